@@ -381,14 +381,15 @@ fn signs(game: &Game) -> Vec<(String, Role)> {
     let mut all: Vec<String> = Vec::new();
     let ground = game.view.board.palette.iter().map(|t| (t.glyph, t.name.as_str()));
     for (glyph, name) in ground.chain(game.view.markers.iter().map(|m| (m.glyph, m.name.as_str()))) {
-        let name: String = name.chars().take(32).collect();
         let sign = format!("{glyph}  {name}");
         if !all.contains(&sign) {
             all.push(sign);
         }
     }
+    // Two short ones share a line; a long name has a line of its own, whole.
+    let (short, long): (Vec<_>, Vec<_>) = all.into_iter().partition(|sign| sign.chars().count() < 37);
     let two = |pair: &[String]| format!("{:<38}{}", pair[0], pair.get(1).map_or("", String::as_str));
-    all.chunks(2).map(|pair| (two(pair), Role::Text)).collect()
+    short.chunks(2).map(two).chain(long).map(|line| (line, Role::Text)).collect()
 }
 
 /// What letters, styles and signs on the map mean: the screen's own and the ruleset's.
@@ -415,7 +416,8 @@ fn legend(game: &Game) -> Vec<(String, Role)> {
     rows.extend([
         "reversed        may be chosen now; both characters reversed: the cursor".to_owned(),
         "* and X         line of sight, and where it is blocked".to_owned(),
-        format!("+               a {cell} that may be chosen      @  planned fire, or where it would fall"),
+        format!("+               a {cell} that may be chosen"),
+        "@               planned fire, or where it would fall".to_owned(),
     ]);
     rows.into_iter().map(|line| (line, Role::Text)).collect()
 }

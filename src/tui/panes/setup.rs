@@ -40,17 +40,15 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
     }
     put(buf, inner.x, y, inner.width, &more(below, "below"), style(Role::Dim));
     let explained = match form.field() {
-        Field::Pick(_) if form.card.is_to_order() => {
-            "What the battle is made of. The same picks and the same seed make the same battle."
-        }
+        Field::Pick(_) if form.card.is_to_order() => "The same picks and the same seed make the same battle.",
         Field::Pick(at) if !form.card.picks[at].about.is_empty() => &form.card.picks[at].about,
         Field::Pick(_) => "An optional rule: as the battle is written, or as you like it.",
         Field::Rules if form.open => "Left or Right folds them up again.",
         Field::Rules => "Left or Right shows them one by one, each to be switched on or off.",
         Field::Play => "Who sits at this keyboard. The other side is played by the program.",
         Field::Level => "How hard the program plays. It sees only what its side may see.",
-        Field::Dice => "With your own dice the screen asks for each face and tells you what it is for.",
-        Field::Undo => "Whatever is chosen, taking back never shows you dice that you could use elsewhere.",
+        Field::Dice => "With your own dice the screen asks for each face and says what for.",
+        Field::Undo => "Taking back never shows you dice that you could use elsewhere.",
         Field::Seed => "Type digits. The same seed gives the same dice.",
         Field::Start => "Enter begins. You can undo, save and quit at any time.",
     };

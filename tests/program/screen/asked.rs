@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::desk::{Desk, desk};
-use crate::fake::{drawn, keys, kind, options, settle, typed};
+use crate::fake::{drawn, keys, kind, options, settle, text, typed};
 use standto::board::Cell;
 use standto::front::NewGame;
 use standto::game::journal::DiceKind;
@@ -358,5 +358,42 @@ fn a_word_that_is_no_command_does_nothing() {
         assert!(screen.contains("! \"foo\" is no choice"), "{screen}");
         assert!(!screen.contains("Commands"), "the window is closed: {screen}");
         assert_eq!((app.session().unwrap().plays(), app.session().unwrap().standing().to_owned()), before);
+    });
+}
+
+/// What explains a line of the form, and what it says of a battle to order, is not cut off on the smallest screen.
+#[test]
+fn the_sentences_of_a_form_are_whole() {
+    let folder = desk();
+    let mut own = standto::cli::Desk::new(folder.front());
+    let mut app = App::new(&mut own, options("mono", None)).unwrap();
+    keys(&mut app, "b");
+    for _ in 0..12 {
+        let screen = text(&drawn(&mut app, 80, 24));
+        let rows: Vec<&str> = screen.lines().map(str::trim_end).collect();
+        let start = rows.iter().position(|row| row.contains("Start the battle")).unwrap();
+        assert!(rows[start + 2].ends_with('.'), "{screen}");
+        assert!(rows[start + 4..].iter().any(|row| row.ends_with("first.")), "{screen}");
+        keys(&mut app, "Up");
+    }
+}
+
+/// The names of ground and markers in the help are whole, however long.
+#[test]
+fn the_legend_names_the_ground_whole() {
+    let folder = desk();
+    let front = folder.front();
+    let seats = [Seat::Human, Seat::Program(Level::Random)];
+    let game = NewGame { seats, seed: 7, dice: DiceKind::Seeded, undo: None };
+    let session = front.start(&front.scenario("matg/stonne").unwrap(), &game).unwrap();
+    shown(session, false, |app| {
+        keys(app, "Enter ?");
+        for _ in 0..100 {
+            keys(app, "Down");
+        }
+        let screen = text(&drawn(app, 80, 24));
+        let named: Vec<&str> = screen.lines().filter(|row| row.contains("Stonne (")).collect();
+        assert!(!named.is_empty(), "{screen}");
+        assert!(named.iter().all(|row| row.contains("Stonne (held by nobody)")), "{screen}"); // no German is there yet
     });
 }

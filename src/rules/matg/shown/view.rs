@@ -1,6 +1,6 @@
 //! What a player sees of a battle.
 
-use crate::board::Grid;
+use crate::board::{Cell, Grid};
 use crate::game::Side;
 use crate::game::view::{BoardView, MarkerView, PieceId, SideView, SignView, TerrainView, View, Words};
 use crate::ledger::cited::applies;
@@ -93,7 +93,7 @@ impl Position {
             kinds: KINDS.to_vec(),
             hint: self.hint(),
             teaches: self.battle.teaches,
-            briefing: self.battle.briefing.clone(),
+            briefing: self.briefing(),
             active: self.stack.last().and_then(|frame| frame.about(self)).map(piece),
             records: self.records(side),
         }
@@ -159,6 +159,29 @@ impl Position {
             palette: palette.into_iter().map(named).collect(),
             ..BoardView::default()
         }
+    }
+
+    /// The briefing, and where the places that count lie.
+    fn briefing(&self) -> Vec<String> {
+        let mut lines = self.battle.briefing.clone();
+        for place in &self.battle.victory.places {
+            let bounds = |end: fn(i16, i16) -> i16| {
+                let x = place.cells.iter().map(|cell| cell.x).reduce(end)?;
+                let y = place.cells.iter().map(|cell| cell.y).reduce(end)?;
+                Some(Cell { x, y }.to_string())
+            };
+            let (Some(low), Some(high)) = (bounds(i16::min), bounds(i16::max)) else { continue };
+            let mut name = place.name.clone();
+            if let Some(first) = name.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            lines.push(if low == high {
+                format!("{name}: {low}.")
+            } else {
+                format!("{name}: between {low} and {high}.")
+            });
+        }
+        lines
     }
 
     /// "Stonne (held by the Germans)".

@@ -207,23 +207,23 @@ const MEETINGS: [(Nation, Nation, u16, Theatre); 12] = [
     (Nation::UnitedStates, Nation::Japan, 1944, Theatre::Pacific),
 ];
 const BOARDS: [&str; 4] = ["24x36", "24x48", "36x48", "48x48"];
-const POINTS: [&str; 6] = ["600", "800", "1000", "1500", "2000", "2500"];
+const POINTS: [&str; 7] = ["400", "600", "800", "1000", "1500", "2000", "2500"];
 const AIR: [&str; 3] = ["none", "as the time had them", "the attacker's at least"];
 const DENSITIES: [&str; 3] = ["open", "mixed", "closed"];
 
 /// Battles to order on the title screen: first whoever attacks, then whoever defends.
 pub const FORGE: Forge = Forge {
     title: "A battle to order",
-    summary: "One of the five types of the designing chapter, with forces of the time bought to the points that the \
-              book gives each side, on a field of the density rolled. The seed makes the field, the forces and the \
-              dice. In a meeting engagement nobody defends: the attacker is simply the one named first.",
+    summary: "One of the five types of the designing chapter, with forces of the time for the points that the book \
+              gives each side, on a field of the density rolled. The seed makes field, forces and dice. In a \
+              meeting engagement the attacker is simply the one named first.",
     sides: [("defender", "The defender"), ("attacker", "The attacker")],
     turns: 10,
     fresh: true,
     picks: &[
         Pick { name: "Battle", values: &TYPES, first: 0 },
         Pick { name: "Between", values: &FIGHTS, first: 7 },
-        Pick { name: "Points", values: &POINTS, first: 2 },
+        Pick { name: "Points", values: &POINTS, first: 3 },
         Pick { name: "Board", values: &BOARDS, first: 0 },
         Pick { name: "Terrain", values: &DENSITIES, first: 1 },
         Pick { name: "Air strikes", values: &AIR, first: 1 },

@@ -159,3 +159,20 @@ fn stonne_goes_to_who_holds_all_of_it_at_the_end() {
     assert_eq!(winner(&position), Some((Side::A, Degree::Plain)));
     assert_eq!(position.view(Side::A).objective, "Hold Stonne in good order at the end of turn 15.");
 }
+
+/// The map has no name on it, so the briefing tells where the place lies that must be held.
+#[test]
+fn the_briefing_tells_where_stonne_lies() {
+    let position = stonne();
+    let cells = &position.battle.victory.places[0].cells;
+    let across = || cells.iter().map(|cell| cell.x + 1);
+    let up = || cells.iter().map(|cell| cell.y + 1);
+    let told = format!(
+        "Stonne: between {:02}{:02} and {:02}{:02}.",
+        across().min().unwrap(),
+        up().min().unwrap(),
+        across().max().unwrap(),
+        up().max().unwrap()
+    );
+    assert_eq!(position.view(Side::A).briefing.last(), Some(&told));
+}
