@@ -131,13 +131,33 @@ fn undo_gives_back_the_position_and_the_dice() {
     }
 }
 
+/// Saves of older rules that those of today do not replay to their end: the player says how they go on.
+const REFUSED: [&str; 16] = [
+    "v1/aslsk-ambitious-assault-9.toml",
+    "v1/crossroads-1944.toml",
+    "v1/crossroads-77.toml",
+    "v1/introductory-1943.toml",
+    "v1/introductory-77.toml",
+    "v2/aslsk-ambitious-assault-47.toml",
+    "v2/aslsk-ambitious-assault-9.toml",
+    "v2/aslsk-over-open-sights-43.toml",
+    "v2/crossroads-1944.toml",
+    "v2/fireandmove-crossroads-7.toml",
+    "v2/hunters-5.toml",
+    "v2/introductory-1943.toml",
+    "v2/introductory-77.toml",
+    "v2/matg-costly-setback-43.toml",
+    "v2/panzertruppe-everything-4.toml",
+    "v2/panzertruppe-everything-5.toml",
+];
+
 /// `tests/saves` keeps whole games as the program has saved them, a folder for each format, at least one
 /// of each ruleset.
 #[test]
 fn a_save_of_every_version_loads_for_ever() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves");
-    let mut games = Vec::new();
-    for version in fs::read_dir(folder).expect("the folder is there") {
+    let (mut games, mut refused) = (Vec::new(), Vec::new());
+    for version in fs::read_dir(&folder).expect("the folder is there") {
         for entry in fs::read_dir(version.expect("readable").path()).expect("a folder a version") {
             let path = entry.expect("readable").path();
             let text = fs::read_to_string(&path).expect("it is there");
@@ -155,6 +175,8 @@ fn a_save_of_every_version_loads_for_ever() {
                     let ways = fault.ways_on();
                     let goes_on = |way: &Onwards| opening.replay_with(journal, *way).is_ok();
                     assert!(old && ways.iter().any(goes_on), "{}: {fault}", path.display());
+                    let name = path.strip_prefix(&folder).expect("it is in it");
+                    refused.push(name.display().to_string());
                     games.push(ruleset);
                     continue;
                 }
@@ -167,10 +189,7 @@ fn a_save_of_every_version_loads_for_ever() {
                 path.display()
             );
             let (end, words) = (played.outcome.expect("a whole game"), summary.outcome.expect("an end"));
-            // Who holds a place is judged by the rules of today.
-            let old = journal.header.rules != ruleset.version();
-            let judged_anew = old && end.why.contains(" held by ");
-            assert!(judged_anew || words.ends_with(&end.why), "{}: {words}", path.display());
+            assert!(words.ends_with(&end.why), "{}: {words}, and now {}", path.display(), end.why);
             // Digests are of the fields that the rules had: those of other rules or of the first format are not compared.
             let ours = journal.header.format() > 1 && journal.header.rules == ruleset.version();
             let compared = if ours { played.plays / 32 } else { 0 };
@@ -178,6 +197,8 @@ fn a_save_of_every_version_loads_for_ever() {
             games.push(ruleset);
         }
     }
+    refused.sort();
+    assert_eq!(refused, REFUSED);
     for ruleset in Ruleset::ALL {
         assert!(games.contains(&ruleset), "no game of {ruleset} is kept");
     }

@@ -560,3 +560,40 @@ fn air_strikes() {
     let why = refused(&["--aircraft", "P47D Thunderbolt (2)", "--target", "T-34c"]);
     assert!(why.contains("no aircraft is called"), "{why}");
 }
+
+/// A natural 1 is one face of each roll to fire: of several firers each rolls for himself, the shells of a battery share
+/// theirs (12.2.1). Every face of every die, counted.
+#[test]
+fn hot_shots_of_several_firers_and_shells() {
+    let column = |face: i32, column: i32| if face == 1 { column + 2 } else { column };
+    let shot = |odds: &Odds<States>, modifiers: i32| {
+        then(odds, |states| {
+            let faces = (1..=20).flat_map(|face| match passes(face, 15, modifiers) {
+                true => throws(column(face, 0), 0, false),
+                false => vec![("", 1.0)],
+            });
+            faces.map(|(result, p)| (after(states, result), p / 20.0)).collect()
+        })
+    };
+    let words = "odds matg --cohesion 15 --firer he=5,state=S --firer he=5,state=SD --defence 5 --range 5 --hot-shot --json";
+    let found = desk().json(&words.split(' ').collect::<Vec<_>>());
+    same(&found["target"], &shot(&shot(&certain(UNHURT), 4), 7));
+    let asked = "odds matg artillery --cohesion 15 --target T-34c --fire direct --shells 2 --hot-shot --json --battery";
+    let battery = "germany/105mm IFH18 [2],state=SD";
+    let found = desk().json(&asked.split(' ').chain([battery]).collect::<Vec<_>>());
+    // AP 2 against half of 8: column -2. Of the faces that fire, 1 to 8, one is a natural 1.
+    let mut struck = Odds::new();
+    for face in 1..=8 {
+        assert!(passes(face, 15, 7) && !passes(9, 15, 7));
+        let shell = |odds: &Odds<States>| {
+            then(odds, |states| {
+                let all = throws(column(face, -2), 0, true).into_iter();
+                all.map(|(result, p)| (after(states, result), p)).collect()
+            })
+        };
+        for (states, p) in shell(&shell(&certain(UNHURT))) {
+            *struck.entry(states).or_insert(0.0) += p / 8.0;
+        }
+    }
+    same(&found["hit_end"], &struck);
+}

@@ -335,6 +335,7 @@ fn guns_do_not_shell_their_own() {
             break;
         }
     }
+    assert!(position.stand(id(&position, "G1")).fired, "it does fire");
 }
 
 /// The artillery phase of the Germans, who open fire, after their marked stands have been marked.

@@ -75,10 +75,30 @@ pub fn flights(battle: &Battle) -> Vec<Flight> {
     battle.aircraft.iter().map(flight).collect()
 }
 
-/// The hosts of air support teams as the battle begins.
-pub fn teams(battle: &Battle) -> Vec<Id> {
+/// A team that coordinates air support, and the stand it is with (12.3.3.3).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Team {
+    /// The stand that hosts it, or will.
+    pub host: Id,
+    /// The first turn in which it may plot again after a change of host, as an observer (7.6.4.4); 0 before any.
+    pub ready: u8,
+}
+
+impl Team {
+    /// Writes it down for a digest.
+    pub(in crate::rules::matg) fn digest(&self, to: &mut Digest) {
+        to.int(self.host);
+        if self.ready > 0 {
+            to.int(self.ready);
+        }
+    }
+}
+
+/// The air support teams as the battle begins.
+pub fn teams(battle: &Battle) -> Vec<Team> {
     let hosts = battle.units.iter().zip(0..).filter(|(unit, _)| unit.air_support);
-    if battle.plays(Optional::AirStrikes) { hosts.map(|(_, id)| id).collect() } else { Vec::new() }
+    let teams = hosts.map(|(_, host)| Team { host, ready: 0 });
+    if battle.plays(Optional::AirStrikes) { teams.collect() } else { Vec::new() }
 }
 
 /// Which sides have to roll for theirs.
@@ -125,7 +145,7 @@ impl Position {
     /// Hides what a side cannot know: which aircraft come when, and where they bomb (12.3.3).
     pub(in crate::rules::matg) fn hide_flights(&mut self, side: Side) {
         let turn = self.turn_begun();
-        self.air_teams.retain(|&host| self.battle.units[usize::from(host)].side == side);
+        self.air_teams.retain(|team| self.battle.units[usize::from(team.host)].side == side);
         for (flight, plane) in self.flights.iter_mut().zip(&self.battle.aircraft) {
             if plane.side == side {
                 continue;
@@ -149,9 +169,14 @@ impl Position {
         if self.phase() == Phase::Deploy as usize { 0 } else { self.turn }
     }
 
+    /// Whether an air support team is with a stand, or on its way to it (12.3.3.3).
+    pub(in crate::rules::matg) fn hosts_air_team(&self, id: Id) -> bool {
+        self.air_teams.iter().any(|team| team.host == id)
+    }
+
     /// A team is lost, and with it all aircraft that have not come (12.3.3.3).
     pub(in crate::rules::matg) fn lose_air_team(&mut self, id: Id, log: &mut Log) {
-        if !self.air_teams.contains(&id) || self.stand(id).place != Place::Lost {
+        if !self.hosts_air_team(id) || self.stand(id).place != Place::Lost {
             return;
         }
         applies("12.3.3.3");

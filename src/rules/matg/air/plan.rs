@@ -164,7 +164,8 @@ impl Open for AirPlan {
     }
 
     fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
-        let host = game.air_teams.iter().copied().find(|&host| game.side(host) == self.side)?;
+        let mut hosts = game.air_teams.iter().map(|team| team.host);
+        let host = hosts.find(|&host| game.side(host) == self.side)?;
         let test = game.air_team_profile(self.side).filter(|_| *choice == Choice::Done)?;
         Some(game.preview_roll(host, test))
     }
@@ -198,11 +199,11 @@ impl Position {
         self.air_hosts(side).any(|host| self.eye(host).is_some())
     }
 
-    /// The hosts of a side's air support teams; who is broken plots nothing more (12.1.5, 12.3.3.3).
-    fn air_hosts(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+    /// The hosts of a side's air support teams that have arrived; who is broken plots nothing more (12.1.5, 12.3.3.3).
+    pub(in crate::rules::matg) fn air_hosts(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         applies("12.1.5");
         applies("12.3.3.3");
-        let hosts = self.air_teams.iter().copied();
+        let hosts = self.air_teams.iter().filter(|team| team.ready <= self.turn).map(|team| team.host);
         hosts.filter(move |&host| self.side(host) == side && !self.is_shaken(host))
     }
 
@@ -238,7 +239,7 @@ impl Position {
         self.air_rolls[side.index()] = false;
         if !passed {
             let battle = self.battle.clone();
-            self.air_teams.retain(|&host| battle.units[usize::from(host)].side != side);
+            self.air_teams.retain(|team| battle.units[usize::from(team.host)].side != side);
         }
         Ok(())
     }

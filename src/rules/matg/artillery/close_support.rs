@@ -104,7 +104,8 @@ impl Position {
         self.note_fired_upon(target);
         self.note_volley(battery, target);
         let attack = attack.after(fired.face);
-        let shell = Impact { cell, battery, gun, smoke, barrage: false, mission: 0, hot: false };
+        let hot = self.is_hot(fired.face);
+        let shell = Impact { cell, battery, gun, smoke, barrage: false, mission: 0, hot };
         if smoke {
             return self.lay_impacts(&[shell], dice, log);
         }

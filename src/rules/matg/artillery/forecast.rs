@@ -5,7 +5,9 @@ use super::missions::Mission;
 use super::plan::{Field, Plan};
 use crate::board::{self, Cell};
 use crate::game::Side;
-use crate::rules::matg::fire::combat::{Attack, outcome_of};
+use crate::ledger::cited::applies;
+use crate::rules::matg::fire::combat::{Attack, outcome_of_shells};
+use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Frame, Plotting};
@@ -44,6 +46,16 @@ impl Position {
         if self.has_rockets(batteries) { 6 } else { 4 }
     }
 
+    /// How far it may stray, in words: a natural 20 may carry it farther (12.2.3).
+    fn stray_in_words(&self, batteries: &[(Id, u8)]) -> String {
+        let usual = self.stray(batteries);
+        if self.battle.plays(Optional::CommunicationsBreakdown) {
+            applies("12.2.3");
+            return format!("{usual} inches, on a natural 20 up to 10");
+        }
+        format!("{usual} inches")
+    }
+
     fn own_within(&self, side: Side, cells: &[Cell], inches: i32) -> Vec<Id> {
         let near = |at: Cell| {
             cells
@@ -60,6 +72,7 @@ impl Position {
             let guns = mission.guns();
             let sheaf = self.plotted_cells(mission);
             lines.push(format!("arrives in turn {}", mission.arrival));
+            let (_, arrives) = self.arrival_profile(mission, &guns);
             let mut targets: Vec<Id> =
                 sheaf.iter().filter_map(|&(_, _, cell)| self.holder_of(cell)).collect();
             targets.sort_unstable();
@@ -68,9 +81,8 @@ impl Position {
                 let here = sheaf.iter().filter(|&&(_, _, cell)| self.holder_of(cell) == Some(target));
                 let shells: Vec<Attack> =
                     here.map(|&(battery, gun, _)| self.shell_attack(battery, gun, target, false)).collect();
-                let certain: Vec<(f64, &Attack)> = shells.iter().map(|attack| (1.0, attack)).collect();
                 let before = self.states(target);
-                let worse = outcome_of(&certain, before)
+                let worse = outcome_of_shells(arrives.chance(), &shells, before)
                     .iter()
                     .filter(|(s, _)| s.eliminated || (s.disorganized && !before.disorganized))
                     .fold(0.0, |sum, (_, chance)| sum + chance);
@@ -78,7 +90,7 @@ impl Position {
             }
             let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
             if let Some(own) = self.own_in_words(mission.side, &cells, self.stray(&guns)) {
-                lines.push(format!("it may stray {} inches: {own}", self.stray(&guns)));
+                lines.push(format!("it may stray {}: {own}", self.stray_in_words(&guns)));
             }
         }
         lines
@@ -99,6 +111,7 @@ impl Position {
         };
         let inches = self.stray(&plan.batteries);
         let own = self.own_in_words(phase.turns.side, &[*cell], inches)?;
-        Some(format!("Fire may stray {inches} inches (7.6.1.2), and {own}."))
+        let far = self.stray_in_words(&plan.batteries);
+        Some(format!("Fire may stray {far} (7.6.1.2), and {own}."))
     }
 }

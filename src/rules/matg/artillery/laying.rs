@@ -240,6 +240,30 @@ impl Position {
         self.group_sheaf(batteries, start, toward)
     }
 
+    /// Whether every square of a sheaf lies on the map and in reach of its battery.
+    pub(super) fn is_sheaf_in_reach(
+        &self,
+        batteries: &[(Id, u8)],
+        aim: Cell,
+        toward: Option<Compass>,
+    ) -> bool {
+        let sheaf = self.group_sheaf(batteries, aim, toward);
+        sheaf.iter().all(|&(id, gun, cell)| self.battle.grid.contains(cell) && self.reaches(id, gun, cell))
+    }
+
+    /// The sheaves about a square that are in reach: closed without rockets, open in each direction (7.4.2.3).
+    pub(super) fn sheaves_in_reach(&self, batteries: &[(Id, u8)], aim: Cell) -> Vec<Choice> {
+        let closed = (!self.has_rockets(batteries)).then_some(Choice::Closed);
+        let within = |wind: &Compass| self.is_sheaf_in_reach(batteries, aim, Some(*wind));
+        closed.into_iter().chain(Compass::ALL.into_iter().filter(within).map(Choice::Open)).collect()
+    }
+
+    /// The squares that lie under a sheaf as a choice has it, closed unless it opens it.
+    pub(super) fn squares_under(&self, batteries: &[(Id, u8)], aim: Cell, choice: &Choice) -> Vec<Cell> {
+        let toward = if let Choice::Open(wind) = *choice { Some(wind) } else { None };
+        self.group_sheaf(batteries, aim, toward).into_iter().map(|(_, _, cell)| cell).collect()
+    }
+
     /// Marks batteries as fired, with what it cost them (7.1.5, 7.4.7.2, 7.9).
     pub(super) fn mark_fired(&mut self, batteries: &[(Id, u8)], smoke: bool) {
         applies("7.9");

@@ -190,14 +190,17 @@ impl Position {
         Ok(())
     }
 
-    /// Observer teams that may change their host: on a stand on the board, settled, and with nothing
-    /// plotted this turn (7.6.4.4). That of an HQ stays.
-    pub fn movable_observers(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+    /// Hosts of teams that may change their host, observers and air support alike: on a stand on the board, settled, and
+    /// with nothing plotted this turn (7.6.4.4, 12.3.3.3). The observer of an HQ stays.
+    pub fn movable_teams(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         let turn = self.turn;
         let plotted =
             move |id: Id| self.missions_of(side).any(|m| m.plotted == turn && m.observer == Some(id));
+        let observes = |id: Id| self.observers.iter().any(|team| team.host == id);
         let teams = self.observers.iter().filter(move |team| team.side == side && team.ready <= turn);
-        teams.map(|team| team.host).filter(move |&id| self.cell(id).is_some() && !plotted(id))
+        let air = self.air_hosts(side).filter(move |&host| !observes(host));
+        let hosts = teams.map(|team| team.host).chain(air);
+        hosts.filter(move |&id| self.cell(id).is_some() && !plotted(id))
     }
 
     /// Stands that may take an observer team: any on the board but a GHQ and those that have one.
@@ -210,13 +213,19 @@ impl Position {
     pub(super) fn transfer(&mut self, from: Id, to: Id, log: &mut Log) {
         let ready = self.turn.saturating_add(2);
         self.leave_polar_plots(from, log);
-        if let Some(team) = self.observers.iter_mut().find(|team| team.host == from) {
+        let observer = self.observers.iter_mut().find(|team| team.host == from);
+        let what = if observer.is_some() { "observer" } else { "air support team" };
+        if let Some(team) = observer {
+            (team.host, team.ready) = (to, ready);
+        }
+        for team in self.air_teams.iter_mut().filter(|team| team.host == from) {
+            applies("12.3.3.3");
             (team.host, team.ready) = (to, ready);
         }
         let side = self.side(from);
         log.add(|| {
             let text = format!(
-                "the observer with {} goes to {} and may plot again in turn {ready}",
+                "the {what} with {} goes to {} and may plot again in turn {ready}",
                 self.who(from),
                 self.who(to)
             );

@@ -327,7 +327,7 @@ impl Position {
             }
         }
         if self.hosts(side).next().is_some() {
-            choices.extend(self.movable_observers(side).map(|id| Choice::Transfer(self.tag(id))));
+            choices.extend(self.movable_teams(side).map(|id| Choice::Transfer(self.tag(id))));
         }
         choices.extend(self.air_plots(side));
         choices.push(Choice::Pass);

@@ -79,18 +79,11 @@ impl Open for Selection {
                 preparation.area.iter().copied().filter(reached).map(Choice::At).chain(none).collect()
             }
             (Some(aim), _) => {
-                let within = |&wind: &Compass| {
-                    let sheaf = game.group_sheaf(&[(battery, 0)], aim, Some(wind));
-                    sheaf.iter().all(|&(_, _, cell)| {
-                        game.battle.grid.contains(cell) && game.reaches(battery, 0, cell)
-                    })
-                };
-                let open = Compass::ALL.into_iter().filter(within).map(Choice::Open);
+                let sheaves = game.sheaves_in_reach(&[(battery, 0)], aim);
                 let smoke = game.battle.prepares_by_turns(self.side)
                     && !self.smoke
                     && game.smoke_left(battery, 0) > 0;
-                let closed = (!game.has_rockets(&[(battery, 0)])).then_some(Choice::Closed);
-                closed.into_iter().chain(open).chain(smoke.then_some(Choice::Smoke)).collect()
+                sheaves.into_iter().chain(smoke.then_some(Choice::Smoke)).collect()
             }
             (None, None) => Vec::new(),
         }
@@ -143,8 +136,7 @@ impl Open for Selection {
 
     fn covers(&self, game: &Position, choice: &Choice) -> Vec<Cell> {
         let (Some(aim), Some(battery)) = (self.aim, self.battery(game)) else { return Vec::new() };
-        let toward = if let Choice::Open(wind) = *choice { Some(wind) } else { None };
-        game.group_sheaf(&[(battery, 0)], aim, toward).into_iter().map(|(_, _, cell)| cell).collect()
+        game.squares_under(&[(battery, 0)], aim, choice)
     }
 
     fn notes(&self, game: &Position) -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use super::missions::{Kind, Mission, Piece, Stage, registered_allowance};
 use super::plan::{Field, Plan};
-use crate::board::{Cell, Compass};
+use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
@@ -70,12 +70,6 @@ impl Registering {
     }
 }
 
-/// Whether every square of a sheaf lies on the map and in reach of its battery.
-fn is_in_reach(game: &Position, draft: &Plan, aim: Cell, toward: Option<Compass>) -> bool {
-    let sheaf = game.group_sheaf(&draft.batteries, aim, toward);
-    sheaf.iter().all(|&(id, gun, cell)| game.battle.grid.contains(cell) && game.reaches(id, gun, cell))
-}
-
 impl Open for Registering {
     fn side(&self, _: &Position) -> Side {
         self.side
@@ -111,15 +105,13 @@ impl Open for Registering {
                 choices.extend(self.joiners(game, draft).map(|id| Choice::Add(game.tag(id))));
             }
             Field::Aim => {
-                let open = |&cell: &Cell| is_in_reach(game, draft, cell, None);
+                let open = |&cell: &Cell| game.is_sheaf_in_reach(&draft.batteries, cell, None);
                 choices.extend(game.battle.grid.cells().filter(open).map(Choice::At));
             }
             Field::Ammunition => choices.extend([Choice::Explosive, Choice::Smoke]),
             _ => {
                 let Some(aim) = draft.aim else { return choices };
-                choices.extend((!game.has_rockets(&draft.batteries)).then_some(Choice::Closed));
-                let within = |&wind: &Compass| is_in_reach(game, draft, aim, Some(wind));
-                choices.extend(Compass::ALL.into_iter().filter(within).map(Choice::Open));
+                choices.extend(game.sheaves_in_reach(&draft.batteries, aim));
             }
         }
         choices.push(Choice::Cancel);
@@ -128,7 +120,7 @@ impl Open for Registering {
 
     fn offers_square(&self, game: &Position, cell: Cell) -> Option<bool> {
         let draft = self.draft.as_ref().filter(|draft| draft.field() == Field::Aim)?;
-        Some(is_in_reach(game, draft, cell, None))
+        Some(game.is_sheaf_in_reach(&draft.batteries, cell, None))
     }
 
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
@@ -174,8 +166,7 @@ impl Open for Registering {
         let Some((draft, aim)) = self.draft.as_ref().and_then(|draft| Some((draft, draft.aim?))) else {
             return Vec::new();
         };
-        let toward = if let Choice::Open(wind) = *choice { Some(wind) } else { None };
-        game.group_sheaf(&draft.batteries, aim, toward).into_iter().map(|(_, _, cell)| cell).collect()
+        game.squares_under(&draft.batteries, aim, choice)
     }
 
     fn notes(&self, game: &Position) -> Vec<String> {

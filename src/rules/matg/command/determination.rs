@@ -161,7 +161,11 @@ impl Position {
 
     /// What breaking takes of the cohesion of a side as a whole (12.1.5).
     pub(in crate::rules::matg) fn shock(&self, side: Side) -> i16 {
-        if self.is_all_shaken(side) { SHAKEN } else { 0 }
+        if !self.is_all_shaken(side) {
+            return 0;
+        }
+        applies("12.1.5");
+        SHAKEN
     }
 
     /// What it takes of that of a stand beside (12.1.5).
@@ -169,6 +173,7 @@ impl Position {
         if self.hands.is_empty() || self.is_all_shaken(self.side(id)) || !self.is_shaken(id) {
             return 0;
         }
+        applies("12.1.5");
         SHAKEN
     }
 
@@ -178,8 +183,15 @@ impl Position {
         self.cohesion_of(id) + hurry
     }
 
-    /// A roll of a stand to move, or to go on with its move (12.1.5, S-144).
-    pub(in crate::rules::matg) fn hurried(&self, id: Id, mut test: Test) -> Test {
+    /// A cohesion roll of a stand to move, or to go on with its move: at the level at which it moves (12.1.5, S-144).
+    pub(in crate::rules::matg) fn movement_roll(
+        &self,
+        id: Id,
+        purpose: &'static str,
+        rule: &'static str,
+        more: impl IntoIterator<Item = Modifier>,
+    ) -> Test {
+        let mut test = self.cohesion_profile(id, purpose, rule, more);
         if self.is_shaken(id) {
             applies("12.1.5");
             test.target = Target::AtMost(self.cohesion_to_move(id));

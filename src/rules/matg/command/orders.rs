@@ -239,6 +239,7 @@ impl Position {
 
     /// The GHQ of a force in play, with its quality.
     pub fn ghq(&self, side: Side, force: usize) -> Option<(Id, i16)> {
+        applies("8.2.2");
         self.ids(side).find_map(|id| match self.stand(id).role {
             Role::Ghq(quality) if self.stand(id).place != Place::Lost && !self.is_to_come(id) => {
                 (self.battle.force_of(id) == force).then_some((id, i16::from(quality)))
@@ -405,7 +406,7 @@ impl Position {
         modifiers.extend(self.weather_modifier(id));
         modifiers.extend(self.overloaded(id));
         let rule = if independent { "8.2.8" } else { "8.2.4" };
-        self.hurried(id, self.cohesion_profile(id, "to move", rule, modifiers))
+        self.movement_roll(id, "to move", rule, modifiers)
     }
 
     /// The one die of a group in one line, with those it lets move and those it does not.

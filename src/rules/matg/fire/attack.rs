@@ -107,7 +107,7 @@ impl Attack {
         if !self.hot || chance <= 0.0 {
             return self.odds();
         }
-        self.after(1).odds().or((0.05 / chance).min(1.0), &self.odds())
+        self.after(1).odds().or(share_of_ones(chance), &self.odds())
     }
 
     /// The chance of each result.
@@ -136,6 +136,11 @@ impl Attack {
         let test = self.test();
         format!("{} {}", test.throw_in_words(), test.purpose)
     }
+}
+
+/// How many of the rolls that succeed with this chance are a natural 1, which always does.
+fn share_of_ones(chance: f64) -> f64 {
+    (0.05 / chance).min(1.0)
 }
 
 /// Armoured defence that keeps a half or a quarter, rounded up (7.3.1, 7.4.4).
@@ -171,6 +176,20 @@ pub fn outcome_of(shots: &[(f64, &Attack)], start: States) -> Distribution<State
                 .or(*chance, &Distribution::certain(state))
         })
     })
+}
+
+/// What becomes of a target under shells that share one roll to fire, which succeeds with this chance and has: a natural 1
+/// makes all of them two columns better, anything else none (12.2.1, S-132).
+pub fn outcome_of_shells(chance: f64, shells: &[Attack], start: States) -> Distribution<States> {
+    let after = |face: u8| {
+        let cold: Vec<Attack> =
+            shells.iter().map(|shell| Attack { hot: false, ..shell.after(face) }).collect();
+        outcome_of(&cold.iter().map(|shell| (1.0, shell)).collect::<Vec<_>>(), start)
+    };
+    if chance <= 0.0 || !shells.iter().any(|shell| shell.hot) {
+        return after(20);
+    }
+    after(1).or(share_of_ones(chance), &after(20))
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use crate::rules::matg::state::battle::{GunUse, Optional};
 use crate::rules::matg::state::choice::{Posture, Weapon};
 use crate::rules::matg::state::position::{Id, Position};
 
-pub use super::attack::{Attack, Occasion, Shot, outcome_of, range_modifier, share_of};
+pub use super::attack::{Attack, Occasion, Shot, outcome_of, outcome_of_shells, range_modifier, share_of};
 
 impl Position {
     /// The gun of a number; for a number that it has not, the small arms.

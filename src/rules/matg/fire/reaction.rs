@@ -248,7 +248,7 @@ impl Position {
 
     /// The roll of a stand that was fired at to go on with its move (8.5.4); who is broken is quick to (12.1.5).
     pub fn moving_on_profile(&self, mover: Id) -> Test {
-        self.hurried(mover, self.cohesion_profile(mover, "to move on", "8.5.4", []))
+        self.movement_roll(mover, "to move on", "8.5.4", [])
     }
 
     fn stop_mover(&mut self, id: Id, log: &mut Log) {

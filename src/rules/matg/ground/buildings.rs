@@ -177,6 +177,7 @@ impl Position {
     pub(in crate::rules::matg) fn demolitions(&self, side: Side) -> Vec<Choice> {
         let mut choices = Vec::new();
         for bridge in &self.works.bridges {
+            applies("11.5.8");
             for id in self.ids(side) {
                 let guns = self.guns_on_bridge(id, bridge.cell);
                 choices.extend(guns.into_iter().map(|gun| Choice::Demolish(self.tag(id), gun, bridge.cell)));

@@ -27,7 +27,7 @@ impl Position {
 
     /// The roll to cut through an inch of hedgerow.
     pub fn hedgerow_profile(&self, id: Id) -> Test {
-        self.cohesion_profile(id, "to cut the hedgerow", "9.3.3", [])
+        self.movement_roll(id, "to cut the hedgerow", "9.3.3", [])
     }
 
     /// One inch: passed, the stand goes through and leaves a track; failed, it stops (9.3.3).

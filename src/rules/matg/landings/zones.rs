@@ -248,6 +248,7 @@ impl Position {
             return Some(Plotted::Before);
         }
         if self.sets_up_before_the_enemy(side) {
+            applies("design: 7");
             return Some(Plotted::Before);
         }
         let groups = self.airborne.groups.iter().zip(&self.battle.landings);

@@ -306,7 +306,7 @@ impl Position {
         let enemy = self.holder_of(inch.to).filter(|&other| self.side(other) != self.side(id));
         if enemy.is_some_and(|other| self.unit(other).arm == Arm::Armoured) {
             let nerve = Modifier { value: 3, label: "through enemy armour", rule: "8.3.6" };
-            let profile = self.hurried(id, self.cohesion_profile(id, "to pass through", "8.3.6", [nerve]));
+            let profile = self.movement_roll(id, "to pass through", "8.3.6", [nerve]);
             if !self.roll_cohesion(id, &profile, dice, log)?.passed {
                 if let Some(mover) = self.mover_mut() {
                     (mover.stopped, mover.forced) = (true, true);

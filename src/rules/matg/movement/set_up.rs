@@ -96,6 +96,9 @@ impl Position {
     /// Stands of a side aboard transports, which their player may put on foot when he deploys them (scenario).
     pub(super) fn mounted_at_will(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         let open = self.battle.mounts_at_will[side.index()];
+        if open {
+            applies("battles: mounted");
+        }
         self.ids(side).filter(move |&id| {
             open && matches!(self.stand(id).place, Place::Aboard(carrier) if self.cell(carrier).is_some())
         })

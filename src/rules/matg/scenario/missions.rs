@@ -10,13 +10,16 @@
 //!   barrage that has its turns, or "falling" for fire that has arrived;
 //! - `observer` with the tag of who watches, `name` of the mission that was called or adjusted;
 //! - `shift = "NE 3"` where it deviated, `corrected = true` if it moves to its place next turn, `polar = "1020"` for
-//!   where its observer was (12.13), and `gun` with the number of the gun, from 0, where it is not the first.
+//!   where its observer was (12.13), and `gun` with the number of the gun, from 0, where it is not the first that fires
+//!   indirectly: one for all batteries, or a list with one for each.
 
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
 use crate::reading::Spanned;
 use serde::Deserialize;
+use serde::de::{self, SeqAccess, Visitor};
 
 use super::forces::Side;
 use super::observers;
@@ -47,7 +50,46 @@ pub(super) struct Line {
     #[serde(default)]
     corrected: bool,
     polar: Option<Spanned<String>>,
-    gun: Option<Spanned<i64>>,
+    gun: Option<Spanned<Guns>>,
+}
+
+/// Numbers of guns: one for all batteries, or one for each.
+enum Guns {
+    All(i64),
+    Each(Vec<i64>),
+}
+
+impl Guns {
+    /// That of the battery which is named at this place of the list.
+    fn of(&self, place: usize) -> Option<i64> {
+        match self {
+            Self::All(gun) => Some(*gun),
+            Self::Each(guns) => guns.get(place).copied(),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Guns {
+    fn deserialize<D: de::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct OneOrEach;
+        impl<'de> Visitor<'de> for OneOrEach {
+            type Value = Guns;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number or a list of whole numbers")
+            }
+            fn visit_i64<E: de::Error>(self, gun: i64) -> Result<Guns, E> {
+                Ok(Guns::All(gun))
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Guns, A::Error> {
+                let mut guns = Vec::new();
+                while let Some(gun) = list.next_element()? {
+                    guns.push(gun);
+                }
+                Ok(Guns::Each(guns))
+            }
+        }
+        deserializer.deserialize_any(OneOrEach)
+    }
 }
 
 /// How far fire is that is under way as the battle begins.
@@ -335,13 +377,22 @@ fn terms(
 
 fn batteries(report: &mut Report, position: &Position, seat: Seat, line: &Line) -> Option<Vec<(u8, u8)>> {
     let mut guns: Vec<(u8, u8)> = Vec::new();
-    for (word, at) in Words::each(&line.batteries) {
+    let named = Words::each(&line.batteries);
+    if let Some(said) = &line.gun
+        && let Guns::Each(list) = said.get_ref()
+        && list.len() != named.len()
+    {
+        let text = format!("{} guns of {} batteries, expected one for each", list.len(), named.len());
+        report.fault(said.span(), text);
+        return None;
+    }
+    for (place, (word, at)) in named.into_iter().enumerate() {
         let id = word.parse::<Tag>().ok().and_then(|tag| position.battle.find(tag));
         let Some(id) = id.filter(|&id| position.side(id) == seat) else {
             report.fault(at, format!("\"{word}\" is no stand of this side, expected the tag of a battery"));
             return None;
         };
-        let said = line.gun.as_ref().map(|gun| (*gun.get_ref(), gun.span()));
+        let said = line.gun.as_ref().and_then(|gun| Some((gun.get_ref().of(place)?, gun.span())));
         let guns_there = position.unit(id).guns.len();
         let said = match said {
             Some((gun, at)) => match usize::try_from(gun).ok().filter(|&gun| gun < guns_there) {

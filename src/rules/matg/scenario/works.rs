@@ -23,6 +23,7 @@ use super::forces::{self, Forces};
 use super::map::Board;
 use crate::board::{Cell, Compass};
 use crate::game::Side;
+use crate::ledger::cited::applies;
 use crate::reading::{Report, Words};
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
@@ -154,6 +155,7 @@ impl Reading<'_, '_> {
 
     /// Dummies for every real minefield: a quarter to cohesion 11, a half to 14, one from 15 (11.1.3, G-10).
     fn dummies(&mut self, owner: Side, at: &Spanned<Words>, cohesion: i16) {
+        applies("11.1.3");
         let real = self.markers.iter().filter(|marker| marker.owner == owner).count();
         let most = match cohesion {
             ..=11 => real / 4,

@@ -74,7 +74,7 @@ impl Position {
         }
         if !self.flights.is_empty() {
             to.each(&self.flights, |to, flight| flight.digest(to));
-            to.each(&self.air_teams, |to, host| to.int(*host));
+            to.each(&self.air_teams, |to, team| team.digest(to));
             to.each(self.air_rolls, Digest::flag);
         }
         if !self.hands.is_empty() {

@@ -83,7 +83,7 @@ pub struct Position {
     /// What has become of each aircraft; none where air strikes are not played (12.3).
     pub flights: Vec<Flight>,
     /// The hosts of air support teams (12.3.3.3).
-    pub air_teams: Vec<Id>,
+    pub air_teams: Vec<air::Team>,
     /// Which sides have still to roll for their teams (12.3.3.3).
     pub air_rolls: [bool; 2],
     /// The cards of each force; none where determination does not count (12.1).

@@ -14,7 +14,7 @@ use crate::odds::Distribution;
 use crate::rules::matg::artillery::missions::Kind;
 use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::command::determination;
-use crate::rules::matg::fire::attack::{Attack, outcome_of};
+use crate::rules::matg::fire::attack::{Attack, outcome_of_shells};
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Posture;
@@ -195,18 +195,9 @@ impl Artillery {
         shells: Vec<Attack>,
     ) -> Fall {
         let before = game.states(target);
-        let after = |shells: &[Attack]| {
-            let certain: Vec<(f64, &Attack)> = shells.iter().map(|shell| (1.0, shell)).collect();
-            outcome_of(&certain, before)
-        };
-        let mut struck = after(&shells);
-        if self.hot_shot && fires.chance() > 0.0 {
-            // One roll for all: of those that succeed so many are a natural 1.
-            let better = |shell: &Attack| Attack { hot: true, ..shell.clone() }.after(1);
-            let hot: Vec<Attack> =
-                shells.iter().map(|shell| Attack { hot: false, ..better(shell) }).collect();
-            struck = after(&hot).or((0.05 / fires.chance()).min(1.0), &struck);
-        }
+        let shells: Vec<Attack> =
+            shells.into_iter().map(|shell| Attack { hot: self.hot_shot, ..shell }).collect();
+        let struck = outcome_of_shells(fires.chance(), &shells, before);
         let mut fall = Fall { fires, on_target, target: struck.clone(), struck, shells };
         fall.target = fall.struck.or(fall.hit(), &Distribution::certain(before));
         fall

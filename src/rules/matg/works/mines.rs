@@ -91,10 +91,10 @@ impl Position {
     pub(in crate::rules::matg) fn leave_mines_profile(&self, id: Id, mine: &Mine) -> Test {
         applies("11.1.7");
         if mine.owner == self.side(id) {
-            return self.cohesion_profile(id, "to cross its own minefield", "11.1.7", []);
+            return self.movement_roll(id, "to cross its own minefield", "11.1.7", []);
         }
         let mines = Modifier { value: 3, label: "on a minefield", rule: "11.1.6" };
-        self.cohesion_profile(id, "to leave the minefield", "11.1.6", [mines])
+        self.movement_roll(id, "to leave the minefield", "11.1.6", [mines])
     }
 
     /// The owner says what a marker is. A dummy is taken away: then `None` (11.1.6).
@@ -171,7 +171,7 @@ impl Position {
 
     /// The roll of a stand that the mines have hurt to go on all the same (11.1.6).
     fn on_through_mines_profile(&self, id: Id) -> Test {
-        self.cohesion_profile(id, "to go on through the mines", "11.1.6", [])
+        self.movement_roll(id, "to go on through the mines", "11.1.6", [])
     }
 
     /// What follows a passed roll to leave: the owner tells, real mines attack, and who is hurt must pass

@@ -45,7 +45,7 @@ impl Position {
         if ground.has(Terrain::BarbedWire) {
             let personnel = self.unit(id).is_personnel();
             let tangled = Modifier { value: 3, label: "personnel in wire", rule: "11.2.2" };
-            profiles.push(self.cohesion_profile(
+            profiles.push(self.movement_roll(
                 id,
                 "to leave the wire",
                 "11.2.2",

@@ -55,9 +55,10 @@ fn the_plan_is_made_in_secret_before_deployment() {
     let mut t = start("", "prepared-position", "");
     let decision = t.p.decision().unwrap();
     assert_eq!((decision.kind, decision.side, decision.secret), ("air-plan", Side::A, true));
+    assert_eq!(t.p.on_board(Side::B).count(), 5, "they are set up, and nobody of them is seen");
     assert!(t.p.view(Side::A).pieces.iter().filter(|p| p.side == Side::B).all(|p| p.cell.is_none()));
     let told = t.play(&["arrive 4"], &[]);
-    assert!(told.iter().all(|event| event.only == Some(Side::A)));
+    assert!(!told.is_empty() && told.iter().all(|event| event.only == Some(Side::A)), "{told:?}");
     t.play(&["at 1520"], &[]);
     assert_eq!(
         ["4", "5", "6", "7"].map(|turn| t.offers(&format!("arrive {turn}"))),
@@ -263,6 +264,39 @@ fn without_its_team_nothing_more_comes() {
     assert!(t.p.flights[0].cancelled);
 }
 
+/// A team goes over to another host as an observer does: two turns in which it plots nothing, and from then on it lives and
+/// sees with that stand.
+// card: rules: 12.3.3.3, 7.6.4.4
+#[test]
+fn a_team_may_change_its_host() {
+    let stands = formation(
+        "Infantry",
+        &[("Infantry '44", "at = \"1410\"\nair-support = true"), ("Infantry '44", "at = \"1210\"")],
+    );
+    let enemy = formation("Them", &[("Panzer IV F2-H (7.5cm)", "at = \"1520\"")]);
+    let (options, kind) = ("\"air-strikes\"", "prepared-position");
+    let mut t =
+        Setup { side: PLANE, kind, options, stands: &stands, enemy: &enemy, ..Setup::default() }.start();
+    t.play(&["arrive 3", "ready", "ready"], &[1, 6]);
+    t.to(1, "plot", Side::A);
+    assert!(t.offers("transfer A2") && !t.offers("transfer A3"));
+    t.play(&["transfer A2"], &[]);
+    let told = t.play(&["host A3"], &[]);
+    assert!(!told.is_empty() && told.iter().all(|event| event.only == Some(Side::A)), "{told:?}");
+    t.to(2, "plot", Side::A);
+    assert!(!t.offers("air-plot 0") && !t.offers("transfer A3"), "it is on its way");
+    t.to(3, "plot", Side::A);
+    assert!(t.offers("air-plot 0") && t.offers("transfer A3"));
+    let lost = |tag: &str| {
+        let mut p = t.p.clone();
+        p.turn = 2;
+        let id = t.id(tag);
+        p.eliminate(id, &mut Log::off());
+        p.flights[0].cancelled
+    };
+    assert_eq!([lost("A2"), lost("A3")], [false, true]);
+}
+
 /// Whether there are teams may be rolled for: -4 against a prepared position, -2 else, none in a meeting engagement.
 // card: rules: 12.3.3.3
 #[test]
@@ -322,6 +356,46 @@ fn guns_that_cannot_fire_at_aircraft() {
         let gun = t.id("B4");
         t.p.stand_mut(gun).posture = Posture::FireMove;
     }));
+}
+
+/// Who may fire no weapon before a turn fires at no aircraft before it either.
+// card: rules: 12.3.4, battles: held fire
+#[test]
+fn flak_that_holds_its_fire_lets_aircraft_pass() {
+    let strafed = |until: u8, faces: &[u8]| {
+        // A second aircraft has still something to do.
+        let mut t = start(PLANE, "prepared-position", "");
+        t.play(&["arrive 2", "pass", "pass", "arrive 2", "pass", "pass"], &[]);
+        t.play(&["ready", "ready"], &[1, 6]);
+        t.to(2, "artillery", Side::A);
+        std::sync::Arc::make_mut(&mut t.p.battle).held_fire[Side::B.index()] = until;
+        t.play(&["strafe 0 B3"], faces);
+        t
+    };
+    let t = strafed(2, &[]);
+    assert!(t.offers("flak B4"), "turn 2 is the first in which they fire");
+    // A turn longer nobody is asked, and the run is rolled at once.
+    let t = strafed(3, &[16]);
+    assert_eq!(["B4", "B5"].map(|gun| t.p.stand(t.id(gun)).fired), [false, false]);
+    assert!(t.offers("strafe 1 B3"));
+}
+
+/// Riders on a tank are strafed with it, and come off when it is hurt; nobody strafes them by themselves.
+// card: rules: 12.3.6, 12.5
+#[test]
+fn riders_are_strafed_with_their_tank() {
+    let mut t = begin("\"air-strikes\", \"tank-riders\"", "", "prepared-position", "");
+    t.play(&["arrive 2", "pass", "pass", "ready", "ready"], &[1, 6]);
+    t.to(2, "artillery", Side::A);
+    let (tank, men) = (t.id("B2"), t.id("B3"));
+    t.p.lift(men);
+    t.p.stand_mut(men).place = standto::rules::matg::state::position::Place::Aboard(tank);
+    assert!(t.offers("strafe 0 B2") && !t.offers("strafe 0 B3"));
+    // AP 2 against half of 7 is -2: a 6 is S, on the tank and as it throws them off.
+    t.play(&["strafe 0 B2"], &[]);
+    t.play(&["done"], &[9, 9, 3, 3]);
+    assert!(t.p.stand(tank).suppressed && t.p.stand(men).suppressed && t.p.cell(men).is_some());
+    assert!(!t.p.stand(men).disorganized, "once");
 }
 
 /// The roll of an anti-aircraft gun is one to fire: a natural 20 leaves it hardly any rounds.

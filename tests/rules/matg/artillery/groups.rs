@@ -1,6 +1,9 @@
 //! 7.4.9: grouped fire.
 
-use standto::game::Side;
+use standto::book::Book;
+use standto::game::{Rules, Side};
+use standto::rules::matg::Position;
+use standto::rules::matg::artillery::missions::{Kind, Mission, Piece};
 
 use super::table::{Setup, formation};
 
@@ -75,4 +78,34 @@ fn the_markers_of_a_group_block_one_another() {
     assert!(t.offers("open N"), "a single battery only needs to see the squares");
     t.play(&["cancel", "plot A4", "battery A2 0", "add A3", "at 1520", "explosive"], &[]);
     assert!(!t.offers("open N") && t.offers("open E") && t.offers("closed"));
+}
+
+/// Direct fire that a group has plotted with guns of two kinds, one of which never fires indirectly, is written into a
+/// scenario and read from it as it is, whichever of them comes first; a list of guns has one for each battery.
+#[test]
+fn the_guns_of_a_group_outlast_the_writing() {
+    let stands = formation("Guns", &[("75mm IG [1]", "at = \"1505\""), ("105mm IFH18 [2]", "at = \"1605\"")]);
+    let mut written = Vec::new();
+    for order in [["A2", "A3"], ["A3", "A2"]] {
+        let mut t = Setup { nation: "germany", stands: &stands, ..Setup::default() }.table();
+        let piece = |tag: &str| Piece { id: t.id(tag), gun: 0, place: t.p.stand(t.id(tag)).place };
+        let batteries = order.map(piece).to_vec();
+        let mission = Mission::planned(Side::A, Kind::Direct, batteries, "1520".parse().unwrap());
+        t.p.missions.push(Mission { number: 1, plotted: 1, arrival: 2, duration: 2, ..mission });
+        let text = t.p.as_scenario().expect("it can be written");
+        let (again, _) = Position::read("again", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+        let line = again.missions.first().expect("it is there");
+        let tags: Vec<String> = line.batteries.iter().map(|piece| again.tag(piece.id).to_string()).collect();
+        assert_eq!((tags, line.kind), (order.map(str::to_owned).to_vec(), Kind::Direct));
+        assert!(line.batteries.iter().all(|piece| piece.gun == 0), "{:?}", line.batteries);
+        written.push(text);
+    }
+    // One number is for all of them; a list has one for each.
+    assert!(written.iter().all(|text| text.contains("gun = 0\n")), "{written:?}");
+    let each = |list: &str| Position::read("each", &written[0].replace("gun = 0", list));
+    assert!(each("gun = [0, 0]").is_ok());
+    let faults = each("gun = [0]").map(|_| ()).unwrap_err().to_string();
+    assert!(faults.contains("1 guns of 2 batteries, expected one for each"), "{faults}");
+    let faults = each("gun = [0, 4]").map(|_| ()).unwrap_err().to_string();
+    assert!(faults.contains("A3 has no gun 4"), "{faults}");
 }

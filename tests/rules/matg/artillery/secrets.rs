@@ -70,7 +70,8 @@ fn the_enemy_knows_only_the_markers() {
     let (short, long) = (fall("last 2"), fall("last 5"));
     assert_eq!(seen(&short, Side::B), seen(&long, Side::B), "not how long it lasts");
     assert_eq!(seen(&short, Side::B).impacts.len(), 2);
-    assert!(long.p.view(Side::B).markers.iter().all(|m| m.glyph == '*'));
+    let marks: String = long.p.view(Side::B).markers.iter().map(|marker| marker.glyph).collect();
+    assert_eq!(marks, "**", "two markers, and nothing that says more");
 }
 
 /// Both sides plot, the side with the initiative first.

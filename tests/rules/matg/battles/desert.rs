@@ -47,6 +47,7 @@ fn the_forces_of_bir_el_gubi_are_as_printed() {
 fn the_italians_stand_around_the_middle_and_the_british_on_ten_inches_of_their_edge() {
     let mut position = gubi();
     let middle = ["1224", "1225", "1324", "1325"].map(cell);
+    assert!(position.on_board(Side::A).count() > 20, "the Italians are on the board");
     for (id, at) in position.on_board(Side::A) {
         let near = middle.iter().any(|&middle| standto::board::within(middle, at, 10));
         assert!(near, "{} at {at}", position.tag(id));

@@ -99,6 +99,7 @@ fn the_ground_is_as_the_page_asks() {
 fn the_soviets_stand_east_of_the_river_and_the_germans_come_in_turn_four() {
     let position = farm();
     let middle = ["2412", "2512", "2413", "2513"].map(cell);
+    assert!(position.on_board(Side::B).count() > 9, "the Soviets are on the board");
     for (id, at) in position.on_board(Side::B) {
         assert!(
             at.x > 20 && middle.iter().any(|&m| standto::board::within(m, at, 12)),
@@ -109,7 +110,9 @@ fn the_soviets_stand_east_of_the_river_and_the_germans_come_in_turn_four() {
         assert_eq!(position.stand(id).facing, Compass::W);
     }
     assert_eq!(position.on_board(Side::A).count(), 0);
-    for id in position.ids(Side::A).filter(|&id| !position.unit(id).off_map) {
+    let coming: Vec<_> = position.ids(Side::A).filter(|&id| !position.unit(id).off_map).collect();
+    assert!(coming.len() > 9, "the Germans are there");
+    for id in coming {
         assert_eq!(position.arrival_of_stand(id), 4);
         assert!(position.unit(id).start.is_none_or(|at| at.x < 3));
     }

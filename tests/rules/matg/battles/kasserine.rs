@@ -69,10 +69,12 @@ fn the_forces_are_as_printed() {
         "all are dispersed"
     );
     // The howitzers are printed with one section each.
-    for (side, name) in [(Side::A, "T30 HMC (75mm) [1]"), (Side::B, "150mm sIG 33 PzII Bison [1]")] {
-        for howitzer in named(&position, side, name) {
-            assert_eq!(position.sections(howitzer), 1, "{name}");
-        }
+    for (side, name, count) in
+        [(Side::A, "T30 HMC (75mm) [1]", 3), (Side::B, "150mm sIG 33 PzII Bison [1]", 2)]
+    {
+        let sections: Vec<u8> =
+            named(&position, side, name).iter().map(|&id| position.sections(id)).collect();
+        assert_eq!(sections, vec![1; count], "{name}");
     }
 }
 
@@ -134,6 +136,7 @@ fn two_roads_lead_out_of_the_pass_and_bridges_alone_over_the_river() {
 #[test]
 fn everybody_stands_behind_his_line() {
     let position = kasserine();
+    assert!(Side::BOTH.into_iter().all(|side| position.on_board(side).count() > 20), "both are on the board");
     for (id, at) in position.on_board(Side::A) {
         let infantry =
             position.unit(id).formation.contains("Infantry") && position.unit(id).formation.contains("First");
@@ -144,7 +147,7 @@ fn everybody_stands_behind_his_line() {
         assert!(at.x >= 34 && position.battle.in_zone(id, at), "{} at {at}", position.who(id));
     }
     let tanks = named(&position, Side::B, "Panzer IV F2-H (7.5cm)");
-    assert!(tanks.iter().all(|&id| position.cell(id).is_some_and(|at| at.x >= 45)));
+    assert!(tanks.len() == 4 && tanks.iter().all(|&id| position.cell(id).is_some_and(|at| at.x >= 45)));
 }
 
 // card: battles: preparation

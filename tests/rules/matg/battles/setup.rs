@@ -450,6 +450,7 @@ fn who_sets_up_first_sees_nobody_of_the_enemy() {
 // card: design: 7
 #[test]
 fn the_french_do_not_know_where_the_germans_will_stand() {
+    crate::cited::watch();
     let elsewhere = STONNE.replace("\"1036\"", "\"1236\"");
     assert_ne!(elsewhere, STONNE);
     let [one, other] = [STONNE, &elsewhere].map(|text| {

@@ -101,6 +101,7 @@ fn reinforcements_come_in_turns_two_and_four() {
     assert_eq!(batteries(&position), 6);
     assert_eq!((position.decision().unwrap().kind, position.decision().unwrap().side), ("deploy", Side::A));
     let tanks = named(&position, Side::A, "H-40 (37L35)");
+    assert!(!tanks.is_empty());
     assert!(tanks.iter().all(|&id| position.cell(id).is_some_and(|at| at.y < 3 && (5..19).contains(&at.x))));
     position.turn = 4;
     position.stack = vec![Frame::Group(GroupMove { side: Side::A, members: Vec::new() })];

@@ -46,7 +46,7 @@ fn standing(position: &Position, side: Side) -> Vec<(String, String)> {
 #[test]
 fn any_position_of_the_battles_is_a_scenario_that_plays() {
     crate::cited::watch();
-    let mut written = 0;
+    let (mut written, mut played_on) = (0, 0);
     for (name, _) in Position::SCENARIOS {
         for plays in [0, 60, 400] {
             let position = played(name, 5, plays);
@@ -78,10 +78,12 @@ fn any_position_of_the_battles_is_a_scenario_that_plays() {
             let plan = Plan { games: 1, seed: 3, levels: [Level::Random; 2], jobs: 1, limit: 200_000 };
             if plays == 60 && again.battle.units.len() < 60 {
                 simulate::run(&again, &plan, |_| {}).unwrap_or_else(|error| panic!("{name}: {error}"));
+                played_on += 1;
             }
         }
     }
     assert!(written >= Position::SCENARIOS.len() * 2, "{written}");
+    assert!(played_on >= 2, "{played_on} of them are played on");
 }
 
 /// The enemy's observers and what lies in his minefields are not in what a seat writes.

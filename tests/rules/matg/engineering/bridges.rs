@@ -1,11 +1,11 @@
 //! Rule cards of 11.5.7 and 11.5.8: engineers' bridges, built and destroyed.
 
-use super::table::{ENGINEERS, INFANTRY, TANK, TRUCK, drawing};
+use super::table::{Drawing, ENGINEERS, INFANTRY, TANK, TRUCK, Table, drawing};
 use standto::game::Side;
 use standto::rules::matg::catalog::Mode;
 use standto::rules::matg::ground::terrain::Terrain;
 use standto::rules::matg::state::choice::Posture;
-use standto::rules::matg::works::laid::Work;
+use standto::rules::matg::works::laid::{Bridge, Work};
 
 const BRIDGE: &str = "equipment = [\"bridge\"]";
 
@@ -107,4 +107,70 @@ fn bridges_are_destroyed() {
         assert_eq!(table.has("0505", Terrain::EngineerBridge), stands);
         assert!(table.has("0505", Terrain::Stream));
     }
+}
+
+/// An engineers' bridge at 0505 with nobody on it, and the fire phase of the Germans.
+fn bridged(options: &'static str, change: impl FnOnce(Drawing) -> Drawing) -> Table {
+    let card = Drawing { options, ..drawing() }.ground("0505", '~').british(TANK, "0501", "");
+    let mut table = change(card).set_up();
+    let cell = "0505".parse().unwrap();
+    table.position.works.bridges.push(Bridge { cell, over: Terrain::Stream });
+    table.position.add_ground(cell, Terrain::EngineerBridge);
+    table.fire_phase(Side::B);
+    table
+}
+
+/// Who hardly has ammunition answers enemies that fired at him; a bridge has not.
+// card: 11.5.8, 12.2.2
+#[test]
+fn who_is_low_on_ammunition_does_not_fire_at_a_bridge() {
+    let mut table = bridged("\"running-low\"", |card| card.german(INFANTRY, "0508", ""));
+    assert!(table.offers("demolish G2 0 0505"));
+    let infantry = table.id("G2");
+    table.position.stand_mut(infantry).lately.low = true;
+    assert!(!table.offers("demolish G2 0 0505"));
+}
+
+/// A broken force fires back at enemies near it, and at nothing else.
+// card: 11.5.8, 12.1.5
+#[test]
+fn who_is_broken_does_not_fire_at_a_bridge() {
+    let near = |card: Drawing| card.german(INFANTRY, "0508", "").british(INFANTRY, "0606", "");
+    let mut table = bridged("\"determination\"", near);
+    let infantry = table.id("G2");
+    table.position.stand_mut(infantry).lately.fired_upon = true;
+    assert!(table.offers("demolish G2 0 0505"));
+    let hand = table.position.hands.iter_mut().find(|hand| hand.side == Side::B).unwrap();
+    hand.broken = Some(1);
+    assert!(table.offers("target B3") && !table.offers("demolish G2 0 0505"));
+}
+
+/// The second shot is at another stand; a bridge is none.
+// card: 11.5.8, 12.8
+#[test]
+fn nobody_gives_a_bridge_his_second_shot() {
+    let mut table = bridged("\"second-shots\"", |card| {
+        card.british(TANK, "0301", "").german("Panzer IV F2-H (7.5cm)", "0508", "")
+    });
+    assert!(table.offers("demolish G2 0 0505"));
+    let (panzer, hit) = (table.id("G2"), table.id("B2"));
+    let stand = table.position.stand_mut(panzer);
+    (stand.fired, stand.lately.scored) = (true, Some(hit));
+    assert!(table.offers("target B3"), "the second shot is his");
+    assert!(!table.offers("demolish G2 0 0505"));
+}
+
+/// The roll is one to fire: a natural 1 is two columns better, a natural 20 leaves hardly any rounds.
+// card: 11.5.8, 12.2.1, 12.2.2
+#[test]
+fn natural_rolls_count_at_a_bridge() {
+    // HE 5 against 2 is column +3 and (S) on a 10; on column +5 a 10 is D.
+    for (options, stands) in [("\"hot-shot\"", false), ("\"running-low\"", true)] {
+        let mut table = bridged(options, |card| card.german(INFANTRY, "0508", ""));
+        table.play("demolish G2 0 0505", &[1, 4, 6]);
+        assert_eq!(table.has("0505", Terrain::EngineerBridge), stands, "{options}");
+    }
+    let mut table = bridged("\"running-low\"", |card| card.german(INFANTRY, "0508", ""));
+    table.play("demolish G2 0 0505", &[20]);
+    assert!(table.stand("G2").lately.low && table.has("0505", Terrain::EngineerBridge));
 }

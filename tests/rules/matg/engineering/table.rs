@@ -29,6 +29,8 @@ pub const TRUCK: &str = "Medium Truck, 3-ton";
 pub struct Drawing {
     pub ground: Vec<(&'static str, char)>,
     pub cohesion: [i16; 2],
+    /// Optional rules in force, each in quotation marks.
+    pub options: &'static str,
     /// Works of each side, as the file says them.
     pub works: [String; 2],
     /// Stands of each side: type, square, further lines.
@@ -36,7 +38,13 @@ pub struct Drawing {
 }
 
 pub fn drawing() -> Drawing {
-    Drawing { ground: Vec::new(), cohesion: [12, 12], works: Default::default(), stands: Default::default() }
+    Drawing {
+        ground: Vec::new(),
+        cohesion: [12, 12],
+        options: "",
+        works: Default::default(),
+        stands: Default::default(),
+    }
 }
 
 impl Drawing {
@@ -79,10 +87,11 @@ impl Drawing {
         };
         let mut text = format!(
             "format = 1\nruleset = \"matg\"\ntitle = \"Card\"\nturns = 3\ndate = \"1944-06\"\n\
-             kind = \"meeting-engagement\"\nsurface = \"closed\"\n[victory]\ndestroy-percent = 50\n\
+             kind = \"meeting-engagement\"\noptions = [{}]\nsurface = \"closed\"\n[victory]\ndestroy-percent = 50\n\
              [map]\nwidth = 10\nheight = 12\nterrain = '''\n{}'''\nroads = '''\n{}'''\n\
              [map.legend]\n'~' = \"stream\"\n'l' = \"light-buildings\"\n'm' = \"medium-buildings\"\n\
              'h' = \"heavy-buildings\"\n'w' = \"woods\"\n'k' = \"wreck\"\n[map.road-legend]\n'=' = \"good-road\"\n",
+            self.options,
             draw(&rows),
             draw(&roads)
         );

@@ -107,6 +107,7 @@ impl Writing<'_> {
             tags.join(", "),
             mission.aim
         );
+        self.guns_of(pieces, text);
         let names = &p.targets[mission.side.index()];
         let name = usize::from(mission.target).checked_sub(1).and_then(|target| names.get(target));
         let waits = mission.stage == Stage::Registered;
@@ -147,10 +148,20 @@ impl Writing<'_> {
         if let Some(cell) = mission.polar {
             let _ = writeln!(text, "polar = \"{cell}\"");
         }
-        let usual = |piece: &Piece| p.indirect_guns(piece.id).next().map(|(gun, _)| gun);
-        if let Some(piece) = pieces.first().filter(|piece| Some(piece.gun) != usual(piece)) {
-            let _ = writeln!(text, "gun = {}", piece.gun);
+    }
+
+    /// With what batteries fire, where it is not the first gun of each that fires indirectly.
+    fn guns_of(&self, pieces: &[&Piece], text: &mut String) {
+        let usual = |piece: &Piece| self.position.indirect_guns(piece.id).next().map(|(gun, _)| gun);
+        let Some(lead) = pieces.first() else { return };
+        if pieces.iter().all(|piece| Some(piece.gun) == usual(piece)) {
+            return;
         }
+        let guns: Vec<u8> = pieces.iter().map(|piece| piece.gun).collect();
+        let _ = match guns.iter().all(|&gun| gun == lead.gun) {
+            true => writeln!(text, "gun = {}", lead.gun),
+            false => writeln!(text, "gun = {guns:?}"),
+        };
     }
 
     /// Airborne groups that have not come down yet, with the zone that was written down for them.

@@ -252,7 +252,7 @@ impl Writing<'_> {
             ("mountain", unit.skill.mountain),
             ("streams", unit.water.streams),
             ("heat", unit.heat && !stand.lately.heat_spent),
-            ("air-support", p.air_teams.contains(&id)),
+            ("air-support", p.hosts_air_team(id)),
         ] {
             if holds {
                 let _ = writeln!(text, "{key} = true");
