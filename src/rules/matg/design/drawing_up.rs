@@ -2,10 +2,10 @@
 //! hold, men and guns forward in cover, what carries them behind.
 
 use super::goods::{Company, Force, Item};
-use super::ground::{At, Field, Sketch, apart};
+use super::ground::{At, Field, Sketch, ground};
+use super::works::Belt;
 use crate::dice::Dice;
 use crate::rules::matg::catalog::{Class, Mode};
-use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::state::battle::ScenarioKind;
 
 /// A force on the board.
@@ -36,6 +36,12 @@ pub(super) fn depth(sketch: &Sketch, attacks: bool, stands: usize) -> usize {
     }
 }
 
+/// The belt that a delaying defender closes.
+pub(super) fn belt(field: &Field, sketch: &Sketch) -> Option<Belt> {
+    let delays = sketch.kind == ScenarioKind::DelayingAction;
+    delays.then(|| Belt::across(field, !sketch.northward, depth(sketch, false, 0)))
+}
+
 /// Draws up a force in its zone; `None` if it has no room.
 pub(super) fn draw_up(
     field: &Field,
@@ -45,7 +51,12 @@ pub(super) fn draw_up(
     cohesion: u8,
     dice: &mut Dice,
 ) -> Option<Drawn> {
-    let deploying = Deploying { field, southern, depth, taken: vec![false; field.width * field.height] };
+    let ways = [Mode::Tracked, Mode::Wheeled, Mode::Foot].map(|mode| (mode, field.ways(sketch, mode)));
+    let taken = vec![false; field.width * field.height];
+    let deploying = Deploying { field, southern, depth, taken, ways };
+    if !deploying.is_usable() {
+        return None;
+    }
     if attacks || sketch.kind == ScenarioKind::MeetingEngagement {
         deploying.along_the_edge(force)
     } else {
@@ -74,20 +85,34 @@ impl Post {
     }
 }
 
-struct Deploying<'a> {
-    field: &'a Field,
+/// A side at its edge.
+pub(super) struct Deploying<'a> {
+    pub(super) field: &'a Field,
     southern: bool,
-    depth: usize,
-    taken: Vec<bool>,
+    pub(super) depth: usize,
+    pub(super) taken: Vec<bool>,
+    /// The squares from which each class of movement comes to where the battle is decided.
+    ways: [(Mode, Vec<bool>); 3],
 }
 
 impl Deploying<'_> {
+    /// Whether of the squares of the zone that each class of movement may enter nine in ten lead to where the battle is
+    /// decided.
+    fn is_usable(&self) -> bool {
+        self.ways.iter().all(|(mode, reached)| {
+            let zone = self.field.squares().filter(|&at| self.rank(at) < self.depth);
+            let may: Vec<At> = zone.filter(|&at| self.field.lets_in(at, *mode)).collect();
+            let leads = may.iter().filter(|&&at| reached[self.field.index(at)]).count();
+            may.len() >= self.field.width && leads * 10 >= may.len() * 9
+        })
+    }
+
     /// Rows from the side's own edge.
-    fn rank(&self, at: At) -> usize {
+    pub(super) fn rank(&self, at: At) -> usize {
         if self.southern { at.1 } else { self.field.height - 1 - at.1 }
     }
 
-    fn row(&self, rank: usize) -> usize {
+    pub(super) fn row(&self, rank: usize) -> usize {
         if self.southern { rank } else { self.field.height - 1 - rank }
     }
 
@@ -100,8 +125,13 @@ impl Deploying<'_> {
         {
             return false;
         }
-        let mode =
-            item.kind.movement.land.filter(|(points, _)| *points > 0).map_or(Mode::Foot, |(_, mode)| mode);
+        let (points, mode) =
+            item.kind.movement.land.filter(|(points, _)| *points > 0).unwrap_or((0, Mode::Foot));
+        // Who moves can come from there to where the battle is decided.
+        let leads = self.ways.iter().any(|(known, reached)| *known == mode && reached[index]);
+        if points > 1 && !leads {
+            return false;
+        }
         let ground = ground(self.field.marks[index]);
         let mounted = item.kind.class == Class::Personnel && item.kind.load.is_none();
         if mounted && ground.is_built_up() {
@@ -169,9 +199,13 @@ impl Deploying<'_> {
     /// Around what is held, or in depth over the whole breadth; tanks and staff behind, all dismounted.
     fn hold(mut self, force: &Force, sketch: &Sketch, cohesion: u8, dice: &mut Dice) -> Option<Drawn> {
         let mut drawn = Self::empty(force);
-        let posts = match sketch.kind {
-            ScenarioKind::DelayingAction => self.in_depth(force),
-            _ => self.around(force, dice.below(2) == 0),
+        let belt = belt(self.field, sketch);
+        if let Some(belt) = &belt {
+            self.close(belt, force, &mut drawn);
+        }
+        let posts = match &belt {
+            Some(belt) => self.in_depth(force, belt),
+            None => self.around(force, dice.below(2) == 0),
         };
         // Men and guns choose their squares before those who only follow them.
         for follow in [false, true] {
@@ -190,7 +224,11 @@ impl Deploying<'_> {
                         placed += 1;
                         post.of(placed - 1, fighters)
                     };
-                    let near = (near.0.min(self.field.width - 1), self.row(near.1.min(self.depth - 1)));
+                    let x = near.0.min(self.field.width - 1);
+                    // Nobody stands before the belt.
+                    let foremost =
+                        belt.as_ref().and_then(|belt| belt.rank(self.field, x)).unwrap_or(self.depth);
+                    let near = (x, self.row(near.1.min(foremost - 1)));
                     let closes = !follow && placed == 1 && post.road.is_some();
                     let cover = if item.digs() && !closes { 6 } else { 0 };
                     drawn.at[company][place] = Some(self.take(item, near, cover)?);
@@ -198,9 +236,6 @@ impl Deploying<'_> {
             }
         }
         self.dig_in(force, &mut drawn);
-        if sketch.kind == ScenarioKind::DelayingAction {
-            self.belt(force, &mut drawn);
-        }
         self.lay(force, &mut drawn, cohesion, dice);
         Some(drawn)
     }
@@ -244,7 +279,8 @@ impl Deploying<'_> {
     }
 
     /// Companies abreast over the whole breadth in two lines, for those who delay: two of three in the first.
-    fn in_depth(&self, force: &Force) -> Vec<Post> {
+    fn in_depth(&self, force: &Force, belt: &Belt) -> Vec<Post> {
+        let crossings = belt.crossings(self.field);
         let lines = force.companies.iter().filter(|company| forward(company.sort)).count();
         let first = lines - lines / 3;
         let (width, mut at, mut backs) = (self.field.width, 0, 0);
@@ -252,12 +288,13 @@ impl Deploying<'_> {
             let spread = |number: usize, of: usize, tenths: usize| {
                 let of = of.max(1);
                 let gap = (width / of / bought.fighters().max(1)).max(1);
-                let (x, rank) = ((2 * number + 1) * width / (2 * of), self.depth * tenths / 10);
-                let near = |&road: &usize| road.abs_diff(x) * 2 * of <= width;
-                // Those in the first line close it in the belt before them.
-                let line = if tenths == 6 { self.belt_rank() } else { rank };
-                let road = self.crossings(line).into_iter().find(near).map(|road| (road, line));
-                Post { x, rank, gap, road }
+                let x = (2 * number + 1) * width / (2 * of);
+                // Those in the first line stand a little behind the belt, and one of them where a road comes through.
+                let line = belt.rank(self.field, x).filter(|_| tenths == 6);
+                let near = |&(road, _): &At| road.abs_diff(x) * 2 * of <= width;
+                let road = line.and_then(|_| crossings.iter().copied().find(near));
+                let rank = line.map_or(self.depth * tenths / 10, |line| line.saturating_sub(2));
+                Post { x, rank, gap, road: road.map(|(x, line)| (x, line.saturating_sub(1))) }
             };
             if forward(bought.sort) {
                 at += 1;
@@ -279,127 +316,9 @@ impl Deploying<'_> {
         };
         force.companies.iter().map(post).collect()
     }
-
-    /// Where the ditches of those who delay lie: a little before their first line.
-    fn belt_rank(&self) -> usize {
-        (self.depth * 6 / 10 + 2).min(self.depth - 1)
-    }
-
-    /// The columns in which roads cross a rank.
-    fn crossings(&self, rank: usize) -> Vec<usize> {
-        let road = |x: &usize| self.field.roads[self.field.index((*x, self.row(rank)))] != '.';
-        let mut columns: Vec<usize> = (0..self.field.width).filter(road).collect();
-        columns.dedup_by(|next, before| *next - *before <= 2);
-        columns
-    }
-
-    /// A belt of ditches over the whole breadth before the first line of those who delay, from the roads outward, and
-    /// mines on the roads through it.
-    fn belt(&mut self, force: &Force, drawn: &mut Drawn) {
-        let rank = self.belt_rank();
-        let roads = self.crossings(rank);
-        let middle = self.field.width / 2;
-        let from_road =
-            |x: usize| roads.iter().map(|road| road.abs_diff(x)).min().unwrap_or(x.abs_diff(middle));
-        let mut columns: Vec<usize> = (0..self.field.width).collect();
-        columns.sort_by_key(|&x| (from_road(x), x));
-        let free = |at: At| !self.taken[self.field.index(at)];
-        let row = self.row(rank);
-        let ditches = columns.iter().map(|&x| (x, row)).filter(|&at| self.is_soft(at) && free(at));
-        drawn.ditches = ditches.take(force.works.ditches).collect();
-        let on_road = |at: &At| self.field.roads[self.field.index(*at)] != '.' && free(*at);
-        let dry = |at: &At| !matches!(self.field.marks[self.field.index(*at)], '~' | '#' | 'f');
-        let near = |at: &At| (rank..rank + 3).contains(&self.rank(*at)) && self.rank(*at) < self.depth;
-        let mut mined: Vec<At> =
-            self.field.squares().filter(|at| near(at) && on_road(at) && dry(at)).collect();
-        mined.sort_by_key(|&at| (self.rank(at).abs_diff(rank), at));
-        for strength in [2, 1, 0] {
-            drawn.mines[strength] = cut(&mut mined, force.works.mines[strength]);
-        }
-        for at in drawn.ditches.iter().chain(drawn.mines.iter().flatten()) {
-            let index = self.field.index(*at);
-            self.taken[index] = true;
-        }
-    }
-
-    /// Whether a ditch can be dug in a square (11.3.1).
-    fn is_soft(&self, at: At) -> bool {
-        let index = self.field.index(at);
-        matches!(self.field.marks[index], '.' | ',' | '"') && self.field.roads[index] == '.'
-    }
-
-    /// Positions for the foremost of those who dig, the strongest first.
-    fn dig_in(&self, force: &Force, drawn: &mut Drawn) {
-        let mut diggers: Vec<At> = Vec::new();
-        for (company, bought) in force.companies.iter().enumerate() {
-            for (place, item) in bought.items.iter().enumerate() {
-                diggers.extend(drawn.at[company][place].filter(|_| item.digs()));
-            }
-        }
-        // Houses shelter well enough.
-        let housed = |at: At| ground(self.field.marks[self.field.index(at)]).is_built_up();
-        diggers.sort_by_key(|&at| (housed(at), std::cmp::Reverse(self.rank(at)), at.0));
-        let mut diggers = diggers.into_iter();
-        for strength in [2, 1, 0] {
-            drawn.positions[strength] = diggers.by_ref().take(force.works.positions[strength]).collect();
-        }
-    }
-
-    /// Mines and obstacles before the foremost stands, the real ones mixed with the dummies (11.1.3, 11.3.1).
-    fn lay(&mut self, force: &Force, drawn: &mut Drawn, cohesion: u8, dice: &mut Dice) {
-        let works = &force.works;
-        let front: Vec<At> = drawn.at.iter().flatten().flatten().copied().collect();
-        let foremost = |x: usize| {
-            let near = front.iter().filter(|at| at.0.abs_diff(x) <= 3).map(|&at| self.rank(at)).max();
-            near.or(front.iter().map(|&at| self.rank(at)).max()).unwrap_or(0)
-        };
-        let mut open: Vec<(usize, usize, At)> = Vec::new();
-        for at in self.field.squares() {
-            let index = self.field.index(at);
-            let before = self.rank(at) as i64 - foremost(at.0) as i64;
-            let dry = !matches!(self.field.marks[index], '~' | '#' | 'f');
-            if self.rank(at) < self.depth && (1..=3).contains(&before) && dry && !self.taken[index] {
-                let near = front.iter().map(|&other| apart(at, other)).min().unwrap_or(99);
-                // Across the roads first.
-                let road = if self.field.roads[index] == '.' { 6 } else { 0 };
-                open.push((before.abs_diff(2) as usize * 2 + near + road, dice.below(1000), at));
-            }
-        }
-        open.sort_unstable();
-        let mut open: Vec<At> = open.into_iter().map(|(_, _, at)| at).collect();
-        let real: usize = works.mines.iter().sum();
-        let dummies = match cohesion {
-            ..=11 => real / 4,
-            12..=14 => real / 2,
-            _ => real,
-        };
-        for (strength, &count) in works.mines.iter().enumerate().rev() {
-            let more = count - drawn.mines[strength].len();
-            drawn.mines[strength].extend(cut(&mut open, more));
-        }
-        let more = works.ditches - drawn.ditches.len();
-        let ditches: Vec<At> = open.iter().copied().filter(|&at| self.is_soft(at)).take(more).collect();
-        open.retain(|at| !ditches.contains(at));
-        drawn.ditches.extend(ditches);
-        drawn.wire = cut(&mut open, works.wire);
-        drawn.dummies = cut(&mut open, dummies);
-    }
-}
-
-/// The first so many.
-fn cut(open: &mut Vec<At>, count: usize) -> Vec<At> {
-    let count = count.min(open.len());
-    open.drain(..count).collect()
 }
 
 /// Companies that hold the line.
 fn forward(sort: &str) -> bool {
     matches!(sort, "foot" | "motor" | "weapons" | "guns" | "engineers")
-}
-
-/// The ground of a mark.
-fn ground(mark: char) -> Ground {
-    let rows: &[Terrain] =
-        super::ground::LEGEND.iter().find(|(known, _)| *known == mark).map_or(&[], |(_, rows)| rows);
-    rows.iter().copied().collect()
 }

@@ -33,6 +33,11 @@ impl Item {
         self.kind.class == Class::Personnel && self.kind.load.is_some() || is_towed(self.kind)
     }
 
+    /// Whether it is a battery that fires at what others see.
+    pub(super) fn fires_indirectly(&self) -> bool {
+        matches!(self.kind.class, Class::Artillery | Class::RocketArtillery) && self.kind.notes().indirect
+    }
+
     /// Its price, as the scenario will work it out.
     pub(super) fn price(&self) -> u32 {
         Priced { role: self.role, engineer: self.engineer, ..Priced::of(self.kind) }.price(1)

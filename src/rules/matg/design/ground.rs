@@ -3,10 +3,11 @@
 //! Rows count from the south, as everywhere on the board; the text turns them about.
 
 use super::arithmetic;
+use super::goal::{Goal, HEIGHT};
 use super::history::Theatre;
 use super::ways;
 use crate::dice::Dice;
-use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::state::battle::ScenarioKind;
 
 /// A square, column and row from the south-west.
@@ -37,13 +38,6 @@ pub(super) const LEGEND: [(char, &[Terrain]); 18] = [
 /// The roads of the drawing.
 pub(super) const ROADS: [(char, Terrain); 3] =
     [('=', Terrain::GoodRoad), ('-', Terrain::PoorRoad), (':', Terrain::Track)];
-
-/// What the attacker is to take.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Goal {
-    pub(super) name: &'static str,
-    pub(super) cells: Vec<At>,
-}
 
 /// A battlefield.
 #[derive(Clone, Debug)]
@@ -161,7 +155,7 @@ impl Field {
             field.raise(&cells, dice);
             let top: Vec<At> =
                 cells.iter().copied().filter(|&at| field.levels[field.index(at)] == 2).collect();
-            field.goal = Goal { name: "the height", cells: if top.len() < 2 { cells } else { top } };
+            field.goal = Goal { name: HEIGHT, cells: if top.len() < 2 { cells } else { top } };
         }
         ways::roads(&mut field, sketch, centre, heights, dice);
         if !heights {
@@ -176,24 +170,12 @@ impl Field {
         if field.goal.cells.is_empty() { None } else { Some(field) }
     }
 
-    /// The middle of what is to be taken, where vehicles come too.
-    pub(super) fn marker(&self) -> At {
-        let cells = &self.goal.cells;
-        let count = cells.len().max(1);
-        let sum = cells.iter().fold((0, 0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
-        let off = |&at: &At| {
-            let (dx, dy) = ((at.0 * count).abs_diff(sum.0), (at.1 * count).abs_diff(sum.1));
-            (!self.rolls(at), dx * dx + dy * dy, at)
-        };
-        cells.iter().copied().min_by_key(off).unwrap_or((self.width / 2, self.height / 2))
-    }
-
-    /// Where the battle is about: the middle, in a reconnaissance a little beyond it, or two thirds of the way (design: 1,
+    /// Where the battle is about: the middle, in a reconnaissance an inch beyond it, or two thirds of the way (design: 1,
     /// S-176).
     fn centre(&self, sketch: &Sketch, dice: &mut Dice) -> At {
         let up = match sketch.kind {
             ScenarioKind::HastyAttack | ScenarioKind::PreparedPosition => 2 * self.height / 3,
-            ScenarioKind::ReconnaissanceInForce => self.height / 2 + 3,
+            ScenarioKind::ReconnaissanceInForce => self.height / 2 + 1,
             _ => self.height / 2,
         };
         let y = if sketch.northward { up } else { self.height - 1 - up };
@@ -421,6 +403,12 @@ impl Field {
         let row = |y: usize| (0..self.width).map(|x| mark(self.index((x, y)))).collect::<String>() + "\n";
         (0..self.height).rev().map(row).collect()
     }
+}
+
+/// The ground of a mark.
+pub(super) fn ground(mark: char) -> Ground {
+    let rows: &[Terrain] = LEGEND.iter().find(|(known, _)| *known == mark).map_or(&[], |(_, rows)| rows);
+    rows.iter().copied().collect()
 }
 
 /// How far apart two squares are, in steps of eight winds.

@@ -5,9 +5,10 @@
 //! | what each side may spend, break points, density | [`arithmetic`] |
 //! | how many losses a force bears (12.1.9) | [`determination`] |
 //! | peoples and their companies | [`history`] |
-//! | the battlefield | `ground`, `ways` |
+//! | the battlefield, and what is to be taken | `ground`, `ways`, `goal` |
 //! | aircraft | [`air`] |
 //! | what there is to buy, what is bought, and where it begins | `goods`, `shop`, `drawing_up` |
+//! | what a defender lays and digs | `works` |
 //! | the scenario's text | `text` |
 //!
 //! Invariant: what [`generate`] gives is a scenario that has been read; the same order makes the same text.
@@ -16,12 +17,14 @@ pub mod air;
 pub mod arithmetic;
 pub mod determination;
 mod drawing_up;
+mod goal;
 pub(in crate::rules::matg) mod goods;
 mod ground;
 pub mod history;
 mod shop;
 mod text;
 mod ways;
+mod works;
 
 use crate::dice::Dice;
 use crate::game::Side;
@@ -268,6 +271,7 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
             })
         })?);
     }
+    let belt = drawing_up::belt(&field, &sketch);
     let mut forces = Vec::new();
     let mut drawn = Vec::new();
     let mut depths = Vec::new();
@@ -283,7 +287,10 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
             attacks: attacks || order.kind == ScenarioKind::MeetingEngagement,
             threatened: !aircraft[1 - side].is_empty(),
             aircraft: aircraft[side].clone(),
-            width: sketch.width,
+            belt: belt
+                .as_ref()
+                .filter(|_| !attacks)
+                .map_or((0, 0), |belt| (belt.ditches.len(), belt.mines.len())),
             room: (most * sketch.width * 6 / 10).min(MOST),
         };
         let no_force = || CannotMake::NoForce {

@@ -21,8 +21,8 @@ pub(super) struct Order<'a> {
     pub(super) aircraft: Vec<&'static Aircraft>,
     /// Whether the enemy has aircraft.
     pub(super) threatened: bool,
-    /// Inches across the board.
-    pub(super) width: usize,
+    /// Ditches and mines that close the ground of who delays.
+    pub(super) belt: (usize, usize),
     /// The most stands there is room for.
     pub(super) room: usize,
 }
@@ -72,13 +72,19 @@ impl Order<'_> {
         left = left.checked_sub(staff.price())?;
         let mut battalions: Vec<Vec<Company>> = Vec::new();
         let mut support: Vec<Company> = Vec::new();
+        // Where the enemy has aircraft, something to fire at those comes before all else (12.3.4).
+        if self.threatened {
+            let flak = self.company("flak", &men, core != "foot", left / 4, dice);
+            left -= flak.as_ref().map_or(0, Company::price);
+            support.extend(flak);
+        }
         battalions.push(self.battalion(core, &men, left * 3 / 4, dice)?);
         left -= price(&battalions[0]);
-        // Who awaits tanks has guns against them, and where the enemy has aircraft, something to fire at those (12.3.4).
-        for (sort, wanted) in [("guns", !self.attacks), ("flak", self.threatened)] {
-            let first = self.company(sort, &men, core != "foot", left * 2 / 3, dice).filter(|_| wanted);
-            left -= first.as_ref().map_or(0, Company::price);
-            support.extend(first);
+        // Who awaits tanks, or may meet them, has guns against them.
+        if !self.attacks || self.kind == ScenarioKind::MeetingEngagement {
+            let guns = self.company("guns", &men, core != "foot", left * 2 / 3, dice);
+            left -= guns.as_ref().map_or(0, Company::price);
+            support.extend(guns);
         }
         for _ in 0..100 {
             if left < 20 {
@@ -131,10 +137,19 @@ impl Order<'_> {
 
     /// What the core is made of.
     fn core(&self, dice: &mut Dice) -> &'static str {
+        // Who has prepared a position needs nothing to ride in.
+        if !self.attacks && self.kind == ScenarioKind::PreparedPosition {
+            return "foot";
+        }
+        // Men in trucks pay for what only brings them there: they are fewer than those on foot or in what fights.
+        let load = self.people.arm("motor", self.when).first().and_then(|kind| kind.load);
+        let carries = |kind: &&'static StandType| load.is_some() && kind.cargo >= load;
+        let carriers = self.people.arm("carrier", self.when);
+        let fights = carriers.into_iter().find(carries).is_some_and(|kind| !kind.guns.is_empty());
         let weights: [(&str, usize); 3] = if self.attacks {
-            [("foot", 3), ("motor", 3), ("tank", 3)]
+            [("foot", 3), ("motor", if fights { 3 } else { 1 }), ("tank", 3)]
         } else {
-            [("foot", 6), ("motor", 2), ("tank", 1)]
+            [("foot", 6), ("motor", if fights { 2 } else { 1 }), ("tank", 1)]
         };
         let mut pick = dice.below(weights.iter().map(|(_, weight)| weight).sum());
         for (sort, weight) in weights {
@@ -302,12 +317,11 @@ impl Order<'_> {
         let mut spend = share.min(*left);
         let diggers = force.companies.iter().flat_map(|company| &company.items);
         let diggers = diggers.filter(|item| item.digs() && !item.off_map).count();
-        // Who delays closes the roads and the ground between them first.
-        if self.kind == ScenarioKind::DelayingAction {
-            let works = &mut force.works;
-            works.ditches = self.width.min((spend / 2 / OBSTACLE) as usize);
-            works.mines[2] = ((spend / 4 / MINES[2]) as usize).min(4);
-        }
+        // Who delays closes the ground and the roads first (S-211).
+        let (ditches, mines) = self.belt;
+        let works = &mut force.works;
+        works.ditches = ditches.min((spend * 6 / 10 / OBSTACLE) as usize);
+        works.mines[0] = mines.min((spend / 5 / MINES[0]) as usize);
         // Then everybody digs in, as the book's own defenders do; where stronger positions may be had, some have those.
         let holes = ((spend - force.works.price()) / POSITIONS[0]).min(diggers as u32);
         let better = spend - force.works.price() - holes * POSITIONS[0];

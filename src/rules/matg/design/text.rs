@@ -22,6 +22,9 @@ pub(super) struct Told {
     pub(super) smoke: [usize; 2],
 }
 
+/// For so many turns each battery may have a barrage.
+const BARRAGE: u8 = 2;
+
 /// A square as the notation has it.
 fn name((x, y): At) -> String {
     format!("\"{:02}{:02}\"", x + 1, y + 1)
@@ -94,31 +97,31 @@ impl Plan<'_> {
 
     fn briefing(&self, told: Option<&Told>) -> String {
         let [a, b] = [0, 1].map(|side| self.peoples[side].name.as_str());
-        let goal = match self.field.goal.name {
-            "the height" => "on the height".to_owned(),
-            name => format!("in {name}"),
-        };
+        let goal = self.field.goal.name;
+        let within = if self.field.goal.is_height() { "on" } else { "in" };
+        let objective = format!("{within} {}", self.field.objective(self.order.kind).0);
         let edge = |side: usize| if (side == 0) == self.sketch.northward { "southern" } else { "northern" };
         let mut text = match self.order.kind {
             ScenarioKind::MeetingEngagement => format!(
-                "Whoever alone has armed stands in good order {goal} at the end of turn 10 has won.\n\nTwo columns meet. The {a} \
+                "Whoever alone has armed stands in good order {objective} at the end of turn 10 has won.\n\nTwo columns meet. The {a} \
                  come by the {} edge, the {b} by the {}.",
                 edge(0),
                 edge(1)
             ),
             ScenarioKind::ReconnaissanceInForce => format!(
-                "The {a} win as soon as one of their stands is on the marker {goal}, by the end of turn 12; else the {b} \
+                "The {a} win as soon as one of their stands is on the marker {within} {goal}, by the end of turn 12; else the {b} \
                  do.\n\nA raid to see what is there. The {b} hold the {} half, the {a} come from the other side.",
                 edge(1)
             ),
             ScenarioKind::HastyAttack => format!(
-                "Whoever alone has armed stands in good order {goal} at the end of turn 15 has won.\n\nThe {a} attack before \
+                "Whoever alone has armed stands in good order {objective} at the end of turn 15 has won.\n\nThe {a} attack before \
                  the {b} are settled; the {b} hold the {} half.",
                 edge(1)
             ),
             ScenarioKind::PreparedPosition => format!(
-                "Whoever alone has armed stands in good order {goal} at the end of turn 20 has won.\n\nThe {b} have dug in on \
-                 the {} half and know that they are coming: the {a} with three times their points.",
+                "Whoever alone has armed stands in good order {objective} at the end of turn 20 has won; where both have, \
+                 it is a marginal victory of the {b}.\n\nThe {b} have dug in on the {} half and know that they are \
+                 coming: the {a} with three times their points.",
                 edge(1)
             ),
             ScenarioKind::DelayingAction => format!(
@@ -176,7 +179,6 @@ impl Plan<'_> {
 
     fn victory(&self, text: &mut String) {
         let [a, b] = [0, 1].map(|side| self.key(side));
-        let goal = self.field.goal.name;
         let aim = |side: &str, lines: &str| format!("\n[[victory.aim]]\nside = \"{side}\"\n{lines}\n");
         if self.order.kind == ScenarioKind::DelayingAction {
             let over = if self.sketch.northward { 'N' } else { 'S' };
@@ -190,20 +192,19 @@ impl Plan<'_> {
             }
             return;
         }
-        let cells = &self.field.goal.cells;
-        let place = |goal: &str, cells: &[At]| {
-            format!("\n[[victory.place]]\nname = \"{goal}\"\nat = [{}]\n", list(cells))
-        };
+        let (goal, cells) = self.field.objective(self.order.kind);
+        let _ = write!(text, "\n[[victory.place]]\nname = \"{goal}\"\nat = [{}]\n", list(&cells));
         if self.order.kind == ScenarioKind::ReconnaissanceInForce {
-            // One square is the objective: a marker in the middle of the feature (design: 1B).
-            let goal = "the marker";
-            *text += &place(goal, &[self.field.marker()]);
             *text += &aim(&a, &format!("hold = \"{goal}\"\nenter = true\nby-turn = 12"));
             *text += &aim(&b, "otherwise = true");
-        } else {
-            *text += &place(goal, cells);
-            *text += &aim(&a, &format!("hold = \"{goal}\""));
-            *text += &aim(&b, &format!("hold = \"{goal}\""));
+            return;
+        }
+        for side in [&a, &b] {
+            *text += &aim(side, &format!("hold = \"{goal}\""));
+        }
+        if self.order.kind == ScenarioKind::PreparedPosition {
+            // Who is still in his position has not lost it (S-210).
+            *text += &aim(&b, "degree = \"marginal\"\notherwise = true");
         }
     }
 
@@ -269,6 +270,7 @@ impl Plan<'_> {
         if self.order.resolve != Resolve::Off {
             let _ = writeln!(text, "determination = {}", self.determination[side]);
         }
+        self.barrages(side, text);
         if self.forces[side].companies.iter().flat_map(|company| &company.items).any(|item| item.air_support)
         {
             text.push_str("air-support-roll = true\n");
@@ -302,6 +304,28 @@ impl Plan<'_> {
             number += bought.items.len();
             self.company(side, company, bought, first, text);
         }
+    }
+
+    /// Barrages of the attacker, which he plots before anybody deploys, where his type has them (7.6.2.4, S-212).
+    fn barrages(&self, side: usize, text: &mut String) {
+        let has = matches!(
+            self.order.kind,
+            ScenarioKind::ReconnaissanceInForce
+                | ScenarioKind::PreparedPosition
+                | ScenarioKind::DelayingAction
+        );
+        let mut items = self.forces[side].companies.iter().flat_map(|company| &company.items);
+        let ready = |item: &Item| item.fires_indirectly() && item.rides.is_none();
+        if side == 1 || !has || !items.any(ready) {
+            return;
+        }
+        let (width, height, depth) = (self.field.width, self.field.height, self.depths[1]);
+        let (first, last) = if self.sketch.northward { (height - depth, height) } else { (0, depth) };
+        let _ = writeln!(
+            text,
+            "preparation = 1\npreparation-turns = {BARRAGE}\npreparation-area = \"01{:02}-{width:02}{last:02}\"",
+            first + 1,
+        );
     }
 
     fn company(&self, side: usize, company: usize, bought: &Company, first: usize, text: &mut String) {
@@ -349,10 +373,7 @@ impl Plan<'_> {
     /// Names as many observers as a side is given, scouts first, then men in the line.
     pub(super) fn name_observers(&mut self, side: usize, given: usize) {
         let force = &mut self.forces[side];
-        let indirect = |item: &Item| {
-            matches!(item.kind.class, Class::Artillery | Class::RocketArtillery) && item.kind.notes().indirect
-        };
-        if !force.companies.iter().flat_map(|company| &company.items).any(indirect) {
+        if !force.companies.iter().flat_map(|company| &company.items).any(Item::fires_indirectly) {
             return;
         }
         let fit = |item: &Item| {

@@ -7,11 +7,11 @@ use super::ground::{At, Field, Sketch, apart};
 use super::history::Theatre;
 use crate::dice::Dice;
 
-/// The cheapest way from one square to one of those wanted, step by step, both ends included. `cost` is that of a
-/// square; a turn costs `turning` more.
-fn way(
+/// The cheapest way from one of some squares to one of those wanted, step by step, both ends included. `cost` is that of
+/// a square; a turn costs `turning` more.
+pub(super) fn way(
     field: &Field,
-    from: At,
+    from: impl IntoIterator<Item = At>,
     to: impl Fn(At) -> bool,
     turning: u32,
     cost: impl Fn(At, At) -> Option<u32>,
@@ -22,8 +22,10 @@ fn way(
     let mut best = vec![u32::MAX; area * 5];
     let mut came: Vec<usize> = vec![usize::MAX; area * 5];
     let mut open = BinaryHeap::new();
-    best[state(from, 4)] = 0;
-    open.push(Reverse((0, state(from, 4))));
+    for start in from {
+        best[state(start, 4)] = 0;
+        open.push(Reverse((0, state(start, 4))));
+    }
     while let Some(Reverse((spent, here))) = open.pop() {
         if spent > best[here] {
             continue;
@@ -73,7 +75,7 @@ pub(super) fn river(field: &mut Field, centre: At, dice: &mut Dice) {
     let end = field.width - 1;
     let path = way(
         field,
-        start,
+        [start],
         |at| at.0 == end,
         1,
         |_, next| {
@@ -150,7 +152,7 @@ fn lay(field: &mut Field, from: At, to: impl Fn(At) -> bool, kind: char, dice: &
     let rough = uneven(field, 6, dice);
     let path = {
         let wet = |at: At| field.marks[field.index(at)] == '~';
-        way(field, from, to, 7, |at, next| {
+        way(field, [from], to, 7, |at, next| {
             let index = field.index(next);
             match field.marks[index] {
                 '~' if wet(at) => None,

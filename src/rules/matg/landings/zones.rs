@@ -167,7 +167,7 @@ pub fn opening(battle: &Battle) -> Vec<Frame> {
         }
     }
     frames.extend(zones(Plotted::Before).rev().map(|(group, _)| ZonePlot::of(group).into()));
-    let prepared = Side::BOTH.into_iter().rev().filter(|side| battle.preparations[side.index()].is_some());
+    let prepared = Side::BOTH.into_iter().rev().filter(|&side| battle.has_batteries_to_prepare(side));
     frames.extend(prepared.map(|side| Selection::of(side).into()));
     frames.extend(crate::rules::matg::air::plan::plans(battle));
     frames

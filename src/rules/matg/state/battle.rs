@@ -358,6 +358,16 @@ impl Battle {
         self.preparations[side.index()].as_ref().is_some_and(|preparation| preparation.turns.is_some())
     }
 
+    /// Whether a side selects targets before the battle and begins it with a battery to be selected one for.
+    pub fn has_batteries_to_prepare(&self, side: Side) -> bool {
+        let set_up = |unit: &Unit| unit.aboard.is_none() && unit.start.is_some();
+        let indirect = |unit: &Unit| unit.guns.first().is_some_and(|(gun, _)| gun.notes.indirect);
+        let by_turns = self.prepares_by_turns(side);
+        let ready = |unit: &Unit| unit.off_map || (by_turns && set_up(unit) && indirect(unit));
+        self.preparations[side.index()].is_some()
+            && self.units.iter().any(|unit| unit.side == side && !self.is_late(unit) && ready(unit))
+    }
+
     /// Whether a cell lies in a side's deployment zone along its edge.
     fn is_at_edge(&self, side: Side, cell: Cell) -> bool {
         self.grid.contains(cell) && self.from_edge(side, cell) < i16::from(self.army(side).depth)

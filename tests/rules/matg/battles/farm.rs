@@ -65,6 +65,9 @@ fn the_forces_are_as_printed() {
     let mut kinds = [0; 3];
     position.works.mines.iter().filter_map(|mine| mine.kind).for_each(|kind| kinds[kind as usize] += 1);
     assert_eq!(kinds, [5, 4, 5], "dispersed, standard, concentrated");
+    // At cohesion 13 a dummy for every second of them (11.1.3), and no two on a square (11.1.2).
+    let dummies = position.works.mines.iter().filter(|mine| mine.kind.is_none()).count();
+    assert_eq!((dummies, squares(battle, Terrain::Minefield)), (7, 14 + 7));
     assert_eq!((battle.turns, battle.sighting), (14, 20));
 }
 

@@ -26,9 +26,57 @@ fn assault() -> Position {
                 && battle.units.iter().any(|unit| unit.side == Side::A && unit.observer)
                 && battle.markers.iter().any(|marker| matches!(marker.what, Laid::Mines(Some(_))))
                 && battle.aircraft.is_empty();
-            full.then(|| Position::new(std::sync::Arc::new(battle)))
+            full.then(|| without_barrages(Position::new(std::sync::Arc::new(battle))))
         })
         .expect("one of forty has them")
+}
+
+/// The attacker plots no barrages.
+fn without_barrages(mut position: Position) -> Position {
+    while position.decision().is_some_and(|asked| asked.kind == "preparation") {
+        play(&mut position, "pass");
+    }
+    position
+}
+
+/// An attacker with batteries plots barrages in secret before anybody deploys, on the ground of the defender; in a meeting
+/// engagement and a hasty attack there are none (7.6.2.4).
+// card: design: 1B, design: 1D, design: 1E
+#[test]
+fn barrages_are_plotted_before_anybody_deploys() {
+    crate::cited::watch();
+    for kind in ScenarioKind::ALL {
+        let barred = matches!(kind, ScenarioKind::MeetingEngagement | ScenarioKind::HastyAttack);
+        let found = (0..12).find_map(|seed| {
+            let order = Order { board: (24, 36), points: Some(1200), ..order(kind, seed) };
+            let battle = read(&generate(&order).ok()?, &order);
+            let guns =
+                |unit: &Unit| unit.side == Side::B && unit.is_artillery() && unit.kind.notes().indirect;
+            battle.units.iter().any(guns).then(|| Position::new(std::sync::Arc::new(battle)))
+        });
+        let mut position = found.expect("one of twelve has batteries");
+        let asked = position.decision().expect("the battle has not begun");
+        assert_eq!(asked.kind == "preparation", !barred, "{kind:?}: {}", asked.kind);
+        if barred {
+            continue;
+        }
+        assert!(asked.side == Side::B && asked.secret);
+        let squares: Vec<Cell> = position
+            .choices()
+            .into_iter()
+            .filter_map(|choice| if let Choice::At(cell) = choice { Some(cell) } else { None })
+            .collect();
+        let deploys = position.ids(Side::A).next().expect("the defender is there");
+        assert!(!squares.is_empty() && squares.iter().all(|&cell| position.battle.in_zone(deploys, cell)));
+        let (aim, before) = (squares[squares.len() / 2], position.missions.len());
+        play(&mut position, &Choice::At(aim).to_string());
+        let sheaf = position.choices().into_iter().next().expect("a sheaf is asked for");
+        play(&mut position, &sheaf.to_string());
+        assert_eq!(position.missions.len(), before + 1);
+        assert!(position.missions.iter().any(|mission| mission.side == Side::B && mission.arrival == 1));
+        let position = without_barrages(position);
+        assert_eq!(position.decision().map(|asked| asked.side), Some(Side::A), "then the defender sets up");
+    }
 }
 
 fn play(position: &mut Position, choice: &str) {

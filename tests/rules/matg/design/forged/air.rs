@@ -1,0 +1,119 @@
+//! Aircraft of battles made to order, what fires at them and who calls them.
+
+use super::{many, order, read};
+use standto::game::Side;
+use standto::rules::matg::catalog::{Class, Nation};
+use standto::rules::matg::design::air::AirStrikes;
+use standto::rules::matg::design::{Order, generate};
+use standto::rules::matg::state::battle::{Battle, Optional, ScenarioKind};
+
+/// Who may fly in which type: nobody where both meet, the attacker of a reconnaissance alone, anybody else (S-175).
+// card: design: 1A, design: 1B, design: 6.3
+#[test]
+fn aircraft_are_bought_where_the_type_has_them() {
+    crate::cited::watch();
+    for kind in ScenarioKind::ALL {
+        // At the last of them nothing was once bought to fire at the enemy's aircraft.
+        let once = (kind == ScenarioKind::PreparedPosition && many() <= 92).then_some(92);
+        for seed in (0..many().min(4).max(many() / 2)).chain(once) {
+            let order = Order { air: AirStrikes::Certain, ..order(kind, seed) };
+            let made = generate(&order);
+            if kind == ScenarioKind::MeetingEngagement {
+                let why = made.expect_err("it has none").to_string();
+                assert_eq!(why, "there are no air strikes in a meeting engagement");
+                assert!(
+                    read(&generate(&Order { air: AirStrikes::Allowed, ..order }).unwrap(), &order)
+                        .aircraft
+                        .is_empty()
+                );
+                continue;
+            }
+            let battle = read(&made.unwrap_or_else(|why| panic!("{order:?}: {why}")), &order);
+            assert!((1..=3).contains(&flying(&battle, Side::B)), "{order:?}");
+            assert!(battle.plays(Optional::AirStrikes), "{order:?}");
+            if kind == ScenarioKind::ReconnaissanceInForce {
+                assert_eq!(flying(&battle, Side::A), 0, "{order:?}");
+            }
+            for plane in &battle.aircraft {
+                let (first, last) = plane.kind.years.expect("all of the lists have years");
+                assert!(
+                    (first..=last).contains(&((order.year % 100) as u8)),
+                    "{order:?}: {}",
+                    plane.kind.name
+                );
+            }
+            let flak = battle
+                .units
+                .iter()
+                .any(|unit| unit.side == Side::A && unit.kind.class == Class::AntiAircraft);
+            // Finns of the Winter War have none; whoever has fewer points than others may not afford any.
+            assert!(
+                flak || battle.costs[0].points() < 500 || order.year == 1940,
+                "{order:?}: nothing fires at aircraft"
+            );
+            teams_are_as_many_as_allowed(&battle, &order);
+            if seed == 0 {
+                let none = Order { air: AirStrikes::Forbidden, ..order.clone() };
+                assert!(read(&generate(&none).expect("it can be made"), &none).aircraft.is_empty());
+            }
+        }
+    }
+}
+
+/// Aircraft that are allowed come as often as the attacker's people had them at the time (S-175).
+#[test]
+fn aircraft_that_are_allowed_come_now_and_then() {
+    let some = |seed: u64| {
+        let order = order(ScenarioKind::HastyAttack, 12 * seed + 2);
+        let order = Order { air: AirStrikes::Allowed, board: (24, 36), points: Some(600), ..order };
+        read(&generate(&order).expect("it can be made"), &order).aircraft.len()
+    };
+    let often = (0..12).filter(|&seed| some(seed) > 0).count();
+    assert!(
+        (1..12).contains(&often),
+        "the German attacks of 1940 had aircraft often, not always: {often} of 12"
+    );
+}
+
+fn flying(battle: &Battle, side: Side) -> usize {
+    battle.aircraft.iter().filter(|plane| plane.side == side).count()
+}
+
+/// An air support team for each fifty stands of a force with aircraft: Germans at all times, Marines of the United States
+/// from the middle of 1943, western Allies from the middle of 1944 (12.3.3.3).
+fn teams_are_as_many_as_allowed(battle: &Battle, order: &Order) -> [usize; 2] {
+    Side::BOTH.map(|side| {
+        let own = || battle.units.iter().filter(|unit| unit.side == side);
+        let teams = own().filter(|unit| unit.air_support).count();
+        let marines = own().any(|unit| unit.kind.name.starts_with("Marine"));
+        let nation = battle.army(side).nation;
+        let had = nation == Nation::Germany
+            || marines && battle.date >= (1943, 6)
+            || nation.is_western() && battle.date >= (1944, 6);
+        let allowed = if had && flying(battle, side) > 0 { own().count() / 50 } else { 0 };
+        assert_eq!(teams, allowed, "{order:?}: {} stands", own().count());
+        teams
+    })
+}
+
+/// Marines have their teams a year before the Army has any.
+#[test]
+fn marines_have_air_support_teams_before_the_army() {
+    let marines = |seed: u64| {
+        let order = Order {
+            nations: [Nation::UnitedStates, Nation::Japan],
+            year: 1943,
+            board: (36, 48),
+            points: Some(2500),
+            air: AirStrikes::Certain,
+            ..order(ScenarioKind::HastyAttack, seed)
+        };
+        let battle = read(&generate(&order).unwrap_or_else(|why| panic!("{order:?}: {why}")), &order);
+        let teams = teams_are_as_many_as_allowed(&battle, &order)[Side::B.index()];
+        let own = || battle.units.iter().filter(|unit| unit.side == Side::B);
+        let lands = own().any(|unit| unit.kind.name.starts_with("Marine")) && battle.date >= (1943, 6);
+        (lands && own().count() >= 50).then_some(teams)
+    };
+    let teams = (0..60).find_map(marines).expect("one of sixty forces is of Marines, and a regiment");
+    assert!(teams > 0);
+}

@@ -1,0 +1,139 @@
+//! What wins the battles made to order.
+
+use super::{order, read};
+use standto::board::Compass;
+use standto::game::Side;
+use standto::rules::matg::Position;
+use standto::rules::matg::design::generate;
+use standto::rules::matg::state::aims::Degree;
+use standto::rules::matg::state::battle::ScenarioKind;
+use standto::rules::matg::state::position::Place;
+
+/// The attacker of a reconnaissance has won as soon as any of his stands is in the place, by the end of turn 12.
+// card: design: 1B
+#[test]
+fn a_raid_is_won_by_entering_in_time() {
+    crate::cited::watch();
+    let order = order(ScenarioKind::ReconnaissanceInForce, 0);
+    let text = generate(&order).expect("it can be made");
+    let opening = Position::new(std::sync::Arc::new(read(&text, &order)));
+    let [goal] = opening.battle.victory.places[0].cells[..] else { panic!("the objective is one marker") };
+    let winner = |turn: u8, entered: bool| {
+        let mut position = opening.clone();
+        position.turn = turn;
+        let scout =
+            position.ids(Side::B).find(|&id| position.cell(id).is_some()).expect("the attacker is there");
+        if entered {
+            if let Some(holder) = position.holder_of(goal) {
+                position.lift(holder);
+            }
+            position.lift(scout);
+            position.put(scout, goal);
+        }
+        position.result().winner
+    };
+    assert_eq!(winner(3, false), Some(Side::A), "until he enters the defender wins");
+    assert_eq!(winner(3, true), Some(Side::B));
+    assert_eq!(winner(12, true), Some(Side::B));
+    assert_eq!(winner(13, true), Some(Side::A), "too late");
+    assert!(opening.battle.victory.of(Side::B).all(|aim| aim.is_final()), "entering ends the battle at once");
+}
+
+/// The longer a tenth of the attackers needs to get off the map, the less it is worth, and the more to the defender.
+// card: design: 1E
+#[test]
+fn a_delay_is_worth_more_the_longer_it_lasts() {
+    crate::cited::watch();
+    let order = order(ScenarioKind::DelayingAction, 1);
+    let text = generate(&order).expect("it can be made");
+    let opening = Position::new(std::sync::Arc::new(read(&text, &order)));
+    let edge = opening.battle.army(Side::A).edge;
+    let ended = |turn: u8, gone: u32, edge: Compass| {
+        let mut position = opening.clone();
+        position.turn = turn;
+        let all: Vec<_> = position.ids(Side::B).filter(|&id| !position.unit(id).off_map).collect();
+        let tenth = (position.toll(Side::B).1).div_ceil(10);
+        for &id in all.iter().take((tenth * gone / 10) as usize) {
+            position.stand_mut(id).place = Place::Gone(edge);
+        }
+        let result = position.result();
+        (result.winner, result.degree)
+    };
+    for (turn, winner, degree) in [
+        (1, Side::B, Degree::Decisive),
+        (10, Side::B, Degree::Decisive),
+        (11, Side::B, Degree::Tactical),
+        (15, Side::B, Degree::Tactical),
+        (16, Side::A, Degree::Tactical),
+        (19, Side::A, Degree::Tactical),
+        (20, Side::A, Degree::Decisive),
+    ] {
+        assert_eq!(ended(turn, 10, edge), (Some(winner), degree), "turn {turn}");
+    }
+    assert_eq!(ended(20, 0, edge), (Some(Side::A), Degree::Decisive));
+    assert_eq!(ended(8, 10, edge.opposite()).0, None, "by the wrong edge");
+}
+
+/// A prepared position is the attacker's when he alone is in it, the defender's when he is, and by a little the defender's
+/// while both are (S-210).
+// card: design: 1D
+#[test]
+fn a_position_that_is_disputed_is_not_taken() {
+    crate::cited::watch();
+    let order = order(ScenarioKind::PreparedPosition, 1);
+    let text = generate(&order).expect("it can be made");
+    let opening = Position::new(std::sync::Arc::new(read(&text, &order)));
+    let goal = opening.battle.victory.places[0].cells.clone();
+    let ended = |inside: [bool; 2]| {
+        let mut position = opening.clone();
+        position.turn = 20;
+        let armed = |position: &Position, side: Side| {
+            let fit = |&id: &_| position.cell(id).is_some() && !position.unit(id).is_unarmed();
+            position.ids(side).find(fit).expect("there are armed stands")
+        };
+        let [defender, attacker] = Side::BOTH.map(|side| armed(&position, side));
+        let mut leave = |id| {
+            position.lift(id);
+            position.stand_mut(id).place = Place::Gone(Compass::N);
+        };
+        let within: Vec<_> = goal.iter().filter_map(|&cell| opening.holder_of(cell)).collect();
+        within.into_iter().filter(|id| ![defender, attacker].contains(id)).for_each(&mut leave);
+        [defender, attacker].into_iter().for_each(leave);
+        for (id, cell) in [(defender, goal[0]), (attacker, goal[1])] {
+            if inside[position.side(id).index()] {
+                position.put(id, cell);
+            }
+        }
+        let result = position.result();
+        (result.winner, result.degree)
+    };
+    assert_eq!(ended([true, false]), (Some(Side::A), Degree::Plain));
+    assert_eq!(ended([false, true]), (Some(Side::B), Degree::Plain));
+    assert_eq!(ended([true, true]), (Some(Side::A), Degree::Marginal));
+    assert_eq!(ended([false, false]), (Some(Side::A), Degree::Marginal));
+}
+
+/// Where both come for it, the objective is the middle of a village or the top of a height, two squares or three beside
+/// each other; a prepared position is held as a whole (S-210).
+// card: design: 1A, design: 1C, design: 1D
+#[test]
+fn the_objective_is_no_larger_than_a_battle_for_it() {
+    crate::cited::watch();
+    for (kind, least, most) in [
+        (ScenarioKind::MeetingEngagement, 1, 3),
+        (ScenarioKind::HastyAttack, 1, 3),
+        (ScenarioKind::PreparedPosition, 2, 25),
+    ] {
+        for seed in 0..3 {
+            let order = order(kind, seed);
+            let battle = read(&generate(&order).expect("it can be made"), &order);
+            let place = &battle.victory.places[0];
+            assert!((least..=most).contains(&place.cells.len()), "{order:?}: {:?}", place.cells);
+            let wide = place
+                .cells
+                .iter()
+                .flat_map(|a| place.cells.iter().map(|b| (a.x - b.x).abs().max((a.y - b.y).abs())));
+            assert!(most > 3 || wide.max() <= Some(2), "{order:?}: {:?}", place.cells);
+        }
+    }
+}
