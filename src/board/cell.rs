@@ -51,10 +51,10 @@ impl fmt::Display for Cell {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadCell {
     /// The text is not four digits (or six, on maps wider or taller than 99).
-    #[error("\"{0}\" is not a cell: write four digits, two to the right and two up, such as 1722.")]
+    #[error("\"{0}\" is no square: four digits, two to the right and two up, such as 1722.")]
     NotFourDigits(String),
     /// Counting starts at 1, so there is no column or row zero.
-    #[error("\"{0}\" is not a cell: columns and rows are counted from 01.")]
+    #[error("\"{0}\" is no square: columns and rows are counted from 01.")]
     Zero(String),
 }
 
@@ -101,10 +101,7 @@ mod tests {
             assert_eq!(text.parse::<Cell>(), Err(BadCell::Zero(text.to_owned())));
         }
         let sentence = "12".parse::<Cell>().unwrap_err().to_string();
-        assert_eq!(
-            sentence,
-            "\"12\" is not a cell: write four digits, two to the right and two up, such as 1722."
-        );
+        assert_eq!(sentence, "\"12\" is no square: four digits, two to the right and two up, such as 1722.");
     }
 
     #[test]

@@ -30,6 +30,14 @@ pub enum BadName {
     /// No name of a hex.
     #[error(transparent)]
     Hex(#[from] BadHex),
+    /// Nothing of that name on a map whose places have names of their own.
+    #[error("\"{name}\" is no place of this map, as {like} is.")]
+    Unknown {
+        /// The name as it was written.
+        name: String,
+        /// A place that there is.
+        like: String,
+    },
     /// Well written, but off the map.
     #[error("{name} is off the board, which goes from {first} to {last}.")]
     Off {

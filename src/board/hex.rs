@@ -202,9 +202,7 @@ impl fmt::Display for Hex {
 
 /// A text that names no hex; the message is a sentence to show to the player.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error(
-    "\"{0}\" is not a hex: write the letter of its hexrow (doubled after Z) and its number, such as C3 or GG10."
-)]
+#[error("\"{0}\" is not a hex: letter of the hexrow (doubled after Z) and number, such as C3.")]
 pub struct BadHex(
     /// The text as it was written.
     pub String,

@@ -5,6 +5,8 @@ mod board;
 mod choice;
 mod piece;
 
+use crate::board::Cell;
+
 pub use board::{BoardView, BorderView, EdgeView, MarkerView, RegionView, TerrainView};
 pub use choice::{Act, ChoiceView, Preview, PreviewRoll, Sight};
 pub use piece::{
@@ -44,12 +46,16 @@ pub struct View {
     pub columns: Vec<&'static str>,
     /// Short lines about the state of play: orders left, what an interrupt waits for.
     pub notes: Vec<String>,
+    /// Where what is yet to be set up may be put, while this side sets up and has taken up nothing.
+    pub zone: Vec<Cell>,
     /// What this side must do to win, and by when, in one line.
     pub objective: String,
     /// The kinds of target that standing orders may name, as [`super::Attack::kind`] has them.
     pub kinds: Vec<&'static str>,
     /// What a scenario that teaches says of this phase; empty if nothing.
     pub hint: String,
+    /// What it says of each phase it speaks of, by its place in `phases`: for those that go by with nothing to decide.
+    pub hints: Vec<(usize, String)>,
     /// The scenario is for who plays for the first time.
     pub teaches: bool,
     /// What the scenario asks, as lines of a briefing.

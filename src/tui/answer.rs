@@ -43,6 +43,22 @@ pub struct Watch {
     asked: Option<(u32, String)>,
 }
 
+/// What the standing orders make of a chance.
+struct Ordered {
+    plays: Vec<String>,
+    /// A word about it.
+    said: Option<String>,
+    /// The order by which it is a shot.
+    order: Option<String>,
+}
+
+impl Ordered {
+    /// The chance is let pass.
+    fn hold(hold: String, said: String) -> Self {
+        Self { plays: vec![hold], said: Some(said), order: None }
+    }
+}
+
 impl Watch {
     fn worth_asking(&self, target: PieceId, harm: f64) -> bool {
         if self.closed {
@@ -69,14 +85,19 @@ impl Game {
             if self.watch.when != when {
                 self.watch = Watch { when, ..Watch::default() };
             }
-            let Some((plays, said)) = self.ordered() else { return };
+            let Some(Ordered { plays, said, order }) = self.ordered() else { return };
+            let before = self.session.log().len();
             self.automatic = true;
             let whole = plays.iter().all(|play| self.play(play, keymap));
             self.automatic = false;
             if !whole {
                 return;
             }
-            self.message = said;
+            self.told_passing = order.is_none();
+            // What came of a shot says more than what was to be hoped for from it.
+            let came = order
+                .and_then(|order| Some(format!("By standing order ({order}): {}", self.came_of(before)?)));
+            self.message = came.or(said);
         }
     }
 
@@ -92,8 +113,8 @@ impl Game {
         self.choices.iter().any(|c| c.act == Act::Commit)
     }
 
-    /// What the orders make of the chance at hand: the plays, and a word about it; `None`: the player is asked.
-    fn ordered(&mut self) -> Option<(Vec<String>, Option<String>)> {
+    /// What the orders make of the chance at hand; `None`: the player is asked.
+    fn ordered(&mut self) -> Option<Ordered> {
         let now = (self.session.plays(), self.standing.written());
         if self.watch.asked.as_ref() == Some(&now) {
             return None;
@@ -105,7 +126,7 @@ impl Game {
         let Some(all) = best(self, 2.0, Vec::new()) else {
             // Whoever lets a phase pass is not asked where nothing could be fired either.
             return match self.watch.closed {
-                true => Some((vec![hold], Some("Let pass, as everything in this phase.".to_owned()))),
+                true => Some(Ordered::hold(hold, "Let pass, as everything in this phase.".to_owned())),
                 false => self.ordered_by_chance(hold),
             };
         };
@@ -138,9 +159,9 @@ impl Game {
                 When::Ask | When::Hold => None,
             };
             if let Some(attack) = attack {
-                let text =
-                    format!("By standing order ({}): {}.", order.in_words(), self.attack_in_words(&attack));
-                return Some((attack.plays, Some(text)));
+                let order = order.in_words();
+                let said = Some(format!("By standing order ({order}): {}.", self.attack_in_words(&attack)));
+                return Some(Ordered { plays: attack.plays, said, order: Some(order) });
             }
         }
         let shot = if asking.is_empty() { None } else { best(self, 2.0, asking) };
@@ -161,18 +182,18 @@ impl Game {
                 let shot = shot.unwrap_or(all);
                 let tag = self.piece(shot.target).map_or("", |piece| piece.tag.as_str());
                 let text = format!("Let pass: {tag}, {} {}.", shot.words[0], super::text::percent(shot.harm));
-                Some((vec![hold], Some(text)))
+                Some(Ordered::hold(hold, text))
             }
         }
     }
 
     /// Where a ruleset says nothing of attacks, the chances of the rolls that could be made are all there is to go
     /// by.
-    fn ordered_by_chance(&self, hold: String) -> Option<(Vec<String>, Option<String>)> {
+    fn ordered_by_chance(&self, hold: String) -> Option<Ordered> {
         let side = self.decision?.side;
         let least = match self.standing.own(&Whom::Side(side))? {
             When::Chance(least) => *least,
-            When::Hold => return Some((vec![hold], Some("Let pass, as ordered.".to_owned()))),
+            When::Hold => return Some(Ordered::hold(hold, "Let pass, as ordered.".to_owned())),
             _ => return None,
         };
         let best = self
@@ -182,7 +203,7 @@ impl Game {
             .flat_map(|preview| preview.rolls.into_iter().map(|roll| roll.chance()))
             .fold(0.0, f64::max);
         let text = format!("Let pass: no shot as good as {least}%.");
-        (best * 100.0 < f64::from(least)).then(|| (vec![hold], Some(text)))
+        (best * 100.0 < f64::from(least)).then(|| Ordered::hold(hold, text))
     }
 
     /// When a piece fires out of turn.

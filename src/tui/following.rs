@@ -90,14 +90,8 @@ impl App<'_> {
             game.told_issue = true;
             self.overlays.push(windows::decided(game, &issue));
         }
-        if game.human()
-            && !game.view.hint.is_empty()
-            && !game.hinted.contains(&game.view.hint)
-            && self.overlays.is_empty()
-        {
-            game.hinted.push(game.view.hint.clone());
-            self.overlays.push(windows::hint(game));
-        }
+        self.teach();
+        let Screen::Game(game) = &mut self.screen else { return };
         let when = (game.view.turn, game.view.phase, game.viewer);
         if self.overlays.is_empty()
             && game.human()

@@ -2,7 +2,7 @@
 //!
 //! Invariant: views, choices and previews are asked for once a play, never on a cursor step.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::board::{Cell, Edge, Grid};
 use crate::game::{
@@ -53,6 +53,8 @@ pub struct Game {
     pub at: HashMap<Cell, Vec<usize>>,
     /// Cells something may be chosen on.
     pub options: HashMap<Cell, usize>,
+    /// Where what is yet to be set up may be put.
+    pub zone: HashSet<Cell>,
     /// What lies along the sides of cells: a kind of the palette, or the bare limit of a region.
     pub edges: HashMap<Edge, Option<u16>>,
     /// The region each cell belongs to, as a place in the list of regions.
@@ -89,6 +91,8 @@ pub struct Game {
     pub odds_cut: bool,
     /// Something to tell the player until the next key.
     pub message: Option<String>,
+    /// That is of a chance that orders let pass.
+    pub told_passing: bool,
     /// Digits typed for a die.
     pub face: String,
     /// A name of a cell being typed, to go there.
@@ -143,6 +147,8 @@ pub struct Game {
     pub told_issue: bool,
     /// The hints that were shown.
     pub hinted: Vec<String>,
+    /// The turn and the phase up to which phases were explained.
+    pub taught: Option<(u32, usize)>,
     /// Standing orders are playing: what happens meanwhile is told as happening since the player's own decision.
     pub automatic: bool,
     /// Cells worth looking at first, where one has to be chosen.
@@ -197,6 +203,7 @@ impl Game {
             verbs: Vec::new(),
             at: HashMap::new(),
             options: HashMap::new(),
+            zone: HashSet::new(),
             edges: HashMap::new(),
             region: HashMap::new(),
             log: Vec::new(),
@@ -215,6 +222,7 @@ impl Game {
             odds_down: 0,
             odds_cut: false,
             message: None,
+            told_passing: false,
             face: String::new(),
             naming: None,
             curtain: None,
@@ -242,6 +250,7 @@ impl Game {
             waits: false,
             told_issue: false,
             hinted: Vec::new(),
+            taught: None,
             automatic: false,
             aims: Vec::new(),
             series: ("", Vec::new()),
@@ -284,7 +293,13 @@ impl Game {
         {
             self.viewer = decision.side;
         }
+        let phase = (self.view.turn, self.view.phase);
         self.view = self.session.view(self.viewer);
+        // What was said in one phase is old in the next that the program has come to meanwhile.
+        let program = before.is_some_and(|decision| self.session.seat(decision.side) != Seat::Human);
+        if program && phase != (self.view.turn, self.view.phase) {
+            self.message = None;
+        }
         if before != self.decision {
             let played = before.is_some_and(|decision| self.session.seat(decision.side) == Seat::Human);
             self.answers = played && !self.human() && self.view.hand.is_some();
@@ -314,6 +329,10 @@ impl Game {
             if self.asked.is_some() && self.asked != now && (theirs || deciding::reacting(&self.choices)) {
                 self.unseen = true;
             }
+            // What was said of an earlier chance would hide what is offered now.
+            if theirs && (std::mem::take(&mut self.told_passing) || deciding::reacting(&self.choices)) {
+                self.message = None;
+            }
             self.asked = now;
         }
         let same = before.map(|d| (d.kind, d.side)) == self.decision.map(|d| (d.kind, d.side));
@@ -336,6 +355,7 @@ impl Game {
             stack.sort_by_key(|&n| std::cmp::Reverse(pieces[n].stack));
         }
         let board = &self.view.board;
+        self.zone = self.view.zone.iter().copied().collect();
         self.edges = board.edges.iter().map(|edge| (edge.edge, Some(edge.kind))).collect();
         self.region.clear();
         for (number, region) in (0u16..).zip(&board.regions) {

@@ -54,6 +54,8 @@ struct Run {
     plays: VecDeque<String>,
     /// Plays left to be made before a danger that was not there before, and who threatens.
     danger: Option<(usize, String)>,
+    /// The player was told that it has come up to an enemy.
+    met: bool,
 }
 
 impl Run {
@@ -64,6 +66,7 @@ impl Run {
             stop: leg.way.get(leg.stop).copied().unwrap_or_default(),
             plays: leg.plays.iter().cloned().collect(),
             danger: leg.danger.clone().map(|(place, who)| (place.saturating_sub(1), who)),
+            met: false,
         }
     }
 }
@@ -186,7 +189,8 @@ impl Game {
     /// The player's word: on under fire.
     pub fn press_on(&mut self, keymap: &Keymap) {
         if let Some(march) = &mut self.underway {
-            (march.paused, march.bold) = (false, true);
+            let met = march.current.as_ref().is_some_and(|run| run.met);
+            (march.paused, march.bold) = (false, march.bold || !met);
             march.seen = self.session.plays();
         }
         self.carry_on(keymap);
@@ -241,6 +245,14 @@ impl Game {
                         format!("The next step comes within reach of {who}. Enter: go on; or halt here.");
                     self.message = Some(text);
                     march.paused = true;
+                    return true;
+                }
+                if let Some(enemy) = self.enemy_at_hand().filter(|_| !run.met && self.has_come(run)) {
+                    let who = self.piece(enemy).map_or("", |piece| &piece.tag);
+                    let text =
+                        format!("{who} is at hand: choose what to do to him, or Enter: go on and halt.");
+                    self.message = Some(text);
+                    (run.met, march.paused) = (true, true);
                     return true;
                 }
                 let Some(next) = run.plays.pop_front().or_else(|| self.done_choice()) else { return false };
@@ -300,6 +312,20 @@ impl Game {
             }
         }
         false
+    }
+
+    /// An enemy to whom something may be done from where the piece on its way is.
+    fn enemy_at_hand(&self) -> Option<PieceId> {
+        let enemy = |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.side != self.viewer);
+        self.choices.iter().filter_map(|choice| choice.piece()).find(enemy)
+    }
+
+    /// Whether a run goes no step further this turn.
+    fn has_come(&self, run: &Run) -> bool {
+        let steps = |play: &String| {
+            self.choices.iter().any(|choice| choice.act == Act::Step && choice.notation == *play)
+        };
+        !run.plays.front().is_some_and(steps)
     }
 
     fn done_choice(&self) -> Option<String> {

@@ -28,6 +28,7 @@ mod pointing;
 mod report;
 mod seeing;
 mod standing;
+mod teaching;
 mod terminal;
 mod text;
 mod theme;

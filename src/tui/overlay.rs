@@ -35,6 +35,8 @@ pub struct Pager {
     pub lines: Vec<(String, Role)>,
     /// Lines scrolled.
     pub scroll: usize,
+    /// Lines that were shown when it was drawn last.
+    pub tall: usize,
 }
 
 /// What a list is of.
@@ -101,6 +103,8 @@ pub struct List {
     pub number: String,
     /// The first row shown.
     pub top: usize,
+    /// Rows there was room for when it was drawn last.
+    pub tall: usize,
     rows: Vec<Row>,
     /// Words that must all occur, or nearly.
     filter: String,
@@ -129,6 +133,7 @@ impl List {
             selected: 0,
             number: String::new(),
             top: 0,
+            tall: 0,
             rows,
             filter: String::new(),
             tone: 0,
@@ -273,7 +278,17 @@ pub enum Overlay {
 impl Overlay {
     /// A text to read.
     pub fn text(purpose: Purpose, title: impl Into<String>, lines: Vec<(String, Role)>) -> Self {
-        Self::Pager(Pager { purpose, title: title.into(), lines, scroll: 0 })
+        Self::Pager(Pager { purpose, title: title.into(), lines, scroll: 0, tall: 0 })
+    }
+
+    /// How far a page goes: what is seen but for one line, so that one sees where one was.
+    pub fn page(&self) -> isize {
+        let tall = match self {
+            Self::Pager(pager) => pager.tall,
+            Self::List(list) => list.tall,
+        };
+        // A window is never taller than a screen.
+        tall.saturating_sub(1).max(1) as isize
     }
 }
 

@@ -19,6 +19,9 @@ const WANTED: [f64; 7] = [0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1.0];
 /// Less than this is shown as no chance at all.
 const SOME: f64 = 0.005;
 
+/// Behind the reason, where a group is proposed as it was marked the last time.
+const AGAIN: &str = ", as before";
+
 /// More plays than a plan needs.
 const LIMIT: usize = 500;
 
@@ -98,10 +101,10 @@ impl Game {
     /// Makes an attack of the plan.
     pub fn make_attack(&mut self, place: usize, keymap: &Keymap) {
         let Some(attack) = self.attacks.get(place).cloned() else { return };
-        let said = self.attack_in_words(&attack);
+        let before = self.session.log().len();
         self.play_all(&attack.plays, keymap);
         if self.message.is_none() {
-            self.message = Some(said);
+            self.message = self.came_of(before);
         }
     }
 
@@ -145,7 +148,7 @@ impl Game {
         for marking in &mut markings {
             if let Some(way) = self.way_as_before(marking).filter(|_| !marking.urgent) {
                 marking.way = way;
-                marking.why = format!("as before, {}", marking.why);
+                marking.why = format!("{}{AGAIN}", marking.why);
             }
         }
         self.markings = markings;
@@ -179,8 +182,9 @@ impl Game {
             let piece = self.view.words.piece;
             let count = marking.pieces.len();
             let own = super::text::cut(&name(marking), wide);
+            let count = if count > 1 { format!("  {count} {}", piece[1]) } else { String::new() };
             Row {
-                text: format!("{own:<wide$}  < {way:<ways$} >  {count} {}", piece[usize::from(count > 1)]),
+                text: format!("{own:<wide$}  < {way:<ways$} >{count}"),
                 tail: marking.why.clone(),
                 role: Role::Text,
                 id,
@@ -199,7 +203,7 @@ impl Game {
         if let Some(marking) = self.markings.get_mut(place) {
             let count = marking.ways.len().max(1);
             marking.way = (marking.way + if forward { 1 } else { count - 1 }) % count;
-            if let Some(why) = marking.why.strip_prefix("as before, ") {
+            if let Some(why) = marking.why.strip_suffix(AGAIN) {
                 marking.why = why.to_owned();
             }
         }

@@ -304,15 +304,27 @@ impl Game {
         }
     }
 
-    /// Where squares are to be chosen and the cursor's is not one of them, says why; false if there is no such reason.
-    pub fn why_not_here(&mut self) -> bool {
-        let like = self.choices.iter().find(|c| {
-            c.pieces.is_empty()
-                && c.heading.is_none()
+    /// A choice of a cell, where nothing but cells can be chosen: how it is written.
+    fn choice_of_cell(&self) -> Option<&ChoiceView> {
+        if self.choices.iter().any(|c| !c.pieces.is_empty()) {
+            return None;
+        }
+        self.choices.iter().find(|c| {
+            c.heading.is_none()
                 && c.cell.is_some_and(|cell| c.notation.ends_with(&format!(" {}", self.name(cell))))
-        });
+        })
+    }
+
+    /// Whether a cell is asked for: then there is a reason why another is none.
+    pub fn asks_for_cell(&self) -> bool {
+        self.choice_of_cell().is_some()
+    }
+
+    /// Where cells are to be chosen and the cursor's is not one of them, says why; false if there is no such reason.
+    pub fn why_not_here(&mut self) -> bool {
         let here = self.name(self.cursor);
-        let asked = like.and_then(|c| c.notation.rsplit_once(' ')).map(|(verb, _)| format!("{verb} {here}"));
+        let like = self.choice_of_cell().and_then(|c| c.notation.rsplit_once(' '));
+        let asked = like.map(|(verb, _)| format!("{verb} {here}"));
         let Some(Err(refused)) = asked.map(|text| self.session.check(&text)) else { return false };
         self.message = Some(refused.to_string());
         true

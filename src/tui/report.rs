@@ -98,6 +98,14 @@ impl Game {
         self.step = None;
     }
 
+    /// What came of what was just played, since the log was so long: the last that was rolled or lost, in a line.
+    pub fn came_of(&self, since: usize) -> Option<String> {
+        let log = self.session.log();
+        let read = |line: &&LogLine| line.event.only.is_none_or(|side| side == self.viewer);
+        let told = acts(log[since.min(log.len())..].iter().filter(read));
+        told.into_iter().rfind(|act| weight(act.tone) > 0).map(|act| act.text)
+    }
+
     /// Whether the enemy has done something since then.
     pub fn enemy_acted(&self) -> bool {
         let log = self.session.log();

@@ -88,6 +88,7 @@ impl App<'_> {
 
     /// Keys that go into the filter of a list; whether this one did.
     pub(super) fn list_typing(&mut self, event: &KeyEvent, key: Key) -> bool {
+        let page = self.overlays.last().map_or(0, Overlay::page);
         let Some(Overlay::List(list)) = self.overlays.last_mut() else { return false };
         if !list.typing {
             return false;
@@ -100,8 +101,8 @@ impl App<'_> {
             }
             KeyCode::Up => list.shift(-1),
             KeyCode::Down | KeyCode::Tab => list.shift(1),
-            KeyCode::PageUp => list.shift(-10),
-            KeyCode::PageDown => list.shift(10),
+            KeyCode::PageUp => list.shift(-page),
+            KeyCode::PageDown => list.shift(page),
             KeyCode::Backspace => {
                 list.rub_out();
                 self.search_catalog();

@@ -10,7 +10,12 @@ use super::windows;
 
 impl App<'_> {
     pub(super) fn window_command(&mut self, command: Command) {
-        let by = command.rows().unwrap_or(0);
+        let page = self.overlays.last().map_or(0, Overlay::page);
+        let by = match command {
+            Command::PageUp => -page,
+            Command::PageDown => page,
+            _ => command.rows().unwrap_or(0),
+        };
         match self.overlays.last_mut() {
             Some(Overlay::Pager(pager)) => pager.scroll = pager.scroll.saturating_add_signed(by),
             Some(Overlay::List(list)) => {

@@ -217,16 +217,6 @@ pub fn inspect(game: &Game) -> Overlay {
     Overlay::text(Purpose::Read, super::panes::inspector::title(game), lines)
 }
 
-/// What a battle that teaches says of the phase.
-pub fn hint(game: &Game) -> Overlay {
-    let lines = paragraphs(&game.view.hint.lines().map(str::to_owned).collect::<Vec<_>>());
-    let mut lines: Vec<(String, Role)> = lines.into_iter().map(|text| (text, Role::Text)).collect();
-    lines.push((String::new(), Role::Text));
-    lines.push(("Enter goes on.".to_owned(), Role::Dim));
-    let phase = game.view.phases.get(game.view.phase).copied().unwrap_or_default();
-    Overlay::text(Purpose::Read, format!("Turn {}: {phase}", game.view.turn), lines)
-}
-
 /// The briefing, with the two sides.
 pub fn briefing(game: &Game) -> Overlay {
     let mut lines: Vec<(String, Role)> = Vec::new();
@@ -254,7 +244,7 @@ pub fn briefing(game: &Game) -> Overlay {
 }
 
 /// Lines that were broken only because they had grown long, put together again; the window breaks them anew.
-fn paragraphs(written: &[String]) -> Vec<String> {
+pub(super) fn paragraphs(written: &[String]) -> Vec<String> {
     const LONG: usize = 60;
     let mut all: Vec<String> = Vec::new();
     let mut open = false;
@@ -416,7 +406,7 @@ fn legend(game: &Game) -> Vec<(String, Role)> {
     rows.extend([
         "reversed        may be chosen now; both characters reversed: the cursor".to_owned(),
         "* and X         line of sight, and where it is blocked".to_owned(),
-        format!("+               a {cell} that may be chosen"),
+        format!("+               a {cell} that may be chosen, or where one may still set up"),
         "@               planned fire, or where it would fall".to_owned(),
     ]);
     rows.into_iter().map(|line| (line, Role::Text)).collect()

@@ -64,7 +64,14 @@ impl BoardView {
         }
         let border = self.borders.iter().find(|border| same(&border.name)).map(|border| border.at);
         let region = || self.regions.iter().find(|r| same(&r.name) || same(&r.tag)).map(|region| region.at);
-        border.or_else(region).map_or_else(|| self.grid.parse(name), Ok)
+        border.or_else(region).map_or_else(|| self.grid.parse(name).map_err(|bad| self.told(name, bad)), Ok)
+    }
+
+    /// Why a name is none of a cell, told by the names that the places of this map have.
+    fn told(&self, name: &str, bad: BadName) -> BadName {
+        let region = self.regions.first().map(|region| &region.name);
+        let like = region.or_else(|| self.names.iter().find(|own| !own.is_empty()));
+        like.map_or(bad, |like| BadName::Unknown { name: name.to_owned(), like: like.clone() })
     }
 
     /// The ground of a cell.

@@ -230,6 +230,9 @@ fn overlay(
         }
     };
     march(game, cell, occupied, at, size, buf, look);
+    if game.zone.contains(&cell) {
+        behind('+', Role::Dim, buf);
+    }
     let option = game.options.contains_key(&cell)
         && (game.only == Only::All
             || (0..game.choices.len())

@@ -43,6 +43,7 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     list.selected = list.selected.min(shown.len().saturating_sub(1));
     let details = list.current().map_or(0, |row| row.more.len());
     let room = usize::from(inner.height).saturating_sub(details).max(1);
+    list.tall = room;
     if list.selected < list.top {
         list.top = list.selected;
     } else if list.selected >= list.top + room {
@@ -59,7 +60,12 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
         let tail = usize::from(inner.width).saturating_sub(8).min(width(&row.tail));
         // What a choice does matters more than how it is written.
         let crowded = width(&row.text) + 5 + tail > usize::from(inner.width);
-        let tail = if list.kind == Kind::Choices && crowded { 0 } else { tail };
+        let tail = match list.kind {
+            Kind::Choices if crowded => 0,
+            // What a group does, before why.
+            Kind::Markings => tail.min(usize::from(inner.width).saturating_sub(width(&row.text) + 1)),
+            _ => tail,
+        };
         let text = cut(&format!("{number}{}", row.text), usize::from(inner.width).saturating_sub(tail + 1));
         let line = Rect::new(inner.x, y, inner.width, 1);
         put(buf, inner.x, y, inner.width, &text, style(plain(row.role)));

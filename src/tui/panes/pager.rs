@@ -24,6 +24,7 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     let mut inner = window(buf, area, &pager.title, look.ascii, style(Role::Dim), style(Role::Title));
     inner.height -= 1;
+    pager.tall = usize::from(inner.height);
     let last = lines.len().saturating_sub(usize::from(inner.height));
     pager.scroll = pager.scroll.min(last);
     for (y, (line, role)) in (inner.top()..inner.bottom()).zip(lines.iter().skip(pager.scroll)) {

@@ -13,7 +13,7 @@ use crate::tui::deciding;
 use crate::tui::game::Game;
 use crate::tui::keymap::Place;
 use crate::tui::pointing::Only;
-use crate::tui::text::{cut, percent, put, width};
+use crate::tui::text::{capital, cut, percent, put, width};
 use crate::tui::theme::Role;
 
 /// A key and the word for what it does.
@@ -108,6 +108,8 @@ pub fn hints(app: &App) -> Vec<Hint> {
     }
     let pointing = (0..game.choices.len()).filter(|&n| game.cell_of(n).is_some()).count();
     if deciding::reacting(&game.choices) {
+        let shoots = game.choices.iter().any(|c| matches!(c.act, Act::Join | Act::Commit));
+        hints.extend(key(Command::FirePlan).filter(|_| shoots).map(|key| (key, "fire".to_owned())));
         hold_first(app, game, &places, &mut hints);
         hints.extend([Command::PassBetter, Command::PassPhase, Command::Orders].into_iter().filter_map(hint));
     }
@@ -141,7 +143,8 @@ pub fn hints(app: &App) -> Vec<Hint> {
         hints.extend(hint(Command::Play));
     } else if let (false, Some(key)) = (game.steering() || game.choices.is_empty(), key(Command::Play)) {
         // As wide as the other, so that a step over the map does not move the whole line.
-        hints.push((key, "list".to_owned()));
+        let word = if game.asks_for_cell() { "why?" } else { "list" };
+        hints.push((key, word.to_owned()));
     }
     let own = |c: &ChoiceView| c.piece().and_then(|id| game.piece(id)).is_some_and(|p| p.side == game.viewer);
     if game.choices.iter().filter(|c| c.act == Act::Begin && own(c)).count() > 1 {
@@ -285,6 +288,10 @@ pub fn effect(preview: &Preview) -> String {
         .map(|(word, chance)| format!("{word} {}", percent(*chance)))
         .collect();
     match preview.rolls.first() {
+        // The roll may come off and still do nothing.
+        _ if grave.is_empty() && !preview.result.is_empty() => {
+            format!("  {} {}", preview.result[0].0, percent(preview.result[0].1))
+        }
         _ if !grave.is_empty() => format!("  {}", grave.join(" ")),
         Some(roll) => format!("  {}", percent(roll.chance())),
         None => String::new(),
@@ -323,7 +330,10 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
         );
     }
     if game.march_waits() {
-        return ("The march has halted. Enter: go on under fire; or halt here.".to_owned(), Role::Warning);
+        return (
+            "The march has halted. Enter: go on; or choose what else it does here.".to_owned(),
+            Role::Warning,
+        );
     }
     let Some(choice) = game.picked() else {
         if let Some(march) = game.march_in_words() {
@@ -344,6 +354,17 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
         }
         return match game.choices.len() {
             0 => (String::new(), Role::Text),
+            _ if game.routed.is_some() && game.only == Only::All => {
+                let here = game.name(game.cursor);
+                (
+                    format!("No march comes to {here} within some turns; Enter or Space lists the choices."),
+                    Role::Dim,
+                )
+            }
+            _ if game.asks_for_cell() => {
+                let cells = capital(game.view.words.cell[1]);
+                (format!("{cells} marked + can be chosen; Space lists them."), Role::Dim)
+            }
             n => (format!("{only}{n} choices; Enter or Space lists them."), Role::Dim),
         };
     };

@@ -108,7 +108,10 @@ fn squares_off_the_board_are_refused() {
     let refused = desk.refused(1, &["los", "introductory", "--from", "0101", "--to", "2549"]);
     assert_eq!(refused, "error: 2549 is off the board, which goes from 0101 to 2448\n");
     let refused = desk.refused(1, &["los", "introductory", "--from", "172"]);
-    assert!(refused.contains("write four digits, two to the right and two up, such as 1722"), "{refused}");
+    assert!(
+        refused.contains("is no square: four digits, two to the right and two up, such as 1722"),
+        "{refused}"
+    );
 }
 
 #[test]

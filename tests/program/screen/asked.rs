@@ -69,7 +69,7 @@ pub fn said(app: &mut App, notation: &str) -> String {
 }
 
 /// From the briefing until a stand is asked to move that alone is marked to.
-fn on_to_move(app: &mut App, tag: &str) -> String {
+pub fn on_to_move(app: &mut App, tag: &str) -> String {
     let mut screen = typed(app, "Enter");
     let mut marked = false;
     for _ in 0..60 {

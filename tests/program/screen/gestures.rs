@@ -416,7 +416,8 @@ fn the_battle_that_teaches_tells_each_phase_what_it_is_for() {
     let screen = text(&drawn(&mut app, 80, 24));
     assert!(screen.contains("> First Steps") && screen.contains("For your first battle: Enter."), "{screen}");
     keys(&mut app, "Enter Down Down Down Down Enter");
-    settle(&mut app);
+    let screen = settle(&mut app);
+    assert!(screen.contains("Enter begins."), "the whole briefing is seen at once: {screen}");
     keys(&mut app, "Enter");
     let screen = settle(&mut app);
     assert!(screen.contains("Turn 1: Deploy") && screen.contains("press d when you are ready"), "{screen}");

@@ -8,6 +8,7 @@ mod gestures;
 mod keys;
 mod panzertruppe;
 mod pictures;
+mod proposed;
 mod tables;
 mod told;
 mod undo;

@@ -22,6 +22,8 @@ pub fn keys(app: &mut App, text: &str) {
             "Space" => KeyCode::Char(' '),
             "Backspace" => KeyCode::Backspace,
             "PgUp" => KeyCode::PageUp,
+            "PgDn" => KeyCode::PageDown,
+            "Home" => KeyCode::Home,
             _ => KeyCode::Char(word.chars().next().unwrap()),
         };
         app.key(KeyEvent::new(code, modifiers));

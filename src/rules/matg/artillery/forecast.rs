@@ -13,8 +13,20 @@ use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Frame, Plotting};
 
 impl Position {
-    /// Squares worth aiming at where one is to be chosen: known enemies, those first whom others stand beside.
+    /// Squares worth aiming at where one is to be chosen: known enemies, those first whom others stand beside; and those
+    /// at which plotted fire is due.
     pub(in crate::rules::matg) fn squares_to_aim_at(&self) -> Vec<Cell> {
+        if let Some(Frame::Artillery(phase)) = self.stack.last()
+            && phase.draft.is_none()
+        {
+            let mut cells: Vec<Cell> = Vec::new();
+            for mission in self.missions_of(phase.turns.side).filter(|mission| mission.is_due(self.turn)) {
+                if !cells.contains(&mission.aim) {
+                    cells.push(mission.aim);
+                }
+            }
+            return cells;
+        }
         let Some(Frame::Plot(phase)) = self.stack.last() else { return Vec::new() };
         let Some(plan) = phase.plan().filter(|plan| plan.field() == Field::Aim) else { return Vec::new() };
         let enemies: Vec<Cell> = self.on_board(phase.turns.side.other()).map(|(_, cell)| cell).collect();

@@ -1,7 +1,7 @@
 //! 7.6.2, 7.6.3: fire missions, as the Artillery Fire Mission Record writes them down.
 
 use crate::board::{self, Cell, Compass};
-use crate::game::{Modifier, Side, Test};
+use crate::game::{Illegal, Modifier, Side, Test};
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::nations::{self, Doctrine, Grouping};
 use crate::rules::matg::command::cohesion::cohesion_test;
@@ -280,6 +280,22 @@ impl Position {
                 }
                 _ => true,
             }
+    }
+
+    /// Why a battery does not reach a square; none if it does.
+    pub(super) fn why_out_of_reach(&self, id: Id, gun: u8, cell: Cell) -> Option<Illegal> {
+        if self.reaches(id, gun, cell) {
+            return None;
+        }
+        let (who, weapon) = (self.who(id), self.gun(id, gun));
+        let rule = if self.unit(id).off_map { "7.7.3" } else { "7.6.3" };
+        if !self.is_within_range(id, weapon.he_range.max(weapon.ap_range), cell) {
+            return Some(Illegal::new(rule, format!("{who} does not reach {cell}")));
+        }
+        if !self.is_in_traverse(id, weapon, cell) {
+            return Some(Illegal::new("7.3.6", format!("{cell} is outside the arc of fire of {who}")));
+        }
+        Some(Illegal::new(rule, format!("{cell} is too near {who}")))
     }
 
     /// Whether a square lies within so many inches of a battery: of its place, or of any point of its edge

@@ -5,7 +5,7 @@
 use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Preview, Side, Test, Tone};
+use crate::game::{Event, Illegal, Log, Preview, Side, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position};
@@ -124,6 +124,16 @@ impl Open for Selection {
 
     fn next(&self, game: &Position) -> Option<Side> {
         self.battery(game).map(|_| self.side)
+    }
+
+    fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
+        let (Choice::At(cell), None) = (*choice, self.aim) else { return None };
+        let preparation = game.battle.preparations[self.side.index()].as_ref()?;
+        if !preparation.area.contains(&cell) {
+            let text = format!("{cell} is outside the area on which fire may be prepared");
+            return Some(Illegal::new("battles: preparation", text));
+        }
+        game.why_out_of_reach(self.battery(game)?, 0, cell)
     }
 
     fn phase(&self) -> Phase {

@@ -200,10 +200,9 @@ impl Position {
             let why = sight.and_then(|sight| sight.why).unwrap_or_else(|| "it is not in sight".to_owned());
             return Some(Illegal::new("7.6.4.2", format!("{observer} cannot see {cell}: {why}")));
         }
-        let short = plan.batteries.iter().find(|&&(id, gun)| !self.reaches(id, gun, cell));
-        if let Some(&(id, _)) = short {
-            let rule = if self.unit(id).off_map { "7.7.3" } else { "7.6.3" };
-            return Some(Illegal::new(rule, format!("{} does not reach {cell}", self.who(id))));
+        let short = plan.batteries.iter().find_map(|&(id, gun)| self.why_out_of_reach(id, gun, cell));
+        if short.is_some() {
+            return short;
         }
         let name = self.target_name(self.side(plan.observer), plan.target);
         (plan.kind == Some(Kind::Adjusted))

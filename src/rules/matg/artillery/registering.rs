@@ -4,7 +4,7 @@ use super::missions::{Kind, Mission, Piece, Stage, registered_allowance};
 use super::plan::{Field, Plan};
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Side, Tone};
+use crate::game::{Event, Illegal, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
@@ -152,6 +152,12 @@ impl Open for Registering {
     fn next(&self, game: &Position) -> Option<Side> {
         let more = self.draft.is_some() || self.left(game) > 0 || self.batteries(game).next().is_some();
         more.then_some(self.side)
+    }
+
+    fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
+        let draft = self.draft.as_ref().filter(|draft| draft.field() == Field::Aim)?;
+        let Choice::At(cell) = *choice else { return None };
+        draft.batteries.iter().find_map(|&(id, gun)| game.why_out_of_reach(id, gun, cell))
     }
 
     fn phase(&self) -> Phase {

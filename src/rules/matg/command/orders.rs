@@ -9,7 +9,7 @@ use crate::rules::matg::state::battle::{MOST_FORCES, Role};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::alternation::Alternation;
-use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Frame, Open, Question, ask, never_offered};
 use crate::rules::matg::water::boats::BoatPhase;
 
 /// Phase 6: movement by orders, then without (8.2).
@@ -199,6 +199,19 @@ impl Open for GroupMove {
 }
 
 impl Position {
+    /// Ends the move of a group in the middle of it: said first, for the same key ends the move of a single stand.
+    pub(in crate::rules::matg) fn warn_of_unmoved(&self, choice: &Choice) -> Option<String> {
+        let (Choice::Done, Some(Frame::Group(group))) = (choice, self.stack.last()) else { return None };
+        let left: Vec<Id> = group.members.iter().copied().filter(|&id| self.may_be_moved(id)).collect();
+        let number = self.stand(*left.first()?).group;
+        let begun = self.ids(group.side).any(|id| self.stand(id).group == number && self.stand(id).moved);
+        let who = match left[..] {
+            [only] => self.who(only),
+            _ => format!("{} stands of the group", left.len()),
+        };
+        begun.then(|| format!("{who} would not move this turn."))
+    }
+
     /// Opens the movement phase: for each GHQ 2D6 plus its quality give it its orders (8.2.1, 10.1.4).
     pub(in crate::rules::matg) fn begin_movement(
         &mut self,

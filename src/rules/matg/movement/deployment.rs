@@ -2,7 +2,7 @@
 
 use crate::board;
 use crate::dice::{Ask, Dice};
-use crate::game::{Log, Side};
+use crate::game::{Illegal, Log, Side};
 use crate::ledger::cited::applies;
 use crate::rules::matg::artillery::registering::Registering;
 use crate::rules::matg::state::choice::Choice;
@@ -82,6 +82,50 @@ impl Deployment {
             && game.may_stand_on(id, cell)
             && game.may_stand_on(other, here))
         .then_some(other)
+    }
+
+    /// The squares on which one of those may be put that are not set up yet, while nothing is taken up.
+    pub(super) fn zone(&self, game: &Position) -> Vec<board::Cell> {
+        if self.picked.is_some() || self.lifted.is_some() || self.lent.is_some() {
+            return Vec::new();
+        }
+        let mut cells = Vec::new();
+        let open = |id: &Id| !self.kept.contains(id) && !self.placed.contains(id);
+        let stands = game.on_board(self.side).map(|(id, _)| id).chain(game.mounted_at_will(self.side));
+        for id in stands.filter(open) {
+            let free = self.free(game, id);
+            cells.extend(game.battle.zone_span(id, game.cell(id)).filter(|&cell| free(cell)));
+        }
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+
+    /// Why a stand may not be put on a square.
+    fn why_not(&self, game: &Position, id: Id, cell: board::Cell) -> Option<Illegal> {
+        let who = game.who(id);
+        let no = |rule, text: String| Some(Illegal::new(rule, text));
+        if !game.is_in_zone(id, cell) {
+            return no("S-12", format!("{cell} is outside the zone of {who}"));
+        }
+        if let Some(other) = game.holder_of(cell) {
+            return no("S-12", format!("{} is at {cell}", game.who(other)));
+        }
+        if !game.may_stand_on(id, cell) {
+            return no("8.3.2", format!("{who} cannot be in {}", game.ground_at(cell)));
+        }
+        if game.span_left(id).is_some_and(|columns| !columns.contains(&cell.x)) {
+            return no(
+                "battles: zones",
+                format!("at {cell} {who} would be too far from the others of its zone"),
+            );
+        }
+        if !game.keeps_together(id, cell) {
+            return no("battles: zones", format!("at {cell} {who} would touch nobody of its formation"));
+        }
+        (!game.keeps_beside(id, cell)).then(|| {
+            Illegal::new("battles: zones", format!("at {cell} {who} would be too far from other units"))
+        })
     }
 
     /// Whether a stand may be put on a square.
@@ -237,6 +281,14 @@ impl Open for Deployment {
         Phase::Deploy
     }
 
+    fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
+        match (*choice, self.picked) {
+            (Choice::At(cell), Some(id)) if game.battle.grid.contains(cell) => self.why_not(game, id, cell),
+            (Choice::Ready, None) => game.why_not_ready(self.side),
+            _ => None,
+        }
+    }
+
     fn about(&self, _: &Position) -> Option<Id> {
         self.picked
     }
@@ -247,7 +299,9 @@ impl Open for Deployment {
             let (kept, open): (Vec<Id>, Vec<Id>) =
                 game.on_board(self.side).map(|(id, _)| id).partition(|id| self.kept.contains(id));
             let now: Vec<String> = open.into_iter().map(|id| game.tag(id).to_string()).collect();
-            return (!kept.is_empty()).then(|| format!("now {}", now.join(" "))).into_iter().collect();
+            let now = (!kept.is_empty()).then(|| format!("now {}", now.join(" ")));
+            let wrong = game.why_not_ready(self.side).map(|why| format!("not ready: {}", why.why));
+            return wrong.into_iter().chain(now).collect();
         };
         let chooses = game.vanguard.contains(&id) && self.kept.iter().any(|&other| game.follows(id, other));
         let text = "the square of a stand that sets up later: that one sets up now instead";

@@ -5,10 +5,13 @@ use crate::board;
 use crate::game::gesture::Marking;
 use crate::game::view::PieceId;
 use crate::rules::matg::fire::combat::Occasion;
-use crate::rules::matg::state::battle::Arm;
+use crate::rules::matg::state::battle::{Arm, GunUse};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
+
+/// An enemy within so many inches has come, for those who wait for him.
+const NEAR: u16 = 12;
 
 impl Position {
     /// The groups that the side to mark could form of its formations.
@@ -81,7 +84,12 @@ impl Position {
             all.map(|choice| choice.to_string()).collect()
         };
         let shoots = group.iter().any(|&id| self.has_shot(id));
-        let why = if shoots { "enemy in its sights" } else { "nothing to fire at" };
+        let stays = self.reason_to_stay(group);
+        let why = match &stays {
+            _ if shoots => "enemy in its sights",
+            Some(why) => why.as_str(),
+            None => "nothing to fire at",
+        };
         let mut ways = vec![("stays and fires", Vec::new()), ("moves", joined(Posture::Move))];
         let both = joined(Posture::FireMove);
         if !both.is_empty() {
@@ -90,7 +98,35 @@ impl Position {
         let formation = &self.unit(lead).formation;
         let name = if formation.is_empty() { self.who(lead) } else { formation.clone() };
         let pieces = group.iter().map(|&id| PieceId(u16::from(id))).collect();
-        Marking { name, pieces, ways, way: usize::from(!shoots), why: why.to_owned(), urgent: shoots }
+        let way = usize::from(!shoots && stays.is_none());
+        Marking { name, pieces, ways, way, why: why.to_owned(), urgent: shoots }
+    }
+
+    /// Why a group had better stay where it is, with nobody to fire at: it is dug in, or artillery, or in the place that
+    /// its side is to hold, or its side has nothing to go for and the enemy is far.
+    fn reason_to_stay(&self, group: &[Id]) -> Option<String> {
+        let side = self.side(group[0]);
+        let cells = || group.iter().filter_map(|&id| self.cell(id));
+        if cells().any(|cell| self.is_fortified(cell)) {
+            return Some("dug in, nobody seen".to_owned());
+        }
+        let battery = |&id: &Id| {
+            let shells = |usage: GunUse| matches!(usage, GunUse::Artillery | GunUse::Rocket);
+            self.unit(id).guns.iter().any(|&(_, usage)| shells(usage))
+        };
+        if group.iter().all(battery) {
+            return Some("artillery in place".to_owned());
+        }
+        let aims = || self.battle.victory.of(side);
+        let places = || aims().flat_map(|aim| aim.hold.iter().copied());
+        let place = |index: usize| &self.battle.victory.places[index];
+        if let Some(here) = places().find(|&index| cells().any(|cell| place(index).cells.contains(&cell))) {
+            return Some(format!("holds {}", place(here).name));
+        }
+        let ours = places().all(|index| self.holder_of_place(index) == Some(side));
+        let waits = ours && aims().all(|aim| aim.destroy.is_none() && aim.exit.is_none());
+        let near = |cell: board::Cell| self.known_enemies(side).any(|(_, at)| board::within(at, cell, NEAR));
+        (waits && aims().next().is_some() && !cells().any(near)).then(|| "the enemy has to come".to_owned())
     }
 
     /// A lone stand marked is lone stands only from then on (8.1.1): said while groups could still be formed.
@@ -110,7 +146,9 @@ impl Position {
 
     /// What a player should hear before a choice.
     pub(in crate::rules::matg) fn warning(&self, choice: &Choice) -> Option<String> {
-        self.warn_of_lone_stand(choice).or_else(|| self.warn_of_stray_fire(choice))
+        self.warn_of_lone_stand(choice)
+            .or_else(|| self.warn_of_unmoved(choice))
+            .or_else(|| self.warn_of_stray_fire(choice))
     }
 
     /// Whether a stand could fire at somebody from where it is.

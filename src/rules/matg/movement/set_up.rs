@@ -1,7 +1,7 @@
 //! Where a stand may be set down before the first turn, as its zone and its battle ask, and aboard what.
 
 use crate::board;
-use crate::game::Side;
+use crate::game::{Illegal, Side};
 use crate::ledger::cited::applies;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::position::{Id, Place, Position};
@@ -24,6 +24,14 @@ impl Position {
     pub fn zone_of(&self, id: Id) -> Option<u8> {
         let first = self.vanguard.contains(&id).then(|| self.battle.first_half_zone(self.side(id)));
         first.flatten().or(self.unit(id).zone)
+    }
+
+    /// Where a side that sets up now may put what is not set up yet.
+    pub(in crate::rules::matg) fn zone_to_set_up(&self, side: Side) -> Vec<board::Cell> {
+        match self.stack.last() {
+            Some(Frame::Deploy(phase)) if phase.side == side => phase.zone(self),
+            _ => Vec::new(),
+        }
     }
 
     /// What comes of setting the stand taken up down on a square, where it is not that square alone: who is there carries
@@ -77,6 +85,22 @@ impl Position {
             self.battle.is_late(self.unit(id)) || (self.keeps_together(id, at) && self.keeps_beside(id, at))
         };
         self.is_guarded(side) && (self.airborne.begun || self.on_board(side).all(keeps))
+    }
+
+    /// What keeps a side that deploys from being ready.
+    pub(super) fn why_not_ready(&self, side: Side) -> Option<Illegal> {
+        let no = |text: String| Some(Illegal::new("battles: zones", text));
+        if !self.is_guarded(side) {
+            return no("not every place that counts has a stand of those that guard it near".to_owned());
+        }
+        let late = |id: Id| self.battle.is_late(self.unit(id));
+        self.on_board(side).filter(|&(id, _)| !late(id) && !self.airborne.begun).find_map(|(id, at)| {
+            let who = self.who(id);
+            if !self.keeps_together(id, at) {
+                return no(format!("{who} touches nobody of its formation"));
+            }
+            if self.keeps_beside(id, at) { None } else { no(format!("{who} is too far from other units")) }
+        })
     }
 
     /// Whether every place that counts has a stand of those that must guard it.
@@ -161,7 +185,7 @@ impl Position {
     }
 
     /// Improved positions of any kind.
-    fn is_fortified(&self, cell: board::Cell) -> bool {
+    pub(super) fn is_fortified(&self, cell: board::Cell) -> bool {
         let ground = self.ground_at(cell);
         [Terrain::LightPosition, Terrain::MediumPosition, Terrain::HeavyPosition]
             .iter()

@@ -37,6 +37,10 @@ impl Position {
         if *choice == Choice::Closed {
             view.cell = here;
         }
+        if let Choice::Mission(number) = *choice {
+            view.cell =
+                frame.and_then(|frame| self.mission(frame.side(self), number)).map(|mission| mission.aim);
+        }
         let tag = match *choice {
             Choice::Pick(t)
             | Choice::Group(_, t)
@@ -86,7 +90,8 @@ impl Position {
             }
             Choice::Lift(cell) => {
                 view.cell = Some(cell);
-                view.label = format!("lay the work at {cell} elsewhere");
+                let work = frame.map(|frame| self.own_work_in_words(frame.side(self), cell));
+                view.label = format!("lay the {} at {cell} elsewhere", work.unwrap_or_default());
             }
             Choice::At(cell) => {
                 view.cell = Some(cell);

@@ -171,15 +171,9 @@ impl Position {
         let (unit, stand) = (self.unit(id), self.stand(id));
         let mut lines = Vec::new();
         for (gun, _) in &unit.guns {
-            let value = |n: Option<u8>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
-            let label = if gun.label.is_empty() { "gun".to_owned() } else { gun.label.clone() };
-            lines.push(format!(
-                "{label}: AP {} to {}\", HE {} to {}\"",
-                value(gun.ap),
-                gun.ap_range,
-                value(gun.he),
-                gun.he_range
-            ));
+            let label = if gun.label.is_empty() { "gun" } else { &gun.label };
+            let (ap, he) = (power("AP", gun.ap, gun.ap_range), power("HE", gun.he, gun.he_range));
+            lines.push(format!("{label}: {ap}, {he}"));
         }
         if unit.kind.sections > 0 {
             lines.push(format!("{} sections", unit.kind.sections));
@@ -247,10 +241,32 @@ fn symbols(notes: crate::rules::matg::catalog::Notes) -> Option<String> {
     (!words.is_empty()).then(|| words.join(", "))
 }
 
+/// What a gun does to one class of target, and how far: at no range in close assault alone (8.8.11).
+fn power(class: &str, power: Option<u8>, range: u16) -> String {
+    match (power.unwrap_or(0), range) {
+        (0, _) => format!("no {class}"),
+        (power, 0) => format!("{class} {power} in close assault alone"),
+        (power, range) => format!("{class} {power} to {range}\""),
+    }
+}
+
 const fn mode_letter(mode: Mode) -> char {
     match mode {
         Mode::Wheeled => 'W',
         Mode::Tracked => 'T',
         Mode::Foot => 'F',
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::power;
+
+    #[test]
+    fn a_weapon_without_reach_says_so_in_words() {
+        assert_eq!(power("AP", None, 0), "no AP");
+        assert_eq!(power("AP", Some(0), 0), "no AP");
+        assert_eq!(power("AP", Some(6), 0), "AP 6 in close assault alone");
+        assert_eq!(power("HE", Some(5), 5), "HE 5 to 5\"");
     }
 }

@@ -91,7 +91,9 @@ impl Position {
             notes: self.notes(side),
             objective: self.objective_of(side),
             kinds: KINDS.to_vec(),
-            hint: self.hint(),
+            zone: self.zone_to_set_up(side),
+            hint: self.hint(self.phase()).unwrap_or_default(),
+            hints: (0..PHASES.len()).filter_map(|phase| Some((phase, self.hint(phase)?))).collect(),
             teaches: self.battle.teaches,
             briefing: self.briefing(),
             active: self.stack.last().and_then(|frame| frame.about(self)).map(piece),
@@ -99,12 +101,12 @@ impl Position {
         }
     }
 
-    /// What the battle says of the phase, if it teaches: the last it has for it up to this turn, so that who comes to a
+    /// What the battle says of a phase, if it teaches: the last it has for it up to this turn, so that who comes to a
     /// phase later is told what it is for all the same.
-    fn hint(&self) -> String {
-        let told = |hint: &&Hint| hint.phase == self.phase() && hint.turn <= self.turn;
-        let hint = self.battle.hints.iter().filter(told).max_by_key(|hint| hint.turn);
-        hint.map_or_else(String::new, |hint| hint.text.clone())
+    fn hint(&self, phase: usize) -> Option<String> {
+        let told = |hint: &&Hint| hint.phase == phase && hint.turn <= self.turn;
+        let hint = self.battle.hints.iter().filter(told).max_by_key(|hint| hint.turn)?;
+        Some(hint.text.clone())
     }
 
     fn side_view(&self, side: Side, viewer: Side) -> SideView {

@@ -17,6 +17,14 @@ impl Position {
         self.battle.grid.cells().filter(move |&cell| open && self.own_work(side, cell).is_some())
     }
 
+    /// What a side calls its work on a square: "minefield 3 (medium)".
+    pub(in crate::rules::matg) fn own_work_in_words(&self, side: Side, cell: Cell) -> String {
+        let mine = self.works.mines.iter().find(|mine| mine.cell == cell && mine.owner == side);
+        mine.map(|mine| mine.look(side).1)
+            .or_else(|| self.own_work(side, cell).map(|row| row.row().label.to_owned()))
+            .unwrap_or_else(|| "work".to_owned())
+    }
+
     /// The work of a side on a square.
     fn own_work(&self, side: Side, cell: Cell) -> Option<Terrain> {
         let mined = self.works.mines.iter().any(|mine| mine.cell == cell && mine.owner == side);

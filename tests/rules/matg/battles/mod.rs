@@ -2,6 +2,7 @@
 
 mod desert;
 mod farm;
+mod first_steps;
 mod hidden;
 mod kasserine;
 mod lent;

@@ -378,40 +378,75 @@ fn guns_begin_behind_their_trucks_or_not_as_their_player_likes() {
     assert_eq!(position.cell(gun), Some(cell("0101")));
 }
 
-/// Every phase in which something is decided is explained when it first comes, and the others in the next of them.
+/// Before a stand is taken up one sees where those that are not set down yet may go, oneself alone; and of any other
+/// square one is told why not.
+// card: battles: zones
 #[test]
-fn the_battle_that_teaches_explains_every_phase() {
-    use standto::rules::matg::turn::sequence::PHASES;
-    let text = standto::rules::matg::scenario::FIRST_STEPS;
-    let battle = battle("first-steps.toml", text);
-    assert_eq!((battle.turns, battle.teaches), (5, true));
-    for side in Side::BOTH {
-        assert_eq!(
-            battle.units.iter().filter(|unit| unit.side == side && unit.role == Role::None).count(),
-            2
-        );
+fn the_zone_of_set_up_is_seen_before_a_stand_is_taken_up() {
+    let mut position = asked("stonne.toml", STONNE, "deploy", Side::A).unwrap();
+    let picks: Vec<String> = position.choices().iter().map(ToString::to_string).collect();
+    let picks: Vec<&String> = picks.iter().filter(|text| text.starts_with("pick ")).collect();
+    let zone = |position: &Position| position.view(Side::A).zone;
+    let mut open: Vec<standto::board::Cell> = Vec::new();
+    for pick in &picks {
+        let mut taken = position.clone();
+        play(&mut taken, &[pick]);
+        assert!(zone(&taken).is_empty(), "now its own squares are seen");
+        let at = taken.choices().into_iter().filter_map(|choice| match choice {
+            Choice::At(cell) => Some(cell),
+            _ => None,
+        });
+        open.extend(at);
     }
-    let all: Vec<&str> = battle.hints.iter().map(|hint| hint.text.as_str()).collect();
-    for (number, phase) in PHASES.iter().enumerate() {
-        let word = if *phase == "Recover" { "recovery".to_owned() } else { phase.to_lowercase() };
-        let own = battle.hints.iter().any(|hint| hint.phase == number);
-        assert!(own || all.iter().any(|text| text.to_lowercase().contains(&word)), "{phase}");
-    }
-    for seed in 0..10 {
-        let mut position = opening("first-steps.toml", text);
-        let mut dice = Dice::seeded(seed, 0);
-        while let Some(asked) = position.decision() {
-            let opens = battle.hints.iter().any(|hint| hint.phase == position.phase());
-            let told = !position.view(asked.side).hint.is_empty();
-            assert_eq!(opens, told, "turn {} phase {}", position.turn, PHASES[position.phase()]);
-            let deciding = [0, 2, 4, 6].contains(&position.phase());
-            assert!(told || !deciding, "turn {} phase {}", position.turn, PHASES[position.phase()]);
-            let choices = position.choices();
-            let choice = choices[dice.below(choices.len())];
-            position.apply(&choice, &mut dice, &mut Log::off()).unwrap();
+    open.sort_unstable();
+    open.dedup();
+    assert!(open.len() > 50);
+    assert_eq!(zone(&position), open);
+    assert!(position.view(Side::B).zone.is_empty(), "the enemy is told nothing of it");
+    // Where the others stand, and beyond the zone, is no room; and it is said why.
+    play(&mut position, &[picks[0]]);
+    let why = |text: &str| position.check(&text.parse().unwrap()).unwrap_err().to_string();
+    let outside = position.battle.grid.cells().find(|cell| !open.contains(cell)).unwrap();
+    assert!(
+        why(&format!("at {outside}")).contains("is outside the zone of"),
+        "{}",
+        why(&format!("at {outside}"))
+    );
+    let taken = |(id, at): (Id, standto::board::Cell)| {
+        let told = format!("{} is at {at}", position.who(id));
+        position.tag(id).to_string() != picks[0][5..] && why(&format!("at {at}")).starts_with(&told)
+    };
+    assert!(position.on_board(Side::A).filter(|&(id, at)| taken((id, at))).count() > 5);
+    // Who has been set down may go nowhere else any more: the last one set down leaves no zone.
+    for (n, pick) in picks.iter().enumerate() {
+        if n > 0 {
+            play(&mut position, &[pick]);
         }
+        let here = position.choices()[0];
+        play(&mut position, &[&here.to_string()]);
     }
+    assert!(zone(&position).is_empty());
 }
+
+/// A side that cannot be ready yet is told what keeps it, and a work by its name.
+// card: battles: zones
+#[test]
+fn who_cannot_be_ready_is_told_why() {
+    let mut position = asked("stark-resistance.toml", STARK_RESISTANCE, "deploy", Side::A).unwrap();
+    let told = |position: &Position| position.view(Side::A).notes.join("; ");
+    assert!(position.check(&Choice::Ready).is_ok() && !told(&position).contains("not ready"));
+    let lift: Choice = "lift 1717".parse().unwrap();
+    let label = position.describe(&lift).label;
+    assert!(
+        label.starts_with("lay the ") && label.contains("mine") && label.ends_with("at 1717 elsewhere"),
+        "{label}"
+    );
+    play(&mut position, &["pick A26", "at 2024"]);
+    let why = position.check(&Choice::Ready).unwrap_err().to_string();
+    assert!(why.contains("is too far from other units"), "{why}");
+    assert!(told(&position).contains("not ready: "), "{}", told(&position));
+}
+
 /// Who places first sees nobody of the enemy, wherever the file has him; who places second sees all that is open.
 // card: design: 7
 #[test]

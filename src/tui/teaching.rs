@@ -1,0 +1,64 @@
+//! What a battle that teaches says of its phases: each once, when it comes; of those that went by, before the next.
+
+use super::app::{App, Screen};
+use super::game::Game;
+use super::overlay::{Overlay, Purpose};
+use super::theme::Role;
+use super::windows::paragraphs;
+
+/// Something to be told of a phase.
+struct Lesson {
+    turn: u32,
+    phase: usize,
+    text: String,
+    /// Nothing was to be decided in it.
+    passed: bool,
+}
+
+impl App<'_> {
+    /// Opens what is still to be told up to the phase that has come, the earliest on top.
+    pub(super) fn teach(&mut self) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        if !self.overlays.is_empty() || !game.human() {
+            return;
+        }
+        let lessons = game.lessons();
+        self.overlays.extend(lessons.iter().rev().map(|lesson| window(game, lesson)));
+    }
+}
+
+impl Game {
+    /// What has not been told yet of the phases since the last decision, in the order in which they came.
+    fn lessons(&mut self) -> Vec<Lesson> {
+        let now = (self.view.turn, self.view.phase);
+        let since = self.taught.replace(now).unwrap_or(now);
+        let count = self.view.phases.len();
+        let place = |(turn, phase): (u32, usize)| turn as usize * count + phase;
+        let mut lessons: Vec<Lesson> = Vec::new();
+        // After a turn all of them have come.
+        let first = (place(since) + 1).max(place(now).saturating_sub(count));
+        for at in first..place(now) {
+            let (turn, phase) = ((at / count) as u32, at % count);
+            let own = self.view.hints.iter().find(|(of, _)| *of == phase);
+            lessons.extend(own.map(|(_, text)| Lesson { turn, phase, text: text.clone(), passed: true }));
+        }
+        let (turn, phase) = now;
+        lessons.push(Lesson { turn, phase, text: self.view.hint.clone(), passed: false });
+        lessons.retain(|lesson| !lesson.text.is_empty() && !self.hinted.contains(&lesson.text));
+        self.hinted.extend(lessons.iter().map(|lesson| lesson.text.clone()));
+        lessons
+    }
+}
+
+fn window(game: &Game, lesson: &Lesson) -> Overlay {
+    let lines = paragraphs(&lesson.text.lines().map(str::to_owned).collect::<Vec<_>>());
+    let mut lines: Vec<(String, Role)> = lines.into_iter().map(|text| (text, Role::Text)).collect();
+    lines.push((String::new(), Role::Text));
+    let phase = game.view.phases.get(lesson.phase).copied().unwrap_or_default();
+    let (by, foot) = match lesson.passed {
+        true => (" went by", "You had nothing to decide in it this time. Enter goes on."),
+        false => ("", "Enter goes on."),
+    };
+    lines.push((foot.to_owned(), Role::Dim));
+    Overlay::text(Purpose::Read, format!("Turn {}: {phase}{by}", lesson.turn), lines)
+}

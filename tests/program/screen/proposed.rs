@@ -1,0 +1,338 @@
+//! What is proposed to a player and said to him: hints, groups, zones, refusals, and what came of what he did.
+
+use super::asked::{at, field, on_to_move, said, shown, stand, start};
+use crate::desk::desk;
+use crate::fake::{drawn, keys, kind, options, settle, text, typed};
+use standto::front::NewGame;
+use standto::game::journal::DiceKind;
+use standto::game::{Level, Seat};
+use standto::tui::{App, Options};
+
+/// A battle of the program's with the first side at the keyboard, against chance.
+fn battle(name: &str, seed: u64, play: impl FnOnce(&mut App)) {
+    let folder = desk();
+    let front = folder.front();
+    let seats = [Seat::Human, Seat::Program(Level::Random)];
+    let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
+    let session = front.start(&front.scenario(name).unwrap(), &game).unwrap();
+    let mut desk = standto::cli::Desk::new(folder.front());
+    let mut app = App::new(&mut desk, Options { start: Some(session), ..options("mono", None) }).unwrap();
+    settle(&mut app);
+    play(&mut app);
+}
+
+/// The line of the prompt on which it is said what came of things.
+fn told(screen: &str) -> String {
+    screen.lines().nth(22).unwrap().to_owned()
+}
+
+#[test]
+fn a_phase_that_goes_by_is_explained_before_the_next() {
+    let mut seen = 0;
+    for seed in 1..4 {
+        battle("matg/first-steps", seed, |app| {
+            let (mut explained, mut by) = (false, false);
+            let mut screen = settle(app);
+            for _ in 0..60 {
+                explained |= screen.contains("Turn 1: Move");
+                by |= screen.contains("Turn 1: Move went by");
+                assert!(explained || !screen.contains("A turn is over."), "{screen}");
+                if kind(app) == "over" || screen.contains("A turn is over.") {
+                    break;
+                }
+                screen = match kind(app) {
+                    _ if screen.contains("Enter goes on.") || screen.contains("Enter begins.") => {
+                        typed(app, "Enter")
+                    }
+                    "deploy" => typed(app, "d"),
+                    "posture" => typed(app, "Esc p"),
+                    "react" | "cover-target" => typed(app, "H"),
+                    _ => typed(app, "p"),
+                };
+            }
+            assert!(explained);
+            seen += u32::from(by);
+        });
+    }
+    assert!(seen > 0, "in none of these games the first movement went by");
+}
+
+/// Infantry dug in and infantry in the open, the enemy far off.
+fn dug_in() -> String {
+    field(
+        100,
+        4,
+        &(stand("Infantry HQ", "0101", "role = \"GHQ+3\"")
+            + &stand("Infantry '43", "0504", "")
+            + &stand("Infantry '43", "1504", "")
+            + &stand("105mm Wespe [3]", "2003", "")
+            + "[[side.position]]\nkind = \"light\"\nat = [\"0504\"]\n"),
+        &(stand("Infantry HQ", "3014", "role = \"GHQ+0\"") + &stand("Infantry SMG", "2914", "")),
+    )
+}
+
+/// From the briefing to the groups proposed.
+fn groups(app: &mut App) -> String {
+    keys(app, "Enter d");
+    let screen = settle(app);
+    assert!(screen.contains("Groups for this turn"), "{screen}");
+    screen
+}
+
+fn line<'a>(screen: &'a str, word: &str) -> &'a str {
+    screen.lines().find(|line| line.contains('<') && line.contains(word)).unwrap()
+}
+
+#[test]
+fn who_is_dug_in_with_nobody_in_sight_stays_where_he_is() {
+    let folder = desk();
+    shown(start(&folder, &dug_in(), 1, DiceKind::Seeded), false, |app| {
+        let screen = groups(app);
+        let dug = line(&screen, "G2");
+        assert!(dug.contains("< stays and fires") && dug.contains("dug in, nobody seen"), "{screen}");
+        let battery = line(&screen, "G4");
+        assert!(battery.contains("< stays and fires") && battery.contains("artillery in place"), "{screen}");
+        let open = line(&screen, "G3");
+        assert!(open.contains("< moves") && open.contains("nothing to fire at"), "{screen}");
+    });
+}
+
+#[test]
+fn who_holds_what_his_side_must_hold_stays_there() {
+    let goal = |at: &str| {
+        let victory = format!(
+            "[[victory.place]]\nname = \"the farm\"\nat = \"{at}\"\n[[victory.aim]]\nside = \"germans\"\n\
+             hold = \"the farm\"\n[[victory.aim]]\nside = \"soviets\"\nhold = \"the farm\"\n"
+        );
+        dug_in().replace("[victory]\ndestroy-percent = 100\n", &victory)
+    };
+    let folder = desk();
+    shown(start(&folder, &goal("1504"), 1, DiceKind::Seeded), false, |app| {
+        let screen = groups(app);
+        let there = line(&screen, "G3");
+        assert!(there.contains("< stays and fires") && there.contains("holds the farm"), "{screen}");
+        let behind = line(&screen, "G1");
+        assert!(behind.contains("< stays and fires") && behind.contains("the enemy has to come"), "{screen}");
+    });
+    // What nobody holds has to be gone for.
+    shown(start(&folder, &goal("1510"), 1, DiceKind::Seeded), false, |app| {
+        let screen = groups(app);
+        assert!(line(&screen, "G3").contains("< moves"), "{screen}");
+    });
+}
+
+#[test]
+fn where_a_square_is_asked_for_enter_tells_why_another_is_none() {
+    let folder = desk();
+    shown(start(&folder, &dug_in(), 1, DiceKind::Seeded), false, |app| {
+        keys(app, "Enter");
+        let screen = typed(app, "; 0 1 0 1 Enter Enter");
+        assert_eq!(kind(app), "place", "{screen}");
+        let screen = typed(app, "; 0 5 0 4 Enter");
+        assert!(screen.contains("Enter why?") && !screen.contains("Enter list"), "{screen}");
+        assert!(screen.contains("Squares marked + can be chosen; Space lists them."), "{screen}");
+        let screen = typed(app, "Enter");
+        assert!(told(&screen).contains("G2 Infantry '43 is at 0504"), "{screen}");
+        let screen = typed(app, "; 0 2 0 2 Enter");
+        assert!(screen.contains("Enter play"), "{screen}");
+    });
+}
+
+#[test]
+fn the_zone_is_on_the_map_before_a_stand_is_taken_up() {
+    let folder = desk();
+    let text = dug_in().replacen("depth = 14", "depth = 3", 1);
+    shown(start(&folder, &text, 1, DiceKind::Seeded), false, |app| {
+        let screen = typed(app, "Enter");
+        let row = |name: &str| screen.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
+        assert!(row("03").contains(".+.+.+") && !row("05").contains(".+"), "{screen}");
+        assert_eq!(kind(app), "deploy");
+    });
+}
+
+#[test]
+fn what_came_of_a_shot_stands_where_its_chance_stood() {
+    let text = field(
+        100,
+        4,
+        &(stand("Infantry HQ", "0101", "role = \"GHQ+3\"") + &stand("Panzer IV F2-H (7.5cm)", "0502", "")),
+        &(stand("Infantry HQ", "3014", "role = \"GHQ+0\"") + &stand("T-34c", "0512", "facing = \"S\"")),
+    );
+    for seed in 1..6 {
+        let folder = desk();
+        shown(start(&folder, &text, seed, DiceKind::Seeded), false, |app| {
+            keys(app, "Enter d");
+            settle(app);
+            for _ in 0..20 {
+                match kind(app) {
+                    "fire-target" => break,
+                    "posture" => typed(app, "Esc p"),
+                    "react" => typed(app, "H"),
+                    _ => typed(app, "p"),
+                };
+            }
+            assert_eq!(kind(app), "fire-target");
+            let screen = typed(app, "F");
+            assert!(screen.contains("D+"), "{screen}");
+            keys(app, "Enter");
+            let said = told(&text_of(app));
+            assert!(said.starts_with("! ") && !said.contains("D+"), "{said}");
+            let log = app.session().unwrap().log();
+            let of =
+                |line: &standto::game::LogLine| said.contains(line.event.text.split(':').next().unwrap());
+            assert!(
+                log.iter().filter(|line| line.event.tone != standto::game::Tone::Phase).any(of),
+                "{said}"
+            );
+        });
+    }
+}
+
+#[test]
+fn fire_that_is_due_is_highlighted_where_it_falls() {
+    battle("matg/state-farm-79", 4, |app| {
+        keys(app, "Enter");
+        let mut screen = settle(app);
+        for _ in 0..40 {
+            screen = match kind(app) {
+                _ if screen.contains("Choose a battery to fire") => break,
+                "preparation" => typed(app, "; 3 1 1 1 Enter Enter"),
+                _ => typed(app, "Enter"),
+            };
+        }
+        assert!(told(&screen).starts_with("> fire barrage by G49 at 3111"), "{screen}");
+        let before = app.session().unwrap().plays();
+        keys(app, "Enter");
+        assert!(app.session().unwrap().plays() > before, "one key fires it");
+    });
+}
+
+fn text_of(app: &mut App) -> String {
+    text(&drawn(app, 80, 24))
+}
+
+/// From the briefing until a stand of an ordered group is to be chosen.
+fn on_to_group(app: &mut App) -> String {
+    keys(app, "Enter");
+    let mut screen = settle(app);
+    for _ in 0..40 {
+        screen = match kind(app) {
+            "move" => break,
+            "deploy" => typed(app, "Esc d"),
+            "posture" if screen.contains("Groups for this turn") => typed(app, "Enter"),
+            "order" | "independent" => typed(app, "Enter"),
+            "react" | "cover-target" => typed(app, "H"),
+            _ => typed(app, "p"),
+        };
+    }
+    screen
+}
+
+#[test]
+fn the_key_that_ends_a_stands_move_does_not_end_its_groups_unasked() {
+    battle("matg/introductory", 7, |app| {
+        let screen = on_to_group(app);
+        assert_eq!(kind(app), "move", "{screen}");
+        let here = ["G8", "G9", "G10"].map(|tag| at(app, tag));
+        said(app, "move G8");
+        let plays = |app: &App| app.session().unwrap().plays();
+        keys(app, "k d");
+        assert_eq!(kind(app), "move");
+        let before = plays(app);
+        let screen = typed(app, "d");
+        assert_eq!((kind(app), plays(app)), ("move", before), "{screen}");
+        assert!(
+            told(&screen)
+                .contains("2 stands of the group would not move this turn. The same key again does it."),
+            "{screen}"
+        );
+        keys(app, "d");
+        assert!(plays(app) > before);
+        // Taken back by one key, the others may go.
+        keys(app, "u");
+        assert_eq!((kind(app), plays(app)), ("move", before));
+        assert_eq!(["G9", "G10"].map(|tag| at(app, tag)), [here[1], here[2]]);
+    });
+    // Nobody of it having gone, ending it is meant.
+    battle("matg/introductory", 7, |app| {
+        let screen = on_to_group(app);
+        let before = app.session().unwrap().plays();
+        keys(app, "d");
+        assert!(app.session().unwrap().plays() > before, "{screen}");
+    });
+}
+
+#[test]
+fn a_march_that_comes_up_to_an_enemy_leaves_the_choice_of_what_to_do_to_him() {
+    let text = field(
+        100,
+        4,
+        &(stand("Infantry HQ", "0101", "role = \"GHQ+3\"") + &stand("Infantry '43", "0504", "")),
+        &(stand("Infantry HQ", "3014", "role = \"GHQ+0\"")
+            + &stand("Light Truck (GAZ AA 1T)", "0507", "facing = \"S\"")),
+    );
+    let mut met = 0;
+    for seed in 1..12 {
+        let folder = desk();
+        shown(start(&folder, &text, seed, DiceKind::Seeded), false, |app| {
+            on_to_move(app, "G2");
+            if kind(app) != "move" || at(app, "S2").map(|cell| cell.to_string()).as_deref() != Some("0507") {
+                return;
+            }
+            let mut screen = typed(app, "; 0 5 0 6 Enter Enter");
+            while screen.contains("comes within reach of") {
+                screen = typed(app, "Enter");
+            }
+            if kind(app) != "step" {
+                return;
+            }
+            assert!(told(&screen).contains("S2 is at hand: choose what to do to him"), "{screen}");
+            assert_eq!(at(app, "G2").map(|cell| cell.to_string()).as_deref(), Some("0506"));
+            assert!(screen.contains("A assault"), "{screen}");
+            // Enter ends the march as it was ordered.
+            let before = app.session().unwrap().plays();
+            keys(app, "Enter");
+            assert!(app.session().unwrap().plays() > before && kind(app) != "step");
+            met += 1;
+        });
+    }
+    assert!(met > 0, "in none of these games it came so far");
+}
+
+/// The lines of the window that is open, without its frame.
+fn window(screen: &str) -> Vec<String> {
+    let inside = screen.lines().filter_map(|line| line.strip_prefix('|').or_else(|| line.strip_prefix("│ ")));
+    inside.map(|line| line.trim_end_matches(['|', '│', ' ']).trim().to_owned()).collect()
+}
+
+#[test]
+fn a_page_goes_as_far_as_one_sees_less_a_line() {
+    battle("matg/introductory", 7, |app| {
+        keys(app, "Enter ?");
+        for tall in [24, 40] {
+            let before = window(&text(&drawn(app, 80, tall)));
+            keys(app, "PgDn");
+            let after = window(&text(&drawn(app, 80, tall)));
+            // The last line is the foot with the keys.
+            assert_eq!(before[before.len() - 2], after[0], "{before:?}\n{after:?}");
+            keys(app, "PgUp");
+            assert_eq!(window(&text(&drawn(app, 80, tall)))[..before.len() - 1], before[..before.len() - 1]);
+        }
+        // In a list the selection goes so far.
+        keys(app, "Esc r");
+        let rows = window(&text_of(app)).len() - 2;
+        keys(app, "Home PgDn");
+        let foot = window(&text_of(app)).pop().unwrap();
+        assert!(foot.starts_with(&format!("{rows} of ")), "{foot}: {rows} rows");
+    });
+}
+
+#[test]
+fn a_name_of_no_square_is_refused_in_a_sentence_that_fits() {
+    battle("matg/introductory", 7, |app| {
+        keys(app, "Enter");
+        let screen = typed(app, "; b r i d g e Enter");
+        let wanted = "! \"bridge\" is no square: four digits, two to the right and two up, such as 1722.";
+        assert!(told(&screen).starts_with(wanted), "{screen}");
+    });
+}
