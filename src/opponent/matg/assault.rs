@@ -1,6 +1,6 @@
 //! Overruns and close assaults: made when the expected exchange pays.
 
-use crate::board::{self, Compass};
+use crate::board::{self, Cell, Compass};
 use crate::rules::matg::fire::combat::Occasion;
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::state::choice::Choice;
@@ -12,6 +12,12 @@ use super::worth::{self, Hurt};
 
 /// An exchange must promise this much before it is sought.
 const PAYS: f64 = 4.0;
+
+/// How far away, in inches, men on foot think of assaulting an enemy.
+const NEAR: u16 = 6;
+
+/// An assault met on the way must promise this share of the best that the stand might make near by.
+const WORTH_THE_WAY: f64 = 0.6;
 
 /// An overrun or assault a stand on its way should make from where it is.
 pub fn on_the_move(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Option<Choice> {
@@ -29,7 +35,20 @@ pub fn on_the_move(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Opti
         _ => None,
     };
     let scored = choices.iter().filter_map(|choice| Some((worth_of(choice)?, *choice)));
-    scored.filter(|&(gain, _)| gain > PAYS).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, choice)| choice)
+    let paying = scored.filter(|&(gain, _)| gain > PAYS);
+    let (gain, choice) = paying.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    let better = near_by(field, mover.stand).map(|(_, gain)| gain).fold(0.0, f64::max);
+    (gain > WORTH_THE_WAY * better).then_some(choice)
+}
+
+/// The squares of enemies near by whom a stand on foot would gain by assaulting, each with what it is expected to
+/// bring.
+pub fn near_by<'a>(field: &'a Field<'_>, id: Id) -> impl Iterator<Item = (Cell, f64)> + use<'a> {
+    let unit = field.p.unit(id);
+    let here = field.p.cell(id).filter(|_| unit.is_personnel() && !unit.is_unarmed());
+    let near = move |&(_, at): &(Id, Cell)| here.is_some_and(|here| board::within(here, at, NEAR));
+    let promise = move |(enemy, at): (Id, Cell)| (at, close_assault(field, id, enemy, 0));
+    field.enemies.iter().copied().filter(near).map(promise).filter(|&(_, gain)| gain > 0.0)
 }
 
 /// Assaulters that have already declared on a target.

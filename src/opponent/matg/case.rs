@@ -16,9 +16,6 @@ use super::works;
 /// So many enemies in sight are enough for an observer.
 const MANY: u32 = 4;
 
-/// How far away, in inches, men on foot think of assaulting an enemy.
-const ASSAULT: u16 = 6;
-
 /// A stand and the way it goes: what does not change from square to square is worked out once.
 pub struct Case<'a> {
     /// Who judges.
@@ -70,7 +67,12 @@ impl<'a> Case<'a> {
             }
         }
         let observes = p.observers.iter().any(|observer| observer.host == id);
-        let assaults = if fighter { assaults(field, id) } else { Vec::new() };
+        let assaults: Vec<(Cell, f64)> = if fighter {
+            let weighed = |(at, gain): (Cell, f64)| (at, field.weights.close * gain);
+            assault::near_by(field, id).map(weighed).collect()
+        } else {
+            Vec::new()
+        };
         let assault = assaults.iter().map(|&(_, gain)| gain).fold(0.0, f64::max);
         let view = if observes { field.weights.observe * f64::from(MANY) } else { 0.0 };
         Self {
@@ -200,16 +202,4 @@ fn haste(field: &Field<'_>, id: Id, way: &Way) -> f64 {
     let marches = f64::from(way.from(here)) / allowance / OBEYED;
     let share = marches / (f64::from(errands.left) + 1.0);
     if (0.5..1.6).contains(&share) { 1.0 + field.weights.haste * share.min(1.0) } else { 1.0 }
-}
-
-/// The enemies near by whom men on foot would gain by assaulting.
-fn assaults(field: &Field<'_>, id: Id) -> Vec<(Cell, f64)> {
-    let unit = field.p.unit(id);
-    let Some(here) = field.p.cell(id).filter(|_| unit.is_personnel() && !unit.is_unarmed()) else {
-        return Vec::new();
-    };
-    let near = field.enemies.iter().filter(|&&(_, at)| board::within(here, at, ASSAULT));
-    let promise =
-        |&(enemy, at): &(Id, Cell)| (at, field.weights.close * assault::close_assault(field, id, enemy, 0));
-    near.map(promise).filter(|&(_, gain)| gain > 0.0).collect()
 }

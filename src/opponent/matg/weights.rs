@@ -72,7 +72,7 @@ weights! {
     /// So many turns before the last one a place that is held begins to be filled.
     filled = 4.0;
     /// How many stands are sent to a disputed place for each enemy near it, before others go to the next.
-    sent = 2.0;
+    sent = 4.0;
     /// The share of the losses that break a side from which on it spares itself, if it is behind.
     worn = 0.6;
     /// How much of its caution a side gives up to the last turn.
