@@ -10,6 +10,8 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::choice::{Choice, Tag};
 use crate::rules::matg::state::position::Position;
 
+use super::errands::distance;
+
 /// How near own stands may come to fire that goes on, in inches.
 const NEAR: u16 = 6;
 
@@ -93,19 +95,19 @@ const CLOSE: u16 = 5;
 /// Nobody jumps as near to an enemy as this.
 const AWAITED: u16 = 3;
 
-/// Landing zones not far from a place that counts: from the one that fewest of the groups are meant for so far, and
-/// not where an enemy waits.
+/// Landing zones not far from the place that fewest of the groups are meant for so far, nearer to it than to any other,
+/// and not where an enemy waits.
 pub fn landing_zones(p: &Position, side: Side, choices: &[Choice]) -> Vec<Choice> {
+    let places = &p.battle.victory.places;
+    let away = |place: usize, at: Cell| distance(&places[place].cells, at);
+    let meant_for = |at: Cell| (0..places.len()).min_by_key(|&place| away(place, at));
     let groups = p.battle.landings.iter().zip(&p.airborne.groups).filter(|(landing, _)| landing.side == side);
-    let zones: Vec<Cell> = groups.filter_map(|(_, group)| Some(group.zone?.at)).collect();
-    let meant = |cells: &[Cell]| {
-        zones.iter().filter(|&&zone| cells.iter().any(|&at| board::within(at, zone, CLOSE))).count()
-    };
-    let places = p.battle.victory.places.iter().map(|place| &place.cells);
-    let Some(cells) = places.min_by_key(|cells| meant(cells)) else { return Vec::new() };
+    let zones: Vec<Option<usize>> = groups.filter_map(|(_, group)| Some(meant_for(group.zone?.at))).collect();
+    let count = |&place: &usize| zones.iter().filter(|&&zone| zone == Some(place)).count();
+    let Some(place) = (0..places.len()).min_by_key(count) else { return Vec::new() };
     let awaited = |cell: Cell| p.on_board(side.other()).any(|(_, at)| board::within(at, cell, AWAITED));
     let near = |choice: &&Choice| match choice {
-        Choice::At(cell) => cells.iter().any(|&at| board::within(at, *cell, CLOSE)) && !awaited(*cell),
+        Choice::At(cell) => away(place, *cell) <= CLOSE && meant_for(*cell) == Some(place) && !awaited(*cell),
         _ => false,
     };
     choices.iter().filter(near).copied().collect()

@@ -194,7 +194,7 @@ fn the_ground_is_as_the_page_asks() {
     assert_eq!((battle.grid.width, battle.grid.height), (48, 24));
     let names: Vec<&str> = battle.victory.places.iter().map(|place| place.name.as_str()).collect();
     assert_eq!(names, ["Vurst", "Kimmel", "Zumpfstal"]);
-    let middle = |place: usize| battle.victory.places[place].cells[4];
+    let middle = |place: usize| battle.victory.places[place].cells[0];
     assert!(middle(0).y > 16, "Vurst in the north");
     assert!(middle(1).x < 16, "Kimmel in the west");
     assert!((20..28).contains(&middle(2).x) && (8..16).contains(&middle(2).y), "Zumpfstal in the middle");

@@ -61,14 +61,14 @@ fn the_german_chooses_which_half_is_set_up_at_the_villages() {
     // Now it is of the half that is set down, within two inches of a village; the other is not.
     assert!(position.check(&"pick G3".parse().unwrap()).is_err());
     play(&mut position, &[&format!("pick {tag}")]);
-    assert!(position.check(&"at 1112".parse().unwrap()).is_ok(), "two inches from Kimmel");
-    assert!(position.check(&"at 1212".parse().unwrap()).is_err());
-    play(&mut position, &["at 1112", "ready"]);
+    assert!(position.check(&"at 1012".parse().unwrap()).is_ok(), "two inches from Kimmel");
+    assert!(position.check(&"at 1112".parse().unwrap()).is_err());
+    play(&mut position, &["at 1012", "ready"]);
     // The British see this half as they write their zones down, and nobody else.
     assert!(is_asked(&position, "zone", Side::B));
     let seen = position.seen_by(Side::B, &mut Dice::seeded(3, 0));
     assert_eq!(seen.on_board(Side::A).count(), 6);
-    assert_eq!((seen.cell(machine_guns), seen.cell(moved)), (Some(cell("1112")), None));
+    assert_eq!((seen.cell(machine_guns), seen.cell(moved)), (Some(cell("1012")), None));
     // Then the rest are set down, the one that changed among them, and nobody of the first half.
     while position.decision().unwrap().kind.starts_with("zone") {
         let choice = position.choices()[0];
@@ -100,7 +100,7 @@ fn the_british_are_not_told_where_the_other_half_stands() {
 #[test]
 fn who_has_been_set_down_may_be_set_down_again() {
     let mut position = opening("costly-setback.toml", COSTLY_SETBACK);
-    play(&mut position, &["pick G3", "at 2721", "pick G4", "at 2319"]);
+    play(&mut position, &["pick G3", "at 2621", "pick G4", "at 2319"]);
     assert!(position.check(&Choice::Ready).is_err(), "nobody is at Kimmel");
     play(&mut position, &["pick G3", "at 0812", "ready"]);
 }
@@ -296,7 +296,7 @@ fn the_positions_of_bir_el_gubi_are_laid_in_play() {
     assert!(is_asked(&position, "deploy", Side::A));
     assert_eq!(position.choices().iter().filter(|choice| matches!(choice, Choice::Lift(_))).count(), 7);
     play(&mut position, &["lift 0819"]);
-    assert!(position.check(&"at 1212".parse().unwrap()).is_err(), "more than ten inches from the middle");
+    assert!(position.check(&"at 1112".parse().unwrap()).is_err(), "more than ten inches from the middle");
     play(&mut position, &["at 1415"]);
     assert!(position.ground_at(cell("1415")).has(Terrain::LightPosition));
     assert!(!position.ground_at(cell("0819")).has(Terrain::LightPosition));
