@@ -397,6 +397,15 @@ impl Position {
         Ok(())
     }
 
+    /// Whether a square is the only one left to which who is passing over somebody can be moved back: nobody is set down
+    /// there (8.3.4).
+    pub(super) fn is_way_back(&self, cell: Cell) -> bool {
+        let Some(mover) = self.mover() else { return false };
+        let Some(at) = self.cell(mover.stand) else { return false };
+        let free = |at: Cell| self.holder_of(at).is_none_or(|other| other == mover.stand);
+        !free(at) && mover.trail.contains(&cell) && !mover.trail.iter().any(|&way| way != cell && free(way))
+    }
+
     /// An unarmed enemy vehicle is moved aside by armour that ends on it, if there is room (8.3.5).
     fn gives_way(&self, id: Id, other: Id) -> bool {
         applies("8.3.5");

@@ -141,7 +141,10 @@ impl Position {
     }
 
     fn is_room_for(&self, id: Id, cell: Cell) -> bool {
-        self.battle.grid.contains(cell) && self.holder_of(cell).is_none() && self.may_stand_on(id, cell)
+        self.battle.grid.contains(cell)
+            && self.holder_of(cell).is_none()
+            && !self.is_way_back(cell)
+            && self.may_stand_on(id, cell)
     }
 
     /// The roll to hold on to a vehicle that fires (12.5).

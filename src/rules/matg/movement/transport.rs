@@ -172,6 +172,7 @@ impl Position {
             }
             for (direction, next) in self.battle.grid.neighbours(cell) {
                 if self.holder_of(next).is_none()
+                    && !self.is_way_back(next)
                     && self.may_handle_at(carrier, id, next)
                     && self.may_stand_on(id, next)
                 {
