@@ -9,6 +9,7 @@ mod own;
 mod record;
 mod saves;
 mod scenarios;
+mod shelf;
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
@@ -27,6 +28,7 @@ pub use own::FORGED;
 pub use record::{Entry, Records, Who};
 pub use saves::SaveEntry;
 pub use scenarios::{Listed, Scenario};
+pub use shelf::Owned;
 
 /// Why the front desk cannot do what it was asked; each says so in a sentence.
 #[derive(Debug, thiserror::Error)]

@@ -14,7 +14,7 @@ mod save;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use bench::{Copy, left, remove_left, replace};
+pub use bench::{Copy, give_name, left, remove_left, replace};
 pub use drawer::{Drawer, Drawers, LONGEST_NAME, SHORTEST_SECRET};
 pub use file::{LARGEST_SAVE, LARGEST_TEXT, read_bytes, read_save, read_text, read_text_or_save};
 pub use home::{HOME_VARIABLE, Home, Quota};

@@ -169,6 +169,13 @@ impl Frontdesk for Desk {
                 anyhow::ensure!(!scenario.is_save(), "{file}: a saved game, and no scenario");
                 Ok(on_bench(&self.front, scenario, shop(ruleset)?)?)
             }
+            Made::Away(ruleset, name) => {
+                let ruleset: Ruleset = ruleset.parse()?;
+                let shop = shop(ruleset)?;
+                let name = self.front.bring_battle_back(ruleset, name)?;
+                let scenario = self.front.scenario(&called(ruleset.id(), &name))?;
+                Ok(on_bench(&self.front, scenario, shop)?)
+            }
             Made::Forged(ruleset, picks, seed) => {
                 let ruleset: Ruleset = ruleset.parse()?;
                 let scenario = self.front.forge(ruleset, picks, *seed)?;
@@ -227,6 +234,34 @@ impl Frontdesk for Desk {
     fn left_made(&self) -> Vec<(Made, String)> {
         let title = |text: &str| reading::heading(text).and_then(|heading| heading.title).unwrap_or_default();
         self.front.left_made().into_iter().map(|(path, text)| (Made::Left(path), title(&text))).collect()
+    }
+
+    fn own_made(&self) -> Vec<(Made, String)> {
+        let own = self.front.own_battles().into_iter().filter(|own| own.ruleset.workshop().is_some());
+        own.map(|own| (Made::Scenario(called(own.ruleset.id(), &own.name)), own.title)).collect()
+    }
+
+    fn away_made(&self) -> Vec<(Made, String)> {
+        let away = self.front.put_away_battles().into_iter().filter(|own| own.ruleset.workshop().is_some());
+        away.map(|own| (Made::Away(own.ruleset.id().into(), own.name), own.title)).collect()
+    }
+
+    fn rename_made(&mut self, name: &str, to: &str) -> anyhow::Result<()> {
+        let (ruleset, name) = name.split_once('/').unwrap_or(("", name));
+        self.front.rename_battle(ruleset.parse()?, name, to)?;
+        Ok(())
+    }
+
+    fn discard_made(&mut self, made: &Made) -> anyhow::Result<()> {
+        match made {
+            Made::Scenario(name) => {
+                let (ruleset, name) = name.split_once('/').unwrap_or(("", name));
+                self.front.put_battle_away(ruleset.parse()?, name)?;
+            }
+            Made::Away(ruleset, name) => self.front.destroy_battle(ruleset.parse()?, name)?,
+            _ => anyhow::bail!("it is no battle of your own"),
+        }
+        Ok(())
     }
 
     fn ended(&mut self, save: &Path) {

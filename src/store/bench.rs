@@ -80,6 +80,23 @@ pub fn left(folder: &Path) -> Vec<(PathBuf, String)> {
     paths.into_iter().filter_map(free).collect()
 }
 
+/// Gives a file another name, in another folder perhaps, that nobody has yet.
+///
+/// # Errors
+/// [`StoreError::Exists`] when the name is taken; otherwise what the system says.
+pub fn give_name(from: &Path, to: &Path) -> Result<(), StoreError> {
+    let folder = folder_of(to);
+    make_folder(folder)?;
+    super::draft::give_name(from, to).map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => StoreError::of(from, error),
+        _ => StoreError::of(to, error),
+    })?;
+    for folder in [folder, folder_of(from)] {
+        sync_folder(folder).map_err(|error| StoreError::of(folder, error))?;
+    }
+    Ok(())
+}
+
 /// Removes a copy that was left.
 ///
 /// # Errors

@@ -81,7 +81,7 @@ pub(super) fn write_draft(draft: &Path, text: &str, path: &Path, lasting: bool) 
 }
 
 /// Gives the draft its name if nobody has it, in one step where the disk can.
-fn give_name(draft: &Path, path: &Path) -> io::Result<()> {
+pub(super) fn give_name(draft: &Path, path: &Path) -> io::Result<()> {
     match renameat_with(CWD, draft, CWD, path, RenameFlags::NOREPLACE) {
         Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
             fs::hard_link(draft, path)?;

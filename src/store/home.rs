@@ -153,11 +153,9 @@ impl Home {
     /// # Errors
     /// When the folder exists and cannot be read.
     pub fn user_scenarios(&self, ruleset: &str) -> Result<Vec<(String, PathBuf)>, StoreError> {
-        let name = |path: &PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let mut found: Vec<(String, PathBuf)> = Vec::new();
         for folder in self.folders() {
-            let files = toml_files(&folder.join("scenarios").join(ruleset))?;
-            let named: Vec<_> = files.into_iter().filter_map(|path| Some((name(&path)?, path))).collect();
+            let named = named(&folder.join("scenarios").join(ruleset))?;
             found.extend(
                 named
                     .into_iter()
@@ -191,6 +189,27 @@ impl Home {
         self.folder.join("scenarios").join(ruleset).join(format!("{name}.toml"))
     }
 
+    /// The player's own scenarios of a ruleset, by name, in order; none of a host's.
+    ///
+    /// # Errors
+    /// When the folder exists and cannot be read.
+    pub fn own_scenarios(&self, ruleset: &str) -> Result<Vec<(String, PathBuf)>, StoreError> {
+        named(&self.folder.join("scenarios").join(ruleset))
+    }
+
+    /// Those that he has put away.
+    ///
+    /// # Errors
+    /// When the folder exists and cannot be read.
+    pub fn put_away(&self, ruleset: &str) -> Result<Vec<(String, PathBuf)>, StoreError> {
+        named(&self.folder.join("put-away").join(ruleset))
+    }
+
+    /// Where a scenario of this name lies that was put away, or would lie.
+    pub fn put_away_path(&self, ruleset: &str, name: &str) -> PathBuf {
+        self.folder.join("put-away").join(ruleset).join(format!("{name}.toml"))
+    }
+
     /// Where the workshop copies what is not kept yet.
     pub fn workshop(&self) -> PathBuf {
         self.folder.join("workshop")
@@ -215,6 +234,12 @@ impl Home {
     fn folders(&self) -> impl Iterator<Item = &Path> {
         std::iter::once(&*self.folder).chain(self.host.as_deref())
     }
+}
+
+/// The `.toml` files of a folder, each with its name without the ending.
+fn named(folder: &Path) -> Result<Vec<(String, PathBuf)>, StoreError> {
+    let name = |path: &PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    Ok(toml_files(folder)?.into_iter().filter_map(|path| Some((name(&path)?, path))).collect())
 }
 
 /// The `.toml` files of a folder by name; none if there is no such folder.

@@ -10,7 +10,7 @@ use crate::game::Session;
 use crate::game::view::Words;
 
 use super::commands::Command;
-use super::desk::{Frontdesk, Options};
+use super::desk::{Frontdesk, Made, Options};
 use super::front::{Form, Title};
 use super::game::Game;
 use super::keymap::{Binding, Found, Key, Keymap, Place};
@@ -67,6 +67,8 @@ pub struct App<'a> {
     pub(super) ascii: bool,
     pub(super) screen: Screen,
     pub(super) overlays: Vec<Overlay>,
+    /// What the rows of the list of beginnings stand for ([`super::overlay::Kind::Made`]).
+    pub(super) beginnings: Vec<Made>,
     pub(super) typed: Vec<Key>,
     pub(super) redraw: bool,
     pub(super) pace: usize,
@@ -97,6 +99,7 @@ impl<'a> App<'a> {
             ascii: options.ascii,
             screen: Screen::Title(Title::default()),
             overlays: Vec::new(),
+            beginnings: Vec::new(),
             typed: Vec::new(),
             redraw: false,
             pace: 0,

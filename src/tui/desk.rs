@@ -72,6 +72,28 @@ pub trait Frontdesk {
     fn left_made(&self) -> Vec<(Made, String)> {
         Vec::new()
     }
+    /// The player's own battles of games that have a workshop: what opens each, and its title.
+    fn own_made(&self) -> Vec<(Made, String)> {
+        Vec::new()
+    }
+    /// Those that he has put away.
+    fn away_made(&self) -> Vec<(Made, String)> {
+        Vec::new()
+    }
+    /// Gives an own battle, by its name with its ruleset before it, another name.
+    ///
+    /// # Errors
+    /// When the name is taken or none, or the file cannot be moved, in a sentence for the player.
+    fn rename_made(&mut self, _name: &str, _to: &str) -> anyhow::Result<()> {
+        anyhow::bail!("there is no folder for scenarios")
+    }
+    /// Puts an own battle away; one that is put away already is destroyed.
+    ///
+    /// # Errors
+    /// When the file cannot be moved or removed, in a sentence for the player.
+    fn discard_made(&mut self, _made: &Made) -> anyhow::Result<()> {
+        anyhow::bail!("there is no folder for scenarios")
+    }
     /// A game has ended, which is saved here: it goes on the record.
     fn ended(&mut self, _save: &std::path::Path) {}
     /// The keys of a ruleset's own acts: a table like `keys.toml`, with where it came from.
@@ -109,6 +131,8 @@ pub enum Made {
     Forged(String, Vec<usize>, u64),
     /// One that was left when a program was killed, by its file.
     Left(std::path::PathBuf),
+    /// One that was put away, by its ruleset and its name; it comes back.
+    Away(String, String),
 }
 
 /// A battle for the workshop.

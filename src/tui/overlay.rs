@@ -66,6 +66,10 @@ pub enum Kind {
     Over,
     /// What a battle of the workshop may be begun from.
     Made,
+    /// Another name for a battle of the player's own, typed into the filter.
+    Renaming,
+    /// Whether a battle of the player's own is put away, or destroyed.
+    Discarding,
 }
 
 /// A line of a list.
@@ -185,7 +189,7 @@ impl List {
     /// Looks which of these rows hold the words of the filter, and where none does, which come closest.
     fn look_at(&mut self, rows: impl Iterator<Item = usize>) {
         let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
-        let all = self.kind == Kind::Catalog || words.is_empty();
+        let all = matches!(self.kind, Kind::Catalog | Kind::Renaming) || words.is_empty();
         let holds = |n: usize| {
             let text = self.text(n);
             words.iter().all(|word| text.contains(word))

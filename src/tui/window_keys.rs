@@ -22,6 +22,9 @@ impl App<'_> {
                 list.shift(by);
                 match command {
                     Command::Filter => list.typing = true,
+                    Command::Rename | Command::GiveBack if list.kind == Kind::Made => {
+                        return self.change_own(command);
+                    }
                     Command::Tone if list.kind == Kind::Log => list.next_tone(),
                     _ => {}
                 }
@@ -137,8 +140,18 @@ impl App<'_> {
             }
             (Kind::Made, Some(row)) => {
                 self.overlays.pop();
-                if let Some((what, _, _)) = self.makings().into_iter().nth(row.id) {
+                if let Some(what) = self.beginnings.get(row.id).cloned() {
                     self.open_made(&what);
+                }
+            }
+            (Kind::Renaming, _) => {
+                self.overlays.pop();
+                self.rename_own(filter);
+            }
+            (Kind::Discarding, Some(row)) => {
+                self.overlays.pop();
+                if row.id == 1 {
+                    self.discard_own();
                 }
             }
             (Kind::Orders, _) => {

@@ -100,7 +100,11 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
         hints.insert(0, ("Enter".to_owned(), word.to_owned()));
     }
     let hints = &hints[..];
-    let filter = if list.typing { format!("/{}_", list.filter()) } else { list.filter().to_owned() };
+    let filter = match (list.typing, list.kind) {
+        (true, Kind::Renaming) => format!("{}_", list.filter()),
+        (true, _) => format!("/{}_", list.filter()),
+        (false, _) => list.filter().to_owned(),
+    };
     let mut x = foot.x;
     if !filter.is_empty() {
         x = put(buf, x, foot.y, foot.width / 2, &filter, style(Role::Key)) + 2;

@@ -31,7 +31,14 @@ pub fn draw(shop: &mut Shop, hints: &[Hint], buf: &mut Buffer, look: Look) {
         Room::Remarks => remarks(shop, body, buf, look),
     }
     let line = |up: u16| Rect::new(area.x + 1, area.bottom() - up, area.width - 2, 1);
-    sums(shop, line(3), buf, look);
+    match shop.message.clone().filter(|_| shop.asking.is_some()) {
+        // Why an answer was not taken stands above it.
+        Some(why) => {
+            let why = cut(&why, usize::from(area.width - 2));
+            put(buf, area.x + 1, area.bottom() - 3, area.width - 2, &why, look.theme.of(Role::Warning));
+        }
+        None => sums(shop, line(3), buf, look),
+    }
     said(shop, line(2), buf, look);
     hint_line(hints, line(1), buf, look, look.theme.of(Role::Dim));
 }
@@ -94,11 +101,13 @@ fn said(shop: &mut Shop, area: Rect, buf: &mut Buffer, look: Look) {
     if let Some(asking) = &shop.asking {
         let end = put(buf, area.x, area.y, area.width, &asking.question, style(Role::Prompt)) + 1;
         if !asking.is_choice() {
-            // The end of what is typed is in view.
+            // Where the next letter is written is in view.
             let room = usize::from(area.right().saturating_sub(end + 1));
-            let skip = asking.text.chars().count().saturating_sub(room);
-            let text: String = asking.text.chars().skip(skip).collect();
-            put(buf, end, area.y, area.right().saturating_sub(end), &format!("{text}_"), style(Role::Text));
+            let skip = asking.at.saturating_sub(room);
+            let before: String = asking.text.chars().take(asking.at).skip(skip).collect();
+            let after: String = asking.text.chars().skip(asking.at).collect();
+            let text = format!("{before}_{after}");
+            put(buf, end, area.y, area.right().saturating_sub(end), &text, style(Role::Text));
         }
         return;
     }
@@ -154,8 +163,18 @@ fn sheet(
         }
         rows.push((Some(n), String::new()));
     }
-    let about = lines.get(selected).map_or(String::new(), |(_, _, line)| line.about.clone());
-    let about = wrap(&about, usize::from(area.width), 0);
+    // What has no room beside its name stands whole at the foot, above its rule.
+    let whole = |line: &Line| {
+        let room = usize::from(area.width.saturating_sub(2 + label));
+        let cut = width(&line.value) + 4 > room;
+        let value = if cut { wrap(&line.value, usize::from(area.width), 0) } else { Vec::new() };
+        value.into_iter().take(usize::from(area.height) / 2).map(|line| (line, Role::Text))
+    };
+    let mut about: Vec<(String, Role)> = Vec::new();
+    if let Some((_, _, line)) = lines.get(selected) {
+        about.extend(whole(line));
+        about.extend(wrap(&line.about, usize::from(area.width), 0).into_iter().map(|line| (line, Role::Dim)));
+    }
     let room = usize::from(area.height).saturating_sub(about.len().max(1) + 1).max(1);
     let at = rows.iter().position(|(n, _)| *n == Some(selected)).unwrap_or(0);
     let top = (at + 3).saturating_sub(room).min(rows.len().saturating_sub(room));
@@ -176,8 +195,8 @@ fn sheet(
         put(buf, x, y, room as u16, &cut(&value, room), style(if here { Role::Cursor } else { Role::Text }));
     }
     let foot = area.bottom().saturating_sub(about.len() as u16);
-    for (y, line) in (foot..area.bottom()).zip(&about) {
-        put(buf, area.x, y, area.width, line, style(Role::Dim));
+    for (y, (line, role)) in (foot..area.bottom()).zip(&about) {
+        put(buf, area.x, y, area.width, line, style(*role));
     }
 }
 

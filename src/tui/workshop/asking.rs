@@ -55,6 +55,8 @@ pub struct Asking {
     pub question: String,
     /// What has been typed; of a question to be answered with one key, nothing.
     pub text: String,
+    /// Before which of its characters the next is written.
+    pub at: usize,
     /// What it is for.
     pub wanted: Wanted,
 }
@@ -87,26 +89,49 @@ impl Asking {
     pub fn is_choice(&self) -> bool {
         matches!(self.wanted, Wanted::Replace { .. } | Wanted::Leave { .. })
     }
+
+    /// The place of its caret in the text, in bytes.
+    fn byte(&self) -> usize {
+        self.text.char_indices().nth(self.at).map_or(self.text.len(), |(byte, _)| byte)
+    }
+
+    /// Writes a character where the caret is, as long as there is room.
+    fn write(&mut self, c: char) {
+        if self.text.chars().count() < LONGEST {
+            self.text.insert(self.byte(), c);
+            self.at += 1;
+        }
+    }
+
+    /// Takes out the character behind the caret.
+    fn strike(&mut self) {
+        let byte = self.byte();
+        if byte < self.text.len() {
+            self.text.remove(byte);
+        }
+    }
 }
 
 impl Shop {
     /// Asks for something.
     pub fn ask(&mut self, question: &str, text: String, wanted: Wanted) {
-        self.asking = Some(Asking { question: question.to_owned(), text, wanted });
+        self.message = None;
+        let at = text.chars().count();
+        self.asking = Some(Asking { question: question.to_owned(), text, at, wanted });
     }
 
     /// Takes pasted text into an answer, on one line.
     pub fn paste(&mut self, pasted: &str) -> bool {
         let Some(asking) = self.asking.as_mut().filter(|asking| !asking.is_choice()) else { return false };
         let pasted = pasted.trim().replace(['\r', '\n'], " | ");
-        asking.text.extend(pasted.chars().filter(|c| !c.is_control()));
-        asking.text = asking.text.chars().take(LONGEST).collect();
+        pasted.chars().filter(|c| !c.is_control()).for_each(|c| asking.write(c));
         true
     }
 
     /// A key while something is asked.
     pub fn answer(&mut self, event: &KeyEvent) -> Answer {
         let Some(mut asking) = self.asking.take() else { return Answer::Nothing };
+        self.message = None;
         match (event.code, &asking.wanted) {
             (KeyCode::Esc, _) => return Answer::Nothing,
             (KeyCode::Char('s'), Wanted::Leave { quit }) => {
@@ -118,12 +143,16 @@ impl Shop {
             }
             _ if asking.is_choice() => {}
             (KeyCode::Enter, _) => return self.answered(asking),
-            (KeyCode::Backspace, _) => {
-                asking.text.pop();
+            (KeyCode::Backspace, _) if asking.at > 0 => {
+                asking.at -= 1;
+                asking.strike();
             }
-            (KeyCode::Char(c), _) if !c.is_control() && asking.text.chars().count() < LONGEST => {
-                asking.text.push(c);
-            }
+            (KeyCode::Delete, _) => asking.strike(),
+            (KeyCode::Left, _) => asking.at = asking.at.saturating_sub(1),
+            (KeyCode::Right, _) => asking.at = asking.at.saturating_add(1).min(asking.text.chars().count()),
+            (KeyCode::Home, _) => asking.at = 0,
+            (KeyCode::End, _) => asking.at = asking.text.chars().count(),
+            (KeyCode::Char(c), _) if !c.is_control() => asking.write(c),
             _ => {}
         }
         self.asking = Some(asking);

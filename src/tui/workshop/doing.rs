@@ -345,7 +345,10 @@ impl Shop {
     pub(super) fn write(&mut self, line: Option<&(Subject, usize, Line)>) {
         match line {
             Some((of, n, line)) if line.how != How::Turned => {
-                let text = if line.value == "-" { String::new() } else { line.value.clone() };
+                // What is shown is written over, where it could be written.
+                let same = Edit::Write(*of, *n, line.value.clone());
+                let fits = line.value != "-" && self.bench.draft().copy().edit(&same).is_ok();
+                let text = if fits { line.value.clone() } else { String::new() };
                 self.ask(&format!("{}:", line.name), text, Wanted::Value(*of, *n));
             }
             line => self.turn(line, true),

@@ -37,7 +37,7 @@ impl App<'_> {
     }
 
     /// What a battle may be begun from here: what was left, what is pointed at, and empty fields; each with its words.
-    pub(in crate::tui) fn makings(&self) -> Vec<(Made, String, String)> {
+    fn makings(&self) -> Vec<(Made, String, String)> {
         let mut all: Vec<(Made, String, String)> = Vec::new();
         for (made, title) in self.desk.left_made() {
             all.push((
@@ -69,19 +69,25 @@ impl App<'_> {
                 all.push((made, format!("An empty field, {width} by {height}: {what}"), shop.book.clone()));
             }
         }
+        all.extend(self.own_makings());
         all
     }
 
     /// The list of what a battle may be begun from.
     pub(in crate::tui) fn workshop_list(&mut self) {
-        let row = |(id, (_, text, tail)): (usize, (Made, String, String))| Row {
+        let own = self.desk.own_made();
+        let row = |(id, (made, text, tail)): (usize, (Made, String, String))| Row {
             text,
             tail,
             role: Role::Text,
             id,
-            more: Vec::new(),
+            more: self.own_keys_of(&made, &own),
         };
-        let rows: Vec<Row> = self.makings().into_iter().enumerate().map(row).collect();
+        let all = self.makings();
+        // What a row stands for stays so, whatever comes into the folder meanwhile.
+        let beginnings = all.iter().map(|(made, _, _)| made.clone()).collect();
+        let rows: Vec<Row> = all.into_iter().enumerate().map(row).collect();
+        self.beginnings = beginnings;
         if !rows.is_empty() {
             let list = List::new(Kind::Made, "The workshop: begin from", rows);
             self.overlays.push(Overlay::List(list));

@@ -6,6 +6,7 @@ mod asking;
 mod doing;
 mod drawing;
 mod leaving;
+mod owned;
 mod planning;
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
@@ -214,7 +215,10 @@ impl Shop {
 
     /// The battle is another now.
     fn changed(&mut self) {
-        self.known = None;
+        let held = self
+            .known
+            .take()
+            .and_then(|known| Some((known.brushes.len(), known.brushes.into_iter().nth(self.brush)?)));
         self.wares = [None, None];
         self.shown = None;
         self.uncopied = true;
@@ -224,9 +228,23 @@ impl Shop {
             self.cursor.y = self.cursor.y.min(i16::from(grid.height()) - 1);
         }
         self.corner = self.corner.filter(|&corner| grid.contains(corner));
-        if self.brush >= self.known().brushes.len() {
-            self.brush = 0;
+        if let Some((count, brush)) = held {
+            self.hold(count, &brush);
         }
+    }
+
+    /// The brush that was one of so many stays in hand, wherever it stands now; the first is taken up if it is gone.
+    fn hold(&mut self, count: usize, held: &Brush) {
+        let at = self.brush;
+        let brushes = &self.known().brushes;
+        let is_it = |brush: &Brush| brush.group == held.group && brush.name == held.name;
+        let renamed = brushes.len() == count;
+        self.brush = match brushes.iter().position(is_it) {
+            Some(_) if brushes.get(at).is_some_and(is_it) => at,
+            Some(place) => place,
+            None if renamed => at,
+            None => 0,
+        };
     }
 
     /// What is known of the battle as it is, worked out once.

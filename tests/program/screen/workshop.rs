@@ -137,6 +137,37 @@ fn a_zone_is_added_painted_and_given_to_a_formation() {
 }
 
 #[test]
+fn what_says_nothing_yet_is_written_from_nothing() {
+    let home = desk();
+    // The squares of a zone, and its turn: Enter leaves both as they are.
+    let shown = after(&home, blank(), "Tab Tab o n Down Enter", SMALL);
+    assert!(shown.contains("Squares: _"), "{shown}");
+    let shown = after(&home, blank(), "Tab Tab o n Down Enter Enter", SMALL);
+    assert!(!shown.contains("is no square") && !shown.contains("Squares: _"), "{shown}");
+    let shown = after(&home, blank(), "Tab Tab o n Down Down Down Down Enter", SMALL);
+    assert!(shown.contains("Turn: _"), "{shown}");
+    let shown = after(&home, blank(), "Tab Tab o n Down Down Down Down Enter Enter", SMALL);
+    assert!(!shown.contains("is no number") && shown.contains("from the start"), "{shown}");
+}
+
+#[test]
+fn the_brush_in_hand_stays_the_same_when_plans_come_and_go() {
+    let home = desk();
+    // The brush of a zone in hand, then two places are added, each with a brush before it.
+    let held = "Tab Tab o n g";
+    let two_places =
+        "Tab Tab Home Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up n Esc Up n Esc";
+    let shown = after(&home, blank(), &format!("{held} {two_places} Tab Tab Tab Space"), SMALL);
+    assert!(shown.contains("Soviets: zone 1"), "{shown}");
+    let shown =
+        after(&home, blank(), &format!("{held} {two_places} Tab Tab Tab Space Tab Tab o Down"), SMALL);
+    assert!(shown.contains("1 square, "), "{shown}");
+    // Renamed it stays in hand as well.
+    let shown = after(&home, blank(), "Tab Tab o n g Tab Tab Enter Enter \"x\" Enter Tab Tab Tab", SMALL);
+    assert!(shown.contains("Soviets: zone 1x"), "{shown}");
+}
+
+#[test]
 fn a_fault_of_a_plan_is_gone_to() {
     let home = desk();
     let shown = after(&home, blank(), "Tab Tab o n Esc Tab Tab Enter", SMALL);
@@ -180,6 +211,82 @@ fn a_battle_of_the_program_is_a_copy_and_never_written_over() {
     let shown = after(&home, introductory(), typed, SMALL);
     assert!(shown.contains("\"introductory\" is a battle of the program; it needs another name"), "{shown}");
     assert!(!home.path("scenarios/matg/introductory.toml").exists());
+}
+
+#[test]
+fn an_answer_is_mended_where_its_fault_is() {
+    let shown = after(&desk(), blank(), "w Home Delete Delete Delete \"the-\"", SMALL);
+    assert!(shown.contains("Name to keep it under: the-_battle"), "{shown}");
+    let shown = after(&desk(), blank(), "w Left Left Backspace \"x\" End \"s\" Right Delete", SMALL);
+    assert!(shown.contains("Name to keep it under: my-batxles_"), "{shown}");
+    // However long it is, the place that is written at is in view.
+    let long = "x".repeat(200);
+    let shown = after(&desk(), blank(), &format!("w \"{long}end\" Home \"begin\""), SMALL);
+    assert!(shown.contains("begin_my-battlexxx"), "{shown}");
+}
+
+#[test]
+fn why_an_answer_is_not_taken_stands_above_it_until_the_next_key() {
+    let shown = after(&desk(), blank(), "Tab Tab o n Down Enter \"12\" Enter", SMALL);
+    assert!(shown.contains("Squares: 12_"), "{shown}");
+    assert!(shown.contains("\"12\" is no square, expected one such as 1224"), "{shown}");
+    let shown = after(&desk(), blank(), "Tab Tab o n Down Enter \"12\" Enter \"2\"", SMALL);
+    assert!(shown.contains("Squares: 122_") && !shown.contains("is no square"), "{shown}");
+}
+
+#[test]
+fn an_own_battle_is_renamed_put_away_and_had_again() {
+    let home = desk();
+    after(&home, blank(), "b w Space w Enter", SMALL);
+    let path = |name: &str| home.path(&format!("scenarios/matg/{name}.toml"));
+    let away = |name: &str| home.path(&format!("put-away/matg/{name}.toml"));
+    let kept = std::fs::read_to_string(path("my-battle")).unwrap();
+    let mut served = Served::new(home.front());
+    let mut app = App::new(&mut served, options("mono", None)).unwrap();
+    let mut shown = |typed: &str| {
+        press(&mut app, typed);
+        text(&drawn(&mut app, 80, 24))
+    };
+    let list = shown("w End");
+    assert!(list.contains("Your own: A battle of my own"), "{list}");
+    assert!(list.contains("R gives it another name; x puts it away."), "{list}");
+    let asked = shown("R");
+    assert!(asked.contains("Another name for matg/my-battle") && asked.contains(" my-battle_"), "{asked}");
+    let list = shown("\"-mill\" Enter");
+    assert!(list.contains("matg/my-battle-mill"), "{list}");
+    assert_eq!(std::fs::read_to_string(path("my-battle-mill")).unwrap(), kept);
+    assert!(!path("my-battle").exists());
+    // Esc leaves it; a name that is taken is refused, the program's too, and nothing is written over.
+    shown("R \"x\" Esc");
+    std::fs::write(path("my-battle-mill-2"), "format = 1\nruleset = \"matg\"\ntitle = \"Other\"\n").unwrap();
+    let refused = shown("R \"-2\" Enter");
+    assert!(
+        refused.contains("Not renamed") && refused.contains("there is \"my-battle-mill-2\" already"),
+        "{refused}"
+    );
+    let rub = "Backspace ".repeat(14);
+    let refused = shown(&format!("Enter R {rub} \"stonne\" Enter"));
+    assert!(refused.contains("\"stonne\" is a battle of the program"), "{refused}");
+    assert!(path("my-battle-mill").exists() && path("my-battle-mill-2").exists());
+    std::fs::remove_file(path("my-battle-mill-2")).unwrap();
+    // Put away only where it was said, and had again whole.
+    shown("Enter Esc w End x Enter");
+    assert!(path("my-battle-mill").exists());
+    let list = shown("x Down Enter");
+    assert!(!path("my-battle-mill").exists());
+    assert_eq!(std::fs::read_to_string(away("my-battle-mill")).unwrap(), kept);
+    assert!(list.contains("Put away: A battle of my own") && !list.contains("Your own:"), "{list}");
+    let opened = shown("End Enter");
+    assert!(opened.contains("WORKSHOP  A battle of my own") && !opened.contains("(not saved)"), "{opened}");
+    assert_eq!(std::fs::read_to_string(path("my-battle-mill")).unwrap(), kept);
+    // Destroyed once it was put away, and only where that was said.
+    shown(", q w End x Down Enter End x Enter");
+    assert!(away("my-battle-mill").exists());
+    let list = shown("x Down Enter");
+    assert!(!away("my-battle-mill").exists() && !list.contains("Put away:"), "{list}");
+    // What is no battle of his own stays, whatever is pressed.
+    let list = shown("Home x R");
+    assert!(list.contains("begin from"), "{list}");
 }
 
 #[test]

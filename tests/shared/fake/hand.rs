@@ -15,6 +15,8 @@ pub fn keys(app: &mut App, text: &str) {
             "Right" => KeyCode::Right,
             "Up" => KeyCode::Up,
             "Down" => KeyCode::Down,
+            "End" => KeyCode::End,
+            "Delete" => KeyCode::Delete,
             "Enter" => KeyCode::Enter,
             "Esc" => KeyCode::Esc,
             "Tab" if modifiers == KeyModifiers::SHIFT => KeyCode::BackTab,
