@@ -208,7 +208,7 @@ pub enum How {
     Turned,
     /// By writing.
     Written,
-    /// A number: turned up and down, or written.
+    /// A number or a word: turned up and down, or written.
     Number,
 }
 

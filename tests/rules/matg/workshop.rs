@@ -1,6 +1,7 @@
 //! The workshop's model: what is read is written, what is done can be written, and what is told is right.
 
 mod plans;
+mod written;
 
 use proptest::prelude::*;
 
@@ -365,13 +366,14 @@ fn what_is_no_battle_is_refused_with_its_place() {
 fn anything() -> impl Strategy<Value = Edit> {
     let cell = (-1..20i16, -1..26i16).prop_map(|(x, y)| Cell::new(x, y));
     let side = prop_oneof![Just(Side::A), Just(Side::B)];
-    let subject = (side.clone(), 0..4usize, 0..5usize, 0..7u8).prop_map(|(side, f, n, what)| match what {
+    let subject = (side.clone(), 0..4usize, 0..5usize, 0..8u8).prop_map(|(side, f, n, what)| match what {
         0 => Subject::Battle,
         1 => Subject::Side(side),
         2 => Subject::Formation(side, f),
-        // Places and aims are the battle's, the other lists a side's.
-        3 => Subject::Plan(None, f, n / 2),
-        4 | 5 => Subject::Plan(Some(side), 3 + n, f / 2),
+        // Five lists are the battle's, six a side's.
+        3 => Subject::Plan(None, n, f / 2),
+        4 | 5 => Subject::Plan(Some(side), 5 + n, f / 2),
+        6 => Subject::Plan(Some(side), 10, f / 2),
         _ => Subject::Piece(side, f, n),
     });
     let wares =
@@ -390,7 +392,7 @@ fn anything() -> impl Strategy<Value = Edit> {
         (cells.clone(), 0..brushes().len() + 6, any::<bool>(), side.clone())
             .prop_map(|(cells, brush, over, side)| Edit::Paint { cells, brush, over, side }),
         (cells.clone(), 0..brushes().len() + 3).prop_map(|(cells, brush)| Edit::Clear(cells, brush)),
-        (any::<bool>(), side.clone(), 0..9usize)
+        (any::<bool>(), side.clone(), 0..12usize)
             .prop_map(|(own, side, list)| Edit::Plan(own.then_some(side), list)),
         (cells, -2..3i8).prop_map(|(cells, by)| Edit::Raise(cells, by)),
         (side.clone(), text.clone()).prop_map(|(side, name)| Edit::Form(side, name)),
@@ -403,8 +405,8 @@ fn anything() -> impl Strategy<Value = Edit> {
         subject.clone().prop_map(Edit::Remove),
         (subject.clone(), any::<bool>()).prop_map(|(of, down)| Edit::Shift(of, down)),
         (subject.clone(), cell).prop_map(|(of, cell)| Edit::Put(of, cell)),
-        (subject.clone(), 0..30usize, any::<bool>()).prop_map(|(of, line, on)| Edit::Turn(of, line, on)),
-        (subject, 0..30usize, text).prop_map(|(of, line, text)| Edit::Write(of, line, text)),
+        (subject.clone(), 0..40usize, any::<bool>()).prop_map(|(of, line, on)| Edit::Turn(of, line, on)),
+        (subject, 0..40usize, text).prop_map(|(of, line, text)| Edit::Write(of, line, text)),
     ]
 }
 

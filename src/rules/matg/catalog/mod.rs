@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 pub use aircraft::{Aircraft, Ordnance, aircraft};
 pub use nation::{Nation, UnknownNation};
-pub(in crate::rules::matg) use parse::{Line, own, own_line};
+pub(in crate::rules::matg) use parse::{Line, entry, own, own_line, printed};
 
 /// The table a stand is printed in (weapons data, section headings).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

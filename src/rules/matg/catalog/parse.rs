@@ -121,6 +121,28 @@ pub(in crate::rules::matg) fn own(nation: Nation, line: &Line) -> Result<&'stati
     Ok(kind)
 }
 
+/// The entry of a line that a battle prints for itself, as it is being written.
+///
+/// # Errors
+/// What cannot be read, in a sentence.
+pub(in crate::rules::matg) fn entry(
+    nation: Nation,
+    line: &toml::Table,
+) -> Result<&'static StandType, String> {
+    let line: Line = toml::Value::Table(line.clone()).try_into().map_err(|error: toml::de::Error| {
+        format!("The weapon cannot be read: {}.", error.message().trim_end_matches('.'))
+    })?;
+    own(nation, &line).map_err(|bad| format!("{bad}."))
+}
+
+/// The line of an entry as it is printed.
+pub(in crate::rules::matg) fn printed(kind: &StandType) -> Option<toml::Table> {
+    let table: toml::Table = kind.nation.table().parse().ok()?;
+    let lines = table.get("stand")?.as_array()?.iter().filter_map(toml::Value::as_table);
+    let mut named = lines.filter(|line| line.get("name").and_then(toml::Value::as_str) == Some(&kind.name));
+    named.next().cloned()
+}
+
 /// The line of an entry that a battle prints for itself, as its file has it; `None` for those of the weapons data.
 pub(in crate::rules::matg) fn own_line(kind: &'static StandType) -> Option<String> {
     #[derive(Serialize)]

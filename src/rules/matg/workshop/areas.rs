@@ -3,7 +3,7 @@
 use toml::Value;
 
 use super::plans::{List, text};
-use super::project::{Project, area, word};
+use super::project::{Project, area, word, words};
 use crate::board::{self, Cell, Compass};
 use crate::rules::matg::scenario::written::rectangles;
 use crate::side::Side;
@@ -15,6 +15,8 @@ pub(super) enum Area {
     /// The strip along its edge in which a side sets up.
     Edge(Side),
     Place(usize),
+    /// Ground of the variant.
+    Variant(usize),
     Zone(Side, usize),
     /// One of several ways by which those of a zone come.
     Way(Side, usize, usize),
@@ -39,6 +41,7 @@ impl Project {
     /// Every area; the first place has a brush of its own, the objective.
     pub(super) fn areas(&self) -> Vec<Area> {
         let mut all: Vec<Area> = (1..self.count_of(None, List::Places)).map(Area::Place).collect();
+        all.extend((0..self.count_of(None, List::Variants)).map(Area::Variant));
         for side in Side::BOTH {
             let count = |list| 0..self.count_of(Some(side), list);
             all.push(Area::Edge(side));
@@ -65,6 +68,7 @@ impl Project {
             Subject::Side(side) => Some(Area::Edge(side)),
             Subject::Plan(whose, list, n) => match (List::of(list)?, whose) {
                 (List::Places, _) => Some(Area::Place(n)),
+                (List::Variants, _) => Some(Area::Variant(n)),
                 (List::Zones, Some(side)) => Some(Area::Zone(side, n)),
                 (List::Landings, Some(side)) => Some(Area::Landing(side, n)),
                 (List::Fire, Some(side)) => Some(Area::Fire(side, n)),
@@ -91,10 +95,17 @@ impl Project {
         };
         let (side, what) = match of {
             Area::Place(n) => return name(None, List::Places, n),
+            Area::Variant(n) => {
+                let variant = self.plan(None, List::Variants as usize, n);
+                let ground = variant.and_then(|variant| variant.get("terrain")).map(words);
+                return format!("variant {}: {}", n + 1, ground.unwrap_or_default().join(", "));
+            }
             Area::Edge(side) => (side, "edge".to_owned()),
             Area::Zone(side, n) => (side, name(Some(side), List::Zones, n)),
             Area::Way(side, n, way) => {
-                (side, format!("{}, way {}", name(Some(side), List::Zones, n), way + 1))
+                let said = self.ways(side, n).get(way).and_then(|way| word(way.as_table()?, "name"));
+                let said = said.map_or_else(|| format!("way {}", way + 1), str::to_owned);
+                (side, format!("{}, {said}", name(Some(side), List::Zones, n)))
             }
             Area::Landing(side, n) => (side, name(Some(side), List::Landings, n)),
             Area::Fire(side, n) => {
@@ -149,6 +160,7 @@ impl Project {
                 self.grid.cells().filter(inside).collect()
             }
             Area::Place(n) => listed(plan(None, List::Places, n).and_then(|place| place.get("at"))),
+            Area::Variant(n) => listed(plan(None, List::Variants, n).and_then(|variant| variant.get("at"))),
             Area::Zone(side, n) => {
                 let Some(zone) = plan(Some(side), List::Zones, n) else { return Vec::new() };
                 let mut cells = match zone.get("area") {
@@ -210,6 +222,7 @@ impl Project {
         let squares = Value::Array(rectangles(cells).into_iter().map(text).collect());
         let plan = match of {
             Area::Place(n) => (self.plan_mut(None, List::Places as usize, n), "at"),
+            Area::Variant(n) => (self.plan_mut(None, List::Variants as usize, n), "at"),
             Area::Zone(side, n) => {
                 let zone = self.plan_mut(Some(side), List::Zones as usize, n);
                 // What was told in other words is told by its squares now.
@@ -276,18 +289,21 @@ impl Project {
         for of in all {
             let beyond = |cells: &Value| area(cells).iter().any(|&cell| !self.grid.contains(cell));
             let plan = |whose, list: List, n| self.plan(whose, list as usize, n);
-            let cut = match of {
-                Area::Place(n) => plan(None, List::Places, n).and_then(|place| place.get("at")),
-                Area::Zone(side, n) => {
-                    let zone = plan(Some(side), List::Zones, n);
-                    zone.and_then(|zone| zone.get("near").or_else(|| zone.get("area")))
+            let zone = |side, n, key| plan(Some(side), List::Zones, n).and_then(|zone| zone.get(key));
+            let said = match of {
+                Area::Place(n) => [plan(None, List::Places, n).and_then(|place| place.get("at")), None],
+                Area::Variant(n) => {
+                    [plan(None, List::Variants, n).and_then(|variant| variant.get("at")), None]
                 }
-                Area::Way(side, zone, way) => self.ways(side, zone).get(way).and_then(|way| way.get("area")),
-                Area::Targets(side) => self.force(side).about.get("preparation-area"),
-                Area::Mines(side) => self.force(side).about.get("mine-area"),
-                Area::Edge(_) | Area::Landing(..) | Area::Fire(..) => None,
+                Area::Zone(side, n) => [zone(side, n, "near"), zone(side, n, "area")],
+                Area::Way(side, zone, way) => {
+                    [self.ways(side, zone).get(way).and_then(|way| way.get("area")), None]
+                }
+                Area::Targets(side) => [self.force(side).about.get("preparation-area"), None],
+                Area::Mines(side) => [self.force(side).about.get("mine-area"), None],
+                Area::Edge(_) | Area::Landing(..) | Area::Fire(..) => [None, None],
             };
-            if cut.is_some_and(beyond) {
+            if said.into_iter().flatten().any(beyond) {
                 self.set_cells(of, self.cells(of));
             }
         }

@@ -7,6 +7,8 @@ use toml::Value;
 
 use super::forces::is_indirect;
 use super::lines::Field;
+use super::parts::{Key, Kind, in_lines};
+use super::planning::Part;
 use super::plans::List;
 use super::project::{Named, Project, Start, says, word};
 use super::victory::WON;
@@ -27,6 +29,8 @@ const EDGES: [&str; 4] = ["S", "N", "W", "E"];
 pub(super) const LONGEST_NAME: usize = 80;
 /// Characters of a briefing.
 const LONGEST_TEXT: usize = 4000;
+/// Characters of the squares of an area: every second one of the largest field.
+const LONGEST_SQUARES: usize = 40_000;
 
 /// Why a text is not taken.
 pub(super) fn too_long() -> String {
@@ -124,11 +128,17 @@ impl Project {
     pub(super) fn write(&mut self, of: Subject, line: usize, text: &str) -> Result<String, String> {
         let Some(&field) = self.fields(of).get(line) else { return Err("There is no such line.".to_owned()) };
         let text = text.trim();
-        let most = if field == Field::Briefing { LONGEST_TEXT } else { LONGEST_NAME };
+        let most = match field {
+            Field::Briefing | Field::Plan(Part::Key(Key { kind: Kind::Lines, .. })) => LONGEST_TEXT,
+            Field::Plan(Part::Squares) => LONGEST_SQUARES,
+            _ => LONGEST_NAME,
+        };
         if text.chars().count() > most {
             return Err(too_long());
         }
         let written = || Value::String(text.to_owned());
+        // Left empty, as lines that say nothing are shown.
+        let none = matches!(text, "" | "-") && self.range(field).is_some_and(|range| range.contains(&0));
         if let Field::Plan(part) = field {
             return self.write_part(of, part, text);
         }
@@ -165,8 +175,7 @@ impl Project {
                 Ok(String::new())
             }
             Field::Briefing => {
-                let lines: Vec<&str> = text.split('|').map(str::trim).collect();
-                self.set(of, "briefing", Value::String(lines.join("\n")));
+                self.set(of, "briefing", Value::String(in_lines(text)));
                 Ok(String::new())
             }
             Field::Name | Field::FormationName if text.is_empty() => Err("It needs a name.".to_owned()),
@@ -185,7 +194,7 @@ impl Project {
                 self.set(of, "letter", Value::String(letter));
                 Ok(String::new())
             }
-            field if self.range(field).is_some() => match text.parse::<i64>() {
+            field if self.range(field).is_some() => match if none { "0" } else { text }.parse::<i64>() {
                 Ok(number) => self.count(of, field, number),
                 Err(_) => Err(format!("\"{text}\" is no number.")),
             },
@@ -332,7 +341,7 @@ impl Project {
         let Subject::Piece(side, f, n) = of else { return Ok(String::new()) };
         let Some(stand) = self.stand(side, f, n) else { return Ok(String::new()) };
         let (id, now) = (stand.id, stand.start.clone());
-        let kind = stand.kind(self.force(side).nation());
+        let kind = self.force(side).kind(stand);
         let mut ways: Vec<Start> = Vec::new();
         let here = match &now {
             Start::At(cell) => Some(*cell),

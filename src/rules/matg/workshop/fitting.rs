@@ -78,8 +78,7 @@ impl Project {
         let strays = self.strays(of);
         let mut brought = 0;
         for &(f, n) in &strays {
-            let Some(kind) = self.stand(side, f, n).and_then(|stand| stand.kind(self.force(side).nation()))
-            else {
+            let Some(kind) = self.stand(side, f, n).and_then(|stand| self.force(side).kind(stand)) else {
                 continue;
             };
             if let Some(cell) = self.free_square(side, f, kind)
@@ -101,7 +100,6 @@ impl Project {
     pub(super) fn join(&mut self, of: Subject, f: usize) -> Result<String, String> {
         let Subject::Plan(Some(side), list, _) = of else { return Err("There is no such plan.".to_owned()) };
         let name = self.table(of).and_then(|plan| word(plan, "name")).unwrap_or("").to_owned();
-        let nation = self.force(side).nation();
         let Some(formation) = self.force_mut(side).formations.get_mut(f) else {
             return Err("There is no such formation.".to_owned());
         };
@@ -117,7 +115,7 @@ impl Project {
             if all {
                 for n in 0..self.force(side).formations[f].stands.len() {
                     let unsaid = self.stand(side, f, n).filter(|stand| stand.start == Start::Unsaid);
-                    let Some(kind) = unsaid.and_then(|stand| stand.kind(nation)) else { continue };
+                    let Some(kind) = unsaid.and_then(|stand| self.force(side).kind(stand)) else { continue };
                     let cell = self.free_square(side, f, kind);
                     if let (Some(cell), Some(stand)) = (cell, self.stand_mut(side, f, n)) {
                         stand.start = Start::At(cell);
@@ -137,9 +135,10 @@ impl Project {
             None => Subject::Side(side),
         };
         let outside = self.strays(home);
-        let nation = self.force(side).nation();
         for (_, n) in outside.into_iter().filter(|(at, _)| *at == f) {
-            let Some(kind) = self.stand(side, f, n).and_then(|stand| stand.kind(nation)) else { continue };
+            let Some(kind) = self.stand(side, f, n).and_then(|stand| self.force(side).kind(stand)) else {
+                continue;
+            };
             if let Some(cell) = self.free_square(side, f, kind)
                 && let Some(stand) = self.stand_mut(side, f, n)
             {

@@ -32,7 +32,7 @@ pub(super) fn role(stand: &Stand) -> Role {
 impl Project {
     /// What a stand costs; nothing if there is no such entry.
     pub(super) fn price(&self, side: Side, stand: &Stand) -> u32 {
-        let Some(kind) = stand.kind(self.force(side).nation()) else { return 0 };
+        let Some(kind) = self.force(side).kind(stand) else { return 0 };
         let gear = stand.about.get("equipment").and_then(Value::as_array);
         let boats = stand.about.get("boats").and_then(|craft| craft.clone().try_into().ok());
         let priced = Priced {
@@ -132,7 +132,8 @@ impl Project {
         rows
     }
 
-    /// The catalog as a side sees it: its own nation's stands, then those of all nations, then everybody else's.
+    /// The catalog as a side sees it: its own weapons, its nation's stands, then those of all nations, then everybody
+    /// else's.
     pub(super) fn wares(&self, side: Side) -> Vec<Ware> {
         let own = self.force(side).nation();
         let year = self.date().0;
@@ -140,7 +141,14 @@ impl Project {
         nations.extend(
             Nation::ALL.into_iter().filter(|&nation| Some(nation) != own && nation != Nation::AllNations),
         );
-        nations.into_iter().flat_map(catalog::catalog).map(|kind| ware(kind, own, year)).collect()
+        let weapons = self.force(side).own_kinds();
+        // One of the battle's own is had in place of the printed one of its name.
+        let hidden = |kind: &StandType| {
+            let same = |known: &&StandType| known.name.eq_ignore_ascii_case(&kind.name);
+            Some(kind.nation) == own && weapons.iter().copied().any(|known| same(&known))
+        };
+        let printed = nations.into_iter().flat_map(catalog::catalog).filter(|kind| !hidden(kind));
+        weapons.iter().copied().chain(printed).map(|kind| ware(kind, own, year)).collect()
     }
 
     /// Adds a formation.
@@ -159,7 +167,10 @@ impl Project {
         count: usize,
     ) -> Result<String, String> {
         let of: Nation = nation.parse().map_err(|_| format!("No nation is called {nation}."))?;
-        let kind = catalog::find(of, name).ok_or_else(|| format!("The catalog has no {name}."))?;
+        let own =
+            self.force(side).own_kinds().into_iter().find(|kind| kind.nation == of && kind.name == name);
+        let kind =
+            own.or_else(|| catalog::find(of, name)).ok_or_else(|| format!("The catalog has no {name}."))?;
         let there = self.force(side).stands().count();
         if there + count > MOST {
             return Err(format!("A side has at most {MOST} stands, and this one has {there}."));
@@ -211,16 +222,18 @@ impl Project {
     pub(super) fn remove(&mut self, of: Subject) -> Result<String, String> {
         match of {
             Subject::Formation(side, f) if f < self.force(side).formations.len() => {
+                let fitting = self.fitting();
                 let gone = self.force_mut(side).formations.remove(f);
-                gone.stands.iter().for_each(|stand| self.forget(side, stand.id));
+                self.forget(side, &gone.stands, &fitting);
                 let count = gone.stands.len();
                 let many = if count == 1 { "" } else { "s" };
                 Ok(format!("{} is given back, {count} stand{many}.", gone.name()))
             }
             Subject::Piece(side, f, n) if self.stand(side, f, n).is_some() => {
                 let cost = self.stand(side, f, n).map_or(0, |stand| self.price(side, stand));
+                let fitting = self.fitting();
                 let gone = self.force_mut(side).formations[f].stands.remove(n);
-                self.forget(side, gone.id);
+                self.forget(side, std::slice::from_ref(&gone), &fitting);
                 Ok(format!("{} is given back: {cost} points.", gone.name()))
             }
             Subject::Plan(whose, list, n) => self.strike(whose, list, n),
@@ -228,17 +241,23 @@ impl Project {
         }
     }
 
-    /// Nothing names a stand that is gone: who was aboard gets off, and its part in a fire plan is struck out.
-    fn forget(&mut self, side: Side, gone: u32) {
-        let named = Named::Stand(gone);
+    /// Nothing names stands that are gone: who was aboard gets off, and their part in a fire plan is struck out. `fitting`
+    /// are the numbers that were right while they were there.
+    fn forget(&mut self, side: Side, gone: &[Stand], fitting: &[(Side, List, usize)]) {
+        let is_gone =
+            |named: &Named| matches!(named, Named::Stand(id) if gone.iter().any(|stand| stand.id == *id));
         let force = self.force_mut(side);
-        for stand in force.stands_mut().filter(|stand| stand.start == Start::Aboard(named.clone())) {
-            stand.start = Start::Unsaid;
+        for stand in force.stands_mut() {
+            if matches!(&stand.start, Start::Aboard(carrier) if is_gone(carrier)) {
+                stand.start = Start::Unsaid;
+            }
         }
         for mission in &mut force.missions {
-            mission.batteries.retain(|battery| *battery != named);
+            mission.batteries.retain(|battery| !is_gone(battery));
         }
-        force.missions.retain(|mission| !mission.batteries.is_empty());
+        // As long as every fire has its place: without anybody to fire it, it goes.
+        self.fit(fitting);
+        self.force_mut(side).missions.retain(|mission| !mission.batteries.is_empty());
     }
 
     /// Moves a formation or a stand up or down; a stand goes over into the next formation at the end of its own.
@@ -304,7 +323,7 @@ impl Project {
     /// Who could carry a stand: those of its side with room for it, on the map themselves (8.4.1).
     pub(super) fn carriers(&self, side: Side, id: u32) -> Vec<u32> {
         let force = self.force(side);
-        let kind = |stand: &Stand| stand.kind(force.nation());
+        let kind = |stand: &Stand| force.kind(stand);
         let Some(rider) = force.stands().find(|stand| stand.id == id) else { return Vec::new() };
         let Some(load) = kind(rider).and_then(|kind| kind.load) else { return Vec::new() };
         let personnel = |stand: &Stand| kind(stand).is_some_and(|kind| Arm::of(kind) == Arm::Infantry);
@@ -373,7 +392,8 @@ fn about_stand(force: &Force, stand: &Stand) -> String {
     about.join(", ")
 }
 
-fn ware(kind: &StandType, own: Option<Nation>, year: u16) -> Ware {
+/// Its telling figures in short.
+pub(super) fn figures(kind: &StandType) -> String {
     let figure = |n: Option<u8>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
     let gun = kind.guns.first().map(|gun| {
         let range = gun.ap_range.max(gun.he_range);
@@ -385,6 +405,10 @@ fn ware(kind: &StandType, own: Option<Nation>, year: u16) -> Ware {
     figures.extend(kind.cargo.map(|cargo| format!("carries {cargo}")));
     figures.extend(kind.load.map(|load| format!("load {load}")));
     figures.retain(|figure| !figure.is_empty());
+    figures.join(", ")
+}
+
+fn ware(kind: &StandType, own: Option<Nation>, year: u16) -> Ware {
     let barred = if kind.introduced() > year {
         Some(format!("came in {}, this battle is in {year} (weapons data)", kind.introduced()))
     } else if own.is_some_and(|own| kind.nation != own && kind.nation != Nation::AllNations) {
@@ -398,7 +422,7 @@ fn ware(kind: &StandType, own: Option<Nation>, year: u16) -> Ware {
         class: kind.class.to_string(),
         cost: u32::from(kind.points),
         year: kind.introduced(),
-        figures: figures.join(", "),
+        figures: figures(kind),
         barred,
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::OnceLock;
 
 use super::plans::List;
-use super::project::{Force, Project, Stand, Start};
+use super::project::{Force, Project, Stand, Start, word};
 use super::writing::Written;
 use crate::reading::Fault;
 use crate::rules::matg::design::air::may_buy;
@@ -89,6 +89,18 @@ impl Project {
         if let Some((a, b)) = both.filter(|&(a, b)| a != b && !history::met(a, b, year)) {
             let text = format!("{a} and {b} did not fight in the same theatre in {year} (design: 2).");
             say(Place::Of(Subject::Battle), text);
+        }
+        for n in 0..self.count_of(None, List::Variants) {
+            let of = List::Variants.plan(None, n);
+            if self.squares_of(of).is_empty() {
+                say(Place::Of(of), "The variant has no squares: it changes nothing.".to_owned());
+            }
+        }
+        for n in 0..self.count_of(None, List::Hints) {
+            let hint = self.plan(None, List::Hints as usize, n);
+            if hint.and_then(|hint| word(hint, "text")).is_some_and(|text| text.trim().is_empty()) {
+                say(Place::Of(List::Hints.plan(None, n)), "The hint says nothing.".to_owned());
+            }
         }
         for n in 0..self.count_of(None, List::Places) {
             let of = List::Places.plan(None, n);

@@ -2,6 +2,7 @@
 
 use toml::Table;
 
+use super::parts::on_one_line;
 use super::planning::Part;
 use super::project::{Project, Start, number, says, word};
 use super::victory::WON;
@@ -190,7 +191,7 @@ impl Project {
                 let value =
                     if surface.is_empty() { format!("{} inches", figure("sighting")) } else { surface };
                 let about = plain("Open sees 40 inches, mixed 20, closed 10; or write the inches (6.4.1).");
-                line("Sight", value, How::Turned, about)
+                line("Sight", value, How::Number, about)
             }
             Field::Victory => {
                 let value = WON.iter().find(|(won, _)| self.wins_by() == Some(*won));
@@ -205,16 +206,12 @@ impl Project {
                     format!("The name of the place fought for; it has {} squares.", self.goal().len());
                 line("Objective", value, How::Written, about)
             }
-            Field::Briefing => {
-                let text = text("briefing");
-                let value = text.trim().lines().map(str::trim).collect::<Vec<_>>().join(" | ");
-                line(
-                    "Briefing",
-                    value,
-                    How::Written,
-                    plain("What both players are told; | begins a new line."),
-                )
-            }
+            Field::Briefing => line(
+                "Briefing",
+                on_one_line(&text("briefing")),
+                How::Written,
+                plain("What both players are told; | begins a new line."),
+            ),
             Field::Option(n) => {
                 let option = Optional::ALL[n];
                 let on = if self.plays(option.key()) { "on" } else { "off" };

@@ -10,6 +10,7 @@
 //! | how it is won | `victory` |
 //! | plans: zones, landings, aircraft, fire, places, aims, special rules; added and taken out | `plans` |
 //! | their lines: keys with a value, and what is about the rest of the battle | `parts`, `planning` |
+//! | weapons of a battle's own | `weapons` |
 //! | their squares, painted like ground | `areas` |
 //! | what is wrong with it, and what the designing chapter says | `legal` |
 //!
@@ -28,6 +29,7 @@ mod plans;
 mod project;
 mod turning;
 mod victory;
+mod weapons;
 mod writing;
 
 #[cfg(test)]
@@ -98,10 +100,9 @@ impl Draft for Project {
         self.cache = legal::Cache::default();
         let fitting = self.fitting();
         let said = self.edited(edit);
-        // Where a plan has gone or moved, its number stands elsewhere; nothing of it has changed.
-        if said.is_ok()
-            && !matches!(edit, Edit::Remove(Subject::Plan(..)) | Edit::Shift(Subject::Plan(..), _))
-        {
+        // Where a plan has moved, its number stands elsewhere, and nothing of it has changed; what is taken out makes its
+        // numbers right itself, before plans go with it.
+        if said.is_ok() && !matches!(edit, Edit::Remove(_) | Edit::Shift(Subject::Plan(..), _)) {
             self.fit(&fitting);
         }
         said
@@ -145,11 +146,7 @@ impl Draft for Project {
     }
 
     fn area(&self, brush: usize) -> Vec<Cell> {
-        match self.area_of(brush) {
-            Some(area) => self.cells(area),
-            None if Some(brush) == painting::objective() => self.goal(),
-            None => Vec::new(),
-        }
+        self.area_of(brush).map_or(Vec::new(), |area| self.cells(area))
     }
 
     fn plans(&self) -> Vec<Plans> {
@@ -179,6 +176,9 @@ impl Project {
     fn edited(&mut self, edit: &Edit) -> Result<String, String> {
         match edit {
             Edit::Paint { cells, brush, over, side } => self.paint(cells, *brush, *over, *side),
+            Edit::Clear(_, brush) if Some(*brush) == painting::objective() && self.goal().is_empty() => {
+                Err("No square of the objective is marked.".to_owned())
+            }
             Edit::Clear(cells, brush) => match self.area_of(*brush) {
                 Some(area) => self.mark(area, cells, false),
                 None => {
@@ -208,8 +208,11 @@ impl Project {
         }
     }
 
-    /// The area that a brush paints.
+    /// The area that a brush paints; the objective is the first place.
     fn area_of(&self, brush: usize) -> Option<areas::Area> {
+        if Some(brush) == painting::objective() {
+            return Some(areas::Area::Place(0));
+        }
         self.areas().get(brush.checked_sub(painting::all().len())?).copied()
     }
 }

@@ -79,6 +79,12 @@ fn works() -> Vec<(Laid, String)> {
     mines.chain(rest).chain(dug).collect()
 }
 
+/// The rows of the chart that ground may have.
+pub(super) fn rows() -> impl Iterator<Item = Terrain> {
+    let all = Terrain::ALL.iter().copied();
+    all.filter(|&terrain| terrain == Terrain::Clear || terrain.is_road() || is_ground(terrain))
+}
+
 /// Rows that a scenario may draw: not what comes with fire, is laid by a side, or is a road.
 fn is_ground(terrain: Terrain) -> bool {
     let comes_later =

@@ -3,7 +3,9 @@
 use toml::{Table, Value};
 
 use super::plans::{List, text};
-use super::project::{Project, number, word};
+use super::project::{Project, number, says, word};
+use super::weapons::CLASS_KEYS;
+use crate::rules::matg::turn::sequence::PHASES;
 use crate::workshop::{How, Line, Subject};
 
 /// How a key is filled in.
@@ -21,6 +23,16 @@ pub(super) enum Kind {
     Word(&'static [&'static str]),
     /// Several numbers.
     Numbers,
+    /// A number from one to another that is always said; the lower one where the file does not.
+    Figure(i64, i64),
+    /// A number up to this one, 0 being one too; or none.
+    Maybe(i64),
+    /// One of some words, always said.
+    OneOf(&'static [&'static str]),
+    /// What is written, or none.
+    Text,
+    /// Several lines of text, always said.
+    Lines,
 }
 
 /// A key of a plan.
@@ -180,6 +192,42 @@ const SPECIAL: &[Key] = &[
     ),
 ];
 
+const HINT: &[Key] = &[
+    key("phase", "Phase", Kind::OneOf(&PHASES), "When it is told."),
+    key("turn", "From turn", Kind::Figure(1, 100), "Told then, or whenever the phase first comes later."),
+    key("text", "Text", Kind::Lines, "What the player is told; | begins a new line."),
+];
+
+const WEAPON: &[Key] = &[
+    key("class", "Class", Kind::OneOf(&CLASS_KEYS), "The section of the weapons data it would stand in."),
+    key("points", "Points", Kind::Figure(0, 9999), "What a stand of it costs."),
+    key("defence", "Defence", Kind::Figure(0, 99), "What a shot at it must beat; 0 where none is printed."),
+    key("armoured", "Armoured", Kind::Yes, "Defence in brackets: only AP hurts it."),
+    key("move", "Move", Kind::Text, "Points and class: 10T, 15W, 3F, 3F(5F), 15W/3A, 4A, 0."),
+    key("cargo", "Cargo", Kind::Number(99, "-"), "What it has room for (8.4.1)."),
+    key("load", "Load", Kind::Number(99, "-"), "The room it takes; without one nothing carries it (8.4.1)."),
+    key("sections", "Sections", Kind::Number(9, "-"), "Impact markers that a battery lays (7.4.2.1)."),
+    key("year", "Year", Kind::Figure(0, 99), "When it came in, its last two digits; 97 is 1897."),
+    key("notes", "Notes", Kind::Text, "Of a stand without weapons: P, U. Armed, each weapon has its own."),
+    key("note", "Remark", Kind::Text, "For who reads the table."),
+    key("counts-as", "Counts as", Kind::Word(&["-", "cavalry", "weapon"]), "What the columns do not tell."),
+];
+
+const GUN: &[Key] = &[
+    key("label", "called", Kind::Text, "Which weapon it is, where there are several."),
+    key("ap", "AP", Kind::Maybe(99), "Firepower at armour; - cannot."),
+    key("he", "HE", Kind::Maybe(99), "Firepower at everything else; - cannot."),
+    key("ap-range", "AP range", Kind::Figure(0, 999), "Inches; 0 in close combat only (8.8.11)."),
+    key("he-range", "HE range", Kind::Figure(0, 999), "Inches; 0 in close combat only (8.8.11)."),
+    key("flame", "flame", Kind::Yes, "A flamethrower (11.6)."),
+    key("notes", "notes", Kind::Text, "Signs of the notes key: R, R1, R2, I, U, S, P, T, M16, SR4, D6."),
+];
+
+/// The keys of a weapon's line of fire.
+pub(super) const fn gun_keys() -> &'static [Key] {
+    GUN
+}
+
 /// The keys of which only one is said.
 const EITHER: [(&str, &str); 4] = [
     ("destroy-percent", "destroy-stands"),
@@ -197,7 +245,9 @@ pub(super) const fn keys(list: List) -> &'static [Key] {
         List::Landings => LANDING,
         List::Aircraft => AIRCRAFT,
         List::Special => SPECIAL,
-        List::Places | List::Fire => &[],
+        List::Hints => HINT,
+        List::Weapons => WEAPON,
+        List::Places | List::Fire | List::Variants => &[],
     }
 }
 
@@ -206,7 +256,12 @@ impl Project {
     pub(super) fn set_in_words(&self, of: Subject) -> Vec<String> {
         let Subject::Plan(whose, list, n) = of else { return Vec::new() };
         let Some((list, plan)) = List::of(list).zip(self.plan(whose, list, n)) else { return Vec::new() };
-        let all = keys(list).iter().filter(|key| plan.contains_key(key.key));
+        let is_set = |key: &&Key| match key.kind {
+            Kind::Yes => says(plan, key.key),
+            Kind::Not => plan.get(key.key).and_then(Value::as_bool) == Some(false),
+            _ => plan.contains_key(key.key),
+        };
+        let all = keys(list).iter().filter(is_set);
         let weather = plan.get("weather").filter(|_| list == List::Weather).map(super::project::words);
         let weather = weather.into_iter().flatten().map(|word| word.replace('-', " "));
         let said = all.map(|key| match key.kind {
@@ -233,15 +288,20 @@ impl Project {
                 let all: Vec<String> = all.map(ToString::to_string).collect();
                 if all.is_empty() { "-".to_owned() } else { all.join(" ") }
             }
+            Kind::Figure(least, _) => number(plan, key.key).unwrap_or(least).to_string(),
+            Kind::Maybe(_) => number(plan, key.key).map_or_else(|| "-".to_owned(), |n| n.to_string()),
+            Kind::OneOf(_) => word(plan, key.key).unwrap_or("?").to_owned(),
+            Kind::Text => word(plan, key.key).unwrap_or("-").to_owned(),
+            Kind::Lines => on_one_line(word(plan, key.key).unwrap_or("")),
         }
     }
 
     /// A key as a line.
     pub(super) fn key_line(&self, plan: &Table, key: &Key) -> Line {
         let how = match key.kind {
-            Kind::Yes | Kind::Not | Kind::Word(_) => How::Turned,
-            Kind::Number(..) | Kind::Turn(_) => How::Number,
-            Kind::Numbers => How::Written,
+            Kind::Yes | Kind::Not | Kind::Word(_) | Kind::OneOf(_) => How::Turned,
+            Kind::Number(..) | Kind::Turn(_) | Kind::Figure(..) | Kind::Maybe(_) => How::Number,
+            Kind::Numbers | Kind::Text | Kind::Lines => How::Written,
         };
         Line { name: key.name.to_owned(), value: self.said(plan, key), how, about: key.about.to_owned() }
     }
@@ -249,31 +309,58 @@ impl Project {
     /// Turns a key to its next value, or to the one before.
     pub(super) fn turn_key(&mut self, of: Subject, key: &Key, forward: bool) -> Result<String, String> {
         let Some(plan) = self.table(of) else { return Err("There is no such plan.".to_owned()) };
-        let value = match key.kind {
-            Kind::Yes => (plan.get(key.key) != Some(&Value::Boolean(true))).then_some(Value::Boolean(true)),
-            Kind::Not => (plan.get(key.key) != Some(&Value::Boolean(false))).then_some(Value::Boolean(false)),
-            Kind::Number(..) | Kind::Turn(_) => {
-                let now = number(plan, key.key).unwrap_or(0);
-                return self.set_number(of, key, now + if forward { 1 } else { -1 });
-            }
-            Kind::Word(words) => {
-                let now = words.iter().position(|known| Some(*known) == word(plan, key.key)).unwrap_or(0);
-                let next = (now + if forward { 1 } else { words.len() - 1 }) % words.len();
-                (next > 0).then(|| text(words[next]))
-            }
-            Kind::Numbers => return Err("This line is written: Enter begins.".to_owned()),
-        };
-        self.set_or_drop(of, key.key, value);
+        let value = self.turned(plan, key, forward)?;
+        self.put_key(of, key, value);
         Ok(String::new())
     }
 
     /// Writes a value into a key.
     pub(super) fn write_key(&mut self, of: Subject, key: &Key, said: &str) -> Result<String, String> {
+        let value = self.meant(key, said)?;
+        self.put_key(of, key, value);
+        Ok(String::new())
+    }
+
+    /// The next value of a key of a table, or the one before; none leaves it out.
+    pub(super) fn turned(&self, table: &Table, key: &Key, forward: bool) -> Result<Option<Value>, String> {
+        let now = number(table, key.key);
+        let by = if forward { 1 } else { -1 };
+        let next = |words: &'static [&'static str]| {
+            let now = words.iter().position(|known| Some(*known) == word(table, key.key));
+            let step = if forward { 1 } else { words.len() - 1 };
+            now.map_or(0, |now| (now + step) % words.len())
+        };
+        Ok(match key.kind {
+            Kind::Yes => (!says(table, key.key)).then_some(Value::Boolean(true)),
+            Kind::Not => {
+                (table.get(key.key) != Some(&Value::Boolean(false))).then_some(Value::Boolean(false))
+            }
+            Kind::Number(..) | Kind::Turn(_) => return self.numbered(key, now.unwrap_or(0) + by),
+            Kind::Figure(least, _) => return self.numbered(key, now.unwrap_or(least) + by),
+            // Below 0 there is none, and it begins with 0.
+            Kind::Maybe(_) if now == Some(0) && !forward => None,
+            Kind::Maybe(_) => return self.numbered(key, now.map_or(0, |now| now + by)),
+            // Without the key it is the first of the words.
+            Kind::Word(words) if !table.contains_key(key.key) => {
+                let to = if forward { 1 % words.len() } else { words.len() - 1 };
+                (to > 0).then(|| text(words[to]))
+            }
+            Kind::Word(words) => Some(next(words)).filter(|&to| to > 0).map(|to| text(words[to])),
+            Kind::OneOf(words) => Some(text(words[next(words)])),
+            Kind::Numbers | Kind::Text | Kind::Lines => {
+                return Err("This line is written: Enter begins.".to_owned());
+            }
+        })
+    }
+
+    /// The value that is written for a key; none leaves it out.
+    pub(super) fn meant(&self, key: &Key, said: &str) -> Result<Option<Value>, String> {
         let none = said.is_empty() || said == "-";
         match key.kind {
-            Kind::Number(..) | Kind::Turn(_) if none => self.set_number(of, key, 0),
-            Kind::Number(..) | Kind::Turn(_) => match said.parse() {
-                Ok(number) => self.set_number(of, key, number),
+            Kind::Number(..) | Kind::Turn(_) if none => Ok(None),
+            Kind::Maybe(_) | Kind::Text if none => Ok(None),
+            Kind::Number(..) | Kind::Turn(_) | Kind::Figure(..) | Kind::Maybe(_) => match said.parse() {
+                Ok(number) => self.numbered(key, number),
                 Err(_) => Err(format!("\"{said}\" is no number.")),
             },
             Kind::Numbers => {
@@ -283,33 +370,55 @@ impl Project {
                     return Err(format!("\"{said}\" are no numbers, expected such as 2 5."));
                 };
                 let all = numbers.into_iter().map(Value::Integer).collect::<Vec<_>>();
-                self.set_or_drop(of, key.key, (!all.is_empty()).then_some(Value::Array(all)));
-                Ok(String::new())
+                Ok((!all.is_empty()).then_some(Value::Array(all)))
             }
+            Kind::Text => Ok(Some(text(said))),
+            Kind::Lines => Ok(Some(text(in_lines(said)))),
             _ => Err("This line is turned with Left and Right.".to_owned()),
         }
     }
 
-    fn set_number(&mut self, of: Subject, key: &Key, number: i64) -> Result<String, String> {
-        let most = match key.kind {
-            Kind::Number(most, _) => most,
-            _ => i64::from(self.turns()),
+    /// A number for a key, within what it may be.
+    fn numbered(&self, key: &Key, number: i64) -> Result<Option<Value>, String> {
+        let (least, most) = match key.kind {
+            Kind::Number(most, _) => (0, most),
+            Kind::Figure(least, most) => (least, most),
+            Kind::Maybe(most) => (0, most),
+            _ => (0, i64::from(self.turns())),
         };
-        if !(0..=most).contains(&number) {
-            return Err(format!("{number} cannot be: expected 1 to {most}, or 0 for none."));
+        if !(least..=most).contains(&number) {
+            let none = matches!(key.kind, Kind::Number(..) | Kind::Turn(_));
+            let (least, none) = if none { (1, ", or 0 for none") } else { (least, "") };
+            return Err(format!("{number} cannot be: expected {least} to {most}{none}."));
         }
+        let none = number == 0 && matches!(key.kind, Kind::Number(..) | Kind::Turn(_));
+        Ok((!none).then_some(Value::Integer(number)))
+    }
+
+    /// Puts a value into a key of a plan, with what follows from it.
+    fn put_key(&mut self, of: Subject, key: &Key, value: Option<Value>) {
         let other = EITHER.iter().find_map(|&(a, b)| match key.key {
             known if known == a => Some(b),
             known if known == b => Some(a),
             _ => None,
         });
-        self.set_or_drop(of, key.key, (number > 0).then_some(Value::Integer(number)));
-        if let (Some(other), true) = (other, number > 0) {
+        let said = value.is_some();
+        self.set_or_drop(of, key.key, value);
+        if let (Some(other), true) = (other, said) {
             self.set_or_drop(of, other, None);
         }
         if key.key.starts_with("exit-") {
-            self.lead_off(of, number > 0);
+            self.lead_off(of, said);
         }
-        Ok(String::new())
     }
+}
+
+/// A text of several lines on one, and the other way round.
+pub(super) fn on_one_line(text: &str) -> String {
+    text.trim().lines().map(str::trim).collect::<Vec<_>>().join(" | ")
+}
+
+/// What is written on one line, with its lines.
+pub(super) fn in_lines(said: &str) -> String {
+    said.split('|').map(str::trim).collect::<Vec<_>>().join("\n")
 }

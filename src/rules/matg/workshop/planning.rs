@@ -3,9 +3,10 @@
 use toml::{Table, Value};
 
 use super::lines::Field;
-use super::parts::{Key, keys};
+use super::parts::{Key, gun_keys, keys};
 use super::plans::List;
 use super::project::{Named, Project, Start, number, word, words};
+use super::weapons::TRAITS;
 use crate::board::{Cell, Compass};
 use crate::rules::matg::ground::weather::Weather;
 use crate::side::Side;
@@ -30,8 +31,23 @@ pub(super) enum Part {
     Outside,
     /// The turn before which the way is rolled for.
     Rolled,
+    /// How many ways there are.
+    Ways,
+    WayName(usize),
     /// The turn of a way.
     WayTurn(usize),
+    /// The ground of a variant.
+    Ground,
+    /// Whose figures a weapon takes.
+    Like,
+    /// What the name of a weapon tells.
+    Trait(usize),
+    /// The entry whose weapons it uses in its other role.
+    OtherRole,
+    /// How many lines of fire a weapon has.
+    Guns,
+    /// A key of one of them.
+    Gun(usize, &'static Key),
     Manner,
     /// Whether the zone of a landing is chosen now or in play.
     Chosen,
@@ -75,6 +91,16 @@ impl Project {
         let keys = || keys(list).iter().map(Part::Key);
         let parts: Vec<Part> = match list {
             List::Places => vec![Part::Name, Part::Squares],
+            List::Variants => vec![Part::Squares, Part::Ground],
+            List::Hints => keys().collect(),
+            List::Weapons => {
+                let of = list.plan(whose, n);
+                let traits = (0..TRAITS.len()).map(Part::Trait);
+                let gun = |gun| gun_keys().iter().map(move |key| Part::Gun(gun, key));
+                let first = [Part::Name, Part::Like].into_iter().chain(keys()).chain([Part::Guns]);
+                let last = traits.chain([Part::OtherRole]);
+                first.chain((0..self.guns(of)).flat_map(gun)).chain(last).collect()
+            }
             List::Aims => {
                 let places = (0..self.count_of(None, List::Places)).map(Part::Held);
                 let (first, rest): (Vec<Part>, Vec<Part>) =
@@ -86,7 +112,9 @@ impl Project {
             List::Weather => (0..Weather::ALL.len()).map(Part::Weather).chain(keys()).collect(),
             List::Zones => {
                 let ways = plan.get("way").and_then(Value::as_array).map_or(0, Vec::len);
-                let ways = (0..ways).map(Part::WayTurn);
+                let count = (ways > 0).then_some(Part::Ways);
+                let ways = (0..ways).flat_map(|way| [Part::WayName(way), Part::WayTurn(way)]);
+                let ways = count.into_iter().chain(ways);
                 let first = [Part::Name, Part::Squares].into_iter().chain(formations());
                 let last = [Part::Outside].into_iter().chain(keys()).chain([Part::Rolled]);
                 first.chain(last).chain(ways).collect()
@@ -195,11 +223,51 @@ impl Project {
                 let about = "Where and when they come is rolled for before this turn; two ways or more.";
                 line("Rolled for", figure("roll-turn", "-"), How::Number, about)
             }
+            Part::Ways => {
+                let about = "Each is as likely as another; one more begins with the squares of the zone.";
+                line("Ways", self.ways(side, n).len().to_string(), How::Number, about)
+            }
+            Part::WayName(way) => {
+                let way_of = self.ways(side, n).get(way).and_then(Value::as_table);
+                let name = way_of.and_then(|way| word(way, "name")).unwrap_or("-").to_owned();
+                let about = "How the log tells it: by the road in the east.";
+                line(&format!("Way {}, name", way + 1), name, How::Written, about)
+            }
             Part::WayTurn(way) => {
                 let way_of = self.ways(side, n).get(way).and_then(Value::as_table);
                 let turn = way_of.and_then(|way| number(way, "turn")).unwrap_or(1).to_string();
                 let about = "The turn in which they come by this way; its squares have a brush of their own.";
                 line(&format!("Way {}, turn", way + 1), turn, How::Number, about)
+            }
+            Part::Ground => {
+                let all = plan.get("terrain").map(words).unwrap_or_default();
+                let about = "Turned through the chart, or written: clear, good-road.";
+                line("Ground", all.join(", "), How::Number, about)
+            }
+            Part::Like => {
+                let about = "Written: a name of the weapons data, whose figures it takes.";
+                line("Figures of", "-".to_owned(), How::Written, about)
+            }
+            Part::Trait(n) => {
+                let (key, name, about) = TRAITS[n];
+                let all = plan.get("traits").map(words).unwrap_or_default();
+                line(name, is_yes(all.iter().any(|known| known == key)), How::Turned, about)
+            }
+            Part::OtherRole => {
+                let also = plan.get("also").map(words).unwrap_or_default();
+                let name = also.get(1).map_or("-", String::as_str).to_owned();
+                let about = "Written: the entry whose weapons it uses in its other role (10.7.1).";
+                line("Other role", name, How::Written, about)
+            }
+            Part::Guns => {
+                let about = "How many lines of fire it has; one more begins as the last.";
+                line("Weapons", self.guns(of).to_string(), How::Number, about)
+            }
+            Part::Gun(gun, key) => {
+                let empty = Table::new();
+                let table = self.gun(of, gun).unwrap_or(&empty);
+                let Line { value, how, .. } = self.key_line(table, key);
+                line(&format!("Weapon {}, {}", gun + 1, key.name), value, how, key.about)
             }
             Part::Manner => line(
                 "Manner",

@@ -3,10 +3,12 @@
 
 use toml::{Table, Value};
 
-use super::forces::is_indirect;
+use super::forces::{figures, is_indirect};
+use super::parts::on_one_line;
 use super::project::{Mission, Named, Project, Start, number, says, word};
 use crate::rules::matg::catalog::{Nation, StandType, aircraft};
 use crate::rules::matg::scenario::aircraft_of;
+use crate::rules::matg::turn::sequence::PHASES;
 use crate::side::Side;
 use crate::workshop::{Plans, Row, Subject};
 
@@ -19,26 +21,32 @@ pub(super) enum List {
     Places,
     Aims,
     Weather,
+    Variants,
+    Hints,
     Zones,
     Landings,
     Aircraft,
     Fire,
     Special,
+    Weapons,
 }
 
 impl List {
-    const ALL: [Self; 8] = [
+    const ALL: [Self; 11] = [
         Self::Places,
         Self::Aims,
         Self::Weather,
+        Self::Variants,
+        Self::Hints,
         Self::Zones,
         Self::Landings,
         Self::Aircraft,
         Self::Fire,
         Self::Special,
+        Self::Weapons,
     ];
     /// Those of the battle; the others are a side's.
-    const BATTLE: usize = 3;
+    const BATTLE: usize = 5;
 
     /// The list of a number.
     pub(super) fn of(number: usize) -> Option<Self> {
@@ -55,9 +63,12 @@ impl List {
         match path {
             "victory.place" => Some(Self::Places),
             "victory.aim" => Some(Self::Aims),
+            "variant" => Some(Self::Variants),
+            "hint" => Some(Self::Hints),
             "side.zone" => Some(Self::Zones),
             "side.landing" => Some(Self::Landings),
             "side.aircraft" => Some(Self::Aircraft),
+            "side.weapon" => Some(Self::Weapons),
             _ => None,
         }
     }
@@ -67,9 +78,12 @@ impl List {
         match self {
             Self::Places => Some("place"),
             Self::Aims => Some("aim"),
+            Self::Variants => Some("variant"),
+            Self::Hints => Some("hint"),
             Self::Zones => Some("zone"),
             Self::Landings => Some("landing"),
             Self::Aircraft => Some("aircraft"),
+            Self::Weapons => Some("weapon"),
             Self::Weather | Self::Fire | Self::Special => None,
         }
     }
@@ -79,11 +93,14 @@ impl List {
             Self::Places => "Places fought for",
             Self::Aims => "Aims",
             Self::Weather => "Weather and light",
+            Self::Variants => "Variants of the ground",
+            Self::Hints => "Hints",
             Self::Zones => "Zones",
             Self::Landings => "Landings",
             Self::Aircraft => "Aircraft",
             Self::Fire => "Fire plotted",
             Self::Special => "Special rules",
+            Self::Weapons => "Own weapons",
         }
     }
 
@@ -92,6 +109,8 @@ impl List {
             Self::Places => "A place has a name and squares; the aims say who is to hold it.",
             Self::Aims => "What a side must do to win; one aim of several is enough (design: 1).",
             Self::Weather => "How far one sees, and how one moves (9.6).",
+            Self::Variants => "Ground that is laid instead where the battle is played with its variant.",
+            Self::Hints => "What a player is told who comes to a phase: for a battle that teaches.",
             Self::Zones => {
                 "Where formations set up that do not along their edge, and where and when others come."
             }
@@ -99,6 +118,9 @@ impl List {
             Self::Aircraft => "Aircraft that strike from the air, where air strikes are played (12.3).",
             Self::Fire => "Targets registered before the battle, and barrages (7.6.2.2, 7.6.2.4).",
             Self::Special => "What this side alone may do, or must.",
+            Self::Weapons => {
+                "Entries of this battle's own, before those of the weapons data; the catalog lists them first."
+            }
         }
     }
 
@@ -122,21 +144,23 @@ fn many(count: usize, what: &str) -> String {
 
 impl Project {
     fn array(&self, whose: Option<Side>, list: List) -> Option<&Vec<Value>> {
-        let table = match whose {
-            None => self.frame.get("victory")?.as_table()?,
-            Some(side) => &self.force(side).about,
+        let table = match (whose, list) {
+            (None, List::Variants | List::Hints) => &self.frame,
+            (None, _) => self.frame.get("victory")?.as_table()?,
+            (Some(side), _) => &self.force(side).about,
         };
         table.get(list.key()?)?.as_array()
     }
 
     /// The list, made if there is none; none where the file has something else in its place.
     fn array_mut(&mut self, whose: Option<Side>, list: List) -> Option<&mut Vec<Value>> {
-        let table = match whose {
-            None => {
+        let table = match (whose, list) {
+            (None, List::Variants | List::Hints) => &mut self.frame,
+            (None, _) => {
                 let victory = self.frame.entry("victory").or_insert_with(|| Value::Table(Table::new()));
                 victory.as_table_mut()?
             }
-            Some(side) => &mut self.force_mut(side).about,
+            (Some(side), _) => &mut self.force_mut(side).about,
         };
         table.entry(list.key()?).or_insert_with(|| Value::Array(Vec::new())).as_array_mut()
     }
@@ -214,6 +238,25 @@ impl Project {
                 let of = word(plan, "side").unwrap_or("?");
                 let side = Side::BOTH.into_iter().find(|&side| self.force(side).key() == of);
                 side.map_or(of, |side| self.force(side).name()).to_owned()
+            }
+            (List::Variants, _) => {
+                about.push(many(self.squares_of(of).len(), "square"));
+                plan.get("terrain").map(super::project::words).unwrap_or_default().join(", ")
+            }
+            (List::Hints, _) => {
+                about
+                    .extend(number(plan, "turn").filter(|&turn| turn > 1).map(|turn| format!("turn {turn}")));
+                let text = word(plan, "text").map(on_one_line);
+                about.extend(text.filter(|text| !text.is_empty()));
+                word(plan, "phase").unwrap_or("?").to_owned()
+            }
+            (List::Weapons, Some(side)) => {
+                let known = self.force(side).entry(n).ok();
+                cost = known.map_or(0, |kind| kind.points).into();
+                about.extend(known.map(figures));
+                let users = self.users(side, &name);
+                about.push(many(users, "stand"));
+                name
             }
             (List::Zones, Some(side)) => {
                 about.push(many(self.squares_of(of).len(), "square"));
@@ -307,11 +350,7 @@ impl Project {
         if self.count_of(whose, list) >= MOST {
             return Err(format!("There are at most {MOST} of them."));
         }
-        let known = self.names(whose, list);
-        let named = |what: &str| {
-            let free = (1..).map(|n| format!("{what} {n}")).find(|name| !known.contains(name));
-            text(free.unwrap_or_default())
-        };
+        let named = |what: &str| text(self.free_name(whose, list, what));
         let (plan, said) = match (list, whose) {
             (List::Places, _) => (
                 table([("name", named("place")), ("at", Value::Array(Vec::new()))]),
@@ -322,6 +361,17 @@ impl Project {
                 let key = self.force(self.attacker()).key().to_owned();
                 let plan = table([("side", text(key)), ("destroy-percent", Value::Integer(50))]);
                 (plan, "")
+            }
+            (List::Variants, _) => (
+                table([("at", Value::Array(Vec::new())), ("terrain", text("woods"))]),
+                "Paint its squares on the map, then say what ground they have.",
+            ),
+            (List::Hints, _) => (
+                table([("phase", text(PHASES[0])), ("turn", Value::Integer(1)), ("text", text(""))]),
+                "Say in which phase it is told, and write it.",
+            ),
+            (List::Weapons, Some(side)) => {
+                self.new_weapon(side, &self.free_name(whose, list, "own weapon"))?
             }
             (List::Zones, _) => (
                 table([("name", named("zone")), ("area", Value::Array(Vec::new()))]),
@@ -351,6 +401,12 @@ impl Project {
         Ok(said.to_owned())
     }
 
+    /// A name for a plan that none of its list has: "zone 2".
+    pub(super) fn free_name(&self, whose: Option<Side>, list: List, what: &str) -> String {
+        let known = self.names(whose, list);
+        (1..).map(|n| format!("{what} {n}")).find(|name| !known.contains(name)).unwrap_or_default()
+    }
+
     /// Fire of the first battery: registered by who defends, else a barrage.
     fn plot(&mut self, side: Side) -> Result<String, String> {
         let Some(battery) = self.batteries(side).first().copied() else {
@@ -359,7 +415,7 @@ impl Project {
         let mut about = table([("location", text(format!("{} Closed", self.middle())))]);
         if self.force(side).defends() {
             about.insert("kind".to_owned(), text("pre-registered"));
-            about.insert("name".to_owned(), text(format!("target {}", self.force(side).missions.len() + 1)));
+            about.insert("name".to_owned(), text(self.free_name(Some(side), List::Fire, "target")));
         } else {
             about.insert("kind".to_owned(), text("barrage"));
             about.insert("arrival".to_owned(), Value::Integer(1));
@@ -372,7 +428,7 @@ impl Project {
     pub(super) fn batteries(&self, side: Side) -> Vec<u32> {
         let force = self.force(side);
         let fires = |kind: &StandType| is_indirect(kind) || kind.guns.iter().any(|gun| gun.notes.indirect);
-        let all = force.stands().filter(|stand| stand.kind(force.nation()).is_some_and(fires));
+        let all = force.stands().filter(|stand| force.kind(stand).is_some_and(fires));
         all.map(|stand| stand.id).collect()
     }
 
@@ -394,6 +450,9 @@ impl Project {
             return nothing();
         }
         let name = self.names(whose, list).swap_remove(place);
+        if let (List::Weapons, Some(side)) = (list, whose) {
+            self.may_go(side, &name)?;
+        }
         match (list, whose) {
             (List::Fire, Some(side)) => {
                 self.force_mut(side).missions.remove(place);
@@ -402,9 +461,10 @@ impl Project {
                 let Some(all) = self.array_mut(whose, list) else { return nothing() };
                 all.remove(place);
                 if all.is_empty() {
-                    let table = match whose {
-                        None => self.frame.get_mut("victory").and_then(Value::as_table_mut),
-                        Some(side) => Some(&mut self.force_mut(side).about),
+                    let table = match (whose, list) {
+                        (None, List::Variants | List::Hints) => Some(&mut self.frame),
+                        (None, _) => self.frame.get_mut("victory").and_then(Value::as_table_mut),
+                        (Some(side), _) => Some(&mut self.force_mut(side).about),
                     };
                     table.zip(list.key()).map(|(table, key)| table.remove(key));
                 }
@@ -434,6 +494,14 @@ impl Project {
                     if stand.start == Start::Lands(old.to_owned()) {
                         stand.start = new.map_or(Start::Unsaid, |new| Start::Lands(new.to_owned()));
                     }
+                }
+            }
+            (List::Weapons, Some(side)) => {
+                // Without an own one they have that of the weapons data, or it would not have gone.
+                let Some(new) = new else { return };
+                let has = |stand: &super::project::Stand| stand.is_called(old);
+                for stand in self.force_mut(side).stands_mut().filter(|stand| has(stand)) {
+                    stand.about.insert("type".to_owned(), text(new));
                 }
             }
             (List::Places, _) => {

@@ -124,7 +124,7 @@ impl Stand {
     }
 
     /// Its entry in the weapons data; its own nation before that of its side.
-    pub(super) fn kind(&self, own: Option<Nation>) -> Option<&'static StandType> {
+    pub(super) fn printed(&self, own: Option<Nation>) -> Option<&'static StandType> {
         let nation = word(&self.about, "nation").and_then(|nation| nation.parse().ok()).or(own)?;
         catalog::find(nation, self.name())
     }

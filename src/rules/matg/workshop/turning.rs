@@ -1,16 +1,21 @@
 //! A line of a plan is turned to its next value, or written.
 
-use toml::Value;
+use toml::{Table, Value};
 
+use super::painting;
 use super::planning::{Part, location};
 use super::plans::{List, text};
 use super::project::{Named, Project, word, words};
+use super::weapons::{MOST_GUNS, TRAITS};
 use crate::board::{Cell, Compass};
-use crate::rules::matg::catalog::{Nation, aircraft};
+use crate::rules::matg::catalog::{self, Nation, aircraft};
 use crate::rules::matg::ground::weather::Weather;
 use crate::rules::matg::landings::landing_chart::{Manner, distances};
 use crate::side::Side;
 use crate::workshop::Subject;
+
+/// The most ways by which those of a zone may come.
+const MOST_WAYS: i64 = 20;
 
 /// The next of some values, or the one before.
 fn next<T: PartialEq + Copy>(all: &[T], now: Option<T>, forward: bool) -> Option<T> {
@@ -26,6 +31,15 @@ fn next<T: PartialEq + Copy>(all: &[T], now: Option<T>, forward: bool) -> Option
 impl Project {
     /// Turns a line of a plan to its next value, or to the one before.
     pub(super) fn turn_part(&mut self, of: Subject, part: Part, forward: bool) -> Result<String, String> {
+        self.tried(of, |project| project.turn_any(of, part, forward))
+    }
+
+    /// Writes a value into a line of a plan.
+    pub(super) fn write_part(&mut self, of: Subject, part: Part, said: &str) -> Result<String, String> {
+        self.tried(of, |project| project.write_any(of, part, said))
+    }
+
+    fn turn_any(&mut self, of: Subject, part: Part, forward: bool) -> Result<String, String> {
         let Subject::Plan(whose, _, n) = of else { return Err("There is no such plan.".to_owned()) };
         let Some(plan) = self.table(of).cloned() else { return Err("There is no such plan.".to_owned()) };
         let side = whose.unwrap_or(Side::A);
@@ -33,7 +47,20 @@ impl Project {
         let plain = Ok(String::new());
         match part {
             Part::Key(key) => return self.turn_key(of, key, forward),
-            Part::Name | Part::Squares => return Err("This line is written: Enter begins.".to_owned()),
+            Part::Name | Part::Squares | Part::WayName(_) | Part::Like | Part::OtherRole => {
+                return Err("This line is written: Enter begins.".to_owned());
+            }
+            Part::Ground => {
+                let all: Vec<&str> = painting::rows().map(|row| row.key()).collect();
+                let now = plan.get("terrain").map(words).unwrap_or_default().join(", ");
+                self.set_or_drop(of, "terrain", next(&all, Some(&now), forward).map(text));
+            }
+            Part::Trait(n) => self.switch_word(of, "traits", TRAITS[n].0),
+            Part::Gun(gun, key) => {
+                let Some(table) = self.gun(of, gun) else { return plain };
+                let value = self.turned(table, key, forward)?;
+                self.set_gun(of, gun, key.key, value);
+            }
             Part::Weather(n) => self.switch_word(of, "weather", Weather::ALL[n].key()),
             Part::Winner => {
                 let keys = Side::BOTH.map(|side| self.force(side).key().to_owned());
@@ -47,9 +74,20 @@ impl Project {
             Part::Over(edge) => self.switch_word(of, "over", &edge.to_string()),
             Part::Joins(f) => return self.join(of, f),
             Part::Outside => return self.bring_in(of),
-            Part::Rolled | Part::WayTurn(_) | Part::Within | Part::Arrival | Part::Duration => {
-                let now = self.part(of, part).value.parse().unwrap_or(0);
-                return self.figure(of, part, now + by);
+            Part::Rolled
+            | Part::Ways
+            | Part::WayTurn(_)
+            | Part::Guns
+            | Part::Within
+            | Part::Arrival
+            | Part::Duration => {
+                let now: i64 = self.part(of, part).value.parse().unwrap_or(0);
+                let then = match (part, now + by) {
+                    // The first turn that can be rolled for is the second.
+                    (Part::Rolled, 1) if !forward => 0,
+                    (_, then) => then,
+                };
+                return self.figure(of, part, then);
             }
             Part::Manner => {
                 let gliders = word(&plan, "manner") == Some("glider");
@@ -95,7 +133,8 @@ impl Project {
                 let registered = word(&plan, "kind") == Some("barrage");
                 let kind = if registered { "pre-registered" } else { "barrage" };
                 self.set_or_drop(of, "kind", Some(text(kind)));
-                self.set_or_drop(of, "name", registered.then(|| text(format!("target {}", n + 1))));
+                let name = registered.then(|| text(self.free_name(whose, List::Fire, "target")));
+                self.set_or_drop(of, "name", name);
                 self.set_or_drop(of, "arrival", (!registered).then_some(Value::Integer(1)));
                 self.set_or_drop(of, "duration", None);
             }
@@ -126,8 +165,7 @@ impl Project {
         plain
     }
 
-    /// Writes a value into a line of a plan.
-    pub(super) fn write_part(&mut self, of: Subject, part: Part, said: &str) -> Result<String, String> {
+    fn write_any(&mut self, of: Subject, part: Part, said: &str) -> Result<String, String> {
         let Subject::Plan(whose, list, _) = of else { return Err("There is no such plan.".to_owned()) };
         match part {
             Part::Key(key) => self.write_key(of, key, said),
@@ -136,10 +174,12 @@ impl Project {
                 let list = List::of(list).unwrap_or(List::Places);
                 let old = self.table(of).and_then(|plan| word(plan, "name")).unwrap_or("").to_owned();
                 // Fire may be several lines of one target.
-                if old != said
-                    && list != List::Fire
-                    && self.names(whose, list).iter().any(|name| name == said)
-                {
+                // Weapons are found in any case.
+                let same = |name: &String| match list {
+                    List::Weapons => name.eq_ignore_ascii_case(said) && *name != old,
+                    _ => name == said,
+                };
+                if old != said && list != List::Fire && self.names(whose, list).iter().any(same) {
                     return Err(format!("Another one is called \"{said}\" already."));
                 }
                 self.set_or_drop(of, "name", Some(text(said)));
@@ -149,7 +189,9 @@ impl Project {
             Part::Squares => {
                 let listed = said.split_once(": ").map_or(said, |(_, words)| words);
                 let all: Vec<&str> = listed.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-                let is_square = |word: &&str| word.split('-').all(|cell| cell.parse::<Cell>().is_ok());
+                let is_square = |word: &&str| {
+                    word.split('-').count() < 3 && word.split('-').all(|cell| cell.parse::<Cell>().is_ok())
+                };
                 if let Some(bad) = all.iter().find(|word| !is_square(word)) {
                     return Err(format!("\"{bad}\" is no square, expected one such as 1224, or 1020-1428."));
                 }
@@ -159,6 +201,9 @@ impl Project {
                     return Err(format!("{off} is off the field."));
                 }
                 let old = self.cells(area);
+                if cells.is_empty() && old.is_empty() {
+                    return Ok(String::new());
+                }
                 if cells.is_empty() {
                     return self.mark(area, &old, false);
                 }
@@ -168,7 +213,59 @@ impl Project {
                 self.set_cells(area, cells);
                 Ok(String::new())
             }
-            Part::Rolled | Part::WayTurn(_) | Part::Within | Part::Arrival | Part::Duration => {
+            Part::WayName(way) => {
+                let name = (!matches!(said, "" | "-")).then(|| text(said));
+                if let Some(way) = self.way_mut(of, way) {
+                    match name {
+                        Some(name) => way.insert("name".to_owned(), name),
+                        None => way.remove("name"),
+                    };
+                }
+                Ok(String::new())
+            }
+            Part::Ground => {
+                let all: Vec<&str> = said.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+                let known = |word: &&str| painting::rows().any(|row| row.key() == *word);
+                if let Some(bad) = all.iter().find(|word| !known(word)) {
+                    let keys: Vec<&str> = painting::rows().map(|row| row.key()).collect();
+                    let instead = crate::reading::suggestion(bad, &keys);
+                    let end = if instead.ends_with('?') { "" } else { "." };
+                    return Err(format!("No ground is called \"{bad}\"{instead}{end}"));
+                }
+                let value = match all.as_slice() {
+                    [] => return Err("It needs some ground, clear at least.".to_owned()),
+                    [one] => text(*one),
+                    all => Value::Array(all.iter().map(|word| text(*word)).collect()),
+                };
+                self.set_or_drop(of, "terrain", Some(value));
+                Ok(String::new())
+            }
+            Part::Like if matches!(said, "" | "-") => Ok(String::new()),
+            Part::Like => self.take_figures(of, said),
+            Part::OtherRole if matches!(said, "" | "-") => {
+                self.set_or_drop(of, "also", None);
+                Ok(String::new())
+            }
+            Part::OtherRole => {
+                let nation = whose.and_then(|side| self.force(side).nation());
+                let kind = nation.and_then(|nation| catalog::find(nation, said));
+                let kind = kind.ok_or_else(|| format!("The weapons data of this nation has no {said}."))?;
+                let also = [text(kind.nation.key()), text(kind.name.clone())];
+                self.set_or_drop(of, "also", Some(Value::Array(also.to_vec())));
+                Ok(String::new())
+            }
+            Part::Gun(gun, key) => {
+                let value = self.meant(key, said)?;
+                self.set_gun(of, gun, key.key, value);
+                Ok(String::new())
+            }
+            Part::Rolled
+            | Part::Ways
+            | Part::WayTurn(_)
+            | Part::Guns
+            | Part::Within
+            | Part::Arrival
+            | Part::Duration => {
                 let said = if said.is_empty() || said == "-" { "0" } else { said };
                 match said.parse() {
                     Ok(number) => self.figure(of, part, number),
@@ -183,8 +280,11 @@ impl Project {
         let Subject::Plan(Some(side), _, n) = of else { return Err("There is no such plan.".to_owned()) };
         let turns = i64::from(self.turns());
         let range = match part {
+            Part::Rolled if turns < 2 => return Err("A battle of one turn rolls for nothing.".to_owned()),
             Part::Rolled => 0..=turns,
             Part::Within => 1..=99,
+            Part::Ways => 2..=MOST_WAYS,
+            Part::Guns => 0..=MOST_GUNS,
             _ => 1..=turns,
         };
         if !range.contains(&number) {
@@ -199,20 +299,14 @@ impl Project {
             Part::Rolled => {
                 self.set_or_drop(of, "roll-turn", Some(Value::Integer(number.max(2))));
                 if self.ways(side, n).is_empty() {
-                    let squares = self.table(of).and_then(|zone| zone.get("area")).cloned();
-                    let way = || {
-                        let area = squares.clone().unwrap_or_else(|| Value::Array(Vec::new()));
-                        let way =
-                            [("area".to_owned(), area), ("turn".to_owned(), Value::Integer(number.max(2)))];
-                        Value::Table(way.into_iter().collect())
-                    };
-                    self.set_or_drop(of, "way", Some(Value::Array(vec![way(), way()])));
+                    self.set_ways(of, 2);
                 }
             }
+            // Within 2 to a few, and 0 to a few.
+            Part::Ways => self.set_ways(of, number as usize),
+            Part::Guns => self.arm(of, number as usize),
             Part::WayTurn(way) => {
-                let zone = self.table_mut(of).and_then(|zone| zone.get_mut("way"));
-                let way = zone.and_then(Value::as_array_mut).and_then(|ways| ways.get_mut(way));
-                if let Some(way) = way.and_then(Value::as_table_mut) {
+                if let Some(way) = self.way_mut(of, way) {
                     way.insert("turn".to_owned(), value);
                 }
             }
@@ -221,6 +315,31 @@ impl Project {
             _ => self.set_or_drop(of, "duration", (number > 1).then_some(value)),
         }
         Ok(String::new())
+    }
+
+    /// A way of a zone.
+    fn way_mut(&mut self, of: Subject, way: usize) -> Option<&mut Table> {
+        self.table_mut(of)?.get_mut("way")?.as_array_mut()?.get_mut(way)?.as_table_mut()
+    }
+
+    /// So many ways, the new ones with the squares of the zone and in the turn of the roll.
+    fn set_ways(&mut self, of: Subject, count: usize) {
+        let Some(zone) = self.table(of) else { return };
+        let turn = super::project::number(zone, "roll-turn").unwrap_or(2);
+        let squares = zone.get("area").cloned().unwrap_or_else(|| Value::Array(Vec::new()));
+        let way = [("area".to_owned(), squares), ("turn".to_owned(), Value::Integer(turn))];
+        let way = Value::Table(way.into_iter().collect());
+        let mut ways = zone.get("way").and_then(Value::as_array).cloned().unwrap_or_default();
+        ways.resize(count, way);
+        self.set_or_drop(of, "way", Some(Value::Array(ways)));
+    }
+
+    fn set_gun(&mut self, of: Subject, gun: usize, key: &str, value: Option<Value>) {
+        let Some(gun) = self.gun_mut(of, gun) else { return };
+        match value {
+            Some(value) => gun.insert(key.to_owned(), value),
+            None => gun.remove(key),
+        };
     }
 
     /// A word joins a list of a plan, or leaves it.
@@ -295,6 +414,6 @@ impl Project {
         let fire = force.missions.get(n);
         let fires = |id: u32| fire.is_some_and(|fire| fire.batteries.contains(&Named::Stand(id)));
         let all = force.stands().filter(|stand| fires(stand.id));
-        all.filter_map(|stand| stand.kind(force.nation())).map(|kind| u16::from(kind.sections.max(1))).sum()
+        all.filter_map(|stand| force.kind(stand)).map(|kind| u16::from(kind.sections.max(1))).sum()
     }
 }

@@ -7,14 +7,14 @@ use standto::side::Side;
 use standto::workshop::{Draft, Edit, Place, Subject};
 
 /// The number of a list of plans, and whose it is.
-fn list(draft: &dyn Draft, whose: Option<Side>, name: &str) -> usize {
+pub(super) fn list(draft: &dyn Draft, whose: Option<Side>, name: &str) -> usize {
     let lists = draft.plans();
     let found = lists.iter().find(|list| list.whose == whose && list.name == name);
     found.unwrap_or_else(|| panic!("no list {name}")).list
 }
 
 /// A new plan in a list.
-fn lay(draft: &mut dyn Draft, whose: Option<Side>, name: &str) -> Subject {
+pub(super) fn lay(draft: &mut dyn Draft, whose: Option<Side>, name: &str) -> Subject {
     let list = list(draft, whose, name);
     draft.edit(&Edit::Plan(whose, list)).unwrap();
     let lists = draft.plans();
@@ -22,29 +22,29 @@ fn lay(draft: &mut dyn Draft, whose: Option<Side>, name: &str) -> Subject {
     rows.last().unwrap().of
 }
 
-fn write(draft: &mut dyn Draft, of: Subject, name: &str, text: &str) {
+pub(super) fn write(draft: &mut dyn Draft, of: Subject, name: &str, text: &str) {
     let line = line(draft, of, name);
     draft.edit(&Edit::Write(of, line, text.to_owned())).unwrap();
 }
 
-fn turn(draft: &mut dyn Draft, of: Subject, name: &str) {
+pub(super) fn turn(draft: &mut dyn Draft, of: Subject, name: &str) {
     let line = line(draft, of, name);
     draft.edit(&Edit::Turn(of, line, true)).unwrap();
 }
 
 /// Paints the area of a plan.
-fn mark(draft: &mut dyn Draft, of: Subject, names: &[&str]) {
+pub(super) fn mark(draft: &mut dyn Draft, of: Subject, names: &[&str]) {
     let brush = draft.brush_for(of).expect("it has an area");
     let edit = Edit::Paint { cells: cells(names), brush, over: false, side: Side::A };
     draft.edit(&edit).unwrap();
 }
 
-fn buy(draft: &mut dyn Draft, side: Side, formation: usize, ware: (&str, &str), count: usize) {
+pub(super) fn buy(draft: &mut dyn Draft, side: Side, formation: usize, ware: (&str, &str), count: usize) {
     let ware = (ware.0.to_owned(), ware.1.to_owned());
     draft.edit(&Edit::Add { side, formation, ware, count }).unwrap();
 }
 
-fn sound(draft: &dyn Draft) {
+pub(super) fn sound(draft: &dyn Draft) {
     let faults: Vec<_> = draft.check().into_iter().filter(|remark| remark.fault).collect();
     assert_eq!(faults, []);
 }
@@ -294,4 +294,129 @@ fn what_a_battle_of_the_book_has_planned_is_shown_with_its_squares() {
         assert_eq!(draft.area(draft.brush_for(of).unwrap()), place.cells, "{}", place.name);
         assert_eq!(draft.look(place.cells[0]).work, Some(('*', None)));
     }
+}
+
+/// What is wrong with writing or turning a line, if it is refused.
+pub(super) fn refused(draft: &mut dyn Draft, of: Subject, name: &str, text: &str) -> String {
+    let line = line(draft, of, name);
+    let before = draft.text();
+    let why = draft.edit(&Edit::Write(of, line, text.to_owned())).unwrap_err();
+    assert_eq!(draft.text(), before);
+    why
+}
+
+#[test]
+fn the_numbers_of_other_fires_are_right_when_one_goes_with_its_battery() {
+    let mut draft = blank(24, 36);
+    turn(&mut *draft, Subject::Battle, "Type");
+    turn(&mut *draft, Subject::Battle, "Type");
+    buy(&mut *draft, Side::A, 0, ("germany", "105mm IFH18 [2]"), 3);
+    let fires = |draft: &dyn Draft, of: Subject, gun: &str| {
+        draft.lines(of).iter().position(|line| line.name.starts_with(gun)).unwrap()
+    };
+    // Anton by G2 alone, Berta closed by G4, Caesar by both, which stand beside each other.
+    let [anton, berta, caesar] = [0, 1, 2].map(|_| lay(&mut *draft, Some(Side::A), "Fire plotted"));
+    for of in [berta, caesar] {
+        let line = fires(&*draft, of, "G4");
+        draft.edit(&Edit::Turn(of, line, true)).unwrap();
+    }
+    let line = fires(&*draft, berta, "G2");
+    draft.edit(&Edit::Turn(berta, line, true)).unwrap();
+    for of in [anton, caesar] {
+        turn(&mut *draft, of, "Sheaf");
+    }
+    sound(&*draft);
+    assert!(draft.text().contains("Open 2") && draft.text().contains("Open 4"), "{}", draft.text());
+    for (place, count) in [(1, 2), (2, 0)] {
+        draft.edit(&Edit::Remove(Subject::Piece(Side::A, 0, place))).unwrap();
+        sound(&*draft);
+        assert_eq!(draft.text().matches("[[side.mission]]").count(), count);
+        assert!(!draft.text().contains("Open 4"), "{}", draft.text());
+    }
+    assert!(!draft.text().contains("mission"), "{}", draft.text());
+}
+
+#[test]
+fn squares_are_written_one_by_one_and_as_rectangles() {
+    let mut draft = blank(24, 36);
+    let zone = lay(&mut *draft, Some(Side::A), "Zones");
+    write(&mut *draft, zone, "Squares", "");
+    write(&mut *draft, zone, "Squares", "1020-1121, 0303");
+    assert_eq!(value(&*draft, zone, "Squares"), "5: 0303 1020-1121");
+    let why = refused(&mut *draft, zone, "Squares", "1020-1428-1530");
+    assert_eq!(why, "\"1020-1428-1530\" is no square, expected one such as 1224, or 1020-1428.");
+    // Many that lie apart.
+    let apart: Vec<String> =
+        (1..=24).step_by(2).flat_map(|x| [1, 3].map(|y| format!("{x:02}{y:02}"))).collect();
+    assert!(apart.join(" ").len() > 80);
+    write(&mut *draft, zone, "Squares", &apart.join(" "));
+    assert_eq!(draft.area(draft.brush_for(zone).unwrap()).len(), apart.len());
+    // As it is shown it can be written again.
+    let shown = value(&*draft, zone, "Squares");
+    write(&mut *draft, zone, "Squares", &shown);
+    assert_eq!(value(&*draft, zone, "Squares"), shown);
+}
+
+#[test]
+fn the_roll_for_a_way_is_turned_on_and_off_again() {
+    let mut draft = blank(24, 36);
+    let zone = lay(&mut *draft, Some(Side::B), "Zones");
+    turn(&mut *draft, zone, "Rolled for");
+    assert_eq!(value(&*draft, zone, "Rolled for"), "2");
+    let at = line(&*draft, zone, "Rolled for");
+    draft.edit(&Edit::Turn(zone, at, false)).unwrap();
+    assert_eq!(value(&*draft, zone, "Rolled for"), "-");
+}
+
+#[test]
+fn a_square_is_taken_out_of_the_first_place_and_keeps_its_ground() {
+    let mut draft = blank(24, 36);
+    super::paint(&mut *draft, &["0510"], "woods");
+    let mill = lay(&mut *draft, None, "Places fought for");
+    mark(&mut *draft, mill, &["0510", "0511"]);
+    let brush = draft.brush_for(mill).unwrap();
+    draft.edit(&Edit::Clear(cells(&["0510"]), brush)).unwrap();
+    assert_eq!(draft.area(brush), cells(&["0511"]));
+    assert!(draft.about(cells(&["0510"])[0])[0].contains("woods"));
+}
+
+#[test]
+fn an_area_around_a_square_is_cut_off_with_the_field() {
+    let text = blank(24, 36).text().replacen(
+        "[[side]]",
+        "[[side]]\nzone = [{ name = \"around\", near = \"0505\", within = 30, area = \"0101-2436\" }]",
+        1,
+    );
+    let mut draft = read("near", &text).unwrap();
+    sound(&*draft);
+    write(&mut *draft, Subject::Battle, "Width", "18");
+    sound(&*draft);
+}
+
+#[test]
+fn what_is_not_so_is_not_listed_among_the_special_rules() {
+    let text = blank(24, 36).text().replacen("depth = 6\n", "depth = 6\nsurprised = false\n", 1);
+    let draft = read("calm", &text).unwrap();
+    let lists = draft.plans();
+    let special = lists.iter().find(|list| list.name == "Special rules").unwrap();
+    assert_eq!(special.rows[0].about, "");
+}
+
+#[test]
+fn a_target_gets_a_name_that_none_has() {
+    let mut draft = blank(24, 36);
+    turn(&mut *draft, Subject::Battle, "Type");
+    turn(&mut *draft, Subject::Battle, "Type");
+    buy(&mut *draft, Side::A, 0, ("germany", "105mm IFH18 [2]"), 1);
+    let first = lay(&mut *draft, Some(Side::A), "Fire plotted");
+    write(&mut *draft, first, "Name", "target 2");
+    let second = lay(&mut *draft, Some(Side::A), "Fire plotted");
+    assert_eq!(value(&*draft, second, "Name"), "target 1");
+    // To a barrage, which has none, and back.
+    write(&mut *draft, second, "Name", "target 3");
+    turn(&mut *draft, first, "Kind");
+    let third = lay(&mut *draft, Some(Side::A), "Fire plotted");
+    write(&mut *draft, third, "Name", "target 1");
+    turn(&mut *draft, first, "Kind");
+    assert_eq!(value(&*draft, first, "Name"), "target 2");
 }
