@@ -4,6 +4,7 @@
 //! it has broken, from the turn on in which it has.
 
 use std::fmt;
+use std::str::FromStr;
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Deck, Digest, Event, Log, Modifier, Side, Target, Test, Tone};
@@ -33,6 +34,39 @@ impl fmt::Display for Card {
             13 => f.write_str("king"),
             value => write!(f, "{value}"),
         }
+    }
+}
+
+/// Cards that a force has drawn before the battle begins (scenario).
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Drawn {
+    cards: Vec<Card>,
+    broken: bool,
+}
+
+impl fmt::Display for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let cards = self.cards.iter().map(|card| card.0.to_string());
+        let words: Vec<String> = cards.chain(self.broken.then(|| "broken".to_owned())).collect();
+        f.write_str(&words.join(" "))
+    }
+}
+
+impl FromStr for Drawn {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let mut drawn = Self::default();
+        for word in text.split_whitespace() {
+            match word.parse() {
+                _ if drawn.broken => return Err(()),
+                Ok(value @ 1..=13) => drawn.cards.push(Card(value)),
+                _ if word == "broken" => drawn.broken = true,
+                _ => return Err(()),
+            }
+        }
+        drawn.cards.sort_unstable();
+        Ok(drawn)
     }
 }
 
@@ -69,6 +103,14 @@ pub struct Hand {
 }
 
 impl Hand {
+    /// What it holds, for a battle that goes on from here; those drawn this turn with the others
+    /// (S-201).
+    pub(in crate::rules::matg) fn drawn(&self) -> Drawn {
+        let mut cards: Vec<Card> = self.held.iter().chain(&self.fresh).copied().collect();
+        cards.sort_unstable();
+        Drawn { cards, broken: self.broken.is_some() }
+    }
+
     /// How many cards it holds.
     pub fn count(&self) -> usize {
         self.held.len() + self.fresh.len()
@@ -128,15 +170,13 @@ pub fn hands(battle: &Battle) -> Vec<Hand> {
     let of = |side: Side| {
         battle.break_points[side.index()].iter().zip(0..).map(move |(&point, force)| (side, point, force))
     };
-    let hand = |(side, break_point, force)| Hand {
-        side,
-        force,
-        break_point,
-        deck: deck(),
-        held: Vec::new(),
-        fresh: Vec::new(),
-        due: 0,
-        broken: None,
+    let hand = |(side, break_point, force): (Side, u16, u8)| {
+        let known = battle.under_way.drawn[side.index()].get(usize::from(force));
+        let Drawn { cards: held, broken } = known.cloned().unwrap_or_default();
+        let mut deck = deck();
+        held.iter().for_each(|card| _ = deck.take(card));
+        let broken = broken.then_some(1);
+        Hand { side, force, break_point, deck, held, fresh: Vec::new(), due: 0, broken }
     };
     Side::BOTH.into_iter().flat_map(of).map(hand).collect()
 }

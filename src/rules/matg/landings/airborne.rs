@@ -168,7 +168,8 @@ impl Airborne {
             },
             down: landing.stands.is_empty(),
         };
-        Self { groups: battle.landings.iter().map(group).collect(), ..Self::default() }
+        let groups = battle.landings.iter().map(group).collect();
+        Self { groups, lowered: battle.under_way.lowered, ..Self::default() }
     }
 }
 

@@ -13,7 +13,7 @@ use crate::rules::matg::state::position::{Id, Place, Position, Vacancy};
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
 
 /// Surprise lowers the cohesion level by this much (8.10.1.5).
-const SURPRISE: u8 = 4;
+pub(in crate::rules::matg) const SURPRISE: u8 = 4;
 
 /// The drift of a stand that is on target, 1D8/2 (8.10.1.3.2).
 fn on_target() -> &'static Distance {

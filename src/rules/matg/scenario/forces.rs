@@ -56,7 +56,7 @@ pub(super) struct Side {
     #[serde(default)]
     weapon: Vec<Spanned<catalog::Line>>,
     #[serde(default)]
-    formation: Vec<Formation>,
+    pub(super) formation: Vec<Formation>,
     /// Airborne groups (8.10).
     #[serde(default)]
     pub(super) landing: Vec<landings::Landing>,
@@ -110,6 +110,12 @@ pub(super) struct Side {
     /// Surprised by a landing at night (8.10.1.5).
     #[serde(default)]
     pub(super) surprised: Option<Spanned<bool>>,
+    /// By how much surprise still lowers its cohesion (8.10.1.5).
+    #[serde(rename = "cohesion-lowered")]
+    pub(super) cohesion_lowered: Option<Spanned<i64>>,
+    /// The cards that each of its forces has drawn (12.1).
+    #[serde(default)]
+    pub(super) cards: Vec<Spanned<String>>,
 }
 
 impl Side {
@@ -122,7 +128,7 @@ impl Side {
 /// `[[side.formation]]`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Formation {
+pub(super) struct Formation {
     name: String,
     /// A reconnaissance or armoured car unit (7.8.2).
     #[serde(default)]
@@ -132,7 +138,7 @@ struct Formation {
     /// The formation it is attached to (8.10.1.1, 8.10.2.1).
     attached: Option<Spanned<String>>,
     #[serde(default)]
-    stand: Vec<Stand>,
+    pub(super) stand: Vec<Stand>,
 }
 
 /// Both armies, first side A's stands, then side B's.

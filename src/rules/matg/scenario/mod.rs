@@ -40,6 +40,8 @@
 //! - what a battle prints for itself: `[[side.weapon]]`, lines such as those of the weapons data, found by `type` before them;
 //!   `carries-its-own = true` of a vehicle for the stand that begins `aboard` it, with `landing` too; `[[variant]]` with `at`
 //!   and `terrain` for ground that the option `variant` lays instead;
+//! - what had been done before it began, for a battle that goes on from an earlier one: `state` and `smoke-left` of a stand,
+//!   and the keys of `under_way.rs`;
 //! - for works, a side may have `[[side.minefield]]`, `dummies`, `wire`, `ditch` and `[[side.position]]`
 //!   (11.1 to 11.4); a stand may have `engineer = true`, which its name says else, `equipment` out
 //!   of mine-roller, dozer, bridge, recovery and culin, and a transport `bridging = true` (11.5).
@@ -73,6 +75,7 @@ mod observers;
 mod prices;
 mod specials;
 mod stand;
+mod under_way;
 mod victory;
 mod works;
 pub(in crate::rules::matg) mod written;
@@ -140,6 +143,9 @@ struct File {
     darkness: Option<Spanned<i64>>,
     #[serde(default)]
     flares: Vec<Spanned<i64>>,
+    /// Hedgerows cut through (9.3.3).
+    #[serde(default)]
+    breaches: Vec<Spanned<String>>,
     /// Turn 1 has no fire and no plots.
     #[serde(default, rename = "begins-with-movement")]
     begins_with_movement: bool,
@@ -245,7 +251,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         held_fire: specials::held_fire(report, file.side.get_ref(), frame.turns),
         windows: specials::windows(report, file.side.get_ref(), frame.turns),
         rising: specials::rising(report, file.side.get_ref()),
-        options: file.options.into_iter().collect(),
+        options: file.options.iter().copied().collect(),
         break_points: Default::default(),
         mounts_at_will: specials::at_will(file.side.get_ref(), |side| side.mounts_at_will),
         works_at_will: specials::at_will(file.side.get_ref(), |side| side.works_at_will),
@@ -263,6 +269,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         defender: None,
         targets: Default::default(),
         missions: Vec::new(),
+        under_way: Default::default(),
     };
     if battle.plays(Optional::HiddenSetUp) && battle.markers.is_empty() {
         report.warn(0..0, "nobody has positions or mines: a hidden set-up changes nothing");
@@ -272,6 +279,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     aircraft::read(report, file.side.get_ref(), &mut battle);
     lent::lend(report, file.side.get_ref(), &mut battle);
     prices::tell(report, &mut battle, file.side.get_ref());
+    battle.under_way = under_way::read(report, &file, &battle);
     let mut battle = missions::read(report, file.side.get_ref(), battle)?;
     battle.break_points = determination::break_points(report, file.side.get_ref(), &battle);
     Some(battle)

@@ -85,6 +85,9 @@ pub(super) struct Stand {
     state: Vec<Spanned<Mark>>,
     /// Smoke missions left (7.4.7.2).
     smoke_left: Option<Spanned<i64>>,
+    /// Labours that it has half done (11.5).
+    #[serde(default)]
+    pub(super) labour: Vec<Spanned<String>>,
 }
 
 /// Where one stand starts.

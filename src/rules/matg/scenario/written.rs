@@ -2,8 +2,8 @@
 //!
 //! A position in which nothing has been decided yet is written as it was read, nothing left out. A later one is written
 //! as it stands in its turn, which begins anew: every stand with its state, fire that is plotted, that falls and that waits
-//! for its call, troops in the air, and what has yet to come. What a scenario cannot say is left out, and its briefing
-//! says so: moves and fire of the turn, and work that is half done. What the reader of a position may not know, its writer
+//! for its call, troops in the air, work that is half done, cards that were drawn, and what has yet to come. What a scenario
+//! cannot say is left out, and its briefing says so: moves and fire of the turn. What the reader of a position may not know, its writer
 //! does not either: he is given the position as a seat sees it.
 
 mod ground;
@@ -224,7 +224,7 @@ impl Writing<'_> {
         let mut title = battle.title.clone();
         if !self.fresh {
             briefing = format!(
-                "As it stood in turn {} of {}; the turn begins anew, and work that was half done too.\n\n{briefing}\n",
+                "As it stood in turn {} of {}; the turn begins anew.\n\n{briefing}\n",
                 p.turn, battle.turns,
             );
             title = format!("{title}, turn {}", p.turn);
@@ -283,6 +283,11 @@ impl Writing<'_> {
             .collect();
         if !flares.is_empty() {
             let _ = writeln!(text, "flares = [{}]", flares.join(", "));
+        }
+        if !p.breaches.is_empty() {
+            let cut: Vec<String> =
+                p.breaches.iter().map(|(cell, wind)| format!("\"{cell} {wind}\"")).collect();
+            let _ = writeln!(text, "breaches = [{}]", cut.join(", "));
         }
         for hint in battle.hints.iter().filter(|_| self.opens()) {
             let (phase, words) = (PHASES.get(hint.phase).copied().unwrap_or_default(), quoted(&hint.text));

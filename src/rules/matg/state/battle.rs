@@ -5,6 +5,7 @@ use std::hash::{Hash, Hasher};
 use super::aims::Victory;
 use super::choice::Tag;
 use super::prices;
+use super::under_way::UnderWay;
 use crate::board::{Cell, Compass, Square};
 use crate::game::Side;
 use crate::ledger::cited::applies;
@@ -243,6 +244,8 @@ pub struct Battle {
     pub targets: [Vec<String>; 2],
     /// Missions plotted before the game: pre-registered ones and barrages; secret.
     pub missions: Vec<Mission>,
+    /// What has been done before it begins (scenario).
+    pub under_way: UnderWay,
 }
 
 impl Battle {
@@ -284,10 +287,12 @@ impl Battle {
         hosts.map(|(id, unit)| Observer { side: unit.side, host: id as u8, ready: 0 }).collect()
     }
 
-    /// Forgets what a side keeps secret: who hosts observers, what was plotted and what lies in minefields.
+    /// Forgets what a side keeps secret: who hosts observers, what was plotted, what lies in minefields and which cards
+    /// were drawn.
     pub(super) fn keep_open(&mut self) {
         self.targets = Default::default();
         self.missions = Vec::new();
+        self.under_way.drawn = Default::default();
         self.units.iter_mut().for_each(|unit| (unit.observer, unit.air_support) = (false, false));
         for landing in &mut self.landings {
             if let airborne::Arrival::Turn(turn) = &mut landing.arrival {

@@ -8,4 +8,5 @@ pub mod options;
 pub mod position;
 pub mod prices;
 pub mod stand;
+pub mod under_way;
 pub mod unit;

@@ -213,7 +213,7 @@ impl Position {
             stack: zones::opening(&battle),
             orders: [[0; MOST_FORCES]; 2],
             groups: 0,
-            breaches: Vec::new(),
+            breaches: battle.under_way.breaches.clone(),
             overruns: Vec::new(),
             fresh_wrecks: Vec::new(),
             assaults: Vec::new(),

@@ -85,6 +85,24 @@ pub enum Work {
 }
 
 impl Work {
+    const ALL: [(Self, &str); 5] = [
+        (Self::Mines, "mines"),
+        (Self::Wire, "wire"),
+        (Self::Ditch, "ditch"),
+        (Self::Bridge, "bridge"),
+        (Self::Wreck, "wreck"),
+    ];
+
+    /// Its word in files.
+    pub fn key(self) -> &'static str {
+        Self::ALL.iter().find(|(work, _)| *work == self).map_or("", |(_, key)| key)
+    }
+
+    /// The work of a word in files.
+    pub fn named(key: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(_, known)| *known == key).map(|(work, _)| *work)
+    }
+
     /// "clearing mines".
     pub const fn words(self) -> &'static str {
         match self {
@@ -147,7 +165,12 @@ pub struct Works {
 impl Works {
     /// The works at the start of a battle.
     pub fn new(battle: &Battle) -> Self {
-        Self { mines: Mine::laid(battle), forts: Fort::built(battle), ..Self::default() }
+        Self {
+            mines: Mine::laid(battle),
+            forts: Fort::built(battle),
+            progress: battle.under_way.labours.clone(),
+            ..Self::default()
+        }
     }
 }
 

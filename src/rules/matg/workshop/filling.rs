@@ -376,6 +376,10 @@ impl Project {
             Arc::new(cells.iter().map(|&cell| old(cell).map_or(Ground::CLEAR, |at| ground[at])).collect());
         self.levels = Arc::new(cells.iter().map(|&cell| old(cell).map_or(0, |at| levels[at])).collect());
         self.grid = to;
+        if let Some(breaches) = self.frame.get_mut("breaches").and_then(Value::as_array_mut) {
+            let cell = |word: &Value| word.as_str().and_then(|word| word.split(' ').next()?.parse().ok());
+            breaches.retain(|word| cell(word).is_none_or(|cell| to.contains(cell)));
+        }
         for force in &mut self.forces {
             force.works.retain(|work| to.contains(work.cell));
             for stand in force.stands_mut() {

@@ -183,6 +183,12 @@ const SPECIAL: &[Key] = &[
         "Its player sends them to other stands as he deploys.",
     ),
     key("air-support-roll", "Rolls for air support", Kind::Yes, "For its air support teams (12.3.3.3)."),
+    key(
+        "cohesion-lowered",
+        "Cohesion lowered by",
+        Kind::Number(4, "-"),
+        "By a surprise that it has still to get over (8.10.1.5).",
+    ),
     key("surprised", "Surprised", Kind::Yes, "By a landing at night (8.10.1.5)."),
     key(
         "break-points",

@@ -9,8 +9,9 @@ use standto::rules::matg::ground::terrain::Terrain;
 use standto::rules::matg::scenario;
 use standto::rules::matg::state::battle::{Arm, Battle, Role};
 use standto::rules::matg::state::position::Place;
-use standto::rules::matg::works::laid::Laid;
+use standto::rules::matg::works::laid::{Labour, Laid, Work};
 use standto::simulate::{self, Plan};
+use standto::workshop::Edit;
 
 fn opening(name: &str) -> Position {
     let (_, text) = Position::SCENARIOS.iter().find(|(known, _)| *known == name).expect("it is built in");
@@ -415,4 +416,61 @@ fn what_a_seat_writes_is_what_it_saw() {
     assert!(refused.iter().all(known), "{refused:#?}");
     assert!(written >= 50, "{written} written, refused {refused:#?}");
     assert!(fires > 0 && aloft > 0, "{fires} lines of fire, {aloft} groups in the air");
+}
+
+/// A small battle with a hedgerow, in the midst of which something has been done already.
+fn begun(cards: &str) -> Position {
+    let mut draft = (Position::WORKSHOP.expect("it has one").blank)(18, 24);
+    let hedge =
+        draft.brushes().iter().position(|brush| brush.name.starts_with("bocage")).expect("there is one");
+    let cells = ["0505", "0506"].map(|name| name.parse().expect("a square")).to_vec();
+    draft.edit(&Edit::Paint { cells, brush: hedge, over: false, side: Side::A }).expect("it is painted");
+    let side = format!("depth = 6\ncards = [\"{cards}\"]\ncohesion-lowered = 3");
+    let text = draft
+        .text()
+        .replacen("briefing", "options = [\"determination\"]\nbreaches = [\"0505 NE\"]\nbriefing", 1)
+        .replacen("depth = 6", &side, 1)
+        .replacen("\nat = ", "\nlabour = [\"mines 0901 2\", \"bridge 0902 1\"]\nat = ", 1);
+    let other = text.rfind("depth = 6").expect("both have a zone");
+    let text = format!("{}cards = [\"9 13 broken\"]\n{}", &text[..other], &text[other..]);
+    Position::read("begun", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}")).0
+}
+
+/// What is half done, cut through, drawn and lowered.
+fn done(position: &Position) -> (String, Vec<Labour>, [u8; 2], Vec<(u16, usize, bool)>) {
+    let hands = position.hands.iter().map(|hand| (hand.value(), hand.count(), hand.broken.is_some()));
+    let breaches = position.breaches.iter().map(|(cell, wind)| format!("{cell} {wind}")).collect::<Vec<_>>();
+    (breaches.join(", "), position.works.progress.clone(), position.airborne.lowered, hands.collect())
+}
+
+// card: battles: a position as a scenario
+#[test]
+fn what_was_done_before_goes_on() {
+    crate::cited::watch();
+    let mut position = begun("1 5 13");
+    let (breaches, labours, lowered, hands) = done(&position);
+    assert_eq!((breaches.as_str(), lowered), ("0505 NE", [3, 0]));
+    assert_eq!(hands, [(19, 3, false), (22, 2, true)], "ace 1, king 13 (12.1.1)");
+    let works: Vec<_> =
+        labours.iter().map(|labour| (labour.work, labour.cell.to_string(), labour.done)).collect();
+    assert_eq!(works, [(Work::Mines, "0901".to_owned(), 2), (Work::Bridge, "0902".to_owned(), 1)]);
+    // Three less by surprise (8.10.1.5), five less for who is broken (12.1.5).
+    let level = |side: Side| position.battle.army(side).cohesion - position.cohesion(side);
+    assert_eq!((level(Side::A), level(Side::B)), (3, 5));
+    // Written as it stands, before it has begun and later, it goes on with the same.
+    for turn in [1, 4] {
+        position.turn = turn;
+        let text = position.as_scenario().expect("it can be written");
+        let (again, _) = Position::read("again", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+        assert_eq!(done(&again), done(&position), "{text}");
+        assert!(!text.contains("half done"), "{text}");
+    }
+    // The enemy writes as many cards, and not which they are.
+    let seen = |position: &Position| position.seen_by(Side::B, &mut Dice::seeded(1, 0)).as_scenario();
+    let text = seen(&position).expect("it can be written");
+    let (again, _) = Position::read("seen", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
+    assert_eq!(again.hands[0].count(), 3);
+    let mut other = begun("2 4 12");
+    other.turn = position.turn;
+    assert_eq!(seen(&other).expect("it can be written"), text);
 }

@@ -7,9 +7,11 @@ use crate::board::Cell;
 use crate::game::Side;
 use crate::game::journal::quoted;
 use crate::rules::matg::catalog::{self, StandType, Trait};
+use crate::rules::matg::command::determination::{Drawn, Hand};
 use crate::rules::matg::state::battle::{Approach, Arm, Gear, Role};
 use crate::rules::matg::state::position::{Id, Place, smoke_missions};
 use crate::rules::matg::water::boats::Craft;
+use crate::rules::matg::works::laid::Labour;
 
 /// The zone of those who are on the map.
 const AS_THEY_STAND: &str = "as they stand";
@@ -36,6 +38,15 @@ impl Writing<'_> {
         if !points.is_empty() && points.len() == ghqs {
             let points: Vec<String> = points.iter().map(ToString::to_string).collect();
             let _ = writeln!(text, "break-points = [{}]", points.join(", "));
+            let hands: Vec<_> = p.hands.iter().filter(|hand| hand.side == side).map(Hand::drawn).collect();
+            if hands.len() == ghqs && hands.iter().any(|hand| *hand != Drawn::default()) {
+                let hands: Vec<String> = hands.iter().map(|hand| format!("\"{hand}\"")).collect();
+                let _ = writeln!(text, "cards = [{}]", hands.join(", "));
+            }
+        }
+        let lowered = p.airborne.lowered[side.index()];
+        if lowered > 0 {
+            let _ = writeln!(text, "cohesion-lowered = {lowered}");
         }
         let unready = p.unready[side.index()];
         if unready > 0 {
@@ -181,6 +192,16 @@ impl Writing<'_> {
         catalog::catalog(unit.kind.nation).iter().find(|kind| guns(kind)).map(|kind| kind.name.as_str())
     }
 
+    /// What a stand has half done; with the materials of a transport that is gone there is nothing to go on with.
+    fn labour(&self, labour: &Labour, id: Id) -> Option<String> {
+        let Labour { stand, work, cell, done, transport } = *labour;
+        let with = match transport {
+            None => String::new(),
+            Some(transport) => format!(" {}", self.tags.get(&transport)?),
+        };
+        (stand == id).then(|| format!("{} {cell} {done}{with}", work.key()))
+    }
+
     fn stand(&self, id: Id, text: &mut String) {
         let p = self.position;
         let (unit, stand) = (p.unit(id), p.stand(id));
@@ -233,6 +254,11 @@ impl Writing<'_> {
         .collect();
         if !marks.is_empty() {
             let _ = writeln!(text, "state = [\"{}\"]", marks.join("\", \""));
+        }
+        let labours: Vec<String> =
+            p.works.progress.iter().filter_map(|labour| self.labour(labour, id)).collect();
+        if !labours.is_empty() {
+            let _ = writeln!(text, "labour = [\"{}\"]", labours.join("\", \""));
         }
         let fires = p.indirect_guns(id).next().is_some();
         if fires && stand.smoke != smoke_missions(p.battle.turns - self.gone()) {
