@@ -437,7 +437,9 @@ fn begun(cards: &str) -> Position {
 }
 
 /// What is half done, cut through, drawn and lowered.
-fn done(position: &Position) -> (String, Vec<Labour>, [u8; 2], Vec<(u16, usize, bool)>) {
+type Done = (String, Vec<Labour>, [u8; 2], Vec<(u16, usize, bool)>);
+
+fn done(position: &Position) -> Done {
     let hands = position.hands.iter().map(|hand| (hand.value(), hand.count(), hand.broken.is_some()));
     let breaches = position.breaches.iter().map(|(cell, wind)| format!("{cell} {wind}")).collect::<Vec<_>>();
     (breaches.join(", "), position.works.progress.clone(), position.airborne.lowered, hands.collect())

@@ -1,6 +1,6 @@
 //! Aircraft of battles made to order, what fires at them and who calls them.
 
-use super::{many, order, read};
+use super::{SHORT, many, order, read};
 use standto::game::Side;
 use standto::rules::matg::catalog::{Class, Nation};
 use standto::rules::matg::design::air::AirStrikes;
@@ -15,7 +15,7 @@ fn aircraft_are_bought_where_the_type_has_them() {
     for kind in ScenarioKind::ALL {
         // At the last of them nothing was once bought to fire at the enemy's aircraft.
         let once = (kind == ScenarioKind::PreparedPosition && many() <= 92).then_some(92);
-        for seed in (0..many().min(4).max(many() / 2)).chain(once) {
+        for seed in (0..if many() > SHORT { many() } else { many().min(SHORT / 2 + 1) }).chain(once) {
             let order = Order { air: AirStrikes::Certain, ..order(kind, seed) };
             let made = generate(&order);
             if kind == ScenarioKind::MeetingEngagement {

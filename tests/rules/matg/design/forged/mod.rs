@@ -60,10 +60,17 @@ pub fn order(kind: ScenarioKind, seed: u64) -> Order {
     }
 }
 
+/// Battles of a type in every run of the tests.
+const SHORT: u64 = 6;
+
 /// How many of each type: a few, or as many as `FORGED` says; one where only the rules that are applied are listened to.
 fn many() -> u64 {
     let listened = std::env::var_os(crate::cited::FOLDER).is_some();
-    std::env::var("FORGED").ok().and_then(|many| many.parse().ok()).unwrap_or(if listened { 1 } else { 6 })
+    std::env::var("FORGED").ok().and_then(|many| many.parse().ok()).unwrap_or(if listened {
+        1
+    } else {
+        SHORT
+    })
 }
 
 /// Seeds of a type at which the maker once failed, made however few are asked for: a corner from which nobody came to the
