@@ -26,13 +26,12 @@ pub(super) const HEIGHT: &str = "the height";
 const MIDDLE: usize = 3;
 
 impl Field {
-    /// The objective: a marker in a reconnaissance, the whole of a prepared position, else the middle of the village or
-    /// the top of the height (design: 1, S-210).
+    /// The objective: a marker in a reconnaissance, else the middle of the village or the top of the height (design: 1,
+    /// S-210).
     pub(super) fn objective(&self, kind: ScenarioKind) -> (String, Vec<At>) {
         let Goal { name, cells } = &self.goal;
         match kind {
             ScenarioKind::ReconnaissanceInForce => ("the marker".to_owned(), vec![self.marker()]),
-            ScenarioKind::PreparedPosition => ((*name).to_owned(), cells.clone()),
             _ => {
                 let mut middle = cells.clone();
                 middle.sort_by_key(|&at| (self.off_centre(at), at));

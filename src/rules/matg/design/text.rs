@@ -119,9 +119,8 @@ impl Plan<'_> {
                 edge(1)
             ),
             ScenarioKind::PreparedPosition => format!(
-                "Whoever alone has armed stands in good order {objective} at the end of turn 20 has won; where both have, \
-                 it is a marginal victory of the {b}.\n\nThe {b} have dug in on the {} half and know that they are \
-                 coming: the {a} with three times their points.",
+                "Whoever alone has armed stands in good order {objective} at the end of turn 20 has won.\n\nThe {b} have dug in \
+                 on the {} half and know that they are coming: the {a} with three times their points.",
                 edge(1)
             ),
             ScenarioKind::DelayingAction => format!(
@@ -201,10 +200,6 @@ impl Plan<'_> {
         }
         for side in [&a, &b] {
             *text += &aim(side, &format!("hold = \"{goal}\""));
-        }
-        if self.order.kind == ScenarioKind::PreparedPosition {
-            // Who is still in his position has not lost it (S-210).
-            *text += &aim(&b, "degree = \"marginal\"\notherwise = true");
         }
     }
 
