@@ -89,15 +89,20 @@ impl Deployment {
         if self.picked.is_some() || self.lifted.is_some() || self.lent.is_some() {
             return Vec::new();
         }
-        let mut cells = Vec::new();
+        let grid = game.battle.grid;
+        // What one may stand on need not be asked for the others.
+        let mut found = vec![false; grid.area()];
         let open = |id: &Id| !self.kept.contains(id) && !self.placed.contains(id);
         let stands = game.on_board(self.side).map(|(id, _)| id).chain(game.mounted_at_will(self.side));
         for id in stands.filter(open) {
             let free = self.free(game, id);
-            cells.extend(game.battle.zone_span(id, game.cell(id)).filter(|&cell| free(cell)));
+            for cell in game.battle.zone_span(id, game.cell(id)) {
+                let found = &mut found[grid.index(cell)];
+                *found = *found || free(cell);
+            }
         }
+        let mut cells: Vec<board::Cell> = grid.cells().filter(|&cell| found[grid.index(cell)]).collect();
         cells.sort_unstable();
-        cells.dedup();
         cells
     }
 

@@ -5,7 +5,7 @@ use crate::board;
 use crate::game::gesture::Marking;
 use crate::game::view::PieceId;
 use crate::rules::matg::fire::combat::Occasion;
-use crate::rules::matg::state::battle::{Arm, GunUse};
+use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
@@ -110,11 +110,7 @@ impl Position {
         if cells().any(|cell| self.is_fortified(cell)) {
             return Some("dug in, nobody seen".to_owned());
         }
-        let battery = |&id: &Id| {
-            let shells = |usage: GunUse| matches!(usage, GunUse::Artillery | GunUse::Rocket);
-            self.unit(id).guns.iter().any(|&(_, usage)| shells(usage))
-        };
-        if group.iter().all(battery) {
+        if group.iter().all(|&id| self.unit(id).is_artillery()) {
             return Some("artillery in place".to_owned());
         }
         let aims = || self.battle.victory.of(side);

@@ -140,7 +140,9 @@ impl Position {
             .filter(move |&id| open && self.ridden_by(id).is_some() && self.target_cell(id).is_some())
     }
 
-    fn is_room_for(&self, id: Id, cell: Cell) -> bool {
+    /// Whether a stand may be set down on a square: nobody is there nor has to be let back there, and its ground lets it
+    /// in (8.3.4).
+    pub(super) fn is_room_for(&self, id: Id, cell: Cell) -> bool {
         self.battle.grid.contains(cell)
             && self.holder_of(cell).is_none()
             && !self.is_way_back(cell)

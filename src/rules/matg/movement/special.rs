@@ -131,7 +131,7 @@ impl Position {
         }
         if self.is_mounted(id) {
             for (direction, next) in self.battle.grid.neighbours(cell) {
-                if self.holder_of(next).is_none() && !self.is_way_back(next) && self.may_stand_on(id, next) {
+                if self.is_room_for(id, next) {
                     choices.push(Choice::Dismount(direction));
                 }
             }

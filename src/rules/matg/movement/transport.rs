@@ -171,11 +171,7 @@ impl Position {
                 continue;
             }
             for (direction, next) in self.battle.grid.neighbours(cell) {
-                if self.holder_of(next).is_none()
-                    && !self.is_way_back(next)
-                    && self.may_handle_at(carrier, id, next)
-                    && self.may_stand_on(id, next)
-                {
+                if self.is_room_for(id, next) && self.may_handle_at(carrier, id, next) {
                     choices.push(Choice::Unload(self.tag(id), direction));
                 }
             }
