@@ -169,8 +169,8 @@ impl Frontdesk for Desk {
                 anyhow::ensure!(!scenario.is_save(), "{file}: a saved game, and no scenario");
                 Ok(on_bench(&self.front, scenario, shop(ruleset)?)?)
             }
-            Made::Away(ruleset, name) => {
-                let ruleset: Ruleset = ruleset.parse()?;
+            Made::Away(name) => {
+                let (ruleset, name) = parted(name)?;
                 let shop = shop(ruleset)?;
                 let name = self.front.bring_battle_back(ruleset, name)?;
                 let scenario = self.front.scenario(&called(ruleset.id(), &name))?;
@@ -243,22 +243,25 @@ impl Frontdesk for Desk {
 
     fn away_made(&self) -> Vec<(Made, String)> {
         let away = self.front.put_away_battles().into_iter().filter(|own| own.ruleset.workshop().is_some());
-        away.map(|own| (Made::Away(own.ruleset.id().into(), own.name), own.title)).collect()
+        away.map(|own| (Made::Away(called(own.ruleset.id(), &own.name)), own.title)).collect()
     }
 
     fn rename_made(&mut self, name: &str, to: &str) -> anyhow::Result<()> {
-        let (ruleset, name) = name.split_once('/').unwrap_or(("", name));
-        self.front.rename_battle(ruleset.parse()?, name, to)?;
+        let (ruleset, name) = parted(name)?;
+        self.front.rename_battle(ruleset, name, to)?;
         Ok(())
     }
 
     fn discard_made(&mut self, made: &Made) -> anyhow::Result<()> {
         match made {
             Made::Scenario(name) => {
-                let (ruleset, name) = name.split_once('/').unwrap_or(("", name));
-                self.front.put_battle_away(ruleset.parse()?, name)?;
+                let (ruleset, name) = parted(name)?;
+                self.front.put_battle_away(ruleset, name)?;
             }
-            Made::Away(ruleset, name) => self.front.destroy_battle(ruleset.parse()?, name)?,
+            Made::Away(name) => {
+                let (ruleset, name) = parted(name)?;
+                self.front.destroy_battle(ruleset, name)?;
+            }
             _ => anyhow::bail!("it is no battle of your own"),
         }
         Ok(())
@@ -316,6 +319,12 @@ impl Frontdesk for Desk {
 fn called(ruleset: &str, name: &str) -> String {
     let file = name.contains(std::path::is_separator) || name.ends_with(".toml");
     if file { name.to_owned() } else { format!("{ruleset}/{name}") }
+}
+
+/// The ruleset and the name of a battle that is [called] by both.
+fn parted(name: &str) -> anyhow::Result<(Ruleset, &str)> {
+    let (ruleset, name) = name.split_once('/').unwrap_or(("", name));
+    Ok((ruleset.parse()?, name))
 }
 
 /// What is picked, as the screen shows it.

@@ -44,6 +44,14 @@ pub fn scenario_name(text: &str) -> String {
     name.trim_end_matches('-').to_owned()
 }
 
+/// Refuses the name of a battle of the program.
+pub(super) fn not_of_the_program(ruleset: Ruleset, name: &str) -> Result<(), NotKept> {
+    if ruleset.scenarios().iter().all(|(shipped, _)| *shipped != name) {
+        return Ok(());
+    }
+    Err(NotKept::Name(format!("\"{name}\" is a battle of the program; it needs another name")))
+}
+
 impl Front {
     /// Where the battle of a name is kept that somebody opens in the workshop; nowhere yet if it is not his own.
     pub fn target_of(&self, ruleset: Ruleset, name: &str, path: Option<&Path>) -> Option<Target> {
@@ -77,10 +85,8 @@ impl Front {
                         "a name has small letters, digits and lines, such as \"my-battle\"".to_owned(),
                     ));
                 }
-                let shipped = ruleset.scenarios().iter().any(|(shipped, _)| shipped == name);
-                if shipped && known.is_none() {
-                    let why = format!("\"{name}\" is a battle of the program; it needs another name");
-                    return Err(NotKept::Name(why));
+                if known.is_none() {
+                    not_of_the_program(ruleset, name)?;
                 }
                 self.home()?.scenario_path(ruleset.id(), name)
             }

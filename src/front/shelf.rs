@@ -1,7 +1,7 @@
 //! The player's own battles: listed, renamed, put away and brought back.
 
 use super::Front;
-use super::bench::{NotKept, scenario_name};
+use super::bench::{NotKept, not_of_the_program, scenario_name};
 use crate::reading;
 use crate::registry::Ruleset;
 use crate::store::{self, StoreError};
@@ -57,11 +57,7 @@ impl Front {
         if new == name {
             return Ok(new);
         }
-        if ruleset.scenarios().iter().any(|(shipped, _)| *shipped == new) {
-            return Err(NotKept::Name(format!(
-                "\"{new}\" is a battle of the program; it needs another name"
-            )));
-        }
+        not_of_the_program(ruleset, &new)?;
         let home = self.home()?;
         let path = |name: &str| home.scenario_path(ruleset.id(), name);
         self.give(&path(name), &path(&new), &new)?;

@@ -131,8 +131,8 @@ pub enum Made {
     Forged(String, Vec<usize>, u64),
     /// One that was left when a program was killed, by its file.
     Left(std::path::PathBuf),
-    /// One that was put away, by its ruleset and its name; it comes back.
-    Away(String, String),
+    /// One that was put away, by its name with its ruleset before it; it comes back.
+    Away(String),
 }
 
 /// A battle for the workshop.

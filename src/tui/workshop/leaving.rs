@@ -36,7 +36,8 @@ impl App<'_> {
         self.screen = Screen::Workshop(shop);
     }
 
-    /// What a battle may be begun from here: what was left, what is pointed at, and empty fields; each with its words.
+    /// What a battle may be begun from here: what was left, what is pointed at, and empty fields; each with its words. The
+    /// player's own are not among them.
     fn makings(&self) -> Vec<(Made, String, String)> {
         let mut all: Vec<(Made, String, String)> = Vec::new();
         for (made, title) in self.desk.left_made() {
@@ -69,13 +70,15 @@ impl App<'_> {
                 all.push((made, format!("An empty field, {width} by {height}: {what}"), shop.book.clone()));
             }
         }
-        all.extend(self.own_makings());
         all
     }
 
     /// The list of what a battle may be begun from.
     pub(in crate::tui) fn workshop_list(&mut self) {
-        let own = self.desk.own_made();
+        let mut all = self.makings();
+        let of_his_own = self.own_makings();
+        let own: Vec<Made> = of_his_own.iter().map(|(made, ..)| made.clone()).collect();
+        all.extend(of_his_own);
         let row = |(id, (made, text, tail)): (usize, (Made, String, String))| Row {
             text,
             tail,
@@ -83,7 +86,6 @@ impl App<'_> {
             id,
             more: self.own_keys_of(&made, &own),
         };
-        let all = self.makings();
         // What a row stands for stays so, whatever comes into the folder meanwhile.
         let beginnings = all.iter().map(|(made, _, _)| made.clone()).collect();
         let rows: Vec<Row> = all.into_iter().enumerate().map(row).collect();

@@ -10,19 +10,22 @@ use crate::tui::theme::Role;
 impl App<'_> {
     /// The own battles as rows of the list: what opens each, with its words. Those that are put away come last.
     pub(super) fn own_makings(&self) -> Vec<(Made, String, String)> {
-        let name = |made: &Made| match made {
-            Made::Scenario(name) => name.clone(),
-            Made::Away(ruleset, name) => format!("{ruleset}/{name}"),
-            _ => String::new(),
+        let row = |heading: &'static str| {
+            move |(made, title): (Made, String)| {
+                let name = if let Made::Scenario(name) | Made::Away(name) = &made {
+                    name.clone()
+                } else {
+                    String::new()
+                };
+                (made, format!("{heading}: {title}"), name)
+            }
         };
-        let own = self.desk.own_made().into_iter().map(|(made, title)| (made, format!("Your own: {title}")));
-        let away =
-            self.desk.away_made().into_iter().map(|(made, title)| (made, format!("Put away: {title}")));
-        own.chain(away).map(|(made, text)| (made.clone(), text, name(&made))).collect()
+        let own = self.desk.own_made().into_iter().map(row("Your own"));
+        own.chain(self.desk.away_made().into_iter().map(row("Put away"))).collect()
     }
 
     /// What the keys do with a row of the list that is an own battle.
-    pub(super) fn own_keys_of(&self, made: &Made, own: &[(Made, String)]) -> Vec<String> {
+    pub(super) fn own_keys_of(&self, made: &Made, own: &[Made]) -> Vec<String> {
         let key = |command| {
             self.keymap.key_for(&[Place::List, Place::Any], &[], command).unwrap_or_else(|| "-".to_owned())
         };
@@ -31,7 +34,7 @@ impl App<'_> {
             Made::Away(..) => {
                 vec![format!("Enter brings it back; {remove} destroys it for good, once you have said so.")]
             }
-            made if own.iter().any(|(known, _)| known == made) => {
+            made if own.contains(made) => {
                 vec![format!("{rename} gives it another name; {remove} puts it away.")]
             }
             _ => Vec::new(),
@@ -74,9 +77,9 @@ impl App<'_> {
                 ];
                 List::new(Kind::Discarding, format!("Put {name} away?"), rows)
             }
-            (Command::GiveBack, Some(Made::Away(ruleset, name))) => {
+            (Command::GiveBack, Some(Made::Away(name))) => {
                 let rows = vec![line(0, "No, keep it."), line(1, "Yes, destroy it: nobody has it again.")];
-                List::new(Kind::Discarding, format!("Destroy {ruleset}/{name}?"), rows)
+                List::new(Kind::Discarding, format!("Destroy {name}?"), rows)
             }
             _ => return,
         };
