@@ -2,7 +2,8 @@
 
 use toml::Value;
 
-use super::plans::{List, text};
+use super::lists::List;
+use super::plans::text;
 use super::project::{Project, area, word, words};
 use crate::board::{self, Cell, Compass};
 use crate::rules::matg::scenario::written::rectangles;

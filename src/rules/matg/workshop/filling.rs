@@ -3,13 +3,13 @@
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use toml::Value;
+use toml::{Table, Value};
 
 use super::forces::is_indirect;
 use super::lines::Field;
+use super::lists::List;
 use super::parts::{Key, Kind, in_lines};
 use super::planning::Part;
-use super::plans::List;
 use super::project::{Named, Project, Start, says, word};
 use super::victory::WON;
 use crate::board::{Cell, Compass, Square};
@@ -31,6 +31,14 @@ pub(super) const LONGEST_NAME: usize = 80;
 const LONGEST_TEXT: usize = 4000;
 /// Characters of the squares of an area: every second one of the largest field.
 const LONGEST_SQUARES: usize = 40_000;
+
+/// Says a key, or leaves it out.
+pub(super) fn put(table: &mut Table, key: &str, value: Option<Value>) {
+    match value {
+        Some(value) => table.insert(key.to_owned(), value),
+        None => table.remove(key),
+    };
+}
 
 /// Why a text is not taken.
 pub(super) fn too_long() -> String {
@@ -246,14 +254,8 @@ impl Project {
     }
 
     pub(super) fn set_or_drop(&mut self, of: Subject, key: &str, value: Option<Value>) {
-        match (self.table_mut(of), value) {
-            (Some(table), Some(value)) => {
-                table.insert(key.to_owned(), value);
-            }
-            (Some(table), None) => {
-                table.remove(key);
-            }
-            (None, _) => {}
+        if let Some(table) = self.table_mut(of) {
+            put(table, key, value);
         }
     }
 

@@ -1,7 +1,8 @@
 //! What follows when something else of the battle changes: numbers of gliders and of batteries, and who begins where.
 
+use super::lists::List;
 use super::planning::location;
-use super::plans::{List, text};
+use super::plans::text;
 use super::project::{Project, Start, word};
 use crate::side::Side;
 use crate::workshop::Subject;

@@ -3,7 +3,7 @@
 use toml::{Table, Value};
 
 use super::areas::Area;
-use super::plans::List;
+use super::lists::List;
 use super::project::{Force, Formation, Named, Project, Stand, Start, number, says, word};
 use crate::board::{Cell, Compass};
 use crate::rules::matg::catalog::nations;

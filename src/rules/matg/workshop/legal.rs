@@ -4,7 +4,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use super::plans::List;
+use super::lists::List;
 use super::project::{Force, Project, Stand, Start, word};
 use super::writing::Written;
 use crate::reading::Fault;

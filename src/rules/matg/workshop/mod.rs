@@ -8,6 +8,7 @@
 //! | what is bought and what it costs | `forces` |
 //! | the lines of a battle, its sides, formations and stands, and how they are filled in | `lines`, `filling` |
 //! | how it is won | `victory` |
+//! | the lists of plans | `lists` |
 //! | plans: zones, landings, aircraft, fire, places, aims, special rules; added and taken out | `plans` |
 //! | their lines: keys with a value, and what is about the rest of the battle | `parts`, `planning` |
 //! | weapons of a battle's own | `weapons` |
@@ -22,6 +23,7 @@ mod fitting;
 mod forces;
 mod legal;
 mod lines;
+mod lists;
 mod painting;
 mod parts;
 mod planning;

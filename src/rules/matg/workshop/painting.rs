@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use toml::{Table, Value};
 
 use super::areas::Area;
-use super::plans::List;
+use super::lists::List;
 use super::project::{Project, Start, Work};
 use crate::board::{Cell, Compass};
 use crate::rules::matg::ground::terrain::{Blocks, Ground, Terrain};

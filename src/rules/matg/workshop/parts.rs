@@ -2,7 +2,8 @@
 
 use toml::{Table, Value};
 
-use super::plans::{List, text};
+use super::lists::List;
+use super::plans::text;
 use super::project::{Project, number, says, word};
 use super::weapons::CLASS_KEYS;
 use crate::rules::matg::turn::sequence::PHASES;
@@ -219,7 +220,8 @@ const WEAPON: &[Key] = &[
     key("counts-as", "Counts as", Kind::Word(&["-", "cavalry", "weapon"]), "What the columns do not tell."),
 ];
 
-const GUN: &[Key] = &[
+/// The keys of a weapon's line of fire.
+pub(super) const GUN: &[Key] = &[
     key("label", "called", Kind::Text, "Which weapon it is, where there are several."),
     key("ap", "AP", Kind::Maybe(99), "Firepower at armour; - cannot."),
     key("he", "HE", Kind::Maybe(99), "Firepower at everything else; - cannot."),
@@ -228,11 +230,6 @@ const GUN: &[Key] = &[
     key("flame", "flame", Kind::Yes, "A flamethrower (11.6)."),
     key("notes", "notes", Kind::Text, "Signs of the notes key: R, R1, R2, I, U, S, P, T, M16, SR4, D6."),
 ];
-
-/// The keys of a weapon's line of fire.
-pub(super) const fn gun_keys() -> &'static [Key] {
-    GUN
-}
 
 /// The keys of which only one is said.
 const EITHER: [(&str, &str); 4] = [

@@ -3,8 +3,8 @@
 use toml::{Table, Value};
 
 use super::lines::Field;
-use super::parts::{Key, gun_keys, keys};
-use super::plans::List;
+use super::lists::List;
+use super::parts::{GUN, Key, keys};
 use super::project::{Named, Project, Start, number, word, words};
 use super::weapons::TRAITS;
 use crate::board::{Cell, Compass};
@@ -29,13 +29,7 @@ pub(super) enum Part {
     Joins(usize),
     /// Who of a zone begins outside it.
     Outside,
-    /// The turn before which the way is rolled for.
-    Rolled,
-    /// How many ways there are.
-    Ways,
     WayName(usize),
-    /// The turn of a way.
-    WayTurn(usize),
     /// The ground of a variant.
     Ground,
     /// Whose figures a weapon takes.
@@ -44,24 +38,39 @@ pub(super) enum Part {
     Trait(usize),
     /// The entry whose weapons it uses in its other role.
     OtherRole,
-    /// How many lines of fire a weapon has.
-    Guns,
     /// A key of one of them.
     Gun(usize, &'static Key),
     Manner,
     /// Whether the zone of a landing is chosen now or in play.
     Chosen,
     Line,
-    Within,
     Distance,
     Craft,
     Fire,
     Sheaf,
     Smoke,
-    Arrival,
-    Duration,
     /// Whether a battery fires.
     Fires(u32),
+    Count(Count),
+}
+
+/// A number that is turned up and down, or written.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Count {
+    /// The turn before which the way is rolled for.
+    Rolled,
+    /// How many ways there are.
+    Ways,
+    /// The turn of a way.
+    WayTurn(usize),
+    /// How many lines of fire a weapon has.
+    Guns,
+    /// How near to its squares a zone reaches, in inches.
+    Within,
+    /// The turn in which fire falls.
+    Arrival,
+    /// The turns for which it falls.
+    Duration,
 }
 
 const EDGES: [Compass; 4] = [Compass::N, Compass::E, Compass::S, Compass::W];
@@ -96,8 +105,9 @@ impl Project {
             List::Weapons => {
                 let of = list.plan(whose, n);
                 let traits = (0..TRAITS.len()).map(Part::Trait);
-                let gun = |gun| gun_keys().iter().map(move |key| Part::Gun(gun, key));
-                let first = [Part::Name, Part::Like].into_iter().chain(keys()).chain([Part::Guns]);
+                let gun = |gun| GUN.iter().map(move |key| Part::Gun(gun, key));
+                let first =
+                    [Part::Name, Part::Like].into_iter().chain(keys()).chain([Part::Count(Count::Guns)]);
                 let last = traits.chain([Part::OtherRole]);
                 first.chain((0..self.guns(of)).flat_map(gun)).chain(last).collect()
             }
@@ -112,11 +122,11 @@ impl Project {
             List::Weather => (0..Weather::ALL.len()).map(Part::Weather).chain(keys()).collect(),
             List::Zones => {
                 let ways = plan.get("way").and_then(Value::as_array).map_or(0, Vec::len);
-                let count = (ways > 0).then_some(Part::Ways);
-                let ways = (0..ways).flat_map(|way| [Part::WayName(way), Part::WayTurn(way)]);
+                let count = (ways > 0).then_some(Part::Count(Count::Ways));
+                let ways = (0..ways).flat_map(|way| [Part::WayName(way), Part::Count(Count::WayTurn(way))]);
                 let ways = count.into_iter().chain(ways);
                 let first = [Part::Name, Part::Squares].into_iter().chain(formations());
-                let last = [Part::Outside].into_iter().chain(keys()).chain([Part::Rolled]);
+                let last = [Part::Outside].into_iter().chain(keys()).chain([Part::Count(Count::Rolled)]);
                 first.chain(last).chain(ways).collect()
             }
             List::Landings => {
@@ -124,7 +134,7 @@ impl Project {
                 let line = gliders && plan.contains_key("zone");
                 let mut parts = vec![Part::Name, Part::Manner, Part::Chosen];
                 parts.extend(line.then_some(Part::Line));
-                parts.extend(plan.contains_key("near").then_some(Part::Within));
+                parts.extend(plan.contains_key("near").then_some(Part::Count(Count::Within)));
                 parts.push(Part::Distance);
                 parts.into_iter().chain(formations()).chain(keys()).collect()
             }
@@ -134,7 +144,12 @@ impl Project {
                 let mut parts = vec![Part::Fire];
                 parts.extend((!barrage).then_some(Part::Name));
                 parts.extend([Part::Squares, Part::Sheaf, Part::Smoke]);
-                parts.extend(barrage.then_some([Part::Arrival, Part::Duration]).into_iter().flatten());
+                parts.extend(
+                    barrage
+                        .then_some([Part::Count(Count::Arrival), Part::Count(Count::Duration)])
+                        .into_iter()
+                        .flatten(),
+                );
                 let side = whose.unwrap_or(Side::A);
                 parts.into_iter().chain(self.batteries(side).into_iter().map(Part::Fires)).collect()
             }
@@ -219,11 +234,11 @@ impl Project {
                 let count = self.strays(of).len();
                 line("Begin elsewhere", count.to_string(), How::Turned, "Left or Right brings them in.")
             }
-            Part::Rolled => {
+            Part::Count(Count::Rolled) => {
                 let about = "Where and when they come is rolled for before this turn; two ways or more.";
                 line("Rolled for", figure("roll-turn", "-"), How::Number, about)
             }
-            Part::Ways => {
+            Part::Count(Count::Ways) => {
                 let about = "Each is as likely as another; one more begins with the squares of the zone.";
                 line("Ways", self.ways(side, n).len().to_string(), How::Number, about)
             }
@@ -233,7 +248,7 @@ impl Project {
                 let about = "How the log tells it: by the road in the east.";
                 line(&format!("Way {}, name", way + 1), name, How::Written, about)
             }
-            Part::WayTurn(way) => {
+            Part::Count(Count::WayTurn(way)) => {
                 let way_of = self.ways(side, n).get(way).and_then(Value::as_table);
                 let turn = way_of.and_then(|way| number(way, "turn")).unwrap_or(1).to_string();
                 let about = "The turn in which they come by this way; its squares have a brush of their own.";
@@ -259,7 +274,7 @@ impl Project {
                 let about = "Written: the entry whose weapons it uses in its other role (10.7.1).";
                 line("Other role", name, How::Written, about)
             }
-            Part::Guns => {
+            Part::Count(Count::Guns) => {
                 let about = "How many lines of fire it has; one more begins as the last.";
                 line("Weapons", self.guns(of).to_string(), How::Number, about)
             }
@@ -294,7 +309,7 @@ impl Project {
                     "Their number, and where to (8.10.2.2).",
                 )
             }
-            Part::Within => {
+            Part::Count(Count::Within) => {
                 line("Within, inches", figure("within", "-"), How::Number, "Of the square painted.")
             }
             Part::Distance => {
@@ -319,10 +334,12 @@ impl Project {
                 line("Sheaf", value, How::Turned, "Closed on one square, or open from it (7.4.2).")
             }
             Part::Smoke => line("Smoke", is_yes(location(plan).2), How::Turned, "Instead of shell (7.4.7)."),
-            Part::Arrival => {
+            Part::Count(Count::Arrival) => {
                 line("Turn", figure("arrival", "-"), How::Number, "The first turn in which it falls.")
             }
-            Part::Duration => line("Lasts", figure("duration", "1"), How::Number, "Turns in which it falls."),
+            Part::Count(Count::Duration) => {
+                line("Lasts", figure("duration", "1"), How::Number, "Turns in which it falls.")
+            }
             Part::Fires(id) => {
                 let fire = self.force(side).missions.get(n);
                 let fires = fire.is_some_and(|fire| fire.batteries.contains(&Named::Stand(id)));

@@ -3,131 +3,19 @@
 
 use toml::{Table, Value};
 
+use super::filling::put;
 use super::forces::{figures, is_indirect};
+use super::lists::List;
 use super::parts::on_one_line;
 use super::project::{Mission, Named, Project, Start, number, says, word};
 use crate::rules::matg::catalog::{Nation, StandType, aircraft};
 use crate::rules::matg::scenario::aircraft_of;
 use crate::rules::matg::turn::sequence::PHASES;
 use crate::side::Side;
-use crate::workshop::{Plans, Row, Subject};
+use crate::workshop::{Plans, Row};
 
 /// The most plans of a list.
 const MOST: usize = 40;
-
-/// A list of plans.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(super) enum List {
-    Places,
-    Aims,
-    Weather,
-    Variants,
-    Hints,
-    Zones,
-    Landings,
-    Aircraft,
-    Fire,
-    Special,
-    Weapons,
-}
-
-impl List {
-    const ALL: [Self; 11] = [
-        Self::Places,
-        Self::Aims,
-        Self::Weather,
-        Self::Variants,
-        Self::Hints,
-        Self::Zones,
-        Self::Landings,
-        Self::Aircraft,
-        Self::Fire,
-        Self::Special,
-        Self::Weapons,
-    ];
-    /// Those of the battle; the others are a side's.
-    const BATTLE: usize = 5;
-
-    /// The list of a number.
-    pub(super) fn of(number: usize) -> Option<Self> {
-        Self::ALL.get(number).copied()
-    }
-
-    /// A plan of it.
-    pub(super) const fn plan(self, whose: Option<Side>, place: usize) -> Subject {
-        Subject::Plan(whose, self as usize, place)
-    }
-
-    /// The list whose plans have this heading in a file.
-    pub(super) fn headed(path: &str) -> Option<Self> {
-        match path {
-            "victory.place" => Some(Self::Places),
-            "victory.aim" => Some(Self::Aims),
-            "variant" => Some(Self::Variants),
-            "hint" => Some(Self::Hints),
-            "side.zone" => Some(Self::Zones),
-            "side.landing" => Some(Self::Landings),
-            "side.aircraft" => Some(Self::Aircraft),
-            "side.weapon" => Some(Self::Weapons),
-            _ => None,
-        }
-    }
-
-    /// The key of those that are lists of tables in a file.
-    const fn key(self) -> Option<&'static str> {
-        match self {
-            Self::Places => Some("place"),
-            Self::Aims => Some("aim"),
-            Self::Variants => Some("variant"),
-            Self::Hints => Some("hint"),
-            Self::Zones => Some("zone"),
-            Self::Landings => Some("landing"),
-            Self::Aircraft => Some("aircraft"),
-            Self::Weapons => Some("weapon"),
-            Self::Weather | Self::Fire | Self::Special => None,
-        }
-    }
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Places => "Places fought for",
-            Self::Aims => "Aims",
-            Self::Weather => "Weather and light",
-            Self::Variants => "Variants of the ground",
-            Self::Hints => "Hints",
-            Self::Zones => "Zones",
-            Self::Landings => "Landings",
-            Self::Aircraft => "Aircraft",
-            Self::Fire => "Fire plotted",
-            Self::Special => "Special rules",
-            Self::Weapons => "Own weapons",
-        }
-    }
-
-    const fn about(self) -> &'static str {
-        match self {
-            Self::Places => "A place has a name and squares; the aims say who is to hold it.",
-            Self::Aims => "What a side must do to win; one aim of several is enough (design: 1).",
-            Self::Weather => "How far one sees, and how one moves (9.6).",
-            Self::Variants => "Ground that is laid instead where the battle is played with its variant.",
-            Self::Hints => "What a player is told who comes to a phase: for a battle that teaches.",
-            Self::Zones => {
-                "Where formations set up that do not along their edge, and where and when others come."
-            }
-            Self::Landings => "Groups that come by parachute or glider (8.10).",
-            Self::Aircraft => "Aircraft that strike from the air, where air strikes are played (12.3).",
-            Self::Fire => "Targets registered before the battle, and barrages (7.6.2.2, 7.6.2.4).",
-            Self::Special => "What this side alone may do, or must.",
-            Self::Weapons => {
-                "Entries of this battle's own, before those of the weapons data; the catalog lists them first."
-            }
-        }
-    }
-
-    const fn grows(self) -> bool {
-        !matches!(self, Self::Weather | Self::Special)
-    }
-}
 
 /// A table of a single line.
 fn table<const N: usize>(lines: [(&str, Value); N]) -> Table {
@@ -152,17 +40,22 @@ impl Project {
         table.get(list.key()?)?.as_array()
     }
 
-    /// The list, made if there is none; none where the file has something else in its place.
-    fn array_mut(&mut self, whose: Option<Side>, list: List) -> Option<&mut Vec<Value>> {
-        let table = match (whose, list) {
-            (None, List::Variants | List::Hints) => &mut self.frame,
+    /// The table that has the list in a file, made if there is none.
+    fn home_mut(&mut self, whose: Option<Side>, list: List) -> Option<&mut Table> {
+        match (whose, list) {
+            (None, List::Variants | List::Hints) => Some(&mut self.frame),
             (None, _) => {
                 let victory = self.frame.entry("victory").or_insert_with(|| Value::Table(Table::new()));
-                victory.as_table_mut()?
+                victory.as_table_mut()
             }
-            (Some(side), _) => &mut self.force_mut(side).about,
-        };
-        table.entry(list.key()?).or_insert_with(|| Value::Array(Vec::new())).as_array_mut()
+            (Some(side), _) => Some(&mut self.force_mut(side).about),
+        }
+    }
+
+    /// The list, made if there is none; none where the file has something else in its place.
+    fn array_mut(&mut self, whose: Option<Side>, list: List) -> Option<&mut Vec<Value>> {
+        let key = list.key()?;
+        self.home_mut(whose, list)?.entry(key).or_insert_with(|| Value::Array(Vec::new())).as_array_mut()
     }
 
     /// How many plans a list has.
@@ -461,12 +354,7 @@ impl Project {
                 let Some(all) = self.array_mut(whose, list) else { return nothing() };
                 all.remove(place);
                 if all.is_empty() {
-                    let table = match (whose, list) {
-                        (None, List::Variants | List::Hints) => Some(&mut self.frame),
-                        (None, _) => self.frame.get_mut("victory").and_then(Value::as_table_mut),
-                        (Some(side), _) => Some(&mut self.force_mut(side).about),
-                    };
-                    table.zip(list.key()).map(|(table, key)| table.remove(key));
+                    self.home_mut(whose, list).zip(list.key()).map(|(table, key)| table.remove(key));
                 }
             }
         }
@@ -482,10 +370,7 @@ impl Project {
             (List::Zones, Some(side)) => {
                 for formation in &mut self.force_mut(side).formations {
                     if word(&formation.about, "zone") == Some(old) {
-                        match new {
-                            Some(new) => formation.about.insert("zone".to_owned(), text(new)),
-                            None => formation.about.remove("zone"),
-                        };
+                        put(&mut formation.about, "zone", new.map(text));
                     }
                 }
             }
@@ -512,13 +397,12 @@ impl Project {
                         new.unwrap_or_default().clone_into(name);
                     });
                     held.retain(|name| !name.is_empty());
-                    match held.len() {
-                        0 => aim.remove("hold"),
-                        1 => aim.insert("hold".to_owned(), text(held.swap_remove(0))),
-                        _ => {
-                            aim.insert("hold".to_owned(), Value::Array(held.into_iter().map(text).collect()))
-                        }
+                    let held = match held.len() {
+                        0 => None,
+                        1 => Some(text(held.swap_remove(0))),
+                        _ => Some(Value::Array(held.into_iter().map(text).collect())),
                     };
+                    put(aim, "hold", held);
                 }
             }
             _ => {}

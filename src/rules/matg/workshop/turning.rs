@@ -2,9 +2,11 @@
 
 use toml::{Table, Value};
 
+use super::filling::put;
+use super::lists::List;
 use super::painting;
-use super::planning::{Part, location};
-use super::plans::{List, text};
+use super::planning::{Count, Part, location};
+use super::plans::text;
 use super::project::{Named, Project, word, words};
 use super::weapons::{MOST_GUNS, TRAITS};
 use crate::board::{Cell, Compass};
@@ -74,20 +76,14 @@ impl Project {
             Part::Over(edge) => self.switch_word(of, "over", &edge.to_string()),
             Part::Joins(f) => return self.join(of, f),
             Part::Outside => return self.bring_in(of),
-            Part::Rolled
-            | Part::Ways
-            | Part::WayTurn(_)
-            | Part::Guns
-            | Part::Within
-            | Part::Arrival
-            | Part::Duration => {
+            Part::Count(count) => {
                 let now: i64 = self.part(of, part).value.parse().unwrap_or(0);
-                let then = match (part, now + by) {
+                let then = match (count, now + by) {
                     // The first turn that can be rolled for is the second.
-                    (Part::Rolled, 1) if !forward => 0,
+                    (Count::Rolled, 1) if !forward => 0,
                     (_, then) => then,
                 };
-                return self.figure(of, part, then);
+                return self.figure(of, count, then);
             }
             Part::Manner => {
                 let gliders = word(&plan, "manner") == Some("glider");
@@ -214,12 +210,8 @@ impl Project {
                 Ok(String::new())
             }
             Part::WayName(way) => {
-                let name = (!matches!(said, "" | "-")).then(|| text(said));
                 if let Some(way) = self.way_mut(of, way) {
-                    match name {
-                        Some(name) => way.insert("name".to_owned(), name),
-                        None => way.remove("name"),
-                    };
+                    put(way, "name", (!matches!(said, "" | "-")).then(|| text(said)));
                 }
                 Ok(String::new())
             }
@@ -259,16 +251,10 @@ impl Project {
                 self.set_gun(of, gun, key.key, value);
                 Ok(String::new())
             }
-            Part::Rolled
-            | Part::Ways
-            | Part::WayTurn(_)
-            | Part::Guns
-            | Part::Within
-            | Part::Arrival
-            | Part::Duration => {
+            Part::Count(count) => {
                 let said = if said.is_empty() || said == "-" { "0" } else { said };
                 match said.parse() {
-                    Ok(number) => self.figure(of, part, number),
+                    Ok(number) => self.figure(of, count, number),
                     Err(_) => Err(format!("\"{said}\" is no number.")),
                 }
             }
@@ -276,43 +262,43 @@ impl Project {
         }
     }
 
-    fn figure(&mut self, of: Subject, part: Part, number: i64) -> Result<String, String> {
+    fn figure(&mut self, of: Subject, count: Count, number: i64) -> Result<String, String> {
         let Subject::Plan(Some(side), _, n) = of else { return Err("There is no such plan.".to_owned()) };
         let turns = i64::from(self.turns());
-        let range = match part {
-            Part::Rolled if turns < 2 => return Err("A battle of one turn rolls for nothing.".to_owned()),
-            Part::Rolled => 0..=turns,
-            Part::Within => 1..=99,
-            Part::Ways => 2..=MOST_WAYS,
-            Part::Guns => 0..=MOST_GUNS,
-            _ => 1..=turns,
+        let range = match count {
+            Count::Rolled if turns < 2 => return Err("A battle of one turn rolls for nothing.".to_owned()),
+            Count::Rolled => 0..=turns,
+            Count::Within => 1..=99,
+            Count::Ways => 2..=MOST_WAYS,
+            Count::Guns => 0..=MOST_GUNS,
+            Count::WayTurn(_) | Count::Arrival | Count::Duration => 1..=turns,
         };
         if !range.contains(&number) {
             return Err(format!("{number} cannot be: expected {} to {}.", range.start(), range.end()));
         }
         let value = Value::Integer(number);
-        match part {
-            Part::Rolled if number == 0 => {
+        match count {
+            Count::Rolled if number == 0 => {
                 self.set_or_drop(of, "roll-turn", None);
                 self.set_or_drop(of, "way", None);
             }
-            Part::Rolled => {
+            Count::Rolled => {
                 self.set_or_drop(of, "roll-turn", Some(Value::Integer(number.max(2))));
                 if self.ways(side, n).is_empty() {
                     self.set_ways(of, 2);
                 }
             }
             // Within 2 to a few, and 0 to a few.
-            Part::Ways => self.set_ways(of, number as usize),
-            Part::Guns => self.arm(of, number as usize),
-            Part::WayTurn(way) => {
+            Count::Ways => self.set_ways(of, number as usize),
+            Count::Guns => self.arm(of, number as usize),
+            Count::WayTurn(way) => {
                 if let Some(way) = self.way_mut(of, way) {
                     way.insert("turn".to_owned(), value);
                 }
             }
-            Part::Within => self.set_or_drop(of, "within", Some(value)),
-            Part::Arrival => self.set_or_drop(of, "arrival", Some(value)),
-            _ => self.set_or_drop(of, "duration", (number > 1).then_some(value)),
+            Count::Within => self.set_or_drop(of, "within", Some(value)),
+            Count::Arrival => self.set_or_drop(of, "arrival", Some(value)),
+            Count::Duration => self.set_or_drop(of, "duration", (number > 1).then_some(value)),
         }
         Ok(String::new())
     }
@@ -335,11 +321,9 @@ impl Project {
     }
 
     fn set_gun(&mut self, of: Subject, gun: usize, key: &str, value: Option<Value>) {
-        let Some(gun) = self.gun_mut(of, gun) else { return };
-        match value {
-            Some(value) => gun.insert(key.to_owned(), value),
-            None => gun.remove(key),
-        };
+        if let Some(gun) = self.gun_mut(of, gun) {
+            put(gun, key, value);
+        }
     }
 
     /// A word joins a list of a plan, or leaves it.

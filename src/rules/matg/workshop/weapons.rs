@@ -2,7 +2,8 @@
 
 use toml::{Table, Value};
 
-use super::plans::{List, text};
+use super::lists::List;
+use super::plans::text;
 use super::project::{Force, Project, Stand, word};
 use crate::rules::matg::catalog::{self, Nation, StandType, columns};
 use crate::side::Side;

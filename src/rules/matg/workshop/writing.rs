@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use toml::{Table, Value};
 
-use super::plans::List;
+use super::lists::List;
 use super::project::{Force, Project, Start, Work};
 use crate::board::{Cell, Compass};
 use crate::game::journal::quoted;
