@@ -165,13 +165,16 @@ fn an_overrun_by_two_tanks() {
     assert_eq!((&found["defender"]["column"], &found["vehicles"][0]["column"]), (&5.into(), &3.into()));
 }
 
+/// A vehicle drives over somebody.
+fn overrun<'a>(vehicle: &'a str, defender: &'a str) -> [&'a str; 9] {
+    ["overrun", "--cohesion", "13", "--vehicle", vehicle, "--against", "15", "--defender", defender]
+}
+
 /// 8.7.8: a halftrack's wheels against a gun +3, tracks +4; personnel without AP of 2 ask no more of the vehicle.
 #[test]
 fn an_overrun_of_a_gun_and_of_riflemen_without_weapons_against_tanks() {
     let need = |vehicle: &str, defender: &str| {
-        let words =
-            ["overrun", "--cohesion", "13", "--vehicle", vehicle, "--against", "15", "--defender", defender];
-        let found = odds(&words);
+        let found = odds(&overrun(vehicle, defender));
         (
             found["defender"]["rolls"][0]["need"].clone(),
             found["vehicles"][0]["need"].clone(),
@@ -180,22 +183,8 @@ fn an_overrun_of_a_gun_and_of_riflemen_without_weapons_against_tanks() {
     };
     assert_eq!(need("T-34c", "germany/75mm ATG PaK 40"), (11.into(), 13.into(), 2.into()));
     assert_eq!(need("BA-64", "germany/75mm ATG PaK 40"), (12.into(), 13.into(), 2.into()));
-    let why = desk().refused(
-        2,
-        &[
-            "odds",
-            "matg",
-            "overrun",
-            "--cohesion",
-            "13",
-            "--vehicle",
-            "T-34c",
-            "--against",
-            "15",
-            "--defender",
-            "germany/Panzer IV F2-H (7.5cm)",
-        ],
-    );
+    let why = desk()
+        .refused(2, &[&["odds", "matg"], &overrun("T-34c", "germany/Panzer IV F2-H (7.5cm)")[..]].concat());
     assert!(why.contains("T-34c may not overrun Panzer IV F2-H (7.5cm) there (8.7, 8.7.2)"), "{why}");
 }
 
@@ -395,18 +384,7 @@ fn a_stand_recovers() {
 #[test]
 fn each_is_told_in_words_too() {
     let told = |words: &[&str]| desk().good(&[&["odds", "matg"], words].concat());
-    let overrun = [
-        "overrun",
-        "--cohesion",
-        "13",
-        "--vehicle",
-        "T-34c",
-        "--against",
-        "15",
-        "--defender",
-        "germany/Infantry '43",
-    ];
-    let text = told(&overrun);
+    let text = told(&overrun("T-34c", "germany/Infantry '43"));
     for line in
         ["    +3 tracks against personnel (chart: overrun)", "    2D6 on column +5", "    2D6 on column +3"]
     {
