@@ -63,10 +63,17 @@ pub fn memory(process: u32) -> u64 {
     line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
 }
 
+/// Whether keys come line by line and are echoed, as before the program.
+fn is_cooked(terminal: &File) -> bool {
+    let modes = tcgetattr(terminal).unwrap().local_modes;
+    modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG)
+}
+
 /// Runs a line of the shell, in which `$0` is the program.
 pub fn run(home: &Path, size: PtySize, listen: bool, line: &str, term: &str) -> Pty {
     let pair = native_pty_system().openpty(size).unwrap();
     let device = File::options().read(true).write(true).open(pair.master.tty_name().unwrap()).unwrap();
+    assert!(is_cooked(&device), "a terminal is fresh until the program has it");
     let mut program = CommandBuilder::new("sh");
     program.args(["-c", &format!("ulimit -c 0; {line}"), env!("CARGO_BIN_EXE_standto")]);
     program.cwd(home);
@@ -132,10 +139,9 @@ impl Pty {
         self.child.process_id().unwrap()
     }
 
-    /// Whether keys come line by line and are echoed, as before the program.
+    /// Whether the terminal is given back.
     pub fn is_cooked(&self) -> bool {
-        let modes = tcgetattr(&self.device).unwrap().local_modes;
-        modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG)
+        is_cooked(&self.device)
     }
 
     pub fn wait_for_end(&mut self) -> (u32, Duration) {
