@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use standto::dice::Dice;
 use standto::game::laws::check_alike;
-use standto::game::{Log, Rules, Side};
+use standto::game::{Event, Log, Rules, Side};
 use standto::rules::matg::state::choice::Choice;
 use standto::rules::matg::{Position, scenario};
 
@@ -119,6 +119,70 @@ fn dealt_again_the_cards_break_nobody_who_holds() {
         let seen = position.seen_by(Side::B, &mut Dice::seeded(seed, 0));
         assert!(seen.hand_of(Side::A, 0).unwrap().value() <= 9);
     }
+}
+
+/// Cards of this turn that are no more than the break point are none too many for the enemy either: else he would have seen
+/// them.
+// card: rules: 12.1.3
+#[test]
+fn dealt_again_the_cards_of_a_turn_are_not_too_many() {
+    let position = with_cards(&[1, 1]);
+    for seed in 0..50 {
+        let seen = position.seen_by(Side::B, &mut Dice::seeded(seed, 0));
+        assert!(seen.hand_of(Side::A, 0).unwrap().value() <= 9);
+    }
+}
+
+/// A force that breaks at more than 9 and has lost as many stands as there are cards, drawn by these places in the deck.
+fn with_cards(places: &[u8]) -> Position {
+    let mut position = opening(&force("a", "GHQ+0", 1, 9, ""), "break-points = [9]\n");
+    lose(&mut position, 2..2 + places.len(), places);
+    position
+}
+
+/// These Germans are lost, and their cards drawn; what is told of it.
+fn lose(position: &mut Position, numbers: std::ops::Range<usize>, places: &[u8]) -> Vec<Event> {
+    for number in numbers {
+        let lost = position.battle.find(format!("G{number}").parse().unwrap()).unwrap();
+        position.eliminate(lost, &mut Log::off());
+    }
+    let mut log = Log::on();
+    position.apply(&Choice::Ready, &mut Dice::taped(places), &mut log).unwrap();
+    log.events().into_iter().filter(|event| event.text.contains("cards") || event.rule == "12.1.3").collect()
+}
+
+/// As soon as its cards are more than its break point a force shows them, before it breaks in the next turn; what it draws
+/// from then on is no secret either.
+// card: rules: chart: force determination, 12.1.3
+#[test]
+fn cards_that_are_too_many_are_shown() {
+    let header = |position: &Position| {
+        let view = position.view(Side::B);
+        view.sides[0].facts.iter().find(|fact| fact.starts_with("cards")).cloned().unwrap()
+    };
+    // An ace and a nine, 10 of 9; an ace and an eight are 9.
+    let at_most = with_cards(&[1, 29]);
+    assert_eq!(at_most.hand_of(Side::A, 0).unwrap().value(), 9);
+    assert_eq!(header(&at_most), "cards 2?/9");
+    let mut position = opening(&force("a", "GHQ+0", 1, 9, ""), "break-points = [9]\n");
+    let told = lose(&mut position, 2..4, &[1, 35]);
+    let told: Vec<(&str, bool)> =
+        told.iter().map(|event| (event.text.as_str(), event.is_for(Side::B))).collect();
+    assert_eq!(
+        told,
+        [
+            ("the germans draw a card: ace, 1 of 9", false),
+            ("the germans draw a card: 9, 10 of 9", false),
+            ("the germans show their cards, more than they bear: ace 9", true),
+        ]
+    );
+    assert_eq!(position.hand_of(Side::A, 0).unwrap().broken, None);
+    assert_eq!(header(&position), "cards 10/9");
+    let seen = position.seen_by(Side::B, &mut Dice::seeded(4, 0));
+    assert_eq!(seen.hand_of(Side::A, 0), position.hand_of(Side::A, 0));
+    // The battle begins with it: a roll to keep fighting, and the initiative.
+    let told = lose(&mut position, 4..5, &[1, 5, 1, 6]);
+    assert!(told.len() == 1 && told[0].is_for(Side::B), "{told:?}");
 }
 
 /// Of two forces the one that is broken has a level 5 lower: at 13 an HQ follows its GHQ, at 8 nobody does.

@@ -244,7 +244,8 @@ impl Position {
         if strike.again {
             modifiers.push(Modifier { value: 3, label: "the next in the line", rule: "12.3.6" });
         }
-        if let Some(target) = self.holder_of(strike.at) {
+        // The ground of who is not on the table counts for nothing, or it would tell of him (S-240).
+        if let Some(target) = self.holder_of(strike.at).filter(|&id| !self.is_hidden(id)) {
             modifiers.extend(self.terrain_modifiers(strike.at, target, true));
         }
         cohesion_test("to press the attack", self.cohesion(strike.side), modifiers, "12.3.5")

@@ -34,7 +34,12 @@ impl Position {
             ..mission.clone()
         });
         log.add(|| {
-            let text = format!("the fire of mission {} is registered as {name}", mission.number);
+            let whose = match (mission.number, mission.lead()) {
+                // It joined a mission in its turn, with a sheaf of its own (S-26).
+                (0, Some(piece)) => self.who(piece.id),
+                (number, _) => format!("mission {number}"),
+            };
+            let text = format!("the fire of {whose} is registered as {name}");
             Event::new(Tone::Success, side, text, "12.12").at([mission.aim]).only(side)
         });
     }

@@ -1,7 +1,7 @@
 //! 12.1: how much a force bears. Each stand lost draws cards; when they are more than its break point it breaks.
 //!
-//! A force is what is under one GHQ (12.1.6). Its cards are its player's secret; how many they are is not, nor that
-//! it has broken, from the turn on in which it has.
+//! A force is what is under one GHQ (12.1.6). Its cards are its player's secret, until they are more than its break
+//! point; how many they are is not.
 
 use std::fmt;
 use std::str::FromStr;
@@ -92,10 +92,8 @@ pub struct Hand {
     pub break_point: u16,
     /// What is left of its deck.
     deck: Deck<Card>,
-    /// Cards that it held as the turn began, in order of value.
+    /// Its cards, in order of value.
     held: Vec<Card>,
-    /// Cards that it has drawn since.
-    fresh: Vec<Card>,
     /// Cards that it has still to draw for what it has just lost.
     due: u8,
     /// The turn from which it is broken.
@@ -106,56 +104,54 @@ impl Hand {
     /// What it holds, for a battle that goes on from here; those drawn this turn with the others
     /// (S-201).
     pub(in crate::rules::matg) fn drawn(&self) -> Drawn {
-        let mut cards: Vec<Card> = self.held.iter().chain(&self.fresh).copied().collect();
-        cards.sort_unstable();
-        Drawn { cards, broken: self.broken.is_some() }
+        Drawn { cards: self.held.clone(), broken: self.broken.is_some() }
+    }
+
+    /// Whether its cards lie open: they are more than its break point (chart: force determination).
+    fn is_shown(&self) -> bool {
+        self.broken.is_some() || self.value() > self.break_point
     }
 
     /// How many cards it holds.
     pub fn count(&self) -> usize {
-        self.held.len() + self.fresh.len()
+        self.held.len()
     }
 
     /// What they are worth.
     pub fn value(&self) -> u16 {
-        sum(&self.held) + sum(&self.fresh)
+        sum(&self.held)
     }
 
-    /// The same cards as anybody could deal them who has not seen them: no more than the break point as the turn began,
-    /// unless it is known to be broken.
+    /// "ace 7 king".
+    fn in_words(&self) -> String {
+        let cards: Vec<String> = self.held.iter().map(ToString::to_string).collect();
+        if cards.is_empty() { "none".to_owned() } else { cards.join(" ") }
+    }
+
+    /// The same cards as anybody could deal them who has not seen them: no more than the break point, or they would lie
+    /// open.
     fn deal_again(&mut self, dice: &mut Dice) {
-        let fresh = self.fresh.len();
-        self.deck.put(self.fresh.drain(..));
+        if self.is_shown() {
+            return;
+        }
         for _ in 0..64 {
             self.deck.deal_again(&mut self.held, dice);
-            if self.broken.is_some() || sum(&self.held) <= self.break_point {
-                break;
+            if !self.is_shown() {
+                return;
             }
         }
-        if self.broken.is_none() && sum(&self.held) > self.break_point {
-            let count = self.held.len();
-            self.deck.put(self.held.drain(..));
-            let lowest: Vec<Card> = self.deck.left()[..count].to_vec();
-            lowest.iter().for_each(|card| _ = self.deck.take(card));
-            self.held = lowest;
+        let count = self.held.len();
+        self.deck.put(self.held.drain(..));
+        self.held = self.deck.left()[..count].to_vec();
+        for card in &self.held {
+            self.deck.take(card);
         }
-        let mut dealt = Vec::new();
-        for _ in 0..fresh {
-            let at = dice.below(self.deck.left().len());
-            let card = self.deck.left()[at];
-            self.deck.take(&card);
-            dealt.push(card);
-        }
-        dealt.sort_unstable();
-        self.fresh = dealt;
     }
 
     /// Writes it down for a digest.
     pub(in crate::rules::matg) fn digest(&self, to: &mut Digest) {
         self.deck.digest(to);
-        for cards in [&self.held, &self.fresh] {
-            to.each(cards, |to, card| to.shown(card));
-        }
+        to.each(&self.held, |to, card| to.shown(card));
         to.int(self.due);
         to.maybe(self.broken, |to, turn| to.int(turn));
     }
@@ -176,7 +172,7 @@ pub fn hands(battle: &Battle) -> Vec<Hand> {
         let mut deck = deck();
         held.iter().for_each(|card| _ = deck.take(card));
         let broken = broken.then_some(1);
-        Hand { side, force, break_point, deck, held, fresh: Vec::new(), due: 0, broken }
+        Hand { side, force, break_point, deck, held, due: 0, broken }
     };
     Side::BOTH.into_iter().flat_map(of).map(hand).collect()
 }
@@ -258,7 +254,8 @@ impl Position {
         }
     }
 
-    /// Draws the cards that losses have made due, each force from its own deck (12.1.1, 12.1.3).
+    /// Draws the cards that losses have made due, each force from its own deck (12.1.1, 12.1.3). Its player alone sees
+    /// them, until they are more than the break point and all are shown (chart: force determination).
     pub(in crate::rules::matg) fn draw_due_cards(
         &mut self,
         dice: &mut Dice,
@@ -274,14 +271,25 @@ impl Position {
                 let Some(card) = hand.deck.draw(&name, dice, || format!("a card for the {name}"))? else {
                     break;
                 };
-                hand.fresh.push(card);
-                hand.fresh.sort_unstable();
+                let open = hand.is_shown();
+                hand.held.push(card);
+                hand.held.sort_unstable();
                 hand.due -= 1;
-                let (value, point) = (hand.value(), hand.break_point);
+                let hand = &self.hands[at];
                 log.add(|| {
+                    let (value, point) = (hand.value(), hand.break_point);
                     let text = format!("the {name} draw a card: {card}, {value} of {point}");
-                    Event::new(Tone::Loss, side, text, "12.1.3").only(side)
+                    let event = Event::new(Tone::Loss, side, text, "12.1.3");
+                    if open { event.revealing() } else { event.only(side) }
                 });
+                if !open && hand.is_shown() {
+                    applies("chart: force determination");
+                    log.add(|| {
+                        let text =
+                            format!("the {name} show their cards, more than they bear: {}", hand.in_words());
+                        Event::new(Tone::Loss, side, text, "chart: force determination").revealing()
+                    });
+                }
             }
         }
         Ok(())
@@ -304,11 +312,7 @@ impl Position {
         for at in 0..self.hands.len() {
             let turn = self.turn;
             let hand = &mut self.hands[at];
-            let fresh = std::mem::take(&mut hand.fresh);
-            hand.held.extend(fresh);
-            hand.held.sort_unstable();
-            let breaks = hand.broken.is_none() && hand.value() > hand.break_point;
-            if !breaks {
+            if hand.broken.is_some() || !hand.is_shown() {
                 continue;
             }
             applies("12.1.4");
@@ -367,18 +371,19 @@ impl Position {
         for (at, hand) in self.hands.iter().enumerate() {
             applies("12.1.8");
             log.add(|| {
-                let mut cards: Vec<Card> = hand.held.iter().chain(&hand.fresh).copied().collect();
-                cards.sort_unstable();
-                let cards: Vec<String> = cards.iter().map(ToString::to_string).collect();
-                let cards = if cards.is_empty() { "none".to_owned() } else { cards.join(" ") };
                 let name = self.force_in_words(at);
-                let text = format!("cards of the {name}: {cards}, {} of {}", hand.value(), hand.break_point);
+                let text = format!(
+                    "cards of the {name}: {}, {} of {}",
+                    hand.in_words(),
+                    hand.value(),
+                    hand.break_point
+                );
                 Event::new(Tone::Plain, hand.side, text, "12.1.8").revealing()
             });
         }
     }
 
-    /// What a seat does not know: the enemy's cards are dealt again (12.1.3).
+    /// What a seat does not know: the enemy's cards are dealt again, but for those that lie open (12.1.3).
     pub(in crate::rules::matg) fn redeal_cards(&mut self, side: Side, dice: &mut Dice) {
         for hand in self.hands.iter_mut().filter(|hand| hand.side != side) {
             hand.deal_again(dice);
@@ -469,8 +474,8 @@ impl Position {
             .iter()
             .filter(|hand| hand.side == side)
             .map(|hand| {
-                let known =
-                    if side == viewer { format!("{}", hand.value()) } else { format!("{}?", hand.count()) };
+                let known = side == viewer || hand.is_shown();
+                let known = if known { format!("{}", hand.value()) } else { format!("{}?", hand.count()) };
                 let broken = if hand.broken.is_some() { " broken" } else { "" };
                 format!("{known}/{}{broken}", hand.break_point)
             })

@@ -44,7 +44,7 @@ impl Position {
         };
         let Some(cell) = self.cell(id) else { return false };
         // Who is broken counts as moving and fires all the same in the fire phase, if fired at (12.1.5).
-        let posture = posture || (self.is_shaken(id) && occasion == Occasion::Standard);
+        let posture = if self.is_shaken(id) { occasion == Occasion::Standard } else { posture };
         if self.is_cowed(id) {
             return false;
         }
@@ -88,7 +88,9 @@ impl Position {
                 continue;
             }
             let row = terrain.row();
-            if self.is_on_road(target) && Self::lies_beside_road(terrain) {
+            if self.is_on_road(target) && Self::lies_beside_road(terrain)
+                || terrain == Terrain::Minefield && self.has_hidden_mines(to)
+            {
                 continue;
             }
             let counts = match row.when {

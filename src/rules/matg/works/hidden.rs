@@ -24,6 +24,11 @@ impl Position {
         self.on_board(side.other()).filter(|&(id, _)| !self.is_hidden(id))
     }
 
+    /// Whether mines lie on a square that are not on the table: they count in no fire at who is seen there (S-240).
+    pub(in crate::rules::matg) fn has_hidden_mines(&self, cell: Cell) -> bool {
+        self.works.mines.iter().any(|mine| mine.hidden && mine.cell == cell)
+    }
+
     /// Before the first turn: who is in a position now is written down, and all mines are.
     pub(in crate::rules::matg) fn hide_set_up(&mut self) {
         if !self.battle.plays(Optional::HiddenSetUp) || self.airborne.begun {

@@ -45,6 +45,30 @@ fn fire_on_target_is_called_again_for_the_next_turn() {
     );
 }
 
+/// A battery that joins a mission in its turn lays a sheaf of its own; where it falls on target it is registered in its
+/// name.
+// card: rules: 12.12, 7.8.3
+#[test]
+fn fire_that_joins_a_mission_is_registered_in_its_own_name() {
+    let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true"); 2])
+        + &formation("Command", &[("Infantry HQ", "at = \"1510\"\nrole = \"HQ\"")]);
+    let mut t = Setup { options: REGISTERED, stands: &stands, ..Setup::default() }.table();
+    t.to(1, "plot", Side::A);
+    t.play(&["plot A4", "battery A2 0", "done", "at 1520", "explosive", "open E", "done"], &[]);
+    t.to(2, "artillery", Side::A);
+    t.play(&["mission 1", "add A3"], &[]);
+    let told = t.play(&["fire"], &[15, 15, 13, 15]);
+    let told: Vec<&str> =
+        told.iter().filter(|event| event.rule == "12.12").map(|event| event.text.as_str()).collect();
+    assert_eq!(
+        told,
+        [
+            "the fire of mission 1 is registered as R1 1520",
+            "the fire of A3 105mm M2A1 How. [2] is registered as R2 1520",
+        ]
+    );
+}
+
 /// What strayed is not registered, nor anything without the rule.
 // card: rules: 7.6.1.2
 #[test]

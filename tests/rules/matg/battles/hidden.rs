@@ -320,6 +320,44 @@ type = "45mm '42 ATG"
 at = "0809"
 "#;
 
+/// Aircraft that come for a square on which a stand is hidden roll by what their side sees: the ground of its position
+/// counts from when it is on the table.
+// card: rules: battles: hidden set-up, 12.3.5
+#[test]
+fn aircraft_do_not_feel_a_position_that_nobody_sees() {
+    use standto::rules::matg::air::strike::Strike;
+    let text = SMALL.replace("[\"hidden-set-up\"]", "[\"hidden-set-up\", \"air-strikes\"]");
+    let mut position = opening("small.toml", &text.replace("\"0607\", \"0708\"", "\"0607\", \"0907\""));
+    position.airborne.begun = true;
+    position.hidden = ["S2", "S3"].map(|tag| id(&position, tag)).to_vec();
+    let strike = Strike { side: Side::A, plane: 0, loads: vec![0], at: cell("0508"), flak: 0, again: false };
+    let seen = position.seen_by(Side::A, &mut Dice::seeded(1, 0));
+    assert_eq!(position.strike_profile(&strike), seen.strike_profile(&strike));
+    assert_eq!(position.strike_profile(&strike).modifier(), 0);
+    position.hidden.clear();
+    // A light position: four for men.
+    assert_eq!(position.strike_profile(&strike).modifier(), 4);
+}
+
+/// Mines that are not on the table count in no fire at who is seen on them: what the enemy was shown is what he rolls.
+// card: rules: battles: hidden set-up
+#[test]
+fn hidden_mines_count_in_no_fire() {
+    use standto::rules::matg::fire::attack::Occasion;
+    use standto::rules::matg::state::choice::Weapon;
+    let text = SMALL.replace("\"0607\", \"0708\"", "\"0607\", \"0809\"");
+    let mut position = opening("small.toml", &text);
+    position.airborne.begun = true;
+    let (firer, gun) = (id(&position, "G4"), id(&position, "S4"));
+    assert!(!position.hidden.contains(&gun) && position.ground_at(cell("0809")).has(Terrain::Minefield));
+    let shot = |position: &Position| position.shot(firer, Weapon::Gun(0), gun, Occasion::Standard);
+    let seen = position.seen_by(Side::A, &mut Dice::seeded(1, 0));
+    assert_eq!(shot(&position), shot(&seen));
+    position.works.mines.iter_mut().for_each(|mine| mine.hidden = false);
+    let open = shot(&position);
+    assert_eq!((open.to_fire.modifier(), open.attack.modifier()), (-2, shot(&seen).attack.modifier() - 2));
+}
+
 /// Random play with a hidden set-up keeps every law: what a side sees offers it what is offered to it.
 #[test]
 fn a_hidden_set_up_keeps_every_law() {
