@@ -143,12 +143,35 @@ impl Position {
         limits.reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b))).flatten()
     }
 
-    /// Whether one side has reached its aim while the other can hardly reach its own any more: a battle goes on to
-    /// its last turn all the same (scenario), so a player may like to hear it. Told only where nothing counts but
-    /// who destroys how much.
+    /// Whether one side can no longer, or hardly, reach its aim: a battle goes on to its last turn all the same
+    /// (scenario), so a player may like to hear it.
     pub(in crate::rules::matg) fn issue(&self) -> Option<Verdict> {
+        if self.outcome.is_some() {
+            return None;
+        }
+        self.out_of_time().or_else(|| self.spent())
+    }
+
+    /// That a side has let the turns go by in which it could win, so that the other has won (design: 1B, 1E).
+    fn out_of_time(&self) -> Option<Verdict> {
+        let winner = self.result().winner?;
+        let loser = winner.other();
+        let aims = || self.battle.victory.of(loser);
+        let turn = aims().filter_map(|aim| aim.by).max()?;
+        if self.turn <= turn || aims().any(|aim| aim.by.is_none()) {
+            return None;
+        }
+        let name = &self.battle.army(loser).name;
+        Some(Verdict {
+            winner: Some(winner),
+            why: format!("The {name} had to win by the end of turn {turn}: what they do now is too late."),
+        })
+    }
+
+    /// That who has lost so much can win no more, where nothing counts but who destroys how much.
+    fn spent(&self) -> Option<Verdict> {
         let broken = Side::BOTH.map(|side| self.is_broken(side));
-        if self.outcome.is_some() || !broken.contains(&true) || !self.battle.victory.is_destruction() {
+        if !broken.contains(&true) || !self.battle.victory.is_destruction() {
             return None;
         }
         let name = |side: Side| &self.battle.army(side).name;

@@ -2,7 +2,7 @@
 
 use super::{order, read};
 use standto::board::{Cell, Compass};
-use standto::game::Side;
+use standto::game::{Rules, Side};
 use standto::rules::matg::Position;
 use standto::rules::matg::design::generate;
 use standto::rules::matg::state::aims::Degree;
@@ -37,6 +37,23 @@ fn a_raid_is_won_by_entering_in_time() {
     assert_eq!(winner(12, true), Some(Side::B));
     assert_eq!(winner(13, true), Some(Side::A), "too late");
     assert!(opening.battle.victory.of(Side::B).all(|aim| aim.is_final()), "entering ends the battle at once");
+}
+
+/// After turn 12 of a reconnaissance, and in the last one of a delaying action, the attacker can win no more although
+/// the battle goes on.
+#[test]
+fn who_is_out_of_time_is_told_so() {
+    for (kind, last) in [(ScenarioKind::ReconnaissanceInForce, 12), (ScenarioKind::DelayingAction, 19)] {
+        let order = order(kind, 1);
+        let text = generate(&order).expect("it can be made");
+        let mut position = Position::new(std::sync::Arc::new(read(&text, &order)));
+        position.turn = last;
+        assert_eq!(position.verdict(), None, "{kind:?}: he may yet do it");
+        position.turn = last + 1;
+        let verdict = position.verdict().expect("it is too late");
+        assert_eq!(verdict.winner, Some(Side::A), "{kind:?}");
+        assert!(verdict.why.contains(&format!("by the end of turn {last}")), "{}", verdict.why);
+    }
 }
 
 /// The longer a tenth of the attackers needs to get off the map, the less it is worth, and the more to the defender.
