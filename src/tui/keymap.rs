@@ -56,6 +56,9 @@ impl Key {
         Self { code: KeyCode::Char(c), shift: false, control: false }
     }
 
+    /// What clears a line that is being written.
+    pub const CLEAR: Self = Self { code: KeyCode::Char('u'), shift: false, control: true };
+
     /// The character it writes, if it does.
     pub fn written(self) -> Option<char> {
         match self.code {

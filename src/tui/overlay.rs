@@ -178,6 +178,12 @@ impl List {
         self.look_at(0..self.rows.len());
     }
 
+    /// Takes all of the filter back.
+    pub fn clear(&mut self) {
+        self.filter.clear();
+        self.rub_out();
+    }
+
     /// Shows the next kind of log lines, the newest selected.
     pub fn next_tone(&mut self) {
         self.tone = (self.tone + 1) % TONES.len();

@@ -107,6 +107,10 @@ impl App<'_> {
                 list.rub_out();
                 self.search_catalog();
             }
+            _ if key == Key::CLEAR => {
+                list.clear();
+                self.search_catalog();
+            }
             _ => match key.written() {
                 Some(c) => {
                     list.write(c.encode_utf8(&mut [0; 4]));

@@ -4,6 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use super::Shop;
 use crate::front::{Target, scenario_name};
+use crate::tui::keymap::Key;
 use crate::workshop::{Edit, Subject};
 
 /// Characters of an answer.
@@ -152,8 +153,8 @@ impl Shop {
             (KeyCode::Right, _) => asking.at = asking.at.saturating_add(1).min(asking.text.chars().count()),
             (KeyCode::Home, _) => asking.at = 0,
             (KeyCode::End, _) => asking.at = asking.text.chars().count(),
-            (KeyCode::Char(c), _) if !c.is_control() => asking.write(c),
-            _ => {}
+            _ if Key::of(event) == Key::CLEAR => (asking.text, asking.at) = (String::new(), 0),
+            _ => Key::of(event).written().into_iter().for_each(|c| asking.write(c)),
         }
         self.asking = Some(asking);
         Answer::Nothing

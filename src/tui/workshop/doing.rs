@@ -17,7 +17,7 @@ impl App<'_> {
             return false;
         }
         let control = event.modifiers.contains(crossterm::event::KeyModifiers::CONTROL);
-        if shop.asking.is_some() && !control {
+        if shop.asking.is_some() && (!control || Key::of(event) == Key::CLEAR) {
             let answer = shop.answer(event);
             self.do_answer(answer);
             return true;
@@ -75,6 +75,10 @@ impl Shop {
             KeyCode::Down => self.shift(1),
             KeyCode::Backspace => {
                 self.filter.pop();
+                self.ware = 0;
+            }
+            _ if Key::of(event) == Key::CLEAR => {
+                self.filter.clear();
                 self.ware = 0;
             }
             _ => match Key::of(event).written() {

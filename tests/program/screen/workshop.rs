@@ -226,6 +226,14 @@ fn an_answer_is_mended_where_its_fault_is() {
 }
 
 #[test]
+fn what_is_written_is_cleared_at_once_and_control_keys_write_nothing() {
+    let shown = after(&desk(), blank(), "w C-a C-u \"mill\"", SMALL);
+    assert!(shown.contains("Name to keep it under: mill_"), "{shown}");
+    let shown = after(&desk(), blank(), "Tab / \"tank\" C-u \"truck\"", SMALL);
+    assert!(shown.contains("/truck_") && shown.contains("Opel Blitz"), "{shown}");
+}
+
+#[test]
 fn why_an_answer_is_not_taken_stands_above_it_until_the_next_key() {
     let shown = after(&desk(), blank(), "Tab Tab o n Down Enter \"12\" Enter", SMALL);
     assert!(shown.contains("Squares: 12_"), "{shown}");
@@ -264,8 +272,7 @@ fn an_own_battle_is_renamed_put_away_and_had_again() {
         refused.contains("Not renamed") && refused.contains("there is \"my-battle-mill-2\" already"),
         "{refused}"
     );
-    let rub = "Backspace ".repeat(14);
-    let refused = shown(&format!("Enter R {rub} \"stonne\" Enter"));
+    let refused = shown("Enter R C-u \"stonne\" Enter");
     assert!(refused.contains("\"stonne\" is a battle of the program"), "{refused}");
     assert!(path("my-battle-mill").exists() && path("my-battle-mill-2").exists());
     std::fs::remove_file(path("my-battle-mill-2")).unwrap();

@@ -6,9 +6,10 @@ use standto::tui::{App, Input};
 pub fn keys(app: &mut App, text: &str) {
     use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
     for word in text.split(' ') {
-        let (word, modifiers) = match word.strip_prefix("S-") {
-            Some(rest) => (rest, KeyModifiers::SHIFT),
-            None => (word, KeyModifiers::NONE),
+        let (word, modifiers) = match (word.strip_prefix("S-"), word.strip_prefix("C-")) {
+            (Some(rest), _) => (rest, KeyModifiers::SHIFT),
+            (_, Some(rest)) => (rest, KeyModifiers::CONTROL),
+            _ => (word, KeyModifiers::NONE),
         };
         let code = match word {
             "Left" => KeyCode::Left,
