@@ -185,7 +185,8 @@ impl Game {
             let count = if count > 1 { format!("  {count} {}", piece[1]) } else { String::new() };
             Row {
                 text: format!("{own:<wide$}  < {way:<ways$} >{count}"),
-                tail: marking.why.clone(),
+                // The reason and that it is as before have no room beside each other on a small screen.
+                tail: if marking.why.ends_with(AGAIN) { "as before".to_owned() } else { marking.why.clone() },
                 role: Role::Text,
                 id,
                 more: Vec::new(),

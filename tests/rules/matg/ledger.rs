@@ -155,6 +155,7 @@ fn tables_agree_with_the_charts_in_play() {
         "stream",
         "bridge",
         "engineer-bridge",
+        "wrecks",
         "brush",
         "sodden",
         "sodden-rough",

@@ -28,6 +28,39 @@ fn two_wrecks_make_rough_terrain_3_and_more_make_no_more_of_it() {
         position.eliminate(id, &mut Log::off());
         found.push(position.ground_at(cell));
     }
-    let rough = Ground::CLEAR.with(Terrain::Rough3);
-    assert_eq!(found, [Ground::CLEAR.with(Terrain::Wreck), rough, rough, rough]);
+    let heap = Ground::CLEAR.with(Terrain::Wrecks);
+    assert_eq!(found, [Ground::CLEAR.with(Terrain::Wreck), heap, heap, heap]);
+    let (row, rough) = (Terrain::Wrecks.row(), Terrain::Rough3.row());
+    assert_eq!(
+        (row.cost, row.personnel, row.others, row.when, row.blocks, row.concealing),
+        (rough.cost, rough.personnel, rough.others, rough.when, rough.blocks, rough.concealing)
+    );
+}
+
+/// Its page says that two of them stop up the ford, which is rough terrain 3 itself.
+// card: 9.2.1
+#[test]
+fn two_wrecks_in_the_ford_of_black_monday_make_it_worse() {
+    use standto::rules::matg::catalog::Mode;
+    crate::cited::watch();
+    let (battle, _) = scenario::read("black-monday", scenario::BLACK_MONDAY).expect("a scenario");
+    let mut position = Position::new(Arc::new(battle));
+    let ford = "0827".parse().expect("a square");
+    let costs = |position: &Position| {
+        [Mode::Tracked, Mode::Wheeled, Mode::Foot]
+            .map(|mode| position.ground_at(ford).cost(mode).map(|quarters| quarters / 4))
+    };
+    assert_eq!(costs(&position), [Some(4), Some(7), Some(3)]);
+    let tanks: Vec<u8> = position
+        .ids(Side::A)
+        .filter(|&id| position.unit(id).kind.name.starts_with("Panzer IV"))
+        .take(2)
+        .collect();
+    for id in tanks {
+        position.lift(id);
+        position.put(id, ford);
+        position.eliminate(id, &mut Log::off());
+    }
+    // Each row costs what it costs above clear ground, once for the bottom and once for the wrecks (9.1.3).
+    assert_eq!(costs(&position), [Some(4 + 3), Some(7 + 5), Some(3 + 2)]);
 }

@@ -238,18 +238,18 @@ impl Position {
         self.lose_command(id, log);
     }
 
-    /// A wreck, or rough terrain 3 where one lies already; a third adds nothing to that (9.2, 9.2.1).
+    /// A wreck, or two where one lies already, which are like rough terrain 3; a third adds nothing to that (9.2,
+    /// 9.2.1, S-250).
     pub(in crate::rules::matg) fn leave_wreck(&mut self, cell: crate::board::Cell) {
         applies("9.2.1");
         applies("9.2");
-        if self.works.heaps.contains(&cell) {
+        if self.ground_at(cell).has(Terrain::Wrecks) {
             return;
         }
         if self.ground_at(cell).has(Terrain::Wreck) {
             self.remove_ground(cell, Terrain::Wreck);
             self.works.cleared.retain(|&cleared| cleared != cell);
-            self.works.heaps.push(cell);
-            self.add_ground(cell, Terrain::Rough3);
+            self.add_ground(cell, Terrain::Wrecks);
         } else {
             self.add_ground(cell, Terrain::Wreck);
         }

@@ -47,7 +47,7 @@ terrains! {
     LightPosition = "light-improved-position", MediumPosition = "medium-improved-position",
     HeavyPosition = "heavy-improved-position", BarbedWire = "barbed-wire", Minefield = "minefield",
     Ditch = "anti-tank-ditch", Wreck = "wreck", Water = "water", River = "river", Stream = "stream",
-    Bridge = "bridge", EngineerBridge = "engineer-bridge", Brush = "brush", Sodden = "sodden",
+    Bridge = "bridge", EngineerBridge = "engineer-bridge", Wrecks = "wrecks", Brush = "brush", Sodden = "sodden",
     SoddenRough = "sodden-rough", SoddenSlope = "sodden-slope", SoddenRoad = "sodden-road",
 }
 

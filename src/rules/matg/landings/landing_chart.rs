@@ -141,6 +141,7 @@ const fn lies_on_ground(terrain: Terrain) -> bool {
             | Terrain::Minefield
             | Terrain::Ditch
             | Terrain::Wreck
+            | Terrain::Wrecks
     )
 }
 

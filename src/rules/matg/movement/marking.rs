@@ -98,7 +98,13 @@ impl Position {
         let formation = &self.unit(lead).formation;
         let name = if formation.is_empty() { self.who(lead) } else { formation.clone() };
         let pieces = group.iter().map(|&id| PieceId(u16::from(id))).collect();
-        let way = usize::from(!shoots && stays.is_none());
+        // Who is to leave the map does not stand and fire while the turns go by.
+        let leaves = self.battle.victory.of(self.side(lead)).any(|aim| aim.exit.is_some());
+        let way = match &stays {
+            None if shoots && leaves => ways.len() - 1,
+            None if !shoots => 1,
+            _ => 0,
+        };
         Marking { name, pieces, ways, way, why: why.to_owned(), urgent: shoots }
     }
 

@@ -102,9 +102,14 @@ impl Position {
         let ground = self.ground_at(cell);
         let unit = self.unit(id);
         if unit.skill.mountain {
-            const STEEP: [Terrain; 4] =
-                [Terrain::SteepSlope, Terrain::BrokenRock, Terrain::Rough2, Terrain::Rough3];
-            return ground.meets(Ground::from_iter(STEEP));
+            const STEEP: Ground = Ground::of(&[
+                Terrain::SteepSlope,
+                Terrain::BrokenRock,
+                Terrain::Rough2,
+                Terrain::Rough3,
+                Terrain::Wrecks,
+            ]);
+            return ground.meets(STEEP);
         }
         let index = self.battle.grid.index(cell);
         let clear = self.battle.ground[index].rows().all(Terrain::is_road);

@@ -15,20 +15,22 @@ const WORDS: Words =
     Words { piece: ["stand", "stands"], cell: ["square", "squares"], range: ["inch", "inches"] };
 
 /// What the letters and styles of stands mean.
-const LEGEND: [(&str, &str); 3] = [
+const LEGEND: [(&str, &str); 4] = [
     ("S, D", "suppressed, disorganized: the letter takes the arrow's place"),
     ("underlined", "moving (m)"),
     ("faint", "has fired (f)"),
+    ("0", "a gun in tow"),
 ];
 
 /// Headings of the roster.
 const COLUMNS: [&str; 8] = ["AP", "HE", "Range", "Def", "Move", "Posture", "State", "Notes"];
 
 /// Rows that lie on the map as markers rather than as ground.
-const MARKERS: [Terrain; 9] = [
+const MARKERS: [Terrain; 10] = [
     Terrain::Smoke,
     Terrain::ImpactZone,
     Terrain::Wreck,
+    Terrain::Wrecks,
     Terrain::BarbedWire,
     Terrain::Ditch,
     Terrain::LightPosition,
@@ -213,7 +215,7 @@ impl Position {
         markers.extend(carriers.filter_map(|(id, _)| {
             let (cell, gun) = (self.tow(id)?, self.in_tow(id)?);
             let name = format!("{} in tow of {}", self.who(gun), self.tag(id));
-            Some(MarkerView { cell, glyph: '@', name })
+            Some(MarkerView { cell, glyph: '0', name })
         }));
         markers
     }

@@ -154,7 +154,6 @@ impl Position {
             to.text(bridge.over.row().label);
         });
         to.each(&works.cleared, |to, cell| to.shown(cell));
-        to.each(&works.heaps, |to, cell| to.shown(cell));
         to.each(&works.battered, |to, house| {
             to.shown(&house.cell);
             to.int(house.attacks);

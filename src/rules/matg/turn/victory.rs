@@ -149,7 +149,7 @@ impl Position {
         if self.outcome.is_some() {
             return None;
         }
-        self.out_of_time().or_else(|| self.spent())
+        self.out_of_time().or_else(|| self.too_few()).or_else(|| self.spent())
     }
 
     /// That a side has let the turns go by in which it could win, so that the other has won (design: 1B, 1E).
@@ -166,6 +166,26 @@ impl Position {
             winner: Some(winner),
             why: format!("The {name} had to win by the end of turn {turn}: what they do now is too late."),
         })
+    }
+
+    /// That a side has too few stands left to win by leaving the map, where the other has only to keep it from that.
+    fn too_few(&self) -> Option<Verdict> {
+        let keeper = self.battle.victory.aims.iter().find(|aim| aim.otherwise)?.side;
+        let side = keeper.other();
+        let counts = |&id: &Id| {
+            let unit = self.unit(id);
+            !unit.off_map && unit.arm != battle::Arm::Horses
+        };
+        let remains = |&id: &Id| !matches!(self.stand(id).place, Place::Lost | Place::Gone(_));
+        let left = self.ids(side).filter(counts).filter(remains).count() as u32;
+        let more = |aim: &Aim| {
+            let exit = aim.exit.as_ref()?;
+            Some(exit.share.of(self.toll(side).1).saturating_sub(self.left_map(side, exit)))
+        };
+        let more = self.battle.victory.of(side).map(more).collect::<Option<Vec<u32>>>()?.into_iter().min()?;
+        let name = &self.battle.army(side).name;
+        let why = format!("The {name} have {left} stands left, and {more} more would have to leave the map.");
+        (left < more).then_some(Verdict { winner: Some(keeper), why })
     }
 
     /// That who has lost so much can win no more, where nothing counts but who destroys how much.

@@ -154,8 +154,6 @@ pub struct Works {
     pub bridges: Vec<Bridge>,
     /// Wrecks whose road is cleared (11.5.9.3).
     pub cleared: Vec<Cell>,
-    /// Squares where wrecks are piled up: no road (9.2.1).
-    pub heaps: Vec<Cell>,
     /// Buildings that have been shelled (9.4).
     pub battered: Vec<Battered>,
     /// Who must flee from flames at the end of the phase (11.6.1).

@@ -125,7 +125,7 @@ impl Position {
         applies("11.5.9.3");
         applies("9.2.2");
         let mut ground = self.ground_at(cell);
-        if self.works.heaps.contains(&cell) || ground.has(Terrain::EngineerBridge) {
+        if ground.has(Terrain::Wrecks) || ground.has(Terrain::EngineerBridge) {
             return None;
         }
         if self.works.cleared.contains(&cell) {

@@ -87,8 +87,8 @@ pub(super) fn rows() -> impl Iterator<Item = Terrain> {
 
 /// Rows that a scenario may draw: not what comes with fire, is laid by a side, or is a road.
 fn is_ground(terrain: Terrain) -> bool {
-    let comes_later =
-        matches!(terrain, Terrain::Clear | Terrain::Smoke | Terrain::ImpactZone | Terrain::EngineerBridge);
+    use Terrain::{Clear, EngineerBridge, ImpactZone, Smoke, Wrecks};
+    let comes_later = matches!(terrain, Clear | Smoke | ImpactZone | EngineerBridge | Wrecks);
     !comes_later && !terrain.is_road() && !Terrain::WORKS.contains(&terrain)
 }
 

@@ -106,6 +106,31 @@ fn the_ground_costs_what_the_battle_says() {
     }
 }
 
+// card: battles: sodden ground
+#[test]
+fn rough_ground_bars_no_line_of_sight_and_a_village_does() {
+    use standto::rules::matg::sight::spotting::Men;
+    let position = kasserine();
+    let battle = &position.battle;
+    let is_level = |at: Cell| position.level(at) == 0 && position.ground_at(at).road().is_none();
+    // Two infantrymen with one inch between them, on sodden ground.
+    let gap = |row: Terrain| {
+        let plain = |at: Cell| ground(battle, at) == Ground::CLEAR.with(Terrain::Sodden) && is_level(at);
+        let between = |&at: &Cell| {
+            ground(battle, at).has(row)
+                && position.holder_of(at).is_none()
+                && [Compass::W, Compass::E].iter().all(|&wind| plain(at.step(wind)))
+        };
+        battle.grid.cells().filter(|at| (1..47).contains(&at.x)).find(between)
+    };
+    let sees = |row: Terrain| {
+        let at = gap(row).unwrap();
+        position.line_of_sight(at.step(Compass::W), at.step(Compass::E), Men::AtBothEnds)
+    };
+    assert_eq!(sees(Terrain::SoddenRough), Ok(()), "the table of the battle bars no line over rough ground");
+    assert!(sees(Terrain::LightBuildings).is_err(), "it does over a village");
+}
+
 #[test]
 fn two_roads_lead_out_of_the_pass_and_bridges_alone_over_the_river() {
     let position = kasserine();

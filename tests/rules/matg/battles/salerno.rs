@@ -292,3 +292,42 @@ fn the_germans_win_by_half_of_their_stands_off_the_southern_edge() {
     );
     assert_eq!(start.view(Side::B).objective, "Keep the Germans from their aim until the end of turn 15.");
 }
+
+// card: battles: victory
+#[test]
+fn a_player_is_told_when_too_few_germans_are_left_to_win() {
+    let start = monday();
+    let told = |lost: usize| with_losses(&start, [lost, 0]).verdict();
+    assert_eq!(told(37), None, "38 of 75 are left, and as many must leave");
+    let verdict = told(38).unwrap();
+    assert_eq!(verdict.winner, Some(Side::B));
+    assert_eq!(verdict.why, "The Germans have 37 stands left, and 38 more would have to leave the map.");
+    // Who has left the map is not lost to the aim.
+    let mut position = with_losses(&start, [37, 0]);
+    let id = position.ids(Side::A).find(|&id| position.cell(id).is_some()).unwrap();
+    position.lift(id);
+    position.stand_mut(id).place = Place::Gone(Compass::S);
+    assert_eq!(position.verdict(), None);
+    position.stand_mut(id).place = Place::Gone(Compass::N);
+    assert!(position.verdict().is_some(), "by the wrong edge");
+}
+
+#[test]
+fn who_must_leave_the_map_is_proposed_to_fire_and_move() {
+    use standto::game::PieceId;
+    use standto::rules::matg::turn::sequence::PosturePhase;
+    let mut position = monday();
+    position.airborne.begun = true;
+    let tank = named(&position, Side::A, "Panzer IV F2-H (7.5cm)")[0];
+    let proposed = |position: &Position| {
+        let all = position.markings();
+        let own = all.iter().find(|marking| marking.pieces.contains(&PieceId(u16::from(tank)))).unwrap();
+        own.ways[own.way].0
+    };
+    position.stack = vec![Frame::Posture(PosturePhase::begun_by(Side::A))];
+    assert_eq!(proposed(&position), "moves", "far from the enemy");
+    position.lift(tank);
+    position.put(tank, cell("0824"));
+    position.stand_mut(tank).facing = Compass::S;
+    assert_eq!(proposed(&position), "fires and moves", "with the enemy in its sights");
+}
