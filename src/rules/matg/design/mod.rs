@@ -177,11 +177,28 @@ struct Plan<'a> {
     depths: [usize; 2],
 }
 
-/// A battle as a scenario's text.
+/// A battle as a scenario's text. Where nothing is said of the points and those that suit the board buy no force, for want
+/// of room or of what there was to buy, they are a tenth fewer, and so on down to a half (S-251).
 ///
 /// # Errors
 /// When the order cannot be filled.
 pub fn generate(order: &Order) -> Result<String, CannotMake> {
+    let first = tried(order);
+    if order.points.is_some() || !matches!(first, Err(CannotMake::NoForce { .. })) {
+        return first;
+    }
+    let suits = suiting(order.board.0);
+    let fewer = (5..10).rev().map(|tenths| suits * tenths / 10).filter(|points| POINTS.contains(points));
+    let mut made = fewer.map(|points| tried(&Order { points: Some(points), ..order.clone() }));
+    made.find(Result::is_ok).unwrap_or(first)
+}
+
+/// Base points that suit a board, as far as there may be so many.
+fn suiting(width: u8) -> u32 {
+    arithmetic::point_base(width).min(*POINTS.end())
+}
+
+fn tried(order: &Order) -> Result<String, CannotMake> {
     let mut dice = Dice::seeded(order.seed, 0);
     let mut last = CannotMake::NoField(order.board.0, order.board.1, 0);
     for _ in 0..12 {
@@ -202,7 +219,7 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
     if !WIDTH.contains(&width) || !HEIGHT.contains(&height) {
         return Err(CannotMake::Board(width, height));
     }
-    let base = order.points.unwrap_or_else(|| arithmetic::point_base(width).min(*POINTS.end()));
+    let base = order.points.unwrap_or_else(|| suiting(width));
     if !POINTS.contains(&base) {
         return Err(CannotMake::Points(base));
     }

@@ -8,7 +8,7 @@ use standto::rules::matg::Position;
 use standto::rules::matg::catalog::Nation;
 use standto::rules::matg::design::air::AirStrikes;
 use standto::rules::matg::design::arithmetic::{self, Density};
-use standto::rules::matg::design::{Order, Resolve, generate};
+use standto::rules::matg::design::{CannotMake, Order, Resolve, generate};
 use standto::rules::matg::ground::terrain::Terrain;
 use standto::rules::matg::scenario;
 use standto::rules::matg::state::battle::{Battle, ScenarioKind};
@@ -249,4 +249,18 @@ fn what_cannot_be_made_is_told() {
         "the bids of 0 and 1400 leave a side with too few of 1500 points"
     );
     assert_eq!(why(Order { cohesion: [Some(30), None], ..good }), "a cohesion level is 5 to 19, not 30");
+}
+
+// card: design: 4
+#[test]
+fn where_the_points_that_suit_a_board_buy_no_force_they_are_fewer() {
+    crate::cited::watch();
+    let kind = ScenarioKind::MeetingEngagement;
+    let nations = [Nation::Italy, Nation::UnitedKingdom];
+    let (board, density) = ((48, 48), Density::Mixed);
+    let order = Order { nations, year: 1941, board, density, points: None, ..order(kind, 7) };
+    let said = Order { points: Some(3000), ..order.clone() };
+    assert!(matches!(generate(&said), Err(CannotMake::NoForce { points: 3000, .. })), "said, so not changed");
+    let text = generate(&order).expect("it is made with fewer");
+    assert!(text.contains("The Italians may spend 2700 points"), "a tenth fewer than 3000");
 }
