@@ -6,11 +6,11 @@ use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
 use standto::rules::matg::catalog::Nation;
 use standto::rules::matg::catalog::nations::facts;
-use standto::rules::matg::state::battle::{Battle, Role};
+use standto::rules::matg::state::battle::{Battle, Optional, Role};
 use standto::rules::matg::state::choice::{Choice, Posture};
 use standto::rules::matg::state::position::Vacancy;
 use standto::rules::matg::turn::alternation::Alternation;
-use standto::rules::matg::turn::sequence::{FirePhase, Frame, GroupMove};
+use standto::rules::matg::turn::sequence::{FirePhase, Frame, GroupMove, MovementPhase};
 use standto::rules::matg::{Position, scenario};
 
 fn battle(text: &str) -> Battle {
@@ -58,6 +58,44 @@ fn every_ghq_rolls_orders_for_its_own_force_and_loses_them_with_its_life() {
     assert_eq!(position.orders[soviet.index()][..2], [2, 5], "7 with quality 0, 11 with quality +2");
     position.eliminate(ghqs[1], &mut Log::off());
     assert_eq!(position.orders[soviet.index()][..2], [2, 0], "its own orders only");
+}
+
+/// A GHQ that would have all stand fast and is not heard moves a group of its own force with that order, and none of another
+/// GHQ's; with nothing of its own to move it does not try.
+// card: rules: 12.6, 10.1.4
+#[test]
+fn the_order_of_a_ghq_that_is_not_heard_moves_its_own_force() {
+    crate::cited::watch();
+    let mut position = two_ghqs();
+    Arc::make_mut(&mut position.battle).options = [Optional::StandFast].into_iter().collect();
+    let soviet = Side::B;
+    let of = |position: &Position, force: usize| {
+        let mut ids = position.ids(soviet).filter(|&id| position.cell(id).is_some());
+        let found = ids.rfind(|&id| position.battle.force_of(id) == force && position.unit(id).pace().0 > 0);
+        found.expect("a stand of it that moves")
+    };
+    let (first, second) = (of(&position, 0), of(&position, 1));
+    for (group, id) in [(1, first), (2, second)] {
+        (position.stand_mut(id).posture, position.stand_mut(id).group) = (Posture::Move, group);
+    }
+    position.orders[soviet.index()] = [1, 1, 0, 0];
+    position.initiative = soviet;
+    position.stack = vec![Frame::Movement(MovementPhase::begun_by(soviet, false))];
+    let ghqs: Vec<Choice> =
+        position.choices().into_iter().filter(|choice| matches!(choice, Choice::StandFast(_))).collect();
+    assert_eq!(ghqs.len(), 2);
+    position.apply(&ghqs[0], &mut Dice::taped(&[19]), &mut Log::off()).expect("one die");
+    assert_eq!(position.choices(), [Choice::Order(position.tag(first))]);
+    position
+        .apply(&Choice::Order(position.tag(first)), &mut Dice::taped(&[19]), &mut Log::off())
+        .expect("one die");
+    assert_eq!(position.orders[soviet.index()][..2], [0, 1]);
+    // The first has orders again, and nothing to move.
+    position.orders[soviet.index()] = [1, 1, 0, 0];
+    position.stand_mut(first).moved = true;
+    let offered: Vec<Choice> =
+        position.choices().into_iter().filter(|choice| matches!(choice, Choice::StandFast(_))).collect();
+    assert_eq!(offered, ghqs[1..]);
 }
 
 #[test]

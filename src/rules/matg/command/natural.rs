@@ -43,13 +43,16 @@ impl Position {
         }
     }
 
-    /// Each GHQ with an order left may broadcast that all stand fast (12.6, S-141).
+    /// Each GHQ with an order left, and a group to spend it on if nobody hears, may broadcast that all stand fast (12.6,
+    /// S-141).
     pub(super) fn stand_fast_choices(&self, side: Side) -> impl Iterator<Item = Choice> + '_ {
         let forces = if self.battle.plays(Optional::StandFast) { self.battle.forces(side) } else { 0 };
         (0..forces).filter_map(move |force| {
             applies("12.6");
             let (ghq, _) = self.ghq(side, force)?;
-            (self.orders[side.index()][force] > 0).then_some(Choice::StandFast(self.tag(ghq)))
+            let able = |id: Id| self.battle.force_of(id) == force && self.may_lead(id, false);
+            let open = self.orders[side.index()][force] > 0 && self.ids(side).any(able);
+            open.then_some(Choice::StandFast(self.tag(ghq)))
         })
     }
 

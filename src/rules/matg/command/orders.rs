@@ -19,14 +19,14 @@ pub struct MovementPhase {
     pub turns: Alternation,
     /// Orders are spent; groups move on their own (8.2.7).
     pub independent: bool,
-    /// The side that would stand fast must order a group: its GHQ was not heard (12.6).
-    pub must: bool,
+    /// The force whose GHQ would have all stand fast and was not heard: its order must move a group (12.6).
+    pub must: Option<usize>,
 }
 
 impl MovementPhase {
     /// One of the two parts of the phase as it begins.
     pub const fn begun_by(side: Side, independent: bool) -> Self {
-        Self { turns: Alternation::opened_by(side), independent, must: false }
+        Self { turns: Alternation::opened_by(side), independent, must: None }
     }
 
     /// Whether a side has a group that it may try to move in this part.
@@ -41,7 +41,7 @@ impl Open for MovementPhase {
     }
 
     fn asks(&self) -> Question {
-        if self.must {
+        if self.must.is_some() {
             ask("order", "Nobody heard it: order a group to move.", "12.6")
         } else if self.independent {
             ask("independent", "Try to move a group without orders, or pass.", "8.2.7")
@@ -52,11 +52,16 @@ impl Open for MovementPhase {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let choice = if self.independent { Choice::Independent } else { Choice::Order };
-        let leads = game.leads(self.turns.side, self.independent).into_iter().map(|id| choice(game.tag(id)));
-        if self.must {
-            return leads.collect();
+        let mut leads = game.leads(self.turns.side, self.independent);
+        if let Some(force) = self.must {
+            leads.retain(|&id| {
+                game.contact_group(id).iter().any(|&member| game.battle.force_of(member) == force)
+            });
         }
-        let mut choices: Vec<Choice> = leads.collect();
+        let mut choices: Vec<Choice> = leads.into_iter().map(|id| choice(game.tag(id))).collect();
+        if self.must.is_some() {
+            return choices;
+        }
         if !self.independent {
             choices.extend(game.stand_fast_choices(self.turns.side));
         }
@@ -91,17 +96,19 @@ impl Open for MovementPhase {
                 game.open(self);
             }
             Choice::StandFast(tag) => {
-                self.must = !game.stand_fast(game.named(tag), dice, log)?;
-                if !self.must {
+                let ghq = game.named(tag);
+                if game.stand_fast(ghq, dice, log)? {
                     self.turns.turn_over();
+                } else {
+                    self.must = Some(game.battle.force_of(ghq));
                 }
                 game.open(self);
             }
             Choice::Order(tag) | Choice::Independent(tag) => {
-                self.must = false;
+                let by = self.must.take();
                 self.turns.turn_over();
                 game.open(self);
-                let members = game.move_group(game.named(tag), independent, dice, log)?;
+                let members = game.move_group(game.named(tag), independent, by, dice, log)?;
                 game.open(GroupMove { side: moving, members });
             }
             _ => never_offered(choice),
@@ -355,7 +362,7 @@ impl Position {
         group
     }
 
-    fn may_lead(&self, id: Id, independent: bool) -> bool {
+    pub(super) fn may_lead(&self, id: Id, independent: bool) -> bool {
         self.may_be_moved(id) && !(independent && self.stand(id).tried)
     }
 
@@ -451,11 +458,13 @@ impl Position {
             .likely(first.chance())
     }
 
-    /// One die for a whole group; answers those of it that may move (8.2.4, 8.2.8).
+    /// One die for a whole group, ordered by the GHQ of this force if one must (12.6); answers those of it that may move
+    /// (8.2.4, 8.2.8).
     fn move_group(
         &mut self,
         lead: Id,
         independent: bool,
+        by: Option<usize>,
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<Vec<Id>, Ask> {
@@ -467,8 +476,10 @@ impl Position {
             for &id in &group {
                 self.stand_mut(id).tried = true;
             }
-        } else if let Some(&member) = group.iter().find(|&&member| self.has_orders(member)) {
-            let force = self.battle.force_of(member);
+        } else if let Some(force) = by.or_else(|| {
+            let ordered = group.iter().find(|&&member| self.has_orders(member));
+            ordered.map(|&member| self.battle.force_of(member))
+        }) {
             self.orders[moving.index()][force] -= 1;
             order = Some(force);
         }

@@ -149,6 +149,8 @@ impl Position {
                     && stand.posture == Posture::Move
                     && !stand.moved
                     && !stand.displaced
+                    && !stand.lately.in_doubt
+                    && !stand.pinned
                 {
                     choices.push(Choice::Mount(self.tag(horses)));
                 }
