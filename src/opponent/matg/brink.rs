@@ -1,6 +1,6 @@
 //! 12.1: how near the forces are to breaking, and what that makes of their stands.
 //!
-//! Of its own cards a side knows the value, of the enemy's how many there are.
+//! Of its own cards a side knows the value, of the enemy's how many there are, until they are too many and lie open.
 
 use crate::game::Side;
 use crate::rules::matg::command::determination::Hand;
@@ -12,12 +12,13 @@ const UNSEEN: f64 = 7.0;
 const STRAINED: f64 = 0.5;
 /// How much more a stand is worth whose loss may break its force.
 const AT_THE_BRINK: f64 = 0.8;
-/// What is left of the worth of a stand that is broken: it fights no more of its own will.
+/// What is left of the worth of a stand whose force is broken or will be with the next turn: it fights no more of its own will.
 const BROKEN: f64 = 0.8;
 
 /// The share of its break point that a force has drawn, as a side knows it.
 fn strain(hand: &Hand, seer: Side) -> f64 {
-    let drawn = if hand.side == seer { f64::from(hand.value()) } else { UNSEEN * hand.count() as f64 };
+    let known = hand.side == seer || hand.is_shown();
+    let drawn = if known { f64::from(hand.value()) } else { UNSEEN * hand.count() as f64 };
     drawn / f64::from(hand.break_point.max(1))
 }
 
@@ -34,7 +35,7 @@ pub fn factor(p: &Position, id: Id, seer: Side) -> f64 {
     }
     match p.hand_of(p.side(id), p.battle.force_of(id)) {
         None => 1.0,
-        Some(hand) if hand.broken.is_some() => BROKEN,
+        Some(hand) if hand.is_shown() => BROKEN,
         Some(hand) => {
             let more = (strain(hand, seer) - STRAINED) / (1.0 - STRAINED);
             1.0 + AT_THE_BRINK * more.clamp(0.0, 1.0)

@@ -4,6 +4,7 @@ use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
 use standto::rules::matg::Position;
 use standto::rules::matg::artillery::plot::Plotting;
+use standto::rules::matg::command::determination::Hand;
 use standto::rules::matg::movement::riders::Riders;
 use standto::rules::matg::state::choice::{Choice, Posture, Weapon};
 use standto::rules::matg::turn::alternation::Alternation;
@@ -29,9 +30,9 @@ fn marked(mut position: Position, tags: &[&str]) -> Position {
     position
 }
 
-/// Of two tanks that are alike it fires at the one of the force that its loss may break.
-#[test]
-fn it_fires_at_the_force_that_is_near_its_break_point() {
+/// Of two tanks of two forces, each of which has lost a truck and drawn a seven, the one it fires at where one force breaks at
+/// more than so much and the other never.
+fn target_where(near: u8, break_point: u16) -> Choice {
     let second = "[[side.formation]]\nname = \"Second\"\n[[side.formation.stand]]\ntype = \"Infantry HQ\"\n\
                   role = \"GHQ+0\"\nat = \"2424\"\n";
     let first = "[[side.formation.stand]]\ntype = \"Infantry HQ\"\nrole = \"GHQ+0\"\nat = \"2324\"\n";
@@ -42,20 +43,33 @@ fn it_fires_at_the_force_that_is_near_its_break_point() {
         stand(T34, "1412"),
         truck.replace("2224", "2124")
     );
-    let target = |near: u8| {
-        let mut position = with("\"determination\"", &stand(TANK, "1206"), &soviets);
-        for text in ["S3", "S6"] {
-            let truck = id(&position, text);
-            position.eliminate(truck, &mut Log::off());
-        }
-        position.apply(&Choice::Ready, &mut Dice::taped(&[25, 25]), &mut Log::off()).unwrap();
-        for hand in &mut position.hands {
-            hand.break_point = if hand.side == Side::B && hand.force == near { 8 } else { 400 };
-        }
-        assert!(position.hands.iter().filter(|hand| hand.side == Side::B).all(|hand| hand.count() == 1));
-        think(&fire_phase(position))
-    };
-    assert_eq!([target(0), target(1)], [Choice::Target(tag("S2")), Choice::Target(tag("S5"))]);
+    let mut position = with("\"determination\"", &stand(TANK, "1206"), &soviets);
+    for text in ["S3", "S6"] {
+        let truck = id(&position, text);
+        position.eliminate(truck, &mut Log::off());
+    }
+    position.apply(&Choice::Ready, &mut Dice::taped(&[25, 25]), &mut Log::off()).unwrap();
+    for hand in &mut position.hands {
+        hand.break_point = if hand.side == Side::B && hand.force == near { break_point } else { 400 };
+    }
+    let hands: Vec<u16> =
+        position.hands.iter().filter(|hand| hand.side == Side::B).map(Hand::value).collect();
+    assert_eq!(hands, [7, 7]);
+    think(&fire_phase(position))
+}
+
+/// Of two tanks that are alike it fires at the one of the force that its loss may break.
+#[test]
+fn it_fires_at_the_force_that_is_near_its_break_point() {
+    let targets = [target_where(0, 8), target_where(1, 8)];
+    assert_eq!(targets, [Choice::Target(tag("S2")), Choice::Target(tag("S5"))]);
+}
+
+/// A force whose cards lie open, for they are more than it bears, breaks anyway: it fires at the other.
+#[test]
+fn it_does_not_fire_first_at_a_force_that_will_break() {
+    let targets = [target_where(0, 6), target_where(1, 6)];
+    assert_eq!(targets, [Choice::Target(tag("S5")), Choice::Target(tag("S2"))]);
 }
 
 /// Men who have far to go ride on the tank beside them; not where the enemy is near.

@@ -108,7 +108,7 @@ impl Hand {
     }
 
     /// Whether its cards lie open: they are more than its break point (chart: force determination).
-    fn is_shown(&self) -> bool {
+    pub fn is_shown(&self) -> bool {
         self.broken.is_some() || self.value() > self.break_point
     }
 
