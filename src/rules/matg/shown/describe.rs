@@ -179,8 +179,14 @@ impl Position {
             Choice::Host(_) => format!("to {who}"),
             Choice::Without(_) => format!("without {who}"),
             Choice::Protect(..) => format!("final protective fire of {who}"),
-            Choice::Order(_) => format!("order {who} and its group"),
-            Choice::Independent(_) => format!("{who} and its group on their own"),
+            Choice::Order(_) => match self.contact_group(id).len() {
+                ..=1 => format!("order {who}"),
+                all => format!("order {who} and {} more", all - 1),
+            },
+            Choice::Independent(_) => match self.contact_group(id).len() {
+                ..=1 => format!("{who} on its own"),
+                all => format!("{who} and {} more on their own", all - 1),
+            },
             Choice::Assault(_) => format!("close assault {who}"),
             Choice::Load(_) => format!("load {who}"),
             Choice::Embark(_) => format!("{who} boards fording boats"),
