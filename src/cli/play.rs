@@ -38,7 +38,7 @@ pub struct Play {
     #[arg(long, value_enum)]
     undo: Option<TakingBack>,
     /// How well the program plays
-    #[arg(long, value_name = "LEVEL", value_parser = values::level(), default_value = "normal")]
+    #[arg(long, visible_alias = "level", value_name = "LEVEL", value_parser = values::level(), default_value = "normal")]
     opponent: Level,
     /// Play with the tables of this file of yours in place of those of the program
     #[arg(long, value_name = "FILE")]

@@ -39,7 +39,9 @@ fn sides_and_seeds_must_make_sense() {
     );
     let seed = desk.refused(2, &["play", "introductory", "--seed", "18446744073709551615"]);
     assert!(seed.starts_with("error: a seed is at most 9223372036854775807"), "{seed}");
-    assert!(desk.refused(2, &["play", "introductory", "--opponent", "genius"]).contains("[possible values:"));
+    for name in ["--opponent", "--level"] {
+        assert!(desk.refused(2, &["play", "introductory", name, "genius"]).contains("[possible values:"));
+    }
     assert!(desk.refused(2, &["paly"]).contains("unrecognized subcommand 'paly'"));
     assert!(!desk.path("saves").exists());
 }
