@@ -12,7 +12,8 @@ const UNSEEN: f64 = 7.0;
 const STRAINED: f64 = 0.5;
 /// How much more a stand is worth whose loss may break its force.
 const AT_THE_BRINK: f64 = 0.8;
-/// What is left of the worth of a stand whose force is broken or will be with the next turn: it fights no more of its own will.
+/// What is left of the worth of a stand whose force is broken, or will be with the next turn: it fights no more of its
+/// own will.
 const BROKEN: f64 = 0.8;
 
 /// The share of its break point that a force has drawn, as a side knows it.

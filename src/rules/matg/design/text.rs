@@ -120,7 +120,7 @@ impl Plan<'_> {
             ),
             ScenarioKind::PreparedPosition => format!(
                 "Whoever alone has armed stands in good order {objective} at the end of turn 20 has won.\n\nThe {b} have dug in \
-                 on the {} half and know that they are coming: the {a} with three times their points.",
+                 on the {} half and know that they are coming: the {a} are many more.",
                 edge(1)
             ),
             ScenarioKind::DelayingAction => format!(

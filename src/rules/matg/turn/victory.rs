@@ -327,7 +327,7 @@ impl Position {
 }
 
 /// "A", "A and B", "A, B and C".
-fn in_a_row(names: &[&str]) -> String {
+pub(in crate::rules::matg) fn in_a_row(names: &[&str]) -> String {
     match names {
         [] => String::new(),
         [only] => (*only).to_owned(),

@@ -177,3 +177,12 @@ fn the_briefing_tells_where_stonne_lies() {
     );
     assert_eq!(position.view(Side::A).briefing.last(), Some(&told));
 }
+
+/// A place that is no rectangle is told square by square, or one would look for it where it is not.
+#[test]
+fn the_briefing_tells_every_square_of_a_bent_place() {
+    let mut battle = (*stonne().battle).clone();
+    battle.victory.places[0].cells = ["1015", "1016", "1116"].map(cell).to_vec();
+    let position = Position::new(Arc::new(battle));
+    assert_eq!(position.view(Side::A).briefing.last().unwrap(), "Stonne: 1015, 1016 and 1116.");
+}
