@@ -2,6 +2,7 @@
 
 pub mod cohesion;
 pub mod determination;
+mod groups;
 pub mod headquarters;
 mod natural;
 pub mod orders;

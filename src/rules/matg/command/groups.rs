@@ -1,0 +1,195 @@
+//! 8.2: groups that move: who goes along, who leads them, and the roll that lets them.
+
+use crate::board;
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Modifier, Side, Test, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::matg::state::battle::Role;
+use crate::rules::matg::state::choice::Posture;
+use crate::rules::matg::state::position::{Id, Place, Position};
+
+impl Position {
+    /// A stand that is marked to move, has not moved and is free to (8.3.1, 8.7.1, 8.8.5).
+    pub(in crate::rules::matg) fn may_be_moved(&self, id: Id) -> bool {
+        applies("8.3.1");
+        applies("8.8.5");
+        let stand = self.stand(id);
+        matches!(stand.place, Place::Board(_))
+            && stand.posture != Posture::Fire
+            && stand.group != 0
+            && !stand.moved
+            && !stand.lately.in_doubt
+            && !self.is_done_fleeing(id)
+            && !stand.pinned
+            && (self.pace(id).0 > 0
+                || self.unit(id).kind.movement.water > 0
+                || self.unit(id).kind.load.is_some_and(|load| load <= 8)) // 8.3.7
+    }
+
+    /// The unmoved stands of a group in contact with one of them, itself first (8.2.4).
+    pub fn contact_group(&self, lead: Id) -> Vec<Id> {
+        let pool: Vec<(Id, board::Cell)> = self.on_board(self.side(lead)).collect();
+        self.in_contact(lead, &pool)
+    }
+
+    /// The same, among the stands of its side on the board.
+    fn in_contact(&self, lead: Id, pool: &[(Id, board::Cell)]) -> Vec<Id> {
+        let number = self.stand(lead).group;
+        let mut group = vec![lead];
+        let mut next = 0;
+        while next < group.len() {
+            if let Some(cell) = self.cell(group[next]) {
+                for &(id, _) in pool.iter().filter(|&&(_, at)| board::adjacent(cell, at)) {
+                    if self.stand(id).group == number && !group.contains(&id) && self.may_be_moved(id) {
+                        group.push(id);
+                    }
+                }
+            }
+            next += 1;
+        }
+        group
+    }
+
+    pub(super) fn may_lead(&self, id: Id, independent: bool) -> bool {
+        self.may_be_moved(id) && !(independent && self.stand(id).tried)
+    }
+
+    pub(super) fn has_group_to_order(&self, side: Side) -> bool {
+        self.orders_left(side) > 0 && self.ids(side).any(|id| self.has_orders(id) && self.may_lead(id, false))
+    }
+
+    /// Whether a broken stand of a side can still try to move on its own (12.1.5).
+    pub(super) fn has_to_flee(&self, side: Side) -> bool {
+        self.ids(side).any(|id| self.is_shaken(id) && self.may_lead(id, true))
+    }
+
+    pub(super) fn has_independent_group(&self, side: Side) -> bool {
+        self.ids(side).any(|id| self.may_lead(id, true))
+    }
+
+    /// A stand of each group that may move (8.2.4).
+    pub(super) fn leads(&self, side: Side, independent: bool) -> Vec<Id> {
+        let mut seen = [false; 256];
+        let mut leads = Vec::new();
+        let pool: Vec<(Id, board::Cell)> = self.on_board(side).collect();
+        for id in self.ids(side) {
+            if seen[usize::from(id)] || !self.may_lead(id, independent) {
+                continue;
+            }
+            let group = self.in_contact(id, &pool);
+            if independent || group.iter().any(|&member| self.has_orders(member)) {
+                leads.push(id);
+            }
+            for member in group {
+                seen[usize::from(member)] = true;
+            }
+        }
+        leads
+    }
+
+    /// The roll of one stand of a group to move (8.2.4, 8.2.8, chart: movement cohesion).
+    pub fn movement_profile(&self, id: Id, group: &[Id], independent: bool) -> Test {
+        applies("8.2.8");
+        applies("chart: movement cohesion");
+        let mut modifiers = Vec::new();
+        let members = group.iter().flat_map(|&member| std::iter::once(member).chain(self.cargo(member)));
+        if group.iter().any(|&member| self.cargo(member).next().is_some()) {
+            applies("8.4.5");
+        }
+        let headquarters = members.filter(|&member| self.stand(member).role != Role::None).count() as i16;
+        if headquarters > 0 {
+            let value = -2 * headquarters;
+            modifiers.push(Modifier { value, label: "headquarters in the group", rule: "10.1.2" });
+        }
+        applies("8.1.4");
+        if independent {
+            applies("8.2.7");
+        }
+        if independent && self.unit(id).recon {
+            applies("10.6");
+        }
+        if independent && !self.unit(id).recon {
+            modifiers.push(Modifier { value: 3, label: "without an order", rule: "8.2.8" });
+        }
+        modifiers.extend(self.weather_modifier(id));
+        modifiers.extend(self.overloaded(id));
+        let rule = if independent { "8.2.8" } else { "8.2.4" };
+        self.movement_roll(id, "to move", rule, modifiers)
+    }
+
+    /// The one die of a group in one line, with those it lets move and those it does not.
+    fn group_roll_in_words(&self, side: Side, independent: bool, face: u8, profiles: &[(Id, Test)]) -> Event {
+        let told = |may: bool| {
+            let mut parts: Vec<(u8, Vec<String>)> = Vec::new();
+            for (id, profile) in profiles.iter().filter(|(_, profile)| profile.passes(face) == may) {
+                let tag = self.tag(*id).to_string();
+                match parts.iter_mut().find(|(need, _)| *need == profile.passing_faces()) {
+                    Some((_, tags)) => tags.push(tag),
+                    None => parts.push((profile.passing_faces(), vec![tag])),
+                }
+            }
+            let parts = parts.into_iter().map(|(need, tags)| format!("{} (needs {need})", tags.join(" ")));
+            parts.collect::<Vec<_>>().join(", ")
+        };
+        let (yes, no) = (told(true), told(false));
+        let outcome = match (yes.is_empty(), no.is_empty()) {
+            (_, true) => format!("{yes} may move"),
+            (true, _) => format!("{no} may not move"),
+            _ => format!("{yes} may move; {no} may not"),
+        };
+        let how = if independent { "Alone" } else { "Ordered" };
+        let tone = if yes.is_empty() { Tone::Failure } else { Tone::Success };
+        let (_, first) = &profiles[0];
+        Event::new(tone, side, format!("{how}, D20 {face}: {outcome}"), first.rule)
+            .with(&first.modifiers)
+            .at(profiles.iter().filter_map(|(id, _)| self.cell(*id)))
+            .likely(first.chance())
+    }
+
+    /// One die for a whole group, ordered by the GHQ of this force if one must (12.6); answers those of it that may move
+    /// (8.2.4, 8.2.8).
+    pub(super) fn move_group(
+        &mut self,
+        lead: Id,
+        independent: bool,
+        by: Option<usize>,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<Vec<Id>, Ask> {
+        applies("8.2.8");
+        let moving = self.side(lead);
+        let group = self.contact_group(lead);
+        let mut order = None;
+        if independent {
+            for &id in &group {
+                self.stand_mut(id).tried = true;
+            }
+        } else if let Some(force) = by.or_else(|| {
+            let ordered = group.iter().find(|&&member| self.has_orders(member));
+            ordered.map(|&member| self.battle.force_of(member))
+        }) {
+            self.orders[moving.index()][force] -= 1;
+            order = Some(force);
+        }
+        let face = dice.roll(20, || {
+            let needs: Vec<String> = group
+                .iter()
+                .map(|&id| {
+                    let need = self.movement_profile(id, &group, independent).passing_faces();
+                    format!("{} {need}", self.tag(id))
+                })
+                .collect();
+            format!("to move, needs {}", needs.join(", "))
+        })?;
+        let profiles = group.iter().map(|&id| (id, self.movement_profile(id, &group, independent)));
+        let profiles: Vec<(Id, Test)> = profiles.collect();
+        let passed = |(id, profile): &(Id, Test)| profile.passes(face).then_some(*id);
+        let members: Vec<Id> = profiles.iter().filter_map(passed).collect();
+        if members.len() < group.len() {
+            applies("8.2.5");
+        }
+        log.add(|| self.group_roll_in_words(moving, independent, face, &profiles));
+        self.note_natural(&group, order, face, log);
+        Ok(members)
+    }
+}
