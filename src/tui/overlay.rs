@@ -174,14 +174,19 @@ impl List {
     /// Takes the last letter of the filter back.
     pub fn rub_out(&mut self) {
         self.filter.pop();
-        self.selected = 0;
-        self.look_at(0..self.rows.len());
+        self.look_anew();
     }
 
     /// Takes all of the filter back.
     pub fn clear(&mut self) {
         self.filter.clear();
-        self.rub_out();
+        self.look_anew();
+    }
+
+    /// Looks through all rows for a filter that asks for less than before.
+    fn look_anew(&mut self) {
+        self.selected = 0;
+        self.look_at(0..self.rows.len());
     }
 
     /// Shows the next kind of log lines, the newest selected.
