@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use super::arithmetic;
 use super::goods::{Company, Item};
 use super::ground::{At, LEGEND, ROADS};
-use super::history::When;
 use super::{Plan, Resolve};
 use crate::game::Side;
 use crate::game::journal::quoted;
@@ -13,6 +12,7 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::air::plan::{REGIMENT, had_air_teams};
 use crate::rules::matg::catalog::{Aircraft, Class, Trait};
 use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::shown::words::capital;
 use crate::rules::matg::state::battle::{Optional, Role, ScenarioKind};
 use crate::rules::matg::works::laid::{MINEFIELDS, POSITIONS};
 
@@ -133,7 +133,7 @@ impl Plan<'_> {
         let _ = write!(
             text,
             "\n\n{}, {} {}. {} per cent of the board is something other than open ground.\n",
-            capital(self.when),
+            capital(self.when.theatre.title()),
             MONTHS[usize::from(self.month) - 1],
             self.order.year,
             self.percent
@@ -426,12 +426,3 @@ const MONTHS: [&str; 12] = [
     "November",
     "December",
 ];
-
-/// The theatre at the beginning of a sentence.
-fn capital(when: When) -> String {
-    let mut title = when.theatre.title().to_owned();
-    if let Some(first) = title.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    title
-}

@@ -5,5 +5,6 @@ mod pieces;
 pub mod preview;
 mod refusal;
 pub mod view;
+pub mod words;
 mod works_view;
 pub mod written;

@@ -1,15 +1,15 @@
 //! What a player sees of a battle.
 
-use crate::board::{Cell, Grid};
+use crate::board::Grid;
 use crate::game::Side;
 use crate::game::view::{BoardView, MarkerView, PieceId, SideView, SignView, TerrainView, View, Words};
 use crate::ledger::cited::applies;
 use crate::rules::matg::fire::plan::KINDS;
 use crate::rules::matg::ground::terrain::{Cost, Ground, POINT, Quarters, Terrain};
+use crate::rules::matg::shown::words::{capital, squares_in_words};
 use crate::rules::matg::state::battle::Hint;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Frame, PHASES};
-use crate::rules::matg::turn::victory::in_a_row;
 
 /// What MATG calls things.
 const WORDS: Words =
@@ -170,11 +170,7 @@ impl Position {
     fn briefing(&self) -> Vec<String> {
         let mut lines = self.battle.briefing.clone();
         for place in &self.battle.victory.places {
-            let mut name = place.name.clone();
-            if let Some(first) = name.get_mut(..1) {
-                first.make_ascii_uppercase();
-            }
-            lines.push(format!("{name}: {}.", squares_in_words(&place.cells)));
+            lines.push(format!("{}: {}.", capital(&place.name), squares_in_words(&place.cells)));
         }
         lines
     }
@@ -258,22 +254,4 @@ fn cost_in_words(cost: Cost) -> String {
         Cost::Added(quarters) => format!("+{}", points(quarters)),
         Cost::No => "no".to_owned(),
     }
-}
-
-/// Squares that are shown one by one where they are no rectangle.
-const FEW: usize = 8;
-
-/// "1223", "between 1015 and 1216", "1015, 1016 and 1116".
-fn squares_in_words(cells: &[Cell]) -> String {
-    let bounds = |end: fn(i16, i16) -> i16| {
-        let along = |of: fn(&Cell) -> i16| cells.iter().map(of).reduce(end).unwrap_or_default();
-        Cell { x: along(|cell| cell.x), y: along(|cell| cell.y) }
-    };
-    let (low, high) = (bounds(i16::min), bounds(i16::max));
-    let area = (i32::from(high.x - low.x) + 1) * (i32::from(high.y - low.y) + 1);
-    if low != high && (cells.len() as i32 == area || cells.len() > FEW) {
-        return format!("between {low} and {high}");
-    }
-    let names: Vec<String> = cells.iter().map(Cell::to_string).collect();
-    in_a_row(&names.iter().map(String::as_str).collect::<Vec<_>>())
 }

@@ -2,6 +2,7 @@
 
 use crate::game::{Event, Log, Outcome, Side, Tone, Verdict};
 use crate::ledger::cited::applies;
+use crate::rules::matg::shown::words::{capital, in_a_row};
 use crate::rules::matg::state::aims::{Aim, Degree, Leaving};
 use crate::rules::matg::state::battle;
 use crate::rules::matg::state::position::{Id, Place, Position};
@@ -118,11 +119,13 @@ impl Position {
     /// Stands a side has lost, and those it started with; batteries beyond the map and horses do not
     /// count.
     pub fn toll(&self, side: Side) -> (u32, u32) {
-        let counted = || {
-            self.ids(side).filter(|&id| !self.unit(id).off_map && self.unit(id).arm != battle::Arm::Horses)
-        };
-        let lost = counted().filter(|&id| self.stand(id).place == Place::Lost).count();
-        (lost as u32, counted().count() as u32)
+        let lost = self.counted(side).filter(|&id| self.stand(id).place == Place::Lost).count();
+        (lost as u32, self.counted(side).count() as u32)
+    }
+
+    /// The stands of a side that count as its strength.
+    fn counted(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
+        self.ids(side).filter(|&id| !self.unit(id).off_map && self.unit(id).arm != battle::Arm::Horses)
     }
 
     /// The losses of a side at which its enemy has destroyed what he must; `None` if he need destroy nothing.
@@ -154,16 +157,16 @@ impl Position {
 
     /// That a side has let the turns go by in which it could win, so that the other has won (design: 1B, 1E).
     fn out_of_time(&self) -> Option<Verdict> {
-        let winner = self.result().winner?;
-        let loser = winner.other();
-        let aims = || self.battle.victory.of(loser);
-        let turn = aims().filter_map(|aim| aim.by).max()?;
-        if self.turn <= turn || aims().any(|aim| aim.by.is_none()) {
-            return None;
-        }
+        let late = |side: Side| {
+            let last = self.battle.victory.of(side).map(|aim| aim.by);
+            let last = last.reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b))).flatten();
+            last.filter(|&turn| self.turn > turn).map(|turn| (side, turn))
+        };
+        let lost = |&(side, _): &(Side, u8)| self.result().winner == Some(side.other());
+        let (loser, turn) = Side::BOTH.into_iter().filter_map(late).find(lost)?;
         let name = &self.battle.army(loser).name;
         Some(Verdict {
-            winner: Some(winner),
+            winner: Some(loser.other()),
             why: format!("The {name} had to win by the end of turn {turn}: what they do now is too late."),
         })
     }
@@ -172,12 +175,8 @@ impl Position {
     fn too_few(&self) -> Option<Verdict> {
         let keeper = self.battle.victory.aims.iter().find(|aim| aim.otherwise)?.side;
         let side = keeper.other();
-        let counts = |&id: &Id| {
-            let unit = self.unit(id);
-            !unit.off_map && unit.arm != battle::Arm::Horses
-        };
         let remains = |&id: &Id| !matches!(self.stand(id).place, Place::Lost | Place::Gone(_));
-        let left = self.ids(side).filter(counts).filter(remains).count() as u32;
+        let left = self.counted(side).filter(remains).count() as u32;
         let more = |aim: &Aim| {
             let exit = aim.exit.as_ref()?;
             Some(exit.share.of(self.toll(side).1).saturating_sub(self.left_map(side, exit)))
@@ -302,11 +301,7 @@ impl Position {
         if let Some(losses) = aim.losses {
             parts.push(format!("lose fewer than {} yourself", losses.limit(self.toll(aim.side).1)));
         }
-        let mut text = parts.join(", and ") + ".";
-        if let Some(first) = text.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        text
+        capital(&(parts.join(", and ") + "."))
     }
 
     /// What counts beside the toll, for the score: "holds Stonne", "3 of 12 off the map".
@@ -323,14 +318,5 @@ impl Position {
         });
         let held = (!held.is_empty()).then(|| format!("holds {}", in_a_row(&held)));
         held.into_iter().chain(exit).collect()
-    }
-}
-
-/// "A", "A and B", "A, B and C".
-pub(in crate::rules::matg) fn in_a_row(names: &[&str]) -> String {
-    match names {
-        [] => String::new(),
-        [only] => (*only).to_owned(),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }

@@ -12,6 +12,7 @@ use crate::rules::matg::design::air::may_buy;
 use crate::rules::matg::design::arithmetic::{self, break_point, combat_points};
 use crate::rules::matg::design::{goods, history};
 use crate::rules::matg::scenario;
+use crate::rules::matg::shown::words::capital;
 use crate::rules::matg::state::battle::{Battle, Role, ScenarioKind};
 use crate::rules::matg::works::laid::{Laid, MINEFIELDS, Marker, POSITIONS};
 use crate::side::Side;
@@ -228,11 +229,6 @@ fn works(force: &Force, kind: ScenarioKind, attacks: bool, say: &mut dyn FnMut(P
             say(Place::Cell(work.cell), text);
         }
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// A message of the reader as a sentence of its own.

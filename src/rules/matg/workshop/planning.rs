@@ -9,6 +9,7 @@ use super::project::{Named, Project, Start, number, word, words};
 use super::weapons::TRAITS;
 use crate::board::{Cell, Compass};
 use crate::rules::matg::ground::weather::Weather;
+use crate::rules::matg::shown::words::capital;
 use crate::side::Side;
 use crate::workshop::{How, Line, Subject};
 
@@ -351,9 +352,4 @@ impl Project {
             }
         }
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

@@ -1,0 +1,36 @@
+//! Words for a player that several parts of the rules put together: a beginning, a list, squares.
+
+use crate::board::Cell;
+
+/// A text with a capital at its beginning.
+pub(in crate::rules::matg) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// "A", "A and B", "A, B and C".
+pub(in crate::rules::matg) fn in_a_row(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => (*only).to_owned(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// Squares that are shown one by one where they are no rectangle.
+const FEW: usize = 8;
+
+/// "1223", "between 1015 and 1216", "1015, 1016 and 1116".
+pub(in crate::rules::matg) fn squares_in_words(cells: &[Cell]) -> String {
+    let bounds = |end: fn(i16, i16) -> i16| {
+        let along = |of: fn(&Cell) -> i16| cells.iter().map(of).reduce(end).unwrap_or_default();
+        Cell { x: along(|cell| cell.x), y: along(|cell| cell.y) }
+    };
+    let (low, high) = (bounds(i16::min), bounds(i16::max));
+    let area = (i32::from(high.x - low.x) + 1) * (i32::from(high.y - low.y) + 1);
+    if low != high && (cells.len() as i32 == area || cells.len() > FEW) {
+        return format!("between {low} and {high}");
+    }
+    let names: Vec<String> = cells.iter().map(Cell::to_string).collect();
+    in_a_row(&names.iter().map(String::as_str).collect::<Vec<_>>())
+}
