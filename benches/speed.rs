@@ -10,9 +10,9 @@ use ratatui::layout::Rect;
 use standto::book::Book;
 use standto::cli::Desk;
 use standto::dice::Dice;
-use standto::front::{Front, NewGame};
 use standto::game::journal::DiceKind;
 use standto::game::{Level, Log, Seat, Seen, Session, any_choice};
+use standto::library::{Library, NewGame};
 use standto::registry::{Ruleset, Visit};
 use standto::simulate::{self, Plan};
 use standto::store::Home;
@@ -124,7 +124,7 @@ fn screen(home: &std::path::Path) -> (Duration, Duration, usize) {
     let area = Rect::new(0, 0, 80, 24);
     let first = |_| {
         let begun = Instant::now();
-        let mut desk = Desk::new(Front::at(Home::at(home)));
+        let mut desk = Desk::new(Library::at(Home::at(home)));
         let mut app = App::new(&mut desk, Options::default()).expect("the screen opens");
         app.draw(&mut Buffer::empty(area));
         begun.elapsed()
@@ -132,7 +132,7 @@ fn screen(home: &std::path::Path) -> (Duration, Duration, usize) {
     let first = median((0..9).map(first).collect());
 
     let game = begin(home);
-    let mut desk = Desk::new(Front::at(Home::at(home)));
+    let mut desk = Desk::new(Library::at(Home::at(home)));
     let options = Options { start: Some(game), ..Options::default() };
     let mut app = App::new(&mut desk, options).expect("the screen opens");
     let mut painter = Painter::new(std::io::sink());
@@ -155,7 +155,7 @@ fn screen(home: &std::path::Path) -> (Duration, Duration, usize) {
 }
 
 fn begin(home: &std::path::Path) -> Box<dyn Session> {
-    let front = Front::at(Home::at(home));
+    let front = Library::at(Home::at(home));
     let first = Ruleset::ALL[0];
     let scenario = front.scenario_of(first, first.scenarios()[0].0).expect("built in").expect("it reads");
     let game = NewGame { seats: [Seat::Human; 2], seed: 1, dice: DiceKind::Seeded, undo: None };

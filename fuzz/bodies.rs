@@ -6,9 +6,9 @@ use std::path::Path;
 use std::time::Instant;
 
 use standto::book::Book;
-use standto::front::Front;
 use standto::game::journal;
 use standto::game::view::Words;
+use standto::library::Library;
 use standto::registry::{Ruleset, Visit};
 use standto::rules::aslsk::board::reading;
 use standto::rules::aslsk::import;
@@ -40,7 +40,7 @@ pub fn save(bytes: &[u8]) {
     // What was read says the same when it is written.
     let again = journal::parse(&loaded.journal.to_toml(), "again.toml");
     assert_eq!(again.map(|again| again.journal), Ok(loaded.journal.clone()));
-    let front = Front::at(Home::at("/nonexistent"));
+    let front = Library::at(Home::at("/nonexistent"));
     if let Ok(kept) = front.kept(Path::new("fuzz.toml"), &text) {
         let _ = kept.opening.replay(&kept.loaded.journal);
     }

@@ -1,9 +1,9 @@
 //! What a ruleset brings into the house beside its rules.
 
+use crate::editor::Editor;
 use crate::game::Opponent;
 use crate::reading::Read;
 use crate::tool::Tool;
-use crate::workshop::Workshop;
 
 /// Where a file of a player's own tables was named; each gives way to those after it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ impl Source {
 
 /// A file of tables that a player puts in place of those of the program.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct OwnTables {
+pub struct CustomData {
     /// Where it was named.
     pub source: Source,
     /// What messages call it.
@@ -43,7 +43,7 @@ pub struct OwnTables {
 
 /// Files in the order in which they count: those of the folder first, then those a scenario names, and last those named
 /// on the command line.
-pub fn in_order(own: &[OwnTables]) -> impl Iterator<Item = &OwnTables> {
+pub fn in_order(own: &[CustomData]) -> impl Iterator<Item = &CustomData> {
     Source::ALL.into_iter().flat_map(|source| own.iter().filter(move |own| own.source == source))
 }
 
@@ -55,7 +55,7 @@ pub struct Written {
     /// The scenario.
     pub text: String,
     /// The tables of the player's own that it is played with.
-    pub own: Vec<OwnTables>,
+    pub own: Vec<CustomData>,
 }
 
 /// What a player picks for a battle that is made to order.
@@ -70,7 +70,7 @@ pub struct Pick {
 }
 
 /// Makes the text of a scenario by what was picked, a seed, and tables of the player's own; or says why not.
-pub type MakeBattle = fn(&[usize], u64, &[OwnTables]) -> Result<String, String>;
+pub type MakeBattle = fn(&[usize], u64, &[CustomData]) -> Result<String, String>;
 
 /// Makes battles to order.
 #[derive(Copy, Clone, Debug)]
@@ -134,23 +134,23 @@ pub trait Book: Opponent {
     const DECKS: Option<Tool> = None;
 
     /// Battles made to order, beside the scenarios.
-    const FORGE: Option<Forge> = None;
+    const GENERATOR: Option<Forge> = None;
 
     /// `standto forge <id>`: the same on the command line.
-    const FORGE_TOOL: Option<Tool> = None;
+    const GENERATOR_TOOL: Option<Tool> = None;
 
     /// Battles made by hand on the screen.
-    const WORKSHOP: Option<Workshop> = None;
+    const EDITOR: Option<Editor> = None;
 
     /// Optional rules that the form in front of a battle offers, and how each may stand; the first value leaves the
     /// battle as it is written.
-    const SWITCHES: &'static [Pick] = &[];
+    const OPTIONAL_RULES: &'static [Pick] = &[];
 
-    /// A sentence of our own on each of [`Book::SWITCHES`], of one line on the form; none where they are not explained.
-    const EXPLAINED: &'static [&'static str] = &[];
+    /// A sentence of our own on each of [`Book::OPTIONAL_RULES`], of one line on the form; none where they are not explained.
+    const OPTIONAL_RULE_NOTES: &'static [&'static str] = &[];
 
     /// Whether a player may put tables of his own in place of those of the program.
-    const OWN_TABLES: bool = false;
+    const CUSTOM_DATA: bool = false;
 
     /// Reads a scenario into its opening position, with what is odd about it. `file` is what messages call
     /// the file.
@@ -159,7 +159,7 @@ pub trait Book: Opponent {
     /// Every fault of the text.
     fn read(file: &str, text: &str) -> Read<Self>;
 
-    /// A scenario's text with the optional rules as they were picked, an index for each of [`Book::SWITCHES`].
+    /// A scenario's text with the optional rules as they were picked, an index for each of [`Book::OPTIONAL_RULES`].
     fn switched(text: &str, _picks: &[usize]) -> String {
         text.to_owned()
     }
@@ -168,7 +168,7 @@ pub trait Book: Opponent {
     ///
     /// # Errors
     /// Every fault of the text that keeps it from being played.
-    fn read_kept(file: &str, text: &str, own: &[OwnTables]) -> Read<Self> {
+    fn read_kept(file: &str, text: &str, own: &[CustomData]) -> Read<Self> {
         Self::read_with(file, text, own)
     }
 
@@ -178,23 +178,23 @@ pub trait Book: Opponent {
         Vec::new()
     }
 
-    /// The same with tables of the player's own, which come only to a ruleset that has [`Book::OWN_TABLES`].
+    /// The same with tables of the player's own, which come only to a ruleset that has [`Book::CUSTOM_DATA`].
     ///
     /// # Errors
     /// Every fault of the first file that has one.
-    fn read_with(file: &str, text: &str, _own: &[OwnTables]) -> Read<Self> {
+    fn read_with(file: &str, text: &str, _own: &[CustomData]) -> Read<Self> {
         Self::read(file, text)
     }
 
     /// If a text is a file of the player's own tables, and no scenario: what there is to know of it, a line each, or
     /// its faults.
-    fn check_own(_file: &str, _text: &str) -> Option<Read<Vec<String>>> {
+    fn check_custom_data(_file: &str, _text: &str) -> Option<Read<Vec<String>>> {
         None
     }
 
     /// The weapons data as the screen shows it: the headings, then every row that holds all words of the
     /// text. Telling columns come first, so that a narrow screen loses the others.
-    fn look_up(_own: &[OwnTables], _text: &str) -> Vec<Vec<String>> {
+    fn catalog_rows(_own: &[CustomData], _text: &str) -> Vec<Vec<String>> {
         Vec::new()
     }
 }

@@ -8,7 +8,7 @@
 //! - [`dice`]: fair faces from a seed, a tape or a player's hand. Old games keep their dice.
 //! - [`ledger`]: the rulebook in our own words. A rule that is done has a card that shows it.
 //! - [`odds`]: finite distributions. Chances sum to one.
-//! - [`front`]: scenarios and saved games, found and made into running games.
+//! - [`library`]: scenarios and saved games, found and made into running games.
 //! - [`game`]: the seam between the rules and everything else. There is no second way in.
 //! - [`opponent`]: picks from the same choices as a player, knowing what its seat may see.
 //! - [`plain`]: text from elsewhere, made fit to be shown. The command line's only way out.
@@ -20,15 +20,16 @@
 //! - [`store`]: the only module that touches files. A save on disk is always whole.
 //! - [`tool`]: how commands answer and refuse.
 //! - [`tui`]: the terminal screen. Keys in, choices out; it knows no ruleset.
-//! - [`workshop`]: battles that are being made by hand. Plain data, changed by edits alone.
+//! - [`editor`]: battles that are being made by hand. Plain data, changed by edits alone.
 
 pub mod board;
 pub mod book;
 pub mod cli;
 pub mod dice;
-pub mod front;
+pub mod editor;
 pub mod game;
 pub mod ledger;
+pub mod library;
 pub mod odds;
 pub mod opponent;
 pub mod plain;
@@ -40,4 +41,3 @@ pub mod simulate;
 pub mod store;
 pub mod tool;
 pub mod tui;
-pub mod workshop;

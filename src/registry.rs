@@ -10,12 +10,12 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use crate::book::{Book, Forge, OwnTables, Pick};
+use crate::book::{Book, CustomData, Forge, Pick};
+use crate::editor::Editor;
 use crate::ledger::Ledger;
 use crate::reading::Read;
 use crate::rules::{aslsk, fireandmove, matg, panzertruppe};
 use crate::tool::Tool;
-use crate::workshop::Workshop;
 
 pub use opening::{Opening, Played};
 
@@ -67,7 +67,7 @@ impl Ruleset {
 
     /// The version of its rules as code ([`crate::game::Rules::VERSION`]).
     pub fn version(self) -> u32 {
-        self.visit(Versed)
+        self.visit(VersionOf)
     }
 
     /// The scenarios that are built in: name and text.
@@ -93,8 +93,8 @@ impl Ruleset {
     }
 
     /// The weapons data as the screen shows it: headings, then the rows that hold all words of the text.
-    pub fn look_up(self, own: &[OwnTables], text: &str) -> Vec<Vec<String>> {
-        (self.shelf().look_up)(own, text)
+    pub fn catalog_rows(self, own: &[CustomData], text: &str) -> Vec<Vec<String>> {
+        (self.shelf().catalog_rows)(own, text)
     }
 
     /// Reads a scenario into its opening position, with what is odd about it. `file` is what messages call
@@ -110,13 +110,13 @@ impl Ruleset {
     ///
     /// # Errors
     /// Every fault of the first file that has one.
-    pub fn open_with(self, file: &str, text: &str, own: &[OwnTables]) -> Read<Box<dyn Opening>> {
+    pub fn open_with(self, file: &str, text: &str, own: &[CustomData]) -> Read<Box<dyn Opening>> {
         (self.shelf().open)(file, text, own)
     }
 
     /// If a text is a file of the player's own tables, and no scenario: what there is to know of it, or its faults.
-    pub fn check_own(self, file: &str, text: &str) -> Option<Read<Vec<String>>> {
-        (self.shelf().check_own)(file, text)
+    pub fn check_custom_data(self, file: &str, text: &str) -> Option<Read<Vec<String>>> {
+        (self.shelf().check_custom_data)(file, text)
     }
 
     /// Battles made to order, if it has such.
@@ -125,8 +125,8 @@ impl Ruleset {
     }
 
     /// Its workshop, if battles can be made by hand.
-    pub fn workshop(self) -> Option<Workshop> {
-        self.shelf().workshop
+    pub fn editor(self) -> Option<Editor> {
+        self.shelf().editor
     }
 
     /// Optional rules that the form in front of a battle offers.
@@ -145,15 +145,15 @@ impl Ruleset {
     }
 
     /// Whether a player may put tables of his own in place of those of the program.
-    pub fn has_own_tables(self) -> bool {
-        self.shelf().own_tables
+    pub fn has_custom_data(self) -> bool {
+        self.shelf().custom_data
     }
 
     /// Reads the scenario of a game that has begun, which an earlier version may have let pass.
     ///
     /// # Errors
     /// Every fault of the text that keeps it from being played.
-    pub fn open_kept(self, file: &str, text: &str, own: &[OwnTables]) -> Read<Box<dyn Opening>> {
+    pub fn open_kept(self, file: &str, text: &str, own: &[CustomData]) -> Read<Box<dyn Opening>> {
         (self.shelf().open_kept)(file, text, own)
     }
 
@@ -163,9 +163,9 @@ impl Ruleset {
 }
 
 /// Answers the version of a ruleset's rules.
-struct Versed;
+struct VersionOf;
 
-impl Visit for Versed {
+impl Visit for VersionOf {
     type Output = u32;
 
     fn visit<R: Book>(self) -> u32 {
@@ -234,7 +234,7 @@ impl FromStr for Ruleset {
 }
 
 /// Reads a scenario, with tables of the player's own.
-type Open = fn(&str, &str, &[OwnTables]) -> Read<Box<dyn Opening>>;
+type Open = fn(&str, &str, &[CustomData]) -> Read<Box<dyn Opening>>;
 
 /// Everything a ruleset brings, with its type forgotten.
 struct Shelf {
@@ -245,17 +245,17 @@ struct Shelf {
     keys: &'static str,
     odds: Option<Tool>,
     catalog: Option<Tool>,
-    own_tables: bool,
+    custom_data: bool,
     switches: &'static [Pick],
     explained: &'static [&'static str],
     switched: fn(&str, &[usize]) -> String,
     forge: Option<Forge>,
-    workshop: Option<Workshop>,
+    editor: Option<Editor>,
     forge_tool: Option<Tool>,
-    look_up: fn(&[OwnTables], &str) -> Vec<Vec<String>>,
+    catalog_rows: fn(&[CustomData], &str) -> Vec<Vec<String>>,
     cards: Option<Tool>,
     imports: &'static [Named],
-    check_own: fn(&str, &str) -> Option<Read<Vec<String>>>,
+    check_custom_data: fn(&str, &str) -> Option<Read<Vec<String>>>,
     decks: Option<Tool>,
     open: Open,
     open_kept: Open,
@@ -275,17 +275,17 @@ impl Visit for Shelve {
             keys: R::KEYS,
             odds: R::ODDS,
             catalog: R::CATALOG,
-            own_tables: R::OWN_TABLES,
-            switches: R::SWITCHES,
-            explained: R::EXPLAINED,
+            custom_data: R::CUSTOM_DATA,
+            switches: R::OPTIONAL_RULES,
+            explained: R::OPTIONAL_RULE_NOTES,
             switched: R::switched,
-            forge: R::FORGE,
-            workshop: R::WORKSHOP,
-            forge_tool: R::FORGE_TOOL,
-            look_up: R::look_up,
+            forge: R::GENERATOR,
+            editor: R::EDITOR,
+            forge_tool: R::GENERATOR_TOOL,
+            catalog_rows: R::catalog_rows,
             cards: R::CARDS,
             imports: R::IMPORTS,
-            check_own: R::check_own,
+            check_custom_data: R::check_custom_data,
             decks: R::DECKS,
             open: opening::open::<R>,
             open_kept: opening::open_kept::<R>,

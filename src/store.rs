@@ -4,20 +4,20 @@
 //! piece of text. A crash in the middle can at most leave a torn tail, which the journal recognises. A save
 //! appears under its name whole or not at all, and nothing is ever written into a file that is not ours.
 
-mod bench;
+mod account;
 mod draft;
-mod drawer;
 mod file;
 mod home;
+mod recovery;
 mod save;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use bench::{Copy, give_name, left, remove_left, replace};
-pub use drawer::{Drawer, Drawers, LONGEST_NAME, SHORTEST_SECRET};
+pub use account::{Account, Accounts, LONGEST_NAME, SHORTEST_SECRET};
 pub use file::{LARGEST_SAVE, LARGEST_TEXT, read_bytes, read_save, read_text, read_text_or_save};
 pub use home::{HOME_VARIABLE, Home, Quota};
+pub use recovery::{Copy, give_name, left, remove_left, replace};
 pub use save::{Appender, Medium, create_save, open_save};
 
 /// Why a file could not be used, as a sentence with its path.

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use clap::{ArgMatches, Args, Command};
 
-use crate::book::{OwnTables, Written};
+use crate::book::{CustomData, Written};
 
 pub use table::Table;
 
@@ -74,12 +74,12 @@ pub trait Kept {
 
 /// What a tool asks of the player's folder: tables in place of those of the program, battles, files of its own,
 /// and his ear.
-pub trait OwnFiles {
+pub trait PlayerFiles {
     /// Those of a ruleset: the one in his folder, and the file he names after it.
     ///
     /// # Errors
     /// When a file cannot be read.
-    fn own_tables(&self, ruleset: &str, file: Option<&Path>) -> Result<Vec<OwnTables>, Stop>;
+    fn custom_data(&self, ruleset: &str, file: Option<&Path>) -> Result<Vec<CustomData>, Stop>;
 
     /// A battle of a ruleset by the name or file of its scenario, or of a saved game.
     ///
@@ -118,14 +118,14 @@ pub trait Run: Args {
     ///
     /// # Errors
     /// Why it cannot be done.
-    fn run(self, files: &dyn OwnFiles, out: &mut dyn Write) -> Done;
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done;
 }
 
 /// A command that a ruleset brings with it: its calculator of odds, its weapons data.
 #[derive(Copy, Clone)]
 pub struct Tool {
     describe: fn(Command) -> Command,
-    run: fn(&ArgMatches, &dyn OwnFiles, &mut dyn Write) -> Done,
+    run: fn(&ArgMatches, &dyn PlayerFiles, &mut dyn Write) -> Done,
 }
 
 impl fmt::Debug for Tool {
@@ -152,7 +152,7 @@ impl Tool {
     ///
     /// # Errors
     /// Why it cannot be done.
-    pub fn run(self, given: &ArgMatches, files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    pub fn run(self, given: &ArgMatches, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         (self.run)(given, files, out)
     }
 }

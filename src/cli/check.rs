@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{Done, Stop, tell};
-use crate::front::{Front, FrontError, Kept, Scenario};
 use crate::game::journal::ScenarioMismatch;
+use crate::library::{Kept, Library, LibraryError, Scenario};
 use crate::reading::Fault;
 
 /// Check scenario files, saved games and tables of your own, and name every fault with its line and column.
@@ -22,14 +22,14 @@ pub struct Check {
     files: Vec<PathBuf>,
     /// Read the scenarios with the tables of this file of yours
     #[arg(long, value_name = "FILE")]
-    own_tables: Option<PathBuf>,
+    custom_data: Option<PathBuf>,
 }
 
 impl Check {
-    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
         let mut good = true;
         for file in &self.files {
-            match check(front, file, self.own_tables.as_deref()) {
+            match check(front, file, self.custom_data.as_deref()) {
                 Ok((remarks, facts)) => {
                     remarks.iter().for_each(|remark| tell(remark));
                     writeln!(out, "{}: ok", crate::plain::path(file))?;
@@ -52,11 +52,11 @@ type Good = (Vec<String>, Vec<String>);
 
 /// The warnings of a good file and what its scenario's author wants to know, or the faults of a bad one, a
 /// line each.
-fn check(front: &Front, file: &Path, tables: Option<&Path>) -> Result<Good, Vec<String>> {
-    let lines = |error: FrontError| error.to_string().lines().map(str::to_owned).collect::<Vec<_>>();
+fn check(front: &Library, file: &Path, tables: Option<&Path>) -> Result<Good, Vec<String>> {
+    let lines = |error: LibraryError| error.to_string().lines().map(str::to_owned).collect::<Vec<_>>();
     // A name without a folder or an ending is welcome too.
     let scenario = front.scenario_with(&file.to_string_lossy(), tables).map_err(|error| match error {
-        FrontError::UnknownScenario { .. } => {
+        LibraryError::UnknownScenario { .. } => {
             vec![format!("{}: there is no such file", crate::plain::path(file))]
         }
         error => lines(error),
@@ -65,7 +65,7 @@ fn check(front: &Front, file: &Path, tables: Option<&Path>) -> Result<Good, Vec<
         return check_save(front, file, &scenario).map(|remarks| (remarks, Vec::new()));
     }
     let warning = |w: &Fault| format!("{}:{}:{}: warning: {}", w.file, w.line, w.column, w.sentence);
-    let (facts, warnings) = match scenario.ruleset.check_own(&scenario.file(), &scenario.text) {
+    let (facts, warnings) = match scenario.ruleset.check_custom_data(&scenario.file(), &scenario.text) {
         Some(read) => read.map_err(|faulty| lines(faulty.into()))?,
         None => {
             let (opening, warnings) = scenario.open().map_err(lines)?;
@@ -75,20 +75,20 @@ fn check(front: &Front, file: &Path, tables: Option<&Path>) -> Result<Good, Vec<
     Ok((warnings.iter().map(warning).collect(), facts))
 }
 
-fn check_save(front: &Front, file: &Path, save: &Scenario) -> Result<Vec<String>, Vec<String>> {
+fn check_save(front: &Library, file: &Path, save: &Scenario) -> Result<Vec<String>, Vec<String>> {
     let name = crate::plain::path(file);
     let at_line = |line: usize, what: &str| format!("{name}:{line}:1: {what}");
     let line_of = |start: &str| 1 + save.text.lines().position(|l| l.starts_with(start)).unwrap_or(0);
     let Kept { loaded, opening, remarks, .. } =
         front.kept(file, &save.text).map_err(|error| match error {
-            FrontError::Mismatch { mismatch, .. } => {
+            LibraryError::Mismatch { mismatch, .. } => {
                 let start = match mismatch {
                     ScenarioMismatch::Tampered { .. } => "scenario-hash",
                     _ => "scenario ",
                 };
                 vec![at_line(line_of(start), &mismatch.to_string())]
             }
-            FrontError::UnknownRuleset(_) => vec![at_line(line_of("ruleset"), &error.to_string())],
+            LibraryError::UnknownRuleset(_) => vec![at_line(line_of("ruleset"), &error.to_string())],
             error => error.to_string().lines().map(str::to_owned).collect(),
         })?;
     let whole = loaded.whole;

@@ -3,9 +3,9 @@
 use clap::Args;
 
 use super::Done;
-use super::desk::on_bench;
 use super::look::{Look, want_terminal};
-use crate::front::{Front, FrontError};
+use super::services::on_bench;
+use crate::library::{Library, LibraryError};
 use crate::registry::Ruleset;
 use crate::tool::stop;
 use crate::tui::Made;
@@ -37,25 +37,25 @@ fn size(text: &str) -> Result<(u8, u8), String> {
 }
 
 impl Edit {
-    pub(super) fn run(self, front: Front) -> Done {
+    pub(super) fn run(self, front: Library) -> Done {
         let shops: Vec<Ruleset> =
-            Ruleset::ALL.into_iter().filter(|ruleset| ruleset.workshop().is_some()).collect();
+            Ruleset::ALL.into_iter().filter(|ruleset| ruleset.editor().is_some()).collect();
         let made = match self.scenario {
             Some(name) => {
                 let scenario = front.scenario(&name)?;
-                let Some(shop) = scenario.ruleset.workshop() else {
+                let Some(shop) = scenario.ruleset.editor() else {
                     return stop(format!("{} has no workshop yet", scenario.ruleset.title()));
                 };
                 if scenario.is_save() {
                     return stop(format!("{}: a saved game, and no scenario", scenario.file()));
                 }
-                let bench = on_bench(&front, scenario, shop).map_err(FrontError::from)?;
+                let bench = on_bench(&front, scenario, shop).map_err(LibraryError::from)?;
                 want_terminal()?;
                 return self.look.work(front, bench);
             }
             None => {
                 let Some(ruleset) = shops.first() else { return stop("no game has a workshop") };
-                let first = ruleset.workshop().and_then(|shop| shop.sizes.first().copied());
+                let first = ruleset.editor().and_then(|shop| shop.sizes.first().copied());
                 let (width, height) = self.size.or(first.map(|(w, h, _)| (w, h))).unwrap_or((24, 36));
                 Made::Blank(ruleset.id().to_owned(), width, height)
             }

@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::Args;
 
 use super::{Done, stop, tell};
-use crate::front::{Front, FrontError, Kept};
-use crate::game::replay::Onwards;
+use crate::game::replay::ReplayMode;
+use crate::library::{Kept, Library, LibraryError};
 
 /// Write a position of a saved game as a scenario, to be begun from there.
 ///
@@ -27,15 +27,15 @@ pub struct Export {
 }
 
 impl Export {
-    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
         let path = front.find_save(&self.save)?;
         let Kept { loaded, opening, remarks, path } = front.read_save(&path)?;
         for remark in remarks {
             tell(&format!("{}: {remark}", crate::plain::path(&path)));
         }
         let mut session = opening
-            .go_on_with(loaded, None, Onwards::ByRecordedDice)
-            .map_err(|error| FrontError::Save { path: path.clone(), error })?;
+            .go_on_with(loaded, None, ReplayMode::ByRecordedDice)
+            .map_err(|error| LibraryError::Save { path: path.clone(), error })?;
         if let Some(plays) = self.play {
             let all = session.plays();
             if plays > all || !session.show(Some(plays)) {

@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{Done, json};
-use crate::front::{Front, Listed, SaveEntry, Scenario, date_and_time};
+use crate::library::{Library, Listed, SaveEntry, Scenario, date_and_time};
 use crate::tool::Table;
 
 /// List the scenarios and the saved games.
@@ -56,7 +56,7 @@ struct SaveLine {
 }
 
 impl List {
-    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
         let lists = Lists { scenarios: scenarios(front), saves: saves(front)? };
         if self.json {
             return json(out, &lists);
@@ -103,7 +103,7 @@ fn first(scenarios: &[ScenarioLine]) -> &str {
     scenarios.first().map_or("SCENARIO", |line| &line.name)
 }
 
-fn scenarios(front: &Front) -> Vec<ScenarioLine> {
+fn scenarios(front: &Library) -> Vec<ScenarioLine> {
     let line = |Listed { ruleset, name, scenario }| {
         let ruleset = ruleset.id().to_owned();
         let scenario: Scenario = match scenario {
@@ -130,7 +130,7 @@ fn scenarios(front: &Front) -> Vec<ScenarioLine> {
     front.scenarios().into_iter().map(line).collect()
 }
 
-fn saves(front: &Front) -> Result<Vec<SaveLine>, crate::store::StoreError> {
+fn saves(front: &Library) -> Result<Vec<SaveLine>, crate::store::StoreError> {
     let line = |save: SaveEntry| {
         let line = SaveLine {
             name: save.name(),

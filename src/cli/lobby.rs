@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::look::{Look, want_terminal};
 use super::{Done, Stop, stop};
-use crate::front::Front;
+use crate::library::Library;
 use crate::plain::Plain;
-use crate::store::{Drawers, LONGEST_NAME, Quota, SHORTEST_SECRET};
+use crate::store::{Accounts, LONGEST_NAME, Quota, SHORTEST_SECRET};
 use crate::tui;
 
 /// Receive guests: each plays in a drawer of his own, which a name and a secret open.
@@ -41,44 +41,44 @@ pub struct Lobby {
 const TRIES: usize = 3;
 
 impl Lobby {
-    pub(super) fn run(self, front: Front) -> Done {
+    pub(super) fn run(self, front: Library) -> Done {
         want_terminal()?;
         // However it ends, what is typed is seen again.
         tui::heed()?;
         let home = front.home()?.clone();
-        let drawers = Drawers::of(home.folder());
+        let accounts = Accounts::of(home.folder());
         let given = match &self.name {
             Some(name) => name.clone(),
             None => ask("Your name: ", true)?,
         };
-        let Some(name) = Drawers::name(&given) else {
+        let Some(name) = Accounts::name(&given) else {
             return stop(format!(
                 "a name has up to {LONGEST_NAME} small letters, digits and \"-\", and begins with a letter"
             ));
         };
-        match drawers.find(&name)? {
-            Some(mut drawer) if self.vouched != drawer.is_vouched()? => {
-                let _ = &mut drawer;
+        match accounts.find(&name)? {
+            Some(mut account) if self.vouched != account.is_vouched()? => {
+                let _ = &mut account;
                 return stop(format!("the name \"{name}\" belongs to somebody else"));
             }
             Some(_) if self.vouched => {}
-            Some(mut drawer) => {
+            Some(mut account) => {
                 let mut tries = 0;
-                while !drawer.opens(&ask(&format!("The secret of {name}: "), false)?)? {
+                while !account.opens(&ask(&format!("The secret of {name}: "), false)?)? {
                     tries += 1;
                     if tries == TRIES {
                         return stop("that is not the secret of this name");
                     }
                 }
             }
-            None if drawers.count() >= self.guests => {
+            None if accounts.count() >= self.guests => {
                 return stop(format!("there are {} guests already, and no room for more", self.guests));
             }
-            None if self.vouched => drawers.claim(&name, None)?,
-            None => drawers.claim(&name, Some(&choose_secret(&name)?))?,
+            None if self.vouched => accounts.claim(&name, None)?,
+            None => accounts.claim(&name, Some(&choose_secret(&name)?))?,
         }
         let quota = Quota { saves: self.saves, bytes: self.megabytes << 20 };
-        self.look.screen(Front::at(home.drawer(&name, quota)), None)
+        self.look.screen(Library::at(home.account(&name, quota)), None)
     }
 }
 

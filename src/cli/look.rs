@@ -6,9 +6,9 @@ use std::io::{self, IsTerminal};
 use clap::Args;
 
 use super::{Desk, Done, stop, tell};
-use crate::front::Front;
 use crate::game::Session;
-use crate::tui::{self, Depth, Made, OnBench, Options};
+use crate::library::Library;
+use crate::tui::{self, Depth, EditorBattle, Made, Options};
 
 /// How the screen is to look.
 #[derive(Args, Default)]
@@ -42,33 +42,33 @@ pub fn want_terminal() -> Done {
 
 impl Look {
     /// Opens the screen, in a game or at the title.
-    pub fn screen(self, front: Front, start: Option<Box<dyn Session>>) -> Done {
+    pub fn screen(self, front: Library, start: Option<Box<dyn Session>>) -> Done {
         want_terminal()?;
         let options = self.options(&front, start)?;
         Self::open(front, options)
     }
 
     /// Opens the screen on a game that is only to be watched, at its beginning.
-    pub fn watch(self, front: Front, game: Box<dyn Session>) -> Done {
+    pub fn watch(self, front: Library, game: Box<dyn Session>) -> Done {
         want_terminal()?;
         let options = Options { watch: true, ..self.options(&front, Some(game))? };
         Self::open(front, options)
     }
 
     /// Opens the screen in the workshop.
-    pub fn make(self, front: Front, made: Made) -> Done {
+    pub fn make(self, front: Library, made: Made) -> Done {
         want_terminal()?;
         let options = Options { made: Some(made), ..self.options(&front, None)? };
         Self::open(front, options)
     }
 
     /// Opens the workshop with a battle that has been read.
-    pub fn work(self, front: Front, bench: OnBench) -> Done {
+    pub fn work(self, front: Library, bench: EditorBattle) -> Done {
         let options = Options { bench: Some(Box::new(bench)), ..self.options(&front, None)? };
         Self::open(front, options)
     }
 
-    fn open(front: Front, options: Options) -> Done {
+    fn open(front: Library, options: Options) -> Done {
         let mut desk = Desk::new(front);
         let done = tui::run(&mut desk, options);
         for remark in desk.into_remarks() {
@@ -77,7 +77,7 @@ impl Look {
         Ok(done?)
     }
 
-    fn options(self, front: &Front, start: Option<Box<dyn Session>>) -> Result<Options, super::Stop> {
+    fn options(self, front: &Library, start: Option<Box<dyn Session>>) -> Result<Options, super::Stop> {
         let named = |file: Option<(std::path::PathBuf, String)>| {
             file.map(|(path, text)| (crate::plain::path(&path), text))
         };

@@ -8,9 +8,9 @@ use serde::Serialize;
 
 use super::{Done, Stop, json, stop};
 use crate::board::Cell;
-use crate::front::{Found, Front};
 use crate::game::view::BoardView;
 use crate::game::{Session, Side, Sight, View};
+use crate::library::{Found, Library};
 
 /// Show the line of sight between two cells, or everything that is seen from one.
 ///
@@ -56,7 +56,7 @@ struct Seen {
 }
 
 impl Los {
-    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
         let game = match front.find(&self.file)? {
             Found::Scenario(scenario) => front.look(&scenario)?,
             Found::Save(path) => front.look_at_save(&path)?,

@@ -5,7 +5,6 @@
 //! error. A reader that goes away early (`| head`) is no error.
 
 mod check;
-mod desk;
 mod edit;
 mod export;
 mod list;
@@ -16,6 +15,7 @@ mod play;
 mod record;
 mod replay;
 mod resume;
+mod services;
 mod shell;
 mod sim;
 mod tools;
@@ -28,11 +28,11 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::front::Front;
+use crate::library::Library;
 use crate::plain::Plain;
 use crate::tool::{Done, Stop, json, stop};
 
-pub use desk::Desk;
+pub use services::Desk;
 
 /// A referee, a map table and an opponent for Second World War tabletop wargames.
 ///
@@ -96,7 +96,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::SUCCESS;
         }
     };
-    let front = Front::open();
+    let front = Library::open();
     // Not locked: the screen's commands write by themselves, and a signal must find the way free.
     let mut out = Plain::new(BufWriter::new(io::stdout()));
     let done = match arguments.command {

@@ -7,9 +7,9 @@ use clap::{Args, ValueEnum};
 
 use super::look::{Look, want_terminal};
 use super::{Done, Stop, stop, values};
-use crate::front::{Front, NewGame};
 use crate::game::journal::{DiceKind, Undo};
 use crate::game::{Level, Seat};
+use crate::library::{Library, NewGame};
 use crate::reading::nearest;
 use crate::registry::Opening;
 
@@ -42,7 +42,7 @@ pub struct Play {
     opponent: Level,
     /// Play with the tables of this file of yours in place of those of the program
     #[arg(long, value_name = "FILE")]
-    own_tables: Option<PathBuf>,
+    custom_data: Option<PathBuf>,
     #[command(flatten)]
     look: Look,
 }
@@ -61,8 +61,8 @@ enum TakingBack {
 }
 
 impl Play {
-    pub(super) fn run(self, front: Front) -> Done {
-        let scenario = front.scenario_with(&self.scenario, self.own_tables.as_deref())?;
+    pub(super) fn run(self, front: Library) -> Done {
+        let scenario = front.scenario_with(&self.scenario, self.custom_data.as_deref())?;
         let (opening, _) = scenario.open()?;
         let seats = seats(&*opening, self.side.as_deref(), self.opponent)?;
         let seed = match self.seed {

@@ -6,7 +6,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{Done, json, stop, tell};
-use crate::front::{Entry, Front, Records, Who};
+use crate::library::{Entry, Library, Records, Who};
 use crate::registry::Ruleset;
 use crate::tool::Table;
 
@@ -42,7 +42,7 @@ struct Told {
 }
 
 impl Record {
-    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
         if let Some(id) = &self.ruleset
             && let Err(unknown) = id.parse::<Ruleset>()
         {

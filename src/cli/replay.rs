@@ -5,10 +5,10 @@ use std::io::Write;
 use clap::Args;
 
 use super::{Done, Stop, stop, tell};
-use crate::front::{Front, Kept};
 use crate::game::journal::{DiceKind, Journal};
-use crate::game::replay::Onwards;
+use crate::game::replay::ReplayMode;
 use crate::game::{LogLine, Seat, Side};
+use crate::library::{Kept, Library};
 use crate::registry::Played;
 
 /// Tell a saved game from its beginning: turns, dice and rule numbers.
@@ -30,7 +30,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
         let path = front.find_save(&self.save)?;
         let Kept { loaded, opening, remarks, .. } = front.read_save(&path)?;
         let journal = loaded.journal;
@@ -52,10 +52,11 @@ impl Replay {
             Err(fault) => fault,
         };
         // What can still be told is told; a position or dice that differ do not stop the tale.
-        let told = opening.replay_with(&journal, Onwards::ByRecordedDice);
+        let told = opening.replay_with(&journal, ReplayMode::ByRecordedDice);
         let whole = told.is_ok();
-        let told = told
-            .or_else(|error| opening.replay_with(&journal, Onwards::StopBefore(error.play().unwrap_or(1))));
+        let told = told.or_else(|error| {
+            opening.replay_with(&journal, ReplayMode::StopBefore(error.play().unwrap_or(1)))
+        });
         if let Ok(played) = told {
             tell_game(&played, side, out)?;
         }
@@ -143,8 +144,8 @@ fn tell_game(played: &Played, asked: Option<Side>, out: &mut dyn Write) -> Done 
     if matches!(reader, Reader::Both) && kept_back > 0 {
         writeln!(out, "{kept_back} lines are for one side's eyes; --side tells them to it.")?;
     }
-    if played.taken_back.past_dice > 0 {
-        writeln!(out, "Taken back after dice had fallen: {} plays.", played.taken_back.past_dice)?;
+    if played.undo_totals.past_dice > 0 {
+        writeln!(out, "Taken back after dice had fallen: {} plays.", played.undo_totals.past_dice)?;
     }
     Ok(())
 }

@@ -4,8 +4,8 @@ use clap::Args;
 
 use super::look::{Look, want_terminal};
 use super::{Done, Stop, tell};
-use crate::front::{Front, FrontError};
-use crate::game::replay::Onwards;
+use crate::game::replay::ReplayMode;
+use crate::library::{Library, LibraryError};
 
 /// Go on with a saved game, where it was left.
 #[derive(Args)]
@@ -24,14 +24,14 @@ pub struct Resume {
 }
 
 impl Resume {
-    pub(super) fn run(self, front: Front) -> Done {
+    pub(super) fn run(self, front: Library) -> Done {
         let onwards = match self.before {
-            Some(play) => Onwards::StopBefore(play),
-            None if self.by_dice => Onwards::ByRecordedDice,
-            None => Onwards::Checked,
+            Some(play) => ReplayMode::StopBefore(play),
+            None if self.by_dice => ReplayMode::ByRecordedDice,
+            None => ReplayMode::Checked,
         };
         let (session, remarks) = match &self.save {
-            None if onwards != Onwards::Checked => {
+            None if onwards != ReplayMode::Checked => {
                 return Err(Stop::Usage("name the save that is to go on so".into()));
             }
             None => front.resume_newest()?,
@@ -50,14 +50,14 @@ impl Resume {
 }
 
 /// Says how a game that does not replay may go on nevertheless.
-fn offer(save: &str, error: &FrontError) {
+fn offer(save: &str, error: &LibraryError) {
     for way in error.ways_on() {
         match way {
-            Onwards::Checked => {}
-            Onwards::ByRecordedDice => {
+            ReplayMode::Checked => {}
+            ReplayMode::ByRecordedDice => {
                 tell(&format!("go on by its recorded dice: standto resume {save} --by-dice"));
             }
-            Onwards::StopBefore(n) => {
+            ReplayMode::StopBefore(n) => {
                 tell(&format!("go on from before play {n}: standto resume {save} --before {n}"));
             }
         }

@@ -7,9 +7,9 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{Done, Stop, json, values};
-use crate::front::Front;
 use crate::game::Level;
 use crate::game::journal::level_word;
+use crate::library::Library;
 use crate::simulate::{Plan, Report};
 use crate::tool::Table;
 
@@ -34,7 +34,7 @@ pub struct Sim {
     jobs: usize,
     /// Play with the tables of this file of yours in place of those of the program
     #[arg(long, value_name = "FILE")]
-    own_tables: Option<PathBuf>,
+    custom_data: Option<PathBuf>,
     /// Print JSON: games, wins, decisions, decisions_per_second, seconds, play, results
     #[arg(long)]
     json: bool,
@@ -55,7 +55,7 @@ fn jobs(text: &str) -> Result<usize, String> {
 }
 
 impl Sim {
-    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
         let levels = match (&self.levels[..], self.level) {
             _ if self.random => [Level::Random; 2],
             ([], level) => [level.unwrap_or_default(); 2],
@@ -67,7 +67,7 @@ impl Sim {
                 )));
             }
         };
-        let (opening, _) = front.scenario_with(&self.scenario, self.own_tables.as_deref())?.open()?;
+        let (opening, _) = front.scenario_with(&self.scenario, self.custom_data.as_deref())?.open()?;
         let plan = Plan { games: self.games, seed: self.seed, jobs: self.jobs, levels, ..Plan::default() };
         let bar = progress_bar(self.games);
         let report = opening.simulate(&plan, &|_| bar.inc(1));

@@ -9,11 +9,11 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
 use super::Done;
-use crate::book::{OwnTables, Written};
-use crate::front::Front;
+use crate::book::{CustomData, Written};
+use crate::library::Library;
 use crate::registry::{self, Named, Ruleset};
 use crate::store::{self, Appender, create_save, open_save};
-use crate::tool::{Kept, OwnFiles, Stop, Tool, stop};
+use crate::tool::{Kept, PlayerFiles, Stop, Tool, stop};
 
 /// Work out the odds of an attack, for the table beside the keyboard.
 #[derive(Args)]
@@ -58,37 +58,37 @@ pub struct Import {
 }
 
 impl Import {
-    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
         self.chosen.run(front, out)
     }
 }
 
 impl Deck {
-    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
         self.chosen.run(front, out)
     }
 }
 
 impl Forge {
-    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
         self.chosen.run(front, out)
     }
 }
 
 impl Odds {
-    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
         self.chosen.run(front, out)
     }
 }
 
 impl Catalog {
-    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
         self.chosen.run(front, out)
     }
 }
 
 impl Cards {
-    pub(super) fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
         self.chosen.run(front, out)
     }
 }
@@ -155,7 +155,7 @@ struct Chosen<K> {
 }
 
 impl<K> Chosen<K> {
-    fn run(self, front: &Front, out: &mut dyn Write) -> Done {
+    fn run(self, front: &Library, out: &mut dyn Write) -> Done {
         self.tool.run(&self.given, front, out)
     }
 }
@@ -227,10 +227,10 @@ impl Kept for OnDisk {
     }
 }
 
-impl OwnFiles for Front {
-    fn own_tables(&self, ruleset: &str, file: Option<&Path>) -> Result<Vec<OwnTables>, Stop> {
+impl PlayerFiles for Library {
+    fn custom_data(&self, ruleset: &str, file: Option<&Path>) -> Result<Vec<CustomData>, Stop> {
         let ruleset: Ruleset = ruleset.parse()?;
-        Ok(self.own_tables_of(ruleset, None, file)?)
+        Ok(self.custom_data_of(ruleset, None, file)?)
     }
 
     fn battle(&self, ruleset: &str, name: &str) -> Result<Written, Stop> {

@@ -4,8 +4,8 @@ use clap::Args;
 
 use super::look::{Look, want_terminal};
 use super::{Done, tell};
-use crate::front::{Front, FrontError, Kept};
-use crate::game::replay::Onwards;
+use crate::game::replay::ReplayMode;
+use crate::library::{Kept, Library, LibraryError};
 
 /// Watch a saved game on the map: play by play, turn by turn, from loss to loss.
 ///
@@ -20,7 +20,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    pub(super) fn run(self, front: Front) -> Done {
+    pub(super) fn run(self, front: Library) -> Done {
         let path = front.find_save(&self.save)?;
         let Kept { loaded, opening, remarks, path } = front.read_save(&path)?;
         for remark in remarks {
@@ -28,8 +28,8 @@ impl Watch {
         }
         want_terminal()?;
         let session = opening
-            .go_on_with(loaded, None, Onwards::ByRecordedDice)
-            .map_err(|error| FrontError::Save { path, error })?;
+            .go_on_with(loaded, None, ReplayMode::ByRecordedDice)
+            .map_err(|error| LibraryError::Save { path, error })?;
         self.look.watch(front, session)
     }
 }

@@ -38,7 +38,7 @@ pub use gesture::{Attack, Leg, March, Marking, Routes, Verdict, Wanted};
 pub use matrix::Matrix;
 pub use opponent::{Opponent, Seen, any_choice};
 pub use play::{Match, StartError, side_keys};
-pub use session::{Level, LogLine, Refused, Seat, Session, TakenBack, Thinking};
+pub use session::{Level, LogLine, Refused, Seat, Session, Thinking, UndoTotals};
 pub use shorthand::{Part, Shorthand};
 pub use test::{Modifier, Natural, Reading, Row, Target, Test, Thrown, When};
 pub use view::{Act, CardUse, ChoiceView, PieceId, Preview, PreviewRoll, Sight, View};

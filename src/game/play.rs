@@ -15,9 +15,9 @@ use std::path::Path;
 
 use super::journal::{DiceKind, Header, Journal, LONGEST_PIECE, Loaded, Record, Seal, UNDO, Undo};
 use super::line::{Line, Made};
-use super::replay::{Onwards, ReplayError, replay_with};
+use super::replay::{ReplayError, ReplayMode, replay_with};
 use super::thought::seen;
-use super::{Chain, ChoiceView, Digest, Event, Log, Opponent, Refused, Rules, Seat, Seen, Side, TakenBack};
+use super::{Chain, ChoiceView, Digest, Event, Log, Opponent, Refused, Rules, Seat, Seen, Side, UndoTotals};
 use crate::dice::{Ask, Dice};
 use crate::store::{self, Appender, StoreError};
 
@@ -62,7 +62,7 @@ pub struct Match<R: Opponent> {
     /// The seal of all that, if the game bears seals.
     seal: Option<Seal>,
     strict: bool,
-    taken_back: TakenBack,
+    undo_totals: UndoTotals,
     line: Line<R>,
     /// The game as it stood earlier, while that is looked at.
     shown: Option<Shown<R>>,
@@ -119,7 +119,7 @@ impl<R: Opponent> Match<R> {
         header.rules = R::VERSION;
         let text = header.to_toml();
         let journal = Journal { header, plays: Vec::new() };
-        let mut game = Self::over(ruleset, initial, &journal, Onwards::Checked)?;
+        let mut game = Self::over(ruleset, initial, &journal, ReplayMode::Checked)?;
         if let Some(path) = path {
             if text.len() > LONGEST_PIECE {
                 // It could not be read again.
@@ -141,7 +141,7 @@ impl<R: Opponent> Match<R> {
         loaded: Loaded,
         journal: Option<Appender>,
     ) -> Result<Self, StartError> {
-        Self::load_with(ruleset, initial, loaded, journal, Onwards::Checked)
+        Self::load_with(ruleset, initial, loaded, journal, ReplayMode::Checked)
     }
 
     /// The same, in one of the ways in which a game may go on that does not replay as it is: by its
@@ -155,7 +155,7 @@ impl<R: Opponent> Match<R> {
         initial: R,
         loaded: Loaded,
         journal: Option<Appender>,
-        onwards: Onwards,
+        onwards: ReplayMode,
     ) -> Result<Self, StartError> {
         let torn = loaded.torn.is_some().then_some(loaded.whole as u64);
         let mut game = Self::over(ruleset, initial, &loaded.journal, onwards)?;
@@ -163,7 +163,7 @@ impl<R: Opponent> Match<R> {
         if let (Some(journal), Some(whole)) = (&mut game.journal, torn) {
             journal.cut_to(whole).map_err(StartError::Torn)?;
         }
-        if let Onwards::StopBefore(n) = onwards
+        if let ReplayMode::StopBefore(n) = onwards
             && n <= game.last
         {
             game.stop_here(n).map_err(StartError::Torn)?;
@@ -189,7 +189,7 @@ impl<R: Opponent> Match<R> {
         ruleset: &'static str,
         initial: R,
         journal: &Journal,
-        onwards: Onwards,
+        onwards: ReplayMode,
     ) -> Result<Self, ReplayError> {
         let header = &journal.header;
         if header.ruleset != ruleset {
@@ -214,7 +214,7 @@ impl<R: Opponent> Match<R> {
             last: journal.plays.last().map_or(0, |play| play.n),
             seal: journal.next_seal(),
             strict: header.undo == Undo::Strict,
-            taken_back: replayed.taken_back,
+            undo_totals: replayed.undo_totals,
             line: replayed.line,
             shown: None,
             eyes: None,

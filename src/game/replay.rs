@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::journal::{DiceKind, Journal, Record};
 use super::line::{Line, Made};
-use super::{Chain, Digest, Illegal, Log, LogLine, NotationError, Rules, Seat, Side, TakenBack, side_keys};
+use super::{Chain, Digest, Illegal, Log, LogLine, NotationError, Rules, Seat, Side, UndoTotals, side_keys};
 use crate::dice::{Ask, Dice, Thing};
 use crate::plain::plain;
 
@@ -158,7 +158,7 @@ impl ReplayError {
     }
 
     /// The ways in which the game may go on nevertheless, the one that keeps most first.
-    pub fn ways_on(&self) -> Vec<Onwards> {
+    pub fn ways_on(&self) -> Vec<ReplayMode> {
         let by_dice = matches!(
             self,
             Self::Digest { .. }
@@ -168,14 +168,14 @@ impl ReplayError {
                 | Self::Turn { .. }
                 | Self::End { .. }
         );
-        let stop = self.play().map(Onwards::StopBefore);
-        by_dice.then_some(Onwards::ByRecordedDice).into_iter().chain(stop).collect()
+        let stop = self.play().map(ReplayMode::StopBefore);
+        by_dice.then_some(ReplayMode::ByRecordedDice).into_iter().chain(stop).collect()
     }
 }
 
 /// How strictly a journal is played again, and how far.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub enum Onwards {
+pub enum ReplayMode {
     /// To its end, and all must agree: dice with the seed, digests with the positions. Digests and dice
     /// of another version of the rules are not compared.
     #[default]
@@ -195,7 +195,7 @@ pub struct Replayed<R: Rules> {
     /// Plays that carried a digest, all of which agreed.
     pub digests: u32,
     /// What was taken back.
-    pub taken_back: TakenBack,
+    pub undo_totals: UndoTotals,
 }
 
 impl<R: Rules> Replayed<R> {
@@ -220,7 +220,7 @@ impl<R: Rules> Replayed<R> {
 /// # Errors
 /// At the first play that does not replay, with its number and the reason.
 pub fn replay<R: Rules>(initial: R, journal: &Journal) -> Result<Replayed<R>, ReplayError> {
-    replay_with(initial, journal, Onwards::Checked)
+    replay_with(initial, journal, ReplayMode::Checked)
 }
 
 /// Plays a journal again, as strictly and as far as is said. Plays that were taken back are not played.
@@ -230,7 +230,7 @@ pub fn replay<R: Rules>(initial: R, journal: &Journal) -> Result<Replayed<R>, Re
 pub fn replay_with<R: Rules>(
     initial: R,
     journal: &Journal,
-    onwards: Onwards,
+    onwards: ReplayMode,
 ) -> Result<Replayed<R>, ReplayError> {
     let header = &journal.header;
     let keys = side_keys(&initial);
@@ -240,11 +240,11 @@ pub fn replay_with<R: Rules>(
         return Err(ReplayError::Sides { found: found.join(" and "), expected: keys.join(" and ") });
     };
     let plays = match onwards {
-        Onwards::StopBefore(n) => &journal.plays[..journal.plays.len().min(n.saturating_sub(1) as usize)],
+        ReplayMode::StopBefore(n) => &journal.plays[..journal.plays.len().min(n.saturating_sub(1) as usize)],
         _ => &journal.plays[..],
     };
-    let Standing { plays: standing, taken_back } = Standing::of(plays)?;
-    let checked = onwards == Onwards::Checked;
+    let Standing { plays: standing, undo_totals } = Standing::of(plays)?;
+    let checked = onwards == ReplayMode::Checked;
     let same_rules = header.rules == R::VERSION;
     if checked {
         journal.seal().map_err(|n| ReplayError::Seal { n })?;
@@ -295,7 +295,7 @@ pub fn replay_with<R: Rules>(
             again.seats[side] = seat;
         }
     }
-    Ok(Replayed { line: again.line, seats: again.seats, digests: agreed, taken_back })
+    Ok(Replayed { line: again.line, seats: again.seats, digests: agreed, undo_totals })
 }
 
 /// Compares turn and end with what is written of a play: its turn where it changes, its victor and why.
@@ -325,13 +325,13 @@ fn compare_end<R: Rules>(
 /// The plays that stand at the end of a journal.
 struct Standing<'a> {
     plays: Vec<&'a Record>,
-    taken_back: TakenBack,
+    undo_totals: UndoTotals,
 }
 
 impl<'a> Standing<'a> {
     fn of(plays: &'a [Record]) -> Result<Self, ReplayError> {
         let mut standing: Vec<&Record> = Vec::new();
-        let mut taken_back = TakenBack::default();
+        let mut undo_totals = UndoTotals::default();
         for play in plays {
             let Some(to) = play.to else {
                 standing.push(play);
@@ -342,11 +342,11 @@ impl<'a> Standing<'a> {
             let count = count.ok_or(ReplayError::Undo { n: play.n, to })?;
             // One that says why was no player's doing.
             if play.why.is_none() {
-                taken_back.add(standing[count..].iter().map(|made| &made.rolls[..]));
+                undo_totals.add(standing[count..].iter().map(|made| &made.rolls[..]));
             }
             standing.truncate(count);
         }
-        Ok(Self { plays: standing, taken_back })
+        Ok(Self { plays: standing, undo_totals })
     }
 }
 

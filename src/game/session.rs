@@ -53,14 +53,14 @@ pub enum Refused {
 
 /// What has been taken back in a game so far.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct TakenBack {
+pub struct UndoTotals {
     /// Plays.
     pub plays: u32,
     /// Those of them for which dice had fallen.
     pub past_dice: u32,
 }
 
-impl TakenBack {
+impl UndoTotals {
     /// Counts plays that are taken back, by the faces that had fallen for them.
     pub(super) fn add<'a>(&mut self, plays: impl Iterator<Item = &'a [u8]>) {
         for faces in plays {
@@ -245,8 +245,8 @@ pub trait Session: Send {
         &[]
     }
     /// What has been taken back so far.
-    fn taken_back(&self) -> TakenBack {
-        TakenBack::default()
+    fn undo_totals(&self) -> UndoTotals {
+        UndoTotals::default()
     }
     /// Whether nothing is taken back past a die or a secret that was told.
     fn is_strict(&self) -> bool {
@@ -255,7 +255,7 @@ pub trait Session: Send {
     /// Who must sit down before anything more is shown, when `shown` has been at the keyboard: the side to
     /// decide, if two people share it and either decides in secret or has something of its own in its view:
     /// a hand, a record, markers. The screen draws a curtain then.
-    fn curtain(&self, shown: Side) -> Option<Side> {
+    fn hand_over(&self, shown: Side) -> Option<Side> {
         let Decision { side, secret, .. } = self.decision()?;
         let shared = Side::BOTH.iter().all(|&side| self.seat(side) == Seat::Human);
         if !shared || side == shown {

@@ -24,6 +24,9 @@ pub struct View {
     pub turn: u32,
     /// The number of turns of the scenario; 0 if it has none.
     pub turns: u32,
+    /// What the deciding side is asked, naming the unit: "Move G6 Panzer IV, or halt."; empty where
+    /// [`Decision::prompt`](super::Decision::prompt) says it all.
+    pub prompt: String,
     /// The phases of a turn, in order.
     pub phases: Vec<&'static str>,
     /// The phase being played, an index into `phases`.

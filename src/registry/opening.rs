@@ -3,10 +3,10 @@
 use std::fmt::Debug;
 use std::path::Path;
 
-use crate::book::{Book, OwnTables};
+use crate::book::{Book, CustomData};
 use crate::game::journal::{Header, Journal, Loaded};
-use crate::game::replay::{Onwards, ReplayError, replay_with};
-use crate::game::{LogLine, Match, Outcome, Seat, Session, Side, SideName, StartError, TakenBack, View};
+use crate::game::replay::{ReplayError, ReplayMode, replay_with};
+use crate::game::{LogLine, Match, Outcome, Seat, Session, Side, SideName, StartError, UndoTotals, View};
 use crate::reading::Read;
 use crate::simulate::{self, GameResult, Plan, Report, SimulateError};
 use crate::store::Appender;
@@ -43,7 +43,7 @@ pub trait Opening: Debug + Send + Sync {
     /// # Errors
     /// When it does not replay.
     fn go_on(&self, loaded: Loaded, journal: Option<Appender>) -> Result<Box<dyn Session>, StartError> {
-        self.go_on_with(loaded, journal, Onwards::Checked)
+        self.go_on_with(loaded, journal, ReplayMode::Checked)
     }
 
     /// The same, in a way in which a game may go on that does not replay as it is.
@@ -54,7 +54,7 @@ pub trait Opening: Debug + Send + Sync {
         &self,
         loaded: Loaded,
         journal: Option<Appender>,
-        onwards: Onwards,
+        onwards: ReplayMode,
     ) -> Result<Box<dyn Session>, StartError>;
 
     /// Plays a journal again.
@@ -62,14 +62,14 @@ pub trait Opening: Debug + Send + Sync {
     /// # Errors
     /// At the first play that does not replay.
     fn replay(&self, journal: &Journal) -> Result<Played, ReplayError> {
-        self.replay_with(journal, Onwards::Checked)
+        self.replay_with(journal, ReplayMode::Checked)
     }
 
     /// Plays a journal again, as strictly and as far as is said.
     ///
     /// # Errors
     /// At the first play that does not replay that way.
-    fn replay_with(&self, journal: &Journal, onwards: Onwards) -> Result<Played, ReplayError>;
+    fn replay_with(&self, journal: &Journal, onwards: ReplayMode) -> Result<Played, ReplayError>;
 
     /// Plays many games from here; `progress` hears of every game as it ends.
     ///
@@ -95,17 +95,17 @@ pub struct Played {
     /// Who sits where.
     pub seats: [Seat; 2],
     /// What was taken back.
-    pub taken_back: TakenBack,
+    pub undo_totals: UndoTotals,
 }
 
 /// Reads a scenario of the ruleset `R`, with tables of the player's own.
-pub(super) fn open<R: Book>(file: &str, text: &str, own: &[OwnTables]) -> Read<Box<dyn Opening>> {
+pub(super) fn open<R: Book>(file: &str, text: &str, own: &[CustomData]) -> Read<Box<dyn Opening>> {
     let (position, warnings) = R::read_with(file, text, own)?;
     Ok((Box::new(First(position)), warnings))
 }
 
 /// Reads the scenario of a game that has begun.
-pub(super) fn open_kept<R: Book>(file: &str, text: &str, own: &[OwnTables]) -> Read<Box<dyn Opening>> {
+pub(super) fn open_kept<R: Book>(file: &str, text: &str, own: &[CustomData]) -> Read<Box<dyn Opening>> {
     let (position, warnings) = R::read_kept(file, text, own)?;
     Ok((Box::new(First(position)), warnings))
 }
@@ -135,12 +135,12 @@ impl<R: Book> Opening for First<R> {
         &self,
         loaded: Loaded,
         journal: Option<Appender>,
-        onwards: Onwards,
+        onwards: ReplayMode,
     ) -> Result<Box<dyn Session>, StartError> {
         Ok(Box::new(Match::load_with(R::ID, self.0.clone(), loaded, journal, onwards)?))
     }
 
-    fn replay_with(&self, journal: &Journal, onwards: Onwards) -> Result<Played, ReplayError> {
+    fn replay_with(&self, journal: &Journal, onwards: ReplayMode) -> Result<Played, ReplayError> {
         let end = replay_with(self.0.clone(), journal, onwards)?;
         Ok(Played {
             log: end.log().to_vec(),
@@ -149,7 +149,7 @@ impl<R: Book> Opening for First<R> {
             turn: end.position().turn(),
             outcome: end.position().outcome(),
             seats: end.seats,
-            taken_back: end.taken_back,
+            undo_totals: end.undo_totals,
         })
     }
 

@@ -55,7 +55,7 @@ impl Home {
     }
 
     /// The drawer of a guest in the folder of a host.
-    pub fn drawer(self, name: &str, quota: Quota) -> Self {
+    pub fn account(self, name: &str, quota: Quota) -> Self {
         Self { folder: self.folder.join("drawers").join(name), quota, host: Some(self.folder) }
     }
 
@@ -211,7 +211,7 @@ impl Home {
     }
 
     /// Where the workshop copies what is not kept yet.
-    pub fn workshop(&self) -> PathBuf {
+    pub fn editor(&self) -> PathBuf {
         self.folder.join("workshop")
     }
 

@@ -10,15 +10,15 @@ use crate::game::Session;
 use crate::game::view::Words;
 
 use super::commands::Command;
-use super::desk::{Frontdesk, Made, Options};
-use super::front::{Form, Title};
+use super::editor::EditorScreen;
 use super::game::Game;
 use super::keymap::{Binding, Found, Key, Keymap, Place};
 use super::overlay::Overlay;
 use super::panes;
 use super::pointing::Only;
+use super::services::{Made, Options, Services};
 use super::theme::{Depth, Role, Theme};
-use super::workshop::Shop;
+use super::title::{Form, Title};
 
 /// What is said of a key without a meaning, behind the key.
 pub const NO_KEY: &str = " does nothing here; ? lists the keys.";
@@ -51,14 +51,14 @@ pub enum Screen {
     /// Who plays, and with which dice.
     Setup(Box<Form>),
     /// A battle that is being made.
-    Workshop(Box<Shop>),
+    Editor(Box<EditorScreen>),
     /// A game.
     Game(Box<Game>),
 }
 
 /// The whole screen: keys in, choices out, drawn into a buffer.
 pub struct App<'a> {
-    pub(super) desk: &'a mut dyn Frontdesk,
+    pub(super) desk: &'a mut dyn Services,
     pub(super) keymap: Keymap,
     /// The player's own keys.toml.
     pub(super) own_keys: Option<(String, String)>,
@@ -81,7 +81,7 @@ impl<'a> App<'a> {
     ///
     /// # Errors
     /// When the keys or the theme cannot be read, with the place and what was expected.
-    pub fn new(desk: &'a mut dyn Frontdesk, options: Options) -> anyhow::Result<Self> {
+    pub fn new(desk: &'a mut dyn Services, options: Options) -> anyhow::Result<Self> {
         let keymap = Keymap::new(&options.keys, Words::default())?;
         let themes = Theme::all(&options.themes, options.depth)?;
         let plain = if options.depth == Depth::Mono { "mono" } else { "dark" };
@@ -187,8 +187,8 @@ impl<'a> App<'a> {
                 places.extend([Place::Verbs, Place::Map, Place::Game, Place::Any]);
                 places
             }
-            Screen::Workshop(shop) => shop.places(),
-            _ => vec![Place::Front, Place::Any, Place::List],
+            Screen::Editor(shop) => shop.places(),
+            _ => vec![Place::Library, Place::Any, Place::List],
         }
     }
 
@@ -225,7 +225,7 @@ impl<'a> App<'a> {
         }
         let key = Key::of(&event);
         if let Screen::Game(game) = &mut self.screen {
-            if game.curtain.is_some() {
+            if game.hand_over.is_some() {
                 return self.lift_curtain(&event);
             }
             game.message = None;
@@ -273,9 +273,9 @@ impl<'a> App<'a> {
                 self.search_catalog();
             }
             _ => {
-                if !matches!(&mut self.screen, Screen::Workshop(shop) if shop.asking.is_some()) {
+                if !matches!(&mut self.screen, Screen::Editor(shop) if shop.asking.is_some()) {
                     self.say(PASTED.to_owned());
-                } else if let Screen::Workshop(shop) = &mut self.screen {
+                } else if let Screen::Editor(shop) = &mut self.screen {
                     shop.paste(text);
                 }
             }
@@ -293,7 +293,7 @@ impl<'a> App<'a> {
     pub(super) fn say(&mut self, text: String) {
         match &mut self.screen {
             Screen::Game(game) => game.message = Some(text),
-            Screen::Workshop(shop) => shop.message = Some(text),
+            Screen::Editor(shop) => shop.message = Some(text),
             _ => {}
         }
     }

@@ -33,7 +33,7 @@ impl App<'_> {
             _ if !self.overlays.is_empty() => self.window_command(command),
             _ => match &self.screen {
                 Screen::Game(_) => self.game_command(command),
-                Screen::Workshop(_) => self.workshop_command(command),
+                Screen::Editor(_) => self.workshop_command(command),
                 _ => self.front_command(command),
             },
         }
@@ -57,13 +57,13 @@ impl App<'_> {
                     _ => {}
                 }
             }
-            Screen::Game(_) | Screen::Workshop(_) => {}
+            Screen::Game(_) | Screen::Editor(_) => {}
         }
         match command {
             Command::Accept => self.front_accept(),
             Command::Back | Command::Close => self.front_back(),
             Command::Quick => self.quick_battle(),
-            Command::Workshop => self.workshop_list(),
+            Command::Editor => self.workshop_list(),
             _ => {}
         }
     }

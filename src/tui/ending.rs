@@ -60,7 +60,7 @@ pub fn over(game: &Game) -> Option<Overlay> {
         }
     }
     line(format!("{} turns, {} plays", game.view.turn, game.session.plays()), Role::Text);
-    if let count @ 1.. = game.session.taken_back().past_dice {
+    if let count @ 1.. = game.session.undo_totals().past_dice {
         line(format!("Taken back after dice had fallen: {count}"), Role::Text);
     }
     if let Some(seal) = game.session.seal() {

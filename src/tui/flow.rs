@@ -1,15 +1,15 @@
 //! From screen to screen: title, setup, game, and out.
 
-use crate::game::replay::Onwards;
+use crate::game::replay::ReplayMode;
 use crate::game::{Level, Seat, Session, Side};
 
 use super::app::{App, Screen};
-use super::desk::SaveCard;
-use super::front::{Form, Title};
 use super::game::Game;
 use super::keymap::Keymap;
 use super::overlay::{Overlay, Purpose};
+use super::services::SaveCard;
 use super::theme::Role;
+use super::title::{Form, Title};
 use super::windows;
 
 /// How long a play of the program stays on view, in milliseconds.
@@ -63,7 +63,7 @@ impl App<'_> {
                 let lines = vec![(kept, Role::Text), ("Leave the program?".to_owned(), Role::Prompt)];
                 self.overlays.push(Overlay::text(Purpose::Quit, "Quit", lines));
             }
-            Screen::Workshop(_) => self.leave_made(true),
+            Screen::Editor(_) => self.leave_made(true),
             _ => self.quit = true,
         }
     }
@@ -106,10 +106,10 @@ impl App<'_> {
                     return;
                 }
                 let Some(save) = title.save().cloned() else { return };
-                return self.take_up(save, Onwards::Checked);
+                return self.take_up(save, ReplayMode::Checked);
             }
             Screen::Setup(form) => (self.desk.start(&form.setup()), form.clone()),
-            Screen::Game(_) | Screen::Workshop(_) => return,
+            Screen::Game(_) | Screen::Editor(_) => return,
         };
         match session {
             Ok(session) => self.open(session),
@@ -125,7 +125,7 @@ impl App<'_> {
         let (ruleset, again) = match &self.screen {
             Screen::Title(title) => (title.scenario().map(|card| card.ruleset.clone()), false),
             Screen::Setup(form) => (Some(form.card.ruleset.clone()), form.card.fresh),
-            Screen::Game(_) | Screen::Workshop(_) => return,
+            Screen::Game(_) | Screen::Editor(_) => return,
         };
         let cards: Vec<_> = self.desk.scenarios().into_iter().filter(|card| card.fresh).collect();
         let here = cards.iter().position(|card| Some(&card.ruleset) == ruleset.as_ref());
@@ -140,7 +140,7 @@ impl App<'_> {
 
     /// Goes on with a saved game. Where it does not go on so, the player reads why, and then chooses among the
     /// ways there are.
-    fn take_up(&mut self, save: SaveCard, onwards: Onwards) {
+    fn take_up(&mut self, save: SaveCard, onwards: ReplayMode) {
         let no_way = match self.desk.resume(&save, onwards) {
             Ok(session) => return self.open(session),
             Err(no_way) => no_way,

@@ -98,7 +98,7 @@ pub struct Game {
     /// A name of a cell being typed, to go there.
     pub naming: Option<String>,
     /// The player who is to take the keyboard, while nothing may be seen.
-    pub curtain: Option<Side>,
+    pub hand_over: Option<Side>,
     /// What is ordered for later.
     pub standing: Standing,
     /// What was last tried to be written down of it.
@@ -225,7 +225,7 @@ impl Game {
             told_passing: false,
             face: String::new(),
             naming: None,
-            curtain: None,
+            hand_over: None,
             standing: Standing::default(),
             kept: String::new(),
             passed: None,
@@ -304,7 +304,7 @@ impl Game {
             let played = before.is_some_and(|decision| self.session.seat(decision.side) == Seat::Human);
             self.answers = played && !self.human() && self.view.hand.is_some();
         }
-        self.curtain = self.session.curtain(looked).or(self.curtain);
+        self.hand_over = self.session.hand_over(looked).or(self.hand_over);
         self.lay_out();
         self.choices = if self.human() { self.session.choices().to_vec() } else { Vec::new() };
         self.aims = if self.human() { self.session.aims() } else { Vec::new() };
@@ -376,6 +376,14 @@ impl Game {
         }
     }
 
+    /// What the deciding side is asked, in full where the ruleset names the unit; empty once the game is over.
+    pub fn question(&self) -> &str {
+        match self.view.prompt.as_str() {
+            "" => self.decision.map_or("", |decision| decision.prompt),
+            prompt => prompt,
+        }
+    }
+
     /// Whether a player at this keyboard decides now.
     pub fn human(&self) -> bool {
         self.decision.is_some_and(|d| self.session.seat(d.side) == Seat::Human)
@@ -425,7 +433,7 @@ impl Game {
 
     /// Asks what the cards may be played for, if another piece is under the cursor than before.
     pub fn look_up_uses(&mut self) {
-        if self.view.hand.is_none() || self.curtain.is_some() {
+        if self.view.hand.is_none() || self.hand_over.is_some() {
             return;
         }
         let now = (self.ticket, self.card_piece().map(|piece| piece.id));

@@ -131,7 +131,7 @@ pub enum Place {
     /// A list or a text in a window.
     List,
     /// Title and setup.
-    Front,
+    Library,
     /// The map editor of the workshop.
     Drawing,
     /// Its force editor.
@@ -141,7 +141,7 @@ pub enum Place {
     /// Its lines and remarks.
     Sheet,
     /// All its rooms.
-    Workshop,
+    Editor,
     /// Everywhere.
     Any,
 }
@@ -153,12 +153,12 @@ const PLACES: [(&str, Place); 14] = [
     ("map", Place::Map),
     ("game", Place::Game),
     ("list", Place::List),
-    ("front", Place::Front),
+    ("front", Place::Library),
     ("drawing", Place::Drawing),
     ("forces", Place::Forces),
     ("plans", Place::Plans),
     ("sheet", Place::Sheet),
-    ("workshop", Place::Workshop),
+    ("workshop", Place::Editor),
     ("any", Place::Any),
     ("verbs", Place::Verbs),
 ];

@@ -8,12 +8,11 @@ mod answer;
 pub mod app;
 mod commands;
 mod deciding;
-mod desk;
 mod dispatch;
+mod editor;
 mod ending;
 mod flow;
 mod following;
-mod front;
 mod game;
 mod input;
 mod keymap;
@@ -27,24 +26,27 @@ mod play;
 mod pointing;
 mod report;
 mod seeing;
+mod services;
 mod standing;
 mod teaching;
 mod terminal;
 mod text;
 mod theme;
+mod title;
 mod typed;
 mod typing;
 mod window_keys;
 mod windows;
-mod workshop;
 
 pub use app::{App, Input};
-pub use desk::{Frontdesk, Made, NoWay, OnBench, Options, PickCard, SaveCard, ScenarioCard, Setup, ShopCard};
 pub use following::Beat;
 pub use input::{Decoder, MOST_TYPED, Typed};
 pub use keymap::{Key, Keymap};
 pub use paint::Painter;
 pub use panes::too_small;
+pub use services::{
+    CannotResume, EditorBattle, EditorCard, Made, Options, PickCard, SaveCard, ScenarioCard, Services, Setup,
+};
 pub use terminal::{heed, size, unseen};
 pub use theme::{Depth, Role, Theme};
 
@@ -56,7 +58,7 @@ use anyhow::{Context, bail};
 ///
 /// # Errors
 /// When standard input or output is no terminal, or the keys or the theme cannot be read.
-pub fn run(front: &mut dyn Frontdesk, options: Options) -> anyhow::Result<()> {
+pub fn run(front: &mut dyn Services, options: Options) -> anyhow::Result<()> {
     if !std::io::stdin().is_terminal() {
         bail!("Stand To plays in a terminal, and standard input is not one.");
     }

@@ -36,7 +36,7 @@ impl App<'_> {
     pub(super) fn lift_curtain(&mut self, event: &KeyEvent) {
         let Screen::Game(game) = &mut self.screen else { return };
         match event.code {
-            KeyCode::Enter => game.curtain = None,
+            KeyCode::Enter => game.hand_over = None,
             KeyCode::Char('c') if event.modifiers.contains(KeyModifiers::CONTROL) => self.quit = true,
             _ => {}
         }

@@ -229,7 +229,7 @@ impl App<'_> {
                 card.map_or("", |card| card.ruleset.as_str())
             }
             Screen::Setup(form) => &form.card.ruleset,
-            Screen::Workshop(shop) => &shop.ruleset,
+            Screen::Editor(shop) => &shop.ruleset,
         };
         let running = match &self.screen {
             Screen::Game(game) => game.session.figures(list.filter()),

@@ -1,7 +1,7 @@
 //! What the windows say: lists of choices, commands, stands and log lines; help, briefing, inspection.
 
 use crate::game::Tone;
-use crate::game::replay::Onwards;
+use crate::game::replay::ReplayMode;
 use crate::game::view::{Act, PreviewRoll};
 
 use super::app::{App, Screen};
@@ -39,11 +39,11 @@ pub fn choices(game: &Game, typing: bool) -> Overlay {
 }
 
 /// How a saved game may go on that does not replay as it is.
-pub fn ways(title: &str, ways: &[Onwards]) -> Overlay {
-    let words = |way: &Onwards| match way {
-        Onwards::Checked => "As it is".to_owned(),
-        Onwards::ByRecordedDice => "By the recorded choices and dice, without comparing".to_owned(),
-        Onwards::StopBefore(n) => format!("From before play {n}: it and all after it are taken back"),
+pub fn ways(title: &str, ways: &[ReplayMode]) -> Overlay {
+    let words = |way: &ReplayMode| match way {
+        ReplayMode::Checked => "As it is".to_owned(),
+        ReplayMode::ByRecordedDice => "By the recorded choices and dice, without comparing".to_owned(),
+        ReplayMode::StopBefore(n) => format!("From before play {n}: it and all after it are taken back"),
     };
     let rows = ways.iter().enumerate().map(|(n, way)| row(words(way), String::new(), Role::Text, n));
     Overlay::List(List::new(Kind::Ways, format!("{title}: how shall it go on?"), rows.collect()))
@@ -268,7 +268,7 @@ pub fn help(app: &App) -> Overlay {
     if let Screen::Game(game) = &app.screen
         && let Some(decision) = &game.decision
     {
-        lines.push((format!("{} ({})", decision.prompt, decision.rule), Role::Prompt));
+        lines.push((format!("{} ({})", game.question(), decision.rule), Role::Prompt));
     }
     let mut shown = places.clone();
     shown.sort_by_key(|place| *place != Place::Verbs);
@@ -307,12 +307,12 @@ fn heading(place: Place) -> &'static str {
         Place::Map => "Directions",
         Place::Game => "The game",
         Place::List => "Lists and windows",
-        Place::Front => "Title and setup",
+        Place::Library => "Title and setup",
         Place::Drawing => "The map",
         Place::Forces => "The forces",
         Place::Plans => "The plans",
         Place::Sheet => "Lines",
-        Place::Workshop => "The workshop",
+        Place::Editor => "The workshop",
         Place::Any => "Everywhere",
     }
 }
@@ -349,7 +349,7 @@ fn winds_row(app: &App, places: &[Place], bindings: &[&Binding]) -> Vec<(String,
             }
         }
         if !keys.is_empty() {
-            let made = matches!(app.screen, Screen::Workshop(_));
+            let made = matches!(app.screen, Screen::Editor(_));
             let what = match (turning, made) {
                 (false, _) => "go",
                 (true, false) => "face",

@@ -3,12 +3,12 @@
 use std::path::Path;
 
 use standto::cli::Desk;
-use standto::front::{FORGED, Front, Target, scenario_name};
 use standto::game::Seat;
-use standto::game::replay::Onwards;
+use standto::game::replay::ReplayMode;
+use standto::library::{FORGED, Library, Target, scenario_name};
 use standto::registry::{Ruleset, catalogs};
 use standto::store::Home;
-use standto::tui::{Frontdesk, ScenarioCard, Setup};
+use standto::tui::{ScenarioCard, Services, Setup};
 
 #[test]
 fn every_ruleset_is_found_by_its_id_and_by_no_other() {
@@ -24,7 +24,7 @@ fn every_ruleset_is_found_by_its_id_and_by_no_other() {
 #[test]
 fn saves_and_scenarios_are_told_apart() {
     let folder = tempfile::tempdir().unwrap();
-    let front = Front::at(Home::at(folder.path()));
+    let front = Library::at(Home::at(folder.path()));
     for ruleset in Ruleset::ALL {
         for (name, _) in ruleset.scenarios() {
             assert!(!front.scenario(&format!("{ruleset}/{name}")).unwrap().is_save(), "{name}");
@@ -43,7 +43,7 @@ fn saves_and_scenarios_are_told_apart() {
 fn the_screen_finds_what_it_needs() {
     for ruleset in Ruleset::ALL {
         let folder = tempfile::tempdir().unwrap();
-        let mut desk = Desk::new(Front::at(Home::at(folder.path())));
+        let mut desk = Desk::new(Library::at(Home::at(folder.path())));
         let cards = desk.scenarios();
         let listed = cards.iter().find(|card| card.ruleset == ruleset.id()).unwrap();
         let card = desk.read(listed);
@@ -66,10 +66,10 @@ fn the_screen_finds_what_it_needs() {
         let saves = desk.saves();
         assert_eq!(Path::new(&saves[0].id), game.save_path().unwrap());
         assert!(saves[0].summary.starts_with("turn 1, play 0, 20"), "{}", saves[0].summary);
-        let in_use = desk.resume(&saves[0], Onwards::Checked).err().unwrap();
+        let in_use = desk.resume(&saves[0], ReplayMode::Checked).err().unwrap();
         assert!(in_use.why.contains("being played elsewhere") && in_use.ways.is_empty(), "{in_use:?}");
         drop(game);
-        assert_eq!(desk.resume(&saves[0], Onwards::Checked).unwrap().plays(), 0);
+        assert_eq!(desk.resume(&saves[0], ReplayMode::Checked).unwrap().plays(), 0);
         let number = &ruleset.ledger().rules()[0].number;
         assert!(desk.rule(ruleset.id(), number).unwrap().0.starts_with(&format!("{number} ")));
         assert!(desk.rule(ruleset.id(), "999").is_none());
@@ -78,7 +78,7 @@ fn the_screen_finds_what_it_needs() {
             catalogs().iter().any(|(id, _)| *id == ruleset.id())
         );
     }
-    let desk = Desk::new(Front::at(Home::at("")));
+    let desk = Desk::new(Library::at(Home::at("")));
     assert!(desk.rule("chess", "1").is_none() && desk.catalog_search("chess", "").is_empty());
 }
 
@@ -86,7 +86,7 @@ fn the_screen_finds_what_it_needs() {
 #[test]
 fn battles_made_to_order_begin_from_the_title() {
     let folder = tempfile::tempdir().unwrap();
-    let mut desk = Desk::new(Front::at(Home::at(folder.path())));
+    let mut desk = Desk::new(Library::at(Home::at(folder.path())));
     let cards: Vec<ScenarioCard> = desk.scenarios().into_iter().filter(|card| card.name == FORGED).collect();
     assert!(!cards.is_empty());
     let mut refused: Vec<String> = Vec::new();
@@ -109,7 +109,7 @@ fn battles_made_to_order_begin_from_the_title() {
             .collect();
         assert_eq!(titles[0], titles[1]);
         let saves = desk.saves();
-        assert_eq!(desk.resume(&saves[0], Onwards::Checked).unwrap().plays(), 0);
+        assert_eq!(desk.resume(&saves[0], ReplayMode::Checked).unwrap().plays(), 0);
         let first = Setup { picks: vec![0; card.picks.len()], ..setup };
         refused.extend(desk.start(&first).err().map(|why| why.to_string()));
     }
@@ -119,7 +119,7 @@ fn battles_made_to_order_begin_from_the_title() {
 #[test]
 fn what_cannot_be_read_stands_last_and_says_so() {
     let folder = tempfile::tempdir().unwrap();
-    let mut desk = Desk::new(Front::at(Home::at(folder.path())));
+    let mut desk = Desk::new(Library::at(Home::at(folder.path())));
     let card = desk.scenarios().remove(0);
     let setup = Setup {
         ruleset: card.ruleset,
@@ -151,7 +151,7 @@ fn a_scenario_of_one_ruleset_does_not_hide_that_of_another() {
     let elsewhere = folder.path().join("scenarios").join("chess");
     std::fs::create_dir_all(&elsewhere).unwrap();
     std::fs::write(elsewhere.join(format!("{name}.toml")), "format = 1\nruleset = \"chess\"\n").unwrap();
-    let front = Front::at(Home::at(folder.path()));
+    let front = Library::at(Home::at(folder.path()));
     for asked in [name.to_owned(), format!("{first}/{name}")] {
         let scenario = front.scenario(&asked).unwrap();
         assert_eq!((scenario.ruleset, scenario.path.is_none()), (first, true), "{asked}");
@@ -169,7 +169,7 @@ fn a_scenario_of_one_ruleset_does_not_hide_that_of_another() {
 #[test]
 fn a_battle_is_kept_under_its_name_and_no_other_is_lost() {
     let folder = tempfile::tempdir().unwrap();
-    let front = Front::at(Home::at(folder.path()));
+    let front = Library::at(Home::at(folder.path()));
     let ruleset = Ruleset::ALL[0];
     let shipped = ruleset.scenarios()[0].0.to_owned();
     let own = |name: &str| Target::Own(name.to_owned());

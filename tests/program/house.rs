@@ -10,9 +10,9 @@ const FLOORS: [(&str, &[&str]); 8] = [
     ("ground", &["board", "dice", "odds", "plain", "side"]),
     ("first", &["ledger", "reading", "store"]),
     ("second", &["game"]),
-    ("third", &["book", "tool", "workshop"]),
+    ("third", &["book", "tool", "editor"]),
     ("fourth", &["opponent", "rules"]),
-    ("fifth", &["front", "registry", "simulate"]),
+    ("fifth", &["library", "registry", "simulate"]),
     ("sixth", &["tui"]),
     ("seventh", &["cli"]),
 ];

@@ -8,16 +8,16 @@ use std::thread;
 use std::time::Duration;
 
 use standto::dice::Dice;
-use standto::front::{Front, FrontError, NewGame};
 use standto::game::journal::{self, DiceKind};
 use standto::game::{Level, Seat, Session};
+use standto::library::{Library, LibraryError, NewGame};
 use standto::store::{self, Home};
 
 use crate::long::long;
 
 const CHILD: &str = "STANDTO_TEST_KILLED";
 
-fn begin(front: &Front, seed: u64) -> Box<dyn Session> {
+fn begin(front: &Library, seed: u64) -> Box<dyn Session> {
     let scenario = front.scenario("introductory").unwrap();
     let seats = [Seat::Program(Level::Random); 2];
     front.start(&scenario, &NewGame { seats, seed, dice: DiceKind::Seeded, undo: None }).unwrap()
@@ -28,10 +28,10 @@ fn begin(front: &Front, seed: u64) -> Box<dyn Session> {
 #[test]
 fn player() {
     let Some(folder) = std::env::var_os(CHILD) else { return };
-    let front = Front::at(Home::at(folder));
+    let front = Library::at(Home::at(folder));
     let mut session = match front.resume_newest() {
         Ok((session, _)) => session,
-        Err(FrontError::NoSaves) => begin(&front, 11),
+        Err(LibraryError::NoSaves) => begin(&front, 11),
         Err(error) => panic!("{error}"),
     };
     let path = session.save_path().unwrap().display().to_string();
@@ -75,7 +75,7 @@ fn killed_at_any_moment_no_play_is_lost_and_the_game_goes_on() {
     while runs < long(15) {
         let after = Duration::from_micros(moments.below(400_000) as u64);
         let confirmed = killed(home.path(), after);
-        let front = Front::at(Home::at(home.path()));
+        let front = Library::at(Home::at(home.path()));
         if let Some((plays, path)) = confirmed {
             let text = store::read_save(Path::new(&path)).unwrap();
             let read = journal::parse(&text, &path).unwrap_or_else(|error| panic!("{error}"));

@@ -4,8 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use standto::front::FrontError;
 use standto::game::StartError;
+use standto::library::LibraryError;
 
 use crate::desk::{desk, text};
 
@@ -23,7 +23,7 @@ fn saves_of_every_version_go_on() {
             let front = desk.front();
             let (mut session, words) = match front.resume(&copy) {
                 // Rules that have changed since may refuse what was done under them: it goes on from before that.
-                Err(FrontError::Save { error: StartError::Replay(fault), .. }) => {
+                Err(LibraryError::Save { error: StartError::Replay(fault), .. }) => {
                     let mut ways = fault.ways_on().into_iter();
                     let on = ways.find_map(|way| front.resume_with(&copy, way).ok());
                     on.unwrap_or_else(|| panic!("{name}: {fault}, and no way on"))

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use standto::book::Book;
 use standto::dice::Dice;
 use standto::game::journal::{self, Header};
-use standto::game::replay::{Onwards, replay};
+use standto::game::replay::{ReplayMode, replay};
 use standto::game::{Level, Log, Match, Seat, Session};
 use standto::registry::{Ruleset, Visit};
 
@@ -173,7 +173,7 @@ fn a_save_of_every_version_loads_for_ever() {
                 Err(fault) => {
                     let old = journal.header.rules != ruleset.version();
                     let ways = fault.ways_on();
-                    let goes_on = |way: &Onwards| opening.replay_with(journal, *way).is_ok();
+                    let goes_on = |way: &ReplayMode| opening.replay_with(journal, *way).is_ok();
                     assert!(old && ways.iter().any(goes_on), "{}: {fault}", path.display());
                     let name = path.strip_prefix(&folder).expect("it is in it");
                     refused.push(name.display().to_string());

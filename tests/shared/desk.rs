@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
-use standto::front::{Front, NewGame};
 use standto::game::journal::DiceKind;
 use standto::game::{Level, Seat, Session};
+use standto::library::{Library, NewGame};
 use standto::store::Home;
 use tempfile::TempDir;
 
@@ -69,8 +69,8 @@ impl Desk {
         path
     }
 
-    pub fn front(&self) -> Front {
-        Front::at(Home::at(self.folder.path()))
+    pub fn front(&self) -> Library {
+        Library::at(Home::at(self.folder.path()))
     }
 
     /// A game of the introductory scenario in which the program played itself at random for a while.

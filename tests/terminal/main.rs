@@ -3,6 +3,7 @@
 #[allow(dead_code, reason = "the tests of the program use the rest of it")]
 #[path = "../shared/desk.rs"]
 mod desk;
+mod editor;
 mod ends;
 #[path = "../shared/fake/mod.rs"]
 mod fake;
@@ -14,4 +15,3 @@ mod pty;
 mod screen;
 mod trouble;
 mod whole;
-mod workshop;

@@ -9,7 +9,7 @@ use crate::game::journal::{DiceKind, Seal};
 use crate::game::thought::{seen, thought};
 use crate::game::{
     Attack, CardUse, ChoiceView, Decision, Event, LogLine, Marking, Opponent, Outcome, PieceId, Preview,
-    Refused, Routes, Seat, Session, Shorthand, Side, Sight, TakenBack, Thinking, Verdict, View, Wanted,
+    Refused, Routes, Seat, Session, Shorthand, Side, Sight, Thinking, UndoTotals, Verdict, View, Wanted,
 };
 use crate::store::Appender;
 
@@ -256,8 +256,8 @@ impl<R: Opponent> Session for Match<R> {
         self.take_back(count)
     }
 
-    fn taken_back(&self) -> TakenBack {
-        self.taken_back
+    fn undo_totals(&self) -> UndoTotals {
+        self.undo_totals
     }
 
     fn is_strict(&self) -> bool {

@@ -78,10 +78,10 @@ impl<R: Opponent> Match<R> {
             digest: Some(Digest::of(&position)),
             ..Record::default()
         };
-        let mut taken_back = self.taken_back;
-        taken_back.add(made[count..].iter().map(|play| &play.rolls[..]));
+        let mut undo_totals = self.undo_totals;
+        undo_totals.add(made[count..].iter().map(|play| &play.rolls[..]));
         self.write(&record)?;
-        self.taken_back = taken_back;
+        self.undo_totals = undo_totals;
         self.line.cut(count, position);
         self.list_choices();
         Ok(())

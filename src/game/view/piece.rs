@@ -22,6 +22,9 @@ pub struct PieceView {
     pub side: Side,
     /// What it is called: "G7 PzKpfw IV Ausf. F2".
     pub name: String,
+    /// Its name where there is little room, as on a counter, never cut in the middle of a word: "PzIV F2",
+    /// "4-6-7"; empty where `name` is short enough.
+    pub short: String,
     /// Its number on the map and in notation: "G7".
     pub tag: String,
     /// One ASCII letter for its kind: `T` tank, `i` infantry, …
@@ -53,6 +56,7 @@ impl Default for PieceView {
             id: PieceId::default(),
             side: Side::A,
             name: String::new(),
+            short: String::new(),
             tag: String::new(),
             glyph: '?',
             cell: None,

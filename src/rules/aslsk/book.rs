@@ -2,7 +2,7 @@
 
 use super::board::reading;
 use super::{Position, scenario, tools};
-use crate::book::{Book, Forge, OwnTables};
+use crate::book::{Book, CustomData, Forge};
 use crate::reading::Read;
 use crate::tool::Tool;
 
@@ -25,21 +25,21 @@ impl Book for Position {
     const LEDGER: &'static str = include_str!("../../../config/aslsk/ledger.toml");
     const KEYS: &'static str = include_str!("../../../config/aslsk/keys.toml");
     const ODDS: Option<Tool> = Some(Tool::of::<tools::Attack>());
-    const FORGE: Option<Forge> = Some(tools::FORGE);
-    const FORGE_TOOL: Option<Tool> = Some(Tool::of::<tools::Balance>());
+    const GENERATOR: Option<Forge> = Some(tools::GENERATOR);
+    const GENERATOR_TOOL: Option<Tool> = Some(Tool::of::<tools::Balance>());
     const IMPORTS: &'static [(&'static str, Tool)] = &[("vasl", Tool::of::<tools::Vasl>())];
-    const OWN_TABLES: bool = true;
+    const CUSTOM_DATA: bool = true;
 
     fn read(file: &str, text: &str) -> Read<Self> {
         scenario::read(file, text)
     }
 
     /// A player's own tables are boards: those he has drawn, or that he brings from elsewhere.
-    fn read_with(file: &str, text: &str, own: &[OwnTables]) -> Read<Self> {
+    fn read_with(file: &str, text: &str, own: &[CustomData]) -> Read<Self> {
         scenario::read_with(file, text, own)
     }
 
-    fn check_own(file: &str, text: &str) -> Option<Read<Vec<String>>> {
+    fn check_custom_data(file: &str, text: &str) -> Option<Read<Vec<String>>> {
         reading::holds_boards(text).then(|| {
             let (boards, warnings) = reading::read(file, text)?;
             Ok((boards.iter().map(reading::Board::facts).collect(), warnings))

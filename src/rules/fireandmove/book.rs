@@ -1,7 +1,7 @@
 //! What Fire & Move brings into the house beside its rules.
 
 use super::{Position, aid, calculator, cards, catalog, forge, options, scenario};
-use crate::book::{Book, Forge, OwnTables, Pick};
+use crate::book::{Book, CustomData, Forge, Pick};
 use crate::reading::Read;
 use crate::tool::Tool;
 
@@ -31,16 +31,16 @@ impl Book for Position {
     const CARDS: Option<Tool> = Some(Tool::of::<cards::command::Cards>());
     const DECKS: Option<Tool> = Some(Tool::of::<aid::Decks>());
     const CATALOG: Option<Tool> = Some(Tool::of::<catalog::Catalog>());
-    const FORGE: Option<Forge> = Some(forge::FORGE);
-    const FORGE_TOOL: Option<Tool> = Some(Tool::of::<forge::Make>());
-    const OWN_TABLES: bool = true;
-    const SWITCHES: &'static [Pick] = options::PICKS;
+    const GENERATOR: Option<Forge> = Some(forge::GENERATOR);
+    const GENERATOR_TOOL: Option<Tool> = Some(Tool::of::<forge::Make>());
+    const CUSTOM_DATA: bool = true;
+    const OPTIONAL_RULES: &'static [Pick] = options::PICKS;
 
     fn read(file: &str, text: &str) -> Read<Self> {
         scenario::read(file, text)
     }
 
-    fn read_with(file: &str, text: &str, own: &[OwnTables]) -> Read<Self> {
+    fn read_with(file: &str, text: &str, own: &[CustomData]) -> Read<Self> {
         scenario::read_with(file, text, own)
     }
 
@@ -48,7 +48,7 @@ impl Book for Position {
         options::switched_text(text, picks)
     }
 
-    fn look_up(own: &[OwnTables], text: &str) -> Vec<Vec<String>> {
-        catalog::look_up(own, text)
+    fn catalog_rows(own: &[CustomData], text: &str) -> Vec<Vec<String>> {
+        catalog::catalog_rows(own, text)
     }
 }

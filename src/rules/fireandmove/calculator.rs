@@ -17,7 +17,7 @@ use crate::rules::fireandmove::fire::effect::{Fate, Nerve};
 use crate::rules::fireandmove::fire::strength::{Band, FireCard, OnTheMove, Strength};
 use crate::rules::fireandmove::fire::to_hit::{Shot, ToHit};
 use crate::rules::fireandmove::odds::{self, Adds, ArmourAttack, figure, shelled};
-use crate::tool::{Done, OwnFiles, Run, Stop, json as print_json};
+use crate::tool::{Done, PlayerFiles, Run, Stop, json as print_json};
 
 /// Fire & Move: checks of 2D8 (plus die less minus die), morale, To Hit, fire on figures and on armour.
 #[derive(Args)]
@@ -154,7 +154,7 @@ struct Matrix {
 }
 
 impl Run for Check {
-    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         let mut page = Page::default();
         match self.check {
             Kind::Dice => return self.dice(out),

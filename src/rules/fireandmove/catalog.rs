@@ -11,8 +11,8 @@ use serde::Serialize;
 use super::fire::strength::Band;
 use super::tables::{Bands, FireTable, Rank, Tables, Troop, Vehicle, Weapon};
 use super::{own, scenario};
-use crate::book::{OwnTables, Written};
-use crate::tool::{Done, OwnFiles, Run, Table, json, stop};
+use crate::book::{CustomData, Written};
+use crate::tool::{Done, PlayerFiles, Run, Table, json, stop};
 
 /// Look up weapons, figures, vehicles and the values of fire cards; every line with where its figures come from.
 ///
@@ -31,7 +31,7 @@ pub struct Catalog {
     /// Put the figures of this file of yours in place of those of the program; without it, those of
     /// config/fireandmove/tables.toml in your folder
     #[arg(long, value_name = "FILE")]
-    own_tables: Option<PathBuf>,
+    custom_data: Option<PathBuf>,
     /// The figures of a battle: the name or file of a scenario or of a saved game, with the tables it is played with
     #[arg(long = "in", value_name = "BATTLE", conflicts_with = "own_tables")]
     battle: Option<String>,
@@ -188,7 +188,7 @@ fn lines(tables: &Tables) -> impl Iterator<Item = Line> + '_ {
 }
 
 /// The catalog as the screen shows it: headings first, then every line in which a text is found.
-pub fn look_up(own: &[OwnTables], text: &str) -> Vec<Vec<String>> {
+pub fn catalog_rows(own: &[CustomData], text: &str) -> Vec<Vec<String>> {
     let head = HEADINGS.map(str::to_owned).to_vec();
     match own::tables(own) {
         Ok(tables) => {
@@ -200,13 +200,13 @@ pub fn look_up(own: &[OwnTables], text: &str) -> Vec<Vec<String>> {
 }
 
 impl Run for Catalog {
-    fn run(self, files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         let tables = match &self.battle {
             Some(name) => {
                 let Written { file, text, own } = files.battle("fireandmove", name)?;
                 scenario::tables_of(&file, &text, &own)?
             }
-            None => own::tables(&files.own_tables("fireandmove", self.own_tables.as_deref())?)?,
+            None => own::tables(&files.custom_data("fireandmove", self.custom_data.as_deref())?)?,
         };
         let wanted = |line: &Line| {
             self.kind.is_none_or(|kind| line.kind == kind)

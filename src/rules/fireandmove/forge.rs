@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::generator::{FIELDS, Order, generate};
 use super::own;
-use crate::book::{Forge, OwnTables, Pick};
-use crate::tool::{Done, OwnFiles, Run, stop};
+use crate::book::{CustomData, Forge, Pick};
+use crate::tool::{Done, PlayerFiles, Run, stop};
 
 /// Make a fair fight: both sides buy groups of a nation to the same points.
 ///
@@ -43,12 +43,12 @@ pub struct Make {
     /// Put the figures of this file of yours in place of those of the program; without it, those of
     /// config/fireandmove/tables.toml in your folder
     #[arg(long, value_name = "FILE")]
-    own_tables: Option<PathBuf>,
+    custom_data: Option<PathBuf>,
 }
 
 impl Run for Make {
-    fn run(self, files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
-        let own = files.own_tables("fireandmove", self.own_tables.as_deref())?;
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+        let own = files.custom_data("fireandmove", self.custom_data.as_deref())?;
         let order = Order {
             nations: [self.first, self.second],
             points: self.points,
@@ -87,7 +87,7 @@ const LIGHT: [&str; 2] = ["day", "night"];
 const VEHICLES: [&str; 2] = ["none", "one a side"];
 
 /// Fair fights on the title screen.
-pub const FORGE: Forge = Forge {
+pub const GENERATOR: Forge = Forge {
     title: "Platoons by points",
     summary: "Both sides buy groups of a nation to the same points, and meet on ground that is the same for both. The \
               seed makes ground, forces and dice.",
@@ -105,8 +105,8 @@ pub const FORGE: Forge = Forge {
     make,
 };
 
-fn make(picks: &[usize], seed: u64, own: &[OwnTables]) -> Result<String, String> {
-    let pick = |at| FORGE.picked(picks, at);
+fn make(picks: &[usize], seed: u64, own: &[CustomData]) -> Result<String, String> {
+    let pick = |at| GENERATOR.picked(picks, at);
     let order = Order {
         nations: [NATIONS[pick(0)].to_owned(), NATIONS[pick(1)].to_owned()],
         points: POINTS[pick(2)].parse().unwrap_or(400),

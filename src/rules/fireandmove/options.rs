@@ -21,7 +21,7 @@ pub struct Switch {
 
 /// Every optional rule that is on or off. Time (78) has figures of its own; cavalry (82) and
 /// unarmoured vehicles (84) are played where they are fielded.
-pub const SWITCHES: &[Switch] = &[
+pub const OPTIONAL_RULES: &[Switch] = &[
     Switch { key: "night", rule: "79", name: "Night", of: |options| &mut options.night },
     Switch { key: "flares", rule: "80", name: "Flares", of: |options| &mut options.flares },
     Switch { key: "flashes", rule: "81", name: "Muzzle flash", of: |options| &mut options.flashes },
@@ -36,12 +36,12 @@ pub const SWITCHES: &[Switch] = &[
 
 /// Reads the optional rules of a scenario; "all" is all of them but the night.
 pub(super) fn switched(report: &mut Report, words: &[Spanned<String>], options: &mut Options) {
-    let known: Vec<&str> = SWITCHES.iter().map(|switch| switch.key).collect();
+    let known: Vec<&str> = OPTIONAL_RULES.iter().map(|switch| switch.key).collect();
     for word in words {
         let key = word.get_ref().as_str();
         if key == "all" {
-            SWITCHES.iter().skip(1).for_each(|switch| *(switch.of)(options) = true);
-        } else if let Some(switch) = SWITCHES.iter().find(|switch| switch.key == key) {
+            OPTIONAL_RULES.iter().skip(1).for_each(|switch| *(switch.of)(options) = true);
+        } else if let Some(switch) = OPTIONAL_RULES.iter().find(|switch| switch.key == key) {
             *(switch.of)(options) = true;
         } else {
             report
@@ -61,19 +61,19 @@ const fn pick(name: &'static str) -> Pick {
     Pick { name, values: &VALUES, first: 0 }
 }
 
-/// The optional rules on the form in front of a battle: the clock, then [`SWITCHES`].
+/// The optional rules on the form in front of a battle: the clock, then [`OPTIONAL_RULES`].
 pub const PICKS: &[Pick] = &[
     Pick { name: "Time", values: &CLOCKS, first: 0 },
-    pick(SWITCHES[0].name),
-    pick(SWITCHES[1].name),
-    pick(SWITCHES[2].name),
-    pick(SWITCHES[3].name),
-    pick(SWITCHES[4].name),
-    pick(SWITCHES[5].name),
-    pick(SWITCHES[6].name),
-    pick(SWITCHES[7].name),
-    pick(SWITCHES[8].name),
-    pick(SWITCHES[9].name),
+    pick(OPTIONAL_RULES[0].name),
+    pick(OPTIONAL_RULES[1].name),
+    pick(OPTIONAL_RULES[2].name),
+    pick(OPTIONAL_RULES[3].name),
+    pick(OPTIONAL_RULES[4].name),
+    pick(OPTIONAL_RULES[5].name),
+    pick(OPTIONAL_RULES[6].name),
+    pick(OPTIONAL_RULES[7].name),
+    pick(OPTIONAL_RULES[8].name),
+    pick(OPTIONAL_RULES[9].name),
 ];
 
 /// A scenario with the optional rules as they were picked. What is not TOML stays as it is, and is told when it is read.
@@ -88,7 +88,7 @@ pub(super) fn switched_text(text: &str, picks: &[usize]) -> String {
     };
     if rules.iter().any(|word| word == "all") {
         rules.retain(|word| word == "night");
-        rules.extend(SWITCHES.iter().skip(1).map(|switch| switch.key.to_owned()));
+        rules.extend(OPTIONAL_RULES.iter().skip(1).map(|switch| switch.key.to_owned()));
     }
     if file.remove("night").and_then(|night| night.as_bool()) == Some(true) {
         rules.push("night".into());
@@ -103,7 +103,7 @@ pub(super) fn switched_text(text: &str, picks: &[usize]) -> String {
             file.insert("time".into(), toml::Value::Table(time.into_iter().collect()));
         }
     }
-    for (switch, pick) in SWITCHES.iter().zip(picks.iter().skip(1)) {
+    for (switch, pick) in OPTIONAL_RULES.iter().zip(picks.iter().skip(1)) {
         if *pick > 0 {
             rules.retain(|word| word != switch.key);
         }
@@ -125,7 +125,7 @@ mod tests {
         let text = include_str!("../../../scenarios/fireandmove/crossroads.toml");
         let plain = scenario::read("crossroads", text).unwrap().0;
         assert_eq!(switched_text(text, &[0; 11]), text);
-        for (place, switch) in SWITCHES.iter().enumerate() {
+        for (place, switch) in OPTIONAL_RULES.iter().enumerate() {
             let mut picks = [0; 11];
             picks[place + 1] = 1;
             let on = scenario::read("crossroads", &switched_text(text, &picks)).unwrap().0;

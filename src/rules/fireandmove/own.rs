@@ -4,7 +4,7 @@ use crate::reading::Spanned;
 use serde::Deserialize;
 
 use super::tables::{FireEntry, Tables, Troop, VehicleEntry, WeaponEntry, put};
-use crate::book::{OwnTables, in_order};
+use crate::book::{CustomData, in_order};
 use crate::reading::{Faulty, Report, parsed};
 
 /// A file of figures, each with its place.
@@ -67,7 +67,7 @@ pub fn lay_over(tables: Tables, file: &str, text: &str) -> Result<Tables, Faulty
 ///
 /// # Errors
 /// Every fault of the first bad file.
-pub fn tables(own: &[OwnTables]) -> Result<Tables, Faulty> {
+pub fn tables(own: &[CustomData]) -> Result<Tables, Faulty> {
     in_order(own)
         .try_fold(super::tables::tables().clone(), |tables, own| lay_over(tables, &own.file, &own.text))
 }

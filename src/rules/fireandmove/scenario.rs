@@ -7,7 +7,7 @@ use crate::reading::Spanned;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use crate::book::{OwnTables, in_order};
+use crate::book::{CustomData, in_order};
 use crate::game::{Digest, Side};
 use crate::reading::{Faulty, Read, Report, parsed};
 
@@ -178,7 +178,7 @@ pub fn read(file: &str, text: &str) -> Read<Position> {
 ///
 /// # Errors
 /// Every fault of the first bad file.
-pub fn read_with(file: &str, text: &str, own: &[OwnTables]) -> Read<Position> {
+pub fn read_with(file: &str, text: &str, own: &[CustomData]) -> Read<Position> {
     let tables = super::own::tables(own)?;
     let mut report = Report::new(file, text);
     let position = report.header(text, "fireandmove").and_then(|()| {
@@ -196,7 +196,7 @@ pub fn read_with(file: &str, text: &str, own: &[OwnTables]) -> Read<Position> {
 ///
 /// # Errors
 /// Every fault of the first bad file.
-pub(super) fn tables_of(file: &str, text: &str, own: &[OwnTables]) -> Result<Tables, Faulty> {
+pub(super) fn tables_of(file: &str, text: &str, own: &[CustomData]) -> Result<Tables, Faulty> {
     read_with(file, text, own)?;
     super::own::tables(own)
 }

@@ -219,6 +219,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
     let tag = position.tag(id);
     let heavy = group.members.iter().any(|&figure| position.weapon(figure).arc);
     PieceView {
+        short: String::new(),
         id: PieceId(u16::from(id)),
         side: group.side,
         name: format!("{} {}", tag, if best.is_empty() { "gone".into() } else { best.clone() }),

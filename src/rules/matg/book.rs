@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::catalog::columns;
 use super::state::options;
-use super::{Position, scenario, tools, workshop};
-use crate::book::{Book, Forge, OwnTables, Pick};
+use super::{Position, editor, scenario, tools};
+use crate::book::{Book, CustomData, Forge, Pick};
+use crate::editor::Editor;
 use crate::game::Side;
 use crate::reading::Read;
 use crate::tool::Tool;
-use crate::workshop::Workshop;
 
 impl Book for Position {
     const ID: &'static str = "matg";
@@ -28,19 +28,19 @@ impl Book for Position {
     const LEDGER: &'static str = include_str!("../../../config/matg/ledger.toml");
     const KEYS: &'static str = include_str!("../../../config/matg/keys.toml");
     const ODDS: Option<Tool> = Some(Tool::of::<tools::Odds>());
-    const SWITCHES: &'static [Pick] = options::SWITCHES;
-    const EXPLAINED: &'static [&'static str] = options::EXPLAINED;
+    const OPTIONAL_RULES: &'static [Pick] = options::OPTIONAL_RULES;
+    const OPTIONAL_RULE_NOTES: &'static [&'static str] = options::OPTIONAL_RULE_NOTES;
     const CATALOG: Option<Tool> = Some(Tool::of::<tools::Catalog>());
-    const FORGE: Option<Forge> = Some(tools::FORGE);
-    const WORKSHOP: Option<Workshop> = Some(workshop::WORKSHOP);
-    const FORGE_TOOL: Option<Tool> = Some(Tool::of::<tools::Make>());
+    const GENERATOR: Option<Forge> = Some(tools::GENERATOR);
+    const EDITOR: Option<Editor> = Some(editor::EDITOR);
+    const GENERATOR_TOOL: Option<Tool> = Some(Tool::of::<tools::Make>());
 
     fn read(file: &str, text: &str) -> Read<Self> {
         let (battle, warnings) = scenario::read(file, text)?;
         Ok((Self::new(Arc::new(battle)), warnings))
     }
 
-    fn read_kept(file: &str, text: &str, _: &[OwnTables]) -> Read<Self> {
+    fn read_kept(file: &str, text: &str, _: &[CustomData]) -> Read<Self> {
         let (battle, warnings) = scenario::read_kept(file, text)?;
         Ok((Self::new(Arc::new(battle)), warnings))
     }
@@ -55,7 +55,7 @@ impl Book for Position {
             .to_vec()
     }
 
-    fn look_up(_: &[OwnTables], text: &str) -> Vec<Vec<String>> {
-        columns::look_up(text)
+    fn catalog_rows(_: &[CustomData], text: &str) -> Vec<Vec<String>> {
+        columns::catalog_rows(text)
     }
 }

@@ -15,7 +15,7 @@
 //! | 9 terrain, weather | [`ground`] |
 //! | 11 fortifications, engineering | [`works`] |
 //! | data charts, scenarios | [`catalog`], [`scenario`] |
-//! | designing scenarios | [`design`], `workshop` |
+//! | designing scenarios | [`design`], `editor` |
 //! | what a battle is | [`state`] |
 //! | what players are shown and told | [`shown`] |
 //!
@@ -29,6 +29,7 @@ mod book;
 pub mod catalog;
 pub mod command;
 pub mod design;
+mod editor;
 pub mod fire;
 pub mod ground;
 pub mod landings;
@@ -41,7 +42,6 @@ mod tools;
 pub mod turn;
 pub mod water;
 pub mod works;
-mod workshop;
 
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Position, calculator, forge, lookup, scenario};
-use crate::book::{Book, Forge, OwnTables};
+use crate::book::{Book, CustomData, Forge};
 use crate::reading::Read;
 use crate::tool::Tool;
 
@@ -20,20 +20,20 @@ impl Book for Position {
     const ODDS: Option<Tool> = Some(Tool::of::<calculator::Fire>());
     const CATALOG: Option<Tool> = Some(Tool::of::<lookup::Catalog>());
 
-    const FORGE: Option<Forge> = Some(forge::FORGE);
-    const FORGE_TOOL: Option<Tool> = Some(Tool::of::<forge::Make>());
-    const OWN_TABLES: bool = true;
+    const GENERATOR: Option<Forge> = Some(forge::GENERATOR);
+    const GENERATOR_TOOL: Option<Tool> = Some(Tool::of::<forge::Make>());
+    const CUSTOM_DATA: bool = true;
 
     fn read(file: &str, text: &str) -> Read<Self> {
         Self::read_with(file, text, &[])
     }
 
-    fn read_with(file: &str, text: &str, own: &[OwnTables]) -> Read<Self> {
+    fn read_with(file: &str, text: &str, own: &[CustomData]) -> Read<Self> {
         let (battle, warnings) = scenario::read_with(file, text, own)?;
         Ok((Self::new(Arc::new(battle)), warnings))
     }
 
-    fn look_up(own: &[OwnTables], text: &str) -> Vec<Vec<String>> {
-        lookup::look_up(own, text)
+    fn catalog_rows(own: &[CustomData], text: &str) -> Vec<Vec<String>> {
+        lookup::catalog_rows(own, text)
     }
 }

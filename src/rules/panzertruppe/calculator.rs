@@ -21,7 +21,7 @@ use crate::rules::panzertruppe::firing::{
 use crate::rules::panzertruppe::geometry::{Aspect, Tenths, inches, tenths_of};
 use crate::rules::panzertruppe::morale::Morale;
 use crate::rules::panzertruppe::own;
-use crate::tool::{Done, OwnFiles, Run, Stop, Table, json};
+use crate::tool::{Done, PlayerFiles, Run, Stop, Table, json};
 
 /// Panzertruppe: to hit, effect, both together, and platoon morale.
 ///
@@ -84,7 +84,7 @@ pub struct Fire {
     /// Put the tables of this file of yours in place of those of the program; without it, those of
     /// config/panzertruppe/tables.toml in your folder
     #[arg(long, value_name = "FILE")]
-    own_tables: Option<PathBuf>,
+    custom_data: Option<PathBuf>,
     /// Print JSON: firers (need, chance, effect), target (chance of each state), morale_fail
     #[arg(long)]
     json: bool,
@@ -266,8 +266,8 @@ impl Worked {
 }
 
 impl Run for Fire {
-    fn run(self, files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
-        let tables = &own::tables(&files.own_tables("panzertruppe", self.own_tables.as_deref())?)?;
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+        let tables = &own::tables(&files.custom_data("panzertruppe", self.custom_data.as_deref())?)?;
         let target = self.target();
         let shots: Vec<Shot> =
             self.firers.iter().map(|&FirerWords(firer)| Shot { firer, range: self.range }).collect();

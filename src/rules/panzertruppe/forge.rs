@@ -7,8 +7,8 @@ use clap::Args;
 
 use super::generator::{Order, generate};
 use super::own;
-use crate::book::{Forge, OwnTables, Pick};
-use crate::tool::{Done, OwnFiles, Run, stop};
+use crate::book::{CustomData, Forge, Pick};
+use crate::tool::{Done, PlayerFiles, Run, stop};
 
 /// Make a fair fight: both sides buy platoons of a nation and a year to the same points of value.
 ///
@@ -37,12 +37,12 @@ pub struct Make {
     /// Put the tables of this file of yours in place of those of the program; without it, those of
     /// config/panzertruppe/tables.toml in your folder
     #[arg(long, value_name = "FILE")]
-    own_tables: Option<PathBuf>,
+    custom_data: Option<PathBuf>,
 }
 
 impl Run for Make {
-    fn run(self, files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
-        let own = files.own_tables("panzertruppe", self.own_tables.as_deref())?;
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+        let own = files.custom_data("panzertruppe", self.custom_data.as_deref())?;
         let order = Order {
             year: self.year,
             nations: [self.axis, self.allied],
@@ -63,7 +63,7 @@ const ALLIES: [&str; 4] = ["United States", "Britain", "Russia", "France"];
 const POINTS: [&str; 7] = ["100", "150", "200", "250", "300", "400", "500"];
 
 /// Fair fights on the title screen.
-pub const FORGE: Forge = Forge {
+pub const GENERATOR: Forge = Forge {
     title: "A fair fight by points",
     summary: "Both sides buy tanks, Guns and infantry of a nation and a year to the same points of value, and meet \
               on a board that is the same for both. The seed makes board, forces and dice.",
@@ -79,8 +79,8 @@ pub const FORGE: Forge = Forge {
     make,
 };
 
-fn make(picks: &[usize], seed: u64, own: &[OwnTables]) -> Result<String, String> {
-    let pick = |at| FORGE.picked(picks, at);
+fn make(picks: &[usize], seed: u64, own: &[CustomData]) -> Result<String, String> {
+    let pick = |at| GENERATOR.picked(picks, at);
     let order = Order {
         year: 39 + pick(0) as u8,
         nations: [AXIS[pick(1)].to_owned(), ALLIES[pick(2)].to_owned()],

@@ -10,8 +10,8 @@ use super::catalog::{self, Entry, aircraft};
 use super::sheet::Mark;
 use super::tables::Tables;
 use super::{own, scenario};
-use crate::book::{OwnTables, Written};
-use crate::tool::{Done, OwnFiles, Run, Table, json, stop};
+use crate::book::{CustomData, Written};
+use crate::tool::{Done, PlayerFiles, Run, Table, json, stop};
 
 /// Look up vehicles, Guns, infantry and aircraft, or a table of the rules; every figure with where it comes from.
 ///
@@ -39,7 +39,7 @@ pub struct Catalog {
     /// Put the tables of this file of yours in place of those of the program; without it, those of
     /// config/panzertruppe/tables.toml in your folder
     #[arg(long, value_name = "FILE")]
-    own_tables: Option<PathBuf>,
+    custom_data: Option<PathBuf>,
     /// The figures of a battle: the name or file of a scenario or of a saved game, with the tables it is played with
     #[arg(long = "in", value_name = "BATTLE", conflicts_with = "own_tables")]
     battle: Option<String>,
@@ -139,7 +139,7 @@ fn row(entry: &Entry) -> Vec<String> {
 }
 
 /// The catalog as rows of words for the screen: headings first.
-pub fn look_up(own: &[OwnTables], text: &str) -> Vec<Vec<String>> {
+pub fn catalog_rows(own: &[CustomData], text: &str) -> Vec<Vec<String>> {
     match own::tables(own) {
         Ok(tables) => rows(&tables, text),
         Err(faulty) => vec![HEADINGS.map(str::to_owned).to_vec(), vec![faulty.to_string()]],
@@ -154,7 +154,7 @@ pub fn rows(tables: &Tables, text: &str) -> Vec<Vec<String>> {
 }
 
 impl Run for Catalog {
-    fn run(self, files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         let (tables, entries) = match &self.battle {
             Some(name) => {
                 let Written { file, text, own } = files.battle("panzertruppe", name)?;
@@ -162,7 +162,7 @@ impl Run for Catalog {
                 let entries = catalog::read(&tables).unwrap_or_default();
                 (tables, entries)
             }
-            None => own::everything(&files.own_tables("panzertruppe", self.own_tables.as_deref())?)?,
+            None => own::everything(&files.custom_data("panzertruppe", self.custom_data.as_deref())?)?,
         };
         if self.tables {
             let mut table = Table::new(["id", "table", "rule"]);

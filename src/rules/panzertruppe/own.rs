@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::catalog::{self, Entry};
 use super::sheet::{Sheet, SheetFault};
 use super::tables::Tables;
-use crate::book::{OwnTables, in_order};
+use crate::book::{CustomData, in_order};
 use crate::reading::{Faulty, Report, parsed};
 
 /// A table as a player writes it, with the places of its parts.
@@ -81,7 +81,7 @@ pub fn lay(report: &mut Report, mut tables: Tables, own: &[OwnSheet]) -> Option<
 ///
 /// # Errors
 /// Every fault of the file.
-pub fn lay_file(tables: Tables, own: &OwnTables) -> Result<Tables, Faulty> {
+pub fn lay_file(tables: Tables, own: &CustomData) -> Result<Tables, Faulty> {
     let mut report = Report::new(&own.file, &own.text);
     let file: Option<File> = parsed(&mut report, &own.text);
     let laid = file.and_then(|file| {
@@ -95,7 +95,7 @@ pub fn lay_file(tables: Tables, own: &OwnTables) -> Result<Tables, Faulty> {
 ///
 /// # Errors
 /// Every fault of the first bad file.
-pub fn tables(own: &[OwnTables]) -> Result<Tables, Faulty> {
+pub fn tables(own: &[CustomData]) -> Result<Tables, Faulty> {
     in_order(own).try_fold(Tables::standard().clone(), lay_file)
 }
 
@@ -103,7 +103,7 @@ pub fn tables(own: &[OwnTables]) -> Result<Tables, Faulty> {
 ///
 /// # Errors
 /// Every fault of the first bad file.
-pub fn everything(own: &[OwnTables]) -> Result<(Tables, Vec<Entry>), Faulty> {
+pub fn everything(own: &[CustomData]) -> Result<(Tables, Vec<Entry>), Faulty> {
     let tables = tables(own)?;
     // What was laid was read to its end.
     let entries = catalog::read(&tables).unwrap_or_default();

@@ -7,7 +7,7 @@ use super::morale::Morale;
 use super::own::lay_file;
 use super::sheet::Mark;
 use super::tables::{Assault, Cost, Strain, Tables, Way};
-use crate::book::{OwnTables, Source};
+use crate::book::{CustomData, Source};
 
 fn tables() -> &'static Tables {
     Tables::standard()
@@ -397,7 +397,7 @@ fn every_figure_has_its_mark() {
 }
 
 fn own(text: &str) -> Result<Tables, String> {
-    let own = OwnTables { source: Source::Folder, file: "mine.toml".into(), text: text.into() };
+    let own = CustomData { source: Source::Folder, file: "mine.toml".into(), text: text.into() };
     lay_file(tables().clone(), &own).map_err(|faulty| faulty.to_string())
 }
 

@@ -1,6 +1,7 @@
 //! Where everything goes, and the drawing of each part.
 
 pub mod cell;
+pub mod editor;
 pub mod hand;
 pub mod inspector;
 mod list;
@@ -13,7 +14,6 @@ pub mod roster;
 mod setup;
 mod strip;
 mod title;
-pub mod workshop;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -62,15 +62,15 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     let theme = app.themes[app.theme].clone();
     let look = Look { theme: &theme, ascii: app.ascii };
     if let Screen::Game(game) = &app.screen
-        && let Some(side) = game.curtain
+        && let Some(side) = game.hand_over
     {
-        return curtain(&game.view.sides[side.index()].name, buf, look);
+        return hand_over(&game.view.sides[side.index()].name, buf, look);
     }
     match &mut app.screen {
         Screen::Title(title) => title::draw(title, buf, look),
         Screen::Setup(form) => setup::draw(form, buf, look),
         Screen::Game(game) => draw_game(game, buf, look),
-        Screen::Workshop(_) => {}
+        Screen::Editor(_) => {}
     }
     // After the panes: whether the odds are cut short decides about a hint.
     let hints = prompt::hints(app);
@@ -80,8 +80,8 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
         let area = Rect::new(0, area.height - 3, area.width, 3);
         prompt::draw(game, preview.as_ref(), shown, area, buf, look);
     }
-    if let Screen::Workshop(shop) = &mut app.screen {
-        workshop::draw(shop, if covered { &[] } else { &hints }, buf, look);
+    if let Screen::Editor(shop) = &mut app.screen {
+        editor::draw(shop, if covered { &[] } else { &hints }, buf, look);
     } else if !matches!(app.screen, Screen::Game(_)) && !covered {
         let style = look.theme.of(Role::Dim);
         prompt::hint_line(&hints, Rect::new(2, area.bottom() - 1, area.width - 4, 1), buf, look, style);
@@ -111,7 +111,7 @@ fn plain_letters(buf: &mut Buffer) {
 }
 
 /// Between two players at one keyboard: nothing is seen until the one who decides sits down.
-fn curtain(name: &str, buf: &mut Buffer, look: Look) {
+fn hand_over(name: &str, buf: &mut Buffer, look: Look) {
     let area = buf.area;
     let lines = [
         (format!("{name} decide in secret."), Role::Prompt),

@@ -37,12 +37,12 @@ pub fn hints(app: &App) -> Vec<Hint> {
         hints.extend([Command::Accept, Command::Filter, Command::Close].into_iter().filter_map(hint));
         return hints;
     }
-    if let Screen::Workshop(shop) = &app.screen {
+    if let Screen::Editor(shop) = &app.screen {
         let named = |name: &str| {
             let found = app.keymap.at(&places, app.verbs()).find(|b| b.name == name)?;
             Some((key(found.command)?, found.hint.clone().unwrap_or_else(|| found.name.clone())))
         };
-        return super::workshop::hints(shop, &named);
+        return super::editor::hints(shop, &named);
     }
     let Screen::Game(game) = &app.screen else {
         hints.extend([Command::Accept, Command::Help, Command::Quit].into_iter().filter_map(hint));
@@ -53,7 +53,7 @@ pub fn hints(app: &App) -> Vec<Hint> {
             hints.insert(0, ("Left Right".to_owned(), "change".to_owned()));
             hints.push(("Esc".to_owned(), "back".to_owned()));
         } else {
-            let made = [Command::Quick, Command::Workshop].into_iter().filter_map(hint);
+            let made = [Command::Quick, Command::Editor].into_iter().filter_map(hint);
             let at = hints.len().min(1);
             hints.splice(at..at, made.collect::<Vec<_>>());
         }
@@ -259,7 +259,7 @@ fn heading(game: &Game, covered: bool) -> (String, &'static str) {
     }
     let Some(decision) = game.decision else {
         let why = game.session.outcome().map_or_else(String::new, |o| o.why);
-        return match game.session.taken_back().past_dice {
+        return match game.session.undo_totals().past_dice {
             0 => (why, ""),
             count => (format!("{why} Taken back after dice had fallen: {count}."), ""),
         };
@@ -275,7 +275,7 @@ fn heading(game: &Game, covered: bool) -> (String, &'static str) {
     if !game.human() {
         return (format!("{name}: thinking ... you may look round, read the log, or quit."), "");
     }
-    (format!("{name}: {}", decision.prompt), decision.rule)
+    (format!("{name}: {}", game.question()), decision.rule)
 }
 
 /// What a choice does, where the rules say what may become of it; else the chance that it comes off.

@@ -4,9 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Look, headed};
-use crate::tui::front::{Field, Form};
 use crate::tui::text::{put, wrap};
 use crate::tui::theme::Role;
+use crate::tui::title::{Field, Form};
 
 /// Lines of the form that stay in view from the selected one on, where there are so many.
 const AHEAD: usize = 6;

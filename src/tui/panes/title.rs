@@ -4,9 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Look, headed};
-use crate::tui::front::Title;
 use crate::tui::text::{cut, put, wrap};
 use crate::tui::theme::Role;
+use crate::tui::title::Title;
 
 /// Draws saved games and scenarios, and what is known about the selected one.
 pub fn draw(title: &Title, buf: &mut Buffer, look: Look) {

@@ -7,9 +7,9 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use standto::cli::Desk;
-use standto::front::Front;
+use standto::library::Library;
 use standto::store::Home;
-use standto::tui::Frontdesk;
+use standto::tui::Services;
 
 use crate::desk::{desk, text};
 
@@ -39,7 +39,7 @@ fn what_is_no_file_is_refused_unread() {
     assert!(begun.elapsed() < Duration::from_secs(10));
     // Folders that are none: the title says so, and no game is lost by it.
     desk.write("elsewhere/saves", "no folder");
-    let other = Desk::new(Front::at(Home::at(desk.path("elsewhere"))));
+    let other = Desk::new(Library::at(Home::at(desk.path("elsewhere"))));
     assert!(other.saves()[0].summary.starts_with("cannot be read: "), "{:?}", other.saves());
     pipe(&desk.path("config/matg/keys.toml"));
     let own = Desk::new(desk.front()).own_keys("matg").unwrap_err().to_string();

@@ -2,9 +2,9 @@
 
 use std::fs;
 
-use standto::front::NewGame;
 use standto::game::Seat;
 use standto::game::journal::DiceKind;
+use standto::library::NewGame;
 use standto::rules::fireandmove::nations::nations;
 
 use crate::desk::{desk, text};

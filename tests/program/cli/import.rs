@@ -34,7 +34,7 @@ fn a_board_is_brought_checked_and_played_on() {
     let front = desk.front();
     let seats = [standto::game::Seat::Program(standto::game::Level::Random); 2];
     let (seed, dice) = (3, standto::game::journal::DiceKind::Seeded);
-    let game = standto::front::NewGame { seats, seed, dice, undo: None };
+    let game = standto::library::NewGame { seats, seed, dice, undo: None };
     let path = desk.path("battle.toml").to_string_lossy().into_owned();
     let mut session = front.start(&front.scenario(&path).unwrap(), &game).unwrap();
     while let Some(thinking) = session.think() {

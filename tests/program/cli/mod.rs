@@ -1,5 +1,6 @@
 //! The subcommands, run as a player runs them.
 
+mod custom_data;
 mod deck;
 mod design;
 mod files;
@@ -12,7 +13,6 @@ mod odds;
 mod odds_fireandmove;
 mod odds_matg;
 mod odds_panzertruppe;
-mod own_tables;
 mod record;
 mod refusals;
 mod shell;

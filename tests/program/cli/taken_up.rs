@@ -1,10 +1,10 @@
 //! A saved game told to one side, and a save that does not replay taken up again.
 
 use standto::dice::Dice;
-use standto::front::NewGame;
 use standto::game::journal::{DiceKind, Undo};
-use standto::game::replay::Onwards;
+use standto::game::replay::ReplayMode;
 use standto::game::{Seat, Session, Side};
+use standto::library::NewGame;
 use standto::registry::Ruleset;
 
 use crate::desk::{Desk, desk, text};
@@ -83,7 +83,8 @@ fn a_save_that_does_not_replay_says_how_it_may_go_on() {
         assert!(said.err.contains("played in a terminal"), "{way:?}: {}", said.err);
     }
     let front = desk.front();
-    for (name, way, plays) in [("dice", Onwards::ByRecordedDice, 60), ("before", Onwards::StopBefore(40), 39)]
+    for (name, way, plays) in
+        [("dice", ReplayMode::ByRecordedDice, 60), ("before", ReplayMode::StopBefore(40), 39)]
     {
         let copy = desk.write(&format!("saves/{name}.toml"), &changed);
         let (mut session, _) = front.resume_with(&copy, way).unwrap();

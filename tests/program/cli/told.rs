@@ -1,8 +1,8 @@
 //! What "standto replay" tells a player of what his enemy writes down.
 
-use standto::front::NewGame;
 use standto::game::journal::DiceKind;
 use standto::game::{Seat, Session};
+use standto::library::NewGame;
 
 use crate::desk::desk;
 

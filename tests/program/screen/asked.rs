@@ -6,10 +6,10 @@ use std::collections::HashMap;
 use crate::desk::{Desk, desk};
 use crate::fake::{drawn, keys, kind, options, settle, text, typed};
 use standto::board::Cell;
-use standto::front::NewGame;
 use standto::game::journal::DiceKind;
 use standto::game::view::PieceId;
 use standto::game::{Act, Level, Seat, Session, Side};
+use standto::library::NewGame;
 use standto::store::Home;
 use standto::tui::{App, Input, Options};
 
@@ -45,7 +45,7 @@ pub fn start(folder: &Desk, text: &str, seed: u64, dice: DiceKind) -> Box<dyn Se
 
 pub fn shown(session: Box<dyn Session>, watch: bool, play: impl FnOnce(&mut App)) {
     let folder = desk();
-    let mut own = standto::cli::Desk::new(standto::front::Front::at(Home::at(folder.folder.path())));
+    let mut own = standto::cli::Desk::new(standto::library::Library::at(Home::at(folder.folder.path())));
     let options = Options { start: Some(session), watch, ..options("mono", None) };
     let mut app = App::new(&mut own, options).unwrap();
     settle(&mut app);

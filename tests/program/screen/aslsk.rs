@@ -4,9 +4,9 @@
 use std::path::Path;
 
 use insta::assert_snapshot;
-use standto::front::{NewGame, Scenario};
 use standto::game::journal::DiceKind;
 use standto::game::{Act, Level, Seat, Session, Side};
+use standto::library::{NewGame, Scenario};
 use standto::tui::{App, Options};
 
 use crate::desk::{Desk, desk};

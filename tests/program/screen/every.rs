@@ -2,9 +2,9 @@
 
 use ratatui::buffer::Buffer;
 use standto::dice::Dice;
-use standto::front::{Front, NewGame};
 use standto::game::journal::{DiceKind, Undo};
 use standto::game::{Decision, Level, Seat, Session, Side};
+use standto::library::{Library, NewGame};
 use standto::registry::Ruleset;
 use standto::store::Home;
 use standto::tui::{App, Options};
@@ -15,7 +15,7 @@ use crate::fake::{drawn, keys, options, settle, text};
 const SIZES: [(u16, u16); 2] = [(80, 24), (200, 60)];
 
 /// A battle of two people at its beginning.
-fn begun(front: &Front, ruleset: Ruleset, name: &str) -> Box<dyn Session> {
+fn begun(front: &Library, ruleset: Ruleset, name: &str) -> Box<dyn Session> {
     let scenario = front.scenario(&format!("{ruleset}/{name}")).unwrap();
     let seats = [Seat::Human; 2];
     let game = NewGame { seats, seed: 12, dice: DiceKind::Seeded, undo: Some(Undo::Free) };
@@ -67,7 +67,7 @@ fn every_battle_is_drawn_with_all_its_windows() {
             let Some(decision) = session.decision() else { continue };
             // One person, so that no curtain hangs before what is to be seen.
             session.set_seat(decision.side.other(), Seat::Program(Level::Random));
-            let mut own = standto::cli::Desk::new(Front::at(Home::at(folder.folder.path())));
+            let mut own = standto::cli::Desk::new(Library::at(Home::at(folder.folder.path())));
             let start = Some(session);
             let mut app = App::new(&mut own, Options { start, ..options("mono", None) }).unwrap();
             // What there is but one way to decide is decided at once.
@@ -120,7 +120,7 @@ fn every_ruleset_is_played_by_keys_alone() {
     for ruleset in Ruleset::ALL {
         let folder = desk();
         let session = begun(&folder.front(), ruleset, ruleset.scenarios()[0].0);
-        let mut own = standto::cli::Desk::new(Front::at(Home::at(folder.folder.path())));
+        let mut own = standto::cli::Desk::new(Library::at(Home::at(folder.folder.path())));
         let start = Some(session);
         let mut app = App::new(&mut own, Options { start, ..options("mono", None) }).unwrap();
         drawn(&mut app, 80, 24);

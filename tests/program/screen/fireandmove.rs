@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use insta::assert_snapshot;
-use standto::front::NewGame;
 use standto::game::journal::DiceKind;
 use standto::game::{Level, Seat, Side};
+use standto::library::NewGame;
 use standto::tui::Beat;
 
 use super::asked::{said, shown, start};

@@ -3,10 +3,10 @@
 use crate::desk::desk;
 use crate::fake::{drawn, keys, kind, options, settle, text, typed};
 use standto::board::{Cell, Compass, Heading};
-use standto::front::NewGame;
 use standto::game::journal::DiceKind;
 use standto::game::view::PieceView;
 use standto::game::{Level, Seat, Side, Wanted};
+use standto::library::NewGame;
 use standto::tui::{App, Options};
 
 /// Opens the introductory battle with the Germans at the keyboard.

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use crate::fake::{Desk, Fake, Stage, drawn, keys, options, text};
 use standto::game::journal::Undo;
-use standto::game::replay::Onwards;
+use standto::game::replay::ReplayMode;
 use standto::game::{Level, Seat, Session};
 use standto::tui::{App, Input, Options};
 
@@ -237,7 +237,7 @@ fn what_may_be_taken_back_follows_the_seats_until_it_is_chosen() {
 
 #[test]
 fn a_save_that_does_not_replay_goes_on_as_the_player_chooses() {
-    let ways = vec![Onwards::ByRecordedDice, Onwards::StopBefore(30)];
+    let ways = vec![ReplayMode::ByRecordedDice, ReplayMode::StopBefore(30)];
     let mut desk = Desk { ways, ..Desk::default() };
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();
     keys(&mut app, "Enter");
@@ -255,7 +255,7 @@ fn a_save_that_does_not_replay_goes_on_as_the_player_chooses() {
     keys(&mut app, "Enter Enter Down Enter");
     assert!(app.session().is_some());
     drop(app);
-    assert_eq!(desk.resumed, [Onwards::Checked, Onwards::Checked, Onwards::StopBefore(30)]);
+    assert_eq!(desk.resumed, [ReplayMode::Checked, ReplayMode::Checked, ReplayMode::StopBefore(30)]);
 }
 
 #[test]

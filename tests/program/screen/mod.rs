@@ -2,6 +2,7 @@
 
 mod asked;
 mod aslsk;
+mod editor;
 mod every;
 mod fireandmove;
 mod gestures;
@@ -13,14 +14,13 @@ mod tables;
 mod told;
 mod undo;
 mod wire;
-mod workshop;
 
 use std::path::Path;
 
 use standto::cli::Desk;
-use standto::front::{NewGame, Scenario};
 use standto::game::Seat;
 use standto::game::journal::DiceKind;
+use standto::library::{NewGame, Scenario};
 use standto::tui::{App, Options};
 
 use crate::desk::desk;

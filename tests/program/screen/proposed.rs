@@ -3,9 +3,9 @@
 use super::asked::{at, field, on_to_move, said, shown, stand, start};
 use crate::desk::desk;
 use crate::fake::{drawn, keys, kind, options, settle, text, typed};
-use standto::front::NewGame;
 use standto::game::journal::DiceKind;
 use standto::game::{Level, Seat};
+use standto::library::NewGame;
 use standto::tui::{App, Options};
 
 /// A battle of the program's with the first side at the keyboard, against chance.

@@ -193,12 +193,12 @@ fn standing_orders_name_kinds_and_are_on_disk_as_soon_as_they_are_given() {
         assert!(screen.contains("< fire within 12"), "{screen}");
         typed(app, "Right Enter");
         assert_eq!(app.session().unwrap().plays(), plays, "an order is no play");
-        assert_eq!(app.session().unwrap().taken_back().plays, 0, "and takes nothing back");
+        assert_eq!(app.session().unwrap().undo_totals().plays, 0, "and takes nothing back");
     });
     // The game is taken up with its orders, and the journal is whole.
     let (again, _) = folder.front().resume(&path).unwrap();
     assert_eq!(again.standing(), "side a: at armour\n");
-    assert_eq!(again.taken_back().plays, 0);
+    assert_eq!(again.undo_totals().plays, 0);
     drop(again);
     folder.good(&["replay", path.to_str().unwrap(), "--verify"]);
 }

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use standto::front::Front;
 use standto::game::journal::{self, DiceKind};
 use standto::game::{Match, Refused, Session};
+use standto::library::Library;
 use standto::store::{self, Appender, Home, Medium, StoreError};
 
 use super::toy::Stones;
@@ -98,7 +98,7 @@ fn files_that_cannot_be_read_say_why() {
 fn the_home_lists_saves_newest_first_and_finds_them_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::at(folder.path().join("home"));
-    let front = Front::at(home.clone());
+    let front = Library::at(home.clone());
     assert!(front.saves().unwrap().is_empty());
     assert!(home.newest_saves().unwrap().is_empty());
     let begin = |plays| {

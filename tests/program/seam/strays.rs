@@ -157,7 +157,7 @@ fn saves_are_for_their_owner_alone() {
 #[test]
 fn saves_have_room_and_no_more() {
     let folder = tempfile::tempdir().unwrap();
-    let home = Home::at(folder.path()).drawer("anna", Quota { saves: 2, bytes: 4096 });
+    let home = Home::at(folder.path()).account("anna", Quota { saves: 2, bytes: 4096 });
     assert!(home.folder().ends_with("drawers/anna"));
     assert_eq!(home.room(None).unwrap(), 4096);
     let begin = || {

@@ -2,7 +2,7 @@
 
 use super::{HUMAN, PROGRAM, header, load, play_on, table, toy::Stones};
 use standto::game::journal::{DiceKind, Undo};
-use standto::game::{Match, Session, TakenBack};
+use standto::game::{Match, Session, UndoTotals};
 
 #[test]
 fn a_strict_game_takes_back_no_dice_and_says_why() {
@@ -18,23 +18,27 @@ fn a_strict_game_takes_back_no_dice_and_says_why() {
     game.undo().unwrap();
     assert_eq!(game.position(), &thrown);
     assert!(refused(&mut game).contains("\"throw\""), "and no further");
-    assert_eq!(game.taken_back(), TakenBack { plays: 1, past_dice: 0 });
+    assert_eq!(game.undo_totals(), UndoTotals { plays: 1, past_dice: 0 });
 }
 
 #[test]
 fn what_goes_past_a_die_is_counted_and_stays_counted() {
     let mut at = table(DiceKind::Seeded, HUMAN, HUMAN);
-    assert_eq!(at.game.taken_back(), TakenBack::default());
+    assert_eq!(at.game.undo_totals(), UndoTotals::default());
     play_on(&mut at.game, 2);
     at.game.undo().unwrap();
-    assert_eq!(at.game.taken_back(), TakenBack { plays: 1, past_dice: 0 }, "stones were taken, no die fell");
+    assert_eq!(
+        at.game.undo_totals(),
+        UndoTotals { plays: 1, past_dice: 0 },
+        "stones were taken, no die fell"
+    );
     at.game.undo().unwrap();
     at.game.play("throw").unwrap();
     at.game.undo().unwrap();
-    let counted = TakenBack { plays: 3, past_dice: 2 };
-    assert_eq!(at.game.taken_back(), counted);
+    let counted = UndoTotals { plays: 3, past_dice: 2 };
+    assert_eq!(at.game.undo_totals(), counted);
     drop(at.game);
-    assert_eq!(load(&at.path).taken_back(), counted);
+    assert_eq!(load(&at.path).undo_totals(), counted);
 }
 
 #[test]

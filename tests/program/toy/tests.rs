@@ -126,7 +126,7 @@ fn the_end_tells_what_was_taken_back_past_a_die() {
     free.undo = Undo::Free;
     let mut game = Match::new(Outposts::ID, ford(), free, None).unwrap();
     let mut pick = Dice::seeded(8, 0);
-    while game.taken_back().past_dice == 0 {
+    while game.undo_totals().past_dice == 0 {
         let choice = game.choices()[pick.below(game.choices().len())].notation.clone();
         game.play(&choice).unwrap();
         game.undo().unwrap();

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::{env, fs};
 
 use standto::board::hex::{Hex, Side};
-use standto::book::{OwnTables, Source};
+use standto::book::{CustomData, Source};
 use standto::registry::Ruleset;
 use standto::rules::aslsk::board::join::{Laid, join};
 use standto::rules::aslsk::board::reading::{Board, embedded, read};
@@ -168,7 +168,7 @@ fn what_this_system_has_not_is_told_with_its_hexes() {
 fn a_battle_is_fought_on_a_board_of_ones_own() {
     let original = embedded("w").unwrap();
     let imported = board(&painted(original).archive(), Some("z9")).unwrap();
-    let own = |text: String| OwnTables { source: Source::Scenario, file: "mine.toml".into(), text };
+    let own = |text: String| CustomData { source: Source::Scenario, file: "mine.toml".into(), text };
     let mine = own(format!("{HEAD}\n{}", imported.text));
     let s9 = Ruleset::Aslsk.scenarios()[0].1;
     assert!(s9.contains("letter = \"w\""));

@@ -1,8 +1,8 @@
 //! A desk with a few battles and one saved game, which opens nothing but the hand-made game.
 
 use standto::game::Session;
-use standto::game::replay::Onwards;
-use standto::tui::{Frontdesk, NoWay, PickCard, SaveCard, ScenarioCard, Setup};
+use standto::game::replay::ReplayMode;
+use standto::tui::{CannotResume, PickCard, SaveCard, ScenarioCard, Services, Setup};
 
 use super::{Fake, Stage};
 
@@ -13,12 +13,12 @@ pub struct Desk {
     /// Whether two of the games make battles to order.
     pub makes: bool,
     /// Ways in which the saved game goes on, if it does not as it is.
-    pub ways: Vec<Onwards>,
+    pub ways: Vec<ReplayMode>,
     /// How it was taken up, one after another.
-    pub resumed: Vec<Onwards>,
+    pub resumed: Vec<ReplayMode>,
 }
 
-impl Frontdesk for Desk {
+impl Services for Desk {
     fn scenarios(&self) -> Vec<ScenarioCard> {
         let values = ["as the battle says", "on", "off"].map(String::from).to_vec();
         let rule = |name: &str| PickCard {
@@ -96,11 +96,11 @@ impl Frontdesk for Desk {
         }
         Ok(Box::new(Fake { plays: 0, ..Fake::new(Stage::Posture) }))
     }
-    fn resume(&mut self, _: &SaveCard, onwards: Onwards) -> Result<Box<dyn Session>, NoWay> {
+    fn resume(&mut self, _: &SaveCard, onwards: ReplayMode) -> Result<Box<dyn Session>, CannotResume> {
         self.resumed.push(onwards);
-        if onwards == Onwards::Checked && !self.ways.is_empty() {
+        if onwards == ReplayMode::Checked && !self.ways.is_empty() {
             let why = "saves/p.toml: play 30: its seal does not fit".to_owned();
-            return Err(NoWay { why, ways: self.ways.clone() });
+            return Err(CannotResume { why, ways: self.ways.clone() });
         }
         Ok(Box::new(Fake::new(Stage::Targets)))
     }

@@ -17,7 +17,7 @@ use super::state::{Battle, Group, Unit, Weapon, Zone};
 use super::tables::counters;
 use super::turn::Frame;
 use crate::board::hex::Hex;
-use crate::book::{OwnTables, in_order};
+use crate::book::{CustomData, in_order};
 use crate::game::Digest;
 use crate::reading::{Read, Report, parsed};
 use forces::Hands;
@@ -46,7 +46,7 @@ pub fn read(file: &str, text: &str) -> Read<Position> {
 ///
 /// # Errors
 /// As [`read`], or those of the first file of boards that has any.
-pub fn read_with(file: &str, text: &str, own: &[OwnTables]) -> Read<Position> {
+pub fn read_with(file: &str, text: &str, own: &[CustomData]) -> Read<Position> {
     let mut boards: Vec<Board> = Vec::new();
     for own in in_order(own) {
         boards.extend(reading::read(&own.file, &own.text)?.0);

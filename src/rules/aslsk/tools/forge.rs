@@ -5,9 +5,9 @@ use std::io::Write;
 use clap::Args;
 use serde::Deserialize;
 
-use crate::book::{Book, Forge, OwnTables, Pick};
+use crate::book::{Book, CustomData, Forge, Pick};
 use crate::rules::aslsk::Position;
-use crate::tool::{Done, OwnFiles, Run, stop};
+use crate::tool::{Done, PlayerFiles, Run, stop};
 
 /// Write a scenario with the balance of one side or both in force.
 ///
@@ -26,7 +26,7 @@ pub struct Balance {
 }
 
 impl Run for Balance {
-    fn run(self, _files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         let Some(at) = BATTLES.iter().position(|(name, _)| name.eq_ignore_ascii_case(&self.battle)) else {
             return stop(format!(
                 "there is no scenario \"{}\" with a balance, expected s9 to s16",
@@ -61,7 +61,7 @@ const NAMES: [&str; 8] = ["S9", "S10", "S11", "S12", "S13", "S14", "S15", "S16"]
 const FAVOURS: [&str; 3] = ["its first side", "its second side", "both sides"];
 
 /// Scenarios with their balance on the title screen.
-pub const FORGE: Forge = Forge {
+pub const GENERATOR: Forge = Forge {
     title: "A scenario with its balance",
     summary: "One of the scenarios S9 to S16 with the provision in force that favours one of its sides, or both. The \
               sides are those of the scenario, in its order.",
@@ -75,7 +75,7 @@ pub const FORGE: Forge = Forge {
     make,
 };
 
-fn make(picks: &[usize], _seed: u64, _own: &[OwnTables]) -> Result<String, String> {
+fn make(picks: &[usize], _seed: u64, _own: &[CustomData]) -> Result<String, String> {
     let pick = |at: usize| picks.get(at).copied().unwrap_or(0);
     let text = BATTLES[pick(0).min(7)].1;
     let keys = sides(text);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::rules::aslsk::import::{HEAD, LARGEST, board};
-use crate::tool::{Done, OwnFiles, Run, Stop, stop};
+use crate::tool::{Done, PlayerFiles, Run, Stop, stop};
 
 /// Read boards of the VASL game, and write them as boards for ASL Starter Kit.
 ///
@@ -26,7 +26,7 @@ pub struct Vasl {
 }
 
 impl Run for Vasl {
-    fn run(self, files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         if self.letter.len() > self.files.len() {
             return Err(Stop::Usage("there are more letters than boards".into()));
         }

@@ -4,6 +4,6 @@ mod forge;
 mod import;
 mod odds;
 
-pub use forge::{Balance, FORGE};
+pub use forge::{Balance, GENERATOR};
 pub use import::Vasl;
 pub use odds::Attack;

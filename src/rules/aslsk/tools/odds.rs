@@ -12,7 +12,7 @@ use crate::game::Modifier;
 use crate::rules::aslsk::calculator::{Cowering, Firepower, Target, fire::Moving};
 use crate::rules::aslsk::tables::guns::{self, Ordnance, Size};
 use crate::rules::aslsk::tables::modifiers::{self, List};
-use crate::tool::{Done, OwnFiles, Run, Stop};
+use crate::tool::{Done, PlayerFiles, Run, Stop};
 
 /// ASL Starter Kit #2: fire on the Infantry Fire Table, a shot of ordnance, or close combat.
 ///
@@ -177,7 +177,7 @@ fn weapon() -> impl TypedValueParser<Value = &'static Ordnance> {
 }
 
 impl Run for Attack {
-    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         self.check_words()?;
         match self.attack {
             Kind::Ift => self.fire(out),

@@ -9,7 +9,7 @@ use super::{Act, Deed, Seat, Table};
 use crate::reading::nearest;
 use crate::rules::fireandmove::cards::{Card, sheets};
 use crate::rules::fireandmove::nations::{Quality, nation, nations};
-use crate::tool::{Done, Kept, OwnFiles, Run, Stop, stop};
+use crate::tool::{Done, Kept, PlayerFiles, Run, Stop, stop};
 
 /// Deal and keep the decks of a real table.
 ///
@@ -98,7 +98,7 @@ struct Cards {
 }
 
 impl Run for Decks {
-    fn run(self, files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         match self.action {
             Action::New { table, first, second, seed } => {
                 let seed = seed.unwrap_or_else(|| files.fresh_seed());
@@ -149,7 +149,7 @@ fn name(table: &str) -> Result<&str, Stop> {
     }
 }
 
-fn open(files: &dyn OwnFiles, out: &mut dyn Write, table: &str) -> Result<(Table, Box<dyn Kept>), Stop> {
+fn open(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str) -> Result<(Table, Box<dyn Kept>), Stop> {
     let kept = files.open_kept("decks", name(table)?)?;
     let whole = |text: &str| read(&kept.name(), text);
     match whole(kept.text()) {
@@ -193,7 +193,7 @@ fn side(words: &str) -> Result<(&'static crate::rules::fireandmove::nations::Nat
     Ok((found, quality))
 }
 
-fn begin(files: &dyn OwnFiles, out: &mut dyn Write, table: &str, players: [&str; 2], seed: u64) -> Done {
+fn begin(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str, players: [&str; 2], seed: u64) -> Done {
     let file = name(table)?;
     let [first, second] = [side(players[0])?, side(players[1])?];
     let key = |nation: &str, place: usize| {
@@ -235,7 +235,7 @@ fn keep(table: &mut Table, kept: &mut Box<dyn Kept>, acts: &[Act]) -> Done {
 }
 
 /// Plays or discards cards or sets them aside, named by number or name.
-fn put(files: &dyn OwnFiles, out: &mut dyn Write, given: &Cards, deed: fn(Vec<Card>) -> Deed) -> Done {
+fn put(files: &dyn PlayerFiles, out: &mut dyn Write, given: &Cards, deed: fn(Vec<Card>) -> Deed) -> Done {
     let (mut table, mut kept) = open(files, out, &given.table)?;
     let seat = seat(&table, &given.player)?;
     let hand = table.seats[seat].hand.clone();
@@ -282,7 +282,7 @@ fn put(files: &dyn OwnFiles, out: &mut dyn Write, given: &Cards, deed: fn(Vec<Ca
 }
 
 /// Puts cards that were set aside on the discards.
-fn settle(files: &dyn OwnFiles, out: &mut dyn Write, table: &str, player: &str, words: &[String]) -> Done {
+fn settle(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str, player: &str, words: &[String]) -> Done {
     let (mut table, mut kept) = open(files, out, table)?;
     let seat = seat(&table, player)?;
     let named = words.iter().map(|word| word.to_lowercase().parse().map_err(Stop::Usage));

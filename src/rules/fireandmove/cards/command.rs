@@ -9,7 +9,7 @@ use super::sheets::{self, Figures};
 use crate::reading::nearest;
 use crate::rules::fireandmove::nations::{Nation, nation, nations};
 use crate::rules::fireandmove::own;
-use crate::tool::{Done, OwnFiles, Run, Stop};
+use crate::tool::{Done, PlayerFiles, Run, Stop};
 
 /// Print a nation's deck of Fire & Move, as text or as sheets in SVG.
 ///
@@ -24,14 +24,14 @@ pub struct Cards {
     nation: Option<String>,
     /// Print the figures of this file; else those of config/fireandmove/tables.toml in your folder, if it is there
     #[arg(long, value_name = "FILE")]
-    own_tables: Option<PathBuf>,
+    custom_data: Option<PathBuf>,
     /// Print this sheet as SVG, from 1
     #[arg(long, value_name = "SHEET")]
     svg: Option<usize>,
 }
 
 impl Run for Cards {
-    fn run(self, files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         let Some(name) = self.nation else {
             for Nation { key, name, .. } in nations() {
                 writeln!(out, "{key:<24}{name}")?;
@@ -47,7 +47,7 @@ impl Run for Cards {
                 keys.join(", ")
             )));
         };
-        let tables = own::tables(&files.own_tables("fireandmove", self.own_tables.as_deref())?)?;
+        let tables = own::tables(&files.custom_data("fireandmove", self.custom_data.as_deref())?)?;
         let figures = Figures::of(nation, &tables);
         match self.svg {
             None => out.write_all(sheets::text(nation, figures).as_bytes())?,

@@ -13,7 +13,7 @@ use super::nations::{nation, nations};
 use super::tables::Tables;
 pub use ground::FIELDS;
 use ground::Ground;
-use shop::Shop;
+use shop::EditorScreen;
 
 /// What to make.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -75,7 +75,7 @@ pub fn generate(order: &Order, tables: &Tables) -> Result<String, CannotMake> {
         .ok_or_else(|| CannotMake::NoGround(order.ground.clone()))?;
     let mut dice = Dice::seeded(order.seed, 0);
     let ground = Ground::draw(field, &mut dice);
-    let forces = sides.map(|nation| Shop { nation, tables, order }.buy(&mut dice));
+    let forces = sides.map(|nation| EditorScreen { nation, tables, order }.buy(&mut dice));
     let rules = if order.night {
         "night = true\nrules = [\"flares\", \"flashes\"]\n"
     } else {

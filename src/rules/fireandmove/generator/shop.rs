@@ -31,7 +31,7 @@ impl Force {
 }
 
 /// Where a side buys.
-pub(super) struct Shop<'a> {
+pub(super) struct EditorScreen<'a> {
     pub nation: &'a Nation,
     pub tables: &'a Tables,
     pub order: &'a Order,
@@ -41,7 +41,7 @@ pub(super) struct Shop<'a> {
 const GROUPS: usize = 9;
 const SQUAD: usize = 7;
 
-impl Shop<'_> {
+impl EditorScreen<'_> {
     /// What a figure costs this nation.
     fn cost(&self, key: &str) -> u16 {
         let price = self.tables.troop(key).map_or(0, |troop| troop.points);

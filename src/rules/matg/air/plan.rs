@@ -10,7 +10,7 @@ use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::state::battle::{Battle, Optional, ScenarioKind};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, unreachable_choice};
 
 /// Stands of a regiment, each of which may have an air support team (12.3.3.3).
 pub const REGIMENT: usize = 50;
@@ -133,7 +133,7 @@ impl Open for AirPlan {
                 game.plot_bombs(plane, load, aim, turn, log);
                 self.aim = None;
             }
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         }
         game.open(self);
         Ok(())

@@ -13,7 +13,7 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
 /// Calibre in millimetres up to which anti-aircraft guns spoil an attack the more (12.3.4).
 const LIGHT: u16 = 40;
@@ -81,7 +81,7 @@ impl Open for Strike {
                 }
             }
             Choice::Done => {}
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         }
         Ok(())
     }

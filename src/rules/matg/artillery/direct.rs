@@ -7,7 +7,7 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::alternation::Alternation;
-use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
 /// An attack of the artillery phase being put together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -184,7 +184,7 @@ impl Open for ArtilleryPhase {
             (Choice::Smoke, Some(draft)) => draft.smoke = Some(true),
             (Choice::Closed, Some(_)) => self.fire(None, game, dice, log)?,
             (Choice::Open(direction), Some(_)) => self.fire(Some(direction), game, dice, log)?,
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         }
         self.go_on(game, dice, log)?;
         game.open(self);

@@ -7,7 +7,7 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::never_offered;
+use crate::rules::matg::turn::sequence::unreachable_choice;
 
 /// How far an adjusted mission may lie from the pre-registered one, in inches (7.6.2.3).
 const ADJUSTMENT: i16 = 4;
@@ -326,7 +326,7 @@ impl Position {
             (Choice::Without(tag), Field::Terms) => plan.spared.push(self.named(tag)),
             (Choice::Last(turns), _) => plan.duration = Some(turns),
             (Choice::Done, Field::Terms) => return true,
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         }
         // Direct fire is plotted for the next turn, and for that alone (7.5.2).
         plan.kind == Some(Kind::Direct) && self.forced(side, plan).field() == Field::Terms

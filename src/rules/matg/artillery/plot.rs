@@ -12,7 +12,7 @@ use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::alternation::Alternation;
-use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
 /// What is being written.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -134,7 +134,7 @@ impl Open for PlotPhase {
             }
             (Choice::Correct(number), None) => game.correct(side, number, dice, log)?,
             (Choice::Terminate(number), None) => game.terminate(side, number, dice, log)?,
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         }
         if let Some(Plotting::Plan(plan)) = &mut self.draft {
             *plan = game.forced(side, plan);

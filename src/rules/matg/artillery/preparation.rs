@@ -9,7 +9,7 @@ use crate::game::{Event, Illegal, Log, Preview, Side, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position};
-use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
 /// What a battle says of a side's fire before it deploys.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,7 +96,7 @@ impl Open for Selection {
     }
 
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Some(blank) = self.blank(game) else { never_offered(choice) };
+        let Some(blank) = self.blank(game) else { unreachable_choice(choice) };
         let toward = match (*choice, self.aim) {
             (Choice::At(aim), None) => {
                 self.aim = Some(aim);
@@ -112,7 +112,7 @@ impl Open for Selection {
             }
             (Choice::Closed, Some(aim)) => Some((aim, None)),
             (Choice::Open(wind), Some(aim)) => Some((aim, Some(wind))),
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         };
         if let Some((aim, toward)) = toward {
             game.prepare(self.side, blank, (aim, toward, self.smoke), log);
@@ -190,7 +190,7 @@ impl Open for CeaseFire {
                 game.open(self);
             }
             Choice::Pass => {}
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         }
         Ok(())
     }

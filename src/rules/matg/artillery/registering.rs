@@ -9,7 +9,7 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
 /// How many pre-registered missions a side may record as it sets up: none if it does not defend, or if the scenario
 /// has written some down for it (7.6.2.2).
@@ -143,7 +143,7 @@ impl Open for Registering {
                     self.draft = Some(draft);
                 }
             }
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         }
         game.open(self);
         Ok(())

@@ -8,7 +8,7 @@ use crate::rules::matg::landings::airborne::Moment;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::alternation::Alternation;
-use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
 
 /// The end of movement: last close assaults may be declared (8.8.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -49,7 +49,7 @@ impl Open for Declarations {
             }
             (Choice::Cancel, Some(_)) => self.picked = None,
             (Choice::Pass, None) => self.turns.pass(),
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         }
         game.open(self);
         Ok(())
@@ -121,7 +121,7 @@ impl Open for Assaults {
         let tag = match *choice {
             Choice::Resolve(tag) => tag,
             Choice::Yield => return Ok(()),
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         };
         let defender = game.named(tag);
         let assaulters = game.assaulters_of(defender);
@@ -172,7 +172,7 @@ impl Open for Answer {
     }
 
     fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Choice::Answer(tag) = *choice else { never_offered(choice) };
+        let Choice::Answer(tag) = *choice else { unreachable_choice(choice) };
         game.resolve_close_assault(self.defender, Some(game.named(tag)), dice, log)
     }
 
@@ -221,7 +221,7 @@ impl Open for Retreat {
     }
 
     fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Choice::Retreat(direction) = *choice else { never_offered(choice) };
+        let Choice::Retreat(direction) = *choice else { unreachable_choice(choice) };
         game.withdraw(self.stand, direction, self.rule, dice, log)
     }
 

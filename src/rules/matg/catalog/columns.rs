@@ -16,7 +16,7 @@ pub const AIRCRAFT_HEADINGS: [&str; 8] =
 const SHOWN: [usize; 14] = [1, 4, 5, 6, 7, 8, 9, 10, 0, 3, 13, 11, 12, 14];
 
 /// The headings and every stand whose nation, name, class or weapon holds all words of a text.
-pub fn look_up(text: &str) -> Vec<Vec<String>> {
+pub fn catalog_rows(text: &str) -> Vec<Vec<String>> {
     let headings = HEADINGS.map(str::to_owned).to_vec();
     let rows = std::iter::once(headings).chain(search(text).flat_map(rows));
     rows.map(|row| SHOWN.iter().map(|&column| row[column].clone()).collect()).collect()

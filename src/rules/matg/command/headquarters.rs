@@ -6,7 +6,7 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position, Vacancy};
-use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
 
 /// Somebody must be named to take command (10.1.7).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -41,7 +41,7 @@ impl Open for Succession {
     }
 
     fn apply(self, game: &mut Position, choice: &Choice, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Choice::Command(tag) = *choice else { never_offered(choice) };
+        let Choice::Command(tag) = *choice else { unreachable_choice(choice) };
         let id = game.named(tag);
         game.vacancies[usize::from(self.vacancy)].heir = Some(id);
         log.add(|| {

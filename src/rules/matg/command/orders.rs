@@ -8,7 +8,7 @@ use crate::rules::matg::state::battle::{MOST_FORCES, Role};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::alternation::Alternation;
-use crate::rules::matg::turn::sequence::{Frame, Open, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Frame, Open, Question, ask, unreachable_choice};
 use crate::rules::matg::water::boats::BoatPhase;
 
 /// Phase 6: movement by orders, then without (8.2).
@@ -110,7 +110,7 @@ impl Open for MovementPhase {
                 let members = game.move_group(game.named(tag), independent, by, dice, log)?;
                 game.open(GroupMove { side: moving, members });
             }
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         }
         Ok(())
     }
@@ -187,7 +187,7 @@ impl Open for GroupMove {
                 game.begin_move(id, log);
             }
             Choice::Done => {}
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         }
         Ok(())
     }

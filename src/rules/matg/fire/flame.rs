@@ -8,7 +8,7 @@ use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
 
 /// A stand that must flee at the end of the phase, and from where the flames came.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -91,7 +91,7 @@ impl Open for Flight {
     }
 
     fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Choice::Retreat(direction) = *choice else { never_offered(choice) };
+        let Choice::Retreat(direction) = *choice else { unreachable_choice(choice) };
         game.withdraw(self.stand, direction, "11.6.1", dice, log)
     }
 

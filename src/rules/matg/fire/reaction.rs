@@ -8,7 +8,7 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
 
 /// Fire out of turn, being put together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -107,7 +107,7 @@ impl Open for Reaction {
                 return Ok(());
             }
             (Choice::Hold, _) => return Ok(()),
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         }
         game.open(self);
         Ok(())

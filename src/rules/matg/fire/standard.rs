@@ -9,7 +9,7 @@ use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::choice::{Choice, Weapon};
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::alternation::Alternation;
-use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
 /// An attack being put together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -103,7 +103,7 @@ impl Open for FirePhase {
                 game.resolve_attack(draft, Occasion::Standard, "7.1", dice, log)?;
                 self.end_attack();
             }
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         }
         game.open(self);
         Ok(())

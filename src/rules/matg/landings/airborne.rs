@@ -13,7 +13,7 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, unreachable_choice};
 
 /// When a group comes (8.10.1.1, 8.10.2.3).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -140,7 +140,7 @@ impl Open for Descent {
     }
 
     fn apply(self, _: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
-        never_offered(choice)
+        unreachable_choice(choice)
     }
 
     fn next(&self, _: &Position) -> Option<Side> {

@@ -10,7 +10,7 @@ use crate::rules::matg::command::cohesion::{D20, cohesion_test};
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position, Vacancy};
-use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
 /// Surprise lowers the cohesion level by this much (8.10.1.5).
 pub(in crate::rules::matg) const SURPRISE: u8 = 4;
@@ -44,7 +44,7 @@ impl Open for Appointment {
     }
 
     fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let Choice::Command(tag) = *choice else { never_offered(choice) };
+        let Choice::Command(tag) = *choice else { unreachable_choice(choice) };
         let id = game.named(tag);
         let role = if self.ghq { Role::Ghq(game.new_quality(id, dice, log)?) } else { Role::Hq };
         game.stand_mut(id).role = role;

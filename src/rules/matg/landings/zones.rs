@@ -14,7 +14,7 @@ use crate::rules::matg::movement::deployment::Deployment;
 use crate::rules::matg::state::battle::{Battle, ScenarioKind};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position};
-use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, Selection, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, Selection, ask, unreachable_choice};
 
 /// When the owner writes his zone down (8.10.1.2, 8.10.2.2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, serde::Deserialize)]
@@ -88,7 +88,7 @@ impl Open for ZonePlot {
             }
             (Choice::At(at), None) => Zone { at, line: None },
             (Choice::Open(line), Some(at)) => Zone { at, line: Some(line) },
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         };
         game.airborne.groups[usize::from(group)].zone = Some(zone);
         log.add(|| {

@@ -7,7 +7,7 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::artillery::registering::Registering;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
 /// Before the first turn: stands may be put elsewhere in their zone (S-12).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -215,7 +215,7 @@ impl Open for Deployment {
         match (*choice, self.picked) {
             (Choice::Transfer(tag), None) => self.lent = Some(game.named(tag)),
             (Choice::Host(tag), None) => {
-                let Some(from) = self.lent.take() else { never_offered(choice) };
+                let Some(from) = self.lent.take() else { unreachable_choice(choice) };
                 applies("battles: observers");
                 let to = game.named(tag);
                 for team in game.observers.iter_mut().filter(|team| team.host == from) {
@@ -225,7 +225,7 @@ impl Open for Deployment {
             }
             (Choice::Lift(cell), None) => self.lifted = Some(cell),
             (Choice::At(cell), None) => {
-                let Some(from) = self.lifted.take() else { never_offered(choice) };
+                let Some(from) = self.lifted.take() else { unreachable_choice(choice) };
                 game.lay_work(self.side, from, cell);
                 self.laid.push(cell);
             }
@@ -247,7 +247,7 @@ impl Open for Deployment {
                 game.mount_at_will(id, cell);
             }
             (Choice::At(cell), Some(id)) if self.exchanges(game, id, cell).is_some() => {
-                let Some(other) = self.exchanges(game, id, cell) else { never_offered(choice) };
+                let Some(other) = self.exchanges(game, id, cell) else { unreachable_choice(choice) };
                 self.picked = None;
                 self.placed.push(id);
                 self.kept.iter_mut().filter(|kept| **kept == other).for_each(|kept| *kept = id);
@@ -275,7 +275,7 @@ impl Open for Deployment {
                 }
                 return Ok(());
             }
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         }
         game.hide_set_up();
         game.open(self);

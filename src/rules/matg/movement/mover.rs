@@ -9,7 +9,7 @@ use crate::rules::matg::shown::view::points;
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
-use crate::rules::matg::turn::sequence::{Frame, Open, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Frame, Open, Question, ask, unreachable_choice};
 
 use super::transport::Handling;
 
@@ -129,7 +129,7 @@ impl Open for Mover {
             Choice::Mount(tag) => game.mount(id, game.named(tag), log),
             Choice::Exit(edge) => game.leave_map(id, edge, dice, log)?,
             Choice::Halt => {}
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::alternation::Alternation;
-use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
 /// A movement group being put together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -78,7 +78,7 @@ impl Open for PosturePhase {
                     Event::new(Tone::Plain, marking, text, "8.1")
                 });
             }
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         }
         game.open(self);
         Ok(())

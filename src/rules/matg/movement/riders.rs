@@ -9,7 +9,7 @@ use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::state::battle::{Arm, Optional};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
-use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
 
 /// What a fighting vehicle carries (12.5).
 const CAPACITY: u8 = 8;
@@ -79,7 +79,7 @@ impl Open for Riders {
                 game.bring_to(rider, cell.step(direction), dice, log)?;
                 self.must = false;
             }
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         }
         game.open(self);
         Ok(())

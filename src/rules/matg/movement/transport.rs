@@ -9,7 +9,7 @@ use crate::rules::matg::ground::terrain;
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
-use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
 
 /// A load above this takes two turns to load or unload (8.4.3).
 const LARGE_LOAD: u8 = 10;
@@ -50,7 +50,7 @@ impl Open for Boarding {
     }
 
     fn apply(self, _: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
-        never_offered(choice)
+        unreachable_choice(choice)
     }
 
     fn next(&self, _: &Position) -> Option<Side> {
@@ -87,7 +87,7 @@ impl Open for Facing {
     }
 
     fn apply(self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
-        let Choice::Turn(direction) = *choice else { never_offered(choice) };
+        let Choice::Turn(direction) = *choice else { unreachable_choice(choice) };
         game.stand_mut(self.stand).facing = direction;
         Ok(())
     }

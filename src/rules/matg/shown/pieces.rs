@@ -13,6 +13,7 @@ impl Position {
     pub(super) fn piece_view(&self, id: Id, viewer: Side) -> PieceView {
         let (unit, stand) = (self.unit(id), self.stand(id));
         PieceView {
+            short: String::new(),
             id: piece(id),
             side: unit.side,
             name: unit.kind.name.clone(),

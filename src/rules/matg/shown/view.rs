@@ -70,6 +70,7 @@ impl Position {
 
     fn table_for(&self, side: Side) -> View {
         View {
+            prompt: String::new(),
             title: self.battle.title.clone(),
             turn: u32::from(self.turn),
             turns: u32::from(self.battle.turns),

@@ -27,10 +27,10 @@ macro_rules! options {
         }
 
         /// The optional rules on the form in front of a battle.
-        pub const SWITCHES: &[Pick] = &[ $( Pick { name: $title, values: &VALUES, first: 0 } ),* ];
+        pub const OPTIONAL_RULES: &[Pick] = &[ $( Pick { name: $title, values: &VALUES, first: 0 } ),* ];
 
         /// What each of them does, for the form.
-        pub const EXPLAINED: &[&str] = &[ $( $about ),* ];
+        pub const OPTIONAL_RULE_NOTES: &[&str] = &[ $( $about ),* ];
     };
 }
 
@@ -193,8 +193,13 @@ mod tests {
             let read: Result<Optional, _> = toml::Value::String(option.key().into()).try_into();
             assert_eq!(read, Ok(option));
         }
-        assert_eq!((SWITCHES.len(), EXPLAINED.len()), (Optional::ALL.len(), Optional::ALL.len()));
+        assert_eq!(
+            (OPTIONAL_RULES.len(), OPTIONAL_RULE_NOTES.len()),
+            (Optional::ALL.len(), Optional::ALL.len())
+        );
         // One line of a screen of 80 columns.
-        assert!(EXPLAINED.iter().all(|about| about.ends_with('.') && (20..=74).contains(&about.len())));
+        assert!(
+            OPTIONAL_RULE_NOTES.iter().all(|about| about.ends_with('.') && (20..=74).contains(&about.len()))
+        );
     }
 }

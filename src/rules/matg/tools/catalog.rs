@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::super::catalog::columns;
 use crate::reading::nearest;
 use crate::rules::matg::catalog::{Aircraft, Class, Gun, Nation, StandType, aircraft, catalog};
-use crate::tool::{Done, OwnFiles, Run, Stop, Table, json, stop};
+use crate::tool::{Done, PlayerFiles, Run, Stop, Table, json, stop};
 
 /// Micro Armour: stands and aircraft in the weapons data.
 ///
@@ -120,7 +120,7 @@ struct NationLine {
 }
 
 impl Run for Catalog {
-    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         let nation = self.nation.as_deref().map(nation).transpose()?;
         let wanted = self.class.as_deref().map_or(Ok(Wanted::All), wanted)?;
         if nation.is_none() && wanted == Wanted::All && self.year.is_none() && self.find.is_none() {

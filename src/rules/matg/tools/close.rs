@@ -14,7 +14,7 @@ use crate::rules::matg::assault::forecast::{AssaultOdds, OverrunOdds};
 use crate::rules::matg::fire::attack::Attack;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::choice::Posture;
-use crate::tool::{Done, OwnFiles, Run, Stop, json};
+use crate::tool::{Done, PlayerFiles, Run, Stop, json};
 
 /// The most stands around one.
 const AROUND: usize = 8;
@@ -74,7 +74,7 @@ struct Vehicle {
 }
 
 impl Run for Overrun {
-    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         let vehicles = beside(&self.vehicles)?;
         let camps = [
             Camp { cohesion: self.cohesion, stands: vehicles, posture: Posture::Move },
@@ -186,7 +186,7 @@ struct Reply {
 }
 
 impl Run for Assault {
-    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         let camps = [
             Camp { cohesion: self.cohesion, stands: beside(&self.assaulters)?, posture: Posture::Move },
             Camp { cohesion: self.against, stands: vec![(&self.defender, MIDDLE)], posture: Posture::Fire },

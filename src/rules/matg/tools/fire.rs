@@ -18,7 +18,7 @@ use crate::rules::matg::fire::combat::{Attack, outcome_of, range_modifier, share
 use crate::rules::matg::fire::special;
 use crate::rules::matg::ground::terrain::{Terrain, When};
 use crate::rules::matg::movement::riders;
-use crate::tool::{Done, OwnFiles, Run, Stop, json};
+use crate::tool::{Done, PlayerFiles, Run, Stop, json};
 
 /// Micro Armour: standard fire of one or more stands at one target (7.1 to 7.3).
 ///
@@ -114,7 +114,7 @@ impl Shot {
 }
 
 impl Run for Fire {
-    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         if self.defence().armoured && self.class() == TargetClass::Personnel {
             let why = "a defence in brackets is armour, and armour is no personnel: leave one of the two out";
             return Err(Stop::Usage(why.into()));

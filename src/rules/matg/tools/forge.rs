@@ -4,14 +4,14 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::book::{Forge, OwnTables, Pick};
+use crate::book::{CustomData, Forge, Pick};
 use crate::rules::matg::catalog::Nation;
 use crate::rules::matg::design::air::{AirStrikes, may_buy};
 use crate::rules::matg::design::arithmetic::Density;
 use crate::rules::matg::design::history::Theatre;
 use crate::rules::matg::design::{Order, Resolve, generate};
 use crate::rules::matg::state::battle::ScenarioKind;
-use crate::tool::{Done, OwnFiles, Run, stop};
+use crate::tool::{Done, PlayerFiles, Run, stop};
 
 /// Make a battle of one of the book's five types: both sides buy what they had to what the sums of the book give them,
 /// on a field drawn to the density that is rolled.
@@ -67,7 +67,7 @@ pub struct Make {
 }
 
 impl Run for Make {
-    fn run(self, _files: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         let order = Order {
             kind: self.kind,
             nations: [self.attacker, self.defender],
@@ -212,7 +212,7 @@ const AIR: [&str; 3] = ["none", "as the time had them", "the attacker's at least
 const DENSITIES: [&str; 3] = ["open", "mixed", "closed"];
 
 /// Battles to order on the title screen: first whoever attacks, then whoever defends.
-pub const FORGE: Forge = Forge {
+pub const GENERATOR: Forge = Forge {
     title: "A battle to order",
     summary: "One of the five types of the designing chapter, with forces of the time for the points that the book \
               gives each side, on a field of the density rolled. The seed makes field, forces and dice. In a \
@@ -231,8 +231,8 @@ pub const FORGE: Forge = Forge {
     make,
 };
 
-fn make(picks: &[usize], seed: u64, _own: &[OwnTables]) -> Result<String, String> {
-    let pick = |at| FORGE.picked(picks, at);
+fn make(picks: &[usize], seed: u64, _own: &[CustomData]) -> Result<String, String> {
+    let pick = |at| GENERATOR.picked(picks, at);
     let (attacker, defender, year, theatre) = MEETINGS[pick(1)];
     let kind = ScenarioKind::ALL[pick(0)];
     let air = AirStrikes::ALL[pick(5)];

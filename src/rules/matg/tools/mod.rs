@@ -13,5 +13,5 @@ mod strike;
 mod told;
 
 pub use catalog::Catalog;
-pub use forge::{FORGE, Make};
+pub use forge::{GENERATOR, Make};
 pub use odds::Odds;

@@ -16,7 +16,7 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::Position;
 use crate::rules::matg::works::mines::Mine;
-use crate::tool::{Done, OwnFiles, Run, Table, json};
+use crate::tool::{Done, PlayerFiles, Run, Table, json};
 
 /// Movement orders of a GHQ, and the one die of a group that is to move (8.2).
 ///
@@ -53,7 +53,7 @@ struct OrdersAnswer {
 }
 
 impl Run for Orders {
-    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         let numbers = Distribution::of_cases(
             two_d6().map(|dice| charts::movement_orders(i16::from(dice) + self.quality)),
         );
@@ -151,7 +151,7 @@ struct MinesAnswer {
 }
 
 impl Run for Mines {
-    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         let camps = [
             Camp { cohesion: self.cohesion, stands: vec![(&self.stand, MIDDLE)], posture: Posture::Move },
             nobody(),
@@ -218,7 +218,7 @@ struct RecoveryAnswer {
 }
 
 impl Run for Recovery {
-    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         let mut stands = vec![(&self.stand, MIDDLE)];
         let headquarters: Option<Named> = self.beside_hq.then(|| self.stand.headquarters()).transpose()?;
         stands.extend(headquarters.as_ref().map(|one| (one, Cell::new(MIDDLE.x + 1, MIDDLE.y))));

@@ -19,7 +19,7 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::tool::{Done, OwnFiles, Run, Stop, json};
+use crate::tool::{Done, PlayerFiles, Run, Stop, json};
 
 /// Artillery fires at a square with a stand on it (7.4 to 7.6, 10.8).
 ///
@@ -106,7 +106,7 @@ impl Fall {
 }
 
 impl Run for Artillery {
-    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         if self.range > 80 || self.batteries.len() > 5 {
             return Err(Stop::Usage(
                 "the table is 80 inches long, and a group has 5 batteries at most".into(),

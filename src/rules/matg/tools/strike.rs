@@ -17,7 +17,7 @@ use crate::rules::matg::catalog::{Aircraft, aircraft};
 use crate::rules::matg::fire::attack::outcome_of;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::choice::Posture;
-use crate::tool::{Done, OwnFiles, Run, Stop, json};
+use crate::tool::{Done, PlayerFiles, Run, Stop, json};
 
 /// An aircraft strafes or bombs a stand (12.3).
 ///
@@ -70,7 +70,7 @@ struct Answer {
 }
 
 impl Run for Strike {
-    fn run(self, _: &dyn OwnFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         let camps = [
             Camp { cohesion: self.cohesion, stands: Vec::new(), posture: Posture::Fire },
             Camp { cohesion: 13, stands: vec![(&self.target, MIDDLE)], posture: Posture::Fire },

@@ -1,6 +1,6 @@
 //! 4.0: how a turn begins and ends: initiative, marker removal, victory.
 
-use super::sequence::{Open, Phase, Question, ask, never_offered};
+use super::sequence::{Open, Phase, Question, ask, unreachable_choice};
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
@@ -29,7 +29,7 @@ impl Open for MarkerRemoval {
     }
 
     fn apply(self, _: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
-        never_offered(choice)
+        unreachable_choice(choice)
     }
 
     fn next(&self, _: &Position) -> Option<Side> {

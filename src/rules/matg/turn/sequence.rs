@@ -156,7 +156,7 @@ pub(in crate::rules::matg) trait Open: Into<Frame> + Sized {
 
 /// The error in the code that a choice was made which its decision never offers.
 #[track_caller]
-pub(in crate::rules::matg) fn never_offered(choice: &Choice) -> ! {
+pub(in crate::rules::matg) fn unreachable_choice(choice: &Choice) -> ! {
     unreachable!("{choice:?} is not among the choices of this decision")
 }
 
@@ -327,7 +327,7 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let Some(frame) = self.stack.pop() else { never_offered(choice) };
+        let Some(frame) = self.stack.pop() else { unreachable_choice(choice) };
         let secret = hand_on!(&frame, decision => decision.is_secret());
         hand_on!(frame, decision => decision.apply(self, choice, dice, log))?;
         self.uncover(choice, secret, log);

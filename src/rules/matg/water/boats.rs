@@ -14,7 +14,7 @@ use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::alternation::Alternation;
-use crate::rules::matg::turn::sequence::{Open, Question, ask, never_offered};
+use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
 
 /// Cargo points that fording boats take up on their transport, which needs as many (8.9.4).
 pub const BOAT_LOAD: u8 = 8;
@@ -106,7 +106,7 @@ impl Open for BoatPhase {
                 Ok(())
             }
             Choice::Disembark(tag, shore) => game.disembark(game.named(tag), shore, dice, log),
-            _ => never_offered(choice),
+            _ => unreachable_choice(choice),
         }
     }
 

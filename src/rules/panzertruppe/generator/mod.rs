@@ -10,7 +10,7 @@ use crate::dice::Dice;
 use crate::rules::panzertruppe::catalog::{Entry, NATIONS};
 use crate::rules::panzertruppe::tables::Tables;
 use ground::Ground;
-use shop::{Force, Platoon, Shop};
+use shop::{EditorScreen, Force, Platoon};
 
 /// What to make.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -85,7 +85,7 @@ pub fn generate(order: &Order, tables: &Tables, entries: &[Entry]) -> Result<Str
         return Err(CannotMake::Points(order.points));
     }
     let nations = [nation(&order.nations[0])?, nation(&order.nations[1])?];
-    let shops = nations.map(|nation| Shop::open(order, nation, tables, entries));
+    let shops = nations.map(|nation| EditorScreen::open(order, nation, tables, entries));
     for (shop, nation) in shops.iter().zip(nations) {
         if shop.tanks.is_empty() {
             return Err(CannotMake::NoTanks { nation: nation.to_owned(), year: order.year });

@@ -30,7 +30,7 @@ pub(super) struct Force<'a> {
 }
 
 /// What a nation may buy in a year.
-pub(super) struct Shop<'a> {
+pub(super) struct EditorScreen<'a> {
     pub(super) tanks: Vec<&'a Entry>,
     guns: Vec<&'a Entry>,
     foot: Vec<&'a Entry>,
@@ -38,7 +38,7 @@ pub(super) struct Shop<'a> {
     points: u16,
 }
 
-impl<'a> Shop<'a> {
+impl<'a> EditorScreen<'a> {
     pub(super) fn open(order: &Order, nation: &str, tables: &Tables, entries: &'a [Entry]) -> Self {
         let fits = |entry: &&&Entry| {
             (entry.nation == nation || entry.nation == "All" && entry.kind == "infantry")

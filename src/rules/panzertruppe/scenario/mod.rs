@@ -24,7 +24,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::board::Pairs;
-use crate::book::{OwnTables, Source};
+use crate::book::{CustomData, Source};
 use crate::game::Side;
 use crate::reading::{Read, Report, Words, parsed, suggestion};
 use crate::rules::panzertruppe::catalog;
@@ -179,7 +179,7 @@ pub fn read(name: &str, text: &str) -> Read<Battle> {
 ///
 /// # Errors
 /// Every fault found, of the first file that has one.
-pub fn read_with(name: &str, text: &str, own: &[OwnTables]) -> Read<Battle> {
+pub fn read_with(name: &str, text: &str, own: &[CustomData]) -> Read<Battle> {
     let (folder, named): (Vec<_>, Vec<_>) =
         crate::book::in_order(own).partition(|own| own.source == Source::Folder);
     let before = folder.into_iter().try_fold(Tables::standard().clone(), own::lay_file)?;
@@ -201,7 +201,7 @@ fn scenario_tables(report: &mut Report, text: &str, tables: Tables) -> Option<(F
     Some((file, tables))
 }
 
-fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[OwnTables]) -> Option<Battle> {
+fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[CustomData]) -> Option<Battle> {
     let entries = catalog::read(&tables).ok()?;
     let turns: u8 = report.within("turns", &file.turns, 1..=50)?;
     let year: u16 = report.within("the year", &file.year, 1939..=1945)?;

@@ -71,6 +71,7 @@ impl Position {
             }
         }
         PieceView {
+            short: String::new(),
             id: PieceId(u16::from(id)),
             side: self.side(id),
             name: self.who(id),

@@ -2,6 +2,7 @@
 
 use standto::book::Book;
 use standto::dice::Dice;
+use standto::editor::Edit;
 use standto::game::{Level, Log, Rules, Side};
 use standto::rules::matg::Position;
 use standto::rules::matg::artillery::missions::{Piece, Stage};
@@ -11,7 +12,6 @@ use standto::rules::matg::state::battle::{Arm, Battle, Role};
 use standto::rules::matg::state::position::Place;
 use standto::rules::matg::works::laid::{Labour, Laid, Work};
 use standto::simulate::{self, Plan};
-use standto::workshop::Edit;
 
 fn opening(name: &str) -> Position {
     let (_, text) = Position::SCENARIOS.iter().find(|(known, _)| *known == name).expect("it is built in");
@@ -420,7 +420,7 @@ fn what_a_seat_writes_is_what_it_saw() {
 
 /// A small battle with a hedgerow, in the midst of which something has been done already.
 fn begun(cards: &str) -> Position {
-    let mut draft = (Position::WORKSHOP.expect("it has one").blank)(18, 24);
+    let mut draft = (Position::EDITOR.expect("it has one").blank)(18, 24);
     let hedge =
         draft.brushes().iter().position(|brush| brush.name.starts_with("bocage")).expect("there is one");
     let cells = ["0505", "0506"].map(|name| name.parse().expect("a square")).to_vec();

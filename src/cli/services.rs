@@ -1,0 +1,402 @@
+//! The front desk as the screen sees it.
+
+use std::path::Path;
+
+use crate::book::{Forge, Pick};
+use crate::editor::Editor;
+use crate::game::Session;
+use crate::game::journal::DiceKind;
+use crate::game::replay::ReplayMode;
+use crate::ledger::{Rule, State};
+use crate::library::{
+    FORGED, Library, Listed, NewGame, NotKept, SaveEntry, Scenario, Target, date_and_time, scenario_name,
+};
+use crate::reading::{self, Faulty};
+use crate::registry::Ruleset;
+use crate::tui::{
+    CannotResume, EditorBattle, EditorCard, Made, PickCard, SaveCard, ScenarioCard, Services, Setup,
+};
+
+/// A scenario as it comes to the workshop: the player's own is kept where it is, another is a copy.
+pub(super) fn on_bench(front: &Library, scenario: Scenario, shop: Editor) -> Result<EditorBattle, Faulty> {
+    let ruleset = scenario.ruleset;
+    let draft = (shop.read)(&scenario.file(), &scenario.text)?;
+    let target = front.target_of(ruleset, &scenario.name, scenario.path.as_deref());
+    let own = target.is_some();
+    let name = if own { scenario.name } else { format!("my-{}", scenario.name) };
+    Ok(EditorBattle {
+        ruleset: ruleset.id().into(),
+        book: ruleset.title().into(),
+        money: shop.money,
+        draft,
+        target,
+        known: own.then_some(scenario.text),
+        name: scenario_name(&name),
+    })
+}
+
+/// Serves the screen, and keeps what the player should hear once the screen is left.
+#[derive(Debug)]
+pub struct Desk {
+    front: Library,
+    remarks: Vec<String>,
+    /// What is not kept yet in the workshop.
+    copy: Option<crate::store::Copy>,
+}
+
+impl Desk {
+    /// A desk over the scenarios and saves of a front desk.
+    pub fn new(front: Library) -> Self {
+        Self { front, remarks: Vec::new(), copy: None }
+    }
+
+    /// What there was to say about the games taken up.
+    pub fn into_remarks(self) -> Vec<String> {
+        self.remarks
+    }
+}
+
+impl Services for Desk {
+    fn scenarios(&self) -> Vec<ScenarioCard> {
+        let card = |Listed { ruleset, name, scenario }| {
+            let heading =
+                scenario.ok().and_then(|scenario| reading::heading(&scenario.text)).unwrap_or_default();
+            ScenarioCard {
+                ruleset: ruleset.id().into(),
+                book: ruleset.title().into(),
+                title: heading.title.unwrap_or_else(|| name.clone()),
+                name,
+                picks: switches(ruleset),
+                teaches: heading.teaches,
+                ..ScenarioCard::default()
+            }
+        };
+        let listed: Vec<ScenarioCard> = self.front.scenarios().into_iter().map(card).collect();
+        Ruleset::ALL
+            .into_iter()
+            .flat_map(|ruleset| {
+                let own = listed.iter().filter(move |card| card.ruleset == ruleset.id()).cloned();
+                own.chain(ruleset.forge().map(|forge| to_order(ruleset, forge)))
+            })
+            .collect()
+    }
+
+    fn read(&self, card: &ScenarioCard) -> ScenarioCard {
+        let card = ScenarioCard { read: true, ..card.clone() };
+        let scenario = self.front.scenario(&called(&card.ruleset, &card.name));
+        match scenario.and_then(|scenario| scenario.open()) {
+            Ok((opening, odd)) => {
+                let view = opening.view();
+                let odd = odd.iter().map(|fault| format!("Odd, in line {}: {}.", fault.line, fault.sentence));
+                ScenarioCard {
+                    title: view.title,
+                    summary: paragraphs(&view.briefing).into_iter().chain(odd).collect(),
+                    sides: view.sides.into_iter().map(|side| (side.key, side.name)).collect(),
+                    turns: view.turns,
+                    teaches: view.teaches,
+                    ..card
+                }
+            }
+            Err(error) => {
+                ScenarioCard { summary: vec![format!("This scenario cannot be played: {error}")], ..card }
+            }
+        }
+    }
+
+    fn saves(&self) -> Vec<SaveCard> {
+        let mut saves = match self.front.saves() {
+            Ok(saves) => saves,
+            Err(error) => {
+                let (title, summary) = ("The saved games".into(), format!("cannot be read: {error}"));
+                return vec![SaveCard { id: String::new(), title, summary }];
+            }
+        };
+        // Enter on the title goes on with a game: what cannot be read stands last.
+        saves.sort_by_key(|save| save.summary.is_err());
+        saves.into_iter().map(card).collect()
+    }
+
+    fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>> {
+        let scenario = match setup.ruleset.parse::<Ruleset>() {
+            Ok(ruleset) if setup.name == FORGED && ruleset.forge().is_some() => {
+                self.front.forge(ruleset, &setup.picks, setup.seed)?
+            }
+            ruleset => {
+                let mut scenario = self.front.scenario(&called(&setup.ruleset, &setup.name))?;
+                if ruleset.is_ok() {
+                    scenario.switch(&setup.picks);
+                }
+                scenario
+            }
+        };
+        let dice = if setup.typed { DiceKind::Typed } else { DiceKind::Seeded };
+        let game = NewGame { seats: setup.seats, seed: setup.seed, dice, undo: setup.undo };
+        Ok(self.front.start(&scenario, &game)?)
+    }
+
+    fn keep_scenario(&mut self, ruleset: &str, stem: &str, text: &str) -> anyhow::Result<String> {
+        let ruleset: Ruleset = ruleset.parse()?;
+        let path = self.front.keep_scenario(ruleset, stem, text)?;
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        Ok(format!("{}/{name}", ruleset.id()))
+    }
+
+    fn workshops(&self) -> Vec<EditorCard> {
+        let card = |ruleset: Ruleset| {
+            let sizes = ruleset.editor()?.sizes.iter();
+            let sizes = sizes.map(|(width, height, what)| (*width, *height, (*what).to_owned())).collect();
+            Some(EditorCard { ruleset: ruleset.id().into(), book: ruleset.title().into(), sizes })
+        };
+        Ruleset::ALL.into_iter().filter_map(card).collect()
+    }
+
+    fn bench(&mut self, what: &Made) -> anyhow::Result<EditorBattle> {
+        let shop = |ruleset: Ruleset| {
+            let none = || anyhow::anyhow!("{} has no workshop", ruleset.title());
+            ruleset.editor().ok_or_else(none)
+        };
+        let bench = |ruleset: Ruleset, draft, name: String| -> anyhow::Result<EditorBattle> {
+            let (book, money) = (ruleset.title().into(), shop(ruleset)?.money);
+            let ruleset = ruleset.id().into();
+            Ok(EditorBattle { ruleset, book, money, draft, target: None, known: None, name })
+        };
+        match what {
+            Made::Blank(ruleset, width, height) => {
+                let ruleset: Ruleset = ruleset.parse()?;
+                bench(ruleset, (shop(ruleset)?.blank)(*width, *height), "my-battle".into())
+            }
+            Made::Scenario(name) => {
+                let scenario = self.front.scenario(name)?;
+                let (ruleset, file) = (scenario.ruleset, scenario.file());
+                anyhow::ensure!(!scenario.is_save(), "{file}: a saved game, and no scenario");
+                Ok(on_bench(&self.front, scenario, shop(ruleset)?)?)
+            }
+            Made::Away(name) => {
+                let (ruleset, name) = parted(name)?;
+                let shop = shop(ruleset)?;
+                let name = self.front.bring_battle_back(ruleset, name)?;
+                let scenario = self.front.scenario(&called(ruleset.id(), &name))?;
+                Ok(on_bench(&self.front, scenario, shop)?)
+            }
+            Made::Forged(ruleset, picks, seed) => {
+                let ruleset: Ruleset = ruleset.parse()?;
+                let scenario = self.front.forge(ruleset, picks, *seed)?;
+                let draft = (shop(ruleset)?.read)(&scenario.file(), &scenario.text)?;
+                bench(ruleset, draft, format!("made-{seed}"))
+            }
+            Made::Left(path) => {
+                let text = crate::store::read_text(path)?;
+                let Scenario { ruleset, .. } = Scenario::from_file(path)?;
+                let draft = (shop(ruleset)?.read)(&crate::plain::path(path), &text)?;
+                let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+                let name = stem.splitn(3, '-').nth(2).unwrap_or("my-battle").to_owned();
+                let whole = bench(ruleset, draft, name.clone())?;
+                // Held under our own name before the other is gone.
+                self.copy_made(ruleset.id(), &name, &text)?;
+                if self.copy.as_ref().is_some_and(|copy| copy.path() != path) {
+                    crate::store::remove_left(path)?;
+                }
+                Ok(whole)
+            }
+        }
+    }
+
+    fn keep_made(
+        &mut self,
+        ruleset: &str,
+        target: &Target,
+        text: &str,
+        known: Option<&str>,
+        over: bool,
+    ) -> Result<String, NotKept> {
+        let ruleset: Ruleset = ruleset.parse().map_err(|error| NotKept::Name(format!("{error}")))?;
+        let path = self.front.keep_made(ruleset, target, text, known, over)?;
+        Ok(match target {
+            Target::Own(name) => format!("{}/{name}", ruleset.id()),
+            Target::File(_) => crate::plain::path(&path),
+        })
+    }
+
+    fn copy_made(&mut self, ruleset: &str, name: &str, text: &str) -> anyhow::Result<()> {
+        let copy = self.front.copy_made(ruleset.parse()?, name, text)?;
+        let path = copy.path().to_path_buf();
+        // One of another name is no copy of this battle any more.
+        if let Some(old) = self.copy.replace(copy).filter(|old| old.path() != path) {
+            old.remove();
+        }
+        Ok(())
+    }
+
+    fn drop_copy(&mut self) {
+        if let Some(copy) = self.copy.take() {
+            copy.remove();
+        }
+    }
+
+    fn left_made(&self) -> Vec<(Made, String)> {
+        let title = |text: &str| reading::heading(text).and_then(|heading| heading.title).unwrap_or_default();
+        self.front.left_made().into_iter().map(|(path, text)| (Made::Left(path), title(&text))).collect()
+    }
+
+    fn own_made(&self) -> Vec<(Made, String)> {
+        let own = self.front.own_battles().into_iter().filter(|own| own.ruleset.editor().is_some());
+        own.map(|own| (Made::Scenario(called(own.ruleset.id(), &own.name)), own.title)).collect()
+    }
+
+    fn away_made(&self) -> Vec<(Made, String)> {
+        let away = self.front.put_away_battles().into_iter().filter(|own| own.ruleset.editor().is_some());
+        away.map(|own| (Made::Away(called(own.ruleset.id(), &own.name)), own.title)).collect()
+    }
+
+    fn rename_made(&mut self, name: &str, to: &str) -> anyhow::Result<()> {
+        let (ruleset, name) = parted(name)?;
+        self.front.rename_battle(ruleset, name, to)?;
+        Ok(())
+    }
+
+    fn discard_made(&mut self, made: &Made) -> anyhow::Result<()> {
+        match made {
+            Made::Scenario(name) => {
+                let (ruleset, name) = parted(name)?;
+                self.front.put_battle_away(ruleset, name)?;
+            }
+            Made::Away(name) => {
+                let (ruleset, name) = parted(name)?;
+                self.front.destroy_battle(ruleset, name)?;
+            }
+            _ => anyhow::bail!("it is no battle of your own"),
+        }
+        Ok(())
+    }
+
+    fn ended(&mut self, save: &Path) {
+        // What cannot be written now is found among the saves the next time.
+        if let Err(error) = self.front.put_on_record(save) {
+            self.remarks.push(format!("the battle is not on the record yet: {error}"));
+        }
+    }
+
+    fn resume(&mut self, save: &SaveCard, onwards: ReplayMode) -> Result<Box<dyn Session>, CannotResume> {
+        let path = Path::new(&save.id);
+        let (session, remarks) = self
+            .front
+            .resume_with(path, onwards)
+            .map_err(|error| CannotResume { ways: error.ways_on(), why: error.to_string() })?;
+        self.remarks
+            .extend(remarks.into_iter().map(|remark| format!("{}: {remark}", crate::plain::path(path))));
+        Ok(session)
+    }
+
+    fn rule(&self, ruleset: &str, number: &str) -> Option<(String, String)> {
+        let ledger = ruleset.parse::<Ruleset>().ok()?.ledger();
+        let rule = ledger.rule(number)?;
+        let rulings = ledger.rulings().iter().filter(|ruling| rule.rulings.contains(&ruling.id));
+        let mut text = rule.summary.clone();
+        for ruling in rulings {
+            text += &format!("\n\n{} ({}): {}", ruling.title, ruling.id, ruling.text);
+        }
+        text += &standing(rule);
+        Some((format!("{} {}", rule.number, rule.title), text))
+    }
+
+    fn catalog_search(&self, ruleset: &str, text: &str) -> Vec<Vec<String>> {
+        let Ok(ruleset) = ruleset.parse::<Ruleset>() else { return Vec::new() };
+        let own = self.front.custom_data_of(ruleset, None, None).unwrap_or_default();
+        ruleset.catalog_rows(&own, text)
+    }
+
+    fn keys(&self, ruleset: &str) -> (String, String) {
+        let text = ruleset.parse().map_or("", |known: Ruleset| known.keys());
+        (format!("the program's own {ruleset}/keys.toml"), text.to_owned())
+    }
+
+    fn own_keys(&self, ruleset: &str) -> anyhow::Result<Option<(String, String)>> {
+        let Ok(home) = self.front.home() else { return Ok(None) };
+        let own = home.user_config(&format!("{ruleset}/keys.toml"))?;
+        Ok(own.map(|(path, text)| (crate::plain::path(&path), text)))
+    }
+}
+
+/// How a scenario is asked for: by its ruleset and name, or by its file.
+fn called(ruleset: &str, name: &str) -> String {
+    let file = name.contains(std::path::is_separator) || name.ends_with(".toml");
+    if file { name.to_owned() } else { format!("{ruleset}/{name}") }
+}
+
+/// The ruleset and the name of a battle that is [called] by both.
+fn parted(name: &str) -> anyhow::Result<(Ruleset, &str)> {
+    let (ruleset, name) = name.split_once('/').unwrap_or(("", name));
+    Ok((ruleset.parse()?, name))
+}
+
+/// What is picked, as the screen shows it.
+fn pick_card(pick: &Pick) -> PickCard {
+    let values = pick.values.iter().map(|value| (*value).to_owned()).collect();
+    PickCard { name: pick.name.to_owned(), values, first: pick.first, about: String::new() }
+}
+
+/// The optional rules of a scenario, each with what it does.
+fn switches(ruleset: Ruleset) -> Vec<PickCard> {
+    let about = ruleset.explained().iter().chain(std::iter::repeat(&""));
+    let card = |(pick, about): (&Pick, &&str)| PickCard { about: (*about).to_owned(), ..pick_card(pick) };
+    ruleset.switches().iter().zip(about).map(card).collect()
+}
+
+/// The card of battles made to order.
+fn to_order(ruleset: Ruleset, forge: Forge) -> ScenarioCard {
+    ScenarioCard {
+        ruleset: ruleset.id().into(),
+        book: ruleset.title().into(),
+        name: FORGED.into(),
+        title: forge.title.into(),
+        summary: vec![forge.summary.into()],
+        sides: forge.sides.map(|(key, name)| (key.to_owned(), name.to_owned())).to_vec(),
+        turns: forge.turns,
+        teaches: false,
+        fresh: forge.fresh,
+        picks: forge.picks.iter().map(pick_card).collect(),
+        read: true,
+    }
+}
+
+/// A word about rules that are not built.
+fn standing(rule: &Rule) -> String {
+    match rule.state {
+        State::Done => String::new(),
+        State::Option | State::Out => format!("\n\nNot part of this game: {}", rule.reason),
+    }
+}
+
+/// The lines of a briefing, joined where no empty line divides them.
+fn paragraphs(lines: &[String]) -> Vec<String> {
+    let mut paragraphs: Vec<String> = Vec::new();
+    let mut open = false;
+    for line in lines {
+        match (line.trim(), paragraphs.last_mut().filter(|_| open)) {
+            ("", _) => open = false,
+            (words, Some(paragraph)) => *paragraph += &format!(" {words}"),
+            (words, None) => {
+                paragraphs.push(words.to_owned());
+                open = true;
+            }
+        }
+    }
+    paragraphs
+}
+
+fn card(save: SaveEntry) -> SaveCard {
+    let id = save.path.to_string_lossy().into_owned();
+    let (written, name) = (date_and_time(save.modified), save.name());
+    match save.summary {
+        Ok(summary) => {
+            let end = summary.outcome.map_or_else(String::new, |outcome| format!(", {outcome}"));
+            let summary_line = format!("turn {}, play {}, {written}{end}", summary.turn, summary.plays);
+            SaveCard { id, title: summary.title, summary: summary_line }
+        }
+        Err(error) => SaveCard {
+            id,
+            title: format!("{name}, which cannot be read"),
+            summary: format!("cannot be read: {error}"),
+        },
+    }
+}

@@ -1,0 +1,376 @@
+//! The front desk: finds scenarios and saved games, and makes running games of them.
+//!
+//! The command line and the screen both come here. What a user puts into the folder of the game stands
+//! before what is built in.
+
+mod clock;
+mod custom_data;
+mod drafts;
+mod own_battles;
+mod saves;
+mod scenarios;
+mod statistics;
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::{Path, PathBuf};
+
+use crate::game::journal::{self, DiceKind, Header, Loaded, ScenarioMismatch, Undo};
+use crate::game::replay::ReplayMode;
+use crate::game::{Seat, Session, StartError};
+use crate::plain::plain;
+use crate::reading::{Fault, Faulty, nearest};
+use crate::registry::{Opening, Ruleset, UnknownRuleset};
+use crate::store::{self, Home, StoreError};
+
+pub use clock::{date_and_time, now};
+pub use custom_data::FORGED;
+pub use drafts::{NotKept, Target, scenario_name};
+pub use own_battles::Owned;
+pub use saves::SaveEntry;
+pub use scenarios::{Listed, Scenario};
+pub use statistics::{Entry, Records, Who};
+
+/// Why the front desk cannot do what it was asked; each says so in a sentence.
+#[derive(Debug, thiserror::Error)]
+pub enum LibraryError {
+    /// No scenario of that name.
+    #[error("there is no scenario \"{}\"{}", plain(name), or_perhaps(.near))]
+    UnknownScenario {
+        /// What was asked for.
+        name: String,
+        /// Names that look like it.
+        near: Vec<String>,
+    },
+    /// No saved game of that name.
+    #[error("there is no saved game \"{}\"{}", plain(name), or_perhaps(.near))]
+    UnknownSave {
+        /// What was asked for.
+        name: String,
+        /// Names that look like it.
+        near: Vec<String>,
+    },
+    /// Nothing to go on with.
+    #[error("there is no saved game to go on with; begin one with \"standto play\"")]
+    NoSaves,
+    /// Neither a scenario nor a save has that name.
+    #[error("there is no scenario and no saved game \"{}\"{}", plain(name), or_perhaps(.near))]
+    UnknownGame {
+        /// What was asked for.
+        name: String,
+        /// Names that look like it.
+        near: Vec<String>,
+    },
+    /// Tables of the player's own for a ruleset that takes none.
+    #[error("{} is played with the tables of its book; it takes none of your own", .0.title())]
+    NoOwnTables(Ruleset),
+    /// A battle of one ruleset where one of another is asked for.
+    #[error("\"{name}\" is no battle of {}", .ruleset.title())]
+    OtherRuleset {
+        /// As it was asked for.
+        name: String,
+        /// The ruleset that was asked for.
+        ruleset: Ruleset,
+    },
+    /// A battle that cannot be made to order.
+    #[error("this battle cannot be made: {0}")]
+    NotMade(String),
+    /// A ruleset this program does not have.
+    #[error("this is a game of {0}")]
+    UnknownRuleset(UnknownRuleset),
+    /// A scenario that cannot be played, with every fault.
+    #[error(transparent)]
+    Scenario(#[from] Faulty),
+    /// A save that cannot be read.
+    #[error(transparent)]
+    Journal(#[from] Fault),
+    /// A save of another version of its scenario.
+    #[error("{}: {}", crate::plain::path(path), plain(&mismatch.to_string()))]
+    Mismatch {
+        /// The save.
+        path: PathBuf,
+        /// What does not fit.
+        mismatch: ScenarioMismatch,
+    },
+    /// A file.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A game that does not begin or does not replay.
+    #[error(transparent)]
+    Start(#[from] StartError),
+    /// A save that does not replay.
+    #[error("{}: {error}", crate::plain::path(path))]
+    Save {
+        /// The save.
+        path: PathBuf,
+        /// Why not.
+        error: StartError,
+    },
+}
+
+impl LibraryError {
+    /// The ways in which the game may go on nevertheless, if it is one that does not replay.
+    pub fn ways_on(&self) -> Vec<ReplayMode> {
+        match self {
+            Self::Save { error: StartError::Replay(fault), .. } => fault.ways_on(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// `; perhaps "introductory"?`, or where to look.
+fn or_perhaps(near: &[String]) -> String {
+    let quoted: Vec<String> = near.iter().map(|name| format!("\"{}\"", plain(name))).collect();
+    if quoted.is_empty() {
+        "; \"standto list\" shows what there is".to_owned()
+    } else {
+        format!("; perhaps {}?", quoted.join(" or "))
+    }
+}
+
+/// A saved game, read but not yet replayed.
+#[derive(Debug)]
+pub struct Kept {
+    /// Where it lies.
+    pub path: PathBuf,
+    /// The journal, with a word about a torn end.
+    pub loaded: Loaded,
+    /// The position it begins with.
+    pub opening: Box<dyn Opening>,
+    /// What the player should know before going on: a torn end, a scenario that has changed since.
+    pub remarks: Vec<String>,
+}
+
+/// What a name can mean.
+pub enum Found {
+    /// A scenario.
+    Scenario(Scenario),
+    /// The path of a save.
+    Save(PathBuf),
+}
+
+/// A game about to begin.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NewGame {
+    /// Who decides for each side, in scenario order.
+    pub seats: [Seat; 2],
+    /// Seed of the dice and of the program's thoughts.
+    pub seed: u64,
+    /// Where the faces come from.
+    pub dice: DiceKind,
+    /// What may be taken back; `None` is what such seats play by if nothing else is said.
+    pub undo: Option<Undo>,
+}
+
+/// Scenarios and saved games, wherever they are.
+#[derive(Debug)]
+pub struct Library {
+    home: Option<Home>,
+}
+
+impl Library {
+    /// The front desk of this user. Without a folder for programs' data there are still the scenarios
+    /// that are built in.
+    pub fn open() -> Self {
+        Self { home: Home::find().ok() }
+    }
+
+    /// The front desk over a folder.
+    pub fn at(home: Home) -> Self {
+        Self { home: Some(home) }
+    }
+
+    /// The folder of the game.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn home(&self) -> Result<&Home, StoreError> {
+        self.home.as_ref().ok_or(StoreError::NoHome)
+    }
+
+    /// Begins a game that is not kept: to look at, or for a test.
+    ///
+    /// # Errors
+    /// When the scenario cannot be played.
+    pub fn look(&self, scenario: &Scenario) -> Result<Box<dyn Session>, LibraryError> {
+        let (opening, _) = scenario.open()?;
+        let game = NewGame { seats: [Seat::Human; 2], seed: 0, dice: DiceKind::Seeded, undo: None };
+        let header = header(scenario, &*opening, &game);
+        Ok(opening.begin(header, None)?)
+    }
+
+    /// Begins a game in a new save.
+    ///
+    /// # Errors
+    /// When the scenario cannot be played or the save cannot be made.
+    pub fn start(&self, scenario: &Scenario, game: &NewGame) -> Result<Box<dyn Session>, LibraryError> {
+        let (opening, _) = scenario.open()?;
+        let home = self.home()?;
+        let mut header = header(scenario, &*opening, game);
+        header.started = Some(now());
+        header.salt = Some(salt());
+        let room = home.room(None)?;
+        // Somebody else may take the free name before we do.
+        for _ in 0..20 {
+            let path = home.new_save(scenario.ruleset.id(), &scenario.name);
+            match opening.begin(header.clone(), Some(&path)) {
+                Err(StartError::Store(StoreError::Exists { .. })) => {}
+                Err(error) => return Err(error.into()),
+                Ok(mut session) => {
+                    session.limit_save(room);
+                    return Ok(session);
+                }
+            }
+        }
+        let path = home.new_save(scenario.ruleset.id(), &scenario.name);
+        Err(StoreError::Exists { path }.into())
+    }
+
+    /// Reads a saved game without holding it.
+    ///
+    /// # Errors
+    /// When it cannot be read, or its scenario cannot.
+    pub fn read_save(&self, path: &Path) -> Result<Kept, LibraryError> {
+        let text = store::read_save(path)?;
+        self.kept(path, &text)
+    }
+
+    /// Reads a saved game from its text; `path` is where it lies, for messages.
+    ///
+    /// # Errors
+    /// When it cannot be read, or its scenario cannot.
+    pub fn kept(&self, path: &Path, text: &str) -> Result<Kept, LibraryError> {
+        let loaded = journal::parse(text, &path.to_string_lossy())?;
+        let header = &loaded.journal.header;
+        let ruleset: Ruleset = header.ruleset.parse().map_err(LibraryError::UnknownRuleset)?;
+        let known = self.scenario_of(ruleset, &header.scenario).and_then(Result::ok);
+        let known = known.map(|scenario| scenario.text);
+        let mismatch = |mismatch| LibraryError::Mismatch { path: path.to_path_buf(), mismatch };
+        let (source, changed) = header.scenario_source(known.as_deref()).map_err(mismatch)?;
+        let name = format!("{}.toml in {}", header.scenario, crate::plain::path(path));
+        let (opening, _) = ruleset.open_kept(&name, source, &custom_data::kept(header, path))?;
+        // What was made to order is nowhere but in its save.
+        let changed = changed.filter(|_| header.scenario != FORGED);
+        let remarks = loaded.torn.clone().into_iter().chain(changed).collect();
+        Ok(Kept { path: path.to_path_buf(), loaded, opening, remarks })
+    }
+
+    /// Goes on with a saved game; what the player should know comes with it.
+    ///
+    /// # Errors
+    /// When it is being played elsewhere, cannot be read or does not replay.
+    pub fn resume(&self, path: &Path) -> Result<(Box<dyn Session>, Vec<String>), LibraryError> {
+        self.resume_with(path, ReplayMode::Checked)
+    }
+
+    /// The same, in a way in which a game may go on that does not replay as it is
+    /// ([`crate::game::replay::ReplayError::ways_on`]).
+    ///
+    /// # Errors
+    /// As [`Library::resume`].
+    pub fn resume_with(
+        &self,
+        path: &Path,
+        onwards: ReplayMode,
+    ) -> Result<(Box<dyn Session>, Vec<String>), LibraryError> {
+        let (text, mut appender) = store::open_save(path)?;
+        if let Ok(home) = self.home() {
+            // A full folder keeps no game from being looked at and left.
+            appender.limit(home.room(Some(path)).unwrap_or(0).max(text.len() as u64));
+        }
+        let Kept { loaded, opening, remarks, path } = self.kept(path, &text)?;
+        let session = opening
+            .go_on_with(loaded, Some(appender), onwards)
+            .map_err(|error| LibraryError::Save { path, error })?;
+        Ok((session, remarks))
+    }
+
+    /// Goes on with the game last played, passing over those that cannot be taken up, with a word for each.
+    ///
+    /// # Errors
+    /// When there is none, when it is being played elsewhere, or when none of them can be taken up.
+    pub fn resume_newest(&self) -> Result<(Box<dyn Session>, Vec<String>), LibraryError> {
+        let mut first = None;
+        let mut words = Vec::new();
+        for path in self.home()?.newest_saves()? {
+            match self.resume(&path) {
+                Ok((session, remarks)) => {
+                    let remarks =
+                        remarks.into_iter().map(|remark| format!("{}: {remark}", crate::plain::path(&path)));
+                    words.extend(remarks);
+                    return Ok((session, words));
+                }
+                Err(error @ LibraryError::Store(StoreError::InUse { .. })) => return Err(error),
+                Err(error) => {
+                    words.push(format!("passed over: {error}"));
+                    first.get_or_insert(error);
+                }
+            }
+        }
+        Err(first.unwrap_or(LibraryError::NoSaves))
+    }
+
+    /// Replays a saved game to look at it; it is not held.
+    ///
+    /// # Errors
+    /// When it cannot be read or does not replay.
+    pub fn look_at_save(&self, path: &Path) -> Result<Box<dyn Session>, LibraryError> {
+        let Kept { loaded, opening, path, .. } = self.read_save(path)?;
+        opening.go_on(loaded, None).map_err(|error| LibraryError::Save { path, error })
+    }
+
+    /// The path of a saved game: a path or a name.
+    ///
+    /// # Errors
+    /// When there is no such save.
+    pub fn find_save(&self, name: &str) -> Result<PathBuf, LibraryError> {
+        let path = Path::new(name);
+        if scenarios::is_path(name) && path.is_file() {
+            return Ok(path.to_path_buf());
+        }
+        self.home()?.find_save(name).map_err(|_| {
+            let near = nearest(name, &self.save_names());
+            LibraryError::UnknownSave { name: name.into(), near }
+        })
+    }
+
+    /// What a name means, in that order: a scenario's name, a file, a save's name.
+    ///
+    /// # Errors
+    /// When it is none of them.
+    pub fn find(&self, name: &str) -> Result<Found, LibraryError> {
+        match self.scenario(name) {
+            Err(LibraryError::UnknownScenario { .. }) => {}
+            Ok(scenario) if scenario.is_save() => return Ok(Found::Save(name.into())),
+            other => return other.map(Found::Scenario),
+        }
+        match self.find_save(name) {
+            Err(LibraryError::UnknownSave { .. } | LibraryError::Store(StoreError::NoHome)) => {
+                let names: Vec<String> = self.scenario_names().into_iter().chain(self.save_names()).collect();
+                Err(LibraryError::UnknownGame { name: name.into(), near: nearest(name, &names) })
+            }
+            found => found.map(Found::Save),
+        }
+    }
+
+    fn save_names(&self) -> Vec<String> {
+        self.saves().unwrap_or_default().iter().map(SaveEntry::name).collect()
+    }
+}
+
+/// Digits nobody can guess; every one of these states is seeded by the system.
+fn salt() -> String {
+    let word = |name| RandomState::new().hash_one(name);
+    format!("{:016x}{:016x}", word("salt"), word("more salt"))
+}
+
+fn header(scenario: &Scenario, opening: &dyn Opening, game: &NewGame) -> Header {
+    let keys = opening.sides().map(|(key, _)| key);
+    let seats = [(keys[0].as_str(), game.seats[0]), (keys[1].as_str(), game.seats[1])];
+    let title = opening.title();
+    let mut header =
+        Header::new(scenario.ruleset.id(), &scenario.name, &title, &scenario.text, game.seed, seats);
+    header.dice = game.dice;
+    header.switched_from.clone_from(&scenario.switched_from);
+    header.undo = game.undo.unwrap_or(header.undo);
+    header.with_tables(scenario.own.iter().map(|own| (own.source.word().to_owned(), own.text.clone())))
+}

@@ -1,0 +1,160 @@
+//! Tables of the player's own: where they lie, and how a save keeps them.
+
+use std::path::Path;
+
+use super::{Found, Library, LibraryError, Scenario};
+use crate::book::{CustomData, Source, Written};
+use crate::game::journal::Header;
+use crate::reading::{self, Report};
+use crate::registry::Ruleset;
+use crate::store::{self, StoreError};
+
+/// The name of battles made to order.
+pub const FORGED: &str = "made-to-order";
+
+impl Library {
+    /// A player's own tables for a ruleset: `config/<ruleset>/tables.toml` in his folder, the file that a scenario
+    /// names, and the one he names himself.
+    ///
+    /// # Errors
+    /// When a file cannot be read, or he names one for a ruleset that takes none.
+    pub fn custom_data_of(
+        &self,
+        ruleset: Ruleset,
+        scenario: Option<&Scenario>,
+        file: Option<&Path>,
+    ) -> Result<Vec<CustomData>, LibraryError> {
+        if !ruleset.has_custom_data() {
+            return match file {
+                Some(_) => Err(LibraryError::NoOwnTables(ruleset)),
+                None => Ok(Vec::new()),
+            };
+        }
+        let own = |source, path: &Path, text| CustomData { source, file: crate::plain::path(path), text };
+        let mut found = Vec::new();
+        if let Ok(home) = self.home()
+            && let Some((path, text)) = home.user_config(&format!("{ruleset}/tables.toml"))?
+        {
+            found.push(own(Source::Folder, &path, text));
+        }
+        if let Some(scenario) = scenario
+            && let Some((path, text)) = self.named_tables(scenario)?
+        {
+            found.push(CustomData { source: Source::Scenario, file: path, text });
+        }
+        if let Some(path) = file {
+            found.push(own(Source::Option, path, store::read_text(path)?));
+        }
+        Ok(found)
+    }
+
+    /// The file of tables that a scenario names: it lies beside it, or in the folder of the ruleset's
+    /// configuration.
+    fn named_tables(&self, scenario: &Scenario) -> Result<Option<(String, String)>, LibraryError> {
+        let Some(named) = reading::tables(&scenario.text) else { return Ok(None) };
+        let name = named.get_ref();
+        let file = scenario.file();
+        let mut report = Report::new(&file, &scenario.text);
+        let refuse = |mut report: Report, why: String| {
+            report.fault(named.span(), why);
+            Err(report
+                .end::<()>(None)
+                .err()
+                .map_or(LibraryError::NoOwnTables(scenario.ruleset), LibraryError::Scenario))
+        };
+        // A name is no path: it may not lead out of the folder.
+        if name.is_empty() || name.contains(['/', '\\']) || name.starts_with('.') {
+            return refuse(
+                report,
+                format!("\"tables\" names a file beside this one, such as \"mine.toml\", not \"{name}\""),
+            );
+        }
+        if let Some(folder) = scenario.path.as_deref().and_then(Path::parent) {
+            let path = folder.join(name);
+            match store::read_text(&path) {
+                Err(StoreError::NotFound { .. }) => {}
+                read => return Ok(Some((crate::plain::path(&path), read?))),
+            }
+        }
+        let kept = self.home().ok().map(|home| home.user_config(&format!("{}/{name}", scenario.ruleset)));
+        match kept.transpose()?.flatten() {
+            Some((path, text)) => Ok(Some((crate::plain::path(&path), text))),
+            None => {
+                report = Report::new(&file, &scenario.text);
+                refuse(
+                    report,
+                    format!(
+                        "there is no file \"{name}\" beside this scenario or in config/{}",
+                        scenario.ruleset
+                    ),
+                )
+            }
+        }
+    }
+
+    /// The scenario a player means, played with the tables of a file he names.
+    ///
+    /// # Errors
+    /// As [`Library::scenario`]; when the file cannot be read.
+    pub fn scenario_with(&self, name: &str, tables: Option<&Path>) -> Result<Scenario, LibraryError> {
+        let scenario = self.scenario(name)?;
+        match tables {
+            None => Ok(scenario),
+            Some(_) => self.with_own(scenario, tables),
+        }
+    }
+
+    /// A battle as it is written, by the name or file of its scenario or of a saved game.
+    ///
+    /// # Errors
+    /// When there is none, it is of another ruleset, or it cannot be read.
+    pub fn written(&self, ruleset: Ruleset, name: &str) -> Result<Written, LibraryError> {
+        let other = || LibraryError::OtherRuleset { name: name.to_owned(), ruleset };
+        match self.find(name)? {
+            Found::Scenario(scenario) if scenario.ruleset != ruleset => Err(other()),
+            Found::Scenario(scenario) => {
+                Ok(Written { file: scenario.file(), text: scenario.text, own: scenario.own })
+            }
+            Found::Save(path) => {
+                let kept = self.read_save(&path)?;
+                let header = &kept.loaded.journal.header;
+                if header.ruleset != ruleset.id() {
+                    return Err(other());
+                }
+                let known = self.scenario_of(ruleset, &header.scenario).and_then(Result::ok);
+                let known = known.map(|scenario| scenario.text);
+                let mismatch = |mismatch| LibraryError::Mismatch { path: path.clone(), mismatch };
+                let (text, _) = header.scenario_source(known.as_deref()).map_err(mismatch)?;
+                let file = format!("{}.toml in {}", header.scenario, crate::plain::path(&path));
+                Ok(Written { file, text: text.to_owned(), own: self::kept(header, &path) })
+            }
+        }
+    }
+
+    /// A battle made to order.
+    ///
+    /// # Errors
+    /// When the ruleset makes none, or not this one.
+    pub fn forge(&self, ruleset: Ruleset, picks: &[usize], seed: u64) -> Result<Scenario, LibraryError> {
+        let own = self.custom_data_of(ruleset, None, None)?;
+        let forge = ruleset.forge().ok_or_else(|| LibraryError::NotMade("it makes no battles".into()))?;
+        let text = (forge.make)(picks, seed, &own).map_err(LibraryError::NotMade)?;
+        Ok(Scenario { ruleset, name: FORGED.into(), path: None, text, switched_from: None, own })
+    }
+
+    /// A scenario with the player's own tables.
+    pub(super) fn with_own(&self, scenario: Scenario, file: Option<&Path>) -> Result<Scenario, LibraryError> {
+        let own = self.custom_data_of(scenario.ruleset, Some(&scenario), file)?;
+        Ok(Scenario { own, ..scenario })
+    }
+}
+
+/// The tables a save was begun with; `save` is what messages call it.
+pub(super) fn kept(header: &Header, save: &Path) -> Vec<CustomData> {
+    let table = |source: Source| {
+        let text = header.tables.get(source.word())?.clone();
+        let file = format!("the {}'s tables in {}", source.word(), crate::plain::path(save));
+        Some(CustomData { source, file, text })
+    };
+    Source::ALL.into_iter().filter_map(table).collect()
+}

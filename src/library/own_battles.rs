@@ -1,0 +1,122 @@
+//! The player's own battles: listed, renamed, put away and brought back.
+
+use super::Library;
+use super::drafts::{NotKept, not_of_the_program, scenario_name};
+use crate::reading;
+use crate::registry::Ruleset;
+use crate::store::{self, StoreError};
+
+/// The most battles that are put away.
+const MOST: usize = 500;
+
+/// A battle of the player's own.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Owned {
+    /// Its ruleset.
+    pub ruleset: Ruleset,
+    /// Its name within the ruleset.
+    pub name: String,
+    /// What a player calls it.
+    pub title: String,
+}
+
+impl Library {
+    /// The player's own battles that can be played.
+    pub fn own_battles(&self) -> Vec<Owned> {
+        self.shelf(false)
+    }
+
+    /// Those that he has put away.
+    pub fn put_away_battles(&self) -> Vec<Owned> {
+        self.shelf(true)
+    }
+
+    fn shelf(&self, away: bool) -> Vec<Owned> {
+        let Ok(home) = self.home() else { return Vec::new() };
+        let of = |ruleset: Ruleset| {
+            let kept = if away { home.put_away(ruleset.id()) } else { home.own_scenarios(ruleset.id()) };
+            kept.unwrap_or_default().into_iter().map(move |(name, path)| {
+                let heading = store::read_text(&path).ok().and_then(|text| reading::heading(&text));
+                let title = heading.and_then(|heading| heading.title).unwrap_or_else(|| name.clone());
+                Owned { ruleset, name, title }
+            })
+        };
+        Ruleset::ALL.into_iter().flat_map(of).collect()
+    }
+
+    /// Gives an own battle another name, of which there is none yet; games that were begun with it keep it. Says the new
+    /// name.
+    ///
+    /// # Errors
+    /// When the name is none or taken, and when the file cannot be moved.
+    pub fn rename_battle(&self, ruleset: Ruleset, name: &str, to: &str) -> Result<String, NotKept> {
+        let new = scenario_name(to);
+        if new.is_empty() {
+            return Err(NotKept::Name("a name has letters or digits".to_owned()));
+        }
+        if new == name {
+            return Ok(new);
+        }
+        not_of_the_program(ruleset, &new)?;
+        let home = self.home()?;
+        let path = |name: &str| home.scenario_path(ruleset.id(), name);
+        self.give(&path(name), &path(&new), &new)?;
+        Ok(new)
+    }
+
+    /// Puts an own battle away: it is listed and played no more, and can be had again. Says under which name.
+    ///
+    /// # Errors
+    /// When there are too many, and when the file cannot be moved.
+    pub fn put_battle_away(&self, ruleset: Ruleset, name: &str) -> Result<String, NotKept> {
+        let home = self.home()?;
+        if home.put_away(ruleset.id())?.len() >= MOST {
+            let why = format!("{MOST} are put away already; destroy some of them first");
+            return Err(NotKept::Name(why));
+        }
+        let from = home.scenario_path(ruleset.id(), name);
+        self.give_free(&from, name, |name| home.put_away_path(ruleset.id(), name))
+    }
+
+    /// Brings a battle back that was put away. Says under which name.
+    ///
+    /// # Errors
+    /// When the file cannot be moved.
+    pub fn bring_battle_back(&self, ruleset: Ruleset, name: &str) -> Result<String, NotKept> {
+        let home = self.home()?;
+        let from = home.put_away_path(ruleset.id(), name);
+        self.give_free(&from, name, |name| home.scenario_path(ruleset.id(), name))
+    }
+
+    /// Destroys a battle that was put away.
+    ///
+    /// # Errors
+    /// When the file cannot be removed.
+    pub fn destroy_battle(&self, ruleset: Ruleset, name: &str) -> Result<(), NotKept> {
+        Ok(store::remove_left(&self.home()?.put_away_path(ruleset.id(), name))?)
+    }
+
+    /// Moves a file to the first of its names that is free: "mill", "mill-2".
+    fn give_free(
+        &self,
+        from: &std::path::Path,
+        name: &str,
+        to: impl Fn(&str) -> std::path::PathBuf,
+    ) -> Result<String, NotKept> {
+        for number in 1..=MOST {
+            let free = if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
+            match self.give(from, &to(&free), &free) {
+                Err(NotKept::Taken(_)) => {}
+                given => return given.map(|()| free),
+            }
+        }
+        Err(NotKept::Taken(name.to_owned()))
+    }
+
+    fn give(&self, from: &std::path::Path, to: &std::path::Path, name: &str) -> Result<(), NotKept> {
+        match store::give_name(from, to) {
+            Err(StoreError::Exists { .. }) => Err(NotKept::Taken(name.to_owned())),
+            given => Ok(given?),
+        }
+    }
+}

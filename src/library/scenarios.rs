@@ -1,0 +1,234 @@
+//! Scenarios: those built in and those of the user. Ruleset and name together say which one is meant.
+
+use std::path::{Path, PathBuf};
+
+use super::{Library, LibraryError};
+use crate::book::CustomData;
+use crate::game::journal::fingerprint;
+use crate::reading::{self, Fault, Report, nearest};
+use crate::registry::{Opening, Ruleset};
+use crate::store;
+use crate::store::StoreError;
+
+/// The text of a scenario, and where it is from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scenario {
+    /// Its ruleset.
+    pub ruleset: Ruleset,
+    /// Its name within the ruleset.
+    pub name: String,
+    /// Its file, unless it is built in.
+    pub path: Option<PathBuf>,
+    /// The scenario itself.
+    pub text: String,
+    /// The fingerprint of its text before its optional rules were switched, if they were.
+    pub switched_from: Option<String>,
+    /// Tables of the player's own that it is played with.
+    pub own: Vec<CustomData>,
+}
+
+/// A scenario in a list: ruleset, name, and the scenario or why it cannot be read.
+#[derive(Debug)]
+pub struct Listed {
+    /// Its ruleset.
+    pub ruleset: Ruleset,
+    /// Its name within the ruleset.
+    pub name: String,
+    /// The scenario, if its file can be read.
+    pub scenario: Result<Scenario, LibraryError>,
+}
+
+/// Whether a player who writes this means a file and no name.
+pub(super) fn is_path(name: &str) -> bool {
+    name.contains(std::path::is_separator) || name.ends_with(".toml")
+}
+
+impl Scenario {
+    /// A scenario in a file, which says itself what ruleset it is for.
+    ///
+    /// # Errors
+    /// When the file cannot be read, or is for a ruleset that this program does not play.
+    pub fn from_file(path: &Path) -> Result<Self, LibraryError> {
+        let text = store::read_text_or_save(path, is_save)?;
+        let ruleset = ruleset_of(&path.to_string_lossy(), &text)?;
+        Ok(Self::of(ruleset, path, text))
+    }
+
+    fn of(ruleset: Ruleset, path: &Path, text: String) -> Self {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Self { ruleset, name, path: Some(path.to_path_buf()), text, switched_from: None, own: Vec::new() }
+    }
+
+    /// Puts the optional rules as they were picked, an index for each of the ruleset's switches.
+    pub fn switch(&mut self, picks: &[usize]) {
+        let text = self.ruleset.switched(&self.text, picks);
+        if text != self.text {
+            self.switched_from = Some(fingerprint(&self.text));
+            self.text = text;
+        }
+    }
+
+    /// What messages call it.
+    pub fn file(&self) -> String {
+        match &self.path {
+            Some(path) => crate::plain::path(path),
+            None => format!("{}.toml", self.name),
+        }
+    }
+
+    /// Whether the text is a saved game instead.
+    pub fn is_save(&self) -> bool {
+        is_save(&self.text)
+    }
+
+    /// The position it begins with, and what is odd about it.
+    ///
+    /// # Errors
+    /// Every fault of the file.
+    pub fn open(&self) -> Result<(Box<dyn Opening>, Vec<Fault>), LibraryError> {
+        Ok(self.ruleset.open_with(&self.file(), &self.text, &self.own)?)
+    }
+}
+
+/// The ruleset a scenario's text names. A text that is no TOML at all gets any: its reader says what is wrong.
+fn ruleset_of(file: &str, text: &str) -> Result<Ruleset, LibraryError> {
+    let Some(named) = reading::ruleset(text) else { return Ok(Ruleset::ALL[0]) };
+    if is_save(text) {
+        return Ok(Ruleset::ALL[0]);
+    }
+    named.get_ref().parse().map_err(|error| {
+        let mut report = Report::new(file, text);
+        report.fault(named.span(), format!("this scenario is for {error}"));
+        match report.end::<()>(None) {
+            Err(faulty) => LibraryError::Scenario(faulty),
+            Ok(_) => LibraryError::UnknownRuleset(error),
+        }
+    })
+}
+
+/// Whether a text is a saved game and no scenario: its header names the scenario it is a game of.
+fn is_save(text: &str) -> bool {
+    let keys = ["scenario-hash", "seed", "scenario ", "scenario="];
+    let mut head = text.lines().take_while(|line| !line.starts_with('['));
+    head.any(|line| keys.iter().any(|key| line.starts_with(key)))
+        || text.lines().any(|line| ["[seats]", "[[play]]"].contains(&line.trim_end()))
+}
+
+/// The names of a ruleset's scenarios: those built in, then the user's own.
+fn names(ruleset: Ruleset, own: &[(String, PathBuf)]) -> Vec<String> {
+    let mut names: Vec<String> = ruleset.scenarios().iter().map(|(name, _)| (*name).to_owned()).collect();
+    for (name, _) in own {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
+}
+
+impl Library {
+    /// Every scenario in the order in which they are offered, ruleset by ruleset: built in (or the user's
+    /// version of it), then the user's own.
+    pub fn scenarios(&self) -> Vec<Listed> {
+        Ruleset::ALL.into_iter().flat_map(|ruleset| self.scenarios_of(ruleset)).collect()
+    }
+
+    fn scenarios_of(&self, ruleset: Ruleset) -> Vec<Listed> {
+        let own = self.user_scenarios(ruleset);
+        names(ruleset, &own)
+            .into_iter()
+            .filter_map(|name| Some((self.among(ruleset, &own, &name)?, name)))
+            .map(|(scenario, name)| Listed { ruleset, name, scenario })
+            .collect()
+    }
+
+    fn names_of(&self, ruleset: Ruleset) -> Vec<String> {
+        names(ruleset, &self.user_scenarios(ruleset))
+    }
+
+    fn user_scenarios(&self, ruleset: Ruleset) -> Vec<(String, PathBuf)> {
+        self.home().ok().and_then(|home| home.user_scenarios(ruleset.id()).ok()).unwrap_or_default()
+    }
+
+    /// Keeps a scenario among the player's own, under a name of which there is none yet: whole, and read before.
+    ///
+    /// # Errors
+    /// When it has a fault or cannot be written.
+    pub fn keep_scenario(&self, ruleset: Ruleset, stem: &str, text: &str) -> Result<PathBuf, LibraryError> {
+        ruleset.open(stem, text)?;
+        let home = self.home()?;
+        for _ in 0..20 {
+            let path = home.new_scenario(ruleset.id(), stem);
+            match crate::store::create_save(&path, text) {
+                Err(StoreError::Exists { .. }) => {}
+                Err(error) => return Err(error.into()),
+                Ok(_) => return Ok(path),
+            }
+        }
+        Err(StoreError::Exists { path: home.new_scenario(ruleset.id(), stem) }.into())
+    }
+
+    /// The scenario of a ruleset by its name, if there is one: the user's own before what is built in.
+    pub fn scenario_of(&self, ruleset: Ruleset, name: &str) -> Option<Result<Scenario, LibraryError>> {
+        self.among(ruleset, &self.user_scenarios(ruleset), name)
+    }
+
+    /// The same, where the user's own are known.
+    fn among(
+        &self,
+        ruleset: Ruleset,
+        own: &[(String, PathBuf)],
+        name: &str,
+    ) -> Option<Result<Scenario, LibraryError>> {
+        if let Some((_, path)) = own.iter().find(|(own, _)| own == name) {
+            let text = store::read_text(path).map_err(LibraryError::from);
+            return Some(text.and_then(|text| self.with_own(Scenario::of(ruleset, path, text), None)));
+        }
+        let (_, text) = ruleset.scenarios().iter().find(|(known, _)| *known == name)?;
+        let (name, text) = (name.into(), (*text).into());
+        Some(self.with_own(
+            Scenario { ruleset, name, path: None, text, switched_from: None, own: Vec::new() },
+            None,
+        ))
+    }
+
+    /// Every name a scenario can be asked for by: "introductory" where one ruleset alone has it, else
+    /// with the ruleset before it.
+    pub(super) fn scenario_names(&self) -> Vec<String> {
+        let all: Vec<(Ruleset, String)> = Ruleset::ALL
+            .into_iter()
+            .flat_map(|ruleset| self.names_of(ruleset).into_iter().map(move |name| (ruleset, name)))
+            .collect();
+        let alone = |name: &str| all.iter().filter(|(_, other)| other == name).count() == 1;
+        let say = |(ruleset, name): &(Ruleset, String)| match alone(name) {
+            true => name.clone(),
+            false => format!("{ruleset}/{name}"),
+        };
+        all.iter().map(say).collect()
+    }
+
+    /// The scenario a player means: a name with its ruleset before it and a slash, a name alone, of the first
+    /// ruleset that has it, or a file.
+    ///
+    /// # Errors
+    /// When there is none, with names that look like it, or when its file cannot be read.
+    pub fn scenario(&self, name: &str) -> Result<Scenario, LibraryError> {
+        let named = name.split_once('/').and_then(|(id, plain)| Some((id.parse::<Ruleset>().ok()?, plain)));
+        let found = match named {
+            Some((ruleset, plain)) => self.scenario_of(ruleset, plain),
+            None => Ruleset::ALL.into_iter().find_map(|ruleset| self.scenario_of(ruleset, name)),
+        };
+        if let Some(found) = found {
+            return found;
+        }
+        let path = Path::new(name);
+        if path.is_file() || (named.is_none() && is_path(name) && !self.is_save_name(name)) {
+            return self.with_own(Scenario::from_file(path)?, None);
+        }
+        let near = nearest(name, &self.scenario_names());
+        Err(LibraryError::UnknownScenario { name: name.into(), near })
+    }
+
+    fn is_save_name(&self, name: &str) -> bool {
+        self.home().is_ok_and(|home| home.find_save(name).is_ok())
+    }
+}

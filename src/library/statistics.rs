@@ -1,0 +1,239 @@
+//! The record of battles fought to their end: `record.jsonl` in the player's folder, a line of JSON a battle.
+//!
+//! Invariant: the file only grows. A line that cannot be read is told and passed over, whatever tore it; a battle is
+//! written once, known by its save and the time it began. What ended elsewhere is found among the saves and added.
+
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::Library;
+use crate::game::journal::{self, Journal};
+use crate::game::{Level, Seat};
+use crate::store::{self, StoreError};
+
+/// Who played a side.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Who {
+    /// A player.
+    Human,
+    /// The program, choosing at random.
+    Random,
+    /// The program at its easy level.
+    Easy,
+    /// The program at its full strength.
+    Normal,
+    /// More than one of these in turn.
+    Several,
+}
+
+impl From<Seat> for Who {
+    fn from(seat: Seat) -> Self {
+        match seat {
+            Seat::Human => Self::Human,
+            Seat::Program(Level::Random) => Self::Random,
+            Seat::Program(Level::Easy) => Self::Easy,
+            Seat::Program(Level::Normal) => Self::Normal,
+        }
+    }
+}
+
+/// A battle that was fought to its end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// The name of its save.
+    pub save: String,
+    /// When it began, in the words of the save; empty if the save does not say.
+    pub began: String,
+    /// Identifier of the ruleset.
+    pub ruleset: String,
+    /// The scenario's title.
+    pub title: String,
+    /// Each side by its key, and who played it.
+    pub sides: [(String, Who); 2],
+    /// The key of the victor; `None` for a draw.
+    pub winner: Option<String>,
+    /// The turn in which it ended.
+    pub turn: u32,
+    /// Why, in a sentence.
+    pub why: String,
+}
+
+impl Entry {
+    /// What a journal tells of a battle, if it has ended.
+    fn of(save: &Path, journal: &Journal) -> Option<Self> {
+        let end = journal.plays.last().filter(|play| play.winner.is_some())?;
+        let winner = end.winner.clone().filter(|winner| winner != "draw");
+        let mut sides: Vec<(String, Option<Who>)> =
+            journal.header.seats.keys().map(|key| (key.clone(), None)).collect();
+        let mut seats = journal.header.seats.clone();
+        for play in &journal.plays {
+            if let Some(seat) = play.by {
+                seats.insert(play.side.clone(), seat);
+            }
+            let now = seats.get(&play.side).copied().map(Who::from);
+            if let Some((_, who)) = sides.iter_mut().find(|(key, _)| *key == play.side) {
+                *who = match (*who, now) {
+                    (None, now) => now,
+                    (known, now) if known == now => known,
+                    _ => Some(Who::Several),
+                };
+            }
+        }
+        let sides = sides.into_iter().map(|(key, who)| {
+            let seat = journal.header.seats.get(&key).copied().unwrap_or(Seat::Human);
+            (key, who.unwrap_or(seat.into()))
+        });
+        let summary = journal.summary();
+        Some(Self {
+            save: save.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            began: summary.started.unwrap_or_default(),
+            ruleset: summary.ruleset,
+            title: summary.title,
+            sides: <[_; 2]>::try_from(sides.collect::<Vec<_>>()).ok()?,
+            winner,
+            turn: summary.turn,
+            why: end.why.clone().unwrap_or_default(),
+        })
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        (&self.save, &self.began, &self.ruleset) == (&other.save, &other.began, &other.ruleset)
+    }
+}
+
+/// What is on the record.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Records {
+    /// The battles, in the order in which they were written down.
+    pub entries: Vec<Entry>,
+    /// What could not be read, or written, a sentence each.
+    pub faults: Vec<String>,
+}
+
+impl Records {
+    /// Reads the lines of a file; `file` is what messages call it.
+    fn read(text: &str, file: &str) -> Self {
+        let mut records = Self::default();
+        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+            match serde_json::from_str::<Entry>(line) {
+                Ok(entry) if records.entries.iter().any(|known| known.is(&entry)) => {}
+                Ok(entry) => records.entries.push(entry),
+                Err(error) => {
+                    let at = error.column().max(1);
+                    records.faults.push(format!(
+                        "{file}:{}:{at}: this line is no battle and is passed over, expected one as \"standto record\" writes them",
+                        number + 1
+                    ));
+                }
+            }
+        }
+        records
+    }
+}
+
+impl Library {
+    /// Every battle on the record, with those added that ended unseen.
+    ///
+    /// # Errors
+    /// When the record or the folder of saves exists and cannot be read.
+    pub fn records(&self) -> Result<Records, StoreError> {
+        let home = self.home()?;
+        let path = home.record();
+        let text = match store::read_save(&path) {
+            Ok(text) => text,
+            Err(StoreError::NotFound { .. }) => String::new(),
+            Err(error) => return Err(error),
+        };
+        let mut records = Records::read(&text, &path.to_string_lossy());
+        let mut ended: Vec<Entry> = Vec::new();
+        for (_, save) in home.saves_by_age()? {
+            // A save that cannot be read is told by "standto list".
+            let entry = ended_game(&save).ok().flatten();
+            ended.extend(entry.filter(|entry| !records.entries.iter().any(|known| known.is(entry))));
+        }
+        ended.sort_by(|a, b| a.began.cmp(&b.began));
+        if let Err(error) = self.append(&ended) {
+            records.faults.push(format!("{}: not written: {error}", path.to_string_lossy()));
+        }
+        records.entries.append(&mut ended);
+        Ok(records)
+    }
+
+    /// Puts a battle on the record, if it has ended and is not there.
+    ///
+    /// # Errors
+    /// When its save cannot be read or the record cannot be written.
+    pub fn put_on_record(&self, save: &Path) -> Result<(), StoreError> {
+        let Some(entry) = ended_game(save)? else { return Ok(()) };
+        let path = self.home()?.record();
+        let text = store::read_save(&path).unwrap_or_default();
+        if Records::read(&text, "").entries.iter().any(|known| known.is(&entry)) {
+            return Ok(());
+        }
+        self.append(&[entry])
+    }
+
+    /// Adds lines to the record; behind a torn one they begin anew.
+    fn append(&self, entries: &[Entry]) -> Result<(), StoreError> {
+        if entries.is_empty() {
+            return Ok(());
+        }
+        let path = self.home()?.record();
+        let failed = |error: io::Error| StoreError::Io { path: path.clone(), error };
+        let mut lines = String::new();
+        for entry in entries {
+            lines += &serde_json::to_string(entry).map_err(|error| failed(error.into()))?;
+            lines.push('\n');
+        }
+        match store::create_save(&path, &lines) {
+            Ok(_) => Ok(()),
+            Err(StoreError::Exists { .. }) => {
+                let (text, mut file) = store::open_save(&path)?;
+                if !text.is_empty() && !text.ends_with('\n') {
+                    lines.insert(0, '\n');
+                }
+                file.append(&lines).map_err(failed)
+            }
+            Err(error) => Err(error),
+        }
+    }
+}
+
+/// The battle of a save, if it has ended.
+fn ended_game(save: &Path) -> Result<Option<Entry>, StoreError> {
+    let text = store::read_save(save)?;
+    let loaded = journal::parse(&text, &save.to_string_lossy()).ok();
+    Ok(loaded.and_then(|loaded| Entry::of(save, &loaded.journal)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(save: &str) -> String {
+        format!(
+            "{{\"save\":\"{save}\",\"began\":\"b\",\"ruleset\":\"r\",\"title\":\"t\",\"sides\":[[\"a\",\"human\"],[\"b\",\"easy\"]],\
+             \"winner\":null,\"turn\":3,\"why\":\"w\"}}"
+        )
+    }
+
+    #[test]
+    fn torn_and_foreign_lines_are_told_and_passed_over() {
+        let torn = &line("two")[..40];
+        let text = format!("{}\n{torn}\n\nhello\n{}\n{}\n", line("one"), line("three"), line("one"));
+        let records = Records::read(&text, "record.jsonl");
+        let saves: Vec<&str> = records.entries.iter().map(|entry| entry.save.as_str()).collect();
+        assert_eq!(saves, ["one", "three"], "and none twice");
+        assert_eq!(records.faults.len(), 2);
+        assert!(
+            records.faults[0].starts_with("record.jsonl:2:40: this line is no battle"),
+            "{}",
+            records.faults[0]
+        );
+        assert!(records.faults[1].starts_with("record.jsonl:4:1: "), "{}", records.faults[1]);
+    }
+}

@@ -1,0 +1,433 @@
+//! Forces: what is bought and given back, what each stand costs and all of them together, and what there is to buy.
+
+use toml::{Table, Value};
+
+use super::areas::Area;
+use super::lists::List;
+use super::project::{Force, Formation, Named, Project, Stand, Start, number, says, word};
+use crate::board::{Cell, Compass};
+use crate::editor::{CatalogItem, Row, Subject};
+use crate::rules::matg::catalog::nations;
+use crate::rules::matg::catalog::{self, Class, Mode, Nation, StandType, columns};
+use crate::rules::matg::design::arithmetic;
+use crate::rules::matg::state::battle::{Arm, Role, ScenarioKind};
+use crate::rules::matg::state::prices::Priced;
+use crate::rules::matg::works::laid::Marker;
+use crate::side::Side;
+
+/// The most stands of a side.
+pub(super) const MOST: usize = 200;
+
+/// Its command, as far as it can be read.
+pub(super) fn role(stand: &Stand) -> Role {
+    match word(&stand.about, "role") {
+        Some("HQ") => Role::Hq,
+        Some(text) => {
+            text.strip_prefix("GHQ").map_or(Role::None, |quality| Role::Ghq(quality.parse().unwrap_or(0)))
+        }
+        None => Role::None,
+    }
+}
+
+impl Project {
+    /// What a stand costs; nothing if there is no such entry.
+    pub(super) fn price(&self, side: Side, stand: &Stand) -> u32 {
+        let Some(kind) = self.force(side).kind(stand) else { return 0 };
+        let gear = stand.about.get("equipment").and_then(Value::as_array);
+        let boats = stand.about.get("boats").and_then(|craft| craft.clone().try_into().ok());
+        let priced = Priced {
+            role: role(stand),
+            engineer: says(&stand.about, "engineer"),
+            geared: gear.is_some_and(|gear| !gear.is_empty()),
+            better_shells: says(&stand.about, "better-shells"),
+            recon: says(&stand.about, "recon"),
+            rounds: number(&stand.about, "fire-turns").and_then(|turns| u8::try_from(turns).ok()),
+            boats,
+            ..Priced::of(kind)
+        };
+        priced.price(self.turns())
+    }
+
+    /// What a side has laid costs.
+    pub(super) fn works_price(&self, side: Side) -> u32 {
+        let marker = |work: &super::project::Work| Marker { cell: work.cell, owner: side, what: work.what };
+        self.force(side).works.iter().map(|work| marker(work).price()).sum()
+    }
+
+    /// What a side has bought besides: observers (7.8.2).
+    fn observers_price(&self, side: Side) -> u32 {
+        let force = self.force(side);
+        let bought =
+            number(&force.about, "bought-observers").and_then(|n| u32::try_from(n).ok()).unwrap_or(0);
+        let facts = force.nation().and_then(|nation| nations::facts(nation, self.date()));
+        bought * facts.map_or(0, |facts| u32::from(facts.doctrine.observers.cost))
+    }
+
+    /// What a force costs, with all that belongs to it.
+    pub(super) fn cost(&self, side: Side) -> u32 {
+        let stands: u32 = self.force(side).stands().map(|stand| self.price(side, stand)).sum();
+        stands + self.works_price(side) + self.observers_price(side) + self.aircraft_price(side)
+    }
+
+    /// Who attacks: the side that does not defend; of two that meet, the first.
+    pub(super) fn attacker(&self) -> Side {
+        if self.force(Side::A).defends() && self.kind() != ScenarioKind::MeetingEngagement {
+            Side::B
+        } else {
+            Side::A
+        }
+    }
+
+    /// The attacker's base points: as they are written, or those that suit the width of the field (design: 4).
+    pub(super) fn base(&self) -> u32 {
+        let said = number(&self.frame, "points").and_then(|points| u32::try_from(points).ok());
+        said.unwrap_or_else(|| arithmetic::point_base(self.grid.width))
+    }
+
+    /// How many losses a side bears, in per cent, where that counts.
+    pub(super) fn bears(&self, side: Side) -> Option<u8> {
+        let said =
+            number(&self.force(side).about, "determination").and_then(|level| u8::try_from(level).ok());
+        self.plays("determination").then(|| said.unwrap_or(crate::rules::matg::design::determination::BASE))
+    }
+
+    /// What a side may spend by the designing chapter (design: 6).
+    pub(super) fn budget(&self, side: Side) -> u32 {
+        let attacker = self.attacker();
+        let levels = [attacker, attacker.other()].map(|side| self.force(side).cohesion().max(1));
+        let bears = self.bears(attacker).zip(self.bears(attacker.other()));
+        let both = arithmetic::budgets(self.base(), levels, bears.map(|(a, d)| [a, d]), self.kind());
+        both[usize::from(side != attacker)]
+    }
+
+    /// Formations and stands with their prices.
+    pub(super) fn rows(&self, side: Side) -> Vec<Row> {
+        let force = self.force(side);
+        let mut rows = Vec::new();
+        let mut tag = 0;
+        for (f, formation) in force.formations.iter().enumerate() {
+            let of = Subject::Formation(side, f);
+            let cost = formation.stands.iter().map(|stand| self.price(side, stand)).sum();
+            let mut about = Vec::new();
+            if let Some(zone) = word(&formation.about, "zone") {
+                about.push(zone.to_owned());
+            }
+            if says(&formation.about, "reconnaissance") {
+                about.push("reconnaissance".to_owned());
+            }
+            let (name, about) = (formation.name().to_owned(), about.join(", "));
+            rows.push(Row { of, tag: String::new(), name, about, cost });
+            for (n, stand) in formation.stands.iter().enumerate() {
+                tag += 1;
+                let of = Subject::Piece(side, f, n);
+                rows.push(Row {
+                    of,
+                    tag: format!("{}{tag}", force.letter()),
+                    name: stand.name().to_owned(),
+                    about: about_stand(force, stand),
+                    cost: self.price(side, stand),
+                });
+            }
+        }
+        rows
+    }
+
+    /// The catalog as a side sees it: its own weapons, its nation's stands, then those of all nations, then everybody
+    /// else's.
+    pub(super) fn catalog_items(&self, side: Side) -> Vec<CatalogItem> {
+        let own = self.force(side).nation();
+        let year = self.date().0;
+        let mut nations: Vec<Nation> = own.into_iter().chain([Nation::AllNations]).collect();
+        nations.extend(
+            Nation::ALL.into_iter().filter(|&nation| Some(nation) != own && nation != Nation::AllNations),
+        );
+        let weapons = self.force(side).own_kinds();
+        // One of the battle's own is had in place of the printed one of its name.
+        let hidden = |kind: &StandType| {
+            let same = |known: &&StandType| known.name.eq_ignore_ascii_case(&kind.name);
+            Some(kind.nation) == own && weapons.iter().copied().any(|known| same(&known))
+        };
+        let printed = nations.into_iter().flat_map(catalog::catalog).filter(|kind| !hidden(kind));
+        weapons.iter().copied().chain(printed).map(|kind| ware(kind, own, year)).collect()
+    }
+
+    /// Adds a formation.
+    pub(super) fn form(&mut self, side: Side, name: &str) {
+        let mut about = Table::new();
+        about.insert("name".to_owned(), Value::String(name.trim().to_owned()));
+        self.force_mut(side).formations.push(Formation { about, stands: Vec::new() });
+    }
+
+    /// Buys so many stands for a formation.
+    pub(super) fn buy(
+        &mut self,
+        side: Side,
+        formation: usize,
+        (nation, name): (&str, &str),
+        count: usize,
+    ) -> Result<String, String> {
+        let of: Nation = nation.parse().map_err(|_| format!("No nation is called {nation}."))?;
+        let own =
+            self.force(side).own_kinds().into_iter().find(|kind| kind.nation == of && kind.name == name);
+        let kind =
+            own.or_else(|| catalog::find(of, name)).ok_or_else(|| format!("The catalog has no {name}."))?;
+        let there = self.force(side).stands().count();
+        if there + count > MOST {
+            return Err(format!("A side has at most {MOST} stands, and this one has {there}."));
+        }
+        if self.force(side).formations.is_empty() {
+            self.form(side, "First formation");
+        }
+        let formation = formation.min(self.force(side).formations.len() - 1);
+        let own = self.force(side).nation();
+        let mut cost = 0;
+        for _ in 0..count {
+            let mut about = Table::new();
+            about.insert("type".to_owned(), Value::String(kind.name.clone()));
+            if Some(of) != own && of != Nation::AllNations {
+                about.insert("nation".to_owned(), Value::String(of.key().to_owned()));
+            }
+            let start = self.free_square(side, formation, kind).map_or(Start::Unsaid, Start::At);
+            let stand = Stand { id: self.fresh(), about, start };
+            cost += self.price(side, &stand);
+            self.force_mut(side).formations[formation].stands.push(stand);
+        }
+        let to = self.force(side).formations[formation].name();
+        Ok(format!("{count} {} for {cost} points to {to}.", kind.name))
+    }
+
+    /// The first free square of a formation's zone that a stand may be in, along its side's edge and from the middle
+    /// outwards.
+    pub(super) fn free_square(&self, side: Side, formation: usize, kind: &StandType) -> Option<Cell> {
+        let force = self.force(side);
+        let away = |cell: Cell| {
+            let (along, length) = match force.edge() {
+                Compass::E | Compass::W => (cell.y, self.grid.height),
+                _ => (cell.x, self.grid.width),
+            };
+            (self.grid.from_edge(force.edge(), cell), (2 * along - i16::from(length) + 1).abs())
+        };
+        let taken: Vec<Cell> =
+            Side::BOTH.into_iter().flat_map(|side| self.force(side).stands()).filter_map(at).collect();
+        let formation = force.formations.get(formation);
+        let zone = formation.and_then(|formation| word(&formation.about, "zone"));
+        let zone =
+            zone.and_then(|zone| self.names(Some(side), List::Zones).iter().position(|name| name == zone));
+        let inside = self.cells(zone.map_or(Area::Edge(side), |zone| Area::Zone(side, zone)));
+        let fit = |cell: &Cell| !taken.contains(cell) && enters(kind, self.ground[self.grid.index(*cell)]);
+        inside.into_iter().filter(fit).min_by_key(|&cell| away(cell))
+    }
+
+    /// Gives back a formation with all that it has, or a stand.
+    pub(super) fn remove(&mut self, of: Subject) -> Result<String, String> {
+        match of {
+            Subject::Formation(side, f) if f < self.force(side).formations.len() => {
+                let fitting = self.fitting();
+                let gone = self.force_mut(side).formations.remove(f);
+                self.forget(side, &gone.stands, &fitting);
+                let count = gone.stands.len();
+                let many = if count == 1 { "" } else { "s" };
+                Ok(format!("{} is given back, {count} stand{many}.", gone.name()))
+            }
+            Subject::Piece(side, f, n) if self.stand(side, f, n).is_some() => {
+                let cost = self.stand(side, f, n).map_or(0, |stand| self.price(side, stand));
+                let fitting = self.fitting();
+                let gone = self.force_mut(side).formations[f].stands.remove(n);
+                self.forget(side, std::slice::from_ref(&gone), &fitting);
+                Ok(format!("{} is given back: {cost} points.", gone.name()))
+            }
+            Subject::Plan(whose, list, n) => self.strike(whose, list, n),
+            _ => Err("There is nothing here to be given back.".to_owned()),
+        }
+    }
+
+    /// Nothing names stands that are gone: who was aboard gets off, and their part in a fire plan is struck out. `fitting`
+    /// are the numbers that were right while they were there.
+    fn forget(&mut self, side: Side, gone: &[Stand], fitting: &[(Side, List, usize)]) {
+        let is_gone =
+            |named: &Named| matches!(named, Named::Stand(id) if gone.iter().any(|stand| stand.id == *id));
+        let force = self.force_mut(side);
+        for stand in force.stands_mut() {
+            if matches!(&stand.start, Start::Aboard(carrier) if is_gone(carrier)) {
+                stand.start = Start::Unsaid;
+            }
+        }
+        for mission in &mut force.missions {
+            mission.batteries.retain(|battery| !is_gone(battery));
+        }
+        // As long as every fire has its place: without anybody to fire it, it goes.
+        self.fit(fitting);
+        self.force_mut(side).missions.retain(|mission| !mission.batteries.is_empty());
+    }
+
+    /// Moves a formation or a stand up or down; a stand goes over into the next formation at the end of its own.
+    pub(super) fn shift(&mut self, of: Subject, down: bool) -> Result<String, String> {
+        let nowhere = || Err("There is nothing further that way.".to_owned());
+        match of {
+            Subject::Formation(side, f) => {
+                let all = &mut self.force_mut(side).formations;
+                let to = if down { f + 1 } else { f.wrapping_sub(1) };
+                if f >= all.len() || to >= all.len() {
+                    return nowhere();
+                }
+                all.swap(f, to);
+                Ok(String::new())
+            }
+            Subject::Piece(side, f, n) => {
+                let all = &mut self.force_mut(side).formations;
+                let Some(count) =
+                    all.get(f).map(|formation| formation.stands.len()).filter(|&count| n < count)
+                else {
+                    return nowhere();
+                };
+                if down && n + 1 < count {
+                    all[f].stands.swap(n, n + 1);
+                } else if !down && n > 0 {
+                    all[f].stands.swap(n, n - 1);
+                } else if down && f + 1 < all.len() {
+                    let stand = all[f].stands.remove(n);
+                    all[f + 1].stands.insert(0, stand);
+                } else if !down && f > 0 {
+                    let stand = all[f].stands.remove(n);
+                    all[f - 1].stands.push(stand);
+                } else {
+                    return nowhere();
+                }
+                Ok(String::new())
+            }
+            Subject::Plan(whose, list, n) => self.reorder((whose, list, n), down),
+            _ => nowhere(),
+        }
+    }
+
+    /// Lets a stand begin on a square. Who begins there changes places with it.
+    pub(super) fn put(&mut self, of: Subject, cell: Cell) -> Result<String, String> {
+        let Subject::Piece(side, f, n) = of else { return Err("Only stands are put on the map.".to_owned()) };
+        if !self.grid.contains(cell) || self.stand(side, f, n).is_none() {
+            return Err(format!("{cell} is off the field."));
+        }
+        let there = self.stand_at(cell);
+        let Some(stand) = self.stand_mut(side, f, n) else {
+            return Err("There is no such stand.".to_owned());
+        };
+        let before = std::mem::replace(&mut stand.start, Start::At(cell));
+        let name = stand.name().to_owned();
+        if let Some((other, of, on)) = there.filter(|&there| there != (side, f, n))
+            && let Some(stand) = self.stand_mut(other, of, on)
+        {
+            stand.start = if matches!(before, Start::At(_)) { before } else { Start::Unsaid };
+        }
+        Ok(format!("{name} begins at {cell}."))
+    }
+
+    /// Who could carry a stand: those of its side with room for it, on the map themselves (8.4.1).
+    pub(super) fn carriers(&self, side: Side, id: u32) -> Vec<u32> {
+        let force = self.force(side);
+        let kind = |stand: &Stand| force.kind(stand);
+        let Some(rider) = force.stands().find(|stand| stand.id == id) else { return Vec::new() };
+        let Some(load) = kind(rider).and_then(|kind| kind.load) else { return Vec::new() };
+        let personnel = |stand: &Stand| kind(stand).is_some_and(|kind| Arm::of(kind) == Arm::Infantry);
+        let fits = |carrier: &&Stand| {
+            let Some(room) = kind(carrier).and_then(|kind| kind.cargo) else { return false };
+            let on = Start::Aboard(Named::Stand(carrier.id));
+            let aboard: Vec<&Stand> =
+                force.stands().filter(|stand| stand.id != id && stand.start == on).collect();
+            let used: u16 = aboard
+                .iter()
+                .filter_map(|stand| kind(stand))
+                .filter_map(|kind| kind.load)
+                .map(u16::from)
+                .sum();
+            let towing = !personnel(rider) && aboard.iter().any(|stand| !personnel(stand));
+            carrier.id != id && at(carrier).is_some() && used + u16::from(load) <= u16::from(room) && !towing
+        };
+        force.stands().filter(fits).map(|stand| stand.id).collect()
+    }
+}
+
+fn at(stand: &Stand) -> Option<Cell> {
+    match stand.start {
+        Start::At(cell) => Some(cell),
+        _ => None,
+    }
+}
+
+/// Whether a stand of a kind may be in some ground at all.
+fn enters(kind: &StandType, ground: crate::rules::matg::ground::terrain::Ground) -> bool {
+    let arm = Arm::of(kind);
+    if ground.is_water() {
+        return kind.movement.water > 0;
+    }
+    let mode = match (arm, kind.movement.land) {
+        (Arm::Boat, _) => return false,
+        (Arm::Cavalry, _) if ground.is_built_up() => return false,
+        (Arm::Infantry | Arm::Weapon, _) | (_, None) => Mode::Foot,
+        (_, Some((_, mode))) => mode,
+    };
+    ground.cost(mode).is_some() || ground.road_cost(mode).is_some()
+}
+
+fn about_stand(force: &Force, stand: &Stand) -> String {
+    let mut about: Vec<String> = Vec::new();
+    about.extend(word(&stand.about, "role").map(str::to_owned));
+    for (key, said) in [
+        ("observer", "observer"),
+        ("recon", "[R]"),
+        ("engineer", "engineers"),
+        ("air-support", "air support"),
+        ("better-shells", "better shells"),
+    ] {
+        if says(&stand.about, key) {
+            about.push(said.to_owned());
+        }
+    }
+    about.extend(number(&stand.about, "fire-turns").map(|turns| format!("{turns} turns of fire")));
+    about.push(match &stand.start {
+        Start::At(cell) => format!("at {cell}"),
+        Start::Aboard(carrier) => format!("in {}", force.written(carrier).unwrap_or_default()),
+        Start::OffMap => "off map".to_owned(),
+        Start::Lands(group) => format!("by air, {group}"),
+        Start::Unsaid => "nowhere".to_owned(),
+    });
+    about.join(", ")
+}
+
+/// Its telling figures in short.
+pub(super) fn figures(kind: &StandType) -> String {
+    let figure = |n: Option<u8>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
+    let gun = kind.guns.first().map(|gun| {
+        let range = gun.ap_range.max(gun.he_range);
+        format!("{}/{} at {range}", figure(gun.ap), figure(gun.he))
+    });
+    let mut figures: Vec<String> = gun.into_iter().collect();
+    figures.push(format!("def {}", columns::defence(kind)).trim_end_matches("def ").to_owned());
+    figures.push(columns::movement(kind.movement));
+    figures.extend(kind.cargo.map(|cargo| format!("carries {cargo}")));
+    figures.extend(kind.load.map(|load| format!("load {load}")));
+    figures.retain(|figure| !figure.is_empty());
+    figures.join(", ")
+}
+
+fn ware(kind: &StandType, own: Option<Nation>, year: u16) -> CatalogItem {
+    let barred = if kind.introduced() > year {
+        Some(format!("came in {}, this battle is in {year} (weapons data)", kind.introduced()))
+    } else if own.is_some_and(|own| kind.nation != own && kind.nation != Nation::AllNations) {
+        Some(format!("{} had it: captured, or lent", kind.nation))
+    } else {
+        None
+    };
+    CatalogItem {
+        nation: kind.nation.key().to_owned(),
+        name: kind.name.clone(),
+        class: kind.class.to_string(),
+        cost: u32::from(kind.points),
+        year: kind.introduced(),
+        figures: figures(kind),
+        barred,
+    }
+}
+
+/// Whether a kind fires indirectly, from wherever it is.
+pub(super) fn is_indirect(kind: &StandType) -> bool {
+    matches!(kind.class, Class::Artillery | Class::RocketArtillery) && kind.notes().indirect
+}

@@ -1,0 +1,238 @@
+//! What is wrong with a battle that is being made: every fault that keeps it from being played, what is odd, and what
+//! goes against the designing chapter, each with its place and its rule.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use super::lists::List;
+use super::project::{Force, Project, Stand, Start, word};
+use super::writing::Written;
+use crate::editor::{Look, Place, Remark, Subject};
+use crate::reading::Fault;
+use crate::rules::matg::design::air::may_buy;
+use crate::rules::matg::design::arithmetic::{self, break_point, combat_points};
+use crate::rules::matg::design::{goods, history};
+use crate::rules::matg::scenario;
+use crate::rules::matg::shown::words::capital;
+use crate::rules::matg::state::battle::{Battle, Role, ScenarioKind};
+use crate::rules::matg::works::laid::{Laid, MINEFIELDS, Marker, POSITIONS};
+use crate::side::Side;
+
+/// What messages of the reader call it; the screen tells places in other words.
+const FILE: &str = "battle";
+
+/// What the reader of scenarios makes of a project.
+pub(super) struct Known {
+    pub(super) written: Written,
+    /// The battle, if it can be played.
+    battle: Option<Battle>,
+    /// Its faults, or what is odd about it.
+    found: Vec<Fault>,
+}
+
+/// What is known of a project, worked out once and forgotten as soon as anything is done to it.
+#[derive(Default)]
+pub(super) struct Cache {
+    known: OnceLock<Known>,
+    /// Every cell as it is drawn.
+    pub(super) looks: OnceLock<Vec<Look>>,
+}
+
+impl Clone for Cache {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl PartialEq for Cache {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl fmt::Debug for Cache {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Cache")
+    }
+}
+
+impl Project {
+    /// What the reader makes of it as it is.
+    pub(super) fn known(&self) -> &Known {
+        self.cache.known.get_or_init(|| {
+            let written = self.written();
+            match scenario::read(FILE, &written.text) {
+                Ok((battle, found)) => Known { written, battle: Some(battle), found },
+                Err(faulty) => Known { written, battle: None, found: faulty.faults },
+            }
+        })
+    }
+
+    /// Faults first, then what is odd, then what the designing chapter says.
+    pub(super) fn check(&self) -> Vec<Remark> {
+        let known = self.known();
+        let fault = known.battle.is_none();
+        let remark = |found: &Fault| Remark {
+            fault,
+            sentence: sentence(&found.sentence),
+            place: known.written.place(found.line, found.column),
+        };
+        let mut remarks: Vec<Remark> = known.found.iter().map(remark).collect();
+        self.design(&mut remarks);
+        remarks
+    }
+
+    /// What goes against the designing chapter. A player may have his reasons.
+    fn design(&self, remarks: &mut Vec<Remark>) {
+        let mut say = |place: Place, sentence: String| remarks.push(Remark { fault: false, sentence, place });
+        let (kind, year) = (self.kind(), self.date().0);
+        let both = self.force(Side::A).nation().zip(self.force(Side::B).nation());
+        if let Some((a, b)) = both.filter(|&(a, b)| a != b && !history::met(a, b, year)) {
+            let text = format!("{a} and {b} did not fight in the same theatre in {year} (design: 2).");
+            say(Place::Of(Subject::Battle), text);
+        }
+        for n in 0..self.count_of(None, List::Variants) {
+            let of = List::Variants.plan(None, n);
+            if self.squares_of(of).is_empty() {
+                say(Place::Of(of), "The variant has no squares: it changes nothing.".to_owned());
+            }
+        }
+        for n in 0..self.count_of(None, List::Hints) {
+            let hint = self.plan(None, List::Hints as usize, n);
+            if hint.and_then(|hint| word(hint, "text")).is_some_and(|text| text.trim().is_empty()) {
+                say(Place::Of(List::Hints.plan(None, n)), "The hint says nothing.".to_owned());
+            }
+        }
+        for n in 0..self.count_of(None, List::Places) {
+            let of = List::Places.plan(None, n);
+            if self.squares_of(of).is_empty() {
+                say(Place::Of(of), "The place has no squares: nobody can hold it.".to_owned());
+            }
+        }
+        for side in Side::BOTH {
+            let force = self.force(side);
+            let name = force.name();
+            let (cost, budget) = (self.cost(side), self.budget(side));
+            let of = Place::Of(Subject::Side(side));
+            if cost > budget {
+                let text = format!(
+                    "The {name} spend {cost} of {budget} points, {} too many (design: 6).",
+                    cost - budget
+                );
+                say(of.clone(), text);
+            }
+            self.formations(side, &mut say);
+            let attacks = side == self.attacker() || kind == ScenarioKind::MeetingEngagement;
+            works(force, kind, attacks, &mut say);
+            let planes = force.about.contains_key("aircraft");
+            if planes && !may_buy(kind, attacks) {
+                let text = match kind {
+                    ScenarioKind::MeetingEngagement => {
+                        "There are no air strikes in a meeting engagement (design: 1A)."
+                    }
+                    _ => "Only the attacker has air strikes in a reconnaissance in force (design: 1B).",
+                };
+                say(of, text.to_owned());
+            }
+        }
+    }
+
+    fn formations(&self, side: Side, say: &mut dyn FnMut(Place, String)) {
+        let force = self.force(side);
+        let battalion = |name: &str| name.to_lowercase().contains("battalion");
+        for (f, formation) in force.formations.iter().enumerate() {
+            let place = Place::Of(Subject::Formation(side, f));
+            if formation.stands.is_empty() {
+                say(place, format!("{} has no stands.", formation.name()));
+                continue;
+            }
+            let led = formation.stands.iter().any(|stand| super::forces::role(stand) != Role::None);
+            if battalion(formation.name()) && !led {
+                say(place, format!("{} has no HQ: each battalion has one (design: 6.1).", formation.name()));
+            }
+            let beyond = |stand: &&Stand| stand.start == Start::OffMap;
+            let meets = self.kind() == ScenarioKind::MeetingEngagement;
+            for (n, stand) in formation.stands.iter().enumerate().filter(|(_, stand)| meets && beyond(stand))
+            {
+                let text =
+                    format!("{}: no artillery beyond the map where both meet (design: 1A).", stand.name());
+                say(Place::Of(Subject::Piece(side, f, n)), text);
+            }
+        }
+    }
+
+    /// The sums of a force in words, the telling ones first.
+    pub(super) fn sums(&self, side: Side) -> Vec<String> {
+        let (cost, budget) = (self.cost(side), self.budget(side));
+        let mut sums = vec![format!("{cost} of {budget} points (design: 6)")];
+        let count = self.force(side).stands().count();
+        match &self.known().battle {
+            Some(battle) => {
+                let points = strength(battle, side);
+                let bears = self.bears(side).unwrap_or(crate::rules::matg::design::determination::BASE);
+                let breaks = break_point(points, bears);
+                sums.push(format!("{}, {points} combat points", stands(count)));
+                sums.push(format!("break point {breaks} at {bears}% (12.1.2)"));
+                let named = battle.units.iter().filter(|unit| unit.side == side && unit.observer).count();
+                let given = scenario::observers_given(battle, side);
+                sums.push(format!("observers {named} of {given} given (7.8.2)"));
+            }
+            None => sums.push(stands(count)),
+        }
+        let works = self.works_price(side);
+        if works > 0 {
+            sums.push(format!("{works} points of it for works (design: 6.2)"));
+        }
+        let letter = arithmetic::letter(self.kind());
+        let part = if self.kind() == ScenarioKind::MeetingEngagement {
+            "both advance"
+        } else if side == self.attacker() {
+            "attacks"
+        } else {
+            "defends"
+        };
+        sums.push(format!("cohesion {}, {part} (design: 1{letter})", self.force(side).cohesion()));
+        sums
+    }
+}
+
+fn stands(count: usize) -> String {
+    if count == 1 { "1 stand".to_owned() } else { format!("{count} stands") }
+}
+
+fn strength(battle: &Battle, side: Side) -> u32 {
+    battle.units.iter().filter(|unit| unit.side == side).map(combat_points).sum()
+}
+
+/// What may not be laid in a battle of this type (design: 1).
+fn works(force: &Force, kind: ScenarioKind, attacks: bool, say: &mut dyn FnMut(Place, String)) {
+    let (dug, mined, wired, ditched, _) = goods::allowed(kind);
+    let letter = arithmetic::letter(kind);
+    for work in &force.works {
+        let marker = Marker { cell: work.cell, owner: Side::A, what: work.what };
+        let may = match work.what {
+            _ if attacks => false,
+            Laid::Mines(None) => mined > 0,
+            Laid::Mines(Some(kind)) => MINEFIELDS[..mined].iter().any(|(_, known)| *known == kind),
+            Laid::Wire => wired,
+            Laid::Ditch => ditched,
+            Laid::Position(row, _) => POSITIONS[..dug].iter().any(|(_, known)| *known == row),
+        };
+        if !may {
+            let who =
+                if attacks { "the attacker buys no works" } else { "not bought in a battle of this type" };
+            let text = format!(
+                "{} at {}: {who} (design: 1{letter}).",
+                capital(&marker.row().to_string()),
+                work.cell
+            );
+            say(Place::Cell(work.cell), text);
+        }
+    }
+}
+
+/// A message of the reader as a sentence of its own.
+fn sentence(text: &str) -> String {
+    let text = capital(text);
+    if text.ends_with('.') { text } else { format!("{text}.") }
+}

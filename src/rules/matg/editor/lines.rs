@@ -1,0 +1,335 @@
+//! The lines of a battle, its sides, their formations and stands: what each says and how it is filled in.
+
+use toml::Table;
+
+use super::parts::on_one_line;
+use super::planning::Part;
+use super::project::{Project, Start, number, says, word};
+use super::victory::WON;
+use crate::editor::{How, Line, Subject};
+use crate::rules::matg::catalog::Nation;
+use crate::rules::matg::catalog::nations;
+use crate::rules::matg::design::arithmetic;
+use crate::rules::matg::design::determination;
+use crate::rules::matg::design::history;
+use crate::rules::matg::state::battle::Optional;
+use crate::rules::matg::state::options::OPTIONAL_RULES;
+
+/// A line, by what it is about.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Field {
+    Title,
+    Kind,
+    Date,
+    Turns,
+    Points,
+    Width,
+    Height,
+    Sight,
+    Victory,
+    Goal,
+    Briefing,
+    Option(usize),
+    Nation,
+    Name,
+    Letter,
+    Cohesion,
+    Edge,
+    Depth,
+    Defends,
+    Determination,
+    Observers,
+    FormationName,
+    Reconnaissance,
+    Zone,
+    Role,
+    Start,
+    Facing,
+    Observer,
+    Recon,
+    Engineer,
+    BetterShells,
+    FireTurns,
+    /// Who of a side begins outside its strip.
+    Outside,
+    /// A line of a plan.
+    Plan(Part),
+}
+
+impl Project {
+    pub(super) fn fields(&self, of: Subject) -> Vec<Field> {
+        match of {
+            Subject::Battle => {
+                let options = (0..Optional::ALL.len()).map(Field::Option);
+                let first = [
+                    Field::Title,
+                    Field::Kind,
+                    Field::Date,
+                    Field::Turns,
+                    Field::Points,
+                    Field::Width,
+                    Field::Height,
+                    Field::Sight,
+                    Field::Victory,
+                    Field::Goal,
+                    Field::Briefing,
+                ];
+                first.into_iter().chain(options).collect()
+            }
+            Subject::Side(_) => {
+                let mut fields = vec![
+                    Field::Nation,
+                    Field::Name,
+                    Field::Letter,
+                    Field::Cohesion,
+                    Field::Edge,
+                    Field::Depth,
+                    Field::Outside,
+                    Field::Defends,
+                    Field::Observers,
+                ];
+                if self.plays("determination") {
+                    fields.push(Field::Determination);
+                }
+                fields
+            }
+            Subject::Formation(side, f) if f < self.force(side).formations.len() => {
+                vec![Field::FormationName, Field::Zone, Field::Reconnaissance]
+            }
+            Subject::Piece(side, f, n) if self.stand(side, f, n).is_some() => vec![
+                Field::Role,
+                Field::Start,
+                Field::Facing,
+                Field::Observer,
+                Field::Recon,
+                Field::Engineer,
+                Field::BetterShells,
+                Field::FireTurns,
+            ],
+            Subject::Plan(whose, list, n) => self.parts(whose, list, n),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The lines of a subject.
+    pub(super) fn lines(&self, of: Subject) -> Vec<Line> {
+        self.fields(of).into_iter().map(|field| self.line(of, field)).collect()
+    }
+
+    pub(super) fn table(&self, of: Subject) -> Option<&Table> {
+        match of {
+            Subject::Battle => Some(&self.frame),
+            Subject::Side(side) => Some(&self.force(side).about),
+            Subject::Formation(side, f) => {
+                self.force(side).formations.get(f).map(|formation| &formation.about)
+            }
+            Subject::Piece(side, f, n) => self.stand(side, f, n).map(|stand| &stand.about),
+            Subject::Plan(whose, list, n) => self.plan(whose, list, n),
+        }
+    }
+
+    pub(super) fn table_mut(&mut self, of: Subject) -> Option<&mut Table> {
+        match of {
+            Subject::Battle => Some(&mut self.frame),
+            Subject::Side(side) => Some(&mut self.force_mut(side).about),
+            Subject::Formation(side, f) => {
+                self.force_mut(side).formations.get_mut(f).map(|formation| &mut formation.about)
+            }
+            Subject::Piece(side, f, n) => self.stand_mut(side, f, n).map(|stand| &mut stand.about),
+            Subject::Plan(whose, list, n) => self.plan_mut(whose, list, n),
+        }
+    }
+
+    pub(super) fn line(&self, of: Subject, field: Field) -> Line {
+        let line =
+            |name: &str, value: String, how, about: String| Line { name: name.to_owned(), value, how, about };
+        let empty = Table::new();
+        let table = self.table(of).unwrap_or(&empty);
+        let text = |key: &str| word(table, key).unwrap_or("").to_owned();
+        let figure = |key: &str| number(table, key).map_or_else(|| "-".to_owned(), |n| n.to_string());
+        let yes = |key: &str| if says(table, key) { "yes" } else { "no" }.to_owned();
+        let plain = |about: &str| about.to_owned();
+        match field {
+            Field::Plan(part) => self.part(of, part),
+            Field::Outside => {
+                let about = plain("Who has no zone and begins elsewhere; Left or Right brings them in.");
+                line("Begin elsewhere", self.strays(of).len().to_string(), How::Turned, about)
+            }
+            Field::Title => line("Title", text("title"), How::Written, plain("What the battle is called.")),
+            Field::Kind => {
+                let kind = self.kind();
+                let about = format!(
+                    "Type {}: {} turns by the book, {} attacking points to one (design: 1{}).",
+                    arithmetic::letter(kind),
+                    arithmetic::turns(kind),
+                    arithmetic::force_ratio(kind),
+                    arithmetic::letter(kind)
+                );
+                line("Type", kind.key().replace('-', " "), How::Turned, about)
+            }
+            Field::Date => {
+                line("Date", text("date"), How::Written, plain("Year and month: 1943-02 (design: 2)."))
+            }
+            Field::Turns => line("Turns", figure("turns"), How::Number, plain("How long the battle lasts.")),
+            Field::Points => {
+                let said = number(&self.frame, "points").is_some();
+                let by = if said { "as written" } else { "by the width of the field" };
+                let about =
+                    format!("What the attacker may spend, {by}; the defender's follow (design: 4, 6).");
+                line("Base points", self.base().to_string(), How::Number, about)
+            }
+            Field::Width => {
+                let about = plain("Inches from west to east; what lies beyond is cut off.");
+                line("Width", self.grid.width.to_string(), How::Number, about)
+            }
+            Field::Height => {
+                let about = plain("Inches from south to north; what lies beyond is cut off.");
+                line("Height", self.grid.height.to_string(), How::Number, about)
+            }
+            Field::Sight => {
+                let surface = text("surface");
+                let value =
+                    if surface.is_empty() { format!("{} inches", figure("sighting")) } else { surface };
+                let about = plain("Open sees 40 inches, mixed 20, closed 10; or write the inches (6.4.1).");
+                line("Sight", value, How::Number, about)
+            }
+            Field::Victory => {
+                let value = WON.iter().find(|(won, _)| self.wins_by() == Some(*won));
+                let value = value.map_or("as it is written in the file", |(_, words)| words);
+                let about = plain("How the battle is won (design: 1); the objective is painted on the map.");
+                line("Victory", value.to_owned(), How::Turned, about)
+            }
+            Field::Goal => {
+                let place = self.place_table().and_then(|place| word(place, "name"));
+                let value = place.unwrap_or("-").to_owned();
+                let about =
+                    format!("The name of the place fought for; it has {} squares.", self.goal().len());
+                line("Objective", value, How::Written, about)
+            }
+            Field::Briefing => line(
+                "Briefing",
+                on_one_line(&text("briefing")),
+                How::Written,
+                plain("What both players are told; | begins a new line."),
+            ),
+            Field::Option(n) => {
+                let option = Optional::ALL[n];
+                let on = if self.plays(option.key()) { "on" } else { "off" };
+                let about = format!("An optional rule ({}).", option.rule());
+                line(OPTIONAL_RULES[n].name, on.to_owned(), How::Turned, about)
+            }
+            Field::Nation => {
+                let year = self.date().0;
+                let usual = word(table, "nation").and_then(|nation| nation.parse().ok());
+                let usual = usual.and_then(|nation: Nation| history::usual(nation, year));
+                let about = usual.map_or_else(String::new, |(name, _, (low, high))| {
+                    format!("The {name} of {year} usually have cohesion {low} to {high} (design: 2, S-150).")
+                });
+                line("Nation", text("nation").replace('-', " "), How::Turned, about)
+            }
+            Field::Name => line("Name", text("name"), How::Written, plain("What players call the side.")),
+            Field::Letter => {
+                line("Letter", text("letter"), How::Written, plain("The letter of its stands: G1, G2."))
+            }
+            Field::Cohesion => {
+                let about = plain("The force cohesion level: what its stands roll under (5.1).");
+                line("Cohesion", figure("cohesion"), How::Number, about)
+            }
+            Field::Edge => line("Edge", text("edge"), How::Turned, plain("Its own edge of the field.")),
+            Field::Depth => line(
+                "Depth",
+                figure("depth"),
+                How::Number,
+                plain("How many inches from its edge it may deploy."),
+            ),
+            Field::Defends => {
+                let about =
+                    plain("Who defends may dig and register fire; nobody does where both meet (7.6.2.2).");
+                line("Defends", yes("defends"), How::Turned, about)
+            }
+            Field::Determination => {
+                let value = number(table, "determination").unwrap_or_else(|| i64::from(determination::BASE));
+                let about = plain("Losses it bears before it breaks, in per cent (12.1.9).");
+                line("Determination", value.to_string(), How::Number, about)
+            }
+            Field::Observers => {
+                let facts = word(table, "nation").and_then(|nation| nation.parse().ok());
+                let facts = facts.and_then(|nation| nations::facts(nation, self.date()));
+                let each = facts.map_or(0, |facts| facts.doctrine.observers.cost);
+                let value = number(table, "bought-observers").unwrap_or(0).to_string();
+                let about =
+                    format!("Forward observers beyond those its nation gives, {each} points each (7.8.2).");
+                line("Observers bought", value, How::Number, about)
+            }
+            Field::FormationName => {
+                line("Name", text("name"), How::Written, plain("What the formation is called."))
+            }
+            Field::Reconnaissance => {
+                let about = plain("A reconnaissance or armoured car unit (7.8.2).");
+                line("Reconnaissance", yes("reconnaissance"), How::Turned, about)
+            }
+            Field::Zone => {
+                let value = word(table, "zone").unwrap_or("along the edge").to_owned();
+                let about = plain("Where it begins, or comes onto the map; zones are made among the plans.");
+                line("Zone", value, How::Turned, about)
+            }
+            Field::Role => {
+                let about = plain(
+                    "A battalion's HQ at half as much again if it is no HQ, a GHQ by its quality (10.1).",
+                );
+                line("Command", word(table, "role").unwrap_or("-").to_owned(), How::Turned, about)
+            }
+            Field::Start => self.start_line(of),
+            Field::Facing => {
+                let own = of.side().map(|side| self.force(side).edge().opposite());
+                let value = word(table, "facing").map(str::to_owned);
+                let value = value.unwrap_or_else(|| own.map_or("-".to_owned(), |edge| edge.to_string()));
+                line("Facing", value, How::Turned, plain("Away from its edge, if not said."))
+            }
+            Field::Observer => {
+                line("Forward observer", yes("observer"), How::Turned, plain("It hosts one (7.6.4.1)."))
+            }
+            Field::Recon => {
+                let about = plain("[R]: moves without orders unhindered, for 10 points more (10.6).");
+                line("[R]", yes("recon"), How::Turned, about)
+            }
+            Field::Engineer => {
+                let about = plain("Combat engineers, for 10 points more unless its name says so (11.5.2).");
+                line("Engineers", yes("engineer"), How::Turned, about)
+            }
+            Field::BetterShells => {
+                let about = plain("Western tanks and anti-tank guns from September 1944 (12.9).");
+                line("Better shells", yes("better-shells"), How::Turned, about)
+            }
+            Field::FireTurns => {
+                let about =
+                    plain("Turns of fire of a battery beyond the map; its price follows (7.9). 0: no limit.");
+                line("Turns of fire", figure("fire-turns"), How::Number, about)
+            }
+        }
+    }
+
+    fn start_line(&self, of: Subject) -> Line {
+        let Subject::Piece(side, f, n) = of else {
+            return Line {
+                name: String::new(),
+                value: String::new(),
+                how: How::Turned,
+                about: String::new(),
+            };
+        };
+        let force = self.force(side);
+        let start = self.stand(side, f, n).map(|stand| &stand.start);
+        let value = match start {
+            Some(Start::At(cell)) => format!("at {cell}"),
+            Some(Start::Aboard(carrier)) => format!("in {}", force.written(carrier).unwrap_or_default()),
+            Some(Start::OffMap) => "off the map".to_owned(),
+            Some(Start::Lands(group)) => format!("by air, {group}"),
+            Some(Start::Unsaid) | None => "nowhere yet".to_owned(),
+        };
+        let about =
+            "On the map, in a transport with room for it (8.4.1), off the map (7.7), or by air (8.10)."
+                .to_owned();
+        Line { name: "Begins".to_owned(), value, how: How::Turned, about }
+    }
+}

@@ -1,0 +1,220 @@
+//! The workshop: battles made by hand on the screen.
+//!
+//! | subject | file |
+//! |---|---|
+//! | a battle that is being made, read from a file | `project` |
+//! | written as a scenario, with the places of its parts | `writing` |
+//! | ground, heights, roads, works and the objective | `painting` |
+//! | what is bought and what it costs | `forces` |
+//! | the lines of a battle, its sides, formations and stands, and how they are filled in | `lines`, `filling` |
+//! | how it is won | `victory` |
+//! | the lists of plans | `lists` |
+//! | plans: zones, landings, aircraft, fire, places, aims, special rules; added and taken out | `plans` |
+//! | their lines: keys with a value, and what is about the rest of the battle | `parts`, `planning` |
+//! | weapons of a battle's own | `weapons` |
+//! | their squares, painted like ground | `areas` |
+//! | what is wrong with it, and what the designing chapter says | `legal` |
+//!
+//! Invariant: a project is changed by an edit alone; whatever was done, its text is read as the same project again.
+
+mod areas;
+mod filling;
+mod fitting;
+mod forces;
+mod legal;
+mod lines;
+mod lists;
+mod painting;
+mod parts;
+mod planning;
+mod plans;
+mod project;
+mod turning;
+mod victory;
+mod weapons;
+mod writing;
+
+#[cfg(test)]
+mod tests;
+
+use crate::board::{Cell, Grid};
+use crate::editor::{Brush, CatalogItem, Draft, Edit, Editor, Force, Line, Look, Plans, Remark, Subject};
+use crate::reading::Faulty;
+use crate::rules::matg::catalog::Nation;
+use crate::rules::matg::design::history;
+use crate::side::Side;
+
+use project::{Project, word};
+
+/// What the workshop of Micro Armour begins with.
+pub(super) const EDITOR: Editor = Editor { blank, read, sizes: SIZES, money: "points" };
+
+/// Boards of the designing chapter (design: 3): two feet by three, by four, four by four and by six.
+const SIZES: &[(u8, u8, &str)] = &[
+    (24, 36, "a battalion a side"),
+    (24, 48, "a battalion a side, in depth"),
+    (48, 48, "a regiment or brigade a side"),
+    (48, 72, "a regiment or brigade a side, in depth"),
+    (18, 24, "a few platoons"),
+];
+
+/// An empty field, with a German and a Soviet GHQ on it.
+fn blank(width: u8, height: u8) -> Box<dyn Draft> {
+    let nations = [Nation::Germany, Nation::SovietUnion];
+    let row = format!("{}\n", ".".repeat(usize::from(width)));
+    let mut text = format!(
+        "format = 1\nruleset = \"matg\"\ntitle = \"A battle of my own\"\nturns = 10\ndate = \"1943-07\"\n\
+         kind = \"meeting-engagement\"\nsurface = \"mixed\"\nbriefing = \"\"\n\n[victory]\ndestroy-percent = 50\n\n[map]\n\
+         width = {width}\nheight = {height}\nterrain = '''\n{}'''\n",
+        row.repeat(usize::from(height))
+    );
+    for (nation, edge) in nations.into_iter().zip(["S", "N"]) {
+        let (name, letter, (low, high)) = history::usual(nation, 1943).unwrap_or(("Nobody", 'X', (12, 12)));
+        let middle = (width / 2).max(1);
+        let at = if edge == "S" { 1 } else { height };
+        text += &format!(
+            "\n[[side]]\nkey = \"{}\"\nname = \"{name}\"\nletter = \"{letter}\"\nnation = \"{}\"\ncohesion = {}\nedge = \
+             \"{edge}\"\ndepth = 6\n\n[[side.formation]]\nname = \"Headquarters\"\n\n[[side.formation.stand]]\n\
+             type = \"Infantry HQ\"\nrole = \"GHQ+0\"\nat = \"{middle:02}{at:02}\"\n",
+            name.to_lowercase(),
+            nation.key(),
+            (low + high) / 2
+        );
+    }
+    // The text is ours, and a test reads it.
+    Box::new(Project::read("blank", &text).expect("an empty field is well formed"))
+}
+
+fn read(file: &str, text: &str) -> Result<Box<dyn Draft>, Faulty> {
+    Ok(Box::new(Project::read(file, text)?))
+}
+
+impl Draft for Project {
+    fn copy(&self) -> Box<dyn Draft> {
+        Box::new(self.clone())
+    }
+
+    fn title(&self) -> String {
+        word(&self.frame, "title").unwrap_or("").to_owned()
+    }
+
+    fn edit(&mut self, edit: &Edit) -> Result<String, String> {
+        self.cache = legal::Cache::default();
+        let fitting = self.fitting();
+        let said = self.edited(edit);
+        // Where a plan has moved, its number stands elsewhere, and nothing of it has changed; what is taken out makes its
+        // numbers right itself, before plans go with it.
+        if said.is_ok() && !matches!(edit, Edit::Remove(_) | Edit::Shift(Subject::Plan(..), _)) {
+            self.fit(&fitting);
+        }
+        said
+    }
+
+    fn text(&self) -> String {
+        self.known().written.text.clone()
+    }
+
+    fn check(&self) -> Vec<Remark> {
+        self.check()
+    }
+
+    fn grid(&self) -> Grid {
+        Grid::Square(self.grid)
+    }
+
+    fn look(&self, cell: Cell) -> Look {
+        self.look(cell)
+    }
+
+    fn about(&self, cell: Cell) -> Vec<String> {
+        self.about(cell)
+    }
+
+    fn brushes(&self) -> Vec<Brush> {
+        let ground = painting::all();
+        ground.iter().cloned().chain(self.area_brushes(ground)).collect()
+    }
+
+    fn brush_of(&self, cell: Cell) -> usize {
+        self.brush_of(cell)
+    }
+
+    fn brush_for(&self, of: Subject) -> Option<usize> {
+        let area = self.area_for(of)?;
+        match self.areas().iter().position(|known| *known == area) {
+            Some(place) => Some(painting::all().len() + place),
+            None => painting::objective(),
+        }
+    }
+
+    fn area(&self, brush: usize) -> Vec<Cell> {
+        self.area_of(brush).map_or(Vec::new(), |area| self.cells(area))
+    }
+
+    fn plans(&self) -> Vec<Plans> {
+        self.lists()
+    }
+
+    fn force(&self, side: Side) -> Force {
+        Force {
+            name: self.force(side).name().to_owned(),
+            rows: self.rows(side),
+            cost: self.cost(side),
+            budget: Some((self.budget(side), "design: 6")),
+            sums: self.sums(side),
+        }
+    }
+
+    fn catalog_items(&self, side: Side) -> Vec<CatalogItem> {
+        self.catalog_items(side)
+    }
+
+    fn lines(&self, of: Subject) -> Vec<Line> {
+        self.lines(of)
+    }
+}
+
+impl Project {
+    fn edited(&mut self, edit: &Edit) -> Result<String, String> {
+        match edit {
+            Edit::Paint { cells, brush, over, side } => self.paint(cells, *brush, *over, *side),
+            Edit::Clear(_, brush) if Some(*brush) == painting::objective() && self.goal().is_empty() => {
+                Err("No square of the objective is marked.".to_owned())
+            }
+            Edit::Clear(cells, brush) => match self.area_of(*brush) {
+                Some(area) => self.mark(area, cells, false),
+                None => {
+                    self.bare(cells);
+                    Ok(String::new())
+                }
+            },
+            Edit::Raise(cells, by) => self.raise(cells, *by),
+            Edit::Form(_, name) if name.trim().is_empty() => Err("A formation has a name.".to_owned()),
+            Edit::Form(_, name) if name.chars().count() > filling::LONGEST_NAME => Err(filling::too_long()),
+            Edit::Form(side, _) if Project::force(self, *side).formations.len() >= forces::MOST => {
+                Err(format!("A side has at most {} formations.", forces::MOST))
+            }
+            Edit::Form(side, name) => {
+                self.form(*side, name);
+                Ok(String::new())
+            }
+            Edit::Add { side, formation, ware: (nation, name), count } => {
+                self.buy(*side, *formation, (nation, name), *count)
+            }
+            Edit::Plan(whose, list) => self.lay_down(*whose, *list),
+            Edit::Remove(of) => self.remove(*of),
+            Edit::Shift(of, down) => self.shift(*of, *down),
+            Edit::Put(of, cell) => self.put(*of, *cell),
+            Edit::Turn(of, line, forward) => self.turn(*of, *line, *forward),
+            Edit::Write(of, line, text) => self.write(*of, *line, text),
+        }
+    }
+
+    /// The area that a brush paints; the objective is the first place.
+    fn area_of(&self, brush: usize) -> Option<areas::Area> {
+        if Some(brush) == painting::objective() {
+            return Some(areas::Area::Place(0));
+        }
+        self.areas().get(brush.checked_sub(painting::all().len())?).copied()
+    }
+}

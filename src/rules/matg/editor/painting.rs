@@ -1,0 +1,399 @@
+//! Painting the field: brushes for every row of the chart, for works and for the objective.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+use toml::{Table, Value};
+
+use super::areas::Area;
+use super::lists::List;
+use super::project::{Project, Start, Work};
+use crate::board::{Cell, Compass};
+use crate::editor::{Brush, Look, Subject};
+use crate::rules::matg::ground::terrain::{Blocks, Ground, Terrain};
+use crate::rules::matg::scenario::written::rectangles;
+use crate::rules::matg::shown::view as shown;
+use crate::rules::matg::works::laid::{Laid, MINEFIELDS, Marker, POSITIONS};
+use crate::side::Side;
+
+/// The highest level a drawing can tell.
+const TOP: i8 = 9;
+
+/// What a brush does.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Paint {
+    Clear,
+    Ground(Terrain),
+    Road(Terrain),
+    NoRoad,
+    Work(Laid),
+    NoWork,
+    Objective,
+}
+
+/// A brush with what it does.
+fn brushes() -> &'static [(Brush, Paint)] {
+    static BRUSHES: OnceLock<Vec<(Brush, Paint)>> = OnceLock::new();
+    BRUSHES.get_or_init(|| {
+        let mut all: Vec<(Brush, Paint)> = Vec::new();
+        let mut put = |name: &str, (glyph, family): (char, &'static str), group, rules, paint| {
+            let key = key(name, &all);
+            all.push((Brush { key, name: name.to_owned(), glyph, family, group, rules }, paint));
+        };
+        put("clear", ('.', "clear"), "Ground", rules(Ground::CLEAR), Paint::Clear);
+        for &terrain in Terrain::ALL.iter().filter(|&&terrain| is_ground(terrain)) {
+            let row = terrain.row();
+            let rules = rules(Ground::CLEAR.with(terrain));
+            put(row.label, (row.glyph, row.family), group(terrain), rules, Paint::Ground(terrain));
+        }
+        for terrain in [Terrain::GoodRoad, Terrain::PoorRoad, Terrain::Track] {
+            let (row, rules) = (terrain.row(), rules(Ground::CLEAR.with(terrain)));
+            put(row.label, (row.glyph, "road"), "Ways", rules, Paint::Road(terrain));
+        }
+        put("no road", (' ', "road"), "Ways", vec!["Takes the road away.".to_owned()], Paint::NoRoad);
+        for (what, name) in works() {
+            let marker = Marker { cell: Cell::new(0, 0), owner: Side::A, what };
+            let (row, price) = (marker.row(), marker.price());
+            let paid = format!("Laid by the side that is shown: {price} points an inch (design: 6.2).");
+            let rules: Vec<String> = std::iter::once(paid).chain(rules(Ground::CLEAR.with(row))).collect();
+            put(&name, (row.row().glyph, "works"), "Works", rules, Paint::Work(what));
+        }
+        let none = vec!["Takes away what either side has laid.".to_owned()];
+        put("no works", (' ', "works"), "Works", none, Paint::NoWork);
+        let goal = "Marks the place that is fought for; a second time takes it away (design: 1).";
+        put("objective", ('*', "marker"), "Works", vec![goal.to_owned()], Paint::Objective);
+        all
+    })
+}
+
+/// Mines, obstacles and positions with their names.
+fn works() -> Vec<(Laid, String)> {
+    let mines = MINEFIELDS.iter().map(|(key, kind)| (Laid::Mines(Some(*kind)), format!("{key} mines")));
+    let rest = [
+        (Laid::Mines(None), "dummy mines".to_owned()),
+        (Laid::Wire, "barbed wire".to_owned()),
+        (Laid::Ditch, "anti-tank ditch".to_owned()),
+    ];
+    let dug =
+        POSITIONS.iter().map(|(key, row)| (Laid::Position(*row, Compass::N), format!("{key} position")));
+    mines.chain(rest).chain(dug).collect()
+}
+
+/// The rows of the chart that ground may have.
+pub(super) fn rows() -> impl Iterator<Item = Terrain> {
+    let all = Terrain::ALL.iter().copied();
+    all.filter(|&terrain| terrain == Terrain::Clear || terrain.is_road() || is_ground(terrain))
+}
+
+/// Rows that a scenario may draw: not what comes with fire, is laid by a side, or is a road.
+fn is_ground(terrain: Terrain) -> bool {
+    use Terrain::{Clear, EngineerBridge, ImpactZone, Smoke, Wrecks};
+    let comes_later = matches!(terrain, Clear | Smoke | ImpactZone | EngineerBridge | Wrecks);
+    !comes_later && !terrain.is_road() && !Terrain::WORKS.contains(&terrain)
+}
+
+fn group(terrain: Terrain) -> &'static str {
+    match terrain {
+        Terrain::Water
+        | Terrain::River
+        | Terrain::Stream
+        | Terrain::Bridge
+        | Terrain::Ford
+        | Terrain::Marsh => "Water",
+        _ => "Ground",
+    }
+}
+
+/// The first letter of a name that is free, small before capital, else any.
+fn key(name: &str, known: &[(Brush, Paint)]) -> char {
+    let free = |c: &char| !known.iter().any(|(brush, _)| brush.key == *c);
+    let own = name.chars().filter(char::is_ascii_alphabetic);
+    let own = own.clone().map(|c| c.to_ascii_lowercase()).chain(own.map(|c| c.to_ascii_uppercase()));
+    own.chain('a'..='z').chain('A'..='Z').find(free).unwrap_or('?')
+}
+
+/// What ground does, a line each, out of the chart.
+fn rules(ground: Ground) -> Vec<String> {
+    let mut lines = shown::terrain_view(ground).effects;
+    if lines.is_empty() {
+        lines.push(shown::row_in_words(Terrain::Clear));
+    }
+    lines.extend(ground.rows().filter_map(|terrain| {
+        let row = terrain.row();
+        let sight = match row.blocks {
+            Blocks::Open => return None,
+            Blocks::Through => "blocks sight through it (6.3.1)",
+            Blocks::Personnel => "hides personnel behind it (6.3.1)",
+            Blocks::Ground => "blocks sight by its height (6.3.1)",
+        };
+        Some(format!("{}: {sight}", row.label))
+    }));
+    lines
+}
+
+/// The brush of the first place that is fought for.
+pub(super) fn objective() -> Option<usize> {
+    brushes().iter().position(|(_, paint)| *paint == Paint::Objective)
+}
+
+/// The brushes of the ground as the screen shows them.
+pub(super) fn all() -> &'static [Brush] {
+    static SHOWN: OnceLock<Vec<Brush>> = OnceLock::new();
+    SHOWN.get_or_init(|| brushes().iter().map(|(brush, _)| brush.clone()).collect())
+}
+
+impl Project {
+    /// Paints some cells, all of them on the field.
+    pub(super) fn paint(
+        &mut self,
+        cells: &[Cell],
+        brush: usize,
+        over: bool,
+        side: Side,
+    ) -> Result<String, String> {
+        let Some((_, paint)) = brushes().get(brush) else {
+            let area = self.areas().get(brush - brushes().len()).copied();
+            return area
+                .map_or(Err("There is no such brush.".to_owned()), |area| self.mark(area, cells, true));
+        };
+        let grid = self.grid;
+        for &cell in cells.iter().filter(|&&cell| grid.contains(cell)) {
+            match *paint {
+                Paint::Work(what) => self.lay(cell, what, side),
+                Paint::NoWork => self.unlay(cell),
+                Paint::Objective => self.objective(cell, cells.len() > 1),
+                paint => {
+                    let index = self.grid.index(cell);
+                    let ground = &mut Arc::make_mut(&mut self.ground)[index];
+                    *ground = painted(*ground, paint, over);
+                }
+            }
+        }
+        Ok(String::new())
+    }
+
+    /// Leaves nothing on some cells but bare ground.
+    pub(super) fn bare(&mut self, cells: &[Cell]) {
+        let grid = self.grid;
+        for &cell in cells.iter().filter(|&&cell| grid.contains(cell)) {
+            let index = self.grid.index(cell);
+            Arc::make_mut(&mut self.ground)[index] = Ground::CLEAR;
+            self.unlay(cell);
+        }
+    }
+
+    /// Raises some cells, or lowers them.
+    pub(super) fn raise(&mut self, cells: &[Cell], by: i8) -> Result<String, String> {
+        let mut told = None;
+        let grid = self.grid;
+        for &cell in cells.iter().filter(|&&cell| grid.contains(cell)) {
+            let index = self.grid.index(cell);
+            let level = &mut Arc::make_mut(&mut self.levels)[index];
+            *level = level.saturating_add(by).clamp(0, TOP);
+            told = Some(*level);
+        }
+        match told {
+            Some(level) if cells.len() == 1 => {
+                Ok(format!("Level {level}, about {} metres.", i32::from(level) * 10))
+            }
+            Some(_) => {
+                Ok(format!("{} squares are {}.", cells.len(), if by < 0 { "lowered" } else { "raised" }))
+            }
+            None => Err("No square of the field is meant.".to_owned()),
+        }
+    }
+
+    fn lay(&mut self, cell: Cell, what: Laid, side: Side) {
+        self.unlay(cell);
+        self.force_mut(side).works.push(Work { cell, what, facing: None });
+    }
+
+    fn unlay(&mut self, cell: Cell) {
+        for force in &mut self.forces {
+            force.works.retain(|work| work.cell != cell);
+        }
+    }
+
+    /// The squares of the objective, which is the first place that is fought for.
+    pub(super) fn goal(&self) -> Vec<Cell> {
+        self.cells(Area::Place(0))
+    }
+
+    /// Marks a square of the objective, or takes the mark away; several are marked together.
+    fn objective(&mut self, cell: Cell, mark: bool) {
+        let mut goal = self.goal();
+        match goal.iter().position(|&known| known == cell) {
+            Some(_) if mark => {}
+            Some(place) => {
+                goal.remove(place);
+            }
+            None => goal.push(cell),
+        }
+        self.set_goal(&goal);
+    }
+
+    pub(super) fn set_goal(&mut self, goal: &[Cell]) {
+        let victory = self.frame.entry("victory").or_insert_with(|| Value::Table(Table::new()));
+        let Some(victory) = victory.as_table_mut() else { return };
+        let places = victory.entry("place").or_insert_with(|| Value::Array(Vec::new()));
+        let Some(places) = places.as_array_mut() else { return };
+        if places.is_empty() {
+            let mut place = Table::new();
+            place.insert("name".to_owned(), Value::String("the objective".to_owned()));
+            places.push(Value::Table(place));
+        }
+        let at = rectangles(goal.iter().copied()).into_iter().map(Value::String).collect();
+        if let Some(place) = places.first_mut().and_then(Value::as_table_mut) {
+            place.insert("at".to_owned(), Value::Array(at));
+        }
+        // A place without a square is no place, unless somebody is to hold it.
+        if goal.is_empty() && places.len() == 1 && !victory.contains_key("aim") {
+            victory.remove("place");
+        }
+    }
+
+    /// A cell as it is drawn.
+    pub(super) fn look(&self, cell: Cell) -> Look {
+        if !self.grid.contains(cell) {
+            return Look::default();
+        }
+        self.cache.looks.get_or_init(|| self.looks())[self.grid.index(cell)].clone()
+    }
+
+    /// Every cell as it is drawn, worked out together: a battle has many cells and few kinds of ground.
+    fn looks(&self) -> Vec<Look> {
+        let mut known: BTreeMap<Vec<Terrain>, (char, &'static str)> = BTreeMap::new();
+        let mut looks: Vec<Look> = self.grid.cells().map(|_| Look::default()).collect();
+        for (index, look) in looks.iter_mut().enumerate() {
+            let ground = self.ground[index];
+            let road = ground.road();
+            let bare = road.map_or(ground, |road| ground.without(road));
+            let drawn = known.entry(bare.rows().collect()).or_insert_with(|| {
+                let view = shown::terrain_view(bare);
+                (view.glyph, view.family)
+            });
+            (look.glyph, look.family) = *drawn;
+            look.way = road.map(|road| road.row().glyph);
+            look.level = self.levels[index];
+        }
+        let mut at = |cell: Cell, put: &dyn Fn(&mut Look)| {
+            if self.grid.contains(cell) {
+                put(&mut looks[self.grid.index(cell)]);
+            }
+        };
+        for place in 0..self.count_of(None, List::Places) {
+            self.cells(Area::Place(place))
+                .into_iter()
+                .for_each(|cell| at(cell, &|look| look.work = Some(('*', None))));
+        }
+        // Where both sides have something, the first is shown.
+        for side in Side::BOTH.into_iter().rev() {
+            let force = self.force(side);
+            for work in force.works.iter().rev() {
+                let row = Marker { cell: work.cell, owner: side, what: work.what }.row();
+                at(work.cell, &|look| look.work = Some((row.row().glyph, Some(side))));
+            }
+            for (f, formation) in force.formations.iter().enumerate().rev() {
+                for (n, stand) in formation.stands.iter().enumerate().rev() {
+                    if let Start::At(cell) = stand.start {
+                        at(cell, &|look| look.piece = Some(Subject::Piece(side, f, n)));
+                    }
+                }
+            }
+        }
+        looks
+    }
+
+    /// What a cell is, and the rules of its ground.
+    pub(super) fn about(&self, cell: Cell) -> Vec<String> {
+        if !self.grid.contains(cell) {
+            return Vec::new();
+        }
+        let index = self.grid.index(cell);
+        let (ground, level) = (self.ground[index], self.levels[index]);
+        let mut lines = vec![format!("{cell}: {ground}, level {level}")];
+        lines.extend(rules(ground));
+        for side in Side::BOTH {
+            let force = self.force(side);
+            for work in force.works.iter().filter(|work| work.cell == cell) {
+                let name = works().into_iter().find(|(what, _)| same(*what, work.what));
+                let name = name.map_or_else(String::new, |(_, name)| name);
+                lines.push(format!("{name} of the {}", force.name()));
+            }
+        }
+        let place = |n| Area::Place(n);
+        for area in (0..self.count_of(None, List::Places))
+            .map(place)
+            .chain(self.areas().into_iter().filter(|a| !matches!(a, Area::Place(_))))
+        {
+            if self.cells(area).contains(&cell) {
+                lines.push(self.area_name(area));
+            }
+        }
+        if let Some((side, f, n)) = self.stand_at(cell)
+            && let Some(stand) = self.stand(side, f, n)
+        {
+            let force = self.force(side);
+            let tag = force.tag(stand.id).unwrap_or_default();
+            lines.push(format!("{tag} {} of the {}", stand.name(), force.name()));
+        }
+        lines
+    }
+
+    /// The brush that paints what is on a cell: its works before its ground, its ground before its road.
+    pub(super) fn brush_of(&self, cell: Cell) -> usize {
+        if !self.grid.contains(cell) {
+            return 0;
+        }
+        let ground = self.ground[self.grid.index(cell)];
+        let work = self.forces.iter().flat_map(|force| &force.works).find(|work| work.cell == cell);
+        let top = ground.rows().filter(|row| !row.is_road()).last();
+        let is = |paint: &Paint| match (work, top, ground.road(), *paint) {
+            (Some(work), _, _, Paint::Work(what)) => same(what, work.what),
+            (None, Some(top), _, Paint::Ground(terrain)) => top == terrain,
+            (None, None, Some(road), Paint::Road(terrain)) => road == terrain,
+            _ => false,
+        };
+        brushes().iter().position(|(_, paint)| is(paint)).unwrap_or(0)
+    }
+}
+
+/// Whether two works are of a kind, whatever their facing.
+fn same(a: Laid, b: Laid) -> bool {
+    match (a, b) {
+        (Laid::Position(a, _), Laid::Position(b, _)) => a == b,
+        _ => a == b,
+    }
+}
+
+/// Ground after a stroke. A road over water gets a bridge, and so does water under a road; bridges and fords come over
+/// the water that they cross.
+fn painted(ground: Ground, paint: Paint, over: bool) -> Ground {
+    let wet = |terrain: Terrain| matches!(terrain, Terrain::Water | Terrain::River | Terrain::Stream);
+    let road = ground.road();
+    let unroaded = ground.rows().filter(|row| row.is_road()).fold(ground, Ground::without);
+    match paint {
+        Paint::Clear => ground.rows().filter(|row| row.is_road()).collect(),
+        Paint::Ground(terrain @ (Terrain::Bridge | Terrain::Ford)) if unroaded.rows().any(wet) => {
+            let other = if terrain == Terrain::Bridge { Terrain::Ford } else { Terrain::Bridge };
+            ground.without(other).with(terrain)
+        }
+        Paint::Ground(terrain) if over => ground.with(terrain),
+        Paint::Ground(terrain) => {
+            let bare = Ground::CLEAR.with(terrain);
+            match road {
+                Some(road) if wet(terrain) => bare.with(Terrain::Bridge).with(road),
+                Some(road) => bare.with(road),
+                None => bare,
+            }
+        }
+        Paint::Road(row) => {
+            let crossed = ground.is_water();
+            let laid = unroaded.with(row);
+            if crossed { laid.with(Terrain::Bridge) } else { laid }
+        }
+        Paint::NoRoad if road.is_some() && unroaded.has(Terrain::Bridge) => unroaded.without(Terrain::Bridge),
+        Paint::NoRoad => unroaded,
+        Paint::Work(_) | Paint::NoWork | Paint::Objective => ground,
+    }
+}

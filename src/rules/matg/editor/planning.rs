@@ -1,0 +1,355 @@
+//! The lines of plans that are about something else in the battle: squares, formations, batteries, places, edges.
+
+use toml::{Table, Value};
+
+use super::lines::Field;
+use super::lists::List;
+use super::parts::{GUN, Key, keys};
+use super::project::{Named, Project, Start, number, word, words};
+use super::weapons::TRAITS;
+use crate::board::{Cell, Compass};
+use crate::editor::{How, Line, Subject};
+use crate::rules::matg::ground::weather::Weather;
+use crate::rules::matg::shown::words::capital;
+use crate::side::Side;
+
+/// A line of a plan.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    Key(&'static Key),
+    Name,
+    Squares,
+    Weather(usize),
+    /// Who wins by an aim.
+    Winner,
+    /// Whether an aim is about a place.
+    Held(usize),
+    /// Whether they leave over an edge.
+    Over(Compass),
+    /// Whether a formation begins in a zone, or lands with a group.
+    Joins(usize),
+    /// Who of a zone begins outside it.
+    Outside,
+    WayName(usize),
+    /// The ground of a variant.
+    Ground,
+    /// Whose figures a weapon takes.
+    Like,
+    /// What the name of a weapon tells.
+    Trait(usize),
+    /// The entry whose weapons it uses in its other role.
+    OtherRole,
+    /// A key of one of them.
+    Gun(usize, &'static Key),
+    Manner,
+    /// Whether the zone of a landing is chosen now or in play.
+    Chosen,
+    Line,
+    Distance,
+    Craft,
+    Fire,
+    Sheaf,
+    Smoke,
+    /// Whether a battery fires.
+    Fires(u32),
+    Count(Count),
+}
+
+/// A number that is turned up and down, or written.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Count {
+    /// The turn before which the way is rolled for.
+    Rolled,
+    /// How many ways there are.
+    Ways,
+    /// The turn of a way.
+    WayTurn(usize),
+    /// How many lines of fire a weapon has.
+    Guns,
+    /// How near to its squares a zone reaches, in inches.
+    Within,
+    /// The turn in which fire falls.
+    Arrival,
+    /// The turns for which it falls.
+    Duration,
+}
+
+const EDGES: [Compass; 4] = [Compass::N, Compass::E, Compass::S, Compass::W];
+
+fn is_yes(yes: bool) -> String {
+    if yes { "yes" } else { "no" }.to_owned()
+}
+
+/// A location of fire: its square, the direction of an open sheaf, and whether it is smoke.
+pub(super) fn location(plan: &Table) -> (Option<Cell>, Option<Compass>, bool) {
+    let all: Vec<&str> = word(plan, "location").unwrap_or("").split_whitespace().collect();
+    let wind = all.iter().find_map(|word| {
+        word.trim_start_matches(|c: char| c.is_ascii_digit()).parse().ok().filter(|_| word.len() < 4)
+    });
+    let smoke = all.last().is_some_and(|word| word.eq_ignore_ascii_case("smoke"));
+    (all.first().and_then(|word| word.parse().ok()), wind, smoke)
+}
+
+impl Project {
+    /// The lines of a plan.
+    pub(super) fn parts(&self, whose: Option<Side>, list: usize, n: usize) -> Vec<Field> {
+        let Some((list, plan)) = List::of(list).zip(self.plan(whose, list, n)) else { return Vec::new() };
+        let formations = || {
+            let side = whose.unwrap_or(Side::A);
+            (0..self.force(side).formations.len()).map(Part::Joins)
+        };
+        let keys = || keys(list).iter().map(Part::Key);
+        let parts: Vec<Part> = match list {
+            List::Places => vec![Part::Name, Part::Squares],
+            List::Variants => vec![Part::Squares, Part::Ground],
+            List::Hints => keys().collect(),
+            List::Weapons => {
+                let of = list.plan(whose, n);
+                let traits = (0..TRAITS.len()).map(Part::Trait);
+                let gun = |gun| GUN.iter().map(move |key| Part::Gun(gun, key));
+                let first =
+                    [Part::Name, Part::Like].into_iter().chain(keys()).chain([Part::Count(Count::Guns)]);
+                let last = traits.chain([Part::OtherRole]);
+                first.chain((0..self.guns(of)).flat_map(gun)).chain(last).collect()
+            }
+            List::Aims => {
+                let places = (0..self.count_of(None, List::Places)).map(Part::Held);
+                let (first, rest): (Vec<Part>, Vec<Part>) =
+                    keys().partition(|part| matches!(part, Part::Key(key) if key.key == "degree"));
+                let leave = plan.contains_key("exit-percent") || plan.contains_key("exit-stands");
+                let over = EDGES.into_iter().filter(|_| leave).map(Part::Over);
+                [Part::Winner].into_iter().chain(first).chain(places).chain(rest).chain(over).collect()
+            }
+            List::Weather => (0..Weather::ALL.len()).map(Part::Weather).chain(keys()).collect(),
+            List::Zones => {
+                let ways = plan.get("way").and_then(Value::as_array).map_or(0, Vec::len);
+                let count = (ways > 0).then_some(Part::Count(Count::Ways));
+                let ways = (0..ways).flat_map(|way| [Part::WayName(way), Part::Count(Count::WayTurn(way))]);
+                let ways = count.into_iter().chain(ways);
+                let first = [Part::Name, Part::Squares].into_iter().chain(formations());
+                let last = [Part::Outside].into_iter().chain(keys()).chain([Part::Count(Count::Rolled)]);
+                first.chain(last).chain(ways).collect()
+            }
+            List::Landings => {
+                let gliders = word(plan, "manner") == Some("glider");
+                let line = gliders && plan.contains_key("zone");
+                let mut parts = vec![Part::Name, Part::Manner, Part::Chosen];
+                parts.extend(line.then_some(Part::Line));
+                parts.extend(plan.contains_key("near").then_some(Part::Count(Count::Within)));
+                parts.push(Part::Distance);
+                parts.into_iter().chain(formations()).chain(keys()).collect()
+            }
+            List::Aircraft => [Part::Craft].into_iter().chain(keys()).collect(),
+            List::Fire => {
+                let barrage = word(plan, "kind") == Some("barrage");
+                let mut parts = vec![Part::Fire];
+                parts.extend((!barrage).then_some(Part::Name));
+                parts.extend([Part::Squares, Part::Sheaf, Part::Smoke]);
+                parts.extend(
+                    barrage
+                        .then_some([Part::Count(Count::Arrival), Part::Count(Count::Duration)])
+                        .into_iter()
+                        .flatten(),
+                );
+                let side = whose.unwrap_or(Side::A);
+                parts.into_iter().chain(self.batteries(side).into_iter().map(Part::Fires)).collect()
+            }
+            List::Special => keys().collect(),
+        };
+        parts.into_iter().map(Field::Plan).collect()
+    }
+
+    /// What a line of a plan says.
+    pub(super) fn part(&self, of: Subject, part: Part) -> Line {
+        let empty = Table::new();
+        let plan = self.table(of).unwrap_or(&empty);
+        let line = |name: &str, value: String, how, about: &str| Line {
+            name: name.to_owned(),
+            value,
+            how,
+            about: about.to_owned(),
+        };
+        let (whose, n) = match of {
+            Subject::Plan(whose, _, n) => (whose, n),
+            _ => (None, 0),
+        };
+        let side = whose.unwrap_or(Side::A);
+        let figure = |key: &str, none: &str| number(plan, key).map_or(none.to_owned(), |n| n.to_string());
+        match part {
+            Part::Key(key) => self.key_line(plan, key),
+            Part::Name => {
+                let about = "What it is called; whatever names it follows.";
+                line("Name", word(plan, "name").unwrap_or("").to_owned(), How::Written, about)
+            }
+            Part::Squares => {
+                let cells = self.squares_of(of);
+                let about = "Painted on the map: g goes there with its brush. Or written: 1020-1428 1530.";
+                let value = match cells.as_slice() {
+                    [] => "none yet".to_owned(),
+                    [one] => one.to_string(),
+                    all => {
+                        let words = crate::rules::matg::scenario::written::rectangles(all.iter().copied());
+                        format!("{}: {}", all.len(), words.join(" "))
+                    }
+                };
+                line("Squares", value, How::Written, about)
+            }
+            Part::Weather(n) => {
+                let weather = Weather::ALL[n];
+                let all = plan.get("weather").map(words).unwrap_or_default();
+                let on = all.iter().any(|known| known == weather.key());
+                line(&capital(&weather.key().replace('-', " ")), is_yes(on), How::Turned, "Weather (9.6.2).")
+            }
+            Part::Winner => {
+                let key = word(plan, "side").unwrap_or("");
+                let side = Side::BOTH.into_iter().find(|&side| self.force(side).key() == key);
+                let name = side.map_or(key, |side| self.force(side).name()).to_owned();
+                line("Whose", name, How::Turned, "Who wins by it. All of what follows must be so.")
+            }
+            Part::Held(n) => {
+                let name = self.names(None, List::Places).get(n).cloned().unwrap_or_default();
+                let held = plan.get("hold").map(words).unwrap_or_default().contains(&name);
+                let about = "A place: held alone at the end, or entered.";
+                line(&format!("Hold {name}"), is_yes(held), How::Turned, about)
+            }
+            Part::Over(edge) => {
+                let all = plan.get("over").map(words).unwrap_or_default();
+                let over = all.iter().any(|word| *word == edge.to_string());
+                line(&format!("Over the {edge} edge"), is_yes(over), How::Turned, "Where they leave the map.")
+            }
+            Part::Joins(f) => {
+                let formation = &self.force(side).formations[f];
+                let name = word(plan, "name").unwrap_or("");
+                let all = formation.stands.len();
+                if matches!(of, Subject::Plan(_, list, _) if list == List::Landings as usize) {
+                    let lands = |start: &Start| *start == Start::Lands(name.to_owned());
+                    let count = formation.stands.iter().filter(|stand| lands(&stand.start)).count();
+                    let about = "Who of the formation lands with it; a stand alone by its own line.";
+                    return line(formation.name(), format!("{count} of {all}"), How::Turned, about);
+                }
+                let here = word(&formation.about, "zone") == Some(name);
+                let about = "Whether the formation begins there; its stands go to free squares of it.";
+                line(formation.name(), is_yes(here), How::Turned, about)
+            }
+            Part::Outside => {
+                let count = self.strays(of).len();
+                line("Begin elsewhere", count.to_string(), How::Turned, "Left or Right brings them in.")
+            }
+            Part::Count(Count::Rolled) => {
+                let about = "Where and when they come is rolled for before this turn; two ways or more.";
+                line("Rolled for", figure("roll-turn", "-"), How::Number, about)
+            }
+            Part::Count(Count::Ways) => {
+                let about = "Each is as likely as another; one more begins with the squares of the zone.";
+                line("Ways", self.ways(side, n).len().to_string(), How::Number, about)
+            }
+            Part::WayName(way) => {
+                let way_of = self.ways(side, n).get(way).and_then(Value::as_table);
+                let name = way_of.and_then(|way| word(way, "name")).unwrap_or("-").to_owned();
+                let about = "How the log tells it: by the road in the east.";
+                line(&format!("Way {}, name", way + 1), name, How::Written, about)
+            }
+            Part::Count(Count::WayTurn(way)) => {
+                let way_of = self.ways(side, n).get(way).and_then(Value::as_table);
+                let turn = way_of.and_then(|way| number(way, "turn")).unwrap_or(1).to_string();
+                let about = "The turn in which they come by this way; its squares have a brush of their own.";
+                line(&format!("Way {}, turn", way + 1), turn, How::Number, about)
+            }
+            Part::Ground => {
+                let all = plan.get("terrain").map(words).unwrap_or_default();
+                let about = "Turned through the chart, or written: clear, good-road.";
+                line("Ground", all.join(", "), How::Number, about)
+            }
+            Part::Like => {
+                let about = "Written: a name of the weapons data, whose figures it takes.";
+                line("Figures of", "-".to_owned(), How::Written, about)
+            }
+            Part::Trait(n) => {
+                let (key, name, about) = TRAITS[n];
+                let all = plan.get("traits").map(words).unwrap_or_default();
+                line(name, is_yes(all.iter().any(|known| known == key)), How::Turned, about)
+            }
+            Part::OtherRole => {
+                let also = plan.get("also").map(words).unwrap_or_default();
+                let name = also.get(1).map_or("-", String::as_str).to_owned();
+                let about = "Written: the entry whose weapons it uses in its other role (10.7.1).";
+                line("Other role", name, How::Written, about)
+            }
+            Part::Count(Count::Guns) => {
+                let about = "How many lines of fire it has; one more begins as the last.";
+                line("Weapons", self.guns(of).to_string(), How::Number, about)
+            }
+            Part::Gun(gun, key) => {
+                let empty = Table::new();
+                let table = self.gun(of, gun).unwrap_or(&empty);
+                let Line { value, how, .. } = self.key_line(table, key);
+                line(&format!("Weapon {}, {}", gun + 1, key.name), value, how, key.about)
+            }
+            Part::Manner => line(
+                "Manner",
+                word(plan, "manner").unwrap_or("?").to_owned(),
+                How::Turned,
+                "Paratroops land before play (8.10.1.1), gliders when it is said (8.10.2).",
+            ),
+            Part::Chosen => {
+                let value = match (word(plan, "zone"), word(plan, "near")) {
+                    (Some(zone), _) => format!("at {zone}"),
+                    (None, Some(near)) => format!("in play, near {near}"),
+                    (None, None) => "in play, anywhere".to_owned(),
+                };
+                let about = "Where they come down: clear ground, painted on the map (g), or chosen in play in \
+                             secret (8.10.1.2).";
+                line("Comes down", value, How::Turned, about)
+            }
+            Part::Line => {
+                let zone = word(plan, "zone").and_then(|zone| zone.split_once(' ')).map_or("", |(_, l)| l);
+                line(
+                    "Line of gliders",
+                    zone.to_owned(),
+                    How::Turned,
+                    "Their number, and where to (8.10.2.2).",
+                )
+            }
+            Part::Count(Count::Within) => {
+                line("Within, inches", figure("within", "-"), How::Number, "Of the square painted.")
+            }
+            Part::Distance => {
+                let label = word(plan, "distance").unwrap_or("?").replace('-', " ");
+                line("Deviation", label, How::Turned, "How far a stand drifts (8.10.1.3.2, 8.10.2.4.3).")
+            }
+            Part::Craft => {
+                let known = self.craft(side, plan);
+                let about = known.map_or("It is not in the data.".to_owned(), |kind| {
+                    let years = kind.years.map(|(a, b)| format!(", 19{a} to 19{b}")).unwrap_or_default();
+                    format!("{} points{years} (12.3.1).", kind.points)
+                });
+                line("Aircraft", word(plan, "type").unwrap_or("?").to_owned(), How::Turned, &about)
+            }
+            Part::Fire => {
+                let about = "Who defends registers targets and calls them by name (7.6.2.2); a barrage has its \
+                             turn (7.6.2.4).";
+                line("Kind", word(plan, "kind").unwrap_or("?").to_owned(), How::Turned, about)
+            }
+            Part::Sheaf => {
+                let value = location(plan).1.map_or("closed".to_owned(), |wind| format!("open, {wind}"));
+                line("Sheaf", value, How::Turned, "Closed on one square, or open from it (7.4.2).")
+            }
+            Part::Smoke => line("Smoke", is_yes(location(plan).2), How::Turned, "Instead of shell (7.4.7)."),
+            Part::Count(Count::Arrival) => {
+                line("Turn", figure("arrival", "-"), How::Number, "The first turn in which it falls.")
+            }
+            Part::Count(Count::Duration) => {
+                line("Lasts", figure("duration", "1"), How::Number, "Turns in which it falls.")
+            }
+            Part::Fires(id) => {
+                let fire = self.force(side).missions.get(n);
+                let fires = fire.is_some_and(|fire| fire.batteries.contains(&Named::Stand(id)));
+                let force = self.force(side);
+                let stand = force.stands().find(|stand| stand.id == id);
+                let name = stand.map_or("", |stand| stand.name());
+                let name = format!("{} {name}", force.tag(id).unwrap_or_default());
+                line(&name, is_yes(fires), How::Turned, "Whether it fires; several are a group (7.4.9).")
+            }
+        }
+    }
+}

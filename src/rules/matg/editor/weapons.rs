@@ -1,0 +1,169 @@
+//! Weapons of a battle's own: entries such as those of the weapons data, which its stands have before them.
+
+use toml::{Table, Value};
+
+use super::lists::List;
+use super::plans::text;
+use super::project::{Force, Project, Stand, word};
+use crate::editor::Subject;
+use crate::rules::matg::catalog::{self, Nation, StandType, columns};
+use crate::side::Side;
+
+/// The classes as files have them.
+pub(super) const CLASS_KEYS: [&str; columns::CLASSES.len()] = {
+    let mut keys = [""; columns::CLASSES.len()];
+    let mut n = 0;
+    while n < keys.len() {
+        keys[n] = columns::CLASSES[n].0;
+        n += 1;
+    }
+    keys
+};
+
+/// What a name tells a reader of the rules, as files have it, and what a player calls it.
+pub(super) const TRAITS: [(&str, &str, &str); 5] = [
+    ("engineer", "Engineers", "Combat engineers, pioneers, sappers (11.5)."),
+    ("mortar", "Mortar", "It deviates in direct fire too (7.5.4)."),
+    ("light-mortar", "Light mortar", "Of 40mm to 60mm, and no artillery (7.4.2.1, 10.4)."),
+    ("support", "Support", "Machine guns: they suppress where others have no effect (10.4)."),
+    ("cycle", "Cycles", "They use no fording boats (8.9.4)."),
+];
+
+/// The most weapons that an entry has.
+pub(super) const MOST_GUNS: i64 = 6;
+
+impl Stand {
+    /// Whether it is of an entry of its own side with this name.
+    pub(super) fn is_called(&self, name: &str) -> bool {
+        !self.about.contains_key("nation") && self.name().trim().eq_ignore_ascii_case(name)
+    }
+}
+
+impl Force {
+    /// The lines of its own weapons.
+    fn weapons(&self) -> impl Iterator<Item = &Table> {
+        let lines = self.about.get("weapon").and_then(Value::as_array);
+        lines.into_iter().flatten().filter_map(Value::as_table)
+    }
+
+    /// Its own weapons, as far as they can be read.
+    pub(super) fn own_kinds(&self) -> Vec<&'static StandType> {
+        let nation = self.nation();
+        self.weapons().filter_map(|line| catalog::entry(nation?, line).ok()).collect()
+    }
+
+    /// The entry of one of its own weapons.
+    ///
+    /// # Errors
+    /// What is wrong with its line.
+    pub(super) fn entry(&self, place: usize) -> Result<&'static StandType, String> {
+        let nation = self.nation().ok_or("The nation of this side is not known.")?;
+        let line = self.weapons().nth(place).ok_or("There is no such weapon.")?;
+        catalog::entry(nation, line)
+    }
+
+    /// The entry of a stand: one of the side's own before the weapons data.
+    pub(super) fn kind(&self, stand: &Stand) -> Option<&'static StandType> {
+        let nation = self.nation();
+        let name = |line: &&Table| word(line, "name").is_some_and(|name| stand.is_called(name));
+        match self.weapons().find(name) {
+            Some(line) => catalog::entry(nation?, line).ok(),
+            None => stand.printed(nation),
+        }
+    }
+}
+
+impl Project {
+    /// How many stands of a side are of an own weapon.
+    pub(super) fn users(&self, side: Side, name: &str) -> usize {
+        self.force(side).stands().filter(|stand| stand.is_called(name)).count()
+    }
+
+    /// A line to begin a weapon with: the figures of what the side has already, and what is said of it.
+    pub(super) fn new_weapon(&self, side: Side, name: &str) -> Result<(Table, &'static str), String> {
+        let force = self.force(side);
+        let nation = force.nation().ok_or("The nation of this side is not known.")?;
+        let first = force.stands().find_map(|stand| force.kind(stand));
+        let kind = first.or_else(|| catalog::catalog(nation).first());
+        let line = kind.and_then(catalog::printed).ok_or("The weapons data of this nation is empty.")?;
+        Ok((called(line, name), "Say whose figures it has, then change them."))
+    }
+
+    /// Gives a weapon the figures of an entry of the weapons data; its name stays.
+    pub(super) fn take_figures(&mut self, of: Subject, said: &str) -> Result<String, String> {
+        let Subject::Plan(Some(side), _, _) = of else { return Err("There is no such weapon.".to_owned()) };
+        let name = self.table(of).and_then(|line| word(line, "name")).unwrap_or("").to_owned();
+        let own = self.force(side).nation();
+        let found = own.and_then(|nation| catalog::find(nation, said));
+        let found = found.or_else(|| Nation::ALL.into_iter().find_map(|nation| catalog::find(nation, said)));
+        let Some(kind) = found else {
+            let near = own.map_or(Vec::new(), |nation| catalog::nearest(nation, said));
+            let near = near.first().map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"));
+            return Err(format!("The weapons data has no {said}.{near}"));
+        };
+        let line = catalog::printed(kind).ok_or("It is not in the weapons data.")?;
+        if let Some(weapon) = self.table_mut(of) {
+            *weapon = called(line, &name);
+        }
+        Ok(format!("It has the figures of {}, {}.", kind.name, kind.nation))
+    }
+
+    /// Whether an own weapon may be taken out: nobody is left without an entry.
+    pub(super) fn may_go(&self, side: Side, name: &str) -> Result<(), String> {
+        let printed = self.force(side).nation().and_then(|nation| catalog::find(nation, name));
+        match self.users(side, name) {
+            0 => Ok(()),
+            _ if printed.is_some() => Ok(()),
+            1 => Err(format!("A stand is of {name}: give it back first.")),
+            n => Err(format!("{n} stands are of {name}: give them back first.")),
+        }
+    }
+
+    /// Does something to a plan; a weapon that could be read before can be read then, or nothing has changed.
+    pub(super) fn tried(
+        &mut self,
+        of: Subject,
+        act: impl FnOnce(&mut Self) -> Result<String, String>,
+    ) -> Result<String, String> {
+        let Subject::Plan(Some(side), list, n) = of else { return act(self) };
+        if List::of(list) != Some(List::Weapons) || self.force(side).entry(n).is_err() {
+            return act(self);
+        }
+        let before = self.force(side).clone();
+        let said = act(self).and_then(|said| self.force(side).entry(n).map(|_| said));
+        if said.is_err() {
+            *self.force_mut(side) = before;
+        }
+        said
+    }
+
+    /// A line of fire of a weapon.
+    pub(super) fn gun(&self, of: Subject, gun: usize) -> Option<&Table> {
+        self.table(of)?.get("guns")?.as_array()?.get(gun)?.as_table()
+    }
+
+    pub(super) fn gun_mut(&mut self, of: Subject, gun: usize) -> Option<&mut Table> {
+        self.table_mut(of)?.get_mut("guns")?.as_array_mut()?.get_mut(gun)?.as_table_mut()
+    }
+
+    /// How many lines of fire a weapon has.
+    pub(super) fn guns(&self, of: Subject) -> usize {
+        let guns = self.table(of).and_then(|weapon| weapon.get("guns")).and_then(Value::as_array);
+        guns.map_or(0, Vec::len)
+    }
+
+    /// A weapon gets so many lines of fire: as its last one, or none any more.
+    pub(super) fn arm(&mut self, of: Subject, count: usize) {
+        let Some(weapon) = self.table_mut(of) else { return };
+        let guns = weapon.entry("guns").or_insert_with(|| Value::Array(Vec::new()));
+        let Some(guns) = guns.as_array_mut() else { return };
+        let blank = || Value::Table([("he".to_owned(), Value::Integer(0))].into_iter().collect());
+        let next = guns.last().cloned().unwrap_or_else(blank);
+        guns.resize(count, next);
+    }
+}
+
+fn called(mut line: Table, name: &str) -> Table {
+    line.insert("name".to_owned(), text(name));
+    line
+}

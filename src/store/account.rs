@@ -1,0 +1,162 @@
+//! The drawers of a host's guests: one a name, opened by a secret that only its guest knows.
+//!
+//! A drawer is a folder in `accounts/`, and its `secret` a salted hash (Argon2id). The first who comes by a
+//! name has it.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use argon2::Argon2;
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+
+use super::draft::{create_whole, make_folder};
+use super::file::{Access, open, read_from};
+use super::{LARGEST_TEXT, StoreError};
+
+/// Letters of the longest name of a guest.
+pub const LONGEST_NAME: usize = 24;
+/// Letters of the shortest secret.
+pub const SHORTEST_SECRET: usize = 8;
+
+/// What stands in the place of a secret where somebody else vouches for the guest: no secret fits it.
+const VOUCHED: &str = "!";
+/// How long a wrong secret costs, one after another: too long to guess.
+const AFTER_WRONG: Duration = Duration::from_secs(1);
+
+/// The drawers in the folder of a host.
+#[derive(Clone, Debug)]
+pub struct Accounts(PathBuf);
+
+/// The drawer of a name that somebody has.
+pub struct Account {
+    secret: File,
+    path: PathBuf,
+}
+
+impl Accounts {
+    /// The drawers in this folder.
+    pub fn of(host: &Path) -> Self {
+        Self(host.join("drawers"))
+    }
+
+    /// A name as drawers have it: small letters, digits and `-`, or `None` if it cannot be one.
+    pub fn name(text: &str) -> Option<String> {
+        let name = text.trim().to_ascii_lowercase();
+        let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        let good = name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(fits);
+        (good && name.len() <= LONGEST_NAME).then_some(name)
+    }
+
+    fn secret(&self, name: &str) -> PathBuf {
+        self.0.join(name).join("secret")
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        fs::read_dir(&self.0)
+            .into_iter()
+            .flatten()
+            .flatten()
+            .filter(|entry| entry.path().join("secret").exists())
+            .count()
+    }
+
+    /// The drawer of a name, if somebody has it.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn find(&self, name: &str) -> Result<Option<Account>, StoreError> {
+        let path = self.secret(name);
+        match open(&path, Access::Write) {
+            Ok(secret) => Ok(Some(Account { secret, path })),
+            Err(StoreError::NotFound { .. }) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Takes a name: with a secret, or `None` for a guest somebody vouches for.
+    ///
+    /// # Errors
+    /// [`StoreError::Exists`] when another was quicker; what the system says.
+    pub fn claim(&self, name: &str, secret: Option<&str>) -> Result<(), StoreError> {
+        let path = self.secret(name);
+        let hashed = match secret {
+            None => VOUCHED.to_owned(),
+            Some(secret) => {
+                let hash: Result<PasswordHash, _> = Argon2::default().hash_password(secret.as_bytes());
+                hash.map_err(|error| failed(&path, error))?.to_string()
+            }
+        };
+        make_folder(&self.0)?;
+        create_whole(&path, &format!("{hashed}\n")).map(drop)
+    }
+}
+
+impl Account {
+    /// Whether a secret opens it. One is tried after another, and a wrong one takes its time.
+    ///
+    /// # Errors
+    /// When the secret cannot be read.
+    pub fn opens(&mut self, secret: &str) -> Result<bool, StoreError> {
+        self.secret.lock().map_err(|error| StoreError::of(&self.path, error))?;
+        // Opened afresh: it was read to its end the last time.
+        let kept = read_from(&mut open(&self.path, Access::Look)?, &self.path, LARGEST_TEXT)?;
+        let fits = PasswordHash::new(kept.trim())
+            .is_ok_and(|hash| Argon2::default().verify_password(secret.as_bytes(), &hash).is_ok());
+        if !fits {
+            std::thread::sleep(AFTER_WRONG);
+        }
+        self.secret.unlock().map_err(|error| StoreError::of(&self.path, error))?;
+        Ok(fits)
+    }
+
+    /// Whether it belongs to a guest that somebody vouches for.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn is_vouched(&self) -> Result<bool, StoreError> {
+        let kept = read_from(&mut open(&self.path, Access::Look)?, &self.path, LARGEST_TEXT)?;
+        Ok(kept.trim() == VOUCHED)
+    }
+}
+
+fn failed(path: &Path, error: argon2::password_hash::Error) -> StoreError {
+    StoreError::Io { path: path.to_path_buf(), error: std::io::Error::other(error.to_string()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_belongs_to_who_came_first_and_opens_by_his_secret() {
+        let folder = tempfile::tempdir().unwrap();
+        let accounts = Accounts::of(folder.path());
+        assert!(accounts.find("anna").unwrap().is_none());
+        accounts.claim("anna", Some("correct horse")).unwrap();
+        assert!(matches!(accounts.claim("anna", Some("another one")), Err(StoreError::Exists { .. })));
+        let mut account = accounts.find("anna").unwrap().unwrap();
+        assert!(account.opens("correct horse").unwrap() && account.opens("correct horse").unwrap());
+        let begun = std::time::Instant::now();
+        assert!(!account.opens("another one").unwrap() && begun.elapsed() >= AFTER_WRONG);
+        let kept = fs::read_to_string(folder.path().join("drawers/anna/secret")).unwrap();
+        assert!(kept.starts_with("$argon2id$") && !kept.contains("horse"));
+        accounts.claim("bert", None).unwrap();
+        let mut vouched = accounts.find("bert").unwrap().unwrap();
+        assert!(vouched.is_vouched().unwrap() && !vouched.opens("!").unwrap());
+        assert!(!account.is_vouched().unwrap());
+        assert_eq!(accounts.count(), 2);
+    }
+
+    #[test]
+    fn names_lead_nowhere_else() {
+        assert_eq!(Accounts::name(" Anna-2 ").as_deref(), Some("anna-2"));
+        for bad in
+            ["", "..", "../anna", "a/b", "a\0b", "-a", "2a", "ä", "a b", &"a".repeat(25), ".hidden", "a\n"]
+        {
+            assert!(Accounts::name(bad).is_none_or(|name| name == "a"), "{bad:?}");
+        }
+    }
+}

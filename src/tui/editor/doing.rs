@@ -1,0 +1,377 @@
+//! What each command does in the workshop.
+
+use crossterm::event::{KeyCode, KeyEvent};
+
+use super::asking::{Then, Wanted};
+use super::{EditorScreen, Pane, Room};
+use crate::editor::{Edit, How, Line, Subject};
+use crate::tui::app::{App, Screen};
+use crate::tui::commands::Command;
+use crate::tui::keymap::{Key, Place};
+
+impl App<'_> {
+    /// Keys that are taken as they are written: answers, words of the filter, the letter of a brush, numbers.
+    pub(in crate::tui) fn workshop_key(&mut self, event: &KeyEvent) -> bool {
+        let Screen::Editor(shop) = &mut self.screen else { return false };
+        if !self.overlays.is_empty() {
+            return false;
+        }
+        let control = event.modifiers.contains(crossterm::event::KeyModifiers::CONTROL);
+        if shop.asking.is_some() && (!control || Key::of(event) == Key::CLEAR) {
+            let answer = shop.answer(event);
+            self.do_answer(answer);
+            return true;
+        }
+        shop.typed(event) || !control && self.typed.is_empty() && shop.digit(event)
+    }
+
+    /// Does what a command says.
+    pub(in crate::tui) fn workshop_command(&mut self, command: Command) {
+        let Screen::Editor(shop) = &mut self.screen else { return };
+        match command {
+            Command::Keep => self.keep_made(false, Then::Stay),
+            Command::KeepAs => self.keep_made(true, Then::Stay),
+            Command::PlayIt => self.play_it(),
+            Command::Title => self.leave_made(false),
+            _ => shop.command(command),
+        }
+    }
+}
+
+impl EditorScreen {
+    /// The places whose keys count now, innermost first.
+    pub fn places(&self) -> Vec<Place> {
+        let room = match self.room {
+            Room::Map => Place::Drawing,
+            Room::Forces => Place::Forces,
+            Room::Plans => Place::Plans,
+            Room::Battle | Room::Remarks => Place::Sheet,
+        };
+        vec![room, Place::Editor, Place::Any]
+    }
+
+    /// Keys into the filter or to a brush; whether this was one.
+    fn typed(&mut self, event: &KeyEvent) -> bool {
+        if self.picking {
+            self.picking = false;
+            if let KeyCode::Char(c) = event.code {
+                match self.known().brushes.iter().position(|brush| brush.key == c) {
+                    Some(brush) => self.brush = brush,
+                    None => self.message = Some(format!("No brush has the letter {c}.")),
+                }
+            }
+            return true;
+        }
+        if !self.typing || self.room != Room::Forces {
+            return false;
+        }
+        match event.code {
+            KeyCode::Esc => {
+                self.typing = false;
+                self.filter.clear();
+            }
+            KeyCode::Enter => self.typing = false,
+            KeyCode::Up => self.shift(-1),
+            KeyCode::Down => self.shift(1),
+            KeyCode::Backspace => {
+                self.filter.pop();
+                self.ware = 0;
+            }
+            _ if Key::of(event) == Key::CLEAR => {
+                self.filter.clear();
+                self.ware = 0;
+            }
+            _ => match Key::of(event).written() {
+                Some(c) if self.filter.chars().count() < 60 => {
+                    self.filter.push(c);
+                    self.ware = 0;
+                }
+                _ => return false,
+            },
+        }
+        true
+    }
+
+    /// A digit before a key that does something so often; whether it was one.
+    fn digit(&mut self, event: &KeyEvent) -> bool {
+        match event.code {
+            KeyCode::Char(c) if c.is_ascii_digit() && (c != '0' || !self.count.is_empty()) => {
+                let counts = matches!(self.room, Room::Map | Room::Forces);
+                if counts && self.count.len() < 2 {
+                    self.count.push(c);
+                    self.message = None;
+                }
+                counts
+            }
+            _ => false,
+        }
+    }
+
+    /// Does what a command says.
+    fn command(&mut self, command: Command) {
+        if !matches!(
+            command,
+            Command::Go(_)
+                | Command::Turn(_)
+                | Command::Accept
+                | Command::AddOne
+                | Command::Raise
+                | Command::Lower
+        ) {
+            self.count.clear();
+        }
+        self.message = None;
+        match command {
+            Command::Room => self.enter(1),
+            Command::PreviousRoom => self.enter(Room::ALL.len() - 1),
+            Command::Undo if self.bench.undo() => self.stepped("Taken back."),
+            Command::Undo => self.message = Some("There is nothing to take back.".to_owned()),
+            Command::Redo if self.bench.redo() => self.stepped("Done again."),
+            Command::Redo => self.message = Some("There is nothing to do again.".to_owned()),
+            Command::OtherSide => {
+                self.side = self.side.other();
+                (self.row, self.ware, self.line) = (0, 0, 0);
+                let name = self.force().name.clone();
+                self.message = Some(format!("The {name}."));
+                if self.room == Room::Plans {
+                    self.plans_of(self.side);
+                }
+            }
+            command => match self.room {
+                Room::Map => self.map_command(command),
+                Room::Forces => self.force_command(command),
+                Room::Plans => self.plan_command(command),
+                Room::Battle => self.battle_command(command),
+                Room::Remarks => self.remark_command(command),
+            },
+        }
+    }
+
+    fn stepped(&mut self, said: &str) {
+        self.changed();
+        self.carried = None;
+        self.message = Some(said.to_owned());
+    }
+
+    fn enter(&mut self, by: usize) {
+        let now = Room::ALL.iter().position(|room| *room == self.room).unwrap_or(0);
+        self.room = Room::ALL[(now + by) % Room::ALL.len()];
+        (self.pen, self.picking, self.typing, self.planning) = (false, false, false, false);
+        if self.room == Room::Remarks {
+            self.remark = 0;
+        }
+    }
+
+    fn map_command(&mut self, command: Command) {
+        let brushes = self.known().brushes.len().max(1);
+        match command {
+            Command::Go(to) => self.go(to, false),
+            Command::Turn(to) => self.go(to, true),
+            Command::Paint => self.paint(vec![self.cursor], false),
+            Command::LayOver => self.paint(self.meant(), true),
+            Command::Pen => self.take_pen(),
+            Command::Corner => self.set_corner(),
+            Command::Straight => self.straight(),
+            Command::Block => self.block(),
+            Command::Flood => self.flood(),
+            Command::Bare => {
+                let cells = self.meant();
+                self.edit(&Edit::Clear(cells, self.brush));
+            }
+            Command::Raise | Command::Lower => {
+                let by = i8::try_from(self.times()).unwrap_or(1);
+                let by = if command == Command::Lower { -by } else { by };
+                let cells = self.meant();
+                self.edit(&Edit::Raise(cells, by));
+            }
+            Command::Brush => {
+                self.picking = true;
+                self.message = Some("Type the letter of a brush.".to_owned());
+            }
+            Command::NextBrush => self.brush = (self.brush + 1) % brushes,
+            Command::PreviousBrush => self.brush = (self.brush + brushes - 1) % brushes,
+            Command::PickUp => self.brush = self.bench.draft().brush_of(self.cursor),
+            Command::Accept => self.carry(),
+            Command::Heights => self.heights = !self.heights,
+            Command::Zoom => self.zoom = self.zoom % 3 + 1,
+            Command::Back | Command::Close => {
+                (self.corner, self.carried, self.pen) = (None, None, false);
+            }
+            _ => {}
+        }
+    }
+
+    /// Moves what is selected in the part of the force editor that has the keys.
+    fn shift(&mut self, by: isize) {
+        let (at, count) = match self.pane {
+            Pane::Force => (self.row, self.force().rows.len()),
+            Pane::Catalog => (self.ware, self.shown().len()),
+            Pane::Sheet => (self.line, self.sheet().len()),
+        };
+        let to = along(at, by, count);
+        match self.pane {
+            Pane::Force => self.row = to,
+            Pane::Catalog => self.ware = to,
+            Pane::Sheet => self.line = to,
+        }
+    }
+
+    fn force_command(&mut self, command: Command) {
+        if let Some(by) = command.rows() {
+            return self.shift(by);
+        }
+        match command {
+            Command::Back | Command::Close => self.pane = Pane::Force,
+            Command::Filter => {
+                (self.pane, self.typing, self.ware) = (Pane::Catalog, true, 0);
+                self.filter.clear();
+            }
+            Command::Own => {
+                self.own = !self.own;
+                self.ware = 0;
+                let what = if self.own { "Only what the side had then." } else { "Everything there is." };
+                self.message = Some(what.to_owned());
+            }
+            Command::NewFormation => self.ask("Name of the formation:", String::new(), Wanted::Formation),
+            Command::Left | Command::Right if self.pane == Pane::Sheet => {
+                let sheet = self.sheet();
+                self.turn(sheet.get(self.line), command == Command::Right);
+            }
+            Command::Left => self.pane = Pane::Force,
+            Command::Right => self.pane = Pane::Catalog,
+            Command::Accept if self.pane == Pane::Catalog => self.buy(),
+            Command::Accept if self.pane == Pane::Sheet => {
+                let sheet = self.sheet();
+                self.write(sheet.get(self.line));
+            }
+            Command::Accept if self.selected().is_some() => (self.pane, self.line) = (Pane::Sheet, 0),
+            Command::Accept => self.pane = Pane::Catalog,
+            Command::AddOne => self.more(),
+            Command::GiveBack => {
+                let Some(row) = self.selected() else { return };
+                self.edit(&Edit::Remove(row.of));
+                self.row = self.row.min(self.force().rows.len().saturating_sub(1));
+                self.pane = Pane::Force;
+            }
+            Command::ShiftUp | Command::ShiftDown => {
+                let Some(row) = self.selected() else { return };
+                let down = command == Command::ShiftDown;
+                if self.edit(&Edit::Shift(row.of, down)) {
+                    self.follow(row.of, down);
+                }
+            }
+            Command::ToMap => match self.selected().map(|row| row.of) {
+                Some(of @ Subject::Piece(..)) => {
+                    (self.carried, self.room) = (Some(of), Room::Map);
+                    self.message = Some("Move to where it begins; Enter puts it down.".to_owned());
+                }
+                _ => self.message = Some("Choose one of the formation's own.".to_owned()),
+            },
+            _ => {}
+        }
+    }
+
+    /// The selection stays on what was moved: a formation by its place, a piece a row up or down, past headings.
+    fn follow(&mut self, of: Subject, down: bool) {
+        match of {
+            Subject::Formation(side, f) => {
+                let to = Subject::Formation(side, if down { f + 1 } else { f.saturating_sub(1) });
+                self.row = self.force().rows.iter().position(|row| row.of == to).unwrap_or(0);
+            }
+            _ => self.shift(if down { 1 } else { -1 }),
+        }
+    }
+
+    /// Adds what is selected in the catalog to the formation that is selected in the force.
+    fn buy(&mut self) {
+        let count = self.times();
+        let Some(ware) = self.selected_ware() else { return };
+        let formation = self.formation();
+        let edit =
+            Edit::Add { side: self.side, formation, ware: (ware.nation.clone(), ware.name.clone()), count };
+        if self.edit(&edit) {
+            self.after_adding(formation);
+            if let (Some(said), Some(why)) = (&mut self.message, &ware.barred) {
+                said.push_str(&format!(" {why}."));
+            }
+        }
+    }
+
+    /// The selection goes to the last piece of the formation that has grown.
+    fn after_adding(&mut self, formation: usize) {
+        let rows = &self.force().rows;
+        let last = rows.iter().rposition(|row| match row.of {
+            Subject::Formation(_, f) | Subject::Piece(_, f, _) => f == formation || formation == usize::MAX,
+            _ => false,
+        });
+        self.row = last.unwrap_or(self.row);
+    }
+
+    /// One more of what is selected in the force, or so many.
+    fn more(&mut self) {
+        let count = self.times();
+        let Some(row) = self.selected().filter(|row| matches!(row.of, Subject::Piece(..))) else {
+            self.message = Some("Choose a row of a formation: the same again is added.".to_owned());
+            return;
+        };
+        let formation = self.formation();
+        let known = self.catalog_items().iter().find(|ware| ware.name == row.name);
+        let Some(ware) = known.map(|ware| (ware.nation.clone(), ware.name.clone())) else {
+            self.message = Some(format!("The catalog has no {}.", row.name));
+            return;
+        };
+        if self.edit(&Edit::Add { side: self.side, formation, ware, count }) {
+            self.after_adding(formation);
+        }
+    }
+
+    fn battle_command(&mut self, command: Command) {
+        let lines = self.battle_lines();
+        let here = lines.get(self.battle_line);
+        if let Some(by) = command.rows() {
+            self.battle_line = along(self.battle_line, by, lines.len());
+            return;
+        }
+        match command {
+            Command::Left | Command::Right => self.turn(here, command == Command::Right),
+            Command::Accept => self.write(here),
+            _ => {}
+        }
+    }
+
+    pub(super) fn turn(&mut self, line: Option<&(Subject, usize, Line)>, forward: bool) {
+        if let Some((of, n, _)) = line {
+            self.edit(&Edit::Turn(*of, *n, forward));
+        }
+    }
+
+    /// Writes a line, or turns it where it is not written.
+    pub(super) fn write(&mut self, line: Option<&(Subject, usize, Line)>) {
+        match line {
+            Some((of, n, line)) if line.how != How::Turned => {
+                // What is shown is written over, where it could be written.
+                let same = Edit::Write(*of, *n, line.value.clone());
+                let fits = line.value != "-" && self.bench.draft().copy().edit(&same).is_ok();
+                let text = if fits { line.value.clone() } else { String::new() };
+                self.ask(&format!("{}:", line.name), text, Wanted::Value(*of, *n));
+            }
+            line => self.turn(line, true),
+        }
+    }
+
+    fn remark_command(&mut self, command: Command) {
+        let at = self.remark;
+        if let Some(by) = command.rows() {
+            self.remark = along(at, by, self.known().remarks.len());
+        } else if command == Command::Accept
+            && let Some(place) = self.known().remarks.get(at).map(|remark| remark.place.clone())
+        {
+            self.go_to(&place);
+        }
+    }
+}
+
+/// Where the selection comes to in a list of so many rows.
+pub(super) fn along(at: usize, by: isize, count: usize) -> usize {
+    at.saturating_add_signed(by).min(count.saturating_sub(1))
+}

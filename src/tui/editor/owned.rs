@@ -1,0 +1,135 @@
+//! The player's own battles in the list of beginnings: renamed, put away, brought back.
+
+use crate::tui::app::{App, Screen};
+use crate::tui::commands::Command;
+use crate::tui::keymap::Place;
+use crate::tui::overlay::{Kind, List, Overlay, Purpose, Row};
+use crate::tui::services::Made;
+use crate::tui::theme::Role;
+
+impl App<'_> {
+    /// The own battles as rows of the list: what opens each, with its words. Those that are put away come last.
+    pub(super) fn own_makings(&self) -> Vec<(Made, String, String)> {
+        let row = |heading: &'static str| {
+            move |(made, title): (Made, String)| {
+                let name = if let Made::Scenario(name) | Made::Away(name) = &made {
+                    name.clone()
+                } else {
+                    String::new()
+                };
+                (made, format!("{heading}: {title}"), name)
+            }
+        };
+        let own = self.desk.own_made().into_iter().map(row("Your own"));
+        own.chain(self.desk.away_made().into_iter().map(row("Put away"))).collect()
+    }
+
+    /// What the keys do with a row of the list that is an own battle.
+    pub(super) fn own_keys_of(&self, made: &Made, own: &[Made]) -> Vec<String> {
+        let key = |command| {
+            self.keymap.key_for(&[Place::List, Place::Any], &[], command).unwrap_or_else(|| "-".to_owned())
+        };
+        let (rename, remove) = (key(Command::Rename), key(Command::GiveBack));
+        match made {
+            Made::Away(..) => {
+                vec![format!("Enter brings it back; {remove} destroys it for good, once you have said so.")]
+            }
+            made if own.contains(made) => {
+                vec![format!("{rename} gives it another name; {remove} puts it away.")]
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The own battle that the list points at.
+    fn own_pointed_at(&self) -> Option<Made> {
+        let list = self.overlays.iter().rev().find_map(|overlay| match overlay {
+            Overlay::List(list) if list.kind == Kind::Made => Some(list),
+            _ => None,
+        })?;
+        let made = self.beginnings.get(list.current()?.id)?.clone();
+        let own = self.desk.own_made().into_iter().chain(self.desk.away_made());
+        own.into_iter().any(|(known, _)| known == made).then_some(made)
+    }
+
+    /// Asks for another name of the battle that is pointed at, or whether it is to be put away.
+    pub(in crate::tui) fn change_own(&mut self, command: Command) {
+        let line = |id, text: &str| Row {
+            text: text.to_owned(),
+            tail: String::new(),
+            role: Role::Text,
+            id,
+            more: Vec::new(),
+        };
+        let list = match (command, self.own_pointed_at()) {
+            (_, None) => return,
+            (Command::Rename, Some(Made::Scenario(name))) => {
+                let rows = vec![line(0, "Enter gives it this name, Esc leaves it.")];
+                let mut list = List::new(Kind::Renaming, format!("Another name for {name}"), rows);
+                list.typing = true;
+                list.write(name.split_once('/').map_or(&*name, |(_, name)| name));
+                list
+            }
+            (Command::GiveBack, Some(Made::Scenario(name))) => {
+                let rows = vec![
+                    line(0, "No, it stays."),
+                    line(1, "Yes: it stands at the end of the list then, and can be had again."),
+                ];
+                List::new(Kind::Discarding, format!("Put {name} away?"), rows)
+            }
+            (Command::GiveBack, Some(Made::Away(name))) => {
+                let rows = vec![line(0, "No, keep it."), line(1, "Yes, destroy it: nobody has it again.")];
+                List::new(Kind::Discarding, format!("Destroy {name}?"), rows)
+            }
+            _ => return,
+        };
+        self.overlays.push(Overlay::List(list));
+    }
+
+    /// The battle that is pointed at gets this name.
+    pub(in crate::tui) fn rename_own(&mut self, to: &str) {
+        let Some(Made::Scenario(name)) = self.own_pointed_at() else { return };
+        let done = self.desk.rename_made(&name, to);
+        self.after_own(&name, done, "Not renamed");
+    }
+
+    /// The battle that is pointed at is put away; one that is put away already is destroyed.
+    pub(in crate::tui) fn discard_own(&mut self) {
+        let Some(made) = self.own_pointed_at() else { return };
+        let done = self.desk.discard_made(&made);
+        let name = if let Made::Scenario(name) = &made { name.clone() } else { String::new() };
+        self.after_own(&name, done, "Nothing was put away");
+    }
+
+    /// The lists as they are now, or why they are as they were.
+    fn after_own(&mut self, name: &str, done: anyhow::Result<()>, otherwise: &str) {
+        if let Err(error) = done {
+            let lines = vec![(format!("{error:#}."), Role::Warning)];
+            self.overlays.push(Overlay::text(Purpose::Read, otherwise, lines));
+            return;
+        }
+        let at = match self.overlays.pop() {
+            Some(Overlay::List(list)) => list.selected,
+            _ => 0,
+        };
+        match &self.screen {
+            Screen::Title(title) => {
+                let selected = title.selected;
+                self.show_title();
+                if let Screen::Title(title) = &mut self.screen {
+                    title.selected = selected;
+                    title.shift(0);
+                }
+            }
+            Screen::Setup(form) if format!("{}/{}", form.card.ruleset, form.card.name) == name => {
+                self.show_title();
+            }
+            _ => {}
+        }
+        self.workshop_list();
+        if let Some(Overlay::List(list)) = self.overlays.last_mut() {
+            list.selected = at;
+            list.shift(0);
+        }
+    }
+}

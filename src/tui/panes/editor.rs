@@ -1,0 +1,319 @@
+//! The workshop: the frame around its rooms, and the rooms that are lists of lines.
+
+mod field;
+mod forces;
+mod plans;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::prompt::{Hint, hint_line};
+use super::{Look, headed};
+use crate::editor::{How, Line, Subject};
+use crate::side::Side;
+use crate::tui::editor::{EditorScreen, Pane, Room, Wanted};
+use crate::tui::text::{cut, put, width, wrap};
+use crate::tui::theme::Role;
+
+/// Columns from which on there is room for more beside each other.
+const LARGE: u16 = 120;
+
+/// Draws the room that is shown, between what the battle is called and what is said and asked.
+pub fn draw(shop: &mut EditorScreen, hints: &[Hint], buf: &mut Buffer, look: Look) {
+    let area = buf.area;
+    heading(shop, Rect { height: 1, ..area }, buf, look);
+    let body = Rect::new(area.x, area.y + 1, area.width, area.height - 4);
+    match shop.room {
+        Room::Map => field::draw(shop, body, buf, look),
+        Room::Forces => forces::draw(shop, body, buf, look),
+        Room::Plans => plans::draw(shop, body, buf, look),
+        Room::Battle => battle(shop, body, buf, look),
+        Room::Remarks => remarks(shop, body, buf, look),
+    }
+    let line = |up: u16| Rect::new(area.x + 1, area.bottom() - up, area.width - 2, 1);
+    match shop.message.clone().filter(|_| shop.asking.is_some()) {
+        // Why an answer was not taken stands above it.
+        Some(why) => {
+            let why = cut(&why, usize::from(area.width - 2));
+            put(buf, area.x + 1, area.bottom() - 3, area.width - 2, &why, look.theme.of(Role::Warning));
+        }
+        None => sums(shop, line(3), buf, look),
+    }
+    said(shop, line(2), buf, look);
+    hint_line(hints, line(1), buf, look, look.theme.of(Role::Dim));
+}
+
+fn heading(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+    let style = |role| look.theme.of(role);
+    let unsaved = if shop.bench.is_unsaved() { " (not saved)" } else { "" };
+    let title = shop.bench.draft().title();
+    let faults = shop.known().remarks.iter().filter(|remark| remark.fault).count();
+    let odd = shop.known().remarks.len() - faults;
+    // The rooms stand at the right edge; the title gives way.
+    let words = Room::ALL.map(|room| match (room, faults, odd) {
+        (Room::Remarks, 0, 0) => "Check: sound".to_owned(),
+        (Room::Remarks, 0, n) => format!("Check: {n} odd"),
+        (Room::Remarks, 1, _) => "Check: 1 fault".to_owned(),
+        (Room::Remarks, n, _) => format!("Check: {n} faults"),
+        (room, _, _) => room.word().to_owned(),
+    });
+    let wide: usize = words.iter().map(|word| width(word) + 2).sum();
+    let mut x = area.right().saturating_sub(wide as u16);
+    let room = usize::from(x.saturating_sub(area.x + 12)).saturating_sub(width(unsaved));
+    let end = put(buf, area.x + 1, area.y, 10, "WORKSHOP", style(Role::Title)) + 2;
+    let end = put(buf, end, area.y, room as u16, &cut(&title, room), style(Role::Text));
+    put(buf, end, area.y, width(unsaved) as u16, unsaved, style(Role::Warning));
+    for (room, word) in Room::ALL.into_iter().zip(words) {
+        let role = match room {
+            _ if room == shop.room => Role::Cursor,
+            Room::Remarks if faults > 0 => Role::Warning,
+            _ => Role::Dim,
+        };
+        x = put(buf, x, area.y, area.width, &format!(" {word} "), style(role));
+    }
+}
+
+/// What both forces cost and what remains, the side that is shown first.
+fn sums(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+    let (side, money) = (shop.side, shop.money);
+    let mut x = area.x;
+    for (n, side) in [side, side.other()].into_iter().enumerate() {
+        let force = &shop.known().forces[side.index()];
+        let left = force.budget.map(|(budget, _)| i64::from(budget) - i64::from(force.cost));
+        let words = match left {
+            Some(left @ 0..) => format!("{}: {} {money}, {left} remain", force.name, force.cost),
+            Some(over) => format!("{}: {} {money}, {} too many", force.name, force.cost, -over),
+            None => format!("{}: {} {money}", force.name, force.cost),
+        };
+        let role = match (left, side) {
+            (Some(..=-1), _) => Role::Warning,
+            (_, Side::A) => Role::SideA,
+            (_, Side::B) => Role::SideB,
+        };
+        let gap = if n == 0 { 0 } else { 3 };
+        x = put(buf, x + gap, area.y, area.right().saturating_sub(x + gap), &words, look.theme.of(role));
+    }
+}
+
+/// What is asked, what was said, or what is wrong first of all.
+fn said(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+    let style = |role| look.theme.of(role);
+    if let Some(asking) = &shop.asking {
+        let end = put(buf, area.x, area.y, area.width, &asking.question, style(Role::Prompt)) + 1;
+        if !asking.is_choice() {
+            // Where the next letter is written is in view.
+            let room = usize::from(area.right().saturating_sub(end + 1));
+            let skip = asking.at.saturating_sub(room);
+            let before: String = asking.text.chars().take(asking.at).skip(skip).collect();
+            let after: String = asking.text.chars().skip(asking.at).collect();
+            let text = format!("{before}_{after}");
+            put(buf, end, area.y, area.right().saturating_sub(end), &text, style(Role::Text));
+        }
+        return;
+    }
+    if let Some(carried) = shop.carried_in_words() {
+        let text = format!("{carried} goes where Enter is pressed; Esc leaves it.");
+        put(buf, area.x, area.y, area.width, &text, style(Role::Prompt));
+        return;
+    }
+    let count = if shop.count.is_empty() { String::new() } else { format!("{} times ", shop.count) };
+    if let Some(message) = shop.message.clone().or_else(|| Some(count).filter(|count| !count.is_empty())) {
+        put(buf, area.x, area.y, area.width, &cut(&message, usize::from(area.width)), style(Role::Prompt));
+        return;
+    }
+    let first = shop.known().remarks.first().cloned();
+    if let Some(first) = first {
+        let place = shop.place_in_words(&first.place);
+        let (sign, role) = if first.fault { ('!', Role::Warning) } else { ('-', Role::Dim) };
+        let text = format!("{sign} {place}: {}", first.sentence);
+        put(buf, area.x, area.y, area.width, &cut(&text, usize::from(area.width)), style(role));
+    }
+}
+
+/// The lines of the battle and of its sides.
+fn battle(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+    let lines = shop.battle_lines();
+    shop.battle_line = shop.battle_line.min(lines.len().saturating_sub(1));
+    let inner = Rect::new(area.x + 1, area.y, area.width - 2, area.height);
+    let names = Side::BOTH.map(|side| shop.known().forces[side.index()].name.clone());
+    let heads = |of: Subject| match of {
+        Subject::Side(side) => names[side.index()].clone(),
+        _ => "The battle".to_owned(),
+    };
+    sheet(&lines, shop.battle_line, &heads, inner, buf, look);
+}
+
+/// Lines with their values, under a heading for each subject; the rule of the selected one stands at the foot.
+fn sheet(
+    lines: &[(Subject, usize, Line)],
+    selected: usize,
+    heads: &dyn Fn(Subject) -> String,
+    area: Rect,
+    buf: &mut Buffer,
+    look: Look,
+) {
+    let style = |role| look.theme.of(role);
+    let label = lines.iter().map(|(_, _, line)| width(&line.name)).max().unwrap_or(0) as u16 + 2;
+    let mut rows: Vec<(Option<usize>, String)> = Vec::new();
+    let mut last = None;
+    for (n, (of, _, _)) in lines.iter().enumerate() {
+        if last != Some(*of) {
+            rows.push((None, heads(*of)));
+            last = Some(*of);
+        }
+        rows.push((Some(n), String::new()));
+    }
+    // What has no room beside its name stands whole at the foot, above its rule.
+    let whole = |line: &Line| {
+        let room = usize::from(area.width.saturating_sub(2 + label));
+        let cut = width(&line.value) + 4 > room;
+        let value = if cut { wrap(&line.value, usize::from(area.width), 0) } else { Vec::new() };
+        value.into_iter().take(usize::from(area.height) / 2).map(|line| (line, Role::Text))
+    };
+    let mut about: Vec<(String, Role)> = Vec::new();
+    if let Some((_, _, line)) = lines.get(selected) {
+        about.extend(whole(line));
+        about.extend(wrap(&line.about, usize::from(area.width), 0).into_iter().map(|line| (line, Role::Dim)));
+    }
+    let room = usize::from(area.height).saturating_sub(about.len().max(1) + 1).max(1);
+    let at = rows.iter().position(|(n, _)| *n == Some(selected)).unwrap_or(0);
+    let top = (at + 3).saturating_sub(room).min(rows.len().saturating_sub(room));
+    for (y, (n, head)) in (area.y..).zip(rows.iter().skip(top).take(room)) {
+        let Some((_, _, line)) = n.and_then(|n| lines.get(n)) else {
+            headed(Rect { y, height: 1, ..area }, head, buf, look);
+            continue;
+        };
+        let here = *n == Some(selected);
+        put(buf, area.x, y, 2, if here { "> " } else { "  " }, style(Role::Key));
+        put(buf, area.x + 2, y, label, &line.name, style(Role::Dim));
+        let value = match line.how {
+            How::Turned | How::Number if here => format!("< {} >", line.value),
+            _ => line.value.clone(),
+        };
+        let x = area.x + 2 + label;
+        let room = usize::from(area.right().saturating_sub(x));
+        put(buf, x, y, room as u16, &cut(&value, room), style(if here { Role::Cursor } else { Role::Text }));
+    }
+    let foot = area.bottom().saturating_sub(about.len() as u16);
+    for (y, (line, role)) in (foot..area.bottom()).zip(&about) {
+        put(buf, area.x, y, area.width, line, style(*role));
+    }
+}
+
+/// What is wrong and odd, each with its place.
+fn remarks(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+    let style = |role| look.theme.of(role);
+    let area = Rect::new(area.x + 1, area.y, area.width - 2, area.height);
+    let all = shop.known().remarks.clone();
+    shop.remark = shop.remark.min(all.len().saturating_sub(1));
+    if all.is_empty() {
+        let inner = headed(area, "Check", buf, look);
+        put(buf, inner.x, inner.y, inner.width, "Nothing is wrong: it can be played.", style(Role::Good));
+        return;
+    }
+    let faults = all.iter().filter(|remark| remark.fault).count();
+    let many = match faults {
+        0 => "no fault".to_owned(),
+        1 => "a fault that keeps it from being played".to_owned(),
+        n => format!("{n} faults that keep it from being played"),
+    };
+    let title = format!("Check: {many}, {} odd", all.len() - faults);
+    let inner = headed(area, &title, buf, look);
+    let places: Vec<String> = all.iter().map(|remark| shop.place_in_words(&remark.place)).collect();
+    let label = places.iter().map(|place| width(place)).max().unwrap_or(0).min(20);
+    let rows: Vec<Vec<String>> = all
+        .iter()
+        .map(|remark| wrap(&remark.sentence, usize::from(inner.width).saturating_sub(label + 5).max(10), 2))
+        .collect();
+    let before: usize = rows.iter().take(shop.remark).map(Vec::len).sum();
+    let here = rows.get(shop.remark).map_or(0, Vec::len);
+    let skip = (before + here).saturating_sub(usize::from(inner.height));
+    let mut y = 0;
+    for (n, ((remark, place), lines)) in all.iter().zip(&places).zip(&rows).enumerate() {
+        for (k, line) in lines.iter().enumerate() {
+            let at = y;
+            y += 1;
+            if at < skip || at - skip >= usize::from(inner.height) {
+                continue;
+            }
+            let row = inner.y + (at - skip) as u16;
+            let role = if remark.fault { Role::Warning } else { Role::Text };
+            let role = if n == shop.remark { Role::Cursor } else { role };
+            let head = if k == 0 {
+                let sign = if remark.fault { '!' } else { '-' };
+                format!("{sign} {:<label$}  ", cut(place, label))
+            } else {
+                " ".repeat(label + 4)
+            };
+            put(buf, inner.x, row, inner.width, &format!("{head}{line}"), style(role));
+        }
+    }
+}
+
+/// The hints of a room, the telling ones first.
+pub fn hints(shop: &EditorScreen, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<Hint> {
+    let pair = |key: &str, word: &str| (key.to_owned(), word.to_owned());
+    if let Some(asking) = &shop.asking {
+        return if matches!(asking.wanted, Wanted::Leave { .. }) {
+            vec![pair("s", "save and leave"), pair("d", "leave"), pair("Esc", "stay")]
+        } else if asking.is_choice() {
+            vec![pair("Enter", "replace it"), pair("Esc", "no")]
+        } else {
+            vec![pair("Enter", "take it"), pair("Esc", "no")]
+        };
+    }
+    if shop.picking {
+        return vec![pair("a letter", "that brush"), pair("Esc", "no")];
+    }
+    if shop.typing {
+        return vec![pair("Enter", "done"), pair("Up Down", "move"), pair("Esc", "no filter")];
+    }
+    let names: &[&str] = match (shop.room, shop.pane) {
+        (Room::Map, _) => &["paint", "brush", "pen", "corner", "undo", "room", "save", "play-it", "help"],
+        (Room::Forces, Pane::Sheet) => &["undo", "room", "save", "help"],
+        (Room::Forces, Pane::Catalog) => {
+            &["accept", "filter", "own", "other-side", "undo", "room", "save", "help"]
+        }
+        (Room::Forces, Pane::Force) => &[
+            "accept",
+            "filter",
+            "new-formation",
+            "give-back",
+            "to-map",
+            "other-side",
+            "room",
+            "save",
+            "help",
+        ],
+        (Room::Plans, _) if shop.planning => &["to-map", "give-back", "undo", "room", "save", "help"],
+        (Room::Plans, _) => {
+            &["accept", "new-plan", "give-back", "to-map", "other-side", "undo", "room", "save", "help"]
+        }
+        (Room::Battle | Room::Remarks, _) => &["accept", "undo", "room", "save", "play-it", "help"],
+    };
+    let mut hints: Vec<Hint> = names.iter().filter_map(|name| key(name)).collect();
+    let rename = |hints: &mut Vec<Hint>, name: &str, word: &str| {
+        if let Some(hint) = key(name).and_then(|wanted| hints.iter_mut().find(|hint| **hint == wanted)) {
+            hint.1 = word.to_owned();
+        }
+    };
+    match (shop.room, shop.pane) {
+        (Room::Forces, Pane::Sheet) => {
+            hints.insert(0, pair("Esc", "back"));
+            hints.insert(0, pair("Left Right", "change"));
+        }
+        (Room::Plans, _) if shop.planning => {
+            hints.insert(0, pair("Esc", "back"));
+            hints.insert(0, pair("Left Right", "change"));
+        }
+        (Room::Battle, _) => {
+            rename(&mut hints, "accept", "write");
+            hints.insert(0, pair("Left Right", "change"));
+        }
+        (Room::Remarks, _) => rename(&mut hints, "accept", "go there"),
+        (Room::Forces, Pane::Force) => rename(&mut hints, "accept", "open"),
+        (Room::Forces, Pane::Catalog) => rename(&mut hints, "accept", "add"),
+        _ => {}
+    }
+    hints
+}

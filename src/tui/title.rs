@@ -1,0 +1,251 @@
+//! The screens before a game: the title with its lists, and the setup form.
+
+use crate::game::journal::Undo;
+use crate::game::replay::ReplayMode;
+use crate::game::{Level, Seat};
+
+use super::services::{Made, PickCard, SaveCard, ScenarioCard, Setup};
+
+/// The title screen: saved games and scenarios in one list.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Title {
+    /// Saved games, newest first.
+    pub saves: Vec<SaveCard>,
+    /// Scenarios.
+    pub scenarios: Vec<ScenarioCard>,
+    /// The selected line: saves first, then scenarios.
+    pub selected: usize,
+    /// The game that did not go on as it is, and the ways that are offered.
+    pub ways: Option<(SaveCard, Vec<ReplayMode>)>,
+}
+
+impl Title {
+    /// Number of lines that can be selected.
+    pub fn len(&self) -> usize {
+        self.saves.len() + self.scenarios.len()
+    }
+
+    /// Moves the selection.
+    pub fn shift(&mut self, by: isize) {
+        self.selected = self.selected.saturating_add_signed(by).min(self.len().saturating_sub(1));
+    }
+
+    /// The selected saved game.
+    pub fn save(&self) -> Option<&SaveCard> {
+        self.saves.get(self.selected)
+    }
+
+    /// The selected scenario.
+    pub fn scenario(&self) -> Option<&ScenarioCard> {
+        self.scenarios.get(self.selected.checked_sub(self.saves.len())?)
+    }
+
+    /// The same, to be read.
+    pub fn scenario_mut(&mut self) -> Option<&mut ScenarioCard> {
+        self.scenarios.get_mut(self.selected.checked_sub(self.saves.len())?)
+    }
+}
+
+/// Levels as the form offers them.
+pub const LEVELS: [(Level, &str); 3] = [
+    (Level::Random, "random: any legal choice"),
+    (Level::Easy, "easy: slips now and then"),
+    (Level::Normal, "normal: the full strength"),
+];
+
+/// A line of the setup form.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Field {
+    /// What is picked: a place in the card's picks.
+    Pick(usize),
+    /// Who plays.
+    Play,
+    /// How hard the program plays.
+    Level,
+    /// Whose dice.
+    Dice,
+    /// What may be taken back.
+    Undo,
+    /// The seed: it is typed, not turned.
+    Seed,
+    /// The optional rules, folded or open.
+    Rules,
+    /// Begins.
+    Start,
+}
+
+/// The setup form.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Form {
+    /// The scenario.
+    pub card: ScenarioCard,
+    /// The selected line, counted from the first.
+    pub line: usize,
+    /// What is picked, an index for each of the card's picks.
+    pub picks: Vec<usize>,
+    /// Whether the optional rules are shown one by one.
+    pub open: bool,
+    /// 0 and 1: the player's side; 2: both; 3: none.
+    pub play: usize,
+    /// Index into [`LEVELS`].
+    pub level: usize,
+    /// Whether the player types the faces of real dice.
+    pub typed: bool,
+    /// What may be taken back, if the player has said.
+    pub undo: Option<Undo>,
+    /// The seed, in digits.
+    pub seed: String,
+    /// Why the game did not start.
+    pub error: Option<String>,
+    /// The battle of the workshop that it came from, which Esc goes back to.
+    pub made: Option<Made>,
+}
+
+impl Form {
+    /// The form for a scenario.
+    pub fn new(card: ScenarioCard, seed: u64) -> Self {
+        let picks: Vec<usize> = card.picks.iter().map(|pick| pick.first).collect();
+        let seed = seed.to_string();
+        Self {
+            card,
+            line: 0,
+            picks,
+            open: false,
+            play: 0,
+            level: 2,
+            typed: false,
+            undo: None,
+            seed,
+            error: None,
+            made: None,
+        }
+    }
+
+    /// What may be taken back: as the player says, or as such seats play.
+    fn undo(&self) -> Undo {
+        self.undo.unwrap_or_else(|| Undo::usual(self.seats()))
+    }
+
+    fn side(&self, index: usize) -> &str {
+        self.card.sides.get(index).map_or("?", |(_, name)| name)
+    }
+
+    /// The lines in their order. A battle made to order begins with what it is made of; the optional rules of another
+    /// come last, folded until somebody wants them.
+    pub fn fields(&self) -> Vec<Field> {
+        let usual = [Field::Play, Field::Level, Field::Dice, Field::Undo, Field::Seed];
+        let picks = (0..self.picks.len()).map(Field::Pick);
+        if self.card.is_to_order() {
+            return picks.chain(usual).chain([Field::Start]).collect();
+        }
+        let rules = (!self.picks.is_empty()).then_some(Field::Rules);
+        let picks = picks.filter(|_| self.open);
+        usual.into_iter().chain(rules).chain(picks).chain([Field::Start]).collect()
+    }
+
+    /// The selected line.
+    pub fn field(&self) -> Field {
+        self.fields().get(self.line).copied().unwrap_or(Field::Start)
+    }
+
+    /// Name and value of a line.
+    pub fn written(&self, field: Field) -> (&str, String) {
+        match field {
+            Field::Pick(at) => {
+                let PickCard { name, values, .. } = &self.card.picks[at];
+                (name, values.get(self.picks[at]).cloned().unwrap_or_default())
+            }
+            Field::Play => {
+                let play = match self.play {
+                    0 | 1 => format!("{} against the program", self.side(self.play)),
+                    2 => "both sides, at one keyboard".to_owned(),
+                    _ => "neither: watch the program play itself".to_owned(),
+                };
+                ("You play", play)
+            }
+            Field::Level if self.play == 2 => ("Opponent", "-".to_owned()),
+            Field::Level => ("Opponent", LEVELS[self.level].1.to_owned()),
+            Field::Dice => (
+                "Dice",
+                if self.typed { "yours: you type each face" } else { "rolled by the program" }.to_owned(),
+            ),
+            Field::Undo => {
+                let undo = match self.undo() {
+                    Undo::Free => "free: what goes past a die is counted",
+                    Undo::Strict => "strict: no dice, and no secret that was told",
+                };
+                ("Taking back", undo.to_owned())
+            }
+            Field::Seed => ("Seed", self.seed.clone()),
+            Field::Rules => {
+                let changed = self.card.picks.iter().zip(&self.picks).filter(|(pick, at)| pick.first != **at);
+                let told = match changed.count() {
+                    0 => format!("as the battle says, {} in all", self.picks.len()),
+                    changed => format!("{changed} of {} as you like it", self.picks.len()),
+                };
+                ("Optional rules", told)
+            }
+            Field::Start => ("", "Start the battle".to_owned()),
+        }
+    }
+
+    /// Moves to another line.
+    pub fn shift(&mut self, by: isize) {
+        self.line = self.line.saturating_add_signed(by).min(self.fields().len() - 1);
+    }
+
+    /// Changes the value of the line.
+    pub fn change(&mut self, forward: bool) {
+        let turn = |value: usize, count: usize| (value + if forward { 1 } else { count - 1 }) % count;
+        match self.field() {
+            Field::Pick(at) => {
+                let count = self.card.picks[at].values.len().max(1);
+                self.picks[at] = turn(self.picks[at], count);
+            }
+            Field::Play => self.play = turn(self.play, 4),
+            Field::Level => self.level = turn(self.level, LEVELS.len()),
+            Field::Dice => self.typed = !self.typed,
+            Field::Undo => {
+                self.undo = Some(if self.undo() == Undo::Free { Undo::Strict } else { Undo::Free });
+            }
+            Field::Rules => self.open = !self.open,
+            Field::Seed | Field::Start => {}
+        }
+    }
+
+    /// A digit of the seed, or `None` to rub out one.
+    pub fn digit(&mut self, digit: Option<char>) {
+        self.line = self.fields().iter().position(|&field| field == Field::Seed).unwrap_or(self.line);
+        match digit {
+            Some(c) if self.seed.len() < 18 => self.seed.push(c),
+            Some(_) => {}
+            None => {
+                self.seed.pop();
+            }
+        }
+    }
+
+    /// Who sits where.
+    fn seats(&self) -> [Seat; 2] {
+        let program = Seat::Program(LEVELS[self.level].0);
+        match self.play {
+            0 => [Seat::Human, program],
+            1 => [program, Seat::Human],
+            2 => [Seat::Human, Seat::Human],
+            _ => [program, program],
+        }
+    }
+
+    /// The game the form describes.
+    pub fn setup(&self) -> Setup {
+        Setup {
+            ruleset: self.card.ruleset.clone(),
+            name: self.card.name.clone(),
+            picks: self.picks.clone(),
+            seats: self.seats(),
+            seed: self.seed.parse().unwrap_or(0),
+            typed: self.typed,
+            undo: self.undo,
+        }
+    }
+}

@@ -1,0 +1,403 @@
+//! The workshop without a terminal: what its keys do, and what it looks like.
+
+use insta::assert_snapshot;
+use standto::cli::Desk as Served;
+use standto::library::Scenario;
+use standto::tui::{App, Made, Options};
+
+use crate::desk::{Desk, desk};
+use crate::fake::{drawn, keys, options, text};
+
+/// The screen after some keys in the workshop, begun from this; words in quotes are typed letter by letter.
+fn after(home: &Desk, made: Made, typed: &str, (width, height): (u16, u16)) -> String {
+    let mut served = Served::new(home.front());
+    let mut app = App::new(&mut served, Options { made: Some(made), ..options("mono", None) }).unwrap();
+    press(&mut app, typed);
+    text(&drawn(&mut app, width, height))
+}
+
+/// Presses keys: what stands in quotes is typed letter by letter.
+fn press(app: &mut App, typed: &str) {
+    for (n, part) in typed.split('"').enumerate() {
+        if n % 2 == 1 {
+            let letters: Vec<String> =
+                part.chars().map(|c| if c == ' ' { "Space".to_owned() } else { c.to_string() }).collect();
+            keys(app, &letters.join(" "));
+        } else if !part.trim().is_empty() {
+            keys(app, part.trim());
+        }
+    }
+}
+
+fn blank() -> Made {
+    Made::Blank("matg".to_owned(), 24, 36)
+}
+
+fn introductory() -> Made {
+    Made::Scenario("matg/introductory".to_owned())
+}
+
+fn stonne() -> Made {
+    Made::Scenario("matg/stonne".to_owned())
+}
+
+const SMALL: (u16, u16) = (80, 24);
+const LARGE: (u16, u16) = (200, 60);
+
+macro_rules! screens {
+    ($($name:ident: $made:expr, $keys:expr;)*) => { $(
+        #[test]
+        fn $name() {
+            assert_snapshot!(concat!("editor_", stringify!($name), "_80x24"), after(&desk(), $made, $keys, SMALL));
+            assert_snapshot!(concat!("editor_", stringify!($name), "_200x60"), after(&desk(), $made, $keys, LARGE));
+        }
+    )* };
+}
+
+screens! {
+    map: introductory(), "";
+    brushes: introductory(), "b";
+    painted: blank(), "m 5 l 3 j b w r b S m H s Esc b G 4 l p 9 k p x";
+    forces: introductory(), "Tab Down Down Down Down";
+    catalog: introductory(), "Tab / \"pz iv 42\"";
+    sheet: introductory(), "Tab Down Enter Down";
+    plans: stonne(), "Tab Tab Down Down Down";
+    zone: stonne(), "Tab Tab o Down Enter Down Down";
+    zone_on_the_map: blank(), "Tab Tab o n Esc g m 4 h 3 k r";
+    battle: introductory(), "Tab Tab Tab Down Down Down Down Down Down Down Down";
+    check: blank(), "Tab x x x Tab Tab Tab";
+    asked: blank(), "+ q";
+    named: blank(), "w";
+    keys_of_the_map: blank(), "?";
+}
+
+#[test]
+fn the_list_of_beginnings_is_on_the_title_and_before_a_battle() {
+    let home = desk();
+    let mut served = Served::new(home.front());
+    let mut app = App::new(&mut served, options("mono", None)).unwrap();
+    press(&mut app, "w");
+    assert_snapshot!("editor_begin_80x24", text(&drawn(&mut app, 80, 24)));
+    // A copy of the battle that is pointed at.
+    press(&mut app, "Enter");
+    let shown = text(&drawn(&mut app, 80, 24));
+    assert!(shown.contains("WORKSHOP  First Steps"), "{shown}");
+    press(&mut app, ", q Down Enter w Enter");
+    let shown = text(&drawn(&mut app, 80, 24));
+    assert!(shown.contains("WORKSHOP  Bir El Gubi"), "{shown}");
+}
+
+#[test]
+fn the_pen_paints_on_its_way_and_a_count_goes_so_far() {
+    let home = desk();
+    let shown = after(&home, blank(), "b G p 4 l 2 k p", SMALL);
+    assert!(shown.contains("The pen is up."), "{shown}");
+    let about = after(&home, blank(), "b G p 4 l 2 k p h", SMALL);
+    assert!(about.contains("1621: clear"), "the last move was not painted: {about}");
+    let about = after(&home, blank(), "b G p 4 l 2 k p j j h h", SMALL);
+    assert!(about.contains("1519: good road"), "{about}");
+}
+
+#[test]
+fn a_flood_stops_at_what_looks_otherwise() {
+    // A stream across the field: what is south of it is filled, and nothing beyond.
+    let typed = "b S 3 0 h m 3 0 l s Esc 3 j b w f";
+    let shown = after(&desk(), blank(), typed, SMALL);
+    assert!(shown.contains("432 cells are filled"), "{shown}");
+}
+
+#[test]
+fn a_piece_is_taken_up_and_put_down() {
+    let home = desk();
+    let shown = after(&home, blank(), "Tab Down g 9 k Enter", SMALL);
+    assert!(shown.contains("Infantry HQ begins at 1328."), "{shown}");
+    let shown = after(&home, blank(), "Tab Down g 9 k Enter Enter l Enter", SMALL);
+    assert!(shown.contains("Infantry HQ begins at 1428."), "{shown}");
+    // Esc leaves it where it was.
+    let shown = after(&home, blank(), "Tab Down g 9 k Esc Tab", SMALL);
+    assert!(shown.contains("Infantry HQ: GHQ+0, at 1201"), "{shown}");
+}
+
+#[test]
+fn a_zone_is_added_painted_and_given_to_a_formation() {
+    let home = desk();
+    let added = after(&home, blank(), "Tab Tab o n", SMALL);
+    assert!(added.contains("Paint its squares on the map"), "{added}");
+    assert!(added.contains("Check: 1 fault"), "{added}");
+    let painted = after(&home, blank(), "Tab Tab o n g m 4 h 3 k r", SMALL);
+    assert!(painted.contains("Soviets: zone 1"), "{painted}");
+    assert!(painted.contains("Check: sound"), "{painted}");
+    let joined = after(&home, blank(), "Tab Tab o n g m 4 h 3 k r Tab Tab Enter Down Down Right", SMALL);
+    assert!(joined.contains("Headquarters") && joined.contains("< yes >"), "{joined}");
+    // Without squares again, and then without the zone.
+    let bare = after(&home, blank(), "Tab Tab o n g m 4 h 3 k r m 4 l 3 j x", SMALL);
+    assert!(bare.contains("Check: 1 fault"), "{bare}");
+    let gone = after(&home, blank(), "Tab Tab o n Esc x", SMALL);
+    assert!(gone.contains("zone 1 is taken out.") && gone.contains("Check: sound"), "{gone}");
+}
+
+#[test]
+fn what_says_nothing_yet_is_written_from_nothing() {
+    let home = desk();
+    // The squares of a zone, and its turn: Enter leaves both as they are.
+    let shown = after(&home, blank(), "Tab Tab o n Down Enter", SMALL);
+    assert!(shown.contains("Squares: _"), "{shown}");
+    let shown = after(&home, blank(), "Tab Tab o n Down Enter Enter", SMALL);
+    assert!(!shown.contains("is no square") && !shown.contains("Squares: _"), "{shown}");
+    let shown = after(&home, blank(), "Tab Tab o n Down Down Down Down Enter", SMALL);
+    assert!(shown.contains("Turn: _"), "{shown}");
+    let shown = after(&home, blank(), "Tab Tab o n Down Down Down Down Enter Enter", SMALL);
+    assert!(!shown.contains("is no number") && shown.contains("from the start"), "{shown}");
+}
+
+#[test]
+fn the_brush_in_hand_stays_the_same_when_plans_come_and_go() {
+    let home = desk();
+    // The brush of a zone in hand, then two places are added, each with a brush before it.
+    let held = "Tab Tab o n g";
+    let two_places =
+        "Tab Tab Home Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up n Esc Up n Esc";
+    let shown = after(&home, blank(), &format!("{held} {two_places} Tab Tab Tab Space"), SMALL);
+    assert!(shown.contains("Soviets: zone 1"), "{shown}");
+    let shown =
+        after(&home, blank(), &format!("{held} {two_places} Tab Tab Tab Space Tab Tab o Down"), SMALL);
+    assert!(shown.contains("1 square, "), "{shown}");
+    // Renamed it stays in hand as well.
+    let shown = after(&home, blank(), "Tab Tab o n g Tab Tab Enter Enter \"x\" Enter Tab Tab Tab", SMALL);
+    assert!(shown.contains("Soviets: zone 1x"), "{shown}");
+}
+
+#[test]
+fn a_fault_of_a_plan_is_gone_to() {
+    let home = desk();
+    let shown = after(&home, blank(), "Tab Tab o n Esc Tab Tab Enter", SMALL);
+    assert!(shown.contains("zone 1") && shown.contains("0 squares"), "{shown}");
+}
+
+#[test]
+fn a_battle_is_saved_asked_about_and_found_again() {
+    let home = desk();
+    let shown = after(&home, blank(), "b w Space w Backspace \"s\" Enter", SMALL);
+    assert!(shown.contains("Saved as matg/my-battls."), "{shown}");
+    let path = home.path("scenarios/matg/my-battls.toml");
+    let kept = std::fs::read_to_string(&path).unwrap();
+    Scenario::from_file(&path).unwrap().open().unwrap();
+    // The same name again asks, and Esc keeps what is there.
+    let shown = after(&home, blank(), "b g Space w Backspace \"s\" Enter", SMALL);
+    assert!(shown.contains("is another battle. Enter replaces it, Esc does not."), "{shown}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), kept);
+    // Opened by its name it is kept where it is without a question.
+    let own = || Made::Scenario("matg/my-battls".to_owned());
+    let shown = after(&home, own(), "+ w", SMALL);
+    assert!(shown.contains("level 1") && shown.contains("Saved as matg/my-battls."), "{shown}");
+    assert_ne!(std::fs::read_to_string(&path).unwrap(), kept);
+    // Somebody else was at it meanwhile: that is asked about too.
+    let mut served = Served::new(home.front());
+    let mut app = App::new(&mut served, Options { made: Some(own()), ..options("mono", None) }).unwrap();
+    std::fs::write(&path, &kept).unwrap();
+    press(&mut app, "+ w");
+    let shown = text(&drawn(&mut app, 80, 24));
+    assert!(shown.contains("Enter replaces it, Esc does not."), "{shown}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), kept);
+}
+
+#[test]
+fn a_battle_of_the_program_is_a_copy_and_never_written_over() {
+    let home = desk();
+    let shown = after(&home, introductory(), "+ w", SMALL);
+    assert!(shown.contains("Name to keep it under: my-introductory_"), "{shown}");
+    let typed = "+ w Backspace Backspace Backspace Backspace Backspace Backspace Backspace Backspace Backspace Backspace \
+                 Backspace Backspace Backspace Backspace Backspace \"introductory\" Enter";
+    let shown = after(&home, introductory(), typed, SMALL);
+    assert!(shown.contains("\"introductory\" is a battle of the program; it needs another name"), "{shown}");
+    assert!(!home.path("scenarios/matg/introductory.toml").exists());
+}
+
+#[test]
+fn an_answer_is_mended_where_its_fault_is() {
+    let shown = after(&desk(), blank(), "w Home Delete Delete Delete \"the-\"", SMALL);
+    assert!(shown.contains("Name to keep it under: the-_battle"), "{shown}");
+    let shown = after(&desk(), blank(), "w Left Left Backspace \"x\" End \"s\" Right Delete", SMALL);
+    assert!(shown.contains("Name to keep it under: my-batxles_"), "{shown}");
+    // However long it is, the place that is written at is in view.
+    let long = "x".repeat(200);
+    let shown = after(&desk(), blank(), &format!("w \"{long}end\" Home \"begin\""), SMALL);
+    assert!(shown.contains("begin_my-battlexxx"), "{shown}");
+}
+
+#[test]
+fn what_is_written_is_cleared_at_once_and_control_keys_write_nothing() {
+    let shown = after(&desk(), blank(), "w C-a C-u \"mill\"", SMALL);
+    assert!(shown.contains("Name to keep it under: mill_"), "{shown}");
+    let shown = after(&desk(), blank(), "Tab / \"tank\" C-u \"truck\"", SMALL);
+    assert!(shown.contains("/truck_") && shown.contains("Opel Blitz"), "{shown}");
+}
+
+#[test]
+fn why_an_answer_is_not_taken_stands_above_it_until_the_next_key() {
+    let shown = after(&desk(), blank(), "Tab Tab o n Down Enter \"12\" Enter", SMALL);
+    assert!(shown.contains("Squares: 12_"), "{shown}");
+    assert!(shown.contains("\"12\" is no square, expected one such as 1224"), "{shown}");
+    let shown = after(&desk(), blank(), "Tab Tab o n Down Enter \"12\" Enter \"2\"", SMALL);
+    assert!(shown.contains("Squares: 122_") && !shown.contains("is no square"), "{shown}");
+}
+
+#[test]
+fn an_own_battle_is_renamed_put_away_and_had_again() {
+    let home = desk();
+    after(&home, blank(), "b w Space w Enter", SMALL);
+    let path = |name: &str| home.path(&format!("scenarios/matg/{name}.toml"));
+    let away = |name: &str| home.path(&format!("put-away/matg/{name}.toml"));
+    let kept = std::fs::read_to_string(path("my-battle")).unwrap();
+    let mut served = Served::new(home.front());
+    let mut app = App::new(&mut served, options("mono", None)).unwrap();
+    let mut shown = |typed: &str| {
+        press(&mut app, typed);
+        text(&drawn(&mut app, 80, 24))
+    };
+    let list = shown("w End");
+    assert!(list.contains("Your own: A battle of my own"), "{list}");
+    assert!(list.contains("R gives it another name; x puts it away."), "{list}");
+    let asked = shown("R");
+    assert!(asked.contains("Another name for matg/my-battle") && asked.contains(" my-battle_"), "{asked}");
+    let list = shown("\"-mill\" Enter");
+    assert!(list.contains("matg/my-battle-mill"), "{list}");
+    assert_eq!(std::fs::read_to_string(path("my-battle-mill")).unwrap(), kept);
+    assert!(!path("my-battle").exists());
+    // Esc leaves it; a name that is taken is refused, the program's too, and nothing is written over.
+    shown("R \"x\" Esc");
+    std::fs::write(path("my-battle-mill-2"), "format = 1\nruleset = \"matg\"\ntitle = \"Other\"\n").unwrap();
+    let refused = shown("R \"-2\" Enter");
+    assert!(
+        refused.contains("Not renamed") && refused.contains("there is \"my-battle-mill-2\" already"),
+        "{refused}"
+    );
+    let refused = shown("Enter R C-u \"stonne\" Enter");
+    assert!(refused.contains("\"stonne\" is a battle of the program"), "{refused}");
+    assert!(path("my-battle-mill").exists() && path("my-battle-mill-2").exists());
+    std::fs::remove_file(path("my-battle-mill-2")).unwrap();
+    // Put away only where it was said, and had again whole.
+    shown("Enter Esc w End x Enter");
+    assert!(path("my-battle-mill").exists());
+    let list = shown("x Down Enter");
+    assert!(!path("my-battle-mill").exists());
+    assert_eq!(std::fs::read_to_string(away("my-battle-mill")).unwrap(), kept);
+    assert!(list.contains("Put away: A battle of my own") && !list.contains("Your own:"), "{list}");
+    let opened = shown("End Enter");
+    assert!(opened.contains("WORKSHOP  A battle of my own") && !opened.contains("(not saved)"), "{opened}");
+    assert_eq!(std::fs::read_to_string(path("my-battle-mill")).unwrap(), kept);
+    // Destroyed once it was put away, and only where that was said.
+    shown(", q w End x Down Enter End x Enter");
+    assert!(away("my-battle-mill").exists());
+    let list = shown("x Down Enter");
+    assert!(!away("my-battle-mill").exists() && !list.contains("Put away:"), "{list}");
+    // What is no battle of his own stays, whatever is pressed.
+    let list = shown("Home x R");
+    assert!(list.contains("begin from"), "{list}");
+}
+
+#[test]
+fn what_was_not_saved_is_asked_about_and_copied_aside() {
+    let home = desk();
+    let copies = || std::fs::read_dir(home.path("workshop")).map_or(0, Iterator::count);
+    {
+        let mut served = Served::new(home.front());
+        let mut app =
+            App::new(&mut served, Options { made: Some(blank()), ..options("mono", None) }).unwrap();
+        assert_eq!(copies(), 0, "nothing was done yet");
+        press(&mut app, "Space");
+        assert_eq!(copies(), 0, "clear ground was painted on clear ground");
+        press(&mut app, "b w Space");
+        assert_eq!(copies(), 1);
+        press(&mut app, "q");
+        assert!(!app.done());
+        press(&mut app, "Esc q");
+        assert!(!app.done());
+    }
+    // The program is gone without a word. The next one offers what was left.
+    let mut served = Served::new(home.front());
+    let mut app = App::new(&mut served, options("mono", None)).unwrap();
+    press(&mut app, "w");
+    let shown = text(&drawn(&mut app, 80, 24));
+    assert!(shown.contains("Take up again: A battle of my own"), "{shown}");
+    press(&mut app, "Enter");
+    let shown = text(&drawn(&mut app, 80, 24));
+    assert!(shown.contains("(not saved)") && shown.contains("1319: woods"), "{shown}");
+    assert_eq!(copies(), 1);
+    press(&mut app, "q s Enter");
+    assert!(app.done());
+    assert_eq!(copies(), 0);
+    assert!(home.path("scenarios/matg/my-battle.toml").exists());
+}
+
+#[test]
+fn what_was_taken_back_to_what_is_on_disk_is_saved() {
+    let home = desk();
+    let shown = after(&home, blank(), "b w Space w Enter l Space", SMALL);
+    assert!(shown.contains("(not saved)"), "{shown}");
+    let shown = after(&home, Made::Scenario("matg/my-battle".to_owned()), "+ u", SMALL);
+    assert!(!shown.contains("(not saved)"), "{shown}");
+    let mut served = Served::new(home.front());
+    let made = Some(Made::Scenario("matg/my-battle".to_owned()));
+    let mut app = App::new(&mut served, Options { made, ..options("mono", None) }).unwrap();
+    press(&mut app, "+ u q");
+    assert!(app.done(), "nothing would be lost");
+}
+
+#[test]
+fn a_battle_is_played_from_the_workshop_once_nothing_is_wrong_with_it() {
+    let home = desk();
+    let shown = after(&home, blank(), "Tab x x x P", SMALL);
+    assert!(shown.contains("It cannot be played yet: The Germans have no GHQ"), "{shown}");
+    let shown = after(&home, blank(), "P Enter End Enter Enter", SMALL);
+    assert!(shown.contains("Germans: Move a stand within your zone, or be ready."), "{shown}");
+    // Esc before it begins goes back to the workshop.
+    let shown = after(&home, Made::Scenario("matg/my-battle".to_owned()), "P Esc", SMALL);
+    assert!(shown.contains("WORKSHOP  A battle of my own"), "{shown}");
+    let file = home.write("mine.toml", std::fs::read(home.path("scenarios/matg/my-battle.toml")).unwrap());
+    let made = || Made::Scenario(file.to_string_lossy().into_owned());
+    let shown = after(&home, made(), "+ P End Enter Enter", SMALL);
+    assert!(shown.contains("Germans: Move a stand within your zone, or be ready."), "{shown}");
+    assert!(std::fs::read_to_string(&file).unwrap().contains('1'));
+}
+
+#[test]
+fn a_made_battle_comes_to_the_workshop_with_what_was_picked() {
+    let home = desk();
+    let made = Made::Forged("matg".to_owned(), vec![0; 12], 7);
+    let shown = after(&home, made, "", SMALL);
+    assert!(shown.contains("(not saved)") && shown.contains("Meeting engag~"), "{shown}");
+}
+
+#[test]
+fn every_size_is_drawn_and_every_key_pressed_without_harm() {
+    let home = desk();
+    for size in [(60, 20), (61, 21), (79, 23), (100, 30), (119, 40), (120, 40), (300, 100)] {
+        for room in
+            ["", "b", "Tab", "Tab l", "Tab Enter", "Tab Tab", "Tab Tab Tab", "Tab Tab Tab Tab", "E z", "z z"]
+        {
+            after(&home, introductory(), room, size);
+        }
+    }
+    // Whatever is pressed, nothing panics and nothing is lost but by its own question.
+    let mut dice = standto::dice::Dice::seeded(5, 0);
+    let named =
+        ["Enter", "Esc", "Tab", "Up", "Down", "Left", "Right", "Space", "Backspace", "Home", "End", "PgDn"];
+    for seed in 0..6 {
+        let mut served = Served::new(home.front());
+        let made = if seed % 2 == 0 { blank() } else { introductory() };
+        let mut app = App::new(&mut served, Options { made: Some(made), ..options("mono", None) }).unwrap();
+        for _ in 0..300 {
+            let key = match dice.below(3) {
+                0 => named[dice.below(named.len())].to_owned(),
+                _ => char::from(b'!' + dice.below(94) as u8).to_string(),
+            };
+            // Quitting and playing lead elsewhere.
+            if !["q", "d", "P", ",", "\""].contains(&key.as_str()) {
+                press(&mut app, &key);
+            }
+        }
+        drawn(&mut app, 80, 24);
+        assert!(!app.done());
+    }
+}
