@@ -171,9 +171,9 @@ fn cards_that_are_too_many_are_shown() {
     assert_eq!(
         told,
         [
-            ("the germans draw a card: ace, 1 of 9", false),
-            ("the germans draw a card: 9, 10 of 9", false),
-            ("the germans show their cards, more than they bear: ace 9", true),
+            ("the germans draw a card: ace. Total 1, break point 9", false),
+            ("the germans draw a card: 9. Total 10, break point 9", false),
+            ("the germans show their cards, above their break point: ace 9", true),
         ]
     );
     assert_eq!(position.hand_of(Side::A, 0).unwrap().broken, None);

@@ -159,7 +159,7 @@ fn who_is_come_upon_is_put_on_the_table_as_the_enemy_comes_beside_him() {
     let mut log = Log::on();
     position.apply(&"step W".parse().unwrap(), &mut Dice::taped(&[]), &mut log).unwrap();
     assert_eq!(seen(&position, "A15"), Some(cell("1842")));
-    let told = log.events().into_iter().find(|event| event.text.contains("put on the table")).unwrap();
+    let told = log.events().into_iter().find(|event| event.text.contains("is revealed")).unwrap();
     assert!(told.reveals && told.is_for(Side::B), "{}", told.text);
 }
 

@@ -301,7 +301,7 @@ fn a_player_is_told_when_too_few_germans_are_left_to_win() {
     assert_eq!(told(37), None, "38 of 75 are left, and as many must leave");
     let verdict = told(38).unwrap();
     assert_eq!(verdict.winner, Some(Side::B));
-    assert_eq!(verdict.why, "The Germans have 37 stands left, and 38 more would have to leave the map.");
+    assert_eq!(verdict.why, "The Germans have 37 stands left and need 38 more off the map.");
     // Who has left the map is not lost to the aim.
     let mut position = with_losses(&start, [37, 0]);
     let id = position.ids(Side::A).find(|&id| position.cell(id).is_some()).unwrap();

@@ -51,7 +51,7 @@ fn the_german_chooses_which_half_is_set_up_at_the_villages() {
     assert!(position.check(&format!("pick {tag}").parse().unwrap()).is_err(), "it is of the other half");
     let (here, there) = (cell("0812"), position.cell(machine_guns).unwrap());
     play(&mut position, &["pick G3"]);
-    assert!(position.view(Side::A).notes.iter().any(|note| note.contains("sets up now instead")));
+    assert!(position.view(Side::A).notes.iter().any(|note| note.contains("to swap the two")));
     let choice: Choice = format!("at {there}").parse().unwrap();
     assert!(position.describe(&choice).label.ends_with("MMG Support sets up now instead"));
     play(&mut position, &[&format!("at {there}")]);
@@ -413,7 +413,7 @@ fn the_zone_of_set_up_is_seen_before_a_stand_is_taken_up() {
         why(&format!("at {outside}"))
     );
     let taken = |(id, at): (Id, standto::board::Cell)| {
-        let told = format!("{} is at {at}", position.who(id));
+        let told = format!("{} is already at {at}", position.who(id));
         position.tag(id).to_string() != picks[0][5..] && why(&format!("at {at}")).starts_with(&told)
     };
     assert!(position.on_board(Side::A).filter(|&(id, at)| taken((id, at))).count() > 5);

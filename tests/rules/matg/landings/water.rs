@@ -266,7 +266,7 @@ fn infantry_wades_a_stream_anywhere() {
     let mut position = table(&[GHQ, ("Infantry '42", "at = \"0909\"")]).set_up();
     moving(&mut position, &["A2"]);
     assert!(!offers(&position, "step N"));
-    play(&mut position, "wade N", &[]);
+    play(&mut position, "wade N", &[13]);
     assert_eq!((whereabouts(&position, "A2").as_str(), left(&position)), ("0911 S", Some(0)));
     assert!(!position.choices().iter().any(|choice| choice.verb() == "step"));
     assert!(position.stand(1).suppressed, "whatever the roll");

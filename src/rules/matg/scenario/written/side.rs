@@ -165,7 +165,7 @@ impl Writing<'_> {
                 let _ = writeln!(text, "beside = {inches}");
             }
             for (key, holds) in
-                [("together", zone.together), ("guards", zone.guards), ("first-half", zone.first_half)]
+                [("enters", zone.enters && zone.turn == 1 && zone.call.is_none()), ("together", zone.together), ("guards", zone.guards), ("first-half", zone.first_half)]
             {
                 if holds {
                     let _ = writeln!(text, "{key} = true");
