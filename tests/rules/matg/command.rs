@@ -44,7 +44,7 @@ fn every_ghq_rolls_orders_for_its_own_force_and_loses_them_with_its_life() {
     // One tank is about to move, so that the movement phase waits for it.
     let tank = position.ids(soviet).rev().find(|&id| position.cell(id).is_some()).expect("a stand");
     (position.stand_mut(tank).posture, position.stand_mut(tank).group) = (Posture::Move, 1);
-    // The fire phase is over; nobody plots; then each GHQ throws 2D6 for its own orders.
+    // The fire phase is over and nothing is plotted; then each GHQ rolls 2D6 for its own orders.
     position.stack = vec![
         Frame::Fire(FirePhase { turns: Alternation::over(), ..FirePhase::begun_by(Side::A) }),
         Frame::Group(GroupMove { side: Side::A, members: Vec::new() }),
@@ -126,7 +126,7 @@ fn american_crews_have_the_small_arms_of_their_year() {
 
 // card: 10.1.7
 #[test]
-fn whom_a_side_names_to_take_command_is_written_in_secret() {
+fn a_successor_is_named_in_secret() {
     crate::cited::watch();
     let named = |heir: u8| {
         let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("it reads");

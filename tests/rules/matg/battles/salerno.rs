@@ -295,7 +295,7 @@ fn the_germans_win_by_half_of_their_stands_off_the_southern_edge() {
 
 // card: battles: victory
 #[test]
-fn a_player_is_told_when_too_few_germans_are_left_to_win() {
+fn a_warning_comes_when_too_few_germans_are_left_to_win() {
     let start = monday();
     let told = |lost: usize| with_losses(&start, [lost, 0]).verdict();
     assert_eq!(told(37), None, "38 of 75 are left, and as many must leave");
@@ -313,7 +313,7 @@ fn a_player_is_told_when_too_few_germans_are_left_to_win() {
 }
 
 #[test]
-fn who_must_leave_the_map_is_proposed_to_fire_and_move() {
+fn stands_that_must_leave_the_map_are_proposed_for_fire_move() {
     use standto::game::PieceId;
     use standto::rules::matg::turn::sequence::PosturePhase;
     let mut position = monday();
