@@ -1,8 +1,8 @@
 //! The weapons data against the book: counts, sums and lines taken from the printed tables.
 
 use standto::rules::matg::catalog::{
-    Class, Gun, Mode, Nation, Notes, Ordnance, SHORT_NAME, StandType, Trait, Traverse, aircraft, catalog, find, nearest, short_name,
-    short_name_exceptions,
+    Class, Gun, Mode, Nation, Notes, Ordnance, SHORT_NAME, StandType, Trait, Traverse, aircraft, catalog,
+    find, nearest, short_name, short_name_exceptions,
 };
 use std::collections::HashSet;
 
@@ -447,6 +447,9 @@ fn short_names_are_those_that_players_use() {
 #[test]
 fn every_exception_among_the_short_names_is_in_the_weapons_data() {
     for (name, short) in short_name_exceptions() {
-        assert!(Nation::ALL.into_iter().any(|nation| catalog(nation).iter().any(|stand| stand.name == name)), "{name} = {short}");
+        assert!(
+            Nation::ALL.into_iter().any(|nation| catalog(nation).iter().any(|stand| stand.name == name)),
+            "{name} = {short}"
+        );
     }
 }

@@ -15,7 +15,8 @@ fn prompts_name_the_stand_to_the_side_that_decides() {
     let start = Position::new(Arc::new(battle));
     let (mut moves, mut shots) = (0, 0);
     for seed in 0..6 {
-        let (mut position, mut dice, mut pick) = (start.clone(), Dice::seeded(seed, 0), Dice::seeded(!seed, 0));
+        let (mut position, mut dice, mut pick) =
+            (start.clone(), Dice::seeded(seed, 0), Dice::seeded(!seed, 0));
         while let Some(decision) = position.decision() {
             let prompt = position.view(decision.side).prompt;
             assert_eq!(position.view(decision.side.other()).prompt, "", "{prompt}");

@@ -17,8 +17,8 @@ use serde::{Deserialize, Serialize};
 
 pub use aircraft::{Aircraft, Ordnance, aircraft};
 pub use nation::{Nation, UnknownNation};
-pub use short::{MOST as SHORT_NAME, exceptions as short_name_exceptions, short_name};
 pub(in crate::rules::matg) use parse::{Line, entry, own, own_line, printed};
+pub use short::{MOST as SHORT_NAME, exceptions as short_name_exceptions, short_name};
 
 /// The table in which a stand is printed (weapons data, section headings).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]

@@ -636,7 +636,8 @@ fn by_rule(name: &str) -> String {
             return short;
         }
     }
-    let mut words: Vec<String> = name.split([' ', ',']).map(abbreviated).filter(|word| !word.is_empty()).collect();
+    let mut words: Vec<String> =
+        name.split([' ', ',']).map(abbreviated).filter(|word| !word.is_empty()).collect();
     if words.len() > 1 && words[0] == "Pz" && words[1].starts_with(['I', 'V', '3']) {
         let mark = words.remove(1);
         words[0].push_str(&mark);
@@ -683,7 +684,9 @@ fn abbreviated(word: &str) -> String {
     match WORDS.iter().find(|(long, _)| *long == word) {
         Some((_, short)) => (*short).to_owned(),
         None => match word.strip_suffix("mm") {
-            Some(calibre) if calibre.chars().all(|letter| letter.is_ascii_digit() || letter == '.') => calibre.to_owned(),
+            Some(calibre) if calibre.chars().all(|letter| letter.is_ascii_digit() || letter == '.') => {
+                calibre.to_owned()
+            }
             _ => word.to_owned(),
         },
     }

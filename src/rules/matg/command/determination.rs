@@ -286,8 +286,10 @@ impl Position {
                 if !open && hand.is_shown() {
                     applies("chart: force determination");
                     log.add(|| {
-                        let text =
-                            format!("the {name} show their cards, above their break point: {}", hand.in_words());
+                        let text = format!(
+                            "the {name} show their cards, above their break point: {}",
+                            hand.in_words()
+                        );
                         Event::new(Tone::Loss, side, text, "chart: force determination").revealing()
                     });
                 }

@@ -128,7 +128,8 @@ impl Position {
                     None => parts.push((profile.passing_faces(), vec![tag])),
                 }
             }
-            let parts = parts.into_iter().map(|(need, tags)| format!("{} (needs {need} or less)", tags.join(" ")));
+            let parts =
+                parts.into_iter().map(|(need, tags)| format!("{} (needs {need} or less)", tags.join(" ")));
             parts.collect::<Vec<_>>().join(", ")
         };
         let (yes, no) = (told(true), told(false));

@@ -284,8 +284,10 @@ impl Position {
         self.orders[side.index()][force] = orders;
         log.add(|| {
             let (name, who) = (&self.battle.army(side).name, self.tag(ghq));
-            let text = format!("{name}: {orders} movement orders from {who}. 2D6 {a}+{b}, quality \
-             {quality:+}");
+            let text = format!(
+                "{name}: {orders} movement orders from {who}. 2D6 {a}+{b}, quality \
+             {quality:+}"
+            );
             Event::new(Tone::Plain, side, text, "8.2.1")
         });
         Ok(())

@@ -28,7 +28,8 @@ impl Position {
         let passed = i16::from(face) <= need;
         log.add(|| {
             let (tone, word) = if passed { (Tone::Success, "passed") } else { (Tone::Failure, "failed") };
-            let text = format!("{} {}: {word}. D20 {face}, needs {need} or less", self.who(id), profile.purpose);
+            let text =
+                format!("{} {}: {word}. D20 {face}, needs {need} or less", self.who(id), profile.purpose);
             Event::new(tone, self.side(id), text, profile.rule).with(&profile.modifiers).at([cell])
         });
         Ok((face, passed))

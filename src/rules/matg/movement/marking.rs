@@ -129,7 +129,8 @@ impl Position {
         let ours = places().all(|index| self.holder_of_place(index) == Some(side));
         let waits = ours && aims().all(|aim| aim.destroy.is_none() && aim.exit.is_none());
         let near = |cell: board::Cell| self.known_enemies(side).any(|(_, at)| board::within(at, cell, NEAR));
-        (waits && aims().next().is_some() && !cells().any(near)).then(|| "the enemy must come to it".to_owned())
+        (waits && aims().next().is_some() && !cells().any(near))
+            .then(|| "the enemy must come to it".to_owned())
     }
 
     /// A caution: after a single stand only single stands may be marked (8.1.1). It is given while groups
@@ -144,7 +145,8 @@ impl Position {
         let left: Vec<Id> = self.on_board(phase.turns.side).map(|(id, _)| id).filter(able).collect();
         let pair = left.iter().any(|&one| left.iter().any(|&other| one != other && self.touch(one, other)));
         pair.then(|| {
-            "After a single stand you can mark only single stands (8.1.1), and you could still form groups.".to_owned()
+            "After a single stand you can mark only single stands (8.1.1), and you could still form groups."
+                .to_owned()
         })
     }
 

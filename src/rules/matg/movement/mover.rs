@@ -155,7 +155,9 @@ impl Open for Mover {
             Choice::Step(direction) | Choice::Leave(direction) | Choice::Overrun(direction) => {
                 game.why_no_step(self, direction)
             }
-            Choice::Halt if game.cell(self.stand).is_some_and(|at| game.is_barred_to_riders(self.stand, at)) => {
+            Choice::Halt
+                if game.cell(self.stand).is_some_and(|at| game.is_barred_to_riders(self.stand, at)) =>
+            {
                 let why = "mounted cavalry may move through buildings and positions but not stop in them. \
                  Move on or dismount.";
                 Some(Illegal::new("10.10.2", format!("{} can't halt here: {why}", game.who(self.stand))))

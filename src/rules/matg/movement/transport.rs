@@ -226,7 +226,8 @@ impl Position {
         if large && self.stand(cargo).handling == 0 {
             self.stand_mut(cargo).handling = 1;
             log.add(|| {
-                let text = format!("{} is half loaded on {}; one more turn", self.who(cargo), self.tag(carrier));
+                let text =
+                    format!("{} is half loaded on {}; one more turn", self.who(cargo), self.tag(carrier));
                 Event::new(Tone::Plain, self.side(cargo), text, "8.4.3").at(self.cell(carrier))
             });
         } else {

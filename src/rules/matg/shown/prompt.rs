@@ -2,6 +2,7 @@
 
 use crate::game::Side;
 use crate::rules::matg::fire::attack::Occasion;
+use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
@@ -30,7 +31,8 @@ impl Position {
             }
             Frame::Posture(phase) => phase.draft.as_ref().map_or_else(String::new, |draft| {
                 let lead = draft.members.first().map_or_else(String::new, |&id| self.short_who(id));
-                format!("Group of {lead}, {}: add adjacent stands, or finish it.", draft.posture)
+                let posture = if draft.posture == Posture::Move { "movement" } else { "fire/move" };
+                format!("Group of {lead}, {posture} posture: add adjacent stands, or finish it.")
             }),
             Frame::Deploy(deployment) => match deployment.picked {
                 Some(id) => format!("Choose a square for {}.", self.short_who(id)),

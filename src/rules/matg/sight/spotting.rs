@@ -194,7 +194,10 @@ impl Position {
         applies("7.6.4.6");
         let one = self.sights_as_personnel(observer);
         let other = self.is_personnel_at(cell).unwrap_or(one);
-        !self.is_entering(observer) && self.eye(observer).is_some_and(|from| self.line_of_sight(from, cell, Men::at(one, other)).is_ok())
+        !self.is_entering(observer)
+            && self
+                .eye(observer)
+                .is_some_and(|from| self.line_of_sight(from, cell, Men::at(one, other)).is_ok())
     }
 
     /// Whether the visible stand on a square is personnel; `None` if there is none (6.2.2).
@@ -220,12 +223,16 @@ impl Position {
         let why = bar.map(|bar| match bar {
             Bar::Range(limit) => format!("out of sight: the limit is {limit} inches here"),
             Bar::Rise(cell) => format!("the ground at {cell} rises above the line"),
-            Bar::Terrain(cell, terrain) => format!("{terrain} at {cell} blocks the line: one can see into \
-             it, not through it"),
+            Bar::Terrain(cell, terrain) => format!(
+                "{terrain} at {cell} blocks the line: one can see into \
+             it, not through it"
+            ),
             Bar::Stand(cell, id) => {
                 format!("{} {} at {cell} blocks the line", self.tag(id), self.unit(id).kind.name)
             }
-            Bar::Hedgerow => "hedgerows hide a stand that has not fired, except from adjacent stands".to_owned(),
+            Bar::Hedgerow => {
+                "hedgerows hide a stand that has not fired, except from adjacent stands".to_owned()
+            }
             Bar::Entering(id) => format!("{} enters the map only in the Movement Phase", self.who(id)),
         });
         Sight {

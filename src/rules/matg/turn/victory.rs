@@ -196,8 +196,7 @@ impl Position {
         let name = |side: Side| &self.battle.army(side).name;
         let spent = |side: Side| self.limit(side).is_some_and(|limit| self.toll(side).0 >= limit);
         if Side::BOTH.into_iter().all(spent) {
-            let why =
-                "Both sides have reached their loss limit. The game can only be drawn.".to_owned();
+            let why = "Both sides have reached their loss limit. The game can only be drawn.".to_owned();
             return Some(Verdict { winner: None, why });
         }
         let loser = if broken[0] { Side::A } else { Side::B };

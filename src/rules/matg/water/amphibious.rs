@@ -356,8 +356,13 @@ impl Position {
             let boat = self.unit(id).arm == Arm::Boat;
             let aboard = self.stand(id).water.aboard.is_some() && self.is_afloat(id);
             return match (boat, aboard) {
-                (true, _) => Some(Illegal::new("10.12", format!("{who} can't go ashore: boats stay in the water"))),
-                (_, true) => Some(Illegal::new("8.9.4", format!("{who} can't step ashore: disembark after all movement"))),
+                (true, _) => {
+                    Some(Illegal::new("10.12", format!("{who} can't go ashore: boats stay in the water")))
+                }
+                (_, true) => Some(Illegal::new(
+                    "8.9.4",
+                    format!("{who} can't step ashore: disembark after all movement"),
+                )),
                 _ => None,
             };
         }
@@ -368,7 +373,10 @@ impl Position {
             ));
         }
         if !self.floats_on(id, ground) {
-            return Some(Illegal::new("10.12", format!("{who} can't enter a stream: boats need wider water")));
+            return Some(Illegal::new(
+                "10.12",
+                format!("{who} can't enter a stream: boats need wider water"),
+            ));
         }
         Some(Illegal::new("8.9.1", format!("{who} can't enter the water: begin its move beside it")))
     }

@@ -9,6 +9,14 @@ use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::ground::terrain::{Cost, Quarters, Terrain};
 use crate::rules::matg::state::position::{Id, Position};
 
+/// An obstacle that a stand must roll to leave.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Hold {
+    OwnMines,
+    EnemyMines,
+    Wire,
+}
+
 impl Position {
     /// The rule that stops a stand on entering a square, if one does: enemy mines, wire, a ditch.
     pub fn halts_on(&self, id: Id, cell: Cell) -> Option<&'static str> {
@@ -34,24 +42,26 @@ impl Position {
     /// The rolls that a stand needs to leave its square: mines and wire (11.1.6, 11.1.7, 11.2.2). A ditch
     /// needs no roll of its own (11.3.2, S-114).
     pub fn leave_profiles(&self, id: Id, cell: Cell) -> Vec<Test> {
+        self.holds(id, cell).into_iter().map(|(_, profile)| profile).collect()
+    }
+
+    /// The obstacles that hold a stand on a square, each with the roll to leave it.
+    fn holds(&self, id: Id, cell: Cell) -> Vec<(Hold, Test)> {
         applies("11.3.2");
         applies("11.1.7");
         let ground = self.ground_at(cell);
-        let mut profiles = Vec::new();
+        let mut holds = Vec::new();
         if let Some(mine) = self.mine_at(cell) {
-            profiles.push(self.leave_mines_profile(id, mine));
+            let hold = if mine.owner == self.side(id) { Hold::OwnMines } else { Hold::EnemyMines };
+            holds.push((hold, self.leave_mines_profile(id, mine)));
         }
         if ground.has(Terrain::BarbedWire) {
             let personnel = self.unit(id).is_personnel();
             let tangled = Modifier { value: 3, label: "personnel in wire", rule: "11.2.2" };
-            profiles.push(self.movement_roll(
-                id,
-                "to leave the wire",
-                "11.2.2",
-                personnel.then_some(tangled),
-            ));
+            let profile = self.movement_roll(id, "to leave the wire", "11.2.2", personnel.then_some(tangled));
+            holds.push((Hold::Wire, profile));
         }
-        profiles
+        holds
     }
 
     /// Makes all rolls to leave a square; false if the stand stays or is lost.
@@ -63,9 +73,9 @@ impl Position {
     ) -> Result<bool, Ask> {
         let Some(cell) = self.cell(id) else { return Ok(false) };
         self.uncover_mines(cell, log);
-        for profile in self.leave_profiles(id, cell) {
+        for (hold, profile) in self.holds(id, cell) {
             let passed = self.roll_cohesion(id, &profile, dice, log)?.passed;
-            let mines = profile.rule == "11.1.6";
+            let mines = hold == Hold::EnemyMines;
             if !passed || (mines && !self.survives_mines(id, cell, dice, log)?) {
                 if let Some(mover) = self.mover_mut() {
                     (mover.stopped, mover.forced) = (true, true);

@@ -67,7 +67,11 @@ fn surprise_lowers_the_cohesion_level_after_the_landing() {
     assert_eq!(position.cohesion(Side::B), 14, "the regular level while they land");
     let (mut position, events) = table.land(&[1, 1, 4]);
     assert_eq!((position.cohesion(Side::A), position.cohesion(Side::B)), (15, 10));
-    assert!(events.iter().any(|event| event.rule == "4.0" && event.text == "Germans: initiative 11. 1D6 1 + cohesion 10"));
+    assert!(
+        events
+            .iter()
+            .any(|event| event.rule == "4.0" && event.text == "Germans: initiative 11. 1D6 1 + cohesion 10")
+    );
     // The roll is made at the present level, modified by the quality of the GHQ.
     let profile = position.surprise_profile(Side::B);
     assert_eq!((profile.base(), profile.modifier(), profile.passing_faces()), (Some(10), -1, 11));
