@@ -113,7 +113,7 @@ fn battles_made_to_order_begin_from_the_title() {
         let first = Setup { picks: vec![0; card.picks.len()], ..setup };
         refused.extend(desk.start(&first).err().map(|why| why.to_string()));
     }
-    assert_eq!(refused, ["this battle cannot be made: United States has no tanks in the catalog for 1939"]);
+    assert_eq!(refused, ["this battle cannot be generated: United States has no tanks in the catalog for 1939"]);
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn a_battle_is_kept_under_its_name_and_no_other_is_lost() {
     keep("mine", "three", None, true).unwrap();
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "three");
     let why = keep(&shipped, "four", None, true).unwrap_err();
-    assert_eq!(why, format!("\"{shipped}\" is a battle of the program; it needs another name"));
+    assert_eq!(why, format!("\"{shipped}\" is a built-in battle; choose another name"));
     for name in ["", "../mine", "Mine", "a b"] {
         assert!(
             keep(name, "five", None, true).unwrap_err().starts_with("a name has small letters"),

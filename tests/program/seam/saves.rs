@@ -46,7 +46,7 @@ fn damage_anywhere_else_is_refused_with_its_place() {
     assert!(broken.starts_with(&format!("game.toml:{third}:5: ")), "{broken}");
     assert!(broken.contains("expected a play"), "{broken}");
     let missing = error("n = 3\n", "n = 4\n");
-    assert!(missing.contains("play 4 stands where play 3 was expected"), "{missing}");
+    assert!(missing.contains("expected play 3, found play 4"), "{missing}");
     assert!(missing.starts_with(&format!("game.toml:{}:1: ", third - 1)), "{missing}");
     let unknown = error("n = 3\n", "n = 3\nluck = 1\n");
     assert!(unknown.starts_with(&format!("game.toml:{}:1: ", third + 1)), "{unknown}");
@@ -68,7 +68,7 @@ fn tampering_is_named_by_play() {
         replay_error(&changed.to_toml())
     };
     let digest = with(&|plays| plays[24].digest = Some(1));
-    assert!(digest.to_string().starts_with("play 25: the journal says digest 0000000000000001, replaying"));
+    assert!(digest.to_string().starts_with("play 25: the save has digest 0000000000000001, but replaying"));
     assert!(matches!(with(&|plays| plays[2].rolls[0] = 9), ReplayError::Roll { n: 3, .. }));
     assert!(matches!(with(&|plays| plays[2].rolls.truncate(1)), ReplayError::Roll { n: 3, .. }));
     assert!(matches!(with(&|plays| plays[2].rolls.push(1)), ReplayError::Unread { n: 3, unread: 1 }));
