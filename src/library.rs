@@ -150,7 +150,7 @@ pub enum Found {
 /// A game to be started.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewGame {
-    /// Who decides for each side, in scenario order.
+    /// The decider of each side, in scenario order.
     pub seats: [Seat; 2],
     /// The seed of the dice and of the computer's thinking.
     pub seed: u64,

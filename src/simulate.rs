@@ -23,7 +23,7 @@ pub struct Plan {
     pub seed: u64,
     /// The number of games in parallel; 0 for one per core.
     pub jobs: usize,
-    /// Who plays each side, in scenario order.
+    /// The player of each side, in scenario order.
     pub levels: [Level; 2],
     /// Decisions after which a game counts as endless.
     pub limit: u32,

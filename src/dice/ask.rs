@@ -12,7 +12,7 @@ pub struct Ask {
     pub thing: Thing,
     /// What it decides and the number needed, for the player who rolls or draws.
     pub purpose: String,
-    /// Who rolls or draws; `None` where it does not matter.
+    /// The side that rolls or draws; `None` where it does not matter.
     pub side: Option<Side>,
 }
 

@@ -74,7 +74,7 @@ pub struct Record {
     pub rolls: Vec<u8>,
     /// For an undo: the action whose position stands again.
     pub to: Option<u32>,
-    /// Who plays each side from here, if that has changed.
+    /// The player of each side from here on, if that has changed.
     #[serde(default, deserialize_with = "some_seat")]
     pub by: Option<Seat>,
     /// The turn after the action, if it has changed: for lists of saves.

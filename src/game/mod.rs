@@ -172,7 +172,7 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// half-changed and useless, so callers that may run out of faces apply to a copy.
     fn apply(&mut self, choice: &Self::Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask>;
 
-    /// Who won, once the game is over.
+    /// The winner, once the game is over.
     fn outcome(&self) -> Option<Outcome>;
 
     /// The same position with everything `side` cannot know removed, or redrawn with `dice` ([`Dice::below`])

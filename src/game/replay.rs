@@ -190,7 +190,7 @@ pub enum ReplayMode {
 #[derive(Debug)]
 pub struct Replayed<R: Rules> {
     pub(super) line: Line<R>,
-    /// Who plays each side at the end.
+    /// The player of each side at the end.
     pub seats: [Seat; 2],
     /// The number of actions with a digest; all of them agreed.
     pub digests: u32,

@@ -22,7 +22,7 @@ pub enum Level {
     Normal,
 }
 
-/// Who decides for a side.
+/// The decider of a side.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Seat {
     /// A player at this keyboard.
@@ -114,7 +114,7 @@ pub trait Session: Send {
     fn limit_save(&mut self, bytes: u64);
     /// News about the save file for the player, reported once.
     fn news(&mut self) -> Option<String>;
-    /// Who decides for a side.
+    /// The decider of a side.
     fn seat(&self, side: Side) -> Seat;
     /// Changes who plays a side, from the next decision on.
     fn set_seat(&mut self, side: Side, seat: Seat);

@@ -132,7 +132,7 @@ impl Library {
         store::Copy::make(&self.home()?.editor().join(file), text)
     }
 
-    /// Battles that were unsaved when the program was killed.
+    /// Battles that were unsaved when their process was killed.
     pub fn left_made(&self) -> Vec<(PathBuf, String)> {
         self.home().map(|home| store::left(&home.editor())).unwrap_or_default()
     }

@@ -14,7 +14,7 @@ use crate::game::journal::{self, Journal};
 use crate::game::{Level, Seat};
 use crate::store::{self, StoreError};
 
-/// Who played a side.
+/// The player of a side.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Who {

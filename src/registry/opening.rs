@@ -92,7 +92,7 @@ pub struct Played {
     pub turn: u32,
     /// How it ended, if it has.
     pub outcome: Option<Outcome>,
-    /// Who plays each side.
+    /// The player of each side.
     pub seats: [Seat; 2],
     /// What was undone.
     pub undo_totals: UndoTotals,

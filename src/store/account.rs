@@ -1,6 +1,6 @@
 //! The accounts of a host's guests: one per name, opened by a secret that only its owner knows.
 //!
-//! An account is a folder in `accounts/`; its file `secret` holds a salted hash (Argon2id). The first guest
+//! An account is a folder in `drawers/`; its file `secret` holds a salted hash (Argon2id). The first guest
 //! to claim a name owns it.
 
 use std::fs::{self, File};

@@ -35,7 +35,7 @@ fn put(path: &Path, text: &str, lasting: bool) -> Result<File, StoreError> {
     put
 }
 
-/// A recovery copy of an unsaved battle. It survives a killed program; while the program runs, its lock keeps
+/// A recovery copy of an unsaved battle. It survives a killed process; while the process runs, its lock keeps
 /// others from recovering it.
 #[derive(Debug)]
 pub struct Copy {

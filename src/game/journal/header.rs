@@ -52,7 +52,7 @@ pub struct Header {
     pub title: String,
     /// [`fingerprint`] of the scenario text.
     pub scenario_hash: String,
-    /// The version of the program that began the game.
+    /// The version of Stand To that began the game.
     pub program: String,
     /// The seed of the dice and of the computer's thinking.
     pub seed: u64,
@@ -67,7 +67,7 @@ pub struct Header {
     pub switched_from: Option<String>,
     /// When the game was begun, as the caller writes it.
     pub started: Option<String>,
-    /// Who played each side at the start, by side key.
+    /// The player of each side at the start, by side key.
     #[serde(deserialize_with = "seats")]
     pub seats: BTreeMap<String, Seat>,
     /// The version of the rules it is played with ([`crate::game::Rules::VERSION`]); 0 in saves older than

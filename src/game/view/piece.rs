@@ -146,7 +146,7 @@ pub struct HandView {
     pub turns: u16,
     /// The number of face-down discards.
     pub unseen: u16,
-    /// What is known of the enemy's cards besides their number.
+    /// The enemy's cards, as far as they are known, besides their number.
     pub theirs: PileView,
 }
 
