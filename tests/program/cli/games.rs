@@ -73,8 +73,8 @@ fn a_changed_save_is_found_out_at_its_play() {
     drop(session);
     let sealed = text(&path);
     let (verify, check) = tampered(&desk, &sealed, "n = 25\n", "n = 25\nturn = 9\n");
-    assert!(verify.contains(": play 25: its seal does not fit: this play, or something"), "{verify}");
-    assert!(check.contains(":1: play 25: its seal does not fit"), "{check}");
+    assert!(verify.contains(": play 25: the seal does not match: this entry, or something"), "{verify}");
+    assert!(check.contains(":1: play 25: the seal does not match"), "{check}");
     // As a save that is older than seals: every die and every digest is compared all the same.
     let save: String = sealed
         .split_inclusive('\n')

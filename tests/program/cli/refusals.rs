@@ -110,7 +110,7 @@ fn a_save_of_another_scenario_or_ruleset_is_refused() {
     assert!(refused.contains("was begun with another version of the scenario \"introductory\""), "{refused}");
     fs::remove_file(own).unwrap();
     // What was cut out is missed by the seals; a save from before there were any goes on.
-    assert!(desk.refused(1, &["resume"]).contains("its seal does not fit"));
+    assert!(desk.refused(1, &["resume"]).contains("the seal does not match"));
     let sealed = |line: &&str| line.starts_with("seal = ") || line.starts_with("salt = ");
     let unsealed: String =
         bare.lines().filter(|line| !sealed(line)).map(|line| format!("{line}\n")).collect();
