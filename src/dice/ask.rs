@@ -63,8 +63,10 @@ impl Ask {
                 match near[..] {
                     [only] if !low.is_empty() => Ok(place(only)),
                     [] => Err(format!("{deck} has no card \"{words}\" left.")),
-                    _ => Err(format!("Several cards of {deck} begin with \"{words}\"; type more of the \
-                     name.")),
+                    _ => Err(format!(
+                        "Several cards of {deck} begin with \"{words}\"; type more of the \
+                     name."
+                    )),
                 }
             }
         }

@@ -256,7 +256,9 @@ pub fn parse(text: &str, file: &str) -> Result<Loaded, Fault> {
         if play.to.is_some() != (play.choice == UNDO) || play.to.is_some_and(|to| to >= number) {
             return Err(fail(
                 mark.start,
-                format!("play {number}: expected \"to\" with an undo, and only there, naming an earlier play"),
+                format!(
+                    "play {number}: expected \"to\" with an undo, and only there, naming an earlier play"
+                ),
             ));
         }
         plays.push(play);

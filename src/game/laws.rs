@@ -51,9 +51,7 @@ pub fn check_laws<R: Rules>(position: &R, key: u64) -> Result<(), String> {
     hold(position.clone() == *position, &|| "a copy is not equal".into())?;
     if let Some(decision) = decision {
         let seen = position.seen_by(decision.side, &mut Dice::seeded(key, 0));
-        hold(seen.decision() == Some(decision), &|| {
-            "the deciding side's view asks something else".into()
-        })?;
+        hold(seen.decision() == Some(decision), &|| "the deciding side's view asks something else".into())?;
         hold(seen.choices() == choices, &|| "the deciding side's view offers other choices".into())?;
     }
     if let Some(decision) = decision.filter(|decision| decision.secret && key.is_multiple_of(8)) {

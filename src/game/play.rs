@@ -254,10 +254,7 @@ impl<R: Opponent> Match<R> {
     /// While an earlier position is shown, nothing can be played.
     fn is_present(&self) -> Result<(), Refused> {
         let Some(shown) = &self.shown else { return Ok(()) };
-        let why = format!(
-            "You are looking back at action {}. Return to the present first.",
-            shown.plays
-        );
+        let why = format!("You are looking back at action {}. Return to the present first.", shown.plays);
         Err(Refused::Undo(why))
     }
 

@@ -137,7 +137,9 @@ impl Library {
     /// The ruleset has no generator, or cannot generate this battle.
     pub fn forge(&self, ruleset: Ruleset, picks: &[usize], seed: u64) -> Result<Scenario, LibraryError> {
         let own = self.custom_data_of(ruleset, None, None)?;
-        let forge = ruleset.forge().ok_or_else(|| LibraryError::NotMade("this game has no battle generator".into()))?;
+        let forge = ruleset
+            .forge()
+            .ok_or_else(|| LibraryError::NotMade("this game has no battle generator".into()))?;
         let text = (forge.make)(picks, seed, &own).map_err(LibraryError::NotMade)?;
         Ok(Scenario { ruleset, name: FORGED.into(), path: None, text, switched_from: None, own })
     }

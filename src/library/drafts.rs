@@ -105,9 +105,7 @@ impl Library {
         }
         if text.len() as u64 > store::LARGEST_TEXT {
             let most = store::LARGEST_TEXT >> 20;
-            return Err(NotKept::Name(format!(
-                "it has grown beyond the {most} MiB that can be read back"
-            )));
+            return Err(NotKept::Name(format!("it has grown beyond the {most} MiB that can be read back")));
         }
         if new
             && self

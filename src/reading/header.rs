@@ -74,10 +74,8 @@ pub fn heading(text: &str) -> Option<Heading> {
 /// The file as a `T`, or a fault where the TOML is broken or does not fit.
 pub fn parsed<T: for<'de> Deserialize<'de>>(report: &mut Report, text: &str) -> Option<T> {
     if has_too_many_parts(text) {
-        report.fault(
-            0..0,
-            format!("the file has more than {MOST_PARTS} parts, more than any scenario needs"),
-        );
+        report
+            .fault(0..0, format!("the file has more than {MOST_PARTS} parts, more than any scenario needs"));
         return None;
     }
     match crate::reading::from_toml(text) {

@@ -113,7 +113,10 @@ fn battles_made_to_order_begin_from_the_title() {
         let first = Setup { picks: vec![0; card.picks.len()], ..setup };
         refused.extend(desk.start(&first).err().map(|why| why.to_string()));
     }
-    assert_eq!(refused, ["this battle cannot be generated: United States has no tanks in the catalog for 1939"]);
+    assert_eq!(
+        refused,
+        ["this battle cannot be generated: United States has no tanks in the catalog for 1939"]
+    );
 }
 
 #[test]

@@ -149,7 +149,8 @@ fn a_phrase_is_found_as_whole_words_only() {
 
 #[test]
 fn texts_are_the_strings_and_comments_of_code() {
-    let code = "/// One\n/// two.\nfn f() { // three\n  g(\"four \\\n     five\", '\"', r#\"six \"x\"\"#) }\n";
+    let code =
+        "/// One\n/// two.\nfn f() { // three\n  g(\"four \\\n     five\", '\"', r#\"six \"x\"\"#) }\n";
     let found: Vec<String> = texts(code).into_iter().filter(|text| !text.is_empty()).collect();
     assert_eq!(found, ["One two.", "three", "four five", "six \"x\""]);
 }

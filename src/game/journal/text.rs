@@ -35,8 +35,10 @@ pub fn seat_of(words: &str) -> Option<Seat> {
 }
 
 fn seat_error<E: de::Error>(words: &str) -> E {
-    E::custom(format!("\"{words}\" is not a seat: expected \"human\" or \"program\" and random, easy or \
-     normal"))
+    E::custom(format!(
+        "\"{words}\" is not a seat: expected \"human\" or \"program\" and random, easy or \
+     normal"
+    ))
 }
 
 pub(super) fn some_seat<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Seat>, D::Error> {

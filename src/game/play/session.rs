@@ -194,7 +194,8 @@ impl<R: Opponent> Session for Match<R> {
     fn play(&mut self, notation: &str) -> Result<(), Refused> {
         self.is_present()?;
         if let Some(pending) = &self.pending {
-            let why = format!("\"{}\" is still waiting for its dice: {}.", pending.choice, pending.half.asked);
+            let why =
+                format!("\"{}\" is still waiting for its dice: {}.", pending.choice, pending.half.asked);
             return Err(Refused::Dice(why));
         }
         let choice = self.checked(notation)?;

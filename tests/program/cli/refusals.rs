@@ -128,9 +128,7 @@ fn a_save_of_another_scenario_or_ruleset_is_refused() {
 
     fs::write(&path, save.replacen("ruleset = \"matg\"", "ruleset = \"chess\"", 1)).unwrap();
     let known = standto::registry::Ruleset::ALL.map(|ruleset| ruleset.id()).join(", ");
-    let refusal = format!(
-        "this game is for an unknown ruleset \"chess\"; expected one of {known}"
-    );
+    let refusal = format!("this game is for an unknown ruleset \"chess\"; expected one of {known}");
     assert_eq!(desk.refused(1, &["resume"]), format!("error: {refusal}\n"));
 }
 

@@ -53,7 +53,10 @@ fn a_full_disk_leaves_the_choice_unplayed_and_the_file_whole() {
         } else {
             game.play("throw").unwrap_err()
         };
-        assert!(full.to_string().starts_with("Your action could not be saved, so it was not carried out: "), "{full}");
+        assert!(
+            full.to_string().starts_with("Your action could not be saved, so it was not carried out: "),
+            "{full}"
+        );
         assert_eq!((game.position(), text(&path).as_str()), (&Stones::new(200), start.as_str()));
         assert!(game.log().is_empty());
         *room.lock().unwrap() += 1000;

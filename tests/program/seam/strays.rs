@@ -29,9 +29,15 @@ const DEEDS: [Deed; 5] = [
         |path| File::options().append(true).open(path).unwrap().write_all(b"# mine\n").unwrap(),
         "was changed by another program",
     ),
-    (|path| File::options().write(true).open(path).unwrap().set_len(40).unwrap(), "was changed by another program"),
+    (
+        |path| File::options().write(true).open(path).unwrap().set_len(40).unwrap(),
+        "was changed by another program",
+    ),
     // As long as it was.
-    (|path| fs::write(path, text(path).replacen("choice", "CHOICE", 1)).unwrap(), "was changed by another program"),
+    (
+        |path| fs::write(path, text(path).replacen("choice", "CHOICE", 1)).unwrap(),
+        "was changed by another program",
+    ),
 ];
 
 #[test]
@@ -177,9 +183,7 @@ fn saves_have_room_and_no_more() {
     assert!(text(&path).len() <= 900 && load_ends_whole(&path));
     drop(begin());
     let refused = home.room(None).unwrap_err().to_string();
-    assert!(
-        refused.ends_with("there are 2 saved games; the limit is 2; remove games you no longer need")
-    );
+    assert!(refused.ends_with("there are 2 saved games; the limit is 2; remove games you no longer need"));
     // Those that are there go on.
     assert!(home.room(Some(&path)).unwrap() > 0);
     fs::write(home.saves().join("big.toml"), vec![b'\n'; 5000]).unwrap();
