@@ -386,7 +386,7 @@ fn each_is_told_in_words_too() {
     let told = |words: &[&str]| desk().good(&[&["odds", "matg"], words].concat());
     let text = told(&overrun("T-34c", "germany/Infantry '43"));
     for line in
-        ["    +3 tracks against personnel (chart: overrun)", "    2D6 on column +5", "    2D6 on column +3"]
+        ["    +3 tracked against personnel (chart: overrun)", "    2D6 on column +5", "    2D6 on column +3"]
     {
         assert!(text.lines().any(|found| found == line), "{line:?} is not in\n{text}");
     }

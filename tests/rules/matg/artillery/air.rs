@@ -98,6 +98,36 @@ fn a_strafing_run() {
     assert!(t.p.flights[0].strafed == 2);
 }
 
+/// Air strikes are a form of off-board artillery (7.7): "no effect" suppresses, below column -3 as well.
+// card: rules: 7.2, 7.7, 12.3.5
+#[test]
+fn an_air_attack_without_effect_suppresses() {
+    let mut t = overhead();
+    t.play(&["strafe 0 B2"], &[]);
+    // AP 2 against half of 7 is -2: nothing is printed at 12.
+    let told = t.play(&["done"], &[15, 15, 6, 6]);
+    assert!(t.p.stand(t.id("B2")).suppressed, "{told:?}");
+    let bombs = coming(&["at 1520", "arrive 3", "pass"]);
+    let attack = bombs.p.air_attack(0, Some(0), bombs.id("B2"));
+    assert_eq!(attack.result(12).symbol(), "S");
+    let thick = standto::rules::matg::fire::combat::Attack { defence: 13, ..attack };
+    assert_eq!((thick.differential(), thick.result(12).symbol()), (-8, "S"));
+}
+
+/// The log tells the dice of a deviation, and one inch is "1 inch".
+// card: rules: 12.3.5
+#[test]
+fn the_log_shows_the_dice_of_a_deviation() {
+    let mut t = overhead();
+    t.play(&["strafe 0 B2"], &[]);
+    let told = t.play(&["done"], &[15, 16, 1, 1]);
+    let line = told.iter().find(|event| event.text.contains("drifts")).expect("the deviation is told");
+    assert!(
+        line.text.contains("1 inch N") && line.text.contains("D8 1") && line.text.contains("D6 1"),
+        "{line:?}"
+    );
+}
+
 /// Each gun's failure adds nothing, and costs it its fire.
 // card: rules: 12.3.4, chart: anti-aircraft fire
 #[test]

@@ -27,7 +27,7 @@ fn a_mission_that_fails_to_arrive_is_lost() {
     let mut t = plotted(&["explosive", "closed", "done"]);
     t.to(2, "artillery", Side::A);
     assert!(t.offers("mission 1") && !t.offers("pass"), "plotted fire is due");
-    assert_eq!(t.refusal("pass"), "plotted fire is due: resolve it first (7.6.1.1)");
+    assert_eq!(t.refusal("pass"), "you can't pass: resolve your plotted fire for this turn first (7.6.1.1)");
     t.play(&["mission 1"], &[16]);
     assert!(t.impacts().is_empty() && t.missions(Side::A).is_empty());
     assert!(t.p.stand(t.id("A2")).fired, "fires no more this turn");

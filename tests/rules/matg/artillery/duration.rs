@@ -73,7 +73,7 @@ fn missions_end_early() {
     let mut t = lasting("last 3");
     t.play(&["mission 1"], &[15, 15]);
     t.to(2, "plot", Side::A);
-    assert_eq!(t.needs("terminate 1"), [("to end the mission".into(), 15)]);
+    assert_eq!(t.needs("terminate 1"), [("to terminate the mission".into(), 15)]);
     t.play(&["terminate 1"], &[15]);
     assert_eq!(t.impacts().len(), 2, "it falls for the rest of the turn");
     t.to(3, "posture", Side::A);

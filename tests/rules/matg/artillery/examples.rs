@@ -127,7 +127,10 @@ fn example_4_the_adjusted_mission() {
     t.play(&["plot A5", "adjust 1", "battery A2 0", "add A3", "add A4"], &[]);
     assert!(t.offers("at 1932"), "+4 inches away from the player");
     assert!(!t.offers("at 1933"));
-    assert_eq!(t.refusal("at 1933"), "1933 is more than 4 inches from ROAD 1 (7.6.2.3)");
+    assert_eq!(
+        t.refusal("at 1933"),
+        "1933 is more than 4 inches from ROAD 1: choose a square nearer to it (7.6.2.3)"
+    );
     t.play(&["at 1932", "explosive", "open E", "done"], &[]);
     assert_eq!(t.missions(Side::A)[1].kind, Kind::Adjusted);
     t.to(2, "artillery", Side::A);

@@ -68,7 +68,7 @@ fn reach_from_beyond_the_map() {
     assert!(!t.offers("lay A2 0"), "always indirect");
     t.play(&["plot A3", "battery A2 0"], &[]);
     assert!(t.offers("at 1533"));
-    assert_eq!(t.refusal("at 1534"), "A2 120mm Mortar [2] does not reach 1534 (7.7.3)");
+    assert_eq!(t.refusal("at 1534"), "A2 120mm Mortar [2] can't fire at 1534: out of range (7.7.3)");
     t.play(&["cancel"], &[]);
 }
 

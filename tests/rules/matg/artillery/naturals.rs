@@ -24,10 +24,10 @@ fn due(options: &str) -> Table {
 fn a_natural_1_to_arrive_is_a_hot_shot() {
     let mut t = due("\"hot-shot\"");
     let told = t.play(&["mission 1", "fire"], &[1, 10, 6, 6, 6, 6]);
-    assert_eq!(texts(&told).iter().filter(|text| text.contains("12 on +0: S")).count(), 2, "{told:?}");
+    assert_eq!(texts(&told).iter().filter(|text| text.contains("12 on column +0")).count(), 2, "{told:?}");
     t.to(3, "artillery", Side::A);
     let told = t.play(&["mission 1", "fire"], &[6, 6, 6, 6]);
-    assert_eq!(texts(&told).iter().filter(|text| text.contains("12 on -2: S")).count(), 2, "{told:?}");
+    assert_eq!(texts(&told).iter().filter(|text| text.contains("12 on column -2")).count(), 2, "{told:?}");
 }
 
 /// Without the rule it is not.
@@ -36,7 +36,7 @@ fn a_natural_1_to_arrive_is_a_hot_shot() {
 fn without_the_rule_a_natural_1_to_arrive_is_as_good_as_any() {
     let mut t = due("");
     let told = t.play(&["mission 1", "fire"], &[1, 10, 6, 6, 6, 6]);
-    assert_eq!(texts(&told).iter().filter(|text| text.contains("12 on -2: S")).count(), 2, "{told:?}");
+    assert_eq!(texts(&told).iter().filter(|text| text.contains("12 on column -2")).count(), 2, "{told:?}");
 }
 
 /// A natural 20 to arrive leaves a battery hardly any rounds: it is plotted no more, and only its own side knows.
@@ -45,7 +45,7 @@ fn without_the_rule_a_natural_1_to_arrive_is_as_good_as_any() {
 fn a_natural_20_to_arrive_silences_a_battery() {
     let mut t = due("\"running-low\"");
     let told = t.play(&["mission 1", "fire"], &[20]);
-    let low: Vec<_> = told.iter().filter(|event| event.text.contains("hardly any ammunition")).collect();
+    let low: Vec<_> = told.iter().filter(|event| event.text.contains("low on ammunition")).collect();
     assert_eq!(low.iter().map(|event| event.only).collect::<Vec<_>>(), [Some(Side::A)], "{told:?}");
     let mut other = due("\"running-low\"");
     other.play(&["mission 1", "fire"], &[19]);
@@ -106,7 +106,7 @@ fn the_forecast_of_a_mission_knows_hot_shots() {
 #[test]
 fn the_warning_of_stray_fire_knows_breakdowns() {
     for (options, far) in
-        [("", "4 inches"), ("\"communications-breakdown\"", "4 inches, on a natural 20 up to 10")]
+        [("", "4 inches"), ("\"communications-breakdown\"", "4 inches, up to 10 on a natural 20")]
     {
         let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])
             + &formation("Infantry", &[("Infantry '44", "at = \"1510\"\nobserver = true")]);
@@ -114,7 +114,7 @@ fn the_warning_of_stray_fire_knows_breakdowns() {
         t.to(1, "plot", Side::A);
         t.play(&["plot A3", "battery A2 0", "at 1513", "explosive", "closed"], &[]);
         let preview = t.p.preview(&"done".parse().unwrap()).expect("a preview");
-        let told = format!("it may stray {far}: A3 of yours stand so near");
+        let told = format!("Deviation up to {far}: A3 of yours in reach");
         assert!(preview.remarks.contains(&told), "{options}: {:?}", preview.remarks);
     }
 }

@@ -77,6 +77,37 @@ fn a_mission_barred_on_its_turn_of_arrival_comes_in_the_next() {
     }
 }
 
+/// A mounted mortar cannot be plotted, and it does not fire a mission that was plotted before play (10.10.7).
+// card: rules: 10.10.7, 7.6.5.1
+#[test]
+fn a_mounted_mortar_fires_no_mission() {
+    let mortar = |t: &mut Table, on_foot| {
+        let id = t.id("A2");
+        t.p.stand_mut(id).dismounted = on_foot;
+    };
+    let stands = formation("Artillery", &[("Cavalry 82mm Mortar [2]", "at = \"1515\"")])
+        + &formation("Infantry", &[("Infantry '43-'45", "at = \"1510\"\nobserver = true")]);
+    let setup = Setup { nation: "soviet-union", stands: &stands, ..Setup::default() };
+    let plots = |on_foot| {
+        let mut t = setup.table();
+        mortar(&mut t, true);
+        t.to(1, "plot", Side::A);
+        mortar(&mut t, on_foot);
+        t.offers("plot A3")
+    };
+    assert!(plots(true) && !plots(false));
+    for (on_foot, fires) in [(true, 2), (false, 0)] {
+        let mut t = setup.table();
+        mortar(&mut t, true);
+        t.to(1, "plot", Side::A);
+        t.play(&["plot A3", "battery A2 0", "at 1530", "explosive", "closed", "done"], &[]);
+        t.to(4, "artillery", Side::A);
+        mortar(&mut t, on_foot);
+        t.play(&["mission 1"], if on_foot { &[10, 10] } else { &[] });
+        assert_eq!(t.impacts().len(), fires);
+    }
+}
+
 /// Of a group the others fire, each in its place of the sheaf.
 // card: rules: 7.6.5.1, 7.4.9.1
 #[test]

@@ -63,8 +63,8 @@ fn fire_that_joins_a_mission_is_registered_in_its_own_name() {
     assert_eq!(
         told,
         [
-            "the fire of mission 1 is registered as R1 1520",
-            "the fire of A3 105mm M2A1 How. [2] is registered as R2 1520",
+            "Registered as R1 1520: the fire of mission 1",
+            "Registered as R2 1520: the fire of A3 105mm M2A1 How. [2]",
         ]
     );
 }
