@@ -1,4 +1,4 @@
-//! 7.6.5: fire that goes on, is corrected, and is ended.
+//! 7.6.5: missions of several turns, their correction and termination.
 
 use standto::game::{Rules, Side};
 
@@ -15,7 +15,7 @@ fn lasting(turns: &str) -> Table {
     t
 }
 
-/// One roll to arrive and one for deviation, however long.
+/// One roll to arrive and one against deviation, whatever the duration.
 // card: rules: 7.6.5, 7.6.5.1, 7.6.5.2, 7.6.5.4, 7.4.2.2
 #[test]
 fn deviation_is_fixed_for_the_mission() {
@@ -25,7 +25,7 @@ fn deviation_is_fixed_for_the_mission() {
     assert!(t.p.preview(&"pass".parse().unwrap()).is_none());
 }
 
-/// The fire stays where it fell and strikes again.
+/// The fire stays where it fell and attacks again.
 // card: rules: 7.6.5.2, 7.6.5.4
 #[test]
 fn stray_fire_strikes_again_where_it_fell() {
@@ -41,7 +41,7 @@ fn stray_fire_strikes_again_where_it_fell() {
     assert!(t.impacts().is_empty() && t.missions(Side::A).is_empty());
 }
 
-/// An observer that sees a stray marker corrects the fire.
+/// An observer that sees a marker corrects a mission that deviated.
 // card: rules: 7.6.5.2
 #[test]
 fn stray_fire_is_corrected() {
@@ -66,7 +66,7 @@ fn stray_fire_is_corrected() {
     assert_eq!(t.impacts(), ["1520", "1520"]);
 }
 
-/// A mission is ended early.
+/// A mission is terminated early.
 // card: rules: 7.6.5.3
 #[test]
 fn missions_end_early() {
@@ -102,7 +102,7 @@ fn a_battery_has_one_mission_at_a_time() {
     assert_eq!(t.missions(Side::A)[2].arrival, 6);
 }
 
-/// Fire support by turns of fire.
+/// Fire support limited to a number of turns.
 // card: rules: 7.9, 7.9.1, 7.9.2, 7.9.3
 #[test]
 fn allotted_fire_is_used_up() {

@@ -18,7 +18,7 @@ fn field(woods: &[u8]) -> Table {
     Setup { stands: &stands, woods, ..Setup::default() }.table()
 }
 
-/// Who observes.
+/// Which stands may observe.
 // card: rules: 7.6.4, 7.6.4.1
 #[test]
 fn observers_and_headquarters_plot_but_no_ghq() {
@@ -35,7 +35,7 @@ fn observers_and_headquarters_plot_but_no_ghq() {
     );
 }
 
-/// An observer must see the place.
+/// An observer must see the location.
 // card: rules: 7.6.4.2, 7.6.4.6, 7.6.2.1
 #[test]
 fn an_observer_must_see_every_square() {
@@ -82,7 +82,7 @@ fn an_observer_changes_its_host_in_two_turns() {
     assert!(!t.offers("transfer A5"), "it has plotted this turn");
 }
 
-/// A plot is cancelled with its observer.
+/// A plot is cancelled if its observer is lost.
 // card: rules: 7.6.4.5
 #[test]
 fn losing_the_observer_in_the_turn_of_plot_cancels_it() {
