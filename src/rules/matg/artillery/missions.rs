@@ -246,6 +246,9 @@ impl Position {
     /// mounted (10.10.7).
     pub fn is_in_battery(&self, id: Id) -> bool {
         applies("7.4.10");
+        if self.is_mounted(id) {
+            applies("10.10.7");
+        }
         match self.stand(id).place {
             Place::OffMap => self.unit(id).off_map,
             Place::Board(_) => self.stand(id).posture == Posture::Fire && !self.is_mounted(id), // 10.10.7
@@ -257,6 +260,9 @@ impl Position {
     /// before it fires (7.4.11).
     pub fn may_be_plotted(&self, id: Id) -> bool {
         applies("7.4.11");
+        if self.is_mounted(id) {
+            applies("10.10.7");
+        }
         match self.stand(id).place {
             _ if self.is_shaken(id) => false,        // 12.1.5
             _ if self.stand(id).lately.low => false, // 12.2.2

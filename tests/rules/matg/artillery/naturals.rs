@@ -90,7 +90,7 @@ fn a_falling_mission_continues_when_its_formation_breaks() {
 // card: rules: 12.2.1, 7.6.3
 #[test]
 fn the_forecast_of_a_mission_counts_hot_shots() {
-    for (options, told) in [("", "true: B2 D+ 19%"), ("\"hot-shot\"", "true: B2 D+ 25%")] {
+    for (options, told) in [("", "On target: B2 D+ 19%"), ("\"hot-shot\"", "On target: B2 D+ 25%")] {
         let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])
             + &formation("Infantry", &[("Infantry '44", "at = \"1510\"\nobserver = true")]);
         let enemy = formation("Tanks", &[("Panzer IV F2-H (7.5cm)", "at = \"1520\"")]);

@@ -85,7 +85,7 @@ fn a_mounted_mortar_fires_no_mission() {
         let id = t.id("A2");
         t.p.stand_mut(id).dismounted = on_foot;
     };
-    let stands = formation("Artillery", &[("Cavalry 82mm Mortar [2]", "at = \"1515\"")])
+    let stands = formation("Artillery", &[("Cavalry 82mm Mortar [2]", "at = \"1705\"")])
         + &formation("Infantry", &[("Infantry '43-'45", "at = \"1510\"\nobserver = true")]);
     let setup = Setup { nation: "soviet-union", stands: &stands, ..Setup::default() };
     let plots = |on_foot| {

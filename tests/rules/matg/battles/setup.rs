@@ -438,7 +438,7 @@ fn who_cannot_be_ready_is_told_why() {
     let lift: Choice = "lift 1717".parse().unwrap();
     let label = position.describe(&lift).label;
     assert!(
-        label.starts_with("lay the ") && label.contains("mine") && label.ends_with("at 1717 elsewhere"),
+        label.starts_with("Move the ") && label.contains("mine") && label.ends_with("at 1717"),
         "{label}"
     );
     play(&mut position, &["pick A26", "at 2024"]);
