@@ -1,6 +1,7 @@
 //! 12.1: how near each formation is to its break point, and how that changes the worth of its stands.
 //!
-//! A side knows the value of its own cards. Of the enemy's it knows only the number until they are shown.
+//! A side knows the value of its own cards, but only the number of enemy cards until
+//! they are shown.
 
 use crate::game::Side;
 use crate::rules::matg::command::determination::Hand;

@@ -41,7 +41,7 @@ pub struct Field<'a> {
     memory: Option<Box<Memory>>,
     /// Whether each stand fights, by id.
     fighters: Vec<bool>,
-    /// The first stand of the enemy's army, and its stands on foot as bits.
+    /// The first enemy stand, and the enemy stands on foot as bits.
     first: Id,
     afoot: u64,
 }

@@ -88,7 +88,7 @@ struct Sheet {
 #[derive(Default)]
 pub struct Squares {
     figures: Vec<Figure>,
-    /// Counts changes of the enemy and the ground.
+    /// Counts changes of enemy stands and ground.
     scene: u32,
     cohesion: [i16; 2],
     /// The part of each stand's worth that comes from blocking victory, and the chance that S lasts.

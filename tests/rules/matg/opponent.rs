@@ -239,7 +239,7 @@ fn the_ghq_does_not_drive_at_the_enemy() {
         + &stand("Panzer IV F2-H (7.5cm)", "1004");
     let position = &mut drawn(&[], &germans, &(stand("T-34c", "1220") + &stand("T-34c", "1420")));
     play_to_turn(position, 4, |now| {
-        let truck = now.cell(id(now, "G2")).expect("nobody fires at it");
+        let truck = now.cell(id(now, "G2")).expect("no enemy fires at it");
         for (_, enemy) in now.on_board(Side::B) {
             assert!(!within(truck, enemy, 12), "the truck is at {truck}, the enemy at {enemy}");
         }

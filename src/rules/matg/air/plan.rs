@@ -231,7 +231,8 @@ impl Position {
                 let need = test.passing_faces();
                 let face = dice.roll(20, || format!("{}: {need} or less", test.purpose))?;
                 log.add(|| {
-                    let text = format!("{} D20 {face}, needs {need}", test.purpose);
+                    let (outcome, sign) = if test.passes(face) { ("available", "<=") } else { ("none", ">") };
+                    let text = format!("Air support teams: {outcome}. D20 {face} {sign} {need}");
                     Event::new(Tone::Plain, side, text, "12.3.3.3").with(&test.modifiers).only(side)
                 });
                 test.passes(face)

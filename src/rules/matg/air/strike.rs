@@ -301,7 +301,7 @@ impl Position {
             log.add(|| {
                 let name = self.plane_name(usize::from(strike.plane));
                 let far = inches_in_words(inches);
-                let text = format!("{name} drifts {far} {wind}: D8 {eighth}, D6 {face}{halved}");
+                let text = format!("{name} deviates {far} {wind}: D8 {eighth}, D6 {face}{halved}");
                 Event::new(Tone::Failure, strike.side, text, "12.3.5").at([strike.at])
             });
         }

@@ -196,7 +196,7 @@ pub fn allows_barrage(kind: ScenarioKind) -> bool {
     !matches!(kind, ScenarioKind::MeetingEngagement | ScenarioKind::HastyAttack)
 }
 
-/// The range of an off-map weapon in tenths of an inch: 30 per cent less (7.7.3).
+/// The range of an off-map weapon in tenths of an inch: 30% less (7.7.3).
 pub const fn off_map_reach_tenths(range: u16) -> u32 {
     range as u32 * 7
 }
@@ -273,7 +273,7 @@ impl Position {
         }
     }
 
-    /// Whether an unseen square is within a battery's range: from its place, or at 30 per cent less from any
+    /// Whether an unseen square is within a battery's range: from its place, or at 30% less from any
     /// point of its board edge (7.7.3).
     pub fn reaches(&self, id: Id, gun: u8, cell: Cell) -> bool {
         applies("7.7.3");
@@ -309,7 +309,7 @@ impl Position {
         Some(Illegal::new(rule, format!("{who} can't fire at {cell}: inside its minimum range")))
     }
 
-    /// Whether a square is within this range of a battery: of its place, or at 30 per cent less of any point
+    /// Whether a square is within this range of a battery: of its place, or at 30% less of any point
     /// of its board edge (7.7.3).
     pub(super) fn is_within_range(&self, id: Id, range: u16, cell: Cell) -> bool {
         applies("7.7.3");

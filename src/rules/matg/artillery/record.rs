@@ -38,12 +38,15 @@ impl Position {
         tags.join("+")
     }
 
-    /// A mission in words: "support by G3 at 1722 Open 2E, turn 5 for 1".
+    /// A mission in words: "support by G3 at 1722 Open 2E, turn 5, duration 1".
     pub(super) fn mission_in_words(&self, mission: &Mission) -> String {
         let (name, tags) = (self.mission_name(mission), self.battery_tags(mission));
         let location = mission.location(self.markers_of(mission));
         let polar = self.polar_in_words(mission).map_or_else(String::new, |polar| format!(" ({polar})"));
-        format!("{name} by {tags} at {location}{polar}, turn {} for {}", mission.arrival, mission.duration)
+        format!(
+            "{name} by {tags} at {location}{polar}, turn {}, duration {}",
+            mission.arrival, mission.duration
+        )
     }
 
     /// A side's record: the heading and a row for each mission.

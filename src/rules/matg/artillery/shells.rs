@@ -29,7 +29,7 @@ impl Position {
             self.note_shelling(impact);
             self.add_ground(impact.cell, impact.terrain());
             log.add(|| {
-                let what = if impact.smoke { "smoke" } else { "shells" };
+                let what = if impact.smoke { "Smoke" } else { "Shells" };
                 let text = format!("{what} of {} at {}", self.tag(impact.battery), impact.cell);
                 Event::new(Tone::Plain, self.side(impact.battery), text, "7.4.2").at([impact.cell])
             });
@@ -155,11 +155,11 @@ impl Position {
         let defence = self.shelled_defence(target);
         let from = self.cell(battery).or(self.target_cell(target)).unwrap_or(Cell::new(0, 0));
         let to = self.target_cell(target).unwrap_or(from);
-        let mut modifiers = self.terrain_modifiers(from, target, false);
-        if self.gun_use(battery, gun) != Some(GunUse::CloseSupport) {
-            // The zone's own row is for fire into it from elsewhere (S-11).
-            modifiers.retain(|m| m.label != Terrain::ImpactZone.row().label);
-        }
+        // The impact zone's own row is for fire into it from elsewhere (S-11).
+        let aimed = self.gun_use(battery, gun) == Some(GunUse::CloseSupport);
+        let rows = self.terrain_modifiers_by_row(from, target, false).into_iter();
+        let counted = rows.filter(|&(terrain, _)| aimed || terrain != Terrain::ImpactZone);
+        let mut modifiers: Vec<Modifier> = counted.map(|(_, modifier)| modifier).collect();
         if barrage {
             modifiers.push(Modifier { value: 2, label: "barrage", rule: "7.6.2.4" });
         }

@@ -76,6 +76,19 @@ impl Position {
 
     /// The target's terrain modifiers, for the cohesion roll or for the combat roll (6.3.3, 9.1, chart).
     pub fn terrain_modifiers(&self, from: Cell, target: Id, cohesion: bool) -> Vec<Modifier> {
+        self.terrain_modifiers_by_row(from, target, cohesion)
+            .into_iter()
+            .map(|(_, modifier)| modifier)
+            .collect()
+    }
+
+    /// [`Position::terrain_modifiers`], each with its row of the chart.
+    pub(in crate::rules::matg) fn terrain_modifiers_by_row(
+        &self,
+        from: Cell,
+        target: Id,
+        cohesion: bool,
+    ) -> Vec<(Terrain, Modifier)> {
         applies("6.3.3");
         applies("9.1.1");
         let Some(to) = self.target_cell(target) else { return Vec::new() };
@@ -119,12 +132,14 @@ impl Position {
                 _ => {}
             }
             if counts && !seen && value != 0 {
-                modifiers.push(Modifier { value, label: row.label, rule: "chart: terrain" });
+                let modifier = Modifier { value, label: row.label, rule: "chart: terrain" };
+                modifiers.push((terrain, modifier));
             }
         }
         if self.ground_at(from).has(Terrain::Smoke) && !self.ground_at(to).has(Terrain::Smoke) {
             applies("7.4.7.1.4");
-            modifiers.push(Modifier { value: 3, label: "out of smoke", rule: "7.4.7.1" });
+            let modifier = Modifier { value: 3, label: "out of smoke", rule: "7.4.7.1" };
+            modifiers.push((Terrain::Smoke, modifier));
         }
         modifiers
     }

@@ -177,7 +177,7 @@ impl Position {
             Choice::Strafe(plane, _) => format!("Strafe {who} with {}", self.plane_name(usize::from(plane))),
             Choice::HoldOn(_) => format!("{who} tries to hold on"),
             Choice::Flak(_) => format!("Fire at the aircraft with {who}"),
-            Choice::StandFast(_) => format!("Stand fast: use an order of {who} without moving"),
+            Choice::StandFast(_) => format!("Stand fast with an order of {who}"),
             Choice::Work(..) | Choice::Bridge(..) | Choice::Demolish(..) => self.work_label(choice, id),
             Choice::Battery(_, gun) => {
                 let label = &self.gun(id, gun).label;

@@ -55,7 +55,7 @@ fn the_plan_is_made_in_secret_before_deployment() {
     let mut t = start("", "prepared-position", "");
     let decision = t.p.decision().unwrap();
     assert_eq!((decision.kind, decision.side, decision.secret), ("air-plan", Side::A, true));
-    assert_eq!(t.p.on_board(Side::B).count(), 5, "they are set up, and nobody of them is seen");
+    assert_eq!(t.p.on_board(Side::B).count(), 5, "they are deployed but unseen");
     assert!(t.p.view(Side::A).pieces.iter().filter(|p| p.side == Side::B).all(|p| p.cell.is_none()));
     let told = t.play(&["arrive 4"], &[]);
     assert!(!told.is_empty() && told.iter().all(|event| event.only == Some(Side::A)), "{told:?}");
@@ -122,7 +122,7 @@ fn the_log_shows_the_dice_of_a_deviation() {
     let mut t = overhead();
     t.play(&["strafe 0 B2"], &[]);
     let told = t.play(&["done"], &[15, 16, 1, 1]);
-    let line = told.iter().find(|event| event.text.contains("drifts")).expect("the deviation is told");
+    let line = told.iter().find(|event| event.text.contains("deviates")).expect("the deviation is logged");
     assert!(
         line.text.contains("1 inch N") && line.text.contains("D8 1") && line.text.contains("D6 1"),
         "{line:?}"
@@ -317,7 +317,7 @@ fn a_team_may_change_its_host() {
     let told = t.play(&["host A3"], &[]);
     assert!(!told.is_empty() && told.iter().all(|event| event.only == Some(Side::A)), "{told:?}");
     t.to(2, "plot", Side::A);
-    assert!(!t.offers("air-plot 0") && !t.offers("transfer A3"), "it is on its way");
+    assert!(!t.offers("air-plot 0") && !t.offers("transfer A3"), "it is in transit");
     t.to(3, "plot", Side::A);
     assert!(t.offers("air-plot 0") && t.offers("transfer A3"));
     let lost = |tag: &str| {

@@ -30,7 +30,7 @@ fn a_mission_that_fails_to_arrive_is_lost() {
     assert_eq!(t.refusal("pass"), "you can't pass: resolve your plotted fire for this turn first (7.6.1.1)");
     t.play(&["mission 1"], &[16]);
     assert!(t.impacts().is_empty() && t.missions(Side::A).is_empty());
-    assert!(t.p.stand(t.id("A2")).fired, "fires no more this turn");
+    assert!(t.p.stand(t.id("A2")).fired, "it may not fire again this turn");
 }
 
 /// Only missions due are fired.
@@ -71,7 +71,7 @@ fn every_marker_of_a_closed_sheaf_attacks() {
     assert!(attack.modifiers.is_empty() && attack.suppressing);
     t.play(&["mission 1"], &[15, 15, 6, 6, 6, 6]);
     assert_eq!(t.impacts(), ["1520", "1520"]);
-    assert!(t.p.stand(t.id("B2")).suppressed, "no effect is a suppression");
+    assert!(t.p.stand(t.id("B2")).suppressed, "no effect counts as S");
     t.to(2, "plot", Side::A);
     assert_eq!(t.impacts().len(), 2, "markers stay for the turn");
     t.to(3, "posture", Side::A);
@@ -212,7 +212,7 @@ fn direct_fire_plotted_ahead_hits_unseen_stands() {
     t.p.add_ground(cell, Terrain::Bocage);
     t.to(1, "artillery", Side::A);
     t.play(&["battery A2 0"], &[]);
-    assert!(!t.offers("at 1520") && t.offers("at 1420"), "nobody sees who is in the hedgerow");
+    assert!(!t.offers("at 1520") && t.offers("at 1420"), "the stand in the hedgerow is unseen");
     t.play(&["cancel"], &[]);
     t.to(1, "plot", Side::A);
     t.play(&["lay A2 0", "at 1520", "explosive", "closed"], &[]);

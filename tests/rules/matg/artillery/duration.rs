@@ -118,7 +118,7 @@ fn allotted_fire_is_used_up() {
     assert_eq!(t.p.stand(t.id("A2")).rounds, Some(2), "fire that fails to arrive is lost");
     t.to(4, "plot", Side::A);
     t.play(&["plot A3", "battery A2 0", "at 1520", "explosive", "closed", "last 2", "done"], &[]);
-    assert!(!t.offers("plot A3"), "the rest is promised");
+    assert!(!t.offers("plot A3"), "the rest is plotted");
     for turn in 5..=6 {
         t.to(turn, "artillery", Side::A);
         t.play(&["mission 1"], if turn == 5 { &[1, 1] } else { &[] });
@@ -126,5 +126,5 @@ fn allotted_fire_is_used_up() {
     assert_eq!(t.p.stand(t.id("A2")).rounds, Some(0));
     let on_map = stands.replace("off-map = true", "at = \"0505\"");
     let faults = Setup { stands: &on_map, ..Setup::default() }.faults();
-    assert!(faults.contains("only batteries beyond the map have their fire allotted"), "{faults}");
+    assert!(faults.contains("only off-map batteries have turns of fire"), "{faults}");
 }

@@ -104,7 +104,7 @@ fn example_3_the_pre_registered_mission() {
     assert_eq!(t.impacts(), line_of_six);
     for turn in 6..=7 {
         t.to(turn, "artillery", Side::A);
-        assert_eq!(t.impacts(), line_of_six, "not taken up between turns");
+        assert_eq!(t.impacts(), line_of_six, "not removed between turns");
         for number in 7..=9 {
             t.to(turn, "artillery", Side::A);
             t.play(&[&format!("mission {number}")], &[]);

@@ -58,12 +58,9 @@ fn range_of_off_map_artillery() {
     let mut t = with("germany", "1943-08", "120mm Mortar [2]");
     let id = t.id("A2");
     let cell = |text: &str| text.parse().unwrap();
-    assert!(
-        t.p.reaches(id, 0, cell("1533")) && t.p.reaches(id, 0, cell("0133")),
-        "48 inches less 30 per cent"
-    );
+    assert!(t.p.reaches(id, 0, cell("1533")) && t.p.reaches(id, 0, cell("0133")), "48 inches less 30%");
     assert!(!t.p.reaches(id, 0, cell("1534")));
-    assert!(t.p.reaches(id, 0, cell("0101")), "no minimum range off the map");
+    assert!(t.p.reaches(id, 0, cell("0101")), "no minimum range off-map");
     t.to(1, "plot", Side::A);
     assert!(!t.offers("lay A2 0"), "always indirect");
     t.play(&["plot A3", "battery A2 0"], &[]);
@@ -175,7 +172,7 @@ fn american_scouts_observe_for_themselves() {
     t.to(1, "plot", Side::A);
     assert!(t.offers("plot A3"));
     assert!(!t.offers("plot A4") && !t.offers("plot A5"));
-    assert!(!t.offers("transfer A3"), "it is no team that could go elsewhere");
+    assert!(!t.offers("transfer A3"), "it is no team that could change host");
     let germans =
         stands.replace("105mm M2A1 How. [2]", "150mm sFH 18 [2]").replace("M8 Greyhound", "SdKfz 231 8w");
     let germans = germans.replace("Medium Truck, 2-3 Ton", "Opel Blitz Md Truck");

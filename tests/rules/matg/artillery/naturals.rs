@@ -86,7 +86,7 @@ fn a_falling_mission_continues_when_its_formation_breaks() {
 
 /// The forecast of a mission counts a natural 1 to arrive once for all its shells, and as often as successful
 /// rolls are a 1: at cohesion 5 one in five. Two shells of AP 2 against half of 7 disorganize in 246 of 1296
-/// cases on column -2 and in 666 on column +0: 19 per cent without the rule, 25 with it.
+/// cases on column -2 and in 666 on column +0: 19% without the rule, 25 with it.
 // card: rules: 12.2.1, 7.6.3
 #[test]
 fn the_forecast_of_a_mission_counts_hot_shots() {

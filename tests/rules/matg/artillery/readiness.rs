@@ -48,7 +48,7 @@ fn a_mission_goes_on_after_a_turn_under_fire() {
     shell(&mut t, "A2", true);
     let events = t.play(&["mission 1"], &[]);
     assert!(t.impacts().is_empty(), "it does not fire");
-    assert_eq!(told_to_all(&events), [""; 0], "why, nobody else is told");
+    assert_eq!(told_to_all(&events), [""; 0], "the reason stays secret");
     shell(&mut t, "A2", false);
     t.to(4, "artillery", Side::A);
     t.play(&["mission 1"], &[]);

@@ -136,7 +136,7 @@ fn a_barrage_is_delayed_and_stopped() {
     t.to(1, "artillery", Side::A);
     t.play(&["mission 1"], &[15, 15]);
     t.to(1, "plot", Side::A);
-    assert!(!t.offers("terminate 1"), "nobody sees a marker");
+    assert!(!t.offers("terminate 1"), "no observer sees a marker");
 }
 
 /// Missions of a scenario are checked.
