@@ -380,6 +380,8 @@ impl Mind<'_> {
             Choice::Go(hex) => self.position.map().place(hex).map_or(-1000, |to| value(to) + 1),
             Choice::Beside(hex) => self.position.map().place(hex).map_or(-1000, |to| value(to) + 2),
             Choice::With(_) | Choice::Crawl(..) => -20_000,
+            // The most portable SW is usually the weakest.
+            Choice::Drop(weapon) => -i32::from(self.position.weapon(weapon).portage()),
             Choice::Done if self.position.enemy_beside(routing.unit, true) => -10_000,
             _ => self.position.unit(routing.unit).place().map_or(0, value),
         }

@@ -60,7 +60,8 @@ impl Shot {
         let shot = match position.weapon(self.weapon).ordnance() {
             Some(weapon) => {
                 let (kind, red) = (self.kind(position), position.red(self.weapon));
-                to_hit::Shot::new(weapon, kind, range, red, hindrance, modifier)
+                let shot = to_hit::Shot::new(weapon, kind, range, red, 0, modifier);
+                to_hit::Shot { seen: position.sees(self.from, self.target), ..shot }
             }
             None => to_hit::Shot { to_hit: None, modifier, seen: false },
         };
@@ -80,7 +81,7 @@ impl Shot {
         let Some(holder) = weapon.holder else { return Vec::new() };
         let unit = position.unit(holder);
         let range = position.map().range(self.from, self.target);
-        let led = self.leader.map_or(0, |leader| position.leadership_for(leader, unit.data().nation));
+        let led = self.leader.map_or(0, |leader| position.directing_drm(leader, unit.data().nation));
         let cx = unit.cx || self.leader.is_some_and(|leader| position.unit(leader).cx);
         let turning = position.turning_costs(self.weapon, self.facing(position));
         let fixed = |counts: bool, key| counts.then(|| modifiers::fixed(List::Firer, key));

@@ -68,11 +68,11 @@ impl Position {
             Arm::Flamethrower | Arm::Charge => true,
         };
         let harsh = weapon.ordnance().is_some() && original == 12 && self.lowered(id, again) > 0;
-        let name = weapon.name();
+        let name = self.called_weapon(id);
         let gone = single || harsh;
         log.add(|| {
-            let word = if gone { "is used up" } else { "malfunctions" };
-            Event::new(Tone::Loss, side, format!("m{id} {name} {word}"), "6.12")
+            let word = if gone { "is eliminated" } else { "malfunctions" };
+            Event::new(Tone::Loss, side, format!("{name} {word}"), "6.12")
         });
         if gone {
             self.drop_weapon(id, None);

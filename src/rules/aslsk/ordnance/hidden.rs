@@ -48,10 +48,11 @@ impl Position {
         applies("6.4");
         self.unit_mut(id).hidden = false;
         log.add(|| {
-            let gun = self.weapons_of(id).map(|w| self.weapon(w).name()).next().unwrap_or("a crew");
+            let gun = self.weapons_of(id).map(|w| self.weapon(w).short_name()).next();
+            let gun = gun.unwrap_or("crew".into());
             let place = self.unit(id).place();
-            let at = place.map_or("off the map", |place| self.name(place));
-            Event::new(Tone::Plain, self.unit(id).side, format!("{gun} is seen in {at}"), "6.4")
+            let at = place.map_or("off-board", |place| self.name(place));
+            Event::new(Tone::Plain, self.unit(id).side, format!("{gun} in {at} loses HIP"), "6.4")
                 .at(place.map(|place| self.cell(place)))
         });
     }

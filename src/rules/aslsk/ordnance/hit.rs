@@ -50,8 +50,9 @@ impl Shot {
         (self.ammo, self.kind, self.facing) = (Some(ammo), Some(kind), Some(self.facing(position)));
         let aimed = self.work_out(position);
         let name = position.name(self.target).to_owned();
-        let roll = Roll::thrown(dice, || format!("m{} {} at {name}: to hit", self.weapon, ordnance.name))?;
-        self.tell(position, ordnance, &aimed, roll, log);
+        let gun = position.called_weapon(self.weapon);
+        let roll = Roll::thrown(dice, || format!("{gun} at {name}: TH"))?;
+        self.tell(position, &aimed, roll, log);
         let breaks = roll.sum() >= i16::from(position.breakdown(self.weapon, self.intensive));
         if let Some((at, depletion)) = special
             && !self.draw(position, at, depletion, roll.sum(), breaks, log)
@@ -89,23 +90,23 @@ impl Shot {
         self.backblast(position, holder, ordnance, roll.coloured, dice, log)
     }
 
-    fn tell(&self, position: &Position, ordnance: &Ordnance, aimed: &Aimed, roll: Roll, log: &mut Log) {
+    fn tell(&self, position: &Position, aimed: &Aimed, roll: Roll, log: &mut Log) {
         log.add(|| {
             let need =
-                aimed.shot.to_hit.map_or("out of range".to_owned(), |to_hit| to_hit.number.to_string());
+                aimed.shot.to_hit.map_or("out of range".to_owned(), |to_hit| format!("TH {}", to_hit.number));
             let Roll { coloured, white } = roll;
-            let how = match aimed.shot.struck(roll.sum()) {
-                Struck::Miss => "misses",
-                Struck::Hit => "hits",
-                Struck::Critical => "hits critically",
+            let result = match aimed.shot.struck(roll.sum()) {
+                Struck::Miss => "miss",
+                Struck::Hit => "hit",
+                Struck::Critical => "CH",
             };
             let text = format!(
-                "m{} {} at {} with {}: coloured {coloured}, white {white}, {:+} against {need}: {how}",
-                self.weapon,
-                ordnance.name,
+                "{} at {}, {}: {need}, DRM {:+}, DR {} ({coloured}, {white}): {result}",
+                position.called_weapon(self.weapon),
                 position.name(self.target),
-                self.ammo(position).word(),
-                aimed.shot.modifier
+                self.ammo(position).name(),
+                aimed.shot.modifier,
+                roll.sum()
             );
             let cells = [self.from, self.target];
             Event::new(Tone::Plain, self.side, text, "3.2.4")
@@ -133,8 +134,9 @@ impl Shot {
             return true;
         }
         log.add(|| {
-            let word = if left == 0 { "was the last" } else { "is not to be had" };
-            let text = format!("m{}: {} {word}", self.weapon, self.ammo.map_or("it", Ammo::word));
+            let word = if left == 0 { "depleted after this shot" } else { "depleted, no shot" };
+            let ammo = self.ammo.map_or("Special Ammo", Ammo::name);
+            let text = format!("{}: {ammo} {word}", position.called_weapon(self.weapon));
             Event::new(Tone::Plain, self.side, text, "6.2a")
         });
         left == 0 || breaks
@@ -246,7 +248,7 @@ impl Shot {
         if critical.is_empty() {
             return Ok(None);
         }
-        Ok(Some(critical[position.pick(&critical, dice, "suffers the critical hit")?]))
+        Ok(Some(critical[position.pick(&critical, dice, "suffers the CH")?]))
     }
 
     /// White phosphorus: a morale check that cover makes easier, and harder after a critical hit (6.2e).
@@ -265,7 +267,7 @@ impl Shot {
             let drm = if critical == Some(id) { tem.abs() } else { -tem };
             position.unit_mut(id).desperate |= position.unit(id).broken;
             position.reveal(id, log);
-            checks.push((id, Check::Morale(drm)));
+            checks.push((id, Check::Phosphorus(drm)));
         }
         let mut losses = Vec::new();
         position.check_all(&checks, &[], dice, log, &mut losses)?;
@@ -349,7 +351,7 @@ impl Shot {
         let critical = self.one_critical(position, struck, dice)?;
         let (ammo, kind) = (self.ammo(position), self.kind(position));
         let name = position.name(self.target).to_owned();
-        let roll = Roll::thrown(dice, || format!("effect of the hit on {name}"))?;
+        let roll = Roll::thrown(dice, || format!("hit on {name}: IFT"))?;
         let mut blasts: Vec<Blast> = Vec::new();
         for &(id, _) in struck.iter().filter(|(_, struck)| *struck != Struck::Miss) {
             let worst = critical == Some(id);
@@ -358,13 +360,15 @@ impl Shot {
             let drm: i16 = lines.iter().map(|line| line.value).sum();
             let effect = column.effect(roll.sum() + drm);
             log.add(|| {
-                let how = if worst { "critically, " } else { "" };
+                let how = if worst { "CH" } else { "hit" };
                 let text = format!(
-                    "{} is hit: {how}column {}, coloured {}, white {}, {drm:+}: {effect}",
+                    "{} {how}: IFT {}, DRM {drm:+}, DR {} ({}, {}): {}",
                     position.called(id),
                     column.firepower(),
+                    roll.sum(),
                     roll.coloured,
-                    roll.white
+                    roll.white,
+                    effect.in_words()
                 );
                 Event::new(Tone::Plain, self.side, text, "3.2.4k").with(&lines)
             });
@@ -426,7 +430,7 @@ impl Shot {
         };
         let effect = column.effect(coloured.into());
         log.add(|| {
-            let text = format!("backblast in {}: {coloured}: {effect}", position.name(place));
+            let text = format!("Backblast in {}: IFT 1, dr {coloured}: {}", position.name(place), effect.in_words());
             Event::new(Tone::Plain, self.side, text, "4.4.2").at([position.cell(place)])
         });
         let units: Vec<u8> = position.units_at(place, self.side).collect();

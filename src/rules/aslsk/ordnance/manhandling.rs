@@ -7,6 +7,7 @@ use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::attack::Motion;
 use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::shown::sum_in_words;
 use crate::rules::aslsk::state::{Choice, Whereabouts};
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::tables::guns::{self, Ordnance, Size};
@@ -82,9 +83,8 @@ impl Position {
         };
         let most = modifiers::fixed(List::Manhandling, "most-help").value;
         let helped: i16 = mover.units.iter().map(help).sum::<i16>().max(most);
-        let nation = holder.map(|id| self.unit(id).data().nation);
         let leaders = mover.units.iter().filter(|&&id| self.unit(id).leader());
-        let led = nation.and_then(|nation| leaders.map(|&id| self.leadership_for(id, nation)).min());
+        let led = leaders.map(|&id| self.unit(id).leadership()).min();
         // Roads go on beyond the edge (3.3j).
         let by_road =
             from.map_or_else(|| self.way(None, to, false).road, |from| self.map().road_between(from, to));
@@ -118,16 +118,18 @@ impl Position {
         self.forget_target(gun);
         let lines = self.push_modifiers(&mover, gun, to);
         let drm: i16 = lines.iter().map(|line| line.value).sum();
-        let ask = || format!("{} is pushed, {number} or less", self.called_weapon(gun));
+        let ask = || format!("manhandle {} (M{number})", self.called_weapon(gun));
         let original = i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?);
         let result = original + drm;
         log.add(|| {
             let word = match result.cmp(&number) {
-                std::cmp::Ordering::Less => "it rolls on",
-                std::cmp::Ordering::Equal => "it rolls and stands",
-                std::cmp::Ordering::Greater => "it does not move",
+                std::cmp::Ordering::Less => "moves",
+                std::cmp::Ordering::Equal => "moves and stops",
+                std::cmp::Ordering::Greater => "does not move",
             };
-            let text = format!("{}: {original}{drm:+} against {number}: {word}", self.called_weapon(gun));
+            let sum = sum_in_words(original, drm);
+            let text =
+                format!("{} manhandled: {sum} vs M{number}, {word}", self.weapon(gun).short_name());
             Event::new(Tone::Plain, self.attacker, text, "6.5").with(&lines)
         });
         mover.units.iter().for_each(|&id| self.unit_mut(id).pushing = true);

@@ -30,8 +30,19 @@ impl Thickness {
         }
     }
 
-    /// What it is called.
+    /// The name of the counter.
     pub const fn name(self) -> &'static str {
+        match self {
+            Thickness::ThinPhosphorus => "Dispersed WP",
+            Thickness::Grenades => "1/2\" Smoke",
+            Thickness::Phosphorus => "WP",
+            Thickness::Dispersed => "Dispersed Smoke",
+            Thickness::Full => "Smoke",
+        }
+    }
+
+    /// The word for it in digests.
+    pub const fn key(self) -> &'static str {
         match self {
             Thickness::ThinPhosphorus => "dispersed white phosphorus",
             Thickness::Grenades => "smoke of grenades",
@@ -75,8 +86,7 @@ impl Position {
         self.smoke.iter().any(|cloud| cloud.place == place)
     }
 
-    /// What smoke adds to fire from a hex to another: the thickest of each hex counts, and one more out of smoke
-    /// (1.2.5c).
+    /// The Hindrance DRM of smoke along a LOS, both ends included: the thickest counter of each hex counts (1.2.5c).
     pub fn smoke_between(&self, from: Place, to: Place) -> i16 {
         let mut sum = 0;
         for (at, cloud) in self.smoke.iter().enumerate() {
@@ -88,7 +98,7 @@ impl Position {
             }
             if sight::meets(self.map(), from, to, cloud.place) {
                 applies("1.2.5c");
-                sum += cloud.thickness.hindrance() + i16::from(cloud.place == from);
+                sum += cloud.thickness.hindrance();
             }
         }
         sum

@@ -72,7 +72,7 @@ impl Position {
         log: &mut Log,
     ) -> Result<bool, Ask> {
         applies("6.7");
-        let die = dice.roll(6, || format!("whether {} is destroyed", self.called_weapon(gun)))?;
+        let die = dice.roll(6, || format!("is {} destroyed?", self.called_weapon(gun)))?;
         match column.effect(die.into()) {
             effect @ Effect::Kill(_) => {
                 let blow = Blow { critical: false, effect, shot: false, by };

@@ -85,7 +85,7 @@ impl Position {
             self.reveal(holder, log);
         }
         log.add(|| {
-            let text = format!("{} turns {}", self.called_weapon(weapon), arc::word(facing));
+            let text = format!("{} changes CA to {}", self.called_weapon(weapon), arc::word(facing));
             Event::new(Tone::Plain, side, text, "3.2.4g")
         });
         self.frames.push(Frame::Turning(side));

@@ -124,9 +124,9 @@ fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Optio
     };
     let mut hints = Vec::new();
     for hint in &raw.hint {
-        let Some(phase) = Phase::ALL.into_iter().find(|phase| phase.name() == hint.phase.get_ref()) else {
+        let Some(phase) = Phase::ALL.into_iter().find(|phase| phase.key() == hint.phase.get_ref()) else {
             let what =
-                format!("there is no phase \"{}\", expected such as \"prep fire\"", hint.phase.get_ref());
+                format!("unknown phase \"{}\", expected one such as \"prep fire\"", hint.phase.get_ref());
             reader.report.fault(hint.phase.span(), what);
             return None;
         };
@@ -144,6 +144,7 @@ fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Optio
         no_hiding,
         fortified: raw.special.fortified,
         rain: raw.special.rain,
+        off_board_terrain: raw.special.off_board_terrain,
         assault,
     };
     // At the start the enemy controls every building that has to be taken.

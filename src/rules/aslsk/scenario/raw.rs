@@ -217,5 +217,6 @@ pub(super) struct RawSpecial {
     pub(super) no_hiding: Vec<Spanned<String>>,
     pub(super) fortified: i16,
     pub(super) rain: bool,
+    pub(super) off_board_terrain: bool,
     pub(super) assault: Option<Spanned<String>>,
 }

@@ -10,7 +10,7 @@ pub fn digest(position: &Position, digest: &mut Digest) {
     digest.word(position.battle.digest);
     digest.int(position.turn);
     digest.int(position.attacker.index() as i64);
-    digest.text(position.phase.name());
+    digest.text(position.phase.key());
     digest.each(&position.units, |digest, unit| {
         digest.text(&unit.data().name);
         digest.int(match unit.at {
@@ -54,7 +54,7 @@ pub fn digest(position: &Position, digest: &mut Digest) {
     digest.each(&position.smoke, |digest, cloud| {
         digest.int(cloud.place.0);
         digest.int(cloud.thickness.hindrance());
-        digest.text(cloud.thickness.name());
+        digest.text(cloud.thickness.key());
         digest.int(cloud.side.index() as i64);
     });
     digest.flag(position.closed_to_smoke);

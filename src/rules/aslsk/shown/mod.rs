@@ -1,12 +1,15 @@
 //! The position in plain values for screen, log and scripts.
 
 mod digest;
+mod names;
 mod pieces;
 mod preview;
+mod prompt;
 mod view;
 mod words;
 
 pub use digest::digest;
+pub use names::sum_in_words;
 pub use preview::{preview, sight};
 pub use view::view;
 pub use words::describe;

@@ -131,6 +131,8 @@ pub struct Special {
     pub fortified: i16,
     /// Rain: no smoke, and one MF more for each change of level off paved roads (S16).
     pub rain: bool,
+    /// The hexes next to the playing area exist (S11 SSR 1).
+    pub off_board_terrain: bool,
     /// These squads have assault fire though their counters do not show it (S16).
     pub assault: Option<CounterId>,
 }

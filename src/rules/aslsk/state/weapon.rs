@@ -1,5 +1,7 @@
 //! Support weapons and Guns in play (1.2.4, 1.2.6).
 
+use std::borrow::Cow;
+
 use crate::board::hex::Spine;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::state::Marker;
@@ -137,6 +139,16 @@ impl Weapon {
             Arm::Ordnance(id) => id.get().name,
             Arm::Flamethrower => "FT",
             Arm::Charge => "DC",
+        }
+    }
+
+    /// The short name: "57mm AT" for a Gun or a mortar.
+    pub fn short_name(&self) -> Cow<'static, str> {
+        match self.arm {
+            Arm::Ordnance(id) if !id.get().latw() => {
+                format!("{}mm {}", id.get().calibre, id.get().kind.abbreviation()).into()
+            }
+            _ => self.name().into(),
         }
     }
 

@@ -67,6 +67,13 @@ impl Effect {
     }
 }
 
+impl Effect {
+    /// The result as the log tells it.
+    pub fn in_words(self) -> String {
+        if self == Effect::None { "no effect".to_owned() } else { self.to_string() }
+    }
+}
+
 impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

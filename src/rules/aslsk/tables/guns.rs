@@ -20,6 +20,18 @@ pub enum Kind {
     MTR,
 }
 
+impl Kind {
+    /// The abbreviation on the counter.
+    pub const fn abbreviation(self) -> &'static str {
+        match self {
+            Kind::AT => "AT",
+            Kind::ART => "ART",
+            Kind::AA => "AA",
+            Kind::MTR => "MTR",
+        }
+    }
+}
+
 /// What a weapon fires (6.2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
 pub enum Ammo {
@@ -40,7 +52,18 @@ impl Ammo {
     /// Every kind.
     pub const ALL: [Ammo; 5] = [Ammo::HE, Ammo::AP, Ammo::HEAT, Ammo::Smoke, Ammo::WP];
 
-    /// Its word in notation and for players.
+    /// The abbreviation of the rulebook.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ammo::HE => "HE",
+            Ammo::AP => "AP",
+            Ammo::HEAT => "HEAT",
+            Ammo::Smoke => "Smoke",
+            Ammo::WP => "WP",
+        }
+    }
+
+    /// The word for it in notation.
     pub const fn word(self) -> &'static str {
         match self {
             Ammo::HE => "he",

@@ -120,12 +120,13 @@ impl Position {
         for &id in &units {
             let exhausted = self.exhausting(id, to, led.filter(|&leader| leader != id));
             self.leave_guns(id);
+            let name = self.called(id);
             let unit = self.unit_mut(id);
             unit.acted = true;
             unit.cx |= exhausted;
             unit.at = Whereabouts::On(to);
             log.add(|| {
-                let text = format!("{} advances to {}", self.called(id), self.name(to));
+                let text = format!("{name} advances to {}", self.name(to));
                 Event::new(Tone::Plain, self.attacker, text, "3.7").at([self.cell(to)])
             });
             self.forget_targets_of(id);

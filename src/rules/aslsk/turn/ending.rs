@@ -39,11 +39,11 @@ impl Position {
             Victory::Exit { side, points, unless, .. } => {
                 let kept = unless.is_none_or(|most| self.points[side.other().index()] < most);
                 (self.points[side.index()] >= *points && kept)
-                    .then(|| (*side, format!("{points} points have left the map")))
+                    .then(|| (*side, format!("{points} VP exited")))
             }
             Victory::Guns { side, occupied } => {
                 let met = !self.setting_up() && self.guns_taken(*side, *occupied);
-                met.then(|| (*side, "no Gun is left to the enemy".to_owned()))
+                met.then(|| (*side, "every enemy Gun is captured or destroyed".to_owned()))
             }
             Victory::Clear { .. } | Victory::Control { .. } => None,
         };
@@ -127,18 +127,18 @@ impl Position {
                 let holding = self.units.iter().filter(close).count();
                 let name = self.name(*hex);
                 let why = match holding {
-                    0 => format!("nobody unbroken holds out within {within} hexes of {name}"),
-                    n => format!("{n} unbroken units hold out within {within} hexes of {name}"),
+                    0 => format!("no unbroken enemy MMC within {within} hexes of {name}"),
+                    n => format!("{n} unbroken enemy MMC within {within} hexes of {name}"),
                 };
                 (holding == 0, why)
             }
             Victory::Exit { points, .. } => {
-                (false, format!("{} of {points} points left the map", self.points[side.index()]))
+                (false, format!("{} of {points} VP exited", self.points[side.index()]))
             }
-            Victory::Guns { .. } => (false, "Guns are still in enemy hands".to_owned()),
+            Victory::Guns { .. } => (false, "the enemy still has Guns".to_owned()),
             Victory::Control { need, .. } => {
                 let held = self.control.iter().filter(|&&by| by == Some(side)).count();
-                (held >= usize::from(*need), format!("{held} of {need} buildings are under control"))
+                (held >= usize::from(*need), format!("{held} of {need} buildings controlled"))
             }
         };
         self.over = Some((if met { side } else { side.other() }, why));

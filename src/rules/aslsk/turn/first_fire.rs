@@ -76,16 +76,18 @@ impl Position {
         if groups.is_empty() {
             return Ok(());
         }
-        let ask = || format!("{left} residual firepower in {}", self.name(place));
+        let ask = || format!("residual FP {left} in {}", self.name(place));
         let (coloured, white) = (dice.roll(6, ask)?, dice.roll(6, ask)?);
         let mut blasts = Vec::new();
         for (fire, units) in groups {
             let effect = fire.effect(coloured, white);
             log.add(|| {
                 let text = format!(
-                    "{left} residual firepower in {}: {coloured}+{white}{:+}: {effect}",
+                    "Residual FP {left} in {}: DRM {:+}, DR {} ({coloured}, {white}): {}",
                     self.name(place),
-                    fire.modifier
+                    fire.modifier,
+                    coloured + white,
+                    effect.in_words()
                 );
                 Event::new(Tone::Plain, self.attacker.other(), text, "3.3.1h").at([self.cell(place)])
             });

@@ -95,24 +95,24 @@ impl Position {
         }
         Some(match self.frames.last()? {
             Frame::SetUp(side) => {
-                let decision = Decision::new(*side, "set-up", "Set up a unit", "1.3");
+                let decision = Decision::new(*side, "set-up", "Set up a unit.", "1.3");
                 // Where a Gun goes that may be hidden is nobody's business.
                 if self.sets_up_a_secret(*side) { decision.in_secret() } else { decision }
             }
-            Frame::Shot(shot) => Decision::new(shot.side, "shot", "Prepare the shot, or shoot", "3.2.4"),
+            Frame::Shot(shot) => Decision::new(shot.side, "shot", "Prepare the shot, then fire.", "3.2.4"),
             Frame::Blind { side, .. } => {
-                Decision::new(*side, "blind", "Choose a hex without known enemies", "6.2d")
+                Decision::new(*side, "blind", "Choose a hex with no Known Enemy.", "6.2d")
             }
             Frame::Turning(side) => {
-                let prompt = "Turn a Gun that has not fired, or be done";
+                let prompt = "Change the CA of a Gun, or go on.";
                 Decision::new(*side, "turning", prompt, "3.2.4g").as_routine()
             }
             Frame::Facing { weapon, setting_up } => {
                 let side = self.side_of(*weapon);
-                let decision = Decision::new(side, "facing", "Point the Gun at a hexspine", "3.2.4g");
+                let decision = Decision::new(side, "facing", "Set the Gun's CA.", "3.2.4g");
                 if *setting_up { decision.in_secret() } else { decision }
             }
-            Frame::Placing(_) => Decision::new(self.attacker, "placing", "Place the charge", "4.3"),
+            Frame::Placing(_) => Decision::new(self.attacker, "placing", "Place the DC.", "4.3"),
             Frame::Rally(step, side) => {
                 let decision = Decision::new(*side, step.kind(), step.prompt(), step.rule());
                 if matches!(step, Step::Transfer | Step::Keeping) { decision.as_routine() } else { decision }
@@ -120,31 +120,31 @@ impl Position {
             Frame::Fire(mode, side) => {
                 let rule = self.phase.rule();
                 let prompt = match mode {
-                    Mode::Prep => "Prep fire, or be done",
-                    Mode::Final => "Fire in defence, or be done",
-                    _ => "Fire in the advance, or be done",
+                    Mode::Prep => "Prep Fire, or end PFPh.",
+                    Mode::Final => "Final Fire, or end DFPh.",
+                    _ => "Advancing Fire, or end AFPh.",
                 };
                 Decision::new(*side, "fire", prompt, rule)
             }
             Frame::Attack(attack) => {
-                Decision::new(attack.side, "attack", "Add firers and leaders, or shoot", "3.2.2")
+                Decision::new(attack.side, "attack", "Add firers or a leader, then fire.", "3.2.2")
             }
-            Frame::Move => Decision::new(self.attacker, "move", "Move a unit or stack, or be done", "3.3"),
-            Frame::Mover(_) => Decision::new(self.attacker, "mover", "Move on, or stop", "3.3"),
+            Frame::Move => Decision::new(self.attacker, "move", "Move a unit or stack, or end MPh.", "3.3"),
+            Frame::Mover(_) => Decision::new(self.attacker, "mover", "Move on, or end the move.", "3.3"),
             Frame::React(react) => {
-                Decision::new(react.side, "first-fire", "Fire at what moves, or let it go on", "3.3.1")
+                Decision::new(react.side, "first-fire", "First Fire, or hold fire.", "3.3.1")
             }
-            Frame::Rout(side) => Decision::new(*side, "rout", "Rout a broken unit, or be done", "3.6"),
+            Frame::Rout(side) => Decision::new(*side, "rout", "Rout a broken unit, or end RtPh.", "3.6"),
             Frame::Routing(routing) => {
-                Decision::new(self.unit(routing.unit).side, "routing", "Rout on, or stop", "3.6")
+                Decision::new(self.unit(routing.unit).side, "routing", "Rout on, or stop.", "3.6")
             }
-            Frame::Advance => Decision::new(self.attacker, "advance", "Advance a unit, or be done", "3.7"),
-            Frame::Combat(_) => Decision::new(self.attacker, "combat", "Choose a close combat", "3.8a"),
+            Frame::Advance => Decision::new(self.attacker, "advance", "Advance a unit, or end APh.", "3.7"),
+            Frame::Combat(_) => Decision::new(self.attacker, "combat", "Choose the next CC hex.", "3.8a"),
             Frame::Ranks(ranks) => {
-                Decision::new(ranks.side, "ranks", "Say with whom leaders fight, or be done", "3.8b")
+                Decision::new(ranks.side, "ranks", "Stack leaders for CC, or go on.", "3.8b")
             }
             Frame::Melee(melee) => {
-                Decision::new(melee.side, "designate", "Designate close combat attacks", "3.8a").in_secret()
+                Decision::new(melee.side, "designate", "Designate CC attacks.", "3.8a").in_secret()
             }
         })
     }
@@ -226,9 +226,9 @@ impl Position {
             return Ok(());
         }
         Err(match self.asks() {
-            None => Illegal::new("1.3", "the battle is over"),
+            None => Illegal::new("1.3", "The battle is over."),
             Some(decision) => {
-                Illegal::new(decision.rule, format!("\"{choice}\" is not offered now: {}", decision.prompt))
+                Illegal::new(decision.rule, format!("\"{choice}\" is not possible now. {}", decision.prompt))
             }
         })
     }
@@ -398,7 +398,7 @@ impl Position {
             };
             if due && unit.at == Whereabouts::Off {
                 log.add(|| {
-                    let text = format!("{} did not enter and is lost", self.called(id));
+                    let text = format!("{} did not enter and is eliminated", self.called(id));
                     Event::new(Tone::Loss, unit.side, text, "3.3j")
                 });
                 self.unit_mut(id).at = Whereabouts::Gone;
@@ -444,7 +444,7 @@ impl Position {
         self.attacker = attacker;
         applies("3.1a");
         log.add(|| {
-            let text = format!("Turn {}: {} attack", self.turn, self.battle.sides[attacker.index()].1);
+            let text = format!("Turn {}: {} Player Turn", self.turn, self.battle.sides[attacker.index()].1);
             Event::new(Tone::Phase, attacker, text, "3").begins(self.turn)
         });
         for (at, group) in self.battle.clone().groups.iter().enumerate() {
@@ -453,12 +453,12 @@ impl Position {
                 continue;
             }
             self.awaited[at] = match on.get(usize::from(self.turn - turn)) {
-                Some(&most) => dice.roll(6, || format!("{} come in on {most} or less", group.name))? > most,
+                Some(&most) => dice.roll(6, || format!("{}: reinforcements on {most} or less", group.name))? > most,
                 None => !on.is_empty(),
             };
             if !self.awaited[at] {
                 log.add(|| {
-                    Event::new(Tone::Success, attacker, format!("{} come in this turn", group.name), "3.1a")
+                    Event::new(Tone::Success, attacker, format!("{} enter this turn", group.name), "3.1a")
                 });
             }
         }

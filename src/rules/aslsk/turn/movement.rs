@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use super::first_fire::React;
+use crate::board::hex::Side;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
@@ -267,10 +268,18 @@ impl Position {
             && *side == self.attacker
             && by.contains(&from)
             && !stays
-            && pays(2)
+            && mover.pays(allowance, &self.exit_way(from))
         {
             choices.push(Choice::Exit);
         }
+    }
+
+    /// The way off the map: Open Ground, or the cheapest off-board hex where the terrain there exists (S11, K-56).
+    pub fn exit_way(&self, from: Place) -> Way {
+        let beyond = Side::ALL.into_iter().filter_map(|side| self.map().step(from, side));
+        let beyond = beyond.filter(|&to| !self.map().playable(to)).map(|to| self.way(Some(from), to, false));
+        let cheapest = beyond.min_by_key(|way| way.cost).filter(|_| self.battle.special.off_board_terrain);
+        cheapest.unwrap_or(Way { cost: Terrain::Open.row().mf, road: false, crest: 0 })
     }
 
     pub(in crate::rules::aslsk) fn entry_hexes(&self, id: u8) -> &[Place] {
@@ -376,8 +385,10 @@ impl Position {
             self.track(id);
         }
         log.add(|| {
-            let who = mover.units.iter().map(|&id| self.called(id)).collect::<Vec<_>>().join(", ");
-            Event::new(Tone::Plain, self.attacker, format!("{who} to {}", self.name(to)), "3.3")
+            let units = mover.units.iter().map(|&id| self.factors_of(id)).collect::<Vec<_>>().join(", ");
+            let from = from.map_or("off-board", |from| self.name(from));
+            let text = format!("{units}: {from} to {}", self.name(to));
+            Event::new(Tone::Plain, self.attacker, text, "3.3")
                 .at([self.cell(to)])
         });
         self.despair();
@@ -428,14 +439,19 @@ impl Position {
         self.unit_mut(id).acted = true;
         let need = i16::from(self.unit(id).data().smoke);
         let cx = if self.unit(id).cx { modifiers::fixed(List::Die, "cx-smoke").value } else { 0 };
-        let die = i16::from(dice.roll(6, || format!("{}: smoke grenades, {need} or less", self.called(id)))?);
+        let die = i16::from(dice.roll(6, || format!("{}: Smoke grenades, {need} or less", self.called(id)))?);
         let good = die + cx <= need;
         if good {
             self.lay_smoke(place, Thickness::Grenades, self.attacker);
         }
         log.add(|| {
             let tone = if good { Tone::Success } else { Tone::Failure };
-            let text = format!("{} throws smoke into {} ({die})", self.called(id), self.name(place));
+            let text = format!(
+                "{}: Smoke in {}: dr {die} vs {need}, {}",
+                self.called(id),
+                self.name(place),
+                if good { "placed" } else { "none" }
+            );
             Event::new(tone, self.attacker, text, "3.3h").at([self.cell(place)])
         });
         self.spend(mover, if own { 2 } else { 4 }, dice, log)?;
@@ -459,7 +475,7 @@ impl Position {
                 Event::new(
                     Tone::Success,
                     self.attacker,
-                    format!("{} leaves the map", self.called(id)),
+                    format!("{} exits", self.called(id)),
                     "3.3a",
                 )
             });

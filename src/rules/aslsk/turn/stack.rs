@@ -73,7 +73,7 @@ impl Position {
     }
 
     /// Who of a stack can go on: before it sets out all of it.
-    pub(super) fn able(&self, mover: &Mover) -> Vec<u8> {
+    pub(in crate::rules::aslsk) fn able(&self, mover: &Mover) -> Vec<u8> {
         mover.units.iter().copied().filter(|&id| self.is_able(mover, id)).collect()
     }
 

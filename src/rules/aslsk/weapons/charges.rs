@@ -75,7 +75,7 @@ impl Position {
         let cost = self.way(self.unit(unit).place(), target, false).cost;
         self.start(&mut mover);
         log.add(|| {
-            let text = format!("{} places a charge on {}", self.called(unit), self.name(target));
+            let text = format!("{} places a DC on {}", self.called(unit), self.name(target));
             Event::new(Tone::Plain, self.attacker, text, "4.3").at([self.cell(target)])
         });
         self.spend(mover, cost, dice, log)?;
@@ -122,14 +122,14 @@ impl Position {
         let Some(at) = self.charges.iter().position(|charge| charge.target == target) else { return Ok(()) };
         let charge = self.charges.remove(at);
         let name = self.name(target).to_owned();
-        let ask = || format!("the charge in {name}, less than {}", charge.x);
+        let ask = || format!("DC in {name}: less than {}", charge.x);
         let coloured = dice.roll_die(Die::named("coloured", 6), ask)?;
         let white = dice.roll_die(Die::named("white", 6), ask)?;
         let original = coloured + white;
         let good = original < charge.x;
         log.add(|| {
-            let word = if good { "goes off" } else { "does not go off" };
-            let text = format!("the charge in {name} {word}: coloured {coloured}, white {white}");
+            let result = if good { "IFT 30" } else { "dud" };
+            let text = format!("DC in {name}: DR {original} ({coloured}, {white}), {result}");
             Event::new(Tone::Plain, charge.side, text, "4.3").at([self.cell(target)])
         });
         let factors = u16::from(weapons::charge().fp);

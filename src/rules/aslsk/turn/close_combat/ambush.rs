@@ -38,7 +38,7 @@ impl Position {
         for side in [self.attacker, self.attacker.other()] {
             let drm: i16 = self.ambush_modifiers(place, side).iter().map(|line| line.value).sum();
             let name = &self.battle.sides[side.index()].1;
-            let die = dice.roll(6, || format!("ambush in {}: {name}, {drm:+}", self.name(place)))?;
+            let die = dice.roll(6, || format!("Ambush in {}: {name}, drm {drm:+}", self.name(place)))?;
             dies[side.index()] = i16::from(die) + drm;
         }
         let ambusher = match dies[0] - dies[1] {
@@ -48,13 +48,11 @@ impl Position {
         };
         log.add(|| {
             let who = ambusher
-                .map_or("no ambush".into(), |side| format!("{} ambush", self.battle.sides[side.index()].1));
-            Event::new(
-                Tone::Plain,
-                ambusher,
-                format!("{}: {} to {}, {who}", self.name(place), dies[0], dies[1]),
-                "3.8c",
-            )
+                .map_or("none".into(), |side| format!("{} ambush", self.battle.sides[side.index()].1));
+            let [a, b] = &self.battle.sides;
+            let text =
+                format!("Ambush in {}: {} {}, {} {}: {who}", self.name(place), a.1, dies[0], b.1, dies[1]);
+            Event::new(Tone::Plain, ambusher, text, "3.8c")
         });
         Ok(ambusher)
     }

@@ -146,7 +146,7 @@ impl Position {
         }
         if held {
             log.add(|| {
-                Event::new(Tone::Plain, None, format!("melee in {}", self.name(place)), "3.8g")
+                Event::new(Tone::Plain, None, format!("Melee in {}", self.name(place)), "3.8g")
                     .at([self.cell(place)])
             });
         }

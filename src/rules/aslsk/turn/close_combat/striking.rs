@@ -8,6 +8,7 @@ use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::close_combat::Blow;
 use crate::rules::aslsk::calculator::{CloseCombat, Firepower};
 use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::shown::sum_in_words;
 use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::side::Side;
 
@@ -52,7 +53,7 @@ impl Position {
         let lead = squads.map_or(0, |&squad| {
             let nation = self.unit(squad).data().nation;
             let leads = strike.by.iter().filter(|&&id| self.unit(id).leader() && !self.unit(id).pinned);
-            leads.map(|&id| self.leadership_for(id, nation)).min().unwrap_or(0)
+            leads.map(|&id| self.directing_drm(id, nation)).min().unwrap_or(0)
         });
         let fixed = |given: bool, key| given.then(|| modifiers::fixed(List::CloseCombat, key));
         let lines = [
@@ -108,7 +109,7 @@ impl Position {
     fn throw_strike(&self, place: Place, worked: &Worked, dice: &mut Dice) -> Result<i16, Ask> {
         let combat = worked.combat();
         let ask =
-            || format!("close combat in {}, {} {:+}", self.name(place), combat.odds.name(), worked.drm());
+            || format!("CC in {}: {}, DRM {:+}", self.name(place), combat.odds.name(), worked.drm());
         Ok(i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?))
     }
 
@@ -170,15 +171,16 @@ impl Position {
             let names = |ids: &[u8]| ids.iter().map(|&id| self.called(id)).collect::<Vec<_>>().join(", ");
             let word = match blow {
                 Blow::None => "no effect",
-                Blow::Reduction => "one is reduced",
-                Blow::Kill => "all are eliminated",
+                Blow::Reduction => "Casualty Reduction",
+                Blow::Kill => "eliminated",
             };
             let text = format!(
-                "{} attack {}: {}, {original}{drm:+} against {}: {word}",
+                "CC, {} vs {}: {}, kill {}, DR {}: {word}",
                 names(&strike.by),
                 names(&strike.at),
                 combat.odds.name(),
-                combat.odds.kill()
+                combat.odds.kill(),
+                sum_in_words(original, drm)
             );
             Event::new(Tone::Plain, side, text, "3.8e")
                 .with(&worked.modifiers)
@@ -192,7 +194,7 @@ impl Position {
             Blow::None => {}
             Blow::Reduction if there.is_empty() => {}
             Blow::Reduction => {
-                let hit = there[self.pick(&there, dice, "suffers casualty reduction")?];
+                let hit = there[self.pick(&there, dice, "suffers Casualty Reduction")?];
                 self.reduce(hit, dice, log, &mut losses)?;
             }
             Blow::Kill => {

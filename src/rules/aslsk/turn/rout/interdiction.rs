@@ -10,6 +10,7 @@ use crate::rules::aslsk::fire::attack::Motion;
 use crate::rules::aslsk::fire::cover::Manner;
 use crate::rules::aslsk::ordnance::arc;
 use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::shown::sum_in_words;
 use crate::rules::aslsk::state::Arm;
 use crate::rules::aslsk::tables::guns::TargetType;
 
@@ -81,17 +82,13 @@ impl Position {
         log: &mut Log,
     ) -> Result<bool, Ask> {
         let id = routing.unit;
-        let nation = self.unit(id).data().nation;
-        let help = routing.leader.map_or(0, |leader| self.leadership_for(leader, nation));
-        let original = self.throw(id, "interdiction", dice)?;
+        let help = routing.leader.map_or(0, |leader| self.unit(leader).leadership());
+        let original = self.throw(id, "Interdiction NMC", dice)?;
         let checked = morale_check(original.sum(), help, self.morale(id));
         log.add(|| {
             let against = self.morale(id);
-            let text = format!(
-                "{} is interdicted, rolls {original}: {}{help:+} against {against}",
-                self.called(id),
-                original.sum()
-            );
+            let sum = sum_in_words(original.sum(), help);
+            let text = format!("{} Interdiction: NMC {sum} vs {against}", self.called(id));
             Event::new(Tone::Plain, self.unit(id).side, text, "3.6e")
         });
         self.suffer(id, checked, dice, log)?;
@@ -99,7 +96,7 @@ impl Position {
         if let Some(leader) = routing.leader.take_if(|_| fails) {
             // He shares the fate of who fails.
             log.add(|| {
-                let text = format!("{} falls with {}", self.called(leader), self.called(id));
+                let text = format!("{} is eliminated with {}", self.called(leader), self.called(id));
                 Event::new(Tone::Loss, self.unit(leader).side, text, "3.6f")
             });
             let mut losses = Vec::new();

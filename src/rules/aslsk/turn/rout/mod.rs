@@ -86,6 +86,10 @@ impl Position {
                 continue;
             }
             told(Choice::Rout(id))?;
+            // What it drops is chosen first, after which it may still use Low Crawl.
+            if self.must_choose_drop(id) {
+                continue;
+            }
             crawls(self, id, &steps).into_iter().try_for_each(&mut *told)?;
         }
         ControlFlow::Continue(())
@@ -150,33 +154,48 @@ impl Position {
     /// The unit and the leader with it come into a hex.
     fn take_along(&mut self, routing: &Routing, to: Place, log: &mut Log) {
         for id in [routing.unit].into_iter().chain(routing.leader) {
+            let name = self.called(id);
             self.unit_mut(id).at = Whereabouts::On(to);
             self.track(id);
-            self.tell_rout(id, to, log);
+            log.add(|| {
+                let text = format!("{name} routs to {}", self.name(to));
+                Event::new(Tone::Plain, self.unit(id).side, text, "3.6").at([self.cell(to)])
+            });
         }
     }
 
-    /// Weapons beyond what it can carry are dropped before it routs (4a).
+    /// Before it routs, a unit drops its Guns and every SW that alone exceeds its IPC (4a). Where the rest still
+    /// exceeds it, its owner chooses what to drop ([`Position::excess`]).
     fn lighten(&mut self, id: u8) {
         applies("4a");
-        let place = self.unit(id).place();
-        let mut capacity = self.capacity(id);
-        let weapons: Vec<u8> = self.weapons_of(id).collect();
-        for weapon in weapons {
-            let portage = i16::from(self.weapon(weapon).portage());
-            if portage > capacity || self.weapon(weapon).gun().is_some() {
-                self.drop_weapon(weapon, place);
-            } else {
-                capacity -= portage;
-            }
-        }
+        let (place, capacity) = (self.unit(id).place(), self.capacity(id));
+        let too_heavy = |&weapon: &u8| {
+            let weapon = self.weapon(weapon);
+            weapon.gun().is_some() || i16::from(weapon.portage()) > capacity
+        };
+        let dropped: Vec<u8> = self.weapons_of(id).filter(too_heavy).collect();
+        dropped.into_iter().for_each(|weapon| self.drop_weapon(weapon, place));
     }
 
-    fn tell_rout(&self, id: u8, to: Place, log: &mut Log) {
-        log.add(|| {
-            let text = format!("{} routs to {}", self.called(id), self.name(to));
-            Event::new(Tone::Plain, self.unit(id).side, text, "3.6").at([self.cell(to)])
-        });
+    /// The SW of which one must be dropped because together they exceed the IPC (4a, K-53).
+    fn excess(&self, id: u8) -> Vec<u8> {
+        if self.load(id) <= self.capacity(id) {
+            return Vec::new();
+        }
+        self.weapons_of(id).filter(|&weapon| self.weapon(weapon).portage() > 0).collect()
+    }
+
+    /// The unit of a rout whose owner has to choose a SW to drop.
+    pub fn must_drop(&self, routing: &Routing) -> Option<u8> {
+        [routing.unit].into_iter().chain(routing.leader).find(|&id| !self.excess(id).is_empty())
+    }
+
+    /// Whether the owner chooses what this unit drops before it routs.
+    fn must_choose_drop(&self, id: u8) -> bool {
+        let capacity = self.capacity(id);
+        let portages = self.weapons_of(id).filter(|&weapon| self.weapon(weapon).gun().is_none());
+        let portages = portages.map(|weapon| i16::from(self.weapon(weapon).portage()));
+        portages.filter(|&portage| portage <= capacity).sum::<i16>() > capacity
     }
 
     /// Leaders who may go along with a broken unit: they stand with it, unbroken, and have not gone along before
@@ -196,6 +215,9 @@ impl Position {
     }
 
     pub(in crate::rules::aslsk::turn) fn routing_choices(&self, routing: &Routing) -> Vec<Choice> {
+        if let Some(id) = self.must_drop(routing) {
+            return self.excess(id).into_iter().map(Choice::Drop).collect();
+        }
         let mut choices = Vec::new();
         let Ways { steps, bound } = self.rout_ways(&self.crowd(), routing);
         // It stops in shelter, where no shelter can be reached, and when it was reduced on its way.
@@ -224,6 +246,12 @@ impl Position {
             Choice::Beside(hex) => (hex, true),
             Choice::Crawl(_, hex) => {
                 self.crawl(&routing, hex, log);
+                return Ok(());
+            }
+            Choice::Drop(weapon) => {
+                let place = self.unit(routing.unit).place();
+                self.drop_weapon(weapon, place);
+                self.frames.push(Frame::Routing(routing));
                 return Ok(());
             }
             Choice::With(leader) => {
@@ -283,7 +311,7 @@ impl Position {
             if self.is_stranded(id, side) {
                 let mut losses = Vec::new();
                 log.add(|| {
-                    Event::new(Tone::Loss, side, format!("{} fails to rout", self.called(id)), "3.6a")
+                    Event::new(Tone::Loss, side, format!("{} is eliminated: failure to rout", self.called(id)), "3.6a")
                 });
                 self.eliminate(id, None, dice, log, &mut losses)?;
                 self.after_losses(losses, dice, log)?;
