@@ -228,7 +228,7 @@ fn a_chance_to_fire_waits_for_its_answer_and_comes_again_when_it_is_taken_back()
         assert!(screen.contains("DRM") || screen.contains("Since your last decision"), "{screen}");
         let log = app.session().unwrap().log();
         assert!(
-            log.iter().any(|line| line.event.text.contains("coloured") && line.event.side == Some(Side::A))
+            log.iter().any(|line| line.event.text.contains("IFT ") && line.event.side == Some(Side::A))
         );
     });
 }
@@ -248,11 +248,11 @@ fn a_standing_order_fires_at_what_moves() {
                 .unwrap()
                 .log()
                 .iter()
-                .any(|line| line.event.side == Some(Side::A) && line.event.text.contains("coloured"));
+                .any(|line| line.event.side == Some(Side::A) && line.event.text.contains("IFT "));
             if fired {
                 let text: Vec<String> =
                     app.session().unwrap().log().iter().map(|line| line.event.text.clone()).collect();
-                assert!(text.iter().any(|line| line.contains(" FP, coloured ")), "{text:?}");
+                assert!(text.iter().any(|line| line.contains(" FP: IFT ")), "{text:?}");
                 return;
             }
             typed(app, if kind(app) == "first-fire" { "H" } else { "p" });

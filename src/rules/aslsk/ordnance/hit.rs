@@ -1,4 +1,4 @@
-//! A shot fired: hit, critical hit, what it does to infantry and Guns, backblast (3.2.4k, 4.4.2, 6.1, 6.7).
+//! Resolves a shot: hit, CH, effect on Infantry and Guns, Backblast (3.2.4k, 4.4.2, 6.1, 6.7).
 
 use super::aiming::Aimed;
 use super::ammunition::column;
@@ -20,7 +20,7 @@ use crate::rules::aslsk::tables::fire::{Column, Effect};
 use crate::rules::aslsk::tables::guns::{Ammo, Ordnance, TargetType};
 use crate::rules::aslsk::tables::modifiers::{self, List};
 
-/// The two dice of a roll.
+/// A DR with its two dice.
 #[derive(Copy, Clone)]
 struct Roll {
     coloured: u8,
@@ -39,14 +39,14 @@ impl Roll {
 }
 
 impl Shot {
-    /// Rolls To Hit and does what it does.
+    /// Rolls TH and applies the result.
     pub fn shoot(mut self, position: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let weapon = position.weapon(self.weapon);
         let (Some(ordnance), Some(holder)) = (weapon.ordnance(), weapon.holder) else { return Ok(()) };
         position.reveal(holder, log);
         let (ammo, kind) = (self.ammo(position), self.kind(position));
         let special = self.special(position);
-        // What it fires stays as it is now, whatever becomes of the weapon.
+        // The shot keeps its choices, whatever happens to the Weapon.
         (self.ammo, self.kind, self.facing) = (Some(ammo), Some(kind), Some(self.facing(position)));
         let aimed = self.work_out(position);
         let name = position.name(self.target).to_owned();
@@ -59,11 +59,11 @@ impl Shot {
         {
             return Ok(());
         }
-        // Everything of the roll is read before anything changes.
+        // The whole roll is read before anything changes.
         let struck = self.struck(position, roll.sum());
         let on_hex = self.hex_hit(position, roll.sum());
         let keeps = self.mark(position, holder, ordnance, roll, breaks, log);
-        // White phosphorus is smoke in all but what it does to whom it hits (6.2e).
+        // WP is Smoke except for its effect on units (6.2e, K-44).
         if matches!(ammo, Ammo::Smoke | Ammo::WP) {
             position.forget_target(self.weapon);
             if on_hex {
@@ -115,7 +115,7 @@ impl Shot {
         });
     }
 
-    /// Looks for special ammunition by the roll: answers whether the weapon fires (6.2a).
+    /// Checks Special Ammo against the roll; returns whether the Weapon fires (6.2a).
     fn draw(
         &self,
         position: &mut Position,
@@ -142,7 +142,7 @@ impl Shot {
         left == 0 || breaks
     }
 
-    /// How the shot strikes each unit, hidden ones too: critically at most one, picked later.
+    /// The result for each unit, hidden ones included; at most one CH is picked later.
     fn struck(&self, position: &Position, original: i16) -> Vec<(u8, Struck)> {
         applies("3.2.4a");
         applies("3.2.4k");
@@ -156,12 +156,13 @@ impl Shot {
             .collect()
     }
 
-    /// Whether the shot comes down in the hex, for smoke.
+    /// Whether the hex is hit, for Smoke.
     fn hex_hit(&self, position: &Position, original: i16) -> bool {
         self.work_out(position).shot.struck(original) != Struck::Miss
     }
 
-    /// Turns, marks, breaks; answers whether the rate is kept (1.2.4.1, 3.2.4c, 3.2.4f, 3.2.4i).
+    /// Applies CA change, markers and malfunction; returns whether ROF is kept (1.2.4.1, 3.2.4c, 3.2.4f,
+    /// 3.2.4i).
     fn mark(
         &self,
         position: &mut Position,
@@ -191,7 +192,7 @@ impl Shot {
             Mode::First if !self.intensive => Marker::First,
             _ => Marker::Final,
         };
-        // A Gun without a rate that turned has no other shot (3.2.4i).
+        // A Gun without ROF that changed CA cannot fire again (3.2.4i).
         let turned = ordnance.gun() && ordnance.rof == 0 && position.weapon(self.weapon).carriage.turned;
         let crew_of_two = position.unit(holder).leader() && ordnance.latw();
         let second =
@@ -218,7 +219,7 @@ impl Shot {
             }
         }
         if breaks {
-            // Two dice.
+            // A DR for the IFT.
             position.break_weapon(self.weapon, roll.sum() as u8, self.intensive, self.side, log);
         }
         keeps && !breaks
@@ -235,7 +236,7 @@ impl Shot {
         }
     }
 
-    /// The one unit that a critical hit strikes as such; the others are hit as usual (6.1).
+    /// The one unit that suffers the CH; the others take a normal hit (6.1).
     fn one_critical(
         &self,
         position: &Position,
@@ -251,7 +252,7 @@ impl Shot {
         Ok(Some(critical[position.pick(&critical, dice, "suffers the CH")?]))
     }
 
-    /// White phosphorus: a morale check that cover makes easier, and harder after a critical hit (6.2e).
+    /// WP: a NMC with TEM subtracted, or added for a CH (6.2e).
     fn burn(
         &self,
         position: &mut Position,
@@ -274,13 +275,13 @@ impl Shot {
         position.after_losses(losses, dice, log)
     }
 
-    /// What is added on the Infantry Fire Table after a hit (3.2.4b, 3.2.4c, 6.1).
+    /// DRM to the IFT DR after a hit (3.2.4b, 3.2.4c, 6.1).
     pub fn effect_lines(&self, position: &Position, id: u8, critical: bool) -> Vec<Modifier> {
         let cover = self.cover(position, Some(id));
         let mut lines: Vec<Modifier> = Vec::new();
         if critical {
             applies("6.1");
-            // Cover is turned against the target; trees stay as bad as they are.
+            // TEM is reversed; Air Bursts stay negative.
             lines.extend(modifiers::of(List::Fire, "tem", -cover.tem().abs()));
             let hindrance = self.hindrance(position);
             let caught =
@@ -294,7 +295,7 @@ impl Shot {
         lines
     }
 
-    /// What a hit and a critical hit do to a unit, each with its chance.
+    /// The IFT results of a hit and of a CH on a unit, with their chances.
     pub fn effects_on(&self, position: &Position, id: u8) -> Vec<(Distribution<Effect>, f64)> {
         let ammo = self.ammo(position);
         let Some(ordnance) = position.weapon(self.weapon).ordnance() else { return Vec::new() };
@@ -312,7 +313,7 @@ impl Shot {
         found
     }
 
-    /// The chances of a miss and of each result on the first target, if there is one.
+    /// The chances of a miss and of each result on the first target, if any.
     pub fn results(&self, position: &Position) -> Vec<(String, f64)> {
         let Some(&id) = self.aimed_at(position).first() else { return Vec::new() };
         let effects = self.effects_on(position, id);
@@ -335,8 +336,7 @@ impl Shot {
         results
     }
 
-    /// One roll on the Infantry Fire Table for all that were hit, each with his own column and modifiers. Answers
-    /// whether one of them was hit critically.
+    /// One IFT DR for all units hit, each with its own column and DRM. Returns whether one suffered a CH.
     fn burst(
         &self,
         position: &mut Position,
@@ -397,8 +397,8 @@ impl Shot {
         Ok(critical.is_some())
     }
 
-    /// What a near miss does to the crew behind its shield: it counts in the place of cover that has been added on
-    /// this table, and on top of cover that counted To Hit (6.6, 6.7).
+    /// The effect of a Near Miss on the crew: the Gunshield replaces TEM applied to the IFT DR, and adds to
+    /// TEM applied to the TH DR (6.6, 6.7).
     fn near_miss(&self, position: &Position, id: u8, column: Column, roll: i16) -> Effect {
         let shield = position.gunshield(id, &[self.from], self.manner(position)).map_or(0, |line| line.value);
         let added = match self.kind(position) {
@@ -408,8 +408,8 @@ impl Shot {
         column.effect(roll + if shield > 0 { (shield - added).max(0) } else { 0 })
     }
 
-    /// The blast behind a rocket fired in a building falls on all who are there, by the coloured die of the To Hit
-    /// roll alone (4.4.2).
+    /// Backblast of a LATW fired in a building, against all units in the hex, by the coloured die of the TH
+    /// DR (4.4.2).
     fn backblast(
         &self,
         position: &mut Position,

@@ -1,11 +1,11 @@
-//! The position field by field, for recorded games.
+//! The digest of a position, field by field, for recorded games.
 
 use crate::game::Digest;
 use crate::rules::aslsk::ordnance::arc;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Weapon, Whereabouts};
 
-/// The position field by field, for recorded games.
+/// Writes the position into a digest.
 pub fn digest(position: &Position, digest: &mut Digest) {
     digest.word(position.battle.digest);
     digest.int(position.turn);
@@ -77,7 +77,7 @@ pub fn digest(position: &Position, digest: &mut Digest) {
     digest.each(position.options(), |digest, choice| digest.shown(&choice));
 }
 
-/// How a piece of ordnance stands.
+/// The state of a piece of ordnance.
 fn carriage(weapon: &Weapon, digest: &mut Digest) {
     let carriage = &weapon.carriage;
     digest.text(arc::word(carriage.facing));

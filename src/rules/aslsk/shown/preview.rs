@@ -1,4 +1,4 @@
-//! What a choice would roll, and lines of sight in words.
+//! Previews of choices, and LOS in words.
 
 use crate::board::Cell;
 use crate::board::hex::hex_line;
@@ -20,7 +20,7 @@ use crate::side::Side;
 
 const TWO_DICE: [Die; 2] = [Die::named("coloured", 6), Die::named("white", 6)];
 
-/// The very tests that a choice would roll.
+/// The tests that a choice would roll.
 pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
     match (*choice, position.frames.last()?) {
         (Choice::Shoot, Frame::Attack(attack)) => Some(attack_preview(position, attack)),
@@ -105,8 +105,7 @@ fn rally_preview(position: &Position, id: u8, leader: Option<u8>) -> Preview {
     Preview { rolls: vec![PreviewRoll::new(position.called(id), test)], ..Preview::default() }
 }
 
-/// The attack: its firepower step by step, its column, each modifier, rate, breakdown and cowering, and what becomes of
-/// each unit under fire.
+/// An IFT attack: FP step by step, column, DRM, ROF, breakdown, cowering, and the fate of each unit.
 fn attack_preview(position: &Position, attack: &Attack) -> Preview {
     let worked = attack.work_out(position);
     let mut result: Vec<(String, f64)> =
@@ -142,7 +141,7 @@ fn attack_preview(position: &Position, attack: &Attack) -> Preview {
     Preview { rolls: vec![PreviewRoll::new("", test)], result, remarks, ..Preview::default() }
 }
 
-/// The chances that a weapon keeps its rate and that it breaks down.
+/// The chances that a Weapon keeps ROF and malfunctions.
 fn rate_in_words(position: &Position, item: Item, again: bool, cowers: bool) -> Option<String> {
     let (Item::Weapon(id) | Item::Equivalent(id)) = item else { return None };
     let (rate, breakdown) = (position.rate(id), position.breakdown(id, again));
@@ -160,7 +159,7 @@ fn rate_in_words(position: &Position, item: Item, again: bool, cowers: bool) -> 
     Some(format!("{name}: keeps ROF {kept:.1}% ({rate} or less), breakdown {broken:.1}%"))
 }
 
-/// The To Hit roll, and what becomes of the first target: exact.
+/// The TH DR and the exact results on the first target.
 fn shot_preview(position: &Position, shot: &Shot) -> Preview {
     let aimed = shot.work_out(position);
     let need = aimed.shot.to_hit.map_or(1, |to_hit| to_hit.number);
@@ -183,7 +182,7 @@ fn shot_preview(position: &Position, shot: &Shot) -> Preview {
     }
 }
 
-/// A line of sight, explained.
+/// A LOS, explained.
 pub fn sight(position: &Position, from: Cell, to: Cell) -> Sight {
     let (Some(a), Some(b)) = (position.place_of(from), position.place_of(to)) else {
         return Sight { visible: false, range: 0, blocked_at: None, rule: None, why: None, path: Vec::new() };

@@ -77,7 +77,7 @@ fn legend() -> Vec<SignView> {
     signs.map(|(sign, meaning)| SignView { sign: sign.into(), meaning: meaning.into() }).to_vec()
 }
 
-/// Terrain, roads and levels, a kind of ground for each combination that the map has.
+/// Terrain, roads and levels, one palette entry for each combination on the map.
 fn board(position: &Position) -> BoardView {
     let (map, grid) = (position.map(), position.grid());
     let mut palette: Vec<TerrainView> =
@@ -92,7 +92,7 @@ fn board(position: &Position) -> BoardView {
             palette.len() - 1
         });
         let index = grid.index(position.cell(place));
-        // Few kinds of ground, low hills.
+        // Few palette entries, low hills.
         (cells[index], levels[index]) = (at as u16, square.ground.level as i8);
         names[index] = square.name.clone();
     }

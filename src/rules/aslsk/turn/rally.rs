@@ -1,4 +1,4 @@
-//! The rally phase (3.1).
+//! The RPh (3.1).
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
@@ -12,7 +12,7 @@ use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
 
-/// The steps of the rally phase, in order; in each the attacker comes first.
+/// The steps of the RPh, in order; in each the ATTACKER goes first.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
     /// Before the first turn.
@@ -32,7 +32,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// A stable name of the decision.
+    /// The decision kind, stable across versions.
     pub const fn kind(self) -> &'static str {
         match self {
             Step::Begin => "begin",
@@ -45,7 +45,7 @@ impl Step {
         }
     }
 
-    /// What to do.
+    /// The prompt.
     pub const fn prompt(self) -> &'static str {
         match self {
             Step::Begin => "Begin the battle.",
@@ -71,7 +71,7 @@ impl Step {
         }
     }
 
-    /// Its rule.
+    /// Its paragraph.
     pub const fn rule(self) -> &'static str {
         match self {
             Step::Begin => "3.1",
@@ -126,7 +126,7 @@ impl Position {
                     let here = self.unit(id).place();
                     for weapon in self.weapons_of(id).filter(|&w| !self.weapon(w).recovered) {
                         let others = mine().filter(free).filter(|&other| other != id);
-                        // Leaders are no help to a Gun (1.2.6).
+                        // Leaders cannot possess a Gun (1.2.6).
                         let gun = self.weapon(weapon).gun().is_some();
                         let beside = others.filter(|&other| {
                             self.unit(other).place() == here && !(gun && self.unit(other).leader())
@@ -137,7 +137,8 @@ impl Position {
             }
             Step::SelfRally => {
                 applies("3.1e");
-                // Of the others one alone tries, and only in this step anybody has tried so far.
+                // One other MMC of the ATTACKER may attempt Self-Rally, and all attempts so far were made in
+                // this step.
                 let one_more = side == self.attacker
                     && !self.units.iter().any(|u| u.side == side && u.tried && !u.data().self_rally());
                 let may = |id: &u8| {
@@ -148,7 +149,7 @@ impl Position {
             }
             Step::Rally => {
                 applies("3.1f");
-                // Who has taken up, repaired or handed over a weapon has done what he may (3.1).
+                // A leader that recovered, repaired or transferred a Weapon has used its action (3.1).
                 for leader in mine()
                     .filter(free)
                     .filter(|&id| self.unit(id).leader() && !self.unit(id).pinned && !self.unit(id).traded)
@@ -228,7 +229,7 @@ impl Position {
         Ok(())
     }
 
-    /// Desperation goes, unless a known enemy is adjacent or the unit keeps it (3.1g).
+    /// Removes DM unless a Known Enemy Unit is adjacent or the unit keeps it (3.1g).
     fn end_desperation(&mut self) {
         for id in self.ids() {
             let unit = self.unit(id);
@@ -240,7 +241,7 @@ impl Position {
         self.weapons.iter_mut().for_each(|weapon| weapon.recovered = false);
     }
 
-    /// A unit takes up a weapon that lies in its hex on a die below 6 (3.1b).
+    /// Attempts recovery of a Weapon in the unit's hex: a dr below 6 (3.1b).
     pub fn recover(&mut self, id: u8, weapon: u8, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("3.1b");
         applies("3.3i");
@@ -290,7 +291,7 @@ impl Position {
         Ok(())
     }
 
-    /// What is added to a rally roll (3.1e, 3.1f).
+    /// The DRM of a rally DR (3.1e, 3.1f).
     pub fn rally_modifiers(&self, id: u8, leader: Option<u8>) -> Vec<Modifier> {
         let unit = self.unit(id);
         let cover = unit.place().is_some_and(|at| self.map().terrain(at).row().rally);
@@ -336,8 +337,7 @@ impl Position {
         Ok(())
     }
 
-    /// A field promotion (5.3): a leader of the unit's nation may rise beside it, by the morale that it had when it
-    /// threw, broken or not. Answers who did.
+    /// A Field Promotion (5.3), by the unit's morale when it rolled. Returns the new leader, if any.
     pub fn promote(
         &mut self,
         id: u8,
@@ -377,7 +377,7 @@ impl Position {
         });
         debug_assert_eq!(counter.get().kind, Kind::Leader);
         self.units.push(leader);
-        // A battle has far fewer than 256 units.
+        // A scenario has far fewer than 256 units.
         Ok(Some(self.units.len() as u8 - 1))
     }
 }

@@ -71,7 +71,7 @@ fn an_allied_leader_helps_against_interdiction_in_full() {
     assert!(!table.gone(leader) && table.u(squad).data().name == "6-6-6" && table.at(squad) == "wR4");
 }
 
-// card: 3.2.2h, 3.1f
+// card: 3.2.2h
 #[test]
 fn an_allied_leader_directs_and_rallies_at_one_worse() {
     let (mut table, leader, squad) = allies();
@@ -87,7 +87,7 @@ fn an_allied_leader_directs_and_rallies_at_one_worse() {
     assert_eq!(sum(Some(leader)), sum(None) - 1);
 }
 
-// card: 3.2.3e
+// card: 3.2.3a
 #[test]
 fn the_forecast_counts_an_allied_leader_in_full() {
     let forecast = |special: bool| {

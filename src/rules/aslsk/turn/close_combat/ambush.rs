@@ -1,4 +1,4 @@
-//! Ambush in woods and buildings (3.8c).
+//! Ambush (3.8c).
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
@@ -9,7 +9,7 @@ use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::side::Side;
 
 impl Position {
-    /// What a side adds to its ambush die (3.8c).
+    /// The drm of a side's ambush dr (3.8c).
     pub fn ambush_modifiers(&self, place: Place, side: Side) -> Vec<Modifier> {
         let mine: Vec<u8> = self.units_at(place, side).filter(|&id| !self.unit(id).broken).collect();
         let any = |is: &dyn Fn(u8) -> bool, key| {
