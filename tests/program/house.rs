@@ -127,3 +127,18 @@ fn a_game_has_no_statics() {
         }
     }
 }
+
+/// A reader follows the architecture page file by file, so every path in it must exist.
+#[test]
+fn every_file_the_architecture_names_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("docs/architecture.md")).unwrap();
+    let is_path = |span: &&str| {
+        ["src/", "tests/", "config/", "scenarios/", "docs/"].iter().any(|folder| span.starts_with(folder))
+            && !span.contains(['<', ' ', '*'])
+    };
+    let named: Vec<&str> = page.split('`').skip(1).step_by(2).filter(is_path).collect();
+    assert!(named.len() > 40, "only {} paths were found", named.len());
+    let missing: Vec<&&str> = named.iter().filter(|path| !root.join(path).exists()).collect();
+    assert!(missing.is_empty(), "docs/architecture.md names files that do not exist: {missing:?}");
+}
