@@ -130,7 +130,7 @@ fn line(list: List, key: &str) -> &'static Line {
 /// A modifier whose value the table fixes.
 ///
 /// # Panics
-/// When the list has no such line or its value depends on the case: a fault of the program.
+/// When the list has no such line or its value depends on the case, which is a bug.
 pub fn fixed(list: List, key: &str) -> Modifier {
     let Line { value, label, rule, .. } = line(list, key);
     Modifier { value: value.expect("a fixed value"), label, rule }

@@ -28,7 +28,7 @@ pub struct Vasl {
 impl Run for Vasl {
     fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         if self.letter.len() > self.files.len() {
-            return Err(Stop::Usage("there are more letters than boards".into()));
+            return Err(Stop::Usage("more letters than boards".into()));
         }
         let mut text = HEAD.to_owned();
         let mut letters: Vec<String> = Vec::new();
@@ -38,7 +38,7 @@ impl Run for Vasl {
             let read = board(&bytes, self.letter.get(at).map(String::as_str));
             let read = read.or_else(|why| stop(format!("{name}: {why}")))?;
             if letters.contains(&read.letter) {
-                return stop(format!("{name}: there are two boards \"{}\"; say --letter", read.letter));
+                return stop(format!("{name}: two boards have the letter \"{}\"; use --letter", read.letter));
             }
             for note in &read.notes {
                 files.tell(&format!("{name}: {note}"));

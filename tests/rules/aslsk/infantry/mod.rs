@@ -1,4 +1,4 @@
-//! Infantry: leaders, rally, fire, movement, rout, advance and close combat (1.2, 3), each card from a paragraph.
+//! Infantry: leaders, rally, fire, movement, rout, advance and CC (1.2, 3), each test from a paragraph.
 
 pub(super) mod close_combat;
 mod defence;

@@ -20,7 +20,7 @@ fn leaders_and_crews_rally_themselves_and_one_more_of_the_attacker() {
     let two = table.german("4-6-7", "wC3");
     [leader, crew, one, two].iter().for_each(|&id| broken(&mut table, id));
     rally(&mut table, Step::SelfRally);
-    // In the open: +1, and no leadership for himself: 7+1 against 8.
+    // In the open: +1 and no leadership of its own: 7+1 against 8.
     table.play(&format!("self-rally u{leader}"), &[3, 4]);
     assert!(!table.u(leader).broken && table.told("7+1=8 vs 8"));
     assert!(table.offers(&format!("self-rally u{one}")) && table.offers(&format!("self-rally u{two}")));
@@ -40,7 +40,7 @@ fn leaders_and_crews_rally_themselves_and_one_more_of_the_attacker() {
 // card: 3.1f
 #[test]
 fn the_example_of_the_rally_phase() {
-    // A leader of -1 in a building: +4 under desperation is +2, without it -2; broken morale 7.
+    // A -1 leader in a building: +2 under DM (+4), -2 without it; broken morale 7.
     let mut table = Table::new();
     let leader = table.german("9-1", "wS8");
     let one = table.german("4-6-7", "wS8");
@@ -119,7 +119,7 @@ fn weapons_change_hands_in_a_hex_once() {
 
 // card: 3.1g
 #[test]
-fn desperation_ends_unless_an_enemy_is_beside_or_it_is_kept() {
+fn dm_is_removed_unless_an_enemy_is_adjacent_or_it_is_kept() {
     let mut table = Table::new();
     let free = table.german("4-6-7", "wC3");
     let kept = table.german("4-6-7", "wA2");
