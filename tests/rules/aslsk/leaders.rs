@@ -38,7 +38,7 @@ fn one_mmc_tries_to_rally_itself_though_it_succeeds() {
     let two = table.german("4-6-7", "wC6");
     broken(&mut table, one);
     broken(&mut table, two);
-    table.set(one).desperate = false;
+    table.set(one).dm = false;
     table.position.phase = Phase::Rally;
     table.position.frames = vec![Frame::Rally(Step::SelfRally, Side::A)];
     table.play(&format!("self-rally u{one}"), &[1, 2]);

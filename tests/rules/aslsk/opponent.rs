@@ -187,7 +187,7 @@ fn the_broken_run_into_cover_away_from_the_enemy() {
     let mut table = Table::new();
     let broken = table.german("4-6-7", "wM7");
     let unit = table.set(broken);
-    (unit.broken, unit.desperate) = (true, true);
+    (unit.broken, unit.dm) = (true, true);
     let enemy = table.american("6-6-6", "wM6");
     table.open(Phase::Rout);
     assert_eq!(think(&table), Choice::Rout(broken));

@@ -6,7 +6,7 @@ use super::table::Table;
 
 pub fn broken(table: &mut Table, id: u8) {
     let unit = table.set(id);
-    (unit.broken, unit.desperate) = (true, true);
+    (unit.broken, unit.dm) = (true, true);
 }
 
 // card: 3.6d

@@ -135,7 +135,7 @@ fn the_broken_are_reduced_by_a_failure_and_eliminated_by_a_twelve() {
     let mut table = Table::new();
     let target = table.german("4-6-7", "wN7");
     let unit = table.set(target);
-    (unit.broken, unit.desperate) = (true, true);
+    (unit.broken, unit.dm) = (true, true);
     let firer = table.american("6-6-6", "wN4");
     let attack = attack(&table, firer, "wN7");
     let fire = attack.work_out(&table.position).fire;

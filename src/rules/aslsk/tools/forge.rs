@@ -1,4 +1,4 @@
-//! `standto forge aslsk`, and the same on the title screen: a scenario with the provision that favours a side.
+//! `standto forge aslsk`, also on the title screen: a scenario with the balance of a side.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use crate::book::{Book, CustomData, Forge, Pick};
 use crate::rules::aslsk::Position;
 use crate::tool::{Done, PlayerFiles, Run, stop};
 
-/// Write a scenario with the balance of one side or both in force.
+/// Write a scenario with the balance of one side or both.
 ///
 /// The scenario goes to standard output.
 #[derive(Args)]
@@ -20,7 +20,7 @@ pub struct Balance {
     /// The scenario: s9 to s16
     #[arg(value_name = "SCENARIO")]
     battle: String,
-    /// The side that the balance favours; twice for both
+    /// The side to favour; give it twice for both
     #[arg(long, value_name = "SIDE", required = true)]
     favour: Vec<String>,
 }
@@ -40,7 +40,7 @@ impl Run for Balance {
     }
 }
 
-/// The battles that have provisions, by their numbers.
+/// The scenarios with balance, by number.
 static BATTLES: [(&str, &str); 8] = {
     let all = Position::SCENARIOS;
     [
@@ -94,7 +94,7 @@ struct Key {
     key: String,
 }
 
-/// The sides of a scenario, by their keys.
+/// The keys of a scenario's sides.
 fn sides(text: &str) -> Vec<String> {
     let sides: Option<Sides> = crate::reading::from_toml(text).ok();
     sides.map_or_else(Vec::new, |sides| sides.side.into_iter().map(|side| side.key).collect())

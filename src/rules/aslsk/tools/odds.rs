@@ -1,6 +1,6 @@
 //! `standto odds aslsk`: the calculator of ASL Starter Kit #2.
 //!
-//! It gathers what a position would know and asks the rules; it has no tables of its own.
+//! It collects what a position would know and asks the rules; it has no tables of its own.
 
 mod answer;
 

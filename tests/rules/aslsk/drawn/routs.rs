@@ -64,7 +64,7 @@ fn no_rout_without_a_possible_interdictor() {
     assert_eq!(table.at(0), "wC4");
     // Without DM it may not rout.
     let mut table = rout("wC4", &["wC10"]);
-    table.set(0).desperate = false;
+    table.set(0).dm = false;
     assert!(!table.offers("rout u0"));
 }
 
@@ -72,11 +72,11 @@ fn no_rout_without_a_possible_interdictor() {
 #[test]
 fn in_the_open_under_the_eyes_of_the_enemy_one_must_go() {
     let mut table = rout("wR4", &["wR0"]);
-    table.set(0).desperate = false;
+    table.set(0).dm = false;
     table.position.phase = Phase::AdvancingFire;
     table.position.frames.clear();
     table.position.next_phase(&mut Dice::taped(&[]), &mut Log::off()).unwrap();
-    assert!(table.u(0).desperate, "it becomes DM as the phase begins");
+    assert!(table.u(0).dm, "it becomes DM as the phase begins");
     table.play("done", &[]);
     assert!(table.gone(0), "failure to rout");
 }

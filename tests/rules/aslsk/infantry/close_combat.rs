@@ -13,7 +13,7 @@ fn broken_beside(at: &str, enemy: &str) -> (Table, u8) {
     let mut table = Table::new();
     let squad = table.german("4-6-7", at);
     broken(&mut table, squad);
-    table.set(squad).desperate = true;
+    table.set(squad).dm = true;
     table.american("6-6-6", enemy);
     table.open(Phase::Rout);
     (table, squad)

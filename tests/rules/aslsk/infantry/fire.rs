@@ -26,7 +26,7 @@ fn kia_kills_some_and_breaks_the_others() {
     table.play("shoot", &[1, 3, 1]);
     assert!(table.told("IFT 24") && table.gone(fresh));
     assert_eq!(table.u(shaken).data().name, "3-4-6", "already broken: reduced");
-    assert!(table.u(third).broken && table.u(third).desperate);
+    assert!(table.u(third).broken && table.u(third).dm);
 }
 
 // card: 3.2.3e, 1.2.1a
@@ -83,7 +83,7 @@ fn broken_units_neither_fire_nor_move_nor_advance() {
 fn fire_that_could_cause_a_nmc_causes_dm() {
     // 2 FP at range 2 could cause a NMC on an original 2; so could half of it at Long Range; behind a +6 it
     // could not.
-    for (smoke, desperate) in [(0, true), (2, false)] {
+    for (smoke, dm) in [(0, true), (2, false)] {
         let mut table = Table::farmland();
         let firer = table.german("2-3-7", "xD1");
         let target = table.american("6-6-6", "xD4");
@@ -96,7 +96,7 @@ fn fire_that_could_cause_a_nmc_causes_dm() {
         table.open(Phase::PrepFire);
         table.play(&format!("fire u{firer} D4"), &[]);
         table.play("shoot", &[6, 5]);
-        assert_eq!(table.u(target).desperate, desperate, "hindrance 3 puts a check out of reach");
+        assert_eq!(table.u(target).dm, dm, "hindrance 3 puts a check out of reach");
     }
 }
 

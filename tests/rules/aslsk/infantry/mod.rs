@@ -21,5 +21,5 @@ pub fn rally(table: &mut Table, step: Step) {
 
 fn broken(table: &mut Table, id: u8) {
     let unit = table.set(id);
-    (unit.broken, unit.desperate) = (true, false);
+    (unit.broken, unit.dm) = (true, false);
 }

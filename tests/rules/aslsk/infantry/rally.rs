@@ -47,7 +47,7 @@ fn the_example_of_the_rally_phase() {
     let other = table.german("4-4-7", "wS8");
     broken(&mut table, one);
     broken(&mut table, other);
-    table.set(one).desperate = true;
+    table.set(one).dm = true;
     rally(&mut table, Step::Rally);
     let drm =
         |id: u8| table.position.rally_modifiers(id, Some(leader)).iter().map(|line| line.value).sum::<i16>();
@@ -128,7 +128,7 @@ fn dm_is_removed_unless_an_enemy_is_adjacent_or_it_is_kept() {
     table.american("6-6-6", "wR9");
     for id in [free, kept, near, housed] {
         broken(&mut table, id);
-        table.set(id).desperate = true;
+        table.set(id).dm = true;
     }
     table.position.frames = vec![Frame::Rally(Step::Keeping, Side::A)];
     table.position.phase = Phase::Rally;
@@ -138,8 +138,8 @@ fn dm_is_removed_unless_an_enemy_is_adjacent_or_it_is_kept() {
     while table.position.phase == Phase::Rally {
         table.play("done", &[]);
     }
-    let desperate = [free, kept, near, housed].map(|id| table.u(id).desperate);
-    assert_eq!(desperate, [false, true, true, false]);
+    let dm = [free, kept, near, housed].map(|id| table.u(id).dm);
+    assert_eq!(dm, [false, true, true, false]);
 }
 
 // card: 3.1a

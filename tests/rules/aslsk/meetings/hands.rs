@@ -100,10 +100,10 @@ fn the_llmc_of_a_broken_leader_uses_its_broken_morale() {
 // card: 3.2.3k, 3.2.2e
 #[test]
 fn cowering_counts_for_fire_that_causes_dm() {
-    for (led, desperate) in [(false, false), (true, true)] {
+    for (led, dm) in [(false, false), (true, true)] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wN5");
-        (table.set(squad).broken, table.set(squad).desperate) = (true, false);
+        (table.set(squad).broken, table.set(squad).dm) = (true, false);
         let half = table.american("3-4-6", "wN8");
         table.set(half).pinned = true;
         table.american("8-0", "wN8");
@@ -120,7 +120,7 @@ fn cowering_counts_for_fire_that_causes_dm() {
         }
         // 1.5 FP: only an original 2 would cause a check, and without direction it cowers off the table.
         table.play("shoot", &[6, 5]);
-        assert_eq!(table.u(squad).desperate, desperate);
+        assert_eq!(table.u(squad).dm, dm);
     }
 }
 
@@ -346,7 +346,7 @@ fn a_kia_reduces_the_broken_and_breaks_the_others() {
     table.play("join u5", &[]);
     // 36 FP: 6 is 1KIA, on the first of three.
     table.play("shoot", &[2, 4, 1]);
-    assert!(table.gone(0) && table.u(second).broken && table.u(second).desperate);
+    assert!(table.gone(0) && table.u(second).broken && table.u(second).dm);
     assert_eq!(table.u(third).data().name, "2-4-7");
 }
 

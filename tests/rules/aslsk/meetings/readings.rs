@@ -21,7 +21,7 @@ use super::super::table::{Table, column};
 /// A British 9-1 and an American 6-6-6 in wC3, under the SSR on Allied leaders.
 fn allies() -> (Table, u8, u8) {
     let mut table = Table::new();
-    table.battle().special.strange_leaders = true;
+    table.battle().special.foreign_leaders = true;
     let leader = table.unit(Side::A, Nation::British, "9-1", "wC3");
     let squad = table.unit(Side::A, Nation::American, "6-6-6", "wC3");
     (table, leader, squad)
@@ -59,7 +59,7 @@ fn an_allied_leader_helps_a_pin_task_check_in_full() {
 #[test]
 fn an_allied_leader_helps_against_interdiction_in_full() {
     let mut table = Table::new();
-    table.battle().special.strange_leaders = true;
+    table.battle().special.foreign_leaders = true;
     let squad = table.unit(Side::A, Nation::American, "6-6-6", "wR3");
     let leader = table.unit(Side::A, Nation::British, "9-1", "wR3");
     table.unit(Side::B, Nation::German, "4-6-7", "wR0");
@@ -93,7 +93,7 @@ fn an_allied_leader_directs_and_rallies_at_one_worse() {
 fn the_forecast_counts_an_allied_leader_in_full() {
     let forecast = |special: bool| {
         let (mut table, leader, squad) = allies();
-        table.battle().special.strange_leaders = special;
+        table.battle().special.foreign_leaders = special;
         let enemy = table.unit(Side::B, Nation::German, "4-6-7", "wC6");
         let target = table.place("wC3");
         let mut attack = Attack::new(Mode::Prep, Side::B, target, vec![leader, squad], Motion::default());

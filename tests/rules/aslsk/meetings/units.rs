@@ -95,7 +95,7 @@ fn a_leader_that_self_rallied_rallies_the_others() {
     let squad = table.german("4-6-7", "wC3");
     broken(&mut table, leader);
     broken(&mut table, squad);
-    table.set(leader).desperate = false;
+    table.set(leader).dm = false;
     rally(&mut table, Step::Rally);
     assert!(!table.offers(&format!("rally u{leader} u{squad}")));
     rally(&mut table, Step::SelfRally);
@@ -150,7 +150,7 @@ fn dm_ends_in_the_rph_unless_a_known_enemy_is_adjacent() {
         while table.position.phase == Phase::Rally {
             table.play("done", &[]);
         }
-        assert_eq!(table.u(squad).desperate, stays, "{enemy}");
+        assert_eq!(table.u(squad).dm, stays, "{enemy}");
     }
 }
 

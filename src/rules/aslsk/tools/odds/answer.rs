@@ -1,4 +1,4 @@
-//! The answers of the calculator, as a table or as JSON.
+//! The output of the calculator, as a table or as JSON.
 
 use std::collections::BTreeMap;
 use std::io::Write;
