@@ -1,16 +1,16 @@
-//! Values that several commands read.
+//! Values shared by several commands.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::game::Level;
 use crate::game::journal::seat_of;
 
-/// A level by its word.
+/// Parses a level.
 pub fn level() -> impl TypedValueParser<Value = Level> {
     PossibleValuesParser::new(["random", "easy", "normal"]).map(|word| level_of(&word))
 }
 
-/// The level of a word that is known to be one.
+/// The level named by a word that has been checked.
 fn level_of(word: &str) -> Level {
     match seat_of(&format!("program {word}")) {
         Some(crate::game::Seat::Program(level)) => level,

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
+use crate::board::Cell;
 use crate::game::gesture::{Attack, Wanted};
 use crate::game::view::{PieceId, PieceView};
-use crate::game::{Act, Side};
+use crate::game::{Act, Seat, Side, Tone};
 
 use super::deciding;
 use super::game::Game;
@@ -14,30 +15,30 @@ use super::standing::{When, Whom};
 /// More prompts than one act can raise.
 const LIMIT: usize = 200;
 
-/// How often a player who lets everything pass is asked in a turn; then only for a shot as good as [`SURE`].
-const ASKS: u32 = 3;
-
-/// A chance of harm that is worth asking about in any case.
-const SURE: f64 = 0.8;
-
 /// The least chance of harm that is asked about.
 const LEAST: f64 = 0.08;
+
+/// A shot at a target already declined is offered again if its chance of harm has risen by this much.
+const BETTER: f64 = 0.05;
+
+/// Two chances closer together than this are the same.
+const SAME: f64 = 0.005;
 
 /// Whoever fires by an order that names no chance puts so much together and no more.
 const ENOUGH: f64 = 0.6;
 
-/// What the player has let pass in this turn.
+/// The chances to fire that the player has declined in this phase.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Watch {
     when: (u32, usize),
-    /// A shot must be better than this to be asked about.
-    bar: f64,
-    /// How often he was asked and let pass.
-    asks: u32,
-    /// He lets this phase pass.
+    /// Only shots with a better chance of harm than this are asked about.
+    bar: Option<f64>,
+    /// The player holds fire for the rest of the phase.
     closed: bool,
-    /// The shot that he is asked about, or was asked about last.
-    last: Option<(PieceId, f64)>,
+    /// The targets that were declined, each with the best chance of harm that was declined.
+    declined: Vec<(PieceId, f64)>,
+    /// The shot that the open prompt offers.
+    open: Option<(PieceId, f64)>,
     /// After how many plays he was asked, and what his orders were then: he is asked until he answers or orders
     /// something else.
     asked: Option<(u32, String)>,
@@ -46,29 +47,39 @@ pub struct Watch {
 /// What the standing orders make of a chance.
 struct Ordered {
     plays: Vec<String>,
-    /// A word about it.
+    /// What the player is told about it.
     said: Option<String>,
+    /// The shot that is declined: at what, and in words.
+    declined: Option<(PieceId, String)>,
     /// The order by which it is a shot.
     order: Option<String>,
 }
 
 impl Ordered {
-    /// The chance is let pass.
-    fn hold(hold: String, said: String) -> Self {
-        Self { plays: vec![hold], said: Some(said), order: None }
+    /// Fire is held.
+    fn hold(hold: String, said: Option<String>) -> Self {
+        Self { plays: vec![hold], said, declined: None, order: None }
     }
 }
 
 impl Watch {
+    /// Whether a shot is offered: every target once, and again once the shot at it has become better.
     fn worth_asking(&self, target: PieceId, harm: f64) -> bool {
-        if self.closed {
-            return false;
-        }
-        match self.last {
-            // Once a move, and again if the shot has become better.
-            Some((known, before)) if known == target => harm > before + 0.05,
-            _ if self.asks >= ASKS => harm >= self.bar.max(SURE),
-            _ => harm >= self.bar.max(LEAST),
+        let declined = self.declined.iter().find(|(known, _)| *known == target);
+        let least = declined.map_or(LEAST, |(_, before)| before + BETTER);
+        harm >= least && self.passes_bar(harm)
+    }
+
+    fn passes_bar(&self, harm: f64) -> bool {
+        !self.closed && self.bar.is_none_or(|bar| harm > bar + SAME)
+    }
+
+    /// Remembers that the shot of the open prompt was declined, for this target alone.
+    fn decline(&mut self) {
+        let Some((target, harm)) = self.open.take() else { return };
+        match self.declined.iter_mut().find(|(known, _)| *known == target) {
+            Some((_, before)) => *before = before.max(harm),
+            None => self.declined.push((target, harm)),
         }
     }
 }
@@ -85,13 +96,17 @@ impl Game {
             if self.watch.when != when {
                 self.watch = Watch { when, ..Watch::default() };
             }
-            let Some(Ordered { plays, said, order }) = self.ordered() else { return };
+            let Some(Ordered { plays, said, declined, order }) = self.ordered() else { return };
+            let cell = declined.as_ref().and_then(|(target, _)| self.piece(*target)?.cell);
             let before = self.session.log().len();
             self.automatic = true;
             let whole = plays.iter().all(|play| self.play(play, keymap));
             self.automatic = false;
             if !whole {
                 return;
+            }
+            if let Some((_, text)) = declined {
+                self.note_held(text, cell);
             }
             self.told_passing = order.is_none();
             // What came of a shot says more than what was to be hoped for from it.
@@ -124,10 +139,15 @@ impl Game {
             game.session.attacks(&Wanted { harm, firers }).into_iter().next()
         };
         let Some(all) = best(self, 2.0, Vec::new()) else {
-            // Whoever lets a phase pass is not asked where nothing could be fired either.
-            return match self.watch.closed {
-                true => Some(Ordered::hold(hold, "Let pass, as everything in this phase.".to_owned())),
-                false => self.ordered_by_chance(hold),
+            // A player who holds fire for the phase is not asked where there is nothing to fire at either. Between two
+            // people a prompt without a shot is still asked: its absence would tell the mover that nothing sees it.
+            let shared = self.decision.is_some_and(|now| self.session.seat(now.side.other()) == Seat::Human);
+            return match () {
+                () if self.watch.closed => {
+                    Some(Ordered::hold(hold, Some("You hold fire for the rest of this phase.".to_owned())))
+                }
+                () if self.choices.len() == 1 && !shared => Some(Ordered::hold(hold, None)),
+                () => self.ordered_by_chance(hold),
             };
         };
         let (mut asking, mut orders): (Vec<PieceId>, Vec<(When, Vec<PieceId>)>) = Default::default();
@@ -161,49 +181,75 @@ impl Game {
             if let Some(attack) = attack {
                 let order = order.in_words();
                 let said = Some(format!("By standing order ({order}): {}.", self.attack_in_words(&attack)));
-                return Some(Ordered { plays: attack.plays, said, order: Some(order) });
+                return Some(Ordered { plays: attack.plays, said, declined: None, order: Some(order) });
             }
         }
-        let shot = if asking.is_empty() { None } else { best(self, 2.0, asking) };
-        // Who holds cards is asked whatever they are good for: no card of his goes unplayed unless he said so.
+        let shots = if asking.is_empty() {
+            Vec::new()
+        } else {
+            self.session.attacks(&Wanted { harm: 2.0, firers: asking })
+        };
+        // A player with cards is asked whatever they are good for: no card goes unplayed unless the player said so.
         let cards = self.choices.iter().any(|choice| !choice.cards.is_empty() && !choice.quiet);
-        let asks = self.view.hand.is_some() && (shot.is_some() || cards);
-        match shot {
-            _ if asks && !self.watch.closed => None,
-            Some(shot)
-                if self.watch.asked.as_ref().is_some_and(|(plays, _)| *plays == now.0)
-                    || self.watch.worth_asking(shot.target, shot.harm) =>
-            {
-                self.watch.last = Some((shot.target, shot.harm));
-                self.watch.asked = Some(now);
-                None
-            }
-            shot => {
-                let shot = shot.unwrap_or(all);
-                let tag = self.piece(shot.target).map_or("", |piece| piece.tag.as_str());
-                let text = format!("Let pass: {tag}, {} {}.", shot.words[0], super::text::percent(shot.harm));
-                Some(Ordered::hold(hold, text))
-            }
+        let asks = self.view.hand.is_some() && (!shots.is_empty() || cards);
+        let harm = shots.iter().map(|shot| shot.harm).fold(0.0, f64::max);
+        let again = self.watch.asked.as_ref().is_some_and(|(plays, _)| *plays == now.0);
+        let offered = match shots.first() {
+            first if asks && self.watch.passes_bar(harm) => Some(first),
+            Some(first) if again => Some(Some(first)),
+            _ => shots.iter().find(|shot| self.watch.worth_asking(shot.target, shot.harm)).map(Some),
+        };
+        if let Some(shot) = offered {
+            self.watch.open = shot.map(|shot| (shot.target, shot.harm));
+            self.watch.asked = Some(now);
+            return None;
         }
+        let shot = shots.into_iter().next().unwrap_or(all);
+        let name = self.piece(shot.target).map_or_else(String::new, PieceView::with_tag);
+        let text = format!("You hold fire at {name}: {} {}.", shot.words[0], super::text::percent(shot.harm));
+        let declined = (shot.harm > SAME).then(|| (shot.target, text.clone()));
+        Some(Ordered { declined, ..Ordered::hold(hold, Some(text)) })
     }
 
     /// Where a ruleset says nothing of attacks, the chances of the rolls that could be made are all there is to go
     /// by.
     fn ordered_by_chance(&self, hold: String) -> Option<Ordered> {
         let side = self.decision?.side;
-        let least = match self.standing.own(&Whom::Side(side))? {
-            When::Chance(least) => *least,
-            When::Hold => return Some(Ordered::hold(hold, "Let pass, as ordered.".to_owned())),
-            _ => return None,
+        let ordered = match self.standing.own(&Whom::Side(side)) {
+            Some(When::Chance(least)) => Some(f64::from(*least) / 100.0),
+            Some(When::Hold) => {
+                return Some(Ordered::hold(hold, Some("You hold fire, as ordered.".to_owned())));
+            }
+            _ => None,
         };
-        let best = self
-            .choices
-            .iter()
-            .filter_map(|c| self.session.preview(&c.notation))
-            .flat_map(|preview| preview.rolls.into_iter().map(|roll| roll.chance()))
-            .fold(0.0, f64::max);
-        let text = format!("Let pass: no shot as good as {least}%.");
-        (best * 100.0 < f64::from(least)).then(|| Ordered::hold(hold, text))
+        if ordered.is_none() && self.watch.bar.is_none() {
+            return None;
+        }
+        let best = self.best_by_preview();
+        let low = ordered.is_some_and(|least| best < least) || !self.watch.passes_bar(best);
+        let text = format!("You hold fire: the best shot is {}.", super::text::percent(best));
+        low.then(|| Ordered::hold(hold, Some(text)))
+    }
+
+    /// The best chance of an effect among the choices, by their previews.
+    fn best_by_preview(&self) -> f64 {
+        let previews = self.choices.iter().filter_map(|choice| self.session.preview(&choice.notation));
+        previews.map(|preview| super::ranking::chance(&preview)).fold(0.0, f64::max)
+    }
+
+    /// The best shot of the open prompt: what its chance is of, and the chance.
+    fn best_shot(&self) -> Option<(&'static str, f64)> {
+        let attacks = self.session.attacks(&Wanted::of(2.0));
+        let best = attacks.iter().max_by(|a, b| a.harm.total_cmp(&b.harm));
+        let best = best.map_or_else(|| ("", self.best_by_preview()), |attack| (attack.words[0], attack.harm));
+        (best.1 > SAME).then_some(best)
+    }
+
+    /// Keeps a shot that was declined by itself among what happened, so that it can be read later.
+    fn note_held(&mut self, text: String, cell: Option<Cell>) {
+        let act = super::report::Act { text, tone: Tone::Plain, cells: cell.into_iter().collect() };
+        self.acts.push(act.clone());
+        self.held.push(act);
     }
 
     /// When a piece fires out of turn.
@@ -234,12 +280,13 @@ impl Game {
             self.passed = self.decision.map(|decision| (decision.side, (self.view.turn, self.view.phase)));
             self.note_routine();
         }
-        if !matches!(act, Act::Hold | Act::Pass) || !deciding::reacting(&self.choices) {
+        if self.automatic || !deciding::reacting(&self.choices) {
             return;
         }
-        if let Some((_, harm)) = self.watch.last {
-            self.watch.bar = self.watch.bar.max(1.25 * harm + 0.05);
-            self.watch.asks += 1;
+        match act {
+            Act::Hold | Act::Pass => self.watch.decline(),
+            // A shot that is taken is not declined.
+            _ => self.watch.open = None,
         }
     }
 
@@ -266,17 +313,22 @@ impl Game {
             if self.session.caution(&pass).is_some() || !self.play(&pass, keymap) {
                 return;
             }
-            self.message = Some(format!("Let pass as before: {}.", decision.prompt.trim_end_matches('.')));
+            self.message = Some(format!("Passed as before: {}.", decision.prompt.trim_end_matches('.')));
         }
     }
 
     /// Lets everything pass that is no better than what is offered now.
     pub fn pass_until_better(&mut self, keymap: &Keymap) {
         let Some(hold) = self.hold() else { return };
+        let Some((what, harm)) = self.best_shot() else {
+            self.message = Some("No shot to compare with. Hold fire now, or for the whole phase.".to_owned());
+            return;
+        };
         if self.play(&hold, keymap) {
-            self.watch.asks = self.watch.asks.saturating_sub(1);
-            let bar = super::text::percent(self.watch.bar);
-            self.message = Some(format!("Asked again in this phase only for a shot of {bar} or better."));
+            self.watch.bar = Some(self.watch.bar.unwrap_or(0.0).max(harm));
+            let bar = super::text::percent(harm);
+            let what = if what.is_empty() { String::new() } else { format!("{what} ") };
+            self.message = Some(format!("For the rest of this phase you are asked only about shots better than {what}{bar}."));
         }
     }
 
@@ -330,21 +382,21 @@ impl Game {
             let phase = self.view.phases.get(self.view.phase).copied().unwrap_or_default();
             if self.play_warned(&pass, keymap) {
                 self.ending = Some((side, when));
-                self.message = Some(format!("You pass for the rest of the phase ({phase})."));
+                self.message = Some(format!("You pass for the rest of the {phase} phase."));
             }
             return;
         }
         let Some(hold) = self.hold() else { return };
         self.watch.closed = true;
         if self.play(&hold, keymap) {
-            self.message = Some("Everything passes in this phase.".to_owned());
+            self.message = Some("You hold fire for the rest of this phase.".to_owned());
         }
     }
 
     fn hold(&mut self) -> Option<String> {
         let hold = self.choices.iter().find(|c| c.act == Act::Hold).map(|c| c.notation.clone());
         if hold.is_none() {
-            self.message = Some("There is nothing to let pass now.".to_owned());
+            self.message = Some("There is no fire to hold now.".to_owned());
         }
         hold
     }
@@ -354,7 +406,7 @@ impl Game {
         let side = self.viewer;
         let now = self.standing.own(&Whom::Side(side)).cloned().unwrap_or_default();
         let next = deciding::next_order(&now, &self.view.kinds);
-        self.message = Some(format!("Out of turn, if nothing else is ordered: {}.", next.in_words()));
+        self.message = Some(format!("Standing order for the whole side: {}.", next.in_words()));
         self.standing.order(Whom::Side(side), next);
     }
 

@@ -1,6 +1,7 @@
 //! The screen's state, and what keys do to it.
 
 use std::mem;
+use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
@@ -16,15 +17,18 @@ use super::keymap::{Binding, Found, Key, Keymap, Place};
 use super::overlay::Overlay;
 use super::panes;
 use super::pointing::Only;
-use super::services::{Made, Options, Services};
+use super::services::{Clock, Made, Options, Services};
 use super::theme::{Depth, Role, Theme};
 use super::title::{Form, Title};
 
 /// What is said of a key without a meaning, behind the key.
 pub const NO_KEY: &str = " does nothing here; ? lists the keys.";
 
+/// For so long a window that opened by itself takes no key.
+const REACTION_TIME: Duration = Duration::from_millis(250);
+
 /// What is said of text that is pasted where keys are commands.
-const PASTED: &str = "Pasted text is not taken for keys; \":\" opens a line for written choices.";
+const PASTED: &str = "Pasted text is ignored here. Press : to type a choice.";
 
 /// Something that happened outside.
 pub enum Input {
@@ -74,6 +78,20 @@ pub struct App<'a> {
     pub(super) pace: usize,
     pub(super) seed: u64,
     pub(super) quit: bool,
+    clock: Clock,
+    /// Whether a window that opened by itself has just come.
+    pub(super) sprung: Sprung,
+}
+
+/// A window that opened by itself takes no key that was typed before it could be read.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Sprung {
+    /// None that is new.
+    No,
+    /// It has not been drawn yet.
+    Unseen,
+    /// It was first drawn at this time.
+    Since(Duration),
 }
 
 impl<'a> App<'a> {
@@ -88,7 +106,7 @@ impl<'a> App<'a> {
         let wanted = if options.theme.is_empty() { plain } else { &options.theme };
         let Some(theme) = themes.iter().position(|t| t.name == wanted) else {
             let names: Vec<&str> = themes.iter().map(|t| t.name.as_str()).collect();
-            anyhow::bail!("there is no theme \"{wanted}\"; there are {}", names.join(", "));
+            anyhow::bail!("unknown theme \"{wanted}\"; available: {}", names.join(", "));
         };
         let mut app = Self {
             desk,
@@ -105,6 +123,8 @@ impl<'a> App<'a> {
             pace: 0,
             seed: options.seed,
             quit: false,
+            clock: options.clock,
+            sprung: Sprung::No,
         };
         match options.start {
             Some(session) => {
@@ -154,6 +174,21 @@ impl<'a> App<'a> {
         if let Screen::Game(game) = &mut self.screen {
             game.unseen = false;
         }
+        if self.sprung == Sprung::Unseen {
+            self.sprung = Sprung::Since((self.clock.0)());
+        }
+    }
+
+    /// Whether a key comes too early for the window that has just opened by itself.
+    fn too_early(&mut self) -> bool {
+        match self.sprung {
+            _ if self.overlays.is_empty() => self.sprung = Sprung::No,
+            Sprung::No => {}
+            Sprung::Unseen => return true,
+            Sprung::Since(drawn) if (self.clock.0)() < drawn + REACTION_TIME => return true,
+            Sprung::Since(_) => self.sprung = Sprung::No,
+        }
+        false
     }
 
     fn unseen_prompt(&self) -> bool {
@@ -220,7 +255,7 @@ impl<'a> App<'a> {
     }
 
     fn pressed(&mut self, event: KeyEvent) {
-        if event.kind == KeyEventKind::Release || self.unseen_prompt() {
+        if event.kind == KeyEventKind::Release || self.unseen_prompt() || self.too_early() {
             return;
         }
         let key = Key::of(&event);

@@ -42,7 +42,7 @@ commands! {
     Raise = "raise", Lower = "lower", Brush = "brush", NextBrush = "next-brush",
     PreviousBrush = "previous-brush", PickUp = "pick-up", Own = "own", NewFormation = "new-formation",
     AddOne = "add-one", GiveBack = "give-back", ShiftUp = "shift-up", ShiftDown = "shift-down",
-    ToMap = "to-map", NewPlan = "new-plan", Rename = "rename",
+    ToMap = "to-map", NewPlan = "new-plan", Rename = "rename", PlayOut = "play-out",
 }
 
 const WINDS: [(&str, Compass); 8] = [

@@ -88,11 +88,11 @@ impl App<'_> {
             },
             Command::Hand => match windows::hand(game) {
                 Some(hand) => return self.overlays.push(hand),
-                None => game.message = Some("There are no cards in this game.".to_owned()),
+                None => game.message = Some("This game has no cards.".to_owned()),
             },
             Command::Matrix => match windows::matrix(game) {
                 Some(matrix) => return self.overlays.push(matrix),
-                None => game.message = Some("What is highlighted throws no two dice.".to_owned()),
+                None => game.message = Some("The highlighted choice does not roll 2 dice.".to_owned()),
             },
             Command::NextAct => game.step_through(true),
             Command::PreviousAct => game.step_through(false),
@@ -111,19 +111,19 @@ impl App<'_> {
             Command::Select => game.mark(),
             Command::March if game.steering() && game.active().and_then(|p| p.cell) == Some(game.cursor) => {
                 game.look = true;
-                game.message = Some("Move the cursor to where it should go, then the same key.".to_owned());
+                game.message = Some("Move the cursor to the destination, then press the same key.".to_owned());
             }
             Command::March if game.begin_march(keymap) => {}
             Command::March => game.march(game.cursor, keymap),
-            Command::JoinAll => game.join_all(false, keymap),
-            Command::FirePlan if game.fire_as_needed(keymap) => {}
-            Command::FirePlan => match game.fire_plan() {
+            Command::JoinAll => game.join_all(keymap),
+            Command::FirePlan => match game.fire_plan().or_else(|| windows::shots(game)) {
                 Some(plan) => return self.overlays.push(plan),
-                None => game.join_all(true, keymap),
+                None => game.message = Some("There is no target to fire at now.".to_owned()),
             },
+            Command::PlayOut => return self.ask_to_play_out(),
             Command::Propose => match game.propose() {
                 Some(proposal) => return self.overlays.push(proposal),
-                None => game.message = Some("There are no groups to mark now.".to_owned()),
+                None => game.message = Some("There are no groups to form now.".to_owned()),
             },
             Command::Orders => {
                 let list = game.order_list(0);
@@ -136,8 +136,8 @@ impl App<'_> {
             Command::NextLoss => game.look_back(Jump::Loss, keymap),
             Command::Pause => {
                 game.waits = !game.waits;
-                let word = if game.waits { "waits until you press the same keys" } else { "goes on" };
-                game.message = Some(format!("The program {word}."));
+                let word = if game.waits { "waits until you press the same keys again" } else { "continues" };
+                game.message = Some(format!("The computer {word}."));
             }
             Command::PassBetter => game.pass_until_better(keymap),
             Command::PassPhase => game.pass_phase(keymap),
@@ -170,7 +170,7 @@ impl App<'_> {
             Command::Briefing => return self.overlays.push(windows::briefing(game)),
             Command::Export => return self.export(),
             Command::Records => {
-                let none = vec![("Nothing is written down.".to_owned(), Role::Dim)];
+                let none = vec![("No records yet.".to_owned(), Role::Dim)];
                 let lines: Vec<_> = game.view.records.iter().map(|r| (r.clone(), Role::Text)).collect();
                 let lines = if lines.is_empty() { none } else { lines };
                 return self.overlays.push(Overlay::text(Purpose::Read, "Records", lines));
@@ -180,7 +180,7 @@ impl App<'_> {
             Command::Seats => return self.swap_seat(),
             Command::Title => {
                 let lines = vec![(
-                    "Leave this game for the title? It is saved. Enter leaves.".to_owned(),
+                    "Return to the title? The game is saved. Enter leaves, Esc stays.".to_owned(),
                     Role::Prompt,
                 )];
                 return self.overlays.push(Overlay::text(Purpose::Leave, "Leave", lines));

@@ -16,18 +16,18 @@ const WIDE: usize = 74;
 pub fn decided(game: &Game, issue: &Verdict) -> Overlay {
     let head = match issue.winner {
         Some(side) => format!("{} will win", game.view.sides[side.index()].name),
-        None => "Nobody will win".to_owned(),
+        None => "Neither side can win".to_owned(),
     };
     let lines = vec![
         (head, Role::Prompt),
         (issue.why.clone(), Role::Text),
         (String::new(), Role::Text),
         (
-            "Enter leaves the rest of the battle to the program, for both sides. Esc plays on.".to_owned(),
+            "Enter or Esc plays on. c hands the rest to the computer (asks first).".to_owned(),
             Role::Dim,
         ),
     ];
-    Overlay::text(Purpose::Decided, "The issue is decided", lines)
+    Overlay::text(Purpose::Decided, "The battle is decided", lines)
 }
 
 /// How the game ended: the toll by kind, luck, and the acts that decided it, each to be looked back to.
@@ -59,24 +59,24 @@ pub fn over(game: &Game) -> Option<Overlay> {
             line(format!("  {luck}"), Role::Text);
         }
     }
-    line(format!("{} turns, {} plays", game.view.turn, game.session.plays()), Role::Text);
+    line(format!("{} turns, {} actions", game.view.turn, game.session.plays()), Role::Text);
     if let count @ 1.. = game.session.undo_totals().past_dice {
-        line(format!("Taken back after dice had fallen: {count}"), Role::Text);
+        line(format!("Undone after a roll: {count}"), Role::Text);
     }
     if let Some(seal) = game.session.seal() {
-        line(format!("Seal of the game: {}", seal.in_groups()), Role::Dim);
+        line(format!("Game seal: {}", seal.in_groups()), Role::Dim);
     }
     if let Some(seed) = game.session.seed_told() {
-        line(format!("Seed of the dice: {seed}"), Role::Dim);
+        line(format!("Dice seed: {seed}"), Role::Dim);
     }
     let acts = decisive(game);
     let first = rows.len() + 1;
     if !acts.is_empty() {
-        let text = "The acts that decided it; Enter looks back to one:".to_owned();
+        let text = "Decisive actions (Enter looks back to one):".to_owned();
         rows.push(Row { text, tail: String::new(), role: Role::Title, id: 0, more: Vec::new() });
         rows.extend(acts.into_iter().map(|(turn, play, text)| Row {
             text: super::text::cut(&format!("Turn {turn}: {text}"), WIDE - 10),
-            tail: format!("play {play}"),
+            tail: format!("action {play}"),
             role: Role::Loss,
             id: play as usize,
             more: Vec::new(),
@@ -113,7 +113,7 @@ fn luck(game: &Game, side: Side) -> Option<String> {
     }
     let spare = f64::from(passed) - expected;
     (all > 0)
-        .then(|| format!("{passed} of {all} rolls came off, {expected:.1} were to be expected ({spare:+.1})"))
+        .then(|| format!("{passed} of {all} rolls succeeded; {expected:.1} expected ({spare:+.1})"))
 }
 
 /// The three plays that cost most, in the order in which they were made: turn, play, what happened.

@@ -37,7 +37,7 @@ impl App<'_> {
             let all: Vec<_> = layers.iter().cloned().chain(own).chain(self.own_keys.clone()).collect();
             Ok(Keymap::new(&all, words)?)
         });
-        let own = own.map_err(|error| format!("These keys are left out: {error:#}"));
+        let own = own.map_err(|error| format!("Your keys are ignored: {error:#}"));
         layers.extend(self.own_keys.clone());
         if let Some(keymap) = own.as_ref().ok().cloned().or_else(|| Keymap::new(&layers, words).ok()) {
             self.keymap = keymap;
@@ -58,9 +58,9 @@ impl App<'_> {
             Screen::Game(game) => {
                 let kept = match game.session.save_path() {
                     Some(path) => format!("Saved in {}.", crate::plain::path(path)),
-                    None => "This game is not kept.".to_owned(),
+                    None => "This game is not saved.".to_owned(),
                 };
-                let lines = vec![(kept, Role::Text), ("Leave the program?".to_owned(), Role::Prompt)];
+                let lines = vec![(kept, Role::Text), ("Quit Stand To?".to_owned(), Role::Prompt)];
                 self.overlays.push(Overlay::text(Purpose::Quit, "Quit", lines));
             }
             Screen::Editor(_) => self.leave_made(true),
@@ -68,14 +68,29 @@ impl App<'_> {
         }
     }
 
-    /// The rest is left to the program, on both sides and without waiting.
+    /// Asks whether the computer is to play the rest of a battle for both sides.
+    pub(super) fn ask_to_play_out(&mut self) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        if !game.human() || game.session.shown().is_some() {
+            return;
+        }
+        let line = |text: &str, role| (text.to_owned(), role);
+        let lines = vec![
+            line("Let the computer play the rest of the battle for both sides?", Role::Prompt),
+            line("The battle counts as yours. Undo (u) returns to this point.", Role::Text),
+            (String::new(), Role::Text),
+            line("Enter hands over. Esc plays on.", Role::Dim),
+        ];
+        self.overlays.retain(|open| !matches!(open, Overlay::Pager(p) if p.purpose == Purpose::Decided));
+        self.overlays.push(Overlay::text(Purpose::PlayOut, "Hand over to the computer", lines));
+    }
+
+    /// The computer plays the rest for both sides without waiting; the seats stay as they are, so that the battle
+    /// counts and undo leads back.
     pub(super) fn play_out(&mut self) {
         self.overlays.pop();
-        self.pace = PACES.len() - 1;
         let Screen::Game(game) = &mut self.screen else { return };
-        for side in Side::BOTH {
-            game.session.set_seat(side, Seat::Program(Level::Normal));
-        }
+        game.played_out = Some(game.session.plays());
         game.refresh(&self.keymap);
     }
 
@@ -152,7 +167,7 @@ impl App<'_> {
             title.ways = Some((save, no_way.ways));
         }
         let lines = vec![(no_way.why, Role::Warning)];
-        self.overlays.push(Overlay::text(Purpose::Read, "This game cannot be taken up as it is", lines));
+        self.overlays.push(Overlay::text(Purpose::Read, "This game cannot be resumed as it is", lines));
     }
 
     /// The way that was chosen for the game that did not go on as it is.
@@ -183,18 +198,23 @@ impl App<'_> {
         let kept = game.session.as_scenario().map_err(anyhow::Error::msg);
         let kept = kept.and_then(|text| self.desk.keep_scenario(ruleset, &stem, &text));
         self.say(match kept {
-            Ok(name) => format!("Kept as your scenario {name}; it is on the title."),
-            Err(error) => format!("Not kept: {error:#}."),
+            Ok(name) => format!("Saved as your scenario {name}. It is listed on the title screen."),
+            Err(error) => format!("Not saved: {error:#}."),
         });
     }
 
     pub(super) fn next_pace(&mut self) {
         self.pace = (self.pace + 1) % PACES.len();
-        self.say(format!("The program's plays stay on view: {}.", PACES[self.pace].1));
+        self.say(format!("The computer's actions stay on screen: {}.", PACES[self.pace].1));
     }
 
     pub(super) fn swap_seat(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
+        if game.played_out.take().is_some() {
+            game.refresh(&self.keymap);
+            game.message = Some("You decide again.".to_owned());
+            return;
+        }
         let side = game.decision.map_or(Side::A, |d| d.side);
         let seat = match game.session.seat(side) {
             Seat::Human => Seat::Program(Level::Normal),
@@ -202,7 +222,7 @@ impl App<'_> {
         };
         game.session.set_seat(side, seat);
         game.refresh(&self.keymap);
-        let who = if seat == Seat::Human { "you decide" } else { "the program decides" };
-        game.message = Some(format!("For the {} {who} from now on.", game.view.sides[side.index()].name));
+        let who = if seat == Seat::Human { "you play" } else { "the computer plays" };
+        game.message = Some(format!("From now on {who} the {}.", game.view.sides[side.index()].name));
     }
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::game::{Refused, Seat, Thinking};
 
-use super::app::{App, Screen};
+use super::app::{App, Screen, Sprung};
 use super::overlay::{Kind, Overlay, Purpose};
 use super::theme::Role;
 use super::windows;
@@ -13,7 +13,7 @@ use super::windows;
 const TRY_AGAIN: u64 = 2000;
 
 /// What is said besides when the program's play could not be saved.
-const STALLED: &str = " The program waits, and tries again every two seconds; you may make room meanwhile.";
+const STALLED: &str = " The computer waits and tries again every two seconds. You can free some space in the meantime.";
 
 /// The least time in which the program answers a play of somebody who does not see its hand, in milliseconds.
 const ANSWER: u64 = 60;
@@ -42,6 +42,14 @@ impl Beat {
 impl App<'_> {
     /// What follows every play: what is ordered is done, as far as nobody else decides; the end of the game.
     pub(super) fn after_play(&mut self) {
+        let open = self.overlays.len();
+        self.follow_up();
+        if self.overlays.len() > open {
+            self.sprung = Sprung::Unseen;
+        }
+    }
+
+    fn follow_up(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
         game.unasked = true;
         loop {
@@ -104,7 +112,7 @@ impl App<'_> {
         }
     }
 
-    /// The thinking that is due, if the program decides and is not thinking yet.
+    /// The thinking that is due, if the computer plays and is not thinking yet.
     pub fn thinking(&mut self) -> Option<(u64, Thinking)> {
         let Screen::Game(game) = &mut self.screen else { return None };
         if game.thinking || game.waits || game.session.awaiting().is_some() {
@@ -117,7 +125,7 @@ impl App<'_> {
         if !self.overlays.is_empty() {
             return None;
         }
-        let thinking = game.session.think()?;
+        let thinking = game.think()?;
         game.thinking = true;
         Some((game.ticket, thinking))
     }
@@ -127,6 +135,7 @@ impl App<'_> {
         let pace = super::flow::PACES[self.pace].0;
         let (least, even) = match &self.screen {
             Screen::Game(game) if game.stalled.is_some() => (TRY_AGAIN, false),
+            Screen::Game(game) if game.played_out.is_some() => (0, false),
             Screen::Game(game) if game.answers => (pace.max(ANSWER), true),
             _ => (pace, false),
         };
@@ -157,12 +166,13 @@ impl App<'_> {
             }
             (refused, _) => {
                 let why = refused.and_then(Result::err).map(|refused| refused.to_string());
-                let why = why.unwrap_or_else(|| "its thinking failed".to_owned());
+                let why = why.unwrap_or_else(|| "an internal error".to_owned());
+                game.played_out = None;
                 if let Some(decision) = game.decision {
                     game.session.set_seat(decision.side, Seat::Human);
                 }
                 game.refresh(&self.keymap);
-                game.message = Some(format!("The program could not decide ({why}); the seat is yours."));
+                game.message = Some(format!("The computer could not choose ({why}). You play its side now."));
             }
         }
     }
@@ -184,7 +194,7 @@ mod tests {
         assert_eq!(
             Beat { even: false, ..beat }.rest(slow),
             Duration::ZERO,
-            "nobody is kept waiting without need"
+            "no needless wait"
         );
         let none = Beat { least: Duration::ZERO, even: true };
         assert_eq!(none.rest(slow), Duration::ZERO);

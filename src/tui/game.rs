@@ -6,8 +6,8 @@ use std::collections::{HashMap, HashSet};
 
 use crate::board::{Cell, Edge, Grid};
 use crate::game::{
-    Act, Attack, CardUse, ChoiceView, Decision, LogLine, Marking, Preview, Seat, Session, Side, Sight, View,
-    view::PieceId, view::PieceView,
+    Act, Attack, CardUse, ChoiceView, Decision, Level, LogLine, Marking, Preview, Seat, Session, Side, Sight,
+    Thinking, View, view::PieceId, view::PieceView,
 };
 
 use super::answer::Watch;
@@ -45,7 +45,7 @@ pub struct Game {
     pub view: View,
     /// Who must decide what.
     pub decision: Option<Decision>,
-    /// The legal choices; empty while the program decides.
+    /// The legal choices; empty while the computer plays.
     pub choices: Vec<ChoiceView>,
     /// The verbs of the choices, in order, with their keys.
     pub verbs: Vec<Binding>,
@@ -111,6 +111,16 @@ pub struct Game {
     pub ending: Option<(Side, (u32, usize))>,
     /// What was let pass in this phase.
     pub watch: Watch,
+    /// Shots that were declined without a prompt since the player's last decision.
+    pub held: Vec<Told>,
+    /// How much each choice that attacks is worth, by its place.
+    pub worth: HashMap<usize, f64>,
+    /// The computer plays the rest for both sides since so many actions.
+    pub played_out: Option<u32>,
+    /// The turn and the phase in which a player at this keyboard was asked last.
+    asked_when: (u32, usize),
+    /// The enemy has had a decision of its own, not only an interrupt, since then.
+    enemy_turn: bool,
     /// The chance of harm for which firers are put together.
     pub wanted: f64,
     /// The attacks of the fire plan that is open.
@@ -155,7 +165,9 @@ pub struct Game {
     pub aims: Vec<Cell>,
     /// Choices made since a decision of this kind, and whole series of them by kind, to be made again.
     pub series: (&'static str, Vec<String>),
-    pub last_series: HashMap<&'static str, Vec<String>>,
+    pub last_series: HashMap<&'static str, (&'static str, Vec<String>)>,
+    /// The verb with which the present series began.
+    pub series_verb: &'static str,
     /// A choice that was warned of.
     pub warned: Option<String>,
     /// The first square shown, left and top.
@@ -232,6 +244,11 @@ impl Game {
             routines: Vec::new(),
             ending: None,
             watch: Watch::default(),
+            held: Vec::new(),
+            worth: HashMap::new(),
+            played_out: None,
+            asked_when: (0, 0),
+            enemy_turn: false,
             wanted: 0.5,
             attacks: Vec::new(),
             markings: Vec::new(),
@@ -255,6 +272,7 @@ impl Game {
             aims: Vec::new(),
             series: ("", Vec::new()),
             last_series: HashMap::new(),
+            series_verb: "",
             warned: None,
             origin: (0, i16::MAX),
             geometry: Geometry::default(),
@@ -304,7 +322,9 @@ impl Game {
             let played = before.is_some_and(|decision| self.session.seat(decision.side) == Seat::Human);
             self.answers = played && !self.human() && self.view.hand.is_some();
         }
-        self.hand_over = self.session.hand_over(looked).or(self.hand_over);
+        if self.played_out.is_none() {
+            self.hand_over = self.session.hand_over(looked).or(self.hand_over);
+        }
         self.lay_out();
         self.choices = if self.human() { self.session.choices().to_vec() } else { Vec::new() };
         self.aims = if self.human() { self.session.aims() } else { Vec::new() };
@@ -326,14 +346,22 @@ impl Game {
             let theirs = before.is_some_and(|d| {
                 self.session.seat(d.side) != Seat::Human || now.is_some_and(|n| n.0 != d.side)
             });
-            if self.asked.is_some() && self.asked != now && (theirs || deciding::reacting(&self.choices)) {
+            let when = (self.view.turn, self.view.phase);
+            let changed = self.asked != now && (theirs || deciding::reacting(&self.choices));
+            // The same question as before, but the enemy has had a turn in between.
+            let next_turn = theirs && self.enemy_turn && self.asked_when != when;
+            if self.asked.is_some() && (changed || next_turn) {
                 self.unseen = true;
             }
+            (self.asked_when, self.enemy_turn) = (when, false);
             // What was said of an earlier chance would hide what is offered now.
             if theirs && (std::mem::take(&mut self.told_passing) || deciding::reacting(&self.choices)) {
                 self.message = None;
             }
             self.asked = now;
+        }
+        if !self.human() && self.decision.is_some() && !deciding::reacting(self.session.choices()) {
+            self.enemy_turn = true;
         }
         let same = before.map(|d| (d.kind, d.side)) == self.decision.map(|d| (d.kind, d.side));
         if !same && (self.human() || self.decision.is_none()) {
@@ -386,7 +414,19 @@ impl Game {
 
     /// Whether a player at this keyboard decides now.
     pub fn human(&self) -> bool {
-        self.decision.is_some_and(|d| self.session.seat(d.side) == Seat::Human)
+        self.played_out.is_none() && self.decision.is_some_and(|d| self.session.seat(d.side) == Seat::Human)
+    }
+
+    /// The computer's thinking about the present decision, if it decides.
+    pub fn think(&mut self) -> Option<Thinking> {
+        let side = self.decision.filter(|_| self.played_out.is_some()).map(|decision| decision.side);
+        let Some(side) = side.filter(|side| self.session.seat(*side) == Seat::Human) else {
+            return self.session.think();
+        };
+        self.session.set_seat(side, Seat::Program(Level::Normal));
+        let thinking = self.session.think();
+        self.session.set_seat(side, Seat::Human);
+        thinking
     }
 
     /// Whether directions move the acting stand.

@@ -82,7 +82,7 @@ impl Key {
             (Some(c), None) => KeyCode::Char(c),
             _ => {
                 NAMES.iter().find(|(name, _)| *name == rest).map(|(_, code)| *code).ok_or_else(|| {
-                    format!("\"{word}\" is no key: write a character or a name such as S-Tab")
+                    format!("\"{word}\" is not a key: write a character or a name such as S-Tab")
                 })?
             }
         };
@@ -234,7 +234,7 @@ impl Keymap {
         words: Words,
     ) -> Result<Self, Faulty> {
         let mut map = Self { bindings: Vec::new(), verbs: Vec::new(), acts: Vec::new(), core: Vec::new() };
-        map.read("the program's own keys.toml", include_str!("../../config/keys.toml"), words)?;
+        map.read("the built-in keys.toml", include_str!("../../config/keys.toml"), words)?;
         for (origin, text) in layers {
             map.read(origin, text, words)?;
         }
@@ -272,12 +272,12 @@ impl Keymap {
         }
         let Some((_, place)) = PLACES.iter().find(|(word, _)| *word == place) else {
             let known: Vec<&str> = PLACES.iter().map(|(word, _)| *word).collect();
-            return Err(format!("[{place}] is no place for keys; there are {}, acts", known.join(", ")));
+            return Err(format!("unknown section [{place}]; known sections: {}, acts", known.join(", ")));
         };
         let command = match Command::named(name) {
             _ if *place == Place::Verbs => Command::Verb(0),
             Some(command) => command,
-            None => return Err(format!("there is no command \"{name}\"")),
+            None => return Err(format!("unknown command \"{name}\"")),
         };
         let list = if *place == Place::Verbs { &mut self.verbs } else { &mut self.bindings };
         let index = match list.iter().position(|b| b.place == *place && b.name == name) {
@@ -310,7 +310,7 @@ impl Keymap {
     fn bind_act(&mut self, name: &str, row: &RawBinding) -> Result<(), String> {
         let Some((_, act)) = ACTS.iter().find(|(word, _)| *word == name) else {
             let known: Vec<&str> = ACTS.iter().map(|(word, _)| *word).collect();
-            return Err(format!("\"{name}\" is no part that a choice plays; there are {}", known.join(", ")));
+            return Err(format!("\"{name}\" is not a kind of choice; known kinds: {}", known.join(", ")));
         };
         let words = row.keys.iter().flatten();
         let keys = words.map(|word| Key::read(word)).collect::<Result<Vec<Key>, String>>()?;

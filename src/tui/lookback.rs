@@ -25,7 +25,7 @@ impl Game {
         let all = self.session.plays();
         let now = self.session.shown().unwrap_or(all);
         let Some(to) = self.jumped(jump, now, all) else {
-            self.message = Some("There is nothing further that way.".to_owned());
+            self.message = Some("There is nothing further in that direction.".to_owned());
             return;
         };
         let present = to >= all && !self.watching;
@@ -81,9 +81,9 @@ impl Game {
     pub fn looked_back(&self) -> Option<String> {
         let shown = self.session.shown()?;
         let all = self.session.plays();
-        let end = if self.watching { "" } else { "; Esc: back to the game" };
+        let end = if self.watching { "" } else { "; Esc returns to the game" };
         Some(format!(
-            "Turn {}, after play {shown} of {all}. < > plays, {{ }} turns, * losses{end}",
+            "Turn {}, after action {shown} of {all}. < > actions, {{ }} turns, * losses{end}",
             self.view.turn
         ))
     }

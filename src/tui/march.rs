@@ -145,8 +145,8 @@ impl Game {
             _ => format!("{count} {}", piece[usize::from(count > 1)]),
         };
         let when = match last {
-            0 => "all there this turn".to_owned(),
-            turns => format!("there in turn {}", self.view.turn + u32::from(turns)),
+            0 => "arriving this turn".to_owned(),
+            turns => format!("arriving in turn {}", self.view.turn + u32::from(turns)),
         };
         let remarks: String = march.remarks.iter().map(|remark| format!("; {remark}")).collect();
         Some(format!("March to {}: {who}, {when}{remarks}", self.name(*goal)))
@@ -242,7 +242,7 @@ impl Game {
                     && !march.bold
                 {
                     let text =
-                        format!("The next step comes within reach of {who}. Enter: go on; or halt here.");
+                        format!("The next step comes within reach of {who}. Enter continues; or halt here.");
                     self.message = Some(text);
                     march.paused = true;
                     return true;
@@ -250,7 +250,7 @@ impl Game {
                 if let Some(enemy) = self.enemy_at_hand().filter(|_| !run.met && self.has_come(run)) {
                     let who = self.piece(enemy).map_or("", |piece| &piece.tag);
                     let text =
-                        format!("{who} is at hand: choose what to do to him, or Enter: go on and halt.");
+                        format!("{who} is adjacent. Choose an action against it, or press Enter to continue and halt.");
                     self.message = Some(text);
                     (run.met, march.paused) = (true, true);
                     return true;
@@ -340,8 +340,8 @@ impl Game {
         let tags: Vec<&str> =
             march.stopped.iter().filter_map(|id| self.piece(*id)).map(|p| p.tag.as_str()).collect();
         let stopped =
-            if tags.is_empty() { String::new() } else { format!("; stopped on the way: {}", tags.join(" ")) };
-        self.message = Some(format!("Marched toward {}: {}{stopped}.", self.name(march.goal), march.arrived));
+            if tags.is_empty() { String::new() } else { format!("; stopped short: {}", tags.join(" ")) };
+        self.message = Some(format!("March to {}: {} arrived{stopped}.", self.name(march.goal), march.arrived));
     }
 
     /// Where pieces were to go on to from an earlier turn, shown for the player to confirm or drop.
@@ -395,8 +395,7 @@ impl Game {
             self.highlight();
         }
         let series = self.decision.and_then(|now| self.last_series.get(now.kind)).cloned();
-        let offered = |text: &String| self.choices.iter().any(|choice| choice.notation == *text);
-        if let Some(plays) = series.filter(|plays| plays.first().is_some_and(offered)) {
+        if let Some(plays) = series.and_then(|(verb, plays)| self.series_for_picked(verb, plays)) {
             self.play_all(&plays, keymap);
             return;
         }
@@ -409,8 +408,18 @@ impl Game {
             Some(text) => {
                 self.play_warned(&text, keymap);
             }
-            None => self.message = Some("What was done last cannot be done again now.".to_owned()),
+            None => self.message = Some("The last action can't be repeated now.".to_owned()),
         }
+    }
+
+    /// A series of choices to be made again: as it was, or begun with the highlighted unit instead.
+    fn series_for_picked(&self, verb: &str, mut plays: Vec<String>) -> Option<Vec<String>> {
+        let first = plays.first_mut()?;
+        if !self.choices.iter().any(|choice| choice.notation == *first) {
+            let picked = self.picked().filter(|choice| choice.verb == verb && choice.piece().is_some())?;
+            first.clone_from(&picked.notation);
+        }
+        Some(plays)
     }
 
     /// The plays to which a taking back goes, where the last thing done was a gesture of many.

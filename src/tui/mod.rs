@@ -24,6 +24,7 @@ mod panes;
 mod plans;
 mod play;
 mod pointing;
+mod ranking;
 mod report;
 mod seeing;
 mod services;
@@ -44,7 +45,7 @@ pub use input::{Decoder, MOST_TYPED, Typed};
 pub use keymap::{Key, Keymap};
 pub use paint::Painter;
 pub use panes::too_small;
-pub use services::{
+pub use services::{Clock, 
     CannotResume, EditorBattle, EditorCard, Made, Options, PickCard, SaveCard, ScenarioCard, Services, Setup,
 };
 pub use terminal::{heed, size, unseen};
@@ -60,11 +61,11 @@ use anyhow::{Context, bail};
 /// When standard input or output is no terminal, or the keys or the theme cannot be read.
 pub fn run(front: &mut dyn Services, options: Options) -> anyhow::Result<()> {
     if !std::io::stdin().is_terminal() {
-        bail!("Stand To plays in a terminal, and standard input is not one.");
+        bail!("Stand To needs a terminal, but standard input is not one.");
     }
     if !std::io::stdout().is_terminal() {
-        bail!("Stand To draws in a terminal, and standard output is not one.");
+        bail!("Stand To needs a terminal, but standard output is not one.");
     }
     let mut app = App::new(front, options)?;
-    terminal::hold(&mut app).context("the terminal went away")
+    terminal::hold(&mut app).context("the terminal was closed")
 }

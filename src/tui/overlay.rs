@@ -18,8 +18,10 @@ pub enum Purpose {
     Quit,
     /// Asks whether to leave the game for the title.
     Leave,
-    /// Tells that the issue is decided, and offers to end.
+    /// Says that the battle is decided; play goes on.
     Decided,
+    /// Asks whether the computer is to play the rest for both sides.
+    PlayOut,
     /// Tells that a play could not be saved.
     Trouble,
 }

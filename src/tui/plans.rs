@@ -75,7 +75,7 @@ impl Game {
             }
         };
         let title = format!(
-            "Fire plan: firers until {} is likely {}",
+            "Fire plan: enough firers for {} {}",
             self.attacks[0].words[0],
             percent(self.wanted)
         );
@@ -106,20 +106,6 @@ impl Game {
         if self.message.is_none() {
             self.message = self.came_of(before);
         }
-    }
-
-    /// With an attack begun, or at a prompt to interrupt: firers as needed, and fire. Whether there was something.
-    pub fn fire_as_needed(&mut self, keymap: &Keymap) -> bool {
-        let joins = self.choices.iter().any(|c| matches!(c.act, Act::Join | Act::Commit));
-        if !joins && !deciding::reacting(&self.choices) {
-            return false;
-        }
-        self.attacks = self.session.attacks(&Wanted::of(self.wanted));
-        if self.attacks.is_empty() {
-            return false;
-        }
-        self.make_attack(0, keymap);
-        true
     }
 
     /// Plays one after another as far as they are accepted; one taking back takes them all back.
@@ -194,7 +180,7 @@ impl Game {
         };
         let rows = self.markings.iter().enumerate().map(row).collect();
         let mut list =
-            List::new(Kind::Markings, "Groups for this turn: Left and Right change, Enter marks all", rows);
+            List::new(Kind::Markings, "Groups for this turn: Left and Right change one, Enter forms all", rows);
         list.selected = selected;
         list
     }
@@ -294,7 +280,7 @@ impl Game {
             if closes {
                 continue;
             }
-            self.message = Some(format!("Nothing to choose (\"{}\"): {label}.", asked.trim_end_matches('.')));
+            self.message = Some(format!("Only one choice (\"{}\"): {label}.", asked.trim_end_matches('.')));
         }
     }
 
@@ -318,7 +304,7 @@ impl Game {
             }
         };
         let rows = whoms.iter().enumerate().map(row).collect();
-        let mut list = List::new(Kind::Orders, "Fire out of turn: Left and Right change the order", rows);
+        let mut list = List::new(Kind::Orders, "Standing orders to fire: Left and Right change one", rows);
         list.selected = selected;
         list
     }

@@ -22,6 +22,7 @@ impl Game {
         let before = self.session.plays();
         let asked = self.decision.map(|decision| (decision.side, decision.kind));
         let choice = self.choices.iter().find(|choice| choice.notation == notation).cloned();
+        let verb = choice.as_ref().map_or("", |choice| choice.verb);
         if let Some(choice) = choice.as_ref().filter(|_| human) {
             self.note_pass(choice.act);
         }
@@ -33,6 +34,9 @@ impl Game {
         match self.session.play(notation) {
             Ok(()) => {
                 if human {
+                    if !self.automatic {
+                        self.held.clear();
+                    }
                     self.decided = if self.automatic { self.decided.min(length) } else { length };
                     if !self.unasked {
                         self.own.push(before);
@@ -44,7 +48,7 @@ impl Game {
                     self.tell_failure(length);
                 }
                 if let Some((side, kind)) = asked.filter(|_| human) {
-                    self.note_series(side, kind, notation);
+                    self.note_series(side, kind, verb, notation);
                 }
                 true
             }
@@ -69,16 +73,16 @@ impl Game {
     }
 
     /// Keeps what is done from a decision of a kind until the next of the same kind, to be done again by one key.
-    fn note_series(&mut self, side: Side, kind: &'static str, notation: &str) {
+    fn note_series(&mut self, side: Side, kind: &'static str, verb: &'static str, notation: &str) {
         if self.series.1.is_empty() {
-            self.series.0 = kind;
+            (self.series.0, self.series_verb) = (kind, verb);
         }
         self.series.1.push(notation.to_owned());
         let open = self.decision.is_some_and(|now| now.side == side && now.kind != self.series.0);
         if !open {
             let (kind, plays) = std::mem::take(&mut self.series);
             if plays.len() > 1 {
-                self.last_series.insert(kind, plays);
+                self.last_series.insert(kind, (self.series_verb, plays));
             }
         }
     }
@@ -127,12 +131,12 @@ impl Game {
         } else {
             let tags: Vec<&str> =
                 left.iter().filter_map(|id| self.piece(*id)).map(|p| p.tag.as_str()).collect();
-            self.message = Some(format!("Not added: {} may not join here.", tags.join(", ")));
+            self.message = Some(format!("Not added: {} can't join.", tags.join(", ")));
         }
     }
 
-    /// Adds every stand that may join, and commits if asked to.
-    pub fn join_all(&mut self, commit: bool, keymap: &Keymap) {
+    /// Adds every unit that may join.
+    pub fn join_all(&mut self, keymap: &Keymap) {
         let begun = self.state();
         let mut count = 0;
         while count < LIMIT && begun.is_some() && self.state() == begun {
@@ -144,13 +148,9 @@ impl Game {
         }
         let fire = self.choices.iter().position(|c| c.act == Act::Commit);
         match fire {
-            Some(index) if commit && self.state() == begun => {
-                let notation = self.choices[index].notation.clone();
-                self.play(&notation, keymap);
-            }
             Some(index) => self.pick = Some(index),
             None if count == 0 => {
-                self.message = Some(format!("No {} may join anything now.", self.view.words.piece[0]));
+                self.message = Some(format!("No {} can join now.", self.view.words.piece[0]));
             }
             None => {}
         }
@@ -160,7 +160,7 @@ impl Game {
     pub fn march(&mut self, to: Cell, keymap: &Keymap) {
         let begun = self.state();
         if !deciding::steers(&self.choices) {
-            self.message = Some("Nothing is moving now: choose what is to move first.".to_owned());
+            self.message = Some("Nothing is moving. Choose a unit to move first.".to_owned());
             return;
         }
         let mut steps = 0;
@@ -183,7 +183,7 @@ impl Game {
         let arrived = self.active().and_then(|p| p.cell) == Some(to);
         if self.state() == begun && !arrived && self.message.is_none() {
             self.message = Some(format!(
-                "Stopped after {steps} of the way to {}: no legal step leads nearer.",
+                "Stopped after {steps} on the way to {}: no legal step leads closer.",
                 self.name(to)
             ));
         }
@@ -242,7 +242,7 @@ impl Game {
     ) {
         let offered = || self.choices.iter().filter(|c| wanted(c) && c.heading.is_some());
         let Some(heading) = self.heading_for(to, offered()) else {
-            self.message = Some(format!("No {verb} to the {to} now."));
+            self.message = Some(format!("No {verb} to the {to} is possible now."));
             return;
         };
         if let Some(choice) = offered().find(|c| c.heading == Some(heading)) {
@@ -256,7 +256,7 @@ impl Game {
         let asked = like.map(|(verb, _)| format!("{verb} {word}")).map(|text| self.session.check(&text));
         self.message = Some(match asked {
             Some(Err(refused)) => refused.to_string(),
-            _ => format!("No {verb} to the {to} now."),
+            _ => format!("No {verb} to the {to} is possible now."),
         });
     }
 
@@ -351,7 +351,7 @@ impl Game {
         let here: Vec<PieceId> =
             self.pieces_at(self.cursor).map(|p| p.id).filter(|id| offered(*id)).collect();
         if here.is_empty() {
-            self.message = Some(format!("No {} here can be marked.", self.view.words.piece[0]));
+            self.message = Some(format!("No {} here can be selected.", self.view.words.piece[0]));
             return;
         }
         // Of a stack the next is marked each time, and once all are, none.
@@ -367,7 +367,7 @@ impl Game {
         let hand = self.view.hand.as_ref();
         let card = hand.and_then(|hand| hand.cards.get(place)).map(|card| (card.id, card.name.clone()));
         let Some((id, name)) = card else {
-            self.message = Some(format!("There is no card {} in your hand.", place + 1));
+            self.message = Some(format!("You have no card {}.", place + 1));
             return;
         };
         self.look_up_uses();
@@ -392,8 +392,8 @@ impl Game {
                 let why = self.uses().iter().find(|used| used.card == id && !used.now);
                 let why = why.map(|used| used.text.trim_end_matches('.').to_owned());
                 self.message = Some(match why {
-                    Some(why) if !why.is_empty() => format!("{name} cannot be played now: {why}."),
-                    _ => format!("{name} cannot be played now."),
+                    Some(why) if !why.is_empty() => format!("{name} can't be played now: {why}."),
+                    _ => format!("{name} can't be played now."),
                 });
             }
             (Some(_), Some(_)) if of.len() == 1 => self.play_picked(keymap),
@@ -422,9 +422,16 @@ impl Game {
     /// Plays a choice, unless the player has to be warned of it first: then the next time.
     pub fn play_warned(&mut self, notation: &str, keymap: &Keymap) -> bool {
         let known = self.warned.take().is_some_and(|warned| warned == notation);
-        if let Some(caution) = self.session.caution(notation).filter(|_| !known) {
+        let hits_own = || {
+            let n = self.choices.iter().position(|choice| choice.notation == notation)?;
+            let own = self.worth.get(&n).is_some_and(|worth| *worth < 0.0);
+            own.then(|| "This hits your own troops.".to_owned())
+        };
+        if let Some(caution) = self.session.caution(notation).or_else(hits_own).filter(|_| !known) {
             self.warned = Some(notation.to_owned());
-            self.message = Some(format!("{caution} The same key again does it."));
+            self.message = Some(format!("{caution} Press the same key again to confirm."));
+            // A key typed ahead is no answer to a warning.
+            self.unseen = true;
             return false;
         }
         self.play(notation, keymap)
@@ -435,15 +442,16 @@ impl Game {
     pub fn undo(&mut self, keymap: &Keymap) {
         self.marked.clear();
         (self.underway, self.plan, self.ending) = (None, None, None);
+        let handed = self.played_out.take();
         let plays = self.session.plays();
         self.own.retain(|began| *began < plays);
-        let mut undone = match self.gesture_to_undo().or_else(|| self.own.last().copied()) {
+        let mut undone = match handed.or_else(|| self.gesture_to_undo()).or_else(|| self.own.last().copied()) {
             Some(plays) => self.session.undo_to(plays),
             None => self.session.undo(),
         };
         self.refresh(keymap);
         // What nobody was asked in a game resumed would be done unasked again.
-        while undone.is_ok() && self.alone() {
+        while undone.is_ok() && handed.is_none() && self.alone() {
             undone = self.session.undo();
             self.refresh(keymap);
         }
@@ -451,7 +459,7 @@ impl Game {
             Ok(()) => {
                 self.ask_again();
                 self.routines.clear();
-                self.message = Some("Taken back.".to_owned());
+                self.message = Some("Undone.".to_owned());
             }
             Err(refused) => self.refuse(&refused),
         }

@@ -42,14 +42,29 @@ impl Game {
                 self.options.entry(cell).or_insert(index);
             }
         }
+        self.rank();
         self.highlight();
         if self.choices.is_empty() && !self.look && self.sight.is_none() {
             self.follow();
         }
     }
 
-    /// Highlights what lies nearest at hand; something is highlighted whenever something can be.
+    /// Highlights what Enter does next: the attack that is worth most, else what lies nearest to the cursor; never
+    /// anything that the player would be warned of.
     pub fn highlight(&mut self) {
+        self.highlight_any();
+        let warned = |n: &usize| self.session.caution(&self.choices[*n].notation).is_some();
+        let Some(pick) = self.pick.filter(warned) else { return };
+        // Another choice about the same thing, as a Gun that may be set up hidden.
+        let (verb, pieces) = (self.choices[pick].verb, &self.choices[pick].pieces);
+        let other = (0..self.choices.len()).filter(|&n| {
+            let choice = &self.choices[n];
+            choice.verb != verb && choice.act != Act::Cancel && !pieces.is_empty() && choice.pieces == *pieces
+        });
+        self.pick = other.into_iter().find(|n| !warned(n));
+    }
+
+    fn highlight_any(&mut self) {
         if self.steering() {
             if let Some(cell) = self.active().and_then(|p| p.cell) {
                 self.cursor = cell;
@@ -61,6 +76,11 @@ impl Game {
             let on = self.aims.contains(&self.cursor);
             self.cursor = if on { self.cursor } else { aim };
             self.pick = self.options.get(&self.cursor).copied();
+            return;
+        }
+        if let Some(best) = self.worthiest() {
+            self.cursor = self.cell_of(best).unwrap_or(self.cursor);
+            self.pick = Some(best);
             return;
         }
         // The enemy who is aimed at stays in view while those who fire are chosen.

@@ -91,7 +91,7 @@ impl Game {
         let since = self.decided.min(log.len());
         let read = |line: &&LogLine| line.event.only.is_none_or(|side| side == self.viewer);
         self.acts = if self.human() || self.decision.is_none() {
-            acts(log[since..].iter().filter(read))
+            acts(log[since..].iter().filter(read)).into_iter().chain(self.held.iter().cloned()).collect()
         } else {
             Vec::new()
         };

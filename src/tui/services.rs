@@ -31,7 +31,7 @@ pub trait Services {
     /// # Errors
     /// When it has a fault or cannot be written, in a sentence for the player.
     fn keep_scenario(&mut self, _ruleset: &str, _stem: &str, _text: &str) -> anyhow::Result<String> {
-        anyhow::bail!("there is no folder for scenarios")
+        anyhow::bail!("there is no scenario folder")
     }
     /// The games that have a workshop.
     fn workshops(&self) -> Vec<EditorCard> {
@@ -42,7 +42,7 @@ pub trait Services {
     /// # Errors
     /// When it cannot be read or made, in a sentence for the player.
     fn bench(&mut self, _what: &Made) -> anyhow::Result<EditorBattle> {
-        anyhow::bail!("there is no workshop")
+        anyhow::bail!("there is no scenario editor")
     }
     /// Keeps a battle of the workshop, and says what it is called; `known` is what was last read or kept of it, and
     /// `over` lets it take the place of another.
@@ -57,7 +57,7 @@ pub trait Services {
         _known: Option<&str>,
         _over: bool,
     ) -> Result<String, NotKept> {
-        Err(NotKept::Name("there is no folder for scenarios".to_owned()))
+        Err(NotKept::Name("there is no scenario folder".to_owned()))
     }
     /// Copies aside what is not kept yet, so that it outlives this program.
     ///
@@ -85,14 +85,14 @@ pub trait Services {
     /// # Errors
     /// When the name is taken or none, or the file cannot be moved, in a sentence for the player.
     fn rename_made(&mut self, _name: &str, _to: &str) -> anyhow::Result<()> {
-        anyhow::bail!("there is no folder for scenarios")
+        anyhow::bail!("there is no scenario folder")
     }
     /// Puts an own battle away; one that is put away already is destroyed.
     ///
     /// # Errors
     /// When the file cannot be moved or removed, in a sentence for the player.
     fn discard_made(&mut self, _made: &Made) -> anyhow::Result<()> {
-        anyhow::bail!("there is no folder for scenarios")
+        anyhow::bail!("there is no scenario folder")
     }
     /// A game has ended, which is saved here: it goes on the record.
     fn ended(&mut self, _save: &std::path::Path) {}
@@ -263,4 +263,17 @@ pub struct Options {
     pub themes: Vec<(String, String)>,
     /// Seed offered for the next game.
     pub seed: u64,
+    /// The time that has passed, for keys that come too early.
+    pub clock: Clock,
+}
+
+/// Tells the time that has passed since some moment.
+pub struct Clock(pub Box<dyn Fn() -> std::time::Duration>);
+
+impl Default for Clock {
+    /// The clock of the computer.
+    fn default() -> Self {
+        let begun = std::time::Instant::now();
+        Self(Box::new(move || begun.elapsed()))
+    }
 }

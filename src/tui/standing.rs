@@ -41,7 +41,7 @@ impl When {
             Self::Chance(percent) => format!("fire at {percent}% or better"),
             Self::Within(range) => format!("fire within {range}"),
             Self::Kind(kind) => format!("fire at {kind}"),
-            Self::Hold => "let pass".to_owned(),
+            Self::Hold => "hold fire".to_owned(),
         }
     }
 

@@ -56,8 +56,8 @@ fn window(game: &Game, lesson: &Lesson) -> Overlay {
     lines.push((String::new(), Role::Text));
     let phase = game.view.phases.get(lesson.phase).copied().unwrap_or_default();
     let (by, foot) = match lesson.passed {
-        true => (" went by", "You had nothing to decide in it this time. Enter goes on."),
-        false => ("", "Enter goes on."),
+        true => (" (skipped)", "You had nothing to decide in this phase. Enter continues."),
+        false => ("", "Enter continues."),
     };
     lines.push((foot.to_owned(), Role::Dim));
     Overlay::text(Purpose::Read, format!("Turn {}: {phase}{by}", lesson.turn), lines)

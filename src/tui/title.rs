@@ -49,8 +49,8 @@ impl Title {
 /// Levels as the form offers them.
 pub const LEVELS: [(Level, &str); 3] = [
     (Level::Random, "random: any legal choice"),
-    (Level::Easy, "easy: slips now and then"),
-    (Level::Normal, "normal: the full strength"),
+    (Level::Easy, "easy: makes mistakes"),
+    (Level::Normal, "normal: full strength"),
 ];
 
 /// A line of the setup form.
@@ -157,9 +157,9 @@ impl Form {
             }
             Field::Play => {
                 let play = match self.play {
-                    0 | 1 => format!("{} against the program", self.side(self.play)),
-                    2 => "both sides, at one keyboard".to_owned(),
-                    _ => "neither: watch the program play itself".to_owned(),
+                    0 | 1 => format!("{} against the computer", self.side(self.play)),
+                    2 => "both sides, one keyboard".to_owned(),
+                    _ => "neither: watch the computer play itself".to_owned(),
                 };
                 ("You play", play)
             }
@@ -167,21 +167,21 @@ impl Form {
             Field::Level => ("Opponent", LEVELS[self.level].1.to_owned()),
             Field::Dice => (
                 "Dice",
-                if self.typed { "yours: you type each face" } else { "rolled by the program" }.to_owned(),
+                if self.typed { "real dice: you type each result" } else { "rolled for you" }.to_owned(),
             ),
             Field::Undo => {
                 let undo = match self.undo() {
-                    Undo::Free => "free: what goes past a die is counted",
-                    Undo::Strict => "strict: no dice, and no secret that was told",
+                    Undo::Free => "allowed (undoing a roll is recorded)",
+                    Undo::Strict => "strict: never past a roll or a revealed secret",
                 };
-                ("Taking back", undo.to_owned())
+                ("Undo", undo.to_owned())
             }
             Field::Seed => ("Seed", self.seed.clone()),
             Field::Rules => {
                 let changed = self.card.picks.iter().zip(&self.picks).filter(|(pick, at)| pick.first != **at);
                 let told = match changed.count() {
-                    0 => format!("as the battle says, {} in all", self.picks.len()),
-                    changed => format!("{changed} of {} as you like it", self.picks.len()),
+                    0 => format!("as in the scenario ({})", self.picks.len()),
+                    changed => format!("{changed} of {} changed", self.picks.len()),
                 };
                 ("Optional rules", told)
             }

@@ -42,6 +42,7 @@ impl App<'_> {
                 }
             }
             Command::Accept => self.accept(),
+            Command::PlayOut => self.ask_to_play_out(),
             _ => {}
         }
     }
@@ -69,8 +70,8 @@ impl App<'_> {
             Some(Overlay::Pager(pager)) => match pager.purpose {
                 Purpose::Quit => self.quit_now(),
                 Purpose::Leave => self.leave(),
-                Purpose::Decided => self.play_out(),
-                Purpose::Read | Purpose::Trouble => {
+                Purpose::PlayOut => self.play_out(),
+                Purpose::Decided | Purpose::Read | Purpose::Trouble => {
                     self.overlays.pop();
                     if self.overlays.is_empty() {
                         self.after_play();
@@ -97,7 +98,7 @@ impl App<'_> {
                 }
                 let found = self.desk.rule(game.session.ruleset(), rule);
                 let (heading, summary) =
-                    found.unwrap_or_else(|| (String::new(), "There is no summary of this rule.".to_owned()));
+                    found.unwrap_or_else(|| (String::new(), "This rule has no summary.".to_owned()));
                 let mut lines = vec![(heading, Role::Title)];
                 lines.extend(summary.lines().map(|line| (line.to_owned(), Role::Text)));
                 self.overlays.push(Overlay::text(Purpose::Read, format!("Rule {rule}"), lines));
@@ -203,7 +204,7 @@ impl App<'_> {
         let Some(id) = game.view.pieces.get(index).map(|piece| piece.id) else { return };
         let of = |n: &usize| game.choices[*n].pieces.contains(&id);
         let Some(first) = (0..game.choices.len()).find(of) else {
-            game.message = Some("Nothing can be done with it now.".to_owned());
+            game.message = Some("It can't do anything now.".to_owned());
             return;
         };
         game.only = Only::Piece(id);

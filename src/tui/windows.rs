@@ -20,15 +20,8 @@ fn row(text: String, tail: String, role: Role, id: usize) -> Row {
 /// Every legal choice of those that are stepped through.
 pub fn choices(game: &Game, typing: bool) -> Overlay {
     let only = game.wanting();
-    let wanted = game.choices.iter().enumerate().filter(|(_, choice)| only.wants(choice));
-    let rows = wanted.map(|(n, choice)| {
-        let effect = match game.session.preview(&choice.notation) {
-            _ if !choice.effect.is_empty() => format!("  {}", choice.effect),
-            Some(preview) => super::panes::effect(&preview),
-            None => String::new(),
-        };
-        row(format!("{}{effect}", choice.label), choice.notation.clone(), Role::Text, n)
-    });
+    let wanted = game.in_order().into_iter().filter(|&n| only.wants(&game.choices[n]));
+    let rows = wanted.map(|n| choice_row(game, n));
     let mut list = List::new(Kind::Choices, "Choices", rows.collect());
     // To pass a whole phase is never what the first Enter chooses, if there is anything else.
     let doing = |row: &Row| game.choices[row.id].act != Act::Pass;
@@ -38,15 +31,40 @@ pub fn choices(game: &Game, typing: bool) -> Overlay {
     Overlay::List(list)
 }
 
+fn choice_row(game: &Game, n: usize) -> Row {
+    let choice = &game.choices[n];
+    let effect = match game.session.preview(&choice.notation) {
+        _ if !choice.effect.is_empty() => format!("  {}", choice.effect),
+        Some(preview) => super::panes::effect(&preview),
+        None => String::new(),
+    };
+    let own = game.worth.get(&n).is_some_and(|worth| *worth < 0.0);
+    let (warning, role) = if own { ("OWN TROOPS: ", Role::Warning) } else { ("", Role::Text) };
+    row(format!("{warning}{}{effect}", choice.label), choice.notation.clone(), role, n)
+}
+
+/// The attacks among the choices, best first, where the ruleset puts no fire plan together; none if nothing can be
+/// attacked.
+pub fn shots(game: &Game) -> Option<Overlay> {
+    let rows: Vec<Row> = game
+        .in_order()
+        .into_iter()
+        .filter(|n| game.worth.contains_key(n) || game.choices[*n].act == Act::Commit)
+        .map(|n| choice_row(game, n))
+        .collect();
+    let list = List::new(Kind::Choices, "Shots, best first: Enter chooses one", rows);
+    (!list.rows().is_empty()).then_some(Overlay::List(list))
+}
+
 /// How a saved game may go on that does not replay as it is.
 pub fn ways(title: &str, ways: &[ReplayMode]) -> Overlay {
     let words = |way: &ReplayMode| match way {
         ReplayMode::Checked => "As it is".to_owned(),
-        ReplayMode::ByRecordedDice => "By the recorded choices and dice, without comparing".to_owned(),
-        ReplayMode::StopBefore(n) => format!("From before play {n}: it and all after it are taken back"),
+        ReplayMode::ByRecordedDice => "With the recorded choices and dice, unchecked".to_owned(),
+        ReplayMode::StopBefore(n) => format!("From before action {n}; it and everything after it are undone"),
     };
     let rows = ways.iter().enumerate().map(|(n, way)| row(words(way), String::new(), Role::Text, n));
-    Overlay::List(List::new(Kind::Ways, format!("{title}: how shall it go on?"), rows.collect()))
+    Overlay::List(List::new(Kind::Ways, format!("How to resume {title}"), rows.collect()))
 }
 
 /// Every command that makes sense here, by name, and every choice.
@@ -149,7 +167,7 @@ pub fn stack(game: &Game) -> Option<Overlay> {
         })
     });
     let title = format!(
-        "{} {}, from the top",
+        "{} {}, top first",
         super::text::capital(game.view.words.piece[1]),
         game.name(game.cursor)
     );
@@ -169,18 +187,18 @@ pub fn hand(game: &Game) -> Option<Overlay> {
         }
         lines.extend(card.uses.iter().map(|text| (format!("    {text}"), Role::Dim)));
     }
-    lines.push((format!("The enemy holds {}; {} are left to draw.", hand.enemy, hand.deck), Role::Text));
+    lines.push((format!("Enemy hand: {}. Your deck: {}.", hand.enemy, hand.deck), Role::Text));
     if !hand.discard.is_empty() {
         let all: Vec<&str> = hand.discard.iter().rev().map(String::as_str).collect();
-        lines.push((format!("Discarded, the last first: {}", all.join(", ")), Role::Dim));
+        lines.push((format!("Your discards, latest first: {}", all.join(", ")), Role::Dim));
     }
     if hand.unseen + hand.theirs.unseen > 0 {
-        let told = format!("Discarded unseen: {}, by the enemy {}", hand.unseen, hand.theirs.unseen);
+        let told = format!("Discarded face down: {}, by the enemy {}", hand.unseen, hand.theirs.unseen);
         lines.push((told, Role::Dim));
     }
     if !hand.theirs.discard.is_empty() {
         let all: Vec<&str> = hand.theirs.discard.iter().rev().map(String::as_str).collect();
-        lines.push((format!("By the enemy, the last first: {}", all.join(", ")), Role::Dim));
+        lines.push((format!("Enemy discards, latest first: {}", all.join(", ")), Role::Dim));
     }
     let by = game.card_piece().map_or(String::new(), |piece| format!(", for {}", piece.tag));
     Some(Overlay::text(Purpose::Read, format!("Your cards{by}"), lines))
@@ -225,21 +243,21 @@ pub fn briefing(game: &Game) -> Overlay {
         lines.push((format!("{name}: {}", game.view.objective), Role::Prompt));
     }
     for (side, role) in game.view.sides.iter().zip([Role::SideA, Role::SideB]) {
-        let breaking = side.breaking.map_or(String::new(), |n| format!(", broken at {n} lost"));
+        let breaking = side.breaking.map_or(String::new(), |n| format!(", breaks at {n} lost"));
         lines.push((format!("{}: {} strong{breaking}", side.name, side.strength), role));
     }
     let (a, b) = (&game.view.sides[0].name, &game.view.sides[1].name);
     lines.push((
-        format!("On the map {a} are CAPITALS, {b} are small letters; the sign behind shows the facing."),
+        format!("On the map {a} are CAPITALS, {b} are small letters; the sign after the letter is the facing."),
         Role::Dim,
     ));
     lines.push((String::new(), Role::Text));
     lines.extend(paragraphs(&game.view.briefing).into_iter().map(|text| (text, Role::Text)));
     lines.push((String::new(), Role::Text));
     if let Some(seal) = game.session.seal() {
-        lines.push((format!("Seal of the game so far: {}", seal.in_groups()), Role::Dim));
+        lines.push((format!("Game seal: {}", seal.in_groups()), Role::Dim));
     }
-    lines.push(("Enter begins. ? lists the keys at any time; = shows this again.".to_owned(), Role::Dim));
+    lines.push(("Enter begins. Press ? for the keys at any time, = for this briefing.".to_owned(), Role::Dim));
     Overlay::text(Purpose::Read, game.view.title.clone(), lines)
 }
 
@@ -288,7 +306,7 @@ pub fn help(app: &App) -> Overlay {
     if let Screen::Game(game) = &app.screen {
         lines.push(("On the map".to_owned(), Role::Title));
         lines.extend(legend(game));
-        lines.push(("Ground and markers of this map".to_owned(), Role::Title));
+        lines.push(("Terrain and markers on this map".to_owned(), Role::Title));
         lines.extend(signs(game));
     }
     Overlay::text(Purpose::Read, "Keys", lines)
@@ -303,16 +321,16 @@ fn heading(place: Place) -> &'static str {
         Place::Steer => "Moving",
         Place::Diagonal => "Diagonals",
         Place::Hand => "Cards",
-        Place::Verbs => "This decision",
+        Place::Verbs => "For this prompt",
         Place::Map => "Directions",
-        Place::Game => "The game",
+        Place::Game => "Game",
         Place::List => "Lists and windows",
-        Place::Library => "Title and setup",
-        Place::Drawing => "The map",
-        Place::Forces => "The forces",
-        Place::Plans => "The plans",
+        Place::Library => "Title screen and setup",
+        Place::Drawing => "Map",
+        Place::Forces => "Forces",
+        Place::Plans => "Plans",
         Place::Sheet => "Lines",
-        Place::Editor => "The workshop",
+        Place::Editor => "Scenario editor",
         Place::Any => "Everywhere",
     }
 }
@@ -356,9 +374,9 @@ fn winds_row(app: &App, places: &[Place], bindings: &[&Binding]) -> Vec<(String,
                 (true, true) => "five cells",
             };
             let also = match (turning, made) {
-                (true, _) => "; Shift and arrows too",
-                (false, true) => "; arrows too, and a number before them",
-                (false, false) => "; arrows and the number pad too",
+                (true, _) => "; or Shift and arrows",
+                (false, true) => "; or arrows, after a number to repeat",
+                (false, false) => "; or arrows and number pad",
             };
             rows.push((format!("{:<15} {what} {}{also}", keys.join(" "), winds.join(" ")), Role::Text));
         }
@@ -404,10 +422,10 @@ fn legend(game: &Game) -> Vec<(String, Role)> {
     }
     rows.extend(short);
     rows.extend([
-        "reversed        may be chosen now; both characters reversed: the cursor".to_owned(),
-        "* and X         line of sight, and where it is blocked".to_owned(),
-        format!("+               a {cell} that may be chosen, or where one may still set up"),
-        "@               planned fire, or where it would fall".to_owned(),
+        "reversed        can be chosen now; both characters reversed: the cursor".to_owned(),
+        "* and X         line of sight; X where it is blocked".to_owned(),
+        format!("+               a {cell} that can be chosen, or where you can set up"),
+        "@               plotted fire, or where it would land".to_owned(),
     ]);
     rows.into_iter().map(|line| (line, Role::Text)).collect()
 }

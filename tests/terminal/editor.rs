@@ -8,7 +8,7 @@ fn a_battle_is_made_from_nothing_saved_checked_and_begun() {
     let desk = desk();
     let home = desk.folder.path();
     let mut pty = sit(home, "edit --size 18x24");
-    pty.wait_for("Check: sound");
+    pty.wait_for("Check: no faults");
     // A wood and a road through the middle.
     pty.press("bwm2l2jr");
     pty.press("bGp9k");
@@ -29,7 +29,7 @@ fn a_battle_is_made_from_nothing_saved_checked_and_begun() {
     pty.press("\r5\r");
     pty.wait_for("5 Infantry SMG for");
     pty.press("w");
-    pty.wait_for("Name to keep it under: my-battle_");
+    pty.wait_for("Save as: my-battle_");
     pty.press("\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7fThe Mill\r");
     pty.wait_for("Saved as matg/the-mill.");
     // On disk before the screen says so, and sound.
@@ -53,7 +53,7 @@ fn a_killed_program_leaves_what_was_not_saved_to_the_next() {
     let home = desk.folder.path();
     for signal in [Signal::KILL, Signal::HUP] {
         let mut pty = sit(home, "edit --size 18x24");
-        pty.wait_for("Check: sound");
+        pty.wait_for("Check: no faults");
         pty.press("bw ");
         pty.wait_for("(not saved)");
         until("the copy", || std::fs::read_dir(home.join("workshop")).map_or(0, Iterator::count) == 1);

@@ -104,7 +104,7 @@ fn it_draws_is_quiet_and_gives_the_terminal_back() {
     thread::sleep(Duration::from_millis(1000));
     assert_eq!(table.sent(), before, "an idle screen writes nothing");
     table.type_in(b"q");
-    table.wait_for("Leave the program?");
+    table.wait_for("Quit Stand To?");
     table.type_in(b"\r");
     assert_eq!(table.wait_for_end(), 0);
     table.wait_for_given_back();
@@ -146,7 +146,7 @@ fn a_terminal_that_shrinks_is_told_so_and_may_grow() {
     resize(&table, 24, 80);
     table.wait_for("Choose a target, or pass.");
     table.type_in(b"\x03");
-    table.wait_for("Leave the program?");
+    table.wait_for("Quit Stand To?");
     table.type_in(b"\x03");
     assert_eq!(table.wait_for_end(), 0);
 }

@@ -80,7 +80,7 @@ impl Terminal {
 
     fn quit(&mut self) {
         self.press("q");
-        self.wait_for("Leave the program?");
+        self.wait_for("Quit Stand To?");
         self.press("\r");
         assert_eq!(self.wait_for_end(), 0);
     }

@@ -177,7 +177,7 @@ impl EditorScreen {
             Wanted::Name { then } => {
                 let name = scenario_name(&asking.text);
                 if name.is_empty() {
-                    self.message = Some("A name has letters or digits.".to_owned());
+                    self.message = Some("A name needs letters or digits.".to_owned());
                     self.asking = Some(asking);
                     return Answer::Nothing;
                 }

@@ -124,10 +124,10 @@ impl EditorScreen {
         match command {
             Command::Room => self.enter(1),
             Command::PreviousRoom => self.enter(Room::ALL.len() - 1),
-            Command::Undo if self.bench.undo() => self.stepped("Taken back."),
-            Command::Undo => self.message = Some("There is nothing to take back.".to_owned()),
-            Command::Redo if self.bench.redo() => self.stepped("Done again."),
-            Command::Redo => self.message = Some("There is nothing to do again.".to_owned()),
+            Command::Undo if self.bench.undo() => self.stepped("Undone."),
+            Command::Undo => self.message = Some("There is nothing to undo.".to_owned()),
+            Command::Redo if self.bench.redo() => self.stepped("Redone."),
+            Command::Redo => self.message = Some("There is nothing to redo.".to_owned()),
             Command::OtherSide => {
                 self.side = self.side.other();
                 (self.row, self.ware, self.line) = (0, 0, 0);
@@ -229,7 +229,7 @@ impl EditorScreen {
             Command::Own => {
                 self.own = !self.own;
                 self.ware = 0;
-                let what = if self.own { "Only what the side had then." } else { "Everything there is." };
+                let what = if self.own { "Only equipment available at that date." } else { "All equipment." };
                 self.message = Some(what.to_owned());
             }
             Command::NewFormation => self.ask("Name of the formation:", String::new(), Wanted::Formation),
@@ -263,9 +263,9 @@ impl EditorScreen {
             Command::ToMap => match self.selected().map(|row| row.of) {
                 Some(of @ Subject::Piece(..)) => {
                     (self.carried, self.room) = (Some(of), Room::Map);
-                    self.message = Some("Move to where it begins; Enter puts it down.".to_owned());
+                    self.message = Some("Move to its starting place and press Enter.".to_owned());
                 }
-                _ => self.message = Some("Choose one of the formation's own.".to_owned()),
+                _ => self.message = Some("Choose a unit of a formation.".to_owned()),
             },
             _ => {}
         }
@@ -311,13 +311,13 @@ impl EditorScreen {
     fn more(&mut self) {
         let count = self.times();
         let Some(row) = self.selected().filter(|row| matches!(row.of, Subject::Piece(..))) else {
-            self.message = Some("Choose a row of a formation: the same again is added.".to_owned());
+            self.message = Some("Choose a unit in a formation; another of the same type is added.".to_owned());
             return;
         };
         let formation = self.formation();
         let known = self.catalog_items().iter().find(|ware| ware.name == row.name);
         let Some(ware) = known.map(|ware| (ware.nation.clone(), ware.name.clone())) else {
-            self.message = Some(format!("The catalog has no {}.", row.name));
+            self.message = Some(format!("Not in the catalog: {}.", row.name));
             return;
         };
         if self.edit(&Edit::Add { side: self.side, formation, ware, count }) {

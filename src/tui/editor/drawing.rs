@@ -40,7 +40,7 @@ impl EditorScreen {
         self.pen = !self.pen;
         if self.pen {
             self.paint(vec![self.cursor], false);
-            self.message = Some("The pen is down: moving paints. The same key lifts it.".to_owned());
+            self.message = Some("The pen is down: moving paints. Press the same key to lift it.".to_owned());
         } else {
             self.message = Some("The pen is up.".to_owned());
         }
@@ -49,7 +49,7 @@ impl EditorScreen {
     /// A corner for a line, a rectangle or heights; on the same cell again it is given up.
     pub fn set_corner(&mut self) {
         self.corner = (self.corner != Some(self.cursor)).then_some(self.cursor);
-        self.message = self.corner.map(|_| "A corner: move, then draw a line or a rectangle.".to_owned());
+        self.message = self.corner.map(|_| "Corner set. Move, then draw a line or a rectangle.".to_owned());
     }
 
     /// A straight line from the corner, which then comes along so that lines can be joined.
@@ -59,7 +59,7 @@ impl EditorScreen {
                 self.paint(line(corner, self.cursor), false);
                 self.corner = Some(self.cursor);
             }
-            None => self.message = Some("Mark the corner first where the line begins.".to_owned()),
+            None => self.message = Some("Mark the start of the line first.".to_owned()),
         }
     }
 
@@ -67,7 +67,7 @@ impl EditorScreen {
     pub fn block(&mut self) {
         match self.corner.take() {
             Some(corner) => self.paint(block(corner, self.cursor), false),
-            None => self.message = Some("Mark the corner first where the rectangle begins.".to_owned()),
+            None => self.message = Some("Mark the first corner of the rectangle first.".to_owned()),
         }
     }
 
@@ -92,7 +92,7 @@ impl EditorScreen {
         }
         let count = seen.len();
         self.paint(seen.into_iter().collect(), false);
-        self.message = Some(format!("{count} cells are filled; u takes it back."));
+        self.message = Some(format!("{count} cells filled; u undoes it."));
     }
 
     /// Takes up the piece under the cursor, or puts down the one that is carried.
@@ -103,8 +103,8 @@ impl EditorScreen {
         }
         self.carried = self.bench.draft().look(self.cursor).piece;
         self.message = Some(match self.carried {
-            Some(_) => "Taken up: move, and the same key puts it down.".to_owned(),
-            None => "Nobody begins here. A row of the forces can be put on the map from there.".to_owned(),
+            Some(_) => "Picked up. Move, then press the same key to place it.".to_owned(),
+            None => "No unit starts here. Place units from the Forces page.".to_owned(),
         });
     }
 

@@ -19,7 +19,7 @@ impl App<'_> {
                     format!("{error:#}").lines().map(|line| (line.to_owned(), Role::Warning)).collect();
                 self.overlays.push(Overlay::text(
                     Purpose::Read,
-                    "This cannot be opened in the workshop",
+                    "This can't be opened in the scenario editor",
                     lines,
                 ));
             }
@@ -43,8 +43,8 @@ impl App<'_> {
         for (made, title) in self.desk.left_made() {
             all.push((
                 made,
-                format!("Take up again: {title}"),
-                "not saved when the program ended".to_owned(),
+                format!("Recover: {title}"),
+                "not saved when the program stopped".to_owned(),
             ));
         }
         let shops = self.desk.workshops();
@@ -62,12 +62,12 @@ impl App<'_> {
             } else {
                 Made::Scenario(format!("{}/{}", card.ruleset, card.name))
             };
-            all.push((what, card.title.clone(), "the battle pointed at".to_owned()));
+            all.push((what, card.title.clone(), "the selected scenario".to_owned()));
         }
         for shop in shops {
             for (width, height, what) in shop.sizes {
                 let made = Made::Blank(shop.ruleset.clone(), width, height);
-                all.push((made, format!("An empty field, {width} by {height}: {what}"), shop.book.clone()));
+                all.push((made, format!("An empty map, {width} by {height}: {what}"), shop.book.clone()));
             }
         }
         all
@@ -91,7 +91,7 @@ impl App<'_> {
         let rows: Vec<Row> = all.into_iter().enumerate().map(row).collect();
         self.beginnings = beginnings;
         if !rows.is_empty() {
-            let list = List::new(Kind::Made, "The workshop: begin from", rows);
+            let list = List::new(Kind::Made, "Scenario editor: start from", rows);
             self.overlays.push(Overlay::List(list));
         }
     }
@@ -111,7 +111,7 @@ impl App<'_> {
             _ => shop.name.clone(),
         };
         if let Err(error) = self.desk.copy_made(&shop.ruleset, &name, shop.bench.text()) {
-            shop.message = Some(format!("No copy could be made, save soon: {error:#}."));
+            shop.message = Some(format!("No backup could be written, save soon: {error:#}."));
         }
     }
 
@@ -125,7 +125,7 @@ impl App<'_> {
             }
             _ => {
                 let name = shop.name.clone();
-                shop.ask("Name to keep it under:", name, Wanted::Name { then });
+                shop.ask("Save as:", name, Wanted::Name { then });
             }
         }
     }
@@ -143,8 +143,8 @@ impl App<'_> {
                 let faults = shop.known().remarks.iter().filter(|remark| remark.fault).count();
                 shop.message = Some(match faults {
                     0 => format!("Saved as {name}."),
-                    1 => format!("Saved as {name}, with a fault that keeps it from being played."),
-                    n => format!("Saved as {name}, with {n} faults that keep it from being played."),
+                    1 => format!("Saved as {name}. It has 1 fault and can't be played yet."),
+                    n => format!("Saved as {name}. It has {n} faults and can't be played yet."),
                 });
                 match then {
                     Then::Stay => {}
@@ -154,7 +154,7 @@ impl App<'_> {
                 }
             }
             Err(NotKept::Taken(name)) => {
-                let question = format!("{name} is another battle. Enter replaces it, Esc does not.");
+                let question = format!("{name} already exists. Enter replaces it, Esc cancels.");
                 shop.ask(&question, String::new(), Wanted::Replace { target: target.clone(), then });
             }
             Err(why) => shop.message = Some(format!("Not saved: {why}.")),
@@ -167,7 +167,7 @@ impl App<'_> {
         if let Some(fault) = shop.known().remarks.iter().find(|remark| remark.fault).cloned() {
             shop.room = Room::Remarks;
             shop.remark = 0;
-            shop.message = Some(format!("It cannot be played yet: {}", fault.sentence));
+            shop.message = Some(format!("It can't be played yet: {}", fault.sentence));
             return;
         }
         if shop.bench.is_unsaved() || shop.target.is_none() {
@@ -205,7 +205,7 @@ impl App<'_> {
     pub(in crate::tui) fn leave_made(&mut self, quit: bool) {
         let Screen::Editor(shop) = &mut self.screen else { return };
         if shop.bench.is_unsaved() {
-            let question = "Not saved. s saves it and leaves, d leaves without it, Esc stays.";
+            let question = "Not saved. s saves and leaves, d discards and leaves, Esc stays.";
             shop.ask(question, String::new(), Wanted::Leave { quit });
             return;
         }

@@ -20,8 +20,8 @@ impl App<'_> {
                 (made, format!("{heading}: {title}"), name)
             }
         };
-        let own = self.desk.own_made().into_iter().map(row("Your own"));
-        own.chain(self.desk.away_made().into_iter().map(row("Put away"))).collect()
+        let own = self.desk.own_made().into_iter().map(row("Your scenarios"));
+        own.chain(self.desk.away_made().into_iter().map(row("In the bin"))).collect()
     }
 
     /// What the keys do with a row of the list that is an own battle.
@@ -32,10 +32,10 @@ impl App<'_> {
         let (rename, remove) = (key(Command::Rename), key(Command::GiveBack));
         match made {
             Made::Away(..) => {
-                vec![format!("Enter brings it back; {remove} destroys it for good, once you have said so.")]
+                vec![format!("Enter restores it; {remove} deletes it for good (asks first).")]
             }
             made if own.contains(made) => {
-                vec![format!("{rename} gives it another name; {remove} puts it away.")]
+                vec![format!("{rename} renames it; {remove} moves it to the bin.")]
             }
             _ => Vec::new(),
         }
@@ -64,22 +64,22 @@ impl App<'_> {
         let list = match (command, self.own_pointed_at()) {
             (_, None) => return,
             (Command::Rename, Some(Made::Scenario(name))) => {
-                let rows = vec![line(0, "Enter gives it this name, Esc leaves it.")];
-                let mut list = List::new(Kind::Renaming, format!("Another name for {name}"), rows);
+                let rows = vec![line(0, "Enter renames it, Esc cancels.")];
+                let mut list = List::new(Kind::Renaming, format!("New name for {name}"), rows);
                 list.typing = true;
                 list.write(name.split_once('/').map_or(&*name, |(_, name)| name));
                 list
             }
             (Command::GiveBack, Some(Made::Scenario(name))) => {
                 let rows = vec![
-                    line(0, "No, it stays."),
-                    line(1, "Yes: it stands at the end of the list then, and can be had again."),
+                    line(0, "No, keep it."),
+                    line(1, "Yes. It can be restored from the end of the list."),
                 ];
-                List::new(Kind::Discarding, format!("Put {name} away?"), rows)
+                List::new(Kind::Discarding, format!("Move {name} to the bin?"), rows)
             }
             (Command::GiveBack, Some(Made::Away(name))) => {
-                let rows = vec![line(0, "No, keep it."), line(1, "Yes, destroy it: nobody has it again.")];
-                List::new(Kind::Discarding, format!("Destroy {name}?"), rows)
+                let rows = vec![line(0, "No, keep it."), line(1, "Yes, delete it for good.")];
+                List::new(Kind::Discarding, format!("Delete {name}?"), rows)
             }
             _ => return,
         };
@@ -98,7 +98,7 @@ impl App<'_> {
         let Some(made) = self.own_pointed_at() else { return };
         let done = self.desk.discard_made(&made);
         let name = if let Made::Scenario(name) = &made { name.clone() } else { String::new() };
-        self.after_own(&name, done, "Nothing was put away");
+        self.after_own(&name, done, "Nothing was moved to the bin");
     }
 
     /// The lists as they are now, or why they are as they were.

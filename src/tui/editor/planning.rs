@@ -85,7 +85,7 @@ impl EditorScreen {
                     self.planning = false;
                     self.plan = self.plan.min(self.plan_rows().len().saturating_sub(1));
                 }
-                None => self.message = Some("Choose one of the list.".to_owned()),
+                None => self.message = Some("Choose one from the list.".to_owned()),
             },
             Command::ShiftUp | Command::ShiftDown => {
                 let Some(of) = self.plan_row().and_then(PlanRow::of) else { return };
@@ -96,7 +96,7 @@ impl EditorScreen {
             }
             Command::ToMap => match self.plan_row().and_then(PlanRow::of) {
                 Some(of) => self.paint_plan(of),
-                None => self.message = Some("Choose one of the list.".to_owned()),
+                None => self.message = Some("Choose one from the list.".to_owned()),
             },
             _ => {}
         }
@@ -118,7 +118,7 @@ impl EditorScreen {
     /// To the map with the brush of a plan in hand, where its squares are.
     fn paint_plan(&mut self, of: Subject) {
         let Some(brush) = self.bench.draft().brush_for(of) else {
-            self.message = Some("It has no squares to be painted.".to_owned());
+            self.message = Some("It has no squares to paint.".to_owned());
             return;
         };
         let cells = self.bench.draft().area(brush);
@@ -127,7 +127,7 @@ impl EditorScreen {
             self.cursor = *cell;
         }
         self.message =
-            Some("Paint it like ground: Space, p the pen, m and r a rectangle; x takes out.".to_owned());
+            Some("Paint it like terrain: Space, pen (p), rectangle (m, then r); x removes.".to_owned());
     }
 
     /// Whose plans are shown first comes into view.

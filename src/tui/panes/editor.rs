@@ -51,8 +51,8 @@ fn heading(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let odd = shop.known().remarks.len() - faults;
     // The rooms stand at the right edge; the title gives way.
     let words = Room::ALL.map(|room| match (room, faults, odd) {
-        (Room::Remarks, 0, 0) => "Check: sound".to_owned(),
-        (Room::Remarks, 0, n) => format!("Check: {n} odd"),
+        (Room::Remarks, 0, 0) => "Check: no faults".to_owned(),
+        (Room::Remarks, 0, n) => format!("Check: {n} warnings"),
         (Room::Remarks, 1, _) => "Check: 1 fault".to_owned(),
         (Room::Remarks, n, _) => format!("Check: {n} faults"),
         (room, _, _) => room.word().to_owned(),
@@ -112,7 +112,7 @@ fn said(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
         return;
     }
     if let Some(carried) = shop.carried_in_words() {
-        let text = format!("{carried} goes where Enter is pressed; Esc leaves it.");
+        let text = format!("Enter places {carried}; Esc cancels.");
         put(buf, area.x, area.y, area.width, &text, style(Role::Prompt));
         return;
     }
@@ -138,7 +138,7 @@ fn battle(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let names = Side::BOTH.map(|side| shop.known().forces[side.index()].name.clone());
     let heads = |of: Subject| match of {
         Subject::Side(side) => names[side.index()].clone(),
-        _ => "The battle".to_owned(),
+        _ => "Battle".to_owned(),
     };
     sheet(&lines, shop.battle_line, &heads, inner, buf, look);
 }
@@ -208,16 +208,16 @@ fn remarks(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     shop.remark = shop.remark.min(all.len().saturating_sub(1));
     if all.is_empty() {
         let inner = headed(area, "Check", buf, look);
-        put(buf, inner.x, inner.y, inner.width, "Nothing is wrong: it can be played.", style(Role::Good));
+        put(buf, inner.x, inner.y, inner.width, "No faults: it can be played.", style(Role::Good));
         return;
     }
     let faults = all.iter().filter(|remark| remark.fault).count();
     let many = match faults {
         0 => "no fault".to_owned(),
-        1 => "a fault that keeps it from being played".to_owned(),
-        n => format!("{n} faults that keep it from being played"),
+        1 => "1 fault: it can't be played yet".to_owned(),
+        n => format!("{n} faults: it can't be played yet"),
     };
-    let title = format!("Check: {many}, {} odd", all.len() - faults);
+    let title = format!("Check: {many}; {} warnings", all.len() - faults);
     let inner = headed(area, &title, buf, look);
     let places: Vec<String> = all.iter().map(|remark| shop.place_in_words(&remark.place)).collect();
     let label = places.iter().map(|place| width(place)).max().unwrap_or(0).min(20);
@@ -259,11 +259,11 @@ pub fn hints(shop: &EditorScreen, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<Hin
         } else if asking.is_choice() {
             vec![pair("Enter", "replace it"), pair("Esc", "no")]
         } else {
-            vec![pair("Enter", "take it"), pair("Esc", "no")]
+            vec![pair("Enter", "accept"), pair("Esc", "no")]
         };
     }
     if shop.picking {
-        return vec![pair("a letter", "that brush"), pair("Esc", "no")];
+        return vec![pair("a letter", "choose brush"), pair("Esc", "no")];
     }
     if shop.typing {
         return vec![pair("Enter", "done"), pair("Up Down", "move"), pair("Esc", "no filter")];

@@ -93,7 +93,7 @@ pub fn sight_sentence(game: &Game, sight: &Sight) -> String {
     match sight.blocked_at {
         _ if sight.visible => format!("To {to}, range {}: clear{why}", sight.range),
         Some(cell) => format!("To {to}, range {}: blocked at {}{why}", sight.range, game.name(cell)),
-        None => format!("To {to}, range {}: not seen{why}", sight.range),
+        None => format!("To {to}, range {}: out of sight{why}", sight.range),
     }
 }
 

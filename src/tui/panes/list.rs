@@ -81,7 +81,7 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     }
     if shown.is_empty() {
         let text = if list.kind == Kind::Palette {
-            "No such command; Enter plays it as a choice."
+            "No such command. Enter tries it as a choice."
         } else {
             "Nothing."
         };
@@ -91,10 +91,10 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     if matches!(list.kind, Kind::Attacks | Kind::Markings | Kind::Orders) {
         let word = match list.kind {
             Kind::Attacks => "fire",
-            Kind::Markings => "mark all",
+            Kind::Markings => "form all",
             _ => "done",
         };
-        let change = if list.kind == Kind::Attacks { "fewer, more" } else { "change" };
+        let change = if list.kind == Kind::Attacks { "fewer, more firers" } else { "change" };
         hints.retain(|(key, _)| key == "Esc");
         hints.insert(0, ("Left Right".to_owned(), change.to_owned()));
         hints.insert(0, ("Enter".to_owned(), word.to_owned()));

@@ -14,7 +14,7 @@ fn told(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let count = game.acts.len();
     let place = game.step.map_or(String::new(), |n| format!(" {} of", n + 1));
     let word = if count == 1 { "act" } else { "acts" };
-    let heading = format!("Since your last decision:{place} {count} {word}, n and N step through");
+    let heading = format!("Since your last decision:{place} {count} {word}; n and N step through");
     let inner = headed(area, &heading, buf, look);
     let room = usize::from(inner.height);
     let at = game.step.unwrap_or(count - 1);
@@ -38,7 +38,7 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     }
     let so_far = game.session.so_far();
     if !so_far.is_empty() {
-        let inner = headed(area, "What your dice have done so far", buf, look);
+        let inner = headed(area, "Results so far", buf, look);
         let first = so_far.len().saturating_sub(usize::from(inner.height));
         for (y, event) in (inner.top()..inner.bottom()).zip(&so_far[first..]) {
             let (role, sign) = tone(event.tone);

@@ -37,7 +37,7 @@ fn lines(preview: &Preview, room: usize, look: Look) -> Vec<Line> {
             }
         }
     };
-    told("The enemy may answer", &preview.answer);
+    told("The enemy may react", &preview.answer);
     told("Remarks", &preview.remarks);
     lines
 }

@@ -41,7 +41,11 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
     match pager.purpose {
         Purpose::Read | Purpose::Trouble => keys.extend(hints.iter().filter(|h| h.1 == "close").cloned()),
         Purpose::Decided => {
-            keys.push(("Enter".to_owned(), "let it be played out".to_owned()));
+            keys.push(("Enter".to_owned(), "play on".to_owned()));
+            keys.push(("c".to_owned(), "hand over to the computer".to_owned()));
+        }
+        Purpose::PlayOut => {
+            keys.push(("Enter".to_owned(), "hand over".to_owned()));
             keys.push(("Esc".to_owned(), "play on".to_owned()));
         }
         Purpose::Quit | Purpose::Leave => {

@@ -75,13 +75,13 @@ pub fn hints(app: &App) -> Vec<Hint> {
     }
     if game.session.awaiting().is_some() {
         return vec![
-            ("Enter".to_owned(), "give the face".to_owned()),
+            ("Enter".to_owned(), "enter result".to_owned()),
             ("Esc".to_owned(), "withdraw".to_owned()),
         ];
     }
     if game.sight.is_some() {
         hints.push(("arrows".to_owned(), "to where".to_owned()));
-        hints.push((key(Command::Seen).unwrap_or_default(), "shade unseen".to_owned()));
+        hints.push((key(Command::Seen).unwrap_or_default(), "shade hidden".to_owned()));
         hints.push(("Esc".to_owned(), "end".to_owned()));
         return hints;
     }
@@ -108,8 +108,7 @@ pub fn hints(app: &App) -> Vec<Hint> {
     }
     let pointing = (0..game.choices.len()).filter(|&n| game.cell_of(n).is_some()).count();
     if deciding::reacting(&game.choices) {
-        let shoots = game.choices.iter().any(|c| matches!(c.act, Act::Join | Act::Commit));
-        hints.extend(key(Command::FirePlan).filter(|_| shoots).map(|key| (key, "fire".to_owned())));
+        hints.extend(key(Command::FirePlan).map(|key| (key, "shots".to_owned())));
         hold_first(app, game, &places, &mut hints);
         hints.extend([Command::PassBetter, Command::PassPhase, Command::Orders].into_iter().filter_map(hint));
     }
@@ -136,7 +135,7 @@ pub fn hints(app: &App) -> Vec<Hint> {
     }
     if let (None, Some(_), Some(key)) = (game.pick, game.planned(), key(Command::Play)) {
         hints.push((key, "march".to_owned()));
-        hints.extend(game.recalled.then(|| ("Esc".to_owned(), "drop it".to_owned())));
+        hints.extend(game.recalled.then(|| ("Esc".to_owned(), "cancel".to_owned())));
     } else if game.march_waits() {
         hints.insert(0, (key(Command::Play).unwrap_or_default(), "go on".to_owned()));
     } else if game.pick.is_some() {
@@ -229,7 +228,19 @@ pub fn draw(
     let x = put(buf, area.x, area.y, area.width, &shown, style(Role::Prompt));
     put(buf, x, area.y, area.right() - x, &rule, style(Role::Rule));
     let (text, role) = second(game, preview);
-    put(buf, area.x, area.y + 1, area.width, &cut(&text, wide), style(role));
+    let line = |y, (text, role): (String, Role), buf: &mut Buffer| {
+        put(buf, area.x, y, area.width, &cut(&text, wide), style(role));
+    };
+    let message = game.message.as_ref().map(|message| (format!("! {message}"), Role::Warning));
+    // What Enter does stays in view: a message takes the place of the keys, or of a line that says less.
+    match message {
+        Some(message) if game.picked().is_some() => {
+            line(area.y + 1, (text, role), buf);
+            return line(area.y + 2, message, buf);
+        }
+        Some(message) => line(area.y + 1, message, buf),
+        None => line(area.y + 1, (text, role), buf),
+    }
     hint_line(hints, Rect { y: area.y + 2, height: 1, ..area }, buf, look, style(Role::Dim));
 }
 
@@ -245,8 +256,8 @@ fn asking(ask: &Ask) -> String {
 /// What may be typed in answer.
 fn answers(ask: &Ask) -> String {
     match &ask.thing {
-        Thing::Die(die) => format!("Face, 1 to {}", die.sides),
-        Thing::Card { left, .. } => format!("The card's name, one of {} left", left.len()),
+        Thing::Die(die) => format!("Result, 1 to {}", die.sides),
+        Thing::Card { left, .. } => format!("Card name ({} left in the deck)", left.len()),
     }
 }
 
@@ -261,19 +272,19 @@ fn heading(game: &Game, covered: bool) -> (String, &'static str) {
         let why = game.session.outcome().map_or_else(String::new, |o| o.why);
         return match game.session.undo_totals().past_dice {
             0 => (why, ""),
-            count => (format!("{why} Taken back after dice had fallen: {count}."), ""),
+            count => (format!("{why} Undone after a roll: {count}."), ""),
         };
     };
     let name = &game.view.sides[decision.side.index()].name;
     if game.stalled.is_some() {
-        return (format!("{name}: the play could not be saved. The program waits, and tries again."), "");
+        return (format!("{name}: the action could not be saved. The computer waits and tries again."), "");
     }
     if !game.human() && !game.thinking && (covered || game.waits) {
-        let until = if covered { "while a window is open" } else { "until you let it go on" };
-        return (format!("{name}: the program waits {until}."), "");
+        let until = if covered { "while a window is open" } else { "until you continue" };
+        return (format!("{name}: the computer waits {until}."), "");
     }
     if !game.human() {
-        return (format!("{name}: thinking ... you may look round, read the log, or quit."), "");
+        return (format!("{name}: the computer is thinking ... You can look around, read the log, or quit."), "");
     }
     (format!("{name}: {}", game.question()), decision.rule)
 }
@@ -299,9 +310,6 @@ pub fn effect(preview: &Preview) -> String {
 }
 
 fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
-    if let Some(message) = &game.message {
-        return (format!("! {message}"), Role::Warning);
-    }
     if let Some(roll) = game.session.awaiting() {
         return (format!("{}: {}_", answers(roll), game.face), Role::Text);
     }
@@ -322,7 +330,7 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
             game.marked.iter().filter_map(|id| game.piece(*id)).map(|p| p.tag.as_str()).collect();
         return (
             format!(
-                "Marked: {}. Enter begins with the highlighted {} and adds them.",
+                "Selected: {}. Enter starts with the highlighted {} and adds them.",
                 tags.join(" "),
                 game.view.words.piece[0]
             ),
@@ -331,13 +339,13 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
     }
     if game.march_waits() {
         return (
-            "The march has halted. Enter: go on; or choose what else it does here.".to_owned(),
+            "The march has halted. Enter continues it; or choose another action.".to_owned(),
             Role::Warning,
         );
     }
     let Some(choice) = game.picked() else {
         if let Some(march) = game.march_in_words() {
-            let how = if game.recalled { "As ordered before. " } else { "" };
+            let how = if game.recalled { "As ordered earlier: " } else { "" };
             return (format!("{how}{march}"), Role::Text);
         }
         let only = match game.only {
@@ -357,15 +365,15 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
             _ if game.routed.is_some() && game.only == Only::All => {
                 let here = game.name(game.cursor);
                 (
-                    format!("No march comes to {here} within some turns; Enter or Space lists the choices."),
+                    format!("{here} is out of reach. Enter or Space lists the choices."),
                     Role::Dim,
                 )
             }
             _ if game.asks_for_cell() => {
                 let cells = capital(game.view.words.cell[1]);
-                (format!("{cells} marked + can be chosen; Space lists them."), Role::Dim)
+                (format!("Choose one of the {cells} marked +. Space lists them."), Role::Dim)
             }
-            n => (format!("{only}{n} choices; Enter or Space lists them."), Role::Dim),
+            n => (format!("{only}{n} choices. Enter or Space lists them."), Role::Dim),
         };
     };
     let chance = match preview {
@@ -376,7 +384,7 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
     let ways = game.ways();
     let place = ways.iter().position(|&n| Some(n) == game.pick);
     let ways = match place {
-        Some(n) if ways.len() > 1 => format!("  (way {} of {})", n + 1, ways.len()),
+        Some(n) if ways.len() > 1 => format!("  ({} of {} options)", n + 1, ways.len()),
         _ => String::new(),
     };
     (format!("> {}{chance}{ways}", choice.label), Role::Text)

@@ -40,17 +40,17 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
     }
     put(buf, inner.x, y, inner.width, &more(below, "below"), style(Role::Dim));
     let explained = match form.field() {
-        Field::Pick(_) if form.card.is_to_order() => "The same picks and the same seed make the same battle.",
+        Field::Pick(_) if form.card.is_to_order() => "The same settings and seed give the same battle.",
         Field::Pick(at) if !form.card.picks[at].about.is_empty() => &form.card.picks[at].about,
-        Field::Pick(_) => "An optional rule: as the battle is written, or as you like it.",
-        Field::Rules if form.open => "Left or Right folds them up again.",
-        Field::Rules => "Left or Right shows them one by one, each to be switched on or off.",
-        Field::Play => "Who sits at this keyboard. The other side is played by the program.",
-        Field::Level => "How hard the program plays. It sees only what its side may see.",
-        Field::Dice => "With your own dice the screen asks for each face and says what for.",
-        Field::Undo => "Taking back never shows you dice that you could use elsewhere.",
-        Field::Seed => "Type digits. The same seed gives the same dice.",
-        Field::Start => "Enter begins. You can undo, save and quit at any time.",
+        Field::Pick(_) => "Optional rule: as in the scenario, or on or off.",
+        Field::Rules if form.open => "Left or Right hides them.",
+        Field::Rules => "Left or Right shows them, to switch each on or off.",
+        Field::Play => "Your side. The computer plays the other.",
+        Field::Level => "Strength of the computer. It sees only what its side can see.",
+        Field::Dice => "With real dice you type every result when the screen asks for it.",
+        Field::Undo => "Undo never reveals a roll that you could use elsewhere.",
+        Field::Seed => "Type digits. The same seed gives the same dice rolls.",
+        Field::Start => "Enter begins. The game saves itself; quit whenever you like.",
     };
     put(buf, inner.x + 2, y + 1, inner.width - 2, explained, style(Role::Dim));
     y += 3;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use crate::desk::{Desk, desk};
-use crate::fake::{drawn, keys, kind, options, settle, text, typed};
+use crate::fake::{drawn, keys, keys_ahead, kind, options, settle, text, typed};
 use standto::board::Cell;
 use standto::game::journal::DiceKind;
 use standto::game::view::PieceId;
@@ -247,7 +247,7 @@ fn typed_dice_show_what_they_did_and_the_map_before_the_next_is_asked() {
         // what the first has done.
         let screen = typed(app, "1 Enter");
         assert!(
-            screen.contains("What your dice have done so far") && screen.contains("D20 1 (natural 1)"),
+            screen.contains("Results so far") && screen.contains("D20 1 (natural 1)"),
             "{screen}"
         );
         typed(app, "3 Enter");
@@ -278,7 +278,7 @@ fn keys_typed_before_a_prompt_of_the_enemys_making_are_no_answer_to_it() {
                 let asked = session.choices().iter().any(|choice| choice.act == Act::Hold);
                 if asked && kind(app) == "react" {
                     let plays = session.plays();
-                    keys(app, "H F Enter p d");
+                    keys_ahead(app, "H F Enter p d");
                     assert_eq!(app.session().unwrap().plays(), plays, "typed before it could be seen");
                     drawn(app, 80, 24);
                     keys(app, "H");

@@ -187,7 +187,7 @@ fn lesson(folder: &Desk, level: Level) -> Box<dyn Session> {
 fn on_to_first_fire(app: &mut App) -> String {
     let mut screen = settle(app);
     for _ in 0..200 {
-        if screen.contains("Enter goes on.") {
+        if screen.contains("Enter continues.") {
             screen = typed(app, "Enter");
             continue;
         }
@@ -218,13 +218,13 @@ fn a_chance_to_fire_waits_for_its_answer_and_comes_again_when_it_is_taken_back()
                 break;
             }
             // A hint may stand before it.
-            if typed(app, "u").contains("Enter goes on.") {
+            if typed(app, "u").contains("Enter continues.") {
                 typed(app, "Enter");
             }
         }
         assert_eq!((kind(app), app.session().unwrap().plays()), ("first-fire", plays), "it is asked again");
         // What is offered is fired by one key, and what came of it is told at once.
-        let screen = typed(app, "F");
+        let screen = typed(app, "F Enter");
         assert!(screen.contains("coloured") || screen.contains("Since your last decision"), "{screen}");
         let log = app.session().unwrap().log();
         assert!(
@@ -269,7 +269,7 @@ fn who_lets_everything_pass_is_asked_a_few_times_a_turn() {
         let mut screen = settle(app);
         let mut keys = 0;
         for _ in 0..400 {
-            if screen.contains("Enter goes on.") {
+            if screen.contains("Enter continues.") {
                 screen = typed(app, "Enter");
                 continue;
             }
@@ -287,7 +287,7 @@ fn who_lets_everything_pass_is_asked_a_few_times_a_turn() {
         }
         assert_eq!(kind(app), "over", "{screen}");
         assert!(asked.iter().sum::<u32>() > 0, "somebody moves in sight");
-        assert!(asked.iter().all(|&times| times <= 5), "{asked:?}");
+        assert!(asked.iter().all(|&times| times <= 8), "every mover once, and for better shots: {asked:?}");
         assert!(keys <= 80, "{keys} keys for four turns of passing");
     });
 }

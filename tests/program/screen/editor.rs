@@ -126,14 +126,14 @@ fn a_zone_is_added_painted_and_given_to_a_formation() {
     assert!(added.contains("Check: 1 fault"), "{added}");
     let painted = after(&home, blank(), "Tab Tab o n g m 4 h 3 k r", SMALL);
     assert!(painted.contains("Soviets: zone 1"), "{painted}");
-    assert!(painted.contains("Check: sound"), "{painted}");
+    assert!(painted.contains("Check: no faults"), "{painted}");
     let joined = after(&home, blank(), "Tab Tab o n g m 4 h 3 k r Tab Tab Enter Down Down Right", SMALL);
     assert!(joined.contains("Headquarters") && joined.contains("< yes >"), "{joined}");
     // Without squares again, and then without the zone.
     let bare = after(&home, blank(), "Tab Tab o n g m 4 h 3 k r m 4 l 3 j x", SMALL);
     assert!(bare.contains("Check: 1 fault"), "{bare}");
     let gone = after(&home, blank(), "Tab Tab o n Esc x", SMALL);
-    assert!(gone.contains("zone 1 is taken out.") && gone.contains("Check: sound"), "{gone}");
+    assert!(gone.contains("zone 1 is taken out.") && gone.contains("Check: no faults"), "{gone}");
 }
 
 #[test]
@@ -205,7 +205,7 @@ fn a_battle_is_saved_asked_about_and_found_again() {
 fn a_battle_of_the_program_is_a_copy_and_never_written_over() {
     let home = desk();
     let shown = after(&home, introductory(), "+ w", SMALL);
-    assert!(shown.contains("Name to keep it under: my-introductory_"), "{shown}");
+    assert!(shown.contains("Save as: my-introductory_"), "{shown}");
     let typed = "+ w Backspace Backspace Backspace Backspace Backspace Backspace Backspace Backspace Backspace Backspace \
                  Backspace Backspace Backspace Backspace Backspace \"introductory\" Enter";
     let shown = after(&home, introductory(), typed, SMALL);
@@ -216,9 +216,9 @@ fn a_battle_of_the_program_is_a_copy_and_never_written_over() {
 #[test]
 fn an_answer_is_mended_where_its_fault_is() {
     let shown = after(&desk(), blank(), "w Home Delete Delete Delete \"the-\"", SMALL);
-    assert!(shown.contains("Name to keep it under: the-_battle"), "{shown}");
+    assert!(shown.contains("Save as: the-_battle"), "{shown}");
     let shown = after(&desk(), blank(), "w Left Left Backspace \"x\" End \"s\" Right Delete", SMALL);
-    assert!(shown.contains("Name to keep it under: my-batxles_"), "{shown}");
+    assert!(shown.contains("Save as: my-batxles_"), "{shown}");
     // However long it is, the place that is written at is in view.
     let long = "x".repeat(200);
     let shown = after(&desk(), blank(), &format!("w \"{long}end\" Home \"begin\""), SMALL);
@@ -228,7 +228,7 @@ fn an_answer_is_mended_where_its_fault_is() {
 #[test]
 fn what_is_written_is_cleared_at_once_and_control_keys_write_nothing() {
     let shown = after(&desk(), blank(), "w C-a C-u \"mill\"", SMALL);
-    assert!(shown.contains("Name to keep it under: mill_"), "{shown}");
+    assert!(shown.contains("Save as: mill_"), "{shown}");
     let shown = after(&desk(), blank(), "Tab / \"tank\" C-u \"truck\"", SMALL);
     assert!(shown.contains("/truck_") && shown.contains("Opel Blitz"), "{shown}");
 }

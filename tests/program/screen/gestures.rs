@@ -56,7 +56,7 @@ fn groups_are_proposed_whole_and_marked_by_one_key() {
     battle(7, |app| {
         keys(app, "Enter d");
         let screen = settle(app);
-        assert!(screen.contains("Groups for this turn: Left and Right change, Enter marks all"), "{screen}");
+        assert!(screen.contains("Groups for this turn: Left and Right change one, Enter forms all"), "{screen}");
         assert!(screen.contains("Medium Tank Company") && screen.contains("< moves"), "{screen}");
         let before = plays(app);
         let changed = typed(app, "Right");
@@ -115,7 +115,7 @@ fn a_group_marches_as_one_and_is_taken_back_by_one_key() {
         let (start, before) = (stands(app), plays(app));
         // The cursor is put on a square: ghosts, the way, and what it costs are shown.
         let screen = typed(app, "; 0 7 0 9 Enter");
-        assert!(screen.contains("March to 0709: 3 stands, all there this turn"), "{screen}");
+        assert!(screen.contains("March to 0709: 3 stands, arriving this turn"), "{screen}");
         let screen = typed(app, "Enter");
         assert!(screen.contains("Marched toward 0709: 3."), "{screen}");
         let end = stands(app);
@@ -168,7 +168,7 @@ fn a_march_of_several_turns_is_gone_on_with_by_one_key() {
             }
             screen = typed(app, "d");
         }
-        assert!(screen.contains("As ordered before. March to 0720"), "{screen}");
+        assert!(screen.contains("As ordered earlier: March to 0720"), "{screen}");
         let dropped = typed(app, "Esc");
         assert!(!dropped.contains("As ordered before."), "Esc drops it: {dropped}");
     });

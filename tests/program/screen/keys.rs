@@ -76,7 +76,7 @@ fn go_walks_to_the_cursor() {
 #[test]
 fn all_firers_then_fire() {
     assert_eq!(sent(Stage::Firers, "a"), ["firer G1 0", "firer G2 0", "firer G3 0"]);
-    assert_eq!(sent(Stage::Firers, "F"), ["firer G1 0", "firer G2 0", "firer G3 0", "fire"]);
+    assert!(sent(Stage::Firers, "F").is_empty(), "it opens a list");
     assert_eq!(sent(Stage::Firers, "a Enter"), ["firer G1 0", "firer G2 0", "firer G3 0", "fire"]);
 }
 
@@ -146,7 +146,7 @@ fn the_program_thinks_elsewhere_and_the_screen_answers() {
     let mut desk = Desk::default();
     let start: Box<dyn Session> = Box::new(fake);
     let mut app = App::new(&mut desk, Options { start: Some(start), ..options("mono", None) }).unwrap();
-    let (ticket, thinking) = app.thinking().expect("the program decides");
+    let (ticket, thinking) = app.thinking().expect("the computer plays");
     assert!(app.thinking().is_none(), "it thinks once");
     keys(&mut app, "h h ? Esc");
     assert!(text(&drawn(&mut app, 80, 24)).contains("thinking"));
@@ -227,7 +227,7 @@ fn what_may_be_taken_back_follows_the_seats_until_it_is_chosen() {
     keys(&mut app, "Down Enter");
     let mut shown = |typed: &str| {
         keys(&mut app, typed);
-        text(&drawn(&mut app, 80, 24)).lines().find(|line| line.contains("Taking back")).unwrap().to_owned()
+        text(&drawn(&mut app, 80, 24)).lines().find(|line| line.contains("Undo")).unwrap().to_owned()
     };
     assert!(shown("Down").contains("free"));
     assert!(shown("Up Right Right").contains("strict"), "two people");

@@ -6,6 +6,7 @@ mod editor;
 mod every;
 mod fireandmove;
 mod gestures;
+mod given;
 mod keys;
 mod panzertruppe;
 mod pictures;

@@ -41,7 +41,7 @@ fn a_phase_that_goes_by_is_explained_before_the_next() {
                     break;
                 }
                 screen = match kind(app) {
-                    _ if screen.contains("Enter goes on.") || screen.contains("Enter begins.") => {
+                    _ if screen.contains("Enter continues.") || screen.contains("Enter begins.") => {
                         typed(app, "Enter")
                     }
                     "deploy" => typed(app, "d"),

@@ -99,7 +99,7 @@ fn one_of_a_stack_is_picked_or_several_marked() {
     let (_, _, screen) = with(Table::cards(), "; w e 4 Enter \" Down Down Down Enter", SMALL);
     assert!(screen.contains("> rally b with Rally 3"), "{screen}");
     let (_, _, screen) = with(Table::cards(), "; w i 3 Enter \" Enter", SMALL);
-    assert!(screen.contains("Nothing can be done with it now."), "{screen}");
+    assert!(screen.contains("It can't do anything now."), "{screen}");
 }
 
 #[test]

@@ -45,7 +45,7 @@ fn what_is_done_unasked_is_taken_back_with_the_key_before_it() {
         assert!(screen.contains("Nothing to choose"), "{screen}");
         assert_eq!(moving(app), ["G1", "G2"]);
         let screen = press(app, "u");
-        assert!(screen.contains("Taken back."), "{screen}");
+        assert!(screen.contains("Undone."), "{screen}");
         assert_eq!((kind(app), moving(app)), ("posture", vec!["G1".to_owned()]));
     });
 }

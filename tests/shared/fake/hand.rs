@@ -2,8 +2,16 @@
 
 use standto::tui::{App, Input};
 
-/// Types keys, written as in keys.toml with spaces between them.
+/// Types keys, written as in keys.toml with spaces between them, each at a screen that has been drawn.
 pub fn keys(app: &mut App, text: &str) {
+    for word in text.split(' ') {
+        drawn(app, 80, 24);
+        keys_ahead(app, word);
+    }
+}
+
+/// Types keys before what they lead to has been drawn.
+pub fn keys_ahead(app: &mut App, text: &str) {
     use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
     for word in text.split(' ') {
         let (word, modifiers) = match (word.strip_prefix("S-"), word.strip_prefix("C-")) {

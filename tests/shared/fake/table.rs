@@ -49,6 +49,7 @@ pub(super) fn pieces() -> Vec<PieceView> {
             id: PieceId(n as u16),
             side: if tag.starts_with('G') { Side::A } else { Side::B },
             name: format!("{tag} {name}"),
+            short: String::new(),
             tag: (*tag).into(),
             glyph: *glyph,
             cell: if *tag == "S8" { None } else { Some(Cell::new(*x, *y)) },

@@ -54,7 +54,7 @@ fn force(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let room = usize::from(inner.height).saturating_sub(foot.len() + 1).max(1);
     let top = (shop.row + 2).saturating_sub(room).min(force.rows.len().saturating_sub(room));
     if force.rows.is_empty() {
-        put(buf, inner.x, inner.y, inner.width, "Nothing yet: n forms up, / finds.", style(Role::Dim));
+        put(buf, inner.x, inner.y, inner.width, "Nothing yet: n adds a formation, / searches the catalog.", style(Role::Dim));
     }
     for (y, (n, row)) in (inner.y..).zip(force.rows.iter().enumerate().skip(top).take(room)) {
         let here = n == shop.row;
@@ -95,7 +95,7 @@ fn catalog(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     let count = shop.shown().len();
     shop.ware = shop.ware.min(count.saturating_sub(1));
-    let of = if shop.own { "what they had then" } else { "everything" };
+    let of = if shop.own { "available then" } else { "everything" };
     let inner = headed(area, &format!("Catalog: {of}, {count}"), buf, look);
     let cursor = if shop.typing { "_" } else { "" };
     let filter = match (shop.filter.is_empty(), shop.typing) {
@@ -137,7 +137,7 @@ fn catalog(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
         }
     }
     if count == 0 {
-        put(buf, list.x, list.y, list.width, "Nothing; v shows everything.", style(Role::Dim));
+        put(buf, list.x, list.y, list.width, "Nothing found; v shows everything.", style(Role::Dim));
     }
     let top = list.bottom().saturating_sub(foot.len() as u16);
     for (y, (line, role)) in (top..list.bottom()).zip(foot) {

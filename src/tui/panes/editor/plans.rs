@@ -73,7 +73,7 @@ fn lists(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
         if last != Some(whose) {
             last = Some(whose);
             shown.push(Shown::Whose(
-                whose.map_or("The battle".to_owned(), |side| names[side.index()].clone()),
+                whose.map_or("Battle".to_owned(), |side| names[side.index()].clone()),
             ));
         }
         shown.push(Shown::Row(n, *row));
