@@ -1,4 +1,5 @@
-//! Fire out of turn by standing orders: the player is asked only where there is something to decide.
+//! Reaction fire: standing orders answer chances to interrupt, and the player is asked only about shots worth
+//! a decision.
 
 use std::collections::HashSet;
 
@@ -12,7 +13,7 @@ use super::game::Game;
 use super::keymap::Keymap;
 use super::standing::{When, Whom};
 
-/// More prompts than one act can raise.
+/// More actions than any chain of reaction prompts can need.
 const LIMIT: usize = 200;
 
 /// The least chance of harm that is asked about.
@@ -24,7 +25,7 @@ const BETTER: f64 = 0.05;
 /// Two chances closer together than this are the same.
 const SAME: f64 = 0.005;
 
-/// Whoever fires by an order that names no chance puts so much together and no more.
+/// An order that names no chance puts firers together until this chance of harm is reached.
 const ENOUGH: f64 = 0.6;
 
 /// The chances to fire that the player has declined in this phase.
@@ -39,19 +40,19 @@ pub struct Watch {
     declined: Vec<(PieceId, f64)>,
     /// The shot that the open prompt offers.
     open: Option<(PieceId, f64)>,
-    /// After how many plays he was asked, and what his orders were then: he is asked until he answers or orders
-    /// something else.
+    /// Number of actions and the standing orders when the player was asked last: the prompt stays until it is
+    /// answered or the orders change.
     asked: Option<(u32, String)>,
 }
 
-/// What the standing orders make of a chance.
+/// The answer of the standing orders to a chance to fire.
 struct Ordered {
     plays: Vec<String>,
-    /// What the player is told about it.
+    /// Message for the player.
     said: Option<String>,
-    /// The shot that is declined: at what, and in words.
+    /// The target that is declined, and the shot in words.
     declined: Option<(PieceId, String)>,
-    /// The order by which it is a shot.
+    /// The order that takes the shot, in words.
     order: Option<String>,
 }
 
@@ -85,7 +86,7 @@ impl Watch {
 }
 
 impl Game {
-    /// Answers chances to interrupt by standing orders, as long as they say how.
+    /// Answers chances to interrupt by standing orders, for as long as the orders decide.
     pub fn answer_by_orders(&mut self, keymap: &Keymap) {
         for _ in 0..LIMIT {
             let asked = self.human() && self.session.awaiting().is_none() && self.trouble.is_none();
@@ -109,26 +110,26 @@ impl Game {
                 self.note_held(text, cell);
             }
             self.told_passing = order.is_none();
-            // What came of a shot says more than what was to be hoped for from it.
+            // The result of a shot is more important than its odds.
             let came = order
                 .and_then(|order| Some(format!("By standing order ({order}): {}", self.came_of(before)?)));
             self.message = came.or(said);
         }
     }
 
-    /// What was taken back is asked, whatever the orders say, until it is answered.
+    /// A decision that was undone is asked again, whatever the orders say, until it is answered.
     pub fn ask_again(&mut self) {
         let when = (self.view.turn, self.view.phase);
         let asked = Some((self.session.plays(), self.standing.written()));
         self.watch = Watch { when, asked, ..Watch::default() };
     }
 
-    /// An attack that the player has begun to put together is his.
+    /// Whether the player has begun to put an attack together.
     fn half_made(&self) -> bool {
         self.choices.iter().any(|c| c.act == Act::Commit)
     }
 
-    /// What the orders make of the chance at hand; `None`: the player is asked.
+    /// The answer of the orders to the present chance; `None` if the player is asked.
     fn ordered(&mut self) -> Option<Ordered> {
         let now = (self.session.plays(), self.standing.written());
         if self.watch.asked.as_ref() == Some(&now) {
@@ -211,8 +212,7 @@ impl Game {
         Some(Ordered { declined, ..Ordered::hold(hold, Some(text)) })
     }
 
-    /// Where a ruleset says nothing of attacks, the chances of the rolls that could be made are all there is to go
-    /// by.
+    /// Where a ruleset lists no attacks, the orders go by the previews of the choices.
     fn ordered_by_chance(&self, hold: String) -> Option<Ordered> {
         let side = self.decision?.side;
         let ordered = match self.standing.own(&Whom::Side(side)) {
@@ -231,13 +231,14 @@ impl Game {
         low.then(|| Ordered::hold(hold, Some(text)))
     }
 
-    /// The best chance of an effect among the choices, by their previews.
+    /// The best chance of a roll among the choices, by their previews.
     fn best_by_preview(&self) -> f64 {
         let previews = self.choices.iter().filter_map(|choice| self.session.preview(&choice.notation));
-        previews.map(|preview| super::ranking::chance(&preview)).fold(0.0, f64::max)
+        let rolls = previews.flat_map(|preview| preview.rolls.into_iter().map(|roll| roll.chance()));
+        rolls.fold(0.0, f64::max)
     }
 
-    /// The best shot of the open prompt: what its chance is of, and the chance.
+    /// The best shot of the open prompt: the result its chance is of, and the chance.
     fn best_shot(&self) -> Option<(&'static str, f64)> {
         let attacks = self.session.attacks(&Wanted::of(2.0));
         let best = attacks.iter().max_by(|a, b| a.harm.total_cmp(&b.harm));
@@ -245,20 +246,20 @@ impl Game {
         (best.1 > SAME).then_some(best)
     }
 
-    /// Keeps a shot that was declined by itself among what happened, so that it can be read later.
+    /// Records a shot that was declined without a prompt, so that the player can read it later.
     fn note_held(&mut self, text: String, cell: Option<Cell>) {
         let act = super::report::Act { text, tone: Tone::Plain, cells: cell.into_iter().collect() };
         self.acts.push(act.clone());
         self.held.push(act);
     }
 
-    /// When a piece fires out of turn.
+    /// The standing order of a piece.
     pub fn when_of(&self, id: PieceId) -> When {
         let Some(piece) = self.piece(id) else { return When::Ask };
         self.standing.when(piece.side, &piece.formation, id)
     }
 
-    /// The attack as it stands or falls by its numbers: "G3 G4 at S3 T-34c: D+ 45%, E 12%".
+    /// An attack with its odds: "G3 G4 at S3 T-34c: D+ 45%, E 12%".
     pub fn attack_in_words(&self, attack: &Attack) -> String {
         let tag = |id: PieceId| self.piece(id).map_or("", |piece| piece.tag.as_str());
         let firers: Vec<&str> = attack.firers.iter().map(|id| tag(*id)).collect();
@@ -268,13 +269,13 @@ impl Game {
         format!("{} at {target}: {harm} {much}, {kill} {all}", firers.join(" "))
     }
 
-    /// What one key would fire at the prompt to interrupt.
+    /// The best attack at a reaction prompt.
     pub fn offered_shot(&self) -> Option<String> {
         let attack = self.session.attacks(&Wanted::of(self.wanted)).into_iter().next()?;
         Some(self.attack_in_words(&attack))
     }
 
-    /// Notes that the player let his turn or a chance pass.
+    /// Notes that the player passes or holds fire.
     pub fn note_pass(&mut self, act: Act) {
         if act == Act::Pass {
             self.passed = self.decision.map(|decision| (decision.side, (self.view.turn, self.view.phase)));
@@ -290,7 +291,7 @@ impl Game {
         }
     }
 
-    /// Remembers what was let pass of a routine decision, the last time only.
+    /// Remembers what was offered when the player passed a routine decision; only the last time counts.
     fn note_routine(&mut self) {
         let Some(decision) = self.decision.filter(|decision| decision.routine) else { return };
         self.routines.retain(|(side, kind, _)| (*side, *kind) != (decision.side, decision.kind));
@@ -301,7 +302,8 @@ impl Game {
         self.choices.iter().map(|choice| choice.notation.clone()).collect()
     }
 
-    /// Lets a routine decision pass that was let pass before, while nothing else is offered.
+    /// Passes a routine decision again that the player passed before, as long as the same choices are
+    /// offered.
     pub fn pass_routine(&mut self, keymap: &Keymap) {
         for _ in 0..LIMIT {
             let asked = self.human() && self.session.awaiting().is_none() && self.trouble.is_none();
@@ -317,7 +319,7 @@ impl Game {
         }
     }
 
-    /// Lets everything pass that is no better than what is offered now.
+    /// Holds fire for the rest of the phase against every shot that is no better than the one offered now.
     pub fn pass_until_better(&mut self, keymap: &Keymap) {
         let Some(hold) = self.hold() else { return };
         let Some((what, harm)) = self.best_shot() else {
@@ -332,8 +334,8 @@ impl Game {
         }
     }
 
-    /// Writes down what is ordered for later, if it has changed; what cannot be written is tried again once it has
-    /// changed anew, or with the next play.
+    /// Saves the standing orders if they have changed. A failed attempt is repeated after the next change or
+    /// action.
     pub fn keep_orders(&mut self) {
         let now = self.standing.written();
         if now == self.kept || self.watching || self.session.shown().is_some() {
@@ -346,19 +348,19 @@ impl Game {
         }
     }
 
-    /// Whether one has passed in this phase and is asked again.
+    /// Whether the player has passed in this phase and is asked again.
     pub fn asked_again(&self) -> bool {
         let now = self.decision.map(|decision| (decision.side, (self.view.turn, self.view.phase)));
         self.pass().is_some() && self.passed.is_some() && self.passed == now
     }
 
-    /// The choice to let one's turn to act go by.
+    /// The choice to pass, outside reaction prompts.
     fn pass(&self) -> Option<String> {
         let reacts = deciding::reacting(&self.choices);
         self.choices.iter().find(|c| c.act == Act::Pass && !reacts).map(|c| c.notation.clone())
     }
 
-    /// Goes on letting one's turns go by in a phase that one has ended.
+    /// Passes again and again in a phase that the player has ended.
     pub fn pass_on(&mut self, keymap: &Keymap) {
         let when = (self.view.turn, self.view.phase);
         for _ in 0..LIMIT {
@@ -375,7 +377,7 @@ impl Game {
         }
     }
 
-    /// Lets the whole phase pass: chances to fire, or all that one might still do in it.
+    /// Ends the phase for the player: holds fire against everything, or passes until it is over.
     pub fn pass_phase(&mut self, keymap: &Keymap) {
         if let (Some(pass), Some(decision)) = (self.pass(), self.decision) {
             let (side, when) = (decision.side, (self.view.turn, self.view.phase));
@@ -401,7 +403,7 @@ impl Game {
         hold
     }
 
-    /// The whole side's order: asked, fire at 25, 40, 60 %, let pass.
+    /// Changes the order of the whole side: ask, fire at 25, 40 or 60%, hold fire, and so on.
     pub fn next_order(&mut self) {
         let side = self.viewer;
         let now = self.standing.own(&Whom::Side(side)).cloned().unwrap_or_default();
@@ -410,8 +412,8 @@ impl Game {
         self.standing.order(Whom::Side(side), next);
     }
 
-    /// Whom orders can be given to: the side, its formations, the piece under the cursor and those with orders of
-    /// their own.
+    /// Everything that can have standing orders: the side, its formations, the pieces under the cursor and
+    /// those with orders of their own.
     pub fn whoms(&self) -> Vec<(Whom, String)> {
         let side = self.viewer;
         let mut all = vec![(Whom::Side(side), format!("All {}", self.view.sides[side.index()].name))];

@@ -1,4 +1,4 @@
-//! The screen's state, and what keys do to it.
+//! The state of the screen, and what keys do to it.
 
 use std::mem;
 use std::time::Duration;
@@ -21,57 +21,57 @@ use super::services::{Clock, Made, Options, Services};
 use super::theme::{Depth, Role, Theme};
 use super::title::{Form, Title};
 
-/// What is said of a key without a meaning, behind the key.
+/// Message for an unbound key, after the name of the key.
 pub const NO_KEY: &str = " does nothing here; ? lists the keys.";
 
-/// For so long a window that opened by itself takes no key.
+/// How long a window that opened by itself ignores keys.
 const REACTION_TIME: Duration = Duration::from_millis(250);
 
-/// What is said of text that is pasted where keys are commands.
+/// Message for text pasted where keys are commands.
 const PASTED: &str = "Pasted text is ignored here. Press : to type a choice.";
 
-/// Something that happened outside.
+/// An event from outside.
 pub enum Input {
-    /// A key.
+    /// A key press.
     Key(KeyEvent),
-    /// The mouse.
+    /// A mouse event.
     Mouse(MouseEvent),
-    /// Text put in at once.
+    /// Pasted text.
     Paste(String),
-    /// The terminal has another size.
+    /// The terminal has a new size.
     Resize,
-    /// The terminal shows something else.
+    /// The terminal must be drawn again from scratch.
     Redraw,
-    /// A thought about the position of this ticket ended; `None` if it failed.
+    /// The computer has finished thinking about the position with this ticket; `None` if it failed.
     Thought(u64, Option<String>),
-    /// The terminal cannot be read any more.
+    /// The terminal can't be read any more.
     Closed,
 }
 
-/// What fills the screen.
+/// The screen being shown.
 pub enum Screen {
-    /// Scenarios and saved games.
+    /// The title: scenarios and saved games.
     Title(Title),
-    /// Who plays, and with which dice.
+    /// The setup form of a new game.
     Setup(Box<Form>),
-    /// A battle that is being made.
+    /// The scenario editor.
     Editor(Box<EditorScreen>),
     /// A game.
     Game(Box<Game>),
 }
 
-/// The whole screen: keys in, choices out, drawn into a buffer.
+/// The whole screen: takes keys, sends choices, draws into a buffer.
 pub struct App<'a> {
     pub(super) desk: &'a mut dyn Services,
     pub(super) keymap: Keymap,
-    /// The player's own keys.toml.
+    /// The player's keys.toml.
     pub(super) own_keys: Option<(String, String)>,
     pub(super) themes: Vec<Theme>,
     pub(super) theme: usize,
     pub(super) ascii: bool,
     pub(super) screen: Screen,
     pub(super) overlays: Vec<Overlay>,
-    /// What the rows of the list of beginnings stand for ([`super::overlay::Kind::Made`]).
+    /// What the rows of the editor's start list stand for ([`super::overlay::Kind::Made`]).
     pub(super) beginnings: Vec<Made>,
     pub(super) typed: Vec<Key>,
     pub(super) redraw: bool,
@@ -79,14 +79,14 @@ pub struct App<'a> {
     pub(super) seed: u64,
     pub(super) quit: bool,
     clock: Clock,
-    /// Whether a window that opened by itself has just come.
+    /// Whether a window has just opened by itself.
     pub(super) sprung: Sprung,
 }
 
-/// A window that opened by itself takes no key that was typed before it could be read.
+/// A window that opens by itself ignores keys typed before it can be read.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Sprung {
-    /// None that is new.
+    /// No new window.
     No,
     /// It has not been drawn yet.
     Unseen,
@@ -95,10 +95,10 @@ pub(super) enum Sprung {
 }
 
 impl<'a> App<'a> {
-    /// The screen at its beginning.
+    /// Creates the screen at its start.
     ///
     /// # Errors
-    /// When the keys or the theme cannot be read, with the place and what was expected.
+    /// When the keys or the theme can't be read, with the place and what was expected.
     pub fn new(desk: &'a mut dyn Services, options: Options) -> anyhow::Result<Self> {
         let keymap = Keymap::new(&options.keys, Words::default())?;
         let themes = Theme::all(&options.themes, options.depth)?;
@@ -158,13 +158,13 @@ impl<'a> App<'a> {
         }
     }
 
-    /// Draws everything into a buffer of the terminal's size.
+    /// Draws everything.
     pub fn draw(&mut self, buf: &mut Buffer) {
         self.read_selected();
         self.draw_known(buf);
     }
 
-    /// Draws what is known without reading further: the first screen does not wait for a scenario.
+    /// Draws without reading any more files, so that the first frame does not wait for a scenario.
     pub(super) fn draw_known(&mut self, buf: &mut Buffer) {
         if let Screen::Game(game) = &mut self.screen {
             game.look_for_routes();
@@ -179,7 +179,7 @@ impl<'a> App<'a> {
         }
     }
 
-    /// Whether a key comes too early for the window that has just opened by itself.
+    /// Whether a key comes too early for a window that has just opened by itself.
     fn too_early(&mut self) -> bool {
         match self.sprung {
             _ if self.overlays.is_empty() => self.sprung = Sprung::No,
@@ -195,17 +195,17 @@ impl<'a> App<'a> {
         matches!(&self.screen, Screen::Game(game) if game.unseen)
     }
 
-    /// Whether the terminal must be drawn afresh; asked once a frame.
+    /// Whether the terminal must be drawn from scratch; asked once per frame.
     pub fn wants_redraw(&mut self) -> bool {
         mem::take(&mut self.redraw)
     }
 
-    /// The style of a role in the present theme.
+    /// The style of a role in the current theme.
     pub(super) fn style(&self, role: Role) -> ratatui::style::Style {
         self.themes[self.theme].of(role)
     }
 
-    /// The places whose keys count now, innermost first.
+    /// The sections of the key table in use now, innermost first.
     pub fn places(&self) -> Vec<Place> {
         match &self.screen {
             _ if !self.overlays.is_empty() => vec![Place::List, Place::Any],
@@ -234,7 +234,7 @@ impl<'a> App<'a> {
         }
     }
 
-    /// Takes something that happened; whether the screen may have changed.
+    /// Handles an event; returns whether the screen may have changed.
     pub fn input(&mut self, input: Input) -> bool {
         match input {
             Input::Key(key) => self.key(key),
@@ -248,7 +248,7 @@ impl<'a> App<'a> {
         true
     }
 
-    /// A key. What was typed before a prompt of the enemy's making could be seen is no answer to it, and lost.
+    /// Handles a key. Keys typed before an unexpected prompt was drawn are dropped.
     pub fn key(&mut self, event: KeyEvent) {
         self.pressed(event);
         self.copy_made();
@@ -300,7 +300,7 @@ impl<'a> App<'a> {
         }
     }
 
-    /// Pasted text goes into a filter that is being typed; it is no series of commands.
+    /// Pasted text goes into a filter being typed; it is never read as commands.
     fn paste(&mut self, text: &str) {
         match self.overlays.last_mut() {
             Some(Overlay::List(list)) if list.typing => {
@@ -317,7 +317,7 @@ impl<'a> App<'a> {
         }
     }
 
-    /// The keys that may follow those typed so far.
+    /// The keys that may follow those typed so far, with their help.
     pub fn continuations(&self) -> Vec<(String, String)> {
         match self.keymap.find(&self.places(), self.verbs(), &self.typed) {
             Found::Prefix(next) if !self.typed.is_empty() => next,
@@ -374,7 +374,7 @@ impl<'a> App<'a> {
         true
     }
 
-    /// Where the map cursor is, for tests and scripts.
+    /// The map cursor, for tests and scripts.
     pub fn cursor(&self) -> Option<Cell> {
         match &self.screen {
             Screen::Game(game) => Some(game.cursor),

@@ -1,4 +1,4 @@
-//! What each command does.
+//! Carries out each command.
 
 use super::app::{App, Screen};
 use super::commands::Command;
@@ -9,7 +9,7 @@ use super::theme::Role;
 use super::windows;
 
 impl App<'_> {
-    /// Does what a command says.
+    /// Carries out a command.
     pub(super) fn command(&mut self, command: Command) {
         match command {
             Command::Help => {
@@ -190,10 +190,15 @@ impl App<'_> {
         self.after_play();
     }
 
-    /// Enter: plays what is highlighted; with nothing highlighted, says why not here or lists what there is.
+    /// Enter: carries out the highlighted choice; without one, says why nothing can be chosen here, or lists
+    /// the choices.
     fn play_or_list(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
         if !game.human() {
+            // The final report again.
+            if let (None, Some(over)) = (game.session.shown(), windows::over(game)) {
+                self.overlays.push(over);
+            }
             return;
         }
         if game.march_waits() {

@@ -1,4 +1,4 @@
-//! How a game ends: the issue that is decided, and the report of the battle.
+//! The end of a game: the notice that it is decided, and the final report.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use super::overlay::{Kind, List, Overlay, Purpose, Row};
 use super::text::wrap;
 use super::theme::Role;
 
-/// Characters of a line of the report.
+/// Characters per line of the report.
 const WIDE: usize = 74;
 
-/// That the issue is decided, and what may be done about it.
+/// The notice that the battle is decided.
 pub fn decided(game: &Game, issue: &Verdict) -> Overlay {
     let head = match issue.winner {
         Some(side) => format!("{} will win", game.view.sides[side.index()].name),
@@ -30,7 +30,7 @@ pub fn decided(game: &Game, issue: &Verdict) -> Overlay {
     Overlay::text(Purpose::Decided, "The battle is decided", lines)
 }
 
-/// How the game ended: the toll by kind, luck, and the acts that decided it, each to be looked back to.
+/// The final report: losses by kind, luck, and the decisive actions, each of which can be looked back to.
 pub fn over(game: &Game) -> Option<Overlay> {
     let outcome = game.session.outcome()?;
     let head = match outcome.winner {
@@ -87,7 +87,7 @@ pub fn over(game: &Game) -> Option<Overlay> {
     Some(Overlay::List(list))
 }
 
-/// The lost pieces of a side by what they were, the most frequent first.
+/// The lost pieces of a side by name, most frequent first.
 fn losses_by_kind(game: &Game, side: Side) -> String {
     let mut kinds: Vec<(String, usize)> = Vec::new();
     for piece in game.view.pieces.iter().filter(|piece| piece.side == side && piece.lost) {
@@ -101,7 +101,7 @@ fn losses_by_kind(game: &Game, side: Side) -> String {
     kinds.iter().map(|(name, count)| format!("{count} {name}")).collect::<Vec<_>>().join(", ")
 }
 
-/// What was to be expected of a side's rolls and what fell.
+/// A side's rolls compared with what was expected.
 fn luck(game: &Game, side: Side) -> Option<String> {
     let rolls = game.lines().map(|line| &line.event).filter(|event| event.side == Some(side));
     let (mut all, mut passed, mut expected) = (0u32, 0u32, 0.0);
@@ -116,7 +116,7 @@ fn luck(game: &Game, side: Side) -> Option<String> {
         .then(|| format!("{passed} of {all} rolls succeeded; {expected:.1} expected ({spare:+.1})"))
 }
 
-/// The three plays that cost most, in the order in which they were made: turn, play, what happened.
+/// The three most costly actions, in the order they were played: turn, action, what happened.
 fn decisive(game: &Game) -> Vec<(u32, u32, String)> {
     let mut plays: HashMap<u32, (u32, u32, String)> = HashMap::new();
     for line in game.lines().filter(|line| line.event.tone == Tone::Loss) {

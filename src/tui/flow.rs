@@ -1,4 +1,4 @@
-//! From screen to screen: title, setup, game, and out.
+//! The way between screens: title, setup, game, quitting.
 
 use crate::game::replay::ReplayMode;
 use crate::game::{Level, Seat, Session, Side};
@@ -12,7 +12,7 @@ use super::theme::Role;
 use super::title::{Form, Title};
 use super::windows;
 
-/// How long a play of the program stays on view, in milliseconds.
+/// How long an action of the computer stays on screen, in milliseconds.
 pub const PACES: [(u64, &str); 3] = [(60, "short"), (400, "long"), (0, "none")];
 
 fn is_quit(overlay: &Overlay) -> bool {
@@ -22,14 +22,14 @@ fn is_quit(overlay: &Overlay) -> bool {
 impl App<'_> {
     pub(super) fn show_title(&mut self) {
         let (saves, scenarios) = (self.desk.saves(), self.desk.scenarios());
-        // Who has never played is offered the battle that teaches.
+        // A new player is offered the first tutorial.
         let first = scenarios.iter().position(|card| card.teaches).filter(|_| saves.is_empty());
         self.screen = Screen::Title(Title { saves, scenarios, selected: first.unwrap_or(0), ways: None });
     }
 
     pub(super) fn open(&mut self, session: Box<dyn Session>) {
         let fresh = session.plays() == 0;
-        // The ruleset's keys and words, with the player's own keys above all.
+        // The ruleset's keys and words, with the player's keys on top.
         let ruleset = session.ruleset();
         let words = session.view(Side::A).words;
         let mut layers = vec![self.desk.keys(ruleset)];
@@ -85,7 +85,7 @@ impl App<'_> {
         self.overlays.push(Overlay::text(Purpose::PlayOut, "Hand over to the computer", lines));
     }
 
-    /// The computer plays the rest for both sides without waiting; the seats stay as they are, so that the battle
+    /// The computer plays the rest for both sides without delay. The seats do not change, so the battle
     /// counts and undo leads back.
     pub(super) fn play_out(&mut self) {
         self.overlays.pop();
@@ -103,7 +103,7 @@ impl App<'_> {
         self.quit = true;
     }
 
-    /// Reads the scenario that is pointed at; a list of many reads but the headings of the others.
+    /// Reads the selected scenario; the list itself knows only the headings.
     pub(super) fn read_selected(&mut self) {
         if let Screen::Title(title) = &mut self.screen
             && let Some(card) = title.scenario_mut().filter(|card| !card.read)
@@ -135,7 +135,7 @@ impl App<'_> {
         }
     }
 
-    /// The form of a battle made to order, ready to begin: that of the game pointed at, or the next one's.
+    /// Opens the form of a custom battle, ready to begin: of the selected ruleset, or the next one.
     pub(super) fn quick_battle(&mut self) {
         let (ruleset, again) = match &self.screen {
             Screen::Title(title) => (title.scenario().map(|card| card.ruleset.clone()), false),
@@ -149,12 +149,12 @@ impl App<'_> {
         let mut form = Form::new(card.clone(), self.seed);
         form.line = form.fields().len() - 1;
         self.screen = Screen::Setup(Box::new(form));
-        // The next one is another.
+        // The next custom battle gets a new seed.
         self.seed = (self.seed + 1) % 1_000_000_000_000_000_000;
     }
 
-    /// Goes on with a saved game. Where it does not go on so, the player reads why, and then chooses among the
-    /// ways there are.
+    /// Resumes a saved game. If it does not replay, the player reads why and chooses among the ways to
+    /// continue.
     fn take_up(&mut self, save: SaveCard, onwards: ReplayMode) {
         let no_way = match self.desk.resume(&save, onwards) {
             Ok(session) => return self.open(session),
@@ -170,7 +170,7 @@ impl App<'_> {
         self.overlays.push(Overlay::text(Purpose::Read, "This game cannot be resumed as it is", lines));
     }
 
-    /// The way that was chosen for the game that did not go on as it is.
+    /// Resumes the game that did not replay, in the way chosen.
     pub(super) fn take_up_so(&mut self, way: usize) {
         let Screen::Title(title) = &mut self.screen else { return };
         if let Some((save, ways)) = title.ways.take()
@@ -188,11 +188,11 @@ impl App<'_> {
         }
     }
 
-    /// Keeps the position that is shown as a scenario.
+    /// Saves the position shown as a scenario.
     pub(super) fn export(&mut self) {
         let Screen::Game(game) = &self.screen else { return };
         let (ruleset, title, turn) = (game.session.ruleset(), &game.view.title, game.view.turn);
-        // Short enough to be told whole.
+        // Short enough to be shown in full.
         let title: String = title.chars().take(24).collect();
         let stem = format!("{} turn {turn}", title.trim());
         let kept = game.session.as_scenario().map_err(anyhow::Error::msg);

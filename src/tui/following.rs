@@ -1,46 +1,47 @@
-//! What follows a play: standing orders, windows that open by themselves, the program's thoughts.
+//! What follows an action: standing orders, windows that open by themselves, the computer's thinking.
 
 use std::time::Duration;
 
 use crate::game::{Refused, Seat, Thinking};
 
 use super::app::{App, Screen, Sprung};
-use super::overlay::{Kind, Overlay, Purpose};
+use super::overlay::{Overlay, Purpose};
 use super::theme::Role;
 use super::windows;
 
-/// How long the program waits before it tries again to save a play, in milliseconds.
+/// Delay before another attempt to save the computer's action, in milliseconds.
 const TRY_AGAIN: u64 = 2000;
 
-/// What is said besides when the program's play could not be saved.
+/// Added to the message when the computer's action could not be saved.
 const STALLED: &str = " The computer waits and tries again every two seconds. You can free some space in the meantime.";
 
-/// The least time in which the program answers a play of somebody who does not see its hand, in milliseconds.
+/// Least time in which the computer answers a player who can't see its hand, in milliseconds.
 const ANSWER: u64 = 60;
 
-/// How long the program's thoughts are waited for.
+/// How long the result of the computer's thinking is held back.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Beat {
-    /// They last so long at least.
+    /// The least time.
     pub least: Duration,
-    /// They end with a beat of that length, that the time they took may tell nothing of the cards that were weighed.
+    /// Wait for a multiple of that time, so that the delay reveals nothing about the cards considered.
     pub even: bool,
 }
 
 impl Beat {
-    /// How long is waited after a thought that took so long.
+    /// How long to wait after thinking for `took`.
     pub fn rest(self, took: Duration) -> Duration {
         let beats = match self.even {
             true => took.as_nanos().div_ceil(self.least.as_nanos().max(1)).max(1),
             false => 1,
         };
-        // A thought takes no years.
+        // Thinking never takes years.
         (self.least * beats.min(1 << 20) as u32).saturating_sub(took)
     }
 }
 
 impl App<'_> {
-    /// What follows every play: what is ordered is done, as far as nobody else decides; the end of the game.
+    /// Carries out everything that follows an action: orders, marches and passes, as far as the other side
+    /// has no decision, then the windows that are due.
     pub(super) fn after_play(&mut self) {
         let open = self.overlays.len();
         self.follow_up();
@@ -79,11 +80,13 @@ impl App<'_> {
         if let Some(news) = game.session.news() {
             self.overlays.push(Overlay::text(Purpose::Read, "The saved game", vec![(news, Role::Warning)]));
         }
-        let shown = self.overlays.iter().any(|o| matches!(o, Overlay::List(list) if list.kind == Kind::Over));
-        if !shown
+        if game.session.outcome().is_none() {
+            game.told_over = false;
+        } else if !game.told_over
             && game.session.shown().is_none()
             && let Some(over) = windows::over(game)
         {
+            game.told_over = true;
             self.overlays.push(over);
             if let Some(save) = game.session.save_path() {
                 self.desk.ended(save);
@@ -130,7 +133,7 @@ impl App<'_> {
         Some((game.ticket, thinking))
     }
 
-    /// How long the program's plays stay on view at least; an answer out of a hidden hand comes on a beat.
+    /// How long the computer's actions stay on screen; answers from a hidden hand come at even intervals.
     pub fn beat(&self) -> Beat {
         let pace = super::flow::PACES[self.pace].0;
         let (least, even) = match &self.screen {
@@ -142,7 +145,7 @@ impl App<'_> {
         Beat { least: Duration::from_millis(least), even }
     }
 
-    /// A thought has ended.
+    /// Plays the result of the computer's thinking.
     pub(super) fn thought(&mut self, ticket: u64, notation: Option<String>) {
         let Screen::Game(game) = &mut self.screen else { return };
         if ticket != game.ticket || !game.thinking {
@@ -155,7 +158,7 @@ impl App<'_> {
                 self.overlays.retain(|o| !matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Trouble));
                 self.after_play();
             }
-            // The seat stays the program's: a full disk is no reason to hand it over.
+            // The computer keeps the seat: a full disk is no reason to hand it over.
             (Some(Err(refused @ Refused::Storage(_))), Some(text)) => {
                 let first = game.stalled.replace(text).is_none();
                 game.thinking = false;

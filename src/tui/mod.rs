@@ -55,10 +55,10 @@ use std::io::IsTerminal;
 
 use anyhow::{Context, bail};
 
-/// Opens the screen and stays in it until the player quits.
+/// Opens the screen and runs it until the player quits.
 ///
 /// # Errors
-/// When standard input or output is no terminal, or the keys or the theme cannot be read.
+/// When standard input or output is not a terminal, or the keys or the theme can't be read.
 pub fn run(front: &mut dyn Services, options: Options) -> anyhow::Result<()> {
     if !std::io::stdin().is_terminal() {
         bail!("Stand To needs a terminal, but standard input is not one.");

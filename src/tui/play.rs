@@ -1,7 +1,7 @@
-//! Choices sent to the game: one by one, and the shortcuts that send several.
+//! Choices sent to the game: one at a time, and the shortcuts that send several.
 //!
-//! Invariant: everything goes through `Session::play`, and a shortcut stops when the decision changes
-//! hands or kind, when dice are waited for, or when the next choice is not offered.
+//! Invariant: everything goes through `Session::play`. A shortcut stops when the decision passes to the other
+//! side or changes its kind, when a roll is awaited, or when its next choice is not offered.
 
 use crate::board::{Cell, Compass, Heading};
 use crate::dice::Thing;
@@ -12,11 +12,11 @@ use super::game::Game;
 use super::keymap::Keymap;
 use super::pointing::Only;
 
-/// More plays than any shortcut needs; a guard against a position that never changes.
+/// More actions than any shortcut needs; stops one in a position that never changes.
 const LIMIT: usize = 200;
 
 impl Game {
-    /// Plays a choice; whether it was accepted.
+    /// Plays a choice; returns whether it was accepted.
     pub fn play(&mut self, notation: &str, keymap: &Keymap) -> bool {
         let (human, length) = (self.human(), self.session.log().len());
         let before = self.session.plays();
@@ -59,7 +59,7 @@ impl Game {
         }
     }
 
-    /// What one has tried and what did not come off is said where one looks.
+    /// Shows the result of an action of the player's that failed.
     fn tell_failure(&mut self, since: usize) {
         let log = self.session.log();
         let Some(play) = log.get(since).map(|line| line.play) else { return };
@@ -72,7 +72,7 @@ impl Game {
         self.message = failed.map(|event| event.text.clone()).or(self.message.take());
     }
 
-    /// Keeps what is done from a decision of a kind until the next of the same kind, to be done again by one key.
+    /// Records the choices between two decisions of the same kind, to be repeated by one key.
     fn note_series(&mut self, side: Side, kind: &'static str, verb: &'static str, notation: &str) {
         if self.series.1.is_empty() {
             (self.series.0, self.series_verb) = (kind, verb);
@@ -87,7 +87,7 @@ impl Game {
         }
     }
 
-    /// Says why something was not done.
+    /// Shows why an action was refused.
     pub fn refuse(&mut self, refused: &Refused) {
         match refused {
             Refused::Storage(_) => self.trouble = Some(refused.to_string()),
@@ -99,7 +99,7 @@ impl Game {
         self.decision.filter(|_| self.human() && self.session.awaiting().is_none()).map(|d| (d.kind, d.side))
     }
 
-    /// Plays the highlighted choice, or all marked stands.
+    /// Plays the highlighted choice, for all selected units if any are.
     pub fn play_picked(&mut self, keymap: &Keymap) {
         let Some(choice) = self.picked() else { return };
         let (notation, piece) = (choice.notation.clone(), choice.piece());
@@ -113,7 +113,7 @@ impl Game {
         }
     }
 
-    /// Adds the marked stands to what was begun, then completes it.
+    /// Adds the selected units to what was begun, then completes it.
     fn join_marked(&mut self, keymap: &Keymap) {
         let side = self.decision.map(|d| d.side);
         let mut left: Vec<PieceId> = Vec::new();
@@ -156,7 +156,7 @@ impl Game {
         }
     }
 
-    /// Walks the acting stand toward a square while each inch is legal and brings it nearer.
+    /// Moves the acting unit toward a cell while each step is legal and brings it closer.
     pub fn march(&mut self, to: Cell, keymap: &Keymap) {
         let begun = self.state();
         if !deciding::steers(&self.choices) {
@@ -193,7 +193,7 @@ impl Game {
         }
     }
 
-    /// A bare direction while a piece moves: it goes that way.
+    /// A direction key while a unit moves.
     pub fn steer(&mut self, to: Compass, keymap: &Keymap) {
         if self.bump(to) {
             return;
@@ -202,8 +202,8 @@ impl Game {
         self.play_toward(to, verb, |c| c.act == Act::Step, keymap);
     }
 
-    /// Moving into an enemy offers what may be done to him, with its odds, instead of going on; whether there is
-    /// something.
+    /// Moving into an enemy highlights the possible actions against it instead; returns whether there are
+    /// any.
     fn bump(&mut self, to: Compass) -> bool {
         let Some(here) = self.active().and_then(|piece| piece.cell) else { return false };
         let heading = self.grid().toward(here, to);
@@ -214,7 +214,7 @@ impl Game {
             choice.act != Act::Turn && (self.cell_of(*n) == Some(there) || choice.heading == Some(heading))
         };
         let all: Vec<usize> = (0..self.choices.len()).filter(meets).filter(|_| enemy).collect();
-        // To go through him is the last thing one would mean.
+        // Moving through it comes last.
         let first = all.iter().copied().find(|&n| self.choices[n].act != Act::Step).or(all.first().copied());
         if let Some(first) = first {
             self.pick = Some(first);
@@ -222,7 +222,7 @@ impl Game {
         first.is_some()
     }
 
-    /// Shift and a direction: it faces that way, with the first of its parts that can turn.
+    /// Shift and a direction: turns the first part of the unit that can turn.
     pub fn turn(&mut self, to: Compass, keymap: &Keymap) {
         let verb = self.choices.iter().find(|c| c.act == Act::Turn).map_or("turn", |c| c.verb);
         self.play_toward(to, verb, |c| c.verb == verb, keymap);
@@ -250,7 +250,7 @@ impl Game {
             self.play(&notation, keymap);
             return;
         }
-        // The same choice in another direction shows how it is written; asking gives the reason.
+        // The notation of another direction is a pattern; checking it gives the reason.
         let word = self.grid().heading_name(heading);
         let like = offered().next().and_then(|c| c.notation.rsplit_once(' '));
         let asked = like.map(|(verb, _)| format!("{verb} {word}")).map(|text| self.session.check(&text));
@@ -260,7 +260,7 @@ impl Game {
         });
     }
 
-    /// The direction a key for a wind stands for: a step's own where a piece steps, else the nearest offered.
+    /// The heading that a compass key stands for: exactly that of a step, otherwise the nearest one offered.
     fn heading_for<'a>(
         &self,
         to: Compass,
@@ -277,7 +277,7 @@ impl Game {
         }
     }
 
-    /// A key of a verb: plays it if there is one way to, otherwise shows the ways.
+    /// The key of a verb: plays it if there is only one way, otherwise shows the ways.
     pub fn verb(&mut self, verb: &'static str, keymap: &Keymap) {
         let of: Vec<usize> = (0..self.choices.len()).filter(|&n| self.choices[n].verb == verb).collect();
         let Some(&first) = of.first() else { return };
@@ -297,14 +297,14 @@ impl Game {
         }
     }
 
-    /// With nothing highlighted, the first of the marked stands begins.
+    /// If nothing is highlighted, highlights the first selected unit.
     pub fn take_up_marked(&mut self) {
         if let (None, Some(first)) = (self.pick, self.marked.first()) {
             self.pick = (0..self.choices.len()).find(|&n| self.choices[n].piece() == Some(*first));
         }
     }
 
-    /// A choice of a cell, where nothing but cells can be chosen: how it is written.
+    /// A choice of a cell, in a decision that offers cells only: a pattern for its notation.
     fn choice_of_cell(&self) -> Option<&ChoiceView> {
         if self.choices.iter().any(|c| !c.pieces.is_empty()) {
             return None;
@@ -315,12 +315,12 @@ impl Game {
         })
     }
 
-    /// Whether a cell is asked for: then there is a reason why another is none.
+    /// Whether the decision asks for a cell.
     pub fn asks_for_cell(&self) -> bool {
         self.choice_of_cell().is_some()
     }
 
-    /// Where cells are to be chosen and the cursor's is not one of them, says why; false if there is no such reason.
+    /// Says why the cell under the cursor can't be chosen; `false` if there is no reason to give.
     pub fn why_not_here(&mut self) -> bool {
         let here = self.name(self.cursor);
         let like = self.choice_of_cell().and_then(|c| c.notation.rsplit_once(' '));
@@ -330,7 +330,8 @@ impl Game {
         true
     }
 
-    /// Shows the cells a choice in a direction would cover instead of playing it at once; whether it covers any.
+    /// Shows the cells that a choice in a direction would cover instead of playing it; returns whether it
+    /// covers any.
     pub fn lay(&mut self, verb: &str, to: Compass) -> bool {
         let of = |n: &usize| self.choices[*n].verb == verb;
         let heading = self.heading_for(to, (0..self.choices.len()).filter(of).map(|n| &self.choices[n]));
@@ -345,7 +346,7 @@ impl Game {
         found.is_some()
     }
 
-    /// Marks or unmarks what stands under the cursor.
+    /// Selects or deselects the units under the cursor.
     pub fn mark(&mut self) {
         let offered = |id: PieceId| self.choices.iter().any(|c| c.piece() == Some(id));
         let here: Vec<PieceId> =
@@ -354,15 +355,15 @@ impl Game {
             self.message = Some(format!("No {} here can be selected.", self.view.words.piece[0]));
             return;
         }
-        // Of a stack the next is marked each time, and once all are, none.
+        // Each press selects the next unit of a stack; after the last one, none is selected.
         match here.iter().find(|id| !self.marked.contains(id)) {
             Some(next) => self.marked.push(*next),
             None => self.marked.retain(|id| !here.contains(id)),
         }
     }
 
-    /// A digit points at a card: what it may be played for is highlighted; again goes to its next use, or plays it where
-    /// there is but one. Where a piece must be chosen before, the one under the cursor is.
+    /// A digit highlights what a card can be played for; again goes to its next use, or plays it if there is
+    /// only one. If a unit must be chosen first, it is the one under the cursor.
     pub fn card(&mut self, place: usize, keymap: &Keymap) {
         let hand = self.view.hand.as_ref();
         let card = hand.and_then(|hand| hand.cards.get(place)).map(|card| (card.id, card.name.clone()));
@@ -409,7 +410,7 @@ impl Game {
         }
     }
 
-    /// Goes to the cell of a name as soon as there is one.
+    /// Moves the cursor to the cell with this name, if there is one.
     pub fn name_cell(&mut self, name: &str) -> bool {
         let found = self.view.board.find(name);
         if let Ok(cell) = found {
@@ -419,7 +420,8 @@ impl Game {
         found.is_ok()
     }
 
-    /// Plays a choice, unless the player has to be warned of it first: then the next time.
+    /// Plays a choice. If the ruleset warns of it, the first attempt shows the warning and the second plays
+    /// it.
     pub fn play_warned(&mut self, notation: &str, keymap: &Keymap) -> bool {
         let known = self.warned.take().is_some_and(|warned| warned == notation);
         let hits_own = || {
@@ -429,16 +431,15 @@ impl Game {
         };
         if let Some(caution) = self.session.caution(notation).or_else(hits_own).filter(|_| !known) {
             self.warned = Some(notation.to_owned());
-            self.message = Some(format!("{caution} Press the same key again to confirm."));
-            // A key typed ahead is no answer to a warning.
+            self.message = Some(format!("{caution} Same key again confirms."));
+            // A key typed ahead can't confirm a warning.
             self.unseen = true;
             return false;
         }
         self.play(notation, keymap)
     }
 
-    /// Takes back the last decision made by a key with what followed it unasked, or the whole of a gesture of many,
-    /// or says why not.
+    /// Undoes the player's last decision with everything that followed it unasked, or the whole of a gesture.
     pub fn undo(&mut self, keymap: &Keymap) {
         self.marked.clear();
         (self.underway, self.plan, self.ending) = (None, None, None);
@@ -450,7 +451,7 @@ impl Game {
             None => self.session.undo(),
         };
         self.refresh(keymap);
-        // What nobody was asked in a game resumed would be done unasked again.
+        // In a resumed game, decisions without a choice would be made again at once.
         while undone.is_ok() && handed.is_none() && self.alone() {
             undone = self.session.undo();
             self.refresh(keymap);
@@ -465,7 +466,7 @@ impl Game {
         }
     }
 
-    /// Gives a typed face to the roll that waits for it.
+    /// Enters a typed result for the roll that is awaited.
     pub fn give_face(&mut self, keymap: &Keymap) {
         let Some(asked) = self.session.awaiting() else { return };
         if self.face.is_empty() {

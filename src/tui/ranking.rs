@@ -1,4 +1,4 @@
-//! Which of several attacks is highlighted first: the one that does most; attacks on own troops come last.
+//! The ranking of attacks: the most effective one is highlighted first, attacks on own troops come last.
 
 use crate::game::gesture::Wanted;
 use crate::game::view::PieceView;
@@ -6,10 +6,10 @@ use crate::game::{Act, ChoiceView, Preview};
 
 use super::game::Game;
 
-/// With more choices than this their chances are not compared.
+/// With more choices than this, their chances are not compared.
 const MOST: usize = 160;
 
-/// What an attack on own troops is worth.
+/// The value of an attack on own troops.
 const OWN: f64 = -1.0;
 
 /// The chance that a choice has an effect, 0 to 1.
@@ -21,7 +21,7 @@ pub fn chance(preview: &Preview) -> f64 {
 }
 
 impl Game {
-    /// Works out how much each choice that attacks is worth.
+    /// Works out the value of each choice that attacks.
     pub(super) fn rank(&mut self) {
         self.worth.clear();
         if !self.human() || self.session.awaiting().is_some() {
@@ -40,7 +40,7 @@ impl Game {
         for n in of {
             let choice = &self.choices[n];
             let value = match first(&n) {
-                // The attacks come best first.
+                // The attacks are sorted, best first.
                 Some(place) => 1.0 + (attacks.len() - place) as f64,
                 None if !attacks.is_empty() => 0.0,
                 None => match self.session.preview(&choice.notation) {
@@ -55,7 +55,7 @@ impl Game {
         self.worth.extend(worth);
     }
 
-    /// The attack that is worth most, the nearest to the cursor of several; none where nothing is worth anything.
+    /// The most valuable attack, the nearest to the cursor if several are equal; `None` if none has a chance.
     pub(super) fn worthiest(&self) -> Option<usize> {
         let far = |n: usize| self.cell_of(n).map(|cell| self.grid().apart(cell, self.cursor));
         let some = self.worth.iter().filter(|(_, worth)| **worth > 0.0);
@@ -85,7 +85,7 @@ impl Game {
         cells.copied().any(own)
     }
 
-    /// The choices in the order in which they are listed: as they come, attacks on own troops last.
+    /// The choices in the order of the list: attacks best first, attacks on own troops last.
     pub fn in_order(&self) -> Vec<usize> {
         let mut all: Vec<usize> = (0..self.choices.len()).collect();
         let worth = |n: &usize| self.worth.get(n).copied();

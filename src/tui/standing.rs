@@ -1,12 +1,12 @@
-//! What a player has ordered for later: where pieces go on to, and when they fire out of turn. Kept in the save as
-//! text, a line an order.
+//! Standing orders: the destinations of marches, the way groups are formed, and when to fire at enemies that
+//! act. Kept in the save as text, one order per line.
 
 use std::fmt::Write as _;
 
 use crate::board::Cell;
 use crate::game::{Side, view::PieceId};
 
-/// Whom an order is for; the narrower goes before the wider.
+/// What an order applies to; the narrower order has priority.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Whom {
     /// A whole side.
@@ -17,15 +17,15 @@ pub enum Whom {
     Piece(PieceId),
 }
 
-/// When to fire out of turn.
+/// When to fire at an enemy that acts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum When {
-    /// The player is asked, once a move and again for better shots.
+    /// Ask the player, once per move and again for better shots.
     #[default]
     Ask,
-    /// When the chance of harm is at least so many percent.
+    /// If the chance of harm is at least this many per cent.
     Chance(u8),
-    /// At whatever comes within a range.
+    /// At anything within a range.
     Within(u16),
     /// At a kind of target.
     Kind(String),
@@ -34,7 +34,7 @@ pub enum When {
 }
 
 impl When {
-    /// What it says, in words.
+    /// The order in words.
     pub fn in_words(&self) -> String {
         match self {
             Self::Ask => "ask me".to_owned(),
@@ -55,7 +55,8 @@ impl When {
         }
     }
 
-    /// An order as it is typed or kept: "ask", "hold", "chance 40", "40", "40%", "within 12", "at armour".
+    /// Reads an order as it is typed or saved: "ask", "hold", "chance 40", "40", "40%", "within 12", "at
+    /// armour".
     pub fn read(text: &str) -> Option<Self> {
         let mut words = text.split_whitespace();
         let (first, second) = (words.next()?, words.next());
@@ -72,7 +73,7 @@ impl When {
     }
 }
 
-/// All that is ordered for later.
+/// All standing orders.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Standing {
     goals: Vec<(PieceId, Cell)>,
@@ -81,7 +82,7 @@ pub struct Standing {
 }
 
 impl Standing {
-    /// Orders as they are kept. What cannot be read is left out.
+    /// Reads saved orders. Lines that can't be read are ignored.
     pub fn read(text: &str) -> Self {
         let mut standing = Self::default();
         for line in text.lines() {
@@ -120,7 +121,7 @@ impl Standing {
         Some(())
     }
 
-    /// As they are kept.
+    /// The orders as they are saved.
     pub fn written(&self) -> String {
         let mut text = String::new();
         for (id, cell) in &self.goals {
@@ -142,7 +143,7 @@ impl Standing {
         text
     }
 
-    /// Pieces go on to a cell in the turns to come.
+    /// Sends pieces to a cell in the turns to come.
     pub fn go(&mut self, pieces: impl Iterator<Item = PieceId>, goal: Cell) {
         for id in pieces {
             self.goals.retain(|(known, _)| *known != id);
@@ -150,44 +151,44 @@ impl Standing {
         }
     }
 
-    /// Where a piece goes on to.
+    /// The destination of a piece.
     pub fn goal_of(&self, id: PieceId) -> Option<Cell> {
         self.goals.iter().find(|(known, _)| *known == id).map(|(_, goal)| *goal)
     }
 
-    /// These go on no further.
+    /// Drops the destinations of pieces.
     pub fn drop_goals(&mut self, pieces: &[PieceId]) {
         self.goals.retain(|(id, _)| !pieces.contains(id));
     }
 
-    /// How pieces were marked for a turn.
+    /// Records how pieces were grouped for a turn.
     pub fn mark(&mut self, pieces: &[PieceId], way: &str) {
         self.marks.retain(|(id, _)| !pieces.contains(id));
         self.marks.extend(pieces.iter().map(|id| (*id, way.to_owned())));
     }
 
-    /// How a piece was marked last.
+    /// How a piece was grouped last.
     pub fn mark_of(&self, id: PieceId) -> Option<&str> {
         self.marks.iter().find(|(known, _)| *known == id).map(|(_, way)| way.as_str())
     }
 
-    /// Gives an order to fire; [`When::Ask`] for a piece or formation too, against what its side was told.
+    /// Gives an order to fire. [`When::Ask`] overrides the order of the side, too.
     pub fn order(&mut self, whom: Whom, when: When) {
         self.fire.retain(|(known, _)| *known != whom);
         self.fire.push((whom, when));
     }
 
-    /// Takes an order to fire away: what is wider counts again.
+    /// Removes an order to fire; the wider order applies again.
     pub fn forget(&mut self, whom: &Whom) {
         self.fire.retain(|(known, _)| known != whom);
     }
 
-    /// The order that these were given themselves.
+    /// The order given to exactly this scope.
     pub fn own(&self, whom: &Whom) -> Option<&When> {
         self.fire.iter().find(|(known, _)| known == whom).map(|(_, when)| when)
     }
 
-    /// When a piece fires: by its own order, that of its formation, that of its side.
+    /// The order of a piece: its own, or its formation's, or its side's.
     pub fn when(&self, side: Side, formation: &str, id: PieceId) -> When {
         let own = self.own(&Whom::Piece(id));
         let formation = || self.own(&Whom::Formation(side, formation.to_owned()));

@@ -15,12 +15,12 @@ pub struct Title {
     pub scenarios: Vec<ScenarioCard>,
     /// The selected line: saves first, then scenarios.
     pub selected: usize,
-    /// The game that did not go on as it is, and the ways that are offered.
+    /// The game that did not replay, and the ways to resume it.
     pub ways: Option<(SaveCard, Vec<ReplayMode>)>,
 }
 
 impl Title {
-    /// Number of lines that can be selected.
+    /// Number of selectable lines.
     pub fn len(&self) -> usize {
         self.saves.len() + self.scenarios.len()
     }
@@ -40,13 +40,13 @@ impl Title {
         self.scenarios.get(self.selected.checked_sub(self.saves.len())?)
     }
 
-    /// The same, to be read.
+    /// The selected scenario, to be filled in.
     pub fn scenario_mut(&mut self) -> Option<&mut ScenarioCard> {
         self.scenarios.get_mut(self.selected.checked_sub(self.saves.len())?)
     }
 }
 
-/// Levels as the form offers them.
+/// The levels that the form offers.
 pub const LEVELS: [(Level, &str); 3] = [
     (Level::Random, "random: any legal choice"),
     (Level::Easy, "easy: makes mistakes"),
@@ -56,21 +56,21 @@ pub const LEVELS: [(Level, &str); 3] = [
 /// A line of the setup form.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Field {
-    /// What is picked: a place in the card's picks.
+    /// A setting: an index into the card's settings.
     Pick(usize),
-    /// Who plays.
+    /// The player's side.
     Play,
-    /// How hard the program plays.
+    /// The level of the computer.
     Level,
-    /// Whose dice.
+    /// Who rolls the dice.
     Dice,
-    /// What may be taken back.
+    /// What can be undone.
     Undo,
-    /// The seed: it is typed, not turned.
+    /// The seed, which is typed.
     Seed,
-    /// The optional rules, folded or open.
+    /// The optional rules, hidden or shown.
     Rules,
-    /// Begins.
+    /// Begins the game.
     Start,
 }
 
@@ -79,25 +79,25 @@ pub enum Field {
 pub struct Form {
     /// The scenario.
     pub card: ScenarioCard,
-    /// The selected line, counted from the first.
+    /// Index of the selected line.
     pub line: usize,
-    /// What is picked, an index for each of the card's picks.
+    /// The value chosen for each setting of the card.
     pub picks: Vec<usize>,
     /// Whether the optional rules are shown one by one.
     pub open: bool,
-    /// 0 and 1: the player's side; 2: both; 3: none.
+    /// 0 and 1: the player's side; 2: both; 3: neither.
     pub play: usize,
     /// Index into [`LEVELS`].
     pub level: usize,
-    /// Whether the player types the faces of real dice.
+    /// Whether the player types the results of real dice.
     pub typed: bool,
-    /// What may be taken back, if the player has said.
+    /// What can be undone, if the player has chosen.
     pub undo: Option<Undo>,
     /// The seed, in digits.
     pub seed: String,
     /// Why the game did not start.
     pub error: Option<String>,
-    /// The battle of the workshop that it came from, which Esc goes back to.
+    /// The scenario in the editor that it came from, to which Esc returns.
     pub made: Option<Made>,
 }
 
@@ -121,7 +121,7 @@ impl Form {
         }
     }
 
-    /// What may be taken back: as the player says, or as such seats play.
+    /// What can be undone: the player's choice, or the default of these seats.
     fn undo(&self) -> Undo {
         self.undo.unwrap_or_else(|| Undo::usual(self.seats()))
     }
@@ -130,8 +130,8 @@ impl Form {
         self.card.sides.get(index).map_or("?", |(_, name)| name)
     }
 
-    /// The lines in their order. A battle made to order begins with what it is made of; the optional rules of another
-    /// come last, folded until somebody wants them.
+    /// The lines in order. A custom battle begins with its settings; the optional rules of a scenario come
+    /// last, hidden at first.
     pub fn fields(&self) -> Vec<Field> {
         let usual = [Field::Play, Field::Level, Field::Dice, Field::Undo, Field::Seed];
         let picks = (0..self.picks.len()).map(Field::Pick);
@@ -194,7 +194,7 @@ impl Form {
         self.line = self.line.saturating_add_signed(by).min(self.fields().len() - 1);
     }
 
-    /// Changes the value of the line.
+    /// Changes the value of the selected line.
     pub fn change(&mut self, forward: bool) {
         let turn = |value: usize, count: usize| (value + if forward { 1 } else { count - 1 }) % count;
         match self.field() {
@@ -213,7 +213,7 @@ impl Form {
         }
     }
 
-    /// A digit of the seed, or `None` to rub out one.
+    /// Adds a digit to the seed, or removes one (`None`).
     pub fn digit(&mut self, digit: Option<char>) {
         self.line = self.fields().iter().position(|&field| field == Field::Seed).unwrap_or(self.line);
         match digit {
@@ -225,7 +225,7 @@ impl Form {
         }
     }
 
-    /// Who sits where.
+    /// The seats.
     fn seats(&self) -> [Seat; 2] {
         let program = Seat::Program(LEVELS[self.level].0);
         match self.play {

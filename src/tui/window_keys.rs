@@ -1,4 +1,4 @@
-//! What keys do while a window is open.
+//! Keys while a window is open.
 
 use super::app::{App, Screen};
 use super::commands::Command;
@@ -47,7 +47,7 @@ impl App<'_> {
         }
     }
 
-    /// Left and Right in a list whose lines have something to change.
+    /// Left and Right in a list with values to change.
     fn change_row(&mut self, forward: bool) {
         let Some(Overlay::List(list)) = self.overlays.last_mut() else { return };
         let Screen::Game(game) = &mut self.screen else { return };
@@ -192,13 +192,13 @@ impl App<'_> {
         }
     }
 
-    /// Whether a text is the name of a cell and nothing that could be played now.
+    /// Whether a text names a cell and is not a choice that can be played now.
     fn names_a_cell(&self, text: &str) -> bool {
         let Screen::Game(game) = &self.screen else { return false };
         game.view.board.find(text).is_ok() && !game.plays_typed(text)
     }
 
-    /// What may be done with one piece of a stack: highlighted, or listed where there are several ways.
+    /// Highlights the actions of a unit in a stack.
     fn take_from_stack(&mut self, index: usize) {
         let Screen::Game(game) = &mut self.screen else { return };
         let Some(id) = game.view.pieces.get(index).map(|piece| piece.id) else { return };

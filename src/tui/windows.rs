@@ -1,4 +1,4 @@
-//! What the windows say: lists of choices, commands, stands and log lines; help, briefing, inspection.
+//! The contents of windows: lists of choices, commands, units and log lines; help, briefing, details.
 
 use crate::game::Tone;
 use crate::game::replay::ReplayMode;
@@ -17,13 +17,13 @@ fn row(text: String, tail: String, role: Role, id: usize) -> Row {
     Row { text, tail, role, id, more: Vec::new() }
 }
 
-/// Every legal choice of those that are stepped through.
+/// Every legal choice that passes the filter.
 pub fn choices(game: &Game, typing: bool) -> Overlay {
     let only = game.wanting();
     let wanted = game.in_order().into_iter().filter(|&n| only.wants(&game.choices[n]));
     let rows = wanted.map(|n| choice_row(game, n));
     let mut list = List::new(Kind::Choices, "Choices", rows.collect());
-    // To pass a whole phase is never what the first Enter chooses, if there is anything else.
+    // Passing is not selected first if there is anything else to do.
     let doing = |row: &Row| game.choices[row.id].act != Act::Pass;
     let picked = game.pick.and_then(|pick| list.rows().iter().position(|row| row.id == pick));
     list.selected = picked.or_else(|| list.rows().iter().position(doing)).unwrap_or(0);
@@ -43,8 +43,7 @@ fn choice_row(game: &Game, n: usize) -> Row {
     row(format!("{warning}{}{effect}", choice.label), choice.notation.clone(), role, n)
 }
 
-/// The attacks among the choices, best first, where the ruleset puts no fire plan together; none if nothing can be
-/// attacked.
+/// The attacks among the choices, best first, for rulesets without a fire plan; `None` if there are none.
 pub fn shots(game: &Game) -> Option<Overlay> {
     let rows: Vec<Row> = game
         .in_order()
@@ -56,7 +55,7 @@ pub fn shots(game: &Game) -> Option<Overlay> {
     (!list.rows().is_empty()).then_some(Overlay::List(list))
 }
 
-/// How a saved game may go on that does not replay as it is.
+/// The ways to resume a saved game that does not replay.
 pub fn ways(title: &str, ways: &[ReplayMode]) -> Overlay {
     let words = |way: &ReplayMode| match way {
         ReplayMode::Checked => "As it is".to_owned(),
@@ -67,7 +66,7 @@ pub fn ways(title: &str, ways: &[ReplayMode]) -> Overlay {
     Overlay::List(List::new(Kind::Ways, format!("How to resume {title}"), rows.collect()))
 }
 
-/// Every command that makes sense here, by name, and every choice.
+/// Every command that makes sense here by name, and every choice.
 pub fn palette(app: &App) -> Overlay {
     let places = app.places();
     let verbs = app.verbs();
@@ -95,7 +94,7 @@ pub fn palette_command(app: &App, id: usize) -> Option<Command> {
     app.keymap.at(&app.places(), app.verbs()).nth(id).map(|binding| binding.command)
 }
 
-/// The role a log line is drawn in, and the sign that says the same without colour.
+/// The style of a log line, and the sign that says the same without colour.
 pub fn tone(tone: Tone) -> (Role, char) {
     match tone {
         Tone::Phase => (Role::Title, '='),
@@ -106,7 +105,7 @@ pub fn tone(tone: Tone) -> (Role, char) {
     }
 }
 
-/// The log, newest selected.
+/// The log, newest line selected.
 pub fn log(game: &Game) -> Overlay {
     let rows: Vec<Row> = game
         .lines()
@@ -138,7 +137,7 @@ pub fn roster(game: &Game) -> Overlay {
     Overlay::List(list)
 }
 
-/// The pieces of the cell under the cursor with all that has befallen them, the uppermost first.
+/// The pieces under the cursor in full, top first.
 pub fn stack(game: &Game) -> Option<Overlay> {
     let here = game.at.get(&game.cursor)?;
     let rows = here.iter().filter_map(|&n| {
@@ -174,7 +173,7 @@ pub fn stack(game: &Game) -> Option<Overlay> {
     Some(Overlay::List(List::new(Kind::Stack, title, rows.collect())))
 }
 
-/// The hand with every use of every card, and what lies discarded.
+/// The hand with every use of every card, and the discards.
 pub fn hand(game: &Game) -> Option<Overlay> {
     let hand = game.view.hand.as_ref()?;
     let mut lines: Vec<(String, Role)> = Vec::new();
@@ -204,8 +203,8 @@ pub fn hand(game: &Game) -> Option<Overlay> {
     Some(Overlay::text(Purpose::Read, format!("Your cards{by}"), lines))
 }
 
-/// The tests of two dice that the highlighted choice would throw, each as a matrix of all throws; none if it throws no
-/// two dice.
+/// The tests on 2 dice that the highlighted choice would roll, each as a table of all rolls; `None` if there
+/// are none.
 pub fn matrix(game: &mut Game) -> Option<Overlay> {
     let label = game.picked().map_or(String::new(), |choice| choice.label.clone());
     let preview = game.preview()?;
@@ -261,7 +260,7 @@ pub fn briefing(game: &Game) -> Overlay {
     Overlay::text(Purpose::Read, game.view.title.clone(), lines)
 }
 
-/// Lines that were broken only because they had grown long, put together again; the window breaks them anew.
+/// Joins lines that were broken only because they were long; the window wraps them again.
 pub(super) fn paragraphs(written: &[String]) -> Vec<String> {
     const LONG: usize = 60;
     let mut all: Vec<String> = Vec::new();
@@ -295,12 +294,20 @@ pub fn help(app: &App) -> Overlay {
         let wind = |b: &&&Binding| matches!(b.command, Command::Go(_) | Command::Turn(_));
         let mut rows = winds_row(app, &places, &bindings);
         let steers = |b: &&&Binding| *place == Place::Verbs && steps(app, &b.name);
-        rows.extend(
-            bindings.iter().filter(|b| !wind(b) && !steers(b)).filter_map(|b| help_row(app, &places, b)),
-        );
+        let others: Vec<&&Binding> = bindings.iter().filter(|b| !wind(b) && !steers(b)).collect();
+        let in_game = *place == Place::Game;
+        rows.extend(others.iter().filter(|_| !in_game).filter_map(|b| help_row(app, &places, b)));
         if !rows.is_empty() {
             lines.push((heading(*place).to_owned(), Role::Title));
             lines.extend(rows);
+        }
+        for task in TASKS.into_iter().filter(|_| in_game) {
+            let rows = others.iter().filter(|b| task_of(b.command) == task);
+            let rows: Vec<_> = rows.filter_map(|b| help_row(app, &places, b)).collect();
+            if !rows.is_empty() {
+                lines.push((task.to_owned(), Role::Title));
+                lines.extend(rows);
+            }
         }
     }
     if let Screen::Game(game) = &app.screen {
@@ -310,6 +317,45 @@ pub fn help(app: &App) -> Overlay {
         lines.extend(signs(game));
     }
     Overlay::text(Purpose::Read, "Keys", lines)
+}
+
+/// The tasks by which the help sorts the keys of a game.
+const TASKS: [&str; 5] = ["Choose and act", "Fire and reactions", "Look at the map", "What happened", "Game and computer"];
+
+/// The task that a command belongs to.
+const fn task_of(command: Command) -> &'static str {
+    match command {
+        Command::FirePlan | Command::PassBetter | Command::AutoHold | Command::Orders => TASKS[1],
+        Command::Look
+        | Command::Stack
+        | Command::Hand
+        | Command::GoToCell
+        | Command::Sight
+        | Command::Seen
+        | Command::Heights
+        | Command::Inspect
+        | Command::Roster
+        | Command::SidePane
+        | Command::Active
+        | Command::Zoom
+        | Command::OddsUp
+        | Command::OddsDown
+        | Command::Matrix => TASKS[2],
+        Command::NextAct
+        | Command::PreviousAct
+        | Command::Earlier
+        | Command::Later
+        | Command::EarlierTurn
+        | Command::LaterTurn
+        | Command::NextLoss
+        | Command::Log
+        | Command::LogUp
+        | Command::LogDown
+        | Command::Briefing
+        | Command::Records => TASKS[3],
+        Command::Pace | Command::Pause | Command::Seats | Command::PlayOut | Command::Export | Command::Title => TASKS[4],
+        _ => TASKS[0],
+    }
 }
 
 fn steps(app: &App, verb: &str) -> bool {
@@ -347,7 +393,7 @@ fn help_row(app: &App, places: &[Place], binding: &Binding) -> Option<(String, R
     }
 }
 
-/// The directions of a place in one line: the first key of each wind, clockwise.
+/// The directions of a section in one line: the first key of each, clockwise.
 fn winds_row(app: &App, places: &[Place], bindings: &[&Binding]) -> Vec<(String, Role)> {
     let mut rows = Vec::new();
     for turning in [false, true] {
@@ -384,7 +430,7 @@ fn winds_row(app: &App, places: &[Place], bindings: &[&Binding]) -> Vec<(String,
     rows
 }
 
-/// The signs of the ground and of what lies on it, two to a line.
+/// The signs of terrain and markers, two per line.
 fn signs(game: &Game) -> Vec<(String, Role)> {
     let mut all: Vec<String> = Vec::new();
     let ground = game.view.board.palette.iter().map(|t| (t.glyph, t.name.as_str()));
@@ -394,13 +440,13 @@ fn signs(game: &Game) -> Vec<(String, Role)> {
             all.push(sign);
         }
     }
-    // Two short ones share a line; a long name has a line of its own, whole.
+    // Two short ones share a line; a long name has a line of its own.
     let (short, long): (Vec<_>, Vec<_>) = all.into_iter().partition(|sign| sign.chars().count() < 37);
     let two = |pair: &[String]| format!("{:<38}{}", pair[0], pair.get(1).map_or("", String::as_str));
     short.chunks(2).map(two).chain(long).map(|line| (line, Role::Text)).collect()
 }
 
-/// What letters, styles and signs on the map mean: the screen's own and the ruleset's.
+/// The meaning of letters, styles and signs on the map: the screen's own and the ruleset's.
 fn legend(game: &Game) -> Vec<(String, Role)> {
     let cell = game.view.words.cell[0];
     let mut rows = vec![

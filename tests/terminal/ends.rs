@@ -41,7 +41,7 @@ fn a_terminal_that_takes_nothing_does_not_hold_up_the_end() {
     assert_at_once("a terminal that is full", || {
         let mut pty = run(home.path(), size(300, 600), false, "exec \"$0\"", "xterm");
         until("it has taken the terminal", || !pty.is_cooked());
-        // More than a terminal holds is waiting to be read; the program waits too.
+        // More than a terminal holds is waiting to be read; the computer waits too.
         until("it waits for the terminal", || state(pty.process()) == "S");
         std::thread::sleep(Duration::from_millis(200));
         let took = pty.end_by(Signal::TERM);

@@ -258,7 +258,7 @@ fn a_hand_is_played_by_its_numbers() {
     terminal.wait_for("Move the group a square");
     terminal.wait_for("Deck 36 (turn 1), discards 1: Move 1/-1; enemy 4");
     terminal.press("2");
-    terminal.wait_for("! Rally 1 cannot be played now: a move is under way.");
+    terminal.wait_for("! Rally 1 can't be played now: a move is under way.");
     terminal.quit();
     let save = text(&desk.path("saves/fireandmove-crossroads-1.toml"));
     let plays: Vec<&str> = save.lines().filter_map(|line| line.strip_prefix("choice = ")).collect();

@@ -98,7 +98,7 @@ impl Rules for Position {
         match (self.frames.last()?, choice) {
             (Frame::Rout(side), Choice::Done) => {
                 let lost: Vec<String> = self.stranded(*side).map(|id| self.called(id)).collect();
-                (!lost.is_empty()).then(|| format!("Failure to Rout eliminates {}.", lost.join(", ")))
+                (!lost.is_empty()).then(|| format!("Lost to Failure to Rout: {}.", lost.join(", ")))
             }
             (Frame::Facing { weapon, setting_up: true }, Choice::Face(..)) if self.may_hide(*weapon) => {
                 let hides = self.options().iter().any(|other| matches!(other, Choice::Hide(..)));

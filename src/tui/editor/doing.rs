@@ -1,4 +1,4 @@
-//! What each command does in the workshop.
+//! Carries out each command of the scenario editor.
 
 use crossterm::event::{KeyCode, KeyEvent};
 
@@ -10,7 +10,8 @@ use crate::tui::commands::Command;
 use crate::tui::keymap::{Key, Place};
 
 impl App<'_> {
-    /// Keys that are taken as they are written: answers, words of the filter, the letter of a brush, numbers.
+    /// Keys that are read as text: answers, filter words, brush letters, numbers. Returns whether this was
+    /// one.
     pub(in crate::tui) fn workshop_key(&mut self, event: &KeyEvent) -> bool {
         let Screen::Editor(shop) = &mut self.screen else { return false };
         if !self.overlays.is_empty() {
@@ -25,7 +26,7 @@ impl App<'_> {
         shop.typed(event) || !control && self.typed.is_empty() && shop.digit(event)
     }
 
-    /// Does what a command says.
+    /// Carries out a command.
     pub(in crate::tui) fn workshop_command(&mut self, command: Command) {
         let Screen::Editor(shop) = &mut self.screen else { return };
         match command {
@@ -39,7 +40,7 @@ impl App<'_> {
 }
 
 impl EditorScreen {
-    /// The places whose keys count now, innermost first.
+    /// The sections of the key table in use now, innermost first.
     pub fn places(&self) -> Vec<Place> {
         let room = match self.room {
             Room::Map => Place::Drawing,
@@ -50,7 +51,7 @@ impl EditorScreen {
         vec![room, Place::Editor, Place::Any]
     }
 
-    /// Keys into the filter or to a brush; whether this was one.
+    /// Types into the filter or picks a brush; returns whether the key did.
     fn typed(&mut self, event: &KeyEvent) -> bool {
         if self.picking {
             self.picking = false;
@@ -92,7 +93,7 @@ impl EditorScreen {
         true
     }
 
-    /// A digit before a key that does something so often; whether it was one.
+    /// A digit of the repeat count; returns whether the key was one.
     fn digit(&mut self, event: &KeyEvent) -> bool {
         match event.code {
             KeyCode::Char(c) if c.is_ascii_digit() && (c != '0' || !self.count.is_empty()) => {
@@ -107,7 +108,7 @@ impl EditorScreen {
         }
     }
 
-    /// Does what a command says.
+    /// Carries out a command.
     fn command(&mut self, command: Command) {
         if !matches!(
             command,
@@ -201,7 +202,7 @@ impl EditorScreen {
         }
     }
 
-    /// Moves what is selected in the part of the force editor that has the keys.
+    /// Moves the selection in the pane that has the keys.
     fn shift(&mut self, by: isize) {
         let (at, count) = match self.pane {
             Pane::Force => (self.row, self.force().rows.len()),
@@ -271,7 +272,8 @@ impl EditorScreen {
         }
     }
 
-    /// The selection stays on what was moved: a formation by its place, a piece a row up or down, past headings.
+    /// Keeps the selection on what was moved: a formation by its index, a unit one row up or down, past
+    /// headings.
     fn follow(&mut self, of: Subject, down: bool) {
         match of {
             Subject::Formation(side, f) => {
@@ -282,7 +284,7 @@ impl EditorScreen {
         }
     }
 
-    /// Adds what is selected in the catalog to the formation that is selected in the force.
+    /// Adds the selected catalog entry to the selected formation.
     fn buy(&mut self) {
         let count = self.times();
         let Some(ware) = self.selected_ware() else { return };
@@ -297,7 +299,7 @@ impl EditorScreen {
         }
     }
 
-    /// The selection goes to the last piece of the formation that has grown.
+    /// Selects the last unit of the formation that has grown.
     fn after_adding(&mut self, formation: usize) {
         let rows = &self.force().rows;
         let last = rows.iter().rposition(|row| match row.of {
@@ -307,7 +309,7 @@ impl EditorScreen {
         self.row = last.unwrap_or(self.row);
     }
 
-    /// One more of what is selected in the force, or so many.
+    /// Adds one or more units of the selected type.
     fn more(&mut self) {
         let count = self.times();
         let Some(row) = self.selected().filter(|row| matches!(row.of, Subject::Piece(..))) else {
@@ -345,11 +347,11 @@ impl EditorScreen {
         }
     }
 
-    /// Writes a line, or turns it where it is not written.
+    /// Edits a field, or switches it to its next value if it is not text.
     pub(super) fn write(&mut self, line: Option<&(Subject, usize, Line)>) {
         match line {
             Some((of, n, line)) if line.how != How::Turned => {
-                // What is shown is written over, where it could be written.
+                // A field that could be edited is edited.
                 let same = Edit::Write(*of, *n, line.value.clone());
                 let fits = line.value != "-" && self.bench.draft().copy().edit(&same).is_ok();
                 let text = if fits { line.value.clone() } else { String::new() };
@@ -371,7 +373,7 @@ impl EditorScreen {
     }
 }
 
-/// Where the selection comes to in a list of so many rows.
+/// The selection in a list of `count` rows after moving by `by`.
 pub(super) fn along(at: usize, by: isize, count: usize) -> usize {
     at.saturating_add_signed(by).min(count.saturating_sub(1))
 }

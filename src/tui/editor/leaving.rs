@@ -1,4 +1,4 @@
-//! Keeping, playing and leaving a battle of the workshop.
+//! Opening, saving, playing and leaving a battle in the scenario editor.
 
 use super::asking::{Answer, Then, Wanted};
 use super::{EditorScreen, Room};
@@ -10,7 +10,7 @@ use crate::tui::theme::Role;
 use crate::tui::title::Form;
 
 impl App<'_> {
-    /// Opens a battle in the workshop, or tells why not.
+    /// Opens a battle in the editor, or says why it can't.
     pub(in crate::tui) fn open_made(&mut self, what: &Made) {
         match self.desk.bench(what) {
             Ok(made) => self.take_to_work(made, matches!(what, Made::Left(_) | Made::Forged(..))),
@@ -26,7 +26,7 @@ impl App<'_> {
         }
     }
 
-    /// Shows the workshop with a battle; `unsaved` says that it is nowhere but here.
+    /// Shows the editor with a battle; `unsaved` if it exists in no file yet.
     pub(in crate::tui) fn take_to_work(&mut self, made: EditorBattle, unsaved: bool) {
         let mut shop = Box::new(EditorScreen::new(made));
         if unsaved {
@@ -36,8 +36,8 @@ impl App<'_> {
         self.screen = Screen::Editor(shop);
     }
 
-    /// What a battle may be begun from here: what was left, what is pointed at, and empty fields; each with its words. The
-    /// player's own are not among them.
+    /// The starting points offered: backups, the selected scenario, and empty maps, each with its text. The
+    /// player's own scenarios are listed separately.
     fn makings(&self) -> Vec<(Made, String, String)> {
         let mut all: Vec<(Made, String, String)> = Vec::new();
         for (made, title) in self.desk.left_made() {
@@ -73,7 +73,7 @@ impl App<'_> {
         all
     }
 
-    /// The list of what a battle may be begun from.
+    /// Opens the list of starting points.
     pub(in crate::tui) fn workshop_list(&mut self) {
         let mut all = self.makings();
         let of_his_own = self.own_makings();
@@ -86,7 +86,7 @@ impl App<'_> {
             id,
             more: self.own_keys_of(&made, &own),
         };
-        // What a row stands for stays so, whatever comes into the folder meanwhile.
+        // The rows keep their meaning even if the folder changes meanwhile.
         let beginnings = all.iter().map(|(made, _, _)| made.clone()).collect();
         let rows: Vec<Row> = all.into_iter().enumerate().map(row).collect();
         self.beginnings = beginnings;
@@ -96,7 +96,7 @@ impl App<'_> {
         }
     }
 
-    /// After every key: what was done is copied aside, so that it outlives the program.
+    /// After every key: writes a backup of what was changed.
     pub(in crate::tui) fn copy_made(&mut self) {
         let Screen::Editor(shop) = &mut self.screen else { return };
         if !std::mem::take(&mut shop.uncopied) {
@@ -115,7 +115,7 @@ impl App<'_> {
         }
     }
 
-    /// Keeps the battle where it belongs, asking for a name if it has none.
+    /// Saves the battle to its file, or asks for a name.
     pub(super) fn keep_made(&mut self, anew: bool, then: Then) {
         let Screen::Editor(shop) = &mut self.screen else { return };
         match &shop.target {
@@ -161,7 +161,7 @@ impl App<'_> {
         }
     }
 
-    /// Plays the battle: kept first, and only if nothing is wrong with it.
+    /// Saves the battle and plays it, if it has no faults.
     pub(super) fn play_it(&mut self) {
         let Screen::Editor(shop) = &mut self.screen else { return };
         if let Some(fault) = shop.known().remarks.iter().find(|remark| remark.fault).cloned() {
@@ -177,14 +177,14 @@ impl App<'_> {
         }
     }
 
-    /// The form in front of the battle that was just kept.
+    /// The setup form of the battle just saved.
     fn play_made(&mut self) {
         let Screen::Editor(shop) = &mut self.screen else { return };
         if shop.known().remarks.iter().any(|remark| remark.fault) {
             return;
         }
         let ruleset = shop.ruleset.clone();
-        // The desk opens a file by its path.
+        // A file is opened by its path.
         let (name, made) = match &shop.target {
             Some(Target::Own(name)) => (name.clone(), format!("{ruleset}/{name}")),
             Some(Target::File(path)) => {
@@ -201,7 +201,7 @@ impl App<'_> {
         self.screen = Screen::Setup(Box::new(form));
     }
 
-    /// Leaves the workshop for the title, or the program; asks first if something would be lost.
+    /// Leaves the editor for the title, or quits the program; asks first if changes are unsaved.
     pub(in crate::tui) fn leave_made(&mut self, quit: bool) {
         let Screen::Editor(shop) = &mut self.screen else { return };
         if shop.bench.is_unsaved() {
@@ -221,7 +221,7 @@ impl App<'_> {
         }
     }
 
-    /// What an answer asks for.
+    /// Carries out what an answer requires.
     pub(super) fn do_answer(&mut self, answer: Answer) {
         match answer {
             Answer::Nothing => {}

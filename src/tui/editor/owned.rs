@@ -1,4 +1,4 @@
-//! The player's own battles in the list of beginnings: renamed, put away, brought back.
+//! The player's own scenarios in the list of starting points: renaming, binning, restoring.
 
 use crate::tui::app::{App, Screen};
 use crate::tui::commands::Command;
@@ -8,7 +8,7 @@ use crate::tui::services::Made;
 use crate::tui::theme::Role;
 
 impl App<'_> {
-    /// The own battles as rows of the list: what opens each, with its words. Those that are put away come last.
+    /// The player's scenarios as rows of the list; those in the bin come last.
     pub(super) fn own_makings(&self) -> Vec<(Made, String, String)> {
         let row = |heading: &'static str| {
             move |(made, title): (Made, String)| {
@@ -24,7 +24,7 @@ impl App<'_> {
         own.chain(self.desk.away_made().into_iter().map(row("In the bin"))).collect()
     }
 
-    /// What the keys do with a row of the list that is an own battle.
+    /// The keys for a row that is one of the player's scenarios.
     pub(super) fn own_keys_of(&self, made: &Made, own: &[Made]) -> Vec<String> {
         let key = |command| {
             self.keymap.key_for(&[Place::List, Place::Any], &[], command).unwrap_or_else(|| "-".to_owned())
@@ -41,7 +41,7 @@ impl App<'_> {
         }
     }
 
-    /// The own battle that the list points at.
+    /// The selected scenario, if it is one of the player's.
     fn own_pointed_at(&self) -> Option<Made> {
         let list = self.overlays.iter().rev().find_map(|overlay| match overlay {
             Overlay::List(list) if list.kind == Kind::Made => Some(list),
@@ -52,7 +52,7 @@ impl App<'_> {
         own.into_iter().any(|(known, _)| known == made).then_some(made)
     }
 
-    /// Asks for another name of the battle that is pointed at, or whether it is to be put away.
+    /// Asks for a new name for the selected scenario, or whether to bin it.
     pub(in crate::tui) fn change_own(&mut self, command: Command) {
         let line = |id, text: &str| Row {
             text: text.to_owned(),
@@ -86,14 +86,14 @@ impl App<'_> {
         self.overlays.push(Overlay::List(list));
     }
 
-    /// The battle that is pointed at gets this name.
+    /// Renames the selected scenario.
     pub(in crate::tui) fn rename_own(&mut self, to: &str) {
         let Some(Made::Scenario(name)) = self.own_pointed_at() else { return };
         let done = self.desk.rename_made(&name, to);
         self.after_own(&name, done, "Not renamed");
     }
 
-    /// The battle that is pointed at is put away; one that is put away already is destroyed.
+    /// Moves the selected scenario to the bin, or deletes it if it is there already.
     pub(in crate::tui) fn discard_own(&mut self) {
         let Some(made) = self.own_pointed_at() else { return };
         let done = self.desk.discard_made(&made);
@@ -101,7 +101,7 @@ impl App<'_> {
         self.after_own(&name, done, "Nothing was moved to the bin");
     }
 
-    /// The lists as they are now, or why they are as they were.
+    /// Reads the lists again, or says why nothing was changed.
     fn after_own(&mut self, name: &str, done: anyhow::Result<()>, otherwise: &str) {
         if let Err(error) = done {
             let lines = vec![(format!("{error:#}."), Role::Warning)];

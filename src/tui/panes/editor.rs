@@ -1,4 +1,4 @@
-//! The workshop: the frame around its rooms, and the rooms that are lists of lines.
+//! The scenario editor: the frame around its pages, and the pages that consist of fields.
 
 mod field;
 mod forces;
@@ -15,10 +15,10 @@ use crate::tui::editor::{EditorScreen, Pane, Room, Wanted};
 use crate::tui::text::{cut, put, width, wrap};
 use crate::tui::theme::Role;
 
-/// Columns from which on there is room for more beside each other.
+/// From this many columns there is room for more panes side by side.
 const LARGE: u16 = 120;
 
-/// Draws the room that is shown, between what the battle is called and what is said and asked.
+/// Draws the current page between the title and the message line.
 pub fn draw(shop: &mut EditorScreen, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let area = buf.area;
     heading(shop, Rect { height: 1, ..area }, buf, look);
@@ -32,7 +32,7 @@ pub fn draw(shop: &mut EditorScreen, hints: &[Hint], buf: &mut Buffer, look: Loo
     }
     let line = |up: u16| Rect::new(area.x + 1, area.bottom() - up, area.width - 2, 1);
     match shop.message.clone().filter(|_| shop.asking.is_some()) {
-        // Why an answer was not taken stands above it.
+        // The reason why an answer was refused is shown above it.
         Some(why) => {
             let why = cut(&why, usize::from(area.width - 2));
             put(buf, area.x + 1, area.bottom() - 3, area.width - 2, &why, look.theme.of(Role::Warning));
@@ -49,7 +49,7 @@ fn heading(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let title = shop.bench.draft().title();
     let faults = shop.known().remarks.iter().filter(|remark| remark.fault).count();
     let odd = shop.known().remarks.len() - faults;
-    // The rooms stand at the right edge; the title gives way.
+    // The pages are listed at the right edge; the title is shortened for them.
     let words = Room::ALL.map(|room| match (room, faults, odd) {
         (Room::Remarks, 0, 0) => "Check: no faults".to_owned(),
         (Room::Remarks, 0, n) => format!("Check: {n} warnings"),
@@ -60,7 +60,7 @@ fn heading(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let wide: usize = words.iter().map(|word| width(word) + 2).sum();
     let mut x = area.right().saturating_sub(wide as u16);
     let room = usize::from(x.saturating_sub(area.x + 12)).saturating_sub(width(unsaved));
-    let end = put(buf, area.x + 1, area.y, 10, "WORKSHOP", style(Role::Title)) + 2;
+    let end = put(buf, area.x + 1, area.y, 10, "EDITOR", style(Role::Title)) + 2;
     let end = put(buf, end, area.y, room as u16, &cut(&title, room), style(Role::Text));
     put(buf, end, area.y, width(unsaved) as u16, unsaved, style(Role::Warning));
     for (room, word) in Room::ALL.into_iter().zip(words) {
@@ -73,7 +73,7 @@ fn heading(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     }
 }
 
-/// What both forces cost and what remains, the side that is shown first.
+/// The cost of both forces and what remains, the side shown first.
 fn sums(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let (side, money) = (shop.side, shop.money);
     let mut x = area.x;
@@ -95,13 +95,13 @@ fn sums(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     }
 }
 
-/// What is asked, what was said, or what is wrong first of all.
+/// The open question, the last message, or the first fault.
 fn said(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     if let Some(asking) = &shop.asking {
         let end = put(buf, area.x, area.y, area.width, &asking.question, style(Role::Prompt)) + 1;
         if !asking.is_choice() {
-            // Where the next letter is written is in view.
+            // The caret stays in view.
             let room = usize::from(area.right().saturating_sub(end + 1));
             let skip = asking.at.saturating_sub(room);
             let before: String = asking.text.chars().take(asking.at).skip(skip).collect();
@@ -130,7 +130,7 @@ fn said(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     }
 }
 
-/// The lines of the battle and of its sides.
+/// The fields of the battle and of its sides.
 fn battle(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let lines = shop.battle_lines();
     shop.battle_line = shop.battle_line.min(lines.len().saturating_sub(1));
@@ -143,7 +143,7 @@ fn battle(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     sheet(&lines, shop.battle_line, &heads, inner, buf, look);
 }
 
-/// Lines with their values, under a heading for each subject; the rule of the selected one stands at the foot.
+/// Fields with their values, under a heading for each subject; the rule of the selected one at the foot.
 fn sheet(
     lines: &[(Subject, usize, Line)],
     selected: usize,
@@ -163,7 +163,7 @@ fn sheet(
         }
         rows.push((Some(n), String::new()));
     }
-    // What has no room beside its name stands whole at the foot, above its rule.
+    // A value too long for its line is shown in full at the foot, above its rule.
     let whole = |line: &Line| {
         let room = usize::from(area.width.saturating_sub(2 + label));
         let cut = width(&line.value) + 4 > room;
@@ -200,7 +200,7 @@ fn sheet(
     }
 }
 
-/// What is wrong and odd, each with its place.
+/// Faults and warnings, each with its place.
 fn remarks(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     let area = Rect::new(area.x + 1, area.y, area.width - 2, area.height);
@@ -250,7 +250,7 @@ fn remarks(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     }
 }
 
-/// The hints of a room, the telling ones first.
+/// The hints of a page, the most useful first.
 pub fn hints(shop: &EditorScreen, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<Hint> {
     let pair = |key: &str, word: &str| (key.to_owned(), word.to_owned());
     if let Some(asking) = &shop.asking {

@@ -9,11 +9,11 @@ use crate::tui::text::{Line, cut, put, put_lines, with_tail};
 use crate::tui::theme::Role;
 use crate::tui::windows::tone;
 
-/// What happened since the last decision, a line an act; the one stepped to stands out.
+/// What has happened since the last decision, one line per action; the current one is highlighted.
 fn told(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let count = game.acts.len();
     let place = game.step.map_or(String::new(), |n| format!(" {} of", n + 1));
-    let word = if count == 1 { "act" } else { "acts" };
+    let word = if count == 1 { "action" } else { "actions" };
     let heading = format!("Since your last decision:{place} {count} {word}; n and N step through");
     let inner = headed(area, &heading, buf, look);
     let room = usize::from(inner.height);
@@ -78,7 +78,7 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
             break;
         }
         if block.len() > left && rows > 0 {
-            // An older line is cut to its beginning rather than shown by its end.
+            // Of an older line the beginning is shown rather than the end.
             let tail = line.event.rule;
             let text = cut(&text, room.saturating_sub(tail.len() + 1));
             block = with_tail(&text, tail, room, 2, look.theme.of(role), look.theme.of(Role::Rule));

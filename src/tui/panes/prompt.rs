@@ -1,4 +1,4 @@
-//! The prompt: what to do, what is highlighted, and the keys for it.
+//! The prompt: the question, the highlighted choice, and the keys.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -13,13 +13,13 @@ use crate::tui::deciding;
 use crate::tui::game::Game;
 use crate::tui::keymap::Place;
 use crate::tui::pointing::Only;
-use crate::tui::text::{capital, cut, percent, put, width};
+use crate::tui::text::{cut, percent, put, width, wrap};
 use crate::tui::theme::Role;
 
-/// A key and the word for what it does.
+/// A key and its word in the hint line.
 pub type Hint = (String, String);
 
-/// The keys worth showing now, most useful first; all from the one table.
+/// The keys worth showing now, most useful first.
 pub fn hints(app: &App) -> Vec<Hint> {
     let continuations = app.continuations();
     if !continuations.is_empty() {
@@ -141,7 +141,7 @@ pub fn hints(app: &App) -> Vec<Hint> {
     } else if game.pick.is_some() {
         hints.extend(hint(Command::Play));
     } else if let (false, Some(key)) = (game.steering() || game.choices.is_empty(), key(Command::Play)) {
-        // As wide as the other, so that a step over the map does not move the whole line.
+        // As long as the other word, so that a cursor step does not shift the whole line.
         let word = if game.asks_for_cell() { "why?" } else { "list" };
         hints.push((key, word.to_owned()));
     }
@@ -186,7 +186,7 @@ pub fn hints(app: &App) -> Vec<Hint> {
     hints
 }
 
-/// The ways to let a chance to fire go by come before all else.
+/// The keys that hold fire come first.
 fn hold_first(app: &App, game: &Game, places: &[Place], hints: &mut Vec<Hint>) {
     for binding in &game.verbs {
         let pointing = game.choices.iter().any(|c| c.verb == binding.name && !c.pieces.is_empty());
@@ -196,7 +196,7 @@ fn hold_first(app: &App, game: &Game, places: &[Place], hints: &mut Vec<Hint>) {
     }
 }
 
-/// As many hints as fit on a line.
+/// Draws as many hints as fit on a line.
 pub fn hint_line(hints: &[Hint], area: Rect, buf: &mut Buffer, look: Look, words: Style) {
     let mut x = area.x;
     for (key, word) in hints {
@@ -210,7 +210,7 @@ pub fn hint_line(hints: &[Hint], area: Rect, buf: &mut Buffer, look: Look, words
     }
 }
 
-/// Three lines: what to do, what is highlighted or was refused, the keys.
+/// Draws three lines: the question, the highlighted choice or a message, the keys.
 pub fn draw(
     game: &Game,
     preview: Option<&Preview>,
@@ -221,7 +221,7 @@ pub fn draw(
 ) {
     let style = |role| look.theme.of(role);
     let wide = usize::from(area.width);
-    // Without hints there is a window over them.
+    // Without hints, a window is open.
     let (head, rule) = heading(game, hints.is_empty());
     let rule = if rule.is_empty() { String::new() } else { format!(" ({rule})") };
     let shown = cut(&head, wide.saturating_sub(width(&rule)));
@@ -231,20 +231,32 @@ pub fn draw(
     let line = |y, (text, role): (String, Role), buf: &mut Buffer| {
         put(buf, area.x, y, area.width, &cut(&text, wide), style(role));
     };
-    let message = game.message.as_ref().map(|message| (format!("! {message}"), Role::Warning));
-    // What Enter does stays in view: a message takes the place of the keys, or of a line that says less.
-    match message {
-        Some(message) if game.picked().is_some() => {
+    // What Enter does stays in view: a message replaces the hints and, if it is long, the question; or a line that is
+    // less important.
+    let message = game.message.as_ref().map(|message| wrap(&format!("! {message}"), wide, 2));
+    let warning = |part: &String| (part.clone(), Role::Warning);
+    match (message.as_deref(), game.picked().is_some()) {
+        (None, _) => line(area.y + 1, (text, role), buf),
+        (Some([only]), false) => line(area.y + 1, warning(only), buf),
+        (Some([only]), true) => {
             line(area.y + 1, (text, role), buf);
-            return line(area.y + 2, message, buf);
+            return line(area.y + 2, warning(only), buf);
         }
-        Some(message) => line(area.y + 1, message, buf),
-        None => line(area.y + 1, (text, role), buf),
+        (Some(parts), picked) => {
+            let rest = (parts[1..].iter().map(|part| part.trim())).collect::<Vec<_>>().join(" ");
+            let (first, above) = if picked { (area.y, true) } else { (area.y + 1, false) };
+            if above {
+                line(area.y + 1, (text, role), buf);
+                put(buf, area.x, area.y, area.width, &" ".repeat(wide), style(Role::Text));
+            }
+            line(first, warning(&parts[0]), buf);
+            return line(area.y + 2, (format!("  {rest}"), Role::Warning), buf);
+        }
     }
     hint_line(hints, Rect { y: area.y + 2, height: 1, ..area }, buf, look, style(Role::Dim));
 }
 
-/// What a player with real dice or cards is asked for.
+/// The request to a player with real dice or cards.
 fn asking(ask: &Ask) -> String {
     match &ask.thing {
         Thing::Die(Die { sides, name: "", .. }) => format!("Roll 1D{sides}: {}", ask.purpose),
@@ -253,7 +265,7 @@ fn asking(ask: &Ask) -> String {
     }
 }
 
-/// What may be typed in answer.
+/// The possible answers to it.
 fn answers(ask: &Ask) -> String {
     match &ask.thing {
         Thing::Die(die) => format!("Result, 1 to {}", die.sides),
@@ -289,7 +301,7 @@ fn heading(game: &Game, covered: bool) -> (String, &'static str) {
     (format!("{name}: {}", game.question()), decision.rule)
 }
 
-/// What a choice does, where the rules say what may become of it; else the chance that it comes off.
+/// The effect of a choice with its chances; if the ruleset does not say, its chance of success.
 pub fn effect(preview: &Preview) -> String {
     let grave: Vec<String> = preview
         .result
@@ -299,7 +311,7 @@ pub fn effect(preview: &Preview) -> String {
         .map(|(word, chance)| format!("{word} {}", percent(*chance)))
         .collect();
     match preview.rolls.first() {
-        // The roll may come off and still do nothing.
+        // A roll can succeed and still have no effect.
         _ if grave.is_empty() && !preview.result.is_empty() => {
             format!("  {} {}", preview.result[0].0, percent(preview.result[0].1))
         }
@@ -370,7 +382,7 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
                 )
             }
             _ if game.asks_for_cell() => {
-                let cells = capital(game.view.words.cell[1]);
+                let cells = game.view.words.cell[1];
                 (format!("Choose one of the {cells} marked +. Space lists them."), Role::Dim)
             }
             n => (format!("{only}{n} choices. Enter or Space lists them."), Role::Dim),

@@ -340,10 +340,10 @@ fn one_key_ends_a_phase_that_asks_twice() {
     let folder = desk();
     shown(introductory(&folder), false, |app| {
         on_to_orders(app);
-        assert!(!settle(app).contains("P end phase"));
+        assert!(!settle(app).contains("D end phase"));
         let screen = typed(app, "p");
         assert_eq!(kind(app), "independent", "{screen}");
-        assert!(screen.contains("P end phase"), "{screen}");
+        assert!(screen.contains("D end phase"), "{screen}");
     });
 }
 

@@ -152,7 +152,7 @@ fn an_attack_is_made_through_its_panel_and_tells_both_dice() {
     let folder = desk();
     shown(&folder, to_fire(&folder), |app| {
         let screen = typed(app, "F");
-        assert!(screen.contains("Fire plan: firers until harmed is likely"), "{screen}");
+        assert!(screen.contains("Fire plan: enough firers for harmed"), "{screen}");
         keys(app, "Esc");
         let screen = typed(app, "; M 8 Enter Enter");
         for words in ["Odds", "2D6", "TEM", "firepower: column", "shoot"] {

@@ -135,7 +135,7 @@ fn every_ruleset_is_played_by_keys_alone() {
             let number = (1 + pick.below(count.min(99))).to_string();
             let digits: Vec<String> = number.chars().map(String::from).collect();
             // A number of the list of choices. Enter lifts the curtain between two players first, where one hangs.
-            for _ in 0..2 {
+            for _ in 0..3 {
                 sound(&drawn(&mut app, 80, 24), &format!("{ruleset}, step {step}"));
                 if app.session().map(|session| session.plays()) == Some(plays) {
                     keys(&mut app, &format!("Esc Space {} Enter", digits.join(" ")));

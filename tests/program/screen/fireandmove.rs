@@ -65,8 +65,8 @@ fn a_digit_plays_a_card_on_the_group_under_the_cursor() {
 #[test]
 fn a_card_that_cannot_be_played_says_why() {
     let moving = foot("Enter 2 Enter 2");
-    assert!(moving.contains("! Rally 1 cannot be played now: a move is under way."), "{moving}");
-    assert!(foot("Enter 9").contains("There is no card 9 in your hand."));
+    assert!(moving.contains("! Rally 1 can't be played now: a move is under way."), "{moving}");
+    assert!(foot("Enter 9").contains("You have no card 9."));
     let nobody = shot(CROSSROADS, "Enter 3", 80, 24);
     assert!(nobody.contains("- rally: nobody of a1 is"), "{nobody}");
 }

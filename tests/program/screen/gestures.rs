@@ -117,7 +117,7 @@ fn a_group_marches_as_one_and_is_taken_back_by_one_key() {
         let screen = typed(app, "; 0 7 0 9 Enter");
         assert!(screen.contains("March to 0709: 3 stands, arriving this turn"), "{screen}");
         let screen = typed(app, "Enter");
-        assert!(screen.contains("Marched toward 0709: 3."), "{screen}");
+        assert!(screen.contains("March to 0709: 3 arrived."), "{screen}");
         let end = stands(app);
         assert!(
             end.contains(&Cell::new(6, 8)) && plays(app) >= before + 3 * 7,
@@ -154,7 +154,7 @@ fn a_march_of_several_turns_is_gone_on_with_by_one_key() {
         keys(app, "Enter");
         on_to(app, "move");
         let screen = typed(app, "; 0 7 2 0 Enter");
-        assert!(screen.contains("there in turn 2"), "{screen}");
+        assert!(screen.contains("arriving in turn 2"), "{screen}");
         let _ = typed(app, "Enter");
         let first = at(app, "G9").unwrap();
         assert!(first.y > 2 && first.y < 19, "{first}");
@@ -199,7 +199,7 @@ fn the_fire_plan_lists_attacks_with_their_chances_and_enter_fires() {
     skirmish(3, |app| {
         on_to_without_groups(app, "fire-target");
         let screen = typed(app, "F");
-        assert!(screen.contains("Fire plan: firers until D+ is likely 50%"), "{screen}");
+        assert!(screen.contains("Fire plan: enough firers for D+ 50%"), "{screen}");
         let all = app.session().unwrap().attacks(&Wanted::of(0.5));
         assert!(!all.is_empty() && all.windows(2).all(|two| two[0].worth >= two[1].worth), "{all:?}");
         let few: usize = all.iter().map(|attack| attack.firers.len()).sum();
@@ -216,7 +216,7 @@ fn the_fire_plan_lists_attacks_with_their_chances_and_enter_fires() {
         assert_eq!(plays(app), before, "one key takes the whole attack back");
         // More certainty asks for more firers.
         let screen = typed(app, "F Right Right");
-        assert!(screen.contains("firers until D+ is likely 75%"), "{screen}");
+        assert!(screen.contains("enough firers for D+ 75%"), "{screen}");
     });
 }
 
@@ -265,14 +265,14 @@ fn standing_orders_answer_for_the_player() {
     skirmish(5, |app| {
         let screen = on_to_without_groups(app, "react");
         assert_eq!(kind(app), "react", "{screen}");
-        assert!(screen.contains("B until better") && screen.contains("P this phase"), "{screen}");
+        assert!(screen.contains("B until better") && screen.contains("D end phase"), "{screen}");
     });
     // Told to hold, they let everything pass and he is never asked.
     skirmish(5, |app| {
         keys(app, ", o Left");
         let screen = settle(app);
-        assert!(screen.contains("Fire out of turn"), "{screen}");
-        assert!(screen.contains("let pass"), "{screen}");
+        assert!(screen.contains("Standing orders to fire"), "{screen}");
+        assert!(screen.contains("hold fire"), "{screen}");
         keys(app, "Enter");
         for _ in 0..40 {
             on_to_turn(app);
@@ -335,7 +335,7 @@ fn the_game_is_looked_back_on_and_comes_back() {
         let all = plays(app);
         let here = app.session().unwrap().view(Side::A);
         let screen = typed(app, "<");
-        assert!(screen.contains(&format!("after play {} of {all}", all - 1)), "{screen}");
+        assert!(screen.contains(&format!("after action {} of {all}", all - 1)), "{screen}");
         let screen = typed(app, "{");
         assert!(screen.contains("Turn 1, after play"), "{screen}");
         assert!(app.session().unwrap().choices().is_empty(), "nothing is played in the past");
@@ -489,7 +489,7 @@ fn a_battle_takes_some_thirty_keys_a_turn() {
         assert!(median <= 30 && total <= 400, "{median} keys in the median turn, {total} in all: {counts:?}");
         println!("keys: {counts:?}, median {median}, {total} in all, {} plays", plays(app));
         let screen = text(&drawn(app, 80, 24));
-        assert!(screen.contains("The battle is over") && screen.contains("rolls came off"), "{screen}");
+        assert!(screen.contains("The battle is over") && screen.contains("rolls succeeded"), "{screen}");
     });
 }
 

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use standto::board::{Cell, Grid};
 use standto::tui::{App, Options, Painter};
 
-use crate::fake::{Desk, drawn, keys, options, text};
+use crate::fake::{Desk, drawn, keys, keys_ahead, options, text};
 use crate::table::Table;
 
 /// Plays these keys on a table: what was sent, where the cursor is, and the screen.
@@ -90,8 +90,8 @@ fn digits_point_at_cards() {
     assert_eq!(sent("3 3"), ["rally b"]);
     assert_eq!(sent("3 Enter"), ["rally b"]);
     let (played, _, screen) = with(Table::cards(), "2", SMALL);
-    assert!(played.is_empty() && screen.contains("Movement 2/-1 cannot be played now."), "{screen}");
-    assert!(with(Table::cards(), "9", SMALL).2.contains("There is no card 9 in your hand."));
+    assert!(played.is_empty() && screen.contains("Movement 2/-1 can't be played now."), "{screen}");
+    assert!(with(Table::cards(), "9", SMALL).2.contains("You have no card 9."));
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn what_is_typed_before_the_enemys_prompt_is_seen_does_not_answer_it() {
     let mut app =
         App::new(&mut desk, Options { start: Some(Box::new(table)), ..options("mono", None) }).unwrap();
     drawn(&mut app, 80, 24);
-    keys(&mut app, "p p Enter");
+    keys_ahead(&mut app, "p p Enter");
     assert_eq!(*played.lock().unwrap(), ["pass"], "the rest was typed before the other side's prompt");
     drawn(&mut app, 80, 24);
     keys(&mut app, "p");
@@ -135,15 +135,15 @@ fn what_is_typed_before_the_enemys_prompt_is_seen_does_not_answer_it() {
 fn what_the_enemy_did_is_stepped_through() {
     let screen = |typed: &str| with(Table::regions(), typed, SMALL);
     let (_, _, told) = screen("p");
-    assert!(told.contains("Since your last decision: 2 acts, n and N step through"), "{told}");
+    assert!(told.contains("Since your last decision: 2 actions; n and N step through"), "{told}");
     assert!(told.contains("* One of c falls.") && told.contains("- B fires at c: -2."), "{told}");
     assert!(!told.contains("A fires at c: 5."), "the loss says it: {told}");
     let (_, cursor, told) = screen("p n");
-    assert!(told.contains("1 of 2 acts") && cursor == Cell::new(15, 5), "{told}");
+    assert!(told.contains("1 of 2 actions") && cursor == Cell::new(15, 5), "{told}");
     assert_eq!(screen("p n n").1, Cell::new(8, 5));
     assert_eq!(screen("p N").1, Cell::new(8, 5));
     let (played, _, told) = screen("p n Esc");
-    assert!(told.contains("decision: 2 acts") && played == ["pass"], "{told}");
+    assert!(told.contains("decision: 2 actions") && played == ["pass"], "{told}");
     assert!(screen("n").2.contains("Nothing has happened since your last decision."));
 }
 

@@ -14,7 +14,7 @@ fn what_happened_since_is_stepped_through_both_ways() {
     shown(skirmish(&folder), false, |app| {
         let mut screen = typed(app, "Enter");
         for _ in 0..200 {
-            if screen.contains("acts, n and N step through") {
+            if screen.contains("actions; n and N step through") {
                 break;
             }
             screen = match kind(app) {
@@ -24,7 +24,7 @@ fn what_happened_since_is_stepped_through_both_ways() {
                 _ => typed(app, "p"),
             };
         }
-        assert!(screen.contains("acts, n and N step through"), "{screen}");
+        assert!(screen.contains("actions; n and N step through"), "{screen}");
         let at =
             |screen: &str, place: usize| screen.contains(&format!("Since your last decision: {place} of "));
         assert!(at(&typed(app, "n"), 1));
@@ -64,13 +64,13 @@ fn the_report_at_the_end_leads_back_to_the_acts_that_decided() {
     let plays = session.plays();
     shown(session, false, |app| {
         let screen = text(&drawn(app, 80, 24));
-        assert!(screen.contains("The battle is over") && screen.contains("rolls came off"), "{screen}");
-        assert!(screen.contains("The acts that decided it"), "{screen}");
-        let line = screen.lines().find(|line| line.contains("play ")).unwrap();
+        assert!(screen.contains("The battle is over") && screen.contains("rolls succeeded"), "{screen}");
+        assert!(screen.contains("Decisive actions"), "{screen}");
+        let line = screen.lines().find(|line| line.contains("action ")).unwrap();
         let play: u32 =
-            line.split("play ").nth(1).unwrap().split_whitespace().next().unwrap().parse().unwrap();
+            line.split("action ").nth(1).unwrap().split_whitespace().next().unwrap().parse().unwrap();
         let back = typed(app, "Enter");
-        assert!(back.contains(&format!("after play {play} of {plays}")), "{back}");
+        assert!(back.contains(&format!("after action {play} of {plays}")), "{back}");
         assert_eq!(app.session().unwrap().shown(), Some(play));
         let report = typed(app, "Esc");
         assert_eq!(app.session().unwrap().shown(), None);
@@ -86,16 +86,16 @@ fn a_saved_game_is_watched_from_its_beginning() {
     let lost = session.log().iter().find(|line| line.event.tone == standto::game::Tone::Loss).unwrap().play;
     shown(session, true, |app| {
         let screen = text(&drawn(app, 80, 24));
-        assert!(screen.contains(&format!("after play 0 of {all}")), "{screen}");
+        assert!(screen.contains(&format!("after action 0 of {all}")), "{screen}");
         let screen = typed(app, "> >");
-        assert!(screen.contains(&format!("after play 2 of {all}")), "{screen}");
+        assert!(screen.contains(&format!("after action 2 of {all}")), "{screen}");
         let screen = typed(app, "<");
-        assert!(screen.contains(&format!("after play 1 of {all}")), "{screen}");
+        assert!(screen.contains(&format!("after action 1 of {all}")), "{screen}");
         let screen = typed(app, "*");
-        assert!(screen.contains(&format!("after play {lost} of {all}")), "{screen}");
+        assert!(screen.contains(&format!("after action {lost} of {all}")), "{screen}");
         let screen = typed(app, "} }");
         assert!(
-            screen.contains("Turn 3, after play") || screen.contains(&format!("play {all} of")),
+            screen.contains("Turn 3, after play") || screen.contains(&format!("action {all} of")),
             "{screen}"
         );
         let screen = typed(app, "{ {");
@@ -170,11 +170,11 @@ fn while_the_program_decides_nothing_is_listed_and_what_it_waits_for_is_said() {
         keys(app, "Enter d =");
         assert!(app.thinking().is_none());
         let screen = text(&drawn(app, 200, 60));
-        assert!(screen.contains("the program waits while a window is open"), "{screen}");
+        assert!(screen.contains("the computer waits while a window is open"), "{screen}");
         keys(app, "Esc , w");
         assert!(app.thinking().is_none());
         let screen = text(&drawn(app, 80, 24));
-        assert!(screen.contains("the program waits until you continue"), "{screen}");
+        assert!(screen.contains("the computer waits until you continue"), "{screen}");
         keys(app, ", w");
         assert!(app.thinking().is_some());
         let screen = text(&drawn(app, 80, 24));

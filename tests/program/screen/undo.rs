@@ -42,7 +42,7 @@ fn what_is_done_unasked_is_taken_back_with_the_key_before_it() {
         // After a lone stand nothing can be joined to the next: "done" is played unasked.
         said(app, "group move G2");
         let screen = settle(app);
-        assert!(screen.contains("Nothing to choose"), "{screen}");
+        assert!(screen.contains("Only one choice"), "{screen}");
         assert_eq!(moving(app), ["G1", "G2"]);
         let screen = press(app, "u");
         assert!(screen.contains("Undone."), "{screen}");

@@ -3,7 +3,7 @@
 use std::num::NonZero;
 use std::time::{Duration, Instant};
 
-use crate::fake::{Desk, Stage, drawn, keys, options, text};
+use crate::fake::{Desk, Stage, drawn, keys, keys_ahead, options, text};
 use ratatui::style::{Color, Modifier};
 use standto::board::Cell;
 use standto::tui::{App, Painter};
@@ -21,7 +21,7 @@ fn cost(stage: Stage, before: &str, typed: &[&str]) -> Vec<(String, usize, Durat
         .iter()
         .map(|key| {
             let begun = Instant::now();
-            keys(&mut app, key);
+            keys_ahead(&mut app, key);
             let bytes = painter.paint(&drawn(&mut app, 80, 24)).unwrap();
             ((*key).to_owned(), bytes, begun.elapsed())
         })
@@ -78,7 +78,7 @@ fn the_terminal_shows_what_was_drawn() {
         let typed =
             "h h k v j j j l Esc V V Tab Tab ? Esc e Up Enter Esc Esc z z z w w r Esc : t a Esc x E E Space";
         for key in typed.split(' ') {
-            keys(&mut app, key);
+            keys_ahead(&mut app, key);
             let frame = drawn(&mut app, 80, 24);
             painter.out().clear();
             painter.paint(&frame).unwrap();

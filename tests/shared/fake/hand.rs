@@ -5,7 +5,8 @@ use standto::tui::{App, Input};
 /// Types keys, written as in keys.toml with spaces between them, each at a screen that has been drawn.
 pub fn keys(app: &mut App, text: &str) {
     for word in text.split(' ') {
-        drawn(app, 80, 24);
+        let (width, height) = SIZE.get();
+        drawn(app, width, height);
         keys_ahead(app, word);
     }
 }
@@ -41,7 +42,13 @@ pub fn keys_ahead(app: &mut App, text: &str) {
     }
 }
 
+thread_local! {
+    /// The size that the screen was last drawn at.
+    static SIZE: std::cell::Cell<(u16, u16)> = const { std::cell::Cell::new((80, 24)) };
+}
+
 pub fn drawn(app: &mut App, width: u16, height: u16) -> ratatui::buffer::Buffer {
+    SIZE.set((width, height));
     let mut buffer = ratatui::buffer::Buffer::empty(ratatui::layout::Rect::new(0, 0, width, height));
     app.draw(&mut buffer);
     buffer

@@ -1,4 +1,5 @@
-//! The map editor: the field with its names along the edges, the ground under the cursor, and the legend of brushes.
+//! The map page: the map with cell names along its edges, the terrain under the cursor, and the legend of
+//! brushes.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,12 +13,12 @@ use crate::tui::editor::EditorScreen;
 use crate::tui::text::{cut, put, sign, window, wrap};
 use crate::tui::theme::Role;
 
-/// Columns for the numbers of the rows.
+/// Columns for the row numbers.
 const EDGE: u16 = 3;
-/// Columns that what stands beside the map needs at least.
+/// Least width of the column beside the map.
 const BESIDE: u16 = 28;
 
-/// Draws the map and what is beside it.
+/// Draws the map and the column beside it.
 pub fn draw(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let grid = shop.bench.draft().grid();
     let across = u16::from(grid.width());
@@ -41,7 +42,7 @@ pub fn draw(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     }
 }
 
-/// The field, scrolled so that the cursor is in view.
+/// The map, scrolled to keep the cursor in view.
 fn field(shop: &mut EditorScreen, area: Rect, zoom: u16, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     let grid = shop.bench.draft().grid();
@@ -97,7 +98,7 @@ fn field(shop: &mut EditorScreen, area: Rect, zoom: u16, buf: &mut Buffer, look:
     }
 }
 
-/// One cell: who begins there, else its ground with what runs through it and lies on it.
+/// A cell: the unit that starts there, or its terrain with roads and fieldworks.
 fn one(
     shop: &EditorScreen,
     cell: Cell,
@@ -137,14 +138,14 @@ fn one(
         let role = if side == Side::A { Role::SideA } else { Role::SideB };
         let carried = shop.carried == Some(of);
         let role = if carried { Role::Marked } else { role };
-        // On the map the first side is CAPITALS, the second small letters.
+        // The first side has CAPITALS, the second small letters.
         let letter = letters[side.index()];
         let letter = if side == Side::A { letter } else { letter.to_ascii_lowercase() };
         put(buf, at.0, at.1, zoom, &format!("{letter}  "), style(role));
     }
 }
 
-/// What is under the cursor with its rules; how many rows that took.
+/// The cell under the cursor with its rules; returns the rows used.
 fn here(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) -> u16 {
     let lines = shop.bench.draft().about(shop.cursor);
     let (first, rest) =
@@ -158,7 +159,7 @@ fn here(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) -> u1
     rows.len().min(most) as u16 + 2
 }
 
-/// The brush in hand with its rules, and the legend as far as there is room, the brush in view.
+/// The current brush with its rules, and as much of the legend as fits, the brush in view.
 fn legend(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     let Some(brush) = shop.brush().cloned() else { return };
@@ -201,7 +202,7 @@ fn entry(brush: &Brush, here: bool, area: Rect, buf: &mut Buffer, look: Look) {
     put(buf, area.x + 4, area.y, area.width - 4, &name, style(if here { Role::Cursor } else { Role::Text }));
 }
 
-/// Every brush in a window over the map, where the legend has no room for all.
+/// All brushes in a window over the map, where the legend has no room for them.
 fn picker(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     let selected = shop.brush;

@@ -1,4 +1,4 @@
-//! The force editor: the force on the left, the catalog or the lines of what is selected on the right.
+//! The forces page: the force on the left, the catalog or the fields of the selection on the right.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -145,7 +145,7 @@ fn catalog(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     }
 }
 
-/// What there is to know of a ware, and why the side does not have it.
+/// The details of a catalog entry, and why the side can't have it.
 fn about(ware: &CatalogItem, room: usize) -> Vec<(String, Role)> {
     let first = format!("{}, {}, {}", ware.class, ware.nation.replace('-', " "), ware.year);
     let lines = [(first, Role::Text), (ware.figures.clone(), Role::Text)];

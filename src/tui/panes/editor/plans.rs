@@ -1,4 +1,4 @@
-//! The plans of a battle: its lists on the left, the lines of what is selected on the right.
+//! The plans page: the lists on the left, the fields of the selected plan on the right.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,9 +12,9 @@ use crate::tui::theme::Role;
 
 /// A line of the left pane.
 enum Shown {
-    /// Whose plans follow.
+    /// The side whose plans follow.
     Whose(String),
-    /// A row that can be selected.
+    /// A selectable row.
     Row(usize, PlanRow),
 }
 
@@ -41,7 +41,7 @@ fn row(shop: &mut EditorScreen, of: Subject) -> Option<Row> {
     shop.known().plans.iter().flat_map(|list| &list.rows).find(|row| row.of == of).cloned()
 }
 
-/// What a list is for.
+/// The purpose of a list.
 fn about(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let Some(list) = shop.plan_list().cloned() else { return };
     let inner = headed(area, &list.name, buf, look);
