@@ -40,7 +40,7 @@ pub struct Play {
     #[arg(long, visible_alias = "level", value_name = "LEVEL", value_parser = values::level(), default_value = "normal")]
     opponent: Level,
     /// Use the custom data in this file in place of the built-in tables
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
     #[command(flatten)]
     look: Look,

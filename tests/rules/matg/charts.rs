@@ -222,7 +222,7 @@ fn an_inch_of_each_terrain() {
     }
 }
 
-/// Overrun Prohibited Terrain: where wheels and where tracks may overrun who is in it.
+/// Overrun Prohibited Terrain: where wheeled and tracked vehicles may overrun a stand.
 const OVERRUN: [(&str, bool, bool); 18] = [
     ("jungle", false, false),
     ("marsh", false, false),
@@ -246,7 +246,7 @@ const OVERRUN: [(&str, bool, bool); 18] = [
 
 #[test]
 fn overrun_prohibited_terrain() {
-    // The target's square is a level above the others, so that a crest there falls to all sides.
+    // The target's square is a level above the others, so that a crest there drops on all sides.
     let rows: Vec<&str> = (1..=12)
         .rev()
         .map(|row| if row == 2 { "....1..............." } else { "...................." })

@@ -23,7 +23,7 @@ pub struct Cards {
     /// The nation: "german", "russian"
     nation: Option<String>,
     /// Print the figures of this file; else those of config/fireandmove/tables.toml in your folder, if it is there
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
     /// Print this sheet as SVG, from 1
     #[arg(long, value_name = "SHEET")]

@@ -3,6 +3,7 @@
 mod describe;
 mod pieces;
 pub mod preview;
+mod prompt;
 mod refusal;
 pub mod view;
 pub mod words;

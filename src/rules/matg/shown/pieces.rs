@@ -4,7 +4,7 @@ use super::preview::in_words;
 use super::view::piece;
 use crate::game::Side;
 use crate::game::view::{FacingView, PieceView, StateView, Weight};
-use crate::rules::matg::catalog::{Class, Mode};
+use crate::rules::matg::catalog::{Class, Mode, short_name};
 use crate::rules::matg::state::battle::{Arm, Role};
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Place, Position};
@@ -13,7 +13,7 @@ impl Position {
     pub(super) fn piece_view(&self, id: Id, viewer: Side) -> PieceView {
         let (unit, stand) = (self.unit(id), self.stand(id));
         PieceView {
-            short: String::new(),
+            short: short_name(unit.kind),
             id: piece(id),
             side: unit.side,
             name: unit.kind.name.clone(),

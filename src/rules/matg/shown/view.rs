@@ -70,7 +70,7 @@ impl Position {
 
     fn table_for(&self, side: Side) -> View {
         View {
-            prompt: String::new(),
+            prompt: self.prompt_for(side),
             title: self.battle.title.clone(),
             turn: u32::from(self.turn),
             turns: u32::from(self.battle.turns),

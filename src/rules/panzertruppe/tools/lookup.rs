@@ -39,10 +39,10 @@ pub struct Catalog {
     tables: bool,
     /// Put the tables of this file of yours in place of those of the program; without it, those of
     /// config/panzertruppe/tables.toml in your folder
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
     /// The figures of a battle: the name or file of a scenario or of a saved game, with the tables it is played with
-    #[arg(long = "in", value_name = "BATTLE", conflicts_with = "own_tables")]
+    #[arg(long = "in", value_name = "BATTLE", conflicts_with = "custom_data")]
     battle: Option<String>,
     /// Print JSON
     #[arg(long)]
