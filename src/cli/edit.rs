@@ -8,7 +8,7 @@ use super::services::on_bench;
 use crate::library::{Library, LibraryError};
 use crate::registry::Ruleset;
 use crate::tool::stop;
-use crate::tui::Made;
+use crate::tui::StartingPoint;
 
 /// Open the scenario editor: draw the map, buy both forces, and check the result against the rules.
 ///
@@ -57,7 +57,7 @@ impl Edit {
                 let Some(ruleset) = shops.first() else { return stop("no ruleset has a scenario editor") };
                 let first = ruleset.editor().and_then(|shop| shop.sizes.first().copied());
                 let (width, height) = self.size.or(first.map(|(w, h, _)| (w, h))).unwrap_or((24, 36));
-                Made::Blank(ruleset.id().to_owned(), width, height)
+                StartingPoint::Blank(ruleset.id().to_owned(), width, height)
             }
         };
         want_terminal()?;

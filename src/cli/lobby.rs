@@ -72,7 +72,7 @@ impl Lobby {
                 }
             }
             None if accounts.count() >= self.guests => {
-                return stop(format!("no room for more accounts: there are {} already", self.guests));
+                return stop(format!("this host is full; it has room for {} accounts", self.guests));
             }
             None if self.vouched => accounts.claim(&name, None)?,
             None => accounts.claim(&name, Some(&choose_secret(&name)?))?,

@@ -29,7 +29,7 @@ pub struct Play {
     /// Seed of the dice; the same seed gives the same rolls
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Who rolls: "seeded" the program, "typed" you, with real dice
+    /// Dice: "seeded" are rolled for you, "typed" are your own real dice
     #[arg(long, value_enum, default_value_t)]
     dice: Dice,
     /// What can be undone: "free" everything (undoing a roll is recorded), "strict" nothing past a roll or a
@@ -104,9 +104,7 @@ fn seats(opening: &dyn Opening, side: Option<&str>, level: Level) -> Result<[Sea
             let near = nearest(name, &keys);
             let perhaps = near.first().map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
             let [a, b] = keys;
-            stop(format!(
-                "unknown side \"{name}\": expected {a}, {b}, both or none{perhaps}"
-            ))
+            stop(format!("unknown side \"{name}\": expected {a}, {b}, both or none{perhaps}"))
         }
     }
 }

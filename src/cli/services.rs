@@ -14,7 +14,7 @@ use crate::library::{
 use crate::reading::{self, Faulty};
 use crate::registry::Ruleset;
 use crate::tui::{
-    CannotResume, EditorBattle, EditorCard, Made, PickCard, SaveCard, ScenarioCard, Services, Setup,
+    CannotResume, EditorBattle, EditorCard, PickCard, SaveCard, ScenarioCard, Services, Setup, StartingPoint,
 };
 
 /// Opens a scenario in the editor: the player's own is edited in place, any other as a copy.
@@ -87,7 +87,8 @@ impl Services for Desk {
         match scenario.and_then(|scenario| scenario.open()) {
             Ok((opening, odd)) => {
                 let view = opening.view();
-                let odd = odd.iter().map(|fault| format!("Warning, line {}: {}.", fault.line, fault.sentence));
+                let odd =
+                    odd.iter().map(|fault| format!("Warning, line {}: {}.", fault.line, fault.sentence));
                 ScenarioCard {
                     title: view.title,
                     summary: paragraphs(&view.briefing).into_iter().chain(odd).collect(),
@@ -141,7 +142,7 @@ impl Services for Desk {
         Ok(format!("{}/{name}", ruleset.id()))
     }
 
-    fn workshops(&self) -> Vec<EditorCard> {
+    fn editors(&self) -> Vec<EditorCard> {
         let card = |ruleset: Ruleset| {
             let sizes = ruleset.editor()?.sizes.iter();
             let sizes = sizes.map(|(width, height, what)| (*width, *height, (*what).to_owned())).collect();
@@ -150,7 +151,7 @@ impl Services for Desk {
         Ruleset::ALL.into_iter().filter_map(card).collect()
     }
 
-    fn bench(&mut self, what: &Made) -> anyhow::Result<EditorBattle> {
+    fn bench(&mut self, what: &StartingPoint) -> anyhow::Result<EditorBattle> {
         let shop = |ruleset: Ruleset| {
             let none = || anyhow::anyhow!("{} has no scenario editor", ruleset.title());
             ruleset.editor().ok_or_else(none)
@@ -161,30 +162,30 @@ impl Services for Desk {
             Ok(EditorBattle { ruleset, book, money, draft, target: None, known: None, name })
         };
         match what {
-            Made::Blank(ruleset, width, height) => {
+            StartingPoint::Blank(ruleset, width, height) => {
                 let ruleset: Ruleset = ruleset.parse()?;
                 bench(ruleset, (shop(ruleset)?.blank)(*width, *height), "my-battle".into())
             }
-            Made::Scenario(name) => {
+            StartingPoint::Scenario(name) => {
                 let scenario = self.front.scenario(name)?;
                 let (ruleset, file) = (scenario.ruleset, scenario.file());
                 anyhow::ensure!(!scenario.is_save(), "{file}: this is a saved game, not a scenario");
                 Ok(on_bench(&self.front, scenario, shop(ruleset)?)?)
             }
-            Made::Away(name) => {
+            StartingPoint::Away(name) => {
                 let (ruleset, name) = parted(name)?;
                 let shop = shop(ruleset)?;
                 let name = self.front.bring_battle_back(ruleset, name)?;
                 let scenario = self.front.scenario(&called(ruleset.id(), &name))?;
                 Ok(on_bench(&self.front, scenario, shop)?)
             }
-            Made::Forged(ruleset, picks, seed) => {
+            StartingPoint::Forged(ruleset, picks, seed) => {
                 let ruleset: Ruleset = ruleset.parse()?;
                 let scenario = self.front.forge(ruleset, picks, *seed)?;
                 let draft = (shop(ruleset)?.read)(&scenario.file(), &scenario.text)?;
                 bench(ruleset, draft, format!("made-{seed}"))
             }
-            Made::Left(path) => {
+            StartingPoint::Left(path) => {
                 let text = crate::store::read_text(path)?;
                 let Scenario { ruleset, .. } = Scenario::from_file(path)?;
                 let draft = (shop(ruleset)?.read)(&crate::plain::path(path), &text)?;
@@ -192,7 +193,7 @@ impl Services for Desk {
                 let name = stem.splitn(3, '-').nth(2).unwrap_or("my-battle").to_owned();
                 let whole = bench(ruleset, draft, name.clone())?;
                 // Our own backup exists before the old one is removed.
-                self.copy_made(ruleset.id(), &name, &text)?;
+                self.back_up_battle(ruleset.id(), &name, &text)?;
                 if self.copy.as_ref().is_some_and(|copy| copy.path() != path) {
                     crate::store::remove_left(path)?;
                 }
@@ -201,7 +202,7 @@ impl Services for Desk {
         }
     }
 
-    fn keep_made(
+    fn save_battle(
         &mut self,
         ruleset: &str,
         target: &Target,
@@ -217,7 +218,7 @@ impl Services for Desk {
         })
     }
 
-    fn copy_made(&mut self, ruleset: &str, name: &str, text: &str) -> anyhow::Result<()> {
+    fn back_up_battle(&mut self, ruleset: &str, name: &str, text: &str) -> anyhow::Result<()> {
         let copy = self.front.copy_made(ruleset.parse()?, name, text)?;
         let path = copy.path().to_path_buf();
         // A backup under another name belongs to this battle no longer.
@@ -227,40 +228,44 @@ impl Services for Desk {
         Ok(())
     }
 
-    fn drop_copy(&mut self) {
+    fn remove_backup(&mut self) {
         if let Some(copy) = self.copy.take() {
             copy.remove();
         }
     }
 
-    fn left_made(&self) -> Vec<(Made, String)> {
+    fn backups(&self) -> Vec<(StartingPoint, String)> {
         let title = |text: &str| reading::heading(text).and_then(|heading| heading.title).unwrap_or_default();
-        self.front.left_made().into_iter().map(|(path, text)| (Made::Left(path), title(&text))).collect()
+        self.front
+            .left_made()
+            .into_iter()
+            .map(|(path, text)| (StartingPoint::Left(path), title(&text)))
+            .collect()
     }
 
-    fn own_made(&self) -> Vec<(Made, String)> {
+    fn own_battles_listed(&self) -> Vec<(StartingPoint, String)> {
         let own = self.front.own_battles().into_iter().filter(|own| own.ruleset.editor().is_some());
-        own.map(|own| (Made::Scenario(called(own.ruleset.id(), &own.name)), own.title)).collect()
+        own.map(|own| (StartingPoint::Scenario(called(own.ruleset.id(), &own.name)), own.title)).collect()
     }
 
-    fn away_made(&self) -> Vec<(Made, String)> {
+    fn binned_battles(&self) -> Vec<(StartingPoint, String)> {
         let away = self.front.put_away_battles().into_iter().filter(|own| own.ruleset.editor().is_some());
-        away.map(|own| (Made::Away(called(own.ruleset.id(), &own.name)), own.title)).collect()
+        away.map(|own| (StartingPoint::Away(called(own.ruleset.id(), &own.name)), own.title)).collect()
     }
 
-    fn rename_made(&mut self, name: &str, to: &str) -> anyhow::Result<()> {
+    fn rename_battle_file(&mut self, name: &str, to: &str) -> anyhow::Result<()> {
         let (ruleset, name) = parted(name)?;
         self.front.rename_battle(ruleset, name, to)?;
         Ok(())
     }
 
-    fn discard_made(&mut self, made: &Made) -> anyhow::Result<()> {
+    fn discard_battle(&mut self, made: &StartingPoint) -> anyhow::Result<()> {
         match made {
-            Made::Scenario(name) => {
+            StartingPoint::Scenario(name) => {
                 let (ruleset, name) = parted(name)?;
                 self.front.put_battle_away(ruleset, name)?;
             }
-            Made::Away(name) => {
+            StartingPoint::Away(name) => {
                 let (ruleset, name) = parted(name)?;
                 self.front.destroy_battle(ruleset, name)?;
             }
@@ -393,10 +398,8 @@ fn card(save: SaveEntry) -> SaveCard {
             let summary_line = format!("turn {}, action {}, {written}{end}", summary.turn, summary.plays);
             SaveCard { id, title: summary.title, summary: summary_line }
         }
-        Err(error) => SaveCard {
-            id,
-            title: format!("{name} (unreadable)"),
-            summary: format!("can't be read: {error}"),
-        },
+        Err(error) => {
+            SaveCard { id, title: format!("{name} (unreadable)"), summary: format!("can't be read: {error}") }
+        }
     }
 }

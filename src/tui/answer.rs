@@ -11,7 +11,7 @@ use crate::game::{Act, Seat, Side, Tone};
 use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
-use super::standing::{When, Whom};
+use super::standing::{Scope, When};
 
 /// More actions than any chain of reaction prompts can need.
 const LIMIT: usize = 200;
@@ -215,7 +215,7 @@ impl Game {
     /// Where a ruleset lists no attacks, the orders go by the previews of the choices.
     fn ordered_by_chance(&self, hold: String) -> Option<Ordered> {
         let side = self.decision?.side;
-        let ordered = match self.standing.own(&Whom::Side(side)) {
+        let ordered = match self.standing.own(&Scope::Side(side)) {
             Some(When::Chance(least)) => Some(f64::from(*least) / 100.0),
             Some(When::Hold) => {
                 return Some(Ordered::hold(hold, Some("You hold fire, as ordered.".to_owned())));
@@ -330,7 +330,9 @@ impl Game {
             self.watch.bar = Some(self.watch.bar.unwrap_or(0.0).max(harm));
             let bar = super::text::percent(harm);
             let what = if what.is_empty() { String::new() } else { format!("{what} ") };
-            self.message = Some(format!("For the rest of this phase you are asked only about shots better than {what}{bar}."));
+            self.message = Some(format!(
+                "For the rest of this phase you are asked only about shots better than {what}{bar}."
+            ));
         }
     }
 
@@ -406,29 +408,29 @@ impl Game {
     /// Changes the order of the whole side: ask, fire at 25, 40 or 60%, hold fire, and so on.
     pub fn next_order(&mut self) {
         let side = self.viewer;
-        let now = self.standing.own(&Whom::Side(side)).cloned().unwrap_or_default();
+        let now = self.standing.own(&Scope::Side(side)).cloned().unwrap_or_default();
         let next = deciding::next_order(&now, &self.view.kinds);
         self.message = Some(format!("Standing order for the whole side: {}.", next.in_words()));
-        self.standing.order(Whom::Side(side), next);
+        self.standing.order(Scope::Side(side), next);
     }
 
     /// Everything that can have standing orders: the side, its formations, the pieces under the cursor and
     /// those with orders of their own.
-    pub fn whoms(&self) -> Vec<(Whom, String)> {
+    pub fn order_scopes(&self) -> Vec<(Scope, String)> {
         let side = self.viewer;
-        let mut all = vec![(Whom::Side(side), format!("All {}", self.view.sides[side.index()].name))];
+        let mut all = vec![(Scope::Side(side), format!("All {}", self.view.sides[side.index()].name))];
         let mut seen: HashSet<&str> = HashSet::new();
         let own = || self.view.pieces.iter().filter(|piece| piece.side == side && !piece.lost);
         for piece in own().filter(|piece| !piece.formation.is_empty()) {
             if seen.insert(&piece.formation) {
-                all.push((Whom::Formation(side, piece.formation.clone()), piece.formation.clone()));
+                all.push((Scope::Formation(side, piece.formation.clone()), piece.formation.clone()));
             }
         }
         let here: HashSet<PieceId> = self.pieces_at(self.cursor).map(|piece| piece.id).collect();
         for piece in own() {
-            let whom = Whom::Piece(piece.id);
-            if here.contains(&piece.id) || self.standing.own(&whom).is_some() {
-                all.push((whom, piece.with_tag()));
+            let scope = Scope::Piece(piece.id);
+            if here.contains(&piece.id) || self.standing.own(&scope).is_some() {
+                all.push((scope, piece.with_tag()));
             }
         }
         all

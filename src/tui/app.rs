@@ -17,7 +17,7 @@ use super::keymap::{Binding, Found, Key, Keymap, Place};
 use super::overlay::Overlay;
 use super::panes;
 use super::pointing::Only;
-use super::services::{Clock, Made, Options, Services};
+use super::services::{Clock, Options, Services, StartingPoint};
 use super::theme::{Depth, Role, Theme};
 use super::title::{Form, Title};
 
@@ -71,8 +71,8 @@ pub struct App<'a> {
     pub(super) ascii: bool,
     pub(super) screen: Screen,
     pub(super) overlays: Vec<Overlay>,
-    /// What the rows of the editor's start list stand for ([`super::overlay::Kind::Made`]).
-    pub(super) beginnings: Vec<Made>,
+    /// What the rows of the editor's start list stand for ([`super::overlay::Kind::StartingPoint`]).
+    pub(super) starting_points: Vec<StartingPoint>,
     pub(super) typed: Vec<Key>,
     pub(super) redraw: bool,
     pub(super) pace: usize,
@@ -117,7 +117,7 @@ impl<'a> App<'a> {
             ascii: options.ascii,
             screen: Screen::Title(Title::default()),
             overlays: Vec::new(),
-            beginnings: Vec::new(),
+            starting_points: Vec::new(),
             typed: Vec::new(),
             redraw: false,
             pace: 0,
@@ -138,9 +138,9 @@ impl<'a> App<'a> {
             None => app.show_title(),
         }
         if let Some(bench) = options.bench {
-            app.take_to_work(*bench, false);
+            app.show_editor(*bench, false);
         } else if let Some(made) = options.made {
-            app.open_made(&made);
+            app.open_in_editor(&made);
         }
         Ok(app)
     }
@@ -222,7 +222,7 @@ impl<'a> App<'a> {
                 places.extend([Place::Verbs, Place::Map, Place::Game, Place::Any]);
                 places
             }
-            Screen::Editor(shop) => shop.places(),
+            Screen::Editor(editor) => editor.places(),
             _ => vec![Place::Library, Place::Any, Place::List],
         }
     }
@@ -251,7 +251,7 @@ impl<'a> App<'a> {
     /// Handles a key. Keys typed before an unexpected prompt was drawn are dropped.
     pub fn key(&mut self, event: KeyEvent) {
         self.pressed(event);
-        self.copy_made();
+        self.back_up_battle();
     }
 
     fn pressed(&mut self, event: KeyEvent) {
@@ -261,14 +261,14 @@ impl<'a> App<'a> {
         let key = Key::of(&event);
         if let Screen::Game(game) = &mut self.screen {
             if game.hand_over.is_some() {
-                return self.lift_curtain(&event);
+                return self.take_over(&event);
             }
             game.message = None;
             if self.overlays.is_empty() && game.session.awaiting().is_some() && self.dice_key(&event) {
                 return;
             }
         }
-        if self.workshop_key(&event)
+        if self.editor_key(&event)
             || self.naming_key(&event)
             || self.list_typing(&event, key)
             || self.form_key(&event)
@@ -308,10 +308,10 @@ impl<'a> App<'a> {
                 self.search_catalog();
             }
             _ => {
-                if !matches!(&mut self.screen, Screen::Editor(shop) if shop.asking.is_some()) {
+                if !matches!(&mut self.screen, Screen::Editor(editor) if editor.asking.is_some()) {
                     self.say(PASTED.to_owned());
-                } else if let Screen::Editor(shop) = &mut self.screen {
-                    shop.paste(text);
+                } else if let Screen::Editor(editor) = &mut self.screen {
+                    editor.paste(text);
                 }
             }
         }
@@ -328,7 +328,7 @@ impl<'a> App<'a> {
     pub(super) fn say(&mut self, text: String) {
         match &mut self.screen {
             Screen::Game(game) => game.message = Some(text),
-            Screen::Editor(shop) => shop.message = Some(text),
+            Screen::Editor(editor) => editor.message = Some(text),
             _ => {}
         }
     }

@@ -33,7 +33,7 @@ impl App<'_> {
             _ if !self.overlays.is_empty() => self.window_command(command),
             _ => match &self.screen {
                 Screen::Game(_) => self.game_command(command),
-                Screen::Editor(_) => self.workshop_command(command),
+                Screen::Editor(_) => self.editor_command(command),
                 _ => self.front_command(command),
             },
         }
@@ -63,7 +63,7 @@ impl App<'_> {
             Command::Accept => self.front_accept(),
             Command::Back | Command::Close => self.front_back(),
             Command::Quick => self.quick_battle(),
-            Command::Editor => self.workshop_list(),
+            Command::Editor => self.list_starting_points(),
             _ => {}
         }
     }
@@ -111,7 +111,8 @@ impl App<'_> {
             Command::Select => game.mark(),
             Command::March if game.steering() && game.active().and_then(|p| p.cell) == Some(game.cursor) => {
                 game.look = true;
-                game.message = Some("Move the cursor to the destination, then press the same key.".to_owned());
+                game.message =
+                    Some("Move the cursor to the destination, then press the same key.".to_owned());
             }
             Command::March if game.begin_march(keymap) => {}
             Command::March => game.march(game.cursor, keymap),
@@ -208,7 +209,7 @@ impl App<'_> {
         if game.pick.is_none() && game.begin_march(&self.keymap) {
             return self.after_play();
         }
-        game.take_up_marked();
+        game.begin_with_marked();
         if game.pick.is_none() && game.why_not_here() {
             return;
         }

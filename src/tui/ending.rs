@@ -22,10 +22,7 @@ pub fn decided(game: &Game, issue: &Verdict) -> Overlay {
         (head, Role::Prompt),
         (issue.why.clone(), Role::Text),
         (String::new(), Role::Text),
-        (
-            "Enter or Esc plays on. c hands the rest to the computer (asks first).".to_owned(),
-            Role::Dim,
-        ),
+        ("Enter or Esc plays on. c hands the rest to the computer (asks first).".to_owned(), Role::Dim),
     ];
     Overlay::text(Purpose::Decided, "The battle is decided", lines)
 }
@@ -112,8 +109,7 @@ fn luck(game: &Game, side: Side) -> Option<String> {
         expected += f64::from(likely) / 1000.0;
     }
     let spare = f64::from(passed) - expected;
-    (all > 0)
-        .then(|| format!("{passed} of {all} rolls succeeded; {expected:.1} expected ({spare:+.1})"))
+    (all > 0).then(|| format!("{passed} of {all} rolls succeeded; {expected:.1} expected ({spare:+.1})"))
 }
 
 /// The three most costly actions, in the order they were played: turn, action, what happened.

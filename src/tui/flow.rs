@@ -63,7 +63,7 @@ impl App<'_> {
                 let lines = vec![(kept, Role::Text), ("Quit Stand To?".to_owned(), Role::Prompt)];
                 self.overlays.push(Overlay::text(Purpose::Quit, "Quit", lines));
             }
-            Screen::Editor(_) => self.leave_made(true),
+            Screen::Editor(_) => self.leave_editor(true),
             _ => self.quit = true,
         }
     }
@@ -121,7 +121,7 @@ impl App<'_> {
                     return;
                 }
                 let Some(save) = title.save().cloned() else { return };
-                return self.take_up(save, ReplayMode::Checked);
+                return self.resume(save, ReplayMode::Checked);
             }
             Screen::Setup(form) => (self.desk.start(&form.setup()), form.clone()),
             Screen::Game(_) | Screen::Editor(_) => return,
@@ -155,7 +155,7 @@ impl App<'_> {
 
     /// Resumes a saved game. If it does not replay, the player reads why and chooses among the ways to
     /// continue.
-    fn take_up(&mut self, save: SaveCard, onwards: ReplayMode) {
+    fn resume(&mut self, save: SaveCard, onwards: ReplayMode) {
         let no_way = match self.desk.resume(&save, onwards) {
             Ok(session) => return self.open(session),
             Err(no_way) => no_way,
@@ -171,19 +171,19 @@ impl App<'_> {
     }
 
     /// Resumes the game that did not replay, in the way chosen.
-    pub(super) fn take_up_so(&mut self, way: usize) {
+    pub(super) fn resume_in_way(&mut self, way: usize) {
         let Screen::Title(title) = &mut self.screen else { return };
         if let Some((save, ways)) = title.ways.take()
             && let Some(&onwards) = ways.get(way)
         {
-            self.take_up(save, onwards);
+            self.resume(save, onwards);
         }
     }
 
     pub(super) fn front_back(&mut self) {
         let Screen::Setup(form) = &mut self.screen else { return };
         match form.made.take() {
-            Some(made) => self.open_made(&made),
+            Some(made) => self.open_in_editor(&made),
             None => self.show_title(),
         }
     }

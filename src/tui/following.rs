@@ -13,7 +13,8 @@ use super::windows;
 const TRY_AGAIN: u64 = 2000;
 
 /// Added to the message when the computer's action could not be saved.
-const STALLED: &str = " The computer waits and tries again every two seconds. You can free some space in the meantime.";
+const STALLED: &str =
+    " The computer waits and tries again every two seconds. You can free some space in the meantime.";
 
 /// Least time in which the computer answers a player who can't see its hand, in milliseconds.
 const ANSWER: u64 = 60;
@@ -194,11 +195,7 @@ mod tests {
         }
         let slow = Duration::from_millis(61);
         assert_eq!(slow + beat.rest(slow), Duration::from_millis(120));
-        assert_eq!(
-            Beat { even: false, ..beat }.rest(slow),
-            Duration::ZERO,
-            "no needless wait"
-        );
+        assert_eq!(Beat { even: false, ..beat }.rest(slow), Duration::ZERO, "no needless wait");
         let none = Beat { least: Duration::ZERO, even: true };
         assert_eq!(none.rest(slow), Duration::ZERO);
     }

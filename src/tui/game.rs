@@ -97,7 +97,7 @@ pub struct Game {
     pub face: String,
     /// The cell name being typed, to go there.
     pub naming: Option<String>,
-    /// The player who is to take the keyboard; the game is hidden meanwhile.
+    /// The player to take the keyboard next; the game is hidden meanwhile.
     pub hand_over: Option<Side>,
     /// The standing orders.
     pub standing: Standing,

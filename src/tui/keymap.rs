@@ -80,11 +80,9 @@ impl Key {
         let mut chars = rest.chars();
         let code = match (chars.next(), chars.next()) {
             (Some(c), None) => KeyCode::Char(c),
-            _ => {
-                NAMES.iter().find(|(name, _)| *name == rest).map(|(_, code)| *code).ok_or_else(|| {
-                    format!("\"{word}\" is not a key: write a character or a name such as S-Tab")
-                })?
-            }
+            _ => NAMES.iter().find(|(name, _)| *name == rest).map(|(_, code)| *code).ok_or_else(|| {
+                format!("\"{word}\" is not a key: write a character or a name such as S-Tab")
+            })?,
         };
         Ok(Self { code, shift, control })
     }

@@ -81,7 +81,7 @@ impl Game {
     pub fn looked_back(&self) -> Option<String> {
         let shown = self.session.shown()?;
         let all = self.session.plays();
-        let end = if self.watching { "" } else { "; Esc returns to the game" };
+        let end = if self.watching { "" } else { "; Esc returns" };
         Some(format!(
             "Turn {}, after action {shown} of {all}. < > actions, {{ }} turns, * losses{end}",
             self.view.turn

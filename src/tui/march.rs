@@ -249,8 +249,7 @@ impl Game {
                 }
                 if let Some(enemy) = self.enemy_at_hand().filter(|_| !run.met && self.has_come(run)) {
                     let who = self.piece(enemy).map_or("", |piece| &piece.tag);
-                    let text =
-                        format!("{who} is adjacent. Enter continues and halts; or choose an action.");
+                    let text = format!("{who} is adjacent. Enter continues and halts; or choose an action.");
                     self.message = Some(text);
                     (run.met, march.paused) = (true, true);
                     return true;
@@ -341,7 +340,8 @@ impl Game {
             march.stopped.iter().filter_map(|id| self.piece(*id)).map(|p| p.tag.as_str()).collect();
         let stopped =
             if tags.is_empty() { String::new() } else { format!("; stopped short: {}", tags.join(" ")) };
-        self.message = Some(format!("March to {}: {} arrived{stopped}.", self.name(march.goal), march.arrived));
+        self.message =
+            Some(format!("March to {}: {} arrived{stopped}.", self.name(march.goal), march.arrived));
     }
 
     /// Shows the march that pieces were ordered on in an earlier turn, to be confirmed or dropped.

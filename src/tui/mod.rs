@@ -45,8 +45,9 @@ pub use input::{Decoder, MOST_TYPED, Typed};
 pub use keymap::{Key, Keymap};
 pub use paint::Painter;
 pub use panes::too_small;
-pub use services::{Clock, 
-    CannotResume, EditorBattle, EditorCard, Made, Options, PickCard, SaveCard, ScenarioCard, Services, Setup,
+pub use services::{
+    CannotResume, Clock, EditorBattle, EditorCard, Options, PickCard, SaveCard, ScenarioCard, Services,
+    Setup, StartingPoint,
 };
 pub use terminal::{heed, size, unseen};
 pub use theme::{Depth, Role, Theme};

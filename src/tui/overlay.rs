@@ -67,7 +67,7 @@ pub enum Kind {
     /// The final report; some lines can be looked back to.
     Over,
     /// Starting points for the scenario editor.
-    Made,
+    StartingPoint,
     /// A new name for one of the player's scenarios, typed into the filter.
     Renaming,
     /// The question whether to bin or delete one of the player's scenarios.
@@ -376,8 +376,10 @@ mod tests {
 
     #[test]
     fn the_palette_never_takes_one_choice_for_another() {
-        let palette =
-            list(Kind::Palette, &["undo: take back", "roster: all pieces", "> move e", "> move se"]);
+        let palette = list(
+            Kind::Palette,
+            &["undo: undo the last decision", "roster: all pieces", "> move e", "> move se"],
+        );
         assert_eq!(found(&palette, "rostr"), [1]);
         assert_eq!(found(&palette, "move se"), [3]);
         assert_eq!(found(&palette, "mov sw"), [0usize; 0], "it would be played");

@@ -74,11 +74,8 @@ impl Game {
                 more: Vec::new(),
             }
         };
-        let title = format!(
-            "Fire plan: enough firers for {} {}",
-            self.attacks[0].words[0],
-            percent(self.wanted)
-        );
+        let title =
+            format!("Fire plan: enough firers for {} {}", self.attacks[0].words[0], percent(self.wanted));
         let mut list = List::new(Kind::Attacks, title, self.attacks.iter().enumerate().map(row).collect());
         list.selected = selected;
         list
@@ -179,8 +176,11 @@ impl Game {
             }
         };
         let rows = self.markings.iter().enumerate().map(row).collect();
-        let mut list =
-            List::new(Kind::Markings, "Groups for this turn: Left and Right change one, Enter forms all", rows);
+        let mut list = List::new(
+            Kind::Markings,
+            "Groups for this turn: Left and Right change one, Enter forms all",
+            rows,
+        );
         list.selected = selected;
         list
     }
@@ -286,10 +286,10 @@ impl Game {
 
     /// The list of standing orders to fire.
     pub fn order_list(&self, selected: usize) -> List {
-        let whoms = self.whoms();
-        let wide = whoms.iter().map(|(_, name)| name.chars().count()).max().unwrap_or(0).min(30);
-        let row = |(id, (whom, name)): (usize, &(super::standing::Whom, String))| {
-            let when = match self.standing.own(whom) {
+        let order_scopes = self.order_scopes();
+        let wide = order_scopes.iter().map(|(_, name)| name.chars().count()).max().unwrap_or(0).min(30);
+        let row = |(id, (scope, name)): (usize, &(super::standing::Scope, String))| {
+            let when = match self.standing.own(scope) {
                 Some(when) => when.in_words(),
                 None if id == 0 => super::standing::When::Ask.in_words(),
                 None => "-".to_owned(),
@@ -303,7 +303,7 @@ impl Game {
                 more: Vec::new(),
             }
         };
-        let rows = whoms.iter().enumerate().map(row).collect();
+        let rows = order_scopes.iter().enumerate().map(row).collect();
         let mut list = List::new(Kind::Orders, "Standing orders to fire: Left and Right change one", rows);
         list.selected = selected;
         list
@@ -311,15 +311,15 @@ impl Game {
 
     /// The next order for a row; past the last one, the row has no order of its own.
     pub fn change_order(&mut self, place: usize, forward: bool, selected: usize) -> List {
-        if let Some((whom, _)) = self.whoms().into_iter().nth(place) {
-            let now = self.standing.own(&whom).cloned();
+        if let Some((scope, _)) = self.order_scopes().into_iter().nth(place) {
+            let now = self.standing.own(&scope).cloned();
             match now {
-                Some(super::standing::When::Hold) if place > 0 && forward => self.standing.forget(&whom),
+                Some(super::standing::When::Hold) if place > 0 && forward => self.standing.forget(&scope),
                 now => {
                     let now = now.unwrap_or_default();
                     let step = if forward { deciding::next_order } else { deciding::previous_order };
                     let next = step(&now, &self.view.kinds);
-                    self.standing.order(whom, next);
+                    self.standing.order(scope, next);
                 }
             }
         }

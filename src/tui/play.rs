@@ -298,7 +298,7 @@ impl Game {
     }
 
     /// If nothing is highlighted, highlights the first selected unit.
-    pub fn take_up_marked(&mut self) {
+    pub fn begin_with_marked(&mut self) {
         if let (None, Some(first)) = (self.pick, self.marked.first()) {
             self.pick = (0..self.choices.len()).find(|&n| self.choices[n].piece() == Some(*first));
         }
@@ -446,7 +446,8 @@ impl Game {
         let handed = self.played_out.take();
         let plays = self.session.plays();
         self.own.retain(|began| *began < plays);
-        let mut undone = match handed.or_else(|| self.gesture_to_undo()).or_else(|| self.own.last().copied()) {
+        let mut undone = match handed.or_else(|| self.gesture_to_undo()).or_else(|| self.own.last().copied())
+        {
             Some(plays) => self.session.undo_to(plays),
             None => self.session.undo(),
         };

@@ -65,7 +65,8 @@ impl Game {
 
     /// Whether a choice may attack something: it points at the enemy or at a cell.
     fn may_attack(&self, choice: &ChoiceView) -> bool {
-        let acts = !matches!(choice.act, Act::Step | Act::Turn | Act::Done | Act::Pass | Act::Hold | Act::Cancel);
+        let acts =
+            !matches!(choice.act, Act::Step | Act::Turn | Act::Done | Act::Pass | Act::Hold | Act::Cancel);
         acts && !choice.quiet && (choice.cell.is_some() || self.has_enemy(choice))
     }
 

@@ -28,7 +28,7 @@ fn weight(tone: Tone) -> u8 {
     }
 }
 
-/// The number of the enemy piece that caused a loss: the first word of its log line, if that is a number.
+/// The tag of the enemy piece that caused a loss: the first word of its log line, if that ends in a digit.
 fn doer(loss: &LogLine, did: Option<&&LogLine>) -> Option<String> {
     let event = &did?.event;
     let word = event.text.split(' ').next()?;

@@ -1,4 +1,4 @@
-//! What the screen needs from the rest of the program: scenarios, saved games, rules, the catalog.
+//! The services that the screen needs: scenarios, saved games, rules, the catalog.
 
 use crate::game::journal::Undo;
 use crate::game::replay::ReplayMode;
@@ -34,14 +34,14 @@ pub trait Services {
         anyhow::bail!("there is no scenario folder")
     }
     /// The rulesets that have a scenario editor.
-    fn workshops(&self) -> Vec<EditorCard> {
+    fn editors(&self) -> Vec<EditorCard> {
         Vec::new()
     }
     /// Opens a battle for the editor.
     ///
     /// # Errors
     /// When it can't be read or generated, in a sentence for the player.
-    fn bench(&mut self, _what: &Made) -> anyhow::Result<EditorBattle> {
+    fn bench(&mut self, _what: &StartingPoint) -> anyhow::Result<EditorBattle> {
         anyhow::bail!("there is no scenario editor")
     }
     /// Saves a battle from the editor and returns its name; `known` is its text when it was last read or
@@ -49,7 +49,7 @@ pub trait Services {
     ///
     /// # Errors
     /// When the name is taken or invalid, or the file can't be written.
-    fn keep_made(
+    fn save_battle(
         &mut self,
         _ruleset: &str,
         _target: &Target,
@@ -63,35 +63,35 @@ pub trait Services {
     ///
     /// # Errors
     /// When it can't be written, in a sentence for the player.
-    fn copy_made(&mut self, _ruleset: &str, _name: &str, _text: &str) -> anyhow::Result<()> {
+    fn back_up_battle(&mut self, _ruleset: &str, _name: &str, _text: &str) -> anyhow::Result<()> {
         Ok(())
     }
     /// Removes the backup.
-    fn drop_copy(&mut self) {}
+    fn remove_backup(&mut self) {}
     /// Backups left by editors that were killed: how to open each, and its title.
-    fn left_made(&self) -> Vec<(Made, String)> {
+    fn backups(&self) -> Vec<(StartingPoint, String)> {
         Vec::new()
     }
     /// The player's own scenarios that the editor can open: how to open each, and its title.
-    fn own_made(&self) -> Vec<(Made, String)> {
+    fn own_battles_listed(&self) -> Vec<(StartingPoint, String)> {
         Vec::new()
     }
     /// The player's scenarios in the bin.
-    fn away_made(&self) -> Vec<(Made, String)> {
+    fn binned_battles(&self) -> Vec<(StartingPoint, String)> {
         Vec::new()
     }
     /// Renames one of the player's scenarios; `name` has its ruleset before it.
     ///
     /// # Errors
     /// When the name is taken or invalid, or the file can't be moved, in a sentence for the player.
-    fn rename_made(&mut self, _name: &str, _to: &str) -> anyhow::Result<()> {
+    fn rename_battle_file(&mut self, _name: &str, _to: &str) -> anyhow::Result<()> {
         anyhow::bail!("there is no scenario folder")
     }
     /// Moves one of the player's scenarios to the bin; deletes one that is there already.
     ///
     /// # Errors
     /// When the file can't be moved or removed, in a sentence for the player.
-    fn discard_made(&mut self, _made: &Made) -> anyhow::Result<()> {
+    fn discard_battle(&mut self, _made: &StartingPoint) -> anyhow::Result<()> {
         anyhow::bail!("there is no scenario folder")
     }
     /// Adds a finished game to the statistics.
@@ -122,7 +122,7 @@ pub struct EditorCard {
 
 /// The starting point of a battle in the editor.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Made {
+pub enum StartingPoint {
     /// An empty map of a ruleset, cells across and up.
     Blank(String, u8, u8),
     /// A scenario, by its ruleset and name or its file.
@@ -192,7 +192,7 @@ pub struct ScenarioCard {
 
 impl ScenarioCard {
     /// Whether this is a custom battle rather than a scenario.
-    pub fn is_to_order(&self) -> bool {
+    pub fn is_custom(&self) -> bool {
         self.name == crate::library::FORGED
     }
 }
@@ -252,7 +252,7 @@ pub struct Options {
     /// Starts in this game instead of the title.
     pub start: Option<Box<dyn Session>>,
     /// Starts in the editor, with this starting point.
-    pub made: Option<Made>,
+    pub made: Option<StartingPoint>,
     /// Starts in the editor, with a battle that has been opened.
     pub bench: Option<Box<EditorBattle>>,
     /// Whether the game is only watched, from its beginning.

@@ -8,7 +8,7 @@ use crate::game::{Side, view::PieceId};
 
 /// What an order applies to; the narrower order has priority.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Whom {
+pub enum Scope {
     /// A whole side.
     Side(Side),
     /// A formation of a side.
@@ -23,7 +23,7 @@ pub enum When {
     /// Ask the player, once per move and again for better shots.
     #[default]
     Ask,
-    /// If the chance of harm is at least this many per cent.
+    /// If the chance of harm is at least this percentage.
     Chance(u8),
     /// At anything within a range.
     Within(u16),
@@ -78,7 +78,7 @@ impl When {
 pub struct Standing {
     goals: Vec<(PieceId, Cell)>,
     marks: Vec<(PieceId, String)>,
-    fire: Vec<(Whom, When)>,
+    fire: Vec<(Scope, When)>,
 }
 
 impl Standing {
@@ -105,19 +105,19 @@ impl Standing {
             self.marks.push((PieceId(id.parse().ok()?), way.to_owned()));
             return Some(());
         }
-        let (whom, when) = rest.rsplit_once(": ")?;
+        let (scope, when) = rest.rsplit_once(": ")?;
         let when = When::read(when)?;
         let side = |word: &str| [Side::A, Side::B].into_iter().find(|side| word == side_word(*side));
-        let whom = match word {
-            "side" => Whom::Side(side(whom)?),
-            "piece" => Whom::Piece(PieceId(whom.parse().ok()?)),
+        let scope = match word {
+            "side" => Scope::Side(side(scope)?),
+            "piece" => Scope::Piece(PieceId(scope.parse().ok()?)),
             "formation" => {
-                let (one, name) = whom.split_once(' ')?;
-                Whom::Formation(side(one)?, name.to_owned())
+                let (one, name) = scope.split_once(' ')?;
+                Scope::Formation(side(one)?, name.to_owned())
             }
             _ => return None,
         };
-        self.order(whom, when);
+        self.order(scope, when);
         Some(())
     }
 
@@ -130,12 +130,12 @@ impl Standing {
         for (id, way) in &self.marks {
             let _ = writeln!(text, "mark {} {way}", id.0);
         }
-        for (whom, when) in &self.fire {
+        for (scope, when) in &self.fire {
             let when = when.written();
-            let _ = match whom {
-                Whom::Side(side) => writeln!(text, "side {}: {when}", side_word(*side)),
-                Whom::Piece(id) => writeln!(text, "piece {}: {when}", id.0),
-                Whom::Formation(side, name) => {
+            let _ = match scope {
+                Scope::Side(side) => writeln!(text, "side {}: {when}", side_word(*side)),
+                Scope::Piece(id) => writeln!(text, "piece {}: {when}", id.0),
+                Scope::Formation(side, name) => {
                     writeln!(text, "formation {} {name}: {when}", side_word(*side))
                 }
             };
@@ -173,26 +173,26 @@ impl Standing {
     }
 
     /// Gives an order to fire. [`When::Ask`] overrides the order of the side, too.
-    pub fn order(&mut self, whom: Whom, when: When) {
-        self.fire.retain(|(known, _)| *known != whom);
-        self.fire.push((whom, when));
+    pub fn order(&mut self, scope: Scope, when: When) {
+        self.fire.retain(|(known, _)| *known != scope);
+        self.fire.push((scope, when));
     }
 
     /// Removes an order to fire; the wider order applies again.
-    pub fn forget(&mut self, whom: &Whom) {
-        self.fire.retain(|(known, _)| known != whom);
+    pub fn forget(&mut self, scope: &Scope) {
+        self.fire.retain(|(known, _)| known != scope);
     }
 
     /// The order given to exactly this scope.
-    pub fn own(&self, whom: &Whom) -> Option<&When> {
-        self.fire.iter().find(|(known, _)| known == whom).map(|(_, when)| when)
+    pub fn own(&self, scope: &Scope) -> Option<&When> {
+        self.fire.iter().find(|(known, _)| known == scope).map(|(_, when)| when)
     }
 
     /// The order of a piece: its own, or its formation's, or its side's.
     pub fn when(&self, side: Side, formation: &str, id: PieceId) -> When {
-        let own = self.own(&Whom::Piece(id));
-        let formation = || self.own(&Whom::Formation(side, formation.to_owned()));
-        own.or_else(formation).or_else(|| self.own(&Whom::Side(side))).cloned().unwrap_or_default()
+        let own = self.own(&Scope::Piece(id));
+        let formation = || self.own(&Scope::Formation(side, formation.to_owned()));
+        own.or_else(formation).or_else(|| self.own(&Scope::Side(side))).cloned().unwrap_or_default()
     }
 }
 
@@ -212,10 +212,10 @@ mod tests {
         let mut standing = Standing::default();
         standing.go([PieceId(3), PieceId(4)].into_iter(), Cell::new(10, 7));
         standing.go([PieceId(3)].into_iter(), Cell::new(2, 1));
-        standing.order(Whom::Side(Side::B), When::Chance(40));
-        standing.order(Whom::Formation(Side::B, "2nd: Company".to_owned()), When::Within(12));
-        standing.order(Whom::Piece(PieceId(9)), When::Kind("armour".to_owned()));
-        standing.order(Whom::Piece(PieceId(8)), When::Hold);
+        standing.order(Scope::Side(Side::B), When::Chance(40));
+        standing.order(Scope::Formation(Side::B, "2nd: Company".to_owned()), When::Within(12));
+        standing.order(Scope::Piece(PieceId(9)), When::Kind("armour".to_owned()));
+        standing.order(Scope::Piece(PieceId(8)), When::Hold);
         let text = standing.written();
         assert_eq!(
             text,
@@ -228,7 +228,7 @@ mod tests {
         assert_eq!(read.when(Side::B, "1st", PieceId(1)), When::Chance(40));
         assert_eq!(read.when(Side::B, "2nd: Company", PieceId(9)), When::Kind("armour".to_owned()));
         assert_eq!(read.when(Side::A, "1st", PieceId(1)), When::Ask);
-        read.forget(&Whom::Piece(PieceId(8)));
+        read.forget(&Scope::Piece(PieceId(8)));
         assert_eq!(read.when(Side::B, "", PieceId(8)), When::Chance(40));
         assert_eq!((read.goal_of(PieceId(3)), read.goal_of(PieceId(5))), (Some(Cell::new(2, 1)), None));
         assert_eq!(Standing::read("go 3\nside c: hold\nnonsense\npiece 1: sometimes\n"), Standing::default());

@@ -108,7 +108,7 @@ pub fn bar(share: f64, room: usize) -> String {
     "#".repeat(full)
 }
 
-/// A chance in per cent; 0 and 100 only if it is certain.
+/// A chance as a percentage; 0% and 100% only if it is certain.
 pub fn percent(chance: f64) -> String {
     let whole = (chance * 100.0).round();
     if chance > 0.0 && whole < 1.0 {

@@ -4,7 +4,7 @@ use crate::game::journal::Undo;
 use crate::game::replay::ReplayMode;
 use crate::game::{Level, Seat};
 
-use super::services::{Made, PickCard, SaveCard, ScenarioCard, Setup};
+use super::services::{PickCard, SaveCard, ScenarioCard, Setup, StartingPoint};
 
 /// The title screen: saved games and scenarios in one list.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -62,7 +62,7 @@ pub enum Field {
     Play,
     /// The level of the computer.
     Level,
-    /// Who rolls the dice.
+    /// The roller of the dice: the program or the player.
     Dice,
     /// What can be undone.
     Undo,
@@ -98,7 +98,7 @@ pub struct Form {
     /// Why the game did not start.
     pub error: Option<String>,
     /// The scenario in the editor that it came from, to which Esc returns.
-    pub made: Option<Made>,
+    pub made: Option<StartingPoint>,
 }
 
 impl Form {
@@ -135,7 +135,7 @@ impl Form {
     pub fn fields(&self) -> Vec<Field> {
         let usual = [Field::Play, Field::Level, Field::Dice, Field::Undo, Field::Seed];
         let picks = (0..self.picks.len()).map(Field::Pick);
-        if self.card.is_to_order() {
+        if self.card.is_custom() {
             return picks.chain(usual).chain([Field::Start]).collect();
         }
         let rules = (!self.picks.is_empty()).then_some(Field::Rules);

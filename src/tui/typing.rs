@@ -33,7 +33,7 @@ impl App<'_> {
     }
 
     /// Enter opens the hand-over screen for the other player; every other key except quitting is ignored.
-    pub(super) fn lift_curtain(&mut self, event: &KeyEvent) {
+    pub(super) fn take_over(&mut self, event: &KeyEvent) {
         let Screen::Game(game) = &mut self.screen else { return };
         match event.code {
             KeyCode::Enter => game.hand_over = None,

@@ -22,7 +22,7 @@ impl App<'_> {
                 list.shift(by);
                 match command {
                     Command::Filter => list.typing = true,
-                    Command::Rename | Command::GiveBack if list.kind == Kind::Made => {
+                    Command::Rename | Command::GiveBack if list.kind == Kind::StartingPoint => {
                         return self.change_own(command);
                     }
                     Command::Tone if list.kind == Kind::Log => list.next_tone(),
@@ -139,10 +139,10 @@ impl App<'_> {
                     game.look_back(Jump::To(row.id as u32), &self.keymap);
                 }
             }
-            (Kind::Made, Some(row)) => {
+            (Kind::StartingPoint, Some(row)) => {
                 self.overlays.pop();
-                if let Some(what) = self.beginnings.get(row.id).cloned() {
-                    self.open_made(&what);
+                if let Some(what) = self.starting_points.get(row.id).cloned() {
+                    self.open_in_editor(&what);
                 }
             }
             (Kind::Renaming, _) => {
@@ -165,7 +165,7 @@ impl App<'_> {
             }
             (Kind::Ways, Some(row)) => {
                 self.overlays.pop();
-                self.take_up_so(row.id);
+                self.resume_in_way(row.id);
             }
             (Kind::Palette, _) if self.names_a_cell(filter) => {
                 self.overlays.pop();
@@ -230,7 +230,7 @@ impl App<'_> {
                 card.map_or("", |card| card.ruleset.as_str())
             }
             Screen::Setup(form) => &form.card.ruleset,
-            Screen::Editor(shop) => &shop.ruleset,
+            Screen::Editor(editor) => &editor.ruleset,
         };
         let running = match &self.screen {
             Screen::Game(game) => game.session.figures(list.filter()),

@@ -165,11 +165,8 @@ pub fn stack(game: &Game) -> Option<Overlay> {
             more: more.filter(|line| !line.is_empty()).collect(),
         })
     });
-    let title = format!(
-        "{} {}, top first",
-        super::text::capital(game.view.words.piece[1]),
-        game.name(game.cursor)
-    );
+    let title =
+        format!("{} {}, top first", super::text::capital(game.view.words.piece[1]), game.name(game.cursor));
     Some(Overlay::List(List::new(Kind::Stack, title, rows.collect())))
 }
 
@@ -247,7 +244,9 @@ pub fn briefing(game: &Game) -> Overlay {
     }
     let (a, b) = (&game.view.sides[0].name, &game.view.sides[1].name);
     lines.push((
-        format!("On the map {a} are CAPITALS, {b} are small letters; the sign after the letter is the facing."),
+        format!(
+            "On the map {a} are CAPITALS, {b} are small letters; the sign after the letter is the facing."
+        ),
         Role::Dim,
     ));
     lines.push((String::new(), Role::Text));
@@ -256,7 +255,8 @@ pub fn briefing(game: &Game) -> Overlay {
     if let Some(seal) = game.session.seal() {
         lines.push((format!("Game seal: {}", seal.in_groups()), Role::Dim));
     }
-    lines.push(("Enter begins. Press ? for the keys at any time, = for this briefing.".to_owned(), Role::Dim));
+    lines
+        .push(("Enter begins. Press ? for the keys at any time, = for this briefing.".to_owned(), Role::Dim));
     Overlay::text(Purpose::Read, game.view.title.clone(), lines)
 }
 
@@ -320,7 +320,8 @@ pub fn help(app: &App) -> Overlay {
 }
 
 /// The tasks by which the help sorts the keys of a game.
-const TASKS: [&str; 5] = ["Choose and act", "Fire and reactions", "Look at the map", "What happened", "Game and computer"];
+const TASKS: [&str; 5] =
+    ["Choose and act", "Fire and reactions", "Look at the map", "What happened", "Game and computer"];
 
 /// The task that a command belongs to.
 const fn task_of(command: Command) -> &'static str {
@@ -353,7 +354,12 @@ const fn task_of(command: Command) -> &'static str {
         | Command::LogDown
         | Command::Briefing
         | Command::Records => TASKS[3],
-        Command::Pace | Command::Pause | Command::Seats | Command::PlayOut | Command::Export | Command::Title => TASKS[4],
+        Command::Pace
+        | Command::Pause
+        | Command::Seats
+        | Command::PlayOut
+        | Command::Export
+        | Command::Title => TASKS[4],
         _ => TASKS[0],
     }
 }

@@ -8,7 +8,7 @@ fn a_battle_is_made_from_nothing_saved_checked_and_begun() {
     let desk = desk();
     let home = desk.folder.path();
     let mut pty = sit(home, "edit --size 18x24");
-    pty.wait_for("Check: no faults");
+    pty.wait_for("Check: ok");
     // A wood and a road through the middle.
     pty.press("bwm2l2jr");
     pty.press("bGp9k");
@@ -53,7 +53,7 @@ fn a_killed_program_leaves_what_was_not_saved_to_the_next() {
     let home = desk.folder.path();
     for signal in [Signal::KILL, Signal::HUP] {
         let mut pty = sit(home, "edit --size 18x24");
-        pty.wait_for("Check: no faults");
+        pty.wait_for("Check: ok");
         pty.press("bw ");
         pty.wait_for("(not saved)");
         until("the copy", || std::fs::read_dir(home.join("workshop")).map_or(0, Iterator::count) == 1);
@@ -62,7 +62,7 @@ fn a_killed_program_leaves_what_was_not_saved_to_the_next() {
         let mut pty = sit(home, "");
         pty.wait_for("STAND TO");
         pty.press("w");
-        pty.wait_for("Take up again: A battle of my own");
+        pty.wait_for("Recover: A battle of my own");
         pty.press("\r");
         pty.wait_for("woods, level 0");
         pty.press("qd");

@@ -117,7 +117,7 @@ fn a_paste_is_no_series_of_commands() {
     pty.press("\r");
     pty.wait_for("Germans: Move");
     pty.press(&"dpmxfF\r".repeat(6_000));
-    pty.wait_for("Pasted text is not taken for keys");
+    pty.wait_for("Pasted text is ignored here");
     pty.press("\x1b[200~ddddpppp\r\x1b[201~");
     pty.press("\x03\x03");
     assert_eq!(pty.wait_for_end().0, 0);

@@ -67,6 +67,19 @@ impl Terminal {
         self.keys.flush().unwrap();
     }
 
+    /// Closes a window that opened by itself with Esc, again and again, since it takes no key at first.
+    fn close_window(&mut self, then: &str) {
+        let begun = Instant::now();
+        while !self.shown().contains(then) {
+            assert!(begun.elapsed() < Duration::from_secs(20), "no {then:?} in\n{}", self.shown());
+            self.press("\x1b");
+            let pressed = Instant::now();
+            while !self.shown().contains(then) && pressed.elapsed() < Duration::from_millis(100) {
+                thread::sleep(Duration::from_millis(20));
+            }
+        }
+    }
+
     fn wait_for_end(&mut self) -> u32 {
         let begun = Instant::now();
         loop {
@@ -138,8 +151,7 @@ fn nothing_is_lost_when_the_line_goes_dead() {
 
     let mut terminal = sit(&desk, (24, 80), &["resume", "matg-introductory-1"]);
     terminal.wait_for("Groups for this turn");
-    terminal.press("\x1b");
-    terminal.wait_for("Enter play");
+    terminal.close_window("Enter play");
     terminal.quit();
     desk.good(&["replay", "matg-introductory-1", "--verify"]);
 }
@@ -150,7 +162,7 @@ fn the_title_offers_scenarios_and_saved_games() {
     drop(desk.played(5));
     let mut terminal = sit(&desk, (24, 80), &[]);
     terminal.wait_for("Micro Armour: The Game");
-    terminal.wait_for("turn 1, play 5, 20");
+    terminal.wait_for("turn 1, action 5, 20");
     terminal.press("q");
     assert_eq!(terminal.wait_for_end(), 0);
 }
@@ -194,8 +206,13 @@ fn to_the_fire_phase(desk: &Desk) -> Terminal {
         ("p", "Soviets: Choose a battery"),
         ("p", "Choose a target"),
     ] {
-        terminal.press(key);
-        terminal.wait_for(then);
+        match key {
+            "\x1b" => terminal.close_window(then),
+            key => {
+                terminal.press(key);
+                terminal.wait_for(then);
+            }
+        }
     }
     terminal
 }

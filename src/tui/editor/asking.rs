@@ -12,7 +12,7 @@ const LONGEST: usize = 4000;
 
 /// What follows saving.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Then {
+pub enum AfterSave {
     /// Keep editing.
     Stay,
     /// Play the battle.
@@ -25,7 +25,7 @@ pub enum Then {
 
 /// What a question is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Wanted {
+pub enum Topic {
     /// The value of a field.
     Value(Subject, usize),
     /// The name of a new formation.
@@ -33,14 +33,14 @@ pub enum Wanted {
     /// The name to save the battle under.
     Name {
         /// What follows saving.
-        then: Then,
+        then: AfterSave,
     },
     /// Whether a file of this name may be replaced.
     Replace {
         /// Where it is saved.
         target: Target,
         /// What follows saving.
-        then: Then,
+        then: AfterSave,
     },
     /// Whether to leave without saving.
     Leave {
@@ -59,7 +59,7 @@ pub struct Asking {
     /// Index of the character before which the next one is inserted.
     pub at: usize,
     /// What it is about.
-    pub wanted: Wanted,
+    pub topic: Topic,
 }
 
 /// What an answer requires of the rest of the screen.
@@ -74,10 +74,10 @@ pub enum Answer {
         /// Whether to replace another file.
         over: bool,
         /// What follows.
-        then: Then,
+        then: AfterSave,
     },
     /// Save it to its own file, then leave.
-    KeepAndLeave(Then),
+    KeepAndLeave(AfterSave),
     /// Leave without saving.
     Leave {
         /// Quit the program instead of returning to the title.
@@ -88,7 +88,7 @@ pub enum Answer {
 impl Asking {
     /// Whether it is answered by one key.
     pub fn is_choice(&self) -> bool {
-        matches!(self.wanted, Wanted::Replace { .. } | Wanted::Leave { .. })
+        matches!(self.topic, Topic::Replace { .. } | Topic::Leave { .. })
     }
 
     /// The caret's position in the text, in bytes.
@@ -115,10 +115,10 @@ impl Asking {
 
 impl EditorScreen {
     /// Asks a question.
-    pub fn ask(&mut self, question: &str, text: String, wanted: Wanted) {
+    pub fn ask(&mut self, question: &str, text: String, topic: Topic) {
         self.message = None;
         let at = text.chars().count();
-        self.asking = Some(Asking { question: question.to_owned(), text, at, wanted });
+        self.asking = Some(Asking { question: question.to_owned(), text, at, topic });
     }
 
     /// Inserts pasted text into the answer, on one line.
@@ -133,13 +133,13 @@ impl EditorScreen {
     pub fn answer(&mut self, event: &KeyEvent) -> Answer {
         let Some(mut asking) = self.asking.take() else { return Answer::Nothing };
         self.message = None;
-        match (event.code, &asking.wanted) {
+        match (event.code, &asking.topic) {
             (KeyCode::Esc, _) => return Answer::Nothing,
-            (KeyCode::Char('s'), Wanted::Leave { quit }) => {
-                return Answer::KeepAndLeave(if *quit { Then::Quit } else { Then::Title });
+            (KeyCode::Char('s'), Topic::Leave { quit }) => {
+                return Answer::KeepAndLeave(if *quit { AfterSave::Quit } else { AfterSave::Title });
             }
-            (KeyCode::Char('d'), Wanted::Leave { quit }) => return Answer::Leave { quit: *quit },
-            (KeyCode::Enter, Wanted::Replace { target, then }) => {
+            (KeyCode::Char('d'), Topic::Leave { quit }) => return Answer::Leave { quit: *quit },
+            (KeyCode::Enter, Topic::Replace { target, then }) => {
                 return Answer::Keep { target: target.clone(), over: true, then: *then };
             }
             _ if asking.is_choice() => {}
@@ -161,20 +161,20 @@ impl EditorScreen {
     }
 
     fn answered(&mut self, asking: Asking) -> Answer {
-        match &asking.wanted {
-            Wanted::Value(of, line) => {
+        match &asking.topic {
+            Topic::Value(of, line) => {
                 if !self.edit(&Edit::Write(*of, *line, asking.text.clone())) {
                     self.asking = Some(asking);
                 }
             }
-            Wanted::Formation => {
+            Topic::Formation => {
                 if self.edit(&Edit::Form(self.side, asking.text.clone())) {
                     self.row = self.force().rows.len().saturating_sub(1);
                 } else {
                     self.asking = Some(asking);
                 }
             }
-            Wanted::Name { then } => {
+            Topic::Name { then } => {
                 let name = scenario_name(&asking.text);
                 if name.is_empty() {
                     self.message = Some("A name needs letters or digits.".to_owned());
@@ -183,7 +183,7 @@ impl EditorScreen {
                 }
                 return Answer::Keep { target: Target::Own(name), over: false, then: *then };
             }
-            Wanted::Replace { .. } | Wanted::Leave { .. } => {}
+            Topic::Replace { .. } | Topic::Leave { .. } => {}
         }
         Answer::Nothing
     }

@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::asking::{Then, Wanted};
+use super::asking::{AfterSave, Topic};
 use super::{EditorScreen, Pane, Room};
 use crate::editor::{Edit, How, Line, Subject};
 use crate::tui::app::{App, Screen};
@@ -12,29 +12,29 @@ use crate::tui::keymap::{Key, Place};
 impl App<'_> {
     /// Keys that are read as text: answers, filter words, brush letters, numbers. Returns whether this was
     /// one.
-    pub(in crate::tui) fn workshop_key(&mut self, event: &KeyEvent) -> bool {
-        let Screen::Editor(shop) = &mut self.screen else { return false };
+    pub(in crate::tui) fn editor_key(&mut self, event: &KeyEvent) -> bool {
+        let Screen::Editor(editor) = &mut self.screen else { return false };
         if !self.overlays.is_empty() {
             return false;
         }
         let control = event.modifiers.contains(crossterm::event::KeyModifiers::CONTROL);
-        if shop.asking.is_some() && (!control || Key::of(event) == Key::CLEAR) {
-            let answer = shop.answer(event);
+        if editor.asking.is_some() && (!control || Key::of(event) == Key::CLEAR) {
+            let answer = editor.answer(event);
             self.do_answer(answer);
             return true;
         }
-        shop.typed(event) || !control && self.typed.is_empty() && shop.digit(event)
+        editor.typed(event) || !control && self.typed.is_empty() && editor.digit(event)
     }
 
     /// Carries out a command.
-    pub(in crate::tui) fn workshop_command(&mut self, command: Command) {
-        let Screen::Editor(shop) = &mut self.screen else { return };
+    pub(in crate::tui) fn editor_command(&mut self, command: Command) {
+        let Screen::Editor(editor) = &mut self.screen else { return };
         match command {
-            Command::Keep => self.keep_made(false, Then::Stay),
-            Command::KeepAs => self.keep_made(true, Then::Stay),
+            Command::Keep => self.save_battle(false, AfterSave::Stay),
+            Command::KeepAs => self.save_battle(true, AfterSave::Stay),
             Command::PlayIt => self.play_it(),
-            Command::Title => self.leave_made(false),
-            _ => shop.command(command),
+            Command::Title => self.leave_editor(false),
+            _ => editor.command(command),
         }
     }
 }
@@ -233,7 +233,7 @@ impl EditorScreen {
                 let what = if self.own { "Only equipment available at that date." } else { "All equipment." };
                 self.message = Some(what.to_owned());
             }
-            Command::NewFormation => self.ask("Name of the formation:", String::new(), Wanted::Formation),
+            Command::NewFormation => self.ask("Name of the formation:", String::new(), Topic::Formation),
             Command::Left | Command::Right if self.pane == Pane::Sheet => {
                 let sheet = self.sheet();
                 self.turn(sheet.get(self.line), command == Command::Right);
@@ -313,7 +313,8 @@ impl EditorScreen {
     fn more(&mut self) {
         let count = self.times();
         let Some(row) = self.selected().filter(|row| matches!(row.of, Subject::Piece(..))) else {
-            self.message = Some("Choose a unit in a formation; another of the same type is added.".to_owned());
+            self.message =
+                Some("Choose a unit in a formation; another of the same type is added.".to_owned());
             return;
         };
         let formation = self.formation();
@@ -355,7 +356,7 @@ impl EditorScreen {
                 let same = Edit::Write(*of, *n, line.value.clone());
                 let fits = line.value != "-" && self.bench.draft().copy().edit(&same).is_ok();
                 let text = if fits { line.value.clone() } else { String::new() };
-                self.ask(&format!("{}:", line.name), text, Wanted::Value(*of, *n));
+                self.ask(&format!("{}:", line.name), text, Topic::Value(*of, *n));
             }
             line => self.turn(line, true),
         }

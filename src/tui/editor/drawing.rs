@@ -80,12 +80,12 @@ impl EditorScreen {
             let look = draft.look(cell);
             (look.glyph, look.way)
         };
-        let wanted = same(self.cursor);
+        let topic = same(self.cursor);
         let (mut seen, mut open) = (BTreeSet::from([self.cursor]), vec![self.cursor]);
         while let Some(cell) = open.pop() {
             for wind in [Compass::N, Compass::E, Compass::S, Compass::W] {
                 let next = grid.step(cell, grid.toward(cell, wind));
-                if let Some(next) = next.filter(|&next| !seen.contains(&next) && same(next) == wanted) {
+                if let Some(next) = next.filter(|&next| !seen.contains(&next) && same(next) == topic) {
                     seen.insert(next);
                     open.push(next);
                 }

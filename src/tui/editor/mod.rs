@@ -18,7 +18,7 @@ use crate::editor::{Brush, CatalogItem, Edit, EditHistory, Force, Line, Place, P
 use crate::library::Target;
 use crate::side::Side;
 
-pub use asking::{Asking, Wanted};
+pub use asking::{Asking, Topic};
 pub use planning::PlanRow;
 
 /// A page of the editor.
@@ -396,12 +396,12 @@ fn found(catalog_items: &[CatalogItem], filter: &str, own: bool) -> Vec<usize> {
     if filter.is_empty() {
         return open.map(|(n, _)| n).collect();
     }
-    let wanted = Pattern::parse(filter, CaseMatching::Ignore, Normalization::Smart);
+    let topic = Pattern::parse(filter, CaseMatching::Ignore, Normalization::Smart);
     let (mut matcher, mut letters) = (Matcher::new(Config::DEFAULT), Vec::new());
     let mut found: Vec<(u32, usize)> = open
         .filter_map(|(n, ware)| {
             let text = format!("{} {} {} {}", ware.name, ware.class, ware.nation, ware.year);
-            Some((wanted.score(Utf32Str::new(&text, &mut letters), &mut matcher)?, n))
+            Some((topic.score(Utf32Str::new(&text, &mut letters), &mut matcher)?, n))
         })
         .collect();
     found.sort_by_key(|(score, n)| (std::cmp::Reverse(*score), *n));

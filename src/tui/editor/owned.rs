@@ -4,15 +4,15 @@ use crate::tui::app::{App, Screen};
 use crate::tui::commands::Command;
 use crate::tui::keymap::Place;
 use crate::tui::overlay::{Kind, List, Overlay, Purpose, Row};
-use crate::tui::services::Made;
+use crate::tui::services::StartingPoint;
 use crate::tui::theme::Role;
 
 impl App<'_> {
     /// The player's scenarios as rows of the list; those in the bin come last.
-    pub(super) fn own_makings(&self) -> Vec<(Made, String, String)> {
+    pub(super) fn own_starting_points(&self) -> Vec<(StartingPoint, String, String)> {
         let row = |heading: &'static str| {
-            move |(made, title): (Made, String)| {
-                let name = if let Made::Scenario(name) | Made::Away(name) = &made {
+            move |(made, title): (StartingPoint, String)| {
+                let name = if let StartingPoint::Scenario(name) | StartingPoint::Away(name) = &made {
                     name.clone()
                 } else {
                     String::new()
@@ -20,18 +20,18 @@ impl App<'_> {
                 (made, format!("{heading}: {title}"), name)
             }
         };
-        let own = self.desk.own_made().into_iter().map(row("Your scenarios"));
-        own.chain(self.desk.away_made().into_iter().map(row("In the bin"))).collect()
+        let own = self.desk.own_battles_listed().into_iter().map(row("Your scenarios"));
+        own.chain(self.desk.binned_battles().into_iter().map(row("In the bin"))).collect()
     }
 
     /// The keys for a row that is one of the player's scenarios.
-    pub(super) fn own_keys_of(&self, made: &Made, own: &[Made]) -> Vec<String> {
+    pub(super) fn own_keys_of(&self, made: &StartingPoint, own: &[StartingPoint]) -> Vec<String> {
         let key = |command| {
             self.keymap.key_for(&[Place::List, Place::Any], &[], command).unwrap_or_else(|| "-".to_owned())
         };
         let (rename, remove) = (key(Command::Rename), key(Command::GiveBack));
         match made {
-            Made::Away(..) => {
+            StartingPoint::Away(..) => {
                 vec![format!("Enter restores it; {remove} deletes it for good (asks first).")]
             }
             made if own.contains(made) => {
@@ -42,13 +42,13 @@ impl App<'_> {
     }
 
     /// The selected scenario, if it is one of the player's.
-    fn own_pointed_at(&self) -> Option<Made> {
+    fn own_pointed_at(&self) -> Option<StartingPoint> {
         let list = self.overlays.iter().rev().find_map(|overlay| match overlay {
-            Overlay::List(list) if list.kind == Kind::Made => Some(list),
+            Overlay::List(list) if list.kind == Kind::StartingPoint => Some(list),
             _ => None,
         })?;
-        let made = self.beginnings.get(list.current()?.id)?.clone();
-        let own = self.desk.own_made().into_iter().chain(self.desk.away_made());
+        let made = self.starting_points.get(list.current()?.id)?.clone();
+        let own = self.desk.own_battles_listed().into_iter().chain(self.desk.binned_battles());
         own.into_iter().any(|(known, _)| known == made).then_some(made)
     }
 
@@ -63,21 +63,21 @@ impl App<'_> {
         };
         let list = match (command, self.own_pointed_at()) {
             (_, None) => return,
-            (Command::Rename, Some(Made::Scenario(name))) => {
+            (Command::Rename, Some(StartingPoint::Scenario(name))) => {
                 let rows = vec![line(0, "Enter renames it, Esc cancels.")];
                 let mut list = List::new(Kind::Renaming, format!("New name for {name}"), rows);
                 list.typing = true;
                 list.write(name.split_once('/').map_or(&*name, |(_, name)| name));
                 list
             }
-            (Command::GiveBack, Some(Made::Scenario(name))) => {
+            (Command::GiveBack, Some(StartingPoint::Scenario(name))) => {
                 let rows = vec![
                     line(0, "No, keep it."),
                     line(1, "Yes. It can be restored from the end of the list."),
                 ];
                 List::new(Kind::Discarding, format!("Move {name} to the bin?"), rows)
             }
-            (Command::GiveBack, Some(Made::Away(name))) => {
+            (Command::GiveBack, Some(StartingPoint::Away(name))) => {
                 let rows = vec![line(0, "No, keep it."), line(1, "Yes, delete it for good.")];
                 List::new(Kind::Discarding, format!("Delete {name}?"), rows)
             }
@@ -88,16 +88,16 @@ impl App<'_> {
 
     /// Renames the selected scenario.
     pub(in crate::tui) fn rename_own(&mut self, to: &str) {
-        let Some(Made::Scenario(name)) = self.own_pointed_at() else { return };
-        let done = self.desk.rename_made(&name, to);
+        let Some(StartingPoint::Scenario(name)) = self.own_pointed_at() else { return };
+        let done = self.desk.rename_battle_file(&name, to);
         self.after_own(&name, done, "Not renamed");
     }
 
     /// Moves the selected scenario to the bin, or deletes it if it is there already.
     pub(in crate::tui) fn discard_own(&mut self) {
         let Some(made) = self.own_pointed_at() else { return };
-        let done = self.desk.discard_made(&made);
-        let name = if let Made::Scenario(name) = &made { name.clone() } else { String::new() };
+        let done = self.desk.discard_battle(&made);
+        let name = if let StartingPoint::Scenario(name) = &made { name.clone() } else { String::new() };
         self.after_own(&name, done, "Nothing was moved to the bin");
     }
 
@@ -126,7 +126,7 @@ impl App<'_> {
             }
             _ => {}
         }
-        self.workshop_list();
+        self.list_starting_points();
         if let Some(Overlay::List(list)) = self.overlays.last_mut() {
             list.selected = at;
             list.shift(0);

@@ -37,12 +37,12 @@ pub fn hints(app: &App) -> Vec<Hint> {
         hints.extend([Command::Accept, Command::Filter, Command::Close].into_iter().filter_map(hint));
         return hints;
     }
-    if let Screen::Editor(shop) = &app.screen {
+    if let Screen::Editor(editor) = &app.screen {
         let named = |name: &str| {
             let found = app.keymap.at(&places, app.verbs()).find(|b| b.name == name)?;
             Some((key(found.command)?, found.hint.clone().unwrap_or_else(|| found.name.clone())))
         };
-        return super::editor::hints(shop, &named);
+        return super::editor::hints(editor, &named);
     }
     let Screen::Game(game) = &app.screen else {
         hints.extend([Command::Accept, Command::Help, Command::Quit].into_iter().filter_map(hint));
@@ -296,7 +296,10 @@ fn heading(game: &Game, covered: bool) -> (String, &'static str) {
         return (format!("{name}: the computer waits {until}."), "");
     }
     if !game.human() {
-        return (format!("{name}: the computer is thinking ... You can look around, read the log, or quit."), "");
+        return (
+            format!("{name}: the computer is thinking ... You can look around, read the log, or quit."),
+            "",
+        );
     }
     (format!("{name}: {}", game.question()), decision.rule)
 }
@@ -376,10 +379,7 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
             0 => (String::new(), Role::Text),
             _ if game.routed.is_some() && game.only == Only::All => {
                 let here = game.name(game.cursor);
-                (
-                    format!("{here} is out of reach. Enter or Space lists the choices."),
-                    Role::Dim,
-                )
+                (format!("{here} is out of reach. Enter or Space lists the choices."), Role::Dim)
             }
             _ if game.asks_for_cell() => {
                 let cells = game.view.words.cell[1];

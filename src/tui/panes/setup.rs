@@ -40,7 +40,7 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
     }
     put(buf, inner.x, y, inner.width, &more(below, "below"), style(Role::Dim));
     let explained = match form.field() {
-        Field::Pick(_) if form.card.is_to_order() => "The same settings and seed give the same battle.",
+        Field::Pick(_) if form.card.is_custom() => "The same settings and seed give the same battle.",
         Field::Pick(at) if !form.card.picks[at].about.is_empty() => &form.card.picks[at].about,
         Field::Pick(_) => "Optional rule: as in the scenario, or on or off.",
         Field::Rules if form.open => "Left or Right hides them.",

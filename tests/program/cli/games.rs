@@ -39,7 +39,7 @@ fn sides_may_play_at_different_levels() {
     let both = ["sim", "introductory", "--games", "1", "--random", "--level", "easy"];
     assert!(desk.refused(2, &both).contains("cannot be used with"));
     let one = desk.refused(2, &["sim", "introductory", "--games", "1", "--levels", "easy"]);
-    assert!(one.contains("--levels wants two levels, one for each side, not 1"), "{one}");
+    assert!(one.contains("--levels needs two levels, one for each side, not 1"), "{one}");
     assert!(desk.refused(2, &["sim", "introductory", "--games", "0"]).contains("0 is not in 1..=1000000"));
 }
 
@@ -51,7 +51,7 @@ fn a_saved_game_is_told_and_verified() {
     let told = desk.good(&["replay", "matg-introductory-1", "--verify"]);
     assert!(told.starts_with("Introductory Scenario\n\nTurn 1\n"), "{told}");
     assert!(told.contains(", D20 ") && told.contains(" (8.2.8)\n"), "{told}");
-    assert!(told.contains("\nverified: 600 plays, 24 digests, all as recorded\n"), "{told}");
+    assert!(told.contains("\nverified: 600 actions, 24 digests, all as recorded\n"), "{told}");
     assert!(!desk.good(&["replay", path.to_str().unwrap()]).contains("verified"));
     assert_eq!(desk.good(&["check", path.to_str().unwrap()]), format!("{}: ok\n", path.display()));
 }
@@ -119,7 +119,7 @@ fn a_torn_save_is_read_with_a_word() {
     assert!(run.err.contains(":1: warning: The save ends in an incomplete entry"), "{}", run.err);
     let run = desk.run(&["replay", "torn.toml", "--verify"]);
     assert_eq!(run.code, Some(0));
-    assert!(run.out.contains("verified: 29 plays") && run.err.contains("torn off"), "{run:?}");
+    assert!(run.out.contains("verified: 29 actions") && run.err.contains("torn off"), "{run:?}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `standto record`: what is on it, and what tears it.
+//! `standto statistics`: what is on it, and what tears it.
 
 use std::fs;
 use std::path::Path;
@@ -98,7 +98,7 @@ fn a_position_of_a_save_becomes_a_scenario() {
     }
     assert_eq!(
         desk.refused(1, &["export", save, "--play", "4000"]),
-        "error: there is no play 4000: the game has 150\n"
+        "error: no action 4000: the game has 150\n"
     );
     // A game of another ruleset says that it cannot.
     let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/v2/crossroads-78.toml");

@@ -35,7 +35,7 @@ fn sides_and_seeds_must_make_sense() {
     let desk = desk();
     assert_eq!(
         desk.refused(1, &["play", "introductory", "--side", "russians"]),
-        "error: there is no side \"russians\" in this scenario: expected germans, soviets, both or none\n"
+        "error: unknown side \"russians\": expected germans, soviets, both or none\n"
     );
     let seed = desk.refused(2, &["play", "introductory", "--seed", "18446744073709551615"]);
     assert!(seed.starts_with("error: a seed is at most 9223372036854775807"), "{seed}");

@@ -14,7 +14,7 @@ fn scenarios_and_saves_are_listed() {
     let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(shown.lines().any(|line| words(line) == row), "{shown}");
     assert!(
-        shown.ends_with("Saved games\nnone yet; begin one with \"standto play introductory\"\n"),
+        shown.ends_with("Saved games\nnone yet; start one with \"standto play introductory\"\n"),
         "{shown}"
     );
     let (path, _session) = desk.played(3);
@@ -30,7 +30,7 @@ fn scenarios_and_saves_are_listed() {
     assert_eq!(save["file"], path.to_str().unwrap());
     let rubbish = saves.iter().find(|save| save["name"] == "rubbish").unwrap();
     assert!(rubbish["error"].as_str().unwrap().contains("rubbish.toml:1:"), "{rubbish}");
-    assert!(desk.good(&["list"]).contains("in play"));
+    assert!(desk.good(&["list"]).contains("in progress"));
 }
 
 #[test]

@@ -246,10 +246,7 @@ fn typed_dice_show_what_they_did_and_the_map_before_the_next_is_asked() {
         // A natural 1 lets it fire; then 2D6, and then the second tank is asked for: by then the map must show
         // what the first has done.
         let screen = typed(app, "1 Enter");
-        assert!(
-            screen.contains("Results so far") && screen.contains("D20 1 (natural 1)"),
-            "{screen}"
-        );
+        assert!(screen.contains("Results so far") && screen.contains("D20 1 (natural 1)"), "{screen}");
         typed(app, "3 Enter");
         let screen = typed(app, "3 Enter");
         assert!(app.session().unwrap().awaiting().is_some(), "the other still rolls: {screen}");

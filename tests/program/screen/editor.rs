@@ -3,13 +3,13 @@
 use insta::assert_snapshot;
 use standto::cli::Desk as Served;
 use standto::library::Scenario;
-use standto::tui::{App, Made, Options};
+use standto::tui::{App, Options, StartingPoint};
 
 use crate::desk::{Desk, desk};
 use crate::fake::{drawn, keys, options, text};
 
 /// The screen after some keys in the workshop, begun from this; words in quotes are typed letter by letter.
-fn after(home: &Desk, made: Made, typed: &str, (width, height): (u16, u16)) -> String {
+fn after(home: &Desk, made: StartingPoint, typed: &str, (width, height): (u16, u16)) -> String {
     let mut served = Served::new(home.front());
     let mut app = App::new(&mut served, Options { made: Some(made), ..options("mono", None) }).unwrap();
     press(&mut app, typed);
@@ -29,16 +29,16 @@ fn press(app: &mut App, typed: &str) {
     }
 }
 
-fn blank() -> Made {
-    Made::Blank("matg".to_owned(), 24, 36)
+fn blank() -> StartingPoint {
+    StartingPoint::Blank("matg".to_owned(), 24, 36)
 }
 
-fn introductory() -> Made {
-    Made::Scenario("matg/introductory".to_owned())
+fn introductory() -> StartingPoint {
+    StartingPoint::Scenario("matg/introductory".to_owned())
 }
 
-fn stonne() -> Made {
-    Made::Scenario("matg/stonne".to_owned())
+fn stonne() -> StartingPoint {
+    StartingPoint::Scenario("matg/stonne".to_owned())
 }
 
 const SMALL: (u16, u16) = (80, 24);
@@ -126,14 +126,14 @@ fn a_zone_is_added_painted_and_given_to_a_formation() {
     assert!(added.contains("Check: 1 fault"), "{added}");
     let painted = after(&home, blank(), "Tab Tab o n g m 4 h 3 k r", SMALL);
     assert!(painted.contains("Soviets: zone 1"), "{painted}");
-    assert!(painted.contains("Check: no faults"), "{painted}");
+    assert!(painted.contains("Check: ok"), "{painted}");
     let joined = after(&home, blank(), "Tab Tab o n g m 4 h 3 k r Tab Tab Enter Down Down Right", SMALL);
     assert!(joined.contains("Headquarters") && joined.contains("< yes >"), "{joined}");
     // Without squares again, and then without the zone.
     let bare = after(&home, blank(), "Tab Tab o n g m 4 h 3 k r m 4 l 3 j x", SMALL);
     assert!(bare.contains("Check: 1 fault"), "{bare}");
     let gone = after(&home, blank(), "Tab Tab o n Esc x", SMALL);
-    assert!(gone.contains("zone 1 is taken out.") && gone.contains("Check: no faults"), "{gone}");
+    assert!(gone.contains("zone 1 is taken out.") && gone.contains("Check: ok"), "{gone}");
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn a_battle_is_saved_asked_about_and_found_again() {
     assert!(shown.contains("already exists. Enter replaces it, Esc cancels."), "{shown}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), kept);
     // Opened by its name it is kept where it is without a question.
-    let own = || Made::Scenario("matg/my-battls".to_owned());
+    let own = || StartingPoint::Scenario("matg/my-battls".to_owned());
     let shown = after(&home, own(), "+ w", SMALL);
     assert!(shown.contains("level 1") && shown.contains("Saved as matg/my-battls."), "{shown}");
     assert_ne!(std::fs::read_to_string(&path).unwrap(), kept);
@@ -197,7 +197,7 @@ fn a_battle_is_saved_asked_about_and_found_again() {
     std::fs::write(&path, &kept).unwrap();
     press(&mut app, "+ w");
     let shown = text(&drawn(&mut app, 80, 24));
-    assert!(shown.contains("Enter replaces it, Esc does not."), "{shown}");
+    assert!(shown.contains("Enter replaces it, Esc cancels."), "{shown}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), kept);
 }
 
@@ -282,7 +282,7 @@ fn an_own_battle_is_renamed_put_away_and_had_again() {
     let list = shown("x Down Enter");
     assert!(!path("my-battle-mill").exists());
     assert_eq!(std::fs::read_to_string(away("my-battle-mill")).unwrap(), kept);
-    assert!(list.contains("Put away: A battle of my own") && !list.contains("Your own:"), "{list}");
+    assert!(list.contains("In the bin: A battle of my own") && !list.contains("Your scenarios:"), "{list}");
     let opened = shown("End Enter");
     assert!(opened.contains("EDITOR  A battle of my own") && !opened.contains("(not saved)"), "{opened}");
     assert_eq!(std::fs::read_to_string(path("my-battle-mill")).unwrap(), kept);
@@ -335,10 +335,10 @@ fn what_was_taken_back_to_what_is_on_disk_is_saved() {
     let home = desk();
     let shown = after(&home, blank(), "b w Space w Enter l Space", SMALL);
     assert!(shown.contains("(not saved)"), "{shown}");
-    let shown = after(&home, Made::Scenario("matg/my-battle".to_owned()), "+ u", SMALL);
+    let shown = after(&home, StartingPoint::Scenario("matg/my-battle".to_owned()), "+ u", SMALL);
     assert!(!shown.contains("(not saved)"), "{shown}");
     let mut served = Served::new(home.front());
-    let made = Some(Made::Scenario("matg/my-battle".to_owned()));
+    let made = Some(StartingPoint::Scenario("matg/my-battle".to_owned()));
     let mut app = App::new(&mut served, Options { made, ..options("mono", None) }).unwrap();
     press(&mut app, "+ u q");
     assert!(app.done(), "nothing would be lost");
@@ -352,10 +352,10 @@ fn a_battle_is_played_from_the_workshop_once_nothing_is_wrong_with_it() {
     let shown = after(&home, blank(), "P Enter End Enter Enter", SMALL);
     assert!(shown.contains("Germans: Move a stand within your zone, or be ready."), "{shown}");
     // Esc before it begins goes back to the workshop.
-    let shown = after(&home, Made::Scenario("matg/my-battle".to_owned()), "P Esc", SMALL);
+    let shown = after(&home, StartingPoint::Scenario("matg/my-battle".to_owned()), "P Esc", SMALL);
     assert!(shown.contains("EDITOR  A battle of my own"), "{shown}");
     let file = home.write("mine.toml", std::fs::read(home.path("scenarios/matg/my-battle.toml")).unwrap());
-    let made = || Made::Scenario(file.to_string_lossy().into_owned());
+    let made = || StartingPoint::Scenario(file.to_string_lossy().into_owned());
     let shown = after(&home, made(), "+ P End Enter Enter", SMALL);
     assert!(shown.contains("Germans: Move a stand within your zone, or be ready."), "{shown}");
     assert!(std::fs::read_to_string(&file).unwrap().contains('1'));
@@ -364,7 +364,7 @@ fn a_battle_is_played_from_the_workshop_once_nothing_is_wrong_with_it() {
 #[test]
 fn a_made_battle_comes_to_the_workshop_with_what_was_picked() {
     let home = desk();
-    let made = Made::Forged("matg".to_owned(), vec![0; 12], 7);
+    let made = StartingPoint::Forged("matg".to_owned(), vec![0; 12], 7);
     let shown = after(&home, made, "", SMALL);
     assert!(shown.contains("(not saved)") && shown.contains("Meeting engag"), "{shown}");
 }

@@ -56,7 +56,10 @@ fn groups_are_proposed_whole_and_marked_by_one_key() {
     battle(7, |app| {
         keys(app, "Enter d");
         let screen = settle(app);
-        assert!(screen.contains("Groups for this turn: Left and Right change one, Enter forms all"), "{screen}");
+        assert!(
+            screen.contains("Groups for this turn: Left and Right change one, Enter forms all"),
+            "{screen}"
+        );
         assert!(screen.contains("Medium Tank Company") && screen.contains("< moves"), "{screen}");
         let before = plays(app);
         let changed = typed(app, "Right");
@@ -163,14 +166,14 @@ fn a_march_of_several_turns_is_gone_on_with_by_one_key() {
         let mut screen = String::new();
         for _ in 0..12 {
             screen = on_to(app, "move");
-            if app.session().unwrap().view(Side::A).turn == 2 && screen.contains("As ordered before.") {
+            if app.session().unwrap().view(Side::A).turn == 2 && screen.contains("As ordered earlier") {
                 break;
             }
             screen = typed(app, "d");
         }
         assert!(screen.contains("As ordered earlier: March to 0720"), "{screen}");
         let dropped = typed(app, "Esc");
-        assert!(!dropped.contains("As ordered before."), "Esc drops it: {dropped}");
+        assert!(!dropped.contains("As ordered earlier"), "Esc drops it: {dropped}");
     });
 }
 
@@ -337,7 +340,7 @@ fn the_game_is_looked_back_on_and_comes_back() {
         let screen = typed(app, "<");
         assert!(screen.contains(&format!("after action {} of {all}", all - 1)), "{screen}");
         let screen = typed(app, "{");
-        assert!(screen.contains("Turn 1, after play"), "{screen}");
+        assert!(screen.contains("Turn 1, after action"), "{screen}");
         assert!(app.session().unwrap().choices().is_empty(), "nothing is played in the past");
         keys(app, "Esc");
         assert_eq!(app.session().unwrap().shown(), None);
@@ -451,7 +454,7 @@ fn habit(app: &App, screen: &str) -> String {
         "react" | "cover-target" if session.attacks(&Wanted::of(0.5)).iter().any(|a| a.harm > 0.15) => "F",
         "react" | "cover-target" => "H",
         "order" => "Enter",
-        "move" if screen.contains("As ordered before.") => "Enter",
+        "move" if screen.contains("As ordered earlier") => "Enter",
         "move" if screen.contains("! Marched") => "d",
         "move" => return toward().unwrap_or_else(|| "d".to_owned()),
         "step" if screen.contains("The march has halted") || screen.contains("Enter: go on") => "Enter",

@@ -196,7 +196,7 @@ fn optional_rules_are_folded_until_somebody_wants_them() {
     let open = shown("Down Down Down Down Down Right");
     assert!(open.contains("Wind           as the battle says") && open.contains("Mud"), "{open}");
     let changed = shown("Down Down Right Right Up Up");
-    assert!(changed.contains("Mud            off") && changed.contains("1 of 2 as you like it"), "{changed}");
+    assert!(changed.contains("Mud            off") && changed.contains("1 of 2 changed"), "{changed}");
     assert!(!shown("Left").contains("Mud"), "folded up again");
     keys(&mut app, "Enter");
     drop(app);

@@ -164,7 +164,7 @@ fn a_step_over_hexes_is_cheap() {
     let mut desk = Desk::default();
     let start = Options { start: Some(Box::new(Table::hexes())), ..options("dark", None) };
     let mut app = App::new(&mut desk, start).unwrap();
-    keys(&mut app, "x j j h");
+    keys_ahead(&mut app, "x j j h");
     let mut painter = Painter::new(Vec::new());
     painter.paint(&drawn(&mut app, 80, 24)).unwrap();
     for key in ["j", "b", "h", "k", "l", "m"] {

@@ -95,11 +95,11 @@ fn a_saved_game_is_watched_from_its_beginning() {
         assert!(screen.contains(&format!("after action {lost} of {all}")), "{screen}");
         let screen = typed(app, "} }");
         assert!(
-            screen.contains("Turn 3, after play") || screen.contains(&format!("action {all} of")),
+            screen.contains("Turn 3, after action") || screen.contains(&format!("action {all} of")),
             "{screen}"
         );
         let screen = typed(app, "{ {");
-        assert!(screen.contains("Turn 1, after play"), "{screen}");
+        assert!(screen.contains("Turn 1, after action"), "{screen}");
         // Nothing can be played by whoever watches.
         typed(app, "Enter p d");
         assert_eq!(app.session().unwrap().plays(), all);

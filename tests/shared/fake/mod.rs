@@ -18,7 +18,7 @@ use standto::game::{
 use standto::tui::{Clock, Depth, Options};
 
 pub use desk::Desk;
-pub use hand::{keys_ahead, drawn, keys, kind, settle, text, typed};
+pub use hand::{drawn, keys, keys_ahead, kind, settle, text, typed};
 use table::{PIECES, board, pieces};
 
 pub const W: u8 = 24;
