@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::sheets::{self, Figures};
 use crate::reading::nearest;
+use crate::rules::fireandmove::cards::sheets::{self, Figures};
+use crate::rules::fireandmove::catalog::custom;
 use crate::rules::fireandmove::nations::{Nation, nation, nations};
-use crate::rules::fireandmove::own;
 use crate::tool::{Done, PlayerFiles, Run, Stop};
 
 /// Print a nation's deck of Fire & Move, as text or as sheets in SVG.
@@ -47,7 +47,7 @@ impl Run for Cards {
                 keys.join(", ")
             )));
         };
-        let tables = own::tables(&files.custom_data("fireandmove", self.custom_data.as_deref())?)?;
+        let tables = custom::tables(&files.custom_data("fireandmove", self.custom_data.as_deref())?)?;
         let figures = Figures::of(nation, &tables);
         match self.svg {
             None => out.write_all(sheets::text(nation, figures).as_bytes())?,

@@ -1,4 +1,4 @@
-//! What players are shown and told.
+//! The view of a battle: stands, map, labels, previews and refusals.
 
 mod describe;
 mod pieces;

@@ -139,7 +139,7 @@ fn targets_are_recorded_in_secret_before_any_stand_is_on_the_table() {
     }
     play(&mut position, &["at 3012"]);
     assert!(position.view(Side::B).notes.is_empty(), "nobody else is told where it is to fall");
-    assert!(position.view(Side::A).notes.contains(&"at 3012".to_owned()));
+    assert!(position.view(Side::A).notes.contains(&"Target 3012".to_owned()));
     play(&mut position, &["open E"]);
     let asked = position.decision().unwrap();
     assert_eq!((asked.kind, asked.side), ("preparation", Side::B));

@@ -248,7 +248,7 @@ fn a_natural_1_to_fire_is_two_columns_better() {
             position.apply(&text.parse().unwrap(), &mut Dice::taped(faces), &mut log).unwrap();
         }
         let line = log.events().iter().find(|event| event.text.contains("attacks")).unwrap().text.clone();
-        line.split(" on ").nth(1).unwrap().split(':').next().unwrap().to_owned()
+        line.split(" on column ").nth(1).unwrap().to_owned()
     };
     assert_eq!(told(1), format!("{:+}", (column + 2).min(9)));
     assert_eq!(told(2), format!("{:+}", column.min(9)));

@@ -442,7 +442,7 @@ fn a_side_that_cannot_finish_deployment_is_told_why() {
     let lift: Choice = "lift 1717".parse().unwrap();
     let label = position.describe(&lift).label;
     assert!(
-        label.starts_with("lay the ") && label.contains("mine") && label.ends_with("at 1717 elsewhere"),
+        label.starts_with("Move the ") && label.contains("mine") && label.ends_with("at 1717"),
         "{label}"
     );
     play(&mut position, &["pick A26", "at 2024"]);

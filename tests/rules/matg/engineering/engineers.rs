@@ -32,6 +32,17 @@ fn engineers_are_better_at_close_assault() {
     assert_eq!([modifier("B2"), modifier("B3"), modifier("B4")], [-7, -7, -4]);
 }
 
+/// An engineer stand that is assaulted takes its -3 as well when it answers (11.5.1, S-270).
+// card: 11.5.1, 8.8.4
+#[test]
+fn assaulted_engineers_answer_with_their_bonus() {
+    let card =
+        drawing().british(ENGINEERS, "0505", "").british(INFANTRY, "0705", "").german(INFANTRY, "0606", "");
+    let table = card.set_up();
+    let modifier = |tag| table.position.close_answer(table.id(tag), table.id("G2")).modifier();
+    assert_eq!([modifier("B2"), modifier("B3")], [-7, -4]);
+}
+
 // card: 11.5.2
 #[test]
 fn which_stands_may_be_engineers_and_carry_equipment() {
