@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_late_is_what_it_says() {
+    fn late_bytes_are_keys_of_their_own() {
         use KeyCode::{Char, Esc};
         assert_eq!(codes(&feed(&[b"\x1b", b"[", b"A"], 60)), [Esc, Char('['), Char('A')]);
         assert_eq!(codes(&feed(&[b"\x1b", b"q"], 10)), [Esc, Char('q')]);
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_and_clicks_mean_what_terminals_mean_by_them() {
+    fn keys_and_clicks_are_decoded() {
         let one = |bytes: &[u8]| feed(&[bytes], 0).into_iter().next();
         let with = |code, modifiers| Some(Typed::Key(KeyEvent::new(code, modifiers)));
         assert_eq!(one(b"\x1b[1;5C"), with(KeyCode::Right, KeyModifiers::CONTROL));
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_is_sent_is_held_for_ever() {
+    fn no_input_is_held_for_ever() {
         let mut decoder = Decoder::default();
         let now = Instant::now();
         for junk in [&b"\x1b[999999999;"[..], b"\x1b[200~aaaaaaaaaaaaaaaa", b"\xf0\x9f", b"\x1b[<1;2"] {

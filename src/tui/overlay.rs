@@ -329,7 +329,7 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_more_looks_only_at_the_rows_left() {
+    fn a_longer_filter_searches_only_the_rows_left() {
         let mut list = list(Kind::Roster, &["Tiger", "Panther", "Tank", "Truck"]);
         list.write("t");
         assert_eq!(list.shown(), [0, 1, 2, 3]);
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_wrong_is_found_nevertheless() {
+    fn misspelt_words_are_found() {
         let roster = list(Kind::Roster, &["Panzer IV H", "Panzergrenadiers", "Mortar 81mm", "T-34/85"]);
         assert_eq!(found(&roster, "panzer"), [0, 1], "as written, in the order of the list");
         assert_eq!(found(&roster, "PANZER iv"), [0]);

@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn an_act_is_its_losses_or_its_last_roll() {
+    fn an_action_is_reported_by_its_losses_or_its_last_roll() {
         let own = |mut line: LogLine| {
             line.event.side = Some(Side::A);
             line

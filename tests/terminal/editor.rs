@@ -1,4 +1,5 @@
-//! A small battle made in the workshop of the built program: drawn, bought, saved, checked, begun, and kept from harm.
+//! A small battle made in the scenario editor of the built program: drawn, bought, saved, checked, begun, and
+//! backed up.
 
 use super::desk::desk;
 use super::pty::{Signal, kill, sit, until};
@@ -32,7 +33,7 @@ fn a_battle_is_made_from_nothing_saved_checked_and_begun() {
     pty.wait_for("Save as: my-battle_");
     pty.press("\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7fThe Mill\r");
     pty.wait_for("Saved as matg/the-mill.");
-    // On disk before the screen says so, and sound.
+    // On disk before the screen says so, and without faults.
     let told = desk.good(&["check", "scenarios/matg/the-mill.toml"]);
     assert!(told.starts_with("scenarios/matg/the-mill.toml: ok"), "{told}");
     assert!(desk.good(&["list"]).contains("the-mill"));
@@ -48,7 +49,7 @@ fn a_battle_is_made_from_nothing_saved_checked_and_begun() {
 }
 
 #[test]
-fn a_killed_program_leaves_what_was_not_saved_to_the_next() {
+fn unsaved_changes_survive_a_killed_program() {
     let desk = desk();
     let home = desk.folder.path();
     for signal in [Signal::KILL, Signal::HUP] {
@@ -72,7 +73,7 @@ fn a_killed_program_leaves_what_was_not_saved_to_the_next() {
 }
 
 #[test]
-fn what_cannot_be_made_is_refused_in_a_sentence() {
+fn impossible_battles_are_refused_in_a_sentence() {
     let desk = desk();
     let bad = desk.write("bad.toml", "format = 1\nruleset = \"matg\"\n");
     let bad = bad.to_string_lossy().into_owned();

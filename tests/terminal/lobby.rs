@@ -1,4 +1,4 @@
-//! The door of a host: each guest has a drawer of his own.
+//! The lobby of a host: every guest has an account.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -15,7 +15,7 @@ fn comes(home: &Path, name: &str) -> Pty {
 
 fn begins(pty: &mut Pty) {
     pty.wait_for("Introductory Scenario");
-    // A newcomer is offered another battle first; this one stands above it.
+    // A newcomer is offered another battle first; this one is above it.
     pty.press("\x1b[A\r");
     pty.wait_for("Start the battle");
     pty.press("\r");
@@ -29,7 +29,7 @@ fn saves(home: &Path, name: &str) -> usize {
 }
 
 #[test]
-fn a_guest_has_a_drawer_that_his_secret_opens_and_no_other() {
+fn a_password_opens_its_own_account_and_no_other() {
     let home = tempfile::tempdir().unwrap();
     let mut anna = comes(home.path(), "anna");
     anna.wait_for("Password: ");
@@ -80,7 +80,7 @@ fn a_guest_has_a_drawer_that_his_secret_opens_and_no_other() {
 }
 
 #[test]
-fn however_a_secret_is_left_what_is_typed_is_seen_again() {
+fn echo_is_restored_however_a_password_prompt_ends() {
     let home = tempfile::tempdir().unwrap();
     let asked = || {
         let pty = comes(home.path(), "anna");

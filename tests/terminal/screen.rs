@@ -1,4 +1,4 @@
-//! The screen in a real terminal: taken, drawn, idle, hung up, given back.
+//! The screen in a real terminal: taken over, drawn, idle, hung up, restored.
 
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -85,7 +85,7 @@ impl Table {
         self.got.lock().unwrap().len()
     }
 
-    /// Waits until the last that it sent gives the terminal back.
+    /// Waits until the program has restored the terminal.
     fn wait_for_given_back(&self) {
         until("the terminal is given back", || {
             let got = self.got.lock().unwrap();
@@ -96,7 +96,7 @@ impl Table {
 }
 
 #[test]
-fn it_draws_is_quiet_and_gives_the_terminal_back() {
+fn it_draws_stays_quiet_and_restores_the_terminal() {
     let mut table = sit(24, 80);
     table.wait_for("Choose a target, or pass.");
     thread::sleep(Duration::from_millis(300));
@@ -112,7 +112,7 @@ fn it_draws_is_quiet_and_gives_the_terminal_back() {
 
 #[test]
 fn an_arrow_torn_on_a_slow_line_is_an_arrow() {
-    // A try in which this test itself had to wait too long for its turn says nothing.
+    // An attempt in which this test itself had to wait too long proves nothing.
     until("the bytes were sent in time", || {
         let mut table = sit(24, 80);
         table.wait_for("Choose a target, or pass.");
@@ -153,7 +153,7 @@ fn a_terminal_that_shrinks_is_told_so_and_may_grow() {
 
 #[cfg(unix)]
 #[test]
-fn terminate_gives_the_terminal_back() {
+fn terminate_restores_the_terminal() {
     let mut table = sit(24, 80);
     table.wait_for("Choose a target, or pass.");
     let id = table.child.process_id().unwrap().to_string();

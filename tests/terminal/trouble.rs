@@ -1,4 +1,4 @@
-//! A disk that takes nothing more, and terminals on which nothing can be placed.
+//! A full disk, and terminals on which nothing can be drawn.
 
 use std::fs;
 use std::path::Path;
@@ -17,7 +17,7 @@ fn plays(save: &Path) -> usize {
 #[test]
 fn a_full_disk_stops_no_game_and_takes_no_seat() {
     let home = tempfile::tempdir().unwrap();
-    // Files of at most 10 KiB: the header fits, and some plays. The program plays both sides.
+    // Files of at most 10 KiB: the header fits, and some actions. The computer plays both sides.
     let line = "ulimit -S -f 20; exec \"$0\" play introductory --side none --seed 3";
     let mut pty = run(home.path(), size(30, 100), true, line, "xterm");
     pty.wait_for("Introductory Scenario");
@@ -25,7 +25,7 @@ fn a_full_disk_stops_no_game_and_takes_no_seat() {
     pty.wait_for("Not saved");
     pty.wait_for("File too large");
     pty.wait_for("tries again");
-    // The window takes no key at first.
+    // The window ignores keys at first.
     let mut pressed: Option<Instant> = None;
     until("the window closes", || {
         if pressed.is_none_or(|last| last.elapsed() > Duration::from_millis(100)) {
@@ -49,7 +49,7 @@ fn a_full_disk_stops_no_game_and_takes_no_seat() {
 }
 
 #[test]
-fn a_game_that_cannot_be_begun_says_so_once() {
+fn a_game_that_cannot_be_started_says_so_once() {
     let home = tempfile::tempdir().unwrap();
     let line = "trap '' XFSZ; ulimit -f 2; exec \"$0\" play introductory";
     let mut pty = run(home.path(), size(24, 80), true, line, "xterm");

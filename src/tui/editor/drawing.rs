@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_hangs_together_and_is_as_short_as_can_be() {
+    fn a_line_is_connected_and_as_short_as_possible() {
         for (x, y) in [(0, 0), (5, 0), (0, -7), (4, 4), (-3, 9), (8, -2)] {
             let (a, b) = (Cell::new(20, 20), Cell::new(20 + x, 20 + y));
             let cells = line(a, b);

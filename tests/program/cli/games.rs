@@ -1,9 +1,9 @@
-//! Simulated games, saved games told again, and files checked.
+//! Simulated games, replays, and checks of files.
 
 use crate::desk::{Desk, desk, text};
 use serde_json::Value;
 
-/// A simulation without what the clock says.
+/// A simulation without its timing.
 fn sim(words: &[&str]) -> Value {
     let mut report = desk().json(&[&["sim", "introductory", "--json"], words].concat());
     let report_of = report.as_object_mut().unwrap();
@@ -44,7 +44,7 @@ fn sides_may_play_at_different_levels() {
 }
 
 #[test]
-fn a_saved_game_is_told_and_verified() {
+fn a_saved_game_is_replayed_and_verified() {
     let desk = desk();
     let (path, session) = desk.played(600);
     drop(session);
@@ -56,7 +56,7 @@ fn a_saved_game_is_told_and_verified() {
     assert_eq!(desk.good(&["check", path.to_str().unwrap()]), format!("{}: ok\n", path.display()));
 }
 
-/// A save with a change in it, checked and verified: the words of both.
+/// A save with one change, checked and verified: both messages.
 fn tampered(desk: &Desk, save: &str, from: &str, to: &str) -> (String, String) {
     assert!(save.contains(from), "{from:?} is not in the save");
     let path = desk.write("bad.toml", save.replacen(from, to, 1));
@@ -75,7 +75,7 @@ fn a_changed_save_is_found_out_at_its_play() {
     let (verify, check) = tampered(&desk, &sealed, "n = 25\n", "n = 25\nturn = 9\n");
     assert!(verify.contains(": play 25: the seal does not match: this entry, or something"), "{verify}");
     assert!(check.contains(":1: play 25: the seal does not match"), "{check}");
-    // As a save that is older than seals: every die and every digest is compared all the same.
+    // Like a save older than seals: every die and every digest is still compared.
     let save: String = sealed
         .split_inclusive('\n')
         .filter(|line| !line.starts_with("salt = ") && !line.starts_with("seal = "))
@@ -87,7 +87,7 @@ fn a_changed_save_is_found_out_at_its_play() {
     assert!(verify.starts_with(&format!("error: {}: {says}", path.display())), "{verify}");
     let line = 1 + save.lines().position(|line| line == "n = 25").unwrap() - 1;
     assert!(check.starts_with(&format!("{}:{line}:1: {says}", path.display())), "{check}");
-    // Without --verify the tale is told all the same, with a word.
+    // Without --verify the log is printed anyway, with a warning.
     let run = desk.run(&["replay", path.to_str().unwrap()]);
     assert_eq!(run.code, Some(0));
     assert!(run.err.contains("warning: play 25"), "{}", run.err);
@@ -108,7 +108,7 @@ fn a_changed_save_is_found_out_at_its_play() {
 }
 
 #[test]
-fn a_torn_save_is_read_with_a_word() {
+fn a_torn_save_is_read_with_a_warning() {
     let desk = desk();
     let (path, session) = desk.played(30);
     drop(session);

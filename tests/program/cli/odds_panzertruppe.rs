@@ -29,7 +29,7 @@ fn the_tiger_of_the_text() {
 }
 
 #[test]
-fn what_a_first_shot_does_counts_for_the_second() {
+fn the_result_of_the_first_shot_counts_for_the_second() {
     // A hit stuns infantry below 70 mm, a second one removes it: need 6 + 1 for its size.
     let answer = odds("--range 8 --firer gun=50L --firer gun=50L --target infantry");
     assert_eq!(answer["firers"][1]["need"], 7);
@@ -67,7 +67,7 @@ fn morale_and_what_cannot_be_fired() {
 const GOOD: &str = "--range 10 --firer gun=85L";
 
 #[test]
-fn bad_values_are_answered_by_a_sentence_and_nothing_else() {
+fn bad_values_get_a_sentence_and_nothing_else() {
     let of_good = |words: &str| format!("{GOOD} {words}");
     let range = |text: &str| format!("--firer gun=85L --range={text}");
     let firer = |text: &str| format!("--range 10 --firer={text}");

@@ -23,7 +23,7 @@ fn ended(desk: &Desk) -> Vec<String> {
 }
 
 #[test]
-fn battles_that_ended_are_on_the_record_for_good() {
+fn finished_battles_stay_in_the_statistics() {
     let desk = desk();
     assert!(desk.good(&["record"]).starts_with("No battle has been fought to its end yet"));
     let names = ended(&desk);
@@ -47,7 +47,7 @@ fn battles_that_ended_are_on_the_record_for_good() {
 }
 
 #[test]
-fn a_torn_record_is_told_and_goes_on() {
+fn a_torn_statistics_file_is_reported_and_continued() {
     let desk = desk();
     let names = ended(&desk);
     desk.good(&["record"]);
@@ -72,7 +72,7 @@ fn a_torn_record_is_told_and_goes_on() {
 }
 
 #[test]
-fn nothing_is_recorded_of_what_is_no_record() {
+fn unfinished_battles_are_not_in_the_statistics() {
     let desk = desk();
     assert_eq!(
         desk.refused(1, &["record", "chess"]),

@@ -26,7 +26,7 @@ fn the_manual_has_a_page_for_the_program_and_for_each_command() {
 }
 
 #[test]
-fn a_reader_who_has_gone_is_no_fault() {
+fn a_closed_pipe_is_not_an_error() {
     let desk = desk();
     for arguments in [&["completions", "bash"][..], &["man"], &["list"]] {
         let (reader, writer) = std::io::pipe().unwrap();

@@ -143,7 +143,7 @@ fn the_weapons_data_can_be_searched() {
 }
 
 #[test]
-fn unknown_nations_and_classes_are_answered_with_the_known() {
+fn unknown_nations_and_classes_list_the_known_ones() {
     let desk = desk();
     let refused = desk.refused(1, &["catalog", "germny"]);
     assert!(refused.starts_with(
@@ -158,7 +158,7 @@ fn unknown_nations_and_classes_are_answered_with_the_known() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_reader_that_closes_the_pipe_is_not_an_error() {
     let desk = desk();
     desk.played(200);
     for words in [

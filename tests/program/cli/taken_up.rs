@@ -30,7 +30,7 @@ fn with_a_secret(desk: &Desk, ruleset: Ruleset, scenario: &str) -> Option<Box<dy
 }
 
 #[test]
-fn a_game_in_play_is_told_to_each_side_as_that_side_knows_it() {
+fn a_game_in_progress_is_replayed_as_each_side_knows_it() {
     let mut found = 0;
     for ruleset in Ruleset::ALL {
         let desk = desk();
@@ -64,7 +64,7 @@ fn a_game_in_play_is_told_to_each_side_as_that_side_knows_it() {
 }
 
 #[test]
-fn a_save_that_does_not_replay_says_how_it_may_go_on() {
+fn a_save_that_does_not_replay_says_how_to_resume_it() {
     let desk = desk();
     let (path, session) = desk.played(60);
     drop(session);

@@ -52,7 +52,7 @@ fn closed(app: &mut App) -> String {
     screen
 }
 
-/// Lets the computer play both sides until a position is reached; whether it is.
+/// Lets the computer play both sides until a position is reached; returns whether it was.
 fn until(session: &mut dyn Session, reached: impl Fn(&dyn Session) -> bool) -> bool {
     for side in Side::BOTH {
         session.set_seat(side, Seat::Program(Level::Random));
@@ -123,7 +123,7 @@ fn a_turn_with_cards_in_hand_does_not_end_by_a_key_typed_ahead() {
             screen = typed(app, "d");
         }
         let before = plays(app);
-        // The second of two keys typed at once is no answer to the question.
+        // The second of two keys typed at once does not answer the question.
         drawn(app, 80, 24);
         keys_ahead(app, "p p");
         assert_eq!(plays(app), before, "{screen}");

@@ -8,7 +8,7 @@ use standto::game::replay::ReplayMode;
 use standto::game::{Level, Seat, Session};
 use standto::tui::{App, Input, Options};
 
-/// The choices that a game in this stage is sent by these keys.
+/// The choices that a game in this stage receives for these keys.
 fn sent(stage: Stage, typed: &str) -> Vec<String> {
     let (played, _) = with(Fake::new(stage), typed);
     played
@@ -81,7 +81,7 @@ fn all_firers_then_fire() {
 }
 
 #[test]
-fn a_marked_group_is_sent_one_by_one() {
+fn a_selected_group_is_sent_one_by_one() {
     // The cursor starts on G3; Tab goes on to G4 and G5.
     let typed = "s Tab s Tab s S-Tab S-Tab Enter";
     assert_eq!(sent(Stage::Posture, typed), ["group move G3", "add G4", "add G5", "done"]);
@@ -140,7 +140,7 @@ fn poor_shots_are_held_on_request() {
 }
 
 #[test]
-fn the_program_thinks_elsewhere_and_the_screen_answers() {
+fn the_screen_answers_while_the_computer_thinks() {
     let fake = Fake::new(Stage::Program);
     let played = fake.played.clone();
     let mut desk = Desk::default();
@@ -184,7 +184,7 @@ fn a_game_is_set_up_and_started() {
 }
 
 #[test]
-fn optional_rules_are_folded_until_somebody_wants_them() {
+fn optional_rules_are_hidden_until_opened() {
     let mut desk = Desk::default();
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();
     let mut shown = |typed: &str| {
@@ -221,7 +221,7 @@ fn a_quick_battle_is_two_keys_away_in_each_game_that_makes_them() {
 }
 
 #[test]
-fn what_may_be_taken_back_follows_the_seats_until_it_is_chosen() {
+fn the_undo_rule_follows_the_seats_until_it_is_chosen() {
     let mut desk = Desk::default();
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();
     keys(&mut app, "Down Enter");
@@ -236,7 +236,7 @@ fn what_may_be_taken_back_follows_the_seats_until_it_is_chosen() {
 }
 
 #[test]
-fn a_save_that_does_not_replay_goes_on_as_the_player_chooses() {
+fn a_save_that_does_not_replay_resumes_as_the_player_chooses() {
     let ways = vec![ReplayMode::ByRecordedDice, ReplayMode::StopBefore(30)];
     let mut desk = Desk { ways, ..Desk::default() };
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();
@@ -249,7 +249,7 @@ fn a_save_that_does_not_replay_goes_on_as_the_player_chooses() {
         asked.contains("With the recorded choices and dice") && asked.contains("From before action 30"),
         "{asked}"
     );
-    // Left as it is, and taken up again.
+    // Left as it is, and resumed.
     keys(&mut app, "Esc");
     assert!(app.session().is_none());
     keys(&mut app, "Enter Enter Down Enter");

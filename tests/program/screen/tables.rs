@@ -7,13 +7,13 @@ use standto::tui::{App, Options, Painter};
 use crate::fake::{Desk, drawn, keys, keys_ahead, options, text};
 use crate::table::Table;
 
-/// Plays these keys on a table: what was sent, where the cursor is, and the screen.
+/// Plays these keys on a table: the choices sent, the cursor, and the screen.
 fn with(table: Table, typed: &str, size: (u16, u16)) -> (Vec<String>, Cell, String) {
     let played = table.played.clone();
     let mut desk = Desk::default();
     let mut app =
         App::new(&mut desk, Options { start: Some(Box::new(table)), ..options("mono", None) }).unwrap();
-    // Each key is seen to have been heard before the next.
+    // Each key must have an effect before the next.
     for key in typed.split(' ').filter(|key| !key.is_empty()) {
         keys(&mut app, key);
         drawn(&mut app, size.0, size.1);
@@ -61,7 +61,7 @@ fn six_keys_are_six_sides_and_two_keep_to_the_row() {
     let sent = |typed: &str| with(Table::hexes(), typed, SMALL).0;
     assert_eq!(sent("k o m y j b"), ["step N", "step NE", "step SE", "step NW", "step S", "step SW"]);
     assert_eq!(sent("h h"), ["step SW", "step NW"], "west along the row");
-    // The wall stands north-east of F4.
+    // The wall is on the north-east side of F4.
     let (played, _, screen) = with(Table::hexes(), "l o", SMALL);
     assert_eq!(played, ["step SE"]);
     assert!(screen.contains("\"step NE\" is not possible here (1.2)"), "{screen}");
@@ -103,7 +103,7 @@ fn one_of_a_stack_is_picked_or_several_marked() {
 }
 
 #[test]
-fn a_curtain_falls_between_two_hands() {
+fn a_hand_over_screen_hides_the_other_hand() {
     let (_, _, screen) = with(Table::cards(), "p", SMALL);
     assert!(screen.contains("Russians decide in secret."), "{screen}");
     assert_eq!(screen.lines().filter(|line| !line.is_empty()).count(), 2, "nothing else is seen: {screen}");
@@ -117,7 +117,7 @@ fn a_curtain_falls_between_two_hands() {
 }
 
 #[test]
-fn what_is_typed_before_the_enemys_prompt_is_seen_does_not_answer_it() {
+fn keys_typed_ahead_do_not_answer_the_enemys_prompt() {
     let table = Table::regions();
     let played = table.played.clone();
     let mut desk = Desk::default();

@@ -1,5 +1,5 @@
-//! What a player is told: what happened since, looking back, the end that is offered, standing orders, and what the
-//! program waits for.
+//! What a player is told: what has happened, looking back, the final report, standing orders, and what the
+//! computer waits for.
 
 use super::asked::{drive, field, introductory, shown, skirmish, stand, start};
 use crate::desk::{Desk, desk};
@@ -9,7 +9,7 @@ use standto::game::{Level, Seat, Session, Side};
 use standto::tui::App;
 
 #[test]
-fn what_happened_since_is_stepped_through_both_ways() {
+fn events_since_the_last_decision_are_stepped_through_both_ways() {
     let folder = desk();
     shown(skirmish(&folder), false, |app| {
         let mut screen = typed(app, "Enter");
@@ -35,7 +35,7 @@ fn what_happened_since_is_stepped_through_both_ways() {
     });
 }
 
-/// A duel that is played out by the program at once: its session at the end.
+/// A duel played out by the computer: its session at the end.
 fn fought_out(folder: &Desk, seed: u64) -> Box<dyn Session> {
     let tanks = |from: u16| -> String {
         (0..3).map(|n| stand("Panzer IV F2-H (7.5cm)", &format!("{:02}04", from + n), "")).collect()
@@ -58,7 +58,7 @@ fn fought_out(folder: &Desk, seed: u64) -> Box<dyn Session> {
 }
 
 #[test]
-fn the_report_at_the_end_leads_back_to_the_acts_that_decided() {
+fn the_final_report_leads_back_to_the_decisive_actions() {
     let folder = desk();
     let session = fought_out(&folder, 3);
     let plays = session.plays();
@@ -100,13 +100,13 @@ fn a_saved_game_is_watched_from_its_beginning() {
         );
         let screen = typed(app, "{ {");
         assert!(screen.contains("Turn 1, after action"), "{screen}");
-        // Nothing can be played by whoever watches.
+        // A player who only watches can play nothing.
         typed(app, "Enter p d");
         assert_eq!(app.session().unwrap().plays(), all);
     });
 }
 
-/// Fires the best of the plan where there is something to fire at, and lets everything else pass.
+/// Fires the best attack of the plan if there is one, and passes everything else.
 pub fn pass_or_fire(app: &mut App) -> String {
     let keys = match kind(app) {
         "deploy" => "d",
@@ -144,7 +144,7 @@ fn standing_orders_name_kinds_and_are_on_disk_as_soon_as_they_are_given() {
         assert_eq!(app.session().unwrap().plays(), plays, "an order is no play");
         assert_eq!(app.session().unwrap().undo_totals().plays, 0, "and takes nothing back");
     });
-    // The game is taken up with its orders, and the journal is whole.
+    // The game is resumed with its orders, and the journal is complete.
     let (again, _) = folder.front().resume(&path).unwrap();
     assert_eq!(again.standing(), "side a: at armour\n");
     assert_eq!(again.undo_totals().plays, 0);
@@ -153,7 +153,7 @@ fn standing_orders_name_kinds_and_are_on_disk_as_soon_as_they_are_given() {
 }
 
 #[test]
-fn while_the_program_decides_nothing_is_listed_and_what_it_waits_for_is_said() {
+fn while_the_computer_plays_nothing_is_listed_and_the_prompt_says_what_it_waits_for() {
     let folder = desk();
     shown(introductory(&folder), false, |app| {
         keys(app, "Enter d");

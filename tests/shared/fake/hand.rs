@@ -2,7 +2,7 @@
 
 use standto::tui::{App, Input};
 
-/// Types keys, written as in keys.toml with spaces between them, each at a screen that has been drawn.
+/// Types keys, written as in keys.toml with spaces between them, each with the screen drawn before it.
 pub fn keys(app: &mut App, text: &str) {
     for word in text.split(' ') {
         let (width, height) = SIZE.get();
@@ -11,7 +11,7 @@ pub fn keys(app: &mut App, text: &str) {
     }
 }
 
-/// Types keys before what they lead to has been drawn.
+/// Types keys before their effects have been drawn.
 pub fn keys_ahead(app: &mut App, text: &str) {
     use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
     for word in text.split(' ') {
@@ -64,7 +64,7 @@ pub fn text(buffer: &ratatui::buffer::Buffer) -> String {
         .collect()
 }
 
-/// Lets the program play as long as it is its turn; what is on the screen then, at 80 columns.
+/// Lets the computer play while it is its turn; returns the screen.
 pub fn settle(app: &mut App) -> String {
     loop {
         let screen = text(&drawn(app, 80, 24));
@@ -73,13 +73,13 @@ pub fn settle(app: &mut App) -> String {
     }
 }
 
-/// Types keys, and lets the program answer.
+/// Types keys, and lets the computer answer.
 pub fn typed(app: &mut App, what: &str) -> String {
     keys(app, what);
     settle(app)
 }
 
-/// What is to be decided.
+/// The kind of the open decision.
 pub fn kind(app: &App) -> &'static str {
     app.session().unwrap().decision().map_or("over", |decision| decision.kind)
 }

@@ -1,4 +1,4 @@
-//! A hand-made game for the screen: no rules, a few decisions of every shape.
+//! A fake game for the screen: no rules, a few decisions of every shape.
 #![allow(dead_code, unused_imports, reason = "each test binary uses a part of it")]
 
 mod desk;
@@ -436,7 +436,7 @@ impl Session for Fake {
     }
 }
 
-/// A clock that goes on a second with each look at it: keys never come too early.
+/// A clock that advances by a second each time it is read: keys never come too early.
 fn patient() -> Clock {
     let seconds = std::cell::Cell::new(0);
     Clock(Box::new(move || {

@@ -1,4 +1,4 @@
-//! The map of the hand-made game and what stands on it.
+//! The map of the fake game and the units on it.
 
 use standto::board::{Cell, Compass, Grid};
 use standto::game::Side;
