@@ -86,7 +86,7 @@ impl Look {
             ascii: self.ascii || !speaks_utf8(&variable),
             depth: depth(&variable),
             start,
-            seed: super::play::fresh_seed(),
+            seed: super::values::fresh_seed(),
             ..Options::default()
         };
         if let Ok(home) = front.home() {

@@ -1,6 +1,5 @@
 //! `standto play`: starts a game.
 
-use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -70,7 +69,7 @@ impl Play {
                 return Err(Stop::Usage(format!("a seed is at most {}, not {seed}", i64::MAX)));
             }
             Some(seed) => seed,
-            None => fresh_seed(),
+            None => values::fresh_seed(),
         };
         let dice = if self.dice == Dice::Typed { DiceKind::Typed } else { DiceKind::Seeded };
         let undo = self.undo.map(|undo| if undo == TakingBack::Strict { Undo::Strict } else { Undo::Free });
@@ -78,12 +77,6 @@ impl Play {
         let session = front.start(&scenario, &NewGame { seats, seed, dice, undo })?;
         self.look.screen(front, Some(session))
     }
-}
-
-/// A random seed, from a range too large to be found by trying every seed against a few known rolls.
-pub(super) fn fresh_seed() -> u64 {
-    // The system seeds every one of these states. Many JSON readers keep only 53 bits of a number.
-    1 + RandomState::new().hash_one("seed") % ((1 << 53) - 1)
 }
 
 /// The seats when a player asks for a side.

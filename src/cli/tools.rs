@@ -245,7 +245,7 @@ impl PlayerFiles for Library {
     }
 
     fn fresh_seed(&self) -> u64 {
-        super::play::fresh_seed()
+        super::values::fresh_seed()
     }
 
     fn create_kept(&self, kind: &str, name: &str, text: &str) -> Done {

@@ -1,5 +1,7 @@
 //! Values shared by several commands.
 
+use std::hash::{BuildHasher, RandomState};
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::game::Level;
@@ -16,4 +18,10 @@ fn level_of(word: &str) -> Level {
         Some(crate::game::Seat::Program(level)) => level,
         _ => Level::default(),
     }
+}
+
+/// A random seed, from a range too large to be found by trying every seed against a few known rolls.
+pub(super) fn fresh_seed() -> u64 {
+    // The system seeds every one of these states. Many JSON readers keep only 53 bits of a number.
+    1 + RandomState::new().hash_one("seed") % ((1 << 53) - 1)
 }
