@@ -42,9 +42,14 @@ impl App<'_> {
                 }
             }
             Command::Accept => self.accept(),
-            Command::PlayOut => self.ask_to_play_out(),
+            Command::PlayOut if self.is_decided_window() => self.ask_to_play_out(),
             _ => {}
         }
+    }
+
+    /// Whether the window on top reports that the battle is decided.
+    fn is_decided_window(&self) -> bool {
+        matches!(self.overlays.last(), Some(Overlay::Pager(pager)) if pager.purpose == Purpose::Decided)
     }
 
     /// Left and Right in a list with values to change.

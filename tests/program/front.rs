@@ -142,8 +142,8 @@ fn what_cannot_be_read_stands_last_and_says_so() {
     }
     let saves = desk.saves();
     assert_eq!((Path::new(&saves[0].id), saves.len()), (&*path, 3));
-    assert!(saves[1..].iter().all(|save| save.summary.starts_with("cannot be read: ")), "{saves:?}");
-    assert_eq!(saves[1].title, "other, which cannot be read");
+    assert!(saves[1..].iter().all(|save| save.summary.starts_with("can't be read: ")), "{saves:?}");
+    assert_eq!(saves[1].title, "other (unreadable)");
 }
 
 #[test]

@@ -112,7 +112,7 @@ fn input_hints(game: &Game, bound: &Bound) -> Option<Vec<Hint>> {
     }
     let look =
         [Command::Help, Command::Log, Command::Roster, Command::Inspect, Command::Sight, Command::Look];
-    let undo = bound.hint(Command::Undo).filter(|_| game.decision.is_none());
+    let undo = bound.hint(Command::Undo).filter(|_| game.decision.is_none() || game.played_out.is_some());
     Some(bound.all(look).chain(undo).chain(bound.hint(Command::Quit)).collect())
 }
 

@@ -40,7 +40,7 @@ fn special_files_are_refused_unread() {
     // Folders that are not folders: the title screen says so, and no game is lost.
     desk.write("elsewhere/saves", "no folder");
     let other = Desk::new(Library::at(Home::at(desk.path("elsewhere"))));
-    assert!(other.saves()[0].summary.starts_with("cannot be read: "), "{:?}", other.saves());
+    assert!(other.saves()[0].summary.starts_with("can't be read: "), "{:?}", other.saves());
     pipe(&desk.path("config/matg/keys.toml"));
     let own = Desk::new(desk.front()).own_keys("matg").unwrap_err().to_string();
     assert!(own.ends_with("config/matg/keys.toml: expected a file, found a pipe"), "{own}");
