@@ -1,4 +1,4 @@
-//! Archives in the format of VASL boards, painted by the tests; they contain nothing that belongs to others.
+//! Archives in the format of VASL boards, painted by the tests; they contain no one else's work.
 
 use std::io::{Cursor, Write};
 
@@ -7,7 +7,7 @@ use flate2::write::GzEncoder;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// Points per hexrow and hex, as on boards of the usual size.
+/// Points a hexrow and a hex, as on boards of the usual size.
 pub const HEX: (f64, f64) = (56.25, 64.5);
 
 /// A board painted point by point.
@@ -42,7 +42,7 @@ impl Painted {
         )
     }
 
-    /// The output of Java: its data in blocks of 1,024 bytes.
+    /// What Java would have written: its data in blocks of 1,024 bytes.
     pub fn stream(&self) -> Vec<u8> {
         let mut data = Vec::new();
         for number in [self.columns, self.rows, self.size.0, self.size.1] {
@@ -90,8 +90,8 @@ pub fn archive(files: &[(&str, Vec<u8>)]) -> Vec<u8> {
     zip.finish().unwrap().into_inner()
 }
 
-/// A board of three hexrows of two hexes: a stone building around A1, woods in C1, a road through hexrow B,
-/// and higher ground in the south.
+/// A board of three hexrows of two hexes: a stone building about A1, woods in C1, a road through hexrow B, and higher
+/// ground in the south.
 pub fn small() -> Painted {
     let about = |x: i32, y: i32, cx: f64, cy: f64| (f64::from(x) - cx).hypot(f64::from(y) - cy);
     Painted::new(3, 2, "07", move |x, y| {
