@@ -1,4 +1,4 @@
-//! `standto check`: every fault of scenario files and saved games.
+//! `standto check`: reports every fault in scenario files and saved games.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,17 +10,17 @@ use crate::game::journal::ScenarioMismatch;
 use crate::library::{Kept, Library, LibraryError, Scenario};
 use crate::reading::Fault;
 
-/// Check scenario files, saved games and tables of your own, and name every fault with its line and column.
+/// Check scenarios, saved games and custom data, and report every fault with its line and column.
 ///
-/// Good files are named on standard output. Faults go to standard error, one a line, as
-/// "file:line:column: what is wrong"; so do warnings, which spoil nothing.
+/// Good files are named on standard output. Faults and warnings go to standard error, one per line, as
+/// "file:line:column: what is wrong". Warnings do not make a file bad.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto check my-battle.toml\n  standto check saves/*.toml")]
 pub struct Check {
-    /// Scenario files and saves
+    /// Scenarios, saves and custom data files
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Read the scenarios with the tables of this file of yours
+    /// Read the scenarios with the custom data in this file
     #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
 }
@@ -47,17 +47,16 @@ impl Check {
     }
 }
 
-/// Warnings, and what there is to know beside them.
+/// Warnings of a good file, and remarks to print beside them.
 type Good = (Vec<String>, Vec<String>);
 
-/// The warnings of a good file and what its scenario's author wants to know, or the faults of a bad one, a
-/// line each.
+/// Returns the warnings and remarks of a good file, or the faults of a bad one, one per line.
 fn check(front: &Library, file: &Path, tables: Option<&Path>) -> Result<Good, Vec<String>> {
     let lines = |error: LibraryError| error.to_string().lines().map(str::to_owned).collect::<Vec<_>>();
-    // A name without a folder or an ending is welcome too.
+    // A name without folder or extension is accepted too.
     let scenario = front.scenario_with(&file.to_string_lossy(), tables).map_err(|error| match error {
         LibraryError::UnknownScenario { .. } => {
-            vec![format!("{}: there is no such file", crate::plain::path(file))]
+            vec![format!("{}: no such file", crate::plain::path(file))]
         }
         error => lines(error),
     })?;
@@ -107,7 +106,7 @@ fn check_save(front: &Library, file: &Path, save: &Scenario) -> Result<Vec<Strin
     Ok(remarks.iter().enumerate().map(remark).collect())
 }
 
-/// The line on which the table of a play begins.
+/// The line on which the table of action `n` begins.
 fn line_of_play(text: &str, n: u32) -> usize {
     let mut marks = text.lines().enumerate().filter(|(_, line)| line.trim_end() == "[[play]]");
     marks.nth((n as usize).saturating_sub(1)).map_or(1, |(line, _)| line + 1)

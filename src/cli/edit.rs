@@ -1,4 +1,4 @@
-//! `standto edit`: the workshop.
+//! `standto edit`: the scenario editor.
 
 use clap::Args;
 
@@ -8,32 +8,32 @@ use super::services::on_bench;
 use crate::library::{Library, LibraryError};
 use crate::registry::Ruleset;
 use crate::tool::stop;
-use crate::tui::Made;
+use crate::tui::StartingPoint;
 
-/// Make a battle of your own: draw its field, buy its forces, and see what the rules say to it.
+/// Open the scenario editor: draw the map, buy both forces, and check the result against the rules.
 ///
-/// Without a scenario there is an empty field. A scenario of the program is opened as a copy, and kept under another name;
-/// your own scenarios and files are kept where they are.
+/// Without a scenario the editor starts with an empty map. A built-in scenario is opened as a copy and saved
+/// under a new name; your own scenarios and files are edited in place.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  standto edit\n  standto edit introductory\n  standto edit my-battle.toml\n  standto edit --size 48x36"
 )]
 pub struct Edit {
-    /// The scenario: a name that "standto list" shows, or the path of a .toml file
+    /// Scenario: a name from "standto list", or the path of a .toml file
     scenario: Option<String>,
-    /// An empty field of so many cells across and up
+    /// Size of an empty map, cells across and up
     #[arg(long, value_name = "WIDTHxHEIGHT", value_parser = size, conflicts_with = "scenario")]
     size: Option<(u8, u8)>,
     #[command(flatten)]
     look: Look,
 }
 
-/// "24x36", each from 8 to 99.
+/// Reads a map size such as "24x36", 8 to 99 each way.
 fn size(text: &str) -> Result<(u8, u8), String> {
     let parts = text.split_once('x').and_then(|(w, h)| Some((w.parse().ok()?, h.parse().ok()?)));
     let fits = |n: &u8| (8..=99).contains(n);
     let good = parts.filter(|(width, height)| fits(width) && fits(height));
-    good.ok_or_else(|| format!("\"{text}\" is no size, expected such as 24x36, 8 to 99 each way"))
+    good.ok_or_else(|| format!("\"{text}\" is not a map size: expected for example 24x36, 8 to 99 each way"))
 }
 
 impl Edit {
@@ -44,20 +44,20 @@ impl Edit {
             Some(name) => {
                 let scenario = front.scenario(&name)?;
                 let Some(shop) = scenario.ruleset.editor() else {
-                    return stop(format!("{} has no workshop yet", scenario.ruleset.title()));
+                    return stop(format!("{} has no scenario editor yet", scenario.ruleset.title()));
                 };
                 if scenario.is_save() {
-                    return stop(format!("{}: a saved game, and no scenario", scenario.file()));
+                    return stop(format!("{}: this is a saved game, not a scenario", scenario.file()));
                 }
                 let bench = on_bench(&front, scenario, shop).map_err(LibraryError::from)?;
                 want_terminal()?;
                 return self.look.work(front, bench);
             }
             None => {
-                let Some(ruleset) = shops.first() else { return stop("no game has a workshop") };
+                let Some(ruleset) = shops.first() else { return stop("no ruleset has a scenario editor") };
                 let first = ruleset.editor().and_then(|shop| shop.sizes.first().copied());
                 let (width, height) = self.size.or(first.map(|(w, h, _)| (w, h))).unwrap_or((24, 36));
-                Made::Blank(ruleset.id().to_owned(), width, height)
+                StartingPoint::Blank(ruleset.id().to_owned(), width, height)
             }
         };
         want_terminal()?;

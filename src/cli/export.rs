@@ -1,4 +1,4 @@
-//! `standto export`: a position of a saved game as a scenario.
+//! `standto export`: writes a position of a saved game as a scenario.
 
 use std::io::Write;
 
@@ -8,20 +8,21 @@ use super::{Done, stop, tell};
 use crate::game::replay::ReplayMode;
 use crate::library::{Kept, Library, LibraryError};
 
-/// Write a position of a saved game as a scenario, to be begun from there.
+/// Write a position of a saved game as a scenario.
 ///
-/// While the game is on it holds what its players may see, and no more: of a player against the program what that
-/// player sees, of two players what both do. Of a game that is over it holds everything. The scenario goes to standard
-/// output. The turn that is played begins anew, with every stand in its state and all fire that is plotted or falls;
-/// work that engineers have half done begins again. A battle that has not begun is written as it was read.
+/// While the game is in progress, the scenario holds only what its players can see: your view in a game
+/// against the computer, what both players know in a game between two people. A finished game is written
+/// complete. The scenario goes to standard output. The current turn starts again, with every unit in its
+/// present state and with all plotted and falling fire; unfinished engineering work starts again. A battle
+/// that has not begun is written as it was read.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  standto export SAVE > mine.toml\n  standto export SAVE --play 120 > before-it-went-wrong.toml"
 )]
 pub struct Export {
-    /// The save: a name that "standto list" shows, or its path
+    /// Save: a name from "standto list", or a path
     save: String,
-    /// As it stood after so many plays
+    /// Use the position after this many actions
     #[arg(long, value_name = "N")]
     play: Option<u32>,
 }
@@ -39,7 +40,7 @@ impl Export {
         if let Some(plays) = self.play {
             let all = session.plays();
             if plays > all || !session.show(Some(plays)) {
-                return stop(format!("there is no play {plays}: the game has {all}"));
+                return stop(format!("no action {plays}: the game has {all}"));
             }
         }
         match session.as_scenario() {

@@ -9,7 +9,7 @@ use super::{Done, json};
 use crate::library::{Library, Listed, SaveEntry, Scenario, date_and_time};
 use crate::tool::Table;
 
-/// List the scenarios and the saved games.
+/// List scenarios and saved games.
 #[derive(Args)]
 pub struct List {
     /// Print JSON: "scenarios" and "saves"
@@ -72,15 +72,15 @@ impl List {
         table.write(out)?;
         writeln!(out, "\nSaved games")?;
         if lists.saves.is_empty() {
-            writeln!(out, "none yet; begin one with \"standto play {}\"", first(&lists.scenarios))?;
+            writeln!(out, "none yet; start one with \"standto play {}\"", first(&lists.scenarios))?;
             return Ok(());
         }
         let mut table = Table::new(["name", "title", "turn", "play", "last played", "state"]);
         for line in lists.saves {
             let state = line.error.map(|_| "cannot be read".to_owned()).or(line.outcome);
-            let state = state.unwrap_or_else(|| "in play".into());
+            let state = state.unwrap_or_else(|| "in progress".into());
             let state = state.split(':').next().unwrap_or_default().to_owned();
-            // The year and the zone are told with --json.
+            // The year and the time zone are in --json only.
             let written = line.written.trim_end_matches(" UTC").chars().skip(5).collect();
             let number = |n: u64| if line.title.is_empty() { String::new() } else { n.to_string() };
             let (turn, plays) = (number(line.turn.into()), number(line.plays as u64));
@@ -91,7 +91,7 @@ impl List {
     }
 }
 
-/// A text as far as a column of the list goes; `--json` has it whole.
+/// Cuts a text to the width of a column; `--json` has it whole.
 fn cut(text: &str, room: usize) -> String {
     if text.chars().count() <= room {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! `standto lobby`: the door of a host. Behind it every guest has a drawer of his own.
+//! `standto lobby`: the entrance of a host, where every guest has an account.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -11,39 +11,39 @@ use crate::plain::Plain;
 use crate::store::{Accounts, LONGEST_NAME, Quota, SHORTEST_SECRET};
 use crate::tui;
 
-/// Receive guests: each plays in a drawer of his own, which a name and a secret open.
+/// Welcome guests: each guest has an account, opened by name and password.
 ///
-/// This is what a host gives to those who come over the network instead of a shell. A name belongs to who
-/// comes by it first. "docs/host.md" tells how to set up such a host.
+/// This is the command that a host runs for guests who connect over the network and have no shell. A name
+/// belongs to the first guest who takes it. See docs/host.md for setting up a host.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto lobby\n  standto lobby anna\n  \
     standto lobby anna --vouched    (in a key's command=\"…\")")]
 pub struct Lobby {
-    /// The guest's name; without it he is asked
+    /// Name of the account; asked for if missing
     name: Option<String>,
-    /// Somebody else vouches for the name, and no secret is asked: for a key's command
+    /// Skip the password because the caller has checked who it is: for the command of an SSH key
     #[arg(long, requires = "name")]
     vouched: bool,
-    /// How many guests there may be
+    /// Most accounts on this host
     #[arg(long, value_name = "N", default_value_t = 500)]
     guests: usize,
-    /// How many saved games each may have
+    /// Most saved games per account
     #[arg(long, value_name = "N", default_value_t = 50)]
     saves: usize,
-    /// How much room they may take, in MiB
+    /// Most disk space per account, in MiB
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1024))]
     megabytes: u64,
     #[command(flatten)]
     look: Look,
 }
 
-/// How often a secret may be tried.
+/// Attempts at the password.
 const TRIES: usize = 3;
 
 impl Lobby {
     pub(super) fn run(self, front: Library) -> Done {
         want_terminal()?;
-        // However it ends, what is typed is seen again.
+        // Echo is restored whichever way the command ends.
         tui::heed()?;
         let home = front.home()?.clone();
         let accounts = Accounts::of(home.folder());
@@ -59,20 +59,20 @@ impl Lobby {
         match accounts.find(&name)? {
             Some(mut account) if self.vouched != account.is_vouched()? => {
                 let _ = &mut account;
-                return stop(format!("the name \"{name}\" belongs to somebody else"));
+                return stop(format!("the name \"{name}\" is taken"));
             }
             Some(_) if self.vouched => {}
             Some(mut account) => {
                 let mut tries = 0;
-                while !account.opens(&ask(&format!("The secret of {name}: "), false)?)? {
+                while !account.opens(&ask(&format!("Password of {name}: "), false)?)? {
                     tries += 1;
                     if tries == TRIES {
-                        return stop("that is not the secret of this name");
+                        return stop("wrong password for this name");
                     }
                 }
             }
             None if accounts.count() >= self.guests => {
-                return stop(format!("there are {} guests already, and no room for more", self.guests));
+                return stop(format!("this host is full; it has room for {} accounts", self.guests));
             }
             None if self.vouched => accounts.claim(&name, None)?,
             None => accounts.claim(&name, Some(&choose_secret(&name)?))?,
@@ -84,15 +84,15 @@ impl Lobby {
 
 fn choose_secret(name: &str) -> Result<String, Stop> {
     say(&format!(
-        "Nobody is called {name} yet. Choose a secret of at least {SHORTEST_SECRET} letters: it opens your games, \
-         and cannot be had again.\n"
+        "There is no account {name} yet. Choose a password of at least {SHORTEST_SECRET} characters. It \
+         opens your games and cannot be recovered.\n"
     ))?;
-    let secret = ask("Secret: ", false)?;
+    let secret = ask("Password: ", false)?;
     if secret.chars().count() < SHORTEST_SECRET {
-        return stop(format!("a secret has at least {SHORTEST_SECRET} letters"));
+        return stop(format!("a password has at least {SHORTEST_SECRET} characters"));
     }
-    if ask("Once more: ", false)? != secret {
-        return stop("the two are not the same; nothing is changed");
+    if ask("Again: ", false)? != secret {
+        return stop("the two passwords differ; no account was created");
     }
     Ok(secret)
 }
@@ -103,7 +103,7 @@ fn say(text: &str) -> io::Result<()> {
     out.flush()
 }
 
-/// Asks for a line; a secret is not shown while it is typed.
+/// Asks for a line; a password is not echoed.
 fn ask(question: &str, shown: bool) -> Result<String, Stop> {
     let mut line = String::new();
     let mut answer = || {
@@ -118,7 +118,7 @@ fn ask(question: &str, shown: bool) -> Result<String, Stop> {
         read?
     };
     match read {
-        0 => stop("nothing was answered"),
+        0 => stop("no answer"),
         _ => Ok(line.trim_end_matches(['\r', '\n']).to_owned()),
     }
 }

@@ -8,7 +8,7 @@ use clap::Args;
 use super::{Desk, Done, stop, tell};
 use crate::game::Session;
 use crate::library::Library;
-use crate::tui::{self, Depth, EditorBattle, Made, Options};
+use crate::tui::{self, Depth, EditorBattle, Options, StartingPoint};
 
 /// How the screen is to look.
 #[derive(Args, Default)]
@@ -55,14 +55,14 @@ impl Look {
         Self::open(front, options)
     }
 
-    /// Opens the screen in the workshop.
-    pub fn make(self, front: Library, made: Made) -> Done {
+    /// Opens the scenario editor.
+    pub fn make(self, front: Library, made: StartingPoint) -> Done {
         want_terminal()?;
         let options = Options { made: Some(made), ..self.options(&front, None)? };
         Self::open(front, options)
     }
 
-    /// Opens the workshop with a battle that has been read.
+    /// Opens the scenario editor with a battle that has been read.
     pub fn work(self, front: Library, bench: EditorBattle) -> Done {
         let options = Options { bench: Some(Box::new(bench)), ..self.options(&front, None)? };
         Self::open(front, options)
@@ -86,7 +86,7 @@ impl Look {
             ascii: self.ascii || !speaks_utf8(&variable),
             depth: depth(&variable),
             start,
-            seed: super::play::fresh_seed(),
+            seed: super::values::fresh_seed(),
             ..Options::default()
         };
         if let Ok(home) = front.home() {

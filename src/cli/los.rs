@@ -1,4 +1,4 @@
-//! `standto los`: what can be seen from where, and why not.
+//! `standto los`: lines of sight.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -12,24 +12,24 @@ use crate::game::view::BoardView;
 use crate::game::{Session, Side, Sight, View};
 use crate::library::{Found, Library};
 
-/// Show the line of sight between two cells, or everything that is seen from one.
+/// Show the line of sight between two cells, or everything visible from one.
 ///
-/// Cells are named as on the map: 1722 on squares is seventeen to the right and twenty-two up, C3 on hexes the
-/// third of row C. In a saved game the pieces and the smoke of that moment count.
+/// Cells are named as on the map: 1722 is the square 17 across and 22 up, C3 is the third hex of hexrow C. In
+/// a saved game the current pieces and smoke count.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto los introductory --from 1234 --to 1220\n  \
     standto los introductory --from 1234\n  standto los SAVE --from 1234 --json")]
 pub struct Los {
-    /// A scenario (name or file) or a saved game (name or file)
+    /// Scenario or saved game, by name or path
     #[arg(value_name = "FILE")]
     file: String,
-    /// The cell to look from
+    /// Cell to look from
     #[arg(long, value_name = "CELL")]
     from: String,
-    /// The cell to look at; without it, a map of all that is seen
+    /// Cell to look at; without it, everything visible is shown
     #[arg(long, value_name = "CELL")]
     to: Option<String>,
-    /// Print JSON: visible, range, and where it is blocked, by which rule and why
+    /// Print JSON: visible, range, where it is blocked, the rule and the reason
     #[arg(long)]
     json: bool,
 }
@@ -84,7 +84,7 @@ impl Los {
     }
 }
 
-/// The cell of a name.
+/// The cell with a name.
 fn cell(board: &BoardView, name: &str) -> Result<Cell, Stop> {
     board.find(name).or_else(|bad| stop(bad.to_string().trim_end_matches('.').to_owned()))
 }
@@ -93,7 +93,7 @@ fn all(game: &dyn Session, from: Cell, view: &View, as_json: bool, out: &mut dyn
     let board = &view.board;
     let seen: BTreeSet<Cell> = board.grid.cells().filter(|&cell| game.sight(from, cell).visible).collect();
     if as_json {
-        // In the order of the map: the lowest row first.
+        // In map order: the lowest row first.
         let visible = board.grid.cells().filter(|cell| seen.contains(cell)).map(|cell| board.name(cell));
         return json(out, &Seen { from: board.name(from), visible: visible.collect() });
     }
@@ -113,8 +113,8 @@ fn line(board: &BoardView, from: Cell, to: Cell, sight: Sight) -> Line {
     }
 }
 
-/// The board from the top row down: ground where it is seen, blanks where it is not. Every other hexrow is half a
-/// hex, and so a line, lower.
+/// Draws the board from the top row down: terrain where it is visible, blanks elsewhere. Every other hexrow
+/// is half a hex, that is one line, lower.
 fn map(from: Cell, seen: &BTreeSet<Cell>, view: &View, out: &mut dyn Write) -> Done {
     let board = &view.board;
     let (width, height) = (i16::from(board.grid.width()), i16::from(board.grid.height()));
@@ -148,7 +148,7 @@ fn map(from: Cell, seen: &BTreeSet<Cell>, view: &View, out: &mut dyn Write) -> D
         edge(out)?;
     }
     let (count, cells) = (board.grid.cells().count(), view.words.cell[1]);
-    writeln!(out, "\n@ {}; blank: not seen; {} of {count} {cells} seen", board.name(from), seen.len())?;
+    writeln!(out, "\n@ {}; blank: not visible; {} of {count} {cells} visible", board.name(from), seen.len())?;
     let kinds: BTreeSet<(char, &str)> = seen
         .iter()
         .filter_map(|&cell| board.ground(cell))

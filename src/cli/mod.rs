@@ -1,8 +1,7 @@
-//! The command line: a file for each command.
+//! The command line: one file per command.
 //!
-//! Exit codes: 0 when it is done, 1 when what was asked for cannot be had or is bad, 2 when the command
-//! line itself makes no sense. What was asked for goes to standard output, every other word to standard
-//! error. A reader that goes away early (`| head`) is no error.
+//! Exit codes: 0 done, 1 the request failed or a file is bad, 2 bad usage. Results go to standard output,
+//! everything else to standard error. A reader that closes the pipe early (`| head`) is not an error.
 
 mod check;
 mod edit;
@@ -34,9 +33,9 @@ use crate::tool::{Done, Stop, json, stop};
 
 pub use services::Desk;
 
-/// A referee, a map table and an opponent for Second World War tabletop wargames.
+/// Referee, map table and computer opponent for Second World War tabletop wargames.
 ///
-/// Without a command the title screen opens: scenarios, saved games, new games.
+/// Without a command the title screen opens, with scenarios, saved games and new games.
 #[derive(Parser)]
 #[command(name = "standto", version, max_term_width = 100, after_help = AFTER)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -47,21 +46,19 @@ struct Arguments {
     look: look::Look,
 }
 
-const AFTER: &str = "\
-Saved games, your own scenarios and your own configuration lie in one folder: the one named in \
-STANDTO_HOME, or the system's place for programs' data.
+const AFTER: &str = "Saved games, your scenarios and your configuration are kept in one folder: the one named in STANDTO_HOME, or the system's standard data folder.
 
-A SCENARIO is a name that \"standto list\" shows, with its ruleset before it where two have the name \
-(\"RULESET/NAME\"), or the path of a .toml file.
+A SCENARIO is a name from \"standto list\", or the path of a .toml file. Where two scenarios have the same name, put the ruleset before it: RULESET/NAME.
 
-Exit codes: 0 done, 1 what was asked for cannot be had or is bad, 2 the command line makes no sense.";
+Exit codes: 0 done, 1 the request failed or a file is bad, 2 bad usage.";
 
 #[derive(Subcommand)]
 enum Command {
     Play(play::Play),
     Resume(resume::Resume),
     List(list::List),
-    Record(record::Record),
+    #[command(alias = "record")]
+    Statistics(record::Record),
     Edit(edit::Edit),
     Export(export::Export),
     Lobby(lobby::Lobby),
@@ -80,7 +77,7 @@ enum Command {
     Man(shell::Man),
 }
 
-/// Reads the arguments, does what they say, and answers the exit code.
+/// Parses the arguments, runs the command and returns the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = tools::with_ruleset(arguments.into_iter().collect());
     let arguments = match Arguments::try_parse_from(arguments) {
@@ -91,13 +88,13 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
                 tell(text.trim_end());
                 return ExitCode::from(2);
             }
-            // Help that nobody reads to its end is no error.
+            // A reader that stops before the end of the help is not an error.
             let _ = Plain::new(BufWriter::new(io::stdout())).write_all(text.as_bytes());
             return ExitCode::SUCCESS;
         }
     };
     let front = Library::open();
-    // Not locked: the screen's commands write by themselves, and a signal must find the way free.
+    // Not locked: the screen commands write for themselves, and a signal handler must not block.
     let mut out = Plain::new(BufWriter::new(io::stdout()));
     let done = match arguments.command {
         None => arguments.look.screen(front, None),
@@ -106,7 +103,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::List(command)) => command.run(&front, &mut out),
         Some(Command::Edit(command)) => command.run(front),
         Some(Command::Export(command)) => command.run(&front, &mut out),
-        Some(Command::Record(command)) => command.run(&front, &mut out),
+        Some(Command::Statistics(command)) => command.run(&front, &mut out),
         Some(Command::Lobby(command)) => command.run(front),
         Some(Command::Watch(command)) => command.run(front),
         Some(Command::Check(command)) => command.run(&front, &mut out),
@@ -123,7 +120,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Man(command)) => command.run(&mut out),
     };
     let done = done.and_then(|()| Ok(out.flush()?));
-    // Whatever was written before a failure is shown before the failure is told.
+    // What was written before a failure is shown before the error.
     let _ = out.flush();
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -144,7 +141,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// A line on standard error; nobody is left to be told if that is gone too.
+/// Prints a line on standard error; a failure to print it is ignored.
 fn tell(line: &str) {
     let _ = Plain::new(io::stderr().lock()).write_all(format!("{}\n", line.trim_end()).as_bytes());
 }

@@ -1,6 +1,5 @@
-//! `standto play`: new games.
+//! `standto play`: starts a game.
 
-use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -13,34 +12,33 @@ use crate::library::{Library, NewGame};
 use crate::reading::nearest;
 use crate::registry::Opening;
 
-/// Begin a new game of a scenario.
+/// Start a new game.
 ///
-/// The game is saved from the first decision on, and can be left at any time: "standto resume" goes on
-/// with it.
+/// The game is saved from the first decision on. You can quit at any time; "standto resume" continues it.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto play introductory\n  \
     standto play introductory --side soviets --opponent easy\n  \
     standto play my-battle.toml --side both --dice typed")]
 pub struct Play {
-    /// The scenario: a name that "standto list" shows, or the path of a .toml file
+    /// Scenario: a name from "standto list", or the path of a .toml file
     scenario: String,
-    /// The side you play: its name, "both" for two players at one keyboard, "none" to look on
+    /// Your side: its name, "both" for two players at one keyboard, or "none" to watch
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
-    /// Seed of the dice; the same seed gives the same faces
+    /// Seed of the dice; the same seed gives the same rolls
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Who rolls: "seeded" the program, "typed" you, with your own dice
+    /// Dice: "seeded" are rolled for you, "typed" are your own real dice
     #[arg(long, value_enum, default_value_t)]
     dice: Dice,
-    /// What may be taken back: "free" everything, and what goes past a die is counted; "strict" neither dice nor
-    /// a secret that was told. Two players play strictly if you say nothing
+    /// What can be undone: "free" everything (undoing a roll is recorded), "strict" nothing past a roll or a
+    /// revealed secret. The default is "strict" for two players, otherwise "free"
     #[arg(long, value_enum)]
     undo: Option<TakingBack>,
-    /// How well the program plays
+    /// Strength of the computer
     #[arg(long, visible_alias = "level", value_name = "LEVEL", value_parser = values::level(), default_value = "normal")]
     opponent: Level,
-    /// Play with the tables of this file of yours in place of those of the program
+    /// Use the custom data in this file in place of the built-in tables
     #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
     #[command(flatten)]
@@ -66,12 +64,12 @@ impl Play {
         let (opening, _) = scenario.open()?;
         let seats = seats(&*opening, self.side.as_deref(), self.opponent)?;
         let seed = match self.seed {
-            // Saves and their readers keep numbers of 63 bits.
+            // Saves and other tools read numbers of 63 bits.
             Some(seed) if i64::try_from(seed).is_err() => {
                 return Err(Stop::Usage(format!("a seed is at most {}, not {seed}", i64::MAX)));
             }
             Some(seed) => seed,
-            None => fresh_seed(),
+            None => values::fresh_seed(),
         };
         let dice = if self.dice == Dice::Typed { DiceKind::Typed } else { DiceKind::Seeded };
         let undo = self.undo.map(|undo| if undo == TakingBack::Strict { Undo::Strict } else { Undo::Free });
@@ -81,13 +79,7 @@ impl Play {
     }
 }
 
-/// A seed nobody has chosen: so many that nobody finds it by trying all of them against a few dice that fell.
-pub(super) fn fresh_seed() -> u64 {
-    // Every one of these states is seeded by the system. Readers of JSON keep numbers of 53 bits.
-    1 + RandomState::new().hash_one("seed") % ((1 << 53) - 1)
-}
-
-/// Who sits where when a player asks for a side.
+/// The seats when a player asks for a side.
 fn seats(opening: &dyn Opening, side: Option<&str>, level: Level) -> Result<[Seat; 2], Stop> {
     let program = Seat::Program(level);
     let sides = opening.sides();
@@ -103,11 +95,9 @@ fn seats(opening: &dyn Opening, side: Option<&str>, level: Level) -> Result<[Sea
         Some(name) => {
             let keys = sides.map(|(key, _)| key);
             let near = nearest(name, &keys);
-            let perhaps = near.first().map_or_else(String::new, |near| format!("; perhaps \"{near}\"?"));
+            let perhaps = near.first().map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
             let [a, b] = keys;
-            stop(format!(
-                "there is no side \"{name}\" in this scenario: expected {a}, {b}, both or none{perhaps}"
-            ))
+            stop(format!("unknown side \"{name}\": expected {a}, {b}, both or none{perhaps}"))
         }
     }
 }

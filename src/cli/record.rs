@@ -1,4 +1,5 @@
-//! `standto record`: the battles that were fought to their end, and the ladder against the program.
+//! `standto statistics`: the battles that were played to their end, and the results against each level of the
+//! computer.
 
 use std::io::Write;
 
@@ -10,11 +11,11 @@ use crate::library::{Entry, Library, Records, Who};
 use crate::registry::Ruleset;
 use crate::tool::Table;
 
-/// List the battles that you have fought to their end, and how you stand against each level of the program.
+/// List your finished battles, and your results against each level of the computer.
 ///
-/// They are kept in record.jsonl of your folder, also when a save is deleted.
+/// They are kept in record.jsonl in your folder, even if a save is deleted.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  standto record\n  standto record --json")]
+#[command(after_help = "Examples:\n  standto statistics\n  standto statistics --json")]
 pub struct Record {
     /// Only battles of this ruleset
     #[arg(value_name = "RULESET")]
@@ -24,7 +25,7 @@ pub struct Record {
     json: bool,
 }
 
-/// How a player stands against a level of the program.
+/// The player's results against one level of the computer.
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 struct Rung {
     ruleset: String,
@@ -56,7 +57,7 @@ impl Record {
             return json(out, &Told { battles: entries, ladder });
         }
         if entries.is_empty() {
-            writeln!(out, "No battle has been fought to its end yet; \"standto play\" begins one.")?;
+            writeln!(out, "No battle has been played to its end yet. Start one with \"standto play\".")?;
             return Ok(());
         }
         let mut table = Table::new(["began", "ruleset", "battle", "sides", "result"]);
@@ -75,7 +76,7 @@ impl Record {
         if ladder.is_empty() {
             return Ok(());
         }
-        writeln!(out, "\nYou against the program")?;
+        writeln!(out, "\nYou against the computer")?;
         let mut table = Table::new(["ruleset", "level", "played", "won", "drawn", "lost"]);
         for rung in ladder {
             let count = |number: u32| number.to_string();
@@ -111,7 +112,7 @@ fn result(entry: &Entry) -> String {
     format!("{end}, turn {}", entry.turn)
 }
 
-/// Battles of a player against one level of the program, by ruleset and level; others count for no rung.
+/// Results of a player against one level of the computer, by ruleset and level; other battles do not count.
 fn ladder(entries: &[Entry]) -> Vec<Rung> {
     let mut ladder: Vec<Rung> = Vec::new();
     for entry in entries {

@@ -1,4 +1,4 @@
-//! `standto replay`: a saved game told from its beginning.
+//! `standto replay`: prints the log of a saved game from its beginning.
 
 use std::io::Write;
 
@@ -11,20 +11,20 @@ use crate::game::{LogLine, Seat, Side};
 use crate::library::{Kept, Library};
 use crate::registry::Played;
 
-/// Tell a saved game from its beginning: turns, dice and rule numbers.
+/// Print the log of a saved game from its beginning: turns, dice and rule numbers.
 ///
-/// With --verify every recorded die must be the one the seed gives, and every recorded digest the one of
-/// the position replayed; the first play that differs is named and the exit code is 1.
+/// With --verify every recorded die must match its seed, and every recorded digest the replayed position. The
+/// first action that differs is reported and the exit code is 1.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto replay SAVE | less\n  \
     standto replay SAVE --verify > /dev/null")]
 pub struct Replay {
-    /// The save: a name that "standto list" shows, or its path
+    /// Save: a name from "standto list", or a path
     save: String,
-    /// Fail where the recorded dice do not give the recorded positions
+    /// Fail where the recorded dice do not lead to the recorded positions
     #[arg(long)]
     verify: bool,
-    /// Tell what this side may know, and no more; a game in play is told so to its one human player
+    /// Print only what this side may know; this is the default for a game in progress with one human player
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
 }
@@ -44,14 +44,14 @@ impl Replay {
                 tell_game(&played, side, out)?;
                 if self.verify {
                     let (plays, digests) = (played.plays, played.digests);
-                    writeln!(out, "\nverified: {plays} plays, {digests} digests, all as recorded")?;
+                    writeln!(out, "\nverified: {plays} actions, {digests} digests, all as recorded")?;
                     tell_seals(&journal, played.outcome.is_some(), out)?;
                 }
                 return Ok(());
             }
             Err(fault) => fault,
         };
-        // What can still be told is told; a position or dice that differ do not stop the tale.
+        // Everything readable is printed; a position or dice that differ do not stop it.
         let told = opening.replay_with(&journal, ReplayMode::ByRecordedDice);
         let whole = told.is_ok();
         let told = told.or_else(|error| {
@@ -69,34 +69,34 @@ impl Replay {
     }
 }
 
-/// The seals to compare with those that were noted, and the seed once the game is over.
+/// Prints the seals, to be compared with those noted earlier, and the seed once the game is over.
 fn tell_seals(journal: &Journal, over: bool, out: &mut dyn Write) -> Done {
     let (Ok(Some(first)), Some(last)) = (journal.begun().seal(), journal.next_seal()) else {
-        writeln!(out, "not sealed: a change that replays all the same would not be found")?;
+        writeln!(out, "not sealed: a change that still replays would not be noticed")?;
         return Ok(());
     };
-    writeln!(out, "sealed at the start: {}", first.in_groups())?;
-    writeln!(out, "sealed at the end:   {}", last.in_groups())?;
+    writeln!(out, "seal at the start: {}", first.in_groups())?;
+    writeln!(out, "seal at the end:   {}", last.in_groups())?;
     if over && journal.header.dice == DiceKind::Seeded {
-        writeln!(out, "seed of the dice: {}", journal.header.seed)?;
+        writeln!(out, "dice seed: {}", journal.header.seed)?;
     }
     Ok(())
 }
 
-/// The side of a key.
+/// The side with a key.
 fn side_of(sides: &[(String, String); 2], key: &str) -> Result<Side, Stop> {
     let side = Side::BOTH.into_iter().find(|side| sides[side.index()].0 == key);
     let keys = || sides.each_ref().map(|(key, _)| key.as_str()).join(" or ");
-    side.ok_or_else(|| Stop::Usage(format!("there is no side \"{key}\": write {}", keys())))
+    side.ok_or_else(|| Stop::Usage(format!("unknown side \"{key}\": expected {}", keys())))
 }
 
-/// Whose eyes a tale is for.
+/// The reader that a log is printed for.
 enum Reader {
-    /// A game that is over or that nobody plays: everything.
+    /// Reads everything: the game is over, or nobody plays it.
     Anyone,
-    /// A player in the middle of his game.
+    /// The one human player of a game in progress.
     Seat(Side),
-    /// Two players in the middle of theirs, either of whom may be reading.
+    /// Either of two human players of a game in progress.
     Both,
 }
 
@@ -138,14 +138,14 @@ fn tell_game(played: &Played, asked: Option<Side>, out: &mut dyn Write) -> Done 
         }
     }
     match &played.outcome {
-        Some(outcome) => writeln!(out, "\nAfter {} plays: {}", played.plays, outcome.why)?,
-        None => writeln!(out, "\nIn turn {} after {} plays.", played.turn, played.plays)?,
+        Some(outcome) => writeln!(out, "\nAfter {} actions: {}", played.plays, outcome.why)?,
+        None => writeln!(out, "\nIn turn {} after {} actions.", played.turn, played.plays)?,
     }
     if matches!(reader, Reader::Both) && kept_back > 0 {
-        writeln!(out, "{kept_back} lines are for one side's eyes; --side tells them to it.")?;
+        writeln!(out, "{kept_back} lines are secret to one side; --side shows that side's lines.")?;
     }
     if played.undo_totals.past_dice > 0 {
-        writeln!(out, "Taken back after dice had fallen: {} plays.", played.undo_totals.past_dice)?;
+        writeln!(out, "Undone after a roll: {} actions.", played.undo_totals.past_dice)?;
     }
     Ok(())
 }

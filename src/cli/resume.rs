@@ -1,4 +1,4 @@
-//! `standto resume`: go on with a saved game.
+//! `standto resume`: continues a saved game.
 
 use clap::Args;
 
@@ -7,16 +7,16 @@ use super::{Done, Stop, tell};
 use crate::game::replay::ReplayMode;
 use crate::library::{Library, LibraryError};
 
-/// Go on with a saved game, where it was left.
+/// Continue a saved game where you left it.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto resume\n  standto resume SAVE")]
 pub struct Resume {
-    /// The save: a name that "standto list" shows, or its path; without it the game last played
+    /// Save: a name from "standto list", or a path; without it, the game last played
     save: Option<String>,
-    /// Go on by the recorded dice where they or the positions are no longer what the rules give
+    /// Follow the recorded dice where the rules no longer give the same dice or positions
     #[arg(long, conflicts_with = "before")]
     by_dice: bool,
-    /// Go on from before this play; it and all after it are taken back
+    /// Continue from before this action; it and everything after it are undone
     #[arg(long, value_name = "PLAY")]
     before: Option<u32>,
     #[command(flatten)]
@@ -32,7 +32,7 @@ impl Resume {
         };
         let (session, remarks) = match &self.save {
             None if onwards != ReplayMode::Checked => {
-                return Err(Stop::Usage("name the save that is to go on so".into()));
+                return Err(Stop::Usage("name the save to resume in this way".into()));
             }
             None => front.resume_newest()?,
             Some(name) => {
@@ -49,16 +49,16 @@ impl Resume {
     }
 }
 
-/// Says how a game that does not replay may go on nevertheless.
+/// Prints the ways to continue a game that does not replay.
 fn offer(save: &str, error: &LibraryError) {
     for way in error.ways_on() {
         match way {
             ReplayMode::Checked => {}
             ReplayMode::ByRecordedDice => {
-                tell(&format!("go on by its recorded dice: standto resume {save} --by-dice"));
+                tell(&format!("follow its recorded dice: standto resume {save} --by-dice"));
             }
             ReplayMode::StopBefore(n) => {
-                tell(&format!("go on from before play {n}: standto resume {save} --before {n}"));
+                tell(&format!("continue from before action {n}: standto resume {save} --before {n}"));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! The front desk as the screen sees it.
+//! The library of scenarios and saves as the screen uses it.
 
 use std::path::Path;
 
@@ -14,10 +14,10 @@ use crate::library::{
 use crate::reading::{self, Faulty};
 use crate::registry::Ruleset;
 use crate::tui::{
-    CannotResume, EditorBattle, EditorCard, Made, PickCard, SaveCard, ScenarioCard, Services, Setup,
+    CannotResume, EditorBattle, EditorCard, PickCard, SaveCard, ScenarioCard, Services, Setup, StartingPoint,
 };
 
-/// A scenario as it comes to the workshop: the player's own is kept where it is, another is a copy.
+/// Opens a scenario in the editor: the player's own is edited in place, any other as a copy.
 pub(super) fn on_bench(front: &Library, scenario: Scenario, shop: Editor) -> Result<EditorBattle, Faulty> {
     let ruleset = scenario.ruleset;
     let draft = (shop.read)(&scenario.file(), &scenario.text)?;
@@ -35,22 +35,22 @@ pub(super) fn on_bench(front: &Library, scenario: Scenario, shop: Editor) -> Res
     })
 }
 
-/// Serves the screen, and keeps what the player should hear once the screen is left.
+/// Serves the screen, and collects remarks to print after the screen has closed.
 #[derive(Debug)]
 pub struct Desk {
     front: Library,
     remarks: Vec<String>,
-    /// What is not kept yet in the workshop.
+    /// The backup of unsaved changes in the editor.
     copy: Option<crate::store::Copy>,
 }
 
 impl Desk {
-    /// A desk over the scenarios and saves of a front desk.
+    /// Services over the scenarios and saves of a library.
     pub fn new(front: Library) -> Self {
         Self { front, remarks: Vec::new(), copy: None }
     }
 
-    /// What there was to say about the games taken up.
+    /// Remarks about the games that were resumed.
     pub fn into_remarks(self) -> Vec<String> {
         self.remarks
     }
@@ -87,7 +87,8 @@ impl Services for Desk {
         match scenario.and_then(|scenario| scenario.open()) {
             Ok((opening, odd)) => {
                 let view = opening.view();
-                let odd = odd.iter().map(|fault| format!("Odd, in line {}: {}.", fault.line, fault.sentence));
+                let odd =
+                    odd.iter().map(|fault| format!("Warning, line {}: {}.", fault.line, fault.sentence));
                 ScenarioCard {
                     title: view.title,
                     summary: paragraphs(&view.briefing).into_iter().chain(odd).collect(),
@@ -98,7 +99,7 @@ impl Services for Desk {
                 }
             }
             Err(error) => {
-                ScenarioCard { summary: vec![format!("This scenario cannot be played: {error}")], ..card }
+                ScenarioCard { summary: vec![format!("This scenario can't be played: {error}")], ..card }
             }
         }
     }
@@ -107,11 +108,11 @@ impl Services for Desk {
         let mut saves = match self.front.saves() {
             Ok(saves) => saves,
             Err(error) => {
-                let (title, summary) = ("The saved games".into(), format!("cannot be read: {error}"));
+                let (title, summary) = ("Saved games".into(), format!("can't be read: {error}"));
                 return vec![SaveCard { id: String::new(), title, summary }];
             }
         };
-        // Enter on the title goes on with a game: what cannot be read stands last.
+        // Enter on the title screen resumes a game: unreadable saves come last.
         saves.sort_by_key(|save| save.summary.is_err());
         saves.into_iter().map(card).collect()
     }
@@ -141,7 +142,7 @@ impl Services for Desk {
         Ok(format!("{}/{name}", ruleset.id()))
     }
 
-    fn workshops(&self) -> Vec<EditorCard> {
+    fn editors(&self) -> Vec<EditorCard> {
         let card = |ruleset: Ruleset| {
             let sizes = ruleset.editor()?.sizes.iter();
             let sizes = sizes.map(|(width, height, what)| (*width, *height, (*what).to_owned())).collect();
@@ -150,9 +151,9 @@ impl Services for Desk {
         Ruleset::ALL.into_iter().filter_map(card).collect()
     }
 
-    fn bench(&mut self, what: &Made) -> anyhow::Result<EditorBattle> {
+    fn bench(&mut self, what: &StartingPoint) -> anyhow::Result<EditorBattle> {
         let shop = |ruleset: Ruleset| {
-            let none = || anyhow::anyhow!("{} has no workshop", ruleset.title());
+            let none = || anyhow::anyhow!("{} has no scenario editor", ruleset.title());
             ruleset.editor().ok_or_else(none)
         };
         let bench = |ruleset: Ruleset, draft, name: String| -> anyhow::Result<EditorBattle> {
@@ -161,38 +162,38 @@ impl Services for Desk {
             Ok(EditorBattle { ruleset, book, money, draft, target: None, known: None, name })
         };
         match what {
-            Made::Blank(ruleset, width, height) => {
+            StartingPoint::Blank(ruleset, width, height) => {
                 let ruleset: Ruleset = ruleset.parse()?;
                 bench(ruleset, (shop(ruleset)?.blank)(*width, *height), "my-battle".into())
             }
-            Made::Scenario(name) => {
+            StartingPoint::Scenario(name) => {
                 let scenario = self.front.scenario(name)?;
                 let (ruleset, file) = (scenario.ruleset, scenario.file());
-                anyhow::ensure!(!scenario.is_save(), "{file}: a saved game, and no scenario");
+                anyhow::ensure!(!scenario.is_save(), "{file}: this is a saved game, not a scenario");
                 Ok(on_bench(&self.front, scenario, shop(ruleset)?)?)
             }
-            Made::Away(name) => {
+            StartingPoint::Away(name) => {
                 let (ruleset, name) = parted(name)?;
                 let shop = shop(ruleset)?;
                 let name = self.front.bring_battle_back(ruleset, name)?;
                 let scenario = self.front.scenario(&called(ruleset.id(), &name))?;
                 Ok(on_bench(&self.front, scenario, shop)?)
             }
-            Made::Forged(ruleset, picks, seed) => {
+            StartingPoint::Forged(ruleset, picks, seed) => {
                 let ruleset: Ruleset = ruleset.parse()?;
                 let scenario = self.front.forge(ruleset, picks, *seed)?;
                 let draft = (shop(ruleset)?.read)(&scenario.file(), &scenario.text)?;
                 bench(ruleset, draft, format!("made-{seed}"))
             }
-            Made::Left(path) => {
+            StartingPoint::Left(path) => {
                 let text = crate::store::read_text(path)?;
                 let Scenario { ruleset, .. } = Scenario::from_file(path)?;
                 let draft = (shop(ruleset)?.read)(&crate::plain::path(path), &text)?;
                 let stem = path.file_stem().unwrap_or_default().to_string_lossy();
                 let name = stem.splitn(3, '-').nth(2).unwrap_or("my-battle").to_owned();
                 let whole = bench(ruleset, draft, name.clone())?;
-                // Held under our own name before the other is gone.
-                self.copy_made(ruleset.id(), &name, &text)?;
+                // Our own backup exists before the old one is removed.
+                self.back_up_battle(ruleset.id(), &name, &text)?;
                 if self.copy.as_ref().is_some_and(|copy| copy.path() != path) {
                     crate::store::remove_left(path)?;
                 }
@@ -201,7 +202,7 @@ impl Services for Desk {
         }
     }
 
-    fn keep_made(
+    fn save_battle(
         &mut self,
         ruleset: &str,
         target: &Target,
@@ -217,62 +218,66 @@ impl Services for Desk {
         })
     }
 
-    fn copy_made(&mut self, ruleset: &str, name: &str, text: &str) -> anyhow::Result<()> {
+    fn back_up_battle(&mut self, ruleset: &str, name: &str, text: &str) -> anyhow::Result<()> {
         let copy = self.front.copy_made(ruleset.parse()?, name, text)?;
         let path = copy.path().to_path_buf();
-        // One of another name is no copy of this battle any more.
+        // A backup under another name belongs to this battle no longer.
         if let Some(old) = self.copy.replace(copy).filter(|old| old.path() != path) {
             old.remove();
         }
         Ok(())
     }
 
-    fn drop_copy(&mut self) {
+    fn remove_backup(&mut self) {
         if let Some(copy) = self.copy.take() {
             copy.remove();
         }
     }
 
-    fn left_made(&self) -> Vec<(Made, String)> {
+    fn backups(&self) -> Vec<(StartingPoint, String)> {
         let title = |text: &str| reading::heading(text).and_then(|heading| heading.title).unwrap_or_default();
-        self.front.left_made().into_iter().map(|(path, text)| (Made::Left(path), title(&text))).collect()
+        self.front
+            .left_made()
+            .into_iter()
+            .map(|(path, text)| (StartingPoint::Left(path), title(&text)))
+            .collect()
     }
 
-    fn own_made(&self) -> Vec<(Made, String)> {
+    fn own_battles_listed(&self) -> Vec<(StartingPoint, String)> {
         let own = self.front.own_battles().into_iter().filter(|own| own.ruleset.editor().is_some());
-        own.map(|own| (Made::Scenario(called(own.ruleset.id(), &own.name)), own.title)).collect()
+        own.map(|own| (StartingPoint::Scenario(called(own.ruleset.id(), &own.name)), own.title)).collect()
     }
 
-    fn away_made(&self) -> Vec<(Made, String)> {
+    fn binned_battles(&self) -> Vec<(StartingPoint, String)> {
         let away = self.front.put_away_battles().into_iter().filter(|own| own.ruleset.editor().is_some());
-        away.map(|own| (Made::Away(called(own.ruleset.id(), &own.name)), own.title)).collect()
+        away.map(|own| (StartingPoint::Away(called(own.ruleset.id(), &own.name)), own.title)).collect()
     }
 
-    fn rename_made(&mut self, name: &str, to: &str) -> anyhow::Result<()> {
+    fn rename_battle_file(&mut self, name: &str, to: &str) -> anyhow::Result<()> {
         let (ruleset, name) = parted(name)?;
         self.front.rename_battle(ruleset, name, to)?;
         Ok(())
     }
 
-    fn discard_made(&mut self, made: &Made) -> anyhow::Result<()> {
+    fn discard_battle(&mut self, made: &StartingPoint) -> anyhow::Result<()> {
         match made {
-            Made::Scenario(name) => {
+            StartingPoint::Scenario(name) => {
                 let (ruleset, name) = parted(name)?;
                 self.front.put_battle_away(ruleset, name)?;
             }
-            Made::Away(name) => {
+            StartingPoint::Away(name) => {
                 let (ruleset, name) = parted(name)?;
                 self.front.destroy_battle(ruleset, name)?;
             }
-            _ => anyhow::bail!("it is no battle of your own"),
+            _ => anyhow::bail!("this is not one of your scenarios"),
         }
         Ok(())
     }
 
     fn ended(&mut self, save: &Path) {
-        // What cannot be written now is found among the saves the next time.
+        // A battle that can't be recorded now is found among the saves next time.
         if let Err(error) = self.front.put_on_record(save) {
-            self.remarks.push(format!("the battle is not on the record yet: {error}"));
+            self.remarks.push(format!("the battle is not in the statistics yet: {error}"));
         }
     }
 
@@ -307,7 +312,7 @@ impl Services for Desk {
 
     fn keys(&self, ruleset: &str) -> (String, String) {
         let text = ruleset.parse().map_or("", |known: Ruleset| known.keys());
-        (format!("the program's own {ruleset}/keys.toml"), text.to_owned())
+        (format!("the built-in {ruleset}/keys.toml"), text.to_owned())
     }
 
     fn own_keys(&self, ruleset: &str) -> anyhow::Result<Option<(String, String)>> {
@@ -317,32 +322,32 @@ impl Services for Desk {
     }
 }
 
-/// How a scenario is asked for: by its ruleset and name, or by its file.
+/// The name under which a scenario is opened: its ruleset and name, or its file.
 fn called(ruleset: &str, name: &str) -> String {
     let file = name.contains(std::path::is_separator) || name.ends_with(".toml");
     if file { name.to_owned() } else { format!("{ruleset}/{name}") }
 }
 
-/// The ruleset and the name of a battle that is [called] by both.
+/// The ruleset and the name of a scenario [called] by both.
 fn parted(name: &str) -> anyhow::Result<(Ruleset, &str)> {
     let (ruleset, name) = name.split_once('/').unwrap_or(("", name));
     Ok((ruleset.parse()?, name))
 }
 
-/// What is picked, as the screen shows it.
+/// A setting as the screen shows it.
 fn pick_card(pick: &Pick) -> PickCard {
     let values = pick.values.iter().map(|value| (*value).to_owned()).collect();
     PickCard { name: pick.name.to_owned(), values, first: pick.first, about: String::new() }
 }
 
-/// The optional rules of a scenario, each with what it does.
+/// The optional rules of a scenario, each with its description.
 fn switches(ruleset: Ruleset) -> Vec<PickCard> {
     let about = ruleset.explained().iter().chain(std::iter::repeat(&""));
     let card = |(pick, about): (&Pick, &&str)| PickCard { about: (*about).to_owned(), ..pick_card(pick) };
     ruleset.switches().iter().zip(about).map(card).collect()
 }
 
-/// The card of battles made to order.
+/// The card of custom battles.
 fn to_order(ruleset: Ruleset, forge: Forge) -> ScenarioCard {
     ScenarioCard {
         ruleset: ruleset.id().into(),
@@ -359,7 +364,7 @@ fn to_order(ruleset: Ruleset, forge: Forge) -> ScenarioCard {
     }
 }
 
-/// A word about rules that are not built.
+/// A note on rules that are not implemented.
 fn standing(rule: &Rule) -> String {
     match rule.state {
         State::Done => String::new(),
@@ -367,7 +372,7 @@ fn standing(rule: &Rule) -> String {
     }
 }
 
-/// The lines of a briefing, joined where no empty line divides them.
+/// The paragraphs of a briefing: lines are joined unless an empty line divides them.
 fn paragraphs(lines: &[String]) -> Vec<String> {
     let mut paragraphs: Vec<String> = Vec::new();
     let mut open = false;
@@ -390,13 +395,11 @@ fn card(save: SaveEntry) -> SaveCard {
     match save.summary {
         Ok(summary) => {
             let end = summary.outcome.map_or_else(String::new, |outcome| format!(", {outcome}"));
-            let summary_line = format!("turn {}, play {}, {written}{end}", summary.turn, summary.plays);
+            let summary_line = format!("turn {}, action {}, {written}{end}", summary.turn, summary.plays);
             SaveCard { id, title: summary.title, summary: summary_line }
         }
-        Err(error) => SaveCard {
-            id,
-            title: format!("{name}, which cannot be read"),
-            summary: format!("cannot be read: {error}"),
-        },
+        Err(error) => {
+            SaveCard { id, title: format!("{name} (unreadable)"), summary: format!("can't be read: {error}") }
+        }
     }
 }

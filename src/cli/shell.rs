@@ -1,4 +1,4 @@
-//! `standto completions` and `standto man`: what the shell and `man` want to know of the program.
+//! `standto completions` and `standto man`: shell completions and manual pages.
 
 use std::io::Write;
 
@@ -18,19 +18,19 @@ pub struct Completions {
 
 impl Completions {
     pub(super) fn run(self, out: &mut dyn Write) -> Done {
-        // Written by ourselves: the crate panics where nobody reads to the end.
+        // Collected first: the crate panics if the reader closes the pipe.
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut Arguments::command(), "standto", &mut text);
         Ok(out.write_all(&text)?)
     }
 }
 
-/// Print the manual page, of the program or of one of its commands.
+/// Print the manual page of standto or of one of its commands.
 ///
-/// To read it at once: standto man | man -l -
+/// To read it: standto man | man -l -
 #[derive(Args)]
 pub struct Man {
-    /// A command, as "standto help" lists them; without one, the program
+    /// A command from "standto help"; without it, the page of standto itself
     command: Option<String>,
 }
 
@@ -52,5 +52,5 @@ impl Man {
 
 fn unknown(program: &clap::Command, name: &str) -> super::Stop {
     let known: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
-    super::Stop::Usage(format!("there is no command \"{name}\"; there are {}", known.join(", ")))
+    super::Stop::Usage(format!("unknown command \"{name}\"; available: {}", known.join(", ")))
 }

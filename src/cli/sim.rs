@@ -1,4 +1,4 @@
-//! `standto sim`: many games of the program against itself.
+//! `standto sim`: plays many games of the computer against itself.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -13,38 +13,38 @@ use crate::library::Library;
 use crate::simulate::{Plan, Report};
 use crate::tool::Table;
 
-/// Let the program play a scenario against itself, many times.
+/// Let the computer play a scenario against itself, many times.
 ///
-/// Every game has a seed of its own, printed with its result: a run of one game with that seed plays the
-/// very same game again. How many games run at once changes nothing.
+/// Every game has its own seed, printed with its result. A run of one game with that seed repeats it exactly.
+/// The number of games run at once does not change the results.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto sim introductory --games 200 --random\n  \
     standto sim introductory --games 20 --levels easy,normal --json")]
 pub struct Sim {
-    /// The scenario: a name that "standto list" shows, or the path of a .toml file
+    /// Scenario: a name from "standto list", or the path of a .toml file
     scenario: String,
-    /// How many games
+    /// Number of games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
-    /// The seed of the first game; the others grow from it
+    /// Seed of the first game; the other seeds follow from it
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many games at once; 0 for one a core
+    /// Games to run at once; 0 for one per core
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs)]
     jobs: usize,
-    /// Play with the tables of this file of yours in place of those of the program
+    /// Use the custom data in this file in place of the built-in tables
     #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
     /// Print JSON: games, wins, decisions, decisions_per_second, seconds, play, results
     #[arg(long)]
     json: bool,
-    /// Both sides play any legal choice; the same as --level random
+    /// Both sides play random legal choices; the same as --level random
     #[arg(long, conflicts_with_all = ["level", "levels"])]
     random: bool,
-    /// How well both sides play
+    /// Strength of both sides
     #[arg(long, value_name = "LEVEL", value_parser = values::level(), conflicts_with = "levels")]
     level: Option<Level>,
-    /// How well each side plays, in the order of the scenario: "easy,normal"
+    /// Strength of each side, in scenario order: "easy,normal"
     #[arg(long, value_name = "A,B", value_delimiter = ',', num_args = 1, value_parser = values::level())]
     levels: Vec<Level>,
 }
@@ -63,7 +63,7 @@ impl Sim {
             (more, _) => {
                 let given = more.len();
                 return Err(Stop::Usage(format!(
-                    "--levels wants two levels, one for each side, not {given}"
+                    "--levels needs two levels, one for each side, not {given}"
                 )));
             }
         };
@@ -81,7 +81,7 @@ impl Sim {
     }
 }
 
-/// Drawn on standard error, and only where somebody looks at it.
+/// Drawn on standard error, and only if it is a terminal.
 fn progress_bar(games: u32) -> ProgressBar {
     if !io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -1,5 +1,4 @@
-//! `standto odds`, `catalog`, `cards`, `deck`, `forge` and `import`: what the rulesets bring with them, under
-//! their names.
+//! `standto odds`, `catalog`, `cards`, `deck`, `forge` and `import`: the tools of each ruleset, by name.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -15,42 +14,42 @@ use crate::registry::{self, Named, Ruleset};
 use crate::store::{self, Appender, create_save, open_save};
 use crate::tool::{Kept, PlayerFiles, Stop, Tool, stop};
 
-/// Work out the odds of an attack, for the table beside the keyboard.
+/// Calculate the odds of an attack, for use beside a real table.
 #[derive(Args)]
 pub struct Odds {
     #[command(subcommand)]
     chosen: Chosen<Calculators>,
 }
 
-/// Look up weapons and units in the data of a ruleset.
+/// Look up weapons and units.
 #[derive(Args)]
 pub struct Catalog {
     #[command(subcommand)]
     chosen: Chosen<Catalogs>,
 }
 
-/// Print the decks of a ruleset, for the table.
+/// Print a ruleset's cards, to play with at a real table.
 #[derive(Args)]
 pub struct Cards {
     #[command(subcommand)]
     chosen: Chosen<Decks>,
 }
 
-/// Deal and keep the decks of a real table.
+/// Deal and keep track of the decks at a real table.
 #[derive(Args)]
 pub struct Deck {
     #[command(subcommand)]
     chosen: Chosen<Keepers>,
 }
 
-/// Make a battle to order, by points of value.
+/// Generate a custom battle, by point value.
 #[derive(Args)]
 pub struct Forge {
     #[command(subcommand)]
     chosen: Chosen<Forges>,
 }
 
-/// Read a file of another program that you own, and write it as this program reads it.
+/// Convert another program's file that you own into this program's format.
 #[derive(Args)]
 pub struct Import {
     #[command(subcommand)]
@@ -93,12 +92,12 @@ impl Cards {
     }
 }
 
-/// Which of the tools that a ruleset may bring.
+/// A kind of tool that a ruleset may have.
 trait Kind {
-    /// What their names stand for, and what they are together.
+    /// Placeholder for a name in the usage, and the heading of the list.
     const NAMED: (&'static str, &'static str) = ("RULESET", "Rulesets");
 
-    /// All there are.
+    /// Every tool of this kind.
     fn all() -> Vec<Named>;
 }
 
@@ -147,7 +146,7 @@ impl Kind for Forges {
     }
 }
 
-/// The tool of the ruleset that was named, with what was given to it.
+/// The tool of the ruleset named on the command line, with its arguments.
 struct Chosen<K> {
     tool: Tool,
     given: ArgMatches,
@@ -169,7 +168,7 @@ impl<K: Kind> FromArgMatches for Chosen<K> {
         named.ok_or_else(|| {
             Error::raw(
                 ErrorKind::MissingSubcommand,
-                format!("expected the name of a {}", K::NAMED.0.to_lowercase()),
+                format!("missing name of a {}", K::NAMED.0.to_lowercase()),
             )
         })
     }
@@ -196,7 +195,7 @@ impl<K: Kind> Subcommand for Chosen<K> {
     }
 }
 
-/// A tool's file that grows.
+/// The growing file that a tool writes to.
 struct OnDisk {
     text: String,
     appender: Appender,
@@ -246,7 +245,7 @@ impl PlayerFiles for Library {
     }
 
     fn fresh_seed(&self) -> u64 {
-        super::play::fresh_seed()
+        super::values::fresh_seed()
     }
 
     fn create_kept(&self, kind: &str, name: &str, text: &str) -> Done {
@@ -261,8 +260,8 @@ impl PlayerFiles for Library {
     }
 }
 
-/// Without the name of a ruleset, a catalog or a deck of cards is that of the first ruleset that has one:
-/// "standto catalog germany".
+/// Inserts the ruleset where it is left out: a catalog or deck without one is that of the first ruleset that
+/// has it, as in "standto catalog germany".
 pub fn with_ruleset(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let word = |at: usize| arguments.get(at).and_then(|word| word.to_str());
     let tools = match word(1) {

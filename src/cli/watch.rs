@@ -1,4 +1,4 @@
-//! `standto watch`: a saved game shown play by play.
+//! `standto watch`: shows a saved game on the map, action by action.
 
 use clap::Args;
 
@@ -7,13 +7,13 @@ use super::{Done, tell};
 use crate::game::replay::ReplayMode;
 use crate::library::{Kept, Library, LibraryError};
 
-/// Watch a saved game on the map: play by play, turn by turn, from loss to loss.
+/// Watch a saved game on the map: by action, by turn, or from loss to loss.
 ///
-/// Nothing is changed, and the game may be going on elsewhere meanwhile.
+/// Nothing is changed. The game may be in progress elsewhere.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto watch SAVE")]
 pub struct Watch {
-    /// The save: a name that "standto list" shows, or its path
+    /// Save: a name from "standto list", or a path
     save: String,
     #[command(flatten)]
     look: Look,

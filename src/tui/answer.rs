@@ -1,80 +1,92 @@
-//! Fire out of turn by standing orders: the player is asked only where there is something to decide.
+//! Reaction fire: standing orders answer chances to interrupt, and the player is asked only about shots worth
+//! a decision.
 
 use std::collections::HashSet;
 
+use crate::board::Cell;
 use crate::game::gesture::{Attack, Wanted};
 use crate::game::view::{PieceId, PieceView};
-use crate::game::{Act, Side};
+use crate::game::{Act, Seat, Side, Tone};
 
 use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
-use super::standing::{When, Whom};
+use super::standing::{Scope, When};
 
-/// More prompts than one act can raise.
+/// More actions than any chain of reaction prompts can need.
 const LIMIT: usize = 200;
-
-/// How often a player who lets everything pass is asked in a turn; then only for a shot as good as [`SURE`].
-const ASKS: u32 = 3;
-
-/// A chance of harm that is worth asking about in any case.
-const SURE: f64 = 0.8;
 
 /// The least chance of harm that is asked about.
 const LEAST: f64 = 0.08;
 
-/// Whoever fires by an order that names no chance puts so much together and no more.
+/// A shot at a target already declined is offered again if its chance of harm has risen by this much.
+const BETTER: f64 = 0.05;
+
+/// Two chances closer together than this are the same.
+const SAME: f64 = 0.005;
+
+/// An order that names no chance puts firers together until this chance of harm is reached.
 const ENOUGH: f64 = 0.6;
 
-/// What the player has let pass in this turn.
+/// The chances to fire that the player has declined in this phase.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Watch {
     when: (u32, usize),
-    /// A shot must be better than this to be asked about.
-    bar: f64,
-    /// How often he was asked and let pass.
-    asks: u32,
-    /// He lets this phase pass.
+    /// Only shots with a better chance of harm than this are asked about.
+    bar: Option<f64>,
+    /// The player holds fire for the rest of the phase.
     closed: bool,
-    /// The shot that he is asked about, or was asked about last.
-    last: Option<(PieceId, f64)>,
-    /// After how many plays he was asked, and what his orders were then: he is asked until he answers or orders
-    /// something else.
+    /// The targets that were declined, each with the best chance of harm that was declined.
+    declined: Vec<(PieceId, f64)>,
+    /// The shot that the open prompt offers.
+    open: Option<(PieceId, f64)>,
+    /// Number of actions and the standing orders when the player was asked last: the prompt stays until it is
+    /// answered or the orders change.
     asked: Option<(u32, String)>,
 }
 
-/// What the standing orders make of a chance.
+/// The answer of the standing orders to a chance to fire.
 struct Ordered {
     plays: Vec<String>,
-    /// A word about it.
+    /// Message for the player.
     said: Option<String>,
-    /// The order by which it is a shot.
+    /// The target that is declined, and the shot in words.
+    declined: Option<(PieceId, String)>,
+    /// The order that takes the shot, in words.
     order: Option<String>,
 }
 
 impl Ordered {
-    /// The chance is let pass.
-    fn hold(hold: String, said: String) -> Self {
-        Self { plays: vec![hold], said: Some(said), order: None }
+    /// Fire is held.
+    fn hold(hold: String, said: Option<String>) -> Self {
+        Self { plays: vec![hold], said, declined: None, order: None }
     }
 }
 
 impl Watch {
+    /// Whether a shot is offered: every target once, and again once the shot at it has become better.
     fn worth_asking(&self, target: PieceId, harm: f64) -> bool {
-        if self.closed {
-            return false;
-        }
-        match self.last {
-            // Once a move, and again if the shot has become better.
-            Some((known, before)) if known == target => harm > before + 0.05,
-            _ if self.asks >= ASKS => harm >= self.bar.max(SURE),
-            _ => harm >= self.bar.max(LEAST),
+        let declined = self.declined.iter().find(|(known, _)| *known == target);
+        let least = declined.map_or(LEAST, |(_, before)| before + BETTER);
+        harm >= least && self.passes_bar(harm)
+    }
+
+    fn passes_bar(&self, harm: f64) -> bool {
+        !self.closed && self.bar.is_none_or(|bar| harm > bar + SAME)
+    }
+
+    /// Remembers that the shot of the open prompt was declined, for this target alone.
+    fn decline(&mut self) {
+        let Some((target, harm)) = self.open.take() else { return };
+        match self.declined.iter_mut().find(|(known, _)| *known == target) {
+            Some((_, before)) => *before = before.max(harm),
+            None => self.declined.push((target, harm)),
         }
     }
 }
 
 impl Game {
-    /// Answers chances to interrupt by standing orders, as long as they say how.
+    /// Answers chances to interrupt by standing orders, for as long as the orders decide.
     pub fn answer_by_orders(&mut self, keymap: &Keymap) {
         for _ in 0..LIMIT {
             let asked = self.human() && self.session.awaiting().is_none() && self.trouble.is_none();
@@ -85,7 +97,8 @@ impl Game {
             if self.watch.when != when {
                 self.watch = Watch { when, ..Watch::default() };
             }
-            let Some(Ordered { plays, said, order }) = self.ordered() else { return };
+            let Some(Ordered { plays, said, declined, order }) = self.ordered() else { return };
+            let cell = declined.as_ref().and_then(|(target, _)| self.piece(*target)?.cell);
             let before = self.session.log().len();
             self.automatic = true;
             let whole = plays.iter().all(|play| self.play(play, keymap));
@@ -93,27 +106,30 @@ impl Game {
             if !whole {
                 return;
             }
+            if let Some((_, text)) = declined {
+                self.note_held(text, cell);
+            }
             self.told_passing = order.is_none();
-            // What came of a shot says more than what was to be hoped for from it.
+            // The result of a shot is more important than its odds.
             let came = order
                 .and_then(|order| Some(format!("By standing order ({order}): {}", self.came_of(before)?)));
             self.message = came.or(said);
         }
     }
 
-    /// What was taken back is asked, whatever the orders say, until it is answered.
+    /// A decision that was undone is asked again, whatever the orders say, until it is answered.
     pub fn ask_again(&mut self) {
         let when = (self.view.turn, self.view.phase);
         let asked = Some((self.session.plays(), self.standing.written()));
         self.watch = Watch { when, asked, ..Watch::default() };
     }
 
-    /// An attack that the player has begun to put together is his.
+    /// Whether the player has begun to put an attack together.
     fn half_made(&self) -> bool {
         self.choices.iter().any(|c| c.act == Act::Commit)
     }
 
-    /// What the orders make of the chance at hand; `None`: the player is asked.
+    /// The answer of the orders to the present chance; `None` if the player is asked.
     fn ordered(&mut self) -> Option<Ordered> {
         let now = (self.session.plays(), self.standing.written());
         if self.watch.asked.as_ref() == Some(&now) {
@@ -124,10 +140,15 @@ impl Game {
             game.session.attacks(&Wanted { harm, firers }).into_iter().next()
         };
         let Some(all) = best(self, 2.0, Vec::new()) else {
-            // Whoever lets a phase pass is not asked where nothing could be fired either.
-            return match self.watch.closed {
-                true => Some(Ordered::hold(hold, "Let pass, as everything in this phase.".to_owned())),
-                false => self.ordered_by_chance(hold),
+            // A player who holds fire for the phase is not asked where there is nothing to fire at either. Between two
+            // people a prompt without a shot is still asked: its absence would tell the mover that nothing sees it.
+            let shared = self.decision.is_some_and(|now| self.session.seat(now.side.other()) == Seat::Human);
+            return match () {
+                () if self.watch.closed => {
+                    Some(Ordered::hold(hold, Some("You hold fire for the rest of this phase.".to_owned())))
+                }
+                () if self.choices.len() == 1 && !shared => Some(Ordered::hold(hold, None)),
+                () => self.ordered_by_chance(hold),
             };
         };
         let (mut asking, mut orders): (Vec<PieceId>, Vec<(When, Vec<PieceId>)>) = Default::default();
@@ -161,58 +182,84 @@ impl Game {
             if let Some(attack) = attack {
                 let order = order.in_words();
                 let said = Some(format!("By standing order ({order}): {}.", self.attack_in_words(&attack)));
-                return Some(Ordered { plays: attack.plays, said, order: Some(order) });
+                return Some(Ordered { plays: attack.plays, said, declined: None, order: Some(order) });
             }
         }
-        let shot = if asking.is_empty() { None } else { best(self, 2.0, asking) };
-        // Who holds cards is asked whatever they are good for: no card of his goes unplayed unless he said so.
+        let shots = if asking.is_empty() {
+            Vec::new()
+        } else {
+            self.session.attacks(&Wanted { harm: 2.0, firers: asking })
+        };
+        // A player with cards is asked whatever they are good for: no card goes unplayed unless the player said so.
         let cards = self.choices.iter().any(|choice| !choice.cards.is_empty() && !choice.quiet);
-        let asks = self.view.hand.is_some() && (shot.is_some() || cards);
-        match shot {
-            _ if asks && !self.watch.closed => None,
-            Some(shot)
-                if self.watch.asked.as_ref().is_some_and(|(plays, _)| *plays == now.0)
-                    || self.watch.worth_asking(shot.target, shot.harm) =>
-            {
-                self.watch.last = Some((shot.target, shot.harm));
-                self.watch.asked = Some(now);
-                None
-            }
-            shot => {
-                let shot = shot.unwrap_or(all);
-                let tag = self.piece(shot.target).map_or("", |piece| piece.tag.as_str());
-                let text = format!("Let pass: {tag}, {} {}.", shot.words[0], super::text::percent(shot.harm));
-                Some(Ordered::hold(hold, text))
-            }
+        let asks = self.view.hand.is_some() && (!shots.is_empty() || cards);
+        let harm = shots.iter().map(|shot| shot.harm).fold(0.0, f64::max);
+        let again = self.watch.asked.as_ref().is_some_and(|(plays, _)| *plays == now.0);
+        let offered = match shots.first() {
+            first if asks && self.watch.passes_bar(harm) => Some(first),
+            Some(first) if again => Some(Some(first)),
+            _ => shots.iter().find(|shot| self.watch.worth_asking(shot.target, shot.harm)).map(Some),
+        };
+        if let Some(shot) = offered {
+            self.watch.open = shot.map(|shot| (shot.target, shot.harm));
+            self.watch.asked = Some(now);
+            return None;
         }
+        let shot = shots.into_iter().next().unwrap_or(all);
+        let name = self.piece(shot.target).map_or_else(String::new, PieceView::with_tag);
+        let text = format!("You hold fire at {name}: {} {}.", shot.words[0], super::text::percent(shot.harm));
+        let declined = (shot.harm > SAME).then(|| (shot.target, text.clone()));
+        Some(Ordered { declined, ..Ordered::hold(hold, Some(text)) })
     }
 
-    /// Where a ruleset says nothing of attacks, the chances of the rolls that could be made are all there is to go
-    /// by.
+    /// Where a ruleset lists no attacks, the orders go by the previews of the choices.
     fn ordered_by_chance(&self, hold: String) -> Option<Ordered> {
         let side = self.decision?.side;
-        let least = match self.standing.own(&Whom::Side(side))? {
-            When::Chance(least) => *least,
-            When::Hold => return Some(Ordered::hold(hold, "Let pass, as ordered.".to_owned())),
-            _ => return None,
+        let ordered = match self.standing.own(&Scope::Side(side)) {
+            Some(When::Chance(least)) => Some(f64::from(*least) / 100.0),
+            Some(When::Hold) => {
+                return Some(Ordered::hold(hold, Some("You hold fire, as ordered.".to_owned())));
+            }
+            _ => None,
         };
-        let best = self
-            .choices
-            .iter()
-            .filter_map(|c| self.session.preview(&c.notation))
-            .flat_map(|preview| preview.rolls.into_iter().map(|roll| roll.chance()))
-            .fold(0.0, f64::max);
-        let text = format!("Let pass: no shot as good as {least}%.");
-        (best * 100.0 < f64::from(least)).then(|| Ordered::hold(hold, text))
+        if ordered.is_none() && self.watch.bar.is_none() {
+            return None;
+        }
+        let best = self.best_by_preview();
+        let low = ordered.is_some_and(|least| best < least) || !self.watch.passes_bar(best);
+        let text = format!("You hold fire: the best shot is {}.", super::text::percent(best));
+        low.then(|| Ordered::hold(hold, Some(text)))
     }
 
-    /// When a piece fires out of turn.
+    /// The best chance of a roll among the choices, by their previews.
+    fn best_by_preview(&self) -> f64 {
+        let previews = self.choices.iter().filter_map(|choice| self.session.preview(&choice.notation));
+        let rolls = previews.flat_map(|preview| preview.rolls.into_iter().map(|roll| roll.chance()));
+        rolls.fold(0.0, f64::max)
+    }
+
+    /// The best shot of the open prompt: the result its chance is of, and the chance.
+    fn best_shot(&self) -> Option<(&'static str, f64)> {
+        let attacks = self.session.attacks(&Wanted::of(2.0));
+        let best = attacks.iter().max_by(|a, b| a.harm.total_cmp(&b.harm));
+        let best = best.map_or_else(|| ("", self.best_by_preview()), |attack| (attack.words[0], attack.harm));
+        (best.1 > SAME).then_some(best)
+    }
+
+    /// Records a shot that was declined without a prompt, so that the player can read it later.
+    fn note_held(&mut self, text: String, cell: Option<Cell>) {
+        let act = super::report::Act { text, tone: Tone::Plain, cells: cell.into_iter().collect() };
+        self.acts.push(act.clone());
+        self.held.push(act);
+    }
+
+    /// The standing order of a piece.
     pub fn when_of(&self, id: PieceId) -> When {
         let Some(piece) = self.piece(id) else { return When::Ask };
         self.standing.when(piece.side, &piece.formation, id)
     }
 
-    /// The attack as it stands or falls by its numbers: "G3 G4 at S3 T-34c: D+ 45%, E 12%".
+    /// An attack with its odds: "G3 G4 at S3 T-34c: D+ 45%, E 12%".
     pub fn attack_in_words(&self, attack: &Attack) -> String {
         let tag = |id: PieceId| self.piece(id).map_or("", |piece| piece.tag.as_str());
         let firers: Vec<&str> = attack.firers.iter().map(|id| tag(*id)).collect();
@@ -222,28 +269,29 @@ impl Game {
         format!("{} at {target}: {harm} {much}, {kill} {all}", firers.join(" "))
     }
 
-    /// What one key would fire at the prompt to interrupt.
+    /// The best attack at a reaction prompt.
     pub fn offered_shot(&self) -> Option<String> {
         let attack = self.session.attacks(&Wanted::of(self.wanted)).into_iter().next()?;
         Some(self.attack_in_words(&attack))
     }
 
-    /// Notes that the player let his turn or a chance pass.
+    /// Notes that the player passes or holds fire.
     pub fn note_pass(&mut self, act: Act) {
         if act == Act::Pass {
             self.passed = self.decision.map(|decision| (decision.side, (self.view.turn, self.view.phase)));
             self.note_routine();
         }
-        if !matches!(act, Act::Hold | Act::Pass) || !deciding::reacting(&self.choices) {
+        if self.automatic || !deciding::reacting(&self.choices) {
             return;
         }
-        if let Some((_, harm)) = self.watch.last {
-            self.watch.bar = self.watch.bar.max(1.25 * harm + 0.05);
-            self.watch.asks += 1;
+        match act {
+            Act::Hold | Act::Pass => self.watch.decline(),
+            // A shot that is taken is not declined.
+            _ => self.watch.open = None,
         }
     }
 
-    /// Remembers what was let pass of a routine decision, the last time only.
+    /// Remembers what was offered when the player passed a routine decision; only the last time counts.
     fn note_routine(&mut self) {
         let Some(decision) = self.decision.filter(|decision| decision.routine) else { return };
         self.routines.retain(|(side, kind, _)| (*side, *kind) != (decision.side, decision.kind));
@@ -254,7 +302,8 @@ impl Game {
         self.choices.iter().map(|choice| choice.notation.clone()).collect()
     }
 
-    /// Lets a routine decision pass that was let pass before, while nothing else is offered.
+    /// Passes a routine decision again that the player passed before, as long as the same choices are
+    /// offered.
     pub fn pass_routine(&mut self, keymap: &Keymap) {
         for _ in 0..LIMIT {
             let asked = self.human() && self.session.awaiting().is_none() && self.trouble.is_none();
@@ -266,22 +315,29 @@ impl Game {
             if self.session.caution(&pass).is_some() || !self.play(&pass, keymap) {
                 return;
             }
-            self.message = Some(format!("Let pass as before: {}.", decision.prompt.trim_end_matches('.')));
+            self.message = Some(format!("Passed as before: {}.", decision.prompt.trim_end_matches('.')));
         }
     }
 
-    /// Lets everything pass that is no better than what is offered now.
+    /// Holds fire for the rest of the phase against every shot that is no better than the one offered now.
     pub fn pass_until_better(&mut self, keymap: &Keymap) {
         let Some(hold) = self.hold() else { return };
+        let Some((what, harm)) = self.best_shot() else {
+            self.message = Some("No shot to compare with. Hold fire now, or for the whole phase.".to_owned());
+            return;
+        };
         if self.play(&hold, keymap) {
-            self.watch.asks = self.watch.asks.saturating_sub(1);
-            let bar = super::text::percent(self.watch.bar);
-            self.message = Some(format!("Asked again in this phase only for a shot of {bar} or better."));
+            self.watch.bar = Some(self.watch.bar.unwrap_or(0.0).max(harm));
+            let bar = super::text::percent(harm);
+            let what = if what.is_empty() { String::new() } else { format!("{what} ") };
+            self.message = Some(format!(
+                "For the rest of this phase you are asked only about shots better than {what}{bar}."
+            ));
         }
     }
 
-    /// Writes down what is ordered for later, if it has changed; what cannot be written is tried again once it has
-    /// changed anew, or with the next play.
+    /// Saves the standing orders if they have changed. A failed attempt is repeated after the next change or
+    /// action.
     pub fn keep_orders(&mut self) {
         let now = self.standing.written();
         if now == self.kept || self.watching || self.session.shown().is_some() {
@@ -294,19 +350,19 @@ impl Game {
         }
     }
 
-    /// Whether one has passed in this phase and is asked again.
+    /// Whether the player has passed in this phase and is asked again.
     pub fn asked_again(&self) -> bool {
         let now = self.decision.map(|decision| (decision.side, (self.view.turn, self.view.phase)));
         self.pass().is_some() && self.passed.is_some() && self.passed == now
     }
 
-    /// The choice to let one's turn to act go by.
+    /// The choice to pass, outside reaction prompts.
     fn pass(&self) -> Option<String> {
         let reacts = deciding::reacting(&self.choices);
         self.choices.iter().find(|c| c.act == Act::Pass && !reacts).map(|c| c.notation.clone())
     }
 
-    /// Goes on letting one's turns go by in a phase that one has ended.
+    /// Passes again and again in a phase that the player has ended.
     pub fn pass_on(&mut self, keymap: &Keymap) {
         let when = (self.view.turn, self.view.phase);
         for _ in 0..LIMIT {
@@ -323,58 +379,58 @@ impl Game {
         }
     }
 
-    /// Lets the whole phase pass: chances to fire, or all that one might still do in it.
+    /// Ends the phase for the player: holds fire against everything, or passes until it is over.
     pub fn pass_phase(&mut self, keymap: &Keymap) {
         if let (Some(pass), Some(decision)) = (self.pass(), self.decision) {
             let (side, when) = (decision.side, (self.view.turn, self.view.phase));
             let phase = self.view.phases.get(self.view.phase).copied().unwrap_or_default();
             if self.play_warned(&pass, keymap) {
                 self.ending = Some((side, when));
-                self.message = Some(format!("You pass for the rest of the phase ({phase})."));
+                self.message = Some(format!("You pass for the rest of the {phase} phase."));
             }
             return;
         }
         let Some(hold) = self.hold() else { return };
         self.watch.closed = true;
         if self.play(&hold, keymap) {
-            self.message = Some("Everything passes in this phase.".to_owned());
+            self.message = Some("You hold fire for the rest of this phase.".to_owned());
         }
     }
 
     fn hold(&mut self) -> Option<String> {
         let hold = self.choices.iter().find(|c| c.act == Act::Hold).map(|c| c.notation.clone());
         if hold.is_none() {
-            self.message = Some("There is nothing to let pass now.".to_owned());
+            self.message = Some("There is no fire to hold now.".to_owned());
         }
         hold
     }
 
-    /// The whole side's order: asked, fire at 25, 40, 60 %, let pass.
+    /// Changes the order of the whole side: ask, fire at 25, 40 or 60%, hold fire, and so on.
     pub fn next_order(&mut self) {
         let side = self.viewer;
-        let now = self.standing.own(&Whom::Side(side)).cloned().unwrap_or_default();
+        let now = self.standing.own(&Scope::Side(side)).cloned().unwrap_or_default();
         let next = deciding::next_order(&now, &self.view.kinds);
-        self.message = Some(format!("Out of turn, if nothing else is ordered: {}.", next.in_words()));
-        self.standing.order(Whom::Side(side), next);
+        self.message = Some(format!("Standing order for the whole side: {}.", next.in_words()));
+        self.standing.order(Scope::Side(side), next);
     }
 
-    /// Whom orders can be given to: the side, its formations, the piece under the cursor and those with orders of
-    /// their own.
-    pub fn whoms(&self) -> Vec<(Whom, String)> {
+    /// Everything that can have standing orders: the side, its formations, the pieces under the cursor and
+    /// those with orders of their own.
+    pub fn order_scopes(&self) -> Vec<(Scope, String)> {
         let side = self.viewer;
-        let mut all = vec![(Whom::Side(side), format!("All {}", self.view.sides[side.index()].name))];
+        let mut all = vec![(Scope::Side(side), format!("All {}", self.view.sides[side.index()].name))];
         let mut seen: HashSet<&str> = HashSet::new();
         let own = || self.view.pieces.iter().filter(|piece| piece.side == side && !piece.lost);
         for piece in own().filter(|piece| !piece.formation.is_empty()) {
             if seen.insert(&piece.formation) {
-                all.push((Whom::Formation(side, piece.formation.clone()), piece.formation.clone()));
+                all.push((Scope::Formation(side, piece.formation.clone()), piece.formation.clone()));
             }
         }
         let here: HashSet<PieceId> = self.pieces_at(self.cursor).map(|piece| piece.id).collect();
         for piece in own() {
-            let whom = Whom::Piece(piece.id);
-            if here.contains(&piece.id) || self.standing.own(&whom).is_some() {
-                all.push((whom, piece.with_tag()));
+            let scope = Scope::Piece(piece.id);
+            if here.contains(&piece.id) || self.standing.own(&scope).is_some() {
+                all.push((scope, piece.with_tag()));
             }
         }
         all

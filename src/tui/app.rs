@@ -1,6 +1,7 @@
-//! The screen's state, and what keys do to it.
+//! The state of the screen, and what keys do to it.
 
 use std::mem;
+use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::buffer::Buffer;
@@ -16,71 +17,88 @@ use super::keymap::{Binding, Found, Key, Keymap, Place};
 use super::overlay::Overlay;
 use super::panes;
 use super::pointing::Only;
-use super::services::{Made, Options, Services};
+use super::services::{Clock, Options, Services, StartingPoint};
 use super::theme::{Depth, Role, Theme};
 use super::title::{Form, Title};
 
-/// What is said of a key without a meaning, behind the key.
+/// Message for an unbound key, after the name of the key.
 pub const NO_KEY: &str = " does nothing here; ? lists the keys.";
 
-/// What is said of text that is pasted where keys are commands.
-const PASTED: &str = "Pasted text is not taken for keys; \":\" opens a line for written choices.";
+/// How long a window that opened by itself ignores keys.
+const REACTION_TIME: Duration = Duration::from_millis(250);
 
-/// Something that happened outside.
+/// Message for text pasted where keys are commands.
+const PASTED: &str = "Pasted text is ignored here. Press : to type a choice.";
+
+/// An event from outside.
 pub enum Input {
-    /// A key.
+    /// A key press.
     Key(KeyEvent),
-    /// The mouse.
+    /// A mouse event.
     Mouse(MouseEvent),
-    /// Text put in at once.
+    /// Pasted text.
     Paste(String),
-    /// The terminal has another size.
+    /// The terminal has a new size.
     Resize,
-    /// The terminal shows something else.
+    /// The terminal must be drawn again from scratch.
     Redraw,
-    /// A thought about the position of this ticket ended; `None` if it failed.
+    /// The computer has finished thinking about the position with this ticket; `None` if it failed.
     Thought(u64, Option<String>),
-    /// The terminal cannot be read any more.
+    /// The terminal can't be read any more.
     Closed,
 }
 
-/// What fills the screen.
+/// The screen being shown.
 pub enum Screen {
-    /// Scenarios and saved games.
+    /// The title: scenarios and saved games.
     Title(Title),
-    /// Who plays, and with which dice.
+    /// The setup form of a new game.
     Setup(Box<Form>),
-    /// A battle that is being made.
+    /// The scenario editor.
     Editor(Box<EditorScreen>),
     /// A game.
     Game(Box<Game>),
 }
 
-/// The whole screen: keys in, choices out, drawn into a buffer.
+/// The whole screen: takes keys, sends choices, draws into a buffer.
 pub struct App<'a> {
     pub(super) desk: &'a mut dyn Services,
     pub(super) keymap: Keymap,
-    /// The player's own keys.toml.
+    /// The player's keys.toml.
     pub(super) own_keys: Option<(String, String)>,
     pub(super) themes: Vec<Theme>,
     pub(super) theme: usize,
     pub(super) ascii: bool,
     pub(super) screen: Screen,
     pub(super) overlays: Vec<Overlay>,
-    /// What the rows of the list of beginnings stand for ([`super::overlay::Kind::Made`]).
-    pub(super) beginnings: Vec<Made>,
+    /// What the rows of the editor's start list stand for ([`super::overlay::Kind::StartingPoint`]).
+    pub(super) starting_points: Vec<StartingPoint>,
     pub(super) typed: Vec<Key>,
     pub(super) redraw: bool,
     pub(super) pace: usize,
     pub(super) seed: u64,
     pub(super) quit: bool,
+    clock: Clock,
+    /// Whether a window has just opened by itself.
+    pub(super) sprung: Sprung,
+}
+
+/// A window that opens by itself ignores keys typed before it can be read.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Sprung {
+    /// No new window.
+    No,
+    /// It has not been drawn yet.
+    Unseen,
+    /// It was first drawn at this time.
+    Since(Duration),
 }
 
 impl<'a> App<'a> {
-    /// The screen at its beginning.
+    /// Creates the screen at its start.
     ///
     /// # Errors
-    /// When the keys or the theme cannot be read, with the place and what was expected.
+    /// When the keys or the theme can't be read, with the place and what was expected.
     pub fn new(desk: &'a mut dyn Services, options: Options) -> anyhow::Result<Self> {
         let keymap = Keymap::new(&options.keys, Words::default())?;
         let themes = Theme::all(&options.themes, options.depth)?;
@@ -88,7 +106,7 @@ impl<'a> App<'a> {
         let wanted = if options.theme.is_empty() { plain } else { &options.theme };
         let Some(theme) = themes.iter().position(|t| t.name == wanted) else {
             let names: Vec<&str> = themes.iter().map(|t| t.name.as_str()).collect();
-            anyhow::bail!("there is no theme \"{wanted}\"; there are {}", names.join(", "));
+            anyhow::bail!("unknown theme \"{wanted}\"; available: {}", names.join(", "));
         };
         let mut app = Self {
             desk,
@@ -99,12 +117,14 @@ impl<'a> App<'a> {
             ascii: options.ascii,
             screen: Screen::Title(Title::default()),
             overlays: Vec::new(),
-            beginnings: Vec::new(),
+            starting_points: Vec::new(),
             typed: Vec::new(),
             redraw: false,
             pace: 0,
             seed: options.seed,
             quit: false,
+            clock: options.clock,
+            sprung: Sprung::No,
         };
         match options.start {
             Some(session) => {
@@ -118,9 +138,9 @@ impl<'a> App<'a> {
             None => app.show_title(),
         }
         if let Some(bench) = options.bench {
-            app.take_to_work(*bench, false);
+            app.show_editor(*bench, false);
         } else if let Some(made) = options.made {
-            app.open_made(&made);
+            app.open_in_editor(&made);
         }
         Ok(app)
     }
@@ -138,13 +158,13 @@ impl<'a> App<'a> {
         }
     }
 
-    /// Draws everything into a buffer of the terminal's size.
+    /// Draws everything.
     pub fn draw(&mut self, buf: &mut Buffer) {
         self.read_selected();
         self.draw_known(buf);
     }
 
-    /// Draws what is known without reading further: the first screen does not wait for a scenario.
+    /// Draws without reading any more files, so that the first frame does not wait for a scenario.
     pub(super) fn draw_known(&mut self, buf: &mut Buffer) {
         if let Screen::Game(game) = &mut self.screen {
             game.look_for_routes();
@@ -154,23 +174,38 @@ impl<'a> App<'a> {
         if let Screen::Game(game) = &mut self.screen {
             game.unseen = false;
         }
+        if self.sprung == Sprung::Unseen {
+            self.sprung = Sprung::Since((self.clock.0)());
+        }
+    }
+
+    /// Whether a key comes too early for a window that has just opened by itself.
+    fn too_early(&mut self) -> bool {
+        match self.sprung {
+            _ if self.overlays.is_empty() => self.sprung = Sprung::No,
+            Sprung::No => {}
+            Sprung::Unseen => return true,
+            Sprung::Since(drawn) if (self.clock.0)() < drawn + REACTION_TIME => return true,
+            Sprung::Since(_) => self.sprung = Sprung::No,
+        }
+        false
     }
 
     fn unseen_prompt(&self) -> bool {
         matches!(&self.screen, Screen::Game(game) if game.unseen)
     }
 
-    /// Whether the terminal must be drawn afresh; asked once a frame.
+    /// Whether the terminal must be drawn from scratch; asked once per frame.
     pub fn wants_redraw(&mut self) -> bool {
         mem::take(&mut self.redraw)
     }
 
-    /// The style of a role in the present theme.
+    /// The style of a role in the current theme.
     pub(super) fn style(&self, role: Role) -> ratatui::style::Style {
         self.themes[self.theme].of(role)
     }
 
-    /// The places whose keys count now, innermost first.
+    /// The sections of the key table in use now, innermost first.
     pub fn places(&self) -> Vec<Place> {
         match &self.screen {
             _ if !self.overlays.is_empty() => vec![Place::List, Place::Any],
@@ -187,7 +222,7 @@ impl<'a> App<'a> {
                 places.extend([Place::Verbs, Place::Map, Place::Game, Place::Any]);
                 places
             }
-            Screen::Editor(shop) => shop.places(),
+            Screen::Editor(editor) => editor.places(),
             _ => vec![Place::Library, Place::Any, Place::List],
         }
     }
@@ -199,7 +234,7 @@ impl<'a> App<'a> {
         }
     }
 
-    /// Takes something that happened; whether the screen may have changed.
+    /// Handles an event; returns whether the screen may have changed.
     pub fn input(&mut self, input: Input) -> bool {
         match input {
             Input::Key(key) => self.key(key),
@@ -213,27 +248,27 @@ impl<'a> App<'a> {
         true
     }
 
-    /// A key. What was typed before a prompt of the enemy's making could be seen is no answer to it, and lost.
+    /// Handles a key. Keys typed before an unexpected prompt was drawn are dropped.
     pub fn key(&mut self, event: KeyEvent) {
         self.pressed(event);
-        self.copy_made();
+        self.back_up_battle();
     }
 
     fn pressed(&mut self, event: KeyEvent) {
-        if event.kind == KeyEventKind::Release || self.unseen_prompt() {
+        if event.kind == KeyEventKind::Release || self.unseen_prompt() || self.too_early() {
             return;
         }
         let key = Key::of(&event);
         if let Screen::Game(game) = &mut self.screen {
             if game.hand_over.is_some() {
-                return self.lift_curtain(&event);
+                return self.take_over(&event);
             }
             game.message = None;
             if self.overlays.is_empty() && game.session.awaiting().is_some() && self.dice_key(&event) {
                 return;
             }
         }
-        if self.workshop_key(&event)
+        if self.editor_key(&event)
             || self.naming_key(&event)
             || self.list_typing(&event, key)
             || self.form_key(&event)
@@ -265,7 +300,7 @@ impl<'a> App<'a> {
         }
     }
 
-    /// Pasted text goes into a filter that is being typed; it is no series of commands.
+    /// Pasted text goes into a filter being typed; it is never read as commands.
     fn paste(&mut self, text: &str) {
         match self.overlays.last_mut() {
             Some(Overlay::List(list)) if list.typing => {
@@ -273,16 +308,16 @@ impl<'a> App<'a> {
                 self.search_catalog();
             }
             _ => {
-                if !matches!(&mut self.screen, Screen::Editor(shop) if shop.asking.is_some()) {
+                if !matches!(&mut self.screen, Screen::Editor(editor) if editor.asking.is_some()) {
                     self.say(PASTED.to_owned());
-                } else if let Screen::Editor(shop) = &mut self.screen {
-                    shop.paste(text);
+                } else if let Screen::Editor(editor) = &mut self.screen {
+                    editor.paste(text);
                 }
             }
         }
     }
 
-    /// The keys that may follow those typed so far.
+    /// The keys that may follow those typed so far, with their help.
     pub fn continuations(&self) -> Vec<(String, String)> {
         match self.keymap.find(&self.places(), self.verbs(), &self.typed) {
             Found::Prefix(next) if !self.typed.is_empty() => next,
@@ -293,7 +328,7 @@ impl<'a> App<'a> {
     pub(super) fn say(&mut self, text: String) {
         match &mut self.screen {
             Screen::Game(game) => game.message = Some(text),
-            Screen::Editor(shop) => shop.message = Some(text),
+            Screen::Editor(editor) => editor.message = Some(text),
             _ => {}
         }
     }
@@ -339,7 +374,7 @@ impl<'a> App<'a> {
         true
     }
 
-    /// Where the map cursor is, for tests and scripts.
+    /// The map cursor, for tests and scripts.
     pub fn cursor(&self) -> Option<Cell> {
         match &self.screen {
             Screen::Game(game) => Some(game.cursor),

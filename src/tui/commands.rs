@@ -1,19 +1,19 @@
-//! The commands of the screen: what keys and the palette name.
+//! The commands of the screen, as named by keys and palette.
 
 use crate::board::Compass;
 
 macro_rules! commands {
     ($($name:ident = $word:literal),* $(,)?) => {
-        /// Something the player can ask of the screen.
+        /// A command to the screen.
         #[derive(Copy, Clone, PartialEq, Eq, Debug)]
         pub enum Command {
-            /// The cursor, or the stand that moves, goes this way.
+            /// Moves the cursor, or the moving unit, in a direction.
             Go(Compass),
-            /// The stand that moves turns this way.
+            /// Turns the moving unit to face a direction.
             Turn(Compass),
-            /// A verb of the decision, by its place in the list of verbs offered.
+            /// A verb of the decision, by its index among the verbs offered.
             Verb(usize),
-            /// A card of the hand, by its place.
+            /// A card of the hand, by its index.
             Card(usize),
             $(#[doc = $word] $name),*
         }
@@ -42,7 +42,7 @@ commands! {
     Raise = "raise", Lower = "lower", Brush = "brush", NextBrush = "next-brush",
     PreviousBrush = "previous-brush", PickUp = "pick-up", Own = "own", NewFormation = "new-formation",
     AddOne = "add-one", GiveBack = "give-back", ShiftUp = "shift-up", ShiftDown = "shift-down",
-    ToMap = "to-map", NewPlan = "new-plan", Rename = "rename",
+    ToMap = "to-map", NewPlan = "new-plan", Rename = "rename", PlayOut = "play-out",
 }
 
 const WINDS: [(&str, Compass); 8] = [
@@ -57,7 +57,7 @@ const WINDS: [(&str, Compass); 8] = [
 ];
 
 impl Command {
-    /// How many rows the selection of a list is to go, down or up; `None` if it is to do something else.
+    /// The number of rows that the selection of a list moves, positive down; `None` for other commands.
     pub const fn rows(self) -> Option<isize> {
         Some(match self {
             Self::Up => -1,
@@ -70,7 +70,7 @@ impl Command {
         })
     }
 
-    /// The command of a name in keys.toml.
+    /// The command with a name in keys.toml.
     pub fn named(name: &str) -> Option<Self> {
         let wind = |word: &str| WINDS.iter().find(|(w, _)| *w == word).map(|(_, wind)| *wind);
         if let Some(to) = name.strip_prefix("turn-") {

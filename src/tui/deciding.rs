@@ -1,25 +1,25 @@
-//! What the screen makes of the parts that choices play.
+//! What the screen derives from the parts that choices play.
 
 use crate::game::{Act, ChoiceView};
 
 use super::standing::When;
 
-/// Whether bare directions have something to play.
+/// Whether direction keys move a unit.
 pub fn steers(choices: &[ChoiceView]) -> bool {
     choices.iter().any(|c| c.heading.is_some() && c.act == Act::Step)
 }
 
-/// Whether this is a prompt to interrupt the enemy.
+/// Whether this is a reaction prompt.
 pub fn reacting(choices: &[ChoiceView]) -> bool {
     choices.iter().any(|c| c.act == Act::Hold)
 }
 
-/// Whether a verb only stands for steps, which bare directions play.
+/// Whether a verb stands for steps, which the direction keys play.
 pub fn is_step(choices: &[ChoiceView], verb: &str) -> bool {
     choices.iter().any(|c| c.verb == verb && c.act == Act::Step)
 }
 
-/// The order before another, the way back.
+/// The previous order in the cycle of orders to fire.
 pub fn previous_order(now: &When, kinds: &[&str]) -> When {
     let mut before = When::Ask;
     for _ in 0..8 + kinds.len() {
@@ -32,7 +32,7 @@ pub fn previous_order(now: &When, kinds: &[&str]) -> When {
     When::Ask
 }
 
-/// The order to fire that follows another when one key goes through them; `kinds` are those of targets.
+/// The next order in the cycle of orders to fire; `kinds` are the kinds of target.
 pub fn next_order(now: &When, kinds: &[&str]) -> When {
     let kind = |place: usize| kinds.get(place).map_or(When::Hold, |kind| When::Kind((*kind).to_owned()));
     match now {

@@ -1,4 +1,4 @@
-//! What each command does.
+//! Carries out each command.
 
 use super::app::{App, Screen};
 use super::commands::Command;
@@ -9,7 +9,7 @@ use super::theme::Role;
 use super::windows;
 
 impl App<'_> {
-    /// Does what a command says.
+    /// Carries out a command.
     pub(super) fn command(&mut self, command: Command) {
         match command {
             Command::Help => {
@@ -33,7 +33,7 @@ impl App<'_> {
             _ if !self.overlays.is_empty() => self.window_command(command),
             _ => match &self.screen {
                 Screen::Game(_) => self.game_command(command),
-                Screen::Editor(_) => self.workshop_command(command),
+                Screen::Editor(_) => self.editor_command(command),
                 _ => self.front_command(command),
             },
         }
@@ -63,7 +63,7 @@ impl App<'_> {
             Command::Accept => self.front_accept(),
             Command::Back | Command::Close => self.front_back(),
             Command::Quick => self.quick_battle(),
-            Command::Editor => self.workshop_list(),
+            Command::Editor => self.list_starting_points(),
             _ => {}
         }
     }
@@ -88,11 +88,11 @@ impl App<'_> {
             },
             Command::Hand => match windows::hand(game) {
                 Some(hand) => return self.overlays.push(hand),
-                None => game.message = Some("There are no cards in this game.".to_owned()),
+                None => game.message = Some("This game has no cards.".to_owned()),
             },
             Command::Matrix => match windows::matrix(game) {
                 Some(matrix) => return self.overlays.push(matrix),
-                None => game.message = Some("What is highlighted throws no two dice.".to_owned()),
+                None => game.message = Some("The highlighted choice does not roll 2 dice.".to_owned()),
             },
             Command::NextAct => game.step_through(true),
             Command::PreviousAct => game.step_through(false),
@@ -111,19 +111,20 @@ impl App<'_> {
             Command::Select => game.mark(),
             Command::March if game.steering() && game.active().and_then(|p| p.cell) == Some(game.cursor) => {
                 game.look = true;
-                game.message = Some("Move the cursor to where it should go, then the same key.".to_owned());
+                game.message =
+                    Some("Move the cursor to the destination, then press the same key.".to_owned());
             }
             Command::March if game.begin_march(keymap) => {}
             Command::March => game.march(game.cursor, keymap),
-            Command::JoinAll => game.join_all(false, keymap),
-            Command::FirePlan if game.fire_as_needed(keymap) => {}
-            Command::FirePlan => match game.fire_plan() {
+            Command::JoinAll => game.join_all(keymap),
+            Command::FirePlan => match game.fire_plan().or_else(|| windows::shots(game)) {
                 Some(plan) => return self.overlays.push(plan),
-                None => game.join_all(true, keymap),
+                None => game.message = Some("There is no target to fire at now.".to_owned()),
             },
+            Command::PlayOut => return self.ask_to_play_out(),
             Command::Propose => match game.propose() {
                 Some(proposal) => return self.overlays.push(proposal),
-                None => game.message = Some("There are no groups to mark now.".to_owned()),
+                None => game.message = Some("There are no groups to form now.".to_owned()),
             },
             Command::Orders => {
                 let list = game.order_list(0);
@@ -136,8 +137,8 @@ impl App<'_> {
             Command::NextLoss => game.look_back(Jump::Loss, keymap),
             Command::Pause => {
                 game.waits = !game.waits;
-                let word = if game.waits { "waits until you press the same keys" } else { "goes on" };
-                game.message = Some(format!("The program {word}."));
+                let word = if game.waits { "waits until you press the same keys again" } else { "continues" };
+                game.message = Some(format!("The computer {word}."));
             }
             Command::PassBetter => game.pass_until_better(keymap),
             Command::PassPhase => game.pass_phase(keymap),
@@ -170,7 +171,7 @@ impl App<'_> {
             Command::Briefing => return self.overlays.push(windows::briefing(game)),
             Command::Export => return self.export(),
             Command::Records => {
-                let none = vec![("Nothing is written down.".to_owned(), Role::Dim)];
+                let none = vec![("No records yet.".to_owned(), Role::Dim)];
                 let lines: Vec<_> = game.view.records.iter().map(|r| (r.clone(), Role::Text)).collect();
                 let lines = if lines.is_empty() { none } else { lines };
                 return self.overlays.push(Overlay::text(Purpose::Read, "Records", lines));
@@ -180,7 +181,7 @@ impl App<'_> {
             Command::Seats => return self.swap_seat(),
             Command::Title => {
                 let lines = vec![(
-                    "Leave this game for the title? It is saved. Enter leaves.".to_owned(),
+                    "Return to the title? The game is saved. Enter leaves, Esc stays.".to_owned(),
                     Role::Prompt,
                 )];
                 return self.overlays.push(Overlay::text(Purpose::Leave, "Leave", lines));
@@ -190,10 +191,15 @@ impl App<'_> {
         self.after_play();
     }
 
-    /// Enter: plays what is highlighted; with nothing highlighted, says why not here or lists what there is.
+    /// Enter: carries out the highlighted choice; without one, says why nothing can be chosen here, or lists
+    /// the choices.
     fn play_or_list(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
         if !game.human() {
+            // The final report again.
+            if let (None, Some(over)) = (game.session.shown(), windows::over(game)) {
+                self.overlays.push(over);
+            }
             return;
         }
         if game.march_waits() {
@@ -203,7 +209,7 @@ impl App<'_> {
         if game.pick.is_none() && game.begin_march(&self.keymap) {
             return self.after_play();
         }
-        game.take_up_marked();
+        game.begin_with_marked();
         if game.pick.is_none() && game.why_not_here() {
             return;
         }

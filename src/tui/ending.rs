@@ -1,4 +1,4 @@
-//! How a game ends: the issue that is decided, and the report of the battle.
+//! The end of a game: the notice that it is decided, and the final report.
 
 use std::collections::HashMap;
 
@@ -9,28 +9,25 @@ use super::overlay::{Kind, List, Overlay, Purpose, Row};
 use super::text::wrap;
 use super::theme::Role;
 
-/// Characters of a line of the report.
+/// Characters per line of the report.
 const WIDE: usize = 74;
 
-/// That the issue is decided, and what may be done about it.
+/// The notice that the battle is decided.
 pub fn decided(game: &Game, issue: &Verdict) -> Overlay {
     let head = match issue.winner {
         Some(side) => format!("{} will win", game.view.sides[side.index()].name),
-        None => "Nobody will win".to_owned(),
+        None => "Neither side can win".to_owned(),
     };
     let lines = vec![
         (head, Role::Prompt),
         (issue.why.clone(), Role::Text),
         (String::new(), Role::Text),
-        (
-            "Enter leaves the rest of the battle to the program, for both sides. Esc plays on.".to_owned(),
-            Role::Dim,
-        ),
+        ("Enter or Esc plays on. c hands the rest to the computer (asks first).".to_owned(), Role::Dim),
     ];
-    Overlay::text(Purpose::Decided, "The issue is decided", lines)
+    Overlay::text(Purpose::Decided, "The battle is decided", lines)
 }
 
-/// How the game ended: the toll by kind, luck, and the acts that decided it, each to be looked back to.
+/// The final report: losses by kind, luck, and the decisive actions, each of which can be looked back to.
 pub fn over(game: &Game) -> Option<Overlay> {
     let outcome = game.session.outcome()?;
     let head = match outcome.winner {
@@ -59,24 +56,24 @@ pub fn over(game: &Game) -> Option<Overlay> {
             line(format!("  {luck}"), Role::Text);
         }
     }
-    line(format!("{} turns, {} plays", game.view.turn, game.session.plays()), Role::Text);
+    line(format!("{} turns, {} actions", game.view.turn, game.session.plays()), Role::Text);
     if let count @ 1.. = game.session.undo_totals().past_dice {
-        line(format!("Taken back after dice had fallen: {count}"), Role::Text);
+        line(format!("Undone after a roll: {count}"), Role::Text);
     }
     if let Some(seal) = game.session.seal() {
-        line(format!("Seal of the game: {}", seal.in_groups()), Role::Dim);
+        line(format!("Game seal: {}", seal.in_groups()), Role::Dim);
     }
     if let Some(seed) = game.session.seed_told() {
-        line(format!("Seed of the dice: {seed}"), Role::Dim);
+        line(format!("Dice seed: {seed}"), Role::Dim);
     }
     let acts = decisive(game);
     let first = rows.len() + 1;
     if !acts.is_empty() {
-        let text = "The acts that decided it; Enter looks back to one:".to_owned();
+        let text = "Decisive actions (Enter looks back to one):".to_owned();
         rows.push(Row { text, tail: String::new(), role: Role::Title, id: 0, more: Vec::new() });
         rows.extend(acts.into_iter().map(|(turn, play, text)| Row {
             text: super::text::cut(&format!("Turn {turn}: {text}"), WIDE - 10),
-            tail: format!("play {play}"),
+            tail: format!("action {play}"),
             role: Role::Loss,
             id: play as usize,
             more: Vec::new(),
@@ -87,7 +84,7 @@ pub fn over(game: &Game) -> Option<Overlay> {
     Some(Overlay::List(list))
 }
 
-/// The lost pieces of a side by what they were, the most frequent first.
+/// The lost pieces of a side by name, most frequent first.
 fn losses_by_kind(game: &Game, side: Side) -> String {
     let mut kinds: Vec<(String, usize)> = Vec::new();
     for piece in game.view.pieces.iter().filter(|piece| piece.side == side && piece.lost) {
@@ -101,7 +98,7 @@ fn losses_by_kind(game: &Game, side: Side) -> String {
     kinds.iter().map(|(name, count)| format!("{count} {name}")).collect::<Vec<_>>().join(", ")
 }
 
-/// What was to be expected of a side's rolls and what fell.
+/// A side's rolls compared with what was expected.
 fn luck(game: &Game, side: Side) -> Option<String> {
     let rolls = game.lines().map(|line| &line.event).filter(|event| event.side == Some(side));
     let (mut all, mut passed, mut expected) = (0u32, 0u32, 0.0);
@@ -112,11 +109,10 @@ fn luck(game: &Game, side: Side) -> Option<String> {
         expected += f64::from(likely) / 1000.0;
     }
     let spare = f64::from(passed) - expected;
-    (all > 0)
-        .then(|| format!("{passed} of {all} rolls came off, {expected:.1} were to be expected ({spare:+.1})"))
+    (all > 0).then(|| format!("{passed} of {all} rolls succeeded; {expected:.1} expected ({spare:+.1})"))
 }
 
-/// The three plays that cost most, in the order in which they were made: turn, play, what happened.
+/// The three most costly actions, in the order they were played: turn, action, what happened.
 fn decisive(game: &Game) -> Vec<(u32, u32, String)> {
     let mut plays: HashMap<u32, (u32, u32, String)> = HashMap::new();
     for line in game.lines().filter(|line| line.event.tone == Tone::Loss) {

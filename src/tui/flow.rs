@@ -1,4 +1,4 @@
-//! From screen to screen: title, setup, game, and out.
+//! The way between screens: title, setup, game, quitting.
 
 use crate::game::replay::ReplayMode;
 use crate::game::{Level, Seat, Session, Side};
@@ -12,7 +12,7 @@ use super::theme::Role;
 use super::title::{Form, Title};
 use super::windows;
 
-/// How long a play of the program stays on view, in milliseconds.
+/// How long an action of the computer stays on screen, in milliseconds.
 pub const PACES: [(u64, &str); 3] = [(60, "short"), (400, "long"), (0, "none")];
 
 fn is_quit(overlay: &Overlay) -> bool {
@@ -22,14 +22,14 @@ fn is_quit(overlay: &Overlay) -> bool {
 impl App<'_> {
     pub(super) fn show_title(&mut self) {
         let (saves, scenarios) = (self.desk.saves(), self.desk.scenarios());
-        // Who has never played is offered the battle that teaches.
+        // A new player is offered the first tutorial.
         let first = scenarios.iter().position(|card| card.teaches).filter(|_| saves.is_empty());
         self.screen = Screen::Title(Title { saves, scenarios, selected: first.unwrap_or(0), ways: None });
     }
 
     pub(super) fn open(&mut self, session: Box<dyn Session>) {
         let fresh = session.plays() == 0;
-        // The ruleset's keys and words, with the player's own keys above all.
+        // The ruleset's keys and words, with the player's keys on top.
         let ruleset = session.ruleset();
         let words = session.view(Side::A).words;
         let mut layers = vec![self.desk.keys(ruleset)];
@@ -37,7 +37,7 @@ impl App<'_> {
             let all: Vec<_> = layers.iter().cloned().chain(own).chain(self.own_keys.clone()).collect();
             Ok(Keymap::new(&all, words)?)
         });
-        let own = own.map_err(|error| format!("These keys are left out: {error:#}"));
+        let own = own.map_err(|error| format!("Your keys are ignored: {error:#}"));
         layers.extend(self.own_keys.clone());
         if let Some(keymap) = own.as_ref().ok().cloned().or_else(|| Keymap::new(&layers, words).ok()) {
             self.keymap = keymap;
@@ -58,24 +58,39 @@ impl App<'_> {
             Screen::Game(game) => {
                 let kept = match game.session.save_path() {
                     Some(path) => format!("Saved in {}.", crate::plain::path(path)),
-                    None => "This game is not kept.".to_owned(),
+                    None => "This game is not saved.".to_owned(),
                 };
-                let lines = vec![(kept, Role::Text), ("Leave the program?".to_owned(), Role::Prompt)];
+                let lines = vec![(kept, Role::Text), ("Quit Stand To?".to_owned(), Role::Prompt)];
                 self.overlays.push(Overlay::text(Purpose::Quit, "Quit", lines));
             }
-            Screen::Editor(_) => self.leave_made(true),
+            Screen::Editor(_) => self.leave_editor(true),
             _ => self.quit = true,
         }
     }
 
-    /// The rest is left to the program, on both sides and without waiting.
+    /// Asks whether the computer is to play the rest of a battle for both sides.
+    pub(super) fn ask_to_play_out(&mut self) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        if !game.human() || game.session.shown().is_some() {
+            return;
+        }
+        let line = |text: &str, role| (text.to_owned(), role);
+        let lines = vec![
+            line("Let the computer play the rest of the battle for both sides?", Role::Prompt),
+            line("The battle counts as yours. Undo (u) returns to this point.", Role::Text),
+            (String::new(), Role::Text),
+            line("Enter hands over. Esc plays on.", Role::Dim),
+        ];
+        self.overlays.retain(|open| !matches!(open, Overlay::Pager(p) if p.purpose == Purpose::Decided));
+        self.overlays.push(Overlay::text(Purpose::PlayOut, "Hand over to the computer", lines));
+    }
+
+    /// The computer plays the rest for both sides without delay. The seats do not change, so the battle
+    /// counts and undo leads back.
     pub(super) fn play_out(&mut self) {
         self.overlays.pop();
-        self.pace = PACES.len() - 1;
         let Screen::Game(game) = &mut self.screen else { return };
-        for side in Side::BOTH {
-            game.session.set_seat(side, Seat::Program(Level::Normal));
-        }
+        game.played_out = Some(game.session.plays());
         game.refresh(&self.keymap);
     }
 
@@ -88,7 +103,7 @@ impl App<'_> {
         self.quit = true;
     }
 
-    /// Reads the scenario that is pointed at; a list of many reads but the headings of the others.
+    /// Reads the selected scenario; the list itself knows only the headings.
     pub(super) fn read_selected(&mut self) {
         if let Screen::Title(title) = &mut self.screen
             && let Some(card) = title.scenario_mut().filter(|card| !card.read)
@@ -106,7 +121,7 @@ impl App<'_> {
                     return;
                 }
                 let Some(save) = title.save().cloned() else { return };
-                return self.take_up(save, ReplayMode::Checked);
+                return self.resume(save, ReplayMode::Checked);
             }
             Screen::Setup(form) => (self.desk.start(&form.setup()), form.clone()),
             Screen::Game(_) | Screen::Editor(_) => return,
@@ -120,7 +135,7 @@ impl App<'_> {
         }
     }
 
-    /// The form of a battle made to order, ready to begin: that of the game pointed at, or the next one's.
+    /// Opens the form of a custom battle, ready to begin: of the selected ruleset, or the next one.
     pub(super) fn quick_battle(&mut self) {
         let (ruleset, again) = match &self.screen {
             Screen::Title(title) => (title.scenario().map(|card| card.ruleset.clone()), false),
@@ -134,13 +149,13 @@ impl App<'_> {
         let mut form = Form::new(card.clone(), self.seed);
         form.line = form.fields().len() - 1;
         self.screen = Screen::Setup(Box::new(form));
-        // The next one is another.
+        // The next custom battle gets a new seed.
         self.seed = (self.seed + 1) % 1_000_000_000_000_000_000;
     }
 
-    /// Goes on with a saved game. Where it does not go on so, the player reads why, and then chooses among the
-    /// ways there are.
-    fn take_up(&mut self, save: SaveCard, onwards: ReplayMode) {
+    /// Resumes a saved game. If it does not replay, the player reads why and chooses among the ways to
+    /// continue.
+    fn resume(&mut self, save: SaveCard, onwards: ReplayMode) {
         let no_way = match self.desk.resume(&save, onwards) {
             Ok(session) => return self.open(session),
             Err(no_way) => no_way,
@@ -152,49 +167,54 @@ impl App<'_> {
             title.ways = Some((save, no_way.ways));
         }
         let lines = vec![(no_way.why, Role::Warning)];
-        self.overlays.push(Overlay::text(Purpose::Read, "This game cannot be taken up as it is", lines));
+        self.overlays.push(Overlay::text(Purpose::Read, "This game cannot be resumed as it is", lines));
     }
 
-    /// The way that was chosen for the game that did not go on as it is.
-    pub(super) fn take_up_so(&mut self, way: usize) {
+    /// Resumes the game that did not replay, in the way chosen.
+    pub(super) fn resume_in_way(&mut self, way: usize) {
         let Screen::Title(title) = &mut self.screen else { return };
         if let Some((save, ways)) = title.ways.take()
             && let Some(&onwards) = ways.get(way)
         {
-            self.take_up(save, onwards);
+            self.resume(save, onwards);
         }
     }
 
     pub(super) fn front_back(&mut self) {
         let Screen::Setup(form) = &mut self.screen else { return };
         match form.made.take() {
-            Some(made) => self.open_made(&made),
+            Some(made) => self.open_in_editor(&made),
             None => self.show_title(),
         }
     }
 
-    /// Keeps the position that is shown as a scenario.
+    /// Saves the position shown as a scenario.
     pub(super) fn export(&mut self) {
         let Screen::Game(game) = &self.screen else { return };
         let (ruleset, title, turn) = (game.session.ruleset(), &game.view.title, game.view.turn);
-        // Short enough to be told whole.
+        // Short enough to be shown in full.
         let title: String = title.chars().take(24).collect();
         let stem = format!("{} turn {turn}", title.trim());
         let kept = game.session.as_scenario().map_err(anyhow::Error::msg);
         let kept = kept.and_then(|text| self.desk.keep_scenario(ruleset, &stem, &text));
         self.say(match kept {
-            Ok(name) => format!("Kept as your scenario {name}; it is on the title."),
-            Err(error) => format!("Not kept: {error:#}."),
+            Ok(name) => format!("Saved as your scenario {name}. It is listed on the title screen."),
+            Err(error) => format!("Not saved: {error:#}."),
         });
     }
 
     pub(super) fn next_pace(&mut self) {
         self.pace = (self.pace + 1) % PACES.len();
-        self.say(format!("The program's plays stay on view: {}.", PACES[self.pace].1));
+        self.say(format!("The computer's actions stay on screen: {}.", PACES[self.pace].1));
     }
 
     pub(super) fn swap_seat(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
+        if game.played_out.take().is_some() {
+            game.refresh(&self.keymap);
+            game.message = Some("You decide again.".to_owned());
+            return;
+        }
         let side = game.decision.map_or(Side::A, |d| d.side);
         let seat = match game.session.seat(side) {
             Seat::Human => Seat::Program(Level::Normal),
@@ -202,7 +222,7 @@ impl App<'_> {
         };
         game.session.set_seat(side, seat);
         game.refresh(&self.keymap);
-        let who = if seat == Seat::Human { "you decide" } else { "the program decides" };
-        game.message = Some(format!("For the {} {who} from now on.", game.view.sides[side.index()].name));
+        let who = if seat == Seat::Human { "you play" } else { "the computer plays" };
+        game.message = Some(format!("From now on {who} the {}.", game.view.sides[side.index()].name));
     }
 }

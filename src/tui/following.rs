@@ -1,47 +1,57 @@
-//! What follows a play: standing orders, windows that open by themselves, the program's thoughts.
+//! What follows an action: standing orders, windows that open by themselves, the computer's thinking.
 
 use std::time::Duration;
 
 use crate::game::{Refused, Seat, Thinking};
 
-use super::app::{App, Screen};
-use super::overlay::{Kind, Overlay, Purpose};
+use super::app::{App, Screen, Sprung};
+use super::overlay::{Overlay, Purpose};
 use super::theme::Role;
 use super::windows;
 
-/// How long the program waits before it tries again to save a play, in milliseconds.
+/// Delay before another attempt to save the computer's action, in milliseconds.
 const TRY_AGAIN: u64 = 2000;
 
-/// What is said besides when the program's play could not be saved.
-const STALLED: &str = " The program waits, and tries again every two seconds; you may make room meanwhile.";
+/// Added to the message when the computer's action could not be saved.
+const STALLED: &str =
+    " The computer waits and tries again every two seconds. You can free some space in the meantime.";
 
-/// The least time in which the program answers a play of somebody who does not see its hand, in milliseconds.
+/// Least time in which the computer answers a player who can't see its hand, in milliseconds.
 const ANSWER: u64 = 60;
 
-/// How long the program's thoughts are waited for.
+/// How long the result of the computer's thinking is held back.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Beat {
-    /// They last so long at least.
+    /// The least time.
     pub least: Duration,
-    /// They end with a beat of that length, that the time they took may tell nothing of the cards that were weighed.
+    /// Wait for a multiple of that time, so that the delay reveals nothing about the cards considered.
     pub even: bool,
 }
 
 impl Beat {
-    /// How long is waited after a thought that took so long.
+    /// How long to wait after thinking for `took`.
     pub fn rest(self, took: Duration) -> Duration {
         let beats = match self.even {
             true => took.as_nanos().div_ceil(self.least.as_nanos().max(1)).max(1),
             false => 1,
         };
-        // A thought takes no years.
+        // Thinking never takes years.
         (self.least * beats.min(1 << 20) as u32).saturating_sub(took)
     }
 }
 
 impl App<'_> {
-    /// What follows every play: what is ordered is done, as far as nobody else decides; the end of the game.
+    /// Carries out everything that follows an action: orders, marches and passes, as far as the other side
+    /// has no decision, then the windows that are due.
     pub(super) fn after_play(&mut self) {
+        let open = self.overlays.len();
+        self.follow_up();
+        if self.overlays.len() > open {
+            self.sprung = Sprung::Unseen;
+        }
+    }
+
+    fn follow_up(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
         game.unasked = true;
         loop {
@@ -71,11 +81,13 @@ impl App<'_> {
         if let Some(news) = game.session.news() {
             self.overlays.push(Overlay::text(Purpose::Read, "The saved game", vec![(news, Role::Warning)]));
         }
-        let shown = self.overlays.iter().any(|o| matches!(o, Overlay::List(list) if list.kind == Kind::Over));
-        if !shown
+        if game.session.outcome().is_none() {
+            game.told_over = false;
+        } else if !game.told_over
             && game.session.shown().is_none()
             && let Some(over) = windows::over(game)
         {
+            game.told_over = true;
             self.overlays.push(over);
             if let Some(save) = game.session.save_path() {
                 self.desk.ended(save);
@@ -104,7 +116,7 @@ impl App<'_> {
         }
     }
 
-    /// The thinking that is due, if the program decides and is not thinking yet.
+    /// The thinking that is due, if the computer plays and is not thinking yet.
     pub fn thinking(&mut self) -> Option<(u64, Thinking)> {
         let Screen::Game(game) = &mut self.screen else { return None };
         if game.thinking || game.waits || game.session.awaiting().is_some() {
@@ -117,23 +129,24 @@ impl App<'_> {
         if !self.overlays.is_empty() {
             return None;
         }
-        let thinking = game.session.think()?;
+        let thinking = game.think()?;
         game.thinking = true;
         Some((game.ticket, thinking))
     }
 
-    /// How long the program's plays stay on view at least; an answer out of a hidden hand comes on a beat.
+    /// How long the computer's actions stay on screen; answers from a hidden hand come at even intervals.
     pub fn beat(&self) -> Beat {
         let pace = super::flow::PACES[self.pace].0;
         let (least, even) = match &self.screen {
             Screen::Game(game) if game.stalled.is_some() => (TRY_AGAIN, false),
+            Screen::Game(game) if game.played_out.is_some() => (0, false),
             Screen::Game(game) if game.answers => (pace.max(ANSWER), true),
             _ => (pace, false),
         };
         Beat { least: Duration::from_millis(least), even }
     }
 
-    /// A thought has ended.
+    /// Plays the result of the computer's thinking.
     pub(super) fn thought(&mut self, ticket: u64, notation: Option<String>) {
         let Screen::Game(game) = &mut self.screen else { return };
         if ticket != game.ticket || !game.thinking {
@@ -146,7 +159,7 @@ impl App<'_> {
                 self.overlays.retain(|o| !matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Trouble));
                 self.after_play();
             }
-            // The seat stays the program's: a full disk is no reason to hand it over.
+            // The computer keeps the seat: a full disk is no reason to hand it over.
             (Some(Err(refused @ Refused::Storage(_))), Some(text)) => {
                 let first = game.stalled.replace(text).is_none();
                 game.thinking = false;
@@ -157,12 +170,13 @@ impl App<'_> {
             }
             (refused, _) => {
                 let why = refused.and_then(Result::err).map(|refused| refused.to_string());
-                let why = why.unwrap_or_else(|| "its thinking failed".to_owned());
+                let why = why.unwrap_or_else(|| "an internal error".to_owned());
+                game.played_out = None;
                 if let Some(decision) = game.decision {
                     game.session.set_seat(decision.side, Seat::Human);
                 }
                 game.refresh(&self.keymap);
-                game.message = Some(format!("The program could not decide ({why}); the seat is yours."));
+                game.message = Some(format!("The computer could not choose ({why}). You play its side now."));
             }
         }
     }
@@ -173,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn on_the_beat_a_quick_thought_takes_as_long_as_a_slow_one() {
+    fn the_delay_of_an_answer_reveals_nothing() {
         let beat = Beat { least: Duration::from_millis(60), even: true };
         for micros in [0, 1, 900, 31_000, 59_999, 60_000] {
             let took = Duration::from_micros(micros);
@@ -181,11 +195,7 @@ mod tests {
         }
         let slow = Duration::from_millis(61);
         assert_eq!(slow + beat.rest(slow), Duration::from_millis(120));
-        assert_eq!(
-            Beat { even: false, ..beat }.rest(slow),
-            Duration::ZERO,
-            "nobody is kept waiting without need"
-        );
+        assert_eq!(Beat { even: false, ..beat }.rest(slow), Duration::ZERO, "no needless wait");
         let none = Beat { least: Duration::ZERO, even: true };
         assert_eq!(none.rest(slow), Duration::ZERO);
     }

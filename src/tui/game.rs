@@ -1,13 +1,13 @@
-//! A game on the screen: what is known of the position, and where the player looks.
+//! A game on the screen: what is known about the position, and where the player is looking.
 //!
-//! Invariant: views, choices and previews are asked for once a play, never on a cursor step.
+//! Invariant: views, choices and previews are requested once per action, never on a cursor step.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::board::{Cell, Edge, Grid};
 use crate::game::{
-    Act, Attack, CardUse, ChoiceView, Decision, LogLine, Marking, Preview, Seat, Session, Side, Sight, View,
-    view::PieceId, view::PieceView,
+    Act, Attack, CardUse, ChoiceView, Decision, Level, LogLine, Marking, Preview, Seat, Session, Side, Sight,
+    Thinking, View, view::PieceId, view::PieceView,
 };
 
 use super::answer::Watch;
@@ -20,175 +20,189 @@ use super::pointing::Only;
 use super::report::Act as Told;
 use super::standing::Standing;
 
-/// What is shown beside the map where there is no room for everything.
+/// The pane beside the map where there is no room for all of them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum SidePane {
-    /// Odds when something would be rolled, else roster and square.
+    /// Odds if the highlighted choice rolls, otherwise roster and cell.
     #[default]
     Auto,
-    /// The roster alone.
+    /// The roster only.
     Roster,
-    /// The square alone.
+    /// The cell only.
     Inspector,
 }
 
-/// What the uses of cards are worked out for: the position, and the piece.
+/// The position and the piece that card uses were worked out for.
 type UsesFor = (u64, Option<PieceId>);
 
 /// A game and the player's view of it.
 pub struct Game {
     /// The running game.
     pub session: Box<dyn Session>,
-    /// The side whose eyes are used.
+    /// The side whose view is shown.
     pub viewer: Side,
-    /// What that side may see.
+    /// What that side can see.
     pub view: View,
-    /// Who must decide what.
+    /// The open decision.
     pub decision: Option<Decision>,
-    /// The legal choices; empty while the program decides.
+    /// The legal choices; empty while the computer plays.
     pub choices: Vec<ChoiceView>,
     /// The verbs of the choices, in order, with their keys.
     pub verbs: Vec<Binding>,
-    /// Pieces by cell, the uppermost of a stack first.
+    /// Pieces by cell, top of the stack first.
     pub at: HashMap<Cell, Vec<usize>>,
-    /// Cells something may be chosen on.
+    /// Cells with a choice, each with the index of its first choice.
     pub options: HashMap<Cell, usize>,
-    /// Where what is yet to be set up may be put.
+    /// Cells where units can be set up.
     pub zone: HashSet<Cell>,
-    /// What lies along the sides of cells: a kind of the palette, or the bare limit of a region.
+    /// The features along cell edges: a kind of the palette, or `None` for the plain border of a region.
     pub edges: HashMap<Edge, Option<u16>>,
-    /// The region each cell belongs to, as a place in the list of regions.
+    /// The region of each cell, as an index into the list of regions.
     pub region: HashMap<Cell, u16>,
-    /// The log lines the viewer may read, as places in the session's log.
+    /// The log lines that the viewer may read, as indices into the session's log.
     pub log: Vec<usize>,
     /// The map cursor.
     pub cursor: Cell,
-    /// Whether the cursor is free although a stand is moving.
+    /// Whether the cursor is free although a unit is moving.
     pub look: bool,
     /// The highlighted choice.
     pub pick: Option<usize>,
-    /// Which choices are stepped through.
+    /// The filter on the choices that are stepped through.
     pub only: Only,
     /// A verb that waits for a direction.
     pub waiting: Option<&'static str>,
-    /// Stands the player has marked.
+    /// Units that the player has selected.
     pub marked: Vec<PieceId>,
-    /// Line-of-sight mode: from where, and the line to the cursor.
+    /// Line-of-sight mode: the origin, and the line to the cursor.
     pub sight: Option<(Cell, Sight)>,
-    /// What can be seen from a square: row-major, true is seen.
+    /// The cells visible from a cell, row by row.
     pub seen: Option<(Cell, Vec<bool>)>,
-    /// Show heights instead of ground.
+    /// Whether heights are shown instead of terrain.
     pub heights: bool,
-    /// Columns for what is in a cell; 0 is as the room allows.
+    /// Columns per cell; 0 chooses by the room available.
     pub zoom: u16,
-    /// What is beside the map.
+    /// The pane beside the map.
     pub side_pane: SidePane,
-    /// Lines the log is scrolled back.
+    /// Number of lines the log is scrolled up.
     pub log_back: usize,
-    /// Lines the odds are scrolled down.
+    /// Number of lines the odds are scrolled down.
     pub odds_down: usize,
     /// Whether the odds are longer than their pane.
     pub odds_cut: bool,
-    /// Something to tell the player until the next key.
+    /// A message, shown until the next key.
     pub message: Option<String>,
-    /// That is of a chance that orders let pass.
+    /// The message is about a shot that was declined without a prompt.
     pub told_passing: bool,
-    /// Digits typed for a die.
+    /// What has been typed for the awaited roll.
     pub face: String,
-    /// A name of a cell being typed, to go there.
+    /// The cell name being typed, to go there.
     pub naming: Option<String>,
-    /// The player who is to take the keyboard, while nothing may be seen.
+    /// The player to take the keyboard next; the game is hidden meanwhile.
     pub hand_over: Option<Side>,
-    /// What is ordered for later.
+    /// The standing orders.
     pub standing: Standing,
-    /// What was last tried to be written down of it.
+    /// The standing orders as they were last saved, or tried to be.
     pub kept: String,
-    /// Who has let a turn to act go by, and in which turn and phase.
+    /// The side that passed last, with turn and phase.
     pub passed: Option<(Side, (u32, usize))>,
-    /// Routine decisions that the player let pass: whose, of what kind, and what was offered.
+    /// Routine decisions that the player passed: side, kind, and what was offered.
     pub routines: Vec<(Side, &'static str, Vec<String>)>,
-    /// Whose turns to act all go by, and in which turn and phase.
+    /// The side that passes for the rest of a phase, with turn and phase.
     pub ending: Option<(Side, (u32, usize))>,
-    /// What was let pass in this phase.
+    /// The shots declined in this phase.
     pub watch: Watch,
-    /// The chance of harm for which firers are put together.
+    /// Shots that were declined without a prompt since the player's last decision.
+    pub held: Vec<Told>,
+    /// The value of each choice that attacks, by index.
+    pub worth: HashMap<usize, f64>,
+    /// The computer plays the rest for both sides, since this many actions.
+    pub played_out: Option<u32>,
+    /// The turn and phase in which a player at this keyboard was last asked.
+    asked_when: (u32, usize),
+    /// Whether the enemy has had a decision other than a reaction since then.
+    enemy_turn: bool,
+    /// The chance of harm that the fire plan aims for.
     pub wanted: f64,
-    /// The attacks of the fire plan that is open.
+    /// The attacks of the open fire plan.
     pub attacks: Vec<Attack>,
-    /// The groups of the proposal that is open.
+    /// The groups of the open proposal.
     pub markings: Vec<Marking>,
-    /// Groups that are being marked.
+    /// The groups being formed.
     pub plan: Option<Plan>,
-    /// The turn, the phase and the side for which groups were proposed last.
+    /// The turn, phase and side of the last proposal.
     pub proposed: (u32, usize, Side),
-    /// Where the pieces that may move could go.
+    /// The routes of the pieces that may move.
     pub routed: Option<Routed>,
-    /// What [`Game::routed`] was worked out for.
+    /// The position and selection that [`Game::routed`] was worked out for.
     pub routed_for: (u64, bool, usize),
-    /// A march that is being carried out.
+    /// The march in progress.
     pub underway: Option<Underway>,
-    /// Where a group was sent last.
+    /// The last destination of a march.
     pub last_goal: Option<Cell>,
-    /// The last choice of the player's that can be made again: its verb, where it pointed.
+    /// The player's last choice, to be repeated.
     pub last_choice: Option<ChoiceView>,
-    /// The march shown was ordered in an earlier turn.
+    /// Whether the march shown was ordered in an earlier turn.
     pub recalled: bool,
-    /// Plays before and after each gesture of many plays, oldest first.
+    /// Number of actions before and after each gesture, oldest first.
     pub gestures: Vec<(u32, u32)>,
-    /// Plays before each one that a player made by a key, since the game is on this screen.
+    /// Number of actions before each one that the player made by a key since the game was opened here.
     pub own: Vec<u32>,
-    /// What is played now follows from what was ordered, or there is nothing else: no key was pressed for it.
+    /// Actions follow from orders or have no alternative: no key was pressed for them.
     pub unasked: bool,
     /// The game is only watched.
     pub watching: bool,
-    /// The program is told to wait.
+    /// Whether the player has paused the computer.
     pub waits: bool,
-    /// The player was told that the issue is decided.
+    /// Whether the player was told that the battle is decided.
     pub told_issue: bool,
-    /// The hints that were shown.
+    /// Whether the final report has been shown.
+    pub told_over: bool,
+    /// The tutorial texts already shown.
     pub hinted: Vec<String>,
-    /// The turn and the phase up to which phases were explained.
+    /// The turn and phase up to which the tutorial has explained.
     pub taught: Option<(u32, usize)>,
-    /// Standing orders are playing: what happens meanwhile is told as happening since the player's own decision.
+    /// Standing orders are being carried out: the results count as events since the player's own decision.
     pub automatic: bool,
-    /// Cells worth looking at first, where one has to be chosen.
+    /// The cells that the ruleset suggests first.
     pub aims: Vec<Cell>,
-    /// Choices made since a decision of this kind, and whole series of them by kind, to be made again.
+    /// The choices since a decision of this kind, and complete series by kind, to be repeated.
     pub series: (&'static str, Vec<String>),
-    pub last_series: HashMap<&'static str, Vec<String>>,
-    /// A choice that was warned of.
+    pub last_series: HashMap<&'static str, (&'static str, Vec<String>)>,
+    /// The verb that began the present series.
+    pub series_verb: &'static str,
+    /// The choice that the player was warned of.
     pub warned: Option<String>,
-    /// The first square shown, left and top.
+    /// The first cell shown, left and top.
     pub origin: (i16, i16),
-    /// Where the map was drawn last.
+    /// Where the map was last drawn.
     pub geometry: Geometry,
-    /// Changes with every refresh; a thought about an older position is thrown away.
+    /// Changes with every refresh; the result of thinking about an older position is dropped.
     pub ticket: u64,
-    /// Whether the program is thinking about this position.
+    /// Whether the computer is thinking about this position.
     pub thinking: bool,
-    /// Whether the prompt is of the enemy's making and has not been drawn yet.
+    /// Whether the player could not expect this prompt and it has not been drawn yet.
     pub unseen: bool,
-    /// Whose decision of what kind a player at this keyboard was asked last.
+    /// The last decision that a player at this keyboard was asked: its side and kind.
     asked: Option<(Side, &'static str)>,
-    /// The length of the log when a player at this keyboard last played something.
+    /// The length of the log when a player at this keyboard last acted.
     pub decided: usize,
-    /// What happened since then.
+    /// What has happened since then.
     pub acts: Vec<Told>,
-    /// The act that is looked at.
+    /// The line of it that is being looked at.
     pub step: Option<usize>,
-    /// Why a play could not be saved, until it is shown.
+    /// Why an action could not be saved, until it is shown.
     pub trouble: Option<String>,
-    /// The program answers a play of the player at the keyboard, who does not see its hand.
+    /// The computer is answering an action of a player who can't see its hand.
     pub answers: bool,
-    /// The program's choice that could not be saved and is tried again.
+    /// The computer's choice that could not be saved and will be tried again.
     pub stalled: Option<String>,
     preview: Option<(usize, Option<Preview>)>,
-    /// What the cards may be played for, and the position and piece it was worked out for.
+    /// The uses of the cards, with the position and piece they were worked out for.
     uses: Option<(UsesFor, Vec<CardUse>)>,
 }
 
 impl Game {
-    /// A game as it stands.
+    /// Opens a game on the screen.
     pub fn new(session: Box<dyn Session>, keymap: &Keymap) -> Self {
         let viewer = Side::BOTH.into_iter().find(|s| session.seat(*s) == Seat::Human).unwrap_or(Side::A);
         let view = session.view(viewer);
@@ -232,6 +246,11 @@ impl Game {
             routines: Vec::new(),
             ending: None,
             watch: Watch::default(),
+            held: Vec::new(),
+            worth: HashMap::new(),
+            played_out: None,
+            asked_when: (0, 0),
+            enemy_turn: false,
             wanted: 0.5,
             attacks: Vec::new(),
             markings: Vec::new(),
@@ -249,12 +268,14 @@ impl Game {
             watching: false,
             waits: false,
             told_issue: false,
+            told_over: false,
             hinted: Vec::new(),
             taught: None,
             automatic: false,
             aims: Vec::new(),
             series: ("", Vec::new()),
             last_series: HashMap::new(),
+            series_verb: "",
             warned: None,
             origin: (0, i16::MAX),
             geometry: Geometry::default(),
@@ -277,7 +298,7 @@ impl Game {
         game
     }
 
-    /// Asks the session anew for everything: after a play, an undo, a change of seats.
+    /// Reads everything from the session again: after an action, an undo, a change of seats.
     pub fn refresh(&mut self, keymap: &Keymap) {
         let before = self.decision;
         if self.message.as_ref().is_some_and(|text| text.ends_with(super::app::NO_KEY)) {
@@ -295,7 +316,7 @@ impl Game {
         }
         let phase = (self.view.turn, self.view.phase);
         self.view = self.session.view(self.viewer);
-        // What was said in one phase is old in the next that the program has come to meanwhile.
+        // Once the computer has reached another phase, messages of the last one are out of date.
         let program = before.is_some_and(|decision| self.session.seat(decision.side) != Seat::Human);
         if program && phase != (self.view.turn, self.view.phase) {
             self.message = None;
@@ -304,7 +325,9 @@ impl Game {
             let played = before.is_some_and(|decision| self.session.seat(decision.side) == Seat::Human);
             self.answers = played && !self.human() && self.view.hand.is_some();
         }
-        self.hand_over = self.session.hand_over(looked).or(self.hand_over);
+        if self.played_out.is_none() {
+            self.hand_over = self.session.hand_over(looked).or(self.hand_over);
+        }
         self.lay_out();
         self.choices = if self.human() { self.session.choices().to_vec() } else { Vec::new() };
         self.aims = if self.human() { self.session.aims() } else { Vec::new() };
@@ -322,18 +345,26 @@ impl Game {
         (self.log_back, self.odds_down, self.preview) = (0, 0, None);
         if self.human() {
             let now = self.decision.map(|d| (d.side, d.kind));
-            // The enemy has acted since, or it is an interrupt: then the prompt is none the player could expect.
+            // The enemy has acted since, or this is a reaction: the player could not expect this prompt.
             let theirs = before.is_some_and(|d| {
                 self.session.seat(d.side) != Seat::Human || now.is_some_and(|n| n.0 != d.side)
             });
-            if self.asked.is_some() && self.asked != now && (theirs || deciding::reacting(&self.choices)) {
+            let when = (self.view.turn, self.view.phase);
+            let changed = self.asked != now && (theirs || deciding::reacting(&self.choices));
+            // The same question as before, but the enemy has had a turn in between.
+            let next_turn = theirs && self.enemy_turn && self.asked_when != when;
+            if self.asked.is_some() && (changed || next_turn) {
                 self.unseen = true;
             }
-            // What was said of an earlier chance would hide what is offered now.
+            (self.asked_when, self.enemy_turn) = (when, false);
+            // A message about an earlier chance would hide what is offered now.
             if theirs && (std::mem::take(&mut self.told_passing) || deciding::reacting(&self.choices)) {
                 self.message = None;
             }
             self.asked = now;
+        }
+        if !self.human() && self.decision.is_some() && !deciding::reacting(self.session.choices()) {
+            self.enemy_turn = true;
         }
         let same = before.map(|d| (d.kind, d.side)) == self.decision.map(|d| (d.kind, d.side));
         if !same && (self.human() || self.decision.is_none()) {
@@ -342,7 +373,7 @@ impl Game {
         self.point();
     }
 
-    /// Sorts what the view shows by where it lies.
+    /// Indexes the view by cell.
     fn lay_out(&mut self) {
         self.at.clear();
         for (index, piece) in self.view.pieces.iter().enumerate() {
@@ -384,32 +415,44 @@ impl Game {
         }
     }
 
-    /// Whether a player at this keyboard decides now.
+    /// Whether a player at this keyboard has the decision.
     pub fn human(&self) -> bool {
-        self.decision.is_some_and(|d| self.session.seat(d.side) == Seat::Human)
+        self.played_out.is_none() && self.decision.is_some_and(|d| self.session.seat(d.side) == Seat::Human)
     }
 
-    /// Whether directions move the acting stand.
+    /// The computer's thinking about the present decision, if it decides.
+    pub fn think(&mut self) -> Option<Thinking> {
+        let side = self.decision.filter(|_| self.played_out.is_some()).map(|decision| decision.side);
+        let Some(side) = side.filter(|side| self.session.seat(*side) == Seat::Human) else {
+            return self.session.think();
+        };
+        self.session.set_seat(side, Seat::Program(Level::Normal));
+        let thinking = self.session.think();
+        self.session.set_seat(side, Seat::Human);
+        thinking
+    }
+
+    /// Whether direction keys move the acting unit.
     pub fn steering(&self) -> bool {
         !self.look && self.sight.is_none() && deciding::steers(&self.choices)
     }
 
-    /// The piece that is acting.
+    /// The acting piece.
     pub fn active(&self) -> Option<&PieceView> {
         self.view.active.and_then(|id| self.piece(id))
     }
 
-    /// A piece by its name.
+    /// The piece with an identifier.
     pub fn piece(&self, id: PieceId) -> Option<&PieceView> {
         self.view.pieces.iter().find(|p| p.id == id)
     }
 
-    /// The pieces on a square.
+    /// The pieces in a cell.
     pub fn pieces_at(&self, cell: Cell) -> impl Iterator<Item = &PieceView> {
         self.at.get(&cell).into_iter().flatten().map(|&n| &self.view.pieces[n])
     }
 
-    /// What the highlighted choice would roll; worked out once.
+    /// The rolls of the highlighted choice; worked out once.
     pub fn preview(&mut self) -> Option<&Preview> {
         let index = self.pick?;
         if self.preview.as_ref().is_none_or(|(known, _)| *known != index) {
@@ -420,8 +463,8 @@ impl Game {
         self.preview.as_ref().and_then(|(_, preview)| preview.as_ref())
     }
 
-    /// The piece of the viewer's that his cards are explained for: the one that is highlighted under the cursor, else
-    /// the uppermost there, else the one that acts.
+    /// The viewer's piece that the cards are explained for: the highlighted one under the cursor, or the top
+    /// one there, or the acting one.
     pub fn card_piece(&self) -> Option<&PieceView> {
         let own = |piece: &&PieceView| piece.side == self.viewer && !piece.lost;
         let picked = self.picked().and_then(|choice| choice.piece()).and_then(|id| self.piece(id));
@@ -431,7 +474,7 @@ impl Game {
         picked.or(here).or_else(|| self.pieces_at(self.cursor).find(own)).or(active)
     }
 
-    /// Asks what the cards may be played for, if another piece is under the cursor than before.
+    /// Works out the uses of the cards if the position or the piece under the cursor has changed.
     pub fn look_up_uses(&mut self) {
         if self.view.hand.is_none() || self.hand_over.is_some() {
             return;
@@ -442,18 +485,18 @@ impl Game {
         }
     }
 
-    /// What the cards may be played for, as it was looked up last.
+    /// The uses of the cards, as last worked out.
     pub fn uses(&self) -> &[CardUse] {
         self.uses.as_ref().map_or(&[], |(_, uses)| uses)
     }
 
-    /// The log lines the viewer may read, oldest first.
+    /// The log lines that the viewer may read, oldest first.
     pub fn lines(&self) -> impl DoubleEndedIterator<Item = &LogLine> {
         let log = self.session.log();
         self.log.iter().filter_map(move |&n| log.get(n))
     }
 
-    /// Whether a square is on the map.
+    /// Whether a cell is on the map.
     pub fn on_map(&self, cell: Cell) -> bool {
         let (low, high) = self.view.board.span();
         (low.x..=high.x).contains(&cell.x) && (low.y..=high.y).contains(&cell.y)
@@ -464,7 +507,7 @@ impl Game {
         self.view.board.grid
     }
 
-    /// What a cell is called.
+    /// The name of a cell.
     pub fn name(&self, cell: Cell) -> String {
         self.view.board.name(cell)
     }

@@ -1,74 +1,74 @@
-//! What a terminal sends, as keys, clicks and pastes.
+//! Decodes the bytes of a terminal into keys, clicks and pastes.
 //!
-//! Bytes come in whatever pieces the line makes of them: what is incomplete is held for a moment. Nothing
-//! that is sent makes this hold more than [`LONGEST_PASTE`] bytes.
+//! Bytes arrive in arbitrary chunks: an incomplete sequence is kept for a moment. No input makes the decoder
+//! keep more than [`LONGEST_PASTE`] bytes.
 //!
-//! Our own and not a library's: readers of events wait for no more than one read, so an arrow key that a slow
-//! line tears in two becomes Esc and two letters, and Esc may cost a player his turn.
+//! We do not use a library because the usual ones wait for a single read only: an arrow key split by a slow
+//! line becomes Esc and two letters, and a stray Esc can cost the player a turn.
 
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
-/// How long after Esc, or within a character, the rest may come.
+/// How long the rest of a sequence may take after Esc or within a character.
 pub const PATIENCE: Duration = Duration::from_millis(50);
-/// How long a marked paste may pause before its end is no longer waited for.
+/// How long a bracketed paste may pause before its end is given up.
 const PASTE_PATIENCE: Duration = Duration::from_secs(1);
-/// Keys that write, come in one piece, and are more than this: nobody typed them.
+/// More characters than this in one read were not typed by hand.
 pub const MOST_TYPED: usize = 64;
 /// Bytes of a paste that are kept.
 pub const LONGEST_PASTE: usize = 4096;
-/// Bytes of the longest sequence that a terminal sends.
+/// Bytes of the longest sequence of a terminal.
 const LONGEST_SEQUENCE: usize = 32;
 
 const PASTE_ENDS: &[u8] = b"\x1b[201~";
 
-/// Something a player did at the terminal.
+/// An event at the terminal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Typed {
     /// A key.
     Key(KeyEvent),
     /// A click or a turn of the wheel.
     Mouse(MouseEvent),
-    /// Text put in at once; its end is cut off where it is long.
+    /// Pasted text, cut if it is too long.
     Paste(String),
 }
 
-/// Makes events of bytes.
+/// Turns bytes into events.
 #[derive(Debug, Default)]
 pub struct Decoder {
     held: Vec<u8>,
     since: Option<Instant>,
-    /// The paste that is coming in.
+    /// The paste being received.
     paste: Option<Paste>,
 }
 
 #[derive(Debug)]
 struct Paste {
     text: Vec<u8>,
-    /// Whether its end will be marked; otherwise it ends where the bytes pause.
+    /// Whether its end is marked; otherwise it ends where the bytes pause.
     marked: bool,
 }
 
-/// What the beginning of the bytes held is.
+/// What the held bytes begin with.
 enum Step {
-    /// So many bytes, and what they mean.
+    /// A complete sequence of this many bytes, and its event.
     Whole(usize, Option<Typed>),
-    /// The beginning of something.
+    /// An incomplete sequence.
     Part,
-    /// So many bytes, behind which a marked paste begins.
+    /// The start of a bracketed paste, after this many bytes.
     Paste(usize),
 }
 
 impl Decoder {
-    /// How long to wait for the rest before [`Decoder::flush`]; `None` when nothing is held.
+    /// How long to wait for more bytes before [`Decoder::flush`]; `None` if nothing is held.
     pub fn patience(&self, now: Instant) -> Option<Duration> {
         let whole =
             if self.paste.as_ref().is_some_and(|paste| paste.marked) { PASTE_PATIENCE } else { PATIENCE };
         self.since.map(|since| whole.saturating_sub(now.duration_since(since)))
     }
 
-    /// Takes what was read in one piece; gives what is certain now.
+    /// Takes the bytes of one read and returns the complete events.
     pub fn feed(&mut self, bytes: &[u8], now: Instant) -> Vec<Typed> {
         let mut all = Vec::new();
         if self.patience(now).is_some_and(|left| left.is_zero()) {
@@ -87,7 +87,7 @@ impl Decoder {
         all
     }
 
-    /// Gives what is held as it came: the rest did not arrive in time.
+    /// Returns what is held, because the rest did not arrive in time.
     pub fn flush(&mut self) -> Vec<Typed> {
         self.since = None;
         let mut all: Vec<Typed> = self.paste.take().map(Paste::into_typed).into_iter().collect();
@@ -139,7 +139,7 @@ impl Paste {
         self.text.extend_from_slice(&bytes[..bytes.len().min(room)]);
     }
 
-    /// On one line, without anything that is no character to read.
+    /// The paste on one line, without control characters.
     fn into_typed(self) -> Typed {
         let text = String::from_utf8_lossy(&self.text);
         let readable =
@@ -157,7 +157,7 @@ fn within_paste(bytes: &[u8]) -> (usize, bool) {
     (bytes.len() - torn.unwrap_or(0), false)
 }
 
-/// The character that a key writes.
+/// The character that a key types.
 fn written(typed: &Typed) -> Option<char> {
     match typed {
         Typed::Key(key) => match key.code {
@@ -169,7 +169,7 @@ fn written(typed: &Typed) -> Option<char> {
     }
 }
 
-/// Whether so much writing came in one piece that no hand typed it; a key held down did not write it.
+/// Whether this many characters in one read are a paste rather than typing or a key held down.
 fn is_pasted(typed: &[Typed]) -> bool {
     let mut letters = typed.iter().filter_map(written);
     let first = letters.next();
@@ -181,7 +181,7 @@ fn key(code: KeyCode) -> KeyEvent {
     KeyEvent::new(code, KeyModifiers::NONE)
 }
 
-/// The key of a byte by itself.
+/// The key of a single byte.
 fn plain(byte: u8) -> Option<KeyEvent> {
     let control = |c: u8| KeyEvent::new(KeyCode::Char(char::from(c)), KeyModifiers::CONTROL);
     Some(match byte {
@@ -207,7 +207,7 @@ fn step(bytes: &[u8]) -> Step {
     }
 }
 
-/// A character beyond ASCII; bytes that are none are dropped.
+/// A character beyond ASCII; invalid bytes are dropped.
 fn character(bytes: &[u8]) -> Step {
     let most = &bytes[..bytes.len().min(4)];
     let whole = match std::str::from_utf8(most) {
@@ -224,12 +224,12 @@ fn character(bytes: &[u8]) -> Step {
     }
 }
 
-/// What follows `Esc [`.
+/// Decodes what follows `Esc [`.
 fn control_sequence(rest: &[u8]) -> Step {
     let introduced = 2;
     let parameters = rest.iter().take_while(|byte| (0x20..=0x3f).contains(*byte)).count();
     if parameters > LONGEST_SEQUENCE {
-        // Whatever goes on for so long is none, however it ends.
+        // Anything this long is not a sequence, however it ends.
         return Step::Whole(introduced + LONGEST_SEQUENCE + 1, None);
     }
     let Some(&last) = rest.get(parameters) else { return Step::Part };
@@ -237,7 +237,7 @@ fn control_sequence(rest: &[u8]) -> Step {
     let text = std::str::from_utf8(&rest[..parameters]).unwrap_or_default();
     match last {
         b'~' if text == "200" => Step::Paste(length),
-        // The Linux console's function keys have a letter more, old clicks three bytes.
+        // Function keys of the Linux console have one more letter, old mouse reports three more bytes.
         b'[' if text.is_empty() => more(length, 1, rest.len() + introduced),
         b'M' if text.is_empty() => more(length, 3, rest.len() + introduced),
         b'M' | b'm' => Step::Whole(length, text.strip_prefix('<').and_then(|text| click(text, last))),
@@ -249,7 +249,7 @@ fn control_sequence(rest: &[u8]) -> Step {
     }
 }
 
-/// A sequence that has so many bytes more, and means nothing here.
+/// A sequence with this many more bytes that has no meaning here.
 fn more(length: usize, more: usize, there: usize) -> Step {
     if there < length + more { Step::Part } else { Step::Whole(length + more, None) }
 }
@@ -260,7 +260,7 @@ fn modifiers_of(text: &str) -> KeyModifiers {
     each.into_iter().filter(|(bit, _)| bits & bit > 0).fold(KeyModifiers::NONE, |all, (_, one)| all | one)
 }
 
-/// The key with a name of its own that a sequence stands for.
+/// The named key that a sequence stands for.
 fn named(last: u8, number: &str, modifiers: KeyModifiers) -> Option<Typed> {
     let code = match (last, number) {
         (b'A', _) => KeyCode::Up,
@@ -273,18 +273,18 @@ fn named(last: u8, number: &str, modifiers: KeyModifiers) -> Option<Typed> {
         (b'~', "5") => KeyCode::PageUp,
         (b'~', "6") => KeyCode::PageDown,
         (b'Z', _) => KeyCode::BackTab,
-        // The keypad's.
+        // The keypad's Enter.
         (b'M', _) => KeyCode::Enter,
         _ => return None,
     };
     Some(Typed::Key(KeyEvent::new(code, modifiers)))
 }
 
-/// `button;column;row` of a click, counted from 1.
+/// Decodes `button;column;row` of a click, counted from 1.
 fn click(text: &str, last: u8) -> Option<Typed> {
     let mut parts = text.splitn(3, ';').map(|part| part.parse::<u16>().ok());
     let (button, column, row) = (parts.next()??, parts.next()??, parts.next()??);
-    // Shift, Alt and Control make no difference.
+    // Shift, Alt and Control are ignored.
     let kind = match (button & !0b1_1100, last) {
         (0, b'M') => MouseEventKind::Down(MouseButton::Left),
         (64, b'M') => MouseEventKind::ScrollUp,
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_late_is_what_it_says() {
+    fn late_bytes_are_keys_of_their_own() {
         use KeyCode::{Char, Esc};
         assert_eq!(codes(&feed(&[b"\x1b", b"[", b"A"], 60)), [Esc, Char('['), Char('A')]);
         assert_eq!(codes(&feed(&[b"\x1b", b"q"], 10)), [Esc, Char('q')]);
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_and_clicks_mean_what_terminals_mean_by_them() {
+    fn keys_and_clicks_are_decoded() {
         let one = |bytes: &[u8]| feed(&[bytes], 0).into_iter().next();
         let with = |code, modifiers| Some(Typed::Key(KeyEvent::new(code, modifiers)));
         assert_eq!(one(b"\x1b[1;5C"), with(KeyCode::Right, KeyModifiers::CONTROL));
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_is_sent_is_held_for_ever() {
+    fn no_input_is_held_for_ever() {
         let mut decoder = Decoder::default();
         let now = Instant::now();
         for junk in [&b"\x1b[999999999;"[..], b"\x1b[200~aaaaaaaaaaaaaaaa", b"\xf0\x9f", b"\x1b[<1;2"] {

@@ -11,7 +11,7 @@ use crate::game::Act;
 use crate::game::view::Words;
 use crate::reading::{Faulty, Report, parsed};
 
-/// One key, with Shift only where the character does not already say it.
+/// A key; Shift is set only where the character does not already say so.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Key {
     code: KeyCode,
@@ -51,15 +51,15 @@ impl Key {
         }
     }
 
-    /// The key of a character.
+    /// The key that types a character.
     pub fn char(c: char) -> Self {
         Self { code: KeyCode::Char(c), shift: false, control: false }
     }
 
-    /// What clears a line that is being written.
+    /// Clears the line being typed.
     pub const CLEAR: Self = Self { code: KeyCode::Char('u'), shift: false, control: true };
 
-    /// The character it writes, if it does.
+    /// The character that the key types, if any.
     pub fn written(self) -> Option<char> {
         match self.code {
             KeyCode::Char(c) if !self.control => Some(c),
@@ -80,11 +80,9 @@ impl Key {
         let mut chars = rest.chars();
         let code = match (chars.next(), chars.next()) {
             (Some(c), None) => KeyCode::Char(c),
-            _ => {
-                NAMES.iter().find(|(name, _)| *name == rest).map(|(_, code)| *code).ok_or_else(|| {
-                    format!("\"{word}\" is no key: write a character or a name such as S-Tab")
-                })?
-            }
+            _ => NAMES.iter().find(|(name, _)| *name == rest).map(|(_, code)| *code).ok_or_else(|| {
+                format!("\"{word}\" is not a key: write a character or a name such as S-Tab")
+            })?,
         };
         Ok(Self { code, shift, control })
     }
@@ -108,39 +106,39 @@ impl fmt::Display for Key {
     }
 }
 
-/// Keys typed one after another, as they are shown.
+/// A key sequence as it is shown.
 pub fn written(keys: &[Key]) -> String {
     keys.iter().map(Key::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// Where a key counts; the innermost comes first.
+/// A section of the key table; the innermost in use has priority.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Place {
-    /// A stand is being moved.
+    /// A unit is moving.
     Steer,
-    /// The letters of the diagonals are free.
+    /// The diagonal letters are free.
     Diagonal,
-    /// Cards are held.
+    /// There is a hand of cards.
     Hand,
-    /// What the decision offers.
+    /// The verbs of the decision.
     Verbs,
     /// The map.
     Map,
-    /// A game.
+    /// A game in progress.
     Game,
-    /// A list or a text in a window.
+    /// A window.
     List,
-    /// Title and setup.
+    /// Title screen and setup form.
     Library,
-    /// The map editor of the workshop.
+    /// The editor's map page.
     Drawing,
-    /// Its force editor.
+    /// The editor's forces page.
     Forces,
-    /// Its lists of plans.
+    /// The editor's plans page.
     Plans,
-    /// Its lines and remarks.
+    /// The editor's forms and remarks.
     Sheet,
-    /// All its rooms.
+    /// All pages of the editor.
     Editor,
     /// Everywhere.
     Any,
@@ -174,32 +172,32 @@ struct RawBinding {
 /// A command with its keys.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Binding {
-    /// Where it counts.
+    /// Its section.
     pub place: Place,
     /// Its name in the table.
     pub name: String,
-    /// What it does to the screen.
+    /// The command.
     pub command: Command,
-    /// The keys, each a sequence.
+    /// Its key sequences.
     pub keys: Vec<Vec<Key>>,
-    /// What it does, for the help.
+    /// Its help.
     pub help: String,
-    /// The word of the hint line, if it gets one.
+    /// Its word in the hint line, if it has a hint.
     pub hint: Option<String>,
 }
 
-/// What typed keys mean.
+/// What the keys typed so far stand for.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Found {
     /// A command.
     Command(Command),
-    /// The beginning of one or more: the keys to come and what they do.
+    /// The start of one or more commands: the keys that may follow and their help.
     Prefix(Vec<(String, String)>),
-    /// Nothing.
+    /// Nothing is bound to them.
     Nothing,
 }
 
-/// The table.
+/// The key table.
 #[derive(Clone, Debug)]
 pub struct Keymap {
     bindings: Vec<Binding>,
@@ -208,7 +206,7 @@ pub struct Keymap {
     core: Vec<char>,
 }
 
-/// The names of the parts that choices play, in the order in which they choose their keys.
+/// The names of the acts, in the order in which they take their keys.
 const ACTS: [(&str, Act); 9] = [
     ("pass", Act::Pass),
     ("done", Act::Done),
@@ -224,17 +222,17 @@ const ACTS: [(&str, Act); 9] = [
 type RawTable = BTreeMap<String, BTreeMap<crate::reading::Spanned<String>, RawBinding>>;
 
 impl Keymap {
-    /// The program's own table with further ones over it, each with where it came from: the ruleset's, then the
-    /// player's. Help speaks in the words of a ruleset: "{piece}", "{pieces}" and "{cell}" stand for them.
+    /// Reads the built-in table with further tables on top, each with its origin: the ruleset's, then the
+    /// player's. In help texts "{piece}", "{pieces}" and "{cell}" become the words of the ruleset.
     ///
     /// # Errors
-    /// When a text is no such table: every fault with its place.
+    /// When a text is not such a table: every fault with its place.
     pub fn new<'a>(
         layers: impl IntoIterator<Item = &'a (String, String)>,
         words: Words,
     ) -> Result<Self, Faulty> {
         let mut map = Self { bindings: Vec::new(), verbs: Vec::new(), acts: Vec::new(), core: Vec::new() };
-        map.read("the program's own keys.toml", include_str!("../../config/keys.toml"), words)?;
+        map.read("the built-in keys.toml", include_str!("../../config/keys.toml"), words)?;
         for (origin, text) in layers {
             map.read(origin, text, words)?;
         }
@@ -272,12 +270,12 @@ impl Keymap {
         }
         let Some((_, place)) = PLACES.iter().find(|(word, _)| *word == place) else {
             let known: Vec<&str> = PLACES.iter().map(|(word, _)| *word).collect();
-            return Err(format!("[{place}] is no place for keys; there are {}, acts", known.join(", ")));
+            return Err(format!("unknown section [{place}]; known sections: {}, acts", known.join(", ")));
         };
         let command = match Command::named(name) {
             _ if *place == Place::Verbs => Command::Verb(0),
             Some(command) => command,
-            None => return Err(format!("there is no command \"{name}\"")),
+            None => return Err(format!("unknown command \"{name}\"")),
         };
         let list = if *place == Place::Verbs { &mut self.verbs } else { &mut self.bindings };
         let index = match list.iter().position(|b| b.place == *place && b.name == name) {
@@ -310,7 +308,7 @@ impl Keymap {
     fn bind_act(&mut self, name: &str, row: &RawBinding) -> Result<(), String> {
         let Some((_, act)) = ACTS.iter().find(|(word, _)| *word == name) else {
             let known: Vec<&str> = ACTS.iter().map(|(word, _)| *word).collect();
-            return Err(format!("\"{name}\" is no part that a choice plays; there are {}", known.join(", ")));
+            return Err(format!("\"{name}\" is not a kind of choice; known kinds: {}", known.join(", ")));
         };
         let words = row.keys.iter().flatten();
         let keys = words.map(|word| Key::read(word)).collect::<Result<Vec<Key>, String>>()?;
@@ -319,8 +317,8 @@ impl Keymap {
         Ok(())
     }
 
-    /// Keys for the verbs a decision offers, no two the same: first those the tables name, in their order, then by the
-    /// part they play, then any letter of theirs that is free.
+    /// Assigns keys to the verbs of a decision, each key once: first those of the tables in their order, then
+    /// those of the act, then any free letter of the verb.
     pub fn verb_bindings(&self, offered: &[(&str, Act)]) -> Vec<Binding> {
         let mut taken: Vec<Key> = Vec::new();
         let mut keys: Vec<Option<Key>> = vec![None; offered.len()];
@@ -361,7 +359,7 @@ impl Keymap {
         offered.iter().zip(keys).enumerate().map(bind).collect()
     }
 
-    /// Every binding that counts in these places, innermost first.
+    /// Every binding of these sections, innermost first.
     pub fn at<'a>(&'a self, places: &'a [Place], verbs: &'a [Binding]) -> impl Iterator<Item = &'a Binding> {
         places.iter().flat_map(move |place| {
             let list = if *place == Place::Verbs { verbs } else { &self.bindings[..] };
@@ -369,7 +367,7 @@ impl Keymap {
         })
     }
 
-    /// What the keys typed so far mean.
+    /// Looks up the keys typed so far.
     pub fn find(&self, places: &[Place], verbs: &[Binding], typed: &[Key]) -> Found {
         let mut longer = Vec::new();
         for binding in self.at(places, verbs) {
@@ -385,7 +383,7 @@ impl Keymap {
         if longer.is_empty() { Found::Nothing } else { Found::Prefix(longer) }
     }
 
-    /// The first key that really reaches a command here, not shadowed by another.
+    /// The first key that reaches a command, not hidden by another binding.
     pub fn key_for(&self, places: &[Place], verbs: &[Binding], command: Command) -> Option<String> {
         self.at(places, verbs)
             .filter(|b| b.command == command)

@@ -1,31 +1,31 @@
-//! Looking back: the game as it stood after any play, with jumps to turns and losses. Nothing can be played
-//! meanwhile, and nothing is changed by it.
+//! Looking back: the game as it stood after any action, with jumps to turns and losses. Nothing can be played
+//! meanwhile, and nothing changes.
 
 use crate::game::{LogLine, Tone};
 
 use super::game::Game;
 use super::keymap::Keymap;
 
-/// Where to look.
+/// A jump through the game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Jump {
-    /// One play back or on.
+    /// One action back (`false`) or forward.
     Play(bool),
-    /// The beginning of the turn before or after.
+    /// To the start of the previous or next turn.
     Turn(bool),
-    /// The next play at which somebody was hurt or lost.
+    /// To the next action with a loss.
     Loss,
-    /// After so many plays.
+    /// To the position after this many actions.
     To(u32),
 }
 
 impl Game {
-    /// Looks elsewhere in the game.
+    /// Shows the game at another time.
     pub fn look_back(&mut self, jump: Jump, keymap: &Keymap) {
         let all = self.session.plays();
         let now = self.session.shown().unwrap_or(all);
         let Some(to) = self.jumped(jump, now, all) else {
-            self.message = Some("There is nothing further that way.".to_owned());
+            self.message = Some("There is nothing further in that direction.".to_owned());
             return;
         };
         let present = to >= all && !self.watching;
@@ -49,7 +49,7 @@ impl Game {
                 losses.find(|line| line.play > now).map(|line| line.play)
             }
             Jump::Turn(on) => {
-                // The plays with which turns end: a turn is seen from the play that opens it.
+                // The actions that end turns: a turn is shown from the action that opens it.
                 let mut opened: Vec<u32> = vec![0];
                 let mut turn = log.first().map_or(1, |line| line.turn);
                 for line in log {
@@ -67,7 +67,7 @@ impl Game {
         }
     }
 
-    /// Comes back to the present; whether it was away.
+    /// Returns to the present; `false` if it was shown already.
     pub fn come_back(&mut self, keymap: &Keymap) -> bool {
         if self.session.shown().is_none() || self.watching {
             return false;
@@ -77,13 +77,13 @@ impl Game {
         true
     }
 
-    /// What stands at the prompt meanwhile.
+    /// The prompt while looking back.
     pub fn looked_back(&self) -> Option<String> {
         let shown = self.session.shown()?;
         let all = self.session.plays();
-        let end = if self.watching { "" } else { "; Esc: back to the game" };
+        let end = if self.watching { "" } else { "; Esc returns" };
         Some(format!(
-            "Turn {}, after play {shown} of {all}. < > plays, {{ }} turns, * losses{end}",
+            "Turn {}, after action {shown} of {all}. < > actions, {{ }} turns, * losses{end}",
             self.view.turn
         ))
     }

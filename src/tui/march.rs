@@ -1,7 +1,7 @@
-//! A group marches as one: ways and ghosts under the cursor, and the plays that carry a march out.
+//! Marches of groups: routes and ghosts under the cursor, and the choices that carry out a march.
 //!
-//! A march is a row of ordinary choices. Whatever comes between (fire at the mover, a die of a player's own) stops
-//! it; once the side may go on, its way is worked out anew from where things stand then.
+//! A march is a sequence of ordinary choices. An interruption, such as fire at the moving unit or a roll to
+//! be typed, stops it. When the side may act again, its route is worked out again from the present position.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -13,36 +13,36 @@ use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
 
-/// More plays than any march needs; a guard against a position that never changes.
+/// More actions than any march needs; stops a march in a position that never changes.
 const LIMIT: usize = 2000;
 
-/// Where the pieces that may move now could go.
+/// The routes of the pieces that may move now.
 pub struct Routed {
-    /// Who would go.
+    /// The pieces.
     pub pieces: Vec<PieceId>,
-    /// The turn in which the first of them comes to a cell, 0 for this one.
+    /// The turn in which the first of them reaches a cell, 0 for this turn.
     pub reach: HashMap<Cell, u8>,
-    /// The march to a cell, worked out last.
+    /// The march to a cell that was worked out last.
     pub plan: Option<(Cell, March)>,
     routes: Box<dyn Routes>,
 }
 
-/// A march that is being carried out.
+/// A march in progress.
 pub struct Underway {
     side: Side,
-    /// The turn and phase it belongs to.
+    /// The turn and phase in which it was ordered.
     when: (u32, usize),
     goal: Cell,
     legs: VecDeque<Leg>,
-    /// The piece on its way, its own goal, and what is left of this turn's plays.
+    /// The moving piece, its own goal, and the rest of this turn's choices.
     current: Option<Run>,
-    /// It goes on under fire.
+    /// It continues under fire.
     bold: bool,
-    /// The plays made when it last stopped, to tell whether something came between.
+    /// Number of actions when it last stopped, to notice an interruption.
     seen: u32,
-    /// It waits for the player's word.
+    /// It waits for the player.
     paused: bool,
-    /// Who came where they were to come this turn, and who did not.
+    /// Pieces that reached their place for this turn, and pieces that did not.
     arrived: usize,
     stopped: Vec<PieceId>,
 }
@@ -52,9 +52,9 @@ struct Run {
     goal: Cell,
     stop: Cell,
     plays: VecDeque<String>,
-    /// Plays left to be made before a danger that was not there before, and who threatens.
+    /// Actions left before a new danger, and what threatens.
     danger: Option<(usize, String)>,
-    /// The player was told that it has come up to an enemy.
+    /// The player was told that the piece has reached an enemy.
     met: bool,
 }
 
@@ -72,7 +72,7 @@ impl Run {
 }
 
 impl Game {
-    /// The own pieces that the decision could set in motion: the marked ones, if some are marked.
+    /// The own pieces that this decision can move: the selected ones, if any.
     fn movers(&self) -> Vec<PieceId> {
         let own = |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.side == self.viewer);
         if deciding::steers(&self.choices) {
@@ -85,7 +85,7 @@ impl Game {
         pieces
     }
 
-    /// Works out where the pieces that may move could go; asked for once a decision, never on a cursor step.
+    /// Works out the routes of the pieces that may move; once per decision, never on a cursor step.
     pub fn find_routes(&mut self) {
         self.routed = None;
         let asks = self.human() && !deciding::reacting(&self.choices) && self.session.awaiting().is_none();
@@ -102,7 +102,7 @@ impl Game {
         self.plan_march();
     }
 
-    /// Works it out anew where something has changed that it hangs on.
+    /// Works the routes out again if the position or the selection has changed.
     pub fn look_for_routes(&mut self) {
         let now = (self.ticket, self.look, self.marked.len());
         if self.routed_for != now {
@@ -113,7 +113,7 @@ impl Game {
         }
     }
 
-    /// The march to the cursor, if one may be ordered there.
+    /// Plans the march to the cursor.
     pub fn plan_march(&mut self) {
         let cursor = self.cursor;
         let aims = self.pick.is_none();
@@ -131,7 +131,7 @@ impl Game {
         self.routed.as_ref()?.plan.as_ref().map(|(_, march)| march)
     }
 
-    /// What the march under the cursor comes to, in a line.
+    /// The march under the cursor in one line.
     pub fn march_in_words(&self) -> Option<String> {
         let (goal, march) = self.routed.as_ref()?.plan.as_ref()?;
         let count = march.legs.len();
@@ -145,14 +145,14 @@ impl Game {
             _ => format!("{count} {}", piece[usize::from(count > 1)]),
         };
         let when = match last {
-            0 => "all there this turn".to_owned(),
-            turns => format!("there in turn {}", self.view.turn + u32::from(turns)),
+            0 => "arriving this turn".to_owned(),
+            turns => format!("arriving in turn {}", self.view.turn + u32::from(turns)),
         };
         let remarks: String = march.remarks.iter().map(|remark| format!("; {remark}")).collect();
         Some(format!("March to {}: {who}, {when}{remarks}", self.name(*goal)))
     }
 
-    /// Enter on a free square: the march that is shown there is carried out. Whether there is one.
+    /// Enter on a free cell: carries out the march shown there. Returns whether there is one.
     pub fn begin_march(&mut self, keymap: &Keymap) -> bool {
         self.plan_march();
         let Some((goal, march)) = self.routed.as_mut().and_then(|routed| routed.plan.take()) else {
@@ -181,12 +181,12 @@ impl Game {
         true
     }
 
-    /// Whether a march waits for the player's word before it goes on under fire.
+    /// Whether a march waits for the player before it continues under fire.
     pub fn march_waits(&self) -> bool {
         self.underway.as_ref().is_some_and(|march| march.paused)
     }
 
-    /// The player's word: on under fire.
+    /// Continues a march under fire.
     pub fn press_on(&mut self, keymap: &Keymap) {
         if let Some(march) = &mut self.underway {
             let met = march.current.as_ref().is_some_and(|run| run.met);
@@ -196,7 +196,7 @@ impl Game {
         self.carry_on(keymap);
     }
 
-    /// Carries a march on as far as nobody else decides.
+    /// Continues a march as far as the other side has no decision.
     pub fn carry_on(&mut self, keymap: &Keymap) {
         let Some(mut march) = self.underway.take() else { return };
         self.session.hold();
@@ -212,7 +212,7 @@ impl Game {
         }
     }
 
-    /// Plays what may be played; whether the march is still to go on.
+    /// Plays what can be played; returns whether the march continues.
     fn go_on(&mut self, march: &mut Underway, keymap: &Keymap) -> bool {
         for _ in 0..LIMIT {
             let Some(decision) = self.decision else { return false };
@@ -227,7 +227,7 @@ impl Game {
             let active = self.view.active;
             if let Some(run) = march.current.as_mut().filter(|run| active == Some(run.piece)) {
                 if march.paused {
-                    // Moved by hand meanwhile: the player has taken over.
+                    // Moved by hand in the meantime: the player has taken over.
                     return !between;
                 }
                 if between {
@@ -242,15 +242,14 @@ impl Game {
                     && !march.bold
                 {
                     let text =
-                        format!("The next step comes within reach of {who}. Enter: go on; or halt here.");
+                        format!("The next step comes within reach of {who}. Enter continues; or halt here.");
                     self.message = Some(text);
                     march.paused = true;
                     return true;
                 }
                 if let Some(enemy) = self.enemy_at_hand().filter(|_| !run.met && self.has_come(run)) {
                     let who = self.piece(enemy).map_or("", |piece| &piece.tag);
-                    let text =
-                        format!("{who} is at hand: choose what to do to him, or Enter: go on and halt.");
+                    let text = format!("{who} is adjacent. Enter continues and halts; or choose an action.");
                     self.message = Some(text);
                     (run.met, march.paused) = (true, true);
                     return true;
@@ -261,7 +260,7 @@ impl Game {
                 }
                 march.seen = self.session.plays() + 1;
                 if !self.play(&next, keymap) {
-                    // Something stands in the way: it stays where it came to.
+                    // Something blocks the way: the piece stays where it is.
                     let Some(done) = self.done_choice() else { return false };
                     run.plays = [done].into();
                     march.seen = self.session.plays();
@@ -273,7 +272,7 @@ impl Game {
                 && active.is_some()
                 && !march.legs.iter().any(|leg| leg.begin.is_empty())
             {
-                return false; // somebody else is moved by hand
+                return false; // another piece is moved by hand
             }
             march.paused = false;
             if let Some(run) = march.current.take() {
@@ -285,10 +284,10 @@ impl Game {
                 }
             }
             let Some(mut leg) = march.legs.pop_front() else { return false };
-            // Those before it may have come elsewhere than planned.
+            // The pieces before it may have ended elsewhere than planned.
             let offered = |text: &str| self.choices.iter().any(|choice| choice.notation == text);
             if leg.begin.is_empty() {
-                // It is on its way already.
+                // It is already moving.
                 march.current = Some(Run::of(&leg));
                 march.seen = self.session.plays();
                 continue;
@@ -314,13 +313,13 @@ impl Game {
         false
     }
 
-    /// An enemy to whom something may be done from where the piece on its way is.
+    /// An enemy that the moving piece can act against from where it is.
     fn enemy_at_hand(&self) -> Option<PieceId> {
         let enemy = |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.side != self.viewer);
         self.choices.iter().filter_map(|choice| choice.piece()).find(enemy)
     }
 
-    /// Whether a run goes no step further this turn.
+    /// Whether a run is complete for this turn.
     fn has_come(&self, run: &Run) -> bool {
         let steps = |play: &String| {
             self.choices.iter().any(|choice| choice.act == Act::Step && choice.notation == *play)
@@ -332,7 +331,7 @@ impl Game {
         self.choices.iter().find(|c| c.act == Act::Done).map(|c| c.notation.clone())
     }
 
-    /// A word on how it ended.
+    /// Reports the result of a march.
     fn end_march(&mut self, march: &Underway) {
         if self.message.is_some() || march.arrived + march.stopped.len() == 0 {
             return;
@@ -340,11 +339,12 @@ impl Game {
         let tags: Vec<&str> =
             march.stopped.iter().filter_map(|id| self.piece(*id)).map(|p| p.tag.as_str()).collect();
         let stopped =
-            if tags.is_empty() { String::new() } else { format!("; stopped on the way: {}", tags.join(" ")) };
-        self.message = Some(format!("Marched toward {}: {}{stopped}.", self.name(march.goal), march.arrived));
+            if tags.is_empty() { String::new() } else { format!("; stopped short: {}", tags.join(" ")) };
+        self.message =
+            Some(format!("March to {}: {} arrived{stopped}.", self.name(march.goal), march.arrived));
     }
 
-    /// Where pieces were to go on to from an earlier turn, shown for the player to confirm or drop.
+    /// Shows the march that pieces were ordered on in an earlier turn, to be confirmed or dropped.
     pub fn recall_goal(&mut self) {
         let Some(routed) = &self.routed else { return };
         if self.underway.is_some() || self.look {
@@ -369,7 +369,7 @@ impl Game {
         }
     }
 
-    /// Esc: the order of an earlier turn is dropped.
+    /// Esc: drops the order of an earlier turn.
     pub fn drop_recalled(&mut self) -> bool {
         if !std::mem::take(&mut self.recalled) {
             return false;
@@ -383,7 +383,8 @@ impl Game {
         true
     }
 
-    /// The last thing again: the march of another group to the same place, or a choice of the same kind.
+    /// Repeats the last gesture: a march to the same place, a series of choices, or a choice of the same
+    /// kind.
     pub fn repeat(&mut self, keymap: &Keymap) {
         if self.routed.is_some()
             && let Some(goal) = self.last_goal
@@ -395,8 +396,7 @@ impl Game {
             self.highlight();
         }
         let series = self.decision.and_then(|now| self.last_series.get(now.kind)).cloned();
-        let offered = |text: &String| self.choices.iter().any(|choice| choice.notation == *text);
-        if let Some(plays) = series.filter(|plays| plays.first().is_some_and(offered)) {
+        if let Some(plays) = series.and_then(|(verb, plays)| self.series_for_picked(verb, plays)) {
             self.play_all(&plays, keymap);
             return;
         }
@@ -409,11 +409,21 @@ impl Game {
             Some(text) => {
                 self.play_warned(&text, keymap);
             }
-            None => self.message = Some("What was done last cannot be done again now.".to_owned()),
+            None => self.message = Some("The last action can't be repeated now.".to_owned()),
         }
     }
 
-    /// The plays to which a taking back goes, where the last thing done was a gesture of many.
+    /// A series of choices to be repeated: unchanged, or begun with the highlighted unit.
+    fn series_for_picked(&self, verb: &str, mut plays: Vec<String>) -> Option<Vec<String>> {
+        let first = plays.first_mut()?;
+        if !self.choices.iter().any(|choice| choice.notation == *first) {
+            let picked = self.picked().filter(|choice| choice.verb == verb && choice.piece().is_some())?;
+            first.clone_from(&picked.notation);
+        }
+        Some(plays)
+    }
+
+    /// The number of actions to undo to, if the last thing done was a gesture.
     pub fn gesture_to_undo(&mut self) -> Option<u32> {
         let plays = self.session.plays();
         self.gestures.retain(|(began, _)| *began < plays);

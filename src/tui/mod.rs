@@ -24,6 +24,7 @@ mod panes;
 mod plans;
 mod play;
 mod pointing;
+mod ranking;
 mod report;
 mod seeing;
 mod services;
@@ -45,7 +46,8 @@ pub use keymap::{Key, Keymap};
 pub use paint::Painter;
 pub use panes::too_small;
 pub use services::{
-    CannotResume, EditorBattle, EditorCard, Made, Options, PickCard, SaveCard, ScenarioCard, Services, Setup,
+    CannotResume, Clock, EditorBattle, EditorCard, Options, PickCard, SaveCard, ScenarioCard, Services,
+    Setup, StartingPoint,
 };
 pub use terminal::{heed, size, unseen};
 pub use theme::{Depth, Role, Theme};
@@ -54,17 +56,17 @@ use std::io::IsTerminal;
 
 use anyhow::{Context, bail};
 
-/// Opens the screen and stays in it until the player quits.
+/// Opens the screen and runs it until the player quits.
 ///
 /// # Errors
-/// When standard input or output is no terminal, or the keys or the theme cannot be read.
+/// When standard input or output is not a terminal, or the keys or the theme can't be read.
 pub fn run(front: &mut dyn Services, options: Options) -> anyhow::Result<()> {
     if !std::io::stdin().is_terminal() {
-        bail!("Stand To plays in a terminal, and standard input is not one.");
+        bail!("Stand To needs a terminal, but standard input is not one.");
     }
     if !std::io::stdout().is_terminal() {
-        bail!("Stand To draws in a terminal, and standard output is not one.");
+        bail!("Stand To needs a terminal, but standard output is not one.");
     }
     let mut app = App::new(front, options)?;
-    terminal::hold(&mut app).context("the terminal went away")
+    terminal::hold(&mut app).context("the terminal was closed")
 }

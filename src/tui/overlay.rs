@@ -1,4 +1,4 @@
-//! Windows over the screen: texts to read and lists to choose from.
+//! Windows: texts to read and lists to choose from.
 
 use nucleo_matcher::pattern::{AtomKind, CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
@@ -6,43 +6,45 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 use super::theme::Role;
 use crate::reading::is_near;
 
-/// What a choice begins with in the palette; everything else there is a command.
+/// Prefix of the choices in the palette; all other rows are commands.
 pub const CHOICE: &str = "> ";
 
-/// What a text is, for what Enter does.
+/// The purpose of a text window: it decides what Enter does.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Purpose {
-    /// To be read.
+    /// Information.
     Read,
-    /// Asks whether to leave the program.
+    /// Asks whether to quit the program.
     Quit,
-    /// Asks whether to leave the game for the title.
+    /// Asks whether to return to the title.
     Leave,
-    /// Tells that the issue is decided, and offers to end.
+    /// Reports that the battle is decided; play goes on.
     Decided,
-    /// Tells that a play could not be saved.
+    /// Asks whether the computer is to play the rest for both sides.
+    PlayOut,
+    /// Reports that an action could not be saved.
     Trouble,
 }
 
-/// A text to read.
+/// A text window.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Pager {
-    /// What it is.
+    /// Its purpose.
     pub purpose: Purpose,
     /// Its heading.
     pub title: String,
     /// Its lines, wrapped when drawn.
     pub lines: Vec<(String, Role)>,
-    /// Lines scrolled.
+    /// Number of lines scrolled.
     pub scroll: usize,
-    /// Lines that were shown when it was drawn last.
+    /// Number of lines visible when it was last drawn.
     pub tall: usize,
 }
 
-/// What a list is of.
+/// The contents of a list.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Legal choices; the row's number is its place.
+    /// Legal choices; the row's number is the choice's index.
     Choices,
     /// Commands and choices by name.
     Palette,
@@ -50,50 +52,49 @@ pub enum Kind {
     Log,
     /// Pieces.
     Roster,
-    /// The pieces of one cell, the uppermost first.
+    /// The pieces of one cell, top first.
     Stack,
-    /// Catalog rows found by the filter itself.
+    /// Catalog rows; the filter searches the catalog itself.
     Catalog,
-    /// Ways in which a saved game may go on.
+    /// Ways to resume a saved game.
     Ways,
-    /// Attacks open now.
+    /// The fire plan.
     Attacks,
-    /// Groups proposed for the turn.
+    /// The groups proposed for the turn.
     Markings,
     /// Standing orders.
     Orders,
-    /// How the game ended; some lines can be looked back to.
+    /// The final report; some lines can be looked back to.
     Over,
-    /// What a battle of the workshop may be begun from.
-    Made,
-    /// Another name for a battle of the player's own, typed into the filter.
+    /// Starting points for the scenario editor.
+    StartingPoint,
+    /// A new name for one of the player's scenarios, typed into the filter.
     Renaming,
-    /// Whether a battle of the player's own is put away, or destroyed.
+    /// The question whether to bin or delete one of the player's scenarios.
     Discarding,
 }
 
-/// A line of a list.
+/// A row of a list.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
-    /// What it says.
+    /// Its text.
     pub text: String,
-    /// What stands at the right edge.
+    /// Text at the right edge.
     pub tail: String,
-    /// How it is shown.
+    /// Its style.
     pub role: Role,
-    /// What it stands for, depending on the list.
+    /// What it stands for; depends on the list.
     pub id: usize,
-    /// More lines, shown when it is selected.
+    /// More lines, shown while it is selected.
     pub more: Vec<String>,
 }
 
 /// A list to choose from.
 ///
-/// Invariant: the rows shown are known, and looked for again only where they can have become more: a letter more
-/// leaves of those that hold all words the ones that still do.
+/// Invariant: the visible rows are known. A longer filter searches only the rows that matched before.
 #[derive(Clone, PartialEq, Debug)]
 pub struct List {
-    /// What it is of.
+    /// Its contents.
     pub kind: Kind,
     /// Its heading.
     pub title: String,
@@ -101,28 +102,28 @@ pub struct List {
     pub heading: String,
     /// Whether keys go into the filter.
     pub typing: bool,
-    /// Place of the selected line among those shown.
+    /// Index of the selected row among the visible ones.
     pub selected: usize,
-    /// Digits typed to go to a number.
+    /// Digits typed to jump to a numbered row.
     pub number: String,
-    /// The first row shown.
+    /// The first row drawn.
     pub top: usize,
-    /// Rows there was room for when it was drawn last.
+    /// Number of rows visible when it was last drawn.
     pub tall: usize,
     rows: Vec<Row>,
-    /// Words that must all occur, or nearly.
+    /// Words that a row must contain, at least roughly.
     filter: String,
-    /// Which kinds of log line are shown.
+    /// Which kinds of log line are shown: an index into [`TONES`].
     tone: usize,
-    /// The places of the rows that hold all words.
+    /// Indices of the rows that contain all words.
     holding: Vec<usize>,
-    /// The places of the rows shown.
+    /// Indices of the visible rows.
     shown: Vec<usize>,
 }
 
-/// Characters of a filter; what is written behind them is dropped.
+/// Longest filter; the rest is dropped.
 const LONGEST_FILTER: usize = 200;
-/// Characters of a filter beyond which it is not guessed what may be meant.
+/// Longest filter for which similar rows are looked for.
 const LONGEST_GUESS: usize = 40;
 
 impl List {
@@ -151,18 +152,18 @@ impl List {
         &self.rows
     }
 
-    /// Other rows in their place.
+    /// Replaces the rows.
     pub fn set_rows(&mut self, rows: Vec<Row>) {
         self.rows = rows;
         self.look_at(0..self.rows.len());
     }
 
-    /// What is typed into the filter.
+    /// The text of the filter.
     pub fn filter(&self) -> &str {
         &self.filter
     }
 
-    /// Writes at the end of the filter, as far as there is room.
+    /// Appends to the filter, as far as there is room.
     pub fn write(&mut self, text: &str) {
         let room = LONGEST_FILTER.saturating_sub(self.filter.chars().count());
         self.filter.extend(text.chars().take(room));
@@ -171,25 +172,25 @@ impl List {
         self.look_at(before.into_iter());
     }
 
-    /// Takes the last letter of the filter back.
+    /// Removes the last letter of the filter.
     pub fn rub_out(&mut self) {
         self.filter.pop();
         self.look_anew();
     }
 
-    /// Takes all of the filter back.
+    /// Clears the filter.
     pub fn clear(&mut self) {
         self.filter.clear();
         self.look_anew();
     }
 
-    /// Looks through all rows for a filter that asks for less than before.
+    /// Searches all rows again after the filter has become shorter.
     fn look_anew(&mut self) {
         self.selected = 0;
         self.look_at(0..self.rows.len());
     }
 
-    /// Shows the next kind of log lines, the newest selected.
+    /// Shows the next kind of log line, the newest selected.
     pub fn next_tone(&mut self) {
         self.tone = (self.tone + 1) % TONES.len();
         self.title = format!("Log: {}", TONES[self.tone]);
@@ -197,7 +198,7 @@ impl List {
         self.selected = self.shown.len().saturating_sub(1);
     }
 
-    /// Looks which of these rows hold the words of the filter, and where none does, which come closest.
+    /// Searches these rows for the words of the filter; if none matches, finds similar ones.
     fn look_at(&mut self, rows: impl Iterator<Item = usize>) {
         let words: Vec<String> = self.filter.split_whitespace().map(str::to_lowercase).collect();
         let all = matches!(self.kind, Kind::Catalog | Kind::Renaming) || words.is_empty();
@@ -210,10 +211,9 @@ impl List {
         self.shown = if self.holding.is_empty() { self.resembling(&words) } else { self.holding.clone() };
     }
 
-    /// The rows whose words come closest to those of the filter, best first: letters may be left out, and where that
-    /// finds nothing, one in four may be wrong. In the palette only commands are guessed at, by one word and by
-    /// their names: what is longer is a choice in writing, which must be told to be wrong rather than taken for
-    /// another.
+    /// The rows most similar to the filter, best first: with letters left out, and if there are none, with
+    /// one letter in four wrong. In the palette only commands are guessed, from a single word and by name;
+    /// anything longer is a typed choice, which must be refused rather than replaced by another.
     fn resembling(&self, words: &[String]) -> Vec<usize> {
         let palette = self.kind == Kind::Palette;
         if palette && words.len() != 1 || self.filter.chars().count() > LONGEST_GUESS {
@@ -234,12 +234,12 @@ impl List {
         }
     }
 
-    /// All that a row says, in small letters.
+    /// All text of a row, in lower case.
     fn text(&self, n: usize) -> String {
         format!("{} {}", self.rows[n].text, self.rows[n].tail).to_lowercase()
     }
 
-    /// The places of the rows that hold the words of the filter; where none does, of those that come closest.
+    /// Indices of the rows that match the filter, or of the most similar ones if none does.
     pub fn shown(&self) -> &[usize] {
         &self.shown
     }
@@ -249,14 +249,14 @@ impl List {
         self.shown.get(self.selected).map(|&n| &self.rows[n])
     }
 
-    /// Moves the selection, staying within the rows shown.
+    /// Moves the selection within the visible rows.
     pub fn shift(&mut self, by: isize) {
         let last = self.shown.len().saturating_sub(1);
         self.selected = self.selected.saturating_add_signed(by).min(last);
     }
 }
 
-/// The rows that hold the letters of each word in their order, those that hold them closest together first.
+/// The rows that contain the letters of each word in order, the closest matches first.
 fn with_letters_left_out(words: &[String], rows: &[(usize, String)]) -> Vec<usize> {
     let wanted = Pattern::new(&words.join(" "), CaseMatching::Ignore, Normalization::Never, AtomKind::Fuzzy);
     let (mut matcher, mut letters) = (Matcher::new(Config::DEFAULT), Vec::new());
@@ -269,7 +269,7 @@ fn with_letters_left_out(words: &[String], rows: &[(usize, String)]) -> Vec<usiz
     found.iter().take_while(|(score, _)| *score >= enough).map(|(_, n)| *n).collect()
 }
 
-/// Names of the filters of the log.
+/// Names of the log filters.
 pub const TONES: [&str; 4] = ["everything", "rolls", "losses", "phases"];
 
 fn tone_passes(tone: usize, role: Role) -> bool {
@@ -291,12 +291,12 @@ pub enum Overlay {
 }
 
 impl Overlay {
-    /// A text to read.
+    /// A text window at its top.
     pub fn text(purpose: Purpose, title: impl Into<String>, lines: Vec<(String, Role)>) -> Self {
         Self::Pager(Pager { purpose, title: title.into(), lines, scroll: 0, tall: 0 })
     }
 
-    /// How far a page goes: what is seen but for one line, so that one sees where one was.
+    /// The length of a page: one line less than is visible.
     pub fn page(&self) -> isize {
         let tall = match self {
             Self::Pager(pager) => pager.tall,
@@ -329,13 +329,13 @@ mod tests {
     }
 
     #[test]
-    fn a_letter_more_looks_only_at_the_rows_left() {
+    fn a_longer_filter_searches_only_the_rows_left() {
         let mut list = list(Kind::Roster, &["Tiger", "Panther", "Tank", "Truck"]);
         list.write("t");
         assert_eq!(list.shown(), [0, 1, 2, 3]);
         list.write("a");
         assert_eq!(list.shown(), [2]);
-        // Whether a row that is out already would fit is not asked again, until something is taken back.
+        // A row that did not match before is not searched again until the filter becomes shorter.
         list.rows[3].text = "Tanker".to_owned();
         list.write("n");
         assert_eq!(list.shown(), [2]);
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_wrong_is_found_nevertheless() {
+    fn misspelt_words_are_found() {
         let roster = list(Kind::Roster, &["Panzer IV H", "Panzergrenadiers", "Mortar 81mm", "T-34/85"]);
         assert_eq!(found(&roster, "panzer"), [0, 1], "as written, in the order of the list");
         assert_eq!(found(&roster, "PANZER iv"), [0]);
@@ -376,8 +376,10 @@ mod tests {
 
     #[test]
     fn the_palette_never_takes_one_choice_for_another() {
-        let palette =
-            list(Kind::Palette, &["undo: take back", "roster: all pieces", "> move e", "> move se"]);
+        let palette = list(
+            Kind::Palette,
+            &["undo: undo the last decision", "roster: all pieces", "> move e", "> move se"],
+        );
         assert_eq!(found(&palette, "rostr"), [1]);
         assert_eq!(found(&palette, "move se"), [3]);
         assert_eq!(found(&palette, "mov sw"), [0usize; 0], "it would be played");

@@ -1,4 +1,4 @@
-//! Plans of many choices: the attacks open now with what they come to, and the groups proposed for the turn.
+//! Plans of many choices: the fire plan, and the groups proposed for the turn.
 
 use std::collections::VecDeque;
 
@@ -13,19 +13,19 @@ use super::overlay::{Kind, List, Overlay, Row};
 use super::text::percent;
 use super::theme::Role;
 
-/// The chances of harm among which the wanted one is chosen.
+/// The chances of harm that the fire plan can aim for.
 const WANTED: [f64; 7] = [0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1.0];
 
-/// Less than this is shown as no chance at all.
+/// A smaller chance counts as none.
 const SOME: f64 = 0.005;
 
-/// Behind the reason, where a group is proposed as it was marked the last time.
+/// Added to the reason where a group is proposed as it was formed last turn.
 const AGAIN: &str = ", as before";
 
-/// More plays than a plan needs.
+/// More actions than any plan needs.
 const LIMIT: usize = 500;
 
-/// Groups that are being marked, one after another as the side's turn comes.
+/// Groups being formed one after another, each when the side's turn comes.
 pub struct Plan {
     side: Side,
     when: (u32, usize),
@@ -33,7 +33,7 @@ pub struct Plan {
 }
 
 impl Game {
-    /// The attacks open now, each with no more firers than it needs.
+    /// The fire plan: the attacks open now, each with no more firers than it needs.
     pub fn fire_plan(&mut self) -> Option<Overlay> {
         self.plan_fire();
         if self.attacks.is_empty() {
@@ -42,7 +42,7 @@ impl Game {
         Some(Overlay::List(self.attack_list(0)))
     }
 
-    /// The attacks that may do some harm; where none can, all of them.
+    /// The attacks that can do harm; if none can, all of them.
     fn plan_fire(&mut self) {
         self.attacks = self.session.attacks(&Wanted::of(self.wanted));
         if self.attacks.iter().any(|attack| attack.harm >= SOME) {
@@ -74,11 +74,8 @@ impl Game {
                 more: Vec::new(),
             }
         };
-        let title = format!(
-            "Fire plan: firers until {} is likely {}",
-            self.attacks[0].words[0],
-            percent(self.wanted)
-        );
+        let title =
+            format!("Fire plan: enough firers for {} {}", self.attacks[0].words[0], percent(self.wanted));
         let mut list = List::new(Kind::Attacks, title, self.attacks.iter().enumerate().map(row).collect());
         list.selected = selected;
         list
@@ -98,7 +95,7 @@ impl Game {
         Some(self.attack_list(place))
     }
 
-    /// Makes an attack of the plan.
+    /// Carries out an attack of the plan.
     pub fn make_attack(&mut self, place: usize, keymap: &Keymap) {
         let Some(attack) = self.attacks.get(place).cloned() else { return };
         let before = self.session.log().len();
@@ -108,21 +105,7 @@ impl Game {
         }
     }
 
-    /// With an attack begun, or at a prompt to interrupt: firers as needed, and fire. Whether there was something.
-    pub fn fire_as_needed(&mut self, keymap: &Keymap) -> bool {
-        let joins = self.choices.iter().any(|c| matches!(c.act, Act::Join | Act::Commit));
-        if !joins && !deciding::reacting(&self.choices) {
-            return false;
-        }
-        self.attacks = self.session.attacks(&Wanted::of(self.wanted));
-        if self.attacks.is_empty() {
-            return false;
-        }
-        self.make_attack(0, keymap);
-        true
-    }
-
-    /// Plays one after another as far as they are accepted; one taking back takes them all back.
+    /// Plays a series of choices as far as they are accepted; a single undo undoes all of them.
     pub fn play_all(&mut self, plays: &[String], keymap: &Keymap) -> bool {
         let began = self.session.plays();
         self.session.hold();
@@ -139,7 +122,7 @@ impl Game {
         whole
     }
 
-    /// The groups proposed for the turn, as they were marked last where that is known.
+    /// The groups proposed for the turn, formed as last turn where that is known.
     pub fn propose(&mut self) -> Option<Overlay> {
         let mut markings = self.session.markings();
         if markings.is_empty() {
@@ -167,7 +150,7 @@ impl Game {
     fn marking_list(&self, selected: usize) -> List {
         let name = |marking: &Marking| match &marking.pieces[..] {
             [only] => self.piece(*only).map_or_else(|| marking.name.clone(), PieceView::with_tag),
-            // Two groups of one formation are told apart by their first.
+            // Two groups of one formation are told apart by their first unit.
             [first, ..] if self.markings.iter().filter(|other| other.name == marking.name).count() > 1 => {
                 let tag = self.piece(*first).map_or("", |piece| &piece.tag);
                 format!("{tag} {}", marking.name)
@@ -185,7 +168,7 @@ impl Game {
             let count = if count > 1 { format!("  {count} {}", piece[1]) } else { String::new() };
             Row {
                 text: format!("{own:<wide$}  < {way:<ways$} >{count}"),
-                // The reason and that it is as before have no room beside each other on a small screen.
+                // A small screen has no room for both the reason and "as before".
                 tail: if marking.why.ends_with(AGAIN) { "as before".to_owned() } else { marking.why.clone() },
                 role: Role::Text,
                 id,
@@ -193,13 +176,16 @@ impl Game {
             }
         };
         let rows = self.markings.iter().enumerate().map(row).collect();
-        let mut list =
-            List::new(Kind::Markings, "Groups for this turn: Left and Right change, Enter marks all", rows);
+        let mut list = List::new(
+            Kind::Markings,
+            "Groups for this turn: Left and Right change one, Enter forms all",
+            rows,
+        );
         list.selected = selected;
         list
     }
 
-    /// Another way for one of the groups proposed.
+    /// Another way to form a proposed group.
     pub fn change_marking(&mut self, place: usize, forward: bool, selected: usize) -> List {
         if let Some(marking) = self.markings.get_mut(place) {
             let count = marking.ways.len().max(1);
@@ -211,7 +197,7 @@ impl Game {
         self.marking_list(selected)
     }
 
-    /// Marks all groups as they stand in the proposal, then marks no more.
+    /// Forms all groups as proposed, and then no more.
     pub fn mark_all(&mut self, keymap: &Keymap) {
         let Some(decision) = self.decision else { return };
         let mut batches: VecDeque<Vec<String>> = VecDeque::new();
@@ -222,7 +208,7 @@ impl Game {
                 batches.push_back(plays.clone());
             }
         }
-        // Lone pieces last: some rules let nobody form a group after one.
+        // Single pieces last: some rules allow no group after one.
         batches.make_contiguous().sort_by_key(|plays| plays.len() <= 2);
         let pass = self.choices.iter().find(|c| c.act == Act::Pass).map(|c| c.notation.clone());
         batches.extend(pass.map(|pass| vec![pass]));
@@ -233,7 +219,7 @@ impl Game {
         self.carry_out(keymap);
     }
 
-    /// Goes on with groups that are being marked, when it is the side's turn.
+    /// Continues forming groups when it is the side's turn.
     pub fn carry_out(&mut self, keymap: &Keymap) {
         let Some(mut plan) = self.plan.take() else { return };
         self.session.hold();
@@ -262,7 +248,7 @@ impl Game {
         self.plan = Some(plan);
     }
 
-    /// Whether a player is asked who can do nothing but let his turn go by.
+    /// Whether the player can do nothing but pass.
     pub fn alone(&self) -> bool {
         let alone = self.choices.iter().all(|c| c.act == Act::Pass)
             || (self.choices.len() == 1 && self.choices[0].act == Act::Done);
@@ -270,13 +256,13 @@ impl Game {
         asked && alone && !self.choices.is_empty()
     }
 
-    /// Where nothing is left but to let one's turn go by, it is let go by, with a word.
+    /// Passes for the player where there is no other choice, with a message.
     pub fn pass_alone(&mut self, keymap: &Keymap) {
         for _ in 0..LIMIT {
             if !self.alone() || self.plan.is_some() || self.underway.is_some() {
                 return;
             }
-            // The last is the least: to let the other begin, before passing for good.
+            // The last choice gives away least: letting the enemy begin, rather than passing for good.
             let Some((text, label)) = self.choices.last().map(|c| (c.notation.clone(), c.label.clone()))
             else {
                 return;
@@ -285,7 +271,7 @@ impl Game {
                 return;
             }
             let asked = self.decision.map_or("", |decision| decision.prompt);
-            // Who has just ended his turn knows that it is over: what closes it needs no word.
+            // A player who has just ended the turn needs no message about closing it.
             let now = self.decision.map(|decision| (decision.side, (self.view.turn, self.view.phase)));
             let closes = now == self.passed && self.choices.iter().all(|c| c.act == Act::Done);
             if !self.play(&text, keymap) {
@@ -294,16 +280,16 @@ impl Game {
             if closes {
                 continue;
             }
-            self.message = Some(format!("Nothing to choose (\"{}\"): {label}.", asked.trim_end_matches('.')));
+            self.message = Some(format!("Only one choice (\"{}\"): {label}.", asked.trim_end_matches('.')));
         }
     }
 
-    /// Standing orders to fire out of turn, a row each.
+    /// The list of standing orders to fire.
     pub fn order_list(&self, selected: usize) -> List {
-        let whoms = self.whoms();
-        let wide = whoms.iter().map(|(_, name)| name.chars().count()).max().unwrap_or(0).min(30);
-        let row = |(id, (whom, name)): (usize, &(super::standing::Whom, String))| {
-            let when = match self.standing.own(whom) {
+        let order_scopes = self.order_scopes();
+        let wide = order_scopes.iter().map(|(_, name)| name.chars().count()).max().unwrap_or(0).min(30);
+        let row = |(id, (scope, name)): (usize, &(super::standing::Scope, String))| {
+            let when = match self.standing.own(scope) {
                 Some(when) => when.in_words(),
                 None if id == 0 => super::standing::When::Ask.in_words(),
                 None => "-".to_owned(),
@@ -317,23 +303,23 @@ impl Game {
                 more: Vec::new(),
             }
         };
-        let rows = whoms.iter().enumerate().map(row).collect();
-        let mut list = List::new(Kind::Orders, "Fire out of turn: Left and Right change the order", rows);
+        let rows = order_scopes.iter().enumerate().map(row).collect();
+        let mut list = List::new(Kind::Orders, "Standing orders to fire: Left and Right change one", rows);
         list.selected = selected;
         list
     }
 
-    /// Another order for one of those it can be given to; past the last there is none of its own again.
+    /// The next order for a row; past the last one, the row has no order of its own.
     pub fn change_order(&mut self, place: usize, forward: bool, selected: usize) -> List {
-        if let Some((whom, _)) = self.whoms().into_iter().nth(place) {
-            let now = self.standing.own(&whom).cloned();
+        if let Some((scope, _)) = self.order_scopes().into_iter().nth(place) {
+            let now = self.standing.own(&scope).cloned();
             match now {
-                Some(super::standing::When::Hold) if place > 0 && forward => self.standing.forget(&whom),
+                Some(super::standing::When::Hold) if place > 0 && forward => self.standing.forget(&scope),
                 now => {
                     let now = now.unwrap_or_default();
                     let step = if forward { deciding::next_order } else { deciding::previous_order };
                     let next = step(&now, &self.view.kinds);
-                    self.standing.order(whom, next);
+                    self.standing.order(scope, next);
                 }
             }
         }

@@ -1,7 +1,7 @@
-//! Choices sent to the game: one by one, and the shortcuts that send several.
+//! Choices sent to the game: one at a time, and the shortcuts that send several.
 //!
-//! Invariant: everything goes through `Session::play`, and a shortcut stops when the decision changes
-//! hands or kind, when dice are waited for, or when the next choice is not offered.
+//! Invariant: everything goes through `Session::play`. A shortcut stops when the decision passes to the other
+//! side or changes its kind, when a roll is awaited, or when its next choice is not offered.
 
 use crate::board::{Cell, Compass, Heading};
 use crate::dice::Thing;
@@ -12,16 +12,17 @@ use super::game::Game;
 use super::keymap::Keymap;
 use super::pointing::Only;
 
-/// More plays than any shortcut needs; a guard against a position that never changes.
+/// More actions than any shortcut needs; stops one in a position that never changes.
 const LIMIT: usize = 200;
 
 impl Game {
-    /// Plays a choice; whether it was accepted.
+    /// Plays a choice; returns whether it was accepted.
     pub fn play(&mut self, notation: &str, keymap: &Keymap) -> bool {
         let (human, length) = (self.human(), self.session.log().len());
         let before = self.session.plays();
         let asked = self.decision.map(|decision| (decision.side, decision.kind));
         let choice = self.choices.iter().find(|choice| choice.notation == notation).cloned();
+        let verb = choice.as_ref().map_or("", |choice| choice.verb);
         if let Some(choice) = choice.as_ref().filter(|_| human) {
             self.note_pass(choice.act);
         }
@@ -33,6 +34,9 @@ impl Game {
         match self.session.play(notation) {
             Ok(()) => {
                 if human {
+                    if !self.automatic {
+                        self.held.clear();
+                    }
                     self.decided = if self.automatic { self.decided.min(length) } else { length };
                     if !self.unasked {
                         self.own.push(before);
@@ -44,7 +48,7 @@ impl Game {
                     self.tell_failure(length);
                 }
                 if let Some((side, kind)) = asked.filter(|_| human) {
-                    self.note_series(side, kind, notation);
+                    self.note_series(side, kind, verb, notation);
                 }
                 true
             }
@@ -55,7 +59,7 @@ impl Game {
         }
     }
 
-    /// What one has tried and what did not come off is said where one looks.
+    /// Shows the result of an action of the player's that failed.
     fn tell_failure(&mut self, since: usize) {
         let log = self.session.log();
         let Some(play) = log.get(since).map(|line| line.play) else { return };
@@ -68,22 +72,22 @@ impl Game {
         self.message = failed.map(|event| event.text.clone()).or(self.message.take());
     }
 
-    /// Keeps what is done from a decision of a kind until the next of the same kind, to be done again by one key.
-    fn note_series(&mut self, side: Side, kind: &'static str, notation: &str) {
+    /// Records the choices between two decisions of the same kind, to be repeated by one key.
+    fn note_series(&mut self, side: Side, kind: &'static str, verb: &'static str, notation: &str) {
         if self.series.1.is_empty() {
-            self.series.0 = kind;
+            (self.series.0, self.series_verb) = (kind, verb);
         }
         self.series.1.push(notation.to_owned());
         let open = self.decision.is_some_and(|now| now.side == side && now.kind != self.series.0);
         if !open {
             let (kind, plays) = std::mem::take(&mut self.series);
             if plays.len() > 1 {
-                self.last_series.insert(kind, plays);
+                self.last_series.insert(kind, (self.series_verb, plays));
             }
         }
     }
 
-    /// Says why something was not done.
+    /// Shows why an action was refused.
     pub fn refuse(&mut self, refused: &Refused) {
         match refused {
             Refused::Storage(_) => self.trouble = Some(refused.to_string()),
@@ -95,7 +99,7 @@ impl Game {
         self.decision.filter(|_| self.human() && self.session.awaiting().is_none()).map(|d| (d.kind, d.side))
     }
 
-    /// Plays the highlighted choice, or all marked stands.
+    /// Plays the highlighted choice, for all selected units if any are.
     pub fn play_picked(&mut self, keymap: &Keymap) {
         let Some(choice) = self.picked() else { return };
         let (notation, piece) = (choice.notation.clone(), choice.piece());
@@ -109,7 +113,7 @@ impl Game {
         }
     }
 
-    /// Adds the marked stands to what was begun, then completes it.
+    /// Adds the selected units to what was begun, then completes it.
     fn join_marked(&mut self, keymap: &Keymap) {
         let side = self.decision.map(|d| d.side);
         let mut left: Vec<PieceId> = Vec::new();
@@ -127,12 +131,12 @@ impl Game {
         } else {
             let tags: Vec<&str> =
                 left.iter().filter_map(|id| self.piece(*id)).map(|p| p.tag.as_str()).collect();
-            self.message = Some(format!("Not added: {} may not join here.", tags.join(", ")));
+            self.message = Some(format!("Not added: {} can't join.", tags.join(", ")));
         }
     }
 
-    /// Adds every stand that may join, and commits if asked to.
-    pub fn join_all(&mut self, commit: bool, keymap: &Keymap) {
+    /// Adds every unit that may join.
+    pub fn join_all(&mut self, keymap: &Keymap) {
         let begun = self.state();
         let mut count = 0;
         while count < LIMIT && begun.is_some() && self.state() == begun {
@@ -144,23 +148,19 @@ impl Game {
         }
         let fire = self.choices.iter().position(|c| c.act == Act::Commit);
         match fire {
-            Some(index) if commit && self.state() == begun => {
-                let notation = self.choices[index].notation.clone();
-                self.play(&notation, keymap);
-            }
             Some(index) => self.pick = Some(index),
             None if count == 0 => {
-                self.message = Some(format!("No {} may join anything now.", self.view.words.piece[0]));
+                self.message = Some(format!("No {} can join now.", self.view.words.piece[0]));
             }
             None => {}
         }
     }
 
-    /// Walks the acting stand toward a square while each inch is legal and brings it nearer.
+    /// Moves the acting unit toward a cell while each step is legal and brings it closer.
     pub fn march(&mut self, to: Cell, keymap: &Keymap) {
         let begun = self.state();
         if !deciding::steers(&self.choices) {
-            self.message = Some("Nothing is moving now: choose what is to move first.".to_owned());
+            self.message = Some("Nothing is moving. Choose a unit to move first.".to_owned());
             return;
         }
         let mut steps = 0;
@@ -183,7 +183,7 @@ impl Game {
         let arrived = self.active().and_then(|p| p.cell) == Some(to);
         if self.state() == begun && !arrived && self.message.is_none() {
             self.message = Some(format!(
-                "Stopped after {steps} of the way to {}: no legal step leads nearer.",
+                "Stopped after {steps} on the way to {}: no legal step leads closer.",
                 self.name(to)
             ));
         }
@@ -193,7 +193,7 @@ impl Game {
         }
     }
 
-    /// A bare direction while a piece moves: it goes that way.
+    /// A direction key while a unit moves.
     pub fn steer(&mut self, to: Compass, keymap: &Keymap) {
         if self.bump(to) {
             return;
@@ -202,8 +202,8 @@ impl Game {
         self.play_toward(to, verb, |c| c.act == Act::Step, keymap);
     }
 
-    /// Moving into an enemy offers what may be done to him, with its odds, instead of going on; whether there is
-    /// something.
+    /// Moving into an enemy highlights the possible actions against it instead; returns whether there are
+    /// any.
     fn bump(&mut self, to: Compass) -> bool {
         let Some(here) = self.active().and_then(|piece| piece.cell) else { return false };
         let heading = self.grid().toward(here, to);
@@ -214,7 +214,7 @@ impl Game {
             choice.act != Act::Turn && (self.cell_of(*n) == Some(there) || choice.heading == Some(heading))
         };
         let all: Vec<usize> = (0..self.choices.len()).filter(meets).filter(|_| enemy).collect();
-        // To go through him is the last thing one would mean.
+        // Moving through it comes last.
         let first = all.iter().copied().find(|&n| self.choices[n].act != Act::Step).or(all.first().copied());
         if let Some(first) = first {
             self.pick = Some(first);
@@ -222,7 +222,7 @@ impl Game {
         first.is_some()
     }
 
-    /// Shift and a direction: it faces that way, with the first of its parts that can turn.
+    /// Shift and a direction: turns the first part of the unit that can turn.
     pub fn turn(&mut self, to: Compass, keymap: &Keymap) {
         let verb = self.choices.iter().find(|c| c.act == Act::Turn).map_or("turn", |c| c.verb);
         self.play_toward(to, verb, |c| c.verb == verb, keymap);
@@ -242,7 +242,7 @@ impl Game {
     ) {
         let offered = || self.choices.iter().filter(|c| wanted(c) && c.heading.is_some());
         let Some(heading) = self.heading_for(to, offered()) else {
-            self.message = Some(format!("No {verb} to the {to} now."));
+            self.message = Some(format!("No {verb} to the {to} is possible now."));
             return;
         };
         if let Some(choice) = offered().find(|c| c.heading == Some(heading)) {
@@ -250,17 +250,17 @@ impl Game {
             self.play(&notation, keymap);
             return;
         }
-        // The same choice in another direction shows how it is written; asking gives the reason.
+        // The notation of another direction is a pattern; checking it gives the reason.
         let word = self.grid().heading_name(heading);
         let like = offered().next().and_then(|c| c.notation.rsplit_once(' '));
         let asked = like.map(|(verb, _)| format!("{verb} {word}")).map(|text| self.session.check(&text));
         self.message = Some(match asked {
             Some(Err(refused)) => refused.to_string(),
-            _ => format!("No {verb} to the {to} now."),
+            _ => format!("No {verb} to the {to} is possible now."),
         });
     }
 
-    /// The direction a key for a wind stands for: a step's own where a piece steps, else the nearest offered.
+    /// The heading that a compass key stands for: exactly that of a step, otherwise the nearest one offered.
     fn heading_for<'a>(
         &self,
         to: Compass,
@@ -277,7 +277,7 @@ impl Game {
         }
     }
 
-    /// A key of a verb: plays it if there is one way to, otherwise shows the ways.
+    /// The key of a verb: plays it if there is only one way, otherwise shows the ways.
     pub fn verb(&mut self, verb: &'static str, keymap: &Keymap) {
         let of: Vec<usize> = (0..self.choices.len()).filter(|&n| self.choices[n].verb == verb).collect();
         let Some(&first) = of.first() else { return };
@@ -297,14 +297,14 @@ impl Game {
         }
     }
 
-    /// With nothing highlighted, the first of the marked stands begins.
-    pub fn take_up_marked(&mut self) {
+    /// If nothing is highlighted, highlights the first selected unit.
+    pub fn begin_with_marked(&mut self) {
         if let (None, Some(first)) = (self.pick, self.marked.first()) {
             self.pick = (0..self.choices.len()).find(|&n| self.choices[n].piece() == Some(*first));
         }
     }
 
-    /// A choice of a cell, where nothing but cells can be chosen: how it is written.
+    /// A choice of a cell, in a decision that offers cells only: a pattern for its notation.
     fn choice_of_cell(&self) -> Option<&ChoiceView> {
         if self.choices.iter().any(|c| !c.pieces.is_empty()) {
             return None;
@@ -315,12 +315,12 @@ impl Game {
         })
     }
 
-    /// Whether a cell is asked for: then there is a reason why another is none.
+    /// Whether the decision asks for a cell.
     pub fn asks_for_cell(&self) -> bool {
         self.choice_of_cell().is_some()
     }
 
-    /// Where cells are to be chosen and the cursor's is not one of them, says why; false if there is no such reason.
+    /// Says why the cell under the cursor can't be chosen; `false` if there is no reason to give.
     pub fn why_not_here(&mut self) -> bool {
         let here = self.name(self.cursor);
         let like = self.choice_of_cell().and_then(|c| c.notation.rsplit_once(' '));
@@ -330,7 +330,8 @@ impl Game {
         true
     }
 
-    /// Shows the cells a choice in a direction would cover instead of playing it at once; whether it covers any.
+    /// Shows the cells that a choice in a direction would cover instead of playing it; returns whether it
+    /// covers any.
     pub fn lay(&mut self, verb: &str, to: Compass) -> bool {
         let of = |n: &usize| self.choices[*n].verb == verb;
         let heading = self.heading_for(to, (0..self.choices.len()).filter(of).map(|n| &self.choices[n]));
@@ -345,29 +346,29 @@ impl Game {
         found.is_some()
     }
 
-    /// Marks or unmarks what stands under the cursor.
+    /// Selects or deselects the units under the cursor.
     pub fn mark(&mut self) {
         let offered = |id: PieceId| self.choices.iter().any(|c| c.piece() == Some(id));
         let here: Vec<PieceId> =
             self.pieces_at(self.cursor).map(|p| p.id).filter(|id| offered(*id)).collect();
         if here.is_empty() {
-            self.message = Some(format!("No {} here can be marked.", self.view.words.piece[0]));
+            self.message = Some(format!("No {} here can be selected.", self.view.words.piece[0]));
             return;
         }
-        // Of a stack the next is marked each time, and once all are, none.
+        // Each press selects the next unit of a stack; after the last one, none is selected.
         match here.iter().find(|id| !self.marked.contains(id)) {
             Some(next) => self.marked.push(*next),
             None => self.marked.retain(|id| !here.contains(id)),
         }
     }
 
-    /// A digit points at a card: what it may be played for is highlighted; again goes to its next use, or plays it where
-    /// there is but one. Where a piece must be chosen before, the one under the cursor is.
+    /// A digit highlights what a card can be played for; again goes to its next use, or plays it if there is
+    /// only one. If a unit must be chosen first, it is the one under the cursor.
     pub fn card(&mut self, place: usize, keymap: &Keymap) {
         let hand = self.view.hand.as_ref();
         let card = hand.and_then(|hand| hand.cards.get(place)).map(|card| (card.id, card.name.clone()));
         let Some((id, name)) = card else {
-            self.message = Some(format!("There is no card {} in your hand.", place + 1));
+            self.message = Some(format!("You have no card {}.", place + 1));
             return;
         };
         self.look_up_uses();
@@ -392,8 +393,8 @@ impl Game {
                 let why = self.uses().iter().find(|used| used.card == id && !used.now);
                 let why = why.map(|used| used.text.trim_end_matches('.').to_owned());
                 self.message = Some(match why {
-                    Some(why) if !why.is_empty() => format!("{name} cannot be played now: {why}."),
-                    _ => format!("{name} cannot be played now."),
+                    Some(why) if !why.is_empty() => format!("{name} can't be played now: {why}."),
+                    _ => format!("{name} can't be played now."),
                 });
             }
             (Some(_), Some(_)) if of.len() == 1 => self.play_picked(keymap),
@@ -409,7 +410,7 @@ impl Game {
         }
     }
 
-    /// Goes to the cell of a name as soon as there is one.
+    /// Moves the cursor to the cell with this name, if there is one.
     pub fn name_cell(&mut self, name: &str) -> bool {
         let found = self.view.board.find(name);
         if let Ok(cell) = found {
@@ -419,31 +420,40 @@ impl Game {
         found.is_ok()
     }
 
-    /// Plays a choice, unless the player has to be warned of it first: then the next time.
+    /// Plays a choice. If the ruleset warns of it, the first attempt shows the warning and the second plays
+    /// it.
     pub fn play_warned(&mut self, notation: &str, keymap: &Keymap) -> bool {
         let known = self.warned.take().is_some_and(|warned| warned == notation);
-        if let Some(caution) = self.session.caution(notation).filter(|_| !known) {
+        let hits_own = || {
+            let n = self.choices.iter().position(|choice| choice.notation == notation)?;
+            let own = self.worth.get(&n).is_some_and(|worth| *worth < 0.0);
+            own.then(|| "This hits your own troops.".to_owned())
+        };
+        if let Some(caution) = self.session.caution(notation).or_else(hits_own).filter(|_| !known) {
             self.warned = Some(notation.to_owned());
-            self.message = Some(format!("{caution} The same key again does it."));
+            self.message = Some(format!("{caution} Same key again confirms."));
+            // A key typed ahead can't confirm a warning.
+            self.unseen = true;
             return false;
         }
         self.play(notation, keymap)
     }
 
-    /// Takes back the last decision made by a key with what followed it unasked, or the whole of a gesture of many,
-    /// or says why not.
+    /// Undoes the player's last decision with everything that followed it unasked, or the whole of a gesture.
     pub fn undo(&mut self, keymap: &Keymap) {
         self.marked.clear();
         (self.underway, self.plan, self.ending) = (None, None, None);
+        let handed = self.played_out.take();
         let plays = self.session.plays();
         self.own.retain(|began| *began < plays);
-        let mut undone = match self.gesture_to_undo().or_else(|| self.own.last().copied()) {
+        let mut undone = match handed.or_else(|| self.gesture_to_undo()).or_else(|| self.own.last().copied())
+        {
             Some(plays) => self.session.undo_to(plays),
             None => self.session.undo(),
         };
         self.refresh(keymap);
-        // What nobody was asked in a game resumed would be done unasked again.
-        while undone.is_ok() && self.alone() {
+        // In a resumed game, decisions without a choice would be made again at once.
+        while undone.is_ok() && handed.is_none() && self.alone() {
             undone = self.session.undo();
             self.refresh(keymap);
         }
@@ -451,13 +461,13 @@ impl Game {
             Ok(()) => {
                 self.ask_again();
                 self.routines.clear();
-                self.message = Some("Taken back.".to_owned());
+                self.message = Some("Undone.".to_owned());
             }
             Err(refused) => self.refuse(&refused),
         }
     }
 
-    /// Gives a typed face to the roll that waits for it.
+    /// Enters a typed result for the roll that is awaited.
     pub fn give_face(&mut self, keymap: &Keymap) {
         let Some(asked) = self.session.awaiting() else { return };
         if self.face.is_empty() {

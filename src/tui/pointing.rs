@@ -1,4 +1,4 @@
-//! Where the player points: the cursor, the highlighted choice, and the ways from one to the next.
+//! Where the player points: the cursor, the highlighted choice, and moving between choices.
 
 use std::collections::HashMap;
 
@@ -7,22 +7,22 @@ use crate::game::{Act, ChoiceView, view::CardId, view::PieceId};
 
 use super::game::Game;
 
-/// Which choices are stepped through and shown on the map.
+/// A filter on the choices that are highlighted and shown on the map.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Only {
-    /// All of them.
+    /// No filter.
     #[default]
     All,
-    /// Those of a verb.
+    /// The choices of a verb.
     Verb(&'static str),
-    /// Those that play a card.
+    /// The choices that play a card.
     Card(CardId),
-    /// Those that point at a piece.
+    /// The choices that point at a piece.
     Piece(PieceId),
 }
 
 impl Only {
-    /// Whether a choice is among them.
+    /// Whether a choice passes the filter.
     pub fn wants(self, choice: &ChoiceView) -> bool {
         match self {
             Self::All => true,
@@ -34,7 +34,7 @@ impl Only {
 }
 
 impl Game {
-    /// Highlights a choice for the new decision and brings the cursor to it.
+    /// Highlights a choice of the new decision and moves the cursor to it.
     pub(super) fn point(&mut self) {
         self.options = HashMap::new();
         for index in (0..self.choices.len()).filter(|&n| !self.choices[n].quiet) {
@@ -42,14 +42,29 @@ impl Game {
                 self.options.entry(cell).or_insert(index);
             }
         }
+        self.rank();
         self.highlight();
         if self.choices.is_empty() && !self.look && self.sight.is_none() {
             self.follow();
         }
     }
 
-    /// Highlights what lies nearest at hand; something is highlighted whenever something can be.
+    /// Highlights what Enter does next: the most valuable attack, or else the nearest choice; never one that
+    /// the ruleset warns of.
     pub fn highlight(&mut self) {
+        self.highlight_any();
+        let warned = |n: &usize| self.session.caution(&self.choices[*n].notation).is_some();
+        let Some(pick) = self.pick.filter(warned) else { return };
+        // Another action of the same unit, such as setting up a Gun hidden.
+        let (verb, pieces) = (self.choices[pick].verb, &self.choices[pick].pieces);
+        let other = (0..self.choices.len()).filter(|&n| {
+            let choice = &self.choices[n];
+            choice.verb != verb && choice.act != Act::Cancel && !pieces.is_empty() && choice.pieces == *pieces
+        });
+        self.pick = other.into_iter().find(|n| !warned(n));
+    }
+
+    fn highlight_any(&mut self) {
         if self.steering() {
             if let Some(cell) = self.active().and_then(|p| p.cell) {
                 self.cursor = cell;
@@ -63,7 +78,12 @@ impl Game {
             self.pick = self.options.get(&self.cursor).copied();
             return;
         }
-        // The enemy who is aimed at stays in view while those who fire are chosen.
+        if let Some(best) = self.worthiest() {
+            self.cursor = self.cell_of(best).unwrap_or(self.cursor);
+            self.pick = Some(best);
+            return;
+        }
+        // The target stays in view while the firers are chosen.
         let side = self.decision.map(|d| d.side);
         let aimed = self.active().filter(|p| self.human() && Some(p.side) != side).and_then(|p| p.cell);
         self.cursor = aimed.unwrap_or(self.cursor);
@@ -79,7 +99,7 @@ impl Game {
             } else {
                 let mut meant = (0..self.choices.len()).filter(|&n| !self.choices[n].quiet);
                 let commit = (0..self.choices.len()).find(|&n| self.choices[n].act == Act::Commit);
-                // Where there is nothing but to go on or to leave off, going on is what comes first.
+                // If there is nothing else but to continue or to stop, continuing comes first.
                 let first = meant.next().filter(|&n| self.choices[n].act == Act::Done);
                 let only = meant.all(|n| self.choices[n].act == Act::Done);
                 self.pick = commit.or(first.filter(|_| only));
@@ -87,7 +107,7 @@ impl Game {
         }
     }
 
-    /// Brings the cursor to the stand that acts, or to where things last happened.
+    /// Moves the cursor to the acting unit, or to the last event.
     pub fn follow(&mut self) {
         if let Some(cell) = self.active().and_then(|p| p.cell) {
             self.cursor = cell;
@@ -100,7 +120,7 @@ impl Game {
         }
     }
 
-    /// Where a choice points on the map.
+    /// The cell that a choice points at.
     pub fn cell_of(&self, index: usize) -> Option<Cell> {
         let choice = self.choices.get(index)?;
         choice.cell.or_else(|| choice.piece().and_then(|id| self.piece(id)).and_then(|p| p.cell)).or_else(
@@ -111,13 +131,13 @@ impl Game {
         )
     }
 
-    /// The choice that is highlighted.
+    /// The highlighted choice.
     pub fn picked(&self) -> Option<&ChoiceView> {
         self.pick.and_then(|n| self.choices.get(n))
     }
 
-    /// Moves the cursor one cell and highlights what may be chosen there. Where regions are played in, it goes
-    /// to the next of their places instead.
+    /// Moves the cursor one cell and highlights the choice there. On a map of regions it moves to the next
+    /// region or border.
     pub fn step_cursor(&mut self, wind: Compass) {
         if !self.view.board.regions.is_empty() {
             if let Some(place) = self.next_place(wind) {
@@ -131,7 +151,7 @@ impl Game {
         }
     }
 
-    /// Moves the cursor several cells at once, as far as the map goes.
+    /// Moves the cursor five cells, as far as the map goes.
     pub fn leap(&mut self, wind: Compass) {
         const FAR: usize = 5;
         let mut to = self.cursor;
@@ -142,7 +162,7 @@ impl Game {
         self.set_cursor(to);
     }
 
-    /// The nearest region or border in a direction, what lies straight ahead counting as nearer.
+    /// The nearest region or border in a direction; places straight ahead count as nearer.
     fn next_place(&self, wind: Compass) -> Option<Cell> {
         let board = &self.view.board;
         let places =
@@ -157,7 +177,7 @@ impl Game {
         places.filter(|to| far(to).is_some()).min_by_key(far)
     }
 
-    /// Puts the cursor on a square and highlights what may be chosen there.
+    /// Moves the cursor to a cell and highlights the choice there.
     pub fn set_cursor(&mut self, cell: Cell) {
         self.cursor = cell;
         self.recalled = false;
@@ -174,13 +194,13 @@ impl Game {
         };
     }
 
-    /// Which choices are stepped through: all of them where the card that is pointed at cannot be played.
+    /// The filter in use: none where the chosen card can't be played.
     pub fn wanting(&self) -> Only {
         let some = self.choices.iter().any(|choice| self.only.wants(choice));
         if some { self.only } else { Only::All }
     }
 
-    /// The choices that point at the same place as the highlighted one.
+    /// The choices that point at the same cell as the highlighted one.
     pub fn ways(&self) -> Vec<usize> {
         let only = self.wanting();
         let Some(cell) = self.pick.and_then(|n| self.cell_of(n)) else { return Vec::new() };
@@ -189,7 +209,7 @@ impl Game {
             .collect()
     }
 
-    /// Highlights the next or previous place something may be chosen on.
+    /// Highlights the next or previous place with a choice.
     pub fn cycle(&mut self, forward: bool) {
         let only = self.wanting();
         if !self.aims.is_empty() && only == Only::All {
@@ -199,7 +219,7 @@ impl Game {
             let next = self.aims[now.map_or(0, |n| (n + step) % count)];
             return self.set_cursor(next);
         }
-        // A stand that is not on the map yet is a place of its own.
+        // A unit that is not on the map yet is a place of its own.
         let key = |index: usize| {
             let cell = self.cell_of(index);
             let piece = self.choices.get(index).and_then(ChoiceView::piece).filter(|_| cell.is_none());

@@ -1,4 +1,4 @@
-//! What happened since a player last decided: a line for each act, to be read and stepped through.
+//! What has happened since the player's last decision: one line per action, to be read and stepped through.
 
 use std::collections::HashMap;
 
@@ -7,18 +7,18 @@ use crate::game::{LogLine, Tone};
 
 use super::game::Game;
 
-/// What came of one play.
+/// The result of one action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Act {
-    /// What is to be said of it, in a line.
+    /// The result in a line.
     pub text: String,
-    /// The gravest tone in it.
+    /// Its most serious tone.
     pub tone: Tone,
-    /// Where: the acting piece first, then the object.
+    /// The cells involved: the acting piece first, then its object.
     pub cells: Vec<Cell>,
 }
 
-/// How much a tone matters.
+/// How serious a tone is.
 fn weight(tone: Tone) -> u8 {
     match tone {
         Tone::Loss => 3,
@@ -28,7 +28,7 @@ fn weight(tone: Tone) -> u8 {
     }
 }
 
-/// The number of the enemy's piece whose success a loss is: the first word of what it did, if it is one.
+/// The tag of the enemy piece that caused a loss: the first word of its log line, if that ends in a digit.
 fn doer(loss: &LogLine, did: Option<&&LogLine>) -> Option<String> {
     let event = &did?.event;
     let word = event.text.split(' ').next()?;
@@ -36,11 +36,11 @@ fn doer(loss: &LogLine, did: Option<&&LogLine>) -> Option<String> {
     (number && event.side != loss.event.side).then(|| word.to_owned())
 }
 
-/// One act for each play that did something: its losses, else what its last roll came to, else what was done.
-/// Lines that only tell of the sequence of play are left out.
+/// One line for each action that did something: its losses, or the result of its last roll, or what was done.
+/// Lines about the sequence of play are left out.
 pub fn acts<'a>(lines: impl IntoIterator<Item = &'a LogLine>) -> Vec<Act> {
     let mut acts: Vec<(u32, Act)> = Vec::new();
-    // Who last came off with something, by play: whose doing a loss is.
+    // The last success of each action: the cause of a loss.
     let mut lines_by: HashMap<u32, &LogLine> = HashMap::new();
     for line in lines {
         if line.event.tone == Tone::Success {
@@ -71,7 +71,7 @@ pub fn acts<'a>(lines: impl IntoIterator<Item = &'a LogLine>) -> Vec<Act> {
     }
     let mut told: Vec<Act> = Vec::new();
     for (_, act) in acts {
-        // A piece that goes on and on is one line: where it came to.
+        // Several moves of one piece become one line: where it ended.
         let who = |act: &Act| act.text.split(' ').next().map(str::to_owned);
         match told.last_mut() {
             Some(last) if last.tone == Tone::Plain && act.tone == Tone::Plain && who(last) == who(&act) => {
@@ -85,20 +85,20 @@ pub fn acts<'a>(lines: impl IntoIterator<Item = &'a LogLine>) -> Vec<Act> {
 }
 
 impl Game {
-    /// Works out what happened since the player at this keyboard last played something.
+    /// Works out what has happened since the player's last action.
     pub fn tell(&mut self) {
         let log = self.session.log();
         let since = self.decided.min(log.len());
         let read = |line: &&LogLine| line.event.only.is_none_or(|side| side == self.viewer);
         self.acts = if self.human() || self.decision.is_none() {
-            acts(log[since..].iter().filter(read))
+            acts(log[since..].iter().filter(read)).into_iter().chain(self.held.iter().cloned()).collect()
         } else {
             Vec::new()
         };
         self.step = None;
     }
 
-    /// What came of what was just played, since the log was so long: the last that was rolled or lost, in a line.
+    /// The last result since the log had this length, in a line.
     pub fn came_of(&self, since: usize) -> Option<String> {
         let log = self.session.log();
         let read = |line: &&LogLine| line.event.only.is_none_or(|side| side == self.viewer);
@@ -106,14 +106,14 @@ impl Game {
         told.into_iter().rfind(|act| weight(act.tone) > 0).map(|act| act.text)
     }
 
-    /// Whether the enemy has done something since then.
+    /// Whether the enemy has acted since the player's last action.
     pub fn enemy_acted(&self) -> bool {
         let log = self.session.log();
         let since = self.decided.min(log.len());
         log[since..].iter().any(|line| line.event.side.is_some_and(|side| side != self.viewer))
     }
 
-    /// Goes to the next act since the last decision, or back to the one before; the cursor goes where it happened.
+    /// Goes to the next or previous line of the report and moves the cursor to its place.
     pub fn step_through(&mut self, forward: bool) {
         let count = self.acts.len();
         if count == 0 {
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn an_act_is_its_losses_or_its_last_roll() {
+    fn an_action_is_reported_by_its_losses_or_its_last_roll() {
         let own = |mut line: LogLine| {
             line.event.side = Some(Side::A);
             line

@@ -3,7 +3,7 @@
 use super::game::Game;
 
 impl Game {
-    /// Starts or ends the line-of-sight mode.
+    /// Turns the line-of-sight mode on or off.
     pub fn toggle_sight(&mut self) {
         self.sight = match self.sight.take() {
             Some(_) => None,
@@ -11,7 +11,7 @@ impl Game {
         };
     }
 
-    /// Works out what can be seen from the cursor, or drops the shading.
+    /// Shades everything hidden from the cursor, or removes the shading.
     pub fn toggle_seen(&mut self) {
         if self.seen.take().is_some() {
             return;

@@ -1,4 +1,4 @@
-//! What the screen asks of the rest of the program: scenarios, saved games, rules, the catalog.
+//! The services that the screen needs: scenarios, saved games, rules, the catalog.
 
 use crate::game::journal::Undo;
 use crate::game::replay::ReplayMode;
@@ -8,11 +8,11 @@ use super::theme::Depth;
 use crate::editor::Draft;
 use crate::library::{NotKept, Target};
 
-/// Keeps scenarios, saved games and the rulebooks; the screen touches no files itself.
+/// Access to scenarios, saved games and rules; the screen itself touches no files.
 pub trait Services {
-    /// Every scenario, in the order in which they are offered, as far as its file begins: not yet read.
+    /// All scenarios in the order they are listed. Only their headings have been read.
     fn scenarios(&self) -> Vec<ScenarioCard>;
-    /// The same scenario with all that its file says.
+    /// The same scenario, read in full.
     fn read(&self, card: &ScenarioCard) -> ScenarioCard;
     /// Saved games, newest first.
     fn saves(&self) -> Vec<SaveCard>;
@@ -21,35 +21,35 @@ pub trait Services {
     /// # Errors
     /// When the scenario cannot be read or the save cannot be made, in a sentence for the player.
     fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>>;
-    /// Takes up a saved game: as it is, or in one of the ways that were told when it did not go on so.
+    /// Resumes a saved game: as it is, or in one of the ways offered when that failed.
     ///
     /// # Errors
-    /// When the save cannot be read or does not replay.
+    /// When the save can't be read or does not replay.
     fn resume(&mut self, save: &SaveCard, onwards: ReplayMode) -> Result<Box<dyn Session>, CannotResume>;
-    /// Keeps a scenario among the player's own, and says by what name it is played.
+    /// Saves a scenario among the player's own and returns the name it is played by.
     ///
     /// # Errors
-    /// When it has a fault or cannot be written, in a sentence for the player.
+    /// When it has a fault or can't be written, in a sentence for the player.
     fn keep_scenario(&mut self, _ruleset: &str, _stem: &str, _text: &str) -> anyhow::Result<String> {
-        anyhow::bail!("there is no folder for scenarios")
+        anyhow::bail!("there is no scenario folder")
     }
-    /// The games that have a workshop.
-    fn workshops(&self) -> Vec<EditorCard> {
+    /// The rulesets that have a scenario editor.
+    fn editors(&self) -> Vec<EditorCard> {
         Vec::new()
     }
-    /// A battle for the workshop.
+    /// Opens a battle for the editor.
     ///
     /// # Errors
-    /// When it cannot be read or made, in a sentence for the player.
-    fn bench(&mut self, _what: &Made) -> anyhow::Result<EditorBattle> {
-        anyhow::bail!("there is no workshop")
+    /// When it can't be read or generated, in a sentence for the player.
+    fn bench(&mut self, _what: &StartingPoint) -> anyhow::Result<EditorBattle> {
+        anyhow::bail!("there is no scenario editor")
     }
-    /// Keeps a battle of the workshop, and says what it is called; `known` is what was last read or kept of it, and
-    /// `over` lets it take the place of another.
+    /// Saves a battle from the editor and returns its name; `known` is its text when it was last read or
+    /// saved, and `over` allows it to replace another file.
     ///
     /// # Errors
-    /// When the name is taken, is no name, or it cannot be written.
-    fn keep_made(
+    /// When the name is taken or invalid, or the file can't be written.
+    fn save_battle(
         &mut self,
         _ruleset: &str,
         _target: &Target,
@@ -57,109 +57,109 @@ pub trait Services {
         _known: Option<&str>,
         _over: bool,
     ) -> Result<String, NotKept> {
-        Err(NotKept::Name("there is no folder for scenarios".to_owned()))
+        Err(NotKept::Name("there is no scenario folder".to_owned()))
     }
-    /// Copies aside what is not kept yet, so that it outlives this program.
+    /// Writes a backup of unsaved changes, in case the program is killed.
     ///
     /// # Errors
-    /// When it cannot be written, in a sentence for the player.
-    fn copy_made(&mut self, _ruleset: &str, _name: &str, _text: &str) -> anyhow::Result<()> {
+    /// When it can't be written, in a sentence for the player.
+    fn back_up_battle(&mut self, _ruleset: &str, _name: &str, _text: &str) -> anyhow::Result<()> {
         Ok(())
     }
-    /// The copy is needed no more.
-    fn drop_copy(&mut self) {}
-    /// Battles of the workshop that were not kept when a program was killed: what opens each, and its title.
-    fn left_made(&self) -> Vec<(Made, String)> {
+    /// Removes the backup.
+    fn remove_backup(&mut self) {}
+    /// Backups left by editors that were killed: how to open each, and its title.
+    fn backups(&self) -> Vec<(StartingPoint, String)> {
         Vec::new()
     }
-    /// The player's own battles of games that have a workshop: what opens each, and its title.
-    fn own_made(&self) -> Vec<(Made, String)> {
+    /// The player's own scenarios that the editor can open: how to open each, and its title.
+    fn own_battles_listed(&self) -> Vec<(StartingPoint, String)> {
         Vec::new()
     }
-    /// Those that he has put away.
-    fn away_made(&self) -> Vec<(Made, String)> {
+    /// The player's scenarios in the bin.
+    fn binned_battles(&self) -> Vec<(StartingPoint, String)> {
         Vec::new()
     }
-    /// Gives an own battle, by its name with its ruleset before it, another name.
+    /// Renames one of the player's scenarios; `name` has its ruleset before it.
     ///
     /// # Errors
-    /// When the name is taken or none, or the file cannot be moved, in a sentence for the player.
-    fn rename_made(&mut self, _name: &str, _to: &str) -> anyhow::Result<()> {
-        anyhow::bail!("there is no folder for scenarios")
+    /// When the name is taken or invalid, or the file can't be moved, in a sentence for the player.
+    fn rename_battle_file(&mut self, _name: &str, _to: &str) -> anyhow::Result<()> {
+        anyhow::bail!("there is no scenario folder")
     }
-    /// Puts an own battle away; one that is put away already is destroyed.
+    /// Moves one of the player's scenarios to the bin; deletes one that is there already.
     ///
     /// # Errors
-    /// When the file cannot be moved or removed, in a sentence for the player.
-    fn discard_made(&mut self, _made: &Made) -> anyhow::Result<()> {
-        anyhow::bail!("there is no folder for scenarios")
+    /// When the file can't be moved or removed, in a sentence for the player.
+    fn discard_battle(&mut self, _made: &StartingPoint) -> anyhow::Result<()> {
+        anyhow::bail!("there is no scenario folder")
     }
-    /// A game has ended, which is saved here: it goes on the record.
+    /// Adds a finished game to the statistics.
     fn ended(&mut self, _save: &std::path::Path) {}
-    /// The keys of a ruleset's own acts: a table like `keys.toml`, with where it came from.
+    /// The keys for a ruleset's choices: a table like `keys.toml`, with its origin.
     fn keys(&self, ruleset: &str) -> (String, String);
-    /// The player's own version of them, if he has one.
+    /// The player's version of that table, if there is one.
     ///
     /// # Errors
-    /// When it cannot be read, in a sentence for the player.
+    /// When it can't be read, in a sentence for the player.
     fn own_keys(&self, ruleset: &str) -> anyhow::Result<Option<(String, String)>>;
     /// The heading and the summary of a numbered rule.
     fn rule(&self, ruleset: &str, number: &str) -> Option<(String, String)>;
-    /// Rows of a ruleset's catalog that match a text; the first row is the headings.
+    /// The rows of a ruleset's catalog that match a text; the first row is the heading.
     fn catalog_search(&self, ruleset: &str, text: &str) -> Vec<Vec<String>>;
 }
 
-/// A game that has a workshop.
+/// A ruleset that has a scenario editor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EditorCard {
     /// Identifier of the ruleset.
     pub ruleset: String,
-    /// The title of its book.
+    /// The title of its rulebook.
     pub book: String,
-    /// Sizes of an empty field, with what they are good for.
+    /// Sizes of an empty map, each with a remark.
     pub sizes: Vec<(u8, u8, String)>,
 }
 
-/// What a battle of the workshop is begun from.
+/// The starting point of a battle in the editor.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Made {
-    /// An empty field of a ruleset, cells across and up.
+pub enum StartingPoint {
+    /// An empty map of a ruleset, cells across and up.
     Blank(String, u8, u8),
-    /// A scenario by its name with its ruleset before it, or a file.
+    /// A scenario, by its ruleset and name or its file.
     Scenario(String),
-    /// One made to order, by what was picked and a seed.
+    /// A custom battle: its ruleset, settings and seed.
     Forged(String, Vec<usize>, u64),
-    /// One that was left when a program was killed, by its file.
+    /// The backup of an editor that was killed, by its file.
     Left(std::path::PathBuf),
-    /// One that was put away, by its name with its ruleset before it; it comes back.
+    /// A scenario in the bin, by its ruleset and name; opening it restores it.
     Away(String),
 }
 
-/// A battle for the workshop.
+/// A battle for the editor.
 #[derive(Debug)]
 pub struct EditorBattle {
     /// Identifier of the ruleset.
     pub ruleset: String,
-    /// The title of its book.
+    /// The title of its rulebook.
     pub book: String,
-    /// What forces are paid in.
+    /// The unit of cost of the forces.
     pub money: &'static str,
     /// The battle.
     pub draft: Box<dyn Draft>,
-    /// Where it is kept, if it is the player's own.
+    /// Where it is saved, if it is one of the player's own.
     pub target: Option<Target>,
-    /// What its file says.
+    /// The text of its file.
     pub known: Option<String>,
-    /// A name to be kept under, if it is not.
+    /// A name to suggest when it is saved.
     pub name: String,
 }
 
-/// Why a saved game cannot be taken up.
+/// Why a saved game can't be resumed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CannotResume {
     /// In a sentence for the player.
     pub why: String,
-    /// The ways in which it may go on nevertheless, the one that keeps most first.
+    /// The other ways to resume it, the one that keeps most first.
     pub ways: Vec<ReplayMode>,
 }
 
@@ -168,45 +168,45 @@ pub struct CannotResume {
 pub struct ScenarioCard {
     /// Identifier of the ruleset.
     pub ruleset: String,
-    /// What a player calls the ruleset: the title of its book.
+    /// The title of its rulebook.
     pub book: String,
     /// Identifier of the scenario within the ruleset.
     pub name: String,
-    /// What a player calls it.
+    /// Its title.
     pub title: String,
-    /// What it is about, a paragraph each.
+    /// Its briefing, one string per paragraph.
     pub summary: Vec<String>,
     /// Key and name of each side, in scenario order.
     pub sides: Vec<(String, String)>,
     /// Number of turns.
     pub turns: u32,
-    /// It is for who plays for the first time.
+    /// Whether it is a tutorial.
     pub teaches: bool,
-    /// What the player picks: what a battle made to order is made of, or the optional rules of a scenario.
+    /// The settings of a custom battle, or the optional rules of a scenario.
     pub picks: Vec<PickCard>,
-    /// Whether it is made to order and every seed makes another battle.
+    /// Whether it is a custom battle, different for every seed.
     pub fresh: bool,
-    /// Whether all of it has been read; until then there is no summary, and neither sides nor turns are known.
+    /// Whether it has been read in full; until then summary, sides and turns are unknown.
     pub read: bool,
 }
 
 impl ScenarioCard {
-    /// Whether the battle is made to order, and no scenario.
-    pub fn is_to_order(&self) -> bool {
+    /// Whether this is a custom battle rather than a scenario.
+    pub fn is_custom(&self) -> bool {
         self.name == crate::library::FORGED
     }
 }
 
-/// Something to be picked: for a battle that is made to order, or an optional rule of a scenario.
+/// A setting of a custom battle, or an optional rule of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PickCard {
-    /// What it is about.
+    /// Its name.
     pub name: String,
-    /// What there is to pick from.
+    /// Its values.
     pub values: Vec<String>,
-    /// What is picked at first.
+    /// Index of its default.
     pub first: usize,
-    /// What it does, a line; empty where nothing is said of it.
+    /// Its effect in one line; can be empty.
     pub about: String,
 }
 
@@ -217,7 +217,7 @@ pub struct SaveCard {
     pub id: String,
     /// The scenario's title.
     pub title: String,
-    /// Where the game stands: "turn 3, play 112, 20 November 21:40".
+    /// The state of the game: "turn 3, action 112, 20 November 21:40".
     pub summary: String,
 }
 
@@ -228,39 +228,52 @@ pub struct Setup {
     pub ruleset: String,
     /// Identifier of the scenario.
     pub name: String,
-    /// What was picked for a battle made to order, in the order of its card.
+    /// The settings of a custom battle, in the order of its card.
     pub picks: Vec<usize>,
-    /// Who decides for each side.
+    /// The player of each side.
     pub seats: [Seat; 2],
     /// Seed of the dice.
     pub seed: u64,
-    /// Whether the player rolls real dice and types the faces.
+    /// Whether the player rolls real dice and types the results.
     pub typed: bool,
-    /// What may be taken back; `None` is what such seats play by if nothing else is said.
+    /// What can be undone; `None` for the default of these seats.
     pub undo: Option<Undo>,
 }
 
-/// How the screen is to look and where it starts.
+/// How the screen looks and where it starts.
 #[derive(Default)]
 pub struct Options {
     /// Name of the theme; empty for "dark", or "mono" where there is no colour.
     pub theme: String,
-    /// Only ASCII, for terminals without arrows and lines.
+    /// Whether only ASCII is used, for terminals without arrows and lines.
     pub ascii: bool,
     /// How many colours the terminal has.
     pub depth: Depth,
     /// Starts in this game instead of the title.
     pub start: Option<Box<dyn Session>>,
-    /// Starts in the workshop, with this battle.
-    pub made: Option<Made>,
-    /// Starts in the workshop, with a battle that has been opened.
+    /// Starts in the editor, with this starting point.
+    pub made: Option<StartingPoint>,
+    /// Starts in the editor, with a battle that has been opened.
     pub bench: Option<Box<EditorBattle>>,
-    /// The game is only watched, from its beginning.
+    /// Whether the game is only watched, from its beginning.
     pub watch: bool,
-    /// The player's own keys.toml: where it came from, and its text.
+    /// The player's keys.toml: its origin and its text.
     pub keys: Option<(String, String)>,
-    /// The player's own themes: where each came from, and its text.
+    /// The player's themes: the origin and the text of each.
     pub themes: Vec<(String, String)>,
     /// Seed offered for the next game.
     pub seed: u64,
+    /// The clock that decides whether a key comes too early.
+    pub clock: Clock,
+}
+
+/// Returns the time since a fixed moment.
+pub struct Clock(pub Box<dyn Fn() -> std::time::Duration>);
+
+impl Default for Clock {
+    /// The system's clock.
+    fn default() -> Self {
+        let begun = std::time::Instant::now();
+        Self(Box::new(move || begun.elapsed()))
+    }
 }

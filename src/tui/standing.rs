@@ -1,14 +1,14 @@
-//! What a player has ordered for later: where pieces go on to, and when they fire out of turn. Kept in the save as
-//! text, a line an order.
+//! Standing orders: the destinations of marches, the way groups are formed, and when to fire at enemies that
+//! act. Kept in the save as text, one order per line.
 
 use std::fmt::Write as _;
 
 use crate::board::Cell;
 use crate::game::{Side, view::PieceId};
 
-/// Whom an order is for; the narrower goes before the wider.
+/// What an order applies to; the narrower order has priority.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Whom {
+pub enum Scope {
     /// A whole side.
     Side(Side),
     /// A formation of a side.
@@ -17,15 +17,15 @@ pub enum Whom {
     Piece(PieceId),
 }
 
-/// When to fire out of turn.
+/// When to fire at an enemy that acts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum When {
-    /// The player is asked, once a move and again for better shots.
+    /// Ask the player, once per move and again for better shots.
     #[default]
     Ask,
-    /// When the chance of harm is at least so many percent.
+    /// If the chance of harm is at least this percentage.
     Chance(u8),
-    /// At whatever comes within a range.
+    /// At anything within a range.
     Within(u16),
     /// At a kind of target.
     Kind(String),
@@ -34,14 +34,14 @@ pub enum When {
 }
 
 impl When {
-    /// What it says, in words.
+    /// The order in words.
     pub fn in_words(&self) -> String {
         match self {
             Self::Ask => "ask me".to_owned(),
             Self::Chance(percent) => format!("fire at {percent}% or better"),
             Self::Within(range) => format!("fire within {range}"),
             Self::Kind(kind) => format!("fire at {kind}"),
-            Self::Hold => "let pass".to_owned(),
+            Self::Hold => "hold fire".to_owned(),
         }
     }
 
@@ -55,7 +55,8 @@ impl When {
         }
     }
 
-    /// An order as it is typed or kept: "ask", "hold", "chance 40", "40", "40%", "within 12", "at armour".
+    /// Reads an order as it is typed or saved: "ask", "hold", "chance 40", "40", "40%", "within 12", "at
+    /// armour".
     pub fn read(text: &str) -> Option<Self> {
         let mut words = text.split_whitespace();
         let (first, second) = (words.next()?, words.next());
@@ -72,16 +73,16 @@ impl When {
     }
 }
 
-/// All that is ordered for later.
+/// All standing orders.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Standing {
     goals: Vec<(PieceId, Cell)>,
     marks: Vec<(PieceId, String)>,
-    fire: Vec<(Whom, When)>,
+    fire: Vec<(Scope, When)>,
 }
 
 impl Standing {
-    /// Orders as they are kept. What cannot be read is left out.
+    /// Reads saved orders. Lines that can't be read are ignored.
     pub fn read(text: &str) -> Self {
         let mut standing = Self::default();
         for line in text.lines() {
@@ -104,23 +105,23 @@ impl Standing {
             self.marks.push((PieceId(id.parse().ok()?), way.to_owned()));
             return Some(());
         }
-        let (whom, when) = rest.rsplit_once(": ")?;
+        let (scope, when) = rest.rsplit_once(": ")?;
         let when = When::read(when)?;
         let side = |word: &str| [Side::A, Side::B].into_iter().find(|side| word == side_word(*side));
-        let whom = match word {
-            "side" => Whom::Side(side(whom)?),
-            "piece" => Whom::Piece(PieceId(whom.parse().ok()?)),
+        let scope = match word {
+            "side" => Scope::Side(side(scope)?),
+            "piece" => Scope::Piece(PieceId(scope.parse().ok()?)),
             "formation" => {
-                let (one, name) = whom.split_once(' ')?;
-                Whom::Formation(side(one)?, name.to_owned())
+                let (one, name) = scope.split_once(' ')?;
+                Scope::Formation(side(one)?, name.to_owned())
             }
             _ => return None,
         };
-        self.order(whom, when);
+        self.order(scope, when);
         Some(())
     }
 
-    /// As they are kept.
+    /// The orders as they are saved.
     pub fn written(&self) -> String {
         let mut text = String::new();
         for (id, cell) in &self.goals {
@@ -129,12 +130,12 @@ impl Standing {
         for (id, way) in &self.marks {
             let _ = writeln!(text, "mark {} {way}", id.0);
         }
-        for (whom, when) in &self.fire {
+        for (scope, when) in &self.fire {
             let when = when.written();
-            let _ = match whom {
-                Whom::Side(side) => writeln!(text, "side {}: {when}", side_word(*side)),
-                Whom::Piece(id) => writeln!(text, "piece {}: {when}", id.0),
-                Whom::Formation(side, name) => {
+            let _ = match scope {
+                Scope::Side(side) => writeln!(text, "side {}: {when}", side_word(*side)),
+                Scope::Piece(id) => writeln!(text, "piece {}: {when}", id.0),
+                Scope::Formation(side, name) => {
                     writeln!(text, "formation {} {name}: {when}", side_word(*side))
                 }
             };
@@ -142,7 +143,7 @@ impl Standing {
         text
     }
 
-    /// Pieces go on to a cell in the turns to come.
+    /// Sends pieces to a cell in the turns to come.
     pub fn go(&mut self, pieces: impl Iterator<Item = PieceId>, goal: Cell) {
         for id in pieces {
             self.goals.retain(|(known, _)| *known != id);
@@ -150,48 +151,48 @@ impl Standing {
         }
     }
 
-    /// Where a piece goes on to.
+    /// The destination of a piece.
     pub fn goal_of(&self, id: PieceId) -> Option<Cell> {
         self.goals.iter().find(|(known, _)| *known == id).map(|(_, goal)| *goal)
     }
 
-    /// These go on no further.
+    /// Drops the destinations of pieces.
     pub fn drop_goals(&mut self, pieces: &[PieceId]) {
         self.goals.retain(|(id, _)| !pieces.contains(id));
     }
 
-    /// How pieces were marked for a turn.
+    /// Records how pieces were grouped for a turn.
     pub fn mark(&mut self, pieces: &[PieceId], way: &str) {
         self.marks.retain(|(id, _)| !pieces.contains(id));
         self.marks.extend(pieces.iter().map(|id| (*id, way.to_owned())));
     }
 
-    /// How a piece was marked last.
+    /// How a piece was grouped last.
     pub fn mark_of(&self, id: PieceId) -> Option<&str> {
         self.marks.iter().find(|(known, _)| *known == id).map(|(_, way)| way.as_str())
     }
 
-    /// Gives an order to fire; [`When::Ask`] for a piece or formation too, against what its side was told.
-    pub fn order(&mut self, whom: Whom, when: When) {
-        self.fire.retain(|(known, _)| *known != whom);
-        self.fire.push((whom, when));
+    /// Gives an order to fire. [`When::Ask`] overrides the order of the side, too.
+    pub fn order(&mut self, scope: Scope, when: When) {
+        self.fire.retain(|(known, _)| *known != scope);
+        self.fire.push((scope, when));
     }
 
-    /// Takes an order to fire away: what is wider counts again.
-    pub fn forget(&mut self, whom: &Whom) {
-        self.fire.retain(|(known, _)| known != whom);
+    /// Removes an order to fire; the wider order applies again.
+    pub fn forget(&mut self, scope: &Scope) {
+        self.fire.retain(|(known, _)| known != scope);
     }
 
-    /// The order that these were given themselves.
-    pub fn own(&self, whom: &Whom) -> Option<&When> {
-        self.fire.iter().find(|(known, _)| known == whom).map(|(_, when)| when)
+    /// The order given to exactly this scope.
+    pub fn own(&self, scope: &Scope) -> Option<&When> {
+        self.fire.iter().find(|(known, _)| known == scope).map(|(_, when)| when)
     }
 
-    /// When a piece fires: by its own order, that of its formation, that of its side.
+    /// The order of a piece: its own, or its formation's, or its side's.
     pub fn when(&self, side: Side, formation: &str, id: PieceId) -> When {
-        let own = self.own(&Whom::Piece(id));
-        let formation = || self.own(&Whom::Formation(side, formation.to_owned()));
-        own.or_else(formation).or_else(|| self.own(&Whom::Side(side))).cloned().unwrap_or_default()
+        let own = self.own(&Scope::Piece(id));
+        let formation = || self.own(&Scope::Formation(side, formation.to_owned()));
+        own.or_else(formation).or_else(|| self.own(&Scope::Side(side))).cloned().unwrap_or_default()
     }
 }
 
@@ -207,14 +208,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orders_read_back_and_the_narrower_goes_before_the_wider() {
+    fn orders_read_back_and_the_narrower_one_applies() {
         let mut standing = Standing::default();
         standing.go([PieceId(3), PieceId(4)].into_iter(), Cell::new(10, 7));
         standing.go([PieceId(3)].into_iter(), Cell::new(2, 1));
-        standing.order(Whom::Side(Side::B), When::Chance(40));
-        standing.order(Whom::Formation(Side::B, "2nd: Company".to_owned()), When::Within(12));
-        standing.order(Whom::Piece(PieceId(9)), When::Kind("armour".to_owned()));
-        standing.order(Whom::Piece(PieceId(8)), When::Hold);
+        standing.order(Scope::Side(Side::B), When::Chance(40));
+        standing.order(Scope::Formation(Side::B, "2nd: Company".to_owned()), When::Within(12));
+        standing.order(Scope::Piece(PieceId(9)), When::Kind("armour".to_owned()));
+        standing.order(Scope::Piece(PieceId(8)), When::Hold);
         let text = standing.written();
         assert_eq!(
             text,
@@ -227,7 +228,7 @@ mod tests {
         assert_eq!(read.when(Side::B, "1st", PieceId(1)), When::Chance(40));
         assert_eq!(read.when(Side::B, "2nd: Company", PieceId(9)), When::Kind("armour".to_owned()));
         assert_eq!(read.when(Side::A, "1st", PieceId(1)), When::Ask);
-        read.forget(&Whom::Piece(PieceId(8)));
+        read.forget(&Scope::Piece(PieceId(8)));
         assert_eq!(read.when(Side::B, "", PieceId(8)), When::Chance(40));
         assert_eq!((read.goal_of(PieceId(3)), read.goal_of(PieceId(5))), (Some(Cell::new(2, 1)), None));
         assert_eq!(Standing::read("go 3\nside c: hold\nnonsense\npiece 1: sometimes\n"), Standing::default());

@@ -1,4 +1,5 @@
-//! What a battle that teaches says of its phases: each once, when it comes; of those that went by, before the next.
+//! The texts of a tutorial about its phases: each is shown once, when the phase begins; skipped phases are
+//! explained before the next.
 
 use super::app::{App, Screen};
 use super::game::Game;
@@ -6,17 +7,17 @@ use super::overlay::{Overlay, Purpose};
 use super::theme::Role;
 use super::windows::paragraphs;
 
-/// Something to be told of a phase.
+/// A text about a phase.
 struct Lesson {
     turn: u32,
     phase: usize,
     text: String,
-    /// Nothing was to be decided in it.
+    /// The player had nothing to decide in the phase.
     passed: bool,
 }
 
 impl App<'_> {
-    /// Opens what is still to be told up to the phase that has come, the earliest on top.
+    /// Opens the texts that are due up to the present phase, the earliest on top.
     pub(super) fn teach(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
         if !self.overlays.is_empty() || !game.human() {
@@ -28,14 +29,14 @@ impl App<'_> {
 }
 
 impl Game {
-    /// What has not been told yet of the phases since the last decision, in the order in which they came.
+    /// The texts not shown yet about the phases since the last decision, in order.
     fn lessons(&mut self) -> Vec<Lesson> {
         let now = (self.view.turn, self.view.phase);
         let since = self.taught.replace(now).unwrap_or(now);
         let count = self.view.phases.len();
         let place = |(turn, phase): (u32, usize)| turn as usize * count + phase;
         let mut lessons: Vec<Lesson> = Vec::new();
-        // After a turn all of them have come.
+        // After a whole turn, every phase has come.
         let first = (place(since) + 1).max(place(now).saturating_sub(count));
         for at in first..place(now) {
             let (turn, phase) = ((at / count) as u32, at % count);
@@ -56,8 +57,8 @@ fn window(game: &Game, lesson: &Lesson) -> Overlay {
     lines.push((String::new(), Role::Text));
     let phase = game.view.phases.get(lesson.phase).copied().unwrap_or_default();
     let (by, foot) = match lesson.passed {
-        true => (" went by", "You had nothing to decide in it this time. Enter goes on."),
-        false => ("", "Enter goes on."),
+        true => (" (skipped)", "You had nothing to decide in this phase. Enter continues."),
+        false => ("", "Enter continues."),
     };
     lines.push((foot.to_owned(), Role::Dim));
     Overlay::text(Purpose::Read, format!("Turn {}: {phase}{by}", lesson.turn), lines)

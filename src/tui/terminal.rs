@@ -1,6 +1,6 @@
-//! The terminal: taken over, given back, read and drawn.
+//! The terminal: taken over, restored, read and drawn.
 //!
-//! Invariant: however the program ends (quit, error, panic, signal, hang-up), the terminal is put back.
+//! Invariant: however the program ends (quit, error, panic, signal, hang-up), the terminal is restored.
 
 mod signals;
 mod tty;
@@ -21,14 +21,14 @@ use super::paint::Painter;
 pub use signals::heed;
 pub use tty::size;
 
-/// What a terminal is taken to have that does not say.
+/// The size of a terminal that does not report one.
 const USUAL: (u16, u16) = (80, 24);
-/// Inputs that wait for the screen; a line that sends more is read more slowly.
+/// Events that wait for the screen; a line that sends more is read more slowly.
 const QUEUE: usize = 256;
-/// How long inputs are taken before the screen is drawn all the same.
+/// The longest time spent on events before the screen is drawn anyway.
 const BETWEEN_FRAMES: Duration = Duration::from_millis(50);
 
-/// Puts the terminal back when dropped.
+/// Restores the terminal when dropped.
 struct Hold;
 
 impl Drop for Hold {
@@ -37,13 +37,13 @@ impl Drop for Hold {
     }
 }
 
-/// Asks something whose answer is not shown while it is typed.
+/// Asks for something that is not echoed.
 ///
 /// # Errors
-/// What the terminal says.
+/// The error of the terminal.
 pub fn unseen<T>(ask: impl FnOnce() -> T) -> io::Result<T> {
     let _hold = Hold;
-    // Before the question: who answers at once is not shown either.
+    // Before the question, so that an answer typed at once is not echoed either.
     tty::hush()?;
     Ok(ask())
 }
@@ -68,7 +68,7 @@ pub fn hold(app: &mut App) -> anyhow::Result<()> {
         think(app, &sender);
         let Ok(input) = inputs.recv() else { return Ok(()) };
         changed = app.input(input);
-        // Whatever else has come meanwhile is taken before drawing: a slow line never lags behind the keys.
+        // All waiting events are handled before drawing: a slow line never lags behind the keys.
         let begun = Instant::now();
         while !app.done()
             && begun.elapsed() < BETWEEN_FRAMES
@@ -83,7 +83,7 @@ pub fn hold(app: &mut App) -> anyhow::Result<()> {
     }
 }
 
-/// Draws the screen; writes nothing if it looks as before.
+/// Draws the screen; writes nothing if it has not changed.
 fn frame(
     app: &mut App,
     painter: &mut Painter<tty::Output>,
@@ -103,7 +103,7 @@ fn frame(
     painter.paint(buffer).map(|_| ())
 }
 
-/// Starts the program's thinking on a thread if it is due.
+/// Starts the computer's thinking on a thread if it is due.
 fn think(app: &mut App, sender: &SyncSender<Input>) {
     let Some((ticket, thinking)) = app.thinking() else { return };
     let (sender, beat) = (sender.clone(), app.beat());
@@ -111,12 +111,12 @@ fn think(app: &mut App, sender: &SyncSender<Input>) {
         let begun = Instant::now();
         let thought = std::panic::catch_unwind(std::panic::AssertUnwindSafe(thinking)).ok();
         thread::sleep(beat.rest(begun.elapsed()));
-        // The screen may have been left meanwhile.
+        // The screen may have been closed in the meantime.
         let _ = sender.send(Input::Thought(ticket, thought));
     });
 }
 
-/// Reads the terminal on a thread of its own until it is gone.
+/// Reads the terminal on its own thread until it is closed.
 fn read_keys(sender: SyncSender<Input>) {
     thread::spawn(move || {
         let mut decoder = Decoder::default();
@@ -147,14 +147,15 @@ fn read_keys(sender: SyncSender<Input>) {
     });
 }
 
-/// What came of waiting for the terminal.
+/// The result of waiting for the terminal.
 enum Waited {
     Bytes,
     Nothing,
     Gone,
 }
 
-/// Waits for bytes, or so long. A terminal can go without a word: then there is nothing to read for ever.
+/// Waits for bytes, or for this long. A terminal can be closed without a hang-up: then reading would never
+/// end.
 fn wait(patience: Option<Duration>) -> Waited {
     let most = patience.and_then(|left| Timespec::try_from(left).ok());
     let stdin = io::stdin();
@@ -170,7 +171,7 @@ fn wait(patience: Option<Duration>) -> Waited {
     }
 }
 
-/// A panic of the screen's thread must leave a usable terminal; one in a thought is only reported.
+/// A panic of the screen's thread must leave a usable terminal; a panic while thinking is only reported.
 fn give_back_on_panic() {
     let main = thread::current().id();
     let told = std::panic::take_hook();

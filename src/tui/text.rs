@@ -1,16 +1,16 @@
-//! Words into the cells of a buffer: cut, wrapped, styled.
+//! Text in the cells of a buffer: cut, wrapped, styled.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// A run of words in one style.
+/// Text in one style.
 pub type Span = (String, Style);
 
-/// A line of runs.
+/// A line of differently styled texts.
 pub type Line = Vec<Span>;
 
-/// Writes a text into at most `width` cells and returns the column behind it.
+/// Writes a text into at most `width` cells and returns the column after it.
 pub fn put(buf: &mut Buffer, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
     let area = buf.area;
     if y >= area.bottom() || x >= area.right() || width == 0 {
@@ -19,39 +19,39 @@ pub fn put(buf: &mut Buffer, x: u16, y: u16, width: u16, text: &str, style: Styl
     buf.set_stringn(x, y, text, usize::from(width.min(area.right() - x)), style).0
 }
 
-/// Writes a single character, much faster than a text of one.
+/// Writes a single character; much faster than a text of one character.
 pub fn sign(buf: &mut Buffer, x: u16, y: u16, sign: char, style: Style) {
     if let Some(cell) = buf.cell_mut((x, y)) {
         cell.set_char(sign).set_style(style);
     }
 }
 
-/// Writes a line of runs into at most `width` cells.
+/// Writes a line into at most `width` cells.
 pub fn put_line(buf: &mut Buffer, x: u16, y: u16, width: u16, line: &[Span]) -> u16 {
     let end = x + width;
     line.iter().fold(x, |at, (text, style)| put(buf, at, y, end.saturating_sub(at), text, *style))
 }
 
-/// Lines into an area, those above `skip` left out.
+/// Writes lines into an area, without the first `skip`.
 pub fn put_lines(buf: &mut Buffer, area: Rect, lines: &[Line], skip: usize) {
     for (y, line) in (area.top()..area.bottom()).zip(lines.iter().skip(skip)) {
         put_line(buf, area.x, y, area.width, line);
     }
 }
 
-/// How many cells a text takes.
+/// The width of a text in cells.
 pub fn width(text: &str) -> usize {
     ratatui::text::Span::raw(text).width()
 }
 
-/// A word with a capital at its beginning.
+/// A word with a capital first letter.
 pub fn capital(word: &str) -> String {
     let mut letters = word.chars();
     let first = letters.next().map(|c| c.to_ascii_uppercase());
     first.into_iter().chain(letters).collect()
 }
 
-/// The text cut to `room` cells, with a mark where something is missing.
+/// A text cut to `room` cells, with a mark where something is missing.
 pub fn cut(text: &str, room: usize) -> String {
     if width(text) <= room {
         return text.to_owned();
@@ -69,7 +69,7 @@ pub fn cut(text: &str, room: usize) -> String {
     short
 }
 
-/// Breaks a text between words into lines of at most `room` cells; later lines are indented.
+/// Wraps a text at words into lines of at most `room` cells; all but the first are indented.
 pub fn wrap(text: &str, room: usize, indent: usize) -> Vec<String> {
     let inner = text.trim_start_matches(' ');
     let (first, later) = (" ".repeat(text.len() - inner.len()), " ".repeat(indent));
@@ -83,7 +83,7 @@ pub fn wrap(text: &str, room: usize, indent: usize) -> Vec<String> {
     textwrap::wrap(inner, how).into_iter().map(String::from).collect()
 }
 
-/// Words on the left and a short text at the right edge, wrapped when they do not fit on one line.
+/// A text with another one at the right edge, wrapped if both do not fit on one line.
 pub fn with_tail(text: &str, tail: &str, room: usize, indent: usize, style: Style, dim: Style) -> Vec<Line> {
     let mut lines: Vec<Line> = wrap(text, room, indent).into_iter().map(|line| vec![(line, style)]).collect();
     if tail.is_empty() {
@@ -101,14 +101,14 @@ pub fn with_tail(text: &str, tail: &str, room: usize, indent: usize, style: Styl
     lines
 }
 
-/// A bar of a share of one, in ASCII.
+/// A bar for a share of 1, in ASCII.
 pub fn bar(share: f64, room: usize) -> String {
     // A share lies between 0 and 1; the product is at most `room`.
     let full = (share.clamp(0.0, 1.0) * room as f64).round() as usize;
     "#".repeat(full)
 }
 
-/// A chance as whole percent, never 0 or 100 unless it is certain.
+/// A chance as a percentage; 0% and 100% only if it is certain.
 pub fn percent(chance: f64) -> String {
     let whole = (chance * 100.0).round();
     if chance > 0.0 && whole < 1.0 {
@@ -120,7 +120,7 @@ pub fn percent(chance: f64) -> String {
     }
 }
 
-/// The ASCII letter nearest to a letter of the languages whose names there are; `?` for any other character.
+/// The ASCII letter nearest to an accented one; `?` for any other character.
 pub fn plain_letter(c: char) -> char {
     match c {
         c if c.is_ascii() => c,
@@ -154,7 +154,7 @@ pub fn plain_letter(c: char) -> char {
     }
 }
 
-/// Clears an area and draws a frame with a heading; returns what is inside.
+/// Clears an area and draws a frame with a heading; returns the inside.
 pub fn window(buf: &mut Buffer, area: Rect, title: &str, ascii: bool, line: Style, head: Style) -> Rect {
     let (h, v, corners) =
         if ascii { ("-", "|", ["+"; 4]) } else { ("─", "│", ["┌", "┐", "└", "┘"]) };

@@ -4,7 +4,7 @@ use crate::game::journal::Undo;
 use crate::game::replay::ReplayMode;
 use crate::game::{Level, Seat};
 
-use super::services::{Made, PickCard, SaveCard, ScenarioCard, Setup};
+use super::services::{PickCard, SaveCard, ScenarioCard, Setup, StartingPoint};
 
 /// The title screen: saved games and scenarios in one list.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -15,12 +15,12 @@ pub struct Title {
     pub scenarios: Vec<ScenarioCard>,
     /// The selected line: saves first, then scenarios.
     pub selected: usize,
-    /// The game that did not go on as it is, and the ways that are offered.
+    /// The game that did not replay, and the ways to resume it.
     pub ways: Option<(SaveCard, Vec<ReplayMode>)>,
 }
 
 impl Title {
-    /// Number of lines that can be selected.
+    /// Number of selectable lines.
     pub fn len(&self) -> usize {
         self.saves.len() + self.scenarios.len()
     }
@@ -40,37 +40,37 @@ impl Title {
         self.scenarios.get(self.selected.checked_sub(self.saves.len())?)
     }
 
-    /// The same, to be read.
+    /// The selected scenario, to be filled in.
     pub fn scenario_mut(&mut self) -> Option<&mut ScenarioCard> {
         self.scenarios.get_mut(self.selected.checked_sub(self.saves.len())?)
     }
 }
 
-/// Levels as the form offers them.
+/// The levels that the form offers.
 pub const LEVELS: [(Level, &str); 3] = [
     (Level::Random, "random: any legal choice"),
-    (Level::Easy, "easy: slips now and then"),
-    (Level::Normal, "normal: the full strength"),
+    (Level::Easy, "easy: makes mistakes"),
+    (Level::Normal, "normal: full strength"),
 ];
 
 /// A line of the setup form.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Field {
-    /// What is picked: a place in the card's picks.
+    /// A setting: an index into the card's settings.
     Pick(usize),
-    /// Who plays.
+    /// The player's side.
     Play,
-    /// How hard the program plays.
+    /// The level of the computer.
     Level,
-    /// Whose dice.
+    /// The roller of the dice: the program or the player.
     Dice,
-    /// What may be taken back.
+    /// What can be undone.
     Undo,
-    /// The seed: it is typed, not turned.
+    /// The seed, which is typed.
     Seed,
-    /// The optional rules, folded or open.
+    /// The optional rules, hidden or shown.
     Rules,
-    /// Begins.
+    /// Begins the game.
     Start,
 }
 
@@ -79,26 +79,26 @@ pub enum Field {
 pub struct Form {
     /// The scenario.
     pub card: ScenarioCard,
-    /// The selected line, counted from the first.
+    /// Index of the selected line.
     pub line: usize,
-    /// What is picked, an index for each of the card's picks.
+    /// The value chosen for each setting of the card.
     pub picks: Vec<usize>,
     /// Whether the optional rules are shown one by one.
     pub open: bool,
-    /// 0 and 1: the player's side; 2: both; 3: none.
+    /// 0 and 1: the player's side; 2: both; 3: neither.
     pub play: usize,
     /// Index into [`LEVELS`].
     pub level: usize,
-    /// Whether the player types the faces of real dice.
+    /// Whether the player types the results of real dice.
     pub typed: bool,
-    /// What may be taken back, if the player has said.
+    /// What can be undone, if the player has chosen.
     pub undo: Option<Undo>,
     /// The seed, in digits.
     pub seed: String,
     /// Why the game did not start.
     pub error: Option<String>,
-    /// The battle of the workshop that it came from, which Esc goes back to.
-    pub made: Option<Made>,
+    /// The scenario in the editor that it came from, to which Esc returns.
+    pub made: Option<StartingPoint>,
 }
 
 impl Form {
@@ -121,7 +121,7 @@ impl Form {
         }
     }
 
-    /// What may be taken back: as the player says, or as such seats play.
+    /// What can be undone: the player's choice, or the default of these seats.
     fn undo(&self) -> Undo {
         self.undo.unwrap_or_else(|| Undo::usual(self.seats()))
     }
@@ -130,12 +130,12 @@ impl Form {
         self.card.sides.get(index).map_or("?", |(_, name)| name)
     }
 
-    /// The lines in their order. A battle made to order begins with what it is made of; the optional rules of another
-    /// come last, folded until somebody wants them.
+    /// The lines in order. A custom battle begins with its settings; the optional rules of a scenario come
+    /// last, hidden at first.
     pub fn fields(&self) -> Vec<Field> {
         let usual = [Field::Play, Field::Level, Field::Dice, Field::Undo, Field::Seed];
         let picks = (0..self.picks.len()).map(Field::Pick);
-        if self.card.is_to_order() {
+        if self.card.is_custom() {
             return picks.chain(usual).chain([Field::Start]).collect();
         }
         let rules = (!self.picks.is_empty()).then_some(Field::Rules);
@@ -157,9 +157,9 @@ impl Form {
             }
             Field::Play => {
                 let play = match self.play {
-                    0 | 1 => format!("{} against the program", self.side(self.play)),
-                    2 => "both sides, at one keyboard".to_owned(),
-                    _ => "neither: watch the program play itself".to_owned(),
+                    0 | 1 => format!("{} against the computer", self.side(self.play)),
+                    2 => "both sides, one keyboard".to_owned(),
+                    _ => "neither: watch the computer play itself".to_owned(),
                 };
                 ("You play", play)
             }
@@ -167,21 +167,21 @@ impl Form {
             Field::Level => ("Opponent", LEVELS[self.level].1.to_owned()),
             Field::Dice => (
                 "Dice",
-                if self.typed { "yours: you type each face" } else { "rolled by the program" }.to_owned(),
+                if self.typed { "real dice: you type each result" } else { "rolled for you" }.to_owned(),
             ),
             Field::Undo => {
                 let undo = match self.undo() {
-                    Undo::Free => "free: what goes past a die is counted",
-                    Undo::Strict => "strict: no dice, and no secret that was told",
+                    Undo::Free => "allowed (undoing a roll is recorded)",
+                    Undo::Strict => "strict: never past a roll or a revealed secret",
                 };
-                ("Taking back", undo.to_owned())
+                ("Undo", undo.to_owned())
             }
             Field::Seed => ("Seed", self.seed.clone()),
             Field::Rules => {
                 let changed = self.card.picks.iter().zip(&self.picks).filter(|(pick, at)| pick.first != **at);
                 let told = match changed.count() {
-                    0 => format!("as the battle says, {} in all", self.picks.len()),
-                    changed => format!("{changed} of {} as you like it", self.picks.len()),
+                    0 => format!("as in the scenario ({})", self.picks.len()),
+                    changed => format!("{changed} of {} changed", self.picks.len()),
                 };
                 ("Optional rules", told)
             }
@@ -194,7 +194,7 @@ impl Form {
         self.line = self.line.saturating_add_signed(by).min(self.fields().len() - 1);
     }
 
-    /// Changes the value of the line.
+    /// Changes the value of the selected line.
     pub fn change(&mut self, forward: bool) {
         let turn = |value: usize, count: usize| (value + if forward { 1 } else { count - 1 }) % count;
         match self.field() {
@@ -213,7 +213,7 @@ impl Form {
         }
     }
 
-    /// A digit of the seed, or `None` to rub out one.
+    /// Adds a digit to the seed, or removes one (`None`).
     pub fn digit(&mut self, digit: Option<char>) {
         self.line = self.fields().iter().position(|&field| field == Field::Seed).unwrap_or(self.line);
         match digit {
@@ -225,7 +225,7 @@ impl Form {
         }
     }
 
-    /// Who sits where.
+    /// The seats.
     fn seats(&self) -> [Seat; 2] {
         let program = Seat::Program(LEVELS[self.level].0);
         match self.play {

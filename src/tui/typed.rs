@@ -1,4 +1,4 @@
-//! What is typed after `:`: a choice in notation, several with ";" between them, or a ruleset's own shorthand.
+//! Text typed after `:`: a choice in notation, several separated by ";", or a ruleset's shorthand.
 
 use crate::game::Shorthand;
 
@@ -6,7 +6,7 @@ use super::game::Game;
 use super::keymap::Keymap;
 
 impl Game {
-    /// Plays what was typed, part by part, as far as it is legal.
+    /// Plays a typed text part by part, as far as it is legal.
     pub fn play_typed(&mut self, text: &str, keymap: &Keymap) {
         for part in text.split(';').map(str::trim).filter(|part| !part.is_empty()) {
             let went_on = match self.session.shorthand(part) {
@@ -19,7 +19,7 @@ impl Game {
         }
     }
 
-    /// Whether what is typed is a choice of the present decision, or shorthand for one.
+    /// Whether a text is a choice of the present decision, or shorthand for one.
     pub fn plays_typed(&self, text: &str) -> bool {
         self.offers(text)
             || self.session.shorthand(text).is_some_and(|short| {
@@ -36,7 +36,7 @@ impl Game {
         self.choices.iter().any(|choice| verbs.contains(&choice.verb))
     }
 
-    /// Each part where it is asked for; a decision that is still open before is closed once.
+    /// Plays each part where it is asked for; a decision still open before it is closed once.
     fn play_shorthand(&mut self, short: Shorthand, keymap: &Keymap) -> bool {
         let Shorthand { mut parts, closing } = short;
         let (all, mut closed) = (parts.len(), false);
@@ -48,7 +48,7 @@ impl Game {
                         closed = true;
                         text.to_owned()
                     }
-                    // Refused, and so the player hears why.
+                    // It is refused, and the player reads why.
                     None => parts.remove(0).wanted,
                 },
                 None => return true,

@@ -1,4 +1,4 @@
-//! Keys that are taken as they are written, before any command: faces of dice, names, numbers, filters.
+//! Keys that are read as text rather than commands: dice, names, numbers, filters.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -32,8 +32,8 @@ impl App<'_> {
         true
     }
 
-    /// Enter lifts the curtain once the other player sits at the keyboard; nothing else is heard but quitting.
-    pub(super) fn lift_curtain(&mut self, event: &KeyEvent) {
+    /// Enter opens the hand-over screen for the other player; every other key except quitting is ignored.
+    pub(super) fn take_over(&mut self, event: &KeyEvent) {
         let Screen::Game(game) = &mut self.screen else { return };
         match event.code {
             KeyCode::Enter => game.hand_over = None,
@@ -42,7 +42,7 @@ impl App<'_> {
         }
     }
 
-    /// Letters and digits of a cell's name; whether the key was one of these.
+    /// Types the name of a cell; returns whether the key was part of it.
     pub(super) fn naming_key(&mut self, event: &KeyEvent) -> bool {
         let Screen::Game(game) = &mut self.screen else { return false };
         let Some(mut name) = game.naming.take() else { return false };
@@ -86,7 +86,7 @@ impl App<'_> {
         true
     }
 
-    /// Keys that go into the filter of a list; whether this one did.
+    /// Types into the filter of a list; returns whether the key went there.
     pub(super) fn list_typing(&mut self, event: &KeyEvent, key: Key) -> bool {
         let page = self.overlays.last().map_or(0, Overlay::page);
         let Some(Overlay::List(list)) = self.overlays.last_mut() else { return false };
@@ -122,7 +122,7 @@ impl App<'_> {
         true
     }
 
-    /// A digit in a numbered list goes to that number; whether it did.
+    /// Types a number in a numbered list to jump there; returns whether it did.
     pub(super) fn number_key(&mut self, key: Key) -> bool {
         let Some(digit) = key.written().filter(char::is_ascii_digit) else { return false };
         let Some(Overlay::List(list)) = self.overlays.last_mut() else { return false };

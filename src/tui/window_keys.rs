@@ -1,4 +1,4 @@
-//! What keys do while a window is open.
+//! Keys while a window is open.
 
 use super::app::{App, Screen};
 use super::commands::Command;
@@ -22,7 +22,7 @@ impl App<'_> {
                 list.shift(by);
                 match command {
                     Command::Filter => list.typing = true,
-                    Command::Rename | Command::GiveBack if list.kind == Kind::Made => {
+                    Command::Rename | Command::GiveBack if list.kind == Kind::StartingPoint => {
                         return self.change_own(command);
                     }
                     Command::Tone if list.kind == Kind::Log => list.next_tone(),
@@ -42,11 +42,17 @@ impl App<'_> {
                 }
             }
             Command::Accept => self.accept(),
+            Command::PlayOut if self.is_decided_window() => self.ask_to_play_out(),
             _ => {}
         }
     }
 
-    /// Left and Right in a list whose lines have something to change.
+    /// Whether the window on top reports that the battle is decided.
+    fn is_decided_window(&self) -> bool {
+        matches!(self.overlays.last(), Some(Overlay::Pager(pager)) if pager.purpose == Purpose::Decided)
+    }
+
+    /// Left and Right in a list with values to change.
     fn change_row(&mut self, forward: bool) {
         let Some(Overlay::List(list)) = self.overlays.last_mut() else { return };
         let Screen::Game(game) = &mut self.screen else { return };
@@ -69,8 +75,8 @@ impl App<'_> {
             Some(Overlay::Pager(pager)) => match pager.purpose {
                 Purpose::Quit => self.quit_now(),
                 Purpose::Leave => self.leave(),
-                Purpose::Decided => self.play_out(),
-                Purpose::Read | Purpose::Trouble => {
+                Purpose::PlayOut => self.play_out(),
+                Purpose::Decided | Purpose::Read | Purpose::Trouble => {
                     self.overlays.pop();
                     if self.overlays.is_empty() {
                         self.after_play();
@@ -97,7 +103,7 @@ impl App<'_> {
                 }
                 let found = self.desk.rule(game.session.ruleset(), rule);
                 let (heading, summary) =
-                    found.unwrap_or_else(|| (String::new(), "There is no summary of this rule.".to_owned()));
+                    found.unwrap_or_else(|| (String::new(), "This rule has no summary.".to_owned()));
                 let mut lines = vec![(heading, Role::Title)];
                 lines.extend(summary.lines().map(|line| (line.to_owned(), Role::Text)));
                 self.overlays.push(Overlay::text(Purpose::Read, format!("Rule {rule}"), lines));
@@ -138,10 +144,10 @@ impl App<'_> {
                     game.look_back(Jump::To(row.id as u32), &self.keymap);
                 }
             }
-            (Kind::Made, Some(row)) => {
+            (Kind::StartingPoint, Some(row)) => {
                 self.overlays.pop();
-                if let Some(what) = self.beginnings.get(row.id).cloned() {
-                    self.open_made(&what);
+                if let Some(what) = self.starting_points.get(row.id).cloned() {
+                    self.open_in_editor(&what);
                 }
             }
             (Kind::Renaming, _) => {
@@ -164,7 +170,7 @@ impl App<'_> {
             }
             (Kind::Ways, Some(row)) => {
                 self.overlays.pop();
-                self.take_up_so(row.id);
+                self.resume_in_way(row.id);
             }
             (Kind::Palette, _) if self.names_a_cell(filter) => {
                 self.overlays.pop();
@@ -191,19 +197,19 @@ impl App<'_> {
         }
     }
 
-    /// Whether a text is the name of a cell and nothing that could be played now.
+    /// Whether a text names a cell and is not a choice that can be played now.
     fn names_a_cell(&self, text: &str) -> bool {
         let Screen::Game(game) = &self.screen else { return false };
         game.view.board.find(text).is_ok() && !game.plays_typed(text)
     }
 
-    /// What may be done with one piece of a stack: highlighted, or listed where there are several ways.
+    /// Highlights the actions of a unit in a stack.
     fn take_from_stack(&mut self, index: usize) {
         let Screen::Game(game) = &mut self.screen else { return };
         let Some(id) = game.view.pieces.get(index).map(|piece| piece.id) else { return };
         let of = |n: &usize| game.choices[*n].pieces.contains(&id);
         let Some(first) = (0..game.choices.len()).find(of) else {
-            game.message = Some("Nothing can be done with it now.".to_owned());
+            game.message = Some("It can't do anything now.".to_owned());
             return;
         };
         game.only = Only::Piece(id);
@@ -229,7 +235,7 @@ impl App<'_> {
                 card.map_or("", |card| card.ruleset.as_str())
             }
             Screen::Setup(form) => &form.card.ruleset,
-            Screen::Editor(shop) => &shop.ruleset,
+            Screen::Editor(editor) => &editor.ruleset,
         };
         let running = match &self.screen {
             Screen::Game(game) => game.session.figures(list.filter()),

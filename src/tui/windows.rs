@@ -1,4 +1,4 @@
-//! What the windows say: lists of choices, commands, stands and log lines; help, briefing, inspection.
+//! The contents of windows: lists of choices, commands, units and log lines; help, briefing, details.
 
 use crate::game::Tone;
 use crate::game::replay::ReplayMode;
@@ -17,20 +17,13 @@ fn row(text: String, tail: String, role: Role, id: usize) -> Row {
     Row { text, tail, role, id, more: Vec::new() }
 }
 
-/// Every legal choice of those that are stepped through.
+/// Every legal choice that passes the filter.
 pub fn choices(game: &Game, typing: bool) -> Overlay {
     let only = game.wanting();
-    let wanted = game.choices.iter().enumerate().filter(|(_, choice)| only.wants(choice));
-    let rows = wanted.map(|(n, choice)| {
-        let effect = match game.session.preview(&choice.notation) {
-            _ if !choice.effect.is_empty() => format!("  {}", choice.effect),
-            Some(preview) => super::panes::effect(&preview),
-            None => String::new(),
-        };
-        row(format!("{}{effect}", choice.label), choice.notation.clone(), Role::Text, n)
-    });
+    let wanted = game.in_order().into_iter().filter(|&n| only.wants(&game.choices[n]));
+    let rows = wanted.map(|n| choice_row(game, n));
     let mut list = List::new(Kind::Choices, "Choices", rows.collect());
-    // To pass a whole phase is never what the first Enter chooses, if there is anything else.
+    // Passing is not selected first if there is anything else to do.
     let doing = |row: &Row| game.choices[row.id].act != Act::Pass;
     let picked = game.pick.and_then(|pick| list.rows().iter().position(|row| row.id == pick));
     list.selected = picked.or_else(|| list.rows().iter().position(doing)).unwrap_or(0);
@@ -38,18 +31,42 @@ pub fn choices(game: &Game, typing: bool) -> Overlay {
     Overlay::List(list)
 }
 
-/// How a saved game may go on that does not replay as it is.
+fn choice_row(game: &Game, n: usize) -> Row {
+    let choice = &game.choices[n];
+    let effect = match game.session.preview(&choice.notation) {
+        _ if !choice.effect.is_empty() => format!("  {}", choice.effect),
+        Some(preview) => super::panes::effect(&preview),
+        None => String::new(),
+    };
+    let own = game.worth.get(&n).is_some_and(|worth| *worth < 0.0);
+    let (warning, role) = if own { ("OWN TROOPS: ", Role::Warning) } else { ("", Role::Text) };
+    row(format!("{warning}{}{effect}", choice.label), choice.notation.clone(), role, n)
+}
+
+/// The attacks among the choices, best first, for rulesets without a fire plan; `None` if there are none.
+pub fn shots(game: &Game) -> Option<Overlay> {
+    let rows: Vec<Row> = game
+        .in_order()
+        .into_iter()
+        .filter(|n| game.worth.contains_key(n) || game.choices[*n].act == Act::Commit)
+        .map(|n| choice_row(game, n))
+        .collect();
+    let list = List::new(Kind::Choices, "Shots, best first: Enter chooses one", rows);
+    (!list.rows().is_empty()).then_some(Overlay::List(list))
+}
+
+/// The ways to resume a saved game that does not replay.
 pub fn ways(title: &str, ways: &[ReplayMode]) -> Overlay {
     let words = |way: &ReplayMode| match way {
         ReplayMode::Checked => "As it is".to_owned(),
-        ReplayMode::ByRecordedDice => "By the recorded choices and dice, without comparing".to_owned(),
-        ReplayMode::StopBefore(n) => format!("From before play {n}: it and all after it are taken back"),
+        ReplayMode::ByRecordedDice => "With the recorded choices and dice, unchecked".to_owned(),
+        ReplayMode::StopBefore(n) => format!("From before action {n}; it and everything after it are undone"),
     };
     let rows = ways.iter().enumerate().map(|(n, way)| row(words(way), String::new(), Role::Text, n));
-    Overlay::List(List::new(Kind::Ways, format!("{title}: how shall it go on?"), rows.collect()))
+    Overlay::List(List::new(Kind::Ways, format!("How to resume {title}"), rows.collect()))
 }
 
-/// Every command that makes sense here, by name, and every choice.
+/// Every command that makes sense here by name, and every choice.
 pub fn palette(app: &App) -> Overlay {
     let places = app.places();
     let verbs = app.verbs();
@@ -77,7 +94,7 @@ pub fn palette_command(app: &App, id: usize) -> Option<Command> {
     app.keymap.at(&app.places(), app.verbs()).nth(id).map(|binding| binding.command)
 }
 
-/// The role a log line is drawn in, and the sign that says the same without colour.
+/// The style of a log line, and the sign that says the same without colour.
 pub fn tone(tone: Tone) -> (Role, char) {
     match tone {
         Tone::Phase => (Role::Title, '='),
@@ -88,7 +105,7 @@ pub fn tone(tone: Tone) -> (Role, char) {
     }
 }
 
-/// The log, newest selected.
+/// The log, newest line selected.
 pub fn log(game: &Game) -> Overlay {
     let rows: Vec<Row> = game
         .lines()
@@ -120,7 +137,7 @@ pub fn roster(game: &Game) -> Overlay {
     Overlay::List(list)
 }
 
-/// The pieces of the cell under the cursor with all that has befallen them, the uppermost first.
+/// The pieces under the cursor in full, top first.
 pub fn stack(game: &Game) -> Option<Overlay> {
     let here = game.at.get(&game.cursor)?;
     let rows = here.iter().filter_map(|&n| {
@@ -148,15 +165,12 @@ pub fn stack(game: &Game) -> Option<Overlay> {
             more: more.filter(|line| !line.is_empty()).collect(),
         })
     });
-    let title = format!(
-        "{} {}, from the top",
-        super::text::capital(game.view.words.piece[1]),
-        game.name(game.cursor)
-    );
+    let title =
+        format!("{} {}, top first", super::text::capital(game.view.words.piece[1]), game.name(game.cursor));
     Some(Overlay::List(List::new(Kind::Stack, title, rows.collect())))
 }
 
-/// The hand with every use of every card, and what lies discarded.
+/// The hand with every use of every card, and the discards.
 pub fn hand(game: &Game) -> Option<Overlay> {
     let hand = game.view.hand.as_ref()?;
     let mut lines: Vec<(String, Role)> = Vec::new();
@@ -169,25 +183,25 @@ pub fn hand(game: &Game) -> Option<Overlay> {
         }
         lines.extend(card.uses.iter().map(|text| (format!("    {text}"), Role::Dim)));
     }
-    lines.push((format!("The enemy holds {}; {} are left to draw.", hand.enemy, hand.deck), Role::Text));
+    lines.push((format!("Enemy hand: {}. Your deck: {}.", hand.enemy, hand.deck), Role::Text));
     if !hand.discard.is_empty() {
         let all: Vec<&str> = hand.discard.iter().rev().map(String::as_str).collect();
-        lines.push((format!("Discarded, the last first: {}", all.join(", ")), Role::Dim));
+        lines.push((format!("Your discards, latest first: {}", all.join(", ")), Role::Dim));
     }
     if hand.unseen + hand.theirs.unseen > 0 {
-        let told = format!("Discarded unseen: {}, by the enemy {}", hand.unseen, hand.theirs.unseen);
+        let told = format!("Discarded face down: {}, by the enemy {}", hand.unseen, hand.theirs.unseen);
         lines.push((told, Role::Dim));
     }
     if !hand.theirs.discard.is_empty() {
         let all: Vec<&str> = hand.theirs.discard.iter().rev().map(String::as_str).collect();
-        lines.push((format!("By the enemy, the last first: {}", all.join(", ")), Role::Dim));
+        lines.push((format!("Enemy discards, latest first: {}", all.join(", ")), Role::Dim));
     }
     let by = game.card_piece().map_or(String::new(), |piece| format!(", for {}", piece.tag));
     Some(Overlay::text(Purpose::Read, format!("Your cards{by}"), lines))
 }
 
-/// The tests of two dice that the highlighted choice would throw, each as a matrix of all throws; none if it throws no
-/// two dice.
+/// The tests on 2 dice that the highlighted choice would roll, each as a table of all rolls; `None` if there
+/// are none.
 pub fn matrix(game: &mut Game) -> Option<Overlay> {
     let label = game.picked().map_or(String::new(), |choice| choice.label.clone());
     let preview = game.preview()?;
@@ -225,25 +239,28 @@ pub fn briefing(game: &Game) -> Overlay {
         lines.push((format!("{name}: {}", game.view.objective), Role::Prompt));
     }
     for (side, role) in game.view.sides.iter().zip([Role::SideA, Role::SideB]) {
-        let breaking = side.breaking.map_or(String::new(), |n| format!(", broken at {n} lost"));
+        let breaking = side.breaking.map_or(String::new(), |n| format!(", breaks at {n} lost"));
         lines.push((format!("{}: {} strong{breaking}", side.name, side.strength), role));
     }
     let (a, b) = (&game.view.sides[0].name, &game.view.sides[1].name);
     lines.push((
-        format!("On the map {a} are CAPITALS, {b} are small letters; the sign behind shows the facing."),
+        format!(
+            "On the map {a} are CAPITALS, {b} are small letters; the sign after the letter is the facing."
+        ),
         Role::Dim,
     ));
     lines.push((String::new(), Role::Text));
     lines.extend(paragraphs(&game.view.briefing).into_iter().map(|text| (text, Role::Text)));
     lines.push((String::new(), Role::Text));
     if let Some(seal) = game.session.seal() {
-        lines.push((format!("Seal of the game so far: {}", seal.in_groups()), Role::Dim));
+        lines.push((format!("Game seal: {}", seal.in_groups()), Role::Dim));
     }
-    lines.push(("Enter begins. ? lists the keys at any time; = shows this again.".to_owned(), Role::Dim));
+    lines
+        .push(("Enter begins. Press ? for the keys at any time, = for this briefing.".to_owned(), Role::Dim));
     Overlay::text(Purpose::Read, game.view.title.clone(), lines)
 }
 
-/// Lines that were broken only because they had grown long, put together again; the window breaks them anew.
+/// Joins lines that were broken only because they were long; the window wraps them again.
 pub(super) fn paragraphs(written: &[String]) -> Vec<String> {
     const LONG: usize = 60;
     let mut all: Vec<String> = Vec::new();
@@ -277,21 +294,74 @@ pub fn help(app: &App) -> Overlay {
         let wind = |b: &&&Binding| matches!(b.command, Command::Go(_) | Command::Turn(_));
         let mut rows = winds_row(app, &places, &bindings);
         let steers = |b: &&&Binding| *place == Place::Verbs && steps(app, &b.name);
-        rows.extend(
-            bindings.iter().filter(|b| !wind(b) && !steers(b)).filter_map(|b| help_row(app, &places, b)),
-        );
+        let others: Vec<&&Binding> = bindings.iter().filter(|b| !wind(b) && !steers(b)).collect();
+        let in_game = *place == Place::Game;
+        rows.extend(others.iter().filter(|_| !in_game).filter_map(|b| help_row(app, &places, b)));
         if !rows.is_empty() {
             lines.push((heading(*place).to_owned(), Role::Title));
             lines.extend(rows);
+        }
+        for task in TASKS.into_iter().filter(|_| in_game) {
+            let rows = others.iter().filter(|b| task_of(b.command) == task);
+            let rows: Vec<_> = rows.filter_map(|b| help_row(app, &places, b)).collect();
+            if !rows.is_empty() {
+                lines.push((task.to_owned(), Role::Title));
+                lines.extend(rows);
+            }
         }
     }
     if let Screen::Game(game) = &app.screen {
         lines.push(("On the map".to_owned(), Role::Title));
         lines.extend(legend(game));
-        lines.push(("Ground and markers of this map".to_owned(), Role::Title));
+        lines.push(("Terrain and markers on this map".to_owned(), Role::Title));
         lines.extend(signs(game));
     }
     Overlay::text(Purpose::Read, "Keys", lines)
+}
+
+/// The tasks by which the help sorts the keys of a game.
+const TASKS: [&str; 5] =
+    ["Choose and act", "Fire and reactions", "Look at the map", "What happened", "Game and computer"];
+
+/// The task that a command belongs to.
+const fn task_of(command: Command) -> &'static str {
+    match command {
+        Command::FirePlan | Command::PassBetter | Command::AutoHold | Command::Orders => TASKS[1],
+        Command::Look
+        | Command::Stack
+        | Command::Hand
+        | Command::GoToCell
+        | Command::Sight
+        | Command::Seen
+        | Command::Heights
+        | Command::Inspect
+        | Command::Roster
+        | Command::SidePane
+        | Command::Active
+        | Command::Zoom
+        | Command::OddsUp
+        | Command::OddsDown
+        | Command::Matrix => TASKS[2],
+        Command::NextAct
+        | Command::PreviousAct
+        | Command::Earlier
+        | Command::Later
+        | Command::EarlierTurn
+        | Command::LaterTurn
+        | Command::NextLoss
+        | Command::Log
+        | Command::LogUp
+        | Command::LogDown
+        | Command::Briefing
+        | Command::Records => TASKS[3],
+        Command::Pace
+        | Command::Pause
+        | Command::Seats
+        | Command::PlayOut
+        | Command::Export
+        | Command::Title => TASKS[4],
+        _ => TASKS[0],
+    }
 }
 
 fn steps(app: &App, verb: &str) -> bool {
@@ -303,16 +373,16 @@ fn heading(place: Place) -> &'static str {
         Place::Steer => "Moving",
         Place::Diagonal => "Diagonals",
         Place::Hand => "Cards",
-        Place::Verbs => "This decision",
+        Place::Verbs => "For this prompt",
         Place::Map => "Directions",
-        Place::Game => "The game",
+        Place::Game => "Game",
         Place::List => "Lists and windows",
-        Place::Library => "Title and setup",
-        Place::Drawing => "The map",
-        Place::Forces => "The forces",
-        Place::Plans => "The plans",
+        Place::Library => "Title screen and setup",
+        Place::Drawing => "Map",
+        Place::Forces => "Forces",
+        Place::Plans => "Plans",
         Place::Sheet => "Lines",
-        Place::Editor => "The workshop",
+        Place::Editor => "Scenario editor",
         Place::Any => "Everywhere",
     }
 }
@@ -329,7 +399,7 @@ fn help_row(app: &App, places: &[Place], binding: &Binding) -> Option<(String, R
     }
 }
 
-/// The directions of a place in one line: the first key of each wind, clockwise.
+/// The directions of a section in one line: the first key of each, clockwise.
 fn winds_row(app: &App, places: &[Place], bindings: &[&Binding]) -> Vec<(String, Role)> {
     let mut rows = Vec::new();
     for turning in [false, true] {
@@ -356,9 +426,9 @@ fn winds_row(app: &App, places: &[Place], bindings: &[&Binding]) -> Vec<(String,
                 (true, true) => "five cells",
             };
             let also = match (turning, made) {
-                (true, _) => "; Shift and arrows too",
-                (false, true) => "; arrows too, and a number before them",
-                (false, false) => "; arrows and the number pad too",
+                (true, _) => "; or Shift and arrows",
+                (false, true) => "; or arrows, after a number to repeat",
+                (false, false) => "; or arrows and number pad",
             };
             rows.push((format!("{:<15} {what} {}{also}", keys.join(" "), winds.join(" ")), Role::Text));
         }
@@ -366,7 +436,7 @@ fn winds_row(app: &App, places: &[Place], bindings: &[&Binding]) -> Vec<(String,
     rows
 }
 
-/// The signs of the ground and of what lies on it, two to a line.
+/// The signs of terrain and markers, two per line.
 fn signs(game: &Game) -> Vec<(String, Role)> {
     let mut all: Vec<String> = Vec::new();
     let ground = game.view.board.palette.iter().map(|t| (t.glyph, t.name.as_str()));
@@ -376,13 +446,13 @@ fn signs(game: &Game) -> Vec<(String, Role)> {
             all.push(sign);
         }
     }
-    // Two short ones share a line; a long name has a line of its own, whole.
+    // Two short ones share a line; a long name has a line of its own.
     let (short, long): (Vec<_>, Vec<_>) = all.into_iter().partition(|sign| sign.chars().count() < 37);
     let two = |pair: &[String]| format!("{:<38}{}", pair[0], pair.get(1).map_or("", String::as_str));
     short.chunks(2).map(two).chain(long).map(|line| (line, Role::Text)).collect()
 }
 
-/// What letters, styles and signs on the map mean: the screen's own and the ruleset's.
+/// The meaning of letters, styles and signs on the map: the screen's own and the ruleset's.
 fn legend(game: &Game) -> Vec<(String, Role)> {
     let cell = game.view.words.cell[0];
     let mut rows = vec![
@@ -404,10 +474,10 @@ fn legend(game: &Game) -> Vec<(String, Role)> {
     }
     rows.extend(short);
     rows.extend([
-        "reversed        may be chosen now; both characters reversed: the cursor".to_owned(),
-        "* and X         line of sight, and where it is blocked".to_owned(),
-        format!("+               a {cell} that may be chosen, or where one may still set up"),
-        "@               planned fire, or where it would fall".to_owned(),
+        "reversed        can be chosen now; both characters reversed: the cursor".to_owned(),
+        "* and X         line of sight; X where it is blocked".to_owned(),
+        format!("+               a {cell} that can be chosen, or where you can set up"),
+        "@               plotted fire, or where it would land".to_owned(),
     ]);
     rows.into_iter().map(|line| (line, Role::Text)).collect()
 }

@@ -165,14 +165,14 @@ def begins_a_game(guest):
 
 
 def leaves(guest):
-    guest.types("q").sees("Leave the program?").types("\r")
+    guest.types("q").sees("Quit Stand To?").types("\r")
     assert guest.ends() == 0
 
 
 def tries(host):
     print("a new guest takes a name with a secret, and plays")
-    anna = Guest(host).sees("Your name: ").answers("anna").sees("Nobody is called anna yet")
-    anna.sees("Secret: ").answers("horse battery").sees("Once more: ").answers("horse battery")
+    anna = Guest(host).sees("Your name: ").answers("anna").sees("There is no account anna yet")
+    anna.sees("Password: ").answers("horse battery").sees("Again: ").answers("horse battery")
     begins_a_game(anna)
     assert "horse" not in anna.got, "a secret is not shown"
     leaves(anna)
@@ -180,7 +180,7 @@ def tries(host):
 
     print("another has a drawer of his own, and sees nothing of hers")
     bert = Guest(host).sees("Your name: ").answers("bert")
-    bert.sees("Secret: ").answers("correct staple").sees("Once more: ").answers("correct staple")
+    bert.sees("Password: ").answers("correct staple").sees("Again: ").answers("correct staple")
     bert.sees("Introductory Scenario")
     assert "play 0" not in bert.got, "somebody else's game is offered"
     begins_a_game(bert)
@@ -211,7 +211,7 @@ def tries(host):
     begins_a_game(carl)
     leaves(carl)
     assert len(host.saves("carl")) == 1
-    assert Guest(host).sees("Your name: ").answers("carl").sees("belongs to somebody else").ends() == 1
+    assert Guest(host).sees("Your name: ").answers("carl").sees("is taken").ends() == 1
 
     print("no more games than a guest may have")
     anna = Guest(host).sees("Your name: ").answers("anna").sees("secret of anna: ").answers("horse battery")

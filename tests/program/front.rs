@@ -65,7 +65,7 @@ fn the_screen_finds_what_it_needs() {
         assert_eq!(game.ruleset(), ruleset.id());
         let saves = desk.saves();
         assert_eq!(Path::new(&saves[0].id), game.save_path().unwrap());
-        assert!(saves[0].summary.starts_with("turn 1, play 0, 20"), "{}", saves[0].summary);
+        assert!(saves[0].summary.starts_with("turn 1, action 0, 20"), "{}", saves[0].summary);
         let in_use = desk.resume(&saves[0], ReplayMode::Checked).err().unwrap();
         assert!(in_use.why.contains("open elsewhere") && in_use.ways.is_empty(), "{in_use:?}");
         drop(game);
@@ -142,8 +142,8 @@ fn what_cannot_be_read_stands_last_and_says_so() {
     }
     let saves = desk.saves();
     assert_eq!((Path::new(&saves[0].id), saves.len()), (&*path, 3));
-    assert!(saves[1..].iter().all(|save| save.summary.starts_with("cannot be read: ")), "{saves:?}");
-    assert_eq!(saves[1].title, "other, which cannot be read");
+    assert!(saves[1..].iter().all(|save| save.summary.starts_with("can't be read: ")), "{saves:?}");
+    assert_eq!(saves[1].title, "other (unreadable)");
 }
 
 #[test]

@@ -101,9 +101,9 @@ fn the_first_seal_commits_to_the_seed_and_does_not_tell_it() {
     let (_, mut journal) = game(&desk);
     let told = desk.good(&["replay", "matg-introductory-1", "--verify"]);
     let first = Seal::of(&journal.header);
-    assert!(told.contains(&format!("sealed at the start: {}\n", first.in_groups())), "{told}");
+    assert!(told.contains(&format!("seal at the start: {}\n", first.in_groups())), "{told}");
     assert!(told.contains(&format!(
-        "sealed at the end:   {}\n",
+        "seal at the end:   {}\n",
         journal.plays.last().unwrap().seal.unwrap().in_groups()
     )));
     // The battle is not over, so the seed is not revealed.

@@ -291,7 +291,7 @@ impl Table {
         self.view.pieces.iter_mut().find(|piece| piece.id == active)
     }
 
-    /// The steps of the acting piece; the wall cannot be crossed.
+    /// The steps of the acting piece; the wall can't be crossed.
     fn offer(&mut self) {
         let grid = self.view.board.grid;
         let Some(cell) = self.active().and_then(|piece| piece.cell) else { return };

@@ -1,4 +1,5 @@
-//! A small battle made in the workshop of the built program: drawn, bought, saved, checked, begun, and kept from harm.
+//! A small battle made in the scenario editor of the built program: drawn, bought, saved, checked, begun, and
+//! backed up.
 
 use super::desk::desk;
 use super::pty::{Signal, kill, sit, until};
@@ -8,7 +9,7 @@ fn a_battle_is_made_from_nothing_saved_checked_and_begun() {
     let desk = desk();
     let home = desk.folder.path();
     let mut pty = sit(home, "edit --size 18x24");
-    pty.wait_for("Check: sound");
+    pty.wait_for("Check: ok");
     // A wood and a road through the middle.
     pty.press("bwm2l2jr");
     pty.press("bGp9k");
@@ -29,10 +30,10 @@ fn a_battle_is_made_from_nothing_saved_checked_and_begun() {
     pty.press("\r5\r");
     pty.wait_for("5 Infantry SMG for");
     pty.press("w");
-    pty.wait_for("Name to keep it under: my-battle_");
+    pty.wait_for("Save as: my-battle_");
     pty.press("\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7f\x7fThe Mill\r");
     pty.wait_for("Saved as matg/the-mill.");
-    // On disk before the screen says so, and sound.
+    // On disk before the screen says so, and without faults.
     let told = desk.good(&["check", "scenarios/matg/the-mill.toml"]);
     assert!(told.starts_with("scenarios/matg/the-mill.toml: ok"), "{told}");
     assert!(desk.good(&["list"]).contains("the-mill"));
@@ -48,12 +49,12 @@ fn a_battle_is_made_from_nothing_saved_checked_and_begun() {
 }
 
 #[test]
-fn a_killed_program_leaves_what_was_not_saved_to_the_next() {
+fn unsaved_changes_survive_a_killed_program() {
     let desk = desk();
     let home = desk.folder.path();
     for signal in [Signal::KILL, Signal::HUP] {
         let mut pty = sit(home, "edit --size 18x24");
-        pty.wait_for("Check: sound");
+        pty.wait_for("Check: ok");
         pty.press("bw ");
         pty.wait_for("(not saved)");
         until("the copy", || std::fs::read_dir(home.join("workshop")).map_or(0, Iterator::count) == 1);
@@ -62,7 +63,7 @@ fn a_killed_program_leaves_what_was_not_saved_to_the_next() {
         let mut pty = sit(home, "");
         pty.wait_for("STAND TO");
         pty.press("w");
-        pty.wait_for("Take up again: A battle of my own");
+        pty.wait_for("Recover: A battle of my own");
         pty.press("\r");
         pty.wait_for("woods, level 0");
         pty.press("qd");
@@ -72,7 +73,7 @@ fn a_killed_program_leaves_what_was_not_saved_to_the_next() {
 }
 
 #[test]
-fn what_cannot_be_made_is_refused_in_a_sentence() {
+fn impossible_battles_are_refused_in_a_sentence() {
     let desk = desk();
     let bad = desk.write("bad.toml", "format = 1\nruleset = \"matg\"\n");
     let bad = bad.to_string_lossy().into_owned();

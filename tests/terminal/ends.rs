@@ -7,10 +7,11 @@ use standto::game::journal;
 
 use super::pty::{LEAVE, Signal, kill, memory, run, sit, size, state, until};
 
-/// The title is on the screen.
+/// The title screen is shown.
 const TITLE: &str = "Micro Armour: The Game";
 
-/// That it ends within 50 ms. The middle one of five counts: where others work too, one or the other waits for its turn.
+/// Checks that it ends within 50 ms. The median of five counts, because other work on the machine may delay a
+/// run.
 fn assert_at_once(what: &str, end: impl FnMut() -> Duration) {
     let mut took: Vec<Duration> = std::iter::repeat_with(end).take(5).collect();
     took.sort();
@@ -18,7 +19,7 @@ fn assert_at_once(what: &str, end: impl FnMut() -> Duration) {
 }
 
 #[test]
-fn every_signal_that_ends_it_puts_the_terminal_back_at_once() {
+fn every_fatal_signal_restores_the_terminal_at_once() {
     let home = tempfile::tempdir().unwrap();
     let all =
         [Signal::TERM, Signal::HUP, Signal::INT, Signal::QUIT, Signal::ABORT, Signal::XCPU, Signal::USR1];
@@ -36,12 +37,12 @@ fn every_signal_that_ends_it_puts_the_terminal_back_at_once() {
 }
 
 #[test]
-fn a_terminal_that_takes_nothing_does_not_hold_up_the_end() {
+fn a_blocked_terminal_does_not_delay_the_end() {
     let home = tempfile::tempdir().unwrap();
     assert_at_once("a terminal that is full", || {
         let mut pty = run(home.path(), size(300, 600), false, "exec \"$0\"", "xterm");
         until("it has taken the terminal", || !pty.is_cooked());
-        // More than a terminal holds is waiting to be read; the program waits too.
+        // More than a terminal buffers is waiting to be read; the computer waits, too.
         until("it waits for the terminal", || state(pty.process()) == "S");
         std::thread::sleep(Duration::from_millis(200));
         let took = pty.end_by(Signal::TERM);
@@ -51,7 +52,7 @@ fn a_terminal_that_takes_nothing_does_not_hold_up_the_end() {
 }
 
 #[test]
-fn a_stopped_program_leaves_the_screen_and_comes_back_to_it() {
+fn a_stopped_program_leaves_the_screen_and_returns_to_it() {
     let home = tempfile::tempdir().unwrap();
     let mut pty = sit(home.path(), "");
     pty.wait_for(TITLE);
@@ -65,7 +66,7 @@ fn a_stopped_program_leaves_the_screen_and_comes_back_to_it() {
     pty.wait_for(TITLE);
     assert!(!pty.is_cooked());
 
-    // Stopped without being asked, and the terminal used by others meanwhile.
+    // Stopped from outside, with the terminal used by others in the meantime.
     kill(Signal::STOP, pty.process());
     until("it is stopped", || state(pty.process()) == "T");
     pty.forget();
@@ -77,9 +78,9 @@ fn a_stopped_program_leaves_the_screen_and_comes_back_to_it() {
 }
 
 #[test]
-fn a_terminal_that_goes_without_a_word_ends_it() {
+fn a_terminal_that_vanishes_ends_the_program() {
     let home = tempfile::tempdir().unwrap();
-    // In a session of its own nobody sends it a hangup.
+    // In a session of its own it gets no hang-up.
     let line = "setsid sh -c 'echo $$ > process; exec \"$0\" play introductory --side both' \"$0\"; true";
     let pty = run(home.path(), size(24, 80), false, line, "xterm");
     let save = home.path().join("saves/matg-introductory-1.toml");
@@ -91,7 +92,7 @@ fn a_terminal_that_goes_without_a_word_ends_it() {
 }
 
 #[test]
-fn sizes_that_no_screen_has_are_not_believed() {
+fn impossible_screen_sizes_are_limited() {
     let home = tempfile::tempdir().unwrap();
     for (rows, cols) in [(3000, 3000), (u16::MAX, u16::MAX), (1, u16::MAX)] {
         let mut pty = run(home.path(), size(rows, cols), true, "exec \"$0\"", "xterm");
@@ -110,21 +111,21 @@ fn sizes_that_no_screen_has_are_not_believed() {
 }
 
 #[test]
-fn a_paste_is_no_series_of_commands() {
+fn pasted_text_is_not_read_as_commands() {
     let home = tempfile::tempdir().unwrap();
     let mut pty = sit(home.path(), "play introductory --side both --seed 3");
     pty.wait_for("Introductory Scenario");
     pty.press("\r");
     pty.wait_for("Germans: Move");
     pty.press(&"dpmxfF\r".repeat(6_000));
-    pty.wait_for("Pasted text is not taken for keys");
+    pty.wait_for("Pasted text is ignored here");
     pty.press("\x1b[200~ddddpppp\r\x1b[201~");
     pty.press("\x03\x03");
     assert_eq!(pty.wait_for_end().0, 0);
     let save = fs::read_to_string(home.path().join("saves/matg-introductory-1.toml")).unwrap();
     assert_eq!(journal::parse(&save, "save").unwrap().journal.plays.len(), 0);
 
-    // Where words are typed it goes in, as far as there is room, and at once.
+    // Where text is typed a paste goes in, as far as there is room, and at once.
     let mut pty = sit(home.path(), "resume");
     pty.wait_for("Introductory Scenario");
     pty.press("\r");

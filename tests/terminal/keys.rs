@@ -1,4 +1,4 @@
-//! Keys pressed at random: nothing ends the program but its own question, and every play stands up to its dice.
+//! Random keys: nothing but its own question ends the program, and every action replays with its dice.
 
 use std::fs;
 use std::thread;
@@ -10,7 +10,7 @@ use super::desk::desk;
 use super::long::long;
 use super::pty::{Pty, Signal, sit};
 
-/// What is pressed: letters and signs, arrows, and what opens and closes windows. Most keys play.
+/// The keys pressed: letters and signs, arrows, and keys that open and close windows. Most keys play.
 fn keys(dice: &mut Dice, count: usize) -> String {
     const NAMED: [&str; 14] = [
         "\x1b[A",
@@ -53,7 +53,7 @@ fn random_keys_break_nothing() {
     let mut pty = begin(home);
     let (mut pressed, wanted) = (0, long(3_000));
     while pressed < wanted {
-        // In pieces too small to be taken for a paste; Esc alone before each, so that no window stays for ever.
+        // In chunks too small for a paste; Esc alone before each, so that no window stays open.
         pty.press(&keys(&mut dice, 20));
         pressed += 20;
         thread::sleep(Duration::from_millis(2));

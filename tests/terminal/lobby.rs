@@ -1,4 +1,4 @@
-//! The door of a host: each guest has a drawer of his own.
+//! The lobby of a host: every guest has an account.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -15,7 +15,7 @@ fn comes(home: &Path, name: &str) -> Pty {
 
 fn begins(pty: &mut Pty) {
     pty.wait_for("Introductory Scenario");
-    // A newcomer is offered another battle first; this one stands above it.
+    // A newcomer is offered another battle first; this one is above it.
     pty.press("\x1b[A\r");
     pty.wait_for("Start the battle");
     pty.press("\r");
@@ -29,47 +29,47 @@ fn saves(home: &Path, name: &str) -> usize {
 }
 
 #[test]
-fn a_guest_has_a_drawer_that_his_secret_opens_and_no_other() {
+fn a_password_opens_its_own_account_and_no_other() {
     let home = tempfile::tempdir().unwrap();
     let mut anna = comes(home.path(), "anna");
-    anna.wait_for("Secret: ");
+    anna.wait_for("Password: ");
     anna.press("horse battery\r");
-    anna.wait_for("Once more: ");
+    anna.wait_for("Again: ");
     anna.press("horse battery\r");
     begins(&mut anna);
     assert!(!anna.got().contains("horse"), "a secret is not shown: {:?}", anna.got());
     assert!(anna.is_cooked());
 
     let mut bert = comes(home.path(), "Bert");
-    bert.wait_for("Nobody is called bert yet");
+    bert.wait_for("There is no account bert yet");
     bert.press("correct staple\r");
-    bert.wait_for("Once more: ");
+    bert.wait_for("Again: ");
     bert.press("correct stable\r");
     assert_eq!(bert.wait_for_end().0, 1);
-    bert.wait_for("the two are not the same");
+    bert.wait_for("the two passwords differ");
     assert!(!home.path().join("drawers/bert").exists());
     let mut bert = comes(home.path(), "bert");
-    bert.wait_for("Secret: ");
+    bert.wait_for("Password: ");
     bert.press("correct staple\r");
-    bert.wait_for("Once more: ");
+    bert.wait_for("Again: ");
     bert.press("correct staple\r");
     bert.wait_for("Introductory Scenario");
-    assert!(!bert.got().contains("play 0"), "another's game is offered");
+    assert!(!bert.got().contains("action 0"), "another's game is offered");
     begins(&mut bert);
 
     let mut thief = comes(home.path(), "anna");
     for _ in 0..3 {
-        thief.wait_for("The secret of anna: ");
+        thief.wait_for("Password of anna: ");
         thief.forget();
         thief.press("correct staple\r");
     }
     assert_eq!(thief.wait_for_end().0, 1);
-    thief.wait_for("that is not the secret of this name");
+    thief.wait_for("wrong password for this name");
 
     let mut anna = comes(home.path(), "anna");
-    anna.wait_for("The secret of anna: ");
+    anna.wait_for("Password of anna: ");
     anna.press("horse battery\r");
-    anna.wait_for("play 0, ");
+    anna.wait_for("action 0, ");
     anna.press("q");
     assert_eq!(anna.wait_for_end().0, 0);
     assert_eq!((saves(home.path(), "anna"), saves(home.path(), "bert")), (1, 1));
@@ -80,11 +80,11 @@ fn a_guest_has_a_drawer_that_his_secret_opens_and_no_other() {
 }
 
 #[test]
-fn however_a_secret_is_left_what_is_typed_is_seen_again() {
+fn echo_is_restored_however_a_password_prompt_ends() {
     let home = tempfile::tempdir().unwrap();
     let asked = || {
         let pty = comes(home.path(), "anna");
-        pty.wait_for("Secret: ");
+        pty.wait_for("Password: ");
         assert!(!pty.is_cooked());
         pty
     };
@@ -105,7 +105,7 @@ fn however_a_secret_is_left_what_is_typed_is_seen_again() {
     kill(Signal::CONT, pty.process());
     until("it asks again", || !pty.is_cooked());
     pty.press("horse battery\r");
-    pty.wait_for("Once more: ");
+    pty.wait_for("Again: ");
     pty.press("\x04");
     assert_eq!(pty.wait_for_end().0, 1);
     assert!(pty.is_cooked() && !pty.got().contains("horse"), "{:?}", pty.got());
@@ -129,12 +129,12 @@ fn who_is_vouched_for_is_asked_nothing_and_limits_hold() {
     begins(&mut sit(home.path(), vouched));
     let mut pty = sit(home.path(), "lobby carl");
     assert_eq!(pty.wait_for_end().0, 1);
-    pty.wait_for("belongs to somebody else");
+    pty.wait_for("is taken");
     let mut pty = sit(home.path(), "lobby dora --guests 1");
     assert_eq!(pty.wait_for_end().0, 1);
-    pty.wait_for("there are 1 guests already");
+    pty.wait_for("this host is full");
     let mut pty = sit(home.path(), vouched);
-    pty.wait_for("play 0, ");
+    pty.wait_for("action 0, ");
     pty.press("\x1b[B\r");
     pty.wait_for("Start the battle");
     pty.press("\r");

@@ -1,4 +1,4 @@
-//! The built program in a pseudo-terminal, seen from below: bytes, settings, process.
+//! The built program in a pseudo-terminal: bytes, settings, process.
 
 use std::fs::{self, File};
 use std::io::{Read, Write};
@@ -14,10 +14,10 @@ use rustix::termios::{LocalModes, tcgetattr};
 
 pub use rustix::process::Signal;
 
-/// The most that anything here is waited for.
+/// The longest wait in these tests.
 const LIMIT: Duration = Duration::from_secs(30);
 
-/// What gives the terminal back.
+/// The bytes that restore the terminal.
 pub const LEAVE: &str = "\x1b[?1000l\x1b[0m\x1b[?25h\x1b[?1049l";
 
 pub struct Pty {
@@ -26,7 +26,7 @@ pub struct Pty {
     keys: Option<Box<dyn Write + Send>>,
     got: Arc<Mutex<Vec<u8>>>,
     size: PtySize,
-    /// The terminal's other end, to ask for its settings.
+    /// The other end of the terminal, to read its settings.
     device: File,
 }
 
@@ -34,7 +34,7 @@ pub fn size(rows: u16, cols: u16) -> PtySize {
     PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
 }
 
-/// Waits until something is so.
+/// Waits for a condition.
 pub fn until(what: &str, mut so: impl FnMut() -> bool) -> Duration {
     let begun = Instant::now();
     while !so() {
@@ -49,27 +49,27 @@ pub fn kill(signal: Signal, process: u32) {
     kill_process(process, signal).unwrap();
 }
 
-/// The state of a process, "T" for a stopped one; "Z" for one that has ended.
+/// The state of a process: "T" if it is stopped, "Z" if it has ended.
 pub fn state(process: u32) -> String {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let state = stat.rsplit_once(')').and_then(|(_, rest)| rest.split_whitespace().next());
     state.unwrap_or("Z").to_owned()
 }
 
-/// The most memory a process has had, in MiB.
+/// The peak memory of a process, in MiB.
 pub fn memory(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
     line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() / 1024
 }
 
-/// Whether keys come line by line and are echoed, as before the program.
+/// Whether the terminal is in line mode with echo, as before the program.
 fn is_cooked(terminal: &File) -> bool {
     let modes = tcgetattr(terminal).unwrap().local_modes;
     modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG)
 }
 
-/// Runs a line of the shell, in which `$0` is the program.
+/// Runs a shell command line in which `$0` is the program.
 pub fn run(home: &Path, size: PtySize, listen: bool, line: &str, term: &str) -> Pty {
     let pair = native_pty_system().openpty(size).unwrap();
     let device = File::options().read(true).write(true).open(pair.master.tty_name().unwrap()).unwrap();
@@ -96,7 +96,7 @@ pub fn run(home: &Path, size: PtySize, listen: bool, line: &str, term: &str) -> 
     Pty { master: Some(pair.master), child, keys, got, size, device }
 }
 
-/// Runs the program with these words.
+/// Runs the program with arguments.
 pub fn sit(home: &Path, words: &str) -> Pty {
     run(home, size(24, 80), true, &format!("exec \"$0\" {words}"), "xterm-256color")
 }
@@ -110,7 +110,7 @@ impl Pty {
         self.got.lock().unwrap().clear();
     }
 
-    /// What is on the screen, its lines joined by blanks.
+    /// The text on the screen, its lines joined by spaces.
     pub fn shown(&self) -> String {
         let (rows, cols) = (NonZero::new(self.size.rows).unwrap(), NonZero::new(self.size.cols).unwrap());
         let mut screen = vt100::Parser::new(rows, cols, 0);
@@ -118,7 +118,7 @@ impl Pty {
         screen.screen().contents().split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
-    /// Waits until it was sent, or is on the screen.
+    /// Waits until a text was sent, or is on the screen.
     pub fn wait_for(&self, what: &str) -> Duration {
         let begun = Instant::now();
         let small = (1..=200).contains(&self.size.rows) && (1..=200).contains(&self.size.cols);
@@ -139,7 +139,7 @@ impl Pty {
         self.child.process_id().unwrap()
     }
 
-    /// Whether the terminal is given back.
+    /// Whether the terminal has been restored.
     pub fn is_cooked(&self) -> bool {
         is_cooked(&self.device)
     }
@@ -153,7 +153,7 @@ impl Pty {
         (status.unwrap().exit_code(), took)
     }
 
-    /// Ends it by a signal: how long that takes from sending it until the program is gone.
+    /// Ends the program by a signal and returns how long that takes.
     pub fn end_by(&mut self, signal: Signal) -> Duration {
         let begun = Instant::now();
         kill(signal, self.process());
@@ -161,7 +161,7 @@ impl Pty {
         begun.elapsed()
     }
 
-    /// The terminal goes; nobody is told.
+    /// Closes the terminal without a hang-up.
     pub fn vanish(self) {
         drop((self.master, self.keys, self.device));
     }

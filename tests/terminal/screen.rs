@@ -1,4 +1,4 @@
-//! The screen in a real terminal: taken, drawn, idle, hung up, given back.
+//! The screen in a real terminal: taken over, drawn, idle, hung up, restored.
 
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -85,7 +85,7 @@ impl Table {
         self.got.lock().unwrap().len()
     }
 
-    /// Waits until the last that it sent gives the terminal back.
+    /// Waits until the program has restored the terminal.
     fn wait_for_given_back(&self) {
         until("the terminal is given back", || {
             let got = self.got.lock().unwrap();
@@ -96,7 +96,7 @@ impl Table {
 }
 
 #[test]
-fn it_draws_is_quiet_and_gives_the_terminal_back() {
+fn it_draws_stays_quiet_and_restores_the_terminal() {
     let mut table = sit(24, 80);
     table.wait_for("Choose a target, or pass.");
     thread::sleep(Duration::from_millis(300));
@@ -104,7 +104,7 @@ fn it_draws_is_quiet_and_gives_the_terminal_back() {
     thread::sleep(Duration::from_millis(1000));
     assert_eq!(table.sent(), before, "an idle screen writes nothing");
     table.type_in(b"q");
-    table.wait_for("Leave the program?");
+    table.wait_for("Quit Stand To?");
     table.type_in(b"\r");
     assert_eq!(table.wait_for_end(), 0);
     table.wait_for_given_back();
@@ -112,7 +112,7 @@ fn it_draws_is_quiet_and_gives_the_terminal_back() {
 
 #[test]
 fn an_arrow_torn_on_a_slow_line_is_an_arrow() {
-    // A try in which this test itself had to wait too long for its turn says nothing.
+    // An attempt in which this test itself had to wait too long proves nothing.
     until("the bytes were sent in time", || {
         let mut table = sit(24, 80);
         table.wait_for("Choose a target, or pass.");
@@ -146,14 +146,14 @@ fn a_terminal_that_shrinks_is_told_so_and_may_grow() {
     resize(&table, 24, 80);
     table.wait_for("Choose a target, or pass.");
     table.type_in(b"\x03");
-    table.wait_for("Leave the program?");
+    table.wait_for("Quit Stand To?");
     table.type_in(b"\x03");
     assert_eq!(table.wait_for_end(), 0);
 }
 
 #[cfg(unix)]
 #[test]
-fn terminate_gives_the_terminal_back() {
+fn terminate_restores_the_terminal() {
     let mut table = sit(24, 80);
     table.wait_for("Choose a target, or pass.");
     let id = table.child.process_id().unwrap().to_string();

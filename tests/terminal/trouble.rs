@@ -1,9 +1,9 @@
-//! A disk that takes nothing more, and terminals on which nothing can be placed.
+//! A full disk, and terminals on which nothing can be drawn.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use standto::game::journal;
 
@@ -17,7 +17,7 @@ fn plays(save: &Path) -> usize {
 #[test]
 fn a_full_disk_stops_no_game_and_takes_no_seat() {
     let home = tempfile::tempdir().unwrap();
-    // Files of at most 10 KiB: the header fits, and some plays. The program plays both sides.
+    // Files of at most 10 KiB: the header fits, and some actions. The computer plays both sides.
     let line = "ulimit -S -f 20; exec \"$0\" play introductory --side none --seed 3";
     let mut pty = run(home.path(), size(30, 100), true, line, "xterm");
     pty.wait_for("Introductory Scenario");
@@ -25,8 +25,15 @@ fn a_full_disk_stops_no_game_and_takes_no_seat() {
     pty.wait_for("Not saved");
     pty.wait_for("File too large");
     pty.wait_for("tries again");
-    pty.press("\r");
-    pty.wait_for("the play could not be saved");
+    // The window ignores keys at first.
+    let mut pressed: Option<Instant> = None;
+    until("the window closes", || {
+        if pressed.is_none_or(|last| last.elapsed() > Duration::from_millis(100)) {
+            pty.press("\x1b");
+            pressed = Some(Instant::now());
+        }
+        pty.shown().contains("the action could not be saved")
+    });
     let save = home.path().join("saves/matg-introductory-1.toml");
     let before = plays(&save);
     let length = fs::metadata(&save).unwrap().len();
@@ -35,14 +42,14 @@ fn a_full_disk_stops_no_game_and_takes_no_seat() {
     let raised = Command::new("prlimit").args(["--pid", &process, "--fsize=unlimited"]).status().unwrap();
     assert!(raised.success());
     until("the game goes on", || plays(&save) > before + 3);
-    assert!(!pty.got().contains("the seat is yours"));
+    assert!(!pty.got().contains("You play its side now"));
     pty.press("\x03\x03");
     assert_eq!(pty.wait_for_end().0, 0);
     assert!(pty.is_cooked());
 }
 
 #[test]
-fn a_game_that_cannot_be_begun_says_so_once() {
+fn a_game_that_cannot_be_started_says_so_once() {
     let home = tempfile::tempdir().unwrap();
     let line = "trap '' XFSZ; ulimit -f 2; exec \"$0\" play introductory";
     let mut pty = run(home.path(), size(24, 80), true, line, "xterm");

@@ -1,4 +1,4 @@
-//! The whole program in a real terminal: begin, leave, hang up, come back.
+//! The whole program in a real terminal: begin, leave, hang up, return.
 
 use std::io::{Read, Write};
 use std::num::NonZero;
@@ -22,7 +22,7 @@ struct Terminal {
     size: (u16, u16),
 }
 
-/// Runs the program with these words in a terminal of this size.
+/// Runs the program with these arguments in a terminal of this size.
 fn sit(desk: &Desk, (rows, cols): (u16, u16), words: &[&str]) -> Terminal {
     let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
     let pair = native_pty_system().openpty(size).unwrap();
@@ -67,6 +67,19 @@ impl Terminal {
         self.keys.flush().unwrap();
     }
 
+    /// Closes a window that opened by itself with Esc, repeatedly, because it ignores keys at first.
+    fn close_window(&mut self, then: &str) {
+        let begun = Instant::now();
+        while !self.shown().contains(then) {
+            assert!(begun.elapsed() < Duration::from_secs(20), "no {then:?} in\n{}", self.shown());
+            self.press("\x1b");
+            let pressed = Instant::now();
+            while !self.shown().contains(then) && pressed.elapsed() < Duration::from_millis(100) {
+                thread::sleep(Duration::from_millis(20));
+            }
+        }
+    }
+
     fn wait_for_end(&mut self) -> u32 {
         let begun = Instant::now();
         loop {
@@ -80,12 +93,12 @@ impl Terminal {
 
     fn quit(&mut self) {
         self.press("q");
-        self.wait_for("Leave the program?");
+        self.wait_for("Quit Stand To?");
         self.press("\r");
         assert_eq!(self.wait_for_end(), 0);
     }
 
-    /// The line goes dead.
+    /// The connection is lost.
     fn hang_up(&mut self) {
         let process = self.child.process_id().unwrap().to_string();
         assert!(Command::new("kill").args(["-HUP", &process]).status().unwrap().success());
@@ -101,7 +114,7 @@ fn plays(desk: &Desk) -> usize {
 const NEW: [&str; 6] = ["play", "introductory", "--side", "both", "--seed", "3"];
 
 #[test]
-fn a_game_is_begun_left_and_taken_up_where_it_was() {
+fn a_game_is_begun_left_and_resumed_where_it_was() {
     let desk = desk();
     let mut terminal = sit(&desk, (24, 80), &NEW);
     terminal.wait_for("Introductory Scenario");
@@ -122,7 +135,7 @@ fn a_game_is_begun_left_and_taken_up_where_it_was() {
 }
 
 #[test]
-fn nothing_is_lost_when_the_line_goes_dead() {
+fn nothing_is_lost_when_the_connection_breaks() {
     let desk = desk();
     let mut terminal = sit(&desk, (24, 80), &NEW);
     terminal.wait_for("Introductory Scenario");
@@ -138,8 +151,7 @@ fn nothing_is_lost_when_the_line_goes_dead() {
 
     let mut terminal = sit(&desk, (24, 80), &["resume", "matg-introductory-1"]);
     terminal.wait_for("Groups for this turn");
-    terminal.press("\x1b");
-    terminal.wait_for("Enter play");
+    terminal.close_window("Enter play");
     terminal.quit();
     desk.good(&["replay", "matg-introductory-1", "--verify"]);
 }
@@ -150,13 +162,13 @@ fn the_title_offers_scenarios_and_saved_games() {
     drop(desk.played(5));
     let mut terminal = sit(&desk, (24, 80), &[]);
     terminal.wait_for("Micro Armour: The Game");
-    terminal.wait_for("turn 1, play 5, 20");
+    terminal.wait_for("turn 1, action 5, 20");
     terminal.press("q");
     assert_eq!(terminal.wait_for_end(), 0);
 }
 
 #[test]
-fn a_torn_save_goes_on_with_a_word() {
+fn a_torn_save_resumes_with_a_warning() {
     let desk = desk();
     let (path, session) = desk.played(30);
     drop(session);
@@ -177,7 +189,7 @@ fn a_tiny_terminal_gets_a_sentence() {
     assert!(!desk.path("saves/matg-introductory-1.toml").exists(), "no game is begun");
 }
 
-/// A close battle, both sides at this keyboard, up to its first fire phase.
+/// A battle at close range with both sides at this keyboard, up to its first fire phase.
 fn to_the_fire_phase(desk: &Desk) -> Terminal {
     let skirmish = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scenarios/skirmish.toml");
     let mut terminal = sit(desk, (24, 80), &["play", skirmish, "--side", "both", "--seed", "3"]);
@@ -194,8 +206,13 @@ fn to_the_fire_phase(desk: &Desk) -> Terminal {
         ("p", "Soviets: Choose a battery"),
         ("p", "Choose a target"),
     ] {
-        terminal.press(key);
-        terminal.wait_for(then);
+        match key {
+            "\x1b" => terminal.close_window(then),
+            key => {
+                terminal.press(key);
+                terminal.wait_for(then);
+            }
+        }
     }
     terminal
 }
@@ -209,7 +226,7 @@ fn a_shot_shows_its_odds_before_and_its_dice_after() {
     for part in ["Odds", "to fire", "or less on a D20", "2D6", "unhurt"] {
         terminal.wait_for(part);
     }
-    // The rest of the odds is longer than their pane.
+    // The odds are longer than their pane.
     terminal.press("))))))");
     terminal.wait_for("may answer");
     terminal.press("\r");
@@ -222,7 +239,7 @@ fn a_shot_shows_its_odds_before_and_its_dice_after() {
     let mut terminal = sit(&desk, (24, 80), &["resume"]);
     terminal.wait_for("to fire D20");
     terminal.press("u");
-    // Two players at one keyboard: what the dice have decided stands.
+    // Two players at one keyboard: a roll is never undone.
     terminal.wait_for("This game is strict");
     terminal.quit();
 }
@@ -241,7 +258,7 @@ fn a_line_that_dies_inside_an_attack_loses_nothing() {
     desk.good(&["replay", "matg-skirmish-1", "--verify"]);
 }
 
-/// A hand of cards, held and played by its numbers, and on disk as it was played.
+/// A hand of cards played by number, and saved as it was played.
 #[test]
 fn a_hand_is_played_by_its_numbers() {
     let desk = desk();
@@ -251,22 +268,22 @@ fn a_hand_is_played_by_its_numbers() {
     terminal.press("\r");
     terminal.wait_for("2 Move 1/-1");
     terminal.wait_for("Choose a group to act");
-    // The group under the cursor is chosen by the number of the card, the card is played by Enter.
+    // The number of the card chooses the group under the cursor, Enter plays the card.
     terminal.press("2");
     terminal.wait_for("> Move 1/-1: its move actions");
     terminal.press("\r");
     terminal.wait_for("Move the group a square");
     terminal.wait_for("Deck 36 (turn 1), discards 1: Move 1/-1; enemy 4");
     terminal.press("2");
-    terminal.wait_for("! Rally 1 cannot be played now: a move is under way.");
+    terminal.wait_for("! Rally 1 can't be played now: a move is under way.");
     terminal.quit();
     let save = text(&desk.path("saves/fireandmove-crossroads-1.toml"));
     let plays: Vec<&str> = save.lines().filter_map(|line| line.strip_prefix("choice = ")).collect();
     assert_eq!(plays, ["\"done\"", "\"group 1\"", "\"move 1/-1\""], "{save}");
 }
 
-/// Two stacks of ASL Starter Kit across a street, set up by keys, up to the Americans' first prep fire; the Germans fire at
-/// what moves by a standing order.
+/// Two stacks of ASL Starter Kit across a street, set up by keys, up to the Americans' first Prep Fire; the
+/// Germans have a standing order for First Fire.
 fn across_the_street(desk: &Desk) -> Terminal {
     let stacks = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scenarios/aslsk-stacks.toml");
     let mut terminal = sit(desk, (24, 80), &["play", stacks, "--side", "both", "--seed", "5"]);
@@ -301,12 +318,12 @@ fn across_the_street(desk: &Desk) -> Terminal {
 fn squads_look_about_fire_and_stand_guard() {
     let desk = desk();
     let mut terminal = across_the_street(&desk);
-    // A stack opened, with the weapon of its first unit.
+    // A stack is opened; it shows the weapon of its first unit.
     terminal.press(";M8\r\"");
     terminal.wait_for("m0 HMG 7-16, ROF 3");
     terminal.press("\x1b");
     terminal.wait_for("Enter play");
-    // The free cursor from hex to hex, over a unit and on.
+    // The free cursor moves from hex to hex, over a unit and on.
     terminal.press("x");
     for (key, shown) in [("l", "wN8"), ("l", "Hex wO8"), ("k", "Hex wO7")] {
         terminal.press(key);
@@ -314,14 +331,14 @@ fn squads_look_about_fire_and_stand_guard() {
     }
     terminal.press("\t");
     terminal.wait_for("> u");
-    // An attack put together beside its panel, and made.
+    // An attack is put together beside its panel, and made.
     terminal.press("\r");
     terminal.wait_for("add firers or a leader, then fire");
     terminal.wait_for("Cowering 16.7%");
     terminal.press("f");
     terminal.wait_for(" FP: IFT ");
     terminal.wait_for("Prep Fire, or end PFPh");
-    // A squad goes into the street, and is fired at unasked.
+    // A squad moves into the street and is fired at by the standing order.
     terminal.press("p");
     terminal.wait_for("> move u5 6-6-6");
     terminal.press("\r");
@@ -331,7 +348,7 @@ fn squads_look_about_fire_and_stand_guard() {
     terminal.press("\r");
     terminal.wait_for("By standing order (fire at 25% or better)");
     terminal.quit();
-    // Taken up where it was, and told with every die.
+    // Resumed, and replayed with every die.
     let mut terminal = sit(&desk, (24, 80), &["resume"]);
     terminal.wait_for("[movement]");
     terminal.quit();

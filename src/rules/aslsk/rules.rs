@@ -94,6 +94,21 @@ impl Rules for Position {
         self.attacks_open(wanted)
     }
 
+    /// Units that would be eliminated for failure to rout, and hidden placement that would be given up.
+    fn caution(&self, choice: &Choice) -> Option<String> {
+        match (self.frames.last()?, choice) {
+            (Frame::Rout(side), Choice::Done) => {
+                let lost: Vec<String> = self.stranded(*side).map(|id| self.called(id)).collect();
+                (!lost.is_empty()).then(|| format!("Lost to Failure to Rout: {}.", lost.join(", ")))
+            }
+            (Frame::Facing { weapon, setting_up: true }, Choice::Face(..)) if self.may_hide(*weapon) => {
+                let hides = self.options().iter().any(|other| matches!(other, Choice::Hide(..)));
+                hides.then(|| format!("The {} gives up hidden placement (6.4).", self.weapon(*weapon).name()))
+            }
+            _ => None,
+        }
+    }
+
     fn losses(&self) -> [u32; 2] {
         Side::BOTH.map(|side| self.lost(side))
     }

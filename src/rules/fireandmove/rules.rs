@@ -89,6 +89,17 @@ impl Rules for Position {
         plans::attacks(self, wanted)
     }
 
+    /// A turn that would end before any group has acted, with cards in hand.
+    fn caution(&self, choice: &Choice) -> Option<String> {
+        let side = self.decision().filter(|_| *choice == Choice::End)?.side;
+        let (idle, cards) =
+            (!self.groups_of(side).any(|group| self.group(group).acted), self.seat(side).hand.len());
+        (idle && cards > 0).then(|| {
+            let cards = if cards == 1 { "1 card".to_owned() } else { format!("{cards} cards") };
+            format!("No group has acted this turn and you hold {cards}.")
+        })
+    }
+
     fn uses(&self, side: Side, piece: Option<PieceId>) -> Vec<CardUse> {
         // Pieces are the groups by their numbers.
         let group = piece.and_then(|piece| Gid::try_from(piece.0).ok());

@@ -1,4 +1,4 @@
-//! What the workshop asks for in a line at the bottom: names and values, and whether something may be lost.
+//! The input line of the scenario editor: names, values, and questions before something is lost.
 
 use crossterm::event::{KeyCode, KeyEvent};
 
@@ -7,96 +7,96 @@ use crate::editor::{Edit, Subject};
 use crate::library::{Target, scenario_name};
 use crate::tui::keymap::Key;
 
-/// Characters of an answer.
+/// Longest answer, in characters.
 const LONGEST: usize = 4000;
 
-/// What comes once a battle is kept.
+/// What follows saving.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Then {
-    /// It is worked on.
+pub enum AfterSave {
+    /// Keep editing.
     Stay,
-    /// It is played.
+    /// Play the battle.
     Play,
-    /// The title.
+    /// Return to the title.
     Title,
-    /// The program is left.
+    /// Quit the program.
     Quit,
 }
 
-/// What an answer is for.
+/// What a question is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Wanted {
-    /// A value of a line.
+pub enum Topic {
+    /// The value of a field.
     Value(Subject, usize),
     /// The name of a new formation.
     Formation,
-    /// The name to keep the battle under; then perhaps it is played.
+    /// The name to save the battle under.
     Name {
-        /// What comes once it is kept.
-        then: Then,
+        /// What follows saving.
+        then: AfterSave,
     },
-    /// Whether another battle of this name may be replaced.
+    /// Whether a file of this name may be replaced.
     Replace {
-        /// Where it is kept.
+        /// Where it is saved.
         target: Target,
-        /// What comes once it is kept.
-        then: Then,
+        /// What follows saving.
+        then: AfterSave,
     },
-    /// Whether to go without keeping it.
+    /// Whether to leave without saving.
     Leave {
-        /// Out of the program instead of to the title.
+        /// Quit the program instead of returning to the title.
         quit: bool,
     },
 }
 
-/// A question with what has been typed so far.
+/// A question with the text typed so far.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Asking {
-    /// What is asked.
+    /// The question.
     pub question: String,
-    /// What has been typed; of a question to be answered with one key, nothing.
+    /// The text typed so far; empty for a question answered by one key.
     pub text: String,
-    /// Before which of its characters the next is written.
+    /// Index of the character before which the next one is inserted.
     pub at: usize,
-    /// What it is for.
-    pub wanted: Wanted,
+    /// What it is about.
+    pub topic: Topic,
 }
 
-/// What an answer asks of the rest of the screen.
+/// What an answer requires of the rest of the screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    /// Nothing: it was done, or given up.
+    /// Nothing: it was done, or cancelled.
     Nothing,
-    /// Keep the battle here.
+    /// Save the battle.
     Keep {
         /// Where.
         target: Target,
-        /// In place of another.
+        /// Whether to replace another file.
         over: bool,
-        /// What comes then.
-        then: Then,
+        /// What follows.
+        then: AfterSave,
     },
-    /// Keep it where it belongs, then leave.
-    KeepAndLeave(Then),
-    /// Leave without keeping it.
+    /// Save it to its own file, then leave.
+    KeepAndLeave(AfterSave),
+    /// Leave without saving.
     Leave {
-        /// Out of the program instead of to the title.
+        /// Quit the program instead of returning to the title.
         quit: bool,
     },
 }
 
 impl Asking {
-    /// Whether it is answered with one key.
+    /// Whether it is answered by one key.
     pub fn is_choice(&self) -> bool {
-        matches!(self.wanted, Wanted::Replace { .. } | Wanted::Leave { .. })
+        matches!(self.topic, Topic::Replace { .. } | Topic::Leave { .. })
     }
 
-    /// The place of its caret in the text, in bytes.
+    /// The caret's position in the text, in bytes.
     fn byte(&self) -> usize {
         self.text.char_indices().nth(self.at).map_or(self.text.len(), |(byte, _)| byte)
     }
 
-    /// Writes a character where the caret is, as long as there is room.
+    /// Inserts a character at the caret, if there is room.
     fn write(&mut self, c: char) {
         if self.text.chars().count() < LONGEST {
             self.text.insert(self.byte(), c);
@@ -104,7 +104,7 @@ impl Asking {
         }
     }
 
-    /// Takes out the character behind the caret.
+    /// Removes the character after the caret.
     fn strike(&mut self) {
         let byte = self.byte();
         if byte < self.text.len() {
@@ -114,14 +114,14 @@ impl Asking {
 }
 
 impl EditorScreen {
-    /// Asks for something.
-    pub fn ask(&mut self, question: &str, text: String, wanted: Wanted) {
+    /// Asks a question.
+    pub fn ask(&mut self, question: &str, text: String, topic: Topic) {
         self.message = None;
         let at = text.chars().count();
-        self.asking = Some(Asking { question: question.to_owned(), text, at, wanted });
+        self.asking = Some(Asking { question: question.to_owned(), text, at, topic });
     }
 
-    /// Takes pasted text into an answer, on one line.
+    /// Inserts pasted text into the answer, on one line.
     pub fn paste(&mut self, pasted: &str) -> bool {
         let Some(asking) = self.asking.as_mut().filter(|asking| !asking.is_choice()) else { return false };
         let pasted = pasted.trim().replace(['\r', '\n'], " | ");
@@ -129,17 +129,17 @@ impl EditorScreen {
         true
     }
 
-    /// A key while something is asked.
+    /// Handles a key while a question is open.
     pub fn answer(&mut self, event: &KeyEvent) -> Answer {
         let Some(mut asking) = self.asking.take() else { return Answer::Nothing };
         self.message = None;
-        match (event.code, &asking.wanted) {
+        match (event.code, &asking.topic) {
             (KeyCode::Esc, _) => return Answer::Nothing,
-            (KeyCode::Char('s'), Wanted::Leave { quit }) => {
-                return Answer::KeepAndLeave(if *quit { Then::Quit } else { Then::Title });
+            (KeyCode::Char('s'), Topic::Leave { quit }) => {
+                return Answer::KeepAndLeave(if *quit { AfterSave::Quit } else { AfterSave::Title });
             }
-            (KeyCode::Char('d'), Wanted::Leave { quit }) => return Answer::Leave { quit: *quit },
-            (KeyCode::Enter, Wanted::Replace { target, then }) => {
+            (KeyCode::Char('d'), Topic::Leave { quit }) => return Answer::Leave { quit: *quit },
+            (KeyCode::Enter, Topic::Replace { target, then }) => {
                 return Answer::Keep { target: target.clone(), over: true, then: *then };
             }
             _ if asking.is_choice() => {}
@@ -161,29 +161,29 @@ impl EditorScreen {
     }
 
     fn answered(&mut self, asking: Asking) -> Answer {
-        match &asking.wanted {
-            Wanted::Value(of, line) => {
+        match &asking.topic {
+            Topic::Value(of, line) => {
                 if !self.edit(&Edit::Write(*of, *line, asking.text.clone())) {
                     self.asking = Some(asking);
                 }
             }
-            Wanted::Formation => {
+            Topic::Formation => {
                 if self.edit(&Edit::Form(self.side, asking.text.clone())) {
                     self.row = self.force().rows.len().saturating_sub(1);
                 } else {
                     self.asking = Some(asking);
                 }
             }
-            Wanted::Name { then } => {
+            Topic::Name { then } => {
                 let name = scenario_name(&asking.text);
                 if name.is_empty() {
-                    self.message = Some("A name has letters or digits.".to_owned());
+                    self.message = Some("A name needs letters or digits.".to_owned());
                     self.asking = Some(asking);
                     return Answer::Nothing;
                 }
                 return Answer::Keep { target: Target::Own(name), over: false, then: *then };
             }
-            Wanted::Replace { .. } | Wanted::Leave { .. } => {}
+            Topic::Replace { .. } | Topic::Leave { .. } => {}
         }
         Answer::Nothing
     }

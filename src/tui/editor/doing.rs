@@ -1,8 +1,8 @@
-//! What each command does in the workshop.
+//! Carries out each command of the scenario editor.
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use super::asking::{Then, Wanted};
+use super::asking::{AfterSave, Topic};
 use super::{EditorScreen, Pane, Room};
 use crate::editor::{Edit, How, Line, Subject};
 use crate::tui::app::{App, Screen};
@@ -10,36 +10,37 @@ use crate::tui::commands::Command;
 use crate::tui::keymap::{Key, Place};
 
 impl App<'_> {
-    /// Keys that are taken as they are written: answers, words of the filter, the letter of a brush, numbers.
-    pub(in crate::tui) fn workshop_key(&mut self, event: &KeyEvent) -> bool {
-        let Screen::Editor(shop) = &mut self.screen else { return false };
+    /// Keys that are read as text: answers, filter words, brush letters, numbers. Returns whether this was
+    /// one.
+    pub(in crate::tui) fn editor_key(&mut self, event: &KeyEvent) -> bool {
+        let Screen::Editor(editor) = &mut self.screen else { return false };
         if !self.overlays.is_empty() {
             return false;
         }
         let control = event.modifiers.contains(crossterm::event::KeyModifiers::CONTROL);
-        if shop.asking.is_some() && (!control || Key::of(event) == Key::CLEAR) {
-            let answer = shop.answer(event);
+        if editor.asking.is_some() && (!control || Key::of(event) == Key::CLEAR) {
+            let answer = editor.answer(event);
             self.do_answer(answer);
             return true;
         }
-        shop.typed(event) || !control && self.typed.is_empty() && shop.digit(event)
+        editor.typed(event) || !control && self.typed.is_empty() && editor.digit(event)
     }
 
-    /// Does what a command says.
-    pub(in crate::tui) fn workshop_command(&mut self, command: Command) {
-        let Screen::Editor(shop) = &mut self.screen else { return };
+    /// Carries out a command.
+    pub(in crate::tui) fn editor_command(&mut self, command: Command) {
+        let Screen::Editor(editor) = &mut self.screen else { return };
         match command {
-            Command::Keep => self.keep_made(false, Then::Stay),
-            Command::KeepAs => self.keep_made(true, Then::Stay),
+            Command::Keep => self.save_battle(false, AfterSave::Stay),
+            Command::KeepAs => self.save_battle(true, AfterSave::Stay),
             Command::PlayIt => self.play_it(),
-            Command::Title => self.leave_made(false),
-            _ => shop.command(command),
+            Command::Title => self.leave_editor(false),
+            _ => editor.command(command),
         }
     }
 }
 
 impl EditorScreen {
-    /// The places whose keys count now, innermost first.
+    /// The sections of the key table in use now, innermost first.
     pub fn places(&self) -> Vec<Place> {
         let room = match self.room {
             Room::Map => Place::Drawing,
@@ -50,7 +51,7 @@ impl EditorScreen {
         vec![room, Place::Editor, Place::Any]
     }
 
-    /// Keys into the filter or to a brush; whether this was one.
+    /// Types into the filter or picks a brush; returns whether the key did.
     fn typed(&mut self, event: &KeyEvent) -> bool {
         if self.picking {
             self.picking = false;
@@ -92,7 +93,7 @@ impl EditorScreen {
         true
     }
 
-    /// A digit before a key that does something so often; whether it was one.
+    /// A digit of the repeat count; returns whether the key was one.
     fn digit(&mut self, event: &KeyEvent) -> bool {
         match event.code {
             KeyCode::Char(c) if c.is_ascii_digit() && (c != '0' || !self.count.is_empty()) => {
@@ -107,7 +108,7 @@ impl EditorScreen {
         }
     }
 
-    /// Does what a command says.
+    /// Carries out a command.
     fn command(&mut self, command: Command) {
         if !matches!(
             command,
@@ -124,10 +125,10 @@ impl EditorScreen {
         match command {
             Command::Room => self.enter(1),
             Command::PreviousRoom => self.enter(Room::ALL.len() - 1),
-            Command::Undo if self.bench.undo() => self.stepped("Taken back."),
-            Command::Undo => self.message = Some("There is nothing to take back.".to_owned()),
-            Command::Redo if self.bench.redo() => self.stepped("Done again."),
-            Command::Redo => self.message = Some("There is nothing to do again.".to_owned()),
+            Command::Undo if self.bench.undo() => self.stepped("Undone."),
+            Command::Undo => self.message = Some("There is nothing to undo.".to_owned()),
+            Command::Redo if self.bench.redo() => self.stepped("Redone."),
+            Command::Redo => self.message = Some("There is nothing to redo.".to_owned()),
             Command::OtherSide => {
                 self.side = self.side.other();
                 (self.row, self.ware, self.line) = (0, 0, 0);
@@ -201,7 +202,7 @@ impl EditorScreen {
         }
     }
 
-    /// Moves what is selected in the part of the force editor that has the keys.
+    /// Moves the selection in the pane that has the keys.
     fn shift(&mut self, by: isize) {
         let (at, count) = match self.pane {
             Pane::Force => (self.row, self.force().rows.len()),
@@ -229,10 +230,10 @@ impl EditorScreen {
             Command::Own => {
                 self.own = !self.own;
                 self.ware = 0;
-                let what = if self.own { "Only what the side had then." } else { "Everything there is." };
+                let what = if self.own { "Only equipment available at that date." } else { "All equipment." };
                 self.message = Some(what.to_owned());
             }
-            Command::NewFormation => self.ask("Name of the formation:", String::new(), Wanted::Formation),
+            Command::NewFormation => self.ask("Name of the formation:", String::new(), Topic::Formation),
             Command::Left | Command::Right if self.pane == Pane::Sheet => {
                 let sheet = self.sheet();
                 self.turn(sheet.get(self.line), command == Command::Right);
@@ -263,15 +264,16 @@ impl EditorScreen {
             Command::ToMap => match self.selected().map(|row| row.of) {
                 Some(of @ Subject::Piece(..)) => {
                     (self.carried, self.room) = (Some(of), Room::Map);
-                    self.message = Some("Move to where it begins; Enter puts it down.".to_owned());
+                    self.message = Some("Move to its starting place and press Enter.".to_owned());
                 }
-                _ => self.message = Some("Choose one of the formation's own.".to_owned()),
+                _ => self.message = Some("Choose a unit of a formation.".to_owned()),
             },
             _ => {}
         }
     }
 
-    /// The selection stays on what was moved: a formation by its place, a piece a row up or down, past headings.
+    /// Keeps the selection on what was moved: a formation by its index, a unit one row up or down, past
+    /// headings.
     fn follow(&mut self, of: Subject, down: bool) {
         match of {
             Subject::Formation(side, f) => {
@@ -282,7 +284,7 @@ impl EditorScreen {
         }
     }
 
-    /// Adds what is selected in the catalog to the formation that is selected in the force.
+    /// Adds the selected catalog entry to the selected formation.
     fn buy(&mut self) {
         let count = self.times();
         let Some(ware) = self.selected_ware() else { return };
@@ -297,7 +299,7 @@ impl EditorScreen {
         }
     }
 
-    /// The selection goes to the last piece of the formation that has grown.
+    /// Selects the last unit of the formation that has grown.
     fn after_adding(&mut self, formation: usize) {
         let rows = &self.force().rows;
         let last = rows.iter().rposition(|row| match row.of {
@@ -307,17 +309,18 @@ impl EditorScreen {
         self.row = last.unwrap_or(self.row);
     }
 
-    /// One more of what is selected in the force, or so many.
+    /// Adds one or more units of the selected type.
     fn more(&mut self) {
         let count = self.times();
         let Some(row) = self.selected().filter(|row| matches!(row.of, Subject::Piece(..))) else {
-            self.message = Some("Choose a row of a formation: the same again is added.".to_owned());
+            self.message =
+                Some("Choose a unit in a formation; another of the same type is added.".to_owned());
             return;
         };
         let formation = self.formation();
         let known = self.catalog_items().iter().find(|ware| ware.name == row.name);
         let Some(ware) = known.map(|ware| (ware.nation.clone(), ware.name.clone())) else {
-            self.message = Some(format!("The catalog has no {}.", row.name));
+            self.message = Some(format!("Not in the catalog: {}.", row.name));
             return;
         };
         if self.edit(&Edit::Add { side: self.side, formation, ware, count }) {
@@ -345,15 +348,15 @@ impl EditorScreen {
         }
     }
 
-    /// Writes a line, or turns it where it is not written.
+    /// Edits a field, or switches it to its next value if it is not text.
     pub(super) fn write(&mut self, line: Option<&(Subject, usize, Line)>) {
         match line {
             Some((of, n, line)) if line.how != How::Turned => {
-                // What is shown is written over, where it could be written.
+                // A field that could be edited is edited.
                 let same = Edit::Write(*of, *n, line.value.clone());
                 let fits = line.value != "-" && self.bench.draft().copy().edit(&same).is_ok();
                 let text = if fits { line.value.clone() } else { String::new() };
-                self.ask(&format!("{}:", line.name), text, Wanted::Value(*of, *n));
+                self.ask(&format!("{}:", line.name), text, Topic::Value(*of, *n));
             }
             line => self.turn(line, true),
         }
@@ -371,7 +374,7 @@ impl EditorScreen {
     }
 }
 
-/// Where the selection comes to in a list of so many rows.
+/// The selection in a list of `count` rows after moving by `by`.
 pub(super) fn along(at: usize, by: isize, count: usize) -> usize {
     at.saturating_add_signed(by).min(count.saturating_sub(1))
 }

@@ -1,4 +1,4 @@
-//! The map editor: the cursor, the pen, and the shapes that are painted.
+//! The map page: the cursor, the pen, and the shapes to paint.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use super::EditorScreen;
 use crate::board::{Cell, Compass};
 use crate::editor::{Edit, Subject};
 
-/// Cells that a leap of the cursor goes over.
+/// Cells that the cursor leaps.
 const LEAP: usize = 5;
 
 impl EditorScreen {
-    /// The cursor goes so many cells; with the pen down it paints on its way.
+    /// Moves the cursor; with the pen down it paints on the way.
     pub fn go(&mut self, to: Compass, leap: bool) {
         let times = self.times() * if leap { LEAP } else { 1 };
         let grid = self.bench.draft().grid();
@@ -25,53 +25,54 @@ impl EditorScreen {
         }
     }
 
-    /// Paints some cells with the brush in hand.
+    /// Paints cells with the current brush.
     pub fn paint(&mut self, cells: Vec<Cell>, over: bool) {
         self.edit(&Edit::Paint { cells, brush: self.brush, over, side: self.side });
     }
 
-    /// The cells that are meant: the rectangle from the corner to the cursor, or the cell under the cursor.
+    /// The cells that a command applies to: the rectangle from the corner to the cursor, or the cell under
+    /// the cursor.
     pub fn meant(&self) -> Vec<Cell> {
         self.corner.map_or_else(|| vec![self.cursor], |corner| block(corner, self.cursor))
     }
 
-    /// The pen goes down, and paints where it is; or up.
+    /// Puts the pen down and paints the cell under it, or lifts it.
     pub fn take_pen(&mut self) {
         self.pen = !self.pen;
         if self.pen {
             self.paint(vec![self.cursor], false);
-            self.message = Some("The pen is down: moving paints. The same key lifts it.".to_owned());
+            self.message = Some("The pen is down: moving paints. Press the same key to lift it.".to_owned());
         } else {
             self.message = Some("The pen is up.".to_owned());
         }
     }
 
-    /// A corner for a line, a rectangle or heights; on the same cell again it is given up.
+    /// Sets a corner for a line, a rectangle or heights; on the same cell again, clears it.
     pub fn set_corner(&mut self) {
         self.corner = (self.corner != Some(self.cursor)).then_some(self.cursor);
-        self.message = self.corner.map(|_| "A corner: move, then draw a line or a rectangle.".to_owned());
+        self.message = self.corner.map(|_| "Corner set. Move, then draw a line or a rectangle.".to_owned());
     }
 
-    /// A straight line from the corner, which then comes along so that lines can be joined.
+    /// Paints a straight line from the corner and moves the corner to its end, so that lines connect.
     pub fn straight(&mut self) {
         match self.corner {
             Some(corner) => {
                 self.paint(line(corner, self.cursor), false);
                 self.corner = Some(self.cursor);
             }
-            None => self.message = Some("Mark the corner first where the line begins.".to_owned()),
+            None => self.message = Some("Mark the start of the line first.".to_owned()),
         }
     }
 
-    /// The rectangle from the corner.
+    /// Paints the rectangle from the corner.
     pub fn block(&mut self) {
         match self.corner.take() {
             Some(corner) => self.paint(block(corner, self.cursor), false),
-            None => self.message = Some("Mark the corner first where the rectangle begins.".to_owned()),
+            None => self.message = Some("Mark the first corner of the rectangle first.".to_owned()),
         }
     }
 
-    /// Everything that hangs together with the cell under the cursor and looks the same.
+    /// Paints the connected area that looks the same as the cell under the cursor.
     pub fn flood(&mut self) {
         let draft = self.bench.draft();
         let grid = draft.grid();
@@ -79,12 +80,12 @@ impl EditorScreen {
             let look = draft.look(cell);
             (look.glyph, look.way)
         };
-        let wanted = same(self.cursor);
+        let topic = same(self.cursor);
         let (mut seen, mut open) = (BTreeSet::from([self.cursor]), vec![self.cursor]);
         while let Some(cell) = open.pop() {
             for wind in [Compass::N, Compass::E, Compass::S, Compass::W] {
                 let next = grid.step(cell, grid.toward(cell, wind));
-                if let Some(next) = next.filter(|&next| !seen.contains(&next) && same(next) == wanted) {
+                if let Some(next) = next.filter(|&next| !seen.contains(&next) && same(next) == topic) {
                     seen.insert(next);
                     open.push(next);
                 }
@@ -92,10 +93,10 @@ impl EditorScreen {
         }
         let count = seen.len();
         self.paint(seen.into_iter().collect(), false);
-        self.message = Some(format!("{count} cells are filled; u takes it back."));
+        self.message = Some(format!("{count} cells filled; u undoes it."));
     }
 
-    /// Takes up the piece under the cursor, or puts down the one that is carried.
+    /// Picks up the unit under the cursor, or places the one being carried.
     pub fn carry(&mut self) {
         if let Some(of) = self.carried.take() {
             self.edit(&Edit::Put(of, self.cursor));
@@ -103,12 +104,12 @@ impl EditorScreen {
         }
         self.carried = self.bench.draft().look(self.cursor).piece;
         self.message = Some(match self.carried {
-            Some(_) => "Taken up: move, and the same key puts it down.".to_owned(),
-            None => "Nobody begins here. A row of the forces can be put on the map from there.".to_owned(),
+            Some(_) => "Picked up. Move, then press the same key to place it.".to_owned(),
+            None => "No unit starts here. Place units from the Forces page.".to_owned(),
         });
     }
 
-    /// The piece that is carried, in words.
+    /// The unit being carried, in words.
     pub fn carried_in_words(&mut self) -> Option<String> {
         let of = self.carried?;
         let Subject::Piece(side, _, _) = of else { return None };
@@ -117,26 +118,26 @@ impl EditorScreen {
     }
 }
 
-/// Every cell of the rectangle between two corners.
+/// All cells of the rectangle between two corners.
 fn block(a: Cell, b: Cell) -> Vec<Cell> {
     let (xs, ys) = (a.x.min(b.x)..=a.x.max(b.x), a.y.min(b.y)..=a.y.max(b.y));
     ys.flat_map(|y| xs.clone().map(move |x| Cell::new(x, y))).collect()
 }
 
-/// The cells of a line that goes from side to side of its cells and never over a corner, so that what is drawn hangs
-/// together.
+/// The cells of a line that goes through edges and never through a corner, so that what is drawn is
+/// connected.
 fn line(a: Cell, b: Cell) -> Vec<Cell> {
     let (across, up) = (i32::from(b.x - a.x), i32::from(b.y - a.y));
     let mut cells = vec![a];
     let (mut dx, mut dy) = (0, 0);
     while dx < across.abs() || dy < up.abs() {
-        // Whichever step leaves less between the cell and the line.
+        // Takes the step that stays closer to the line.
         if (2 * dx + 1) * up.abs() < (2 * dy + 1) * across.abs() {
             dx += 1;
         } else {
             dy += 1;
         }
-        // Within the board, so they fit.
+        // Within the map, so the numbers fit.
         cells.push(Cell::new(a.x + (dx * across.signum()) as i16, a.y + (dy * up.signum()) as i16));
     }
     cells
@@ -147,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_hangs_together_and_is_as_short_as_can_be() {
+    fn a_line_is_connected_and_as_short_as_possible() {
         for (x, y) in [(0, 0), (5, 0), (0, -7), (4, 4), (-3, 9), (8, -2)] {
             let (a, b) = (Cell::new(20, 20), Cell::new(20 + x, 20 + y));
             let cells = line(a, b);

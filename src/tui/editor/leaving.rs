@@ -1,191 +1,189 @@
-//! Keeping, playing and leaving a battle of the workshop.
+//! Opening, saving, playing and leaving a battle in the scenario editor.
 
-use super::asking::{Answer, Then, Wanted};
+use super::asking::{AfterSave, Answer, Topic};
 use super::{EditorScreen, Room};
 use crate::library::{NotKept, Target};
 use crate::tui::app::{App, Screen};
 use crate::tui::overlay::{Kind, List, Overlay, Purpose, Row};
-use crate::tui::services::{EditorBattle, Made, ScenarioCard};
+use crate::tui::services::{EditorBattle, ScenarioCard, StartingPoint};
 use crate::tui::theme::Role;
 use crate::tui::title::Form;
 
 impl App<'_> {
-    /// Opens a battle in the workshop, or tells why not.
-    pub(in crate::tui) fn open_made(&mut self, what: &Made) {
+    /// Opens a battle in the editor, or says why it can't.
+    pub(in crate::tui) fn open_in_editor(&mut self, what: &StartingPoint) {
         match self.desk.bench(what) {
-            Ok(made) => self.take_to_work(made, matches!(what, Made::Left(_) | Made::Forged(..))),
+            Ok(made) => {
+                self.show_editor(made, matches!(what, StartingPoint::Left(_) | StartingPoint::Forged(..)))
+            }
             Err(error) => {
                 let lines =
                     format!("{error:#}").lines().map(|line| (line.to_owned(), Role::Warning)).collect();
                 self.overlays.push(Overlay::text(
                     Purpose::Read,
-                    "This cannot be opened in the workshop",
+                    "This can't be opened in the scenario editor",
                     lines,
                 ));
             }
         }
     }
 
-    /// Shows the workshop with a battle; `unsaved` says that it is nowhere but here.
-    pub(in crate::tui) fn take_to_work(&mut self, made: EditorBattle, unsaved: bool) {
-        let mut shop = Box::new(EditorScreen::new(made));
+    /// Shows the editor with a battle; `unsaved` if it exists in no file yet.
+    pub(in crate::tui) fn show_editor(&mut self, made: EditorBattle, unsaved: bool) {
+        let mut editor = Box::new(EditorScreen::new(made));
         if unsaved {
-            shop.bench.lose();
+            editor.bench.lose();
         }
         self.overlays.clear();
-        self.screen = Screen::Editor(shop);
+        self.screen = Screen::Editor(editor);
     }
 
-    /// What a battle may be begun from here: what was left, what is pointed at, and empty fields; each with its words. The
-    /// player's own are not among them.
-    fn makings(&self) -> Vec<(Made, String, String)> {
-        let mut all: Vec<(Made, String, String)> = Vec::new();
-        for (made, title) in self.desk.left_made() {
-            all.push((
-                made,
-                format!("Take up again: {title}"),
-                "not saved when the program ended".to_owned(),
-            ));
+    /// The starting points offered: backups, the selected scenario, and empty maps, each with its text. The
+    /// player's own scenarios are listed separately.
+    fn offered_starting_points(&self) -> Vec<(StartingPoint, String, String)> {
+        let mut all: Vec<(StartingPoint, String, String)> = Vec::new();
+        for (made, title) in self.desk.backups() {
+            all.push((made, format!("Recover: {title}"), "not saved when the program stopped".to_owned()));
         }
-        let shops = self.desk.workshops();
-        let has = |ruleset: &str| shops.iter().any(|shop| shop.ruleset == ruleset);
+        let shops = self.desk.editors();
+        let has = |ruleset: &str| shops.iter().any(|editor| editor.ruleset == ruleset);
         let (card, made) = match &self.screen {
             Screen::Title(title) => (title.scenario(), None),
             Screen::Setup(form) => (Some(&form.card), Some((form.picks.clone(), form.setup().seed))),
             _ => (None, None),
         };
         if let Some(card) = card.filter(|card| has(&card.ruleset)) {
-            let what = if card.is_to_order() {
+            let what = if card.is_custom() {
                 let first = card.picks.iter().map(|pick| pick.first).collect();
                 let (picks, seed) = made.unwrap_or((first, self.seed));
-                Made::Forged(card.ruleset.clone(), picks, seed)
+                StartingPoint::Forged(card.ruleset.clone(), picks, seed)
             } else {
-                Made::Scenario(format!("{}/{}", card.ruleset, card.name))
+                StartingPoint::Scenario(format!("{}/{}", card.ruleset, card.name))
             };
-            all.push((what, card.title.clone(), "the battle pointed at".to_owned()));
+            all.push((what, card.title.clone(), "the selected scenario".to_owned()));
         }
-        for shop in shops {
-            for (width, height, what) in shop.sizes {
-                let made = Made::Blank(shop.ruleset.clone(), width, height);
-                all.push((made, format!("An empty field, {width} by {height}: {what}"), shop.book.clone()));
+        for editor in shops {
+            for (width, height, what) in editor.sizes {
+                let made = StartingPoint::Blank(editor.ruleset.clone(), width, height);
+                all.push((made, format!("An empty map, {width} by {height}: {what}"), editor.book.clone()));
             }
         }
         all
     }
 
-    /// The list of what a battle may be begun from.
-    pub(in crate::tui) fn workshop_list(&mut self) {
-        let mut all = self.makings();
-        let of_his_own = self.own_makings();
-        let own: Vec<Made> = of_his_own.iter().map(|(made, ..)| made.clone()).collect();
+    /// Opens the list of starting points.
+    pub(in crate::tui) fn list_starting_points(&mut self) {
+        let mut all = self.offered_starting_points();
+        let of_his_own = self.own_starting_points();
+        let own: Vec<StartingPoint> = of_his_own.iter().map(|(made, ..)| made.clone()).collect();
         all.extend(of_his_own);
-        let row = |(id, (made, text, tail)): (usize, (Made, String, String))| Row {
+        let row = |(id, (made, text, tail)): (usize, (StartingPoint, String, String))| Row {
             text,
             tail,
             role: Role::Text,
             id,
             more: self.own_keys_of(&made, &own),
         };
-        // What a row stands for stays so, whatever comes into the folder meanwhile.
-        let beginnings = all.iter().map(|(made, _, _)| made.clone()).collect();
+        // The rows keep their meaning even if the folder changes meanwhile.
+        let starting_points = all.iter().map(|(made, _, _)| made.clone()).collect();
         let rows: Vec<Row> = all.into_iter().enumerate().map(row).collect();
-        self.beginnings = beginnings;
+        self.starting_points = starting_points;
         if !rows.is_empty() {
-            let list = List::new(Kind::Made, "The workshop: begin from", rows);
+            let list = List::new(Kind::StartingPoint, "Scenario editor: start from", rows);
             self.overlays.push(Overlay::List(list));
         }
     }
 
-    /// After every key: what was done is copied aside, so that it outlives the program.
-    pub(in crate::tui) fn copy_made(&mut self) {
-        let Screen::Editor(shop) = &mut self.screen else { return };
-        if !std::mem::take(&mut shop.uncopied) {
+    /// After every key: writes a backup of what was changed.
+    pub(in crate::tui) fn back_up_battle(&mut self) {
+        let Screen::Editor(editor) = &mut self.screen else { return };
+        if !std::mem::take(&mut editor.uncopied) {
             return;
         }
-        if !shop.bench.is_unsaved() {
-            self.desk.drop_copy();
+        if !editor.bench.is_unsaved() {
+            self.desk.remove_backup();
             return;
         }
-        let name = match &shop.target {
+        let name = match &editor.target {
             Some(Target::Own(name)) => name.clone(),
-            _ => shop.name.clone(),
+            _ => editor.name.clone(),
         };
-        if let Err(error) = self.desk.copy_made(&shop.ruleset, &name, shop.bench.text()) {
-            shop.message = Some(format!("No copy could be made, save soon: {error:#}."));
+        if let Err(error) = self.desk.back_up_battle(&editor.ruleset, &name, editor.bench.text()) {
+            editor.message = Some(format!("No backup could be written, save soon: {error:#}."));
         }
     }
 
-    /// Keeps the battle where it belongs, asking for a name if it has none.
-    pub(super) fn keep_made(&mut self, anew: bool, then: Then) {
-        let Screen::Editor(shop) = &mut self.screen else { return };
-        match &shop.target {
+    /// Saves the battle to its file, or asks for a name.
+    pub(super) fn save_battle(&mut self, anew: bool, then: AfterSave) {
+        let Screen::Editor(editor) = &mut self.screen else { return };
+        match &editor.target {
             Some(target) if !anew => {
                 let target = target.clone();
                 self.keep_in(&target, false, then)
             }
             _ => {
-                let name = shop.name.clone();
-                shop.ask("Name to keep it under:", name, Wanted::Name { then });
+                let name = editor.name.clone();
+                editor.ask("Save as:", name, Topic::Name { then });
             }
         }
     }
 
-    fn keep_in(&mut self, target: &Target, over: bool, then: Then) {
-        let Screen::Editor(shop) = &mut self.screen else { return };
-        let text = shop.bench.text().to_owned();
-        let known = shop.known_file.as_deref().filter(|_| shop.target.as_ref() == Some(target));
-        match self.desk.keep_made(&shop.ruleset, target, &text, known, over) {
+    fn keep_in(&mut self, target: &Target, over: bool, then: AfterSave) {
+        let Screen::Editor(editor) = &mut self.screen else { return };
+        let text = editor.bench.text().to_owned();
+        let known = editor.known_file.as_deref().filter(|_| editor.target.as_ref() == Some(target));
+        match self.desk.save_battle(&editor.ruleset, target, &text, known, over) {
             Ok(name) => {
-                shop.target = Some(target.clone());
-                shop.known_file = Some(text);
-                shop.bench.keep();
-                self.desk.drop_copy();
-                let faults = shop.known().remarks.iter().filter(|remark| remark.fault).count();
-                shop.message = Some(match faults {
+                editor.target = Some(target.clone());
+                editor.known_file = Some(text);
+                editor.bench.keep();
+                self.desk.remove_backup();
+                let faults = editor.known().remarks.iter().filter(|remark| remark.fault).count();
+                editor.message = Some(match faults {
                     0 => format!("Saved as {name}."),
-                    1 => format!("Saved as {name}, with a fault that keeps it from being played."),
-                    n => format!("Saved as {name}, with {n} faults that keep it from being played."),
+                    1 => format!("Saved as {name}. It has 1 fault and can't be played yet."),
+                    n => format!("Saved as {name}. It has {n} faults and can't be played yet."),
                 });
                 match then {
-                    Then::Stay => {}
-                    Then::Play => self.play_made(),
-                    Then::Title => self.gone(false),
-                    Then::Quit => self.gone(true),
+                    AfterSave::Stay => {}
+                    AfterSave::Play => self.set_up_saved(),
+                    AfterSave::Title => self.gone(false),
+                    AfterSave::Quit => self.gone(true),
                 }
             }
             Err(NotKept::Taken(name)) => {
-                let question = format!("{name} is another battle. Enter replaces it, Esc does not.");
-                shop.ask(&question, String::new(), Wanted::Replace { target: target.clone(), then });
+                let question = format!("{name} already exists. Enter replaces it, Esc cancels.");
+                editor.ask(&question, String::new(), Topic::Replace { target: target.clone(), then });
             }
-            Err(why) => shop.message = Some(format!("Not saved: {why}.")),
+            Err(why) => editor.message = Some(format!("Not saved: {why}.")),
         }
     }
 
-    /// Plays the battle: kept first, and only if nothing is wrong with it.
+    /// Saves the battle and plays it, if it has no faults.
     pub(super) fn play_it(&mut self) {
-        let Screen::Editor(shop) = &mut self.screen else { return };
-        if let Some(fault) = shop.known().remarks.iter().find(|remark| remark.fault).cloned() {
-            shop.room = Room::Remarks;
-            shop.remark = 0;
-            shop.message = Some(format!("It cannot be played yet: {}", fault.sentence));
+        let Screen::Editor(editor) = &mut self.screen else { return };
+        if let Some(fault) = editor.known().remarks.iter().find(|remark| remark.fault).cloned() {
+            editor.room = Room::Remarks;
+            editor.remark = 0;
+            editor.message = Some(format!("It can't be played yet: {}", fault.sentence));
             return;
         }
-        if shop.bench.is_unsaved() || shop.target.is_none() {
-            self.keep_made(false, Then::Play);
+        if editor.bench.is_unsaved() || editor.target.is_none() {
+            self.save_battle(false, AfterSave::Play);
         } else {
-            self.play_made();
+            self.set_up_saved();
         }
     }
 
-    /// The form in front of the battle that was just kept.
-    fn play_made(&mut self) {
-        let Screen::Editor(shop) = &mut self.screen else { return };
-        if shop.known().remarks.iter().any(|remark| remark.fault) {
+    /// The setup form of the battle just saved.
+    fn set_up_saved(&mut self) {
+        let Screen::Editor(editor) = &mut self.screen else { return };
+        if editor.known().remarks.iter().any(|remark| remark.fault) {
             return;
         }
-        let ruleset = shop.ruleset.clone();
-        // The desk opens a file by its path.
-        let (name, made) = match &shop.target {
+        let ruleset = editor.ruleset.clone();
+        // A file is opened by its path.
+        let (name, made) = match &editor.target {
             Some(Target::Own(name)) => (name.clone(), format!("{ruleset}/{name}")),
             Some(Target::File(path)) => {
                 let path = path.to_string_lossy().into_owned();
@@ -197,23 +195,23 @@ impl App<'_> {
             self.desk.scenarios().into_iter().find(|card| card.ruleset == ruleset && card.name == name);
         let card = listed.unwrap_or(ScenarioCard { ruleset, name, ..ScenarioCard::default() });
         let card = self.desk.read(&card);
-        let form = Form { made: Some(Made::Scenario(made)), ..Form::new(card, self.seed) };
+        let form = Form { made: Some(StartingPoint::Scenario(made)), ..Form::new(card, self.seed) };
         self.screen = Screen::Setup(Box::new(form));
     }
 
-    /// Leaves the workshop for the title, or the program; asks first if something would be lost.
-    pub(in crate::tui) fn leave_made(&mut self, quit: bool) {
-        let Screen::Editor(shop) = &mut self.screen else { return };
-        if shop.bench.is_unsaved() {
-            let question = "Not saved. s saves it and leaves, d leaves without it, Esc stays.";
-            shop.ask(question, String::new(), Wanted::Leave { quit });
+    /// Leaves the editor for the title, or quits the program; asks first if changes are unsaved.
+    pub(in crate::tui) fn leave_editor(&mut self, quit: bool) {
+        let Screen::Editor(editor) = &mut self.screen else { return };
+        if editor.bench.is_unsaved() {
+            let question = "Not saved. s saves and leaves, d discards and leaves, Esc stays.";
+            editor.ask(question, String::new(), Topic::Leave { quit });
             return;
         }
         self.gone(quit);
     }
 
     fn gone(&mut self, quit: bool) {
-        self.desk.drop_copy();
+        self.desk.remove_backup();
         if quit {
             self.quit = true;
         } else {
@@ -221,12 +219,12 @@ impl App<'_> {
         }
     }
 
-    /// What an answer asks for.
+    /// Carries out what an answer requires.
     pub(super) fn do_answer(&mut self, answer: Answer) {
         match answer {
             Answer::Nothing => {}
             Answer::Keep { target, over, then } => self.keep_in(&target, over, then),
-            Answer::KeepAndLeave(then) => self.keep_made(false, then),
+            Answer::KeepAndLeave(then) => self.save_battle(false, then),
             Answer::Leave { quit } => self.gone(quit),
         }
     }

@@ -1,6 +1,6 @@
-//! The workshop on the screen: which room of it is shown, what is pointed at, and what is known of the battle.
+//! The scenario editor on the screen: the page shown, the selection, and what is known about the battle.
 //!
-//! The battle itself is the [`EditHistory`]'s; nothing here changes it but [`EditorScreen::edit`].
+//! The battle belongs to the [`EditHistory`]; only [`EditorScreen::edit`] changes it.
 
 mod asking;
 mod doing;
@@ -18,26 +18,26 @@ use crate::editor::{Brush, CatalogItem, Edit, EditHistory, Force, Line, Place, P
 use crate::library::Target;
 use crate::side::Side;
 
-pub use asking::{Asking, Wanted};
+pub use asking::{Asking, Topic};
 pub use planning::PlanRow;
 
-/// A room of the workshop.
+/// A page of the editor.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Room {
-    /// The map editor.
+    /// The map.
     Map,
-    /// The force editor.
+    /// The forces.
     Forces,
-    /// Zones, landings, aims and what else is planned.
+    /// Zones, landings, objectives and other plans.
     Plans,
-    /// The lines of the battle and its sides.
+    /// The settings of the battle and its sides.
     Battle,
-    /// What is wrong and odd.
+    /// Faults and warnings.
     Remarks,
 }
 
 impl Room {
-    /// All of them, in the order in which Tab goes through them.
+    /// All pages, in the order of Tab.
     pub const ALL: [Self; 5] = [Self::Map, Self::Forces, Self::Plans, Self::Battle, Self::Remarks];
 
     /// Its name.
@@ -52,21 +52,21 @@ impl Room {
     }
 }
 
-/// Which part of the force editor has the keys.
+/// The pane of the forces page that has the keys.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Pane {
     /// The force.
     Force,
     /// The catalog.
     Catalog,
-    /// The lines of what is selected in the force.
+    /// The fields of the selected unit or formation.
     Sheet,
 }
 
-/// What was worked out of the battle as it is.
+/// What was worked out about the battle as it stands.
 #[derive(Debug)]
 pub struct Known {
-    /// What is wrong or odd.
+    /// Faults and warnings.
     pub remarks: Vec<Remark>,
     /// Both forces.
     pub forces: [Force; 2],
@@ -76,87 +76,87 @@ pub struct Known {
     pub brushes: Vec<Brush>,
 }
 
-/// The workshop with a battle in it.
+/// The editor with a battle in it.
 #[derive(Debug)]
 pub struct EditorScreen {
-    /// The battle and its past.
+    /// The battle and its history.
     pub bench: EditHistory,
     /// Identifier of its ruleset.
     pub ruleset: String,
-    /// The title of its book.
+    /// The title of its rulebook.
     pub book: String,
-    /// What forces are paid in.
+    /// The unit of cost of the forces.
     pub money: &'static str,
-    /// Where it is kept, if it is.
+    /// Where it is saved, if it is.
     pub target: Option<Target>,
-    /// What its file says.
+    /// The text of its file.
     pub known_file: Option<String>,
-    /// The name it is offered to be kept under.
+    /// The name suggested for saving.
     pub name: String,
-    /// The room that is shown.
+    /// The page shown.
     pub room: Room,
     /// The cursor on the map.
     pub cursor: Cell,
-    /// The left column and the top row that are in view.
+    /// The first column and the top row in view.
     pub origin: (i16, i16),
-    /// Columns a cell; 0 as there is room.
+    /// Columns per cell; 0 chooses by the room available.
     pub zoom: u16,
-    /// Heights instead of ground.
+    /// Whether heights are shown instead of terrain.
     pub heights: bool,
-    /// The brush, by its place.
+    /// Index of the current brush.
     pub brush: usize,
-    /// The next key picks a brush.
+    /// Whether the next key picks a brush.
     pub picking: bool,
-    /// The pen is down: moving paints.
+    /// Whether the pen is down: moving paints.
     pub pen: bool,
-    /// The corner that a line or a rectangle begins at.
+    /// The start of a line or a rectangle.
     pub corner: Option<Cell>,
-    /// The piece that is being put on the map.
+    /// The unit being placed on the map.
     pub carried: Option<Subject>,
-    /// Digits typed before a key.
+    /// The repeat count typed before a key.
     pub count: String,
-    /// The side that is shown, and for which works are laid.
+    /// The side shown, for which fieldworks are painted.
     pub side: Side,
-    /// Which part of the force editor has the keys.
+    /// The pane of the forces page that has the keys.
     pub pane: Pane,
     /// The selected row of the force.
     pub row: usize,
-    /// Words that the catalog must hold.
+    /// The catalog filter.
     pub filter: String,
-    /// Keys go into the filter.
+    /// Whether keys go into the filter.
     pub typing: bool,
-    /// Only what the side had in that year.
+    /// Whether only equipment available at the date is shown.
     pub own: bool,
-    /// The selected ware among those shown.
+    /// Index of the selected catalog entry among those shown.
     pub ware: usize,
-    /// The selected line of the sheet.
+    /// Index of the selected field.
     pub line: usize,
-    /// The selected row among the plans, headings counted.
+    /// Index of the selected row of the plans, headings included.
     pub plan: usize,
-    /// The lines of the selected plan have the keys.
+    /// Whether the fields of the selected plan have the keys.
     pub planning: bool,
-    /// The selected line of the battle.
+    /// Index of the selected field of the battle.
     pub battle_line: usize,
     /// The selected remark.
     pub remark: usize,
-    /// What is being asked.
+    /// The open question.
     pub asking: Option<Asking>,
-    /// What was last said.
+    /// The last message.
     pub message: Option<String>,
     known: Option<Known>,
     catalog_items: [Option<Vec<CatalogItem>>; 2],
-    /// The places of the wares shown, for the filter they were looked for with.
+    /// The catalog entries shown, with the filter they were found by.
     shown: Option<(Side, String, bool, Vec<usize>)>,
-    /// Edits that are not copied aside yet.
+    /// Whether there are changes that are not in the backup.
     uncopied: bool,
 }
 
 impl EditorScreen {
-    /// A battle comes to the workshop.
+    /// Opens a battle.
     pub fn new(made: EditorBattle) -> Self {
         let EditorBattle { ruleset, book, money, draft, target, known, name } = made;
         let (width, height) = (draft.grid().width(), draft.grid().height());
-        // What was written by hand says the same in other words once it is written here.
+        // Writing a hand-written file changes its wording, not its meaning.
         let bench = EditHistory::new(draft, target.is_some());
         Self {
             bench,
@@ -198,7 +198,7 @@ impl EditorScreen {
         }
     }
 
-    /// Does something to the battle, and says what was done or why not; whether it was done.
+    /// Edits the battle and reports the result; returns whether it was changed.
     pub fn edit(&mut self, edit: &Edit) -> bool {
         match self.bench.edit(edit) {
             Ok(said) => {
@@ -213,7 +213,7 @@ impl EditorScreen {
         }
     }
 
-    /// The battle is another now.
+    /// Drops what was known after a change.
     fn changed(&mut self) {
         let held = self
             .known
@@ -233,7 +233,7 @@ impl EditorScreen {
         }
     }
 
-    /// The brush that was one of so many stays in hand, wherever it stands now; the first is taken up if it is gone.
+    /// Keeps the current brush in hand wherever it is in the list now, or takes the first if it is gone.
     fn hold(&mut self, count: usize, held: &Brush) {
         let at = self.brush;
         let brushes = &self.known().brushes;
@@ -247,7 +247,7 @@ impl EditorScreen {
         };
     }
 
-    /// What is known of the battle as it is, worked out once.
+    /// What is known about the battle as it stands, worked out once.
     pub fn known(&mut self) -> &Known {
         let draft = self.bench.draft();
         self.known.get_or_insert_with(|| Known {
@@ -258,7 +258,7 @@ impl EditorScreen {
         })
     }
 
-    /// The force that is shown.
+    /// The force shown.
     pub fn force(&mut self) -> &Force {
         let side = self.side;
         &self.known().forces[side.index()]
@@ -278,13 +278,13 @@ impl EditorScreen {
         }
     }
 
-    /// Every ware for the side that is shown.
+    /// The catalog of the side shown.
     pub fn catalog_items(&mut self) -> &[CatalogItem] {
         let (draft, side) = (self.bench.draft(), self.side);
         self.catalog_items[side.index()].get_or_insert_with(|| draft.catalog_items(side))
     }
 
-    /// The places of the wares that are shown, the likeliest first where something is looked for.
+    /// The catalog entries shown, best match first.
     pub fn shown(&mut self) -> &[usize] {
         let (side, filter, own) = (self.side, self.filter.trim().to_owned(), self.own);
         let fresh = !matches!(&self.shown, Some((s, f, o, _)) if *s == side && *f == filter && *o == own);
@@ -295,21 +295,21 @@ impl EditorScreen {
         self.shown.as_ref().map_or(&[], |(_, _, _, found)| found)
     }
 
-    /// The selected ware.
+    /// The selected catalog entry.
     pub fn selected_ware(&mut self) -> Option<CatalogItem> {
         let at = self.ware;
         let place = self.shown().get(at).copied()?;
         self.catalog_items().get(place).cloned()
     }
 
-    /// The lines of the battle and of both sides, each with its subject and its place there.
+    /// The fields of the battle and of both sides, each with its subject and its index there.
     pub fn battle_lines(&self) -> Vec<(Subject, usize, Line)> {
         let subjects = [Subject::Battle, Subject::Side(Side::A), Subject::Side(Side::B)];
         let lines = |of: Subject| {
             let lines = self.bench.draft().lines(of);
             lines.into_iter().enumerate().map(move |(n, line)| (of, n, line))
         };
-        // The battle's optional rules come last; the sides are looked for sooner.
+        // The optional rules come last, because the sides are needed more often.
         let (battle, sides): (Vec<_>, Vec<_>) =
             subjects.into_iter().flat_map(lines).partition(|(of, _, _)| *of == Subject::Battle);
         let at = battle.len().min(11);
@@ -320,25 +320,25 @@ impl EditorScreen {
         all
     }
 
-    /// The lines that the sheet shows.
+    /// The fields shown.
     pub fn sheet(&mut self) -> Vec<(Subject, usize, Line)> {
         let Some(row) = self.selected() else { return Vec::new() };
         let lines = self.bench.draft().lines(row.of);
         lines.into_iter().enumerate().map(|(n, line)| (row.of, n, line)).collect()
     }
 
-    /// The brush in hand.
+    /// The current brush.
     pub fn brush(&mut self) -> Option<&Brush> {
         let brush = self.brush;
         self.known().brushes.get(brush)
     }
 
-    /// How often a key was asked to do what it does.
+    /// Takes the repeat count.
     fn times(&mut self) -> usize {
         std::mem::take(&mut self.count).parse().unwrap_or(1).clamp(1, 99)
     }
 
-    /// Goes to where something is wrong.
+    /// Goes to the place of a remark.
     fn go_to(&mut self, place: &Place) {
         match place {
             Place::Cell(cell) => {
@@ -368,7 +368,7 @@ impl EditorScreen {
         }
     }
 
-    /// Where a place is, in words.
+    /// A place in words.
     pub fn place_in_words(&mut self, place: &Place) -> String {
         match *place {
             Place::Cell(cell) => self.bench.draft().grid().name(cell),
@@ -389,18 +389,19 @@ impl EditorScreen {
     }
 }
 
-/// The places of the wares that hold the letters of each word, the likeliest first; all of them where there is no word.
+/// The catalog entries that contain the letters of each word, best match first; all of them if there is no
+/// word.
 fn found(catalog_items: &[CatalogItem], filter: &str, own: bool) -> Vec<usize> {
     let open = catalog_items.iter().enumerate().filter(|(_, ware)| !own || ware.barred.is_none());
     if filter.is_empty() {
         return open.map(|(n, _)| n).collect();
     }
-    let wanted = Pattern::parse(filter, CaseMatching::Ignore, Normalization::Smart);
+    let topic = Pattern::parse(filter, CaseMatching::Ignore, Normalization::Smart);
     let (mut matcher, mut letters) = (Matcher::new(Config::DEFAULT), Vec::new());
     let mut found: Vec<(u32, usize)> = open
         .filter_map(|(n, ware)| {
             let text = format!("{} {} {} {}", ware.name, ware.class, ware.nation, ware.year);
-            Some((wanted.score(Utf32Str::new(&text, &mut letters), &mut matcher)?, n))
+            Some((topic.score(Utf32Str::new(&text, &mut letters), &mut matcher)?, n))
         })
         .collect();
     found.sort_by_key(|(score, n)| (std::cmp::Reverse(*score), *n));

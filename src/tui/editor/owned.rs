@@ -1,18 +1,18 @@
-//! The player's own battles in the list of beginnings: renamed, put away, brought back.
+//! The player's own scenarios in the list of starting points: renaming, binning, restoring.
 
 use crate::tui::app::{App, Screen};
 use crate::tui::commands::Command;
 use crate::tui::keymap::Place;
 use crate::tui::overlay::{Kind, List, Overlay, Purpose, Row};
-use crate::tui::services::Made;
+use crate::tui::services::StartingPoint;
 use crate::tui::theme::Role;
 
 impl App<'_> {
-    /// The own battles as rows of the list: what opens each, with its words. Those that are put away come last.
-    pub(super) fn own_makings(&self) -> Vec<(Made, String, String)> {
+    /// The player's scenarios as rows of the list; those in the bin come last.
+    pub(super) fn own_starting_points(&self) -> Vec<(StartingPoint, String, String)> {
         let row = |heading: &'static str| {
-            move |(made, title): (Made, String)| {
-                let name = if let Made::Scenario(name) | Made::Away(name) = &made {
+            move |(made, title): (StartingPoint, String)| {
+                let name = if let StartingPoint::Scenario(name) | StartingPoint::Away(name) = &made {
                     name.clone()
                 } else {
                     String::new()
@@ -20,39 +20,39 @@ impl App<'_> {
                 (made, format!("{heading}: {title}"), name)
             }
         };
-        let own = self.desk.own_made().into_iter().map(row("Your own"));
-        own.chain(self.desk.away_made().into_iter().map(row("Put away"))).collect()
+        let own = self.desk.own_battles_listed().into_iter().map(row("Your scenarios"));
+        own.chain(self.desk.binned_battles().into_iter().map(row("In the bin"))).collect()
     }
 
-    /// What the keys do with a row of the list that is an own battle.
-    pub(super) fn own_keys_of(&self, made: &Made, own: &[Made]) -> Vec<String> {
+    /// The keys for a row that is one of the player's scenarios.
+    pub(super) fn own_keys_of(&self, made: &StartingPoint, own: &[StartingPoint]) -> Vec<String> {
         let key = |command| {
             self.keymap.key_for(&[Place::List, Place::Any], &[], command).unwrap_or_else(|| "-".to_owned())
         };
         let (rename, remove) = (key(Command::Rename), key(Command::GiveBack));
         match made {
-            Made::Away(..) => {
-                vec![format!("Enter brings it back; {remove} destroys it for good, once you have said so.")]
+            StartingPoint::Away(..) => {
+                vec![format!("Enter restores it; {remove} deletes it for good (asks first).")]
             }
             made if own.contains(made) => {
-                vec![format!("{rename} gives it another name; {remove} puts it away.")]
+                vec![format!("{rename} renames it; {remove} moves it to the bin.")]
             }
             _ => Vec::new(),
         }
     }
 
-    /// The own battle that the list points at.
-    fn own_pointed_at(&self) -> Option<Made> {
+    /// The selected scenario, if it is one of the player's.
+    fn own_pointed_at(&self) -> Option<StartingPoint> {
         let list = self.overlays.iter().rev().find_map(|overlay| match overlay {
-            Overlay::List(list) if list.kind == Kind::Made => Some(list),
+            Overlay::List(list) if list.kind == Kind::StartingPoint => Some(list),
             _ => None,
         })?;
-        let made = self.beginnings.get(list.current()?.id)?.clone();
-        let own = self.desk.own_made().into_iter().chain(self.desk.away_made());
+        let made = self.starting_points.get(list.current()?.id)?.clone();
+        let own = self.desk.own_battles_listed().into_iter().chain(self.desk.binned_battles());
         own.into_iter().any(|(known, _)| known == made).then_some(made)
     }
 
-    /// Asks for another name of the battle that is pointed at, or whether it is to be put away.
+    /// Asks for a new name for the selected scenario, or whether to bin it.
     pub(in crate::tui) fn change_own(&mut self, command: Command) {
         let line = |id, text: &str| Row {
             text: text.to_owned(),
@@ -63,45 +63,45 @@ impl App<'_> {
         };
         let list = match (command, self.own_pointed_at()) {
             (_, None) => return,
-            (Command::Rename, Some(Made::Scenario(name))) => {
-                let rows = vec![line(0, "Enter gives it this name, Esc leaves it.")];
-                let mut list = List::new(Kind::Renaming, format!("Another name for {name}"), rows);
+            (Command::Rename, Some(StartingPoint::Scenario(name))) => {
+                let rows = vec![line(0, "Enter renames it, Esc cancels.")];
+                let mut list = List::new(Kind::Renaming, format!("New name for {name}"), rows);
                 list.typing = true;
                 list.write(name.split_once('/').map_or(&*name, |(_, name)| name));
                 list
             }
-            (Command::GiveBack, Some(Made::Scenario(name))) => {
+            (Command::GiveBack, Some(StartingPoint::Scenario(name))) => {
                 let rows = vec![
-                    line(0, "No, it stays."),
-                    line(1, "Yes: it stands at the end of the list then, and can be had again."),
+                    line(0, "No, keep it."),
+                    line(1, "Yes. It can be restored from the end of the list."),
                 ];
-                List::new(Kind::Discarding, format!("Put {name} away?"), rows)
+                List::new(Kind::Discarding, format!("Move {name} to the bin?"), rows)
             }
-            (Command::GiveBack, Some(Made::Away(name))) => {
-                let rows = vec![line(0, "No, keep it."), line(1, "Yes, destroy it: nobody has it again.")];
-                List::new(Kind::Discarding, format!("Destroy {name}?"), rows)
+            (Command::GiveBack, Some(StartingPoint::Away(name))) => {
+                let rows = vec![line(0, "No, keep it."), line(1, "Yes, delete it for good.")];
+                List::new(Kind::Discarding, format!("Delete {name}?"), rows)
             }
             _ => return,
         };
         self.overlays.push(Overlay::List(list));
     }
 
-    /// The battle that is pointed at gets this name.
+    /// Renames the selected scenario.
     pub(in crate::tui) fn rename_own(&mut self, to: &str) {
-        let Some(Made::Scenario(name)) = self.own_pointed_at() else { return };
-        let done = self.desk.rename_made(&name, to);
+        let Some(StartingPoint::Scenario(name)) = self.own_pointed_at() else { return };
+        let done = self.desk.rename_battle_file(&name, to);
         self.after_own(&name, done, "Not renamed");
     }
 
-    /// The battle that is pointed at is put away; one that is put away already is destroyed.
+    /// Moves the selected scenario to the bin, or deletes it if it is there already.
     pub(in crate::tui) fn discard_own(&mut self) {
         let Some(made) = self.own_pointed_at() else { return };
-        let done = self.desk.discard_made(&made);
-        let name = if let Made::Scenario(name) = &made { name.clone() } else { String::new() };
-        self.after_own(&name, done, "Nothing was put away");
+        let done = self.desk.discard_battle(&made);
+        let name = if let StartingPoint::Scenario(name) = &made { name.clone() } else { String::new() };
+        self.after_own(&name, done, "Nothing was moved to the bin");
     }
 
-    /// The lists as they are now, or why they are as they were.
+    /// Reads the lists again, or says why nothing was changed.
     fn after_own(&mut self, name: &str, done: anyhow::Result<()>, otherwise: &str) {
         if let Err(error) = done {
             let lines = vec![(format!("{error:#}."), Role::Warning)];
@@ -126,7 +126,7 @@ impl App<'_> {
             }
             _ => {}
         }
-        self.workshop_list();
+        self.list_starting_points();
         if let Some(Overlay::List(list)) = self.overlays.last_mut() {
             list.selected = at;
             list.shift(0);

@@ -1,4 +1,4 @@
-//! The lists of plans on the screen: what is selected in them, and what the keys do there.
+//! The plans page: the selection, and what the keys do.
 
 use super::doing::along;
 use super::{EditorScreen, Room};
@@ -6,12 +6,12 @@ use crate::editor::{Edit, Line, Plans, Subject};
 use crate::side::Side;
 use crate::tui::commands::Command;
 
-/// A row of the plans: the heading of a list, by its place among the lists, or a plan of it.
+/// A row of the plans: the heading of a list or one of its plans.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum PlanRow {
-    /// The heading of a list.
+    /// The heading of a list, by the index of the list.
     List(usize),
-    /// A plan: its list and its place in it.
+    /// A plan, with the index of its list.
     Plan(usize, Subject),
 }
 
@@ -24,7 +24,7 @@ impl PlanRow {
         }
     }
 
-    /// The place of its list among the lists.
+    /// The index of its list.
     pub const fn list(self) -> usize {
         match self {
             Self::List(list) | Self::Plan(list, _) => list,
@@ -33,7 +33,7 @@ impl PlanRow {
 }
 
 impl EditorScreen {
-    /// Every row that can be selected. A list that cannot grow is a row by itself.
+    /// All selectable rows. A list that can't grow is a single row.
     pub fn plan_rows(&mut self) -> Vec<PlanRow> {
         let lists = self.known().plans.iter().enumerate();
         let rows = lists.flat_map(|(n, list)| {
@@ -55,7 +55,7 @@ impl EditorScreen {
         self.known().plans.get(list)
     }
 
-    /// The lines of the selected plan.
+    /// The fields of the selected plan.
     pub fn plan_lines(&mut self) -> Vec<(Subject, usize, Line)> {
         let Some(of) = self.plan_row().and_then(PlanRow::of) else { return Vec::new() };
         let lines = self.bench.draft().lines(of);
@@ -85,7 +85,7 @@ impl EditorScreen {
                     self.planning = false;
                     self.plan = self.plan.min(self.plan_rows().len().saturating_sub(1));
                 }
-                None => self.message = Some("Choose one of the list.".to_owned()),
+                None => self.message = Some("Choose one from the list.".to_owned()),
             },
             Command::ShiftUp | Command::ShiftDown => {
                 let Some(of) = self.plan_row().and_then(PlanRow::of) else { return };
@@ -96,13 +96,13 @@ impl EditorScreen {
             }
             Command::ToMap => match self.plan_row().and_then(PlanRow::of) {
                 Some(of) => self.paint_plan(of),
-                None => self.message = Some("Choose one of the list.".to_owned()),
+                None => self.message = Some("Choose one from the list.".to_owned()),
             },
             _ => {}
         }
     }
 
-    /// Adds a plan to the list that is selected, and goes to its lines.
+    /// Adds a plan to the selected list and goes to its fields.
     fn add_plan(&mut self) {
         let Some((whose, list)) = self.plan_list().map(|list| (list.whose, list.list)) else { return };
         let before = self.plan_rows();
@@ -115,10 +115,10 @@ impl EditorScreen {
         (self.planning, self.line) = (true, 0);
     }
 
-    /// To the map with the brush of a plan in hand, where its squares are.
+    /// Goes to the map with a plan's brush in hand.
     fn paint_plan(&mut self, of: Subject) {
         let Some(brush) = self.bench.draft().brush_for(of) else {
-            self.message = Some("It has no squares to be painted.".to_owned());
+            self.message = Some("It has no squares to paint.".to_owned());
             return;
         };
         let cells = self.bench.draft().area(brush);
@@ -127,10 +127,10 @@ impl EditorScreen {
             self.cursor = *cell;
         }
         self.message =
-            Some("Paint it like ground: Space, p the pen, m and r a rectangle; x takes out.".to_owned());
+            Some("Paint it like terrain: Space, pen (p), rectangle (m, then r); x removes.".to_owned());
     }
 
-    /// Whose plans are shown first comes into view.
+    /// Brings the first plan of a side into view.
     pub(super) fn plans_of(&mut self, side: Side) {
         self.planning = false;
         let lists: Vec<Option<Side>> = self.known().plans.iter().map(|list| list.whose).collect();

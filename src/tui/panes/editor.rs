@@ -1,4 +1,4 @@
-//! The workshop: the frame around its rooms, and the rooms that are lists of lines.
+//! The scenario editor: the frame around its pages, and the pages that consist of fields.
 
 mod field;
 mod forces;
@@ -11,48 +11,48 @@ use super::prompt::{Hint, hint_line};
 use super::{Look, headed};
 use crate::editor::{How, Line, Subject};
 use crate::side::Side;
-use crate::tui::editor::{EditorScreen, Pane, Room, Wanted};
+use crate::tui::editor::{EditorScreen, Pane, Room, Topic};
 use crate::tui::text::{cut, put, width, wrap};
 use crate::tui::theme::Role;
 
-/// Columns from which on there is room for more beside each other.
+/// From this many columns there is room for more panes side by side.
 const LARGE: u16 = 120;
 
-/// Draws the room that is shown, between what the battle is called and what is said and asked.
-pub fn draw(shop: &mut EditorScreen, hints: &[Hint], buf: &mut Buffer, look: Look) {
+/// Draws the current page between the title and the message line.
+pub fn draw(editor: &mut EditorScreen, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let area = buf.area;
-    heading(shop, Rect { height: 1, ..area }, buf, look);
+    heading(editor, Rect { height: 1, ..area }, buf, look);
     let body = Rect::new(area.x, area.y + 1, area.width, area.height - 4);
-    match shop.room {
-        Room::Map => field::draw(shop, body, buf, look),
-        Room::Forces => forces::draw(shop, body, buf, look),
-        Room::Plans => plans::draw(shop, body, buf, look),
-        Room::Battle => battle(shop, body, buf, look),
-        Room::Remarks => remarks(shop, body, buf, look),
+    match editor.room {
+        Room::Map => field::draw(editor, body, buf, look),
+        Room::Forces => forces::draw(editor, body, buf, look),
+        Room::Plans => plans::draw(editor, body, buf, look),
+        Room::Battle => battle(editor, body, buf, look),
+        Room::Remarks => remarks(editor, body, buf, look),
     }
     let line = |up: u16| Rect::new(area.x + 1, area.bottom() - up, area.width - 2, 1);
-    match shop.message.clone().filter(|_| shop.asking.is_some()) {
-        // Why an answer was not taken stands above it.
+    match editor.message.clone().filter(|_| editor.asking.is_some()) {
+        // The reason why an answer was refused is shown above it.
         Some(why) => {
             let why = cut(&why, usize::from(area.width - 2));
             put(buf, area.x + 1, area.bottom() - 3, area.width - 2, &why, look.theme.of(Role::Warning));
         }
-        None => sums(shop, line(3), buf, look),
+        None => sums(editor, line(3), buf, look),
     }
-    said(shop, line(2), buf, look);
+    said(editor, line(2), buf, look);
     hint_line(hints, line(1), buf, look, look.theme.of(Role::Dim));
 }
 
-fn heading(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+fn heading(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
-    let unsaved = if shop.bench.is_unsaved() { " (not saved)" } else { "" };
-    let title = shop.bench.draft().title();
-    let faults = shop.known().remarks.iter().filter(|remark| remark.fault).count();
-    let odd = shop.known().remarks.len() - faults;
-    // The rooms stand at the right edge; the title gives way.
+    let unsaved = if editor.bench.is_unsaved() { " (not saved)" } else { "" };
+    let title = editor.bench.draft().title();
+    let faults = editor.known().remarks.iter().filter(|remark| remark.fault).count();
+    let odd = editor.known().remarks.len() - faults;
+    // The pages are listed at the right edge; the title is shortened for them.
     let words = Room::ALL.map(|room| match (room, faults, odd) {
-        (Room::Remarks, 0, 0) => "Check: sound".to_owned(),
-        (Room::Remarks, 0, n) => format!("Check: {n} odd"),
+        (Room::Remarks, 0, 0) => "Check: ok".to_owned(),
+        (Room::Remarks, 0, n) => format!("Check: {n} warnings"),
         (Room::Remarks, 1, _) => "Check: 1 fault".to_owned(),
         (Room::Remarks, n, _) => format!("Check: {n} faults"),
         (room, _, _) => room.word().to_owned(),
@@ -60,12 +60,12 @@ fn heading(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let wide: usize = words.iter().map(|word| width(word) + 2).sum();
     let mut x = area.right().saturating_sub(wide as u16);
     let room = usize::from(x.saturating_sub(area.x + 12)).saturating_sub(width(unsaved));
-    let end = put(buf, area.x + 1, area.y, 10, "WORKSHOP", style(Role::Title)) + 2;
+    let end = put(buf, area.x + 1, area.y, 10, "EDITOR", style(Role::Title)) + 2;
     let end = put(buf, end, area.y, room as u16, &cut(&title, room), style(Role::Text));
     put(buf, end, area.y, width(unsaved) as u16, unsaved, style(Role::Warning));
     for (room, word) in Room::ALL.into_iter().zip(words) {
         let role = match room {
-            _ if room == shop.room => Role::Cursor,
+            _ if room == editor.room => Role::Cursor,
             Room::Remarks if faults > 0 => Role::Warning,
             _ => Role::Dim,
         };
@@ -73,12 +73,12 @@ fn heading(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     }
 }
 
-/// What both forces cost and what remains, the side that is shown first.
-fn sums(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
-    let (side, money) = (shop.side, shop.money);
+/// The cost of both forces and what remains, the side shown first.
+fn sums(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+    let (side, money) = (editor.side, editor.money);
     let mut x = area.x;
     for (n, side) in [side, side.other()].into_iter().enumerate() {
-        let force = &shop.known().forces[side.index()];
+        let force = &editor.known().forces[side.index()];
         let left = force.budget.map(|(budget, _)| i64::from(budget) - i64::from(force.cost));
         let words = match left {
             Some(left @ 0..) => format!("{}: {} {money}, {left} remain", force.name, force.cost),
@@ -95,13 +95,13 @@ fn sums(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     }
 }
 
-/// What is asked, what was said, or what is wrong first of all.
-fn said(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+/// The open question, the last message, or the first fault.
+fn said(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
-    if let Some(asking) = &shop.asking {
+    if let Some(asking) = &editor.asking {
         let end = put(buf, area.x, area.y, area.width, &asking.question, style(Role::Prompt)) + 1;
         if !asking.is_choice() {
-            // Where the next letter is written is in view.
+            // The caret stays in view.
             let room = usize::from(area.right().saturating_sub(end + 1));
             let skip = asking.at.saturating_sub(room);
             let before: String = asking.text.chars().take(asking.at).skip(skip).collect();
@@ -111,39 +111,39 @@ fn said(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
         }
         return;
     }
-    if let Some(carried) = shop.carried_in_words() {
-        let text = format!("{carried} goes where Enter is pressed; Esc leaves it.");
+    if let Some(carried) = editor.carried_in_words() {
+        let text = format!("Enter places {carried}; Esc cancels.");
         put(buf, area.x, area.y, area.width, &text, style(Role::Prompt));
         return;
     }
-    let count = if shop.count.is_empty() { String::new() } else { format!("{} times ", shop.count) };
-    if let Some(message) = shop.message.clone().or_else(|| Some(count).filter(|count| !count.is_empty())) {
+    let count = if editor.count.is_empty() { String::new() } else { format!("{} times ", editor.count) };
+    if let Some(message) = editor.message.clone().or_else(|| Some(count).filter(|count| !count.is_empty())) {
         put(buf, area.x, area.y, area.width, &cut(&message, usize::from(area.width)), style(Role::Prompt));
         return;
     }
-    let first = shop.known().remarks.first().cloned();
+    let first = editor.known().remarks.first().cloned();
     if let Some(first) = first {
-        let place = shop.place_in_words(&first.place);
+        let place = editor.place_in_words(&first.place);
         let (sign, role) = if first.fault { ('!', Role::Warning) } else { ('-', Role::Dim) };
         let text = format!("{sign} {place}: {}", first.sentence);
         put(buf, area.x, area.y, area.width, &cut(&text, usize::from(area.width)), style(role));
     }
 }
 
-/// The lines of the battle and of its sides.
-fn battle(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
-    let lines = shop.battle_lines();
-    shop.battle_line = shop.battle_line.min(lines.len().saturating_sub(1));
+/// The fields of the battle and of its sides.
+fn battle(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+    let lines = editor.battle_lines();
+    editor.battle_line = editor.battle_line.min(lines.len().saturating_sub(1));
     let inner = Rect::new(area.x + 1, area.y, area.width - 2, area.height);
-    let names = Side::BOTH.map(|side| shop.known().forces[side.index()].name.clone());
+    let names = Side::BOTH.map(|side| editor.known().forces[side.index()].name.clone());
     let heads = |of: Subject| match of {
         Subject::Side(side) => names[side.index()].clone(),
-        _ => "The battle".to_owned(),
+        _ => "Battle".to_owned(),
     };
-    sheet(&lines, shop.battle_line, &heads, inner, buf, look);
+    sheet(&lines, editor.battle_line, &heads, inner, buf, look);
 }
 
-/// Lines with their values, under a heading for each subject; the rule of the selected one stands at the foot.
+/// Fields with their values, under a heading for each subject; the rule of the selected one at the foot.
 fn sheet(
     lines: &[(Subject, usize, Line)],
     selected: usize,
@@ -163,7 +163,7 @@ fn sheet(
         }
         rows.push((Some(n), String::new()));
     }
-    // What has no room beside its name stands whole at the foot, above its rule.
+    // A value too long for its line is shown in full at the foot, above its rule.
     let whole = |line: &Line| {
         let room = usize::from(area.width.saturating_sub(2 + label));
         let cut = width(&line.value) + 4 > room;
@@ -200,33 +200,33 @@ fn sheet(
     }
 }
 
-/// What is wrong and odd, each with its place.
-fn remarks(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+/// Faults and warnings, each with its place.
+fn remarks(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     let area = Rect::new(area.x + 1, area.y, area.width - 2, area.height);
-    let all = shop.known().remarks.clone();
-    shop.remark = shop.remark.min(all.len().saturating_sub(1));
+    let all = editor.known().remarks.clone();
+    editor.remark = editor.remark.min(all.len().saturating_sub(1));
     if all.is_empty() {
         let inner = headed(area, "Check", buf, look);
-        put(buf, inner.x, inner.y, inner.width, "Nothing is wrong: it can be played.", style(Role::Good));
+        put(buf, inner.x, inner.y, inner.width, "No faults: it can be played.", style(Role::Good));
         return;
     }
     let faults = all.iter().filter(|remark| remark.fault).count();
     let many = match faults {
         0 => "no fault".to_owned(),
-        1 => "a fault that keeps it from being played".to_owned(),
-        n => format!("{n} faults that keep it from being played"),
+        1 => "1 fault: it can't be played yet".to_owned(),
+        n => format!("{n} faults: it can't be played yet"),
     };
-    let title = format!("Check: {many}, {} odd", all.len() - faults);
+    let title = format!("Check: {many}; {} warnings", all.len() - faults);
     let inner = headed(area, &title, buf, look);
-    let places: Vec<String> = all.iter().map(|remark| shop.place_in_words(&remark.place)).collect();
+    let places: Vec<String> = all.iter().map(|remark| editor.place_in_words(&remark.place)).collect();
     let label = places.iter().map(|place| width(place)).max().unwrap_or(0).min(20);
     let rows: Vec<Vec<String>> = all
         .iter()
         .map(|remark| wrap(&remark.sentence, usize::from(inner.width).saturating_sub(label + 5).max(10), 2))
         .collect();
-    let before: usize = rows.iter().take(shop.remark).map(Vec::len).sum();
-    let here = rows.get(shop.remark).map_or(0, Vec::len);
+    let before: usize = rows.iter().take(editor.remark).map(Vec::len).sum();
+    let here = rows.get(editor.remark).map_or(0, Vec::len);
     let skip = (before + here).saturating_sub(usize::from(inner.height));
     let mut y = 0;
     for (n, ((remark, place), lines)) in all.iter().zip(&places).zip(&rows).enumerate() {
@@ -238,7 +238,7 @@ fn remarks(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
             }
             let row = inner.y + (at - skip) as u16;
             let role = if remark.fault { Role::Warning } else { Role::Text };
-            let role = if n == shop.remark { Role::Cursor } else { role };
+            let role = if n == editor.remark { Role::Cursor } else { role };
             let head = if k == 0 {
                 let sign = if remark.fault { '!' } else { '-' };
                 format!("{sign} {:<label$}  ", cut(place, label))
@@ -250,25 +250,25 @@ fn remarks(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     }
 }
 
-/// The hints of a room, the telling ones first.
-pub fn hints(shop: &EditorScreen, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<Hint> {
+/// The hints of a page, the most useful first.
+pub fn hints(editor: &EditorScreen, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<Hint> {
     let pair = |key: &str, word: &str| (key.to_owned(), word.to_owned());
-    if let Some(asking) = &shop.asking {
-        return if matches!(asking.wanted, Wanted::Leave { .. }) {
+    if let Some(asking) = &editor.asking {
+        return if matches!(asking.topic, Topic::Leave { .. }) {
             vec![pair("s", "save and leave"), pair("d", "leave"), pair("Esc", "stay")]
         } else if asking.is_choice() {
             vec![pair("Enter", "replace it"), pair("Esc", "no")]
         } else {
-            vec![pair("Enter", "take it"), pair("Esc", "no")]
+            vec![pair("Enter", "accept"), pair("Esc", "no")]
         };
     }
-    if shop.picking {
-        return vec![pair("a letter", "that brush"), pair("Esc", "no")];
+    if editor.picking {
+        return vec![pair("a letter", "choose brush"), pair("Esc", "no")];
     }
-    if shop.typing {
+    if editor.typing {
         return vec![pair("Enter", "done"), pair("Up Down", "move"), pair("Esc", "no filter")];
     }
-    let names: &[&str] = match (shop.room, shop.pane) {
+    let names: &[&str] = match (editor.room, editor.pane) {
         (Room::Map, _) => &["paint", "brush", "pen", "corner", "undo", "room", "save", "play-it", "help"],
         (Room::Forces, Pane::Sheet) => &["undo", "room", "save", "help"],
         (Room::Forces, Pane::Catalog) => {
@@ -285,7 +285,7 @@ pub fn hints(shop: &EditorScreen, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<Hin
             "save",
             "help",
         ],
-        (Room::Plans, _) if shop.planning => &["to-map", "give-back", "undo", "room", "save", "help"],
+        (Room::Plans, _) if editor.planning => &["to-map", "give-back", "undo", "room", "save", "help"],
         (Room::Plans, _) => {
             &["accept", "new-plan", "give-back", "to-map", "other-side", "undo", "room", "save", "help"]
         }
@@ -293,16 +293,16 @@ pub fn hints(shop: &EditorScreen, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<Hin
     };
     let mut hints: Vec<Hint> = names.iter().filter_map(|name| key(name)).collect();
     let rename = |hints: &mut Vec<Hint>, name: &str, word: &str| {
-        if let Some(hint) = key(name).and_then(|wanted| hints.iter_mut().find(|hint| **hint == wanted)) {
+        if let Some(hint) = key(name).and_then(|topic| hints.iter_mut().find(|hint| **hint == topic)) {
             hint.1 = word.to_owned();
         }
     };
-    match (shop.room, shop.pane) {
+    match (editor.room, editor.pane) {
         (Room::Forces, Pane::Sheet) => {
             hints.insert(0, pair("Esc", "back"));
             hints.insert(0, pair("Left Right", "change"));
         }
-        (Room::Plans, _) if shop.planning => {
+        (Room::Plans, _) if editor.planning => {
             hints.insert(0, pair("Esc", "back"));
             hints.insert(0, pair("Left Right", "change"));
         }

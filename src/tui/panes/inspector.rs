@@ -1,4 +1,4 @@
-//! The inspector: the square under the cursor and what stands on it.
+//! The inspector: the cell under the cursor and the units in it.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,7 +11,7 @@ use crate::tui::game::Game;
 use crate::tui::text::{capital, put, wrap};
 use crate::tui::theme::Role;
 
-/// What is to be said about the square; `all` for everything, else the most important first.
+/// The details of the cell; `all` for everything, otherwise the most important first.
 pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
     let cell = game.cursor;
     let board = &game.view.board;
@@ -63,7 +63,7 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
     lines
 }
 
-/// What lies along the sides of a cell, clockwise from north: the name of the side, and its kind.
+/// The features along the sides of a cell, clockwise from north: the name of the side, and its kind.
 fn along(game: &Game, cell: Cell) -> impl Iterator<Item = (&'static str, Option<u16>)> {
     let grid = game.grid();
     grid.headings().filter_map(move |side| {
@@ -72,7 +72,7 @@ fn along(game: &Game, cell: Cell) -> impl Iterator<Item = (&'static str, Option<
     })
 }
 
-/// Where a piece faces, in words: "faces N", "hull faces N, turret NE".
+/// The facing of a piece in words: "faces N", "hull faces N, turret NE".
 pub fn facing(game: &Game, piece: &PieceView) -> Option<String> {
     let mut all = piece.facings.iter().map(|facing| (facing.part, game.grid().heading_name(facing.to)));
     let (part, to) = all.next()?;
@@ -80,7 +80,7 @@ pub fn facing(game: &Game, piece: &PieceView) -> Option<String> {
     Some(all.fold(first, |told, (part, to)| format!("{told}, {part} {to}")))
 }
 
-/// The heading of what is told about the cell under the cursor.
+/// The heading of the inspector.
 pub fn title(game: &Game) -> String {
     format!("{} {}", capital(game.view.words.cell[0]), game.name(game.cursor))
 }
@@ -93,7 +93,7 @@ pub fn sight_sentence(game: &Game, sight: &Sight) -> String {
     match sight.blocked_at {
         _ if sight.visible => format!("To {to}, range {}: clear{why}", sight.range),
         Some(cell) => format!("To {to}, range {}: blocked at {}{why}", sight.range, game.name(cell)),
-        None => format!("To {to}, range {}: not seen{why}", sight.range),
+        None => format!("To {to}, range {}: out of sight{why}", sight.range),
     }
 }
 

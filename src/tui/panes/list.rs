@@ -22,7 +22,7 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let more = shown.iter().map(|&n| list.rows()[n].more.len()).max().unwrap_or(0);
     let needed = if large { u16::MAX - 10 } else { (shown.len().max(1) + more) as u16 };
     let tall = (needed + frame).min(screen.height - 2);
-    // Plans leave the map in view as far as there is room, and the prompt.
+    // Plans leave the prompt and as much of the map as possible in view.
     let area = if matches!(list.kind, Kind::Attacks | Kind::Markings | Kind::Orders) {
         Rect::new(
             screen.width - wide,
@@ -58,11 +58,11 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
         let row = &list.rows()[n];
         let number = if list.kind == Kind::Choices { format!("{:>3} ", place + 1) } else { String::new() };
         let tail = usize::from(inner.width).saturating_sub(8).min(width(&row.tail));
-        // What a choice does matters more than how it is written.
+        // The effect of a choice is more important than its notation.
         let crowded = width(&row.text) + 5 + tail > usize::from(inner.width);
         let tail = match list.kind {
             Kind::Choices if crowded => 0,
-            // What a group does, before why.
+            // The action of a group, before its reason.
             Kind::Markings => tail.min(usize::from(inner.width).saturating_sub(width(&row.text) + 1)),
             _ => tail,
         };
@@ -81,7 +81,7 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     }
     if shown.is_empty() {
         let text = if list.kind == Kind::Palette {
-            "No such command; Enter plays it as a choice."
+            "No such command. Enter tries it as a choice."
         } else {
             "Nothing."
         };
@@ -91,10 +91,10 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     if matches!(list.kind, Kind::Attacks | Kind::Markings | Kind::Orders) {
         let word = match list.kind {
             Kind::Attacks => "fire",
-            Kind::Markings => "mark all",
+            Kind::Markings => "form all",
             _ => "done",
         };
-        let change = if list.kind == Kind::Attacks { "fewer, more" } else { "change" };
+        let change = if list.kind == Kind::Attacks { "fewer, more firers" } else { "change" };
         hints.retain(|(key, _)| key == "Esc");
         hints.insert(0, ("Left Right".to_owned(), change.to_owned()));
         hints.insert(0, ("Enter".to_owned(), word.to_owned()));
@@ -123,7 +123,7 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     hint_line(&keys, Rect { x, width: foot.right().saturating_sub(x), ..foot }, buf, look, style(Role::Dim));
 }
 
-/// Options are drawn on a ground of their own on the map, but not in lists.
+/// On the map, options have their own background; in lists they have not.
 fn plain(role: Role) -> Role {
     if role == Role::Option { Role::Text } else { role }
 }

@@ -9,12 +9,12 @@ use crate::tui::text::{Line, cut, put, put_lines, with_tail};
 use crate::tui::theme::Role;
 use crate::tui::windows::tone;
 
-/// What happened since the last decision, a line an act; the one stepped to stands out.
+/// What has happened since the last decision, one line per action; the current one is highlighted.
 fn told(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let count = game.acts.len();
     let place = game.step.map_or(String::new(), |n| format!(" {} of", n + 1));
-    let word = if count == 1 { "act" } else { "acts" };
-    let heading = format!("Since your last decision:{place} {count} {word}, n and N step through");
+    let word = if count == 1 { "action" } else { "actions" };
+    let heading = format!("Since your last decision:{place} {count} {word}; n and N step through");
     let inner = headed(area, &heading, buf, look);
     let room = usize::from(inner.height);
     let at = game.step.unwrap_or(count - 1);
@@ -38,7 +38,7 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     }
     let so_far = game.session.so_far();
     if !so_far.is_empty() {
-        let inner = headed(area, "What your dice have done so far", buf, look);
+        let inner = headed(area, "Results so far", buf, look);
         let first = so_far.len().saturating_sub(usize::from(inner.height));
         for (y, event) in (inner.top()..inner.bottom()).zip(&so_far[first..]) {
             let (role, sign) = tone(event.tone);
@@ -78,7 +78,7 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
             break;
         }
         if block.len() > left && rows > 0 {
-            // An older line is cut to its beginning rather than shown by its end.
+            // Of an older line the beginning is shown rather than the end.
             let tail = line.event.rule;
             let text = cut(&text, room.saturating_sub(tail.len() + 1));
             block = with_tail(&text, tail, room, 2, look.theme.of(role), look.theme.of(Role::Rule));

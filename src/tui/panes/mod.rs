@@ -80,8 +80,8 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
         let area = Rect::new(0, area.height - 3, area.width, 3);
         prompt::draw(game, preview.as_ref(), shown, area, buf, look);
     }
-    if let Screen::Editor(shop) = &mut app.screen {
-        editor::draw(shop, if covered { &[] } else { &hints }, buf, look);
+    if let Screen::Editor(editor) = &mut app.screen {
+        editor::draw(editor, if covered { &[] } else { &hints }, buf, look);
     } else if !matches!(app.screen, Screen::Game(_)) && !covered {
         let style = look.theme.of(Role::Dim);
         prompt::hint_line(&hints, Rect::new(2, area.bottom() - 1, area.width - 4, 1), buf, look, style);

@@ -1,4 +1,4 @@
-//! The odds: what the highlighted choice would roll, line by line, before it is played.
+//! The odds: the rolls of the highlighted choice, line by line.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -37,12 +37,12 @@ fn lines(preview: &Preview, room: usize, look: Look) -> Vec<Line> {
             }
         }
     };
-    told("The enemy may answer", &preview.answer);
+    told("The enemy may react", &preview.answer);
     told("Remarks", &preview.remarks);
     lines
 }
 
-/// A roll; what the chart may give is said if `gives`: of a single roll it stands above already.
+/// A roll. The results of a chart are listed if `gives`; a single roll has them above already.
 fn roll_lines(roll: &PreviewRoll, gives: bool, room: usize, look: Look) -> Vec<Line> {
     let style = |role| look.theme.of(role);
     let test = &roll.test;
@@ -85,7 +85,7 @@ fn a_throw(dice: &str) -> String {
     if dice.starts_with('D') { format!("a {dice}") } else { dice.to_owned() }
 }
 
-/// What a test may give, each with its chance.
+/// The possible results of a test, each with its chance.
 fn effect_line(test: &Test, room: usize, style: Style) -> Vec<Line> {
     let odds = test.distribution();
     let parts: Vec<String> = odds.iter().map(|(reading, p)| format!("{reading} {}", percent(p))).collect();

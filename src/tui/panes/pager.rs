@@ -1,4 +1,4 @@
-//! A text in a window.
+//! A text window.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -9,7 +9,7 @@ use crate::tui::overlay::{Pager, Purpose};
 use crate::tui::text::{put, window, wrap};
 use crate::tui::theme::Role;
 
-/// Draws the text, as large as it needs to be and no larger than the screen.
+/// Draws the text, as large as needed and no larger than the screen.
 pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let screen = buf.area;
     let wide = if screen.width <= 100 { screen.width } else { 96 };
@@ -41,7 +41,11 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
     match pager.purpose {
         Purpose::Read | Purpose::Trouble => keys.extend(hints.iter().filter(|h| h.1 == "close").cloned()),
         Purpose::Decided => {
-            keys.push(("Enter".to_owned(), "let it be played out".to_owned()));
+            keys.push(("Enter".to_owned(), "play on".to_owned()));
+            keys.push(("c".to_owned(), "hand over to the computer".to_owned()));
+        }
+        Purpose::PlayOut => {
+            keys.push(("Enter".to_owned(), "hand over".to_owned()));
             keys.push(("Esc".to_owned(), "play on".to_owned()));
         }
         Purpose::Quit | Purpose::Leave => {
@@ -52,7 +56,7 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
     hint_line(&keys, Rect { y: inner.bottom(), height: 1, ..inner }, buf, look, style(Role::Dim));
 }
 
-/// Later lines of an indented or tabled line are indented as far as its words.
+/// The continuation lines of indented or tabulated text are indented to the start of its words.
 fn hang(text: &str) -> usize {
     match text.rfind("   ") {
         Some(at) if at < 24 && text.len() > at + 3 => (at + 3).clamp(16, 18),

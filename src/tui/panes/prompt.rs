@@ -1,4 +1,4 @@
-//! The prompt: what to do, what is highlighted, and the keys for it.
+//! The prompt: the question, the highlighted choice, and the keys.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -13,191 +13,216 @@ use crate::tui::deciding;
 use crate::tui::game::Game;
 use crate::tui::keymap::Place;
 use crate::tui::pointing::Only;
-use crate::tui::text::{capital, cut, percent, put, width};
+use crate::tui::text::{cut, percent, put, width, wrap};
 use crate::tui::theme::Role;
 
-/// A key and the word for what it does.
+/// A key and its word in the hint line.
 pub type Hint = (String, String);
 
-/// The keys worth showing now, most useful first; all from the one table.
+/// The key table where the player is now.
+struct Bound<'a, 'b> {
+    app: &'a App<'b>,
+    places: Vec<Place>,
+}
+
+impl Bound<'_, '_> {
+    fn key(&self, command: Command) -> Option<String> {
+        self.app.keymap.key_for(&self.places, self.app.verbs(), command)
+    }
+
+    /// The word of a command in the hint line.
+    fn word(&self, command: Command) -> String {
+        let mut bindings = self.app.keymap.at(&self.places, self.app.verbs());
+        let found = bindings.find(|binding| binding.command == command && binding.hint.is_some());
+        found.and_then(|binding| binding.hint.clone()).unwrap_or_default()
+    }
+
+    fn hint(&self, command: Command) -> Option<Hint> {
+        self.key(command).map(|key| (key, self.word(command)))
+    }
+
+    fn all(&self, commands: impl IntoIterator<Item = Command>) -> impl Iterator<Item = Hint> {
+        commands.into_iter().filter_map(|command| self.hint(command))
+    }
+
+    /// The hint of a command by its name in the table.
+    fn named(&self, name: &str) -> Option<Hint> {
+        let found =
+            self.app.keymap.at(&self.places, self.app.verbs()).find(|binding| binding.name == name)?;
+        Some((self.key(found.command)?, found.hint.clone().unwrap_or_else(|| found.name.clone())))
+    }
+}
+
+fn fixed(key: &str, word: &str) -> Hint {
+    (key.to_owned(), word.to_owned())
+}
+
+/// The keys worth showing now, most useful first.
 pub fn hints(app: &App) -> Vec<Hint> {
     let continuations = app.continuations();
     if !continuations.is_empty() {
         return continuations;
     }
-    let places = app.places();
-    let key = |command| app.keymap.key_for(&places, app.verbs(), command);
-    let word = |command| {
-        let found = app.keymap.at(&places, app.verbs()).find(|b| b.command == command && b.hint.is_some());
-        found.and_then(|b| b.hint.clone()).unwrap_or_default()
-    };
-    let hint = |command| key(command).map(|key| (key, word(command)));
-    let mut hints: Vec<Hint> = Vec::new();
+    let bound = Bound { app, places: app.places() };
     if !app.overlays.is_empty() {
-        hints.extend([Command::Accept, Command::Filter, Command::Close].into_iter().filter_map(hint));
-        return hints;
+        return bound.all([Command::Accept, Command::Filter, Command::Close]).collect();
     }
-    if let Screen::Editor(shop) = &app.screen {
-        let named = |name: &str| {
-            let found = app.keymap.at(&places, app.verbs()).find(|b| b.name == name)?;
-            Some((key(found.command)?, found.hint.clone().unwrap_or_else(|| found.name.clone())))
-        };
-        return super::editor::hints(shop, &named);
+    match &app.screen {
+        Screen::Editor(editor) => super::editor::hints(editor, &|name| bound.named(name)),
+        Screen::Game(game) => input_hints(game, &bound).unwrap_or_else(|| game_hints(game, &bound)),
+        Screen::Title(_) | Screen::Setup(_) => front_hints(&bound),
     }
-    let Screen::Game(game) = &app.screen else {
-        hints.extend([Command::Accept, Command::Help, Command::Quit].into_iter().filter_map(hint));
-        if matches!(app.screen, Screen::Setup(_)) {
-            if let Some(first) = hints.first_mut() {
-                first.1 = "start".to_owned();
-            }
-            hints.insert(0, ("Left Right".to_owned(), "change".to_owned()));
-            hints.push(("Esc".to_owned(), "back".to_owned()));
-        } else {
-            let made = [Command::Quick, Command::Editor].into_iter().filter_map(hint);
-            let at = hints.len().min(1);
-            hints.splice(at..at, made.collect::<Vec<_>>());
-        }
-        hints.insert(0, ("Up Down".to_owned(), "move".to_owned()));
-        return hints;
-    };
+}
+
+/// The hints of the title screen and the setup form.
+fn front_hints(bound: &Bound) -> Vec<Hint> {
+    let mut hints = vec![fixed("Up Down", "move")];
+    let last = [Command::Help, Command::Quit];
+    if matches!(bound.app.screen, Screen::Setup(_)) {
+        hints.push(fixed("Left Right", "change"));
+        hints.extend(bound.key(Command::Accept).map(|key| (key, "start".to_owned())));
+        hints.extend(bound.all(last));
+        hints.push(fixed("Esc", "back"));
+    } else {
+        hints.extend(bound.all([Command::Accept, Command::Quick, Command::Editor]));
+        hints.extend(bound.all(last));
+    }
+    hints
+}
+
+/// The hints while something is typed, a direction is awaited, or the computer plays.
+fn input_hints(game: &Game, bound: &Bound) -> Option<Vec<Hint>> {
     if let Some(verb) = game.waiting {
-        let dirs: Vec<String> = game
-            .choices
-            .iter()
-            .filter(|c| c.verb == verb)
-            .filter_map(|c| c.heading)
-            .map(|to| game.grid().heading_name(to).to_owned())
-            .collect();
-        return vec![("direction".to_owned(), dirs.join(" ")), ("Esc".to_owned(), "no".to_owned())];
+        let of = game.choices.iter().filter(|choice| choice.verb == verb).filter_map(|choice| choice.heading);
+        let headings: Vec<String> = of.map(|to| game.grid().heading_name(to).to_owned()).collect();
+        return Some(vec![("direction".to_owned(), headings.join(" ")), fixed("Esc", "no")]);
     }
     if game.naming.is_some() {
-        return vec![("Enter".to_owned(), "here".to_owned()), ("Esc".to_owned(), "no".to_owned())];
+        return Some(vec![fixed("Enter", "here"), fixed("Esc", "no")]);
     }
     if game.session.awaiting().is_some() {
-        return vec![
-            ("Enter".to_owned(), "give the face".to_owned()),
-            ("Esc".to_owned(), "withdraw".to_owned()),
-        ];
+        return Some(vec![fixed("Enter", "enter result"), fixed("Esc", "withdraw")]);
     }
     if game.sight.is_some() {
-        hints.push(("arrows".to_owned(), "to where".to_owned()));
-        hints.push((key(Command::Seen).unwrap_or_default(), "shade unseen".to_owned()));
-        hints.push(("Esc".to_owned(), "end".to_owned()));
-        return hints;
+        let seen = (bound.key(Command::Seen).unwrap_or_default(), "shade hidden".to_owned());
+        return Some(vec![fixed("arrows", "to where"), seen, fixed("Esc", "end")]);
     }
-    if !game.human() {
-        hints.extend(
-            [Command::Help, Command::Log, Command::Roster, Command::Inspect, Command::Sight, Command::Look]
-                .into_iter()
-                .filter_map(hint),
-        );
-        if game.decision.is_none() {
-            hints.extend(hint(Command::Undo));
-        }
-        hints.extend(hint(Command::Quit));
-        return hints;
+    if game.human() {
+        return None;
     }
+    let look =
+        [Command::Help, Command::Log, Command::Roster, Command::Inspect, Command::Sight, Command::Look];
+    let undo = bound.hint(Command::Undo).filter(|_| game.decision.is_none() || game.played_out.is_some());
+    Some(bound.all(look).chain(undo).chain(bound.hint(Command::Quit)).collect())
+}
+
+/// The hints while the player decides.
+fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
+    let mut hints: Vec<Hint> = Vec::new();
     if game.steering() {
-        hints.push(("arrows yobm".to_owned(), "step".to_owned()));
-        if game.choices.iter().any(|c| c.act == Act::Turn) {
-            hints.push(("Shift".to_owned(), "turn".to_owned()));
-        }
+        hints.push(fixed("arrows yobm", "step"));
+        hints.extend(game.choices.iter().any(|c| c.act == Act::Turn).then(|| fixed("Shift", "turn")));
     } else if game.look {
-        hints.push((key(Command::March).unwrap_or_default(), word(Command::March)));
+        hints.push((bound.key(Command::March).unwrap_or_default(), bound.word(Command::March)));
         hints.push(("Esc".to_owned(), format!("back to the {}", game.view.words.piece[0])));
     }
-    let pointing = (0..game.choices.len()).filter(|&n| game.cell_of(n).is_some()).count();
     if deciding::reacting(&game.choices) {
-        let shoots = game.choices.iter().any(|c| matches!(c.act, Act::Join | Act::Commit));
-        hints.extend(key(Command::FirePlan).filter(|_| shoots).map(|key| (key, "fire".to_owned())));
-        hold_first(app, game, &places, &mut hints);
-        hints.extend([Command::PassBetter, Command::PassPhase, Command::Orders].into_iter().filter_map(hint));
+        hints.extend(bound.key(Command::FirePlan).map(|key| (key, "shots".to_owned())));
+        hold_hints(game, bound, &mut hints);
+        hints.extend(bound.all([Command::PassBetter, Command::PassPhase, Command::Orders]));
     }
-    if game.choices.iter().any(|c| {
-        matches!(c.act, Act::Commit | Act::Begin)
-            && c.piece().and_then(|id| game.piece(id)).is_none_or(|p| p.side != game.viewer)
-    }) {
-        hints.extend(hint(Command::FirePlan));
+    choosing_hints(game, bound, &mut hints);
+    enter_hint(game, bound, &mut hints);
+    let own = |c: &ChoiceView| c.piece().and_then(|id| game.piece(id)).is_some_and(|p| p.side == game.viewer);
+    let begins = game.choices.iter().filter(|c| c.act == Act::Begin && own(c)).count();
+    hints.extend(bound.hint(Command::Select).filter(|_| begins > 1));
+    let joins = game.choices.iter().filter(|c| c.act == Act::Join).count();
+    hints.extend(bound.hint(Command::JoinAll).filter(|_| joins > 1));
+    verb_hints(game, bound, &mut hints);
+    if game.asked_again()
+        && let Some(key) = bound.key(Command::PassPhase)
+    {
+        hints.push((key, "end phase".to_owned()));
     }
+    if game.steering() {
+        hints.extend(bound.all([Command::March, Command::Look]));
+    }
+    if game.odds_cut && game.pick.is_some() {
+        hints.extend(bound.all([Command::OddsDown, Command::Matrix]));
+    }
+    let last =
+        [Command::Help, Command::Choices, Command::Undo, Command::Sight, Command::Inspect, Command::Quit];
+    hints.extend(bound.all(last));
+    hints
+}
+
+/// The keys that hold fire come first.
+fn hold_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
+    for binding in &game.verbs {
+        let pointing = game.choices.iter().any(|c| c.verb == binding.name && !c.pieces.is_empty());
+        if let (false, Some(key)) = (pointing, bound.key(binding.command)) {
+            hints.push((key, binding.help.clone()));
+        }
+    }
+}
+
+/// The keys that go from choice to choice.
+fn choosing_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
+    let enemy = |c: &ChoiceView| {
+        c.piece().and_then(|id| game.piece(id)).is_none_or(|piece| piece.side != game.viewer)
+    };
+    if game.choices.iter().any(|c| matches!(c.act, Act::Commit | Act::Begin) && enemy(c)) {
+        hints.extend(bound.hint(Command::FirePlan));
+    }
+    let pointing = (0..game.choices.len()).filter(|&n| game.cell_of(n).is_some()).count();
     if pointing > 1 && !game.steering() {
-        hints.extend(hint(Command::Next));
+        hints.extend(bound.hint(Command::Next));
     }
     let upright = game.pieces_at(game.cursor).filter(|piece| piece.carried_by.is_none()).count();
-    if upright > 1 {
-        hints.extend(hint(Command::Stack));
-    }
+    hints.extend(bound.hint(Command::Stack).filter(|_| upright > 1));
     if let Some(hand) = &game.view.hand
         && hand.cards.iter().any(|card| super::hand::is_playable(game, card))
     {
         hints.push((format!("1-{}", hand.cards.len().min(10) % 10), "card".to_owned()));
     }
-    if game.ways().len() > 1 {
-        hints.extend(hint(Command::NextWay));
-    }
-    if let (None, Some(_), Some(key)) = (game.pick, game.planned(), key(Command::Play)) {
+    hints.extend(bound.hint(Command::NextWay).filter(|_| game.ways().len() > 1));
+}
+
+/// What Enter does.
+fn enter_hint(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
+    let Some(key) = bound.key(Command::Play) else { return };
+    if game.pick.is_none() && game.planned().is_some() {
         hints.push((key, "march".to_owned()));
-        hints.extend(game.recalled.then(|| ("Esc".to_owned(), "drop it".to_owned())));
+        hints.extend(game.recalled.then(|| fixed("Esc", "cancel")));
     } else if game.march_waits() {
-        hints.insert(0, (key(Command::Play).unwrap_or_default(), "go on".to_owned()));
+        hints.insert(0, (key, "go on".to_owned()));
     } else if game.pick.is_some() {
-        hints.extend(hint(Command::Play));
-    } else if let (false, Some(key)) = (game.steering() || game.choices.is_empty(), key(Command::Play)) {
-        // As wide as the other, so that a step over the map does not move the whole line.
+        hints.push((key, bound.word(Command::Play)));
+    } else if !game.steering() && !game.choices.is_empty() {
+        // As long as the other word, so that a cursor step does not shift the whole line.
         let word = if game.asks_for_cell() { "why?" } else { "list" };
         hints.push((key, word.to_owned()));
     }
-    let own = |c: &ChoiceView| c.piece().and_then(|id| game.piece(id)).is_some_and(|p| p.side == game.viewer);
-    if game.choices.iter().filter(|c| c.act == Act::Begin && own(c)).count() > 1 {
-        hints.extend(hint(Command::Select));
-    }
-    let joins = game.choices.iter().filter(|c| c.act == Act::Join).count();
-    if joins > 1 {
-        hints.extend(hint(Command::JoinAll));
-    }
-    for binding in app.keymap.at(&[Place::Verbs], &game.verbs) {
+}
+
+/// The keys of the verbs that no other hint stands for.
+fn verb_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
+    let points = |c: &ChoiceView| !c.pieces.is_empty() || c.cell.is_some();
+    let pointing = |name: &str| game.choices.iter().any(|c| c.verb == name && points(c));
+    for binding in bound.app.keymap.at(&[Place::Verbs], &game.verbs) {
         let steered = deciding::is_step(&game.choices, &binding.name) && game.steering();
         let count = game.choices.iter().filter(|c| c.verb == binding.name).count();
-        let points = |c: &ChoiceView| !c.pieces.is_empty() || c.cell.is_some();
-        let pointing = |name: &str| game.choices.iter().any(|c| c.verb == name && points(c));
         let others = game.verbs.iter().filter(|b| b.name != binding.name && pointing(&b.name)).count();
         let sole_pointing = count > 1 && pointing(&binding.name) && others == 0;
         let known = hints.iter().any(|(_, word)| *word == binding.help);
-        let steered = steered || known || (game.look && deciding::steers(&game.choices));
-        if let (false, Some(key)) =
-            (steered || sole_pointing, app.keymap.key_for(&places, &game.verbs, binding.command))
-        {
-            hints.push((key, binding.help.clone()));
-        }
-    }
-    if game.asked_again()
-        && let Some(key) = key(Command::PassPhase)
-    {
-        hints.push((key, "end phase".to_owned()));
-    }
-    if game.steering() {
-        hints.extend(hint(Command::March));
-        hints.extend(hint(Command::Look));
-    }
-    if game.odds_cut && game.pick.is_some() {
-        hints.extend([Command::OddsDown, Command::Matrix].into_iter().filter_map(hint));
-    }
-    let last =
-        [Command::Help, Command::Choices, Command::Undo, Command::Sight, Command::Inspect, Command::Quit];
-    hints.extend(last.into_iter().filter_map(hint));
-    hints
-}
-
-/// The ways to let a chance to fire go by come before all else.
-fn hold_first(app: &App, game: &Game, places: &[Place], hints: &mut Vec<Hint>) {
-    for binding in &game.verbs {
-        let pointing = game.choices.iter().any(|c| c.verb == binding.name && !c.pieces.is_empty());
-        if let (false, Some(key)) = (pointing, app.keymap.key_for(places, &game.verbs, binding.command)) {
+        let hidden = steered || known || sole_pointing || (game.look && deciding::steers(&game.choices));
+        if let (false, Some(key)) = (hidden, bound.key(binding.command)) {
             hints.push((key, binding.help.clone()));
         }
     }
 }
 
-/// As many hints as fit on a line.
+/// Draws as many hints as fit on a line.
 pub fn hint_line(hints: &[Hint], area: Rect, buf: &mut Buffer, look: Look, words: Style) {
     let mut x = area.x;
     for (key, word) in hints {
@@ -211,7 +236,7 @@ pub fn hint_line(hints: &[Hint], area: Rect, buf: &mut Buffer, look: Look, words
     }
 }
 
-/// Three lines: what to do, what is highlighted or was refused, the keys.
+/// Draws three lines: the question, the highlighted choice or a message, the keys.
 pub fn draw(
     game: &Game,
     preview: Option<&Preview>,
@@ -222,18 +247,42 @@ pub fn draw(
 ) {
     let style = |role| look.theme.of(role);
     let wide = usize::from(area.width);
-    // Without hints there is a window over them.
+    // Without hints, a window is open.
     let (head, rule) = heading(game, hints.is_empty());
     let rule = if rule.is_empty() { String::new() } else { format!(" ({rule})") };
     let shown = cut(&head, wide.saturating_sub(width(&rule)));
     let x = put(buf, area.x, area.y, area.width, &shown, style(Role::Prompt));
     put(buf, x, area.y, area.right() - x, &rule, style(Role::Rule));
     let (text, role) = second(game, preview);
-    put(buf, area.x, area.y + 1, area.width, &cut(&text, wide), style(role));
+    let line = |y, (text, role): (String, Role), buf: &mut Buffer| {
+        put(buf, area.x, y, area.width, &cut(&text, wide), style(role));
+    };
+    // What Enter does stays in view: a message replaces the hints and, if it is long, the question; or a line that is
+    // less important.
+    let message = game.message.as_ref().map(|message| wrap(&format!("! {message}"), wide, 2));
+    let warning = |part: &String| (part.clone(), Role::Warning);
+    match (message.as_deref(), game.picked().is_some()) {
+        (None, _) => line(area.y + 1, (text, role), buf),
+        (Some([only]), false) => line(area.y + 1, warning(only), buf),
+        (Some([only]), true) => {
+            line(area.y + 1, (text, role), buf);
+            return line(area.y + 2, warning(only), buf);
+        }
+        (Some(parts), picked) => {
+            let rest = (parts[1..].iter().map(|part| part.trim())).collect::<Vec<_>>().join(" ");
+            let (first, above) = if picked { (area.y, true) } else { (area.y + 1, false) };
+            if above {
+                line(area.y + 1, (text, role), buf);
+                put(buf, area.x, area.y, area.width, &" ".repeat(wide), style(Role::Text));
+            }
+            line(first, warning(&parts[0]), buf);
+            return line(area.y + 2, (format!("  {rest}"), Role::Warning), buf);
+        }
+    }
     hint_line(hints, Rect { y: area.y + 2, height: 1, ..area }, buf, look, style(Role::Dim));
 }
 
-/// What a player with real dice or cards is asked for.
+/// The request to a player with real dice or cards.
 fn asking(ask: &Ask) -> String {
     match &ask.thing {
         Thing::Die(Die { sides, name: "", .. }) => format!("Roll 1D{sides}: {}", ask.purpose),
@@ -242,11 +291,11 @@ fn asking(ask: &Ask) -> String {
     }
 }
 
-/// What may be typed in answer.
+/// The possible answers to it.
 fn answers(ask: &Ask) -> String {
     match &ask.thing {
-        Thing::Die(die) => format!("Face, 1 to {}", die.sides),
-        Thing::Card { left, .. } => format!("The card's name, one of {} left", left.len()),
+        Thing::Die(die) => format!("Result, 1 to {}", die.sides),
+        Thing::Card { left, .. } => format!("Card name ({} left in the deck)", left.len()),
     }
 }
 
@@ -261,24 +310,27 @@ fn heading(game: &Game, covered: bool) -> (String, &'static str) {
         let why = game.session.outcome().map_or_else(String::new, |o| o.why);
         return match game.session.undo_totals().past_dice {
             0 => (why, ""),
-            count => (format!("{why} Taken back after dice had fallen: {count}."), ""),
+            count => (format!("{why} Undone after a roll: {count}."), ""),
         };
     };
     let name = &game.view.sides[decision.side.index()].name;
     if game.stalled.is_some() {
-        return (format!("{name}: the play could not be saved. The program waits, and tries again."), "");
+        return (format!("{name}: the action could not be saved. The computer waits and tries again."), "");
     }
     if !game.human() && !game.thinking && (covered || game.waits) {
-        let until = if covered { "while a window is open" } else { "until you let it go on" };
-        return (format!("{name}: the program waits {until}."), "");
+        let until = if covered { "while a window is open" } else { "until you continue" };
+        return (format!("{name}: the computer waits {until}."), "");
     }
     if !game.human() {
-        return (format!("{name}: thinking ... you may look round, read the log, or quit."), "");
+        return (
+            format!("{name}: the computer is thinking ... You can look around, read the log, or quit."),
+            "",
+        );
     }
     (format!("{name}: {}", game.question()), decision.rule)
 }
 
-/// What a choice does, where the rules say what may become of it; else the chance that it comes off.
+/// The effect of a choice with its chances; if the ruleset does not say, its chance of success.
 pub fn effect(preview: &Preview) -> String {
     let grave: Vec<String> = preview
         .result
@@ -288,7 +340,7 @@ pub fn effect(preview: &Preview) -> String {
         .map(|(word, chance)| format!("{word} {}", percent(*chance)))
         .collect();
     match preview.rolls.first() {
-        // The roll may come off and still do nothing.
+        // A roll can succeed and still have no effect.
         _ if grave.is_empty() && !preview.result.is_empty() => {
             format!("  {} {}", preview.result[0].0, percent(preview.result[0].1))
         }
@@ -299,9 +351,6 @@ pub fn effect(preview: &Preview) -> String {
 }
 
 fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
-    if let Some(message) = &game.message {
-        return (format!("! {message}"), Role::Warning);
-    }
     if let Some(roll) = game.session.awaiting() {
         return (format!("{}: {}_", answers(roll), game.face), Role::Text);
     }
@@ -322,7 +371,7 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
             game.marked.iter().filter_map(|id| game.piece(*id)).map(|p| p.tag.as_str()).collect();
         return (
             format!(
-                "Marked: {}. Enter begins with the highlighted {} and adds them.",
+                "Selected: {}. Enter starts with the highlighted {} and adds them.",
                 tags.join(" "),
                 game.view.words.piece[0]
             ),
@@ -331,13 +380,13 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
     }
     if game.march_waits() {
         return (
-            "The march has halted. Enter: go on; or choose what else it does here.".to_owned(),
+            "The march has halted. Enter continues it; or choose another action.".to_owned(),
             Role::Warning,
         );
     }
     let Some(choice) = game.picked() else {
         if let Some(march) = game.march_in_words() {
-            let how = if game.recalled { "As ordered before. " } else { "" };
+            let how = if game.recalled { "As ordered earlier: " } else { "" };
             return (format!("{how}{march}"), Role::Text);
         }
         let only = match game.only {
@@ -356,16 +405,13 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
             0 => (String::new(), Role::Text),
             _ if game.routed.is_some() && game.only == Only::All => {
                 let here = game.name(game.cursor);
-                (
-                    format!("No march comes to {here} within some turns; Enter or Space lists the choices."),
-                    Role::Dim,
-                )
+                (format!("{here} is out of reach. Enter or Space lists the choices."), Role::Dim)
             }
             _ if game.asks_for_cell() => {
-                let cells = capital(game.view.words.cell[1]);
-                (format!("{cells} marked + can be chosen; Space lists them."), Role::Dim)
+                let cells = game.view.words.cell[1];
+                (format!("Choose one of the {cells} marked +. Space lists them."), Role::Dim)
             }
-            n => (format!("{only}{n} choices; Enter or Space lists them."), Role::Dim),
+            n => (format!("{only}{n} choices. Enter or Space lists them."), Role::Dim),
         };
     };
     let chance = match preview {
@@ -376,7 +422,7 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
     let ways = game.ways();
     let place = ways.iter().position(|&n| Some(n) == game.pick);
     let ways = match place {
-        Some(n) if ways.len() > 1 => format!("  (way {} of {})", n + 1, ways.len()),
+        Some(n) if ways.len() > 1 => format!("  ({} of {} options)", n + 1, ways.len()),
         _ => String::new(),
     };
     (format!("> {}{chance}{ways}", choice.label), Role::Text)

@@ -8,10 +8,10 @@ use crate::tui::text::{put, wrap};
 use crate::tui::theme::Role;
 use crate::tui::title::{Field, Form};
 
-/// Lines of the form that stay in view from the selected one on, where there are so many.
+/// Lines of a long form that stay in view after the selected one.
 const AHEAD: usize = 6;
 
-/// Draws the form, the summary of the scenario, and why the game did not start, if it did not.
+/// Draws the form, the summary of the scenario, and the error if the game did not start.
 pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
     let area = buf.area;
     let style = |role| look.theme.of(role);
@@ -19,7 +19,7 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
     let fields = form.fields();
     let lines: Vec<(&str, String)> = fields.iter().map(|&field| form.written(field)).collect();
     let label = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(11) as u16 + 1;
-    // Five lines below are for the sentence that explains, and the beginning of the summary.
+    // Five lines are kept for the explanation and the start of the summary.
     let room = usize::from(inner.height.saturating_sub(6)).max(AHEAD);
     let above = (form.line + AHEAD).saturating_sub(room).min(fields.len().saturating_sub(room));
     let below = fields.len() - (above + room).min(fields.len());
@@ -40,17 +40,17 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
     }
     put(buf, inner.x, y, inner.width, &more(below, "below"), style(Role::Dim));
     let explained = match form.field() {
-        Field::Pick(_) if form.card.is_to_order() => "The same picks and the same seed make the same battle.",
+        Field::Pick(_) if form.card.is_custom() => "The same settings and seed give the same battle.",
         Field::Pick(at) if !form.card.picks[at].about.is_empty() => &form.card.picks[at].about,
-        Field::Pick(_) => "An optional rule: as the battle is written, or as you like it.",
-        Field::Rules if form.open => "Left or Right folds them up again.",
-        Field::Rules => "Left or Right shows them one by one, each to be switched on or off.",
-        Field::Play => "Who sits at this keyboard. The other side is played by the program.",
-        Field::Level => "How hard the program plays. It sees only what its side may see.",
-        Field::Dice => "With your own dice the screen asks for each face and says what for.",
-        Field::Undo => "Taking back never shows you dice that you could use elsewhere.",
-        Field::Seed => "Type digits. The same seed gives the same dice.",
-        Field::Start => "Enter begins. You can undo, save and quit at any time.",
+        Field::Pick(_) => "Optional rule: as in the scenario, or on or off.",
+        Field::Rules if form.open => "Left or Right hides them.",
+        Field::Rules => "Left or Right shows them, to switch each on or off.",
+        Field::Play => "Your side. The computer plays the other.",
+        Field::Level => "Strength of the computer. It sees only what its side can see.",
+        Field::Dice => "With real dice you type every result when the screen asks for it.",
+        Field::Undo => "Undo never reveals a roll that you could use elsewhere.",
+        Field::Seed => "Type digits. The same seed gives the same dice rolls.",
+        Field::Start => "Enter begins. The game saves itself; quit whenever you like.",
     };
     put(buf, inner.x + 2, y + 1, inner.width - 2, explained, style(Role::Dim));
     y += 3;

@@ -1,4 +1,4 @@
-//! What each signal does to the screen. The game itself is on disk already.
+//! What each signal does. The game itself is already on disk.
 
 use std::sync::mpsc::{self, SyncSender};
 use std::sync::{Mutex, Once, PoisonError};
@@ -14,25 +14,25 @@ use signal_hook::low_level::emulate_default_handler;
 use super::tty;
 use crate::tui::Input;
 
-/// How long giving the terminal back may take altogether, before the end comes without.
+/// How long restoring the terminal may take before the program ends without it.
 const END: Duration = Duration::from_millis(35);
 
-/// Signals that end the program; the last few stand for whatever else may be sent to one that plays too long.
+/// Signals that end the program; the last few are what else may be sent to a program that runs too long.
 const ENDS: [i32; 9] = [SIGHUP, SIGTERM, SIGINT, SIGQUIT, SIGABRT, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2];
 
-/// Where the screen listens, once it is there.
+/// Where the screen takes its events, once it is open.
 static SCREEN: Mutex<Option<SyncSender<Input>>> = Mutex::new(None);
 
 fn screen() -> Option<SyncSender<Input>> {
     SCREEN.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
-/// Tells this screen from now on.
+/// Sends events to this screen from now on.
 pub fn tell_screen(screen: SyncSender<Input>) {
     *SCREEN.lock().unwrap_or_else(PoisonError::into_inner) = Some(screen);
 }
 
-/// Listens for signals from now on, on a thread of its own.
+/// Handles signals from now on, on its own thread.
 pub fn heed() -> std::io::Result<()> {
     static HEEDED: Once = Once::new();
     let mut begun = Ok(());
@@ -41,7 +41,7 @@ pub fn heed() -> std::io::Result<()> {
 }
 
 fn listen() -> std::io::Result<()> {
-    // Where files may not grow, writing fails with a word; the signal that goes with it is not wanted.
+    // If files may not grow, writing fails with an error; the signal that comes with it is not wanted.
     let too_large = rustix::process::Signal::XFSZ.as_raw();
     let mut signals = Signals::new([SIGTSTP, SIGCONT, SIGWINCH, too_large].into_iter().chain(ENDS))?;
     thread::spawn(move || {
@@ -49,12 +49,12 @@ fn listen() -> std::io::Result<()> {
         for signal in signals.forever() {
             match signal {
                 signal if signal == too_large => {}
-                // A full queue means that a frame is due anyway.
+                // If the queue is full, a frame is due anyway.
                 SIGWINCH => drop(screen().map(|screen| screen.try_send(Input::Resize))),
                 SIGTSTP => {
                     let held = tty::give_back();
                     let _ = emulate_default_handler(SIGTSTP);
-                    // Here somebody has sent SIGCONT; that signal is still to come.
+                    // Another program has sent SIGCONT; that signal is still to come.
                     came_back = true;
                     let _ = tty::hold(held);
                     redraw();
@@ -75,9 +75,9 @@ fn redraw() {
     let _ = screen().map(|screen| screen.send(Input::Redraw));
 }
 
-/// Puts the terminal back and ends the program as the signal says.
+/// Restores the terminal and ends the program as the signal demands.
 fn end(signal: i32) {
-    // A terminal that takes nothing more must not hold up the end.
+    // A terminal that accepts no more output must not delay the end.
     let (done, wait) = mpsc::channel();
     thread::spawn(move || {
         tty::give_back();
@@ -87,7 +87,7 @@ fn end(signal: i32) {
         tty::settings_back();
     }
     if matches!(signal, SIGQUIT | SIGABRT) {
-        // With a dump, if the system keeps those.
+        // With a core dump, if the system writes them.
         let _ = emulate_default_handler(signal);
     }
     std::process::exit(128 + signal);

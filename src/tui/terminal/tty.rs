@@ -1,6 +1,6 @@
-//! The terminal as a device: taken over, written to, given back.
+//! The terminal as a device: taken over, written to, restored.
 //!
-//! Invariant: who has given the terminal back has the last word. What is written afterwards goes nowhere.
+//! Invariant: whatever is written after the terminal has been restored is dropped.
 
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,40 +11,40 @@ use rustix::termios::{
     LocalModes, OptionalActions, QueueSelector, Termios, tcflush, tcgetattr, tcgetwinsize, tcsetattr,
 };
 
-/// Alternate screen, no cursor, clicks and wheel in SGR form, pastes marked.
+/// Alternate screen, hidden cursor, SGR mouse events, bracketed paste.
 const ENTER: &[u8] = b"\x1b[?1049h\x1b[?25l\x1b[?1000h\x1b[?1006h\x1b[?2004h";
-/// The same undone, in the opposite order, with plain ink.
+/// The same undone, in the opposite order, with default colours.
 const LEAVE: &[u8] = b"\x1b[?2004l\x1b[?1006l\x1b[?1000l\x1b[0m\x1b[?25h\x1b[?1049l";
 
-/// Columns beyond which nothing is drawn: no screen has more, and a line may say anything.
+/// Most columns drawn: no screen has more, and a line may report anything.
 const MOST_COLUMNS: u16 = 600;
-/// Rows beyond which nothing is drawn.
+/// Most rows drawn.
 const MOST_ROWS: u16 = 300;
 
-/// How long a frame that is being written may keep the terminal from being given back.
+/// How long writing a frame may delay restoring the terminal.
 const FRAME: Duration = Duration::from_millis(15);
 
-/// What the program does with the terminal.
+/// How the program uses the terminal.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Held {
-    /// Nothing.
+    /// Not at all.
     Not,
-    /// It asks a question whose answer is not shown.
+    /// It asks for something that is not echoed.
     Hushed,
     /// The screen is drawn on it.
     Taken,
 }
 
-/// What is done with the terminal; held while something is written to it.
+/// The present use; locked while something is written.
 static HELD: Mutex<Held> = Mutex::new(Held::Not);
-/// How the terminal was before.
+/// The settings before the program.
 static BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
 
 fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
     of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Writes to the terminal what it would take, without a buffer in between.
+/// Writes to the terminal without a buffer.
 fn write_all(mut bytes: &[u8]) -> io::Result<()> {
     while !bytes.is_empty() {
         match rustix::io::write(io::stdout(), bytes) {
@@ -57,7 +57,7 @@ fn write_all(mut bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// What is drawn goes here.
+/// The output of the screen.
 pub struct Output;
 
 impl Write for Output {
@@ -75,32 +75,32 @@ impl Write for Output {
     }
 }
 
-/// Takes the terminal: every key comes at once, and the screen is ours.
+/// Takes over the terminal: raw keys and the alternate screen.
 pub fn take() -> io::Result<()> {
     hold(Held::Taken)
 }
 
-/// Shows nothing of what is typed until the terminal is given back.
+/// Switches off echo until the terminal is restored.
 pub fn hush() -> io::Result<()> {
     hold(Held::Hushed)
 }
 
-/// Holds the terminal in this way, from however it is.
+/// Takes the terminal for a use, whatever its state.
 pub fn hold(how: Held) -> io::Result<()> {
     let mut held = lock(&HELD);
-    // Known before anything is changed: a signal may come between.
+    // Known before anything changes: a signal may come in between.
     *lock(&BEFORE) = Some(tcgetattr(io::stdin())?);
     *held = how;
     set(how)
 }
 
-/// Holds a terminal again that others may have had meanwhile, though nobody gave it back.
+/// Takes the terminal again after others may have used it although it was never restored.
 pub fn hold_again() -> io::Result<()> {
     let held = lock(&HELD);
     set(*held)
 }
 
-/// Sets the terminal for what is done with it.
+/// Applies the settings for a use.
 fn set(held: Held) -> io::Result<()> {
     let Some(mut modes) = lock(&BEFORE).clone() else { return Ok(()) };
     match held {
@@ -117,8 +117,8 @@ fn set(held: Held) -> io::Result<()> {
     }
 }
 
-/// Puts the terminal back, and says what was done with it; does nothing the second time. A frame is let finish,
-/// unless the terminal takes nothing any more.
+/// Restores the terminal and returns its last use; the second call does nothing. A frame being written is
+/// completed, unless the terminal accepts no more.
 pub fn give_back() -> Held {
     let begun = Instant::now();
     let guard = loop {
@@ -129,7 +129,7 @@ pub fn give_back() -> Held {
             Err(_) => thread::sleep(Duration::from_millis(1)),
         }
     };
-    // Nobody is left to be told if the terminal is gone.
+    // If the terminal is gone, there is nothing to report.
     match guard {
         Some(mut held) => {
             let was = std::mem::replace(&mut *held, Held::Not);
@@ -150,14 +150,14 @@ pub fn give_back() -> Held {
     }
 }
 
-/// Puts back how the terminal treats keys.
+/// Restores the settings of the terminal.
 pub fn settings_back() {
     if let Some(before) = BEFORE.try_lock().ok().and_then(|before| before.clone()) {
         let _ = tcsetattr(io::stdin(), OptionalActions::Now, &before);
     }
 }
 
-/// Columns and rows, not more than can be meant; `None` where the line does not know.
+/// Columns and rows, limited to sensible sizes; `None` if the line does not know them.
 pub fn size() -> Option<(u16, u16)> {
     let size = tcgetwinsize(io::stdout()).ok().filter(|size| size.ws_col > 0 && size.ws_row > 0)?;
     Some((size.ws_col.min(MOST_COLUMNS), size.ws_row.min(MOST_ROWS)))

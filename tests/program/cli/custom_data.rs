@@ -1,4 +1,4 @@
-//! Tables of a player's own: in his folder, named by a scenario, named on the command line; kept in the save.
+//! Custom data: in the player's folder, named by a scenario, or named on the command line; kept in the save.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use standto::library::{Library, NewGame};
 
 use crate::desk::{Desk, desk, text};
 
-/// A to-hit table in which everybody hits on so much more or less.
+/// A to-hit table on which every shot hits by this much more or less.
 fn base(need: u8) -> String {
     let catalog = desk().json(&["catalog", "panzertruppe", "--table", "to-hit", "--json"]);
     let row = |row: &Value| {
@@ -26,7 +26,7 @@ fn need(desk: &Desk, more: &[&str]) -> i64 {
 }
 
 #[test]
-fn odds_and_catalog_go_by_the_players_own_tables() {
+fn odds_and_catalog_use_custom_data() {
     let desk = desk();
     assert_eq!(need(&desk, &[]), 6);
     desk.write("mine.toml", base(4));
@@ -78,7 +78,7 @@ fn a_scenario_names_a_file_beside_it() {
     );
 }
 
-/// A game goes on with the tables it was begun with, whatever becomes of the file.
+/// A game continues with the tables it was begun with, whatever happens to the file.
 #[test]
 fn a_save_keeps_the_tables_it_was_begun_with() {
     let desk = desk();
@@ -143,13 +143,13 @@ fn aircraft_are_in_the_catalog_with_their_marks() {
     assert!(table.contains("P-47 machine guns"), "{table}");
 }
 
-/// Beside a real table: the faces of the player's own dice are told one by one.
+/// Beside a real table: the player's own dice are reported one by one.
 #[test]
 fn real_dice_are_told() {
     let desk = desk();
     let words = ["odds", "panzertruppe", "--range", "10", "--firer", "gun=85L", "--armour", "-2"];
     let told = |more: &[&str]| desk.good(&[&words, more].concat());
-    // The example of the text: a 6 for effect at the side of a Tiger makes a 7.
+    // The rulebook's example: a 6 for effect on the side of a Tiger becomes a 7.
     assert_eq!(
         told(&["--facing", "side", "--dice", "6,6"]),
         "shot 1 hits: 6, needs 6\nshot 1, out of action: hit effect 6 +1 = 7\nthe target: destroyed\n"

@@ -1,4 +1,4 @@
-//! The decks of a real table: dealt, kept in a file, shown to whom they belong.
+//! The decks of a real table: dealt, kept in a file, shown to their owner.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ fn deal(desk: &Desk) -> String {
     desk.good(&["deck", "new", "duel", "german", "russian:elite", "--seed", "5"])
 }
 
-/// The names of a player's hand, in its order.
+/// The names of a player's hand, in order.
 fn hand(desk: &Desk, player: &str) -> Vec<String> {
     let told = desk.good(&["deck", "hand", "duel", player]);
     let cards = told.lines().skip(1).filter(|line| line.starts_with("  "));
@@ -62,7 +62,7 @@ fn cards_are_set_aside_until_their_action_is_done() {
 }
 
 #[test]
-fn nothing_but_the_owners_hand_tells_what_he_holds() {
+fn only_the_owners_view_shows_the_hand() {
     let desk = desk();
     let mut told = deal(&desk);
     told += &desk.good(&["deck", "show", "duel"]);
@@ -96,7 +96,7 @@ fn two_of_a_nation_are_told_apart() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_in_a_sentence() {
+fn bad_arguments_are_refused_in_a_sentence() {
     let desk = desk();
     deal(&desk);
     let kept = text(&desk.path("decks/duel.toml"));
@@ -160,13 +160,13 @@ fn what_was_done_is_written_before_it_is_told() {
     deal(&desk);
     let path = desk.path("decks/duel.toml");
     let before = text(&path);
-    // Nothing can be written into the folder or the file any more, so nothing is told to have been done.
+    // Neither the folder nor the file can be written any more, so no success is reported.
     let mut closed = fs::metadata(&path).unwrap().permissions();
     std::os::unix::fs::PermissionsExt::set_mode(&mut closed, 0o400);
     fs::set_permissions(&path, closed).unwrap();
     let run = desk.run(&["deck", "play", "duel", "german", "1"]);
     if run.code == Some(0) {
-        // Who is everybody's master may write it nevertheless.
+        // The superuser may write it anyway.
         assert!(text(&path).len() > before.len());
     } else {
         assert_eq!((run.code, run.out.as_str()), (Some(1), ""), "{run:?}");

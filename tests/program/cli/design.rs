@@ -3,7 +3,7 @@
 use crate::desk::desk;
 
 #[test]
-fn a_battle_to_order_is_made_checked_and_played() {
+fn a_custom_battle_is_generated_checked_and_played() {
     let desk = desk();
     for (letter, number) in ["a", "b", "c", "d", "e"].into_iter().zip(1..) {
         let seed = number.to_string();
@@ -40,7 +40,7 @@ fn with<'a>(words: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
-fn what_cannot_be_made_to_order_is_said() {
+fn impossible_custom_battles_are_refused() {
     let desk = desk();
     assert_eq!(
         desk.refused(1, &with(&["--attacker", "france", "--year", "1944"])),

@@ -1,4 +1,4 @@
-//! Files that are none, files that are too large, and folders with something broken in them.
+//! Things that are not regular files, files that are too large, and folders with broken files.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -19,7 +19,7 @@ fn pipe(path: &Path) {
 }
 
 #[test]
-fn what_is_no_file_is_refused_unread() {
+fn special_files_are_refused_unread() {
     let desk = desk();
     pipe(&desk.path("pipe.toml"));
     symlink("/dev/zero", desk.path("zero.toml")).unwrap();
@@ -37,10 +37,10 @@ fn what_is_no_file_is_refused_unread() {
     assert!(desk.good(&["list"]).contains("introductory"));
     assert!(desk.refused(1, &["play", "waits"]).contains("no scenario \"waits\""));
     assert!(begun.elapsed() < Duration::from_secs(10));
-    // Folders that are none: the title says so, and no game is lost by it.
+    // Folders that are not folders: the title screen says so, and no game is lost.
     desk.write("elsewhere/saves", "no folder");
     let other = Desk::new(Library::at(Home::at(desk.path("elsewhere"))));
-    assert!(other.saves()[0].summary.starts_with("cannot be read: "), "{:?}", other.saves());
+    assert!(other.saves()[0].summary.starts_with("can't be read: "), "{:?}", other.saves());
     pipe(&desk.path("config/matg/keys.toml"));
     let own = Desk::new(desk.front()).own_keys("matg").unwrap_err().to_string();
     assert!(own.ends_with("config/matg/keys.toml: expected a file, found a pipe"), "{own}");
@@ -56,7 +56,7 @@ fn a_scenario_larger_than_any_is_refused_unread() {
 }
 
 #[test]
-fn what_cannot_be_taken_up_is_passed_over_with_a_word() {
+fn unreadable_saves_are_skipped_with_a_warning() {
     let desk = desk();
     let (path, session) = desk.played(3);
     drop(session);
@@ -73,7 +73,7 @@ fn what_cannot_be_taken_up_is_passed_over_with_a_word() {
         let word = format!("skipped: {}", desk.path(&format!("saves/{name}.toml")).display());
         assert!(said.contains(&word), "{said}");
     }
-    // It came as far as the terminal that is not here.
+    // It came as far as the missing terminal.
     assert!(
         said.ends_with("error: Stand To is played in a terminal, and standard input is not one.\n"),
         "{said}"

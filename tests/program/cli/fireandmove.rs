@@ -50,7 +50,7 @@ fn the_catalog_tells_every_figure_with_where_it_comes_from() {
 }
 
 #[test]
-fn a_players_own_figures_count_in_the_catalog_in_battles_and_in_the_save() {
+fn custom_data_applies_in_the_catalog_in_battles_and_in_the_save() {
     let desk = desk();
     assert_eq!(morale(&desk, &[]), "morale 3");
     desk.write("mine.toml", BRAVE);
@@ -220,7 +220,7 @@ fn the_cards_for_a_real_table_have_the_players_own_figures() {
 
 /// Rules switched on the form are no change of the scenario.
 #[test]
-fn a_battle_with_switched_rules_goes_on_without_a_word_of_change() {
+fn a_battle_with_changed_optional_rules_resumes_without_warnings() {
     let desk = desk();
     let front = desk.front();
     let mut scenario = front.scenario("fireandmove/crossroads").unwrap();

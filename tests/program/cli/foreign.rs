@@ -1,11 +1,11 @@
-//! Whatever is written in files, names and arguments, a terminal is told nothing by it.
+//! Control characters in files, names and arguments never reach a terminal.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::desk::{Desk, Run, desk, text};
 
-/// What a terminal obeys, and a line that pretends to be ours.
+/// Control sequences, and a line that imitates our own messages.
 const NASTY: &str = "A\x1b[2J\u{9b}31m\u{7f}B\u{202e}C\nerror: forged\r\u{2066}\u{200b}\x07";
 
 /// The same as a TOML string.
@@ -31,7 +31,7 @@ fn assert_plain(words: &[&str], run: &Run) {
 
 fn every_command(desk: &Desk, file: &str) {
     let name = file.trim_end_matches(".toml");
-    // Who deceives himself by his own words on the command line has seen them already.
+    // A player's own words on the command line were visible already.
     let word = &file.replace('\n', " ");
     let all: &[&[&str]] = &[
         &["list"],
@@ -57,7 +57,7 @@ fn every_command(desk: &Desk, file: &str) {
 }
 
 #[test]
-fn foreign_text_is_shown_and_not_obeyed() {
+fn control_sequences_are_shown_and_not_obeyed() {
     let desk = desk();
     let (path, session) = desk.played(3);
     drop(session);
@@ -116,7 +116,8 @@ fn there_is_no_other_way_out() {
     let mut all = Vec::new();
     sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut all);
     assert!(all.len() > 100);
-    // Who may do it, and why: the command line's one way out, the terminal itself, a progress bar of numbers.
+    // Exceptions, with reasons: the command line's one way out, the terminal itself, a progress bar of
+    // numbers.
     let allowed: &[(&str, &[&str])] = &[
         ("println!", &[]),
         ("print!(", &[]),

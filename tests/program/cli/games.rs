@@ -1,9 +1,9 @@
-//! Simulated games, saved games told again, and files checked.
+//! Simulated games, replays, and checks of files.
 
 use crate::desk::{Desk, desk, text};
 use serde_json::Value;
 
-/// A simulation without what the clock says.
+/// A simulation without its timing.
 fn sim(words: &[&str]) -> Value {
     let mut report = desk().json(&[&["sim", "introductory", "--json"], words].concat());
     let report_of = report.as_object_mut().unwrap();
@@ -39,24 +39,24 @@ fn sides_may_play_at_different_levels() {
     let both = ["sim", "introductory", "--games", "1", "--random", "--level", "easy"];
     assert!(desk.refused(2, &both).contains("cannot be used with"));
     let one = desk.refused(2, &["sim", "introductory", "--games", "1", "--levels", "easy"]);
-    assert!(one.contains("--levels wants two levels, one for each side, not 1"), "{one}");
+    assert!(one.contains("--levels needs two levels, one for each side, not 1"), "{one}");
     assert!(desk.refused(2, &["sim", "introductory", "--games", "0"]).contains("0 is not in 1..=1000000"));
 }
 
 #[test]
-fn a_saved_game_is_told_and_verified() {
+fn a_saved_game_is_replayed_and_verified() {
     let desk = desk();
     let (path, session) = desk.played(600);
     drop(session);
     let told = desk.good(&["replay", "matg-introductory-1", "--verify"]);
     assert!(told.starts_with("Introductory Scenario\n\nTurn 1\n"), "{told}");
     assert!(told.contains(", D20 ") && told.contains(" (8.2.8)\n"), "{told}");
-    assert!(told.contains("\nverified: 600 plays, 24 digests, all as recorded\n"), "{told}");
+    assert!(told.contains("\nverified: 600 actions, 24 digests, all as recorded\n"), "{told}");
     assert!(!desk.good(&["replay", path.to_str().unwrap()]).contains("verified"));
     assert_eq!(desk.good(&["check", path.to_str().unwrap()]), format!("{}: ok\n", path.display()));
 }
 
-/// A save with a change in it, checked and verified: the words of both.
+/// A save with one change, checked and verified: both messages.
 fn tampered(desk: &Desk, save: &str, from: &str, to: &str) -> (String, String) {
     assert!(save.contains(from), "{from:?} is not in the save");
     let path = desk.write("bad.toml", save.replacen(from, to, 1));
@@ -75,7 +75,7 @@ fn a_changed_save_is_found_out_at_its_play() {
     let (verify, check) = tampered(&desk, &sealed, "n = 25\n", "n = 25\nturn = 9\n");
     assert!(verify.contains(": play 25: the seal does not match: this entry, or something"), "{verify}");
     assert!(check.contains(":1: play 25: the seal does not match"), "{check}");
-    // As a save that is older than seals: every die and every digest is compared all the same.
+    // Like a save older than seals: every die and every digest is still compared.
     let save: String = sealed
         .split_inclusive('\n')
         .filter(|line| !line.starts_with("salt = ") && !line.starts_with("seal = "))
@@ -87,7 +87,7 @@ fn a_changed_save_is_found_out_at_its_play() {
     assert!(verify.starts_with(&format!("error: {}: {says}", path.display())), "{verify}");
     let line = 1 + save.lines().position(|line| line == "n = 25").unwrap() - 1;
     assert!(check.starts_with(&format!("{}:{line}:1: {says}", path.display())), "{check}");
-    // Without --verify the tale is told all the same, with a word.
+    // Without --verify the log is printed anyway, with a warning.
     let run = desk.run(&["replay", path.to_str().unwrap()]);
     assert_eq!(run.code, Some(0));
     assert!(run.err.contains("warning: play 25"), "{}", run.err);
@@ -108,7 +108,7 @@ fn a_changed_save_is_found_out_at_its_play() {
 }
 
 #[test]
-fn a_torn_save_is_read_with_a_word() {
+fn a_torn_save_is_read_with_a_warning() {
     let desk = desk();
     let (path, session) = desk.played(30);
     drop(session);
@@ -119,7 +119,7 @@ fn a_torn_save_is_read_with_a_word() {
     assert!(run.err.contains(":1: warning: The save ends in an incomplete entry"), "{}", run.err);
     let run = desk.run(&["replay", "torn.toml", "--verify"]);
     assert_eq!(run.code, Some(0));
-    assert!(run.out.contains("verified: 29 plays") && run.err.contains("torn off"), "{run:?}");
+    assert!(run.out.contains("verified: 29 actions") && run.err.contains("torn off"), "{run:?}");
 }
 
 #[test]

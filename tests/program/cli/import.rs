@@ -1,4 +1,4 @@
-//! `standto import`: a board of another program becomes a board of this one, and a battle is played on it.
+//! `standto import`: another program's board is converted, and a battle is played on it.
 
 use crate::desk::{desk, text};
 use crate::vasl::small;
@@ -30,7 +30,7 @@ fn a_board_is_brought_checked_and_played_on() {
     let sight = desk.good(&["los", "battle.toml", "--from", "qA1", "--to", "qC2"]);
     assert!(sight.contains("qA1 to qC2"), "{sight}");
     desk.good(&["sim", "battle.toml", "--random", "--games", "5"]);
-    // The save keeps the board, and needs its file no more.
+    // The save keeps the board and no longer needs its file.
     let front = desk.front();
     let seats = [standto::game::Seat::Program(standto::game::Level::Random); 2];
     let (seed, dice) = (3, standto::game::journal::DiceKind::Seeded);
@@ -49,7 +49,7 @@ fn a_board_is_brought_checked_and_played_on() {
 }
 
 #[test]
-fn what_cannot_be_brought_is_told_with_the_file() {
+fn files_that_cannot_be_imported_are_named() {
     let desk = desk();
     desk.write("bd07", small().archive());
     desk.write("picture.gif", "GIF89a");

@@ -1,11 +1,11 @@
-//! Files made to be read for ever: refused soon, in a few lines, with little memory.
+//! Files made to take forever: refused quickly, in a few lines, with little memory.
 
 use std::fmt::Write as _;
 use std::process::{Command, Stdio};
 
 use crate::desk::{Desk, Run, desk, text};
 
-/// As much as a scenario may have.
+/// The most that a scenario may have.
 const MOST: usize = (1 << 20) - 1;
 
 fn filled(piece: &str) -> String {
@@ -62,18 +62,18 @@ fn monsters() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Processor time in which anything is refused: that of the program as it is shipped, and of one that is not optimised.
+/// Processor time within which anything is refused: by the released program, and by an unoptimised one.
 const SOON: f64 = if cfg!(debug_assertions) { 3.0 } else { 0.3 };
 
-/// Runs the program with at most so many MiB of data (if it asks for more it is refused it, and ends), and gives the
-/// seconds of processor time it took, however busy the machine is.
+/// Runs the program with this many MiB of data at most (it ends if it asks for more) and returns its
+/// processor time in seconds, however busy the machine is.
 fn measured(desk: &Desk, words: &str, mib: usize) -> (Run, f64) {
     let line = format!("ulimit -S -d {}; \"$0\" {words}; code=$?; times > times; exit $code", mib << 10);
     let mut shell = Command::new("sh");
     shell.args(["-c", &line, env!("CARGO_BIN_EXE_standto")]);
     shell.current_dir(desk.folder.path()).env("STANDTO_HOME", desk.folder.path()).stdin(Stdio::null());
     let run = Run::of(shell.output().unwrap());
-    // The second line is of the shell's children: "0m0.25s 0m0.01s", in the program and in the system.
+    // The second line is the time of the shell's children: "0m0.25s 0m0.01s", user and system.
     let times = text(&desk.path("times"));
     let seconds = |time: &str| {
         let (minutes, seconds) = time.trim_end_matches('s').split_once('m').unwrap();
@@ -102,7 +102,7 @@ fn whatever_a_file_holds_it_is_refused_soon_and_small() {
     println!("the longest: {} s, {}", longest.0, longest.1);
 }
 
-/// Saves of 8 MiB, an eighth of what they may have, of which nothing can be made.
+/// Saves of 8 MiB, an eighth of the limit, that make no sense.
 fn monstrous_saves(header: &str) -> Vec<(&'static str, String)> {
     let most = 8 * MOST;
     let fill =
@@ -116,7 +116,7 @@ fn monstrous_saves(header: &str) -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn a_save_of_which_nothing_can_be_made_does_not_delay_the_start() {
+fn an_unreadable_save_does_not_delay_the_start() {
     let desk = desk();
     let (path, session) = desk.played(1);
     drop(session);
@@ -124,7 +124,7 @@ fn a_save_of_which_nothing_can_be_made_does_not_delay_the_start() {
     let header = &save[..save.find("[[play]]").unwrap()];
     for (what, text) in monstrous_saves(header) {
         let path = desk.write("saves/monster.toml", &text);
-        // Taken for a table, such a text had fifty times its length in memory.
+        // Read as a table, such a text once took fifty times its length in memory.
         let (run, took) = measured(&desk, "list", 100);
         assert!(
             run.out.contains("matg-introductory-1") && run.out.contains("monster"),

@@ -1,11 +1,11 @@
 //! The fire calculator against figures worked out by hand from the charts of the book.
 //!
-//! Of the 36 throws of 2D6, those that make 2 to 12: 1 2 3 4 5 6 5 4 3 2 1.
+//! Of the 36 rolls of 2D6, those that make 2 to 12: 1 2 3 4 5 6 5 4 3 2 1.
 
 use crate::desk::desk;
 use serde_json::Value;
 
-/// The answer of the calculator: `odds matg` and these words.
+/// The output of `odds matg` with these arguments.
 fn odds(words: &[&str]) -> Value {
     let words = [&["odds", "matg", "--json"], words].concat();
     desk().json(&words)
@@ -31,7 +31,7 @@ fn firer(answer: &Value, at: usize, need: u8, column: i16, modifier: i16) {
 
 #[test]
 fn one_stand_at_armour() {
-    // 11 or less on D20. Column -1: D on 2-3 (3 throws), (S) on 4-5 (7), S on 6-7 (11), else nothing (15).
+    // 11 or less on D20. Column -1: D on 2-3 (3 rolls), (S) on 4-5 (7), S on 6-7 (11), else nothing (15).
     let answer = odds(&["--cohesion", "11", "--firer", "ap=2", "--defence", "[3]", "--range", "4"]);
     firer(&answer, 0, 11, -1, 0);
     let fired = 11.0 / 20.0;
@@ -44,7 +44,7 @@ fn results_of_two_stands_add_up() {
         ["--cohesion", "11", "--firer", "ap=2", "--firer", "ap=2", "--defence", "[3]", "--range", "4"];
     let answer = odds(&words);
     firer(&answer, 1, 11, -1, 0);
-    let q = 11.0 / 20.0 / 36.0; // of each throw on the table
+    let q = 11.0 / 20.0 / 36.0; // each roll on the chart
     let (unhurt, s, d) = (1.0 - q * 21.0, q * 18.0, q * 3.0);
     // On S, an S changes nothing and both (S) and D disorganize; on D, any S suppresses and D eliminates.
     let after_s = s * q * 10.0;
@@ -63,9 +63,9 @@ fn a_target_already_hurt_goes_on_from_there() {
     let common = ["--cohesion", "10", "--firer", "ap=2", "--defence", "[3]", "--range", "4"];
     let hurt = |state: &'static str| odds(&[&common[..], &["--target-state", state]].concat());
     let q = 0.5 / 36.0;
-    // Suppressed: (S) and D, 10 throws, disorganize it.
+    // Suppressed: (S) and D, 10 rolls, disorganize it.
     target(&hurt("S"), 0.0, 1.0 - q * 10.0, 0.0, q * 10.0, 0.0);
-    // Disorganized: S and (S), 18 throws, suppress it; D eliminates.
+    // Disorganized: S and (S), 18 rolls, suppress it; D eliminates.
     target(&hurt("D"), 0.0, 0.0, 1.0 - q * 21.0, q * 18.0, q * 3.0);
     // Both: (S) and D eliminate, S does nothing more.
     target(&hurt("SD"), 0.0, 0.0, 0.0, 1.0 - q * 10.0, q * 10.0);
@@ -76,7 +76,7 @@ fn support_stands_at_least_suppress() {
     let answer =
         odds(&["--cohesion", "11", "--firer", "ap=2,suppressing=yes", "--defence", "[3]", "--range", "4"]);
     target(&answer, 0.45, 0.55 * 33.0 / 36.0, 0.55 * 3.0 / 36.0, 0.0, 0.0);
-    // Below the table nothing but artillery does anything (7.1.10).
+    // Below the chart only artillery has any effect (7.1.10).
     let answer = odds(&["--cohesion", "12", "--firer", "he=1,suppressing=yes", "--defence", "9"]);
     firer(&answer, 0, 12, -8, 0);
     target(&answer, 1.0, 0.0, 0.0, 0.0, 0.0);
@@ -191,7 +191,7 @@ fn the_table_shows_the_profile_with_its_rules() {
 }
 
 #[test]
-fn what_makes_no_sense_is_a_usage_error() {
+fn bad_arguments_are_usage_errors() {
     let refused = |words: &[&str]| {
         let words = [&["odds", "matg"], words].concat();
         desk().refused(2, &words)

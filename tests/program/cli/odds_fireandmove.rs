@@ -385,7 +385,7 @@ fn the_table_tells_the_sum_with_its_rules() {
 }
 
 #[test]
-fn what_makes_no_sense_is_a_usage_error() {
+fn bad_arguments_are_usage_errors() {
     let refused = |words: &str| {
         let words: Vec<&str> = ["odds", "fireandmove"].into_iter().chain(words.split(' ')).collect();
         desk().refused(2, &words)

@@ -1,4 +1,4 @@
-//! `standto record`: what is on it, and what tears it.
+//! `standto statistics`: what is on it, and what tears it.
 
 use std::fs;
 use std::path::Path;
@@ -23,7 +23,7 @@ fn ended(desk: &Desk) -> Vec<String> {
 }
 
 #[test]
-fn battles_that_ended_are_on_the_record_for_good() {
+fn finished_battles_stay_in_the_statistics() {
     let desk = desk();
     assert!(desk.good(&["record"]).starts_with("No battle has been fought to its end yet"));
     let names = ended(&desk);
@@ -47,7 +47,7 @@ fn battles_that_ended_are_on_the_record_for_good() {
 }
 
 #[test]
-fn a_torn_record_is_told_and_goes_on() {
+fn a_torn_statistics_file_is_reported_and_continued() {
     let desk = desk();
     let names = ended(&desk);
     desk.good(&["record"]);
@@ -72,7 +72,7 @@ fn a_torn_record_is_told_and_goes_on() {
 }
 
 #[test]
-fn nothing_is_recorded_of_what_is_no_record() {
+fn unfinished_battles_are_not_in_the_statistics() {
     let desk = desk();
     assert_eq!(
         desk.refused(1, &["record", "chess"]),
@@ -98,7 +98,7 @@ fn a_position_of_a_save_becomes_a_scenario() {
     }
     assert_eq!(
         desk.refused(1, &["export", save, "--play", "4000"]),
-        "error: there is no play 4000: the game has 150\n"
+        "error: no action 4000: the game has 150\n"
     );
     // A game of another ruleset says that it cannot.
     let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/v2/crossroads-78.toml");

@@ -5,7 +5,7 @@ use std::fs;
 use crate::desk::{desk, text};
 
 #[test]
-fn unknown_names_are_answered_with_near_ones() {
+fn unknown_names_get_suggestions() {
     let desk = desk();
     let near = "error: there is no scenario \"introductry\"; perhaps \"introductory\"?\n";
     let none = "error: there is no scenario \"kursk\"; see \"standto list\"\n";
@@ -35,7 +35,7 @@ fn sides_and_seeds_must_make_sense() {
     let desk = desk();
     assert_eq!(
         desk.refused(1, &["play", "introductory", "--side", "russians"]),
-        "error: there is no side \"russians\" in this scenario: expected germans, soviets, both or none\n"
+        "error: unknown side \"russians\": expected germans, soviets, both or none\n"
     );
     let seed = desk.refused(2, &["play", "introductory", "--seed", "18446744073709551615"]);
     assert!(seed.starts_with("error: a seed is at most 9223372036854775807"), "{seed}");
@@ -47,7 +47,7 @@ fn sides_and_seeds_must_make_sense() {
 }
 
 #[test]
-fn the_screen_wants_a_terminal() {
+fn the_screen_needs_a_terminal() {
     let desk = desk();
     let sentence = "error: Stand To is played in a terminal, and standard input is not one.\n";
     assert_eq!(desk.refused(1, &[]), sentence);
@@ -72,7 +72,7 @@ fn a_game_is_played_in_one_place() {
 }
 
 #[test]
-fn files_that_are_no_text_are_refused() {
+fn files_that_are_not_text_are_refused() {
     let desk = desk();
     let save = desk.write("saves/bad.toml", b"format = 1\nx = \"\xff\"\n");
     let sentence = format!("error: {}:2: byte 16 is not UTF-8 text\n", save.display());

@@ -22,11 +22,11 @@ fn the_manual_has_a_page_for_the_program_and_for_each_command() {
     let page = desk.good(&["man", "replay"]);
     assert!(page.contains(".TH standto-replay 1") && page.contains("verify"), "{page}");
     let refused = desk.refused(2, &["man", "march"]);
-    assert!(refused.starts_with("error: there is no command \"march\"; there are play, resume, list"));
+    assert!(refused.starts_with("error: unknown command \"march\"; available: play, resume, list"));
 }
 
 #[test]
-fn a_reader_who_has_gone_is_no_fault() {
+fn a_closed_pipe_is_not_an_error() {
     let desk = desk();
     for arguments in [&["completions", "bash"][..], &["man"], &["list"]] {
         let (reader, writer) = std::io::pipe().unwrap();

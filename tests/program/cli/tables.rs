@@ -14,7 +14,7 @@ fn scenarios_and_saves_are_listed() {
     let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(shown.lines().any(|line| words(line) == row), "{shown}");
     assert!(
-        shown.ends_with("Saved games\nnone yet; begin one with \"standto play introductory\"\n"),
+        shown.ends_with("Saved games\nnone yet; start one with \"standto play introductory\"\n"),
         "{shown}"
     );
     let (path, _session) = desk.played(3);
@@ -30,7 +30,7 @@ fn scenarios_and_saves_are_listed() {
     assert_eq!(save["file"], path.to_str().unwrap());
     let rubbish = saves.iter().find(|save| save["name"] == "rubbish").unwrap();
     assert!(rubbish["error"].as_str().unwrap().contains("rubbish.toml:1:"), "{rubbish}");
-    assert!(desk.good(&["list"]).contains("in play"));
+    assert!(desk.good(&["list"]).contains("in progress"));
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn the_weapons_data_can_be_searched() {
 }
 
 #[test]
-fn unknown_nations_and_classes_are_answered_with_the_known() {
+fn unknown_nations_and_classes_list_the_known_ones() {
     let desk = desk();
     let refused = desk.refused(1, &["catalog", "germny"]);
     assert!(refused.starts_with(
@@ -158,7 +158,7 @@ fn unknown_nations_and_classes_are_answered_with_the_known() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_reader_that_closes_the_pipe_is_not_an_error() {
     let desk = desk();
     desk.played(200);
     for words in [

@@ -30,7 +30,7 @@ fn with_a_secret(desk: &Desk, ruleset: Ruleset, scenario: &str) -> Option<Box<dy
 }
 
 #[test]
-fn a_game_in_play_is_told_to_each_side_as_that_side_knows_it() {
+fn a_game_in_progress_is_replayed_as_each_side_knows_it() {
     let mut found = 0;
     for ruleset in Ruleset::ALL {
         let desk = desk();
@@ -52,16 +52,19 @@ fn a_game_in_play_is_told_to_each_side_as_that_side_knows_it() {
         );
         // Either of two players may be reading.
         let both = desk.good(&["replay", &save]);
-        assert!(count(&both) < count(&told(whose)) && both.contains("--side tells them to it."), "{both}");
+        assert!(
+            count(&both) < count(&told(whose)) && both.contains("--side shows that side's lines."),
+            "{both}"
+        );
         let said = desk.run(&["replay", &save, "--side", "nobody"]);
         assert_eq!(said.code, Some(2));
-        assert!(said.err.contains("there is no side \"nobody\""), "{}", said.err);
+        assert!(said.err.contains("unknown side \"nobody\""), "{}", said.err);
     }
     assert!(found >= 2, "secrets in {found} rulesets");
 }
 
 #[test]
-fn a_save_that_does_not_replay_says_how_it_may_go_on() {
+fn a_save_that_does_not_replay_says_how_to_resume_it() {
     let desk = desk();
     let (path, session) = desk.played(60);
     drop(session);
@@ -71,12 +74,12 @@ fn a_save_that_does_not_replay_says_how_it_may_go_on() {
     desk.write("saves/changed.toml", &changed);
     let said = desk.run(&["resume", "changed"]);
     assert_eq!(said.code, Some(1), "{said:?}");
+    assert!(said.err.contains("follow its recorded dice: standto resume changed --by-dice"), "{}", said.err);
     assert!(
-        said.err.contains("go on by its recorded dice: standto resume changed --by-dice"),
+        said.err.contains("continue from before action 40: standto resume changed --before 40"),
         "{}",
         said.err
     );
-    assert!(said.err.contains("from before play 40: standto resume changed --before 40"), "{}", said.err);
     // Both ways lead to the screen, for which there is no terminal here.
     for way in [&["--by-dice"][..], &["--before", "40"]] {
         let said = desk.run(&[&["resume", "changed"], way].concat());

@@ -1,10 +1,10 @@
-//! What a player is asked: marches that halt, an enemy walked into, dice of one's own, the end of a phase, and keys that
-//! were meant for something else. The small battles are shared with `told`.
+//! What a player is asked: marches that halt, enemies in the way, typed dice, the end of a phase, and keys
+//! meant for another prompt. The small battles are shared with `told`.
 
 use std::collections::HashMap;
 
 use crate::desk::{Desk, desk};
-use crate::fake::{drawn, keys, kind, options, settle, text, typed};
+use crate::fake::{drawn, keys, keys_ahead, kind, options, settle, text, typed};
 use standto::board::Cell;
 use standto::game::journal::DiceKind;
 use standto::game::view::PieceId;
@@ -13,7 +13,7 @@ use standto::library::NewGame;
 use standto::store::Home;
 use standto::tui::{App, Input, Options};
 
-/// A small battle on clear ground: the lines of stands of either side, as a scenario has them.
+/// A small battle on clear ground, with the stands of both sides as a scenario lists them.
 pub fn field(destroy: u8, turns: u8, germans: &str, soviets: &str) -> String {
     let rows = vec!["..............................".to_owned(); 14].join("\n");
     let side = |key: &str, letter: &str, nation: &str, edge: &str, stands: &str| {
@@ -34,7 +34,7 @@ pub fn stand(kind: &str, at: &str, more: &str) -> String {
     format!("[[side.formation.stand]]\ntype = \"{kind}\"\nat = \"{at}\"\n{more}\n")
 }
 
-/// A game with the Germans at the keyboard, against chance.
+/// A game with the Germans at the keyboard against random choices.
 pub fn start(folder: &Desk, text: &str, seed: u64, dice: DiceKind) -> Box<dyn Session> {
     let path = folder.write("field.toml", text);
     let front = folder.front();
@@ -61,14 +61,14 @@ fn named(cell: Cell) -> String {
     cell.to_string().chars().map(String::from).collect::<Vec<_>>().join(" ")
 }
 
-/// Types a choice at the palette.
+/// Types a choice into the palette.
 pub fn said(app: &mut App, notation: &str) -> String {
     let letters: Vec<String> =
         notation.chars().map(|c| if c == ' ' { "Space".to_owned() } else { c.to_string() }).collect();
     typed(app, &format!(": {} Enter", letters.join(" ")))
 }
 
-/// From the briefing until a stand is asked to move that alone is marked to.
+/// Plays from the briefing until a stand that alone was put in a movement group is asked to move.
 pub fn on_to_move(app: &mut App, tag: &str) -> String {
     let mut screen = typed(app, "Enter");
     let mut marked = false;
@@ -95,7 +95,7 @@ pub fn on_to_move(app: &mut App, tag: &str) -> String {
     panic!("nobody moves:\n{screen}");
 }
 
-/// A tank drives past infantry that cannot hurt it from afar.
+/// A tank drives past infantry that can't hurt it at range.
 pub fn drive() -> String {
     field(
         100,
@@ -107,8 +107,9 @@ pub fn drive() -> String {
 }
 
 #[test]
-fn a_march_halts_before_danger_and_goes_on_at_a_word() {
-    // Chance seldom plays for effect; the first seed in which the way is dangerous and the tank gets through.
+fn a_march_halts_before_danger_and_continues_on_enter() {
+    // Random play seldom has an effect: this is the first seed in which the route is dangerous and the tank
+    // gets through.
     for seed in 1..40 {
         let folder = desk();
         let mut done = false;
@@ -149,7 +150,7 @@ fn a_march_halts_before_danger_and_goes_on_at_a_word() {
 }
 
 #[test]
-fn walking_into_an_enemy_offers_what_may_be_done_to_him() {
+fn moving_into_an_enemy_offers_the_actions_against_it() {
     for (own, other, verb, shows) in [
         ("Panzer IV F2-H (7.5cm)", "Infantry SMG", "overrun", "overrun N"),
         ("Infantry '43", "Infantry SMG", "assault", "close assault S2"),
@@ -195,7 +196,7 @@ fn walking_into_an_enemy_offers_what_may_be_done_to_him() {
     }
 }
 
-/// A close battle, the Germans at the keyboard: everybody sees somebody.
+/// A battle at close range with the Germans at the keyboard; every stand sees an enemy.
 pub fn skirmish(folder: &Desk) -> Box<dyn Session> {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scenarios/skirmish.toml");
     let front = folder.front();
@@ -204,7 +205,7 @@ pub fn skirmish(folder: &Desk) -> Box<dyn Session> {
     front.start(&front.scenario(file).unwrap(), &game).unwrap()
 }
 
-/// Gives faces one after another and notes what the screen shows between them.
+/// Types results one by one and checks the screen between them.
 #[test]
 fn typed_dice_show_what_they_did_and_the_map_before_the_next_is_asked() {
     let text = field(
@@ -224,7 +225,7 @@ fn typed_dice_show_what_they_did_and_the_map_before_the_next_is_asked() {
                 break;
             }
             screen = match kind(app) {
-                // The Germans throw higher for the initiative.
+                // The Germans roll higher for initiative.
                 _ if waits && screen.contains("of the soviets") => typed(app, "1 Enter"),
                 _ if waits => typed(app, "6 Enter"),
                 "deploy" => typed(app, "d"),
@@ -243,13 +244,10 @@ fn typed_dice_show_what_they_did_and_the_map_before_the_next_is_asked() {
         keys(app, &format!("; {name} Enter Enter a f"));
         let screen = settle(app);
         assert!(screen.contains("Roll 1D20"), "{screen}");
-        // A natural 1 lets it fire; then 2D6, and then the second tank is asked for: by then the map must show
-        // what the first has done.
+        // A natural 1 lets it fire, then 2D6 are rolled, then the second tank is asked for. By then the map
+        // must show what the first has done.
         let screen = typed(app, "1 Enter");
-        assert!(
-            screen.contains("What your dice have done so far") && screen.contains("D20 1 (natural 1)"),
-            "{screen}"
-        );
+        assert!(screen.contains("Results so far") && screen.contains("D20 1 (natural 1)"), "{screen}");
         typed(app, "3 Enter");
         let screen = typed(app, "3 Enter");
         assert!(app.session().unwrap().awaiting().is_some(), "the other still rolls: {screen}");
@@ -257,7 +255,7 @@ fn typed_dice_show_what_they_did_and_the_map_before_the_next_is_asked() {
         let now =
             app.session().unwrap().view(Side::A).pieces.iter().find(|p| p.tag == "S2").cloned().unwrap();
         assert!(hurt(&now), "what came of it is on the map: {screen}");
-        // Taken back to before the dice, nothing of it stays.
+        // Undone to before the dice, none of it remains.
         typed(app, "Esc");
         let back =
             app.session().unwrap().view(Side::A).pieces.iter().find(|p| p.tag == "S2").cloned().unwrap();
@@ -266,19 +264,19 @@ fn typed_dice_show_what_they_did_and_the_map_before_the_next_is_asked() {
 }
 
 #[test]
-fn keys_typed_before_a_prompt_of_the_enemys_making_are_no_answer_to_it() {
+fn keys_typed_ahead_do_not_answer_a_reaction_prompt() {
     let folder = desk();
     shown(skirmish(&folder), false, |app| {
         keys(app, "Enter");
         for _ in 0..300 {
-            // As the program would be driven, but for the drawing.
+            // Like the real event loop, but without drawing.
             while let Some((ticket, thinking)) = app.thinking() {
                 app.input(Input::Thought(ticket, Some(thinking())));
                 let session = app.session().unwrap();
                 let asked = session.choices().iter().any(|choice| choice.act == Act::Hold);
                 if asked && kind(app) == "react" {
                     let plays = session.plays();
-                    keys(app, "H F Enter p d");
+                    keys_ahead(app, "H F Enter p d");
                     assert_eq!(app.session().unwrap().plays(), plays, "typed before it could be seen");
                     drawn(app, 80, 24);
                     keys(app, "H");
@@ -299,7 +297,7 @@ fn keys_typed_before_a_prompt_of_the_enemys_making_are_no_answer_to_it() {
     });
 }
 
-/// The introductory battle until the first order may be given.
+/// Plays the introductory battle until the first order can be given.
 fn on_to_orders(app: &mut App) {
     let mut screen = typed(app, "Enter d");
     for _ in 0..20 {
@@ -336,19 +334,19 @@ fn one_key_ends_a_phase_that_asks_twice() {
         }
         assert!(asked.keys().all(|kind| ["react", "cover-target"].contains(kind)), "{asked:?}\n{screen}");
     });
-    // Who has passed once and is asked again is told of it.
+    // A player who has passed once and is asked again is told about the key that ends the phase.
     let folder = desk();
     shown(introductory(&folder), false, |app| {
         on_to_orders(app);
-        assert!(!settle(app).contains("P end phase"));
+        assert!(!settle(app).contains("D end phase"));
         let screen = typed(app, "p");
         assert_eq!(kind(app), "independent", "{screen}");
-        assert!(screen.contains("P end phase"), "{screen}");
+        assert!(screen.contains("D end phase"), "{screen}");
     });
 }
 
 #[test]
-fn a_word_that_is_no_command_does_nothing() {
+fn an_unknown_command_does_nothing() {
     let folder = desk();
     let session = start(&folder, &drive(), 1, DiceKind::Seeded);
     shown(session, false, |app| {
@@ -361,7 +359,7 @@ fn a_word_that_is_no_command_does_nothing() {
     });
 }
 
-/// What explains a line of the form, and what it says of a battle to order, is not cut off on the smallest screen.
+/// The explanation of a field and the description of a custom battle fit on the smallest screen.
 #[test]
 fn the_sentences_of_a_form_are_whole() {
     let folder = desk();
@@ -378,7 +376,7 @@ fn the_sentences_of_a_form_are_whole() {
     }
 }
 
-/// The names of ground and markers in the help are whole, however long.
+/// The names of terrain and markers in the help are never cut.
 #[test]
 fn the_legend_names_the_ground_whole() {
     let folder = desk();

@@ -1,4 +1,4 @@
-//! The screen over every ruleset and every battle that is listed: a new one is drawn here by being there.
+//! The screen with every ruleset and every built-in scenario; a new one is covered automatically.
 
 use ratatui::buffer::Buffer;
 use standto::dice::Dice;
@@ -14,7 +14,7 @@ use crate::fake::{drawn, keys, options, settle, text};
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (200, 60)];
 
-/// A battle of two people at its beginning.
+/// The start of a battle between two people.
 fn begun(front: &Library, ruleset: Ruleset, name: &str) -> Box<dyn Session> {
     let scenario = front.scenario(&format!("{ruleset}/{name}")).unwrap();
     let seats = [Seat::Human; 2];
@@ -22,7 +22,7 @@ fn begun(front: &Library, ruleset: Ruleset, name: &str) -> Box<dyn Session> {
     front.start(&scenario, &game).unwrap()
 }
 
-/// Plays any legal choices.
+/// Plays random legal choices.
 fn play(session: &mut dyn Session, plays: u32, seed: u64) {
     let mut pick = Dice::seeded(seed, 0);
     for _ in 0..plays {
@@ -34,7 +34,7 @@ fn play(session: &mut dyn Session, plays: u32, seed: u64) {
     }
 }
 
-/// What must hold of every screen, whatever it shows.
+/// What must hold for every screen.
 fn sound(buffer: &Buffer, what: &str) -> String {
     let shown = text(buffer);
     assert!(shown.is_ascii(), "{what}: not plain ASCII:\n{shown}");
@@ -42,8 +42,8 @@ fn sound(buffer: &Buffer, what: &str) -> String {
     shown
 }
 
-/// Closes what is open and lets the program play until the one at the keyboard is asked: with its window closed, what
-/// there is but one way to decide is decided at once.
+/// Closes windows and lets the computer play until the player is asked. With its window closed, a decision
+/// without alternatives is made at once.
 fn asked(app: &mut App) -> Decision {
     for _ in 0..20 {
         keys(app, "Esc Esc");
@@ -62,15 +62,15 @@ fn every_battle_is_drawn_with_all_its_windows() {
         let folder = desk();
         for (at, (name, _)) in ruleset.scenarios().iter().enumerate() {
             let mut session = begun(&folder.front(), ruleset, name);
-            // Some at their beginning, some in the middle.
+            // Some at their start, some in the middle.
             play(&mut *session, 40 * (at as u32 % 3), at as u64);
             let Some(decision) = session.decision() else { continue };
-            // One person, so that no curtain hangs before what is to be seen.
+            // One person only, so that no hand-over screen comes first.
             session.set_seat(decision.side.other(), Seat::Program(Level::Random));
             let mut own = standto::cli::Desk::new(Library::at(Home::at(folder.folder.path())));
             let start = Some(session);
             let mut app = App::new(&mut own, Options { start, ..options("mono", None) }).unwrap();
-            // What there is but one way to decide is decided at once.
+            // A decision without alternatives is made at once.
             let session = app.session().expect("the game is open");
             let decision = session.decision().expect("somebody decides");
             let view = session.view(decision.side);
@@ -79,7 +79,7 @@ fn every_battle_is_drawn_with_all_its_windows() {
                 let what = |window: &str| format!("{ruleset}/{name}, {window} at {width}x{height}");
                 let first = sound(&drawn(&mut app, width, height), &what("first"));
                 if at % 3 == 0 && height == SIZES[0].1 {
-                    // Its title may be longer than the window; its first word is there.
+                    // The title may be longer than the window; its first word is there.
                     let word = title.split(' ').next().unwrap();
                     assert!(first.contains(word), "{}: no briefing\n{first}", what("first"));
                 }
@@ -134,8 +134,8 @@ fn every_ruleset_is_played_by_keys_alone() {
             }
             let number = (1 + pick.below(count.min(99))).to_string();
             let digits: Vec<String> = number.chars().map(String::from).collect();
-            // A number of the list of choices. Enter lifts the curtain between two players first, where one hangs.
-            for _ in 0..2 {
+            // A number in the list of choices. Between two players, Enter opens the hand-over screen first.
+            for _ in 0..3 {
                 sound(&drawn(&mut app, 80, 24), &format!("{ruleset}, step {step}"));
                 if app.session().map(|session| session.plays()) == Some(plays) {
                     keys(&mut app, &format!("Esc Space {} Enter", digits.join(" ")));

@@ -38,7 +38,7 @@ screens! {
     fireandmove_catalog: CROSSROADS, "Enter C l o r r y";
 }
 
-/// The last lines of a screen: the cards and the prompt.
+/// The last lines of a screen: cards and prompt.
 fn foot(typed: &str) -> String {
     let screen = shot(CROSSROADS, typed, 80, 24);
     screen.lines().skip(17).collect::<Vec<_>>().join("\n")
@@ -65,15 +65,15 @@ fn a_digit_plays_a_card_on_the_group_under_the_cursor() {
 #[test]
 fn a_card_that_cannot_be_played_says_why() {
     let moving = foot("Enter 2 Enter 2");
-    assert!(moving.contains("! Rally 1 cannot be played now: a move is under way."), "{moving}");
-    assert!(foot("Enter 9").contains("There is no card 9 in your hand."));
+    assert!(moving.contains("! Rally 1 can't be played now: a move is under way."), "{moving}");
+    assert!(foot("Enter 9").contains("You have no card 9."));
     let nobody = shot(CROSSROADS, "Enter 3", 80, 24);
     assert!(nobody.contains("- rally: nobody of a1 is"), "{nobody}");
 }
 
-/// Two groups, a tank and a target within reach, with fire cards in hand.
+/// Two groups, a tank and a target in range, with fire cards in hand.
 #[test]
-fn what_a_card_would_do_is_told_before_it_is_played() {
+fn the_effect_of_a_card_is_shown_before_it_is_played() {
     let close =
         |typed: &str, wide, tall| super::shot("tests/scenarios/fireandmove-close.toml", 1, typed, wide, tall);
     for (name, typed) in
@@ -86,10 +86,10 @@ fn what_a_card_would_do_is_told_before_it_is_played() {
     assert!(told.contains("minus die down, plus die across") && told.contains("+7k"), "{told}");
 }
 
-/// A group moves under the eyes of the program, which holds what chance gave it: whether it could fire tells nothing by
-/// whether it is asked, nor by how long its answer is waited for.
+/// A group moves in view of the computer, which holds a random hand. Neither its prompts nor the delay of its
+/// answers may reveal whether it could fire.
 #[test]
-fn the_program_answers_a_move_on_the_same_beat_whatever_it_holds() {
+fn the_computer_answers_a_move_with_the_same_delay_whatever_it_holds() {
     let folder = desk();
     let text = std::fs::read_to_string("tests/scenarios/fireandmove-close.toml").unwrap();
     let mut hands = [0, 0];
@@ -120,10 +120,10 @@ fn the_program_answers_a_move_on_the_same_beat_whatever_it_holds() {
 }
 
 #[test]
-fn a_turn_that_was_ended_closes_without_a_word_where_nothing_can_be_discarded() {
+fn a_turn_closes_without_a_message_where_nothing_can_be_discarded() {
     let folder = desk();
     let text = std::fs::read_to_string("tests/scenarios/fireandmove-close.toml").unwrap();
-    // British discard nothing after an action.
+    // The British discard nothing after an action.
     let text = text.replace("nation = \"german\"", "nation = \"british\"");
     let mut shown_once = false;
     for seed in 1..=20 {
@@ -148,9 +148,9 @@ fn a_turn_that_was_ended_closes_without_a_word_where_nothing_can_be_discarded() 
 }
 
 #[test]
-fn a_phase_that_is_let_pass_asks_no_more_even_where_nothing_could_be_fired() {
+fn a_phase_in_which_fire_is_held_asks_no_more_even_without_a_shot() {
     let folder = desk();
-    // The player comes second, and the program moves first.
+    // The player is second; the computer has the first turn.
     let text = std::fs::read_to_string(TANKS).unwrap();
     let mut asked = 0;
     for seed in 3..=6 {

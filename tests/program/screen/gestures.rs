@@ -1,4 +1,4 @@
-//! Many choices by one key, in the battle everybody begins with: marches, fire plans, groups, standing orders.
+//! Gestures, in the introductory battle: marches, fire plans, groups, standing orders.
 
 use crate::desk::desk;
 use crate::fake::{drawn, keys, kind, options, settle, text, typed};
@@ -22,7 +22,7 @@ fn battle(seed: u64, play: impl FnOnce(&mut App)) {
     play(&mut app);
 }
 
-/// Plays on, passing by whatever else is asked, until a decision of this kind is open to the Germans.
+/// Passes everything else until the Germans have a decision of this kind.
 fn on_to(app: &mut App, wanted: &str) -> String {
     let mut screen = settle(app);
     for _ in 0..400 {
@@ -56,7 +56,10 @@ fn groups_are_proposed_whole_and_marked_by_one_key() {
     battle(7, |app| {
         keys(app, "Enter d");
         let screen = settle(app);
-        assert!(screen.contains("Groups for this turn: Left and Right change, Enter marks all"), "{screen}");
+        assert!(
+            screen.contains("Groups for this turn: Left and Right change one, Enter forms all"),
+            "{screen}"
+        );
         assert!(screen.contains("Medium Tank Company") && screen.contains("< moves"), "{screen}");
         let before = plays(app);
         let changed = typed(app, "Right");
@@ -66,7 +69,7 @@ fn groups_are_proposed_whole_and_marked_by_one_key() {
         let marked = view.pieces.iter().filter(|p| p.side == Side::A && p.values.iter().any(|v| v == "move"));
         assert!(marked.count() >= 12, "all four groups move");
         assert!(plays(app) > before + 4);
-        // Next turn they are proposed as they were.
+        // Next turn they are proposed as they were formed.
         let screen = on_to(app, "plot");
         assert!(!screen.contains("Groups for this turn"), "{screen}");
     });
@@ -77,7 +80,8 @@ fn a_lone_stand_of_a_proposal_does_not_keep_its_groups_from_forming() {
     battle(7, |app| {
         keys(app, "Enter d");
         settle(app);
-        // Of the first group only the anti-aircraft gun can fire and move: alone, and no group could follow (8.1.1).
+        // Of the first group only the anti-aircraft gun can fire and move; it is alone, and no group could
+        // follow (8.1.1).
         typed(app, "Right Enter");
         settle(app);
         let session = app.session().unwrap();
@@ -107,23 +111,23 @@ fn a_lone_stand_is_warned_of_once() {
 }
 
 #[test]
-fn a_group_marches_as_one_and_is_taken_back_by_one_key() {
+fn a_group_marches_together_and_one_key_undoes_it() {
     battle(7, |app| {
         keys(app, "Enter");
         on_to(app, "move");
         let stands = |app: &App| ["G8", "G9", "G10"].map(|tag| at(app, tag).unwrap());
         let (start, before) = (stands(app), plays(app));
-        // The cursor is put on a square: ghosts, the way, and what it costs are shown.
+        // With the cursor on a square, ghosts, the route and its cost are shown.
         let screen = typed(app, "; 0 7 0 9 Enter");
-        assert!(screen.contains("March to 0709: 3 stands, all there this turn"), "{screen}");
+        assert!(screen.contains("March to 0709: 3 stands, arriving this turn"), "{screen}");
         let screen = typed(app, "Enter");
-        assert!(screen.contains("Marched toward 0709: 3."), "{screen}");
+        assert!(screen.contains("March to 0709: 3 arrived."), "{screen}");
         let end = stands(app);
         assert!(
             end.contains(&Cell::new(6, 8)) && plays(app) >= before + 3 * 7,
             "each inch is a play of its own"
         );
-        // The three of them stand beside each other as they did before.
+        // The three stay side by side.
         let formation = |all: [Cell; 3]| [1, 2].map(|n| (all[n].x - all[0].x, all[n].y - all[0].y));
         assert_eq!(formation(end), formation(start), "distances are kept in the open");
         keys(app, "u");
@@ -143,38 +147,38 @@ fn who_marches_aside_turns_to_the_enemy_where_he_halts() {
         let view = app.session().unwrap().view(Side::A);
         let gun = view.pieces.iter().find(|piece| piece.tag == "G8").unwrap();
         assert_eq!(gun.cell, Some(Cell::new(0, 2)), "due west of where it began");
-        // The Soviets are far to the north; west, the way it came, would turn its side to them and its gun away.
+        // The Soviets are far to the north; going back west would turn its flank to them and its gun away.
         assert_eq!(gun.facing(), Some(Heading::from(Compass::N)));
     });
 }
 
 #[test]
-fn a_march_of_several_turns_is_gone_on_with_by_one_key() {
+fn one_key_continues_a_march_of_several_turns() {
     battle(7, |app| {
         keys(app, "Enter");
         on_to(app, "move");
         let screen = typed(app, "; 0 7 2 0 Enter");
-        assert!(screen.contains("there in turn 2"), "{screen}");
+        assert!(screen.contains("arriving in turn 2"), "{screen}");
         let _ = typed(app, "Enter");
         let first = at(app, "G9").unwrap();
         assert!(first.y > 2 && first.y < 19, "{first}");
         assert!(app.session().unwrap().standing().contains("go "), "it is kept in the save");
-        // In the next turn the same group is asked to go on.
+        // Next turn the same group is asked to continue.
         let mut screen = String::new();
         for _ in 0..12 {
             screen = on_to(app, "move");
-            if app.session().unwrap().view(Side::A).turn == 2 && screen.contains("As ordered before.") {
+            if app.session().unwrap().view(Side::A).turn == 2 && screen.contains("As ordered earlier") {
                 break;
             }
             screen = typed(app, "d");
         }
-        assert!(screen.contains("As ordered before. March to 0720"), "{screen}");
+        assert!(screen.contains("As ordered earlier: March to 0720"), "{screen}");
         let dropped = typed(app, "Esc");
-        assert!(!dropped.contains("As ordered before."), "Esc drops it: {dropped}");
+        assert!(!dropped.contains("As ordered earlier"), "Esc drops it: {dropped}");
     });
 }
 
-/// A close battle, the Germans at the keyboard: everybody sees somebody.
+/// A battle at close range with the Germans at the keyboard; every stand sees an enemy.
 fn skirmish(seed: u64, play: impl FnOnce(&mut App)) {
     let folder = desk();
     let front = folder.front();
@@ -199,14 +203,14 @@ fn the_fire_plan_lists_attacks_with_their_chances_and_enter_fires() {
     skirmish(3, |app| {
         on_to_without_groups(app, "fire-target");
         let screen = typed(app, "F");
-        assert!(screen.contains("Fire plan: firers until D+ is likely 50%"), "{screen}");
+        assert!(screen.contains("Fire plan: enough firers for D+ 50%"), "{screen}");
         let all = app.session().unwrap().attacks(&Wanted::of(0.5));
         assert!(!all.is_empty() && all.windows(2).all(|two| two[0].worth >= two[1].worth), "{all:?}");
         let few: usize = all.iter().map(|attack| attack.firers.len()).sum();
         let sure = app.session().unwrap().attacks(&Wanted::of(1.0));
         let many: usize = sure.iter().map(|attack| attack.firers.len()).sum();
         assert!(few <= many && all[0].kept + all[0].firers.len() == sure[0].kept + sure[0].firers.len());
-        // The numbers are those of the odds: the very preview of the attack once it is put together.
+        // The numbers are those of the preview of the complete attack.
         let best = all[0].clone();
         let before = plays(app);
         let _ = typed(app, "Enter");
@@ -214,9 +218,9 @@ fn the_fire_plan_lists_attacks_with_their_chances_and_enter_fires() {
         assert!(log(app).contains("to fire D20"), "{}", log(app));
         keys(app, "u");
         assert_eq!(plays(app), before, "one key takes the whole attack back");
-        // More certainty asks for more firers.
+        // A higher chance needs more firers.
         let screen = typed(app, "F Right Right");
-        assert!(screen.contains("firers until D+ is likely 75%"), "{screen}");
+        assert!(screen.contains("enough firers for D+ 75%"), "{screen}");
     });
 }
 
@@ -244,7 +248,7 @@ fn the_plan_and_the_odds_are_one_sum() {
     });
 }
 
-/// As [`on_to`], but nobody is marked to move, so that all may fire.
+/// Like [`on_to`], but no stand is in a movement group, so that all can fire.
 fn on_to_without_groups(app: &mut App, wanted: &str) -> String {
     let mut screen = settle(app);
     for _ in 0..60 {
@@ -261,18 +265,18 @@ fn on_to_without_groups(app: &mut App, wanted: &str) -> String {
 
 #[test]
 fn standing_orders_answer_for_the_player() {
-    // Without orders he is asked, and told what one key would fire.
+    // Without orders the player is asked, and sees what one key would fire.
     skirmish(5, |app| {
         let screen = on_to_without_groups(app, "react");
         assert_eq!(kind(app), "react", "{screen}");
-        assert!(screen.contains("B until better") && screen.contains("P this phase"), "{screen}");
+        assert!(screen.contains("B until better") && screen.contains("D end phase"), "{screen}");
     });
-    // Told to hold, they let everything pass and he is never asked.
+    // Ordered to hold, they hold fire and the player is never asked.
     skirmish(5, |app| {
         keys(app, ", o Left");
         let screen = settle(app);
-        assert!(screen.contains("Fire out of turn"), "{screen}");
-        assert!(screen.contains("let pass"), "{screen}");
+        assert!(screen.contains("Standing orders to fire"), "{screen}");
+        assert!(screen.contains("hold fire"), "{screen}");
         keys(app, "Enter");
         for _ in 0..40 {
             on_to_turn(app);
@@ -283,7 +287,7 @@ fn standing_orders_answer_for_the_player() {
         }
         assert!(app.session().unwrap().standing().contains("side a: hold"));
     });
-    // Told to fire at a fair chance, they fire by themselves.
+    // Ordered to fire at a fair chance, they fire by themselves.
     skirmish(5, |app| {
         keys(app, ", h");
         for _ in 0..40 {
@@ -296,7 +300,7 @@ fn standing_orders_answer_for_the_player() {
     });
 }
 
-/// Plays one decision of the Germans, marking and moving nobody.
+/// Plays one decision of the Germans without forming groups.
 fn on_to_turn(app: &mut App) {
     match kind(app) {
         "deploy" => typed(app, "d"),
@@ -307,7 +311,7 @@ fn on_to_turn(app: &mut App) {
 }
 
 #[test]
-fn who_lets_everything_pass_is_asked_three_times_a_phase_at_most() {
+fn holding_fire_is_asked_a_few_times_per_phase() {
     skirmish(5, |app| {
         let mut asked = [0u32; 12];
         for _ in 0..300 {
@@ -335,9 +339,9 @@ fn the_game_is_looked_back_on_and_comes_back() {
         let all = plays(app);
         let here = app.session().unwrap().view(Side::A);
         let screen = typed(app, "<");
-        assert!(screen.contains(&format!("after play {} of {all}", all - 1)), "{screen}");
+        assert!(screen.contains(&format!("after action {} of {all}", all - 1)), "{screen}");
         let screen = typed(app, "{");
-        assert!(screen.contains("Turn 1, after play"), "{screen}");
+        assert!(screen.contains("Turn 1, after action"), "{screen}");
         assert!(app.session().unwrap().choices().is_empty(), "nothing is played in the past");
         keys(app, "Esc");
         assert_eq!(app.session().unwrap().shown(), None);
@@ -363,7 +367,7 @@ fn a_plot_begins_at_the_enemy_warns_of_own_stands_and_is_repeated_by_one_key() {
         assert!(app.cursor().is_some_and(enemy), "the cursor is on a known enemy");
         let wide = text(&drawn(app, 200, 60));
         assert!(wide.contains("arrives in turn") && wide.contains("true: S"), "{wide}");
-        // Beside one's own stands it is warned of, once.
+        // Next to own stands there is one warning.
         let own = view.pieces.iter().find(|p| p.tag == "G4").and_then(|p| p.cell).unwrap();
         let beside = Cell::new(own.x, own.y + 3);
         let before = plays(app);
@@ -384,7 +388,7 @@ fn a_plot_begins_at_the_enemy_warns_of_own_stands_and_is_repeated_by_one_key() {
         assert_eq!(kind(app), "plot", "the line is written: {}", settle(app));
         let records = app.session().unwrap().view(Side::A).records.len();
         assert!(records > 1, "heading and line");
-        // The next turn one key plots the same again.
+        // Next turn one key plots the same again.
         let laid = |app: &App| -> Vec<String> {
             let log = app.session().unwrap().log().iter().map(|line| line.event.text.clone());
             log.filter(|text| text.starts_with("G") && text.contains("plots")).collect()
@@ -408,7 +412,7 @@ fn a_plot_begins_at_the_enemy_warns_of_own_stands_and_is_repeated_by_one_key() {
 }
 
 #[test]
-fn the_battle_that_teaches_tells_each_phase_what_it_is_for() {
+fn the_tutorial_explains_each_phase() {
     let folder = desk();
     let front = folder.front();
     let mut desk = standto::cli::Desk::new(folder.front());
@@ -427,13 +431,14 @@ fn the_battle_that_teaches_tells_each_phase_what_it_is_for() {
     let screen = typed(&mut app, "Enter");
     assert!(screen.contains("Groups for this turn"), "the hint is followed by what it speaks of: {screen}");
     assert_eq!(front.saves().unwrap().len(), 1);
-    // Who has played before is offered his game first.
+    // A player who has played before is offered the saved game first.
     drop(app);
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();
     assert!(!text(&drawn(&mut app, 80, 24)).contains("For your first battle"));
 }
 
-/// What a player of plain habits presses: groups as proposed, on toward the enemy, the best attacks of the plan.
+/// The keys of a player with simple habits: groups as proposed, on toward the enemy, the best attacks of the
+/// plan.
 fn habit(app: &App, screen: &str) -> String {
     let session = app.session().unwrap();
     let view = session.view(Side::A);
@@ -451,7 +456,7 @@ fn habit(app: &App, screen: &str) -> String {
         "react" | "cover-target" if session.attacks(&Wanted::of(0.5)).iter().any(|a| a.harm > 0.15) => "F",
         "react" | "cover-target" => "H",
         "order" => "Enter",
-        "move" if screen.contains("As ordered before.") => "Enter",
+        "move" if screen.contains("As ordered earlier") => "Enter",
         "move" if screen.contains("! Marched") => "d",
         "move" => return toward().unwrap_or_else(|| "d".to_owned()),
         "step" if screen.contains("The march has halted") || screen.contains("Enter: go on") => "Enter",
@@ -489,11 +494,11 @@ fn a_battle_takes_some_thirty_keys_a_turn() {
         assert!(median <= 30 && total <= 400, "{median} keys in the median turn, {total} in all: {counts:?}");
         println!("keys: {counts:?}, median {median}, {total} in all, {} plays", plays(app));
         let screen = text(&drawn(app, 80, 24));
-        assert!(screen.contains("The battle is over") && screen.contains("rolls came off"), "{screen}");
+        assert!(screen.contains("The battle is over") && screen.contains("rolls succeeded"), "{screen}");
     });
 }
 
-/// What the new windows look like at every size, and that every theme shows the same signs.
+/// The windows at every size; every theme shows the same signs.
 #[test]
 fn plans_and_marches_are_drawn_at_every_size() {
     let sizes = [(80, 24), (120, 40), (200, 60)];

@@ -8,7 +8,7 @@ use standto::game::replay::ReplayMode;
 use standto::game::{Level, Seat, Session};
 use standto::tui::{App, Input, Options};
 
-/// The choices that a game in this stage is sent by these keys.
+/// The choices that a game in this stage receives for these keys.
 fn sent(stage: Stage, typed: &str) -> Vec<String> {
     let (played, _) = with(Fake::new(stage), typed);
     played
@@ -70,18 +70,18 @@ fn go_walks_to_the_cursor() {
     assert_eq!(sent(Stage::Moving, "x k k k l g"), ["step NE", "step N", "step N"]);
     assert_eq!(sent(Stage::Moving, "g k k g"), ["step N", "step N"]);
     let (played, screen) = with(Fake::new(Stage::Moving), "x k j j j g");
-    assert!(played.is_empty() && screen.contains("no legal step leads nearer"), "{screen}");
+    assert!(played.is_empty() && screen.contains("no legal step leads closer"), "{screen}");
 }
 
 #[test]
 fn all_firers_then_fire() {
     assert_eq!(sent(Stage::Firers, "a"), ["firer G1 0", "firer G2 0", "firer G3 0"]);
-    assert_eq!(sent(Stage::Firers, "F"), ["firer G1 0", "firer G2 0", "firer G3 0", "fire"]);
+    assert!(sent(Stage::Firers, "F").is_empty(), "it opens a list");
     assert_eq!(sent(Stage::Firers, "a Enter"), ["firer G1 0", "firer G2 0", "firer G3 0", "fire"]);
 }
 
 #[test]
-fn a_marked_group_is_sent_one_by_one() {
+fn a_selected_group_is_sent_one_by_one() {
     // The cursor starts on G3; Tab goes on to G4 and G5.
     let typed = "s Tab s Tab s S-Tab S-Tab Enter";
     assert_eq!(sent(Stage::Posture, typed), ["group move G3", "add G4", "add G5", "done"]);
@@ -136,17 +136,17 @@ fn poor_shots_are_held_on_request() {
     fake.level = 8;
     let (held, screen) = with(fake, ", h");
     assert_eq!(held, ["hold"], "20% is not as good as 25%");
-    assert!(screen.contains("Let pass: no shot as good as 25%."), "{screen}");
+    assert!(screen.contains("You hold fire: the best shot is 20%."), "{screen}");
 }
 
 #[test]
-fn the_program_thinks_elsewhere_and_the_screen_answers() {
+fn the_screen_answers_while_the_computer_thinks() {
     let fake = Fake::new(Stage::Program);
     let played = fake.played.clone();
     let mut desk = Desk::default();
     let start: Box<dyn Session> = Box::new(fake);
     let mut app = App::new(&mut desk, Options { start: Some(start), ..options("mono", None) }).unwrap();
-    let (ticket, thinking) = app.thinking().expect("the program decides");
+    let (ticket, thinking) = app.thinking().expect("the computer plays");
     assert!(app.thinking().is_none(), "it thinks once");
     keys(&mut app, "h h ? Esc");
     assert!(text(&drawn(&mut app, 80, 24)).contains("thinking"));
@@ -184,7 +184,7 @@ fn a_game_is_set_up_and_started() {
 }
 
 #[test]
-fn optional_rules_are_folded_until_somebody_wants_them() {
+fn optional_rules_are_hidden_until_opened() {
     let mut desk = Desk::default();
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();
     let mut shown = |typed: &str| {
@@ -192,11 +192,11 @@ fn optional_rules_are_folded_until_somebody_wants_them() {
         text(&drawn(&mut app, 80, 24))
     };
     let folded = shown("Down Down Enter");
-    assert!(folded.contains("Optional rules as the battle says, 2 in all") && !folded.contains("Wind"));
+    assert!(folded.contains("Optional rules as in the scenario (2)") && !folded.contains("Wind"));
     let open = shown("Down Down Down Down Down Right");
     assert!(open.contains("Wind           as the battle says") && open.contains("Mud"), "{open}");
     let changed = shown("Down Down Right Right Up Up");
-    assert!(changed.contains("Mud            off") && changed.contains("1 of 2 as you like it"), "{changed}");
+    assert!(changed.contains("Mud            off") && changed.contains("1 of 2 changed"), "{changed}");
     assert!(!shown("Left").contains("Mud"), "folded up again");
     keys(&mut app, "Enter");
     drop(app);
@@ -221,22 +221,22 @@ fn a_quick_battle_is_two_keys_away_in_each_game_that_makes_them() {
 }
 
 #[test]
-fn what_may_be_taken_back_follows_the_seats_until_it_is_chosen() {
+fn the_undo_rule_follows_the_seats_until_it_is_chosen() {
     let mut desk = Desk::default();
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();
     keys(&mut app, "Down Enter");
     let mut shown = |typed: &str| {
         keys(&mut app, typed);
-        text(&drawn(&mut app, 80, 24)).lines().find(|line| line.contains("Taking back")).unwrap().to_owned()
+        text(&drawn(&mut app, 80, 24)).lines().find(|line| line.contains("Undo")).unwrap().to_owned()
     };
-    assert!(shown("Down").contains("free"));
+    assert!(shown("Down").contains("allowed"));
     assert!(shown("Up Right Right").contains("strict"), "two people");
-    assert!(shown("Down Down Down Right").contains("free"));
-    assert!(shown("Up Up Up Left").contains("free"), "chosen, and kept");
+    assert!(shown("Down Down Down Right").contains("allowed"));
+    assert!(shown("Up Up Up Left").contains("allowed"), "chosen, and kept");
 }
 
 #[test]
-fn a_save_that_does_not_replay_goes_on_as_the_player_chooses() {
+fn a_save_that_does_not_replay_resumes_as_the_player_chooses() {
     let ways = vec![ReplayMode::ByRecordedDice, ReplayMode::StopBefore(30)];
     let mut desk = Desk { ways, ..Desk::default() };
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();
@@ -246,10 +246,10 @@ fn a_save_that_does_not_replay_goes_on_as_the_player_chooses() {
     keys(&mut app, "Enter");
     let asked = text(&drawn(&mut app, 80, 24));
     assert!(
-        asked.contains("By the recorded choices and dice") && asked.contains("From before play 30"),
+        asked.contains("With the recorded choices and dice") && asked.contains("From before action 30"),
         "{asked}"
     );
-    // Left as it is, and taken up again.
+    // Left as it is, and resumed.
     keys(&mut app, "Esc");
     assert!(app.session().is_none());
     keys(&mut app, "Enter Enter Down Enter");
@@ -287,9 +287,9 @@ fn keys_can_be_changed_and_errors_say_where() {
     };
     assert_eq!(start("[game]\nundo = { keys = [\"Z\"] }\n"), Ok(()));
     let error = start("[game]\n\nundoo = { keys = [\"Z\"] }\n").unwrap_err();
-    assert_eq!(error, "keys.toml:3:1: there is no command \"undoo\"");
+    assert_eq!(error, "keys.toml:3:1: unknown command \"undoo\"");
     let error = start("[game]\nundo = { keys = [\"Hyper\"] }\n").unwrap_err();
-    assert_eq!(error, "keys.toml:2:1: \"Hyper\" is no key: write a character or a name such as S-Tab");
+    assert_eq!(error, "keys.toml:2:1: \"Hyper\" is not a key: write a character or a name such as S-Tab");
     assert!(start("[game]\nundo = 3\n").unwrap_err().starts_with("keys.toml:2:8: "));
     let both = start("[game]\nundoo = { keys = [\"Z\"] }\n[gaem]\nundo = { keys = [\"Z\"] }\n").unwrap_err();
     assert_eq!(both.lines().count(), 2, "every fault is told: {both}");

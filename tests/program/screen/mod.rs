@@ -1,4 +1,4 @@
-//! The screen on a drawn-up game, without a terminal.
+//! The screen without a terminal.
 
 mod asked;
 mod aslsk;
@@ -6,6 +6,7 @@ mod editor;
 mod every;
 mod fireandmove;
 mod gestures;
+mod given;
 mod keys;
 mod panzertruppe;
 mod pictures;
@@ -26,7 +27,7 @@ use standto::tui::{App, Options};
 use crate::desk::desk;
 use crate::fake::{drawn, keys, options, text};
 
-/// The screen of a battle of two people after some keys, in plain letters and without colour.
+/// The screen of a battle between two people after some keys, in ASCII and without colour.
 fn shot(file: &str, seed: u64, typed: &str, width: u16, height: u16) -> String {
     let home = desk();
     let front = home.front();

@@ -1,4 +1,4 @@
-//! A Panzertruppe battle on the screen, with every kind of unit and ground: the real thing, as a player sees it.
+//! A Panzertruppe battle on the screen, with every kind of unit and terrain.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! What the screen looks like: every screen in text, at the smallest full size and at a large one.
+//! Snapshots of every screen, at the smallest full size and at a large one.
 
 use crate::fake::{Desk, Fake, Stage, drawn, keys, options, text};
 use insta::assert_snapshot;

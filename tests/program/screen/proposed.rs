@@ -1,4 +1,4 @@
-//! What is proposed to a player and said to him: hints, groups, zones, refusals, and what came of what he did.
+//! What is proposed to a player, and what the player is told: tutorials, groups, zones, refusals, results.
 
 use super::asked::{at, field, on_to_move, said, shown, stand, start};
 use crate::desk::desk;
@@ -8,7 +8,7 @@ use standto::game::{Level, Seat};
 use standto::library::NewGame;
 use standto::tui::{App, Options};
 
-/// A battle of the program's with the first side at the keyboard, against chance.
+/// A built-in battle with the first side at the keyboard, against random choices.
 fn battle(name: &str, seed: u64, play: impl FnOnce(&mut App)) {
     let folder = desk();
     let front = folder.front();
@@ -21,13 +21,16 @@ fn battle(name: &str, seed: u64, play: impl FnOnce(&mut App)) {
     play(&mut app);
 }
 
-/// The line of the prompt on which it is said what came of things.
+/// The message in the prompt, or the highlighted choice if there is none.
 fn told(screen: &str) -> String {
-    screen.lines().nth(22).unwrap().to_owned()
+    let lines: Vec<&str> = screen.lines().skip(21).collect();
+    let message = lines.iter().position(|line| line.starts_with("! "));
+    let rest = |at: usize| if at == 0 { lines.get(2).copied().unwrap_or_default() } else { "" };
+    message.map_or(lines[1].to_owned(), |at| format!("{} {}", lines[at], rest(at).trim()).trim().to_owned())
 }
 
 #[test]
-fn a_phase_that_goes_by_is_explained_before_the_next() {
+fn a_skipped_phase_is_explained_before_the_next() {
     let mut seen = 0;
     for seed in 1..4 {
         battle("matg/first-steps", seed, |app| {
@@ -35,13 +38,13 @@ fn a_phase_that_goes_by_is_explained_before_the_next() {
             let mut screen = settle(app);
             for _ in 0..60 {
                 explained |= screen.contains("Turn 1: Move");
-                by |= screen.contains("Turn 1: Move went by");
+                by |= screen.contains("Turn 1: Move (skipped)");
                 assert!(explained || !screen.contains("A turn is over."), "{screen}");
                 if kind(app) == "over" || screen.contains("A turn is over.") {
                     break;
                 }
                 screen = match kind(app) {
-                    _ if screen.contains("Enter goes on.") || screen.contains("Enter begins.") => {
+                    _ if screen.contains("Enter continues.") || screen.contains("Enter begins.") => {
                         typed(app, "Enter")
                     }
                     "deploy" => typed(app, "d"),
@@ -54,10 +57,10 @@ fn a_phase_that_goes_by_is_explained_before_the_next() {
             seen += u32::from(by);
         });
     }
-    assert!(seen > 0, "in none of these games the first movement went by");
+    assert!(seen > 0, "in none of these games the first movement (skipped)");
 }
 
-/// Infantry dug in and infantry in the open, the enemy far off.
+/// Dug-in infantry and infantry in the open, with the enemy far away.
 fn dug_in() -> String {
     field(
         100,
@@ -71,7 +74,7 @@ fn dug_in() -> String {
     )
 }
 
-/// From the briefing to the groups proposed.
+/// From the briefing to the proposed groups.
 fn groups(app: &mut App) -> String {
     keys(app, "Enter d");
     let screen = settle(app);
@@ -120,7 +123,7 @@ fn who_holds_what_his_side_must_hold_stays_there() {
             "{screen}"
         );
     });
-    // What nobody holds has to be gone for.
+    // An objective that no side holds must be taken.
     shown(start(&folder, &goal("1510"), 1, DiceKind::Seeded), false, |app| {
         let screen = groups(app);
         assert!(line(&screen, "G3").contains("< moves"), "{screen}");
@@ -128,7 +131,7 @@ fn who_holds_what_his_side_must_hold_stays_there() {
 }
 
 #[test]
-fn where_a_square_is_asked_for_enter_tells_why_another_is_none() {
+fn enter_says_why_a_square_cannot_be_chosen() {
     let folder = desk();
     shown(start(&folder, &dug_in(), 1, DiceKind::Seeded), false, |app| {
         keys(app, "Enter");
@@ -136,7 +139,7 @@ fn where_a_square_is_asked_for_enter_tells_why_another_is_none() {
         assert_eq!(kind(app), "place", "{screen}");
         let screen = typed(app, "; 0 5 0 4 Enter");
         assert!(screen.contains("Enter why?") && !screen.contains("Enter list"), "{screen}");
-        assert!(screen.contains("Squares marked + can be chosen; Space lists them."), "{screen}");
+        assert!(screen.contains("Choose one of the squares marked +. Space lists them."), "{screen}");
         let screen = typed(app, "Enter");
         assert!(told(&screen).contains("G2 Infantry '43 is at 0504"), "{screen}");
         let screen = typed(app, "; 0 2 0 2 Enter");
@@ -145,7 +148,7 @@ fn where_a_square_is_asked_for_enter_tells_why_another_is_none() {
 }
 
 #[test]
-fn the_zone_is_on_the_map_before_a_stand_is_taken_up() {
+fn the_zone_is_on_the_map_before_a_stand_is_picked_up() {
     let folder = desk();
     let text = dug_in().replacen("depth = 14", "depth = 3", 1);
     shown(start(&folder, &text, 1, DiceKind::Seeded), false, |app| {
@@ -157,7 +160,7 @@ fn the_zone_is_on_the_map_before_a_stand_is_taken_up() {
 }
 
 #[test]
-fn what_came_of_a_shot_stands_where_its_chance_stood() {
+fn the_result_of_a_shot_replaces_its_odds() {
     let text = field(
         100,
         4,
@@ -235,7 +238,7 @@ fn on_to_group(app: &mut App) -> String {
 }
 
 #[test]
-fn the_key_that_ends_a_stands_move_does_not_end_its_groups_unasked() {
+fn ending_a_stands_move_does_not_end_its_groups_move_unasked() {
     battle("matg/introductory", 7, |app| {
         let screen = on_to_group(app);
         assert_eq!(kind(app), "move", "{screen}");
@@ -249,17 +252,17 @@ fn the_key_that_ends_a_stands_move_does_not_end_its_groups_unasked() {
         assert_eq!((kind(app), plays(app)), ("move", before), "{screen}");
         assert!(
             told(&screen)
-                .contains("2 stands of the group would not move this turn. The same key again does it."),
+                .contains("2 stands of the group would not move this turn. Same key again confirms."),
             "{screen}"
         );
         keys(app, "d");
         assert!(plays(app) > before);
-        // Taken back by one key, the others may go.
+        // After one undo the others can move.
         keys(app, "u");
         assert_eq!((kind(app), plays(app)), ("move", before));
         assert_eq!(["G9", "G10"].map(|tag| at(app, tag)), [here[1], here[2]]);
     });
-    // Nobody of it having gone, ending it is meant.
+    // If none of them has moved, ending the group's move is intended.
     battle("matg/introductory", 7, |app| {
         let screen = on_to_group(app);
         let before = app.session().unwrap().plays();
@@ -269,7 +272,7 @@ fn the_key_that_ends_a_stands_move_does_not_end_its_groups_unasked() {
 }
 
 #[test]
-fn a_march_that_comes_up_to_an_enemy_leaves_the_choice_of_what_to_do_to_him() {
+fn a_march_that_meets_an_enemy_offers_the_actions_against_it() {
     let text = field(
         100,
         4,
@@ -292,10 +295,10 @@ fn a_march_that_comes_up_to_an_enemy_leaves_the_choice_of_what_to_do_to_him() {
             if kind(app) != "step" {
                 return;
             }
-            assert!(told(&screen).contains("S2 is at hand: choose what to do to him"), "{screen}");
+            assert!(told(&screen).contains("S2 is adjacent."), "{screen}");
             assert_eq!(at(app, "G2").map(|cell| cell.to_string()).as_deref(), Some("0506"));
             assert!(screen.contains("A assault"), "{screen}");
-            // Enter ends the march as it was ordered.
+            // Enter ends the march as ordered.
             let before = app.session().unwrap().plays();
             keys(app, "Enter");
             assert!(app.session().unwrap().plays() > before && kind(app) != "step");
@@ -305,26 +308,26 @@ fn a_march_that_comes_up_to_an_enemy_leaves_the_choice_of_what_to_do_to_him() {
     assert!(met > 0, "in none of these games it came so far");
 }
 
-/// The lines of the window that is open, without its frame.
+/// The lines of the open window, without its frame.
 fn window(screen: &str) -> Vec<String> {
     let inside = screen.lines().filter_map(|line| line.strip_prefix('|').or_else(|| line.strip_prefix("│ ")));
     inside.map(|line| line.trim_end_matches(['|', '│', ' ']).trim().to_owned()).collect()
 }
 
 #[test]
-fn a_page_goes_as_far_as_one_sees_less_a_line() {
+fn a_page_is_one_line_shorter_than_the_window() {
     battle("matg/introductory", 7, |app| {
         keys(app, "Enter ?");
         for tall in [24, 40] {
             let before = window(&text(&drawn(app, 80, tall)));
             keys(app, "PgDn");
             let after = window(&text(&drawn(app, 80, tall)));
-            // The last line is the foot with the keys.
+            // The last line has the keys.
             assert_eq!(before[before.len() - 2], after[0], "{before:?}\n{after:?}");
             keys(app, "PgUp");
             assert_eq!(window(&text(&drawn(app, 80, tall)))[..before.len() - 1], before[..before.len() - 1]);
         }
-        // In a list the selection goes so far.
+        // In a list the selection moves as far.
         keys(app, "Esc r");
         let rows = window(&text_of(app)).len() - 2;
         keys(app, "Home PgDn");
@@ -334,7 +337,7 @@ fn a_page_goes_as_far_as_one_sees_less_a_line() {
 }
 
 #[test]
-fn a_name_of_no_square_is_refused_in_a_sentence_that_fits() {
+fn an_unknown_square_is_refused_in_a_sentence_that_fits() {
     battle("matg/introductory", 7, |app| {
         keys(app, "Enter");
         let screen = typed(app, "; b r i d g e Enter");

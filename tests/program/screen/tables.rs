@@ -4,16 +4,16 @@ use insta::assert_snapshot;
 use standto::board::{Cell, Grid};
 use standto::tui::{App, Options, Painter};
 
-use crate::fake::{Desk, drawn, keys, options, text};
+use crate::fake::{Desk, drawn, keys, keys_ahead, options, text};
 use crate::table::Table;
 
-/// Plays these keys on a table: what was sent, where the cursor is, and the screen.
+/// Plays these keys on a table: the choices sent, the cursor, and the screen.
 fn with(table: Table, typed: &str, size: (u16, u16)) -> (Vec<String>, Cell, String) {
     let played = table.played.clone();
     let mut desk = Desk::default();
     let mut app =
         App::new(&mut desk, Options { start: Some(Box::new(table)), ..options("mono", None) }).unwrap();
-    // Each key is seen to have been heard before the next.
+    // Each key must have an effect before the next.
     for key in typed.split(' ').filter(|key| !key.is_empty()) {
         keys(&mut app, key);
         drawn(&mut app, size.0, size.1);
@@ -61,7 +61,7 @@ fn six_keys_are_six_sides_and_two_keep_to_the_row() {
     let sent = |typed: &str| with(Table::hexes(), typed, SMALL).0;
     assert_eq!(sent("k o m y j b"), ["step N", "step NE", "step SE", "step NW", "step S", "step SW"]);
     assert_eq!(sent("h h"), ["step SW", "step NW"], "west along the row");
-    // The wall stands north-east of F4.
+    // The wall is on the north-east side of F4.
     let (played, _, screen) = with(Table::hexes(), "l o", SMALL);
     assert_eq!(played, ["step SE"]);
     assert!(screen.contains("\"step NE\" is not possible here (1.2)"), "{screen}");
@@ -90,8 +90,8 @@ fn digits_point_at_cards() {
     assert_eq!(sent("3 3"), ["rally b"]);
     assert_eq!(sent("3 Enter"), ["rally b"]);
     let (played, _, screen) = with(Table::cards(), "2", SMALL);
-    assert!(played.is_empty() && screen.contains("Movement 2/-1 cannot be played now."), "{screen}");
-    assert!(with(Table::cards(), "9", SMALL).2.contains("There is no card 9 in your hand."));
+    assert!(played.is_empty() && screen.contains("Movement 2/-1 can't be played now."), "{screen}");
+    assert!(with(Table::cards(), "9", SMALL).2.contains("You have no card 9."));
 }
 
 #[test]
@@ -99,11 +99,11 @@ fn one_of_a_stack_is_picked_or_several_marked() {
     let (_, _, screen) = with(Table::cards(), "; w e 4 Enter \" Down Down Down Enter", SMALL);
     assert!(screen.contains("> rally b with Rally 3"), "{screen}");
     let (_, _, screen) = with(Table::cards(), "; w i 3 Enter \" Enter", SMALL);
-    assert!(screen.contains("Nothing can be done with it now."), "{screen}");
+    assert!(screen.contains("It can't do anything now."), "{screen}");
 }
 
 #[test]
-fn a_curtain_falls_between_two_hands() {
+fn a_hand_over_screen_hides_the_other_hand() {
     let (_, _, screen) = with(Table::cards(), "p", SMALL);
     assert!(screen.contains("Russians decide in secret."), "{screen}");
     assert_eq!(screen.lines().filter(|line| !line.is_empty()).count(), 2, "nothing else is seen: {screen}");
@@ -117,14 +117,14 @@ fn a_curtain_falls_between_two_hands() {
 }
 
 #[test]
-fn what_is_typed_before_the_enemys_prompt_is_seen_does_not_answer_it() {
+fn keys_typed_ahead_do_not_answer_the_enemys_prompt() {
     let table = Table::regions();
     let played = table.played.clone();
     let mut desk = Desk::default();
     let mut app =
         App::new(&mut desk, Options { start: Some(Box::new(table)), ..options("mono", None) }).unwrap();
     drawn(&mut app, 80, 24);
-    keys(&mut app, "p p Enter");
+    keys_ahead(&mut app, "p p Enter");
     assert_eq!(*played.lock().unwrap(), ["pass"], "the rest was typed before the other side's prompt");
     drawn(&mut app, 80, 24);
     keys(&mut app, "p");
@@ -135,15 +135,15 @@ fn what_is_typed_before_the_enemys_prompt_is_seen_does_not_answer_it() {
 fn what_the_enemy_did_is_stepped_through() {
     let screen = |typed: &str| with(Table::regions(), typed, SMALL);
     let (_, _, told) = screen("p");
-    assert!(told.contains("Since your last decision: 2 acts, n and N step through"), "{told}");
+    assert!(told.contains("Since your last decision: 2 actions; n and N step through"), "{told}");
     assert!(told.contains("* One of c falls.") && told.contains("- B fires at c: -2."), "{told}");
     assert!(!told.contains("A fires at c: 5."), "the loss says it: {told}");
     let (_, cursor, told) = screen("p n");
-    assert!(told.contains("1 of 2 acts") && cursor == Cell::new(15, 5), "{told}");
+    assert!(told.contains("1 of 2 actions") && cursor == Cell::new(15, 5), "{told}");
     assert_eq!(screen("p n n").1, Cell::new(8, 5));
     assert_eq!(screen("p N").1, Cell::new(8, 5));
     let (played, _, told) = screen("p n Esc");
-    assert!(told.contains("decision: 2 acts") && played == ["pass"], "{told}");
+    assert!(told.contains("decision: 2 actions") && played == ["pass"], "{told}");
     assert!(screen("n").2.contains("Nothing has happened since your last decision."));
 }
 
@@ -164,7 +164,7 @@ fn a_step_over_hexes_is_cheap() {
     let mut desk = Desk::default();
     let start = Options { start: Some(Box::new(Table::hexes())), ..options("dark", None) };
     let mut app = App::new(&mut desk, start).unwrap();
-    keys(&mut app, "x j j h");
+    keys_ahead(&mut app, "x j j h");
     let mut painter = Painter::new(Vec::new());
     painter.paint(&drawn(&mut app, 80, 24)).unwrap();
     for key in ["j", "b", "h", "k", "l", "m"] {

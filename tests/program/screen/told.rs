@@ -1,5 +1,5 @@
-//! What a player is told: what happened since, looking back, the end that is offered, standing orders, and what the
-//! program waits for.
+//! What a player is told: what has happened, looking back, the final report, standing orders, and what the
+//! computer waits for.
 
 use super::asked::{drive, field, introductory, shown, skirmish, stand, start};
 use crate::desk::{Desk, desk};
@@ -9,12 +9,12 @@ use standto::game::{Level, Seat, Session, Side};
 use standto::tui::App;
 
 #[test]
-fn what_happened_since_is_stepped_through_both_ways() {
+fn events_since_the_last_decision_are_stepped_through_both_ways() {
     let folder = desk();
     shown(skirmish(&folder), false, |app| {
         let mut screen = typed(app, "Enter");
         for _ in 0..200 {
-            if screen.contains("acts, n and N step through") {
+            if screen.contains("actions; n and N step through") {
                 break;
             }
             screen = match kind(app) {
@@ -24,7 +24,7 @@ fn what_happened_since_is_stepped_through_both_ways() {
                 _ => typed(app, "p"),
             };
         }
-        assert!(screen.contains("acts, n and N step through"), "{screen}");
+        assert!(screen.contains("actions; n and N step through"), "{screen}");
         let at =
             |screen: &str, place: usize| screen.contains(&format!("Since your last decision: {place} of "));
         assert!(at(&typed(app, "n"), 1));
@@ -35,7 +35,7 @@ fn what_happened_since_is_stepped_through_both_ways() {
     });
 }
 
-/// A duel that is played out by the program at once: its session at the end.
+/// A duel played out by the computer: its session at the end.
 fn fought_out(folder: &Desk, seed: u64) -> Box<dyn Session> {
     let tanks = |from: u16| -> String {
         (0..3).map(|n| stand("Panzer IV F2-H (7.5cm)", &format!("{:02}04", from + n), "")).collect()
@@ -58,19 +58,19 @@ fn fought_out(folder: &Desk, seed: u64) -> Box<dyn Session> {
 }
 
 #[test]
-fn the_report_at_the_end_leads_back_to_the_acts_that_decided() {
+fn the_final_report_leads_back_to_the_decisive_actions() {
     let folder = desk();
     let session = fought_out(&folder, 3);
     let plays = session.plays();
     shown(session, false, |app| {
         let screen = text(&drawn(app, 80, 24));
-        assert!(screen.contains("The battle is over") && screen.contains("rolls came off"), "{screen}");
-        assert!(screen.contains("The acts that decided it"), "{screen}");
-        let line = screen.lines().find(|line| line.contains("play ")).unwrap();
+        assert!(screen.contains("The battle is over") && screen.contains("rolls succeeded"), "{screen}");
+        assert!(screen.contains("Decisive actions"), "{screen}");
+        let line = screen.lines().find(|line| line.contains("action ")).unwrap();
         let play: u32 =
-            line.split("play ").nth(1).unwrap().split_whitespace().next().unwrap().parse().unwrap();
+            line.split("action ").nth(1).unwrap().split_whitespace().next().unwrap().parse().unwrap();
         let back = typed(app, "Enter");
-        assert!(back.contains(&format!("after play {play} of {plays}")), "{back}");
+        assert!(back.contains(&format!("after action {play} of {plays}")), "{back}");
         assert_eq!(app.session().unwrap().shown(), Some(play));
         let report = typed(app, "Esc");
         assert_eq!(app.session().unwrap().shown(), None);
@@ -86,28 +86,28 @@ fn a_saved_game_is_watched_from_its_beginning() {
     let lost = session.log().iter().find(|line| line.event.tone == standto::game::Tone::Loss).unwrap().play;
     shown(session, true, |app| {
         let screen = text(&drawn(app, 80, 24));
-        assert!(screen.contains(&format!("after play 0 of {all}")), "{screen}");
+        assert!(screen.contains(&format!("after action 0 of {all}")), "{screen}");
         let screen = typed(app, "> >");
-        assert!(screen.contains(&format!("after play 2 of {all}")), "{screen}");
+        assert!(screen.contains(&format!("after action 2 of {all}")), "{screen}");
         let screen = typed(app, "<");
-        assert!(screen.contains(&format!("after play 1 of {all}")), "{screen}");
+        assert!(screen.contains(&format!("after action 1 of {all}")), "{screen}");
         let screen = typed(app, "*");
-        assert!(screen.contains(&format!("after play {lost} of {all}")), "{screen}");
+        assert!(screen.contains(&format!("after action {lost} of {all}")), "{screen}");
         let screen = typed(app, "} }");
         assert!(
-            screen.contains("Turn 3, after play") || screen.contains(&format!("play {all} of")),
+            screen.contains("Turn 3, after action") || screen.contains(&format!("action {all} of")),
             "{screen}"
         );
         let screen = typed(app, "{ {");
-        assert!(screen.contains("Turn 1, after play"), "{screen}");
-        // Nothing can be played by whoever watches.
+        assert!(screen.contains("Turn 1, after action"), "{screen}");
+        // A player who only watches can play nothing.
         typed(app, "Enter p d");
         assert_eq!(app.session().unwrap().plays(), all);
     });
 }
 
-/// Fires the best of the plan where there is something to fire at, and lets everything else pass.
-fn pass_or_fire(app: &mut App) -> String {
+/// Fires the best attack of the plan if there is one, and passes everything else.
+pub fn pass_or_fire(app: &mut App) -> String {
     let keys = match kind(app) {
         "deploy" => "d",
         "posture" => "Esc p",
@@ -116,57 +116,6 @@ fn pass_or_fire(app: &mut App) -> String {
         _ => "p",
     };
     typed(app, keys)
-}
-
-#[test]
-fn an_issue_that_is_decided_is_told_and_the_rest_left_to_the_program() {
-    // One truck destroyed breaks the Soviets, and nobody of theirs is near who could break the Germans.
-    let tanks: String = (10..14).map(|x| stand("Panzer IV F2-H (7.5cm)", &format!("{x}04"), "")).collect();
-    let enemy: String =
-        (10..13).map(|x| stand("Hvy Truck (YAG 10 8T)", &format!("{x}06"), "facing = \"S\"")).collect();
-    let text = field(
-        25,
-        3,
-        &(stand("Infantry HQ", "0101", "role = \"GHQ+3\"") + &tanks),
-        &(stand("Infantry HQ", "3014", "role = \"GHQ+0\"") + &enemy),
-    );
-    for seed in 1..20 {
-        let folder = desk();
-        let mut told = false;
-        shown(start(&folder, &text, seed, DiceKind::Seeded), false, |app| {
-            let mut screen = typed(app, "Enter");
-            for _ in 0..30 {
-                if screen.contains("The issue is decided") || kind(app) == "over" {
-                    break;
-                }
-                screen = pass_or_fire(app);
-            }
-            if kind(app) == "over" || !screen.contains("The issue is decided") {
-                return;
-            }
-            assert!(screen.contains("germans will win") && screen.contains("Esc play on"), "{screen}");
-            let on = typed(app, "Esc");
-            assert!(!on.contains("The issue is decided"), "{on}");
-            assert_eq!(app.session().unwrap().seat(Side::A), Seat::Human, "Esc plays on");
-            told = true;
-        });
-        if !told {
-            continue;
-        }
-        // The same again, and the rest is left to the program.
-        let folder = desk();
-        shown(start(&folder, &text, seed, DiceKind::Seeded), false, |app| {
-            let mut screen = typed(app, "Enter");
-            while !screen.contains("The issue is decided") {
-                screen = pass_or_fire(app);
-            }
-            let screen = typed(app, "Enter");
-            assert!(screen.contains("The battle is over"), "{screen}");
-            assert_eq!(app.session().unwrap().seat(Side::A), Seat::Program(Level::Normal));
-        });
-        return;
-    }
-    panic!("in none of these games the issue was decided before the end");
 }
 
 #[test]
@@ -195,7 +144,7 @@ fn standing_orders_name_kinds_and_are_on_disk_as_soon_as_they_are_given() {
         assert_eq!(app.session().unwrap().plays(), plays, "an order is no play");
         assert_eq!(app.session().unwrap().undo_totals().plays, 0, "and takes nothing back");
     });
-    // The game is taken up with its orders, and the journal is whole.
+    // The game is resumed with its orders, and the journal is complete.
     let (again, _) = folder.front().resume(&path).unwrap();
     assert_eq!(again.standing(), "side a: at armour\n");
     assert_eq!(again.undo_totals().plays, 0);
@@ -204,11 +153,11 @@ fn standing_orders_name_kinds_and_are_on_disk_as_soon_as_they_are_given() {
 }
 
 #[test]
-fn while_the_program_decides_nothing_is_listed_and_what_it_waits_for_is_said() {
+fn while_the_computer_plays_nothing_is_listed_and_the_prompt_says_what_it_waits_for() {
     let folder = desk();
     shown(introductory(&folder), false, |app| {
         keys(app, "Enter d");
-        assert!(app.thinking().is_some(), "the program decides now");
+        assert!(app.thinking().is_some(), "the computer plays now");
         for key in ["Space", "/"] {
             keys(app, key);
             let screen = text(&drawn(app, 80, 24));
@@ -221,11 +170,11 @@ fn while_the_program_decides_nothing_is_listed_and_what_it_waits_for_is_said() {
         keys(app, "Enter d =");
         assert!(app.thinking().is_none());
         let screen = text(&drawn(app, 200, 60));
-        assert!(screen.contains("the program waits while a window is open"), "{screen}");
+        assert!(screen.contains("the computer waits while a window is open"), "{screen}");
         keys(app, "Esc , w");
         assert!(app.thinking().is_none());
         let screen = text(&drawn(app, 80, 24));
-        assert!(screen.contains("the program waits until you let it go on"), "{screen}");
+        assert!(screen.contains("the computer waits until you continue"), "{screen}");
         keys(app, ", w");
         assert!(app.thinking().is_some());
         let screen = text(&drawn(app, 80, 24));

@@ -1,4 +1,4 @@
-//! What one key takes back: the last thing done by a key, with all that followed it unasked.
+//! What one undo takes in: the last action by a key, with everything that followed it unasked.
 
 use crate::desk::desk;
 use crate::fake::{kind, settle, typed};
@@ -8,14 +8,14 @@ use standto::tui::App;
 
 use super::asked::{field, said, shown, stand, start};
 
-/// Tanks on their squares, and an enemy out of reach.
+/// Tanks on their squares, and an enemy out of range.
 fn tanks(at: [&str; 3]) -> String {
     let germans = at.map(|at| stand("Panzer IV F2-H (7.5cm)", at, "")).concat();
     let heads = ["0114", "3014"].map(|at| stand("Infantry HQ", at, "role = \"GHQ+0\""));
     field(100, 3, &(germans + &heads[0]), &heads[1])
 }
 
-/// Presses keys, and lets the program play until it is the player's turn again.
+/// Presses keys, and lets the computer play until it is the player's turn again.
 fn press(app: &mut App, keys: &str) -> String {
     typed(app, keys);
     settle(app)
@@ -30,7 +30,7 @@ fn moving(app: &App) -> Vec<String> {
 }
 
 #[test]
-fn what_is_done_unasked_is_taken_back_with_the_key_before_it() {
+fn unasked_actions_are_undone_with_the_key_before_them() {
     let folder = desk();
     shown(start(&folder, &tanks(["0101", "1001", "2001"]), 5, DiceKind::Seeded), false, |app| {
         press(app, "Esc d");
@@ -39,13 +39,13 @@ fn what_is_done_unasked_is_taken_back_with_the_key_before_it() {
         press(app, "d d");
         press(app, "Esc");
         assert_eq!((kind(app), moving(app)), ("posture", vec!["G1".to_owned()]));
-        // After a lone stand nothing can be joined to the next: "done" is played unasked.
+        // After a lone stand nothing can be added to the next: "done" is played unasked.
         said(app, "group move G2");
         let screen = settle(app);
-        assert!(screen.contains("Nothing to choose"), "{screen}");
+        assert!(screen.contains("Only one choice"), "{screen}");
         assert_eq!(moving(app), ["G1", "G2"]);
         let screen = press(app, "u");
-        assert!(screen.contains("Taken back."), "{screen}");
+        assert!(screen.contains("Undone."), "{screen}");
         assert_eq!((kind(app), moving(app)), ("posture", vec!["G1".to_owned()]));
     });
 }

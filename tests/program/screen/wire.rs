@@ -1,14 +1,14 @@
-//! What the screen costs on the line, and what it shows without colour.
+//! The bytes and time of the screen, and its signs without colour.
 
 use std::num::NonZero;
 use std::time::{Duration, Instant};
 
-use crate::fake::{Desk, Stage, drawn, keys, options, text};
+use crate::fake::{Desk, Stage, drawn, keys, keys_ahead, options, text};
 use ratatui::style::{Color, Modifier};
 use standto::board::Cell;
 use standto::tui::{App, Painter};
 
-/// Bytes and time of each key, at 80×24.
+/// Bytes and time of each key, at 80x24.
 fn cost(stage: Stage, before: &str, typed: &[&str]) -> Vec<(String, usize, Duration)> {
     let mut desk = Desk::default();
     let mut app = App::new(&mut desk, options("dark", Some(stage))).unwrap();
@@ -21,7 +21,7 @@ fn cost(stage: Stage, before: &str, typed: &[&str]) -> Vec<(String, usize, Durat
         .iter()
         .map(|key| {
             let begun = Instant::now();
-            keys(&mut app, key);
+            keys_ahead(&mut app, key);
             let bytes = painter.paint(&drawn(&mut app, 80, 24)).unwrap();
             ((*key).to_owned(), bytes, begun.elapsed())
         })
@@ -30,15 +30,16 @@ fn cost(stage: Stage, before: &str, typed: &[&str]) -> Vec<(String, usize, Durat
 
 #[test]
 fn a_cursor_step_is_cheap() {
-    // Over clear ground, into and out of woods, over a road; from the middle of the map so nothing scrolls.
+    // Over clear ground, into and out of woods, over a road; from the middle of the map so that nothing
+    // scrolls.
     let walk = ["h", "h", "k", "k", "k", "h", "h", "l", "l", "l", "l", "l", "l", "j"];
     let steps = cost(Stage::Program, "j j j", &walk);
     for (key, bytes, time) in &steps {
         eprintln!("{key}: {bytes} bytes, {time:?}");
         assert!(*bytes < 200, "{key} took {bytes} bytes: {steps:?}");
     }
-    // Each step at its fastest of several walks, and of those the middle one: what else the machine does is not
-    // the screen's cost.
+    // Each step at its fastest of several walks, and of those the median: the load of the machine must not
+    // count.
     let walks: Vec<_> = (0..9).map(|_| cost(Stage::Program, "j j j", &walk)).collect();
     let fastest = |step: usize| walks.iter().map(|steps| steps[step].2).min().unwrap();
     let mut times: Vec<Duration> = (0..walk.len()).map(fastest).collect();
@@ -67,7 +68,7 @@ fn nothing_changed_writes_nothing() {
     assert_eq!(painter.out().len(), sent);
 }
 
-/// Whatever was painted before, the terminal shows what was drawn: checked by a terminal emulator.
+/// Whatever was painted before, the terminal shows what was drawn; checked by a terminal emulator.
 #[test]
 fn the_terminal_shows_what_was_drawn() {
     for theme in ["dark", "mono", "high-contrast", "colour-blind-safe", "light"] {
@@ -78,7 +79,7 @@ fn the_terminal_shows_what_was_drawn() {
         let typed =
             "h h k v j j j l Esc V V Tab Tab ? Esc e Up Enter Esc Esc z z z w w r Esc : t a Esc x E E Space";
         for key in typed.split(' ') {
-            keys(&mut app, key);
+            keys_ahead(&mut app, key);
             let frame = drawn(&mut app, 80, 24);
             painter.out().clear();
             painter.paint(&frame).unwrap();
@@ -110,7 +111,7 @@ fn the_terminal_shows_what_was_drawn() {
     }
 }
 
-/// A character of the map at 80×24 with its attributes, in the mono theme.
+/// A character of the map at 80x24 with its attributes, in the mono theme.
 fn on_map(stage: Stage, typed: &str, cell: Cell) -> (String, Modifier, Modifier) {
     let mut desk = Desk::default();
     let mut app = App::new(&mut desk, options("mono", Some(stage))).unwrap();

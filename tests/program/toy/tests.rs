@@ -140,7 +140,7 @@ fn the_end_tells_what_was_taken_back_past_a_die() {
     let start: Option<Box<dyn Session>> = Some(Box::new(game));
     let mut app = App::new(&mut desk, Options { start, ..options("mono", None) }).unwrap();
     let screen = text(&drawn(&mut app, 80, 24));
-    assert!(screen.contains("Taken back after dice had fallen: 1"), "{screen}");
+    assert!(screen.contains("Undone after a roll: 1"), "{screen}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! A desk with a few battles and one saved game, which opens nothing but the hand-made game.
+//! Services with a few battles and one saved game, all of which open the fake game.
 
 use standto::game::Session;
 use standto::game::replay::ReplayMode;
@@ -10,11 +10,11 @@ use super::{Fake, Stage};
 pub struct Desk {
     pub started: Vec<Setup>,
     pub fails: bool,
-    /// Whether two of the games make battles to order.
+    /// Whether two of the rulesets have custom battles.
     pub makes: bool,
-    /// Ways in which the saved game goes on, if it does not as it is.
+    /// The ways to resume the saved game, if it does not replay.
     pub ways: Vec<ReplayMode>,
-    /// How it was taken up, one after another.
+    /// The ways in which it was resumed, one after another.
     pub resumed: Vec<ReplayMode>,
 }
 

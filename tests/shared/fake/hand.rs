@@ -2,8 +2,17 @@
 
 use standto::tui::{App, Input};
 
-/// Types keys, written as in keys.toml with spaces between them.
+/// Types keys, written as in keys.toml with spaces between them, each with the screen drawn before it.
 pub fn keys(app: &mut App, text: &str) {
+    for word in text.split(' ') {
+        let (width, height) = SIZE.get();
+        drawn(app, width, height);
+        keys_ahead(app, word);
+    }
+}
+
+/// Types keys before their effects have been drawn.
+pub fn keys_ahead(app: &mut App, text: &str) {
     use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
     for word in text.split(' ') {
         let (word, modifiers) = match (word.strip_prefix("S-"), word.strip_prefix("C-")) {
@@ -33,7 +42,13 @@ pub fn keys(app: &mut App, text: &str) {
     }
 }
 
+thread_local! {
+    /// The size that the screen was last drawn at.
+    static SIZE: std::cell::Cell<(u16, u16)> = const { std::cell::Cell::new((80, 24)) };
+}
+
 pub fn drawn(app: &mut App, width: u16, height: u16) -> ratatui::buffer::Buffer {
+    SIZE.set((width, height));
     let mut buffer = ratatui::buffer::Buffer::empty(ratatui::layout::Rect::new(0, 0, width, height));
     app.draw(&mut buffer);
     buffer
@@ -49,7 +64,7 @@ pub fn text(buffer: &ratatui::buffer::Buffer) -> String {
         .collect()
 }
 
-/// Lets the program play as long as it is its turn; what is on the screen then, at 80 columns.
+/// Lets the computer play while it is its turn; returns the screen.
 pub fn settle(app: &mut App) -> String {
     loop {
         let screen = text(&drawn(app, 80, 24));
@@ -58,13 +73,13 @@ pub fn settle(app: &mut App) -> String {
     }
 }
 
-/// Types keys, and lets the program answer.
+/// Types keys, and lets the computer answer.
 pub fn typed(app: &mut App, what: &str) -> String {
     keys(app, what);
     settle(app)
 }
 
-/// What is to be decided.
+/// The kind of the open decision.
 pub fn kind(app: &App) -> &'static str {
     app.session().unwrap().decision().map_or("over", |decision| decision.kind)
 }

@@ -1,4 +1,4 @@
-//! A hand-made game for the screen: no rules, a few decisions of every shape.
+//! A fake game for the screen: no rules, a few decisions of every shape.
 #![allow(dead_code, unused_imports, reason = "each test binary uses a part of it")]
 
 mod desk;
@@ -15,10 +15,10 @@ use standto::game::{
     ChoiceView, Decision, Event, Illegal, Level, LogLine, Modifier, Outcome, Preview, Reading, Refused, Row,
     Seat, Session, Side, Sight, Target, Test, Thinking, Tone, View, view::PreviewRoll,
 };
-use standto::tui::{Depth, Options};
+use standto::tui::{Clock, Depth, Options};
 
 pub use desk::Desk;
-pub use hand::{drawn, keys, kind, settle, text, typed};
+pub use hand::{drawn, keys, keys_ahead, kind, settle, text, typed};
 use table::{PIECES, board, pieces};
 
 pub const W: u8 = 24;
@@ -436,6 +436,15 @@ impl Session for Fake {
     }
 }
 
+/// A clock that advances by a second each time it is read: keys never come too early.
+fn patient() -> Clock {
+    let seconds = std::cell::Cell::new(0);
+    Clock(Box::new(move || {
+        seconds.set(seconds.get() + 1);
+        std::time::Duration::from_secs(seconds.get())
+    }))
+}
+
 pub fn options(theme: &str, stage: Option<Stage>) -> Options {
     Options {
         theme: theme.into(),
@@ -443,6 +452,7 @@ pub fn options(theme: &str, stage: Option<Stage>) -> Options {
         depth: if theme == "mono" { Depth::Mono } else { Depth::Full },
         start: stage.map(|stage| Box::new(Fake::new(stage)) as Box<dyn Session>),
         seed: 1943,
+        clock: patient(),
         ..Options::default()
     }
 }

@@ -1,4 +1,4 @@
-//! The map of the hand-made game and what stands on it.
+//! The map of the fake game and the units on it.
 
 use standto::board::{Cell, Compass, Grid};
 use standto::game::Side;
@@ -46,10 +46,10 @@ pub(super) fn pieces() -> Vec<PieceView> {
         .iter()
         .enumerate()
         .map(|(n, (tag, glyph, name, x, y, facing, states))| PieceView {
-            short: String::new(),
             id: PieceId(n as u16),
             side: if tag.starts_with('G') { Side::A } else { Side::B },
             name: format!("{tag} {name}"),
+            short: String::new(),
             tag: (*tag).into(),
             glyph: *glyph,
             cell: if *tag == "S8" { None } else { Some(Cell::new(*x, *y)) },

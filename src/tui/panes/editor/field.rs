@@ -1,4 +1,5 @@
-//! The map editor: the field with its names along the edges, the ground under the cursor, and the legend of brushes.
+//! The map page: the map with cell names along its edges, the terrain under the cursor, and the legend of
+//! brushes.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,81 +13,81 @@ use crate::tui::editor::EditorScreen;
 use crate::tui::text::{cut, put, sign, window, wrap};
 use crate::tui::theme::Role;
 
-/// Columns for the numbers of the rows.
+/// Columns for the row numbers.
 const EDGE: u16 = 3;
-/// Columns that what stands beside the map needs at least.
+/// Least width of the column beside the map.
 const BESIDE: u16 = 28;
 
-/// Draws the map and what is beside it.
-pub fn draw(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
-    let grid = shop.bench.draft().grid();
+/// Draws the map and the column beside it.
+pub fn draw(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+    let grid = editor.bench.draft().grid();
     let across = u16::from(grid.width());
     let large = area.width >= LARGE;
     let room = area.width.saturating_sub(if large { 76 } else { BESIDE } + 1);
     let wide = |zoom: u16| EDGE + across * zoom;
-    let zoom = match shop.zoom {
+    let zoom = match editor.zoom {
         0 if large && wide(3) <= room => 3,
         0 => 2,
         n => n,
     };
     let map = Rect { width: wide(zoom).min(room), ..area };
-    field(shop, map, zoom, buf, look);
+    field(editor, map, zoom, buf, look);
     let x = map.right() + 1;
     let beside = Rect::new(x, area.y, area.right().saturating_sub(x + 1), area.height);
-    let told = here(shop, beside, buf, look);
+    let told = here(editor, beside, buf, look);
     let rest = Rect { y: beside.y + told, height: beside.height.saturating_sub(told), ..beside };
-    legend(shop, rest, buf, look);
-    if shop.picking && !large {
-        picker(shop, area, buf, look);
+    legend(editor, rest, buf, look);
+    if editor.picking && !large {
+        picker(editor, area, buf, look);
     }
 }
 
-/// The field, scrolled so that the cursor is in view.
-fn field(shop: &mut EditorScreen, area: Rect, zoom: u16, buf: &mut Buffer, look: Look) {
+/// The map, scrolled to keep the cursor in view.
+fn field(editor: &mut EditorScreen, area: Rect, zoom: u16, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
-    let grid = shop.bench.draft().grid();
+    let grid = editor.bench.draft().grid();
     let columns = i16::try_from((area.width - EDGE) / zoom).unwrap_or(1).max(1);
     let rows = i16::try_from(area.height.saturating_sub(1)).unwrap_or(1).max(1);
-    let (mut left, mut top) = shop.origin;
+    let (mut left, mut top) = editor.origin;
     let (width, height) = (i16::from(grid.width()), i16::from(grid.height()));
-    if shop.cursor.x < left || shop.cursor.x >= left + columns {
-        left = shop.cursor.x - columns / 2;
+    if editor.cursor.x < left || editor.cursor.x >= left + columns {
+        left = editor.cursor.x - columns / 2;
     }
-    if shop.cursor.y > top || shop.cursor.y <= top - rows || top == i16::MAX {
-        top = shop.cursor.y + rows / 2;
+    if editor.cursor.y > top || editor.cursor.y <= top - rows || top == i16::MAX {
+        top = editor.cursor.y + rows / 2;
     }
     left = left.min(width - columns).max(0);
     top = top.max(rows - 1).min(height - 1);
-    shop.origin = (left, top);
+    editor.origin = (left, top);
     for x in left..(left + columns).min(width) {
         let at = area.x + EDGE + (x - left) as u16 * zoom;
-        let here = x == shop.cursor.x;
+        let here = x == editor.cursor.x;
         if here || ((x + 1) % 5 == 0 && zoom > 1) {
             let role = if here { Role::Key } else { Role::Dim };
             put(buf, at, area.y, 2, &format!("{:02}", x + 1), style(role));
         }
     }
     let letters = Side::BOTH.map(|side| {
-        let tag = shop.known().forces[side.index()].rows.iter().find(|row| !row.tag.is_empty());
+        let tag = editor.known().forces[side.index()].rows.iter().find(|row| !row.tag.is_empty());
         tag.and_then(|row| row.tag.chars().next()).unwrap_or('?')
     });
-    let area_in_hand = shop.bench.draft().area(shop.brush);
+    let area_in_hand = editor.bench.draft().area(editor.brush);
     let grid_at = |cell: Cell| usize::from(grid.width()) * cell.y as usize + cell.x as usize;
     let mut painted = vec![false; usize::from(grid.width()) * usize::from(grid.height())];
     area_in_hand
         .into_iter()
         .filter(|&cell| grid.contains(cell))
         .for_each(|cell| painted[grid_at(cell)] = true);
-    let meant: Vec<Cell> = if shop.corner.is_some() { shop.meant() } else { Vec::new() };
+    let meant: Vec<Cell> = if editor.corner.is_some() { editor.meant() } else { Vec::new() };
     for (y, up) in (area.y + 1..area.bottom()).zip((0..=top).rev()) {
-        let role = if up == shop.cursor.y { Role::Key } else { Role::Dim };
+        let role = if up == editor.cursor.y { Role::Key } else { Role::Dim };
         put(buf, area.x, y, 2, &format!("{:02}", up + 1), style(role));
         for x in left..(left + columns).min(width) {
             let cell = Cell::new(x, up);
             let at = area.x + EDGE + (x - left) as u16 * zoom;
-            one(shop, cell, (at, y), zoom, letters, buf, look);
+            one(editor, cell, (at, y), zoom, letters, buf, look);
             let role = match cell {
-                cell if cell == shop.cursor => Some(Role::Cursor),
+                cell if cell == editor.cursor => Some(Role::Cursor),
                 cell if meant.contains(&cell) != painted[grid_at(cell)] => Some(Role::Marked),
                 _ => None,
             };
@@ -97,9 +98,9 @@ fn field(shop: &mut EditorScreen, area: Rect, zoom: u16, buf: &mut Buffer, look:
     }
 }
 
-/// One cell: who begins there, else its ground with what runs through it and lies on it.
+/// A cell: the unit that starts there, or its terrain with roads and fieldworks.
 fn one(
-    shop: &EditorScreen,
+    editor: &EditorScreen,
     cell: Cell,
     at: (u16, u16),
     zoom: u16,
@@ -107,14 +108,14 @@ fn one(
     buf: &mut Buffer,
     look: Look,
 ) {
-    let seen = shop.bench.draft().look(cell);
+    let seen = editor.bench.draft().look(cell);
     let style = |role| look.theme.of(role);
     let ground = style(Role::ground(seen.family));
     let filler = if seen.family == "clear" { ' ' } else { seen.glyph };
     for column in 0..zoom {
         sign(buf, at.0 + column, at.1, if column == 0 { seen.glyph } else { filler }, ground);
     }
-    if shop.heights {
+    if editor.heights {
         let height = if seen.level == 0 { ".".to_owned() } else { seen.level.to_string() };
         put(buf, at.0, at.1, zoom, &format!("{height:<3}"), ground);
         return;
@@ -135,18 +136,18 @@ fn one(
     }
     if let Some(of @ Subject::Piece(side, _, _)) = seen.piece {
         let role = if side == Side::A { Role::SideA } else { Role::SideB };
-        let carried = shop.carried == Some(of);
+        let carried = editor.carried == Some(of);
         let role = if carried { Role::Marked } else { role };
-        // On the map the first side is CAPITALS, the second small letters.
+        // The first side has CAPITALS, the second small letters.
         let letter = letters[side.index()];
         let letter = if side == Side::A { letter } else { letter.to_ascii_lowercase() };
         put(buf, at.0, at.1, zoom, &format!("{letter}  "), style(role));
     }
 }
 
-/// What is under the cursor with its rules; how many rows that took.
-fn here(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) -> u16 {
-    let lines = shop.bench.draft().about(shop.cursor);
+/// The cell under the cursor with its rules; returns the rows used.
+fn here(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) -> u16 {
+    let lines = editor.bench.draft().about(editor.cursor);
     let (first, rest) =
         lines.split_first().map_or((String::new(), &[][..]), |(first, rest)| (first.clone(), rest));
     let inner = headed(area, &first, buf, look);
@@ -158,11 +159,11 @@ fn here(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) -> u1
     rows.len().min(most) as u16 + 2
 }
 
-/// The brush in hand with its rules, and the legend as far as there is room, the brush in view.
-fn legend(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+/// The current brush with its rules, and as much of the legend as fits, the brush in view.
+fn legend(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
-    let Some(brush) = shop.brush().cloned() else { return };
-    let pen = if shop.pen { ", pen down" } else { "" };
+    let Some(brush) = editor.brush().cloned() else { return };
+    let pen = if editor.pen { ", pen down" } else { "" };
     let inner = headed(area, &format!("Brush: {}{pen}", brush.name), buf, look);
     let mut y = inner.y;
     if area.width >= 60 {
@@ -172,8 +173,8 @@ fn legend(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
         }
         y += 1;
     }
-    let selected = shop.brush;
-    let brushes = &shop.known().brushes;
+    let selected = editor.brush;
+    let brushes = &editor.known().brushes;
     let room = usize::from(inner.bottom().saturating_sub(y));
     if room == 0 {
         return;
@@ -201,11 +202,11 @@ fn entry(brush: &Brush, here: bool, area: Rect, buf: &mut Buffer, look: Look) {
     put(buf, area.x + 4, area.y, area.width - 4, &name, style(if here { Role::Cursor } else { Role::Text }));
 }
 
-/// Every brush in a window over the map, where the legend has no room for all.
-fn picker(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+/// All brushes in a window over the map, where the legend has no room for them.
+fn picker(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
-    let selected = shop.brush;
-    let brushes = &shop.known().brushes;
+    let selected = editor.brush;
+    let brushes = &editor.known().brushes;
     let room = usize::from(area.height.saturating_sub(2)).max(1);
     let columns = brushes.len().div_ceil(room).max(3) as u16;
     let tall = brushes.len().div_ceil(usize::from(columns)) as u16;

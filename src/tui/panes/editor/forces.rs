@@ -1,4 +1,4 @@
-//! The force editor: the force on the left, the catalog or the lines of what is selected on the right.
+//! The forces page: the force on the left, the catalog or the fields of the selection on the right.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -11,26 +11,26 @@ use crate::tui::text::{cut, put, width, wrap};
 use crate::tui::theme::Role;
 
 /// Draws both panes.
-pub fn draw(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+pub fn draw(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let half = if area.width >= LARGE { area.width * 55 / 100 } else { area.width / 2 };
     let left = Rect::new(area.x + 1, area.y, half - 2, area.height);
     let right = Rect::new(area.x + half, area.y, area.width - half - 1, area.height);
-    force(shop, left, buf, look);
-    if shop.pane == Pane::Sheet {
-        let lines = shop.sheet();
-        let name = shop.selected().map_or(String::new(), |row| format!("{} {}", row.tag, row.name));
-        shop.line = shop.line.min(lines.len().saturating_sub(1));
-        sheet(&lines, shop.line, &|_| name.trim().to_owned(), right, buf, look);
+    force(editor, left, buf, look);
+    if editor.pane == Pane::Sheet {
+        let lines = editor.sheet();
+        let name = editor.selected().map_or(String::new(), |row| format!("{} {}", row.tag, row.name));
+        editor.line = editor.line.min(lines.len().saturating_sub(1));
+        sheet(&lines, editor.line, &|_| name.trim().to_owned(), right, buf, look);
     } else {
-        catalog(shop, right, buf, look);
+        catalog(editor, right, buf, look);
     }
 }
 
-fn force(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+fn force(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
-    let force = shop.force().clone();
-    shop.row = shop.row.min(force.rows.len().saturating_sub(1));
-    let wrong: Vec<Subject> = shop
+    let force = editor.force().clone();
+    editor.row = editor.row.min(force.rows.len().saturating_sub(1));
+    let wrong: Vec<Subject> = editor
         .known()
         .remarks
         .iter()
@@ -40,7 +40,7 @@ fn force(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
         })
         .collect();
     let mut foot: Vec<String> = Vec::new();
-    if let Some(row) = force.rows.get(shop.row) {
+    if let Some(row) = force.rows.get(editor.row) {
         foot.push(if row.about.is_empty() {
             row.name.clone()
         } else {
@@ -52,12 +52,19 @@ fn force(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let foot: Vec<String> = foot.into_iter().take(usize::from(area.height) * 2 / 5).collect();
     let inner = headed(area, &force.name, buf, look);
     let room = usize::from(inner.height).saturating_sub(foot.len() + 1).max(1);
-    let top = (shop.row + 2).saturating_sub(room).min(force.rows.len().saturating_sub(room));
+    let top = (editor.row + 2).saturating_sub(room).min(force.rows.len().saturating_sub(room));
     if force.rows.is_empty() {
-        put(buf, inner.x, inner.y, inner.width, "Nothing yet: n forms up, / finds.", style(Role::Dim));
+        put(
+            buf,
+            inner.x,
+            inner.y,
+            inner.width,
+            "Nothing yet: n adds a formation, / searches the catalog.",
+            style(Role::Dim),
+        );
     }
     for (y, (n, row)) in (inner.y..).zip(force.rows.iter().enumerate().skip(top).take(room)) {
-        let here = n == shop.row;
+        let here = n == editor.row;
         let price = row.cost.to_string();
         let mark = if wrong.contains(&row.of) { '!' } else { ' ' };
         let text =
@@ -66,7 +73,7 @@ fn force(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
         let wide = inner.width >= 70 && !row.about.is_empty();
         let names = if wide { room.min(44) } else { room };
         let role = match (here, row.tag.is_empty()) {
-            (true, _) if shop.pane == Pane::Force => Role::Cursor,
+            (true, _) if editor.pane == Pane::Force => Role::Cursor,
             (true, _) => Role::Marked,
             (_, true) => Role::Title,
             _ => Role::Text,
@@ -91,26 +98,26 @@ fn force(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     }
 }
 
-fn catalog(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+fn catalog(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
-    let count = shop.shown().len();
-    shop.ware = shop.ware.min(count.saturating_sub(1));
-    let of = if shop.own { "what they had then" } else { "everything" };
+    let count = editor.shown().len();
+    editor.ware = editor.ware.min(count.saturating_sub(1));
+    let of = if editor.own { "available then" } else { "everything" };
     let inner = headed(area, &format!("Catalog: {of}, {count}"), buf, look);
-    let cursor = if shop.typing { "_" } else { "" };
-    let filter = match (shop.filter.is_empty(), shop.typing) {
+    let cursor = if editor.typing { "_" } else { "" };
+    let filter = match (editor.filter.is_empty(), editor.typing) {
         (true, false) => "/ finds".to_owned(),
-        _ => format!("/{}{cursor}", shop.filter),
+        _ => format!("/{}{cursor}", editor.filter),
     };
     put(buf, inner.x, inner.y, inner.width, &filter, style(Role::Key));
-    let foot = shop.selected_ware().map_or(Vec::new(), |ware| about(&ware, usize::from(inner.width)));
+    let foot = editor.selected_ware().map_or(Vec::new(), |ware| about(&ware, usize::from(inner.width)));
     let list = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
     let room = usize::from(list.height).saturating_sub(foot.len() + 1).max(1);
-    let at = shop.ware;
+    let at = editor.ware;
     let top = (at + 2).saturating_sub(room).min(count.saturating_sub(room));
-    let places: Vec<usize> = shop.shown().iter().copied().skip(top).take(room).collect();
-    let held = shop.pane == Pane::Catalog;
-    let catalog_items = shop.catalog_items();
+    let places: Vec<usize> = editor.shown().iter().copied().skip(top).take(room).collect();
+    let held = editor.pane == Pane::Catalog;
+    let catalog_items = editor.catalog_items();
     for ((y, place), n) in (list.y..).zip(places).zip(top..) {
         let Some(ware) = catalog_items.get(place) else { continue };
         let here = n == at;
@@ -137,7 +144,7 @@ fn catalog(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
         }
     }
     if count == 0 {
-        put(buf, list.x, list.y, list.width, "Nothing; v shows everything.", style(Role::Dim));
+        put(buf, list.x, list.y, list.width, "Nothing found; v shows everything.", style(Role::Dim));
     }
     let top = list.bottom().saturating_sub(foot.len() as u16);
     for (y, (line, role)) in (top..list.bottom()).zip(foot) {
@@ -145,7 +152,7 @@ fn catalog(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     }
 }
 
-/// What there is to know of a ware, and why the side does not have it.
+/// The details of a catalog entry, and why the side can't have it.
 fn about(ware: &CatalogItem, room: usize) -> Vec<(String, Role)> {
     let first = format!("{}, {}, {}", ware.class, ware.nation.replace('-', " "), ware.year);
     let lines = [(first, Role::Text), (ware.figures.clone(), Role::Text)];

@@ -1,4 +1,4 @@
-//! The plans of a battle: its lists on the left, the lines of what is selected on the right.
+//! The plans page: the lists on the left, the fields of the selected plan on the right.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,38 +12,38 @@ use crate::tui::theme::Role;
 
 /// A line of the left pane.
 enum Shown {
-    /// Whose plans follow.
+    /// The side whose plans follow.
     Whose(String),
-    /// A row that can be selected.
+    /// A selectable row.
     Row(usize, PlanRow),
 }
 
 /// Draws both panes.
-pub fn draw(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+pub fn draw(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let half = if area.width >= LARGE { area.width * 45 / 100 } else { area.width / 2 };
     let left = Rect::new(area.x + 1, area.y, half - 2, area.height);
     let right = Rect::new(area.x + half, area.y, area.width - half - 1, area.height);
-    shop.plan = shop.plan.min(shop.plan_rows().len().saturating_sub(1));
-    lists(shop, left, buf, look);
-    let lines = shop.plan_lines();
-    shop.line = if shop.planning { shop.line.min(lines.len().saturating_sub(1)) } else { shop.line };
+    editor.plan = editor.plan.min(editor.plan_rows().len().saturating_sub(1));
+    lists(editor, left, buf, look);
+    let lines = editor.plan_lines();
+    editor.line = if editor.planning { editor.line.min(lines.len().saturating_sub(1)) } else { editor.line };
     if lines.is_empty() {
-        about(shop, right, buf, look);
+        about(editor, right, buf, look);
     } else {
-        let name = shop.plan_row().and_then(PlanRow::of).and_then(|of| row(shop, of));
+        let name = editor.plan_row().and_then(PlanRow::of).and_then(|of| row(editor, of));
         let name = name.map_or_else(String::new, |row| row.name);
-        let selected = if shop.planning { shop.line } else { usize::MAX };
+        let selected = if editor.planning { editor.line } else { usize::MAX };
         sheet(&lines, selected, &|_| name.clone(), right, buf, look);
     }
 }
 
-fn row(shop: &mut EditorScreen, of: Subject) -> Option<Row> {
-    shop.known().plans.iter().flat_map(|list| &list.rows).find(|row| row.of == of).cloned()
+fn row(editor: &mut EditorScreen, of: Subject) -> Option<Row> {
+    editor.known().plans.iter().flat_map(|list| &list.rows).find(|row| row.of == of).cloned()
 }
 
-/// What a list is for.
-fn about(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
-    let Some(list) = shop.plan_list().cloned() else { return };
+/// The purpose of a list.
+fn about(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+    let Some(list) = editor.plan_list().cloned() else { return };
     let inner = headed(area, &list.name, buf, look);
     let mut lines = wrap(&list.about, usize::from(inner.width), 0);
     if list.grows {
@@ -55,30 +55,28 @@ fn about(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     }
 }
 
-fn lists(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
+fn lists(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
-    let names = shop.known().forces.each_ref().map(|force| force.name.clone());
-    let wrong: Vec<Subject> = shop
+    let names = editor.known().forces.each_ref().map(|force| force.name.clone());
+    let wrong: Vec<Subject> = editor
         .known()
         .remarks
         .iter()
         .filter_map(|remark| if let Place::Of(of) = remark.place { Some(of) } else { None })
         .collect();
-    let all = shop.plan_rows();
-    let plans = shop.known().plans.clone();
+    let all = editor.plan_rows();
+    let plans = editor.known().plans.clone();
     let mut shown: Vec<Shown> = Vec::new();
     let mut last = None;
     for (n, row) in all.iter().enumerate() {
         let whose = plans[row.list()].whose;
         if last != Some(whose) {
             last = Some(whose);
-            shown.push(Shown::Whose(
-                whose.map_or("The battle".to_owned(), |side| names[side.index()].clone()),
-            ));
+            shown.push(Shown::Whose(whose.map_or("Battle".to_owned(), |side| names[side.index()].clone())));
         }
         shown.push(Shown::Row(n, *row));
     }
-    let at = shown.iter().position(|line| matches!(line, Shown::Row(n, _) if *n == shop.plan)).unwrap_or(0);
+    let at = shown.iter().position(|line| matches!(line, Shown::Row(n, _) if *n == editor.plan)).unwrap_or(0);
     let room = usize::from(area.height).max(1);
     let top = (at + 2).saturating_sub(room).min(shown.len().saturating_sub(room));
     for (y, line) in (area.y..area.bottom()).zip(shown.iter().skip(top)) {
@@ -107,8 +105,8 @@ fn lists(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
                 (format!("{indent}{name}"), tail, if wrong.contains(&of) { '!' } else { ' ' })
             }
         };
-        let role = match (n == shop.plan, row) {
-            (true, _) if shop.planning => Role::Marked,
+        let role = match (n == editor.plan, row) {
+            (true, _) if editor.planning => Role::Marked,
             (true, _) => Role::Cursor,
             (_, PlanRow::List(_)) => Role::Title,
             _ => Role::Text,
@@ -120,7 +118,7 @@ fn lists(shop: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
         if left > 4 {
             put(buf, end + 2, y, left as u16, &cut(&tail, left), style(Role::Dim));
         }
-        if n == shop.plan {
+        if n == editor.plan {
             buf.set_style(Rect::new(area.x + 1, y, area.width - 1, 1), style(role));
         }
     }

@@ -382,7 +382,7 @@ fn a_stand_recovers() {
 }
 
 #[test]
-fn each_is_told_in_words_too() {
+fn each_is_described_in_words_too() {
     let told = |words: &[&str]| desk().good(&[&["odds", "matg"], words].concat());
     let text = told(&overrun("T-34c", "germany/Infantry '43"));
     for line in
