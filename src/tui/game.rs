@@ -79,8 +79,10 @@ pub struct Game {
     pub seen: Option<(Cell, Vec<bool>)>,
     /// Show heights instead of ground.
     pub heights: bool,
-    /// Columns for what is in a cell; 0 is as the room allows.
+    /// How large the map is drawn, from 1, the overview; 0 is as the room allows.
     pub zoom: u16,
+    /// The zoom before the overview.
+    pub zoom_before: u16,
     /// What is beside the map.
     pub side_pane: SidePane,
     /// Lines the log is scrolled back.
@@ -217,6 +219,7 @@ impl Game {
             seen: None,
             heights: false,
             zoom: 0,
+            zoom_before: 0,
             side_pane: SidePane::Auto,
             log_back: 0,
             odds_down: 0,

@@ -30,6 +30,7 @@ mod services;
 mod standing;
 mod teaching;
 mod terminal;
+mod test_card;
 mod text;
 mod theme;
 mod title;
@@ -37,6 +38,7 @@ mod typed;
 mod typing;
 mod window_keys;
 mod windows;
+mod zooming;
 
 pub use app::{App, Input};
 pub use following::Beat;
@@ -48,7 +50,7 @@ pub use services::{
     CannotResume, EditorBattle, EditorCard, Made, Options, PickCard, SaveCard, ScenarioCard, Services, Setup,
 };
 pub use terminal::{heed, size, unseen};
-pub use theme::{Depth, Role, Theme};
+pub use theme::{Depth, MapLook, Role, Theme};
 
 use std::io::IsTerminal;
 

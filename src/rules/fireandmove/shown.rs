@@ -3,7 +3,7 @@
 
 use crate::board::Grid;
 use crate::game::view::{
-    BoardView, CardId, CardView, EdgeView, FacingView, HandView, MarkerView, PieceId, PieceView, PileView,
+    BoardView, CardId, CardView, EdgeView, FacingView, GoalView, HandView, MarkerKind, MarkerView, PieceId, PieceView, PileView,
     RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
 };
 use crate::game::{Side, View};
@@ -11,7 +11,7 @@ use crate::game::{Side, View};
 use super::cards::sheets;
 use super::field::terrain::{Border, Ground};
 use super::nations::nation;
-use super::position::{Gid, Position, Seat, Standing};
+use super::position::{Gid, Objective, Position, Seat, Standing};
 use super::sequence::Frame;
 use super::tables::Rank;
 
@@ -59,6 +59,7 @@ fn side_view(position: &Position, side: Side) -> SideView {
         lost: position.lost(side),
         strength,
         breaking: Some(card.breaking),
+        score: None,
         facts: vec![
             format!("points {points}"),
             format!("hand {}", counts(position, side, |seat| seat.hand.len())),
@@ -88,6 +89,7 @@ fn board(position: &Position) -> BoardView {
                 name: ground.name().into(),
                 family: ground.family(),
                 effects,
+                ..TerrainView::default()
             }
         })
         .collect();
@@ -96,7 +98,7 @@ fn board(position: &Position) -> BoardView {
         let cover = border.cover();
         let effects =
             vec![format!("concealment behind it -{} stationary, -{} moving", cover.stationary, cover.moving)];
-        TerrainView { glyph: '|', name: border.name().into(), family: "works", effects }
+        TerrainView { glyph: '|', name: border.name().into(), family: border.family(), effects, ..TerrainView::default() }
     }));
     let grid = Grid::Square(field.square);
     let place = |ground: Ground| Ground::all().position(|other| other == ground).unwrap_or(0) as u16;
@@ -128,8 +130,19 @@ fn board(position: &Position) -> BoardView {
         palette,
         edges,
         regions: regions.collect(),
+        goals: goals(position),
         ..BoardView::default()
     }
+}
+
+/// The features worth points.
+fn goals(position: &Position) -> Vec<GoalView> {
+    let held = position.battle().objectives.iter().zip(&position.holders);
+    let goal = |(objective, holder): (&Objective, &Option<Side>)| {
+        let feature = &position.field().features[usize::from(objective.feature)];
+        GoalView { name: feature.name.clone(), cells: feature.cells.clone(), holder: *holder }
+    };
+    held.map(goal).collect()
 }
 
 fn piece(position: &Position, id: Gid) -> PieceView {
@@ -254,6 +267,8 @@ fn piece(position: &Position, id: Gid) -> PieceView {
         formation: position.player_name(group.side, group.more.platoon),
         lost,
         carried_by: None,
+        // A group has fewer than 256 figures.
+        figures: [(group.members.len() - pinned) as u8, pinned as u8, 0],
     }
 }
 
@@ -273,17 +288,20 @@ fn markers(position: &Position) -> Vec<MarkerView> {
     let smoke = position.smokes.iter().map(|smoke| MarkerView {
         cell: smoke.at,
         glyph: '?',
+        kind: MarkerKind::Smoke,
         name: format!("smoke of -{}", smoke.thick),
     });
     let weapons = position.dropped.iter().map(|&(cell, weapon)| MarkerView {
         cell,
         glyph: '!',
         name: format!("an abandoned {}", position.battle().weapons[usize::from(weapon)].name),
+        ..MarkerView::default()
     });
     let flares = position.flares.iter().map(|flare| MarkerView {
         cell: flare.at,
         glyph: '"',
         name: format!("a flare for {} turns", flare.left),
+        ..MarkerView::default()
     });
     smoke.chain(weapons).chain(flares).collect()
 }

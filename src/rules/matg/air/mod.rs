@@ -220,6 +220,7 @@ impl Position {
             cell,
             glyph: '@',
             name: format!("bombs of {} in turn {turn}", self.plane_name(plane)),
+            ..MarkerView::default()
         })
         .collect()
     }
