@@ -34,8 +34,19 @@ const SAMPLES: [(&str, Role); 24] = [
 /// The window with a line a colour.
 pub fn window(theme: &Theme) -> Overlay {
     let mut lines = vec![
-        (format!("Theme {}, {} map. Each line should differ from the others.", theme.name, theme.look.name()), Role::Text),
-        ("Wrong colours? Start with --colors 16, 256 or mono; , t and , m change theme and map.".to_owned(), Role::Dim),
+        (
+            format!(
+                "Theme {}, {} map. Each line should differ from the others.",
+                theme.name,
+                theme.look.name()
+            ),
+            Role::Text,
+        ),
+        (
+            "Wrong colours? Start with --colors 16, 256 or mono; , t and , m change theme and map."
+                .to_owned(),
+            Role::Dim,
+        ),
     ];
     lines.extend(SAMPLES.iter().map(|(name, role)| (format!("  {name:<34}"), *role)));
     Overlay::text(Purpose::Read, "Colours", lines)

@@ -160,7 +160,9 @@ pub struct LineView {
 impl LineView {
     /// The lines through cells of a grid, each joined to its neighbours: at a corner only where no side joins them.
     pub fn joined(grid: Grid, at: impl Fn(Cell) -> Option<(LineKind, Crossing)>) -> Vec<Self> {
-        let runs = |from: Cell, toward: Heading| grid.step(from, toward).filter(|next| at(*next).is_some()).is_some();
+        let runs = |from: Cell, toward: Heading| {
+            grid.step(from, toward).filter(|next| at(*next).is_some()).is_some()
+        };
         let mut lines = Vec::new();
         for cell in grid.cells() {
             let Some((kind, crossing)) = at(cell) else { continue };

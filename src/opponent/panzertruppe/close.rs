@@ -2,10 +2,10 @@
 
 use super::worth::{hurt, stake};
 use crate::game::Side;
+use crate::rules::panzertruppe::air::aircraft::AirLoad;
 use crate::rules::panzertruppe::air::lined_up;
-use crate::rules::panzertruppe::aircraft::AirLoad;
 use crate::rules::panzertruppe::firing::{Condition, Harm};
-use crate::rules::panzertruppe::geometry::{Arc, way};
+use crate::rules::panzertruppe::sight::geometry::{Arc, way};
 use crate::rules::panzertruppe::state::{Choice, Id, Position};
 use crate::rules::panzertruppe::tables::Assault;
 
@@ -79,7 +79,7 @@ pub fn air_approach(position: &Position, side: Side, target: Id, choices: &[Choi
                 .sum();
             let flak =
                 position.battle.ids(side.other()).filter(|&id| position.unit(id).anti_air).filter_map(|id| {
-                    let range = crate::rules::panzertruppe::geometry::tenths(
+                    let range = crate::rules::panzertruppe::sight::geometry::tenths(
                         position.cell_of(id)?,
                         lined_up(at, heading),
                     );

@@ -4,10 +4,10 @@ use super::worth::{danger, expected, hurt, promise, stake};
 use crate::board::{Cell, Compass};
 use crate::game::Side;
 use crate::odds::Distribution;
-use crate::rules::panzertruppe::assault::Defence;
+use crate::rules::panzertruppe::firing::shot::Shot;
 use crate::rules::panzertruppe::firing::{Condition, Cover};
-use crate::rules::panzertruppe::mover::Mover;
-use crate::rules::panzertruppe::shot::Shot;
+use crate::rules::panzertruppe::infantry::close_assault::Defence;
+use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::state::Puff;
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, Position, Slot};
 

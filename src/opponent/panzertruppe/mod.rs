@@ -9,8 +9,8 @@ mod worth;
 
 use crate::dice::Dice;
 use crate::game::{Level, Opponent, Rules, Seen, any_choice};
+use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::state::{Choice, Position};
-use crate::rules::panzertruppe::turn::Frame;
 
 impl Opponent for Position {
     fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {

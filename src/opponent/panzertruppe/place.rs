@@ -5,9 +5,10 @@ use super::worth::{danger, foe, promise, shaken, stake};
 use crate::board::Compass;
 use crate::game::Side;
 use crate::rules::panzertruppe::firing::Motion;
-use crate::rules::panzertruppe::geometry::{toward, way};
+use crate::rules::panzertruppe::movement::facing::Facing;
+use crate::rules::panzertruppe::movement::mover::Mover;
+use crate::rules::panzertruppe::sight::geometry::{toward, way};
 use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Id, Kind, Position};
-use crate::rules::panzertruppe::{facing::Facing, mover::Mover};
 
 /// The place a side wants: the nearest objective it does not hold, else the nearest it holds, else the enemy; and
 /// whether it is still to be taken.

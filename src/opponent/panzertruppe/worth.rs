@@ -1,8 +1,8 @@
 //! What things are worth: a unit to its enemy, a shot, a place under fire. By the exact odds of the rules.
 
+use crate::rules::panzertruppe::firing::shot::Shot;
 use crate::rules::panzertruppe::firing::{Condition, Motion};
-use crate::rules::panzertruppe::morale::Morale;
-use crate::rules::panzertruppe::shot::Shot;
+use crate::rules::panzertruppe::sequence::morale::Morale;
 use crate::rules::panzertruppe::state::{Arm, Flag, Id, Position, Slot};
 use crate::rules::panzertruppe::tables::Tables;
 

@@ -32,6 +32,9 @@ const MIN_HEIGHT: u16 = 20;
 /// Columns the panes beside the map need at least.
 const SIDE_WIDTH: u16 = 28;
 
+/// Rows of a log that is worth showing.
+const LEAST_LOG: u16 = 6;
+
 /// What every pane needs to know to draw.
 #[derive(Copy, Clone)]
 pub struct Look<'a> {
@@ -190,8 +193,16 @@ fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, Size
     if large {
         let rows = area.height - 5;
         let map = Rect::new(0, 2, map_width, rows.min(map_tall + 1));
-        let log_rows = (rows / 3).clamp(8, 18);
-        let top = rows - log_rows;
+        // Below a map that leaves room there lies the log; else beside it, below the roster.
+        let below = rows.saturating_sub(map.height);
+        let beneath = below >= LEAST_LOG;
+        let log_rows = if beneath { below } else { (rows / 3).clamp(8, 18) };
+        let top = if beneath { rows } else { rows - log_rows };
+        let log = if beneath {
+            Rect::new(0, 2 + map.height, map_width, log_rows)
+        } else {
+            Rect::new(side_x, 2 + top, side_width, log_rows)
+        };
         // The roster is given what its columns need, as long as enough is left for the cell and the odds.
         let needed = roster::needed(game).min(side_width.saturating_sub(SIDE_WIDTH + 10));
         let left = needed.max((side_width * 55 / 100).min(84));
@@ -206,7 +217,7 @@ fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, Size
             card: Rect::new(side_x, 2 + top - told, left, told),
             inspector: Rect::new(side_x + left + 1, 2, right, here),
             odds: Rect::new(side_x + left + 1, 2 + here, right, top - here),
-            log: Rect::new(side_x, 2 + top, side_width, log_rows),
+            log,
         };
         return (parts, size);
     }

@@ -96,7 +96,8 @@ fn folded<'a>(game: &'a Game) -> Vec<(String, &'a PieceView, bool)> {
     let mut formations: Vec<(&str, Vec<&'a PieceView>)> = Vec::new();
     for n in order(game) {
         let piece = &game.view.pieces[n];
-        let known = formations.iter_mut().find(|(name, of)| *name == piece.formation && of[0].side == piece.side);
+        let known =
+            formations.iter_mut().find(|(name, of)| *name == piece.formation && of[0].side == piece.side);
         match known {
             Some((_, pieces)) => pieces.push(piece),
             None => formations.push((piece.formation.as_str(), vec![piece])),

@@ -51,7 +51,9 @@ fn phases(all: &[&str], shorts: &[&str], now: usize, room: usize) -> Vec<String>
     }
     let shorter = |keep: usize| {
         let names = all.iter().enumerate();
-        names.map(|(n, name)| if n == now { full[n].clone() } else { name.chars().take(keep).collect() }).collect()
+        names
+            .map(|(n, name)| if n == now { full[n].clone() } else { name.chars().take(keep).collect() })
+            .collect()
     };
     let cut = [8, 6, 5, 4, 3, 2, 1].into_iter().map(shorter).find(fits);
     cut.unwrap_or_else(|| all.iter().map(|name| name.chars().take(1).collect()).collect())

@@ -71,7 +71,8 @@ fn picture(area: Rect, buf: &mut Buffer, look: Look) {
         return;
     }
     let top = area.bottom() - tall;
-    let is_free = (top - 1..area.bottom()).all(|y| (area.left()..area.right()).all(|x| buf[(x, y)].symbol() == " "));
+    let is_free =
+        (top - 1..area.bottom()).all(|y| (area.left()..area.right()).all(|x| buf[(x, y)].symbol() == " "));
     if !is_free {
         return;
     }

@@ -69,7 +69,9 @@ pub fn read(word: &str) -> Result<Color, String> {
         return Ok(Color::Indexed(index));
     }
     NAMES.iter().find(|(name, ..)| *name == word).map(|(_, colour, _)| *colour).ok_or_else(|| {
-        format!("\"{word}\" is no colour: write #rrggbb, an index from 16 to 255 or a name such as bright-red")
+        format!(
+            "\"{word}\" is no colour: write #rrggbb, an index from 16 to 255 or a name such as bright-red"
+        )
     })
 }
 
@@ -111,7 +113,10 @@ fn nearest(wanted: Rgb) -> u8 {
 }
 
 fn nearest_name(wanted: Rgb) -> Color {
-    NAMES.iter().min_by_key(|(.., seen)| distance(*seen, wanted)).map_or(Color::Reset, |(_, colour, _)| *colour)
+    NAMES
+        .iter()
+        .min_by_key(|(.., seen)| distance(*seen, wanted))
+        .map_or(Color::Reset, |(_, colour, _)| *colour)
 }
 
 /// A tint with so many hundredths of another laid over it; `None` where a terminal has no colours between the two.

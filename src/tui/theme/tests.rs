@@ -26,7 +26,7 @@ const GROUNDS: [Role; 14] = [
 
 /// The washes that may lie over a tint, with how much of each.
 const WASHES: [(Role, u16); 5] =
-    [(Role::Reach, 45), (Role::Reach, 20), (Role::Choice, 45), (Role::Choice, 20), (Role::Shadow, 30)];
+    [(Role::Reach, 45), (Role::Reach, 35), (Role::Choice, 45), (Role::Choice, 35), (Role::Shadow, 30)];
 
 /// The counters, each with its own text.
 const COUNTERS: [Role; 10] = [
@@ -60,7 +60,8 @@ fn seen(colour: Option<Color>, what: &str) -> Rgb {
 
 #[test]
 fn four_themes_of_five_tint_the_map_in_both_looks() {
-    let names: Vec<String> = all().iter().map(|theme| format!("{} {}", theme.name, theme.look.name())).collect();
+    let names: Vec<String> =
+        all().iter().map(|theme| format!("{} {}", theme.name, theme.look.name())).collect();
     assert_eq!(names.len(), 8, "{names:?}");
     assert!(!names.iter().any(|name| name.starts_with("mono")), "mono has no colours to tint with");
 }
@@ -107,13 +108,18 @@ fn sides_differ_from_each_other_and_from_the_ground() {
     let mut faults = Vec::new();
     for theme in all() {
         let safe = theme.name == "colour-blind-safe";
-        let eyes: Vec<&[[f64; 3]; 3]> = if safe { BLINDNESS.iter().chain([&SEEING]).collect() } else { vec![&SEEING] };
+        let eyes: Vec<&[[f64; 3]; 3]> =
+            if safe { BLINDNESS.iter().chain([&SEEING]).collect() } else { vec![&SEEING] };
         for (n, eyes) in eyes.into_iter().enumerate() {
             let [a, b] = [Role::CounterA, Role::CounterB].map(|role| seen(theme.of(role).bg, "counter"));
             let mut need = |one: Rgb, other: Rgb, least: f64, what: String| {
                 let far = apart(one, other, eyes);
                 if far < least {
-                    faults.push(format!("{} {}, eyes {n}: {what} {far:.0} apart", theme.name, theme.look.name()));
+                    faults.push(format!(
+                        "{} {}, eyes {n}: {what} {far:.0} apart",
+                        theme.name,
+                        theme.look.name()
+                    ));
                 }
             };
             need(a, b, 25.0, "the sides are".to_owned());
@@ -137,8 +143,15 @@ fn sixteen_colours_never_give_a_side_the_colour_of_ground() {
             for ground in GROUNDS {
                 let style = theme.of(ground);
                 let [a, b] = [Role::CounterA, Role::CounterB].map(|side| theme.tint(side));
-                assert!(theme.tint(ground) != a && theme.tint(ground) != b, "{name} {}: {ground:?}", look.name());
-                assert!(![style.fg, style.bg].into_iter().flatten().any(|c| magenta.contains(&c)), "{name} {ground:?}");
+                assert!(
+                    theme.tint(ground) != a && theme.tint(ground) != b,
+                    "{name} {}: {ground:?}",
+                    look.name()
+                );
+                assert!(
+                    ![style.fg, style.bg].into_iter().flatten().any(|c| magenta.contains(&c)),
+                    "{name} {ground:?}"
+                );
             }
         }
     }

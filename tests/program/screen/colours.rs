@@ -21,9 +21,13 @@ fn style(cell: &Shown) -> String {
         Color::Indexed(index) => index.to_string(),
         other => format!("{other:?}"),
     };
-    let attributes = [(Modifier::BOLD, 'b'), (Modifier::DIM, 'd'), (Modifier::UNDERLINED, 'u'), (Modifier::REVERSED, 'r')];
-    let attributes: String =
-        attributes.iter().filter(|(attribute, _)| cell.modifier.contains(*attribute)).map(|(_, c)| *c).collect();
+    let attributes =
+        [(Modifier::BOLD, 'b'), (Modifier::DIM, 'd'), (Modifier::UNDERLINED, 'u'), (Modifier::REVERSED, 'r')];
+    let attributes: String = attributes
+        .iter()
+        .filter(|(attribute, _)| cell.modifier.contains(*attribute))
+        .map(|(_, c)| *c)
+        .collect();
     let text = if cell.symbol() == " " { "-".to_owned() } else { colour(cell.fg) };
     format!("{text}/{}{attributes}", colour(cell.bg))
 }
@@ -101,10 +105,22 @@ fn play(session: &mut dyn Session, plays: u32) {
 
 #[test]
 fn screens_in_256_colours() {
-    insta::assert_snapshot!("colours_moving_paper", styled(&with_fake(Stage::Moving, "", Depth::Indexed, MapLook::Paper)));
-    insta::assert_snapshot!("colours_moving_night", styled(&with_fake(Stage::Moving, "", Depth::Indexed, MapLook::Night)));
-    insta::assert_snapshot!("colours_targets", styled(&with_fake(Stage::Targets, "", Depth::Indexed, MapLook::Paper)));
-    insta::assert_snapshot!("colours_targets_16", styled(&with_fake(Stage::Targets, "", Depth::Sixteen, MapLook::Paper)));
+    insta::assert_snapshot!(
+        "colours_moving_paper",
+        styled(&with_fake(Stage::Moving, "", Depth::Indexed, MapLook::Paper))
+    );
+    insta::assert_snapshot!(
+        "colours_moving_night",
+        styled(&with_fake(Stage::Moving, "", Depth::Indexed, MapLook::Night))
+    );
+    insta::assert_snapshot!(
+        "colours_targets",
+        styled(&with_fake(Stage::Targets, "", Depth::Indexed, MapLook::Paper))
+    );
+    insta::assert_snapshot!(
+        "colours_targets_16",
+        styled(&with_fake(Stage::Targets, "", Depth::Sixteen, MapLook::Paper))
+    );
 }
 
 /// The characters of a square of the fake table with their styles.
@@ -122,7 +138,11 @@ fn a_state_leaves_the_facing_in_view() {
     let fit = square(&frame, Cell::new(5, 10));
     let hampered = square(&frame, Cell::new(9, 12));
     assert_eq!((fit[0].0.as_str(), fit[1].0.as_str()), ("I", "↑"));
-    assert_eq!((hampered[0].0.as_str(), hampered[1].0.as_str()), ("T", "↑"), "suppressed, and still faces north");
+    assert_eq!(
+        (hampered[0].0.as_str(), hampered[1].0.as_str()),
+        ("T", "↑"),
+        "suppressed, and still faces north"
+    );
     assert_eq!(fit[0].1.bg, hampered[0].1.bg, "the block is the side's");
     assert_ne!(fit[0].1.fg, hampered[0].1.fg, "its text tells the state");
     let fired = square(&frame, Cell::new(11, 11));

@@ -1,8 +1,8 @@
 //! Cards of chapters 31 and 32: aircraft, and fire against them.
 
 use standto::board::Compass;
-use standto::rules::panzertruppe::aircraft::AirLoad;
-use standto::rules::panzertruppe::strafe::is_near;
+use standto::rules::panzertruppe::air::aircraft::AirLoad;
+use standto::rules::panzertruppe::air::attacks::is_near;
 
 use super::table::{Setup, Table, duel};
 

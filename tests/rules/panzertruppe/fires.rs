@@ -1,6 +1,6 @@
 //! Cards of chapter 17: depletion and back blast.
 
-use standto::rules::panzertruppe::shot::Shot;
+use standto::rules::panzertruppe::firing::shot::Shot;
 use standto::rules::panzertruppe::state::Flag;
 use standto::rules::panzertruppe::state::Slot;
 

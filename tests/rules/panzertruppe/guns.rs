@@ -2,7 +2,7 @@
 
 use standto::rules::panzertruppe::firing::Hit;
 use standto::rules::panzertruppe::firing::Motion;
-use standto::rules::panzertruppe::shot::Shot;
+use standto::rules::panzertruppe::firing::shot::Shot;
 use standto::rules::panzertruppe::state::{Flag, Slot};
 
 use super::table::{Setup, Table, duel};

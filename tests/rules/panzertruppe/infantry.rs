@@ -3,7 +3,7 @@
 use super::table::Setup;
 use super::table::duel;
 use standto::rules::panzertruppe::firing::Hit;
-use standto::rules::panzertruppe::shot::Shot;
+use standto::rules::panzertruppe::firing::shot::Shot;
 use standto::rules::panzertruppe::state::Slot;
 
 // card 15.1

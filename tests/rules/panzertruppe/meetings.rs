@@ -204,8 +204,8 @@ fn an_ambush_takes_one_off_a_gun_but_nothing_off_small_arms() {
     let need = |firer: &str, slot, ambush| {
         let line = p.battle.line(p.spot(t.id(firer)).unwrap(), p.spot(t.id("A1")).unwrap());
         match p.shot(t.id(firer), slot, t.id("A1"), line, ambush).unwrap() {
-            standto::rules::panzertruppe::shot::Shot::Aimed(to_hit, ..) => to_hit.need.unwrap(),
-            standto::rules::panzertruppe::shot::Shot::Small(small) => small.need(),
+            standto::rules::panzertruppe::firing::shot::Shot::Aimed(to_hit, ..) => to_hit.need.unwrap(),
+            standto::rules::panzertruppe::firing::shot::Shot::Small(small) => small.need(),
         }
     };
     assert_eq!(need("G1", Slot::Main, true), need("G1", Slot::Main, false) + 1);

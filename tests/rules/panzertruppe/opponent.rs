@@ -88,9 +88,10 @@ fn it_goes_for_the_flank_of_what_it_cannot_hurt_in_front() {
     t.idle_to(1, 8, &[]);
     moved(&mut t, "A1");
     let (at, tiger) = (t.position.cell_of(t.id("A1")).unwrap(), t.position.cell_of(t.id("G1")).unwrap());
-    let toward = standto::rules::panzertruppe::geometry::way(tiger, at);
-    let facing = standto::rules::panzertruppe::geometry::aspect(t.position.state(t.id("G1")).hull, toward);
-    assert_ne!(facing, standto::rules::panzertruppe::geometry::Aspect::Front, "{at}");
+    let toward = standto::rules::panzertruppe::sight::geometry::way(tiger, at);
+    let facing =
+        standto::rules::panzertruppe::sight::geometry::aspect(t.position.state(t.id("G1")).hull, toward);
+    assert_ne!(facing, standto::rules::panzertruppe::sight::geometry::Aspect::Front, "{at}");
 }
 
 #[test]

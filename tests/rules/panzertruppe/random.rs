@@ -130,7 +130,8 @@ fn the_log_of_a_seat_names_no_hidden_unit() {
 /// Fair fights made by points are played to their end, by the laws.
 #[test]
 fn battles_that_were_made_are_played_out() {
-    use standto::rules::panzertruppe::{catalog, generator, tables::Tables};
+    use standto::rules::panzertruppe::generator;
+    use standto::rules::panzertruppe::tables::{Tables, specifications as catalog};
     let made = |seed: u64| {
         let nations = [["Germany", "Russia"], ["Germany", "Britain"], ["Japan", "United States"]];
         let order = generator::Order {

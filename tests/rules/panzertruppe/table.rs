@@ -5,8 +5,8 @@ use std::sync::Arc;
 use standto::board::Cell;
 use standto::dice::Dice;
 use standto::game::{Log, Rules};
+use standto::rules::panzertruppe::firing::shot::Shot;
 use standto::rules::panzertruppe::firing::{Hit, Motion};
-use standto::rules::panzertruppe::shot::Shot;
 use standto::rules::panzertruppe::state::{Flag, Id, Slot, Tag};
 use standto::rules::panzertruppe::{Choice, Position, scenario};
 

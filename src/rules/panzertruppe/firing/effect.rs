@@ -1,7 +1,7 @@
 //! Chapter 4: what a hit does.
 
 use super::{Bore, Class, Harm, Lines, Target};
-use crate::rules::panzertruppe::geometry::{Aspect, Tenths};
+use crate::rules::panzertruppe::sight::geometry::{Aspect, Tenths};
 use crate::rules::panzertruppe::tables::Tables;
 
 /// What follows a hit.

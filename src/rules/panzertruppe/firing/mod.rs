@@ -1,14 +1,20 @@
 //! Chapters 3 and 4: whether a shot hits, and what a hit does. Worked out here, rolled by the game; the
 //! odds, the preview and the opponent read the same functions.
 
+pub mod ambush;
 pub mod cover;
 pub mod effect;
 pub mod lines;
+pub mod phase;
+pub mod results;
+pub mod search;
+pub mod shot;
+pub mod targets;
 pub mod thrown;
 pub mod to_hit;
 pub mod volley;
 
-use super::geometry::Aspect;
+use crate::rules::panzertruppe::sight::geometry::Aspect;
 pub use cover::Cover;
 pub use effect::Hit;
 pub use lines::{Adds, Lines, Sum};

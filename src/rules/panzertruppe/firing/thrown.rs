@@ -4,7 +4,7 @@ use super::effect::hit;
 use super::to_hit::to_hit;
 use super::volley::Shot;
 use super::{Condition, Harm, Hit, Target};
-use crate::rules::panzertruppe::morale::Morale;
+use crate::rules::panzertruppe::sequence::morale::Morale;
 use crate::rules::panzertruppe::tables::Tables;
 
 /// What came of some faces.

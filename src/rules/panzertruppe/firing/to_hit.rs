@@ -2,7 +2,7 @@
 
 use super::cover::{add_cover, crouches};
 use super::{Adds, Class, Firer, Lines, Motion, Target};
-use crate::rules::panzertruppe::geometry::Tenths;
+use crate::rules::panzertruppe::sight::geometry::Tenths;
 use crate::rules::panzertruppe::tables::Tables;
 
 /// A to-hit roll, worked out.

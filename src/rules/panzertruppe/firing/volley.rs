@@ -4,7 +4,7 @@ use super::effect::{Hit, hit};
 use super::to_hit::to_hit;
 use super::{Condition, Firer, Target};
 use crate::odds::Distribution;
-use crate::rules::panzertruppe::geometry::Tenths;
+use crate::rules::panzertruppe::sight::geometry::Tenths;
 use crate::rules::panzertruppe::tables::Tables;
 
 /// One shot of a volley.

@@ -7,8 +7,8 @@ mod shop;
 use std::fmt::Write as _;
 
 use crate::dice::Dice;
-use crate::rules::panzertruppe::catalog::{Entry, NATIONS};
 use crate::rules::panzertruppe::tables::Tables;
+use crate::rules::panzertruppe::tables::specifications::{Entry, NATIONS};
 use ground::Ground;
 use shop::{EditorScreen, Force, Platoon};
 
@@ -200,8 +200,8 @@ fn army(second: bool, nation: &str, force: &Force) -> String {
 mod tests {
     use super::*;
     use crate::game::Side;
-    use crate::rules::panzertruppe::catalog::standard;
     use crate::rules::panzertruppe::scenario;
+    use crate::rules::panzertruppe::tables::specifications::standard;
 
     fn make(order: &Order) -> Result<String, CannotMake> {
         generate(order, Tables::standard(), standard())

@@ -2,9 +2,9 @@
 
 use super::{MOST, Order};
 use crate::dice::Dice;
-use crate::rules::panzertruppe::catalog::{Entry, NATIONS};
 use crate::rules::panzertruppe::state::{Arm, Drive};
 use crate::rules::panzertruppe::tables::Tables;
+use crate::rules::panzertruppe::tables::specifications::{Entry, NATIONS};
 
 /// A platoon: what it is of, how many, and whether it is elite.
 #[derive(Clone)]

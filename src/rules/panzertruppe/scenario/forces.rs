@@ -6,10 +6,10 @@ use crate::board::Compass;
 use crate::game::Side;
 use crate::ledger::cited::applies;
 use crate::reading::{Report, Words, suggestion};
-use crate::rules::panzertruppe::catalog::{self, Entry};
 use crate::rules::panzertruppe::state::battle::{Army, Group, Start};
 use crate::rules::panzertruppe::state::{Drive, Id, Kind, Place, Switch, Tag, Unit};
 use crate::rules::panzertruppe::tables::Tables;
+use crate::rules::panzertruppe::tables::specifications::{self, Entry};
 
 /// Both sides with all that they have.
 pub(super) struct Forces {
@@ -148,7 +148,8 @@ impl Reader<'_, '_> {
             let odd = format!("{scouts} {units} of reconnaissance; a fifth of the vehicles are {most}");
             self.report.warn(found.key.span(), odd);
         }
-        let letter_of = catalog::NATIONS.iter().find(|(_, name)| *name == nation).map_or('?', |(it, _)| *it);
+        let letter_of =
+            specifications::NATIONS.iter().find(|(_, name)| *name == nation).map_or('?', |(it, _)| *it);
         let air_value = self.tables.air.value(letter_of, self.year).filter(|_| found.air).unwrap_or(0);
         Some(Army {
             key: found.key.get_ref().clone(),
@@ -180,7 +181,7 @@ impl Reader<'_, '_> {
         starts: &mut Vec<Start>,
     ) {
         let name = file.r#type.get_ref();
-        let Some(entry) = catalog::find(self.entries, nation, name) else {
+        let Some(entry) = specifications::find(self.entries, nation, name) else {
             let known: Vec<&str> = self.entries.iter().map(|entry| entry.name.as_str()).collect();
             let near =
                 crate::reading::nearest(name, &known.iter().map(|&s| s.to_owned()).collect::<Vec<_>>());
@@ -188,7 +189,7 @@ impl Reader<'_, '_> {
             self.report.fault(file.r#type.span(), format!("there is no unit \"{name}\"{near}"));
             return;
         };
-        if !catalog::fields(nation, entry) {
+        if !specifications::fields(nation, entry) {
             let odd = format!("{name} is listed for {}, not for {nation}", entry.nation);
             self.report.warn(file.r#type.span(), odd);
         }

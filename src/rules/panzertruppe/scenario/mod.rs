@@ -27,11 +27,11 @@ use crate::board::Pairs;
 use crate::book::{CustomData, Source};
 use crate::game::Side;
 use crate::reading::{Read, Report, Words, parsed, suggestion};
-use crate::rules::panzertruppe::catalog;
-use crate::rules::panzertruppe::own::{self, OwnSheet};
 use crate::rules::panzertruppe::state::battle::{Battle, Objective};
 use crate::rules::panzertruppe::state::{Edge, Place, Switch};
 use crate::rules::panzertruppe::tables::Tables;
+use crate::rules::panzertruppe::tables::custom::{self, OwnSheet};
+use crate::rules::panzertruppe::tables::specifications;
 
 mod forces;
 mod map;
@@ -182,11 +182,11 @@ pub fn read(name: &str, text: &str) -> Read<Battle> {
 pub fn read_with(name: &str, text: &str, own: &[CustomData]) -> Read<Battle> {
     let (folder, named): (Vec<_>, Vec<_>) =
         crate::book::in_order(own).partition(|own| own.source == Source::Folder);
-    let before = folder.into_iter().try_fold(Tables::standard().clone(), own::lay_file)?;
+    let before = folder.into_iter().try_fold(Tables::standard().clone(), custom::lay_file)?;
     let mut report = Report::new(name, text);
     let within = scenario_tables(&mut report, text, before);
     let (file, tables) = report.end(within)?.0;
-    let tables = named.into_iter().try_fold(tables, own::lay_file)?;
+    let tables = named.into_iter().try_fold(tables, custom::lay_file)?;
     let mut report = Report::new(name, text);
     let battle = battle(&mut report, text, file, tables, own);
     report.end(battle)
@@ -196,13 +196,13 @@ pub fn read_with(name: &str, text: &str, own: &[CustomData]) -> Read<Battle> {
 fn scenario_tables(report: &mut Report, text: &str, tables: Tables) -> Option<(File, Tables)> {
     report.header(text, "panzertruppe")?;
     let file: File = parsed(report, text)?;
-    let tables = own::lay(report, tables, &file.table)?;
-    let tables = own::lay(report, tables, &file.nation)?;
+    let tables = custom::lay(report, tables, &file.table)?;
+    let tables = custom::lay(report, tables, &file.nation)?;
     Some((file, tables))
 }
 
 fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[CustomData]) -> Option<Battle> {
-    let entries = catalog::read(&tables).ok()?;
+    let entries = specifications::read(&tables).ok()?;
     let turns: u8 = report.within("turns", &file.turns, 1..=50)?;
     let year: u16 = report.within("the year", &file.year, 1939..=1945)?;
     let year = (year - 1900) as u8;

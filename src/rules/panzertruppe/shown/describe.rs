@@ -4,8 +4,8 @@ use super::refusal::points;
 use crate::board::{Cell, Compass, Heading};
 use crate::game::ChoiceView;
 use crate::game::view::{Act, PieceId};
+use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::state::{Choice, Id, Position, Slot, Tag};
-use crate::rules::panzertruppe::turn::Frame;
 
 impl Position {
     pub(in crate::rules::panzertruppe) fn describe_choice(&self, choice: &Choice) -> ChoiceView {

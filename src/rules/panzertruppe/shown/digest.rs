@@ -1,8 +1,8 @@
 //! What makes a position itself, written down in an order that stays; and what a seat does not know, taken out.
 
 use crate::game::{Digest, Side};
+use crate::rules::panzertruppe::sequence::{Frame, Open};
 use crate::rules::panzertruppe::state::{Flag, NOBODY, Place, Position};
-use crate::rules::panzertruppe::turn::{Frame, Open};
 
 impl Position {
     /// The position without what a side cannot know: hidden units of the enemy are off the board (29).

@@ -161,21 +161,41 @@ impl Position {
                 && self.unit(id).is_vehicle()
             {
                 let name = format!("wreck of {}", self.who(id));
-                markers.push(MarkerView { cell: self.battle.cell(index), glyph: 'x', kind: MarkerKind::Wreck, name });
+                markers.push(MarkerView {
+                    cell: self.battle.cell(index),
+                    glyph: 'x',
+                    kind: MarkerKind::Wreck,
+                    name,
+                });
             }
         }
         for puff in &self.smoke {
             let name = format!("smoke, {} fire phases left", puff.left);
-            markers.push(MarkerView { cell: self.battle.cell(puff.cell), glyph: '&', kind: MarkerKind::Smoke, name });
+            markers.push(MarkerView {
+                cell: self.battle.cell(puff.cell),
+                glyph: '&',
+                kind: MarkerKind::Smoke,
+                name,
+            });
         }
         for (objective, held) in self.battle.objectives.iter().zip(&self.held) {
             let holder = held.map_or("nobody", |side| &self.battle.armies[side.index()].name);
             let name = format!("{}, {} points, held by {holder}", objective.name, objective.value);
-            markers.push(MarkerView { cell: self.battle.cell(objective.cell), glyph: '*', kind: MarkerKind::Goal, name });
+            markers.push(MarkerView {
+                cell: self.battle.cell(objective.cell),
+                glyph: '*',
+                kind: MarkerKind::Goal,
+                name,
+            });
         }
         for plane in self.planes.iter().flatten() {
             if let Some(cell) = plane.cell.filter(|cell| self.battle.index(*cell).is_some()) {
-                markers.push(MarkerView { cell, glyph: '!', name: "aircraft".into(), ..MarkerView::default() });
+                markers.push(MarkerView {
+                    cell,
+                    glyph: '!',
+                    name: "aircraft".into(),
+                    ..MarkerView::default()
+                });
             }
         }
         markers
@@ -191,5 +211,11 @@ fn edge_view(edge: Edge) -> TerrainView {
         }
         _ => ('^', "slope", "infantry only, a whole move for a level"),
     };
-    TerrainView { glyph, name: edge.name().into(), family, effects: vec![effect.into()], ..TerrainView::default() }
+    TerrainView {
+        glyph,
+        name: edge.name().into(),
+        family,
+        effects: vec![effect.into()],
+        ..TerrainView::default()
+    }
 }

@@ -6,11 +6,11 @@ use crate::dice::Die;
 use crate::game::view::PreviewRoll;
 use crate::game::{Natural, Preview, Reading, Row, Target, Test, When};
 use crate::odds::Distribution;
-use crate::rules::panzertruppe::fire::Aim;
+use crate::rules::panzertruppe::firing::phase::Aim;
+use crate::rules::panzertruppe::firing::shot::Shot;
 use crate::rules::panzertruppe::firing::{Condition, Hit};
-use crate::rules::panzertruppe::shot::Shot;
+use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position, Slot};
-use crate::rules::panzertruppe::turn::Frame;
 
 const D10: [Die; 1] = [Die::new(10)];
 const NATURAL_ONE: [Natural; 1] = [Natural { when: When::Face(0, 1), reading: Reading::Fail }];

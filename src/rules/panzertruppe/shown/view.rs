@@ -5,9 +5,9 @@ use crate::board::Heading;
 use crate::game::Side;
 use crate::game::view::{FacingView, PieceId, PieceView, SideView, SignView, StateView, View, Weight, Words};
 use crate::rules::panzertruppe::firing::Motion;
-use crate::rules::panzertruppe::geometry::inches;
+use crate::rules::panzertruppe::sequence::{Frame, PHASES};
+use crate::rules::panzertruppe::sight::geometry::inches;
 use crate::rules::panzertruppe::state::{Arm, Drive, Flag, Id, Place, Position, Unit};
-use crate::rules::panzertruppe::turn::{Frame, PHASES};
 
 const COLUMNS: [&str; 7] = ["Armament", "MG", "Armour", "Size", "Move", "State", "Platoon"];
 
@@ -224,14 +224,14 @@ impl Position {
                 .iter()
                 .map(|shot| {
                     let target = match shot.aim {
-                        crate::rules::panzertruppe::fire::Aim::Unit(id) => self.who(id),
-                        crate::rules::panzertruppe::fire::Aim::Section(cell) => {
+                        crate::rules::panzertruppe::firing::phase::Aim::Unit(id) => self.who(id),
+                        crate::rules::panzertruppe::firing::phase::Aim::Section(cell) => {
                             self.battle.cell(cell).to_string()
                         }
-                        crate::rules::panzertruppe::fire::Aim::Plane => "the aircraft".into(),
+                        crate::rules::panzertruppe::firing::phase::Aim::Plane => "the aircraft".into(),
                     };
                     let range = match shot.aim {
-                        crate::rules::panzertruppe::fire::Aim::Unit(id) => self
+                        crate::rules::panzertruppe::firing::phase::Aim::Unit(id) => self
                             .place_of(shot.firer)
                             .zip(self.place_of(id))
                             .map(|(a, b)| format!(", {}\"", inches(self.range(a, b))))

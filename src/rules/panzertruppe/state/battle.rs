@@ -9,9 +9,9 @@ use super::standing::Place;
 use super::unit::Unit;
 use crate::board::{Cell, Compass, Pairs};
 use crate::game::Side;
-use crate::rules::panzertruppe::geometry::{Arc, Tenths, tenths, way};
-use crate::rules::panzertruppe::line::Line;
-use crate::rules::panzertruppe::retreat::Homeward;
+use crate::rules::panzertruppe::sequence::retreat::Homeward;
+use crate::rules::panzertruppe::sight::geometry::{Arc, Tenths, tenths, way};
+use crate::rules::panzertruppe::sight::line::Line;
 use crate::rules::panzertruppe::tables::Tables;
 
 /// The additional rules, each on or off in a battle.

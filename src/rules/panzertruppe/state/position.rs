@@ -11,7 +11,7 @@ use crate::board::Cell;
 use crate::game::Side;
 use crate::rules::panzertruppe::air::Plane;
 use crate::rules::panzertruppe::firing::{Condition, Motion};
-use crate::rules::panzertruppe::turn::Frame;
+use crate::rules::panzertruppe::sequence::Frame;
 
 /// Names a unit within a battle.
 pub type Id = u8;

@@ -3,7 +3,7 @@
 use super::choice::Tag;
 use crate::game::Side;
 use crate::rules::panzertruppe::firing::Bore;
-use crate::rules::panzertruppe::geometry::{Arc, Aspect};
+use crate::rules::panzertruppe::sight::geometry::{Arc, Aspect};
 
 /// The three sorts of units.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]

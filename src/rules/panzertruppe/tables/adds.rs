@@ -1,6 +1,6 @@
 //! What is added to a roll, table by table.
 
-use crate::rules::panzertruppe::sheet::{Sheet, SheetFault};
+use crate::rules::panzertruppe::tables::sheet::{Sheet, SheetFault};
 
 /// What is added to a to-hit roll.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]

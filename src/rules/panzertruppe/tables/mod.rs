@@ -3,13 +3,16 @@
 use std::sync::OnceLock;
 
 mod adds;
+pub mod custom;
 mod movement;
 mod rows;
+pub mod sheet;
+pub mod specifications;
 
-use crate::rules::panzertruppe::aircraft::AirFigures;
+use crate::rules::panzertruppe::air::aircraft::AirFigures;
 use crate::rules::panzertruppe::firing::GunType;
-use crate::rules::panzertruppe::geometry::Tenths;
-use crate::rules::panzertruppe::sheet::{Sheet, SheetFault, Sheets};
+use crate::rules::panzertruppe::sight::geometry::Tenths;
+use crate::rules::panzertruppe::tables::sheet::{Sheet, SheetFault, Sheets};
 pub use adds::{AssaultAdds, IndirectAdds, MachineGunAdds, ToHitAdds};
 pub use movement::{Cost, Way};
 pub use rows::{Assault, InfantryWeapon, Strain};
@@ -269,3 +272,6 @@ impl Tables {
         self.anti_aircraft.iter().find(|(to, _)| range <= *to).map(|(_, need)| *need)
     }
 }
+
+#[cfg(test)]
+mod pinned;

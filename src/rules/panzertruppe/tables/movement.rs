@@ -1,7 +1,7 @@
 //! The movement table (2).
 
-use crate::rules::panzertruppe::geometry::tenths_of;
-use crate::rules::panzertruppe::sheet::{Sheet, SheetFault};
+use crate::rules::panzertruppe::sight::geometry::tenths_of;
+use crate::rules::panzertruppe::tables::sheet::{Sheet, SheetFault};
 
 /// What an inch of ground costs, in twelfths of a point.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]

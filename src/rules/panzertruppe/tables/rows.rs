@@ -1,8 +1,8 @@
 //! The tables that are lists of their own: errant turns, infantry weapons, close assault, bridges, spotting.
 
-use crate::rules::panzertruppe::geometry::Tenths;
-use crate::rules::panzertruppe::sheet::{Sheet, SheetFault};
-use crate::rules::panzertruppe::turn::PHASES;
+use crate::rules::panzertruppe::sequence::PHASES;
+use crate::rules::panzertruppe::sight::geometry::Tenths;
+use crate::rules::panzertruppe::tables::sheet::{Sheet, SheetFault};
 
 /// An infantry anti-tank weapon (17).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -10,7 +10,7 @@ use crate::tui::theme::{Role, washed};
 /// How much of a wash is laid over a tint, in hundredths.
 const WASH: u16 = 45;
 /// Of what is further off or only to be guessed at.
-const FAINT: u16 = 20;
+const FAINT: u16 = 35;
 /// How much darker ground is that cannot be seen.
 const SHADOW: u16 = 30;
 
@@ -25,7 +25,7 @@ pub fn texture(family: &str, cell: Cell, column: u16, row: u16, dense: bool, asc
         "scrub" => (even, ['°', 'o']),
         "grain" => (even, ['"', '"']),
         "water" => (even || dense, ['≈', '~']),
-        "marsh" => (even, [if other { '≈' } else { '⁖' }, if other { '~' } else { ';' }]),
+        "marsh" => (even, [if other { '≈' } else { '"' }, if other { '~' } else { ';' }]),
         "building" => (true, [if column.is_multiple_of(2) { '▗' } else { '▖' }, '#']),
         "stone" => (true, [if column.is_multiple_of(2) { '▟' } else { '▙' }, '#']),
         "rough" => (even, ['∴', ':']),
@@ -83,15 +83,16 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
         }
         return;
     }
-    for row in 0..scene.size.tall {
+    // Large hexes bear their names in the first row, as on the boards.
+    let named = scene.size.step > 0 && scene.size.tall > 2;
+    for row in u16::from(named)..scene.size.tall {
         for column in 0..scene.size.wide {
             if let Some(sign) = texture(family, spot.cell, column, row, dense, scene.look.ascii) {
                 canvas.sign(spot.place(column, row), sign, Style::new().fg(ink));
             }
         }
     }
-    // Large hexes bear their names, as on the boards.
-    if scene.size.step > 0 && scene.size.tall > 2 {
+    if named {
         let name = scene.game.name(spot.cell);
         canvas.text(spot.place(1, 0), &name, Style { bg: None, ..theme.of(Role::EdgePlain) });
     }

@@ -42,10 +42,10 @@ pub fn draw(scene: &Scene, inner: Rect, buf: &mut Buffer) {
     if whole {
         return;
     }
-    let room = (LARGEST.0.min(inner.width / 3), LARGEST.1.min(inner.height / 2));
+    let room = (LARGEST.0.min(inner.width / 4), LARGEST.1.min(inner.height * 2 / 5));
     let Some(scale) = Scale::fitting(scene, room.0, room.1) else { return };
     let (wide, tall) = scale.extent();
-    let place = corners(inner, wide + 2, tall + 1).into_iter().find(|area| is_free(scene, *area));
+    let place = corners(inner, wide + 1, tall + 1).into_iter().find(|area| is_free(scene, *area));
     let Some(area) = place else { return };
     let style = scene.look.theme.of(Role::Table);
     for y in area.top()..area.bottom() {
@@ -57,7 +57,7 @@ pub fn draw(scene: &Scene, inner: Rect, buf: &mut Buffer) {
         }
     }
     // The margin lies towards the middle of the map.
-    let x = if area.x == inner.x { area.x } else { area.x + 2 };
+    let x = if area.x == inner.x { area.x } else { area.x + 1 };
     let y = if area.y == inner.y { area.y } else { area.y + 1 };
     let area = Rect::new(x, y, wide, tall);
     buf.set_style(area, Style::reset());

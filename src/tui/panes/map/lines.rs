@@ -55,8 +55,7 @@ impl Strokes {
     /// The strokes of a line that leaves a cell in these directions.
     pub fn of(exits: &[Heading], size: Size) -> Self {
         let (wide, tall) = (size.wide, size.tall);
-        let mut strokes =
-            Self { wide, joints: vec![0; usize::from(wide * tall)], slants: Vec::new() };
+        let mut strokes = Self { wide, joints: vec![0; usize::from(wide * tall)], slants: Vec::new() };
         let spine = (wide - 1) / 2;
         if size.step > 0 {
             strokes.through_hex(exits, spine, tall);
@@ -81,9 +80,12 @@ impl Strokes {
         if south {
             self.mark(spine, lower, SOUTH);
         }
-        for (is, row, east) in
-            [(east_up, upper, true), (west_up, upper, false), (east_down, lower, true), (west_down, lower, false)]
-        {
+        for (is, row, east) in [
+            (east_up, upper, true),
+            (west_up, upper, false),
+            (east_down, lower, true),
+            (west_down, lower, false),
+        ] {
             if is {
                 self.level(row, spine, east);
             }
@@ -120,7 +122,11 @@ impl Strokes {
         let count = columns.len().max(1) as i32 - 1;
         for (n, column) in (0..).zip(columns) {
             let (from, to) = (i32::from(from), i32::from(to));
-            let row = if count == 0 { if sign == '╱' && column > 0 { to } else { from } } else { from + (to - from) * n / count };
+            let row = if count == 0 {
+                if sign == '╱' && column > 0 { to } else { from }
+            } else {
+                from + (to - from) * n / count
+            };
             self.slants.push((column, row as u16, sign));
         }
     }
@@ -179,7 +185,8 @@ mod tests {
     fn drawn(exits: &[Heading], size: Size) -> Vec<String> {
         let line = LineView::default();
         let strokes = Strokes::of(exits, size);
-        let row = |joints: &[u8]| joints.iter().map(|joint| sign_of(*joint, &line, false).unwrap_or(' ')).collect();
+        let row =
+            |joints: &[u8]| joints.iter().map(|joint| sign_of(*joint, &line, false).unwrap_or(' ')).collect();
         strokes.joints.chunks(usize::from(size.wide)).map(row).collect()
     }
 

@@ -9,7 +9,7 @@ use super::{Geometry, LEFT};
 use crate::board::Cell;
 use crate::tui::game::Game;
 use crate::tui::panes::Look;
-use crate::tui::text::put;
+use crate::tui::text::{put, width};
 use crate::tui::theme::Role;
 
 /// Writes the names of columns and rows around the map, and in the corner whether it goes on.
@@ -67,6 +67,13 @@ fn row_name(game: &Game, y: i16) -> String {
     format!("{digits:>2}")
 }
 
+/// As much of a name as there is room for, in whole words: "the schoolhouse", "schoolhouse".
+fn whole_words(name: &str, room: usize) -> Option<String> {
+    let bare = name.strip_prefix("the ").unwrap_or(name);
+    let last = bare.rsplit(' ').next().unwrap_or(bare);
+    [name, bare, last].into_iter().find(|text| width(text) <= room).map(str::to_owned)
+}
+
 /// Writes the name of a region into the row above the cell that stands for it, as far as the region goes there.
 fn name_region(game: &Game, name: &str, at: Cell, buf: &mut Buffer, look: Look) {
     let Geometry { area, size } = game.geometry;
@@ -87,7 +94,7 @@ fn name_region(game: &Game, name: &str, at: Cell, buf: &mut Buffer, look: Look) 
         return;
     }
     let room = (cells * size.pitch()).saturating_sub(size.gap).min(area.right() - x);
-    let text = crate::tui::text::cut(name, usize::from(room));
+    let Some(text) = whole_words(name, usize::from(room)) else { return };
     let style = if look.theme.is_tinted() {
         Style { bg: None, ..look.theme.of(Role::Label) }
     } else {

@@ -28,10 +28,15 @@ impl Scale {
         // A hex is two half rows high, and every other column lies one lower.
         let halves = if scene.game.grid().is_hex() { 2 * up + 1 } else { up };
         let fits = |step: &i16| {
-            (across as u16).div_ceil(*step as u16) <= columns && (halves as u16).div_ceil(*step as u16) <= rows * 2
+            (across as u16).div_ceil(*step as u16) <= columns
+                && (halves as u16).div_ceil(*step as u16) <= rows * 2
         };
         let step = (1..=12).find(fits)?;
-        Some(Self { step, wide: (across as u16).div_ceil(step as u16), tall: (halves as u16).div_ceil(step as u16) })
+        Some(Self {
+            step,
+            wide: (across as u16).div_ceil(step as u16),
+            tall: (halves as u16).div_ceil(step as u16),
+        })
     }
 
     /// Columns and rows of the screen that it takes.
@@ -67,7 +72,7 @@ fn dot(scene: &Scene, scale: Scale, column: u16, half: u16) -> Color {
         if let Some(piece) = foremost(scene.game, cell) {
             let role = if piece.side == Side::A { Role::CounterA } else { Role::CounterB };
             found = Some(theme.tint(role));
-        } else if found.is_none() && scene.goal(cell).is_some() {
+        } else if found.is_none() && scene.goal(cell).is_some_and(|goal| goal.cells.first() == Some(&cell)) {
             found = theme.of(Role::Objective).fg;
         }
         if ground == Color::Reset {
@@ -86,7 +91,8 @@ pub fn draw(scene: &Scene, scale: Scale, area: Rect, buf: &mut Buffer) {
     for row in 0..tall.min(area.height) {
         for column in 0..wide.min(area.width) {
             let upper = dot(scene, scale, column, row * 2);
-            let lower = if row * 2 + 1 < scale.tall { dot(scene, scale, column, row * 2 + 1) } else { Color::Reset };
+            let lower =
+                if row * 2 + 1 < scale.tall { dot(scene, scale, column, row * 2 + 1) } else { Color::Reset };
             let (x, y) = (area.x + column, area.y + row);
             if upper == lower || scene.look.ascii {
                 sign(buf, x, y, ' ', Style::new().bg(upper));
@@ -102,7 +108,9 @@ pub fn frame(scene: &Scene, scale: Scale, seen: (Cell, Cell), area: Rect, buf: &
     let (low, high) = scene.game.view.board.span();
     let per_row = if scene.game.grid().is_hex() { 1 } else { 2 };
     let column = |x: i16| (((x - low.x).max(0) / scale.step) as u16).min(scale.wide.saturating_sub(1));
-    let row = |y: i16| (((high.y - y).max(0) / (scale.step * per_row)) as u16).min(scale.extent().1.saturating_sub(1));
+    let row = |y: i16| {
+        (((high.y - y).max(0) / (scale.step * per_row)) as u16).min(scale.extent().1.saturating_sub(1))
+    };
     let (left, right) = (area.x + column(seen.0.x), area.x + column(seen.1.x));
     let (top, bottom) = (area.y + row(seen.1.y), area.y + row(seen.0.y));
     let ink = scene.look.theme.of(Role::Label).fg.unwrap_or(Color::Reset);

@@ -53,9 +53,14 @@ impl<'a> Scene<'a> {
         };
         let lines = table(&mut board.lines.iter().enumerate().map(|(n, line)| (line.cell, n)));
         let goals = table(
-            &mut board.goals.iter().enumerate().flat_map(|(n, goal)| goal.cells.iter().map(move |cell| (*cell, n))),
+            &mut board
+                .goals
+                .iter()
+                .enumerate()
+                .flat_map(|(n, goal)| goal.cells.iter().map(move |cell| (*cell, n))),
         );
-        let shown = game.view.markers.iter().enumerate().filter(|(_, marker)| marker.kind != MarkerKind::Goal);
+        let shown =
+            game.view.markers.iter().enumerate().filter(|(_, marker)| marker.kind != MarkerKind::Goal);
         let markers = table(&mut shown.map(|(n, marker)| (marker.cell, n)));
         // Which options count is looked up once, not for every cell.
         let wanted = (game.only != Only::All).then(|| {

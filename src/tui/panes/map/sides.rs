@@ -9,7 +9,11 @@ use crate::board::{Cell, Heading};
 use crate::tui::theme::Role;
 
 /// Which part of a cell a side takes: its places, and the character that draws it.
-fn along(size: Size, toward: Heading, ascii: bool) -> Option<(std::ops::Range<u16>, std::ops::Range<u16>, char)> {
+fn along(
+    size: Size,
+    toward: Heading,
+    ascii: bool,
+) -> Option<(std::ops::Range<u16>, std::ops::Range<u16>, char)> {
     let (wide, tall) = (size.wide, size.tall);
     let parts = toward.parts();
     // On hexes the upper and the lower half of a brick's flank are two sides.

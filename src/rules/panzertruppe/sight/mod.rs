@@ -1,0 +1,154 @@
+//! Chapters 8, 10, 23 and 25: who sees whom along a line, with smoke (30), opened hedgerows and what hides infantry.
+
+pub mod geometry;
+pub mod hidden;
+pub mod line;
+
+use crate::board::{Cell, Compass};
+use crate::game::Sight;
+use crate::ledger::cited::applies;
+use crate::rules::panzertruppe::sight::geometry::way;
+use crate::rules::panzertruppe::sight::line::Line;
+use crate::rules::panzertruppe::state::{Id, Position};
+
+/// Whether the line between two centres runs through a cell, and not only along its edge or past its corner.
+fn passes(from: Cell, to: Cell, cell: Cell) -> bool {
+    let between = |a: i16, b: i16, c: i16| (a.min(b)..=a.max(b)).contains(&c);
+    let ((x, y), (u, v)) = (way(from, to), way(from, cell));
+    // Its corners lie on both sides of the line.
+    between(from.x, to.x, cell.x)
+        && between(from.y, to.y, cell.y)
+        && (from == cell || to == cell || 2 * (x * v - y * u).abs() < x.abs() + y.abs())
+}
+
+impl Position {
+    /// Whether one cell can be seen from another, but for what only concerns certain units: smoke counts.
+    pub fn open_line(&self, from: u16, to: u16) -> Option<Line> {
+        let line = self.battle.line(from, to);
+        (!line.any(Line::BLOCKED) && !self.is_in_smoke(from, to)).then_some(line)
+    }
+
+    /// Whether smoke hangs between two cells.
+    pub(super) fn is_in_smoke(&self, from: u16, to: u16) -> bool {
+        !self.smoke.is_empty() && self.smoke_between(from, to)
+    }
+
+    fn smoke_between(&self, from: u16, to: u16) -> bool {
+        applies("30");
+        let (from, to) = (self.battle.cell(from), self.battle.cell(to));
+        self.smoke.iter().any(|puff| passes(from, to, self.battle.cell(puff.cell)))
+    }
+
+    /// The line of sight between two units, if there is one.
+    pub fn sees(&self, from: Id, to: Id) -> Option<Line> {
+        self.sees_at(from, self.place_of(from)?, to, self.place_of(to)?)
+    }
+
+    /// The line of sight between two units as if they stood in these cells.
+    pub fn sees_at(&self, from: Id, a: u16, to: Id, b: u16) -> Option<Line> {
+        let line = self.open_line(a, b)?;
+        (self.through_hedgerow(line, (from, a), (to, b)) && self.through_grain(line, to)).then_some(line)
+    }
+
+    /// A hedgerow is seen through by infantry and by what is on overwatch, if they are against it (23).
+    fn through_hedgerow(&self, line: Line, (from, a): (Id, u16), (to, b): (Id, u16)) -> bool {
+        if !line.any(Line::HEDGEROW_FROM | Line::HEDGEROW_TO | Line::HEDGEROW_BOTH) {
+            return true;
+        }
+        applies("23.1");
+        if !self.breached.is_empty() && self.is_breached_between(a, b) {
+            return true;
+        }
+        let peers = |id: Id| {
+            self.unit(id).is_infantry()
+                || self.state(id).motion == crate::rules::panzertruppe::firing::Motion::Overwatch
+        };
+        if line.any(Line::HEDGEROW_BOTH) {
+            return peers(from) || peers(to);
+        }
+        (!line.any(Line::HEDGEROW_FROM) || peers(from)) && (!line.any(Line::HEDGEROW_TO) || peers(to))
+    }
+
+    fn is_breached_between(&self, a: u16, b: u16) -> bool {
+        self.breached.iter().any(|&(cell, side)| {
+            let to = if side == 0 { Compass::E } else { Compass::N };
+            let next = self.battle.next(cell, to);
+            (cell == a && next == Some(b)) || (cell == b && next == Some(a))
+        })
+    }
+
+    /// Infantry on foot lies hidden behind more than two inches of grain until it fires (25).
+    fn through_grain(&self, line: Line, to: Id) -> bool {
+        use crate::rules::panzertruppe::state::{Flag, Switch};
+        if !line.any(Line::GRAIN) || line.any(Line::UP | Line::DOWN) || !self.battle.plays(Switch::Grain) {
+            return true;
+        }
+        applies("25");
+        let state = self.state(to);
+        let on_foot = self.unit(to).is_infantry()
+            && !state.is(Flag::Mounted)
+            && matches!(state.place, crate::rules::panzertruppe::state::Place::Board(_));
+        !on_foot || state.is(Flag::Betrayed)
+    }
+
+    /// A line of sight in words.
+    pub fn explain_sight(&self, from: Cell, to: Cell) -> Sight {
+        let (Some(a), Some(b)) = (self.battle.index(from), self.battle.index(to)) else {
+            return Sight {
+                visible: false,
+                range: 0,
+                blocked_at: None,
+                rule: Some("7"),
+                why: Some("one of the two is off the board".into()),
+                path: Vec::new(),
+            };
+        };
+        let (line, block) = self.battle.look(a, b);
+        let smoke = block.is_none() && !self.smoke.is_empty() && self.smoke_between(a, b);
+        let path = self.battle.cells_along(from, to);
+        let why = match block {
+            Some(block) => Some(block.why.to_owned()),
+            None if smoke => Some("smoke lies between".to_owned()),
+            None if line.any(Line::HEDGEROW_FROM | Line::HEDGEROW_TO | Line::HEDGEROW_BOTH) => Some(
+                "only infantry and units on overwatch see through the hedgerow they are against".to_owned(),
+            ),
+            None if line.any(Line::GRAIN) => {
+                Some("infantry on foot that has not fired is hidden by the grain".to_owned())
+            }
+            None => None,
+        };
+        Sight {
+            visible: block.is_none() && !smoke,
+            range: crate::rules::panzertruppe::sight::geometry::tenths(from, to).div_ceil(10),
+            blocked_at: block.map(|block| self.battle.cell(block.cell)),
+            rule: block.map(|block| block.rule).or_else(|| why.is_some().then_some("7")),
+            why,
+            path,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::panzertruppe::scenario;
+
+    /// What passes is told without the line, and is what the line tells.
+    #[test]
+    fn a_line_passes_the_cells_it_is_made_of() {
+        let text = include_str!("../../../../scenarios/panzertruppe/crossroads.toml");
+        let (battle, _) = scenario::read("crossroads.toml", text).unwrap();
+        let cells: Vec<Cell> = (0..battle.area() as u16).map(|index| battle.cell(index)).collect();
+        let mut passed = 0;
+        for from in [Cell::new(0, 0), Cell::new(7, 11), Cell::new(20, 3)] {
+            for &to in &cells {
+                let line: Vec<Cell> = battle.cells_along(from, to);
+                for &cell in cells.iter().step_by(7) {
+                    assert_eq!(passes(from, to, cell), line.contains(&cell), "{from} {to} {cell}");
+                    passed += 1;
+                }
+            }
+        }
+        assert!(passed > 100_000);
+    }
+}
