@@ -1,4 +1,4 @@
-//! What Panzertruppe brings into the house beside its rules.
+//! Panzertruppe as a book: scenarios, ledger, keys and tools beside the rules.
 
 use std::sync::Arc;
 

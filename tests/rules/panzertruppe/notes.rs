@@ -134,7 +134,7 @@ fn a_small_turret_bears_to_the_front_and_the_sides() {
 #[test]
 fn a_carrier_with_a_rifle() {
     let t = british("Bren carrier ATR @ 0505 E\nMatilda II @ 0101 E", "");
-    // Three inches: 0; its target watches, and so does it.
+    // Three inches: 0; both are on overwatch.
     assert!(t.offered("fire G1 hand A4") && !t.offered("fire G1 hand A1"), "not at infantry");
     assert!(t.offers().iter().all(|offer| !offer.starts_with("fire G1 open")), "in place of its machine gun");
     assert_eq!(t.effect("G1", standto::rules::panzertruppe::state::Slot::Hand, "A4"), Some(-1 + 2));

@@ -1,63 +1,63 @@
-//! Chapter 31's figures: which aircraft come and when, what they carry, and what it does.
+//! Chapter 31, figures: which aircraft arrive when, what they carry, and how they attack.
 
 use crate::rules::panzertruppe::sight::geometry::Tenths;
 use crate::rules::panzertruppe::tables::sheet::{Sheet, SheetFault};
 
-/// A weapon of aircraft that kills or does nothing, on one roll.
+/// An aircraft weapon that destroys its target or has no effect, on one roll.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AirWeapon {
-    /// Its name.
+    /// Name in the tables.
     pub name: String,
-    /// What must be reached.
+    /// The total needed on a D10.
     pub need: i16,
-    /// The rear armour of an armoured target is added.
+    /// Whether the rear armour modifier of an armoured target is added.
     pub armour: bool,
-    /// Added against unarmoured vehicles, Guns and infantry.
+    /// Modifier against unarmoured vehicles, Guns and infantry.
     pub soft: i16,
-    /// The same if they are dug in.
+    /// Modifier against Guns and infantry that are dug in.
     pub dug_in: i16,
-    /// Always added.
+    /// Modifier that always applies.
     pub always: i16,
-    /// Added against vehicles.
+    /// Modifier against vehicles.
     pub vehicle: i16,
-    /// Added against vehicles in motion.
+    /// Modifier against moving vehicles.
     pub moving: i16,
-    /// Added against armour of 0 or less in the rear.
+    /// Modifier against rear armour of 0 or less.
     pub thick: i16,
-    /// A miss lands somewhere near.
+    /// Whether a miss lands nearby and may still harm units there.
     pub strays: bool,
 }
 
-/// What an aircraft attacks with.
+/// The weapon of one air attack.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AirLoad {
-    /// A weapon, an index into [`AirFigures::weapons`].
+    /// A gun or rockets: an index into [`AirFigures::weapons`].
     Weapon(u8),
     /// Bombs.
     Bombs,
 }
 
-/// An aircraft.
+/// A type of aircraft.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Aircraft {
-    /// Its name.
+    /// Name in the tables.
     pub name: String,
-    /// What it attacks with first and second.
+    /// The weapons of the first and the second attack.
     pub loads: [AirLoad; 2],
-    /// The first and the last year, 39 to 45.
+    /// First and last year, 39 to 45.
     pub years: (u8, u8),
-    /// It comes on a D10 of at most this, where more than one kind may come.
+    /// The highest D10 roll that brings this type, where a nation has more than one.
     pub drawn_to: u8,
-    /// The letters of its nations.
+    /// The letters of the nations that fly it.
     pub nations: String,
 }
 
-/// What air support is worth to some nations in some years.
+/// The value of air support for some nations in some years.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AirSupport {
     /// The letters of the nations.
     pub nations: String,
-    /// The first and the last year, 39 to 45.
+    /// First and last year, 39 to 45.
     pub years: (u8, u8),
     /// Points of value.
     pub value: u16,
@@ -66,29 +66,29 @@ pub struct AirSupport {
 /// All figures of air support.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AirFigures {
-    /// An aircraft comes on this or more.
+    /// The lowest D10 roll on which an aircraft arrives.
     pub comes_from: u8,
-    /// A target is spotted on this or less.
+    /// The highest D10 roll that spots a target.
     pub spotted_to: u8,
-    /// Bombs miss up to this.
+    /// The highest total at which bombs miss.
     pub miss_to: i16,
-    /// Bombs fall near up to this; above it they hit.
+    /// The highest total for a near hit; above it is a direct hit.
     pub near_to: i16,
-    /// Added to bombs on a vehicle in motion.
+    /// Bomb modifier for a moving vehicle.
     pub moving: i16,
-    /// Added to bombs on the target of the first attack.
+    /// Bomb modifier for attacking the first target again.
     pub same: i16,
-    /// Added to bombs by the distance from that target.
+    /// Bomb modifiers by distance from the first target.
     pub distance: Vec<(Tenths, i16)>,
-    /// A near hit does nothing to armour up to this.
+    /// The highest total at which a near hit has no effect on armour.
     pub unharmed_to: i16,
-    /// A near hit stuns armour up to this, and wrecks it above.
+    /// The highest total at which a near hit stuns armour; above it the vehicle is destroyed.
     pub stunned_to: i16,
-    /// Cannon, machine guns, rockets.
+    /// Cannon, machine guns and rockets.
     pub weapons: Vec<AirWeapon>,
-    /// The aircraft.
+    /// The types of aircraft.
     pub aircraft: Vec<Aircraft>,
-    /// What they are worth.
+    /// The value of air support.
     pub support: Vec<AirSupport>,
 }
 
@@ -109,10 +109,10 @@ fn yes(sheet: &Sheet, row: usize, column: usize) -> Result<bool, SheetFault> {
 }
 
 impl AirFigures {
-    /// Reads the figures.
+    /// Reads the figures from their tables.
     ///
     /// # Errors
-    /// The first that cannot be read.
+    /// The first figure that cannot be read.
     pub fn read(
         attack: &Sheet,
         weapons: &Sheet,
@@ -139,7 +139,7 @@ impl AirFigures {
             "bombs" => Ok(AirLoad::Bombs),
             name => match weapons.iter().position(|weapon| weapon.name == name) {
                 Some(index) => Ok(AirLoad::Weapon(index as u8)),
-                None => Err(aircraft.fault(row, format!("there is no weapon of aircraft \"{name}\""))),
+                None => Err(aircraft.fault(row, format!("there is no aircraft weapon \"{name}\""))),
             },
         };
         let aircraft = (0..aircraft.rows.len())
@@ -188,21 +188,21 @@ impl AirFigures {
         })
     }
 
-    /// The kinds that may come to a nation in a year, in the order in which they are drawn.
+    /// The types a nation may receive in a year, in the order of their dice.
     pub fn kinds(&self, nation: char, year: u8) -> impl Iterator<Item = &Aircraft> {
         self.aircraft.iter().filter(move |kind| {
             kind.nations.contains(nation) && (kind.years.0..=kind.years.1).contains(&year)
         })
     }
 
-    /// What air support is worth to a nation in a year; `None` where it has none.
+    /// The value of air support for a nation in a year; `None` if it has none.
     pub fn value(&self, nation: char, year: u8) -> Option<u16> {
         let fits =
             |row: &&AirSupport| row.nations.contains(nation) && (row.years.0..=row.years.1).contains(&year);
         self.support.iter().find(fits).map(|row| row.value)
     }
 
-    /// What an attack is called.
+    /// The name of a weapon.
     pub fn name(&self, load: AirLoad) -> &str {
         match load {
             AirLoad::Weapon(index) => &self.weapons[usize::from(index)].name,

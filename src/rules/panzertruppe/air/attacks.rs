@@ -1,4 +1,4 @@
-//! Chapter 31: the two attacks of an aircraft, with machine guns, cannon, rockets or bombs.
+//! Chapter 31: the two attacks of an aircraft.
 
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
@@ -11,12 +11,12 @@ use crate::rules::panzertruppe::sight::geometry::{tenths, way};
 use crate::rules::panzertruppe::state::{Arm, Flag, Id, Place, Position};
 
 impl Position {
-    /// At the beginning of its owner's fire phase the target it was lined up for is attacked (31).
+    /// The first attack, at the beginning of the owner's fire phase (31).
     pub fn strafe_first(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(plane) = self.planes[side.index()].filter(|plane| plane.stage == Stage::Dives) else {
             return Ok(());
         };
-        // Above where its target is, or was.
+        // The aircraft flies on to the cell of its target, destroyed or not.
         let over = match self.state(plane.target).place {
             Place::Lost(cell) => Some(self.battle.cell(cell)),
             _ => self.cell_of(plane.target),
@@ -31,8 +31,8 @@ impl Position {
         Ok(())
     }
 
-    /// At the end of the enemy's next fire phase its owner chooses a second target; if there is none on its way,
-    /// the aircraft turns for another in its owner's next movement phase (31).
+    /// Asks for the second target, at the end of the enemy's next fire phase. Without one in its arc the
+    /// aircraft looks for another target in its owner's next movement phase (31).
     pub fn seek_second(&mut self, side: Side) {
         let Some(plane) = self.planes[side.index()].filter(|plane| plane.stage == Stage::Over) else {
             return;
@@ -57,7 +57,7 @@ impl Position {
         Ok(())
     }
 
-    /// The roll of an air attack with cannon, machine guns or rockets: need and lines (31).
+    /// What an air attack needs, and its modifiers (31).
     pub fn air_lines(&self, load: AirLoad, target: Id) -> (i16, Lines) {
         let (unit, state) = (self.unit(target), self.state(target));
         let air = &self.battle.tables.air;
@@ -80,12 +80,13 @@ impl Position {
             lines.add(if rear <= 0 { weapon.thick } else { 0 }, "rear armour of 0 or -1", "31");
         }
         lines.add(weapon.always, "aircraft", "31");
-        lines.add(if unit.is_vehicle() { weapon.vehicle } else { 0 }, "against vehicles", "31");
+        lines.add(if unit.is_vehicle() { weapon.vehicle } else { 0 }, "vehicle", "31");
         lines.add(if moving { weapon.moving } else { 0 }, "moving", "31");
         (weapon.need, lines)
     }
 
-    /// One attack; bombs count the distance `from` the first target, those thrown from a new approach none (P-51).
+    /// One attack. `from` is the cell of the first target, from which bombs count their distance; `None` if
+    /// the attack starts from a new approach (P-51).
     fn strafe(
         &mut self,
         side: Side,
@@ -106,7 +107,7 @@ impl Position {
         let sum = i16::from(face) + lines.sum();
         log.add(|| {
             let text =
-                format!("air attack on {}: {face} {:+} = {sum}, needs {need}", self.who(target), lines.sum());
+                format!("air attack on {}, needs {need}: {face} {:+} = {sum}", self.who(target), lines.sum());
             Event::new(Tone::Plain, side, text, "31").at(self.cell_of(target)).with(lines.as_slice())
         });
         let air = &self.battle.tables.air;
@@ -130,24 +131,24 @@ impl Position {
         Ok(())
     }
 
-    /// What the distance from the first target adds to bombs, and the same target again (31).
+    /// Adds the bomb modifiers for the distance from the first target, or for attacking it again (31).
     fn add_bomb_lines(&self, side: Side, target: Id, from: Cell, lines: &mut Lines) {
         if self.planes[side.index()].is_some_and(|plane| plane.target == target) {
-            lines.add(self.battle.tables.air.same, "the same target as first", "31");
+            lines.add(self.battle.tables.air.same, "same target as first", "31");
         } else if let Some(add) = self.cell_of(target).and_then(|at| self.bomb_distance(from, at)) {
-            lines.add(add, "distance from the first target", "31");
+            lines.add(add, "distance from first target", "31");
         }
     }
 
-    /// What bombs add by the distance from the first target; `None` where they have no effect (31).
+    /// The bomb modifier for the distance from the first target; `None` beyond the last row (31).
     pub(crate) fn bomb_distance(&self, from: Cell, to: Cell) -> Option<i16> {
         let range = tenths(from, to);
         self.battle.tables.air.distance.iter().find(|(most, _)| range <= *most).map(|(_, add)| *add)
     }
 
-    /// A near hit: soft units are destroyed, stunned if dug in; armour rolls with its rear (31).
+    /// A near hit: soft units are destroyed, or stunned if dug in; armour rolls with its rear armour (31).
     fn near_hit(&mut self, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        // Who is hit is seen.
+        // A hit reveals a hidden unit.
         self.reveal(target, log);
         if self.unit(target).arm != Arm::Armoured {
             let dug = self.state(target).is(Flag::DugIn);
@@ -171,12 +172,13 @@ impl Position {
         self.run_errant(target, dice, log)
     }
 
-    /// A miss lands half a D10 of inches away in a random direction; units within an inch suffer a near hit (31).
+    /// A miss lands half a D10 of inches away in a random direction; units within 1 inch suffer a near hit
+    /// (31).
     fn stray(&mut self, side: Side, at: u16, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        let face = dice.roll(10, || "how far a miss lands, in half inches".to_owned())?;
-        let wind = Compass::from_d8(dice.roll(8, || "where a miss lands".to_owned())?);
+        let face = dice.roll(10, || "distance of the miss, in half inches".to_owned())?;
+        let wind = Compass::from_d8(dice.roll(8, || "direction of the miss".to_owned())?);
         log.add(|| {
-            let text = format!("the miss lands {}\" to the {wind}", f32::from(face) / 2.0);
+            let text = format!("miss lands {}\" {wind}", f32::from(face) / 2.0);
             Event::new(Tone::Plain, side, text, "31").at([self.battle.cell(at)])
         });
         let near: Vec<Id> = (0..self.states.len() as Id)
@@ -194,17 +196,17 @@ impl Position {
     }
 }
 
-/// Whether a unit that lies so far off is within an inch of a place so many half inches off in a wind; exact.
+/// Whether the offset of a unit from the target is within 1 inch of a miss, `halves` half inches away in a
+/// direction. Exact, in whole numbers.
 pub fn is_near((x, y): (i64, i64), wind: Compass, halves: u8) -> bool {
     let (dx, dy) = wind.delta();
     let half = i64::from(halves);
     let along = x * i64::from(dx) + y * i64::from(dy);
-    // |unit - place| <= 1 with the place at half/2 along the wind, all times four:
-    // 4 (x^2 + y^2) + half^2 - 4 <= 4 half along / |wind|.
+    // |unit - miss| <= 1, with the miss at halves / 2 in the direction, all times four: 4 (x^2 + y^2) + halves^2 - 4 <= 4 halves along / |direction|.
     let left = 4 * (x * x + y * y) + half * half - 4;
     let right = 4 * half * along;
     if wind.is_diagonal() {
-        // right / root 2
+        // The right side is still to be divided by root 2.
         match (left > 0, right >= 0) {
             (true, false) => false,
             (false, true) => true,

@@ -1,4 +1,5 @@
-//! Chapter 31: air support. An aircraft comes and is sent at a target; its attacks are in [`crate::rules::panzertruppe::air::attacks`].
+//! Chapter 31: air support. How an aircraft arrives, finds its target and approaches it; [`attacks`] has its
+//! attacks.
 
 pub mod aircraft;
 pub mod anti_aircraft;
@@ -12,31 +13,31 @@ use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
 use crate::rules::panzertruppe::sight::geometry::{Arc, way};
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, NOBODY, Position, Switch};
 
-/// How far an aircraft has come with what it came for (31).
+/// What an aircraft does next (31).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
-    /// It looks for a target in its owner's next movement phase.
+    /// Looks for a target in its owner's next movement phase.
     Seeks,
-    /// It is lined up, and attacks as its owner's next fire phase begins.
+    /// Attacks its target at the beginning of its owner's next fire phase.
     Dives,
-    /// It is over its first target, and attacks a second at the end of the enemy's next fire phase.
+    /// Has attacked once, and attacks again at the end of the enemy's next fire phase.
     Over,
 }
 
-/// An aircraft that has come.
+/// An aircraft over the battle.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Plane {
-    /// Its two weapons.
+    /// The weapons of its two attacks.
     pub weapons: [AirLoad; 2],
-    /// How many of its two attacks it has made.
+    /// How many attacks it has made.
     pub attacks: u8,
     /// What it does next.
     pub stage: Stage,
-    /// Where it is, which may be beyond the edge of the board; `None` before it was first lined up.
+    /// Where it is, possibly off the board; `None` before its first approach.
     pub cell: Option<Cell>,
-    /// Where it flies, in 24ths.
+    /// Its heading, in 24ths of a circle.
     pub heading: u8,
-    /// The target it was last lined up for.
+    /// The target it last approached.
     pub target: Id,
 }
 
@@ -47,18 +48,18 @@ impl Plane {
     }
 }
 
-/// A target is chosen for an aircraft.
+/// The decision which target an aircraft attacks.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AirTarget {
     /// Whose aircraft.
     pub side: Side,
-    /// Targets that were not spotted.
+    /// Targets it failed to spot.
     pub missed: Vec<Id>,
-    /// A second target on its way, which is spotted by itself and attacked at once.
+    /// The target of the second attack: needs no spotting and is attacked at once.
     pub second: bool,
 }
 
-/// An aircraft is lined up for the target that was spotted, from any direction.
+/// The decision on which heading an aircraft approaches its target.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AirApproach {
     /// Whose aircraft.
@@ -67,15 +68,16 @@ pub struct AirApproach {
     pub target: Id,
 }
 
-/// Inches an aircraft is put from its first target, and the second choice must be from the first (31).
+/// How far the aircraft starts from its target, and how far a second choice must be from a target that was
+/// not spotted, in tenths of an inch (31).
 const APART: u16 = 120;
 
 impl Open for AirTarget {
     fn asks(&self, _: &Position) -> Asks {
         let prompt = if self.second {
-            "Choose the second target of the aircraft."
+            "Choose the aircraft's second target."
         } else {
-            "Choose a target for the aircraft."
+            "Choose the aircraft's target."
         };
         Asks { side: self.side, kind: "air-target", prompt, rule: "31" }
     }
@@ -107,18 +109,18 @@ impl Open for AirTarget {
         }
         let to = position.battle.tables.air.spotted_to;
         let face =
-            dice.roll(10, || format!("{} is spotted from the air on {to} or less", position.who(target)))?;
+            dice.roll(10, || format!("spotting {} from the air: {to} or less", position.who(target)))?;
         let spotted = face <= to;
         log.add(|| {
             let what = if spotted { "spotted" } else { "not spotted" };
-            let text = format!("the aircraft looks for {}: {face}: {what}", position.who(target));
+            let text = format!("aircraft: {} {what}: {face}, needs {to} or less", position.who(target));
             Event::new(Tone::Plain, self.side, text, "31").at(position.cell_of(target))
         });
         if spotted {
             position.stack.push(Frame::AirApproach(AirApproach { side: self.side, target }));
             return Ok(());
         }
-        // A second choice at least twelve inches off; after that it comes again a turn later.
+        // One more try, at a target at least 12 inches away; after that the aircraft returns a turn later.
         self.missed.push(target);
         let again = position.ids(self.side.other()).any(|id| position.is_air_target(id, Some(target)));
         if self.missed.len() < 2 && again {
@@ -130,7 +132,7 @@ impl Open for AirTarget {
 
 impl Open for AirApproach {
     fn asks(&self, _: &Position) -> Asks {
-        let prompt = "Choose the heading on which the aircraft flies at its target.";
+        let prompt = "Choose the heading of the aircraft's approach.";
         Asks { side: self.side, kind: "air-approach", prompt, rule: "31" }
     }
 
@@ -148,16 +150,16 @@ impl Open for AirApproach {
             plane.stage = Stage::Dives;
         }
         log.add(|| {
-            let text = format!("the aircraft is lined up for {}", position.who(self.target));
+            let text = format!("the aircraft approaches {}", position.who(self.target));
             Event::new(Tone::Plain, self.side, text, "31").at([at])
         });
         Ok(())
     }
 }
 
-/// Twelve inches from a target, on the way to it along a heading.
+/// The cell 12 inches before a target on a heading.
 pub fn lined_up(target: Cell, heading: u8) -> Cell {
-    // Twelve inches at 0, 15, 30, 45, 60 and 75 degrees, to the nearest cells.
+    // 12 inches at 0, 15, 30, 45, 60 and 75 degrees, to the nearest cell.
     let (x, y) = [(0, 12), (3, 12), (6, 10), (8, 8), (10, 6), (12, 3)][usize::from(heading % 6)];
     let (x, y) = match heading % 24 / 6 {
         0 => (x, y),
@@ -169,16 +171,16 @@ pub fn lined_up(target: Cell, heading: u8) -> Cell {
 }
 
 impl Position {
-    /// At the end of a side's movement an aircraft may come, on a 10, and what is there looks for a target (31).
+    /// The air support roll at the end of a movement phase; an aircraft without a target looks for one (31).
     pub fn air_support(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let may = self.battle.plays(Switch::AirSupport) && self.battle.armies[side.index()].air;
         if !may || !self.has_aircraft(side) {
             return Ok(());
         }
-        // One aircraft of a side at a time (P-52).
+        // One aircraft at a time for each side (P-52).
         if self.planes[side.index()].is_none() {
             let from = self.battle.tables.air.comes_from;
-            let face = dice.roll(10, || format!("air support comes on {from} or more"))?;
+            let face = dice.roll(10, || format!("air support: {from} or more"))?;
             if face < from {
                 return Ok(());
             }
@@ -191,7 +193,7 @@ impl Position {
                 heading: 0,
                 target: NOBODY,
             });
-            log.add(|| Event::new(Tone::Success, side, "an aircraft comes in support", "31"));
+            log.add(|| Event::new(Tone::Success, side, "an aircraft arrives", "31"));
         }
         let seeks = self.planes[side.index()].is_some_and(|plane| plane.stage == Stage::Seeks);
         if seeks && self.ids(side.other()).any(|id| self.is_air_target(id, None)) {
@@ -200,25 +202,25 @@ impl Position {
         Ok(())
     }
 
-    /// Whether any aircraft may come to a side in the year of the battle (31).
+    /// Whether any type of aircraft may arrive for a side in the year of the battle (31).
     fn has_aircraft(&self, side: Side) -> bool {
         let nation = self.battle.armies[side.index()].nation;
         self.battle.tables.air.kinds(nation, self.battle.year).next().is_some()
     }
 
-    /// Which aircraft it is, and with what (31): a die decides where more than one kind may come.
+    /// The weapons of the aircraft that arrives; a D10 decides between types (31).
     fn arm_plane(&self, side: Side, dice: &mut Dice) -> Result<Option<[AirLoad; 2]>, Ask> {
         let nation = self.battle.armies[side.index()].nation;
         let mut kinds = self.battle.tables.air.kinds(nation, self.battle.year);
         let Some(first) = kinds.next() else { return Ok(None) };
         let Some(second) = kinds.next() else { return Ok(Some(first.loads)) };
-        let face = dice.roll(10, || "which aircraft comes".to_owned())?;
+        let face = dice.roll(10, || "type of aircraft".to_owned())?;
         let kind = [first, second].into_iter().chain(kinds).find(|kind| face <= kind.drawn_to);
         Ok(kind.map(|kind| kind.loads))
     }
 
-    /// Whether an aircraft may be sent at a unit: not in woods or buildings, and twelve inches from the one that
-    /// was not spotted (31).
+    /// Whether an aircraft may attack a unit: not in woods or a building, and 12 inches from the one it
+    /// failed to spot (31).
     fn is_air_target(&self, id: Id, missed: Option<Id>) -> bool {
         let Some(at) = self.spot(id).filter(|_| !self.state(id).is(Flag::Hidden)) else { return false };
         let far =
@@ -226,8 +228,8 @@ impl Position {
         far && missed != Some(id) && !matches!(self.battle.ground_at(at).kind, Kind::Woods | Kind::Building)
     }
 
-    /// Whether a unit may be the second target: within 30 degrees of the way of the aircraft, and no farther than
-    /// its bombs may be thrown (31, P-42).
+    /// Whether a unit may be the second target: within 30 degrees of the aircraft's heading, and in range of
+    /// its bombs (31, P-42).
     pub(super) fn is_second_target(&self, side: Side, id: Id) -> bool {
         let Some(plane) = self.planes[side.index()] else { return false };
         let (Some(from), Some(at)) = (plane.cell, self.cell_of(id)) else { return false };

@@ -1,35 +1,34 @@
-//! Chapters 21 and 22: batteries and their spotters, indirect fire; and the end of a fire phase.
+//! Chapters 21 and 22: batteries, spotters and indirect fire; also the end of a fire phase.
 
 pub mod smoke;
 
 use std::ops::RangeInclusive;
 
-use crate::board::Compass;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::panzertruppe::firing::phase::FirePhase;
+use crate::rules::panzertruppe::firing::phase::{Aim, FirePhase};
 use crate::rules::panzertruppe::firing::{Class, Motion};
 use crate::rules::panzertruppe::sight::geometry::Arc;
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position, Slot, Switch};
 
-/// Indirect fire that a spotter has got through for.
+/// Indirect fire or smoke that was called successfully.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Mission {
-    /// The battery that fires; 0 for smoke by a platoon of vehicles.
+    /// The number of the battery; 0 for smoke laid by a platoon of vehicles.
     pub battery: u8,
-    /// Where.
+    /// The target cell.
     pub aim: u16,
-    /// Smoke instead of shell.
+    /// Smoke instead of shells.
     pub smoke: bool,
 }
 
-/// A piece of a battery that is ready.
+/// A weapon of a battery that is ready to fire.
 pub(super) struct Piece {
     id: Id,
     from: u16,
     slot: Slot,
-    /// The least and the greatest range, in tenths of an inch.
+    /// Minimum and maximum range, in tenths of an inch.
     range: RangeInclusive<u16>,
 }
 
@@ -54,14 +53,14 @@ impl Position {
         unit.mortar.or(unit.main.map(|gun| gun.bore.calibre))
     }
 
-    /// Whether a battery may fire at a cell: four or more of a kind, all on overwatch, loaded, set up, the target
-    /// in their arcs and between the least and the greatest range (21).
+    /// Whether a battery may fire at a cell: four or more units, all on overwatch, loaded and set up, with
+    /// the cell in arc and in range (21).
     pub fn battery_reaches(&self, side: Side, number: u8, aim: u16) -> bool {
         self.battery_laid(side, number)
             .is_some_and(|pieces| pieces.iter().all(|piece| piece.reaches(self, aim)))
     }
 
-    /// The pieces of a battery that could fire now at a place it reaches; `None` where it is not ready.
+    /// The weapons of a battery; `None` unless all of them are ready.
     pub(super) fn battery_laid(&self, side: Side, number: u8) -> Option<Vec<Piece>> {
         applies("21.1");
         let mut pieces = Vec::with_capacity(4);
@@ -109,7 +108,7 @@ impl Position {
         self.each_call(phase, &mut |_| true)
     }
 
-    /// What spotters may call.
+    /// Adds every call that spotters may make.
     pub fn call_choices(&self, phase: &FirePhase, to: &mut Vec<Choice>) {
         self.each_call(phase, &mut |choice| {
             to.push(choice);
@@ -117,7 +116,7 @@ impl Position {
         });
     }
 
-    /// Whether a call is open, looked at by itself.
+    /// Whether a call is offered, without listing all others.
     pub(super) fn offers_call(&self, phase: &FirePhase, choice: &Choice) -> bool {
         let own = |who| self.battle.find(who).filter(|&id| self.side(id) == phase.side && self.may_call(id));
         let free =
@@ -132,11 +131,9 @@ impl Position {
                         && self.sees(spotter, target).is_some()
                 })
             }
-            Choice::Shell(who, battery, cell) => {
-                own(who).zip(self.battle.index(cell)).is_some_and(|(spotter, aim)| {
-                    free(battery) && self.crowded_places(spotter, battery).contains(&aim)
-                })
-            }
+            Choice::Shell(who, battery, cell) => own(who)
+                .zip(self.battle.index(cell))
+                .is_some_and(|(spotter, aim)| free(battery) && self.may_shell(spotter, battery, aim)),
             Choice::Smoke(who, battery, cell) => own(who)
                 .zip(self.battle.index(cell))
                 .is_some_and(|(spotter, aim)| free(battery) && self.may_lay(spotter, battery, aim)),
@@ -148,7 +145,7 @@ impl Position {
         }
     }
 
-    /// Every call in a fixed order, until `found` has enough; answers whether it had.
+    /// Goes through all calls in a fixed order until `found` returns true; returns whether it did.
     fn each_call(&self, phase: &FirePhase, found: &mut dyn FnMut(Choice) -> bool) -> bool {
         let side = phase.side;
         let batteries = self.batteries(side);
@@ -168,8 +165,29 @@ impl Position {
                         return true;
                     }
                 }
-                for aim in self.crowded_places(id, number) {
-                    if found(Choice::Shell(tag, number, self.battle.cell(aim))) {
+            }
+        }
+        self.each_shell(phase, found)
+    }
+
+    /// The same for every cell in a spotter's LOS and in a battery's range, those with a visible target
+    /// excepted (21, P-68).
+    fn each_shell(&self, phase: &FirePhase, found: &mut dyn FnMut(Choice) -> bool) -> bool {
+        let side = phase.side;
+        for number in 1..=self.batteries(side) {
+            if phase.missions.iter().any(|mission| mission.battery == number) {
+                continue;
+            }
+            let Some(pieces) = self.battery_laid(side, number) else { continue };
+            for spotter in self.ids(side).filter(|&id| self.may_call(id)) {
+                let Some(from) = self.spot(spotter) else { continue };
+                let tag = self.unit(spotter).tag;
+                for &aim in self.battle.open_from(from) {
+                    if !self.is_in_smoke(from, aim)
+                        && pieces.iter().all(|piece| piece.reaches(self, aim))
+                        && !self.has_target(spotter, aim)
+                        && found(Choice::Shell(tag, number, self.battle.cell(aim)))
+                    {
                         return true;
                     }
                 }
@@ -178,39 +196,26 @@ impl Position {
         false
     }
 
-    /// Free places in sight of a spotter on which fire would reach two enemies he sees, or more (P-68).
-    fn crowded_places(&self, spotter: Id, number: u8) -> Vec<u16> {
-        let side = self.side(spotter);
-        let seen: Vec<u16> = self
-            .ids(side.other())
-            .filter(|&enemy| self.is_target(enemy) && self.sees(spotter, enemy).is_some())
-            .filter_map(|enemy| self.spot(enemy))
-            .collect();
-        let reach = self.burst(side, number);
-        let mut places: Vec<u16> = Vec::new();
-        for &at in &seen {
-            for place in Compass::ALL.into_iter().filter_map(|way| self.battle.next(at, way)) {
-                let crowd = seen.iter().filter(|&&cell| self.range(cell, place) <= reach).count();
-                let open = self.place_of(spotter).is_some_and(|from| self.open_line(from, place).is_some());
-                if crowd > 1
-                    && open
-                    && !seen.contains(&place)
-                    && !places.contains(&place)
-                    && self.battery_reaches(side, number, place)
-                {
-                    places.push(place);
-                }
-            }
-        }
-        places
+    /// Whether a spotter may call a battery on a cell without a visible target (21, P-68).
+    fn may_shell(&self, spotter: Id, number: u8, aim: u16) -> bool {
+        self.spot(spotter).is_some_and(|from| self.open_line(from, aim).is_some())
+            && self.battery_reaches(self.side(spotter), number, aim)
+            && !self.has_target(spotter, aim)
     }
 
-    /// Tenths of an inch within which the fire of a battery strikes: an inch, an inch and a half from 140 mm (21).
+    /// Whether a spotter sees a target in a cell; it is then called on the target by its tag.
+    fn has_target(&self, spotter: Id, aim: u16) -> bool {
+        self.on_cell(aim).any(|id| {
+            self.side(id) != self.side(spotter) && self.is_target(id) && self.sees(spotter, id).is_some()
+        })
+    }
+
+    /// The radius of a battery's fire in tenths of an inch: 1 inch, 1.5 inches from 140 mm (21).
     fn burst(&self, side: Side, number: u8) -> u16 {
         if self.battery_calibre(side, number).unwrap_or(0) >= 140 { 15 } else { 10 }
     }
 
-    /// What a spotter needs to get through to his battery (21).
+    /// The D10 roll a spotter needs for radio contact (21).
     pub fn radio_need(&self, spotter: Id) -> i16 {
         applies("21.2");
         let [us, gb, de, other, early, moving] = self.battle.tables.radio;
@@ -221,7 +226,7 @@ impl Position {
         base - early - moving
     }
 
-    /// A spotter calls, or a platoon lays smoke.
+    /// A spotter calls its battery, or a platoon lays smoke.
     pub fn call(
         &mut self,
         choice: &Choice,
@@ -250,11 +255,12 @@ impl Position {
         let spotter = self.id(who);
         self.state_mut(spotter).set(Flag::Called, true);
         let need = self.radio_need(spotter);
-        let face = dice.roll(10, || format!("radio of {}: {need} or more", self.who(spotter)))?;
+        let face = dice.roll(10, || format!("radio contact of {}: {need} or more", self.who(spotter)))?;
         let through = i16::from(face) >= need;
         log.add(|| {
-            let what = if through { "the battery answers" } else { "no contact" };
-            let text = format!("{} calls battery {battery}: {face}, needs {need}: {what}", self.who(spotter));
+            let what = if through { "reaches" } else { "does not reach" };
+            let text =
+                format!("{} {what} battery {battery} by radio: {face}, needs {need}", self.who(spotter));
             let tone = if through { Tone::Success } else { Tone::Failure };
             Event::new(tone, side, text, "21").at([self.battle.cell(aim)])
         });
@@ -263,7 +269,7 @@ impl Position {
             for id in units {
                 let mortar = self.unit(id).mortar.is_some();
                 self.spend(id, if mortar { Slot::Mortar } else { Slot::Main });
-                // All have a single rate when they fire indirect.
+                // Indirect fire has a single rate of fire.
                 self.state_mut(id).shots = 2;
             }
             phase.missions.push(Mission { battery, aim, smoke });
@@ -271,7 +277,7 @@ impl Position {
         Ok(())
     }
 
-    /// A battery fires at a place: every unit within an inch is rolled for once (21).
+    /// A battery fires at a cell: one to-hit roll for each unit within its radius (21).
     pub fn bombard(
         &mut self,
         side: Side,
@@ -301,7 +307,7 @@ impl Position {
             let Some(at) = self.spot(target) else { continue };
             let line = self.battle.line(at, at);
             let mut aimed = self.target(at, target, line);
-            // It comes from above: what a unit is dug in against does not matter (P-35).
+            // Shells fall from above: a unit dug in on any side counts as dug in (P-35).
             if self.state(target).is(Flag::DugIn) {
                 aimed.cover = aimed.cover.with(crate::rules::panzertruppe::firing::Cover::DUG_IN);
             }
@@ -312,7 +318,7 @@ impl Position {
             let hits = face >= roll.lowest();
             log.add(|| {
                 let what = if hits { "hit" } else { "missed" };
-                let text = format!("indirect fire at {}: {face}, needs {need}: {what}", self.named(target));
+                let text = format!("{}: {what} by indirect fire: {face}, needs {need}", self.named(target));
                 let event = Event::new(Tone::Plain, side, text, "21")
                     .at([self.battle.cell(at)])
                     .with(roll.lines.as_slice());
@@ -336,10 +342,16 @@ impl Position {
         Ok(())
     }
 
-    /// The end of a fire phase: riders, smoke, assaults, markers, the second target of aircraft (1, 18, 20, 30).
+    /// Ends a fire phase: riders, smoke, close assaults, markers, the second attack of aircraft (1, 18, 20,
+    /// 30).
     pub fn finish_fire(&mut self, phase: &FirePhase, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let side = phase.side;
-        self.settle_riders(log);
+        let shots = phase.declared.iter().filter_map(|shot| match shot.aim {
+            Aim::Unit(target) => Some((shot.firer, target)),
+            Aim::Section(_) | Aim::Plane => None,
+        });
+        let shots: Vec<(Id, Id)> = shots.collect();
+        self.settle_riders(&shots, log);
         for puff in &mut self.smoke {
             if puff.side == side {
                 puff.left -= 1;
@@ -353,10 +365,10 @@ impl Position {
             self.settle_assaults(side, dice, log)?;
         }
         for id in self.ids(side) {
-            // Whoever fired from ambush has sat this phase out (12).
+            // Units that fired from ambush have now missed a fire phase (12).
             self.state_mut(id).set(Flag::Ambushed, false);
         }
-        // Whoever fired while he was hidden is seen if any enemy who can look has him in sight (29).
+        // A hidden unit that fired is revealed if an enemy unit is able to see it (29).
         for id in self.ids(side) {
             if self.state(id).is(Flag::FiredHidden) {
                 self.betray(id, log);
@@ -368,7 +380,7 @@ impl Position {
     }
 }
 
-/// The arc of a Gun: 60 degrees, 40 from 80 mm up, all round against aircraft (13, 31, 32).
+/// The fire arc of a Gun: 60 degrees, 40 degrees from 80 mm, all round for AA guns (13, 32).
 pub const fn gun_arc(calibre: u16, anti_air: bool) -> Arc {
     match calibre {
         _ if anti_air => Arc::All,

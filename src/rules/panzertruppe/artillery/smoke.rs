@@ -1,4 +1,4 @@
-//! Chapter 30: where smoke may be laid, by whom, and what it does.
+//! Chapter 30: who may lay smoke, where, and how long it lasts.
 
 use crate::board::Compass;
 use crate::game::{Event, Log, Side, Tone};
@@ -8,10 +8,10 @@ use crate::rules::panzertruppe::firing::phase::FirePhase;
 use crate::rules::panzertruppe::firing::targets::Field;
 use crate::rules::panzertruppe::state::{Choice, Id, Position, Puff, Slot, Switch};
 
-/// Fire phases of its owner through which smoke lasts (P-4).
+/// The owner's fire phases through which smoke lasts (P-4).
 const LASTS: u8 = 5;
 
-/// A vehicle that could lay smoke: where it is, with what gun, and what that bears on.
+/// A vehicle that could lay smoke now.
 struct Screener {
     id: Id,
     from: u16,
@@ -19,11 +19,12 @@ struct Screener {
     field: Field,
 }
 
-/// So many vehicles of a platoon lay smoke together.
+/// Vehicles of a platoon that lay smoke together.
 const SCREEN: usize = 3;
 
 impl Position {
-    /// Every place where smoke may be laid now, until `found` has enough; answers whether it had.
+    /// Goes through every cell where smoke may be laid now until `found` returns true; returns whether it
+    /// did.
     pub(crate) fn each_smoke(&self, phase: &FirePhase, found: &mut dyn FnMut(Choice) -> bool) -> bool {
         if !self.battle.plays(Switch::Smoke) {
             return false;
@@ -64,14 +65,15 @@ impl Position {
         false
     }
 
-    /// Whether a battery that a spotter may call reaches a place he sees with smoke (30).
+    /// Whether a spotter may call smoke from a battery on a cell: in the spotter's LOS and in the battery's
+    /// range (30).
     pub(crate) fn may_lay(&self, spotter: Id, battery: u8, aim: u16) -> bool {
         self.battle.plays(Switch::Smoke)
             && self.spot(spotter).is_some_and(|from| self.open_line(from, aim).is_some())
             && self.battery_reaches(self.side(spotter), battery, aim)
     }
 
-    /// Whether a platoon of a side may lay smoke at all: it was named for it, and three of its vehicles are ready.
+    /// Whether a platoon may lay smoke now: the scenario allows it, and three of its vehicles are ready.
     pub(crate) fn screens(&self, side: Side, group: u8) -> bool {
         applies("30");
         let kind = self.battle.groups.get(usize::from(group));
@@ -91,8 +93,7 @@ impl Position {
         })
     }
 
-    /// The three of a platoon that lay smoke at a place: the first whose guns bear on it, reach it, and that see it
-    /// (P-34).
+    /// The first three vehicles of a platoon with a cell in arc, range and LOS, which lay smoke on it (P-34).
     pub(crate) fn screen(&self, group: u8, aim: u16) -> Option<[Id; SCREEN]> {
         let vehicles: Vec<Screener> = self.screeners(group).collect();
         self.three_of(vehicles.iter(), aim)
@@ -108,8 +109,8 @@ impl Position {
         Some([able.next()?, able.next()?, able.next()?])
     }
 
-    /// Three puffs that touch: the place aimed at, and those to its north and east (30, P-36). Over smoke that hangs
-    /// there already they last anew.
+    /// Places three puffs that touch: on the cell and on its northern and eastern neighbours (30, P-36).
+    /// Smoke that is already there lasts anew.
     pub(crate) fn lay_smoke(&mut self, side: Side, aim: u16, log: &mut Log) {
         for cell in [Some(aim), self.battle.next(aim, Compass::N), self.battle.next(aim, Compass::E)] {
             let Some(cell) = cell else { continue };

@@ -1,4 +1,4 @@
-//! Chapter 12: fire at what comes into sight and goes out of it again, in the enemy's movement.
+//! Chapter 12: ambush fire at a unit that enters and leaves LOS during the enemy's movement phase.
 
 use crate::dice::{Ask, Dice};
 use crate::game::Log;
@@ -7,24 +7,29 @@ use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position, Slot};
 
-/// Units that may fire before the mover is out of their sight, the last asked first.
+/// The decision whether units fire before the moving unit leaves their LOS; the last one decides first.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Ambush {
-    /// Who may.
+    /// The units that may fire.
     pub firers: Vec<Id>,
 }
 
 impl Open for Ambush {
     fn asks(&self, position: &Position) -> Asks {
         let side = self.firers.last().map_or(crate::game::Side::A, |&id| position.side(id));
-        Asks { side, kind: "ambush", prompt: "Fire at it on its way, or hold.", rule: "12" }
+        Asks { side, kind: "ambush", prompt: "Fire from ambush, or hold fire.", rule: "12" }
     }
 
     fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
         to.push(Choice::Hold);
         if let (Some(&firer), Some(mover)) = (self.firers.last(), position.mover()) {
-            position.ambush_shots(firer, mover, &mut |slot, cell| {
-                to.push(Choice::Ambush(slot, position.battle.cell(cell)));
+            position.ambush_shots(firer, mover, &mut |slot, at| {
+                let cell = position.battle.cell(at);
+                to.push(Choice::Ambush(slot, cell));
+                let others = position.other_riders(slot, mover.unit);
+                let others =
+                    others.filter(|&rider| position.may_shoot_at(firer, slot, rider, at, true).is_some());
+                to.extend(others.map(|rider| Choice::AmbushRider(slot, cell, position.unit(rider).tag)));
                 false
             });
         }
@@ -38,10 +43,13 @@ impl Open for Ambush {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let Some(firer) = self.firers.pop() else { return Ok(()) };
-        if let Choice::Ambush(slot, cell) = *choice
-            && let Some(at) = position.battle.index(cell)
-        {
-            position.fire_from_ambush(firer, slot, at, dice, log)?;
+        let (slot, cell, rider) = match *choice {
+            Choice::Ambush(slot, cell) => (slot, Some(cell), None),
+            Choice::AmbushRider(slot, cell, rider) => (slot, Some(cell), position.battle.find(rider)),
+            _ => (Slot::Main, None, None),
+        };
+        if let Some(at) = cell.and_then(|cell| position.battle.index(cell)) {
+            position.fire_from_ambush(firer, (slot, rider), at, dice, log)?;
         }
         let target = position.mover().map(|mover| mover.unit);
         let goes_on =
@@ -51,7 +59,7 @@ impl Open for Ambush {
             return Ok(());
         }
         if !goes_on {
-            // It does not come on; what is left of it stands where it was hit.
+            // Destroyed or halted, it does not move on.
             if let Some(Frame::Mover(mover)) = position.stack.pop() {
                 position.halted(mover.unit);
             }
@@ -62,7 +70,7 @@ impl Open for Ambush {
 }
 
 impl Position {
-    /// The unit on its way below whatever interrupts it.
+    /// The unit that is moving, below any interrupt on the stack.
     pub fn mover(&self) -> Option<&Mover> {
         self.stack.iter().rev().find_map(|frame| match frame {
             Frame::Mover(mover) => Some(mover),
@@ -70,7 +78,7 @@ impl Position {
         })
     }
 
-    /// Of some enemy units, given as bits, those that have a shot somewhere on the way.
+    /// The enemy units, out of those given as bits, with a shot somewhere along the path.
     pub fn ambushers(&self, mover: &Mover, bits: u64) -> Vec<Id> {
         if bits == 0 {
             return Vec::new();
@@ -84,7 +92,7 @@ impl Position {
             .collect()
     }
 
-    /// Every weapon and point of the way at which a unit could fire; `found` may end the search.
+    /// Goes through every weapon and cell of the path at which a unit could fire, until `found` returns true.
     pub fn ambush_shots(&self, firer: Id, mover: &Mover, found: &mut dyn FnMut(Slot, u16) -> bool) -> bool {
         applies("12.1");
         for slot in self.slots(firer) {
@@ -93,7 +101,7 @@ impl Position {
             }
             let target = self.struck_by(slot, mover.unit);
             for (n, &(cell, _)) in mover.path.iter().enumerate() {
-                // The first point is where it set out, out of sight.
+                // The first cell is where it set out, out of LOS.
                 let again = mover.path[..n].iter().any(|&(before, _)| before == cell);
                 if n == 0 || again || self.may_shoot_at(firer, slot, target, cell, true).is_none() {
                     continue;
@@ -106,11 +114,11 @@ impl Position {
         false
     }
 
-    /// Fires at the unit on its way where it was when it passed a cell; unhurt it is back where it is.
+    /// Fires at the moving unit in a cell it passed; unless it is harmed, it returns to where it is now.
     fn fire_from_ambush(
         &mut self,
         firer: Id,
-        slot: Slot,
+        (slot, rider): (Slot, Option<Id>),
         at: u16,
         dice: &mut Dice,
         log: &mut Log,
@@ -127,7 +135,8 @@ impl Position {
             self.put(target, at);
             self.state_mut(target).hull = hull;
         }
-        self.fire(firer, slot, self.struck_by(slot, target), true, dice, log)?;
+        let struck = rider.unwrap_or_else(|| self.struck_by(slot, target));
+        self.fire(firer, slot, struck, true, dice, log)?;
         self.betray(firer, log);
         self.run_errant(target, dice, log)?;
         let unhurt = self.is_in(target) && self.state(target).condition == was.condition;
@@ -136,7 +145,7 @@ impl Position {
             self.put(target, now);
             self.state_mut(target).hull = was.hull;
         }
-        self.settle_riders(log);
+        self.settle_riders(&[(firer, target)], log);
         Ok(())
     }
 }

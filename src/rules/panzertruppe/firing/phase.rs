@@ -1,4 +1,4 @@
-//! Chapter 3: a fire phase. Every shot is declared, then all are rolled, target by target.
+//! Chapter 3: a fire phase. All shots are declared, then rolled target by target.
 
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
@@ -9,46 +9,46 @@ use crate::rules::panzertruppe::firing::shot::Shot;
 use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
 use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Id, Position, Slot};
 
-/// What is fired at.
+/// The target of a declared shot.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Aim {
     /// A unit.
     Unit(Id),
-    /// Whatever hides in a section of building or woods (24).
+    /// A section of building or woods where a unit may be hidden (24).
     Section(u16),
-    /// The enemy's aircraft (32).
+    /// The enemy aircraft (32).
     Plane,
 }
 
-/// A shot that was declared.
+/// A declared shot.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Declared {
-    /// Who fires.
+    /// The firer.
     pub firer: Id,
-    /// What with.
+    /// The weapon.
     pub slot: Slot,
-    /// At what.
+    /// The target.
     pub aim: Aim,
 }
 
-/// A fire phase.
+/// The decision of a fire phase.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FirePhase {
-    /// Whose.
+    /// The side that fires.
     pub side: Side,
-    /// What has been declared.
+    /// Shots declared so far.
     pub declared: Vec<Declared>,
-    /// Indirect fire that was called.
+    /// Indirect fire and smoke called so far.
     pub missions: Vec<Mission>,
 }
 
 impl FirePhase {
-    /// The beginning of a fire phase.
+    /// A fire phase in which nothing is declared.
     pub const fn new(side: Side) -> Self {
         Self { side, declared: Vec::new(), missions: Vec::new() }
     }
 
-    /// Whether there is anything to decide.
+    /// Whether the side has anything to decide.
     pub fn is_open(&self, position: &Position) -> bool {
         !self.declared.is_empty()
             || !self.missions.is_empty()
@@ -63,9 +63,9 @@ impl FirePhase {
 impl Open for FirePhase {
     fn asks(&self, _: &Position) -> Asks {
         let prompt = if self.declared.is_empty() && self.missions.is_empty() {
-            "Declare shots, or pass."
+            "Declare a shot, or end the phase."
         } else {
-            "Declare more shots, or resolve them."
+            "Declare another shot, or roll those declared."
         };
         Asks { side: self.side, kind: "fire", prompt, rule: "3" }
     }
@@ -98,7 +98,7 @@ impl Open for FirePhase {
             }
         }
         position.call_choices(self, to);
-        // What is offered at every place alike comes last.
+        // Choices that are offered for every place come last.
         position.each_smoke(self, &mut |choice| {
             to.push(choice);
             false
@@ -172,7 +172,7 @@ impl Open for FirePhase {
 }
 
 impl Position {
-    /// The weapons a unit has, in order.
+    /// The weapons of a unit, in order.
     pub fn slots(&self, id: Id) -> impl Iterator<Item = Slot> {
         let unit = self.unit(id);
         let has = [
@@ -188,13 +188,13 @@ impl Position {
         has.into_iter().filter(|(_, has)| *has).map(|(slot, _)| slot)
     }
 
-    /// The enemies that a side may aim at.
+    /// The enemy units a side may fire at, with their cells.
     fn targets(&self, side: Side) -> Vec<(Id, Cell)> {
         let targets = self.ids(side.other()).filter(|&id| self.is_target(id));
         targets.filter_map(|id| Some((id, self.cell_of(id)?))).collect()
     }
 
-    /// Whether a side has any shot at all.
+    /// Whether a side has any shot.
     pub fn any_shot(&self, side: Side) -> bool {
         let targets = self.targets(side);
         self.ids(side).any(|id| {
@@ -209,28 +209,28 @@ impl Position {
         })
     }
 
-    /// Notes a shot: the weapon counts as fired from now on, whatever comes of it (3).
+    /// Declares a shot: the weapon counts as fired, whatever happens before it is rolled (3).
     fn declare(&mut self, shot: Declared, phase: &mut FirePhase, log: &mut Log) {
         self.spend(shot.firer, shot.slot);
         log.add(|| {
             let target = match shot.aim {
                 Aim::Unit(id) => self.who(id),
-                Aim::Section(cell) => format!("what may hide in {}", self.battle.cell(cell)),
+                Aim::Section(cell) => format!("a hidden unit in {}", self.battle.cell(cell)),
                 Aim::Plane => "the aircraft".to_owned(),
             };
-            let text = format!("{} aims its {} at {target}", self.who(shot.firer), shot.slot.name());
+            let text = format!("{}: {} declared at {target}", self.who(shot.firer), shot.slot.name());
             let event = Event::new(Tone::Plain, phase.side, text, "3").at(self.cell_of(shot.firer));
             self.for_those_who_see(shot.firer, event)
         });
         phase.declared.push(shot);
     }
 
-    /// A line about a unit, for its own side alone while the enemy does not see it (29).
+    /// Shows an event to the unit's own side only while the unit is hidden (29).
     pub fn for_those_who_see(&self, id: Id, event: Event) -> Event {
         if self.state(id).is(Flag::Hidden) { event.only(self.side(id)) } else { event }
     }
 
-    /// Puts the marker of a shot on a unit (3, 15, 16).
+    /// Marks a weapon as fired and places its shot marker (3, 15, 16).
     pub fn spend(&mut self, id: Id, slot: Slot) {
         let turret_gun = self.unit(id).second.is_some_and(|gun| gun.turret);
         let turret_open = self.unit(id).turret_open;
@@ -257,13 +257,13 @@ impl Position {
             Slot::Arms => state.set(Flag::FiredArms, true),
         }
         self.state_mut(id).set(Flag::Betrayed, true);
-        // Infantry gets off a tank that fires its gun (18).
+        // Riders dismount from a tank that fires a gun (18).
         if matches!(slot, Slot::Main | Slot::Second) {
             self.unseat(id);
         }
     }
 
-    /// Riders on a tank or a self-propelled gun get off at the end of the phase (18).
+    /// Marks the riders of a tank or SP-gun to dismount at the end of the phase (18).
     pub fn unseat(&mut self, carrier: Id) {
         if self.unit(carrier).carrier || self.unit(carrier).arm != Arm::Armoured {
             return;
@@ -274,7 +274,7 @@ impl Position {
         }
     }
 
-    /// Rolls everything that was declared, then ends the phase.
+    /// Rolls all declared shots, then ends the phase.
     fn end_fire(&mut self, phase: FirePhase, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let mut done: Vec<Aim> = Vec::new();
         for first in &phase.declared {
@@ -299,7 +299,7 @@ impl Position {
         self.finish_fire(&phase, dice, log)
     }
 
-    /// One shot: to hit, effect, and what it costs the firer.
+    /// Resolves one shot: to hit, hit effect, depletion.
     pub fn fire(
         &mut self,
         firer: Id,
@@ -316,10 +316,10 @@ impl Position {
         self.state_mut(firer).set(Flag::FiredHidden, hidden);
         if !self.is_in(target) {
             log.add(|| {
-                let text = format!("{} fires at what is already out of action", self.named(firer));
+                let text = format!("{} fires at a target that is already out of action", self.named(firer));
                 Event::new(Tone::Plain, self.side(firer), text, "3")
             });
-            // Whatever came of it, the weapon may be used up (17).
+            // Depletion is rolled all the same (17).
             return if slot == Slot::Hand { self.deplete(firer, dice, log) } else { Ok(()) };
         }
         let line = match (self.place_of(firer), self.place_of(target)) {
@@ -332,18 +332,14 @@ impl Position {
                 let face = dice.roll(10, || format!("{}: {} or more", self.named(firer), small.need()))?;
                 let harm = small.harm(face);
                 log.add(|| {
-                    let what = match harm {
-                        Harm::None => "no effect",
-                        Harm::Stun => "stunned",
-                        _ => "out of action",
+                    let name = self.who(target);
+                    let result = match harm {
+                        Harm::None => format!("no effect on {name}"),
+                        Harm::Stun => format!("{name} stunned"),
+                        _ => format!("{name} eliminated"),
                     };
-                    let text = format!(
-                        "{} fires its {} at {}: {face}, needs {}: {what}",
-                        self.named(firer),
-                        slot.name(),
-                        self.who(target),
-                        small.need()
-                    );
+                    let (by, weapon, need) = (self.named(firer), slot.name(), small.need());
+                    let text = format!("{result} by {by}, {weapon}: {face}, needs {need}");
                     let tone = if harm == Harm::None { Tone::Failure } else { Tone::Success };
                     Event::new(tone, self.side(firer), text, "15")
                         .at(self.known_cell(firer).into_iter().chain(self.cell_of(target)))
@@ -360,12 +356,12 @@ impl Position {
                 let face = dice.roll(10, || format!("{} to hit: {need} or more", self.named(firer)))?;
                 let struck = roll.need.is_some() && face >= roll.lowest();
                 log.add(|| {
-                    let what = if struck { "hit" } else { "missed" };
+                    let what = if struck { "hits" } else { "misses" };
                     let text = format!(
-                        "{} fires its {} at {}: {face}, needs {need}: {what}",
+                        "{} {what} {} with its {}: {face}, needs {need}",
                         self.named(firer),
-                        slot.name(),
-                        self.who(target)
+                        self.who(target),
+                        slot.name()
                     );
                     let tone = if struck { Tone::Success } else { Tone::Failure };
                     Event::new(tone, self.side(firer), text, "3")

@@ -1,4 +1,4 @@
-//! Chapters 4, 6, 17 and 24: what comes of a hit: effect, harm and loss, the depletion of infantry weapons.
+//! Chapters 4, 6, 17 and 24: the results of hits: stuns, losses, depletion.
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
@@ -7,7 +7,7 @@ use crate::rules::panzertruppe::firing::{Condition, Harm, Motion};
 use crate::rules::panzertruppe::state::{Flag, Id, Kind, NOBODY, Position, Slot, Switch};
 
 impl Position {
-    /// What a hit does, with a roll where one is needed.
+    /// Resolves a hit, with a roll where one is needed.
     pub fn effect(
         &mut self,
         firer: Id,
@@ -19,10 +19,10 @@ impl Position {
     ) -> Result<(), Ask> {
         let face = match hit.sum() {
             None => 0,
-            Some(sum) => dice.roll(10, || format!("effect on {}, {sum:+}", self.who(target)))?,
+            Some(sum) => dice.roll(10, || format!("hit effect on {}, {sum:+}", self.who(target)))?,
         };
         let mut harm = hit.harm(&self.battle.tables, face);
-        // A flail takes the first hit that would immobilise its tank from the front (34).
+        // The first immobilisation from the front destroys the flails instead (34).
         let front = self.place_of(firer).zip(self.place_of(target)).is_some_and(|(from, to)| {
             let toward = crate::rules::panzertruppe::sight::geometry::way(
                 self.battle.cell(to),
@@ -43,15 +43,12 @@ impl Position {
             log.add(|| {
                 let word = match harm {
                     Harm::None => "no effect",
-                    Harm::Stun => "the crew is stunned",
+                    Harm::Stun => "stunned",
                     Harm::Immobilise => "immobilised",
                     Harm::Destroy => "destroyed",
                 };
-                let text = format!(
-                    "effect on {}: {face} {sum:+} = {}: {word}",
-                    self.who(target),
-                    i16::from(face) + sum
-                );
+                let (target, total) = (self.who(target), i16::from(face) + sum);
+                let text = format!("{target}, {word}: hit effect {face} {sum:+} = {total}");
                 let lines = match hit {
                     crate::rules::panzertruppe::firing::Hit::Rolls(lines)
                     | crate::rules::panzertruppe::firing::Hit::RollsForGun(lines) => lines.as_slice(),
@@ -69,7 +66,8 @@ impl Position {
         Ok(())
     }
 
-    /// What an 88 or larger destroys in a building takes the infantry of the section with it (24).
+    /// A weapon of 88 mm or more that destroys a unit in a building also destroys the infantry in its section
+    /// (24).
     pub fn bring_down(&mut self, target: Id, section: u16, calibre: u16, log: &mut Log) {
         let house = self.battle.ground_at(section).kind == Kind::Building;
         if calibre < 88 || self.is_in(target) || !house || !self.battle.plays(Switch::Buildings) {
@@ -82,7 +80,7 @@ impl Position {
         }
     }
 
-    /// Whether an infantry weapon is used up, and whether its blast burns what it was fired from (17).
+    /// The depletion roll of an infantry weapon, which may also start a fire by back blast (17).
     pub fn deplete(&mut self, firer: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(weapon) = self.weapon(firer) else { return Ok(()) };
         applies("17.3");
@@ -90,17 +88,16 @@ impl Position {
         if depletes == 0 {
             return Ok(());
         }
-        let face =
-            dice.roll(10, || format!("depletion of {}: gone on {depletes} or less", self.named(firer)))?;
+        let face = dice.roll(10, || format!("depletion of {}: {depletes} or less", self.named(firer)))?;
         if face <= depletes {
             self.state_mut(firer).set(Flag::Depleted, true);
             log.add(|| {
-                let text = format!("{} has used up its anti-tank weapon ({face})", self.who(firer));
+                let text = format!("{} has depleted its anti-tank weapon: {face}", self.who(firer));
                 let event = Event::new(Tone::Loss, self.side(firer), text, "17").at(self.cell_of(firer));
                 self.for_those_who_see(firer, event)
             });
         }
-        // Within a vehicle, not on the back of a tank.
+        // Only inside a vehicle, not on the back of a tank.
         applies("17.4");
         let inside = self.carrier(firer).filter(|&carrier| self.unit(carrier).carries > 0);
         let house = self.spot(firer).filter(|&cell| self.battle.ground_at(cell).kind == Kind::Building);
@@ -113,8 +110,7 @@ impl Position {
                 self.count_lost(burns);
             }
             log.add(|| {
-                let text =
-                    format!("the back blast of {} sets fire to what it was fired from", self.who(firer));
+                let text = format!("back blast: {} has set its vehicle or building on fire", self.who(firer));
                 let event = Event::new(Tone::Loss, self.side(firer), text, "17").at(self.cell_of(firer));
                 self.for_those_who_see(firer, event)
             });
@@ -122,7 +118,7 @@ impl Position {
         Ok(())
     }
 
-    /// Does harm to a unit, and to whom it carries (4 to 6, 13 to 15, 18).
+    /// Applies a result to a unit and the units it carries (4 to 6, 13 to 15, 18).
     pub fn harm(&mut self, id: Id, harm: Harm, log: &mut Log) {
         if harm == Harm::None || !self.is_in(id) {
             return;
@@ -162,7 +158,7 @@ impl Position {
         });
     }
 
-    /// Takes a unit out of action with all it carries.
+    /// Removes a unit from action, with everything it carries.
     pub fn lose(&mut self, id: Id, log: &mut Log) {
         let Some(cell) = self.place_of(id) else { return };
         let riders: Vec<Id> = self.cargo(id).collect();
@@ -176,7 +172,7 @@ impl Position {
         state.place = crate::rules::panzertruppe::state::Place::Lost(cell);
         state.condition = Condition { destroyed: true, ..state.condition };
         state.motion = Motion::Stopped;
-        // What burns was counted when it caught fire (17).
+        // A burning vehicle was counted when it caught fire (17).
         let counted = state.is(Flag::Burning) && self.unit(id).is_vehicle();
         if !counted {
             self.count_lost(id);
@@ -187,7 +183,7 @@ impl Position {
         });
     }
 
-    /// A group has lost a unit; artillery spotters act on their own (11, 21).
+    /// Counts a loss of a group for morale; artillery spotters act independently (11, 21).
     fn count_lost(&mut self, id: Id) {
         if self.unit(id).spotter || self.is_taken_over(id) {
             applies("21.2");
@@ -199,7 +195,7 @@ impl Position {
         group.puffs = true;
     }
 
-    /// The cell of a unit for both sides: none while it is hidden (29).
+    /// The cell of a unit that both sides may see: `None` while it is hidden (29).
     pub fn known_cell(&self, id: Id) -> Option<crate::board::Cell> {
         self.cell_of(id).filter(|_| !self.state(id).is(Flag::Hidden))
     }

@@ -1,4 +1,4 @@
-//! Chapter 24: fire into a section of a building or woods at whoever may hide there.
+//! Chapter 24: fire into a section of a building or woods, to hit a hidden unit.
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
@@ -10,15 +10,12 @@ use crate::rules::panzertruppe::firing::{Class, Target};
 use crate::rules::panzertruppe::sight::geometry::{Arc, way};
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, Position, Shelter, Slot, Switch};
 
-/// Searching fire is offered to 25 inches (P-30).
-const FARTHEST: u16 = 250;
-
 impl Position {
-    /// Sections of buildings and woods that a gun of more than 70 mm may search by fire: in its arc and in sight, and
-    /// nobody is known to be there. What is known of no unit is offered alike, whether one hides there or not.
+    /// The sections of buildings and woods that a gun over 70 mm may fire into: in arc, range and LOS, and
+    /// with no known unit in them. They are offered whether or not a unit is hidden there.
     pub fn sections(&self, id: Id) -> impl Iterator<Item = u16> + '_ {
         let gun = self.unit(id).main.filter(|gun| gun.bore.calibre > 70);
-        // Without the rules of buildings and of hidden units there is nothing to search for.
+        // Needs the additional rules for buildings and for hidden set-up.
         let plays = self.battle.plays(Switch::Buildings) && self.battle.plays(Switch::Hidden);
         let from = self.spot(id).filter(|_| plays && gun.is_some() && self.is_ready(id, Slot::Main));
         if from.is_some() {
@@ -35,26 +32,27 @@ impl Position {
             };
             let unknown =
                 move |holder: Id| self.side(holder) != self.side(id) && self.state(holder).is(Flag::Hidden);
-            let seen = self.battle.shelters(from, FARTHEST).iter().filter(bears).map(|shelter| shelter.cell);
+            let seen = self.battle.shelters(from).iter().filter(bears).map(|shelter| shelter.cell);
             seen.filter(move |&cell| {
-                (self.holder_of(cell).is_none() || self.on_cell(cell).all(unknown))
+                self.battle.tables.range(self.range(from, cell), gun.bore.kind).is_some()
+                    && (self.holder_of(cell).is_none() || self.on_cell(cell).all(unknown))
                     && !self.is_in_smoke(from, cell)
             })
         })
     }
 
-    /// The choices of a unit.
+    /// Adds the sections a unit may fire into.
     pub fn section_choices(&self, id: Id, to: &mut Vec<Choice>) {
         let tag = self.unit(id).tag;
         to.extend(self.sections(id).map(|cell| Choice::Section(tag, self.battle.cell(cell))));
     }
 
-    /// Whether a side has any section to search.
+    /// Whether a side may fire into any section.
     pub fn any_section(&self, side: Side) -> bool {
         self.ids(side).any(|id| self.sections(id).next().is_some())
     }
 
-    /// The roll, as if at infantry with its head down; in woods the cover of woods.
+    /// The to-hit roll: as at crouching infantry; in woods with the modifier of woods.
     pub fn search_roll(&self, firer: Id, cell: u16) -> ToHit {
         let tables = &self.battle.tables;
         let mut aimed = Target { class: Class::Infantry, ..Target::default() };
@@ -69,7 +67,7 @@ impl Position {
         roll
     }
 
-    /// Fires into a section: whoever is hit is found; of several one, by the die.
+    /// Fires into a section. A hit reveals the unit hit, chosen at random among several.
     pub fn search(&mut self, firer: Id, cell: u16, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let hidden = self.state(firer).is(Flag::Hidden);
         self.state_mut(firer).set(Flag::FiredHidden, hidden);
@@ -84,15 +82,12 @@ impl Position {
         let struck = roll.need.is_some() && face >= roll.lowest();
         log.add(|| {
             let what = match (struck, there.is_empty()) {
-                (true, false) => "hit",
-                (true, true) => "nobody there",
-                _ => "missed",
+                (true, false) => "hits a unit",
+                (true, true) => "finds no unit",
+                _ => "misses",
             };
-            let text = format!(
-                "{} fires into {}: {face}, needs {need}: {what}",
-                self.named(firer),
-                self.battle.cell(cell)
-            );
+            let text =
+                format!("{} {what} in {}: {face}, needs {need}", self.named(firer), self.battle.cell(cell));
             Event::new(Tone::Plain, self.side(firer), text, "24").with(roll.lines.as_slice())
         });
         if !struck || there.is_empty() {
@@ -100,7 +95,7 @@ impl Position {
         }
         let target = match there[..] {
             [only] => only,
-            _ => there[usize::from(dice.roll(there.len() as u8, || "which of them is hit".to_owned())?) - 1],
+            _ => there[usize::from(dice.roll(there.len() as u8, || "which unit is hit".to_owned())?) - 1],
         };
         self.reveal(target, log);
         let line = self.battle.line(from, cell);

@@ -1,5 +1,5 @@
-//! What a shot would be, worked out: chapters 3, 4, 13, 15 to 18, 22 to 24 and 28 as pure functions of a position.
-//! The game rolls it, the odds and the opponent read it.
+//! A shot worked out from a position: chapters 3, 4, 13, 15 to 18, 22 to 24 and 28. The game rolls it; the
+//! odds and the computer read it.
 
 use crate::ledger::cited::applies;
 use crate::odds::Distribution;
@@ -14,19 +14,19 @@ use crate::rules::panzertruppe::sight::geometry::{Aspect, Tenths, aspect, is_rig
 use crate::rules::panzertruppe::sight::line::Line;
 use crate::rules::panzertruppe::state::{Arm, Flag, Id, Kind, Position, Slot, Switch};
 
-/// A roll on the table of machine guns and small arms: hit and effect in one (15).
+/// A roll on the Machine Guns & Small Arms Table: to hit and effect in one (15).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Small {
-    /// What is added to the die.
+    /// Modifiers.
     pub lines: Lines,
-    /// The face that stuns with nothing added.
+    /// The unmodified roll that stuns.
     pub base: i16,
-    /// By so much more it destroys.
+    /// How far a roll must exceed that to destroy.
     pub destroys_over: i16,
 }
 
 impl Small {
-    /// What a face does.
+    /// The result of a roll.
     pub fn harm(&self, face: u8) -> Harm {
         let over = i16::from(face) + self.lines.sum() - self.base;
         if over >= self.destroys_over {
@@ -38,27 +38,24 @@ impl Small {
         }
     }
 
-    /// The lowest unmodified face that does anything.
+    /// The lowest die face with any effect.
     pub fn need(&self) -> i16 {
         self.base - self.lines.sum()
     }
 }
 
 /// A shot, worked out.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "a shot is looked at and dropped; it should not go to the heap"
-)]
+#[expect(clippy::large_enum_variant, reason = "short-lived; it stays on the stack")]
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Shot {
-    /// To hit, then effect with so many dice.
+    /// A to-hit roll, the consequence of a hit, and the number of hit effect dice.
     Aimed(ToHit, Hit, u8),
-    /// One roll.
+    /// MG or small arms fire.
     Small(Small),
 }
 
 impl Shot {
-    /// Whether any face of the die hits.
+    /// Whether any face hits.
     pub fn can_hit(&self) -> bool {
         match self {
             Self::Aimed(to_hit, ..) => to_hit.lowest() <= 10,
@@ -66,7 +63,7 @@ impl Shot {
         }
     }
 
-    /// What it may leave of a target in a condition.
+    /// The conditions the shot may leave a target in.
     pub fn odds(
         &self,
         tables: &crate::rules::panzertruppe::tables::Tables,
@@ -94,7 +91,7 @@ impl Shot {
 }
 
 impl Position {
-    /// How a unit moves when it fires: riders as what carries them, infantry on foot never counts.
+    /// The motion that counts for a firer: for riders that of the vehicle, infantry on foot is never moving.
     fn aiming(&self, id: Id) -> Motion {
         match self.carrier(id) {
             Some(carrier) => self.state(carrier).motion,
@@ -103,7 +100,7 @@ impl Position {
         }
     }
 
-    /// A unit as somebody who fires.
+    /// A unit as a firer.
     pub fn firer(&self, id: Id, slot: Slot, ambush: bool) -> Firer {
         Firer {
             bore: self.bore(id, slot).unwrap_or_default(),
@@ -113,12 +110,12 @@ impl Position {
         }
     }
 
-    /// A unit as a target, seen along a line from a cell.
+    /// A unit as a target, along a line from a cell.
     pub fn target(&self, from: u16, id: Id, line: Line) -> Target {
         self.target_at(from, id, self.place_of(id).unwrap_or(from), line)
     }
 
-    /// The same as if it stood in a cell.
+    /// The same as if it were in another cell.
     fn target_at(&self, from: u16, id: Id, at: u16, line: Line) -> Target {
         let (unit, state) = (self.unit(id), self.state(id));
         let toward = way(self.battle.cell(at), self.battle.cell(from));
@@ -143,8 +140,8 @@ impl Position {
         if unit.rollers && aspect == Aspect::Front {
             cover = cover.with(Cover::HULL_DOWN);
         }
-        // The earthworks stay where they were made, whichever way the unit turns in them; infantry has them all
-        // round (28).
+        // Earthworks stay where they were dug, whichever way the unit turns; infantry is dug in on all sides
+        // (28).
         let made = self.battle.starts[usize::from(id)].facing;
         let side = dug_side(
             crate::rules::panzertruppe::sight::geometry::aspect(made, toward),
@@ -174,8 +171,7 @@ impl Position {
         }
     }
 
-    /// Whether any face of the die makes a shot at a unit in some cell a hit: the sums of [`Self::shot`] without their
-    /// words.
+    /// Whether any face hits a unit in a cell: the sums of [`Self::shot`] without their labels.
     pub(crate) fn can_hit(&self, id: Id, slot: Slot, at: (Id, u16), line: Line, ambush: bool) -> bool {
         let Some(from) = self.place_of(id) else { return false };
         let ((target, to), tables) = (at, &self.battle.tables);
@@ -203,7 +199,7 @@ impl Position {
         need.is_some_and(|need| need <= 10)
     }
 
-    /// A shot along a line, worked out; `None` where none is allowed.
+    /// Works out a shot along a line; `None` where it is not allowed.
     pub fn shot(&self, id: Id, slot: Slot, target: Id, line: Line, ambush: bool) -> Option<Shot> {
         let (from, to) = (self.place_of(id)?, self.place_of(target)?);
         let tables = &self.battle.tables;
@@ -260,7 +256,7 @@ impl Position {
         }
     }
 
-    /// Machine guns and small arms (15, 16).
+    /// MG and small arms fire (15, 16).
     fn small(&self, id: Id, slot: Slot, target: Id, aimed: &Target, range: Tenths) -> Option<Small> {
         let base = self.small_base(id, slot, range)?;
         let mut lines = Lines::default();
@@ -297,14 +293,14 @@ impl Position {
             lines.add(adds.hedge, "hedge", "15");
         }
         if self.unit(id).quad {
-            lines.add(adds.quad, "four heavy machine guns", "32");
+            lines.add(adds.quad, "quad .50", "32");
         }
         if aimed.class == Class::Unarmoured {
             lines.add(adds.unarmoured, "unarmoured", "15");
         }
     }
 
-    /// Indirect fire of a calibre at one unit (21, 22).
+    /// Indirect fire of a calibre at a unit (21, 22).
     pub fn indirect(&self, calibre: u16, target: Id, aimed: &Target, same_aim: bool) -> (ToHit, Hit) {
         let tables = &self.battle.tables;
         let mut lines = Lines::default();
@@ -313,9 +309,9 @@ impl Position {
         let hit = if aimed.class == Class::Vehicle {
             let unit = self.unit(target);
             let mut lines = Lines::default();
-            lines.add(tables.effect_size(calibre), "size of the weapon", "4");
+            lines.add(tables.effect_size(calibre), "weapon size", "4");
             let (armour, label) = if unit.open {
-                (unit.armour[1], "side armour, open on top")
+                (unit.armour[1], "side armour, open-topped")
             } else {
                 (unit.armour[0], "front armour")
             };
@@ -342,7 +338,7 @@ impl Position {
             80..140 => 1,
             _ => 2,
         };
-        lines.add(adds.calibre[step], "size of the weapon", "21");
+        lines.add(adds.calibre[step], "weapon size", "21");
         if aimed.cover.has(Cover::BUILDING) {
             lines.add(adds.building, "in a building", "21");
         } else if aimed.cover.has(Cover::DUG_IN) {
@@ -363,15 +359,15 @@ impl Position {
             lines.add(adds.armoured, "armoured vehicle", "21");
         }
         if same_aim {
-            lines.add(adds.same_aim, "same aim as before", "21");
+            lines.add(adds.same_aim, "same target as before", "21");
         }
-        // Shells of 70 mm and less do nothing to heads that are down (24).
+        // Weapons of 70 mm and less do nothing to crouching infantry (24).
         let reaches = calibre > 70 || !crate::rules::panzertruppe::firing::cover::crouches(aimed);
         reaches.then(|| tables.to_hit.base - lines.sum())
     }
 }
 
-/// The bit of the side dug in that a facing needs: front 1, right 2, left 4, rear 8.
+/// The bit in `Unit::dug_in` of a facing: front 1, right 2, left 4, rear 8.
 const fn dug_side(aspect: Aspect, right: bool) -> u8 {
     match aspect {
         Aspect::Front => 1,

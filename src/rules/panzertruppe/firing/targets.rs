@@ -1,4 +1,4 @@
-//! Who may fire what at whom: chapters 3, 13, 15 to 18, 22 to 24 and 32 as pure functions of a position.
+//! Which units may fire which weapons at which targets: chapters 3, 13, 15 to 18, 22 to 24 and 32.
 
 use crate::board::Cell;
 use crate::ledger::cited::applies;
@@ -8,13 +8,14 @@ use crate::rules::panzertruppe::sight::line::Line;
 use crate::rules::panzertruppe::state::{Arm, Flag, Id, Kind, Place, Position, Slot, Switch};
 
 impl Position {
-    /// Whether this is one of the two phases of a side in which machine guns fire (1, 16).
+    /// Whether this is one of the phases marked MG (1, 16).
     pub const fn is_gun_phase(&self) -> bool {
         matches!(self.phase, 4 | 5 | 9 | 10)
     }
 
-    /// Whether a weapon could fire at all now: loaded, manned, set up. In a fire phase it fires once; in the enemy's
-    /// movement, from ambush (12) or at what closes (20), as long as it is loaded, small arms once (P-60).
+    /// Whether a weapon may fire now: loaded, set up, crew not stunned. In a fire phase it fires once; in the
+    /// enemy's movement phase, from ambush (12) or before a close assault (20), as long as it is loaded,
+    /// small arms once (P-60).
     pub fn is_ready(&self, id: Id, slot: Slot) -> bool {
         let (unit, state) = (self.unit(id), self.state(id));
         let phase = !matches!(self.phase, 3 | 8);
@@ -35,7 +36,7 @@ impl Position {
             if unit.is_gun() && !unit.fires_limbered || unit.mortar.is_some() && slot == Slot::Mortar {
                 return false;
             }
-            // From a vehicle in motion only small arms are fired, and none with heads down (18).
+            // From a moving vehicle only small arms fire, and crouching infantry does not fire (18).
             if carried.motion == Motion::Moving && slot != Slot::Arms || state.is(Flag::Crouching) {
                 return false;
             }
@@ -62,7 +63,7 @@ impl Position {
             Slot::Bow => !fired(Flag::FiredBow),
             Slot::Coax => self.turret_is_silent(id),
             Slot::Open if unit.turret_open => self.turret_is_silent(id),
-            // Four heavy machine guns are one weapon, whatever they fire at (32).
+            // The quad .50 is one weapon, against vehicles and others (32).
             Slot::Open => !fired(Flag::FiredOpen) && !quad_fired(Flag::Fired),
             Slot::Arms => {
                 !fired(Flag::FiredArms)
@@ -103,8 +104,7 @@ impl Position {
         }
     }
 
-    /// A flail tank that has cleared mines in its last movement fires nothing, nor do rollers that are pushed and
-    /// what pushes them (34).
+    /// Whether a flail tank has cleared mines in its last movement phase and so may not fire (34).
     fn is_clearing(&self, id: Id) -> bool {
         let state = self.state(id);
         let clears = state.is(Flag::Clearing) && !state.is(Flag::FlailGone);
@@ -114,19 +114,19 @@ impl Position {
         clears
     }
 
-    /// Nothing of the turret has fired since the last load: for machine guns in it (16).
+    /// Whether no weapon of the turret has fired since loading; machine guns in the turret need that (16).
     fn turret_is_silent(&self, id: Id) -> bool {
         applies("16.2");
         let (unit, state) = (self.unit(id), self.state(id));
         if unit.second.is_some_and(|gun| gun.turret) { state.second_shots == 0 } else { state.shots == 0 }
     }
 
-    /// Whether a weapon bears on a cell (3, 13, 15, 16).
+    /// Whether a cell is in the arc of a weapon (3, 13, 15, 16).
     pub fn bears(&self, id: Id, slot: Slot, on: u16) -> bool {
         self.field(id, slot).is_some_and(|field| field.covers(self.battle.cell(on)))
     }
 
-    /// What a weapon bears on from where it is.
+    /// The fire arc of a weapon from where its unit is.
     pub(crate) fn field(&self, id: Id, slot: Slot) -> Option<Field> {
         let (unit, state) = (self.unit(id), self.state(id));
         let from = self.battle.cell(self.place_of(id)?);
@@ -139,7 +139,7 @@ impl Position {
             Slot::Arms => "15.4",
             _ => "16.1",
         });
-        // A hitched Gun points to the rear of what tows it (P-61).
+        // A towed Gun points to the rear of its vehicle (P-61).
         let hull = self.carrier(id).map_or(state.hull, |carrier| (self.state(carrier).hull + 12) % 24);
         let gun = |gun: Option<crate::rules::panzertruppe::state::unit::Gun>| {
             gun.map(|gun| (gun.arc, if gun.turret { state.turret } else { hull }))
@@ -147,7 +147,7 @@ impl Position {
         let (arc, heading) = match slot {
             Slot::Main => gun(unit.main)?,
             Slot::Second => gun(unit.second)?,
-            // A small turret of its own bears to the front and the sides (36, note 7).
+            // A small turret of its own covers front and sides (36, note 7).
             Slot::Bow if unit.small_turret => (Arc::Ahead, state.hull),
             Slot::Bow => (Arc::Forty, state.hull),
             Slot::Coax => (Arc::Sixty, state.turret),
@@ -156,7 +156,7 @@ impl Position {
         Some(Field { from, arc, heading })
     }
 
-    /// Whether enemy units may be aimed at: on the board, or riding where they are seen (18).
+    /// Whether a unit may be fired at: on the board, or riding where it can be seen (18).
     pub fn is_target(&self, id: Id) -> bool {
         let state = self.state(id);
         if state.is(Flag::Hidden) {
@@ -183,20 +183,26 @@ impl Position {
         }
     }
 
-    /// Whom fire at a vehicle on its way strikes: small arms a rider where armour carries one, all else the
-    /// vehicle (12, 18, 20).
+    /// The target of fire at a moving vehicle: for small arms its first rider if the vehicle is armoured,
+    /// else the vehicle (12, 18, 20).
     pub fn struck_by(&self, slot: Slot, vehicle: Id) -> Id {
         let armoured = slot.is_small() && self.unit(vehicle).arm == Arm::Armoured;
         let rider = self.cargo(vehicle).find(|&id| armoured && self.is_target(id));
         rider.unwrap_or(vehicle)
     }
 
-    /// The line of fire of a weapon that is ready at an enemy, if it may fire there.
+    /// The other riders of a moving vehicle that a weapon may be fired at (18, P-88).
+    pub fn other_riders(&self, slot: Slot, vehicle: Id) -> impl Iterator<Item = Id> + '_ {
+        let armoured = slot.is_small() && self.unit(vehicle).arm == Arm::Armoured;
+        self.cargo(vehicle).filter(move |&id| armoured && self.is_target(id)).skip(1)
+    }
+
+    /// The line of sight of a weapon that is ready, if it may fire at an enemy.
     pub fn may_shoot(&self, id: Id, slot: Slot, target: Id) -> Option<Line> {
         self.may_shoot_at(id, slot, target, self.place_of(target)?, false)
     }
 
-    /// The same with the enemy in another cell; from ambush, where it was on its way (12).
+    /// The same with the enemy in another cell: ambush fire hits it on its way (12).
     pub fn may_shoot_at(&self, id: Id, slot: Slot, target: Id, to: u16, ambush: bool) -> Option<Line> {
         if !self.is_target(target) {
             return None;
@@ -209,7 +215,7 @@ impl Position {
                 return None;
             }
         } else if rides {
-            // Whoever rides on tanks is fired at with small arms only; else the vehicle is the target (18).
+            // Riders are fired at with small arms and MGs only (18).
             return None;
         }
         if state.assault != NOBODY_ID
@@ -228,7 +234,7 @@ impl Position {
             self.state(id).is(Flag::Crouching)
                 && self.place_of(id).is_some_and(|cell| self.is_shelter(id, cell))
         };
-        // Heads down, neither fires nor is fired at by small arms over more than an inch (24).
+        // Crouching infantry neither fires nor takes small arms fire over more than 1 inch (24).
         if state.is(Flag::Crouching) || self.state(target).is(Flag::Crouching) {
             applies("24.3");
             applies("28.4");
@@ -236,7 +242,8 @@ impl Position {
         if range > ADJACENT && (crouched(id) || slot.is_small() && crouched(target)) {
             return None;
         }
-        // Half an inch back from the edge only turrets fire downhill, and not all of them (8).
+        // Half an inch back from the edge of a hill, only turret weapons fire downhill, and those of some
+        // vehicles do not (8).
         if line.any(Line::DOWN) && state.is(Flag::Back) && self.unit(id).is_vehicle() {
             applies("8.4");
             let turret = match slot {
@@ -249,8 +256,8 @@ impl Position {
                 return None;
             }
         }
-        // Hull down behind a wall or beside a building, neither the bow machine gun nor a gun in the bow fires (10,
-        // 24; 36, note 3).
+        // Hull down behind a wall or beside a building, a bow MG or a gun in the bow may not fire (10, 24;
+        // 36, note 3).
         let in_bow = slot == Slot::Bow && !unit.small_turret || slot == Slot::Main && unit.second.is_some();
         let behind = || {
             let beside = self.battle.plays(Switch::Buildings) && self.battle.line(to, from).any(Line::BESIDE);
@@ -261,7 +268,7 @@ impl Position {
             applies("24.2");
             return None;
         }
-        // Four heavy machine guns are a gun of 20 mm to vehicles, a machine gun to the rest (32).
+        // The quad .50 is a 20 mm gun against vehicles, and an MG against others (32).
         if unit.quad && (slot == Slot::Main) != enemy.is_vehicle() {
             return None;
         }
@@ -279,17 +286,17 @@ impl Position {
             Slot::Mortar => range >= 10,
             _ => self.small_base(id, slot, range).is_some(),
         };
-        // What no face of the die can do is not fired (P-82).
+        // A shot that no face of the die can make is not offered (P-82).
         (reaches && self.can_hit(id, slot, (target, to), line, ambush)).then_some(line)
     }
 
-    /// What a machine gun or small arms need.
+    /// The unmodified roll an MG or small arms need at a range.
     pub(crate) fn small_base(&self, id: Id, slot: Slot, range: Tenths) -> Option<i16> {
         let arms = slot == Slot::Arms && !self.unit(id).infantry_gun;
         self.battle.tables.machine_gun_need(range, arms)
     }
 
-    /// The gun of a slot.
+    /// The size and type of the weapon in a slot.
     pub fn bore(&self, id: Id, slot: Slot) -> Option<Bore> {
         let unit = self.unit(id);
         match slot {
@@ -300,23 +307,23 @@ impl Position {
         }
     }
 
-    /// The infantry anti-tank weapon of a unit.
+    /// A unit's infantry anti-tank weapon.
     pub fn weapon(&self, id: Id) -> Option<&crate::rules::panzertruppe::tables::InfantryWeapon> {
         self.unit(id).hand.map(|weapon| &self.battle.tables.infantry_weapons[usize::from(weapon)])
     }
 
-    /// Tenths of an inch between two cells.
+    /// The distance between two cells in tenths of an inch.
     pub fn range(&self, from: u16, to: u16) -> Tenths {
         tenths(self.battle.cell(from), self.battle.cell(to))
     }
 
-    /// Infantry in a building or in the hole it was dug for may crouch.
+    /// Whether infantry in a cell may crouch: in a building or in its foxhole.
     pub fn is_shelter(&self, id: Id, cell: u16) -> bool {
         self.battle.ground_at(cell).kind == Kind::Building || self.state(id).is(Flag::DugIn)
     }
 }
 
-/// What a weapon bears on.
+/// The fire arc of a weapon on the board.
 pub(crate) struct Field {
     from: Cell,
     arc: Arc,
@@ -324,19 +331,19 @@ pub(crate) struct Field {
 }
 
 impl Field {
-    /// Whether a cell lies in it.
+    /// Whether a cell is in it.
     pub(crate) fn covers(&self, cell: Cell) -> bool {
         self.arc.covers(self.heading, way(self.from, cell))
     }
 }
 
-/// No unit, under a name that reads well beside ids.
+/// [`NOBODY`](crate::rules::panzertruppe::state::NOBODY), under a name that reads well beside ids.
 const NOBODY_ID: Id = crate::rules::panzertruppe::state::NOBODY;
 
-/// Neighbouring cells, corners included, count as within an inch (P-29).
+/// The distance of neighbouring cells, corners included, which count as within 1 inch (P-29).
 pub const ADJACENT: Tenths = 14;
 
-/// Who touches is within an inch, across corners too (P-29).
+/// The range with contact across a corner counted as 1 inch (P-29).
 pub(crate) fn contact(range: Tenths) -> Tenths {
     if range <= ADJACENT { range.min(10) } else { range }
 }

@@ -1,21 +1,21 @@
-//! Chapter 17: what the back blast of an infantry weapon sets on fire is left in the next movement phase.
+//! Chapter 17: vehicles and buildings set on fire by back blast are abandoned in the next movement phase.
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Side};
 use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position};
 
-/// A vehicle on fire is about to be left; it may run on out of control before.
+/// The decision how the crew abandons a vehicle on fire: at once, or after an errant turn.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Abandon {
-    /// Which.
+    /// The vehicle.
     pub vehicle: Id,
 }
 
 impl Open for Abandon {
     fn asks(&self, position: &Position) -> Asks {
         let side = position.side(self.vehicle);
-        let prompt = "It is on fire: leave it where it stands, or let it run on first.";
+        let prompt = "Abandon the burning vehicle now, or roll an errant turn first.";
         Asks { side, kind: "abandon", prompt, rule: "17" }
     }
 
@@ -39,8 +39,8 @@ impl Open for Abandon {
 }
 
 impl Position {
-    /// At the beginning of a movement phase vehicles on fire are left, and so is infantry that cannot leave its
-    /// house because it is stunned; other infantry walks out in its movement.
+    /// At the beginning of a movement phase the crews of burning vehicles abandon them, and stunned infantry
+    /// in a burning building is lost; other infantry leaves when it moves.
     pub fn leave_fires(&mut self, side: Side, log: &mut Log) {
         for id in self.battle.ids(side).rev() {
             if !self.state(id).is(Flag::Burning) || self.spot(id).is_none() {
@@ -58,14 +58,14 @@ impl Position {
         }
     }
 
-    /// Riders get off, the vehicle is lost.
+    /// The riders dismount, the vehicle is lost.
     fn abandon(&mut self, id: Id, log: &mut Log) {
         if self.spot(id).is_none() {
             return;
         }
         let riders: Vec<Id> = self.cargo(id).collect();
         for rider in riders {
-            self.set_down(rider, id, log);
+            self.set_down(rider, id, None, log);
         }
         self.lose(id, log);
     }

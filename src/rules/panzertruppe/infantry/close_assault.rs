@@ -1,4 +1,4 @@
-//! Chapter 20: close assault by and against vehicles.
+//! Chapter 20: close assaults by and against vehicles.
 
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
@@ -14,23 +14,32 @@ use crate::rules::panzertruppe::state::{
 };
 use crate::rules::panzertruppe::tables::{Assault, Cost};
 
-/// A unit under assault by a vehicle may fire first.
+/// The decision of a close-assaulted unit whether to fire first.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Defence {
-    /// Who is assaulted.
+    /// The close-assaulted unit.
     pub defender: Id,
 }
 
 impl Open for Defence {
     fn asks(&self, position: &Position) -> Asks {
         let side = position.side(self.defender);
-        Asks { side, kind: "defend", prompt: "Fire at the vehicle before it closes, or hold.", rule: "20" }
+        Asks {
+            side,
+            kind: "defend",
+            prompt: "Fire at the vehicle before the close assault, or hold fire.",
+            rule: "20",
+        }
     }
 
     fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
         to.push(Choice::Hold);
         if let Some(mover) = position.mover() {
-            to.extend(position.defensive(self.defender, mover.unit).map(Choice::Defend));
+            for slot in position.defensive(self.defender, mover.unit) {
+                to.push(Choice::Defend(slot));
+                let others = position.other_riders(slot, mover.unit);
+                to.extend(others.map(|rider| Choice::DefendRider(slot, position.unit(rider).tag)));
+            }
         }
     }
 
@@ -42,26 +51,30 @@ impl Open for Defence {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let Some(vehicle) = position.mover().map(|mover| mover.unit) else { return Ok(()) };
-        if let Choice::Defend(slot) = *choice {
+        let shot = match *choice {
+            Choice::Defend(slot) => Some((slot, position.struck_by(slot, vehicle))),
+            Choice::DefendRider(slot, rider) => Some((slot, position.id(rider))),
+            _ => None,
+        };
+        if let Some((slot, target)) = shot {
             position.spend(self.defender, slot);
-            let target = position.struck_by(slot, vehicle);
             position.fire(self.defender, slot, target, false, dice, log)?;
             position.betray(self.defender, log);
             position.run_errant(vehicle, dice, log)?;
-            position.settle_riders(log);
+            position.settle_riders(&[(self.defender, target)], log);
         }
         position.close(self.defender, dice, log)
     }
 }
 
 impl Position {
-    /// Whether two units touch: neighbouring cells, corners included (P-29).
+    /// Whether two units are in contact: in neighbouring cells, corners included (P-29).
     pub fn touch(&self, a: Id, b: Id) -> bool {
         self.spot(a).zip(self.spot(b)).is_some_and(|(a, b)| self.range(a, b) <= ADJACENT)
     }
 
-    /// Enemies beside a unit that it knows of and can close with: no cliff and no two levels lie between, nor, for
-    /// a vehicle, what it cannot cross (2, 23, 27).
+    /// Known enemies in contact that a unit may close with: not across a cliff or two levels, and a vehicle
+    /// not across an edge it cannot cross (2, 23, 27).
     fn neighbours(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         let at = self.spot(id);
         let unit = self.unit(id);
@@ -87,7 +100,7 @@ impl Position {
             .filter(move |&other| self.side(other) != self.side(id) && !self.state(other).is(Flag::Hidden))
     }
 
-    /// What infantry may attack from where it is.
+    /// Adds the enemies that infantry may attack from its cell.
     pub fn close_choices(&self, id: Id, to: &mut Vec<Choice>) {
         let mounted = self.state(id).is(Flag::Mounted);
         for other in self.neighbours(id) {
@@ -103,7 +116,7 @@ impl Position {
         }
     }
 
-    /// What a vehicle in motion may run down from where it is (20).
+    /// Adds the enemies that a moving vehicle may close-assault from its cell (20).
     pub fn overrun_choices(&self, mover: &Mover, to: &mut Vec<Choice>) {
         let unit = self.unit(mover.unit);
         if !unit.is_vehicle() || !self.battle.plays(Switch::CloseAssault) || !mover.stepped {
@@ -126,7 +139,7 @@ impl Position {
         }
     }
 
-    /// A vehicle closes with a Gun or infantry; who is stunned is lost at once (20).
+    /// A vehicle closes with a Gun or infantry; a stunned target is eliminated at once (20).
     pub fn overrun(&mut self, mover: Mover, target: Id, log: &mut Log) {
         if self.state(target).condition.stunned {
             self.lose(target, log);
@@ -137,7 +150,8 @@ impl Position {
         self.stack.push(Frame::Defence(Defence { defender: target }));
     }
 
-    /// What the assaulted may fire: loaded Guns that bear, anti-tank weapons, and small arms at what they hurt.
+    /// The weapons a close-assaulted unit may fire first: a loaded Gun in arc, an anti-tank weapon, small
+    /// arms if they can harm the target.
     pub fn defensive(&self, defender: Id, vehicle: Id) -> impl Iterator<Item = Slot> + '_ {
         applies("20.4");
         self.slots(defender).filter(move |&slot| {
@@ -165,7 +179,7 @@ impl Position {
         })
     }
 
-    /// The assault itself, after the defender has fired (20).
+    /// Resolves the close assault after the defensive fire (20).
     fn close(&mut self, defender: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(Frame::Mover(mover)) = self.stack.pop() else { return Ok(()) };
         let vehicle = mover.unit;
@@ -183,7 +197,7 @@ impl Position {
             Assault::VehicleImmobilised => self.harm(vehicle, Harm::Immobilise, log),
             Assault::VehicleDestroyed => self.lose(vehicle, log),
         }
-        // It was in motion: hit so, it runs on (5, 6).
+        // A moving vehicle that is stunned or immobilised makes an errant turn (5, 6).
         self.run_errant(vehicle, dice, log)?;
         if matches!(result, Assault::InfantryLost | Assault::InfantryStunned) {
             self.stack.push(Frame::Mover(mover));
@@ -205,15 +219,15 @@ impl Position {
         let result = self.battle.tables.assault_result(i16::from(face) + lines.sum());
         log.add(|| {
             let word = match result {
-                Assault::InfantryLost => "the defenders are lost",
-                Assault::InfantryStunned => "those on foot are stunned",
+                Assault::InfantryLost => "infantry or Gun eliminated",
+                Assault::InfantryStunned => "infantry or Gun stunned",
                 Assault::Nothing => "no effect",
-                Assault::VehicleStunned => "the vehicle is stunned",
-                Assault::VehicleImmobilised => "the vehicle is immobilised",
-                Assault::VehicleDestroyed => "the vehicle is destroyed",
+                Assault::VehicleStunned => "vehicle stunned",
+                Assault::VehicleImmobilised => "vehicle immobilised",
+                Assault::VehicleDestroyed => "vehicle destroyed",
             };
             let text = format!(
-                "close assault, {} and {}: {face} {:+}: {word}",
+                "{word}, close assault of {} and {}: {face} {:+}",
                 self.who(vehicle),
                 self.who(infantry),
                 lines.sum()
@@ -225,15 +239,19 @@ impl Position {
         Ok(result)
     }
 
-    /// What is added to a close assault; positive favours those on foot (20).
+    /// The modifiers of a close assault; positive ones favour the infantry (20).
     pub fn assault_lines(&self, vehicle: Id, infantry: Id, by_vehicle: bool, before: i16) -> Lines {
         let adds = &self.battle.tables.assault;
         let (unit, state) = (self.unit(vehicle), self.state(vehicle));
         let mut lines = Lines::default();
         let riders = self.cargo(vehicle).filter(|&id| self.unit(id).is_infantry()).count() as i16;
         lines.add(adds.rider * riders, "infantry riding", "20");
-        lines.add(adds.machine_gun * self.guns_that_bear(vehicle, infantry), "machine guns that bear", "20");
-        // Armour in the years to 1941 (P-69).
+        lines.add(
+            adds.machine_gun * self.guns_that_bear(vehicle, infantry),
+            "MGs with the enemy in arc",
+            "20",
+        );
+        // P-69: the year of the battle counts.
         if unit.arm == Arm::Armoured && self.battle.year <= 41 {
             lines.add(adds.early, "armoured, 1941 or before", "20");
         }
@@ -254,24 +272,24 @@ impl Position {
         }
         let foot = self.unit(infantry).is_infantry();
         if by_vehicle && foot && self.state(infantry).is(Flag::DugIn) {
-            lines.add(adds.dug_in, "dug in", "20");
+            lines.add(adds.dug_in, "dug-in infantry", "20");
         }
         if by_vehicle && foot && barrier == Edge::Hedgerow {
-            lines.add(adds.hedgerow, "defending a hedgerow", "20");
+            lines.add(adds.hedgerow, "infantry defending a hedgerow", "20");
         }
         if state.condition.stunned {
             lines.add(adds.stunned, "stunned vehicle", "20");
         }
         match unit.arm {
             Arm::Soft => lines.add(adds.unarmoured, "unarmoured vehicle", "20"),
-            _ if unit.open => lines.add(adds.open, "open on top", "20"),
+            _ if unit.open => lines.add(adds.open, "open-topped", "20"),
             _ => {}
         }
-        lines.add(adds.before * before, "attacks before", "20");
+        lines.add(adds.before * before, "earlier attacks", "20");
         lines
     }
 
-    /// Machine guns of a vehicle that bear on a unit.
+    /// The number of machine guns of a vehicle with a unit in arc.
     fn guns_that_bear(&self, vehicle: Id, on: Id) -> i16 {
         let Some((from, to)) = self.spot(vehicle).zip(self.spot(on)) else { return 0 };
         let (unit, state) = (self.unit(vehicle), self.state(vehicle));
@@ -281,7 +299,7 @@ impl Position {
         unit.machine_guns.into_iter().zip(bears).filter(|(has, bears)| *has && *bears).count() as i16
     }
 
-    /// Infantry beside vehicles assaults them at the end of its second machine gun phase: 5 or 10 (20).
+    /// Resolves the close assaults of infantry at the end of its fire phase, 5 or 10 (20).
     pub fn settle_assaults(
         &mut self,
         side: crate::game::Side,

@@ -1,4 +1,6 @@
-//! Chapter 19: hand-to-hand combat at the end of a movement phase, with what cavalry adds (18).
+//! Chapter 19: hand-to-hand combat at the end of a movement phase, with the modifiers of cavalry (18).
+
+use std::cmp::Ordering;
 
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
@@ -7,21 +9,21 @@ use crate::rules::panzertruppe::firing::{Lines, Motion};
 use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
 use crate::rules::panzertruppe::state::{Choice, Edge, Flag, Id, Kind, Position};
 
-/// The winner of a fight may take the place of the loser (19).
+/// The decision whether the winner of a fight moves into the loser's cell (19).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Occupation {
-    /// Who has won.
+    /// The winner.
     pub winner: Id,
-    /// The place.
+    /// The loser's cell.
     pub cell: u16,
-    /// Who has fought in this phase, as often as he has.
+    /// The units that have fought this phase, once for each fight.
     pub engaged: Vec<Id>,
 }
 
 impl Open for Occupation {
     fn asks(&self, position: &Position) -> Asks {
         let side = position.side(self.winner);
-        Asks { side, kind: "occupy", prompt: "Take the place of the loser, or stay.", rule: "19" }
+        Asks { side, kind: "occupy", prompt: "Take the loser's place, or stay.", rule: "19" }
     }
 
     fn choices(&self, _: &Position, to: &mut Vec<Choice>) {
@@ -44,7 +46,8 @@ impl Open for Occupation {
 }
 
 impl Position {
-    /// Cavalry leaves buildings alone, and is caught in motion only in woods or grain (18).
+    /// Whether a unit may fight another: cavalry not into a building, and nobody moving cavalry outside woods
+    /// and grain (18).
     pub(crate) fn may_fight(&self, id: Id, other: Id) -> bool {
         let Some(cell) = self.spot(other) else { return false };
         let ground = self.battle.ground_at(cell);
@@ -54,7 +57,7 @@ impl Position {
         !(self.state(id).is(Flag::Mounted) && ground.kind == Kind::Building) && (!riding || caught)
     }
 
-    /// Settles the hand-to-hand fights of a movement phase, one at a time, then closes the phase (19).
+    /// Resolves the fights of a movement phase one at a time, then ends the phase (19).
     pub fn settle_fights(
         &mut self,
         side: crate::game::Side,
@@ -78,17 +81,22 @@ impl Position {
             }
             let (mine, its) = self.fight_lines(attacker, defender, &engaged);
             engaged.extend([attacker, defender]);
-            let a = dice.roll(10, || format!("{} hand to hand", self.who(attacker)))?;
-            let b = dice.roll(10, || format!("{} hand to hand", self.who(defender)))?;
+            let a = dice.roll(10, || format!("{}, hand to hand", self.who(attacker)))?;
+            let b = dice.roll(10, || format!("{}, hand to hand", self.who(defender)))?;
             let (sum, other) = (i16::from(a) + mine.sum(), i16::from(b) + its.sum());
             log.add(|| {
-                let text = format!(
-                    "{} fights {} hand to hand: {a} {:+} = {sum} against {b} {:+} = {other}",
-                    self.who(attacker),
-                    self.who(defender),
-                    mine.sum(),
-                    its.sum()
-                );
+                let result = match sum.cmp(&other) {
+                    Ordering::Greater => {
+                        format!("{} wins against {}", self.who(attacker), self.who(defender))
+                    }
+                    Ordering::Less => format!("{} loses to {}", self.who(attacker), self.who(defender)),
+                    Ordering::Equal => {
+                        format!("{} and {} are both lost", self.who(attacker), self.who(defender))
+                    }
+                };
+                let adds = (mine.sum(), its.sum());
+                let sums = format!("{a} {:+} = {sum} against {b} {:+} = {other}", adds.0, adds.1);
+                let text = format!("{result}, hand to hand: {sums}");
                 Event::new(Tone::Plain, self.side(attacker), text, "19")
                     .at(self.cell_of(attacker).into_iter().chain(self.cell_of(defender)))
                     .with(mine.as_slice())
@@ -108,12 +116,12 @@ impl Position {
         self.close_movement(side, dice, log)
     }
 
-    /// What is added for attacker and defender (18, 19).
+    /// The modifiers of attacker and defender (18, 19).
     pub fn fight_lines(&self, attacker: Id, defender: Id, engaged: &[Id]) -> (Lines, Lines) {
         let (mut mine, mut its) = (Lines::default(), Lines::default());
         let times = |id: Id| engaged.iter().filter(|&&other| other == id).count() as i16;
-        mine.add(-times(attacker), "engaged before", "19");
-        its.add(-times(defender), "engaged before", "19");
+        mine.add(-times(attacker), "earlier fights", "19");
+        its.add(-times(defender), "earlier fights", "19");
         if let Some((a, b)) = self.spot(attacker).zip(self.spot(defender)) {
             let wind = Compass::between(self.battle.cell(a), self.battle.cell(b));
             let over = wind.is_some_and(|wind| {
@@ -133,17 +141,17 @@ impl Position {
             }
         }
         if self.unit(defender).infantry_gun {
-            its.add(2, "machine gun", "19");
+            its.add(2, "MG", "19");
         }
         (mine, its)
     }
 
-    /// Whether the winner can stand where the loser stood: he is there, and nobody else is.
+    /// Whether the winner may move into the loser's cell: it is alive, and the cell is empty.
     fn may_occupy(&self, winner: Id, cell: u16) -> bool {
         self.spot(winner).is_some() && self.holder_of(cell).is_none()
     }
 
-    /// The winner stands where the loser stood, and has what cover there is at once, his hole too (19).
+    /// Moves the winner into the loser's cell; it has the cover there at once, foxholes included (19).
     fn occupy(&mut self, winner: Id, cell: u16, log: &mut Log) {
         self.lift(winner);
         self.put(winner, cell);
@@ -152,7 +160,7 @@ impl Position {
         state.set(Flag::DugIn, hole);
         state.set(Flag::Crouching, false);
         log.add(|| {
-            let text = format!("{} takes the place", self.who(winner));
+            let text = format!("{} takes the loser's place", self.who(winner));
             Event::new(Tone::Plain, self.side(winner), text, "19").at([self.battle.cell(cell)])
         });
         self.crush_stunned(winner, log);

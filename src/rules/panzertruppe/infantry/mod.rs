@@ -1,4 +1,4 @@
-//! Chapters 14 and 17 to 20: what infantry does beside moving and firing, and what carries it.
+//! Chapters 14 and 17 to 20: infantry and Guns, what carries them, and how they fight at close quarters.
 
 pub mod back_blast;
 pub mod close_assault;

@@ -1,5 +1,4 @@
-//! Chapters 14, 18, 22 and 28 where they say what a unit may do beside moving: get on and off, hitch and set up,
-//! crouch, mount.
+//! Chapters 14, 18, 22 and 28: mounting and dismounting, towing, setting up, crouching.
 
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
@@ -8,14 +7,15 @@ use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::movement::mover::{Mover, POINT};
 use crate::rules::panzertruppe::sequence::Frame;
+use crate::rules::panzertruppe::sight::geometry::way;
 use crate::rules::panzertruppe::state::{Choice, Drive, Flag, Id, Kind, Place, Position, Switch};
 
 impl Position {
-    /// What infantry may do where it is, beside going on.
+    /// Adds what infantry may do in its cell besides moving.
     pub fn foot_choices(&self, mover: &Mover, to: &mut Vec<Choice>) {
         let id = mover.unit;
         let (unit, state) = (self.unit(id), self.state(id));
-        // A heavy mortar is taken down before it is carried (22).
+        // A heavy mortar is dismantled before transport (22).
         let packed = !unit.is_heavy_mortar() || state.is(Flag::Packed);
         let fresh = !state.is(Flag::Unpacked);
         if self.battle.plays(Switch::Transport) && !state.is(Flag::Mounted) && packed && fresh {
@@ -42,14 +42,14 @@ impl Position {
         self.close_choices(id, to);
     }
 
-    /// What the crew of a Gun may do: hitch it, make it ready to go, set it up (14).
+    /// Adds what the crew of a Gun may do: hitch it, limber it, set it up (14).
     pub fn gun_choices(&self, mover: &Mover, to: &mut Vec<Choice>) {
         let id = mover.unit;
         let (unit, state) = (self.unit(id), self.state(id));
         if !unit.is_gun() {
             return;
         }
-        // A Gun dug in all round is not moved (28).
+        // A Gun dug in on all four sides may not be moved (28).
         if state.is(Flag::DugIn) && unit.dug_in == 15 {
             return;
         }
@@ -66,7 +66,7 @@ impl Position {
         }
     }
 
-    /// Vehicles of one's own that stand beside a unit and have not moved off this phase.
+    /// Friendly or abandoned vehicles in contact that are not moving.
     fn carriers_beside(&self, id: Id) -> impl Iterator<Item = Id> + '_ {
         let at = self.spot(id);
         Compass::ALL.into_iter().filter_map(move |way| self.holder_of(self.battle.next(at?, way)?)).filter(
@@ -79,7 +79,7 @@ impl Position {
         )
     }
 
-    /// A jeep whose driver has left it may be taken by any infantry, the enemy's too (18).
+    /// Whether infantry of either side may take a vehicle: a jeep without its driver (18).
     fn is_left(&self, vehicle: Id) -> bool {
         applies("18.4");
         self.unit(vehicle).jeep
@@ -90,7 +90,7 @@ impl Position {
     /// Whether a vehicle has room for infantry (18).
     fn has_room(&self, vehicle: Id, id: Id) -> bool {
         let unit = self.unit(vehicle);
-        // A vehicle that tows carries nobody but the driver of a jeep (P-70).
+        // A towing vehicle carries no infantry, except a jeep its driver (P-70).
         applies("18.8");
         if self.towed(vehicle).is_some() && !unit.jeep {
             return false;
@@ -111,7 +111,7 @@ impl Position {
             && !self.state(vehicle).is(Flag::Stepped)
     }
 
-    /// Does what a choice of these says; answers whether the unit goes on moving.
+    /// Carries out such a choice; returns whether the unit may go on moving.
     pub fn act_on_foot(&mut self, mover: &mut Mover, choice: &Choice, log: &mut Log) -> bool {
         let id = mover.unit;
         let tell = |position: &Self, log: &mut Log, what: String, rule: &'static str| {
@@ -124,7 +124,7 @@ impl Position {
         match *choice {
             Choice::Board(vehicle) => {
                 let vehicle = self.id(vehicle);
-                tell(self, log, format!("gets on {}", self.who(vehicle)), "18");
+                tell(self, log, format!("mounts {}", self.who(vehicle)), "18");
                 if self.side(vehicle) != self.side(id) {
                     self.taken ^= 1 << vehicle;
                 }
@@ -136,7 +136,7 @@ impl Position {
                 let state = self.state_mut(id);
                 state.set(Flag::Crouching, kangaroo);
                 state.set(Flag::DugIn, false);
-                // Who drove a jeep off is its driver.
+                // Infantry in a jeep is its driver.
                 false
             }
             Choice::Hitch(vehicle) => {
@@ -147,13 +147,13 @@ impl Position {
                 state.place = Place::Aboard(vehicle);
                 state.set(Flag::DugIn, false);
                 self.hide_with(id, vehicle, log);
-                // The vehicle stays where it is for this phase; it may start or stop.
+                // The vehicle may not move this phase, but it may start or stop.
                 self.state_mut(vehicle).set(Flag::Hitching, true);
                 false
             }
             Choice::Limber | Choice::Unlimber => {
                 let packs = *choice == Choice::Limber;
-                tell(self, log, if packs { "is made ready to go".into() } else { "is set up".into() }, "14");
+                tell(self, log, if packs { "is limbered".into() } else { "is set up".into() }, "14");
                 let state = self.state_mut(id);
                 state.set(Flag::Packed, packs);
                 state.set(Flag::Unpacked, true);
@@ -167,7 +167,7 @@ impl Position {
                 false
             }
             Choice::Mount => {
-                // Four of the twelve points are gone (18).
+                // Mounting costs 4 of the 12 points (18).
                 self.state_mut(id).set(Flag::Mounted, true);
                 mover.left = 8 * POINT;
                 mover.bonus = 0;
@@ -181,13 +181,13 @@ impl Position {
             }
             Choice::Fight(target) => {
                 let target = self.id(target);
-                tell(self, log, format!("closes with {}", self.who(target)), "19");
+                tell(self, log, format!("moves to contact with {}", self.who(target)), "19");
                 self.fights.push((id, target));
                 false
             }
             Choice::Assault(vehicle) => {
                 let vehicle = self.id(vehicle);
-                tell(self, log, format!("is about to assault {}", self.who(vehicle)), "20");
+                tell(self, log, format!("will close-assault {}", self.who(vehicle)), "20");
                 self.state_mut(id).assault = vehicle;
                 false
             }
@@ -195,7 +195,7 @@ impl Position {
         }
     }
 
-    /// Whether a unit may be set down from what carries it.
+    /// Whether a unit may dismount or be unhitched.
     pub fn may_unload(&self, id: Id) -> bool {
         let Some(carrier) = self.carrier(id) else { return false };
         let state = self.state(id);
@@ -208,15 +208,16 @@ impl Position {
             && (self.unit(id).is_infantry() || !self.state(carrier).is(Flag::Stepped))
     }
 
-    /// A vehicle that has stopped this phase may go on with what it has left once infantry got on or off (18).
+    /// A vehicle that stopped this phase may move on with its remaining points after infantry mounted or
+    /// dismounted (18).
     fn may_restart(&mut self, vehicle: Id) {
         let state = self.state_mut(vehicle);
         let left = state.is(Flag::Moved) && state.left > 0 && !state.is(Flag::Hitching);
         state.set(Flag::Restarts, left && state.motion != Motion::Moving);
     }
 
-    /// Where a unit can be set down beside a cell: nobody it knows of stands there, and Guns are not put into
-    /// buildings (13).
+    /// The directions in which a unit may be placed beside a cell: no unit it knows of is there, and no Gun
+    /// goes into a building (13).
     fn free_beside(&self, at: u16, id: Id) -> impl Iterator<Item = Compass> + '_ {
         let gun = self.unit(id).is_gun();
         applies(if gun { "13.1" } else { "18.7" });
@@ -237,7 +238,7 @@ impl Position {
         })
     }
 
-    /// Where a unit may be set down.
+    /// Adds the directions in which a unit may dismount or be unhitched.
     pub fn unloading_choices(&self, id: Id, to: &mut Vec<Choice>) {
         if !self.may_unload(id) {
             return;
@@ -250,19 +251,19 @@ impl Position {
         );
     }
 
-    /// Sets a unit down; infantry from a vehicle that stood moves on from there (18), a small Gun is set up at
-    /// once and may be pushed on, a large one takes another phase (14).
+    /// Dismounts infantry or unhitches a Gun. Infantry from a vehicle that did not move may move on (18); a
+    /// small Gun is set up at once and may be hand-towed, a large one needs another phase (14).
     pub fn unload(&mut self, id: Id, way: Compass, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(carrier) = self.carrier(id) else { return Ok(()) };
         let Some(from) = self.spot(carrier) else { return Ok(()) };
         let Some(at) = self.battle.next(from, way) else { return Ok(()) };
-        // Whoever hides there is found, and nobody gets down (29).
+        // A hidden unit there is revealed, and nothing dismounts (29).
         if let Some(found) = self.holder_of(at) {
             self.reveal(found, log);
             return Ok(());
         }
         let began_moving = self.state(carrier).is(Flag::BeganMoving);
-        // Whoever saw the vehicle before it set out has seen its riders (12).
+        // Enemies that saw the vehicle before it moved have seen its riders (12).
         let seen_first = match self.state(carrier).is(Flag::Stepped) {
             true => self.state(carrier).seen_first,
             false => self.watchers(carrier),
@@ -285,7 +286,7 @@ impl Position {
             state.set(Flag::Unpacked, gun || mortar);
         }
         log.add(|| {
-            let word = if gun { "is unhitched from" } else { "gets off" };
+            let word = if gun { "is unhitched from" } else { "dismounts from" };
             let text = format!("{} {word} {}", self.who(id), self.who(carrier));
             Event::new(Tone::Plain, self.side(id), text, if gun { "14" } else { "18" })
                 .at([self.battle.cell(at)])
@@ -297,7 +298,7 @@ impl Position {
         }
         self.crush_stunned(id, log);
         self.spot_hidden(Some(id), log);
-        // Who gets down into a minefield moves into it (33).
+        // Dismounting into a minefield is moving into it (33).
         let mut mover = self.mover_at(id, at);
         self.cross_mines(&mut mover, at, way, dice, log)?;
         if !self.is_in(id) {
@@ -310,7 +311,7 @@ impl Position {
             }));
         } else if gun || !began_moving {
             if !gun {
-                // The inch off the vehicle is one of its three, or four on a road.
+                // The inch off the vehicle counts against the three inches, or four on a road.
                 mover.left = self.unit(id).pace.saturating_sub(POINT);
                 mover.bonus = if self.on_road(from, at) { mover.bonus } else { 0 };
             }
@@ -320,20 +321,25 @@ impl Position {
         Ok(())
     }
 
-    /// Puts a rider on the ground on the side away from the enemy; there is none, he is lost (18).
-    pub fn set_down(&mut self, id: Id, carrier: Id, log: &mut Log) {
+    /// Dismounts a rider so that its vehicle is between it and an enemy: `foe`, which fired at it or was
+    /// fired at by its vehicle, else the nearest known enemy (18). Without a free cell the rider is lost.
+    pub fn set_down(&mut self, id: Id, carrier: Id, foe: Option<Id>, log: &mut Log) {
         applies("18.1");
         let Some(at) = self.spot(carrier) else { return };
-        let enemy = self
-            .ids(self.side(id).other())
-            .filter(|&enemy| !self.state(enemy).is(Flag::Hidden))
-            .filter_map(|enemy| self.spot(enemy))
-            .min_by_key(|&enemy| (self.range(at, enemy), enemy));
+        let seen = |&enemy: &Id| !self.state(enemy).is(Flag::Hidden);
+        let foe = foe.filter(seen).and_then(|foe| self.place_of(foe));
+        let enemy = foe.or_else(|| {
+            let enemies = self.ids(self.side(id).other()).filter(seen);
+            let cells = enemies.filter_map(|enemy| self.spot(enemy));
+            cells.min_by_key(|&enemy| (self.range(at, enemy), enemy))
+        });
+        let shield = |ahead: Compass| enemy.map_or(0, |enemy| self.shield(enemy, at, ahead));
         let place = self
             .free_beside(at, id)
-            .filter_map(|way| self.battle.next(at, way))
-            .filter(|&next| self.holder_of(next).is_none())
-            .max_by_key(|&next| (enemy.map_or(0, |enemy| self.range(next, enemy)), std::cmp::Reverse(next)));
+            .filter_map(|ahead| Some((shield(ahead), self.battle.next(at, ahead)?)))
+            .filter(|&(_, next)| self.holder_of(next).is_none())
+            .max_by_key(|&(shield, next)| (shield, std::cmp::Reverse(next)))
+            .map(|(_, next)| next);
         match place {
             Some(next) => {
                 self.put(id, next);
@@ -343,7 +349,7 @@ impl Position {
                 state.set(Flag::DugIn, hole);
                 state.motion = Motion::Stopped;
                 log.add(|| {
-                    let text = format!("{} gets off {}", self.who(id), self.who(carrier));
+                    let text = format!("{} dismounts from {}", self.who(id), self.who(carrier));
                     Event::new(Tone::Plain, self.side(id), text, "18").at([self.battle.cell(next)])
                 });
                 self.crush_stunned(id, log);
@@ -352,8 +358,17 @@ impl Position {
         }
     }
 
-    /// At the end of a fire phase riders get off tanks that were hit or fired, and stunned ones in carriers duck.
-    pub fn settle_riders(&mut self, log: &mut Log) {
+    /// How well a vehicle shields the neighbouring cell in one direction from an enemy cell: the cosine of
+    /// the angle between the line of fire and that direction, squared, with its sign, in whole numbers.
+    fn shield(&self, enemy: u16, vehicle: u16, ahead: Compass) -> i64 {
+        let ((x, y), (u, v)) = (way(self.battle.cell(enemy), self.battle.cell(vehicle)), ahead.delta());
+        let dot = i64::from(x) * i64::from(u) + i64::from(y) * i64::from(v);
+        dot * dot.abs() * if ahead.is_diagonal() { 1 } else { 2 }
+    }
+
+    /// After fire: riders dismount from tanks that were hit or fired a gun, stunned riders of carriers
+    /// crouch. `shots` are the shots just fired, as firer and target.
+    pub fn settle_riders(&mut self, shots: &[(Id, Id)], log: &mut Log) {
         for id in 0..self.states.len() as Id {
             let unseated = self.state(id).is(Flag::Unseated);
             self.state_mut(id).set(Flag::Unseated, false);
@@ -363,7 +378,12 @@ impl Position {
             }
             applies(if self.unit(carrier).carrier { "18.2" } else { "18.1" });
             if unseated && !self.unit(carrier).carrier {
-                self.set_down(id, carrier, log);
+                let foe = shots.iter().find_map(|&(firer, target)| match () {
+                    () if target == carrier || target == id => Some(firer),
+                    () if firer == carrier => Some(target),
+                    () => None,
+                });
+                self.set_down(id, carrier, foe, log);
             } else if self.unit(carrier).carrier && self.state(id).condition.stunned {
                 self.state_mut(id).set(Flag::Crouching, true);
             }

@@ -1,4 +1,4 @@
-//! Chapters 33 and 34: minefields and how they are cleared.
+//! Chapters 33 and 34: minefields, and vehicles that clear them.
 
 pub mod rollers;
 
@@ -12,14 +12,14 @@ use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::state::{Arm, Drive, Flag, Id, Position, Switch};
 
 impl Position {
-    /// Whether mines lie in a cell.
+    /// Whether a cell is mined.
     pub fn is_mined(&self, cell: u16) -> bool {
         self.battle.ground_at(cell).mines
             && self.battle.plays(Switch::Minefields)
             && !self.cleared.contains(&cell)
     }
 
-    /// A unit enters a cell: mines may go off (33).
+    /// Rolls for mines when a unit moves into a cell (33).
     pub fn cross_mines(
         &mut self,
         mover: &mut Mover,
@@ -52,21 +52,25 @@ impl Position {
         }
         applies("33.3");
         applies(if unit.is_vehicle() { "33.1" } else { "33.2" });
-        // Vehicles roll once for every two inches or part of them (P-11), others once in a move (P-67).
+        // Vehicles roll once for every two inches or part of them (P-11). Others roll once for a move within
+        // the field, and again each time they move into it from outside (P-67).
         let inch = if way.is_diagonal() { 17 } else { 12 };
         let before = mover.mined;
         mover.mined += inch;
-        let due =
-            if unit.is_vehicle() { mover.mined.div_ceil(24) > before.div_ceil(24) } else { before == 0 };
+        let enters = || !self.battle.next(at, way.turned(4)).is_some_and(|from| self.is_mined(from));
+        let due = match unit.is_vehicle() {
+            true => mover.mined.div_ceil(24) > before.div_ceil(24),
+            false => before == 0 || enters(),
+        };
         if !due {
             return Ok(());
         }
-        let face = dice.roll(10, || format!("mines under {}: on 1", self.who(id)))?;
+        let face = dice.roll(10, || format!("mines under {}: explode on 1", self.who(id)))?;
         if face != 1 {
             return Ok(());
         }
         log.add(|| {
-            let text = format!("a mine goes off under {}", self.who(id));
+            let text = format!("{} detonates a mine", self.who(id));
             Event::new(Tone::Loss, self.side(id), text, "33").at([self.battle.cell(at)])
         });
         if self.unit(id).arm != Arm::Armoured {
@@ -74,7 +78,7 @@ impl Position {
             return Ok(());
         }
         let add = self.mine_add(id);
-        let face = dice.roll(10, || format!("mine under {}, {add:+}", self.who(id)))?;
+        let face = dice.roll(10, || format!("mine damage to {}, {add:+}", self.who(id)))?;
         let sum = i16::from(face) + add;
         let [nothing, immobilised, ..] = self.battle.tables.mines;
         if sum > immobilised {
@@ -90,7 +94,7 @@ impl Position {
         Ok(())
     }
 
-    /// A mine destroys a vehicle; the Gun it towed stands unhurt where it was lost (33).
+    /// Removes a unit destroyed by a mine; a Gun it towed is unharmed (33).
     fn lose_on_mine(&mut self, id: Id, at: u16, log: &mut Log) {
         let gun = self.unhook(id);
         self.lose(id, log);
@@ -99,7 +103,7 @@ impl Position {
         }
     }
 
-    /// Takes the Gun off a vehicle that is about to be lost or left.
+    /// Unhitches the Gun of a vehicle that is about to be lost or abandoned.
     pub(super) fn unhook(&mut self, id: Id) -> Option<Id> {
         let gun = self.towed(id)?;
         applies("14.1");
@@ -107,7 +111,7 @@ impl Position {
         Some(gun)
     }
 
-    /// The Gun that a vehicle towed stands where the vehicle was.
+    /// Places a towed Gun where its vehicle was.
     pub(super) fn stand_alone(&mut self, gun: Id, vehicle: Id, at: u16) {
         let hull = self.state(vehicle).hull;
         self.put(gun, at);
@@ -117,7 +121,7 @@ impl Position {
         state.set(Flag::Moved, true);
     }
 
-    /// What is added to a mine's damage: light, heavy, wheels, halftracks (33).
+    /// The modifier of mine damage: weight, wheels and halftracks (33).
     pub fn mine_add(&self, id: Id) -> i16 {
         let [_, _, light, heavy, wheeled, halftrack] = self.battle.tables.mines;
         let unit = self.unit(id);
@@ -134,7 +138,7 @@ impl Position {
         weight + drive
     }
 
-    /// Where a vehicle of medium weight or more was, others may follow in this phase (33).
+    /// Records where a vehicle of medium weight or more was, for units that follow it this phase (33).
     pub fn leave_tracks(&mut self, id: Id, from: u16) {
         let unit = self.unit(id);
         let heavy = unit.is_vehicle() && unit.weight >= 1;
@@ -143,8 +147,9 @@ impl Position {
         }
     }
 
-    /// Close behind a vehicle of medium weight or more, and no lighter than oneself, one is safe; and so is, in its
-    /// tracks of this phase, who was within an inch of it when it set out (33, P-84).
+    /// Whether a unit follows a vehicle that is of medium weight or more and no lighter than itself: within 1
+    /// inch behind it, or in its tracks if it was within 1 inch when that vehicle set out this phase (33,
+    /// P-84).
     fn follows(&self, mover: &Mover, at: u16, way: Compass) -> bool {
         let id = mover.unit;
         let weight = if self.unit(id).is_vehicle() { self.unit(id).weight } else { 0 };

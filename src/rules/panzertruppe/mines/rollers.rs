@@ -1,4 +1,4 @@
-//! Chapter 34: rollers against mines, the tank that pushes them, and the blade that opens a path for them.
+//! Chapter 34: rollers, the tank that pushes them, and bulldozed paths.
 
 use crate::board::Compass;
 use crate::game::{Event, Log, Tone};
@@ -8,7 +8,8 @@ use crate::rules::panzertruppe::sight::geometry::toward;
 use crate::rules::panzertruppe::state::{Choice, Edge, Flag, Kind, NOBODY, Position};
 
 impl Position {
-    /// Rollers do not pivot in place: they turn by 45 degrees an inch (34, P-65).
+    /// Whether rollers may turn into a direction: they may not pivot in place, and turn at most 45 degrees an
+    /// inch (34, P-65).
     pub(crate) fn may_turn(&self, mover: &Mover, way: Compass, reverse: bool) -> bool {
         if !self.unit(mover.unit).rollers {
             return true;
@@ -18,7 +19,8 @@ impl Position {
         off <= 3 || off >= 21
     }
 
-    /// Rollers keep to open ground, roads and bulldozed paths; they climb only on roads or when they are pushed (34).
+    /// Whether rollers may not take a step: they need open ground, a road or a bulldozed path, and climb only
+    /// on roads or pushed (34).
     pub(crate) fn bars_rollers(&self, mover: &Mover, from: u16, to: u16, way: Compass) -> bool {
         let ground = self.ground(to);
         let road = self.on_road(from, to);
@@ -31,7 +33,7 @@ impl Position {
         wet || rough || barrier || climbs
     }
 
-    /// A blade leaves a path for rollers through woods, rough ground, walls and hedgerows (34).
+    /// A bulldozer clears a path for rollers through woods, rough, walls and hedgerows (34).
     pub(crate) fn bulldoze(&mut self, from: u16, to: u16, way: Compass) {
         let ground = matches!(self.battle.ground_at(to).kind, Kind::Woods | Kind::Rough).then_some((to, 2));
         let barrier = matches!(self.barrier(from, way), Edge::Wall | Edge::Hedgerow);
@@ -43,7 +45,8 @@ impl Position {
         }
     }
 
-    /// Rollers may be pushed by another Sherman 75 close behind, that has not moved and faces as they do (34).
+    /// Adds the Sherman 75 tanks that may push rollers: behind them, facing the same way, and not yet moved
+    /// (34).
     pub fn push_choices(&self, mover: &Mover, to: &mut Vec<Choice>) {
         let id = mover.unit;
         if !self.unit(id).rollers || mover.stepped || mover.pusher != NOBODY {
@@ -66,7 +69,7 @@ impl Position {
         }
     }
 
-    /// Two tanks behind one pair of rollers have four points and climb; neither fires (34).
+    /// Pushed rollers have 4 points and may climb; neither tank fires (34).
     pub fn be_pushed(
         &mut self,
         mover: &mut Mover,

@@ -1,4 +1,4 @@
-//! Chapters 2, 15, 23 and 27: what an inch costs, and where none can be gone.
+//! Chapters 2, 15, 23 and 27: the cost of an inch, and where a unit may not go.
 
 use crate::board::Compass;
 use crate::ledger::cited::applies;
@@ -9,17 +9,17 @@ use crate::rules::panzertruppe::state::{Drive, Edge, Flag, Id, Kind, Position, S
 use crate::rules::panzertruppe::tables::{Cost, Way};
 
 impl Position {
-    /// On its feet: infantry that neither rides a horse nor pushes a mortar that is set up (15, 22).
+    /// Whether a unit moves on foot: infantry that is not mounted and does not hand-tow a mortar (15, 22).
     pub fn on_foot(&self, id: Id) -> bool {
         self.unit(id).is_infantry() && !self.state(id).is(Flag::Mounted) && !self.is_pushed_mortar(id)
     }
 
-    /// A heavy mortar that is set up is pushed as a Gun of two points (22).
+    /// A heavy mortar that is set up is hand-towed, with two hand-tow points (22).
     fn is_pushed_mortar(&self, id: Id) -> bool {
         self.unit(id).is_heavy_mortar() && !self.state(id).is(Flag::Packed)
     }
 
-    /// Twelfths of a point a unit has for a phase.
+    /// The movement points of a unit for a phase, in twelfths.
     pub fn allowance(&self, id: Id) -> u16 {
         if self.state(id).is(Flag::Mounted) {
             applies("18.9");
@@ -31,7 +31,7 @@ impl Position {
         }
     }
 
-    /// The column of the movement table a unit uses.
+    /// The unit's column of the Movement Table.
     fn column(&self, id: Id) -> usize {
         if self.state(id).is(Flag::Mounted) {
             0
@@ -42,7 +42,8 @@ impl Position {
         }
     }
 
-    /// Whether somebody bars a cell to a unit. An enemy it does not see bars nothing before it is found (29).
+    /// Whether another unit keeps this one out of a cell. An enemy it does not see does not, until it is
+    /// revealed (29).
     fn is_taken(&self, id: Id, cell: u16) -> bool {
         self.holder_of(cell).is_some_and(|holder| {
             let found = self.side(holder) == self.side(id) || !self.state(holder).is(Flag::Hidden);
@@ -50,17 +51,17 @@ impl Position {
         })
     }
 
-    /// What the next inch costs; `None` where it cannot be gone.
+    /// The cost of the next inch in twelfths of a point; `None` where the unit may not go.
     pub fn step_cost(&self, mover: &Mover, from: u16, way: Compass, reverse: bool) -> Option<u16> {
         (!reverse || self.may_reverse(mover.unit)).then_some(())?;
         self.inch_cost(mover, from, way, reverse)
     }
 
-    /// The same for a unit that may go backward if it does.
+    /// The same for a unit that is allowed to reverse, if it reverses.
     pub(crate) fn inch_cost(&self, mover: &Mover, from: u16, way: Compass, reverse: bool) -> Option<u16> {
         let id = mover.unit;
         let (unit, state) = (self.unit(id), self.state(id));
-        // Who hitches or unhitches a Gun may start or stop, no more (14).
+        // A vehicle that hitches or unhitches a Gun may only start or stop (14).
         if state.is(Flag::Hitching) {
             applies("14.2");
             return None;
@@ -76,7 +77,7 @@ impl Position {
                 return None;
             }
         }
-        // Without the rule of buildings nobody goes into one (24).
+        // Without the additional rule for buildings no unit enters one (24).
         if self.battle.ground_at(to).kind == Kind::Building && !self.battle.plays(Switch::Buildings) {
             return None;
         }
@@ -90,7 +91,7 @@ impl Position {
         let total = match cost {
             Cost::No => return None,
             Cost::Full if mover.stepped || mover.left < self.allowance(id) => return None,
-            // The whole of a phase: whatever it costs to start is part of it.
+            // The full phase includes the cost to start.
             Cost::Full => mover.left,
             Cost::Twelfths(cost) => cost + self.start_cost(mover),
         };
@@ -98,13 +99,13 @@ impl Position {
         (total <= mover.left + bonus).then_some(total)
     }
 
-    /// Only vehicles go backward, and none with a Gun in tow (2, 14).
+    /// Whether a unit may reverse: only vehicles, and not while towing a Gun (2, 14).
     pub(crate) fn may_reverse(&self, id: Id) -> bool {
         applies("14.6");
         self.unit(id).is_vehicle() && self.towed(id).is_none()
     }
 
-    /// Dug in to the front and both sides, a vehicle leaves in reverse, and a Gun dug in all round not at all (28).
+    /// A vehicle dug in on three sides must leave in reverse; a Gun dug in on all four does not move (28).
     fn leaves_hole(&self, id: Id, way: Compass, reverse: bool) -> bool {
         let (unit, state) = (self.unit(id), self.state(id));
         if !state.is(Flag::DugIn) || unit.is_infantry() {
@@ -123,17 +124,17 @@ impl Position {
         match cost {
             Cost::Twelfths(cost) if unit.eight_wheels => Some(Cost::Twelfths(cost)),
             Cost::Twelfths(cost) => Some(Cost::Twelfths(cost * times)),
-            // Through a hedgerow only forward (23).
+            // Hedgerows are crossed forwards only (23).
             Cost::Full | Cost::No => None,
         }
     }
 
-    /// Whether an inch follows a road that is still there.
+    /// Whether an inch follows a road, fallen bridges excepted.
     pub fn on_road(&self, from: u16, to: u16) -> bool {
         self.ground(from).road && self.ground(to).road
     }
 
-    /// An inch, straight or across a corner (P-31: a diagonal inch costs 17/12).
+    /// The cost of an inch; diagonally it is 17/12 of that (P-31).
     fn inch(cost: u16, way: Compass) -> u16 {
         if way.is_diagonal() { (cost * 17 + 6) / 12 } else { cost }
     }
@@ -147,7 +148,7 @@ impl Position {
         if rise > 2 || steep && (way.is_diagonal() || !self.battle.plays(Switch::Cliffs)) {
             return None;
         }
-        // Half way up or down, one goes on (27, P-66).
+        // Between two levels of a cliff the unit goes on climbing (27, P-66).
         let climbing = self.state(id).climbing;
         if climbing > 0 && climbing != way as u8 + 1 {
             return None;
@@ -204,7 +205,7 @@ impl Position {
             return None;
         }
         let road = self.on_road(from, to) && !state.is(Flag::Mounted);
-        // Horses take roads and bridges as clear ground (18).
+        // Cavalry treats roads and bridges as clear (18).
         let kind = match ground.bridge {
             Some(_) if state.is(Flag::Mounted) => Way::Clear,
             Some(_) => Way::Road,
@@ -225,7 +226,7 @@ impl Position {
             Edge::Cliff => return None,
             Edge::Hedgerow if !self.battle.plays(Switch::Hedgerows) => return None,
             Edge::Hedgerow if !self.is_open_hedgerow(from, way) => {
-                // Tanks and self-propelled guns cross with their front against it, in a whole phase (23).
+                // Tanks and SP-guns cross a hedgerow that they face, in a full phase (23).
                 let tracked = matches!(unit.drive, Drive::Tank | Drive::SpGun);
                 let faces = state.hull == toward(way_of(way)) && !way.is_diagonal();
                 return (tracked && faces && !mover.stepped).then_some(Cost::Full);
@@ -240,7 +241,7 @@ impl Position {
                 }
             }
         }
-        // A flail that clears mines goes two inches in a phase (34).
+        // A flail tank moves 2 inches in a phase in which it clears mines (34).
         let works = unit.flail && !state.is(Flag::FlailGone) && self.battle.plays(Switch::MineClearing);
         if works && (self.is_mined(to) || state.is(Flag::Clearing)) {
             let gone = mover.path.windows(2).map(|pair| self.twelfths(pair[0].0, pair[1].0)).sum::<u16>();
@@ -251,17 +252,17 @@ impl Position {
         Some(Cost::Twelfths(Self::inch(cost, way)))
     }
 
-    /// Twelfths of an inch from a cell to its neighbour.
+    /// The length of a step in twelfths of an inch.
     fn twelfths(&self, from: u16, to: u16) -> u16 {
         if self.range(from, to) > 10 { 17 } else { 12 }
     }
 
-    /// What must be crossed to go one way; across a corner the lesser of the two ways round it.
+    /// The edge that a step crosses; on a diagonal the easier of the two ways around the corner.
     pub fn barrier(&self, from: u16, way: Compass) -> Edge {
         self.battle.barrier(from, way)
     }
 
-    /// A hedgerow that was opened for others (23).
+    /// Whether a hedgerow was opened for other units (23).
     pub(crate) fn is_open_hedgerow(&self, from: u16, way: Compass) -> bool {
         self.edge_key(from, way).is_some_and(|key| self.breached.contains(&key))
     }

@@ -1,4 +1,4 @@
-//! Chapters 5 and 26: vehicles out of control, and bridges that break.
+//! Chapters 5 and 26: errant turns, and bridges that collapse.
 
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
@@ -8,7 +8,7 @@ use crate::rules::panzertruppe::firing::{Harm, Motion};
 use crate::rules::panzertruppe::state::{Arm, Edge, Flag, Id, Kind, Position, Switch};
 
 impl Position {
-    /// A vehicle hit in motion runs on out of control, then stands (5, 6).
+    /// The errant turn of a vehicle that was stunned or immobilised while moving; then it is stopped (5, 6).
     pub fn run_errant(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let state = self.state(id);
         let runs = self.unit(id).is_vehicle()
@@ -18,7 +18,7 @@ impl Position {
         if runs { self.run_on_errant(id, dice, log) } else { Ok(()) }
     }
 
-    /// Turns by the table, goes an inch and stands; or hits what is in the way (5).
+    /// Turns the vehicle by the Errant Turns Table and moves it 1 inch, or into what is in its way (5).
     pub fn run_on_errant(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("5.2");
         let Some(from) = self.spot(id) else { return Ok(()) };
@@ -33,10 +33,10 @@ impl Position {
             state.set(Flag::Back, false);
             state.set(Flag::DugIn, false);
         }
-        // The nearest of the eight ways to where it now faces.
+        // The direction nearest to its new facing.
         let way = Compass::ALL[usize::from((hull + 1) / 3 % 8)];
         log.add(|| {
-            let text = format!("{} runs out of control ({face}) toward {way}", self.who(id));
+            let text = format!("{}: errant turn {way}: {face}", self.who(id));
             Event::new(Tone::Plain, self.side(id), text, "5").at([self.battle.cell(from)])
         });
         let Some(to) = self.battle.next(from, way) else { return Ok(()) };
@@ -53,7 +53,7 @@ impl Position {
             applies("5.3");
         }
         if cliff && there > here {
-            // At the foot of a cliff it stands (P-83).
+            // A vehicle does not run up a cliff: it stops at the foot (P-83).
             return Ok(());
         }
         if off_bridge || cliff || self.battle.ground_at(to).kind == Kind::Building {
@@ -67,7 +67,7 @@ impl Position {
             if mine && its {
                 self.harm(id, Harm::Immobilise, log);
                 self.harm(other, Harm::Immobilise, log);
-                // What was hit in motion runs on in its turn.
+                // A moving vehicle immobilised by the collision makes an errant turn too.
                 return self.run_errant(other, dice, log);
             }
             if !its {
@@ -85,7 +85,7 @@ impl Position {
         Ok(())
     }
 
-    /// Whether heavy vehicles bring a bridge down (26). Answers whether the unit is gone with it.
+    /// Whether a bridge collapses under a unit (26). Returns true if the unit was lost with it.
     pub fn cross_bridge(&mut self, id: Id, at: u16, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
         use crate::rules::panzertruppe::tables::Strain;
         let Some(kind) = self.ground(at).bridge.filter(|_| self.battle.plays(Switch::Bridges)) else {
@@ -101,12 +101,12 @@ impl Position {
         let falls = match self.battle.tables.strain(kind, weight) {
             Strain::Holds => false,
             Strain::Falls => true,
-            Strain::Risk => dice.roll(10, || format!("bridge under {}: falls on 1", self.who(id)))? == 1,
+            Strain::Risk => dice.roll(10, || format!("bridge under {}: collapses on 1", self.who(id)))? == 1,
         };
         if falls {
             self.fallen.push(at);
             log.add(|| {
-                let text = format!("the bridge breaks under {}", self.who(id));
+                let text = format!("the bridge collapses under {}", self.who(id));
                 Event::new(Tone::Loss, self.side(id), text, "26").at([self.battle.cell(at)])
             });
             self.lose(id, log);

@@ -1,16 +1,16 @@
-//! Chapter 2: a unit that has moved faces its hull and its turret another way, or draws back from the edge of a hill (8).
+//! Chapter 2: pivoting the hull and the turret after a move, or drawing back from the edge of a hill (8).
 
 use crate::dice::{Ask, Dice};
 use crate::game::Log;
 use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position};
 
-/// A unit that has moved faces another way.
+/// The decision how a unit faces after its move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Facing {
-    /// Which.
+    /// The unit.
     pub unit: Id,
-    /// The hull is asked about, else the turret.
+    /// Whether the hull or Gun is to pivot, else the turret.
     pub hull: bool,
 }
 
@@ -18,9 +18,9 @@ impl Open for Facing {
     fn asks(&self, position: &Position) -> Asks {
         let side = position.side(self.unit);
         if self.hull {
-            Asks { side, kind: "hull", prompt: "Face the hull another way, or leave it.", rule: "2" }
+            Asks { side, kind: "hull", prompt: "Pivot, or keep the facing.", rule: "2" }
         } else {
-            Asks { side, kind: "turret", prompt: "Turn the turret, or leave it.", rule: "2" }
+            Asks { side, kind: "turret", prompt: "Turn the turret, or keep its facing.", rule: "2" }
         }
     }
 

@@ -1,4 +1,4 @@
-//! Chapter 2: a movement phase, whose units are taken up one by one ([`crate::rules::panzertruppe::movement::mover`]), and how it ends.
+//! Chapter 2: a movement phase. Its units move one at a time (see [`mover`]).
 
 pub mod costs;
 pub mod errant_turns;
@@ -13,10 +13,10 @@ use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, Place, Position};
 
-/// A movement phase.
+/// The decision which unit moves next.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Movement {
-    /// Whose.
+    /// The side that moves.
     pub side: Side,
 }
 
@@ -74,12 +74,12 @@ impl Open for Movement {
 }
 
 impl Position {
-    /// The unit of a tag that a choice of this position names.
+    /// The unit with a tag that appears in a choice of this position.
     pub fn id(&self, tag: crate::rules::panzertruppe::state::Tag) -> Id {
         self.battle.find(tag).unwrap_or(0)
     }
 
-    /// The side in whose movement phase we are.
+    /// The side whose movement phase it is, if it is one.
     pub fn moving_side(&self) -> Option<Side> {
         match self.phase {
             3 => Some(Side::A),
@@ -88,12 +88,13 @@ impl Position {
         }
     }
 
-    /// Whether a unit's group leaves the battle (11).
+    /// Whether a unit's group retreats (11).
     pub fn retreats(&self, id: Id) -> bool {
         self.groups[usize::from(self.unit(id).group)].retreats && !self.is_taken_over(id)
     }
 
-    /// A side may end its movement once all have moved that retreat, and all that sit in burning houses.
+    /// Whether a side may end its movement phase: not before retreating units and infantry in burning
+    /// buildings have moved.
     fn may_end(&self, side: Side) -> bool {
         !self.ids(side).any(|id| {
             let must = self.spot(id).is_some() && self.retreats(id) || self.must_leave(id);
@@ -101,29 +102,30 @@ impl Position {
         })
     }
 
-    /// Infantry in a building that its back blast has set on fire (17).
+    /// Whether infantry is in a building that its back blast set on fire (17).
     pub fn must_leave(&self, id: Id) -> bool {
         self.state(id).is(Flag::Burning)
             && self.unit(id).is_infantry()
             && self.spot(id).is_some_and(|cell| self.battle.ground_at(cell).kind == Kind::Building)
     }
 
-    /// Ends a movement phase: what stood watches, then fights are settled (2, 19).
+    /// Ends a movement phase: units that did nothing go on overwatch, then fights are resolved (2, 19).
     fn end_movement(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         for id in self.ids(side) {
             if !matches!(self.state(id).place, Place::Board(_)) {
                 continue;
             }
-            // Infantry has no markers, but for mortars and in the saddle.
+            // Infantry has no markers, except mortars and mounted cavalry.
             let unmarked = self.unit(id).is_infantry()
                 && self.unit(id).mortar.is_none()
                 && !self.state(id).is(Flag::Mounted);
             let nothing = self.has_done_nothing(id);
             let state = self.state_mut(id);
-            if !state.is(Flag::Moved) && !state.condition.stunned && !unmarked {
+            if !state.is(Flag::Moved) && !unmarked {
                 applies("2.3");
                 applies("14.4");
-                // What did nothing watches; what was still rolling has come to a stop (P-32).
+                // Units that did nothing, stunned ones included, go on overwatch; those that were moving have
+                // stopped (P-32).
                 let rolling = state.motion == Motion::Moving || !nothing;
                 state.motion = if rolling { Motion::Stopped } else { Motion::Overwatch };
             }
@@ -134,7 +136,7 @@ impl Position {
         self.settle_fights(side, Vec::new(), dice, log)
     }
 
-    /// After the fights markers are taken off, what was found is shown, and aircraft come (6, 29, 31).
+    /// The end of a movement phase after the fights: markers, spotting, air support (6, 29, 31).
     pub fn close_movement(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         for id in self.ids(side) {
             let state = self.state_mut(id);

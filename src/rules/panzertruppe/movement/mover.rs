@@ -1,5 +1,5 @@
-//! Chapter 2: a unit on its way. It is taken up, goes inch by inch ([`crate::rules::panzertruppe::movement::steps`]), and comes to a stop or stays in
-//! motion.
+//! Chapter 2: a unit that moves: inch by inch ([`steps`](crate::rules::panzertruppe::movement::steps)), until
+//! it stops or ends its move still moving.
 
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
@@ -11,37 +11,37 @@ use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, NOBODY, Place, Position, Switch};
 use crate::rules::panzertruppe::tables::{Cost, Way};
 
-/// Twelfths of a point to a point.
+/// Twelfths in a movement point.
 pub const POINT: u16 = 12;
 
-/// A unit on its way.
+/// The decision where a unit moves.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Mover {
-    /// Which.
+    /// The unit.
     pub unit: Id,
-    /// Twelfths of a point left.
+    /// Movement points left, in twelfths.
     pub left: u16,
-    /// Inches still to go without leaving the road, for infantry: twelfths beyond the common three.
+    /// Movement left on a road beyond the usual three inches of infantry, in twelfths of a point.
     pub bonus: u16,
-    /// It has gone at least an inch.
+    /// Whether it has moved at least an inch.
     pub stepped: bool,
-    /// It stands, and pays to set out (2).
+    /// Whether it began the phase stopped or on overwatch and must pay to start (2).
     pub standing: bool,
-    /// It may not face another way afterwards: it has crossed a hedgerow (23).
+    /// Whether it may not pivot after its move, because it crossed a hedgerow (23).
     pub fixed: bool,
     /// The tank that pushes its rollers; else nobody (34).
     pub pusher: Id,
-    /// Where it has been this phase, and how it faced there, for ambushes.
+    /// The cells of its path this phase with its facing in each, for ambush fire.
     pub path: Vec<(u16, u8)>,
-    /// Enemy units that saw it before it set out, as bits.
+    /// The enemy units that saw it at the start of the phase, as bits.
     pub seen_first: u64,
-    /// Enemy units that see it now.
+    /// The enemy units that see it now, as bits.
     pub seen: u64,
-    /// Enemy units that have let their chance go by, while they still see it.
+    /// The enemy units that held their ambush fire and still see it, as bits.
     pub asked: u64,
-    /// Twelfths of an inch within a minefield (33).
+    /// Inches moved within a minefield, in twelfths (33).
     pub mined: u16,
-    /// A step that waits for the enemy's ambush fire.
+    /// The step that waits for ambush fire, and whether it is in reverse.
     pub pending: Option<(Compass, bool)>,
 }
 
@@ -50,7 +50,7 @@ impl Open for Mover {
         Asks {
             side: position.side(self.unit),
             kind: "step",
-            prompt: "Move it, then stop or drive on.",
+            prompt: "Move the unit, then stop or stay in motion.",
             rule: "2",
         }
     }
@@ -86,7 +86,7 @@ impl Open for Mover {
                 from.is_some_and(|from| position.step_cost(self, from, way, true).is_some())
             }
             Choice::Exit => from.is_some() && position.may_exit(self),
-            // Only of a unit that must go on does it matter whether it can.
+            // Only a unit that must go on needs to know whether it can.
             _ if !position.retreats(self.unit) && !position.must_leave(self.unit) => {
                 let mut others = Vec::with_capacity(8);
                 self.other_choices(position, false, &mut others);
@@ -135,12 +135,12 @@ impl Open for Mover {
 }
 
 impl Mover {
-    /// What a unit may do besides going an inch; `stuck` if it cannot go one.
+    /// Adds the choices besides steps; `stuck` means that no step is possible.
     fn other_choices(&self, position: &Position, stuck: bool, to: &mut Vec<Choice>) {
         let id = self.unit;
         let (unit, state) = (position.unit(id), position.state(id));
         if position.spot(id).is_none() {
-            // A rider: heads up or down (18).
+            // A rider may crouch or stop crouching (18).
             to.push(Choice::Stop);
             to.push(if state.is(Flag::Crouching) { Choice::Rise } else { Choice::Crouch });
             return;
@@ -169,7 +169,7 @@ impl Mover {
             to.push(Choice::Watch);
         } else {
             to.push(Choice::Stop);
-            // A vehicle to which a Gun is hitched may set out, no more (14).
+            // A vehicle to which a Gun was hitched may start (14).
             if state.is(Flag::Hitching) && self.left >= position.start_cost(self) {
                 to.push(Choice::Drive);
             }
@@ -184,7 +184,7 @@ impl Mover {
 }
 
 impl Position {
-    /// Whether a unit may be taken up.
+    /// Whether a unit may be chosen to move.
     pub fn may_move(&self, id: Id) -> bool {
         let (unit, state) = (self.unit(id), self.state(id));
         let done = state.is(Flag::Moved) && !state.is(Flag::Restarts);
@@ -194,7 +194,7 @@ impl Position {
         }
         match state.place {
             Place::Board(_) => {}
-            // Riders in carriers may put their heads up or down (18).
+            // Riders in carriers may crouch or stop crouching (18).
             Place::Aboard(carrier) => {
                 applies("18.2");
                 let inside = self.unit(carrier).carrier && !self.unit(carrier).kangaroo;
@@ -202,7 +202,7 @@ impl Position {
             }
             _ => return false,
         }
-        // A driver is needed (18), and what holds the enemy hand to hand stays.
+        // A jeep needs its driver (18), and a unit in a fight stays where it is.
         if unit.jeep && !self.cargo(id).any(|rider| self.unit(rider).is_infantry()) {
             return false;
         }
@@ -218,7 +218,7 @@ impl Position {
         !state.condition.immobilised || unit.has_turret()
     }
 
-    /// Whether a unit has neither moved this phase nor done anything that bars it from watching (2, 14).
+    /// Whether a unit has done nothing this phase that would keep it off overwatch (2, 14).
     pub(crate) fn has_done_nothing(&self, id: Id) -> bool {
         applies("14.4");
         let state = self.state(id);
@@ -227,13 +227,13 @@ impl Position {
             .any(|flag| state.is(flag))
     }
 
-    /// Takes a unit up.
+    /// Begins the move of a unit.
     pub(crate) fn begin_move(&mut self, id: Id) {
         let restarts = self.state(id).is(Flag::Restarts);
         self.state_mut(id).set(Flag::Moved, true);
         self.state_mut(id).set(Flag::Restarts, false);
         if self.state(id).condition.immobilised {
-            // Nothing but the turret turns, and it watches (2, 5).
+            // It may only turn its turret, and goes on overwatch (2, 5).
             self.state_mut(id).motion = Motion::Overwatch;
             self.stack.push(Frame::Facing(Facing { unit: id, hull: false }));
             return;
@@ -247,7 +247,7 @@ impl Position {
         self.stack.push(Frame::Mover(mover));
     }
 
-    /// A unit at the beginning of its way.
+    /// A unit at the start of its move.
     pub fn mover_at(&mut self, id: Id, from: u16) -> Mover {
         applies("12.1");
         let seen = self.watchers(id);
@@ -273,7 +273,7 @@ impl Position {
         }
     }
 
-    /// What it costs to set out: two points for a vehicle that stands (2).
+    /// The cost to start: two points for a vehicle that is stopped or on overwatch (2).
     pub fn start_cost(&self, mover: &Mover) -> u16 {
         let unit = self.unit(mover.unit);
         if mover.stepped || !mover.standing || unit.is_infantry() {
@@ -286,7 +286,7 @@ impl Position {
         }
     }
 
-    /// A unit ends its move.
+    /// Ends the move of a unit.
     fn come_to_rest(&mut self, mover: &Mover, choice: &Choice, log: &mut Log) {
         applies("2.3");
         let id = mover.unit;
@@ -313,7 +313,7 @@ impl Position {
         if mover.stepped {
             log.add(|| {
                 let word = match choice {
-                    Choice::Drive => "drives on",
+                    Choice::Drive => "moves on",
                     _ => "stops",
                 };
                 let cell = self.cell_of(id);
@@ -326,7 +326,8 @@ impl Position {
         }
         let unit = self.unit(id);
         let dug = self.state(id).is(Flag::DugIn) && unit.dug_in & 7 == 7 && vehicle;
-        // What stays in motion faces the way it goes; but who finds no way home looks for another.
+        // A unit that is still moving points in its direction of movement; a retreating one without a way
+        // home may pivot.
         let rolls = *choice == Choice::Drive && (mover.stepped || !retreats);
         let hull = (vehicle || gun) && !mover.fixed && !dug && !rolls && !hitching && !unit.rollers;
         if hull {
@@ -336,7 +337,7 @@ impl Position {
         }
     }
 
-    /// Whether a retreating unit may leave the board from where it is (11).
+    /// Whether a retreating unit may leave the board from its cell (11).
     fn may_exit(&self, mover: &Mover) -> bool {
         let side = self.side(mover.unit);
         let edge = self.battle.armies[side.index()].edge;
@@ -345,7 +346,7 @@ impl Position {
             && self.spot(mover.unit).is_some_and(|cell| self.battle.next(cell, edge).is_none())
     }
 
-    /// A unit leaves the board, or is left behind, and takes no more part (11).
+    /// Removes a unit that leaves the board or is abandoned (11).
     pub fn leave(&mut self, id: Id, log: &mut Log) {
         log.add(|| {
             let text = format!("{} leaves the battle", self.who(id));
@@ -360,13 +361,13 @@ impl Position {
         }
     }
 
-    /// A unit is abandoned where it stands; who rides on it gets down, and the Gun it towed stays (11, P-90).
+    /// Abandons a unit: its riders dismount, a Gun it tows stays on the board (11, P-90).
     pub(crate) fn leave_behind(&mut self, id: Id, log: &mut Log) {
         applies("11.5");
         applies("11.4");
         let riders: Vec<Id> = self.cargo(id).filter(|&rider| self.unit(rider).is_infantry()).collect();
         for rider in riders {
-            self.set_down(rider, id, log);
+            self.set_down(rider, id, None, log);
         }
         let (at, gun) = (self.spot(id), self.unhook(id));
         self.leave(id, log);
@@ -375,7 +376,8 @@ impl Position {
         }
     }
 
-    /// A section of a building that infantry, or one vehicle or Gun, may share with friends (24, P-62).
+    /// Whether a unit may share a section of a building with friends: a section holds two infantry units and
+    /// one vehicle or Gun (24, P-62).
     pub fn shares(&self, id: Id, cell: u16) -> bool {
         applies("24.1");
         if self.battle.ground_at(cell).kind != Kind::Building || !self.battle.plays(Switch::Buildings) {

@@ -1,4 +1,4 @@
-//! Chapters 2, 12, 15, 23 and 27: an inch gone, and what stops it.
+//! Chapters 2, 12, 15, 23 and 27: moving an inch, and what interrupts it.
 
 use crate::board::Compass;
 use crate::dice::{Ask, Dice};
@@ -12,12 +12,12 @@ use crate::rules::panzertruppe::sight::geometry::toward;
 use crate::rules::panzertruppe::state::{Edge, Flag, Id, Kind, NOBODY, Position};
 
 impl Position {
-    /// The enemy units that see a unit, as bits from the first of their side.
+    /// The enemy units that see a unit, as bits counted from the first of their side.
     pub fn watchers(&self, id: Id) -> u64 {
         self.place_of(id).map_or(0, |cell| self.watchers_at(id, cell))
     }
 
-    /// Who would see a unit if it stood elsewhere.
+    /// The enemy units that would see a unit in a cell.
     fn watchers_at(&self, id: Id, cell: u16) -> u64 {
         let enemies = self.battle.ids(self.side(id).other());
         let first = enemies.start;
@@ -28,8 +28,8 @@ impl Position {
         })
     }
 
-    /// Goes an inch, or off the board, unless an enemy that is about to lose sight of the unit wants to fire first
-    /// (12).
+    /// Moves a unit an inch, or off the board, unless an enemy unit about to lose sight of it may first fire
+    /// from ambush (12).
     pub fn try_step(
         &mut self,
         mut mover: Mover,
@@ -59,7 +59,7 @@ impl Position {
         self.step(mover, way, reverse, dice, log)
     }
 
-    /// Takes up a step that waited.
+    /// Carries out the step that waited for ambush fire.
     pub fn go_on(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let pending = match self.stack.last_mut() {
             Some(Frame::Mover(mover)) => mover.pending.take(),
@@ -76,7 +76,7 @@ impl Position {
         Ok(())
     }
 
-    /// An inch is gone.
+    /// Moves a unit an inch.
     fn step(
         &mut self,
         mut mover: Mover,
@@ -93,7 +93,7 @@ impl Position {
             self.stack.push(Frame::Mover(mover));
             return Ok(());
         };
-        // Whoever hides there is found, and the unit stays where it is (29).
+        // A hidden enemy there is revealed, and the unit stays where it is (29).
         if let Some(found) = self.holder_of(to).filter(|&other| self.side(other) != self.side(id)) {
             self.reveal(found, log);
             self.stack.push(Frame::Mover(mover));
@@ -101,7 +101,7 @@ impl Position {
         }
         let foot = self.on_foot(id);
         if !self.on_road(from, to) {
-            // Off the road once, infantry goes its three inches only (15).
+            // Off the road, infantry moves three inches only (15).
             mover.bonus = 0;
         }
         let beyond = cost.saturating_sub(mover.left);
@@ -111,7 +111,7 @@ impl Position {
         self.state_mut(id).set(Flag::Stepped, true);
         let steep = foot && self.battle.level(to).abs_diff(self.battle.level(from)) > 1;
         if steep && self.state(id).climbing == 0 {
-            // The first of two levels takes this phase, the second the next (27).
+            // Each of two levels takes a full phase (27).
             let state = self.state_mut(id);
             state.climbing = way as u8 + 1;
             state.set(Flag::OnCliff, true);
@@ -138,13 +138,13 @@ impl Position {
         self.crush_stunned(id, log);
         self.spot_hidden(Some(id), log);
         mover.seen = self.watchers(id);
-        // Who loses sight of it may be asked again when it comes back (12).
+        // An enemy unit that loses sight of it may fire when it sees it again (12).
         mover.asked &= mover.seen;
         self.stack.push(Frame::Mover(mover));
         Ok(())
     }
 
-    /// Puts a unit an inch on, with what follows from where it was and what it crosses; answers how it faces.
+    /// Places a unit in the next cell with everything that follows from the step; returns its new facing.
     fn set_out(
         &mut self,
         mover: &Mover,
@@ -204,14 +204,14 @@ impl Position {
         hull
     }
 
-    /// What was stopped on its way stands where it is.
+    /// A vehicle that was halted on its way has stopped.
     pub fn halted(&mut self, id: Id) {
         if self.unit(id).is_vehicle() {
             self.state_mut(id).motion = Motion::Stopped;
         }
     }
 
-    /// Stunned infantry is lost when an enemy unit comes within an inch, corners included (15, P-29).
+    /// Stunned infantry is removed when an enemy unit comes within 1 inch, corners included (15, P-29).
     pub fn crush_stunned(&mut self, id: Id, log: &mut Log) {
         let Some(at) = self.spot(id) else { return };
         for way in Compass::ALL {
@@ -229,7 +229,7 @@ impl Position {
     }
 }
 
-/// The way of a wind.
+/// The offset of a step.
 pub fn way_of(way: Compass) -> (i64, i64) {
     let (x, y) = way.delta();
     (i64::from(x), i64::from(y))

@@ -1,4 +1,4 @@
-//! Chapters 1 and 11: the ten phases of a turn, and platoon morale.
+//! Chapters 1 and 11: the ten phases of a turn, the stack of open decisions, and platoon morale.
 
 pub mod morale;
 pub mod retreat;
@@ -22,55 +22,55 @@ use crate::rules::panzertruppe::state::{Choice, Flag, Id, Place, Position};
 
 /// The ten phases (1). The first side of a scenario has those of the Axis.
 pub const PHASES: [&str; 10] = [
-    "1 Axis morale & load",
-    "2 Axis fire",
-    "3 Axis move",
-    "4 Allied fire MG",
-    "5 Axis fire MG",
-    "6 Allied morale & load",
-    "7 Allied fire",
-    "8 Allied move",
-    "9 Axis fire MG",
-    "10 Allied fire MG",
+    "Axis morale & load",
+    "Axis fire",
+    "Axis movement",
+    "Allied fire (MG)",
+    "Axis fire (MG)",
+    "Allied morale & load",
+    "Allied fire",
+    "Allied movement",
+    "Axis fire (MG)",
+    "Allied fire (MG)",
 ];
 
-/// Who decides, and what is asked.
+/// The head of a decision.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Asks {
-    /// Whose decision.
+    /// The side that decides.
     pub side: Side,
-    /// Its kind.
+    /// The kind of decision.
     pub kind: &'static str,
-    /// What to do.
+    /// The prompt, without the unit's name.
     pub prompt: &'static str,
     /// The rule.
     pub rule: &'static str,
 }
 
-/// An open decision, whole: who decides, what may be chosen, what comes of it.
+/// An open decision: who decides, the choices, and their effects.
 pub trait Open {
-    /// Who decides, and what is asked.
+    /// The head of the decision.
     fn asks(&self, position: &Position) -> Asks;
 
-    /// Every choice, in a fixed order.
+    /// Adds every choice, in a fixed order.
     fn choices(&self, position: &Position, to: &mut Vec<Choice>);
 
-    /// Whether a choice is among them. Where they are many, the one is looked at by itself.
+    /// Whether a choice is offered. Decisions with many choices check the one alone.
     fn offers(&self, position: &Position, choice: &Choice) -> bool {
         self.lists(position, choice)
     }
 
-    /// Whether a choice is in the list of all.
+    /// Whether the full list contains a choice.
     fn lists(&self, position: &Position, choice: &Choice) -> bool {
         let mut choices = Vec::new();
         self.choices(position, &mut choices);
         choices.contains(choice)
     }
 
-    /// Applies a choice. The decision has been taken off the stack; it puts itself back while it is open.
+    /// Applies a choice. The decision was taken off the stack; while it stays open it pushes itself again.
     ///
     /// # Errors
-    /// When a face is missing.
+    /// The next face, if the dice have run out.
     fn apply(
         self,
         position: &mut Position,
@@ -124,13 +124,13 @@ frames! {
 }
 
 impl Position {
-    /// The open decision.
+    /// The head of the open decision.
     pub fn open_decision(&self) -> Option<Decision> {
         let asks = self.stack.last()?.asks(self);
         Some(Decision::new(asks.side, asks.kind, asks.prompt, asks.rule))
     }
 
-    /// Its choices.
+    /// The choices of the open decision.
     pub fn open_choices(&self) -> Vec<Choice> {
         let mut choices = Vec::with_capacity(32);
         if let Some(frame) = self.stack.last() {
@@ -139,29 +139,29 @@ impl Position {
         choices
     }
 
-    /// Whether a choice is one of them.
+    /// Whether the open decision offers a choice.
     pub fn offers(&self, choice: &Choice) -> bool {
         self.stack.last().is_some_and(|frame| frame.offers(self, choice))
     }
 
-    /// Begins the battle.
+    /// Sets up the first phase.
     pub(super) fn open(&mut self) {
         self.phase = 1;
         for id in 0..self.states.len() as Id {
-            // Who rides with reserves comes with them.
+            // Units aboard reserves arrive with them.
             let start = self.battle.starts[usize::from(id)];
             if start.turn > 1 && matches!(start.place, Place::Board(_)) {
                 self.state_mut(id).place = Place::Reserve;
             }
         }
-        // Nothing is rolled before anything is lost.
+        // No die is rolled before a unit is lost.
         let _ = self.run_on(&mut Dice::taped(&[]), &mut Log::off());
     }
 
     /// Applies a choice and runs on to the next decision.
     ///
     /// # Errors
-    /// When a face is missing.
+    /// The next face, if the dice have run out.
     pub fn play(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if let Some(frame) = self.stack.pop() {
             frame.apply(self, choice, dice, log)?;
@@ -169,7 +169,7 @@ impl Position {
         self.run_on(dice, log)
     }
 
-    /// Runs on until somebody has something to decide.
+    /// Runs on until a side has something to decide.
     fn run_on(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         loop {
             self.judge();
@@ -194,7 +194,7 @@ impl Position {
         }
     }
 
-    /// Enters the next phase.
+    /// Begins the next phase.
     fn next_phase(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("1");
         if self.phase == 10 {
@@ -239,7 +239,7 @@ impl Position {
         Ok(())
     }
 
-    /// Reserves come, what burns is left, what retreats sets off (2, 11, 17).
+    /// Reserves arrive, retreating units set out or are abandoned (2, 11).
     fn begin_movement(&mut self, side: Side, log: &mut Log) {
         log.add(|| {
             let army = &self.battle.armies[side.index()];
@@ -279,7 +279,7 @@ impl Position {
         }
     }
 
-    /// Platoon morale, then everything is loaded (11, 3).
+    /// Platoon morale, then loading (11, 3).
     fn morale_and_load(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         for index in 0..self.groups.len() {
             let group = &self.battle.groups[index];
@@ -299,9 +299,9 @@ impl Position {
             let fails = face <= morale.fails_to();
             let name = self.battle.groups[index].name.clone();
             log.add(|| {
-                let what = if fails { "it breaks" } else { "it stays" };
+                let what = if fails { "fails morale and retreats" } else { "holds" };
                 let tone = if fails { Tone::Failure } else { Tone::Success };
-                let text = format!("{name}: morale {face}, fails on {} or less: {what}", morale.fails_to());
+                let text = format!("{name} {what}: {face}, fails on {} or less", morale.fails_to());
                 Event::new(tone, side, text, "11").with(morale.lines().as_slice())
             });
             if fails {
@@ -319,7 +319,7 @@ impl Position {
         Ok(())
     }
 
-    /// A group that fails leaves the battle; what is stunned or immobilised is left behind (11).
+    /// A group that fails morale retreats; stunned and immobilised units are abandoned (11).
     fn break_group(&mut self, index: usize, log: &mut Log) {
         applies("11.4");
         self.groups[index].retreats = true;
@@ -327,12 +327,12 @@ impl Position {
             if usize::from(self.unit(id).group) != index || !self.is_in(id) {
                 continue;
             }
-            // A Gun dug in all round is not moved (28): it has no way out.
+            // A Gun dug in on all sides may not be moved (28), so it cannot retreat.
             let (unit, state) = (self.unit(id), self.state(id));
             let fast = unit.is_gun() && unit.dug_in == 15 && state.is(Flag::DugIn);
             let stays_behind = state.condition.is_halted() || unit.pace == 0 || fast;
             if self.unit(id).spotter {
-                // Spotters act on their own (21).
+                // Spotters act independently (21).
                 continue;
             }
             if stays_behind && self.spot(id).is_some() {
@@ -342,14 +342,14 @@ impl Position {
                 || self.unit(id).mortar.is_some()
                 || self.state(id).is(Flag::Mounted)
             {
-                // All markers come off: they are in motion, Guns and mortars too.
+                // Markers are removed: retreating units count as moving, Guns and mortars too.
                 self.state_mut(id).motion = Motion::Moving;
             }
         }
     }
 
-    /// Whether any of a group sees an enemy; immobilised vehicles and infantry more than six inches off do not
-    /// count (11).
+    /// Whether any unit of a group sees an enemy. Immobilised vehicles and infantry more than 6 inches away
+    /// do not count (11).
     fn group_sees_enemy(&self, group: u8) -> bool {
         (0..self.states.len() as Id).any(|id| {
             self.unit(id).group == group

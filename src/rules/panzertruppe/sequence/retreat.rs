@@ -1,4 +1,4 @@
-//! Chapter 11: the way home of units that retreat.
+//! Chapter 11: the way home of retreating units.
 
 use std::borrow::Cow;
 use std::cmp::Reverse;
@@ -10,18 +10,19 @@ use crate::game::Side;
 use crate::rules::panzertruppe::state::{Battle, Edge, Flag, Id, Kind, Position};
 use crate::rules::panzertruppe::tables::Cost;
 
-/// Steps to the safe side from every cell, by the columns of the movement table, and then for those on foot.
+/// Distances to the safe edge from every cell, one list for each column of the Movement Table and one for
+/// infantry.
 pub type Homeward = [OnceLock<Vec<u16>>; FOOT + 1];
 
-/// On foot.
+/// The list of infantry.
 const FOOT: usize = 4;
 
-/// What takes a whole phase, a ford or a hedgerow, counts as so many steps of a way home.
+/// Steps that a ford or hedgerow, which takes a full phase, counts as.
 const WHOLE_PHASE: u16 = 6;
 
 impl Battle {
-    /// Steps from every cell to the safe side over ground that a column of the movement table, or infantry, can
-    /// cross; bridges that have fallen are none.
+    /// Distances from every cell to the safe edge over ground that a column of the table, or infantry, can
+    /// cross; fallen bridges excepted.
     fn ways_home(&self, side: Side, column: usize, fallen: &[u16]) -> Vec<u16> {
         let edge = self.armies[side.index()].edge;
         let mut steps = vec![u16::MAX; self.area()];
@@ -36,7 +37,7 @@ impl Battle {
             }
             for way in Compass::ALL.into_iter().filter(|way| !way.is_diagonal()) {
                 let Some(from) = self.next(cell, way) else { continue };
-                // One comes from there, over the edge between, into this cell.
+                // A unit comes from there into this cell, across the edge between them.
                 let Some(cost) = self.homeward_cost(from, cell, self.edge(cell, way), column, fallen) else {
                     continue;
                 };
@@ -78,7 +79,7 @@ impl Battle {
 }
 
 impl Position {
-    /// Steps from every cell to the safe side of a unit.
+    /// Distances from every cell to the safe edge, for a unit.
     pub fn way_home(&self, id: Id) -> Cow<'_, [u16]> {
         let unit = self.unit(id);
         let column = match () {

@@ -1,16 +1,16 @@
-//! Chapter 35: what a side has lost and earned, who holds what, and how a battle ends.
+//! Chapter 35: losses, objectives and victory.
 
 use crate::game::{Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::state::Position;
 
 impl Position {
-    /// What a side has lost, in points of value: out of action or gone.
+    /// The value a side has lost: units out of action or gone.
     pub fn lost_value(&self, side: Side) -> u32 {
         self.battle.ids(side).filter(|&id| !self.is_in(id)).map(|id| u32::from(self.unit(id).value)).sum()
     }
 
-    /// Whether a side is beaten before the last turn.
+    /// Ends the battle if a side is beaten.
     pub(crate) fn judge(&mut self) {
         if self.outcome.is_some() {
             return;
@@ -27,7 +27,7 @@ impl Position {
         };
     }
 
-    /// Who has a place to himself takes it: able, not in retreat, within two inches, and no enemy there.
+    /// A side takes an objective if it alone has a unit within 2 inches that is able and not retreating.
     pub(crate) fn hold_objectives(&mut self) {
         applies("35");
         for n in 0..self.held.len() {
@@ -47,18 +47,18 @@ impl Position {
         }
     }
 
-    /// What a side has earned: what it destroyed or drove off, and what it holds.
+    /// The score of a side: enemy value destroyed or driven off, and objectives held.
     pub fn score(&self, side: Side) -> u32 {
         let held = self.held.iter().zip(&self.battle.objectives).filter(|(held, _)| **held == Some(side));
         self.lost_value(side.other()) + held.map(|(_, objective)| u32::from(objective.value)).sum::<u32>()
     }
 
-    /// The last turn is over: who has earned more.
+    /// Ends the battle after the last turn: the higher score wins.
     pub(crate) fn count(&mut self, log: &mut Log) {
         self.hold_objectives();
         let [a, b] = Side::BOTH.map(|side| self.score(side));
         log.add(|| Event::new(Tone::Phase, None, format!("The last turn is over: {a} points to {b}"), "35"));
-        // A lead of less than a tenth decides nothing (P-33).
+        // A lead of less than a tenth is a draw (P-33).
         self.outcome = Some(match (a * 10 >= b * 11 && a > b, b * 10 >= a * 11 && b > a) {
             (true, _) => (Some(Side::A), "more points at the end of the last turn"),
             (_, true) => (Some(Side::B), "more points at the end of the last turn"),

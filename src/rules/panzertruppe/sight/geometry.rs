@@ -1,7 +1,7 @@
 //! Distances and angles between the centres of cells, exact and in whole numbers.
 //!
-//! An inch is a cell. Ranges are told to the tenth of an inch below (P-20), as the tables ask. Headings are
-//! counted in 24ths of a circle, clockwise from north: 15 degrees each (P-21).
+//! A cell is an inch. Ranges are rounded down to a tenth of an inch (P-20), as the tables need them. Headings
+//! count 24ths of a circle clockwise from north, 15 degrees each (P-21).
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -16,34 +16,34 @@ pub type Turn = u8;
 /// The facing of a target that is hit (4).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Aspect {
-    /// Within 45 degrees of where it faces.
+    /// Within 45 degrees of its heading.
     #[default]
     Front,
     /// Neither front nor rear.
     Side,
-    /// Within 45 degrees of where it turns its back.
+    /// Within 45 degrees of its rear.
     Rear,
 }
 
-/// A firing arc: how far to either side of the weapon's heading (3).
+/// A fire arc, to both sides of a weapon's heading (3).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Arc {
-    /// 20 degrees to either side: bow weapons, large Guns.
+    /// 20 degrees to each side: bow weapons, large Guns.
     Forty,
-    /// 30 degrees to either side: turrets, small Guns.
+    /// 30 degrees to each side: turrets, small Guns.
     Sixty,
-    /// Anywhere ahead or to the sides: small turrets of one's own (36, note 7).
+    /// Front and sides: small MG turrets (36, note 7).
     Ahead,
-    /// Everywhere.
+    /// All round.
     All,
 }
 
-/// Cells to the right and cells up, from one to the other.
+/// The offset from one cell to another, to the right and up.
 pub fn way(from: Cell, to: Cell) -> (i64, i64) {
     (i64::from(to.x) - i64::from(from.x), i64::from(to.y) - i64::from(from.y))
 }
 
-/// The distance between two centres.
+/// The distance between two cells.
 pub fn tenths(from: Cell, to: Cell) -> Tenths {
     let (x, y) = way(from, to);
     let (x, y) = (x.unsigned_abs(), y.unsigned_abs());
@@ -53,10 +53,10 @@ pub fn tenths(from: Cell, to: Cell) -> Tenths {
     ((x * x + y * y) * 100).isqrt().min(u64::from(u16::MAX)) as u16
 }
 
-/// As far as boards go, to either side.
+/// The largest offset of the distances kept in the table.
 const NEAR: u64 = 64;
 
-/// Every distance on a board, by inches across and up.
+/// Distances by offset.
 const RANGES: [Tenths; (NEAR * NEAR) as usize] = {
     let mut ranges = [0; (NEAR * NEAR) as usize];
     let mut at = 0;
@@ -80,7 +80,7 @@ pub fn tenths_of(text: &str) -> Option<Tenths> {
     whole.parse::<u16>().ok()?.checked_mul(10)?.checked_add(part.parse().ok()?)
 }
 
-/// Tenths for players: "5.9", "25".
+/// Tenths as players write them: "5.9", "25".
 pub fn inches(tenths: Tenths) -> String {
     match tenths % 10 {
         0 => (tenths / 10).to_string(),
@@ -104,22 +104,22 @@ const fn sign_with_root_three(a: i64, b: i64) -> i64 {
     }
 }
 
-/// On which side of a ray at `turn` a way lies: positive clockwise (to its right), 0 on its line.
+/// On which side of a ray along `turn` an offset lies: positive clockwise (right), 0 on the ray.
 ///
-/// The ray's parts are of the form (p + q sqrt 3) / 4 times a common factor, so the sign is exact.
+/// The parts of the ray have the form (p + q sqrt 3) / 4 times a common factor, so the sign is exact.
 fn side_of(turn: Turn, (x, y): (i64, i64)) -> i64 {
     let ((a, b), (c, d)) = ray(turn);
-    // ray = (a + b√3, c + d√3); clockwise of it when x * ray_y - y * ray_x > 0.
+    // With ray = (a + b√3, c + d√3), an offset is clockwise of it when x * ray_y - y * ray_x > 0.
     sign_with_root_three(x * c - y * a, x * d - y * b)
 }
 
-/// How far ahead along a ray a way lies: positive ahead, negative behind.
+/// How far along a ray an offset lies: positive ahead, negative behind.
 fn ahead_of(turn: Turn, (x, y): (i64, i64)) -> i64 {
     let ((a, b), (c, d)) = ray(turn);
     sign_with_root_three(x * a + y * c, x * b + y * d)
 }
 
-/// A vector along a heading, each part as whole plus whole times the root of three.
+/// A vector along a heading; each part is a whole number and a multiple of root 3.
 const fn ray(turn: Turn) -> ((i64, i64), (i64, i64)) {
     // From north by 15 degrees: tan 15 = 2 - √3, tan 30 = √3 / 3, tan 45 = 1.
     let (x, y) = match turn % 6 {
@@ -139,21 +139,22 @@ const fn ray(turn: Turn) -> ((i64, i64), (i64, i64)) {
     }
 }
 
-/// Whether a way lies within so many 24ths to either side of a heading, the limits included; at most 6.
+/// Whether an offset lies within so many 24ths, at most 6, to either side of a heading, limits included.
 pub fn within(turn: Turn, spread: u8, way: (i64, i64)) -> bool {
     if way == (0, 0) {
         return true;
     }
     let left = (turn + 24 - spread) % 24;
     let right = (turn + spread) % 24;
-    // Left limit is not clockwise of it, right limit not anticlockwise; and it lies ahead.
+    // Not anticlockwise of the left limit, not clockwise of the right one, and ahead.
     side_of(left, way) >= 0 && side_of(right, way) <= 0 && ahead_of(turn, way) >= 0
 }
 
-/// Whether a way lies within 20 degrees of a heading.
+/// Whether an offset lies within 20 degrees of a heading.
 ///
-/// Three times the angle must stay within 60 degrees: with the way as a complex number, its cube turned back
-/// by three headings has a real part of at least half its length, and both are whole numbers once squared.
+/// Three times the angle must be within 60 degrees. With the offset as a complex number, its cube turned back
+/// by three times the heading must have a real part of at least half its length; both are whole numbers once
+/// squared.
 fn within_twenty(turn: Turn, (x, y): (i64, i64)) -> bool {
     if (x, y) == (0, 0) {
         return true;
@@ -178,7 +179,7 @@ fn within_twenty(turn: Turn, (x, y): (i64, i64)) -> bool {
     real > 0 && i128::from(real) * i128::from(real) * scale >= length * length * length
 }
 
-/// Under which headings an arc bears on each way, worked out when it is asked for and kept: bits of headings.
+/// The headings at which an arc covers each offset, as bits, worked out on demand and kept.
 struct Bearings([AtomicU32; (4 * NEAR * NEAR) as usize]);
 
 impl Bearings {
@@ -194,7 +195,7 @@ static REAR: Bearings = Bearings::new();
 static RIGHT: Bearings = Bearings::new();
 
 impl Bearings {
-    /// The bit that says that a way was worked out.
+    /// The bit of an offset that has been worked out.
     const KNOWN: u32 = 1 << 31;
 
     fn covers(&self, turn: Turn, way: (i64, i64), exact: fn(Turn, (i64, i64)) -> bool) -> bool {
@@ -214,12 +215,12 @@ impl Bearings {
 }
 
 impl Arc {
-    /// The headings under which it bears on what lies one way, as bits.
+    /// The headings at which the arc covers an offset, as bits.
     pub fn headings(self, way: (i64, i64)) -> u32 {
         (0..24).filter(|&turn| self.covers(turn, way)).fold(0, |bits, turn| bits | 1 << turn)
     }
 
-    /// Whether a weapon with this arc that points along `turn` bears on what lies that way.
+    /// Whether a weapon with this arc and heading `turn` covers an offset.
     pub fn covers(self, turn: Turn, way: (i64, i64)) -> bool {
         match self {
             Self::Forty => FORTY.covers(turn, way, within_twenty),
@@ -230,8 +231,8 @@ impl Arc {
     }
 }
 
-/// The facing that is hit from a way out of the target, by lines at 45 degrees (4); on a line the facing that
-/// is better for the target counts: front before side, side before rear (P-22).
+/// The facing hit from an offset of the firer, by lines at 45 degrees (4). On a line the facing better for
+/// the target counts: front before side, side before rear (P-22).
 pub fn aspect(turn: Turn, way: (i64, i64)) -> Aspect {
     if FRONT.covers(turn, way, |turn, way| within(turn, 3, way)) {
         Aspect::Front
@@ -242,26 +243,25 @@ pub fn aspect(turn: Turn, way: (i64, i64)) -> Aspect {
     }
 }
 
-/// Whether a way lies less than 45 degrees off the back of a heading.
+/// Whether an offset lies less than 45 degrees off the rear.
 fn is_behind(turn: Turn, way: (i64, i64)) -> bool {
     let behind = (turn + 12) % 24;
     let (left, right) = ((behind + 21) % 24, (behind + 3) % 24);
     side_of(left, way) > 0 && side_of(right, way) < 0 && ahead_of(behind, way) > 0
 }
 
-/// Whether what lies one way is to the right of a heading; what is dead ahead or astern is not.
+/// Whether an offset is to the right of a heading; straight ahead or behind is not.
 pub fn is_right(turn: Turn, way: (i64, i64)) -> bool {
     RIGHT.covers(turn, way, |turn, way| side_of(turn, way) > 0)
 }
 
-/// The heading nearest to a way, the first clockwise from north where two are as near.
+/// The heading nearest to an offset; of two as near, the first clockwise from north.
 pub fn toward(way: (i64, i64)) -> Turn {
-    // A heading is nearest when the way lies within half a step: compare with the bisectors by doubling the
-    // angle: square the complex number and look at 12ths.
+    // Nearest means within half a step. To compare with the bisectors, double the angle by squaring the
+    // complex number and look at 12ths.
     let (re, im) = (way.1, way.0);
     let doubled = (2 * re * im, re * re - im * im);
-    // The half-step limits of 24ths become limits at odd 24ths of the doubled angle: 15 degrees either side of
-    // multiples of 30.
+    // The half-step limits become odd 24ths of the doubled angle: 15 degrees either side of multiples of 30.
     (0..24u8)
         .find(|&turn| {
             ahead_of(turn, way) > 0 && {
@@ -313,7 +313,7 @@ mod tests {
             let heading = f64::from(turn) * 15.0;
             for way in ways() {
                 let off = apart(degrees(way), heading);
-                // Only multiples of 45 degrees can lie exactly on a limit; everything else is well off it.
+                // Only multiples of 45 degrees lie exactly on a limit; all other offsets are well off it.
                 assert_eq!(Arc::Sixty.covers(turn, way), off <= 30.0 + 1e-9, "60 {turn} {way:?}");
                 assert_eq!(Arc::Forty.covers(turn, way), off <= 20.0 + 1e-9, "40 {turn} {way:?}");
                 let facing = match off {

@@ -1,4 +1,4 @@
-//! Chapter 29: hidden set-up, and how hidden units are found.
+//! Chapter 29: hidden set-up and spotting.
 
 use crate::board::Compass;
 use crate::game::{Event, Log, Tone};
@@ -6,14 +6,14 @@ use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::state::{Flag, Id, Kind, Position};
 
 impl Position {
-    /// A hidden unit is seen from now on, and with it what carries it and what it carries (29, P-91).
+    /// Reveals a hidden unit, with its carrier and the units it carries (29, P-91).
     pub fn reveal(&mut self, id: Id, log: &mut Log) {
         if !self.state(id).is(Flag::Hidden) {
             return;
         }
         self.hide(id, false);
         log.add(|| {
-            let text = format!("{} is discovered", self.who(id));
+            let text = format!("{} is spotted", self.who(id));
             Event::new(Tone::Plain, self.side(id), text, "29").at(self.cell_of(id))
         });
         let with: Vec<Id> = self.carrier(id).into_iter().chain(self.cargo(id)).collect();
@@ -22,7 +22,7 @@ impl Position {
         }
     }
 
-    /// A unit is hidden from now on, or no longer.
+    /// Hides a unit or ends its hiding.
     pub(crate) fn hide(&mut self, id: Id, hidden: bool) {
         if self.state(id).is(Flag::Hidden) != hidden {
             self.state_mut(id).set(Flag::Hidden, hidden);
@@ -30,7 +30,8 @@ impl Position {
         }
     }
 
-    /// Who gets into what hides is hidden with it; what hides is found with who is seen to get into it (P-91).
+    /// A unit that mounts a hidden vehicle is hidden too, unless it is seen to mount: then the vehicle is
+    /// revealed (P-91).
     pub(crate) fn hide_with(&mut self, id: Id, carrier: Id, log: &mut Log) {
         if self.state(carrier).is(Flag::Hidden) {
             self.hide(id, true);
@@ -39,17 +40,17 @@ impl Position {
         }
     }
 
-    /// The inches at which a hidden unit is spotted by another (29).
+    /// The distance in inches at which a unit spots a hidden one (29).
     pub fn spotting_range(&self, hidden: Id, by: Id) -> u16 {
         self.spotted_at(self.spotting_inches(hidden), by)
     }
 
-    /// Two thirds of the inches for others than reconnaissance.
+    /// The distance, two thirds of it for units other than reconnaissance.
     fn spotted_at(&self, inches: u16, by: Id) -> u16 {
         if self.unit(by).recon { inches } else { inches * 2 / 3 }
     }
 
-    /// The inches at which reconnaissance spots a hidden unit, by ground and kind.
+    /// The distance at which a reconnaissance unit spots a hidden unit, by terrain and type.
     fn spotting_inches(&self, hidden: Id) -> u16 {
         let Some(at) = self.spot(hidden) else { return 0 };
         applies("29.2");
@@ -95,7 +96,7 @@ impl Position {
         self.battle.tables.spotting(ground, target)
     }
 
-    /// A hidden unit that has fired is seen now if any enemy able to look has it in sight (29).
+    /// Reveals a hidden unit that has fired if an enemy unit that is not stunned sees it (29).
     pub fn betray(&mut self, id: Id, log: &mut Log) {
         self.state_mut(id).set(Flag::FiredHidden, false);
         if self.state(id).is(Flag::Hidden) && self.is_watched(id) {
@@ -103,15 +104,15 @@ impl Position {
         }
     }
 
-    /// Whether an enemy that is not stunned has a unit in sight.
+    /// Whether an enemy unit that is not stunned sees a unit.
     fn is_watched(&self, id: Id) -> bool {
         applies("29.2");
         let mut enemies = self.ids(self.side(id).other());
         enemies.any(|enemy| self.state(enemy).is_able() && self.sees(enemy, id).is_some())
     }
 
-    /// Finds every hidden unit that an enemy able to look is near enough to see, and one that has just moved in
-    /// sight of the enemy. What crosses a hedgerow finds nothing before the phase ends (23, 29).
+    /// Reveals every hidden unit near enough to an enemy unit that sees it, and a unit that has just moved in
+    /// sight of the enemy. A unit that crosses a hedgerow spots nothing before the phase ends (23, 29).
     pub fn spot_hidden(&mut self, moved: Option<Id>, log: &mut Log) {
         if self.hidden == 0 {
             return;

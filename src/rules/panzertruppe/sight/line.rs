@@ -1,50 +1,50 @@
-//! Chapters 7 to 10, and 23 to 25: what the ground does to a line, exact and in whole numbers.
+//! Chapters 7 to 10 and 23 to 25: the effect of terrain on a line of sight, exact and in whole numbers.
 //!
-//! A line runs from centre to centre. The parts of it in each cell are told in parts of the whole line, so
-//! that "an inch of woods" is a comparison of whole numbers. What the ground does to a line never changes but
-//! for smoke and hedgerows that were opened, so it is worked out once for each pair of cells and kept.
+//! A line runs from centre to centre. Its stretch in each cell is a part of the whole line, so "1 inch of
+//! woods" is a comparison of whole numbers. Only smoke and opened hedgerows change a line, so each pair of
+//! cells is worked out once and kept.
 
 use crate::board::{Cell, Compass};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::sight::geometry::{way, within};
 use crate::rules::panzertruppe::state::{Battle, Edge, Kind, Switch};
 
-/// What the ground does to a line between two cells, as bits.
+/// The effect of terrain on the line between two cells, as bits.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Line(u32);
 
 impl Line {
-    /// Worked out.
+    /// The line has been worked out.
     const KNOWN: u32 = 1;
-    /// Nothing can be seen.
+    /// LOS is blocked.
     pub const BLOCKED: u32 = 1 << 1;
-    /// More than two inches of grain (25).
+    /// More than 2 inches of grain (25).
     pub const GRAIN: u32 = 1 << 2;
-    /// A wall against the firer, against the target, or between (10).
+    /// A wall next to the firer (10).
     pub const WALL_FROM: u32 = 1 << 3;
-    /// Against the target.
+    /// A wall next to the target.
     pub const WALL_TO: u32 = 1 << 4;
-    /// Between.
+    /// A wall between.
     pub const WALL_MID: u32 = 1 << 5;
-    /// A hedge against the firer.
+    /// A hedge next to the firer.
     pub const HEDGE_FROM: u32 = 1 << 6;
-    /// Against the target.
+    /// A hedge next to the target.
     pub const HEDGE_TO: u32 = 1 << 7;
-    /// Between.
+    /// A hedge between.
     pub const HEDGE_MID: u32 = 1 << 8;
-    /// A hedgerow against the firer (23).
+    /// A hedgerow next to the firer (23).
     pub const HEDGEROW_FROM: u32 = 1 << 9;
-    /// Against the target.
+    /// A hedgerow next to the target.
     pub const HEDGEROW_TO: u32 = 1 << 10;
-    /// One hedgerow between neighbours: against both.
+    /// One hedgerow between neighbours, next to both.
     pub const HEDGEROW_BOTH: u32 = 1 << 11;
-    /// Through woods, those the firer stands in not counted.
+    /// Through woods, those in the firer's own cell excepted.
     pub const WOODS: u32 = 1 << 12;
     /// The firer is higher.
     pub const DOWN: u32 = 1 << 13;
     /// The target is higher.
     pub const UP: u32 = 1 << 14;
-    /// The target is partly hidden by the corner of a building (24).
+    /// The target is partly hidden beside a building (24).
     pub const BESIDE: u32 = 1 << 15;
 
     /// Whether any of these bits is set.
@@ -53,28 +53,28 @@ impl Line {
     }
 }
 
-/// Why a line is blocked, and where.
+/// Why and where a line is blocked.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// The cell.
     pub cell: u16,
     /// The rule.
     pub rule: &'static str,
-    /// Why.
+    /// The reason.
     pub why: &'static str,
 }
 
-/// A stretch of a line within one cell: where it enters and leaves, in parts of the whole.
+/// The stretch of a line within a cell, in parts of the whole line.
 struct Stretch {
     cell: Cell,
     enters: i64,
     leaves: i64,
 }
 
-/// Cells and edges that a line meets, in order.
+/// The cells and edges that a line meets, in order.
 struct Trace {
     stretches: Vec<Stretch>,
-    /// Edges crossed: the part of the line, and what lies there on either way round a corner.
+    /// Edges crossed: where on the line, the edge, and the height of the cells beside it.
     crossings: Vec<(i64, Edge, i8)>,
     whole: i64,
     squared: i64,
@@ -82,12 +82,12 @@ struct Trace {
 }
 
 impl Battle {
-    /// What the ground does to the line from one cell to another.
+    /// The effect of terrain on the line from one cell to another.
     pub fn line(&self, from: u16, to: u16) -> Line {
         Line(self.sights.get_or(usize::from(from), usize::from(to), || self.look(from, to).0.0))
     }
 
-    /// The cells a line runs through, in order.
+    /// The cells of a line, in order.
     pub fn cells_along(&self, from: Cell, to: Cell) -> Vec<Cell> {
         self.trace(from, to).stretches.into_iter().map(|stretch| stretch.cell).collect()
     }
@@ -137,7 +137,7 @@ impl Battle {
                     j += 1;
                 }
                 std::cmp::Ordering::Equal => {
-                    // Through a corner: what lies there counts if it bars the way round either side (P-26).
+                    // At a corner an edge counts if it bars the way around both sides (P-26).
                     self.cross(&mut trace, next, here, across, Some(up));
                     let (a, b) = (index(cell.step(across)), index(cell.step(up)));
                     let building = |i: u16| self.ground_at(i).kind == Kind::Building;
@@ -155,7 +155,7 @@ impl Battle {
         trace
     }
 
-    /// Notes what a line crosses going one way, or round a corner.
+    /// Records the edge that a line crosses in one direction or at a corner.
     fn cross(&self, trace: &mut Trace, at: i64, here: u16, first: Compass, second: Option<Compass>) {
         let height = |a: u16, side: Compass| {
             let beyond = self.next(a, side).unwrap_or(a);
@@ -181,7 +181,7 @@ impl Battle {
         }
     }
 
-    /// Works a line out, with the reason where it is blocked.
+    /// Works out a line, with the reason if it is blocked.
     pub fn look(&self, from: u16, to: u16) -> (Line, Option<Block>) {
         let (level_from, level_to) = (self.level(from), self.level(to));
         let high_first = level_from >= level_to;
@@ -198,7 +198,7 @@ impl Battle {
         }
         let trace = self.trace(self.cell(high), self.cell(low));
         let mut block = self.blocked(&trace, high, low);
-        // Edges: those against either end, and those between.
+        // The edges next to either end, and those between.
         let last = trace.stretches.last().map_or(0, |stretch| stretch.enters);
         let first = trace.stretches.first().map_or(0, |stretch| stretch.leaves);
         let (a, b) = (self.level(high), self.level(low));
@@ -207,7 +207,7 @@ impl Battle {
             let (by_from, by_to) = if high_first { (by_high, by_low) } else { (by_low, by_high) };
             let mark = |against_from, against_to, between| {
                 if by_from && by_to {
-                    // Whoever fires over his own wall is not hindered by it, whoever stands behind it (10).
+                    // A wall next to the firer does not hinder its own fire (10).
                     applies("10.2");
                     applies("10.3");
                     0
@@ -229,9 +229,10 @@ impl Battle {
                     let over = top <= b || (top < a && 2 * at <= trace.whole);
                     if over {
                     } else if !self.plays(Switch::Hedgerows) {
-                        // Without the rule of hedgerows it is an obstacle like any other (7, P-80).
+                        // Without the additional rule for hedgerows, one is an obstacle of one level (7,
+                        // P-80).
                         block = block.or_else(|| {
-                            let why = "a hedgerow lies between";
+                            let why = "a hedgerow is in the way";
                             Some(Block { cell: self.cell_at(&trace, at), rule: "7", why })
                         });
                     } else if by_from && by_to {
@@ -242,7 +243,7 @@ impl Battle {
                         block = Some(Block {
                             cell: self.cell_at(&trace, at),
                             rule: "23",
-                            why: "a hedgerow lies between and neither unit is against it",
+                            why: "a hedgerow is in the way, and neither unit is against it",
                         });
                     }
                 }
@@ -279,8 +280,8 @@ impl Battle {
         stretch.and_then(|s| self.index(s.cell)).unwrap_or(0)
     }
 
-    /// Whether an aircraft, which may be beyond the edge, is out of sight of an anti-aircraft gun: more than an
-    /// inch of woods no lower than the gun, or a hill two levels higher, lies between (8, 32).
+    /// Whether the LOS of an anti-aircraft gun to an aircraft, which may be off the board, is blocked: by
+    /// more than 1 inch of woods at the gun's level or higher, or by a hill two levels higher (8, 32).
     pub fn hides_aircraft(&self, gun: u16, aircraft: Cell) -> bool {
         applies("32.2");
         let level = self.level(gun);
@@ -299,7 +300,7 @@ impl Battle {
         i128::from(woods).pow(2) * i128::from(trace.squared) > i128::from(trace.whole).pow(2)
     }
 
-    /// The first thing in the way of a line from the higher unit to the lower (8, 9).
+    /// The first obstacle on a line from the higher unit to the lower (8, 9).
     fn blocked(&self, trace: &Trace, high: u16, low: u16) -> Option<Block> {
         applies("7");
         let (a, b) = (self.level(high), self.level(low));
@@ -317,7 +318,8 @@ impl Battle {
             let block = |rule, why| Some(Block { cell: index, rule, why });
             let (level, kind) = (self.level(index), self.ground_at(index).kind);
             let part = stretch.leaves - stretch.enters;
-            // Over what stands between: at most as far from the higher unit as from the lower (9, P-2).
+            // LOS passes over an obstacle if its near edge is no farther from the higher unit than from the
+            // lower (9, P-2).
             let over = |top: i8| {
                 applies(if top > b && top < a { "9.1" } else { "9.2" });
                 top <= b || (top < a && 2 * stretch.leaves <= trace.whole)
@@ -325,40 +327,40 @@ impl Battle {
             on_own_hill &= level >= a;
             if a > b && level >= a {
                 if !on_own_hill {
-                    return block("9", "a hill as high as the higher unit lies between");
+                    return block("9", "a hill as high as the higher unit is in the way");
                 }
                 applies("8.2");
                 hill += part;
                 if over_an_inch(hill) {
-                    return block("8", "the higher unit is more than an inch from the edge of its hill");
+                    return block("8", "the higher unit is more than 1 inch from the edge of its hill");
                 }
             } else if level > b && n != ends && n != 0 && !over(level) {
-                return block("9", "a hill lies between");
+                return block("9", "a hill is in the way");
             }
             if kind == Kind::Woods && !over(level + 2) {
                 applies("8.1");
                 woods += part;
                 if over_an_inch(woods) {
-                    return block("8", "more than an inch of woods lies between");
+                    return block("8", "more than 1 inch of woods is in the way");
                 }
             }
             if a == b && level == a && a > 0 {
                 applies("9.3");
             }
             if kind == Kind::Building && n != 0 && n != ends && !over(level + 1) {
-                return block("9", "a building stands between");
+                return block("9", "a building is in the way");
             }
         }
         let top = |index: u16| self.level(index) + 1;
         trace.corner.filter(|&index| top(index) > b).map(|cell| Block {
             cell,
             rule: "9",
-            why: "buildings meet at a corner",
+            why: "two buildings meet at a corner",
         })
     }
 
-    /// Whether the target stands against a building that hides part of it: the building shares an edge with its
-    /// cell, the line passes beside it, and bears at most 60 degrees off its direction (24, P-28).
+    /// Whether the target is beside a building that partly hides it: the building is in a neighbouring cell,
+    /// the line passes beside it, and it lies at most 60 degrees off the line (24, P-28).
     fn is_beside_building(&self, from: u16, to: u16, trace: &Trace) -> bool {
         if self.ground_at(to).kind == Kind::Building {
             return false;

@@ -1,4 +1,5 @@
-//! Chapters 8, 10, 23 and 25: who sees whom along a line, with smoke (30), opened hedgerows and what hides infantry.
+//! Chapters 7 to 10, 23, 25, 28 and 29: line of sight between units, with smoke (30), opened hedgerows and
+//! grain; hidden units.
 
 pub mod geometry;
 pub mod hidden;
@@ -11,24 +12,24 @@ use crate::rules::panzertruppe::sight::geometry::way;
 use crate::rules::panzertruppe::sight::line::Line;
 use crate::rules::panzertruppe::state::{Id, Position};
 
-/// Whether the line between two centres runs through a cell, and not only along its edge or past its corner.
+/// Whether a line between two centres passes through a cell, not only along its edge or past its corner.
 fn passes(from: Cell, to: Cell, cell: Cell) -> bool {
     let between = |a: i16, b: i16, c: i16| (a.min(b)..=a.max(b)).contains(&c);
     let ((x, y), (u, v)) = (way(from, to), way(from, cell));
-    // Its corners lie on both sides of the line.
+    // Corners of the cell lie on both sides of the line.
     between(from.x, to.x, cell.x)
         && between(from.y, to.y, cell.y)
         && (from == cell || to == cell || 2 * (x * v - y * u).abs() < x.abs() + y.abs())
 }
 
 impl Position {
-    /// Whether one cell can be seen from another, but for what only concerns certain units: smoke counts.
+    /// The LOS between two cells with smoke, without the rules that concern certain units only.
     pub fn open_line(&self, from: u16, to: u16) -> Option<Line> {
         let line = self.battle.line(from, to);
         (!line.any(Line::BLOCKED) && !self.is_in_smoke(from, to)).then_some(line)
     }
 
-    /// Whether smoke hangs between two cells.
+    /// Whether smoke is between two cells.
     pub(super) fn is_in_smoke(&self, from: u16, to: u16) -> bool {
         !self.smoke.is_empty() && self.smoke_between(from, to)
     }
@@ -39,18 +40,18 @@ impl Position {
         self.smoke.iter().any(|puff| passes(from, to, self.battle.cell(puff.cell)))
     }
 
-    /// The line of sight between two units, if there is one.
+    /// The LOS between two units, if there is one.
     pub fn sees(&self, from: Id, to: Id) -> Option<Line> {
         self.sees_at(from, self.place_of(from)?, to, self.place_of(to)?)
     }
 
-    /// The line of sight between two units as if they stood in these cells.
+    /// The LOS between two units as if they were in these cells.
     pub fn sees_at(&self, from: Id, a: u16, to: Id, b: u16) -> Option<Line> {
         let line = self.open_line(a, b)?;
         (self.through_hedgerow(line, (from, a), (to, b)) && self.through_grain(line, to)).then_some(line)
     }
 
-    /// A hedgerow is seen through by infantry and by what is on overwatch, if they are against it (23).
+    /// Infantry and units on overwatch see through a hedgerow they are against (23).
     fn through_hedgerow(&self, line: Line, (from, a): (Id, u16), (to, b): (Id, u16)) -> bool {
         if !line.any(Line::HEDGEROW_FROM | Line::HEDGEROW_TO | Line::HEDGEROW_BOTH) {
             return true;
@@ -77,7 +78,7 @@ impl Position {
         })
     }
 
-    /// Infantry on foot lies hidden behind more than two inches of grain until it fires (25).
+    /// Infantry on foot that has not fired is hidden by more than 2 inches of grain (25).
     fn through_grain(&self, line: Line, to: Id) -> bool {
         use crate::rules::panzertruppe::state::{Flag, Switch};
         if !line.any(Line::GRAIN) || line.any(Line::UP | Line::DOWN) || !self.battle.plays(Switch::Grain) {
@@ -91,7 +92,7 @@ impl Position {
         !on_foot || state.is(Flag::Betrayed)
     }
 
-    /// A line of sight in words.
+    /// The LOS between two cells in words.
     pub fn explain_sight(&self, from: Cell, to: Cell) -> Sight {
         let (Some(a), Some(b)) = (self.battle.index(from), self.battle.index(to)) else {
             return Sight {
@@ -99,7 +100,7 @@ impl Position {
                 range: 0,
                 blocked_at: None,
                 rule: Some("7"),
-                why: Some("one of the two is off the board".into()),
+                why: Some("one of the cells is off the board".into()),
                 path: Vec::new(),
             };
         };
@@ -108,12 +109,12 @@ impl Position {
         let path = self.battle.cells_along(from, to);
         let why = match block {
             Some(block) => Some(block.why.to_owned()),
-            None if smoke => Some("smoke lies between".to_owned()),
+            None if smoke => Some("smoke is in the way".to_owned()),
             None if line.any(Line::HEDGEROW_FROM | Line::HEDGEROW_TO | Line::HEDGEROW_BOTH) => Some(
-                "only infantry and units on overwatch see through the hedgerow they are against".to_owned(),
+                "only infantry and units on overwatch see through a hedgerow they are against".to_owned(),
             ),
             None if line.any(Line::GRAIN) => {
-                Some("infantry on foot that has not fired is hidden by the grain".to_owned())
+                Some("grain hides infantry on foot that has not fired".to_owned())
             }
             None => None,
         };
@@ -133,7 +134,7 @@ mod tests {
     use super::*;
     use crate::rules::panzertruppe::scenario;
 
-    /// What passes is told without the line, and is what the line tells.
+    /// Checks `passes` against the line itself.
     #[test]
     fn a_line_passes_the_cells_it_is_made_of() {
         let text = include_str!("../../../../scenarios/panzertruppe/crossroads.toml");

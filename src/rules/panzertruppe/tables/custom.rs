@@ -1,4 +1,4 @@
-//! Tables of a player's own in place of those of the program, from a scenario or from files of his.
+//! Custom tables in place of the standard ones, from a scenario or from a player's files.
 
 use crate::reading::Spanned;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use crate::rules::panzertruppe::tables::Tables;
 use crate::rules::panzertruppe::tables::sheet::{Sheet, SheetFault};
 use crate::rules::panzertruppe::tables::specifications::{self, Entry};
 
-/// A table as a player writes it, with the places of its parts.
+/// A custom table with the places of its parts in the file.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct OwnSheet {
@@ -23,7 +23,7 @@ pub struct OwnSheet {
     rows: Vec<Spanned<Vec<String>>>,
 }
 
-/// A file of a player's own tables.
+/// A file of custom tables.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -34,7 +34,7 @@ struct File {
 }
 
 impl OwnSheet {
-    /// What it replaces, or a part of it.
+    /// The tables it replaces in whole or in part.
     pub fn id(&self) -> &str {
         self.id.get_ref()
     }
@@ -49,7 +49,7 @@ impl OwnSheet {
         }
     }
 
-    /// Tells a fault where it is; a row that was put among those of the program is found by its name.
+    /// Reports a fault at its place; a row merged into a standard list is found by its name.
     fn tell(&self, mut fault: SheetFault, report: &mut Report) {
         let named = |row: &Spanned<Vec<String>>| row.get_ref().first() == fault.name.as_ref();
         let row = self.rows.iter().position(|row| fault.name.is_some() && named(row));
@@ -59,7 +59,7 @@ impl OwnSheet {
     }
 }
 
-/// Puts tables in the place of those before them, or tells what is wrong with the first that is bad.
+/// Replaces tables with custom ones, or reports the first faulty one.
 pub fn lay(report: &mut Report, mut tables: Tables, own: &[OwnSheet]) -> Option<Tables> {
     for sheet in own {
         match tables.with(sheet.sheet()) {
@@ -77,7 +77,7 @@ pub fn lay(report: &mut Report, mut tables: Tables, own: &[OwnSheet]) -> Option<
     Some(tables)
 }
 
-/// Puts the tables of a file in the place of those before them.
+/// Replaces tables with those of a file.
 ///
 /// # Errors
 /// Every fault of the file.
@@ -91,21 +91,21 @@ pub fn lay_file(tables: Tables, own: &CustomData) -> Result<Tables, Faulty> {
     report.end(laid).map(|(tables, _)| tables)
 }
 
-/// The tables of the program with a player's own in their place, from files that go with no scenario.
+/// The standard tables with custom ones in their place, from files without a scenario.
 ///
 /// # Errors
-/// Every fault of the first bad file.
+/// Every fault of the first faulty file.
 pub fn tables(own: &[CustomData]) -> Result<Tables, Faulty> {
     in_order(own).try_fold(Tables::standard().clone(), lay_file)
 }
 
-/// All that can be fielded with a player's own tables, and the tables.
+/// The catalog of some custom tables, and the tables.
 ///
 /// # Errors
-/// Every fault of the first bad file.
+/// Every fault of the first faulty file.
 pub fn everything(own: &[CustomData]) -> Result<(Tables, Vec<Entry>), Faulty> {
     let tables = tables(own)?;
-    // What was laid was read to its end.
+    // Custom tables are read in full when they are laid, so this cannot fail.
     let entries = specifications::read(&tables).unwrap_or_default();
     Ok((tables, entries))
 }

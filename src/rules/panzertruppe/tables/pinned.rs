@@ -1,4 +1,4 @@
-//! Every table cell by cell, written down again from the text and from what was worked out for it.
+//! Checks every table cell by cell against figures written down again from the text and its derivation.
 
 use crate::book::{CustomData, Source};
 use crate::rules::panzertruppe::air::aircraft::AirLoad;
@@ -211,7 +211,7 @@ fn spotting() {
     let rows: Vec<[u16; 3]> =
         (0..5).map(|ground| [0, 1, 2].map(|target| tables().spotting(ground, target))).collect();
     assert_eq!(rows, [[36, 24, 18], [18, 12, 9], [12, 9, 6], [9, 6, 3], [3, 3, 3]]);
-    // The shorter distance is two thirds of it, a whole number.
+    // The shorter distance is two thirds of the longer, a whole number.
     assert!(rows.iter().flatten().all(|inches| inches % 3 == 0));
 }
 
@@ -231,7 +231,7 @@ fn air_attacks() {
     assert_eq!((air.miss_to, air.near_to, air.moving, air.same), (3, 8, -1, 2));
     assert_eq!(air.distance, [(29, 0), (59, -1), (79, -2), (99, -3)]);
     assert_eq!((air.unharmed_to, air.stunned_to), (4, 5));
-    // need, soft, dug in, always, vehicle, moving vehicle, thick rear armour.
+    // Need, soft, dug in, always, vehicle, moving vehicle, thick rear armour.
     let weapons: Vec<(&str, [i16; 7], bool, bool)> = air
         .weapons
         .iter()
@@ -412,7 +412,7 @@ fn own_tables_take_the_place_of_ours() {
     let why = |text: &str| own(text).unwrap_err();
     assert_eq!(
         why("[[table]]\nid = \"effects\"\nhead = [\"a\"]\nrows = []\n"),
-        "mine.toml:2:6: table \"effects\": there is no such table"
+        "mine.toml:2:6: table \"effects\": unknown table"
     );
     assert_eq!(
         why("[[table]]\nid = \"effect-type\"\nhead = [\"kind\", \"adds\"]\nrows = []\n"),
@@ -434,7 +434,7 @@ fn own_tables_take_the_place_of_ours() {
     );
 }
 
-/// Of a list of names only the rows that differ are given; the others stay.
+/// Custom lists of names have only the rows that differ; the others stay.
 #[test]
 fn own_rows_go_among_ours() {
     let before = standard().len();
@@ -463,7 +463,8 @@ fn own_rows_go_among_ours() {
         [\"Infantry sticky bomb\", \"3\", \"4\", \"40\", \"43\", \"B\", \"sticky bomb\", \"F\"],\n]\n";
     assert_eq!(
         own(infantry).unwrap_err(),
-        "mine.toml:6:3: table \"infantry\", row 2: there is no infantry weapon \"sticky bomb\" in infantry-weapons"
+        "mine.toml:6:3: table \"infantry\", row 2: unknown infantry weapon \"sticky bomb\"; it is not in \
+         infantry-weapons"
     );
     let quick = own(&infantry.replace("sticky bomb\", \"F", "ATR\", \"F")).unwrap();
     assert_eq!(

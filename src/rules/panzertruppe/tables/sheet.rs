@@ -1,51 +1,52 @@
-//! Tables as they stand in a file: text in rows, every row with the provenance of its figures.
+//! Tables as rows of text, with the source of their figures.
 //!
-//! The rules read their figures from here once (see [`crate::rules::panzertruppe::tables`]); the catalog shows the rows as they are.
+//! The rules read their figures from here once (see [`crate::rules::panzertruppe::tables`]); the catalog
+//! shows the rows as they are.
 
 use serde::Deserialize;
 
-/// Sheets of a file: tables of the rules, and vehicles by nation.
+/// The sheets of a file: tables of the rules, and vehicles by nation.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sheets {
     /// Tables of the rules.
     #[serde(rename = "table", default)]
     pub tables: Vec<Sheet>,
-    /// Vehicles, a sheet a nation.
+    /// Vehicles, one sheet for each nation.
     #[serde(rename = "nation", default)]
     pub nations: Vec<Sheet>,
 }
 
 impl Sheets {
-    /// The sheets of a text.
+    /// Reads the sheets of a file.
     ///
     /// # Errors
-    /// What is wrong with it, with a line and a column where TOML is.
+    /// A message, with line and column for faults of TOML.
     pub fn read(text: &str) -> Result<Self, String> {
         crate::reading::from_toml(text).map_err(|error| error.to_string())
     }
 }
 
-/// One table of a file.
+/// A table of a file.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Sheet {
-    /// What files and faults call it.
+    /// Its id in files and messages.
     #[serde(alias = "name")]
     pub id: String,
-    /// What the catalog calls it.
+    /// Its title in the catalog.
     #[serde(default)]
     pub title: String,
     /// The rule it belongs to.
     #[serde(default)]
     pub rule: String,
-    /// Headings of the columns, without the one of the marks.
+    /// The column headings, without the one of the marks.
     pub head: Vec<String>,
-    /// The rows; the last entry of each is its marks.
+    /// The rows; the last entry of each holds its marks.
     pub rows: Vec<Vec<String>>,
 }
 
-/// Where the figures of a table come from.
+/// The source of a figure.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Mark {
     /// Stated in the text.
@@ -54,9 +55,9 @@ pub enum Mark {
     Found,
     /// Derived from what the text states.
     Derived,
-    /// Derived, but the text allows more than one answer.
+    /// Derived, where the text allows more than one answer.
     Likely,
-    /// A free choice.
+    /// Our own choice.
     Free,
 }
 
@@ -73,25 +74,25 @@ impl Mark {
         }
     }
 
-    /// A word for players.
+    /// The mark in words.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Stated => "stated",
             Self::Found => "found",
             Self::Derived => "derived",
             Self::Likely => "derived, likely",
-            Self::Free => "free choice",
+            Self::Free => "our own choice",
         }
     }
 }
 
-/// What is wrong with a table, in a sentence without a place in the file.
+/// A fault of a table, without its place in the file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("table \"{table}\"{}: {why}", .row.map_or_else(String::new, |row| format!(", row {row}")))]
 pub struct SheetFault {
     /// The table.
     pub table: String,
-    /// The row, from 1.
+    /// The row, counted from 1.
     pub row: Option<usize>,
     /// The first entry of that row.
     pub name: Option<String>,
@@ -100,24 +101,24 @@ pub struct SheetFault {
 }
 
 impl SheetFault {
-    /// A table that is not there.
+    /// A missing table.
     pub fn missing(table: &str) -> Self {
         Self { table: table.to_owned(), row: None, name: None, why: "the table is missing".into() }
     }
 }
 
 impl Sheet {
-    /// A fault of this table.
+    /// A fault in this table.
     pub fn fault(&self, row: impl Into<Option<usize>>, why: impl Into<String>) -> SheetFault {
         let row = row.into();
         let name = row.and_then(|row| self.rows.get(row)?.first().cloned());
         SheetFault { table: self.id.clone(), row: row.map(|row| row + 1), name, why: why.into() }
     }
 
-    /// Refuses rows that are too short or too long, and marks that are none.
+    /// Checks the length of every row, and the marks.
     ///
     /// # Errors
-    /// The first such row.
+    /// The first row with a fault.
     pub fn check(&self) -> Result<(), SheetFault> {
         if self.rows.is_empty() {
             return Err(self.fault(None, "expected at least one row"));
@@ -132,15 +133,15 @@ impl Sheet {
         Ok(())
     }
 
-    /// The entry of a row and a column.
+    /// The entry in a row and column.
     pub fn text(&self, row: usize, column: usize) -> &str {
         &self.rows[row][column]
     }
 
-    /// A whole number, signed or not.
+    /// A whole number, with or without a sign.
     ///
     /// # Errors
-    /// If it is none.
+    /// If it is not one.
     pub fn number(&self, row: usize, column: usize) -> Result<i16, SheetFault> {
         let text = self.text(row, column);
         text.parse().map_err(|_| {
@@ -151,7 +152,7 @@ impl Sheet {
         })
     }
 
-    /// A whole number, or nothing where "-" stands.
+    /// A whole number, or `None` for "-".
     ///
     /// # Errors
     /// If it is neither.
@@ -159,7 +160,7 @@ impl Sheet {
         if self.text(row, column) == "-" { Ok(None) } else { self.number(row, column).map(Some) }
     }
 
-    /// Inches with at most one decimal, as tenths; "over" is without end.
+    /// Inches with at most one decimal, as tenths; "over" has no limit.
     ///
     /// # Errors
     /// If it is neither.
@@ -172,16 +173,16 @@ impl Sheet {
             .ok_or_else(|| self.fault(row, format!("expected inches such as 5.9, found \"{text}\"")))
     }
 
-    /// The number beside a word in the first column.
+    /// The number of the row that begins with a word.
     ///
     /// # Errors
-    /// If there is no such row, or it holds no number.
+    /// If the row is missing, or has no number.
     pub fn named(&self, word: &str) -> Result<i16, SheetFault> {
         let row = self.rows.iter().position(|row| row[0] == word);
         self.number(row.ok_or_else(|| self.fault(None, format!("expected a row \"{word}\"")))?, 1)
     }
 
-    /// The mark of a figure: marks stand once for the row, or one a column from the second on.
+    /// The mark of a figure: a row has one for all its figures, or one for each column from the second.
     pub fn mark(&self, row: usize, column: usize) -> Option<Mark> {
         let marks: Vec<&str> = self.rows[row].last()?.split_whitespace().collect();
         let at = if marks.len() > 1 { column.checked_sub(1)? } else { 0 };

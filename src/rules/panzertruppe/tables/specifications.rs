@@ -1,4 +1,4 @@
-//! Chapter 36: vehicles, Guns and infantry, read from their sheets into what a battle needs of them.
+//! Chapter 36: vehicles, Guns and infantry as units, read from their sheets.
 
 use std::sync::OnceLock;
 
@@ -21,18 +21,18 @@ pub const NATIONS: [(char, &str); 6] = [
     ('J', "Japan"),
 ];
 
-/// Something that can be fielded.
+/// An entry of the catalog.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
-    /// "Germany", "United States"; "All" for what everybody had.
+    /// "Germany", "United States"; "All" for units of all nations.
     pub nation: String,
     /// "vehicle", "gun", "infantry" or "aircraft".
     pub kind: &'static str,
-    /// As in the tables.
+    /// Its name in the tables.
     pub name: String,
     /// First and last year, 39 to 45.
     pub years: (u8, u8),
-    /// What it is worth.
+    /// Its value in points.
     pub value: u16,
     /// The unit, without tag, side and group.
     pub unit: Unit,
@@ -40,7 +40,7 @@ pub struct Entry {
     pub figures: Vec<(String, String, Mark)>,
 }
 
-/// A unit with nothing yet.
+/// A unit without any properties.
 fn blank(name: &str, arm: Arm, drive: Drive) -> Unit {
     Unit {
         tag: Tag { letter: '?', number: 1 },
@@ -92,7 +92,7 @@ fn blank(name: &str, arm: Arm, drive: Drive) -> Unit {
     }
 }
 
-/// "85L" or "37VL,D": size, type and rate.
+/// Reads "85L" or "37VL,D": size, type and rate of fire.
 pub fn bore(text: &str) -> Option<(Bore, bool)> {
     let (text, double) = text.strip_suffix(",D").map_or((text, false), |text| (text, true));
     let letters = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -107,7 +107,7 @@ pub fn bore(text: &str) -> Option<(Bore, bool)> {
     Some((Bore { calibre, kind }, double))
 }
 
-/// All that can be fielded by these tables.
+/// The catalog of some tables.
 ///
 /// # Errors
 /// The first figure that cannot be read.
@@ -127,7 +127,7 @@ pub fn read(tables: &Tables) -> Result<Vec<Entry>, SheetFault> {
     for row in 0..foot.rows.len() {
         entries.extend(infantry(tables, foot, row)?);
     }
-    // A vehicle with an anti-tank rifle has that of the infantry (36, note 8).
+    // A vehicle with an anti-tank rifle has the rifle of the infantry table (36, note 8).
     let rifle = tables.infantry_weapons.iter().position(|weapon| weapon.name == "ATR");
     for entry in entries.iter_mut().filter(|entry| entry.unit.hand == Some(RIFLE)) {
         entry.unit.hand = rifle.map(|index| index as u8);
@@ -135,10 +135,10 @@ pub fn read(tables: &Tables) -> Result<Vec<Entry>, SheetFault> {
     Ok(entries)
 }
 
-/// Stands for the anti-tank rifle until the weapons of the tables are known.
+/// Stands in for the anti-tank rifle until the infantry weapons have been read.
 const RIFLE: u8 = u8::MAX;
 
-/// The aircraft of these tables, to be looked up: they come by themselves and are never fielded.
+/// The aircraft of the tables, for look-up only: they arrive by a die roll.
 pub fn aircraft(tables: &Tables) -> Vec<Entry> {
     let Some(sheet) = tables.sheet("aircraft") else { return Vec::new() };
     let kinds = tables.air.aircraft.iter().enumerate();
@@ -169,7 +169,7 @@ pub fn aircraft(tables: &Tables) -> Vec<Entry> {
         .collect()
 }
 
-/// The catalog that comes with the program.
+/// The standard catalog.
 ///
 /// # Panics
 /// Never: a test reads it.
@@ -178,7 +178,7 @@ pub fn standard() -> &'static [Entry] {
     ENTRIES.get_or_init(|| read(Tables::standard()).expect("the embedded catalog is complete"))
 }
 
-/// Marks that a column has where its row names none.
+/// The marks of columns for which a row has none.
 const COLUMN_MARKS: [(&str, &str); 4] = [("V", "F"), ("MP", "F"), ("armament", "F"), ("MG", "F")];
 
 fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
@@ -219,7 +219,7 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
             "lee" | "charb" | "nodown" => unit.no_hull_down_fire = true,
             other => match other.strip_prefix("carries:").and_then(|n| n.parse().ok()) {
                 Some(n) => unit.carries = n,
-                None => return Err(sheet.fault(row, format!("there is no trait \"{other}\""))),
+                None => return Err(sheet.fault(row, format!("unknown trait \"{other}\""))),
             },
         }
     }
@@ -236,7 +236,7 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
                 "turret" => true,
                 _ => matches!(drive, Drive::Tank) || drive == Drive::Wheeled && !soft,
             };
-            // The Matilda with flails has no turret (34).
+            // The Matilda flail has no turret (34).
             turret &= !(unit.flail && text(4) == "-");
             let arc = match (unit.anti_air, turret) {
                 (true, _) => Arc::All,
@@ -252,7 +252,7 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
     unit.size = sheet.number(row, 5)?;
     if !soft {
         let [front, side, rear] = [sheet.number(row, 7)?, sheet.number(row, 8)?, sheet.number(row, 9)?];
-        // The left side of the Char B has a grille (36, note 3).
+        // The left side of the Char B has an engine grille (36, note 3).
         let left = if text(14).split_whitespace().any(|t| t == "charb") { side + 1 } else { side };
         unit.armour = [front, side, left, rear];
     }
@@ -334,7 +334,7 @@ fn gun(sheet: &Sheet, row: usize) -> Result<Vec<Entry>, SheetFault> {
         .collect())
 }
 
-/// Infantry, mortars or cavalry, once for each nation that had it, or once for all (15, 17, 18, 22).
+/// Infantry, a mortar or cavalry, once for each nation that had it, or once for all (15, 17, 18, 22).
 fn infantry(tables: &Tables, sheet: &Sheet, row: usize) -> Result<Vec<Entry>, SheetFault> {
     let text = |column: usize| sheet.text(row, column);
     let mut unit = blank(text(0), Arm::Infantry, Drive::Foot);
@@ -353,7 +353,13 @@ fn infantry(tables: &Tables, sheet: &Sheet, row: usize) -> Result<Vec<Entry>, Sh
             None => {
                 let weapon = tables.infantry_weapons.iter().position(|weapon| weapon.name == arms);
                 let fault = || {
-                    sheet.fault(row, format!("there is no infantry weapon \"{arms}\" in infantry-weapons"))
+                    sheet.fault(
+                        row,
+                        format!(
+                            "unknown infantry weapon \"{arms}\"; it is not in \
+                     infantry-weapons"
+                        ),
+                    )
                 };
                 unit.hand = Some(weapon.ok_or_else(fault)? as u8);
             }
@@ -382,18 +388,18 @@ fn infantry(tables: &Tables, sheet: &Sheet, row: usize) -> Result<Vec<Entry>, Sh
     Ok(own.map(|(_, nation)| entry(nation)).collect())
 }
 
-/// What others lent the Russians, by the beginnings of its names (36, note 16).
+/// Lend-lease vehicles of the Russians, by the beginning of their names (36, note 16).
 const LENT: [&str; 6] = ["Churchill", "Valentine", "M3/M5 Stuart", "M3 scout car", "M3 halftrack", "Jeep"];
 
-/// Whether a nation fields an entry: it is its own or everybody's, anti-aircraft fire on any mount (32), or it was
-/// lent to the Russians.
+/// Whether a nation fields an entry: its own, those of all nations, AA mounts (32), and lend-lease for the
+/// Russians.
 pub fn fields(nation: &str, entry: &Entry) -> bool {
     let lent = nation == "Russia" && LENT.iter().any(|name| entry.name.starts_with(name));
     entry.nation == nation || entry.nation == "All" || entry.unit.anti_air && entry.unit.is_gun() || lent
 }
 
-/// The entry of a name that a nation may field: its own, what everybody had, else what others had, as loot or on
-/// lease; but anti-tank rifles were used by all but the French (17).
+/// The entry with a name that a nation may field: its own, one of all nations, else a captured or lend-lease
+/// one; anti-tank rifles were used by all but the French (17).
 pub fn find<'a>(entries: &'a [Entry], nation: &str, name: &str) -> Option<&'a Entry> {
     let barred = |entry: &Entry| nation == "France" && entry.name == "Infantry ATR";
     let same = |entry: &&Entry| entry.name.eq_ignore_ascii_case(name) && !barred(entry);

@@ -1,6 +1,6 @@
-//! `standto odds panzertruppe`: shots declared together at one target, and morale.
+//! `standto odds panzertruppe`: shots declared at one target, and platoon morale.
 //!
-//! It gathers what a position would know and asks the rules; it has no tables of its own.
+//! It builds a firer and a target from the options and asks the rules; it has no tables of its own.
 
 use std::io::Write;
 use std::ops::RangeInclusive;
@@ -23,65 +23,65 @@ use crate::rules::panzertruppe::sight::geometry::{Aspect, Tenths, inches, tenths
 use crate::rules::panzertruppe::tables::custom;
 use crate::tool::{Done, PlayerFiles, Run, Stop, Table, json};
 
-/// Panzertruppe: to hit, effect, both together, and platoon morale.
+/// Panzertruppe: to hit, hit effect, both together, and platoon morale.
 ///
-/// The shots are declared together at one target and resolved in the order given; what a shot does to the
-/// target counts for the shots after it.
+/// The shots are declared at one target and resolved in order; each counts the effect of those before it.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto odds panzertruppe --range 10 --firer gun=85L --armour -2\n  \
-    standto odds panzertruppe --range 25.1 --firer gun=75VL,state=overwatch --firer gun=75L \\\n      \
-    --target-state moving --cover woods,hull-down\n  \
-    standto odds panzertruppe --range 4 --firer gun=50L --target gun --lost 2 --elite\n  \
-    standto odds panzertruppe --range 10 --firer gun=85L --armour -2 --dice 7,6\n\n\
-    Cover: wall, hedge, beside-building, hull-down, woods, hedgerow, rough, dug-in, building, hill-edge, \
-    crouching; what does not go with the target, or gives way to better cover, is left out of the sum.")]
+ standto odds panzertruppe --range 25.1 --firer gun=75VL,state=overwatch --firer gun=75L \\\n      \
+ --target-state moving --cover woods,hull-down\n  standto odds panzertruppe --range 4 --firer gun=50L \
+ --target gun --lost 2 --elite\n  standto odds panzertruppe --range 10 --firer gun=85L --armour -2 --dice \
+ 7,6\n\nCover: wall, hedge, beside-building, hull-down, woods, hedgerow, rough, dug-in, building, \
+ hill-edge, crouching. Cover that the target cannot use, or that does not combine with better cover, is \
+ left out of the sum.")]
 pub struct Fire {
     /// Range in inches, to the tenth: 13.9
     #[arg(long, value_name = "IN", allow_negative_numbers = true, value_parser = range)]
     range: Tenths,
-    /// A shot, once for each: gun= its size in mm and its type S, M, L or VL; state=stopped, moving or
+    /// A shot; repeat for each: gun= with its size in mm and its type S, M, L or VL; state=stopped, moving or
     /// overwatch; ambush=yes; russian=yes
     #[arg(long = "firer", value_name = "KEY=VALUE,...", required = true)]
     firers: Vec<FirerWords>,
-    /// What is fired at; a vehicle is armoured
+    /// The target; a vehicle is armoured
     #[arg(long, value_enum, default_value_t)]
     target: ClassWord,
-    /// How the target moves; stunned or immobilised it no longer counts as moving
+    /// Whether the target is stopped, moving or on overwatch; a stunned or immobilised target no longer
+    /// counts as moving
     #[arg(long, value_enum, default_value_t)]
     target_state: MotionWord,
-    /// Size modifier of a vehicle or Gun; infantry have their own
+    /// Size modifier of a vehicle or Gun; infantry has its own
     #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true, value_parser = modifier)]
     size: i16,
     /// Armour modifier of the facing hit; a Gun's front has its own
     #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true, value_parser = modifier)]
     armour: i16,
-    /// The facing hit: Guns have no shield at side and rear
+    /// The facing hit; a Gun has no shield at its sides and rear
     #[arg(long, value_enum, default_value_t)]
     facing: AspectWord,
-    /// The target is stunned already
+    /// The target is already stunned
     #[arg(long)]
     target_stunned: bool,
-    /// The target is immobilised already
+    /// The target is already immobilised
     #[arg(long)]
     target_immobilised: bool,
-    /// Infantry that are cavalry in the saddle
+    /// The target is mounted cavalry
     #[arg(long)]
     mounted: bool,
-    /// What hides the target
+    /// Cover of the target
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = cover)]
     cover: Vec<Cover>,
-    /// Units its platoon has lost: the chance that its morale fails
+    /// Units its platoon has lost: shows the chance to fail morale
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = losses)]
     lost: Option<u16>,
-    /// The platoon is elite, or regular against inferior foes
+    /// The platoon is elite
     #[arg(long, requires = "lost")]
     elite: bool,
-    /// Faces of your own dice, in the order in which they are thrown: each is told, and which die is next. To hit,
-    /// then effect, shot by shot; then morale, if --lost is given
+    /// Faces of your own dice, in the order rolled: shows the result of each, and what the next die is for.
+    /// To hit, then hit effect, shot by shot; then morale with --lost
     #[arg(long, value_name = "FACES", value_delimiter = ',', num_args = 1, allow_negative_numbers = true,
         value_parser = face)]
     dice: Vec<u8>,
-    /// Put the tables of this file of yours in place of those of the program; without it, those of
+    /// Use the tables of this file in place of the standard ones; without it, those of
     /// config/panzertruppe/tables.toml in your folder
     #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
@@ -115,7 +115,7 @@ enum AspectWord {
     Rear,
 }
 
-/// One firer as written.
+/// A firer as written on the command line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct FirerWords(Firer);
 
@@ -129,7 +129,7 @@ impl FromStr for FirerWords {
         let mut keys = Vec::new();
         for part in text.split(',').map(str::trim) {
             let (key, value) =
-                part.split_once('=').ok_or_else(|| format!("\"{part}\" is no key=value; {KEYS}"))?;
+                part.split_once('=').ok_or_else(|| format!("\"{part}\" is not key=value; {KEYS}"))?;
             if keys.contains(&key) {
                 return Err(format!("\"{key}\" is given twice"));
             }
@@ -141,18 +141,23 @@ impl FromStr for FirerWords {
                         "stopped" => Motion::Stopped,
                         "moving" => Motion::Moving,
                         "overwatch" => Motion::Overwatch,
-                        _ => return Err(format!("state is stopped, moving or overwatch, not \"{value}\"")),
+                        _ => {
+                            return Err(format!(
+                                "state must be stopped, moving or overwatch, not \
+                         \"{value}\""
+                            ));
+                        }
                     }
                 }
                 "ambush" => firer.ambush = yes(key, value)?,
                 "russian" => firer.russian = yes(key, value)?,
-                _ => return Err(format!("there is no key \"{key}\"; {KEYS}")),
+                _ => return Err(format!("unknown key \"{key}\"; {KEYS}")),
             }
         }
         if keys.contains(&"gun") {
             Ok(Self(firer))
         } else {
-            Err("a firer needs its gun, such as gun=85L".into())
+            Err("a firer needs a gun, such as gun=85L".into())
         }
     }
 }
@@ -161,7 +166,7 @@ fn yes(key: &str, value: &str) -> Result<bool, String> {
     match value {
         "yes" => Ok(true),
         "no" => Ok(false),
-        _ => Err(format!("{key} is yes or no, not \"{value}\"")),
+        _ => Err(format!("{key} must be yes or no, not \"{value}\"")),
     }
 }
 
@@ -179,39 +184,40 @@ fn bore(text: &str) -> Result<Bore, String> {
     match (calibre, kind) {
         (Some(calibre), Some(kind)) => Ok(Bore { calibre, kind }),
         _ => Err(format!(
-            "a gun is its size in mm, 1 to 999, and its type S, M, L or VL, such as 85L, not \"{text}\""
+            "expected a gun with its size in mm, 1 to 999, and its type S, M, L or VL, such as 85L, not \
+             \"{text}\""
         )),
     }
 }
 
 fn range(text: &str) -> Result<Tenths, String> {
     tenths_of(text).ok_or_else(|| {
-        format!("a range is a number of inches with at most one decimal, such as 13.9, not \"{text}\"")
+        format!("expected a range in inches with at most one decimal, such as 13.9, not \"{text}\"")
     })
 }
 
-/// A whole number of one of these, or what was expected instead.
+/// A whole number within limits, or a message with what was expected.
 fn whole<T: FromStr + PartialOrd>(text: &str, among: RangeInclusive<T>, what: &str) -> Result<T, String> {
     let number = text.parse().ok().filter(|number| among.contains(number));
     number.ok_or_else(|| format!("{what}, not \"{text}\""))
 }
 
 fn modifier(text: &str) -> Result<i16, String> {
-    whole(text, -20..=20, "a modifier is a whole number from -20 to 20")
+    whole(text, -20..=20, "a modifier must be a whole number from -20 to 20")
 }
 
 fn losses(text: &str) -> Result<u16, String> {
-    whole(text, 0..=u16::MAX, "losses are a whole number of units, such as 2")
+    whole(text, 0..=u16::MAX, "losses must be a whole number of units, such as 2")
 }
 
 fn face(text: &str) -> Result<u8, String> {
-    whole(text, 1..=10, "a face of a ten-sided die is 1 to 10")
+    whole(text, 1..=10, "a face of a D10 must be 1 to 10")
 }
 
 fn cover(text: &str) -> Result<Cover, String> {
     Cover::named(text).ok_or_else(|| {
         let names: Vec<&str> = Cover::NAMES.iter().map(|(name, _)| *name).collect();
-        format!("there is no cover \"{text}\"; there is {}", names.join(", "))
+        format!("unknown cover \"{text}\"; expected {}", names.join(", "))
     })
 }
 
@@ -225,7 +231,7 @@ struct Answer {
     thrown: Option<ThrownAnswer>,
 }
 
-/// What came of a player's own dice.
+/// The results of a player's own dice.
 #[derive(Serialize)]
 struct ThrownAnswer {
     told: Vec<String>,
@@ -283,9 +289,7 @@ impl Run for Fire {
         let thrown = (!self.dice.is_empty()).then(|| throw(tables, &shots, &target, morale, &self.dice));
         if let Some(Thrown { unread: unread @ 1.., .. }) = thrown {
             let (given, needed) = (self.dice.len(), self.dice.len() - unread);
-            return Err(Stop::Usage(format!(
-                "{given} faces are given, and only {needed} of them are thrown"
-            )));
+            return Err(Stop::Usage(format!("{given} faces are given, but the shots need only {needed}")));
         }
         if self.json {
             return json(out, &answer(&worked, &end, morale, thrown));
@@ -339,7 +343,11 @@ impl Fire {
         for ((shot, FirerWords(firer)), number) in worked.iter().zip(&self.firers).zip(1..) {
             writeln!(out, "\nShot {number}, {} mm {:?}", firer.bore.calibre, firer.bore.kind)?;
             let Some(need) = shot.to_hit.need else {
-                writeln!(out, "  no shot: out of range, or too small for what crouches (3, 24)")?;
+                writeln!(
+                    out,
+                    "  no shot: out of range, or too small a weapon against crouching infantry \
+                 (3, 24)"
+                )?;
                 continue;
             };
             writeln!(out, "  to hit: 6 or more on D10 (3)")?;
@@ -348,14 +356,18 @@ impl Fire {
             writeln!(out, "    needs {need} or more, {}{bounds}", percent(shot.to_hit.chance()))?;
             match &shot.hit {
                 Hit::Destroys => writeln!(out, "  a hit destroys (4, 13, 15)")?,
-                Hit::Stuns => writeln!(out, "  a hit stuns, or removes what is stunned (15)")?,
+                Hit::Stuns => writeln!(out, "  a hit stuns; a stunned target is removed (15)")?,
                 Hit::Rolls(lines) | Hit::RollsForGun(lines) => {
-                    writeln!(out, "  effect: D10 {:+}: 5 stuns, 6 immobilises, 7 destroys (4)", lines.sum())?;
+                    writeln!(
+                        out,
+                        "  hit effect: D10 {:+}: 5 stunned, 6 immobilised, 7 destroyed (4)",
+                        lines.sum()
+                    )?;
                     write_lines(lines, out)?;
                 }
             }
         }
-        writeln!(out, "\nThe target after this fire (4 to 6)")?;
+        writeln!(out, "\nThe target after these shots (4 to 6)")?;
         let mut table = Table::new(["  state", "chance"]);
         for word in ENDS {
             table.row([format!("  {word}"), percent(left(end, word))]);
@@ -380,7 +392,7 @@ fn write_lines(lines: &Lines, out: &mut dyn Write) -> Done {
     Ok(())
 }
 
-/// Every state a target can be left in.
+/// Every condition a target can be left in.
 const ENDS: [&str; 5] = ["none", "stunned", "immobilised", "stunned-immobilised", "destroyed"];
 
 fn percent(chance: f64) -> String {
@@ -391,7 +403,7 @@ fn left(end: &Distribution<Condition>, word: &str) -> f64 {
     end.iter().filter(|(condition, _)| condition.word() == word).fold(0.0, |sum, (_, chance)| sum + chance)
 }
 
-/// What the player's own dice did, and which is next.
+/// Shows the results of the player's own dice, and what the next die is for.
 fn tell(thrown: &Thrown, out: &mut dyn Write) -> Done {
     for line in &thrown.told {
         writeln!(out, "{line}")?;

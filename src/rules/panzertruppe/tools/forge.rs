@@ -1,4 +1,4 @@
-//! `standto forge panzertruppe`, and the same on the title screen: fair fights by points of value.
+//! `standto forge panzertruppe` and generated battles on the title screen: balanced by points of value.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,9 +10,9 @@ use crate::rules::panzertruppe::generator::{Order, generate};
 use crate::rules::panzertruppe::tables::custom;
 use crate::tool::{Done, PlayerFiles, Run, stop};
 
-/// Make a fair fight: both sides buy platoons of a nation and a year to the same points of value.
+/// Generate a balanced battle: both sides buy units of a nation and a year for the same points of value.
 ///
-/// The scenario goes to standard output. The same year, nations, points and seed make the same battle.
+/// The scenario goes to standard output. The same year, nations, points and seed give the same battle.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  standto forge panzertruppe --year 44 --axis germany --allied russia --points 300 \
@@ -22,19 +22,19 @@ pub struct Make {
     /// The year: 39 to 45, or 1939 to 1945
     #[arg(long, value_name = "YEAR", value_parser = crate::rules::panzertruppe::tools::lookup::year)]
     year: u8,
-    /// The nation that takes the phases of the Axis
+    /// The nation with the phases of the Axis
     #[arg(long, value_name = "NATION", default_value = "germany")]
     axis: String,
     /// The other nation
     #[arg(long, value_name = "NATION")]
     allied: String,
-    /// Points of value for each side; 125 are a platoon of the late war
+    /// Points of value of each side; a platoon of the late war is worth 125
     #[arg(long, value_name = "N", default_value_t = 250)]
     points: u16,
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Put the tables of this file of yours in place of those of the program; without it, those of
+    /// Use the tables of this file in place of the standard ones; without it, those of
     /// config/panzertruppe/tables.toml in your folder
     #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
@@ -62,11 +62,11 @@ const AXIS: [&str; 2] = ["Germany", "Japan"];
 const ALLIES: [&str; 4] = ["United States", "Britain", "Russia", "France"];
 const POINTS: [&str; 7] = ["100", "150", "200", "250", "300", "400", "500"];
 
-/// Fair fights on the title screen.
+/// Generated battles on the title screen.
 pub const GENERATOR: Forge = Forge {
-    title: "A fair fight by points",
-    summary: "Both sides buy tanks, Guns and infantry of a nation and a year to the same points of value, and meet \
-              on a board that is the same for both. The seed makes board, forces and dice.",
+    title: "A balanced battle by points",
+    summary: "Both sides buy tanks, Guns and infantry of a nation and a year for the same points, and meet \
+     on a board that is the same for both. The seed determines board, forces and dice.",
     sides: [("axis", "Axis"), ("allies", "Allies")],
     turns: 10,
     fresh: true,

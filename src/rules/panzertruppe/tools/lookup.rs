@@ -1,4 +1,5 @@
-//! `standto catalog panzertruppe`: vehicles, Guns, infantry, aircraft and every table, each figure with its provenance.
+//! `standto catalog panzertruppe`: vehicles, Guns, infantry, aircraft and all tables, each figure with its
+//! provenance.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -14,9 +15,10 @@ use crate::rules::panzertruppe::tables::sheet::Mark;
 use crate::rules::panzertruppe::tables::specifications::{self, Entry, aircraft};
 use crate::tool::{Done, PlayerFiles, Run, Table, json, stop};
 
-/// Look up vehicles, Guns, infantry and aircraft, or a table of the rules; every figure with where it comes from.
+/// Look up vehicles, Guns, infantry and aircraft, or a table of the rules, each figure with its source.
 ///
-/// Marks: T stated in the text, S found in an earlier printing, D derived from it, D? derived and likely, F a free choice of ours.
+/// Marks: T stated in the text, S found in an earlier printing, D derived from it, D? derived and likely, F
+/// our own choice.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto catalog panzertruppe --nation germany --year 44\n  \
     standto catalog panzertruppe --find sherman\n  standto catalog panzertruppe --table to-hit-range\n  \
@@ -25,10 +27,10 @@ pub struct Catalog {
     /// Only this nation: "germany", "united states"
     #[arg(long)]
     nation: Option<String>,
-    /// Only what saw action in this year: 44 or 1944
+    /// Only units that saw action in this year: 44 or 1944
     #[arg(long, value_name = "YEAR", value_parser = year)]
     year: Option<u8>,
-    /// Only what has all these words in its name or nation
+    /// Only units with all these words in their name or nation
     #[arg(long, value_name = "TEXT")]
     find: Option<String>,
     /// Print a table of the rules by its id
@@ -37,11 +39,11 @@ pub struct Catalog {
     /// List the tables of the rules
     #[arg(long, conflicts_with_all = ["nation", "year", "find"])]
     tables: bool,
-    /// Put the tables of this file of yours in place of those of the program; without it, those of
+    /// Use the tables of this file in place of the standard ones; without it, those of
     /// config/panzertruppe/tables.toml in your folder
     #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
-    /// The figures of a battle: the name or file of a scenario or of a saved game, with the tables it is played with
+    /// The tables of a battle: the name or file of a scenario or a saved game
     #[arg(long = "in", value_name = "BATTLE", conflicts_with = "custom_data")]
     battle: Option<String>,
     /// Print JSON
@@ -49,10 +51,10 @@ pub struct Catalog {
     json: bool,
 }
 
-/// A year, 39 to 45, written with or without its century.
+/// A year, 39 to 45, with or without its century.
 ///
 /// # Errors
-/// When it is none.
+/// If it is not one of those years.
 pub fn year(text: &str) -> Result<u8, String> {
     let number = text.parse::<u16>().ok().map(|year| if year >= 1900 { year - 1900 } else { year });
     number
@@ -98,7 +100,7 @@ const fn symbol(mark: Mark) -> &'static str {
     }
 }
 
-/// The entries that hold every word of a text in name or nation.
+/// The entries with every word of a text in their name or nation.
 fn matches(entry: &Entry, text: &str) -> bool {
     let all = format!("{} {} {}", entry.nation, entry.kind, entry.name).to_lowercase();
     text.to_lowercase().split_whitespace().all(|word| all.contains(word))
@@ -113,7 +115,7 @@ fn figure(entry: &Entry, name: &str) -> String {
 const HEADINGS: [&str; 13] =
     ["name", "V", "armament", "F", "S", "R", "MP", "MG", "Sz", "Wt", "years", "nation", "other"];
 
-/// An entry as a row of words; telling columns come first.
+/// An entry as a row of words, the most important columns first.
 fn row(entry: &Entry) -> Vec<String> {
     let f = |name| figure(entry, name);
     let (armament, other) = match entry.kind {
@@ -139,7 +141,7 @@ fn row(entry: &Entry) -> Vec<String> {
     ]
 }
 
-/// The catalog as rows of words for the screen: headings first.
+/// The catalog as rows of words for the screen, headings first.
 pub fn catalog_rows(own: &[CustomData], text: &str) -> Vec<Vec<String>> {
     match custom::tables(own) {
         Ok(tables) => rows(&tables, text),
@@ -147,7 +149,7 @@ pub fn catalog_rows(own: &[CustomData], text: &str) -> Vec<Vec<String>> {
     }
 }
 
-/// All that can be fielded with some tables, where a text fits, as rows of words: headings first.
+/// Every unit of some tables that fits a text, as rows of words, headings first.
 pub fn rows(tables: &Tables, text: &str) -> Vec<Vec<String>> {
     let all = specifications::read(tables).unwrap_or_default().into_iter().chain(aircraft(tables));
     let fitting = all.filter(|entry| matches(entry, text)).map(|entry| row(&entry));
@@ -175,7 +177,7 @@ impl Run for Catalog {
         if let Some(id) = &self.table {
             let Some(sheet) = tables.sheet(id).or_else(|| tables.nations.iter().find(|it| it.id == *id))
             else {
-                return stop(format!("there is no table \"{id}\"; --tables lists them"));
+                return stop(format!("unknown table \"{id}\"; --tables lists all tables"));
             };
             if self.json {
                 let head = sheet.head.iter().cloned().chain(["marks".to_owned()]).collect();
@@ -207,7 +209,7 @@ impl Run for Catalog {
             .filter(|entry| self.find.as_ref().is_none_or(|text| matches(entry, text)))
             .collect();
         if found.is_empty() {
-            return stop("nothing in the catalog fits");
+            return stop("no entry in the catalog fits");
         }
         if self.json {
             let lines: Vec<Line> = found
@@ -239,7 +241,8 @@ impl Run for Catalog {
         table.write(out)?;
         writeln!(
             out,
-            "\nT stated in the text, S found elsewhere, D derived, D? derived and likely, F free choice; V of aircraft: of air support in its last year"
+            "\nT stated in the text, S found elsewhere, D derived, D? derived and likely, F our own choice; \
+             V of aircraft: value of air support in its last year"
         )?;
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! What the command line asks of Panzertruppe: odds, the catalog and generated battles.
+//! Panzertruppe's commands: odds, catalog and generated battles.
 
 pub mod calculator;
 pub mod forge;
