@@ -133,7 +133,10 @@ impl<W: Write> Painter<W> {
             Some(at) if at == (x, y) => {}
             Some((from, row)) if row == y && from < x && x - from <= GAP => {
                 let between: Vec<&Cell> = (from..x).map(|at| &next[(at, y)]).collect();
-                let plain = between.iter().all(|c| Pen::of(c) == self.pen && c.symbol().len() == 1);
+                let marks = Modifier::REVERSED | Modifier::UNDERLINED;
+                let unmarked = !self.pen.modifier.intersects(marks);
+                let fits = |c: &Cell| Pen::of(c) == self.pen || (unmarked && bare(c) && c.bg == self.pen.bg);
+                let plain = between.iter().all(|c| fits(c) && c.symbol().len() == 1);
                 if plain {
                     between.iter().for_each(|c| bytes.push_str(c.symbol()));
                 } else {

@@ -26,7 +26,7 @@ const GROUNDS: [Role; 14] = [
 
 /// The washes that may lie over a tint, with how much of each.
 const WASHES: [(Role, u16); 5] =
-    [(Role::Reach, 45), (Role::Reach, 35), (Role::Choice, 45), (Role::Choice, 35), (Role::Shadow, 30)];
+    [(Role::Reach, 45), (Role::Reach, 35), (Role::Choice, 45), (Role::Choice, 35), (Role::Shadow, 45)];
 
 /// The counters, each with its own text.
 const COUNTERS: [Role; 10] = [

@@ -12,12 +12,13 @@ const WASH: u16 = 45;
 /// Of what is further off or only to be guessed at.
 const FAINT: u16 = 35;
 /// How much darker ground is that cannot be seen.
-const SHADOW: u16 = 30;
+const SHADOW: u16 = 45;
 
 /// The mark of a terrain family at a place within a cell, where it has one there.
 pub fn texture(family: &str, cell: Cell, column: u16, row: u16, dense: bool, ascii: bool) -> Option<char> {
     let even = (column + row).is_multiple_of(2);
-    let first = column == 0 && row == 0;
+    // Dots at every other crossing: enough to count by, few enough to send over a slow line.
+    let dotted = column == 0 && row == 0 && cell.x % 2 == 0 && cell.y % 2 == 0;
     // Every other mark of a kind differs, so that a wood does not look like a table.
     let other = (cell.x.wrapping_mul(7).wrapping_add(cell.y.wrapping_mul(5)) + column as i16 / 2) % 3 == 0;
     let (shown, [sign, plain]) = match family {
@@ -34,7 +35,7 @@ pub fn texture(family: &str, cell: Cell, column: u16, row: u16, dense: bool, asc
         "road" => (dense && even, ['=', '=']),
         "slope" => (dense && even, [',', ',']),
         "crest" => (dense && even, ['^', '^']),
-        _ => (first, ['·', '.']),
+        _ => (dotted, ['·', '.']),
     };
     shown.then_some(if ascii { plain } else { sign })
 }
@@ -70,12 +71,15 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let tint = tint(scene, spot.cell);
     let ink = theme.of(scene.ground(spot.cell)).fg.unwrap_or(Color::Reset);
     canvas.fill(spot.at, scene.size.wide, scene.size.tall, Style::new().bg(tint));
-    if scene.is_unseen(spot.cell) && tint == Color::Reset {
+    if scene.is_unseen(spot.cell) && matches!(tint, Color::Reset | Color::Black) {
         return;
     }
-    let family = scene.family(spot.cell);
-    // Without a tint the marks alone tell what it is.
-    let dense = tint == Color::Reset;
+    // Without a tint the marks alone tell what it is, and how high.
+    let dense = matches!(tint, Color::Reset | Color::Black);
+    let family = match scene.family(spot.cell) {
+        "clear" if dense && scene.game.view.board.level(spot.cell) > 0 => "crest",
+        family => family,
+    };
     if scene.game.heights {
         let level = scene.game.view.board.level(spot.cell);
         if level != 0 {
