@@ -64,7 +64,7 @@ fn scroll(game: &mut Game, across: i16, down: i16) {
     if cursor.y > top || cursor.y <= top - down || top == i16::MAX {
         top = cursor.y + down / 2;
     }
-    // Who is highlighted away from the cursor comes into view too where there is room for both.
+    // A piece highlighted away from the cursor comes into view too, where there is room for both.
     let other = game.pick.and_then(|n| game.cell_of(n)).filter(|cell| *cell != cursor);
     if let Some(cell) = other {
         let (dx, dy) = ((cell.x - cursor.x).abs(), (cell.y - cursor.y).abs());
