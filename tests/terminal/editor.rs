@@ -41,7 +41,7 @@ fn a_battle_is_made_from_nothing_saved_checked_and_begun() {
     pty.press("\x1b[F\r");
     pty.wait_for("Enter begins.");
     pty.press("\r");
-    pty.wait_for("Germans: Move a stand within your zone, or be ready.");
+    pty.wait_for("Germans: Move a stand within your zone, or finish deployment.");
     pty.press("q\r");
     until("the program to end", || pty.child.try_wait().unwrap().is_some());
     assert_eq!(std::fs::read_dir(home.join("saves")).unwrap().count(), 1);

@@ -11,8 +11,8 @@ use crate::desk::{Desk, desk, text};
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 use standto::game::journal;
 
-const GERMANS: &str = "Germans: Move a stand within your zone, or be ready.";
-const SOVIETS: &str = "Soviets: Move a stand within your zone, or be ready.";
+const GERMANS: &str = "Germans: Move a stand within your zone, or finish deployment.";
+const SOVIETS: &str = "Soviets: Move a stand within your zone, or finish deployment.";
 
 struct Terminal {
     _master: Box<dyn MasterPty + Send>,

@@ -60,7 +60,7 @@ fn lines_of_sight_are_explained() {
         (&false.into(), &"0233".into(), &"6.3.1".into()),
         "{wood}"
     );
-    assert_eq!(wood["why"], "woods at 0233 may be seen into but not through");
+    assert_eq!(wood["why"], "the line is blocked by woods at 0233");
     let far = los("0148", "0118");
     assert_eq!((&far["visible"], &far["range"], &far["rule"]), (&false.into(), &30.into(), &"6.4.1".into()));
     assert_eq!(far.get("blocked_at"), None);
@@ -68,7 +68,7 @@ fn lines_of_sight_are_explained() {
     assert_eq!(
         shown,
         "0133 to 0833: not visible\nrange 7\nblocked at 0233\n\
-         woods at 0233 may be seen into but not through (6.3.1)\n"
+         the line is blocked by woods at 0233 (6.3.1)\n"
     );
 }
 

@@ -350,14 +350,14 @@ fn a_battle_is_played_from_the_workshop_once_nothing_is_wrong_with_it() {
     let shown = after(&home, blank(), "Tab x x x P", SMALL);
     assert!(shown.contains("It cannot be played yet: The Germans have no GHQ"), "{shown}");
     let shown = after(&home, blank(), "P Enter End Enter Enter", SMALL);
-    assert!(shown.contains("Germans: Move a stand within your zone, or be ready."), "{shown}");
+    assert!(shown.contains("Germans: Move a stand within your zone, or finish deployment."), "{shown}");
     // Esc before it begins goes back to the workshop.
     let shown = after(&home, Made::Scenario("matg/my-battle".to_owned()), "P Esc", SMALL);
     assert!(shown.contains("WORKSHOP  A battle of my own"), "{shown}");
     let file = home.write("mine.toml", std::fs::read(home.path("scenarios/matg/my-battle.toml")).unwrap());
     let made = || Made::Scenario(file.to_string_lossy().into_owned());
     let shown = after(&home, made(), "+ P End Enter Enter", SMALL);
-    assert!(shown.contains("Germans: Move a stand within your zone, or be ready."), "{shown}");
+    assert!(shown.contains("Germans: Move a stand within your zone, or finish deployment."), "{shown}");
     assert!(std::fs::read_to_string(&file).unwrap().contains('1'));
 }
 

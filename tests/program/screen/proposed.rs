@@ -89,11 +89,14 @@ fn who_is_dug_in_with_nobody_in_sight_stays_where_he_is() {
     shown(start(&folder, &dug_in(), 1, DiceKind::Seeded), false, |app| {
         let screen = groups(app);
         let dug = line(&screen, "G2");
-        assert!(dug.contains("< stays and fires") && dug.contains("dug in, nobody seen"), "{screen}");
+        assert!(dug.contains("< stays and fires") && dug.contains("dug in, no enemy in sight"), "{screen}");
         let battery = line(&screen, "G4");
-        assert!(battery.contains("< stays and fires") && battery.contains("artillery in place"), "{screen}");
+        assert!(
+            battery.contains("< stays and fires") && battery.contains("artillery in position"),
+            "{screen}"
+        );
         let open = line(&screen, "G3");
-        assert!(open.contains("< moves") && open.contains("nothing to fire at"), "{screen}");
+        assert!(open.contains("< moves") && open.contains("no target"), "{screen}");
     });
 }
 
@@ -112,7 +115,10 @@ fn who_holds_what_his_side_must_hold_stays_there() {
         let there = line(&screen, "G3");
         assert!(there.contains("< stays and fires") && there.contains("holds the farm"), "{screen}");
         let behind = line(&screen, "G1");
-        assert!(behind.contains("< stays and fires") && behind.contains("the enemy has to come"), "{screen}");
+        assert!(
+            behind.contains("< stays and fires") && behind.contains("the enemy must come to it"),
+            "{screen}"
+        );
     });
     // What nobody holds has to be gone for.
     shown(start(&folder, &goal("1510"), 1, DiceKind::Seeded), false, |app| {

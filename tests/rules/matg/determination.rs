@@ -99,7 +99,7 @@ fn the_cards_are_secret() {
     let (one, other) = (drawn(1), drawn(2));
     assert_ne!(one.hand_of(Side::A, 0), other.hand_of(Side::A, 0), "the seeds draw different cards");
     check_alike(&one, &other, Side::B).unwrap();
-    assert_ne!(one.view(Side::A), other.view(Side::A), "who holds them sees them");
+    assert_ne!(one.view(Side::A), other.view(Side::A), "their owner sees them");
 }
 
 /// The cards that the enemy imagines never break a force that has not broken.

@@ -140,7 +140,7 @@ fn behind_a_wreck(enemy: &str) -> Position {
 fn a_tank_with_something_to_fire_at_clears_no_road() {
     assert!(
         matches!(think(&behind_a_wreck("1248")), Choice::Work(..)),
-        "nobody is near: the road is cleared"
+        "no enemy is near: the road is cleared"
     );
     let choice = think(&behind_a_wreck("1226"));
     assert!(!matches!(choice, Choice::Work(..)), "{choice}");

@@ -50,7 +50,7 @@ fn haze_and_heavy_rain_may_take_per_cent_of_the_sight() {
     let percent = |weather: &str| format!("weather = [{weather}]\nweather-percent = true");
     assert_eq!(sight(&percent("\"haze\""), &[20]), 32, "a fifth less of 40");
     assert_eq!(sight(&percent("\"light-fog\""), &[7]), 37, "37.2, in whole inches");
-    assert_eq!(sight(&percent("\"heavy-rain\""), &[6, 6, 6]), 32, "18 per cent less: 32.8");
+    assert_eq!(sight(&percent("\"heavy-rain\""), &[6, 6, 6]), 32, "18% less: 32.8");
     assert_eq!(sight(&percent("\"light-snowfall\""), &[1, 1, 1]), 38);
     assert_eq!(sight(&percent("\"haze\", \"heavy-rain\""), &[10, 3, 3, 4]), 32, "36, then a tenth less");
     // The other conditions limit sight in inches, and so do all of them unless the scenario says per cent.

@@ -387,7 +387,7 @@ impl Position {
         }
     }
 
-    /// Deals the enemy's hidden cards anew, since a side does not know them (12.1.3).
+    /// Deals the enemy's hidden cards again, since a side does not know them (12.1.3).
     pub(in crate::rules::matg) fn redeal_cards(&mut self, side: Side, dice: &mut Dice) {
         for hand in self.hands.iter_mut().filter(|hand| hand.side != side) {
             hand.deal_again(dice);

@@ -24,9 +24,9 @@ pub enum Plotted {
     /// Before the enemy deploys.
     #[default]
     Before,
-    /// After half of the enemy has deployed.
+    /// After half the enemy has deployed.
     Half,
-    /// After all of the enemy has deployed.
+    /// After all enemy stands have deployed.
     After,
 }
 
@@ -237,7 +237,7 @@ impl Position {
         }
     }
 
-    /// The part of the enemy that deploys after a side records its zones, and so is not seen: all of it, or
+    /// The enemy stands that deploy after a side records its zones, and so is not seen: all of it, or
     /// half (8.10.1.2, S-115).
     fn undeployed(&self, side: Side) -> Option<Plotted> {
         applies("8.10.1.2");

@@ -222,13 +222,10 @@ impl Position {
         }
         let why = bar.map(|bar| match bar {
             Bar::Range(limit) => format!("out of sight: the limit is {limit} inches here"),
-            Bar::Rise(cell) => format!("the ground at {cell} rises above the line"),
-            Bar::Terrain(cell, terrain) => format!(
-                "{terrain} at {cell} blocks the line: one can see into \
-             it, not through it"
-            ),
+            Bar::Rise(cell) => format!("the line is blocked by higher ground at {cell}"),
+            Bar::Terrain(cell, terrain) => format!("the line is blocked by {terrain} at {cell}"),
             Bar::Stand(cell, id) => {
-                format!("{} {} at {cell} blocks the line", self.tag(id), self.unit(id).kind.name)
+                format!("the line is blocked by {} {} at {cell}", self.tag(id), self.unit(id).kind.name)
             }
             Bar::Hedgerow => {
                 "hedgerows hide a stand that has not fired, except from adjacent stands".to_owned()

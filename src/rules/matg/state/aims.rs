@@ -134,7 +134,7 @@ pub struct Victory {
 }
 
 impl Victory {
-    /// Each side must destroy the same percentage of the enemy and lose less than that.
+    /// Each side must destroy the same percentage of enemy stands and lose less than that.
     pub fn by_destruction(percent: u8) -> Self {
         let aim = |side| Aim {
             side,

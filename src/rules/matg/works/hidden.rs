@@ -95,7 +95,7 @@ impl Position {
         self.as_hidden_from(self.stack.last()?.side(self))
     }
 
-    /// After a choice: reveals hidden stands that have acted in sight of the enemy, and those that the enemy
+    /// After a choice: reveals hidden stands that have acted in enemy sight, and those that the enemy
     /// has found.
     pub(in crate::rules::matg) fn uncover(&mut self, choice: &Choice, secret: bool, log: &mut Log) {
         if !self.airborne.begun

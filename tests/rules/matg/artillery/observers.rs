@@ -45,7 +45,7 @@ fn an_observer_must_see_every_square() {
     assert!(t.offers("at 1515") && !t.offers("at 1516"));
     assert_eq!(
         t.refusal("at 1516"),
-        "A4 M8 Greyhound can't see 1516: woods at 1515 may be seen into but not through (7.6.4.2)"
+        "A4 M8 Greyhound can't see 1516: the line is blocked by woods at 1515 (7.6.4.2)"
     );
     t.play(&["at 1515", "explosive"], &[]);
     assert!(t.offers("open E") && !t.offers("open N"), "all squares of the sheaf");

@@ -85,8 +85,8 @@ fn at_bir_el_gubi_the_italians_may_lose_two_in_five_and_the_british_half() {
     );
     let after = |italians, british| winner(&with_losses(&start, [italians, british])).map(|(side, _)| side);
     assert_eq!(after(0, 0), None);
-    assert_eq!(after(10, 12), Some(Side::A), "37 per cent lost");
-    assert_eq!(after(11, 12), None, "40.7 per cent are more than 40");
+    assert_eq!(after(10, 12), Some(Side::A), "37% lost");
+    assert_eq!(after(11, 12), None, "40.7% is more than 40%");
     assert_eq!(after(10, 11), None, "eleven of 24 are not half");
     assert_eq!(after(14, 12), Some(Side::B), "half and not more");
     assert_eq!(after(14, 13), None);
@@ -146,9 +146,9 @@ fn at_sidi_suleiman_51_per_cent_are_destroyed_and_51_kept() {
     let start = suleiman();
     assert_eq!((start.toll(Side::A).1, start.toll(Side::B).1), (25, 35));
     let after = |germans, british| winner(&with_losses(&start, [germans, british])).map(|(side, _)| side);
-    assert_eq!(after(12, 18), Some(Side::A), "13 of 25 kept are 52 per cent");
+    assert_eq!(after(12, 18), Some(Side::A), "13 of 25 kept is 52%");
     assert_eq!(after(13, 18), None);
-    assert_eq!(after(12, 17), None, "17 of 35 are 48 per cent");
+    assert_eq!(after(12, 17), None, "17 of 35 is 48%");
     assert_eq!(after(13, 17), Some(Side::B));
     assert_eq!(after(12, 0), None);
 }

@@ -209,7 +209,7 @@ fn a_shell_reveals_the_stand_that_it_hits() {
     assert_eq!(seen(&position, "A12"), None);
     position.apply(&"mission 1".parse().unwrap(), &mut Dice::seeded(3, 0), &mut Log::off()).unwrap();
     assert_eq!(seen(&position, "A12"), Some(cell("1934")));
-    assert_eq!(seen(&position, "A11"), None, "who is elsewhere stays hidden");
+    assert_eq!(seen(&position, "A11"), None, "a stand elsewhere stays hidden");
 }
 
 /// Two set-ups that differ only in what is hidden are the same to the enemy.

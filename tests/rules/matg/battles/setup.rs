@@ -103,7 +103,7 @@ fn the_british_do_not_learn_where_the_other_half_stands() {
 fn a_stand_that_has_been_set_up_may_be_moved_again() {
     let mut position = opening("costly-setback.toml", COSTLY_SETBACK);
     play(&mut position, &["pick G3", "at 2621", "pick G4", "at 2319"]);
-    assert!(position.check(&Choice::Ready).is_err(), "nobody is at Kimmel");
+    assert!(position.check(&Choice::Ready).is_err(), "no stand is at Kimmel");
     play(&mut position, &["pick G3", "at 0812", "ready"]);
 }
 

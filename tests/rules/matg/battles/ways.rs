@@ -49,12 +49,12 @@ fn a_place_is_held_by_the_only_side_with_armed_stands_in_good_order_in_it() {
     assert_eq!(position.holder_of_place(0), None, "both are in it");
     let [german, soviet] = ["G2", "S2"].map(|tag| position.battle.find(tag.parse().unwrap()).unwrap());
     position.stand_mut(soviet).suppressed = true;
-    assert_eq!(position.holder_of_place(0), Some(Side::A), "who is suppressed does not dispute it");
+    assert_eq!(position.holder_of_place(0), Some(Side::A), "a suppressed stand does not dispute it");
     position.stand_mut(soviet).suppressed = false;
     position.stand_mut(german).disorganized = true;
     assert_eq!(position.holder_of_place(0), Some(Side::B), "nor who is disorganized");
     stand(&mut position, "S2", "0606");
-    assert_eq!(position.holder_of_place(0), None, "and he does not hold it either");
+    assert_eq!(position.holder_of_place(0), None, "and does not hold it either");
     position.stand_mut(german).disorganized = false;
     assert_eq!(position.holder_of_place(0), Some(Side::A));
 }
@@ -89,7 +89,7 @@ const EXIT: &str = "[[victory.aim]]\nside = \"germans\"\nexit-stands = 2\nover =
 fn moving(position: &mut Position, tag: &str) {
     let id = position.battle.find(tag.parse().unwrap()).unwrap();
     for id in position.ids(Side::B) {
-        position.stand_mut(id).fired = true; // nobody fires out of turn
+        position.stand_mut(id).fired = true; // no fire out of turn
     }
     (position.stand_mut(id).posture, position.stand_mut(id).group) = (Posture::Move, 1);
     position.orders = [[1, 0, 0, 0]; 2];

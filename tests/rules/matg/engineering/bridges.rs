@@ -156,7 +156,7 @@ fn a_second_shot_is_never_at_a_bridge() {
     let (panzer, hit) = (table.id("G2"), table.id("B2"));
     let stand = table.position.stand_mut(panzer);
     (stand.fired, stand.lately.scored) = (true, Some(hit));
-    assert!(table.offers("target B3"), "the second shot is his");
+    assert!(table.offers("target B3"), "the second shot is at that stand");
     assert!(!table.offers("demolish G2 0 0505"));
 }
 

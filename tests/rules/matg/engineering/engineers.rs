@@ -111,7 +111,7 @@ fn breaching_goes_on_after_a_pause_but_not_by_others() {
     };
     change(&mut table, "B2", "B3");
     table.work("work B3 0505", &[12]);
-    assert!(is_mined(&table), "the others begin anew");
+    assert!(is_mined(&table), "the others begin again");
     change(&mut table, "B3", "B2");
     table.work("work B2 0505", &[12]);
     assert!(!is_mined(&table), "those who began have not lost theirs");

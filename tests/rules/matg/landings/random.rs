@@ -71,7 +71,7 @@ fn a_zone_chosen_in_play_is_hidden_until_the_landing() {
     let mut dice = Dice::seeded(3, 0);
     assert_eq!(position.decision().map(|d| (d.side, d.kind)), Some((Side::A, "zone")));
     let choice = position.choices()[5];
-    position.apply(&choice, &mut dice, &mut Log::off()).expect("no die falls");
+    position.apply(&choice, &mut dice, &mut Log::off()).expect("no die is rolled");
     let zone = position.airborne.groups[0].zone;
     assert!(zone.is_some());
 

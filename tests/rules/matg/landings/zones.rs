@@ -132,7 +132,7 @@ fn nothing_of_the_enemy_is_seen_while_the_zone_is_written() {
     assert!(view.pieces.iter().filter(|piece| piece.side == Side::B).all(|piece| piece.cell.is_none()));
     assert!(view.markers.is_empty());
     assert!(offers(&one, "at 0506"), "mines that nobody has laid yet are no terrain");
-    assert_eq!(one.view(Side::B), world(&here, &first).view(Side::B), "their owner has them before him");
+    assert_eq!(one.view(Side::B), world(&here, &first).view(Side::B), "their owner sees them");
     // Once the zone is recorded they are on the table.
     for position in [&mut one, &mut other] {
         play(position, "at 0606", &[]);
@@ -145,7 +145,7 @@ fn nothing_of_the_enemy_is_seen_while_the_zone_is_written() {
     assert!(cells(&one).iter().all(Option::is_some));
 }
 
-/// When half of the enemy deploys first, only that half is seen.
+/// When half the enemy deploys first, only that half is seen.
 // card: 8.10.1.2
 #[test]
 fn the_other_half_is_not_seen_while_the_zone_is_written() {
