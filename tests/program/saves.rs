@@ -191,7 +191,7 @@ fn a_save_of_every_version_loads_for_ever() {
             let (end, words) = (played.outcome.expect("a whole game"), summary.outcome.expect("an end"));
             // The reason is a text, and later rules may word it differently.
             let same_rules = journal.header.rules == ruleset.version();
-            let winner = end.winner.map(|side| opening.sides()[side.index()].0.clone());
+            let winner = end.winner.map(|side| opening.side_names()[side.index()].key.clone());
             let told = if same_rules { end.why.clone() } else { winner.unwrap_or_default() };
             assert!(words.contains(&told), "{}: {words}, and now {told}: {}", path.display(), end.why);
             // Digests cover the fields that the rules had: those of other rules or of the first format are

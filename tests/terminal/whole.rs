@@ -293,7 +293,7 @@ fn across_the_street(desk: &Desk) -> Terminal {
     terminal.press(",h");
     terminal.wait_for("fire at 25% or better");
     terminal.press("p");
-    terminal.wait_for("Prep fire, or be done");
+    terminal.wait_for("Prep Fire, or end PFPh");
     terminal
 }
 
@@ -316,16 +316,16 @@ fn squads_look_about_fire_and_stand_guard() {
     terminal.wait_for("> u");
     // An attack put together beside its panel, and made.
     terminal.press("\r");
-    terminal.wait_for("Add firers and leaders, or shoot");
-    terminal.wait_for("doubles cower 1 to the left");
+    terminal.wait_for("add firers or a leader, then fire");
+    terminal.wait_for("Cowering 16.7%");
     terminal.press("f");
-    terminal.wait_for("FP, coloured ");
-    terminal.wait_for("Prep fire, or be done");
+    terminal.wait_for(" FP: IFT ");
+    terminal.wait_for("Prep Fire, or end PFPh");
     // A squad goes into the street, and is fired at unasked.
     terminal.press("p");
     terminal.wait_for("> move u5 6-6-6");
     terminal.press("\r");
-    terminal.wait_for("Move on, or stop");
+    terminal.wait_for("or end its move");
     terminal.press("l");
     terminal.wait_for("> to wN6");
     terminal.press("\r");

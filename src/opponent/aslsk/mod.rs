@@ -87,7 +87,7 @@ impl Mind<'_> {
             }
             Choice::SelfRally(id) => {
                 let leader = self.position.unit(*id).leader();
-                if leader || !self.position.unit(*id).desperate { 150 } else { 20 }
+                if leader || !self.position.unit(*id).dm { 150 } else { 20 }
             }
             Choice::Repair(_) => 100,
             Choice::Recover(..) => 90,

@@ -93,7 +93,7 @@ impl Mind<'_> {
         let base = if presses {
             self.cover(place) / 4 - stands / CARE - self.haste(goal) * goal + shots
         } else {
-            // A unit in front of the enemy blocks its path.
+            // A unit in front of enemies blocks their path.
             let aside = runners.map_or(0, |(_, nearest)| ASIDE * (nearest - BARS).max(0));
             self.cover(place) / 4 - stands - 3 * (goal - 2).max(0) + shots / 2 - aside
         };

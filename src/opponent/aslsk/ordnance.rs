@@ -61,7 +61,7 @@ impl Mind<'_> {
         self.shot_harm(&better) - doubt
     }
 
-    /// The hexes of the enemy, or where it will come from.
+    /// The enemy's hexes, or where it will come from.
     fn enemy_hexes(&self) -> Vec<Place> {
         let there: Vec<Place> =
             self.position.enemies(self.side).filter_map(|id| self.position.unit(id).place()).collect();

@@ -11,7 +11,7 @@ use super::field::Field;
 use super::worth::{self, Hurt};
 
 /// The least gain for which an exchange is sought.
-const PAYS: f64 = 4.0;
+const MIN_GAIN: f64 = 4.0;
 
 /// The distance in inches at which infantry considers an assault.
 const NEAR: u16 = 6;
@@ -35,7 +35,7 @@ pub fn on_the_move(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Opti
         _ => None,
     };
     let scored = choices.iter().filter_map(|choice| Some((worth_of(choice)?, *choice)));
-    let paying = scored.filter(|&(gain, _)| gain > PAYS);
+    let paying = scored.filter(|&(gain, _)| gain > MIN_GAIN);
     let (gain, choice) = paying.max_by(|a, b| a.0.total_cmp(&b.0))?;
     let better = near_by(field, mover.stand).map(|(_, gain)| gain).fold(0.0, f64::max);
     (gain > WORTH_THE_WAY * better).then_some(choice)
@@ -72,11 +72,11 @@ pub fn overrun(field: &Field<'_>, vehicle: Id, target: Id) -> f64 {
             risk += loss(field, vehicle, chance, &worth::odds_of(&shot.attack));
         }
     }
-    gain - judge_caution(risk) * field.worth(vehicle)
+    gain - loss_weight(risk) * field.worth(vehicle)
 }
 
 /// Losses in close combat weigh on top of those from fire.
-fn judge_caution(risk: f64) -> f64 {
+fn loss_weight(risk: f64) -> f64 {
     1.1 * risk.min(1.0)
 }
 
@@ -101,7 +101,7 @@ pub fn close_assault(field: &Field<'_>, assaulter: Id, target: Id, others: usize
     }
     // A defender that gives way also loses its cover, or is eliminated.
     let gain = loss(field, target, chance, &odds) * stays * 1.15;
-    let cost = judge_caution(risk) * field.worth(assaulter) * field.errands.patience();
+    let cost = loss_weight(risk) * field.worth(assaulter) * field.tasks.patience();
     gain * field.worth(target) - cost
 }
 
@@ -124,7 +124,7 @@ pub fn declare(field: &Field<'_>, picked: Option<Id>, choices: &[Choice]) -> Opt
         let best = beside.map(|&(target, _)| of(id, target)).max_by(f64::total_cmp)?;
         Some((best, *choice))
     });
-    let best = scored.filter(|&(gain, _)| gain > PAYS).max_by(|a, b| a.0.total_cmp(&b.0));
+    let best = scored.filter(|&(gain, _)| gain > MIN_GAIN).max_by(|a, b| a.0.total_cmp(&b.0));
     Some(best.map_or(Choice::Pass, |(_, choice)| choice))
 }
 

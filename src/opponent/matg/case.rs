@@ -8,9 +8,9 @@ use crate::rules::matg::state::position::Id;
 
 use super::assault;
 use super::danger::{self, Judge};
-use super::errands::Errand;
 use super::field::Field;
 use super::plan;
+use super::tasks::Task;
 use super::way::{FAR, Way};
 use super::works;
 
@@ -34,7 +34,7 @@ pub struct Case<'a> {
     scale: f64,
     /// Coming nearer to the enemy than this gains nothing; in quarters.
     ahead: i32,
-    errand: Errand,
+    task: Task,
     /// The value of reaching its objective.
     prize: f64,
     /// The factor on a march toward it.
@@ -59,7 +59,7 @@ impl<'a> Case<'a> {
         let fighter = field.is_fighter(id);
         let worth = field.worth(id);
         let pace = p.unit(id).pace().0;
-        let errand = field.errands.errand(id);
+        let task = field.tasks.task(id);
         let grid = p.battle.grid;
         let mut beside = vec![0; grid.area()];
         for &(other, at) in &field.friends {
@@ -83,13 +83,13 @@ impl<'a> Case<'a> {
             worth,
             fighter,
             personnel: p.unit(id).is_personnel(),
-            caution: if fighter || errand == Errand::Out { judge.mood.caution } else { 1.8 },
+            caution: if fighter || task == Task::Out { judge.mood.caution } else { 1.8 },
             standoff: plan::standoff(field, id, way),
             allowance: i32::from(pace).max(3) * 4,
             scale: (worth / 55.0).clamp(1.0, 1.4),
-            ahead: if fighter && errand == Errand::Enemy { plan::ahead(field, id, way) } else { 0 },
-            errand,
-            prize: field.weights.prize * field.errands.prize(id),
+            ahead: if fighter && task == Task::Enemy { plan::ahead(field, id, way) } else { 0 },
+            task,
+            prize: field.weights.prize * field.tasks.prize(id),
             haste: haste(field, id, way),
             observes,
             assaults,
@@ -174,7 +174,7 @@ impl<'a> Case<'a> {
 
     /// The value of the distance to the stand's objective.
     pub fn approach(&self, cell: Cell) -> f64 {
-        if self.errand == Errand::Stay {
+        if self.task == Task::Stay {
             return 0.0;
         }
         let to_go = self.way.from(cell);
@@ -182,7 +182,7 @@ impl<'a> Case<'a> {
             return -40.0;
         }
         let off = to_go.max(self.ahead) - self.standoff;
-        if self.fighter || self.errand == Errand::Out {
+        if self.fighter || self.task == Task::Out {
             let there = if to_go == 0 { self.prize } else { 0.0 };
             let push = self.judge.mood.push * self.scale * self.haste;
             there - push * f64::from(off.max(0)) / f64::from(self.allowance)
@@ -197,10 +197,10 @@ const OBEYED: f64 = 0.7;
 
 /// The factor on a march toward an objective, counted back from the last turn.
 fn haste(field: &Field<'_>, id: Id, way: &Way) -> f64 {
-    let errands = &field.errands;
-    let Some(here) = field.p.cell(id).filter(|_| errands.squares(id).is_some()) else { return 1.0 };
+    let tasks = &field.tasks;
+    let Some(here) = field.p.cell(id).filter(|_| tasks.squares(id).is_some()) else { return 1.0 };
     let allowance = f64::from(field.p.unit(id).pace().0.max(3)) * 4.0;
     let marches = f64::from(way.from(here)) / allowance / OBEYED;
-    let share = marches / (f64::from(errands.left) + 1.0);
+    let share = marches / (f64::from(tasks.left) + 1.0);
     if (0.5..1.6).contains(&share) { 1.0 + field.weights.haste * share.min(1.0) } else { 1.0 }
 }

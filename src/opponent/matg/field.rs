@@ -9,11 +9,11 @@ use crate::rules::matg::sight::spotting::{self, Men};
 use crate::rules::matg::state::battle::{Arm, GunUse, Role, Unit};
 use crate::rules::matg::state::position::{Id, Place, Position};
 
-use super::errands::Errands;
-use super::lie::Cover;
 use super::memory::Memory;
 use super::squares::{self, Exchange};
 use super::strike::Barrel;
+use super::tasks::Tasks;
+use super::terrain_tables::Cover;
 use super::weights::Weights;
 use super::worth;
 
@@ -35,8 +35,8 @@ pub struct Field<'a> {
     pub friends: Vec<(Id, Cell)>,
     /// Enemy stands on the board.
     pub enemies: Vec<(Id, Cell)>,
-    /// The errands of friendly stands.
-    pub errands: Errands,
+    /// The tasks of friendly stands.
+    pub tasks: Tasks,
     /// What earlier decisions have worked out; `None` only while it is handed back.
     memory: Option<Box<Memory>>,
     /// Whether each stand fights, by id.
@@ -52,14 +52,14 @@ impl<'a> Field<'a> {
         let enemies: Vec<(Id, Cell)> = p.on_board(side.other()).collect();
         let first = p.battle.army(side.other()).first;
         let small = enemies.iter().filter(|&&(id, _)| id - first < 64 && is_afoot(p, id));
-        let errands = Errands::of(p, side, weights);
+        let tasks = Tasks::of(p, side, weights);
         let mut worth = worth::of_all(p, side, weights);
         let mut prize = vec![0.0; worth.len()];
-        for (id, share) in errands.in_the_way() {
+        for (id, share) in tasks.in_the_way() {
             prize[usize::from(id)] += weights.prize * share;
             worth[usize::from(id)] += weights.prize * share;
         }
-        let suppression_lasts = suppression_lasts(p, side.other(), errands.left);
+        let suppression_lasts = suppression_lasts(p, side.other(), tasks.left);
         Self {
             p,
             side,
@@ -72,7 +72,7 @@ impl<'a> Field<'a> {
             fighters: fighters(p, weights),
             afoot: small.fold(0, |bits, &(id, _)| bits | 1 << (id - first)),
             enemies,
-            errands,
+            tasks,
             first,
         }
     }
@@ -187,7 +187,7 @@ impl<'a> Field<'a> {
 
     /// The cover of a stand on a square.
     pub fn cover_of(&self, id: Id, cell: Cell) -> Cover {
-        self.memory().lie.cover(self.p.battle.grid.index(cell), self.p.unit(id).is_personnel())
+        self.memory().terrain_tables.cover(self.p.battle.grid.index(cell), self.p.unit(id).is_personnel())
     }
 
     /// The expected exchange of a stand on a square with an enemy as it faces now, as far as each is in
@@ -213,10 +213,10 @@ impl<'a> Field<'a> {
             }
             exchange
         };
-        let lie = &self.memory().lie;
+        let terrain_tables = &self.memory().terrain_tables;
         let grid = p.battle.grid;
-        let here = lie.kind_of_cover(grid.index(cell), p.unit(id).is_personnel());
-        let there = lie.kind_of_cover(grid.index(at), p.unit(enemy).is_personnel());
+        let here = terrain_tables.kind_of_cover(grid.index(cell), p.unit(id).is_personnel());
+        let there = terrain_tables.kind_of_cover(grid.index(at), p.unit(enemy).is_personnel());
         let slope = p.level(cell).cmp(&p.level(at)) as i8 + 1;
         let flags = [flank, squares::is_yet_to_move(p, enemy), ours, theirs];
         let key = flags.iter().fold(1, |key, &flag| key << 1 | u64::from(flag));

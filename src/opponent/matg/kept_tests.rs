@@ -10,10 +10,10 @@ use crate::rules::matg::sight::spotting::Men;
 use crate::rules::matg::state::position::Position;
 
 use super::field::Field;
-use super::inches::BARRED;
-use super::lie;
 use super::queue::Queue;
 use super::reach::Reach;
+use super::step_costs::BARRED;
+use super::terrain_tables;
 use super::way::Way;
 use super::weights::Weights;
 
@@ -29,17 +29,17 @@ fn compare(p: &Position, turn: usize) {
     let grid = p.battle.grid;
     let memory = field.memory();
     for cell in grid.cells() {
-        assert!(lie::is_as_made_anew(&memory.lie, p, cell), "the ground at {cell}");
+        assert!(terrain_tables::matches_rebuild(&memory.terrain_tables, p, cell), "the ground at {cell}");
     }
     for mode in [Mode::Wheeled, Mode::Tracked, Mode::Foot] {
         let way = Way::to_enemy(&field, mode);
-        let anew = Way::measured((grid, &memory.lie, mode), way.to(), &mut Queue::default());
+        let anew = Way::measured((grid, &memory.terrain_tables, mode), way.to(), &mut Queue::default());
         assert!(way.is_as_long_as(&anew), "{mode:?} ways to the enemy in turn {}", p.turn);
     }
     for &(id, _) in &field.friends {
         let quarters = 4 * Quarters::from(p.unit(id).pace().0);
         let reach = Reach::of(&field, id, quarters, true).expect("it is on the board");
-        assert!(reach.is_as_made_anew(p, id, quarters), "what {} reaches in turn {}", p.tag(id), p.turn);
+        assert!(reach.matches_rebuild(p, id, quarters), "what {} reaches in turn {}", p.tag(id), p.turn);
     }
     for cell in grid.cells().skip(turn % 3).step_by(3) {
         let index = grid.index(cell);
@@ -63,7 +63,7 @@ fn compare(p: &Position, turn: usize) {
 }
 
 #[test]
-fn what_is_kept_is_what_the_rules_say() {
+fn kept_values_match_the_rules() {
     let battles = [
         ("introductory.toml", scenario::INTRODUCTORY, 160),
         ("everything.toml", include_str!("../../../tests/scenarios/everything.toml"), 60),

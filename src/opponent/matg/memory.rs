@@ -14,15 +14,15 @@ use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::position::{Id, Position};
 
-use super::inches::Inches;
-use super::lie::{Changes, Lie};
-use super::posture::Wish;
+use super::posture::Intention;
 use super::queue::Queue;
 use super::ranges::Ranges;
 use super::reach::Travels;
 use super::sights::Sights;
 use super::squares::Squares;
+use super::step_costs::StepCosts;
 use super::strike::Barrel;
+use super::terrain_tables::{Changes, TerrainTables};
 use super::way::Way;
 
 /// The number of ways kept per side.
@@ -41,9 +41,9 @@ pub struct Memory {
     /// The longest range of every stand, by id.
     pub reach: Vec<u16>,
     /// Cover and costs of the terrain.
-    pub lie: Lie,
+    pub terrain_tables: TerrainTables,
     /// Movement costs of steps.
-    pub inches: RefCell<Inches>,
+    pub inches: RefCell<StepCosts>,
     /// Lines of sight to the enemy.
     pub sights: RefCell<Sights>,
     /// Ranges between enemies and squares.
@@ -51,7 +51,7 @@ pub struct Memory {
     /// The value of squares.
     pub squares: RefCell<Squares>,
     /// The postures planned in the present phase.
-    pub wishes: RefCell<Option<(Position, Vec<Wish>)>>,
+    pub intentions: RefCell<Option<(Position, Vec<Intention>)>>,
     /// The squares that stands can reach.
     pub travels: RefCell<Travels>,
     queue: RefCell<Queue>,
@@ -80,7 +80,7 @@ impl Memory {
             Some(memory) if Arc::ptr_eq(&memory.battle, &p.battle) => memory,
             _ => Box::new(Self::new(p)),
         };
-        let Changes { ground: changed, passage, sight } = memory.lie.mend(p);
+        let Changes { ground: changed, passage, sight } = memory.terrain_tables.mend(p);
         memory.ways.get_mut().iter_mut().for_each(|kept| kept.stale.extend(&passage));
         let rebuilt = memory.inches.get_mut().mend(p, &changed);
         memory.travels.get_mut().mend(p, side, &changed, rebuilt);
@@ -104,12 +104,12 @@ impl Memory {
             battle: Arc::clone(&p.battle),
             reach: barrels.iter().map(reach).collect(),
             barrels,
-            lie: Lie::default(),
+            terrain_tables: TerrainTables::default(),
             inches: RefCell::default(),
             sights: RefCell::default(),
             ranges: RefCell::default(),
             squares: RefCell::default(),
-            wishes: RefCell::default(),
+            intentions: RefCell::default(),
             travels: RefCell::default(),
             queue: RefCell::default(),
             ways: RefCell::default(),
@@ -125,7 +125,7 @@ impl Memory {
             Some(KeptWay { way, stale, .. }) if stale.is_empty() => way,
             kept => {
                 let mut queue = self.queue.borrow_mut();
-                let ground = (grid, &self.lie, mode);
+                let ground = (grid, &self.terrain_tables, mode);
                 let others = ways.iter().chain(&kept).filter(|other| other.mode == mode);
                 let effort = |other: &KeptWay| other.way.turns(to) + other.stale.len();
                 let nearest = others.map(|other| (effort(other), other)).min_by_key(|&(effort, _)| effort);

@@ -5,11 +5,11 @@
 //! | the field: stands, worth, ranges | [`field`] |
 //! | the effect of fire between two squares | [`strike`] |
 //! | the weights of all judgements | [`Weights`] |
-//! | objectives beside the losses, and their value | [`errands`], [`stakes`] |
+//! | objectives beside the losses, and their value | [`tasks`], [`stakes`] |
 //! | the worth of a stand, and its loss by a hit | [`worth`] |
-//! | how near a formation is to breaking | [`brink`] |
+//! | how near a formation is to breaking | [`break_points`] |
 //! | the value of a square to a stand | [`danger`], [`case`] |
-//! | what is kept between decisions | [`memory`], [`lie`], [`inches`], [`sights`], [`ranges`], [`squares`] |
+//! | what is kept between decisions | [`memory`], [`terrain_tables`], [`step_costs`], [`sights`], [`ranges`], [`squares`] |
 //! | how hard to push, and the distance to the enemy | [`plan`], [`way`] |
 //! | deployment | [`deploy`] |
 //! | postures | [`posture`] |
@@ -34,17 +34,14 @@ mod air;
 mod approach;
 mod artillery;
 mod assault;
-mod brink;
+mod break_points;
 mod case;
 mod danger;
 mod deploy;
-mod errands;
 mod field;
 mod fire;
-mod inches;
 #[cfg(test)]
 mod kept_tests;
-mod lie;
 mod memory;
 mod movement;
 mod orders;
@@ -60,7 +57,10 @@ mod sights;
 mod smoke;
 mod squares;
 mod stakes;
+mod step_costs;
 mod strike;
+mod tasks;
+mod terrain_tables;
 mod transport;
 mod way;
 mod weights;

@@ -65,7 +65,7 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
     if let Some(exit) = choices.iter().find(leaves) {
         return *exit;
     }
-    let way = Way::on_errand(judge.field, id);
+    let way = Way::on_task(judge.field, id);
     let case = Case::new(judge, id, &way);
     if mover.over.is_some() {
         return out_of_overrun(&case, here, choices);

@@ -6,9 +6,9 @@ use crate::rules::matg::state::aims::Share;
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::position::Id;
 
-use super::brink;
-use super::errands::Errand;
+use super::break_points;
 use super::field::Field;
+use super::tasks::Task;
 use super::way::{FAR, Way};
 
 /// An enemy within this share of the losses that break it is hunted down.
@@ -52,16 +52,16 @@ impl Mood {
             Some(Share::Stands(stands)) => f64::from(stands) / f64::from(p.toll(side).1.max(1)),
             None => HALF,
         };
-        let strain = |side: Side| brink::strain_of(p, side, field.side);
+        let strain = |side: Side| break_points::strain_of(p, side, field.side);
         let broken = |side: Side| (share(side) / aim(side)).max(strain(side));
         let (own, enemy) = (broken(field.side), broken(field.side.other()));
         let late = f64::from(p.turn) / f64::from(p.battle.turns.max(1));
         if !p.battle.victory.is_destruction() {
             // A side that must reach an objective dares more as time runs out; one that holds it need not.
-            if field.errands.is_ahead {
+            if field.tasks.is_ahead {
                 return Self { caution: weights.pressed, push: weights.push, zeal: 1.0 };
             }
-            let last = if field.errands.left < LAST { DARING } else { 0.0 };
+            let last = if field.tasks.left < LAST { DARING } else { 0.0 };
             // A broken formation takes nothing any more (12.1.5).
             let spared = (strain(field.side) - weights.worn).max(0.0);
             let caution = weights.pressed + spared - URGENT * late - last;
@@ -105,9 +105,9 @@ const ROCKETS: i32 = 4 * 18;
 /// The distance from the enemy, in quarters of a movement point, at which a stand wants to fight or stay.
 pub fn standoff(field: &Field<'_>, id: Id, way: &Way) -> i32 {
     let reach = i32::from(field.reach(id));
-    match field.errands.errand(id) {
-        Errand::Out => return 0,
-        Errand::Hold(_) if field.is_fighter(id) => return 0,
+    match field.tasks.task(id) {
+        Task::Out => return 0,
+        Task::Hold(_) if field.is_fighter(id) => return 0,
         _ => {}
     }
     if field.is_fighter(id) {
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearer_to_its_limit_the_dearer_is_a_stand() {
+    fn caution_rises_near_the_limit() {
         let [fresh, worn, nearly, broken] = [0, 4, 8, 12].map(caution);
         assert!(fresh + 0.3 < worn && worn + 0.3 < nearly, "{fresh} {worn} {nearly}");
         assert!(broken < worn, "{broken}: nothing is left to spare");

@@ -13,17 +13,17 @@ use crate::rules::matg::state::position::{Id, Position};
 
 use super::case::Case;
 use super::danger::Judge;
-use super::errands::Errand;
 use super::field::Field;
 use super::movement;
 use super::plots;
+use super::tasks::Task;
 use super::way::Way;
 use super::weights::Weights;
 use super::works;
 
 /// The posture planned for a stand, and its gain over staying.
 #[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Wish {
+pub struct Intention {
     /// The posture.
     pub posture: Posture,
     /// The gain.
@@ -33,7 +33,7 @@ pub struct Wish {
 /// The share of the battle after which artillery leaves by the edge with the others.
 const LEAVES: f64 = 0.4;
 
-const STAY: Wish = Wish { posture: Posture::Fire, gain: 0.0 };
+const STAY: Intention = Intention { posture: Posture::Fire, gain: 0.0 };
 
 /// The next group, or the next stand for the group being put together.
 pub fn choose(
@@ -49,25 +49,26 @@ pub fn choose(
     {
         return labour;
     }
-    let wishes = wishes(p, side, weights);
-    let wish = |id: Id| wishes[usize::from(id)];
+    let intentions = intentions(p, side, weights);
+    let intention = |id: Id| intentions[usize::from(id)];
     if let Some(draft) = draft {
         let joins = choices.iter().filter_map(|choice| match choice {
             Choice::Add(tag) => p.battle.find(*tag).map(|id| (id, *choice)),
             _ => None,
         });
-        let mut wanted = joins.filter(|&(id, _)| wish(id).posture == draft.posture);
+        let mut wanted = joins.filter(|&(id, _)| intention(id).posture == draft.posture);
         return wanted.next().map_or(Choice::Done, |(_, choice)| choice);
     }
     let mut best: Option<((bool, f64), Choice)> = None;
     for choice in choices {
         let Choice::Group(posture, tag) = choice else { continue };
         let Some(id) = p.battle.find(*tag) else { continue };
-        if wish(id).posture != *posture {
+        if intention(id).posture != *posture {
             continue;
         }
-        let group = touching(p, id, |other| wish(other).posture == *posture && p.stand(other).group == 0);
-        let gain: f64 = group.iter().map(|&member| wish(member).gain).sum();
+        let group =
+            touching(p, id, |other| intention(other).posture == *posture && p.stand(other).group == 0);
+        let gain: f64 = group.iter().map(|&member| intention(member).gain).sum();
         let key = (group.len() > 1, gain);
         if best.is_none_or(|(most, _)| (key.0 && !most.0) || (key.0 == most.0 && key.1 > most.1)) {
             best = Some((key, *choice));
@@ -95,7 +96,7 @@ fn touching(p: &Position, lead: Id, of_kind: impl Fn(Id) -> bool) -> Vec<Id> {
 }
 
 /// The posture planned for every stand of a side, by id.
-fn wishes(p: &Position, side: Side, weights: &Weights) -> Vec<Wish> {
+fn intentions(p: &Position, side: Side, weights: &Weights) -> Vec<Intention> {
     // Markers placed in this phase do not change the plan: they are removed first.
     let mut bare = p.clone();
     for stand in &mut bare.stands {
@@ -104,25 +105,25 @@ fn wishes(p: &Position, side: Side, weights: &Weights) -> Vec<Wish> {
     bare.groups = 0;
     bare.stack = vec![PosturePhase::begun_by(side).into()];
     let field = Field::new(&bare, side, weights);
-    if let Some((its, wishes)) = &*field.memory().wishes.borrow()
+    if let Some((its, intentions)) = &*field.memory().intentions.borrow()
         && *its == bare
     {
-        return wishes.clone();
+        return intentions.clone();
     }
     let judge = Judge::new(&field);
     let ways = Ways::new(&field);
-    let mut wishes = vec![STAY; bare.stands.len()];
+    let mut intentions = vec![STAY; bare.stands.len()];
     for &(id, _) in &field.friends {
-        wishes[usize::from(id)] = wish(&judge, id, &ways);
+        intentions[usize::from(id)] = intention(&judge, id, &ways);
     }
-    field.memory().wishes.replace(Some((bare.clone(), wishes.clone())));
-    wishes
+    field.memory().intentions.replace(Some((bare.clone(), intentions.clone())));
+    intentions
 }
 
-/// A way, with its movement class and errand.
-type Known = ((Mode, Errand), Rc<Way>);
+/// A way, with its movement class and task.
+type Known = ((Mode, Task), Rc<Way>);
 
-/// Ways for all movement classes and errands, each worked out on first use.
+/// Ways for all movement classes and tasks, each worked out on first use.
 pub struct Ways<'a> {
     field: &'a Field<'a>,
     seeds: Option<&'a [board::Cell]>,
@@ -143,12 +144,12 @@ impl<'a> Ways<'a> {
     /// The way of a stand.
     pub fn of(&self, p: &Position, id: Id) -> Rc<Way> {
         let mode = p.unit(id).pace().1;
-        let key = (mode, self.field.errands.errand(id));
+        let key = (mode, self.field.tasks.task(id));
         if let Some((_, way)) = self.ways.borrow().iter().find(|(its, _)| *its == key) {
             return Rc::clone(way);
         }
         let way = match self.seeds {
-            None => Way::on_errand(self.field, id),
+            None => Way::on_task(self.field, id),
             Some(cells) => self.field.memory().way(p, mode, cells),
         };
         self.ways.borrow_mut().push((key, Rc::clone(&way)));
@@ -170,7 +171,7 @@ fn overwatch(field: &Field<'_>, id: Id, here: board::Cell) -> f64 {
     gains.fold(0.0, f64::max)
 }
 
-fn wish(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Wish {
+fn intention(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Intention {
     let field = judge.field;
     let p = field.p;
     let Some(here) = p.cell(id) else { return STAY };
@@ -179,7 +180,7 @@ fn wish(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Wish {
     // Rockets without a mission look for a target.
     let seeks = field.is_rockets(id) && plots::is_idle(field, id);
     // Late in the battle, guns leave by the edge with the others.
-    let leaves = field.errands.errand(id) == Errand::Out && field.over() > LEAVES;
+    let leaves = field.tasks.task(id) == Task::Out && field.over() > LEAVES;
     if unit.pace().0 == 0 || (waits && !seeks && !leaves) {
         return STAY;
     }
@@ -187,7 +188,7 @@ fn wish(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Wish {
     let way = ways.of(p, id);
     let case = Case::new(judge, id, &way);
     let now = judge.square(id, here, facing);
-    let goes = matches!(field.errands.errand(id), Errand::Hold(_) | Errand::Out);
+    let goes = matches!(field.tasks.task(id), Task::Hold(_) | Task::Out);
     if p.turn == p.battle.turns && now.attack > 0.5 && !goes {
         return STAY; // a move gains nothing more
     }
@@ -196,7 +197,7 @@ fn wish(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Wish {
         + zeal * (field.weights.stay * now.attack + 0.3 * overwatch(field, id, here));
     // A moved stand has not fired, and a stand marked to move may get no order.
     let ordered = 0.75;
-    let consider = |posture: Posture, fires: f64| -> Option<Wish> {
+    let consider = |posture: Posture, fires: f64| -> Option<Intention> {
         if !p.may_take(id, posture) {
             return None;
         }
@@ -206,10 +207,10 @@ fn wish(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Wish {
         let naked = if unit.is_personnel() { 0.5 * now.danger } else { 0.15 * now.danger };
         let moved =
             ordered * (value - exposed) + (1.0 - ordered) * failed - naked + fires * zeal * now.attack;
-        Some(Wish { posture, gain: moved - stay })
+        Some(Intention { posture, gain: moved - stay })
     };
     let moved = consider(Posture::Move, 0.0);
     let both = if now.attack > 1.0 { consider(Posture::FireMove, 0.6) } else { None };
     let best = [moved, both].into_iter().flatten().max_by(|a, b| a.gain.total_cmp(&b.gain));
-    best.filter(|wish| wish.gain > field.weights.stir).unwrap_or(STAY)
+    best.filter(|intention| intention.gain > field.weights.stir).unwrap_or(STAY)
 }

@@ -9,7 +9,7 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::choice::{Choice, Tag};
 use crate::rules::matg::state::position::Position;
 
-use super::errands::distance;
+use super::tasks::distance;
 
 /// The distance in inches at which friendly stands stop a battery's fire.
 const NEAR: u16 = 6;

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_cheapest_comes_first_and_a_search_may_follow_another() {
+    fn cheapest_first_and_reusable() {
         let mut queue = Queue::default();
         for _ in 0..2 {
             queue.begin();

@@ -9,7 +9,7 @@ use crate::rules::matg::ground::terrain::{Quarters, Terrain};
 use crate::rules::matg::state::position::{Holder, Id, Position};
 
 use super::field::Field;
-use super::inches::{self, BARRED, Purse};
+use super::step_costs::{self, BARRED, StandCosts};
 
 /// The searches kept per stand: with the whole allowance, with half of it, and one from its present square
 /// while moving.
@@ -28,7 +28,7 @@ impl Reach {
     pub fn of(field: &Field<'_>, id: Id, quarters: Quarters, fresh: bool) -> Option<Self> {
         let (p, grid) = (field.p, field.p.battle.grid);
         let start = p.cell(id)?;
-        let errand = Errand {
+        let task = Task {
             start,
             quarters: quarters.max(0),
             fresh,
@@ -37,13 +37,14 @@ impl Reach {
         };
         let memory = field.memory();
         let mut travels = memory.travels.borrow_mut();
-        let travel = travels.kept(id, errand).filter(|_| !inches::swims(p, id)).unwrap_or_else(|| {
-            let mut inches = memory.inches.borrow_mut();
-            let purse = inches.of(p, id);
-            let travel = Rc::new(Travel::over(p, id, errand, purse, &mut travels.waiting));
-            travels.keep(id, errand, Rc::clone(&travel));
-            travel
-        });
+        let travel =
+            travels.kept(id, task).filter(|_| !step_costs::crosses_water(p, id)).unwrap_or_else(|| {
+                let mut inches = memory.inches.borrow_mut();
+                let purse = inches.of(p, id);
+                let travel = Rc::new(Travel::over(p, id, task, purse, &mut travels.waiting));
+                travels.keep(id, task, Rc::clone(&travel));
+                travel
+            });
         let here = grid.index(start);
         let free = |&&index: &&u16| {
             let index = usize::from(index);
@@ -55,12 +56,12 @@ impl Reach {
 
     /// Whether it agrees with a new search, for tests.
     #[cfg(test)]
-    pub fn is_as_made_anew(&self, p: &Position, id: Id, quarters: Quarters) -> bool {
+    pub fn matches_rebuild(&self, p: &Position, id: Id, quarters: Quarters) -> bool {
         let stand = p.stand(id);
         let (start, off_road, dismounted) = (self.travel.start, stand.off_road, stand.dismounted);
-        let errand = Errand { start, quarters, fresh: true, off_road, dismounted };
-        let mut inches = inches::Inches::default();
-        let anew = Travel::over(p, id, errand, inches.of(p, id), &mut Vec::new());
+        let task = Task { start, quarters, fresh: true, off_road, dismounted };
+        let mut inches = step_costs::StepCosts::default();
+        let anew = Travel::over(p, id, task, inches.of(p, id), &mut Vec::new());
         (&anew.left, &anew.came, &anew.passed) == (&self.travel.left, &self.travel.came, &self.travel.passed)
     }
 
@@ -85,7 +86,7 @@ impl Reach {
 
 /// The start of a search: what the stand has left, and how it moves.
 #[derive(Copy, Clone, PartialEq, Eq)]
-struct Errand {
+struct Task {
     start: Cell,
     quarters: Quarters,
     fresh: bool,
@@ -104,9 +105,15 @@ struct Travel {
 }
 
 impl Travel {
-    fn over(p: &Position, id: Id, errand: Errand, mut purse: Purse<'_>, waiting: &mut Vec<Vec<u16>>) -> Self {
+    fn over(
+        p: &Position,
+        id: Id,
+        task: Task,
+        mut purse: StandCosts<'_>,
+        waiting: &mut Vec<Vec<u16>>,
+    ) -> Self {
         let grid = p.battle.grid;
-        let Errand { start, quarters, fresh, .. } = errand;
+        let Task { start, quarters, fresh, .. } = task;
         let (mut left, mut came) = (vec![-1; grid.area()], vec![None; grid.area()]);
         // Squares by the movement left there, from most to none.
         if waiting.len() <= quarters as usize {
@@ -169,7 +176,7 @@ fn is_barred(p: &Position, enemies: &Range<Id>, index: usize) -> bool {
 #[derive(Default)]
 pub struct Travels {
     /// By stand, the latest first.
-    kept: Vec<Vec<(Errand, Rc<Travel>)>>,
+    kept: Vec<Vec<(Task, Rc<Travel>)>>,
     holder: Vec<Holder>,
     /// Buffers for a search, empty in between.
     waiting: Vec<Vec<u16>>,
@@ -201,14 +208,14 @@ impl Travels {
         }
     }
 
-    fn kept(&self, id: Id, errand: Errand) -> Option<Rc<Travel>> {
-        let kept = self.kept[usize::from(id)].iter().find(|(its, _)| *its == errand);
+    fn kept(&self, id: Id, task: Task) -> Option<Rc<Travel>> {
+        let kept = self.kept[usize::from(id)].iter().find(|(its, _)| *its == task);
         kept.map(|(_, travel)| Rc::clone(travel))
     }
 
-    fn keep(&mut self, id: Id, errand: Errand, travel: Rc<Travel>) {
+    fn keep(&mut self, id: Id, task: Task, travel: Rc<Travel>) {
         let kept = &mut self.kept[usize::from(id)];
         kept.truncate(KEPT - 1);
-        kept.insert(0, (errand, travel));
+        kept.insert(0, (task, travel));
     }
 }

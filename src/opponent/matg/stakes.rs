@@ -5,7 +5,7 @@ use crate::game::Side;
 use crate::rules::matg::state::aims::{Aim, Degree};
 use crate::rules::matg::state::position::{Id, Position};
 
-use super::errands::distance;
+use super::tasks::distance;
 
 /// The distance in inches at which enemies threaten a place.
 const NEAR: u16 = 8;

@@ -9,9 +9,9 @@ use crate::rules::matg::state::position::Id;
 
 use super::case::Case;
 use super::danger::Judge;
-use super::errands::Errand;
 use super::movement;
 use super::reach::Reach;
+use super::tasks::Task;
 use super::way::Way;
 
 /// The distance in inches from an objective at which infantry is unloaded for it.
@@ -27,19 +27,19 @@ pub fn set_down(case: &Case<'_>, mover: &Mover, reach: &Reach, choices: &[Choice
     if p.stand(carrier).posture != Posture::Move || p.stand(cargo).moved {
         return None;
     }
-    if rides_out(judge, carrier) {
+    if takes_cargo_off_map(judge, carrier) {
         return None;
     }
     let cost = p.handling_cost(mover, cargo, Handling::SetDown);
     let (farthest, _) = movement::goal(case, &reach.cells, |_| Some(0.0))?;
     let contact = judge.field.weights.contact as u16;
-    let squares = judge.field.errands.squares(cargo);
+    let squares = judge.field.tasks.squares(cargo);
     let arrives =
         squares.is_some_and(|squares| squares.iter().any(|&at| board::within(farthest, at, ARRIVED)));
     if !arrives && !judge.is_near(farthest, contact) && !judge.is_near(here, contact - 2) {
         return None;
     }
-    let way = Way::on_errand(judge.field, cargo);
+    let way = Way::on_task(judge.field, cargo);
     let foot = Case::new(judge, cargo, &way);
     let in_time: Vec<Cell> =
         reach.cells.iter().copied().filter(|&cell| reach.left(p, cell) >= cost).collect();
@@ -67,7 +67,7 @@ pub fn take_up(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Option<C
     let far = |id: Id| {
         let on_foot = p.unit(id).is_personnel() && fights_on_foot(judge, id);
         let march = i32::from(p.unit(id).pace().0.max(1)) * 4;
-        let to_go = p.cell(id).map_or(0, |at| Way::on_errand(judge.field, id).from(at));
+        let to_go = p.cell(id).map_or(0, |at| Way::on_task(judge.field, id).from(at));
         on_foot && (FAR_ON_FOOT * march..super::way::FAR).contains(&to_go)
     };
     let loads = |choice: &Choice| matches!(*choice, Choice::Load(tag) if p.battle.find(tag).is_some_and(far));
@@ -86,7 +86,7 @@ pub fn get_off(judge: &Judge<'_>, carrier: Id, choices: &[Choice]) -> Option<Cho
     let place = |choice: &Choice| match *choice {
         Choice::Unload(tag, direction) => {
             let rider = p.battle.find(tag)?;
-            let way = Way::on_errand(judge.field, rider);
+            let way = Way::on_task(judge.field, rider);
             Some((Case::new(judge, rider, &way).value(here.step(direction), None), *choice))
         }
         _ => None,
@@ -97,9 +97,9 @@ pub fn get_off(judge: &Judge<'_>, carrier: Id, choices: &[Choice]) -> Option<Cho
 
 /// Whether a carrier that leaves the map takes its cargo along: both count, and infantry on foot would be too
 /// late. Not if the enemy wins by destruction.
-fn rides_out(judge: &Judge<'_>, carrier: Id) -> bool {
+fn takes_cargo_off_map(judge: &Judge<'_>, carrier: Id) -> bool {
     let field = judge.field;
-    field.errands.errand(carrier) == Errand::Out && field.p.battle.victory.breaks(field.side).is_none()
+    field.tasks.task(carrier) == Task::Out && field.p.battle.victory.breaks(field.side).is_none()
 }
 
 /// Whether the cargo belongs in the fight; GHQs stay aboard.

@@ -8,8 +8,8 @@ use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::state::position::Id;
 
 use super::field::Field;
-use super::lie::Lie;
 use super::queue::Queue;
+use super::terrain_tables::TerrainTables;
 
 /// Armour with this defence is hard to kill.
 const TOUGH: u8 = 6;
@@ -37,9 +37,9 @@ enum Fate {
 
 impl Way {
     /// The way of a stand to its objective.
-    pub fn on_errand(field: &Field<'_>, id: Id) -> Rc<Self> {
+    pub fn on_task(field: &Field<'_>, id: Id) -> Rc<Self> {
         let mode = field.p.unit(id).pace().1;
-        match field.errands.squares(id) {
+        match field.tasks.squares(id) {
             Some(squares) => field.memory().way(field.p, mode, squares),
             None => Self::to_enemy(field, mode),
         }
@@ -64,7 +64,11 @@ impl Way {
     }
 
     /// Measures the way to the nearest of some squares.
-    pub fn measured((grid, lie, mode): (Square, &Lie, Mode), to: &[Cell], queue: &mut Queue) -> Self {
+    pub fn measured(
+        (grid, terrain_tables, mode): (Square, &TerrainTables, Mode),
+        to: &[Cell],
+        queue: &mut Queue,
+    ) -> Self {
         let area = grid.area();
         let mut way = Self {
             width: i16::from(grid.width),
@@ -77,7 +81,7 @@ impl Way {
             way.end_at(grid.index(end));
             queue.put(0, grid.index(end));
         }
-        way.search(grid, lie, mode, queue);
+        way.search(grid, terrain_tables, mode, queue);
         way
     }
 
@@ -86,7 +90,7 @@ impl Way {
     #[must_use]
     pub fn mended(
         &self,
-        (grid, lie, mode): (Square, &Lie, Mode),
+        (grid, terrain_tables, mode): (Square, &TerrainTables, Mode),
         to: &[Cell],
         ground: &[usize],
         queue: &mut Queue,
@@ -121,7 +125,7 @@ impl Way {
                 }
             });
         }
-        way.search(grid, lie, mode, queue);
+        way.search(grid, terrain_tables, mode, queue);
         way
     }
 
@@ -145,8 +149,8 @@ impl Way {
     }
 
     /// Extends the ways from the queued squares to their neighbours where that is shorter.
-    fn search(&mut self, grid: Square, lie: &Lie, mode: Mode, queue: &mut Queue) {
-        let entering = lie.entering(mode);
+    fn search(&mut self, grid: Square, terrain_tables: &TerrainTables, mode: Mode, queue: &mut Queue) {
+        let entering = terrain_tables.entering(mode);
         while let Some((cost, index)) = queue.take() {
             if cost > self.costs[index] {
                 continue;
@@ -154,10 +158,10 @@ impl Way {
             let [field, by_road] = entering[index];
             // An enemy may be where this class cannot move: it can still be approached.
             let field = if cost == 0 { field.min(8) } else { field };
-            let road = if lie.has_road(index) { by_road.min(field) } else { field };
+            let road = if terrain_tables.has_road(index) { by_road.min(field) } else { field };
             let [field, road] = [field, road].map(|inch| [inch, inch + inch / 2]);
             grid.each_beside(index, |origin, aslant| {
-                let inch = if lie.has_road(origin) { road } else { field };
+                let inch = if terrain_tables.has_road(origin) { road } else { field };
                 // A way of FAR is never shorter.
                 let then = cost + inch[usize::from(aslant)];
                 if then < self.costs[origin] {

@@ -10,7 +10,7 @@ use crate::rules::matg::fire::combat::Attack;
 use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
-use super::brink;
+use super::break_points;
 use super::weights::Weights;
 
 /// A stand's own worth. Victory counts stands, so each has the same base value; price and command come on
@@ -28,7 +28,7 @@ pub fn of_stand(position: &Position, id: Id, weights: &Weights) -> f64 {
 /// The worth of every stand with its cargo to a side, by id.
 pub fn of_all(position: &Position, seer: Side, weights: &Weights) -> Vec<f64> {
     let ids = 0..position.stands.len() as Id;
-    let of = |id| of_stand(position, id, weights) * brink::factor(position, id, seer);
+    let of = |id| of_stand(position, id, weights) * break_points::factor(position, id, seer);
     let alone: Vec<f64> = ids.clone().map(of).collect();
     let mut cargo = vec![0.0; alone.len()];
     for id in ids {
@@ -149,7 +149,7 @@ mod tests {
     use crate::rules::matg::fire::combat::outcome_of;
 
     #[test]
-    fn the_quick_sum_is_the_sum_of_the_rules() {
+    fn quick_odds_match_the_rules() {
         for differential in -3..=9 {
             for modifier in -3..=6 {
                 let attack = Attack {

@@ -233,7 +233,7 @@ impl Position {
     /// The leadership DRM of a leader who rallies or directs units of this nation: 1 worse for another nation where
     /// a special rule says so (S9 SSR 2, S13 SSR 1). Everything else takes [`Unit::leadership`].
     pub fn directing_drm(&self, leader: u8, nation: Nation) -> i16 {
-        let foreign = self.battle.special.strange_leaders && self.unit(leader).data().nation != nation;
+        let foreign = self.battle.special.foreign_leaders && self.unit(leader).data().nation != nation;
         self.unit(leader).leadership() + i16::from(foreign)
     }
 
@@ -340,12 +340,12 @@ impl Position {
     }
 
     /// Broken units adjacent to a Known Enemy Unit become DM (3.2.3k).
-    pub fn despair(&mut self) {
+    pub fn place_dm(&mut self) {
         for id in self.ids() {
             let unit = self.unit(id);
-            if unit.broken && !unit.desperate && unit.place().is_some() && self.enemy_beside(id, false) {
+            if unit.broken && !unit.dm && unit.place().is_some() && self.enemy_beside(id, false) {
                 applies("3.2.3k");
-                self.unit_mut(id).desperate = true;
+                self.unit_mut(id).dm = true;
             }
         }
     }

@@ -12,8 +12,8 @@ fn a_board_is_brought_checked_and_played_on() {
     desk.write("mine.toml", &run.out);
     assert_eq!(
         desk.good(&["check", "mine.toml"]),
-        "mine.toml: ok\n  board w: 3 hexrows of 2 hexes; 1 with buildings, 1 woods, 0 orchard, 0 grain, 3 with roads, 3 on \
-         hills\n  board q: 3 hexrows of 2 hexes; 1 with buildings, 1 woods, 0 orchard, 0 grain, 3 with roads, 3 on hills\n"
+        "mine.toml: ok\n  board w: 3 hexrows of 2 hexes: 1 buildings, 1 woods, 0 orchard, 0 grain, 3 road, 3 \
+         hill\n  board q: 3 hexrows of 2 hexes: 1 buildings, 1 woods, 0 orchard, 0 grain, 3 road, 3 hill\n"
     );
     assert_eq!(
         desk.refused(1, &["play", "mine.toml"]),
@@ -58,11 +58,11 @@ fn what_cannot_be_brought_is_told_with_the_file() {
     assert_eq!(desk.refused(1, &["import", "vasl", "none"]), "error: none: no such file\n");
     assert_eq!(
         desk.refused(1, &["import", "vasl", "bd07", "bd07"]),
-        "error: bd07: there are two boards \"7\"; say --letter\n"
+        "error: bd07: two boards have the letter \"7\"; use --letter\n"
     );
     assert_eq!(
         desk.refused(1, &["import", "vasl", "bd07", "--letter", "Big"]),
-        "error: bd07: \"Big\" cannot be the letter of a board, expected one to four small letters or digits\n"
+        "error: bd07: \"Big\" is not a board letter, expected one to four lower-case letters or digits\n"
     );
     assert!(
         desk.refused(2, &["import", "vasl", "bd07", "--letter", "a", "--letter", "b"])
@@ -72,6 +72,6 @@ fn what_cannot_be_brought_is_told_with_the_file() {
     walls.points[..40].fill((0, 72));
     desk.write("bd08", walls.archive());
     let run = desk.run(&["import", "vasl", "bd08"]);
-    assert_eq!(run.err, "bd08: Wall in A1: taken as open ground\n");
-    assert!(run.out.contains("# Wall in A1: taken as open ground\n"), "{}", run.out);
+    assert_eq!(run.err, "bd08: Wall in A1: taken as Open Ground\n");
+    assert!(run.out.contains("# Wall in A1: taken as Open Ground\n"), "{}", run.out);
 }

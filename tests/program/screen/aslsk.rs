@@ -255,7 +255,7 @@ fn a_standing_order_fires_at_what_moves() {
             }
             typed(app, if kind(app) == "first-fire" { "H" } else { "p" });
         }
-        panic!("nobody has fired by the order");
+        panic!("no unit has fired by the order");
     });
 }
 

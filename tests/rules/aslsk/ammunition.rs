@@ -1,4 +1,4 @@
-//! Special ammunition, smoke and white phosphorus (1.2.5, 6.2).
+//! Special Ammo, Smoke and WP (1.2.5, 6.2).
 
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::ordnance::ammunition::column;
@@ -11,7 +11,7 @@ use standto::side::Side;
 
 use super::table::Table;
 
-/// A PaK 40 in xD1 with smoke on 7, an American squad in xD4.
+/// A PaK 40 in xD1 with Smoke on 7, an American squad in xD4.
 fn pak() -> (Table, u8) {
     let mut table = Table::farmland();
     table.battle().date = (1944, 9);
@@ -29,7 +29,7 @@ fn loads(table: &Table, gun: u8, hex: &str, mode: Mode) -> Vec<Ammo> {
 // card: 6.2a
 #[test]
 fn below_its_number_there_is_more_on_it_the_last_above_it_none() {
-    // Smoke is found below 7; To Hit at 7 - 2.
+    // Smoke is found below 7; TH 7 - 2.
     for (faces, more, smoke, fired) in
         [(vec![1, 4], true, true, true), (vec![3, 4], false, true, true), (vec![4, 4], false, false, false)]
     {
@@ -101,7 +101,7 @@ fn armour_piercing_shot_leaves_nothing_behind() {
         let other = if load == "ap" { "load ap" } else { "area-target" };
         if load == "ap" {
             table.play(other, &[]);
-            // To Hit 4+3-2: a hit, the rate lost; 6+5-.. on the 2 column nothing.
+            // TH 4+3-2: a hit, ROF lost; 6+5 on the 2 column has no effect.
             table.play("shoot", &[4, 3, 6, 5]);
         } else {
             table.play("shoot", &[4, 2, 6, 6]);
@@ -228,16 +228,16 @@ fn every_kind_of_smoke_into_through_and_out_of() {
             assert_eq!(table.position.hindrance(a, c), Some(expected), "{thickness:?}");
         }
     }
-    // Two full clouds make six: nothing is seen (3.2.1d).
+    // Two full Smoke counters make +6: LOS is blocked (3.2.1d).
     let full = |place| Cloud { place, thickness: Thickness::Full, side: Side::A };
     table.position.smoke = vec![full(b), full(c)];
     assert_eq!(table.position.hindrance(a, c), None);
-    // In one hex the thickest counts.
+    // In one hex the larger DRM counts.
     table.position.smoke = vec![full(b), Cloud { thickness: Thickness::Grenades, ..full(b) }];
     assert_eq!(table.position.hindrance(a, c), Some(3));
 }
 
-/// An American 81mm mortar with white phosphorus on 8 in xD1, a German squad in a hex.
+/// An American 81mm mortar with WP on 8 in xD1, a German squad in a hex.
 fn phosphorus(hex: &str) -> (Table, u8, u8) {
     let mut table = Table::farmland();
     table.battle().date = (1944, 9);

@@ -1,5 +1,5 @@
-//! The boards and the line of sight: the hexes that the text names, its examples, and a slow way to judge
-//! a line, written apart from the fast one.
+//! The boards and LOS: the hexes that the text names, its examples, and a slow LOS check written
+//! independently of the fast one.
 
 use standto::board::hex::{Hex, HexBoard, Side};
 use standto::rules::aslsk::board::ground::Bar;
@@ -20,7 +20,7 @@ fn at(map: &Map, name: &str) -> Place {
     map.named(name).unwrap_or_else(|| panic!("{name} is on the map"))
 }
 
-/// What a line meets, in words: "clear", "2: F8 G8", "J3 building".
+/// What a LOS meets: "clear", "2: F8 G8", "J3 building".
 fn told(map: &Map, from: &str, to: &str) -> String {
     let sighting = map.sight(at(map, from), at(map, to));
     let name = |place: Place| map.at(place).name.clone();
@@ -68,7 +68,7 @@ fn the_hexes_that_the_text_names() {
     assert_eq!((ground("xT2").terrain, ground("xT2").road), (Terrain::Woods, 0));
     assert!(ground("xC6").terrain == Terrain::Woods && ground("xC6").road != 0);
     assert_eq!(ground("xAA4").terrain, Terrain::Grain);
-    // 6.5, 6.4: a Gun on the road in xD6 goes to woods in D5, by road to C6, and on to open D4.
+    // 6.5, 6.4: a Gun on the road in xD6 moves to woods in D5, along the road to C6, and on to open D4.
     assert!(x.road_between(at(&x, "D6"), at(&x, "C6")) && !x.road_between(at(&x, "D6"), at(&x, "D5")));
     assert_eq!((ground("D5").terrain, ground("D4").terrain), (Terrain::Woods, Terrain::Open));
 }
@@ -117,7 +117,7 @@ fn the_example_of_hills() {
     assert!(w.level(at(&w, "I7")) > w.level(at(&w, "E9")));
     let hidden = w.sight(at(&w, "E9"), at(&w, "I6"));
     assert_eq!(hidden.block.unwrap().reason, Reason::Crest);
-    // Through the hexside by which H7 lies at I7.
+    // Through the hexside between H7 and I7.
     let side = w.side_between(at(&w, "I7"), at(&w, "H7")).unwrap();
     assert_eq!(w.sight(at(&w, "E9"), at(&w, "I7")).entry, 1 << side as u8);
     let cost = |name: &str| w.terrain(at(&w, name)).row().mf;
@@ -128,7 +128,7 @@ fn the_example_of_hills() {
 // card: 1.1.1f, 1.1.1g
 #[test]
 fn the_example_of_orchards() {
-    // From the hill over wW3: leaves block the line to lower ground, bare trees hinder it.
+    // From the hill over wW3: an orchard in season blocks LOS to lower ground, out of season it hinders it.
     let (summer, winter) = (board("w", 7), board("w", 12));
     assert_eq!(told(&summer, "V3", "X2"), "wW3 orchard");
     assert_eq!(told(&winter, "V3", "X2"), "wW3");
@@ -195,7 +195,7 @@ fn boards_turn_and_join() {
     );
     assert_eq!(above.size(), 2 * 346 - 16, "half hexes are joined");
     assert_eq!(above.at(at(&above, "wGG10")).hex, Hex::new(0, 1));
-    // A board by itself and the same board turned see the same.
+    // A board and the same board turned have the same LOS.
     let alone = board("w", 7);
     let round = join(&[Laid { board: w, turned: true, across: 0, down: 0 }], Season::of(7), |_, _| true);
     for (from, to) in [("I2", "K4"), ("E9", "I6"), ("I2", "J5"), ("I2", "F3"), ("V3", "X2"), ("N5", "P5")] {
@@ -235,7 +235,7 @@ type Outline = Vec<(f64, f64)>;
 
 struct Slow<'a> {
     map: &'a Map,
-    /// The outlines drawn on each hex, and that of the whole hex.
+    /// The outlines in each hex, and that of the whole hex.
     outlines: Vec<(Vec<Outline>, Outline)>,
 }
 
@@ -253,9 +253,8 @@ impl<'a> Slow<'a> {
         Slow { map, outlines: outlines.collect() }
     }
 
-    /// How many hindrances a line has, or why it is blocked first and by which hexes, those on its two sides: the line
-    /// is cut wherever it meets any outline, and each piece is looked at a hair to the left and to the right of its
-    /// middle.
+    /// The Hindrances of a LOS, or the first block and its hexes on both sides. The line is cut wherever it
+    /// meets an outline, and each piece is checked just left and right of its middle.
     fn line(&self, from: Place, to: Place) -> Result<usize, (Reason, Vec<Place>)> {
         let (a, b) = (Point::centre(self.map.at(from).hex), Point::centre(self.map.at(to).hex));
         let ((ax, ay), (bx, by)) = ((f64::from(a.x), f64::from(a.y)), (f64::from(b.x), f64::from(b.y)));
@@ -363,7 +362,7 @@ impl<'a> Slow<'a> {
     }
 }
 
-/// For the slow way: whether a line runs along the middle of a straight road of the hex.
+/// For the slow check: whether a LOS runs along the middle of a straight road in the hex.
 trait RoadStraight {
     fn road_straight(&self, place: Place, from: Place, to: Place) -> bool;
 }
@@ -389,7 +388,7 @@ fn fast_and_slow_agree_on_both_boards() {
         let slow = Slow::new(&map);
         let all: Vec<Place> = map.places().collect();
         for (i, &from) in all.iter().enumerate() {
-            // Every other pair, and fewer of them in winter, makes 100,000 and more in all.
+            // Every other pair, and fewer in winter: more than 100,000 in all.
             for &to in all.iter().skip(i + 1).step_by(if month == 12 { 4 } else { 1 }) {
                 if letter == "x" && (from.0 + to.0) % 3 == 0 {
                     continue;
@@ -402,7 +401,7 @@ fn fast_and_slow_agree_on_both_boards() {
                 let line = || format!("{} {} {fast:?} {expected:?}", map.at(from).name, map.at(to).name);
                 match (fast.block, &expected) {
                     (None, Ok(hindrances)) => assert_eq!(fast.hindrances.len(), *hindrances, "{}", line()),
-                    // What blocks it first, and the hex that does.
+                    // The first block and its hex.
                     (Some(block), Err((reason, hexes))) => {
                         blocked += 1;
                         assert!(hexes.contains(&block.hex), "{}", line());
@@ -423,8 +422,7 @@ fn fast_and_slow_agree_on_both_boards() {
     assert!(pairs > 100_000 && blocked > 50_000, "{pairs}, {blocked} of them blocked");
 }
 
-/// Lines that enter and leave an orchard-road by its road without running down its middle: the slow way
-/// does not judge those.
+/// The slow check skips LOS that enter and leave an orchard-road by road without following its middle.
 fn lies_along_a_narrow_road(map: &Map, from: Place, to: Place) -> bool {
     standto::board::hex::hex_line(map.at(from).hex, map.at(to).hex).any(|crossing| {
         map.place(crossing.hex).is_some_and(|place| {
@@ -446,30 +444,27 @@ fn a_bad_board_is_told_with_its_place() {
         (with("A . .\nB . .\nC . .", ""), "q.toml:9:5: hexrow B has 2 hexes, expected 3"),
         (
             with("A . z\nB . . .\nC . .", ""),
-            "q.toml:8:5: hex A2: \"z\" is no ground; write . o g w b or s, and a digit for its level",
+            "q.toml:8:5: hex A2: unknown terrain \"z\", expected . o g w b or s and a digit for its level",
         ),
         (with("A . .\nB . . .", ""), "q.toml:10:4: hexrow C has 0 hexes, expected 2"),
         (with("A . .\nC . . .\nC . .", ""), "q.toml:9:1: hexrow \"C\", expected hexrow B"),
-        (with("A . .\nB . . .\nC . .\nD . . .", ""), "q.toml:11:1: there are more than 3 hexrows"),
-        (
-            with(good, "dirt = ['A1 A3']"),
-            "q.toml:12:9: \"A3\" is no hex beside the one before it, and no side",
-        ),
+        (with("A . .\nB . . .\nC . .\nD . . .", ""), "q.toml:11:1: too many hexrows, expected at most 3"),
+        (with(good, "dirt = ['A1 A3']"), "q.toml:12:9: \"A3\" is neither an adjacent hex nor a hexside"),
         (
             with(good, "[mapboard.shapes]\nh = ['0 0, 1 1']"),
-            "q.toml:13:6: depiction \"h\": write at least three corners \"east south\" within the hex, convex",
+            "q.toml:13:6: outline \"h\" needs at least three corners \"east south\" within the hex, in a convex shape",
         ),
         (
             with(good, "[mapboard.depictions]\nh = 'A1'"),
-            "q.toml:13:5: there is no depiction \"h\" under shapes",
+            "q.toml:13:5: unknown outline \"h\", expected one from shapes",
         ),
         (
             with(good, "[mapboard.shapes]\nh = []\n[mapboard.depictions]\nh = 'A9'"),
-            "q.toml:15:5: there is no hex \"A9\" on this board",
+            "q.toml:15:5: unknown hex \"A9\"",
         ),
         (
             bad(head.replace("'q'", "'Q'") + "hexes = ''"),
-            "q.toml:4:10: a board is called by one to four small letters or digits",
+            "q.toml:4:10: a board letter is one to four lower-case letters or digits",
         ),
         (bad(head.replace("3", "4") + "hexes = ''"), "q.toml:5:11: 4 hexrows, expected an odd number"),
         (
@@ -478,7 +473,7 @@ fn a_bad_board_is_told_with_its_place() {
         ),
         (
             bad(text(good, "") + &text(good, "")[head.find("[[mapboard]]").unwrap()..]),
-            "q.toml:13:10: there are two boards \"q\"",
+            "q.toml:13:10: two boards have the letter \"q\"",
         ),
     ] {
         assert_eq!(said, expected);

@@ -1,4 +1,4 @@
-//! The calculator against an enumeration of every throw, written apart from it, and against the program.
+//! The calculator against an independent enumeration of all rolls, and against the program.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -8,12 +8,12 @@ use standto::rules::aslsk::calculator::{Cowering, Fire, Firepower, Target};
 
 use super::tables::{FIRE, HEADS};
 
-/// What is left of the target, by name, in throws of 36 times 36 times 6.
+/// The fates of the target by name, in 36 * 36 * 6 rolls.
 type Ends = BTreeMap<&'static str, u32>;
 
 const ALL: u32 = 36 * 36 * 6;
 
-/// Every throw of the attack, of the check and of the wound, one by one.
+/// All rolls of attack, check and wound severity.
 fn slowly(column: Option<usize>, drm: i32, cower: usize, target: Target, morale: i32, check: i32) -> Ends {
     let mut ends = Ends::new();
     for (coloured, white) in (1..=6).flat_map(|a| (1..=6).map(move |b| (a, b))) {
@@ -98,7 +98,7 @@ fn fire_agrees_with_every_throw() {
         for drm in [-7, -3, 0, 2, 6] {
             for (cowering, columns) in cowerings {
                 let fire = Fire::new(Firepower::whole(firepower.into()), 0, drm, cowering);
-                // The morale, the target and what is added to its checks go round beside each other.
+                // Morale, target and check DRM cycle side by side.
                 let turn = at + drm.unsigned_abs() as usize + columns;
                 let (morale, check) = (5 + (turn % 6) as i16, (turn % 5) as i16 - 2);
                 agree(fire, Some(at), columns, targets[turn % 4], morale, check);
@@ -124,7 +124,7 @@ fn each_morale_with_each_check() {
 
 // card: 3.2.1d, 3.2.3a
 #[test]
-fn below_the_table_and_behind_six_hindrances_nothing_happens() {
+fn no_effect_below_the_table_or_behind_six_hindrances() {
     crate::cited::watch();
     agree(Fire::new("0.5".parse().unwrap(), 0, -4, Cowering::Normal), None, 1, Target::Squad, 7, 0);
     agree(Fire::new(Firepower::whole(20), 6, 6, Cowering::Normal), None, 1, Target::Squad, 7, 0);
@@ -132,7 +132,7 @@ fn below_the_table_and_behind_six_hindrances_nothing_happens() {
     assert!(through.column.is_some());
 }
 
-/// `standto odds aslsk --json` and these words.
+/// The answer of `standto odds aslsk --json` with these options.
 fn odds(words: &str) -> Value {
     let output = Command::new(env!("CARGO_BIN_EXE_standto"))
         .args(["odds", "aslsk", "--json"])
@@ -220,12 +220,12 @@ fn chances_to_hit_are_counted() {
         let answer = odds(&format!("--attack to-hit {words}"));
         [&answer["chance"], &answer["critical"]].map(|c| (c.as_f64().unwrap() * 36.0).round() as i64)
     };
-    // Ten or less: 33 throws; five or less: 10.
+    // Ten or less: 33 rolls; five or less: 10.
     assert_eq!(chances("--gun pak40 --range 1"), [33, 10]);
-    // 3 or less original: 3 throws hit; a final 3 is out of reach.
+    // An original 3 or less: 3 rolls hit; a final 3 is not possible.
     assert_eq!(chances("--gun pak40 --range 4 --drm 5"), [3, 0]);
     assert_eq!(chances("--gun pak40 --range 4 --drm -9"), [36, 36]);
-    // The area type and light anti-tank weapons: only an original 2, and only if it hits.
+    // The Area Target Type and LATW: only an original 2, and only if it hits.
     assert_eq!(chances("--gun us-81 --range 9"), [21, 1]);
     assert_eq!(chances("--gun us-81 --range 9 --drm 6"), [0, 0]);
     assert_eq!(chances("--gun baz43 --range 2 --tem 4"), [6, 1]);
@@ -242,10 +242,10 @@ fn close_combat_in_the_program() {
             [chance("eliminated"), chance("reduced") + chance("wounded"), chance("none")],
         )
     };
-    // 1-1: 2 to 4 kill (6 throws), 5 reduces (4).
+    // 1-1: 2 to 4 eliminates (6 rolls), 5 is Casualty Reduction (4).
     assert_eq!(cc("--fp 4 --defence 4"), ("1-1".into(), 0, [36, 24, 156]));
     assert_eq!(cc("--fp 4 --defence 4 --target crew"), ("1-1".into(), 0, [60, 0, 156]));
-    // A leader dies of a third of his wounds.
+    // A third of wounds eliminate a leader.
     assert_eq!(cc("--fp 4 --defence 4 --target leader"), ("1-1".into(), 0, [44, 16, 156]));
     assert_eq!(cc("--fp 5 --defence 4 --pinned").0, "1-2");
     assert_eq!(cc("--fp 1 --defence 9").0, "<1-8");
@@ -276,6 +276,6 @@ fn bad_words_are_refused_with_a_sentence() {
     assert!(refused("--attack to-hit --gun pak41 --range 3").contains("invalid value 'pak41'"));
     assert!(refused("--attack cc --fp 3 --defence 0").contains("must be more than 0"));
     assert!(
-        refused("--attack cc --fp 3 --defence 2 --tem 1").contains("--tem says nothing about --attack cc")
+        refused("--attack cc --fp 3 --defence 2 --tem 1").contains("--tem does not apply to --attack cc")
     );
 }

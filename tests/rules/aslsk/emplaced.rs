@@ -1,4 +1,4 @@
-//! Emplacement, manhandling, gunshields and Guns as targets (6.3, 6.5 to 6.7).
+//! Emplacement, manhandling, Gunshields and Guns as targets (6.3, 6.5 to 6.7).
 
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::fire::attack::Motion;
@@ -11,7 +11,8 @@ use standto::side::Side;
 
 use super::table::{Table, column};
 
-/// The 57 of the text in xD6 with its crew, dug in, and an 8-1 beside it; a German in the open before it.
+/// The 57mm AT of the text in xD6 with its crew, Emplaced, and an 8-1 beside it; a German in the open in
+/// front of it.
 pub fn fifty_seven() -> (Table, u8, u8) {
     let mut table = Table::farmland();
     table.battle().date = (1944, 9);
@@ -31,7 +32,7 @@ fn tem(table: &Table, id: u8, from: &str, manner: Manner) -> i16 {
 fn an_emplaced_crew_has_two() {
     let (mut table, crew, gun) = fifty_seven();
     let squad = table.unit(Side::A, Nation::American, "6-6-6", "xD6");
-    // xD3 is north of it; outside the arc in xD9 too.
+    // xD3 is north of it; xD9 is outside the CA.
     assert_eq!(tem(&table, crew, "xD9", Manner::SmallArms), 2);
     assert_eq!(tem(&table, crew, "xD9", Manner::Shell), 2);
     assert_eq!(tem(&table, squad, "xD9", Manner::SmallArms), 0, "others in the hex have nothing of it");
@@ -50,7 +51,7 @@ fn protections_do_not_add_up() {
     let crew = table.german("2-2-8", "wM8");
     table.ordnance("pak40", crew, "nne");
     table.position.weapons[0].carriage.emplaced = true;
-    // A stone building in the arc: 3, not 3 and 2 and 2.
+    // A stone building in the CA: +3, not +3 and +2 and +2.
     assert_eq!(tem(&table, crew, "wM5", Manner::SmallArms), 3);
 }
 
@@ -100,7 +101,7 @@ fn the_numbers_of_the_manhandling_example() {
     };
     assert_eq!(drm(&table, "xD5"), 4, "woods +1, 4 MF +4, leader -1");
     assert_eq!(drm(&table, "xC6"), 0, "2 MF +2, woods +1, leader -1, road hexside -2");
-    // A further squad takes off two, and a squad in the place of the crew one more.
+    // An extra squad subtracts 2, a squad instead of the crew 1.
     let squad = table.unit(Side::A, Nation::American, "6-6-6", "xD6");
     if let Some(Frame::Mover(mover)) = table.position.frames.last_mut() {
         mover.units.push(squad);
@@ -115,7 +116,7 @@ fn the_numbers_of_the_manhandling_example() {
 
 // card: 6.5
 #[test]
-fn below_its_number_the_gun_goes_on_and_on_it_stops() {
+fn below_its_number_the_gun_moves_on_and_equal_to_it_it_stops() {
     let begin = || {
         let (mut table, crew, _) = fifty_seven();
         let leader = table.unit(Side::A, Nation::American, "8-1", "xD6");
@@ -125,14 +126,14 @@ fn below_its_number_the_gun_goes_on_and_on_it_stops() {
         table.play(&format!("with u{crew}"), &[]);
         (table, crew, leader, enemy)
     };
-    // 5+4 is below 10: it goes on, may be pointed anew, and may go on to xD4: a 2 and 2 MF, leader -1.
+    // 5+4 is below 10: it moves, may change CA, and may move on to xD4: +2 for 2 MF, leader -1.
     let (mut table, crew, leader, _) = begin();
     table.play("push m0 D5", &[2, 3]);
     table.play("face m0 w", &[]);
     assert_eq!((table.at(crew), table.at(leader)), ("xD5".into(), "xD5".into()));
     assert!(!table.w(0).carriage.emplaced, "it has moved");
     assert!(table.offers("push m0 D4"), "2 of 6 MF are left");
-    assert!(!table.offers("go D4"), "who pushes goes on pushing");
+    assert!(!table.offers("go D4"), "manhandling goes on");
     table.play("push m0 D4", &[1, 1]);
     assert_eq!(table.at(crew), "xD4");
     // 6+4 is 10: the Gun moves and stops.
@@ -144,7 +145,7 @@ fn below_its_number_the_gun_goes_on_and_on_it_stops() {
         matches!(table.position.frames.last(), Some(Frame::Move) | None)
             || table.position.phase != Phase::Movement
     );
-    // 7+4 is above it: nobody moves, and who tried is in danger all turn.
+    // 7+4 is above it: nothing moves, and the units are in Hazardous Movement all turn.
     let (mut table, crew, leader, _) = begin();
     table.play("push m0 D5", &[3, 4]);
     assert_eq!(table.at(crew), "xD6");
@@ -169,7 +170,7 @@ fn hazardous_movement_in_any_phase_until_pinned() {
 
 // card: 6.5
 #[test]
-fn limbered_guns_stay_and_nobody_pushes_with_a_load_or_by_assault_movement() {
+fn limbered_guns_stay_and_no_unit_manhandles_under_load_or_by_assault_movement() {
     let mut table = Table::farmland();
     let crew = table.german("2-2-8", "xD6");
     table.ordnance("flak88", crew, "nne");
@@ -191,13 +192,13 @@ fn limbered_guns_stay_and_nobody_pushes_with_a_load_or_by_assault_movement() {
 
 // card: 6.5, 3.7
 #[test]
-fn who_pushed_neither_fires_in_the_advance_nor_advances() {
+fn manhandling_units_neither_fire_in_the_afph_nor_advance() {
     let (mut table, crew, gun) = fifty_seven();
     table.unit(Side::B, Nation::German, "4-6-7", "xE5");
     table.position.weapons[0].carriage.facing = standto::board::hex::Spine::NNE;
     table.open(Phase::AdvancingFire);
     let there = table.place("xE5");
-    // M1 57mm: armour-piercing only until its HE is found, yet it may fire.
+    // The 57mm AT has only AP until its HE is found, yet it may fire.
     assert!(table.position.ready(gun, there, Mode::Advancing).is_some());
     table.set(crew).pushing = true;
     assert!(table.position.ready(gun, there, Mode::Advancing).is_none());
@@ -250,7 +251,7 @@ fn small_guns_are_harder_to_hit_and_large_ones_easier() {
     }
 }
 
-/// A PaK 40 in xD1 fires at a Gun in xD4; the shot is given by its faces.
+/// A PaK 40 in xD1 fires at a Gun in xD4 with these rolls.
 fn duel(gun: &str, faces: &[u8]) -> (Table, u8, u8) {
     let mut table = Table::farmland();
     table.battle().date = (1944, 9);
@@ -274,10 +275,10 @@ fn a_critical_hit_destroys_gun_and_crew() {
 // card: 6.7
 #[test]
 fn kia_destroys_both_and_k_breaks_the_gun() {
-    // To Hit 6 on 8; 2 on the 12 column is 1KIA.
+    // TH 6 on 8; 2 on the 12 column is 1KIA.
     let (table, crew, gun) = duel("us-105", &[3, 3, 1, 1]);
     assert!(table.gone(crew) && !table.w(gun).there());
-    // 3 is K/3: the Gun malfunctions, and casualty reduction is the end of a crew.
+    // 3 is K/3: the Gun malfunctions, and Casualty Reduction eliminates the crew.
     let (table, crew, gun) = duel("us-105", &[3, 3, 1, 2]);
     assert!(table.gone(crew) && table.w(gun).there() && table.w(gun).broken);
 }
@@ -285,7 +286,7 @@ fn kia_destroys_both_and_k_breaks_the_gun() {
 // card: 6.6, 6.7
 #[test]
 fn a_near_miss_is_read_again_with_the_shield() {
-    // 6 on the 12 column is 2MC for a crew without a shield, 8 with it: 1MC. 3+3+1 passes by less than it must.
+    // 6 on the 12 column is 2MC for a crew without a Gunshield, 8 with it is 1MC, which 3+3+1 passes.
     let (table, crew, gun) = duel("us-57", &[2, 2, 3, 3, 2, 3]);
     assert!(table.told("DRM +0, … 2MC"));
     assert!(table.told("MC: 5+1=6 vs 7, passes"), "1MC behind the shield");
@@ -297,7 +298,8 @@ fn a_near_miss_is_read_again_with_the_shield() {
 // card: 6.7, 4c
 #[test]
 fn small_arms_may_take_the_gun_along() {
-    // A KIA on the crew, then a die on the same column: KIA destroys, K breaks, anything else leaves it.
+    // A KIA of the crew, then a dr on the same column: KIA destroys, K malfunctions, anything else has no
+    // effect.
     for (die, there, broken) in [(1, false, false), (3, true, true), (6, true, false)] {
         let mut table = Table::farmland();
         let squad = table.german("4-6-7", "xD7");
@@ -305,7 +307,7 @@ fn small_arms_may_take_the_gun_along() {
         let gun = table.ordnance("us-105", crew, "nne");
         table.open(Phase::PrepFire);
         table.play(&format!("fire u{squad} D6"), &[]);
-        // 8 factors at point blank; 1+1 cowers to the 6 column: 1KIA.
+        // 8 FP at PBF; 1+1 cowers to the 6 column: 1KIA.
         table.play("shoot", &[1, 1, die]);
         assert!(table.gone(crew));
         assert_eq!((table.w(gun).there(), table.w(gun).broken), (there, broken), "{die}");

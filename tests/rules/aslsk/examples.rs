@@ -1,4 +1,4 @@
-//! Worked examples and charts of the text, on positions put together for them.
+//! Worked examples and charts of the rulebook on the positions they describe.
 
 use standto::rules::aslsk::calculator::Cowering;
 use standto::rules::aslsk::fire::aim::Mode;
@@ -21,14 +21,14 @@ fn the_example_of_prep_fire() {
     let squad = table.unit(Side::A, Nation::American, "7-4-7", "wN5");
     let other = table.unit(Side::A, Nation::American, "6-6-6", "wO6");
     table.unit(Side::B, Nation::German, "4-6-7", "wP5");
-    // 6 doubled at point blank and 7: 19, on the 16 column; stone building +3, orchard +1.
+    // 6 doubled for PBF plus 7: 19, the 16 column; stone building +3, orchard +1.
     let worked = table.attack(Mode::Prep, &[Item::Unit(squad), Item::Unit(other)], &[], "wP5");
     assert_eq!(
         (worked.firepower.to_string().as_str(), column(&worked), worked.fire.modifier),
         ("19", Some(16), 4)
     );
     assert_eq!(worked.fire.cowering, Cowering::Normal);
-    // 7 at long range is 3.5, on the 2 column; stone building +3, leader -1; under a leader nobody cowers.
+    // 7 at Long Range is 3.5, the 2 column; stone building +3, leader -1; leader direction prevents cowering.
     let leader = table.unit(Side::A, Nation::American, "9-1", "wN5");
     table.unit(Side::B, Nation::German, "4-6-7", "wP1");
     let worked = table.attack(Mode::Prep, &[Item::Unit(squad)], &[leader], "wP1");
@@ -37,7 +37,7 @@ fn the_example_of_prep_fire() {
         ("3.5", Some(2), 2)
     );
     assert_eq!(worked.fire.cowering, Cowering::None);
-    // 5 doubled; an orchard hinders what goes through it, not what goes into it; green troops cower two columns.
+    // 5 doubled; an orchard hinders LOS through it, not into it; Green MMC cower two columns.
     let green = table.unit(Side::A, Nation::American, "5-3-6", "wN4");
     table.unit(Side::B, Nation::German, "4-6-7", "wO5");
     let worked = table.attack(Mode::Prep, &[Item::Unit(green)], &[], "wO5");
@@ -59,18 +59,18 @@ fn halving_doubling_and_assault_fire() {
         aim.map(|aim| aim.firepower.to_string())
     };
     assert_eq!(power(&table, Mode::Prep, squad).as_deref(), Some("14"), "point blank");
-    // Advancing fire: half of 14 and one for assault fire; no assault fire without underlined firepower.
+    // AFPh: half of 14 plus 1 for Assault Fire, which needs underlined FP.
     assert_eq!(power(&table, Mode::Advancing, squad).as_deref(), Some("8"));
     assert_eq!(power(&table, Mode::Advancing, german).as_deref(), Some("4"));
     table.position.unit_mut(squad).pinned = true;
-    // 14 halved twice is 3.5, and one more, the fraction up: 5.
+    // 14 halved twice is 3.5, plus 1, rounded up: 5.
     assert_eq!(power(&table, Mode::Advancing, squad).as_deref(), Some("5"));
     table.position.unit_mut(squad).broken = true;
     assert_eq!(power(&table, Mode::Prep, squad), None, "broken units do not fire");
 }
 
 // card: 4b, 3.3b
-/// The MF/PP chart: alone, alone at the double, with a leader, both at the double, by portage points 2 to 7.
+/// The MF/PP chart: alone, with Double Time, with a leader, with both, for 2 to 7 PP.
 #[test]
 fn every_cell_of_the_movement_chart() {
     let rows: [(&[Weight], [u8; 4]); 6] = [

@@ -1,4 +1,4 @@
-//! Guns in play (3.2.4, 6): the worked examples of the text, and what its paragraphs say.
+//! Guns in play (3.2.4, 6): the worked examples of the rulebook, and its paragraphs.
 
 use standto::board::hex::Spine;
 use standto::rules::aslsk::fire::aim::Mode;
@@ -11,7 +11,7 @@ use standto::side::Side;
 
 use super::table::Table;
 
-/// The 88 of the text: xM3, pointing so that xJ5 is in its arc.
+/// The 88mm AA of the text in xM3 with xJ5 in its CA.
 fn eighty_eight() -> (Table, u8, u8, u8) {
     let mut table = Table::farmland();
     table.battle().date = (1944, 9);
@@ -38,7 +38,7 @@ fn a_miss_with_rate_acquires_and_the_next_shot_hits() {
     table.play("shoot", &[1, 6]);
     assert!(!table.u(near).broken && table.w(gun).marker == Marker::None, "9 misses, the rate is kept");
     assert_eq!(table.to_hit(gun, "xJ5", None), (8, 1), "acquired at -1");
-    // To Hit 3, the effect a 7 on the 16 column: 2MC; the morale check 6+6 would fail anyhow.
+    // TH DR 3, IFT DR 7 on the 16 column: 2MC, which 6+6 fails.
     table.play("fire m0 J5", &[]);
     table.play("shoot", &[1, 2, 3, 4, 4, 4]);
     assert!(table.told("IFT 16, DRM +0, DR 7 (3, 4): 2MC"));
@@ -62,9 +62,9 @@ fn the_88_turns_and_fires_intensively() {
     table.play("shoot", &[5, 3]);
     assert_eq!(table.w(gun).carriage.facing, Spine::SSE, "between M4 and N3");
     assert_eq!(table.w(gun).marker, Marker::Prep, "a 5 exceeds the rate of 2");
-    assert_eq!(table.position.acquisition(gun, table.place("xJ5")), 0, "the old target is let go");
+    assert_eq!(table.position.acquisition(gun, table.place("xJ5")), 0, "the old acquisition is lost");
     assert_eq!(table.position.acquisition(gun, table.place("xO4")), 1);
-    // Intensive +2, acquired -1, grain +1; turning counts no more.
+    // Intensive Fire +2, acquired -1, grain +1; the CA change no longer counts.
     assert_eq!(table.to_hit(gun, "xO4", None), (9, 2));
     table.play("fire m0 O4", &[]);
     table.play("shoot", &[2, 6]);
@@ -84,7 +84,7 @@ fn the_area_target_type_moves_tem_to_the_effect() {
     assert_eq!(lines.iter().map(|line| line.value).collect::<Vec<_>>(), [1]);
 }
 
-/// The 75 of the text in wE8, the 81mm mortar in wE9, the 50mm with a squad.
+/// The 75mm AT of the text in wE8, the 81mm MTR in wE9, the 50mm MTR with a squad.
 fn battery() -> (Table, u8, u8, u8) {
     let mut table = Table::new();
     table.battle().date = (1944, 9);
@@ -119,7 +119,7 @@ fn the_75_misses_acquires_and_hits_the_stone_house() {
     table.play("shoot", &[1, 6]);
     assert_eq!(table.to_hit(gun, "wC7", None), (9, 2));
     table.play("fire m0 C7", &[]);
-    // 7 and 2: a hit on 9, with rate; a 7 on the 12 column is 1MC, which 4+4+1 fails.
+    // 7 and 2: a hit on 9, with ROF; a 7 on the 12 column is 1MC, which 4+4+1 fails.
     table.play("shoot", &[2, 5, 3, 4, 4, 4]);
     assert!(table.u(house).broken && table.told("IFT 12"));
     assert_eq!(table.w(gun).marker, Marker::None);
@@ -165,7 +165,7 @@ fn the_81_turns_two_spines_and_keeps_its_rate() {
     assert_eq!(table.w(mortar).marker, Marker::None);
     assert_eq!(table.to_hit(mortar, "wC7", None), (7, -1));
     table.play("fire m1 C7", &[]);
-    // 8-1 hits; 7+3 on the 8 column is nothing; a 3 keeps the rate of 3.
+    // 8-1 hits; 7+3 on the 8 column has no effect; a 3 keeps the ROF of 3.
     table.play("shoot", &[3, 5, 3, 4]);
     assert!(table.told("IFT 8, DRM +3, DR 7 (3, 4): no effect"));
     assert_eq!(table.w(mortar).marker, Marker::None, "turning does not lower a mortar's rate");
@@ -203,7 +203,7 @@ fn the_american_60_does_not_reach_two_hexes() {
     assert!(!table.offers("fire m0 B7"));
 }
 
-/// The 105 of the text in wR6 and two squads in wS8, in 1943.
+/// The 105mm of the text in wR6 and two squads in wS8, in 1943.
 fn critical() -> (Table, u8, u8, u8) {
     let mut table = Table::new();
     table.battle().date = (1943, 7);
@@ -223,7 +223,7 @@ fn a_critical_hit_strikes_one_of_two() {
     let (mut table, gun, one, other) = critical();
     assert_eq!(table.to_hit(gun, "wS8", None), (9, 1), "stone +3, acquired -2; 9 is black only");
     table.play("fire m0 S8", &[]);
-    // 1+2+1 is 4, a critical hit on the second; 6 on the 20 column is 2MC... and 6-3 on the 36 column 4KIA.
+    // 1+2+1 is 4, a CH on the second squad; 6 on the 20 column is 3MC, 6-3 on the 36 column 4KIA.
     table.play("shoot", &[2, 1, 2, 4, 2, 2, 2]);
     assert!(table.told("CH: IFT 36, DRM -3, DR 6 (4, 2): 4KIA"));
     assert!(table.told("hit: IFT 20, DRM +0, DR 6 (4, 2): 3MC"));
@@ -295,7 +295,7 @@ fn intensive_fire_breaks_on_ten_and_removes_on_twelve() {
 
 // card: 6.8, 3.2.4f
 #[test]
-fn a_firepower_equivalent_fires_like_a_machine_gun() {
+fn ife_fires_like_a_machine_gun() {
     let mut table = Table::new();
     let crew = table.german("2-2-8", "wE8");
     let gun = table.ordnance("flak38", crew, "w");

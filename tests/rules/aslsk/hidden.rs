@@ -1,4 +1,4 @@
-//! Hidden Guns (6.4) and what is acquired (6.10, 6.11).
+//! HIP (6.4) and acquisition (6.10, 6.11).
 
 use standto::dice::Dice;
 use standto::game::{Rules, laws};
@@ -50,7 +50,7 @@ fn in_woods_a_hidden_gun_is_not_seen_until_it_fires() {
 
 // card: 6.4
 #[test]
-fn who_enters_its_hex_is_sent_back() {
+fn a_unit_entering_its_hex_is_sent_back() {
     let mut table = Table::farmland();
     let crew = table.american("2-2-7", "xD5");
     table.ordnance("us-57", crew, "sse");
@@ -58,7 +58,7 @@ fn who_enters_its_hex_is_sent_back() {
     let squad = table.german("4-6-7", "xD4");
     table.open(Phase::Movement);
     table.play(&format!("move u{squad}"), &[]);
-    assert!(table.offers("go D5"), "nobody is known there");
+    assert!(table.offers("go D5"), "no known enemy there");
     table.play("go D5", &[]);
     assert_eq!(table.at(squad), "xD4");
     assert!(!table.u(crew).hidden && table.told("xD5 loses HIP"));
@@ -77,10 +77,10 @@ fn fire_at_a_hidden_gun_is_halved() {
     table.open(Phase::PrepFire);
     table.play(&format!("blind u{squad}"), &[]);
     table.play(&format!("fire u{squad} D5"), &[]);
-    // 8 at point blank, halved to 4; emplacement +2 is better than woods +1, and through no arc. 4+2 is NMC.
+    // 8 at PBF, halved to 4; Emplacement +2 is better than woods +1. 4+2 is a NMC.
     table.play("shoot", &[1, 3, 2, 2]);
     assert!(!table.u(crew).hidden, "an effect finds it");
-    // No effect leaves it where it is.
+    // No effect: it keeps HIP.
     let mut table = Table::farmland();
     let crew = table.american("2-2-7", "xD5");
     table.ordnance("us-57", crew, "sse");
@@ -95,7 +95,7 @@ fn fire_at_a_hidden_gun_is_halved() {
 
 // card: 3.8g
 #[test]
-fn nobody_fires_blind_at_a_hex_in_which_his_own_gun_is_hidden() {
+fn a_side_cannot_fire_at_the_hex_of_its_own_hidden_gun() {
     let mut table = Table::farmland();
     let own = table.german("2-2-8", "xD5");
     table.ordnance("pak40", own, "sse");
@@ -106,7 +106,7 @@ fn nobody_fires_blind_at_a_hex_in_which_his_own_gun_is_hidden() {
     let squad = table.german("4-6-7", "xD6");
     table.open(Phase::PrepFire);
     table.play(&format!("blind u{squad}"), &[]);
-    assert!(!table.offers(&format!("fire u{squad} D5")), "he knows who is there");
+    assert!(!table.offers(&format!("fire u{squad} D5")), "the owner knows its hex");
     assert!(table.offers(&format!("fire u{squad} E6")), "an empty hex beside it");
     let refused: Choice = format!("fire u{squad} D5").parse().expect("it reads");
     assert!(table.position.check(&refused).is_err());
@@ -114,7 +114,7 @@ fn nobody_fires_blind_at_a_hex_in_which_his_own_gun_is_hidden() {
 
 // card: 6.4
 #[test]
-fn what_a_hidden_gun_is_about_to_fire_at_is_told_to_nobody() {
+fn the_target_of_a_hidden_gun_stays_secret() {
     let mut table = Table::farmland();
     let crew = table.german("2-2-8", "xD5");
     let gun = table.ordnance("pak40", crew, "sse");
@@ -137,7 +137,7 @@ fn set_up_hides_off_paved_roads_and_the_enemy_learns_nothing() {
     let text = include_str!("../../scenarios/aslsk-guns.toml");
     let (start, _) =
         standto::rules::aslsk::scenario::read("guns", text).unwrap_or_else(|faulty| panic!("{faulty}"));
-    // Two worlds: the first Gun hidden in one hex or in another.
+    // Two positions: the first Gun is hidden in one hex or in another.
     let worlds = ["H6", "H7"].map(|hex| {
         let mut position = start.clone();
         let mut dice = Dice::taped(&[]);
@@ -166,7 +166,7 @@ fn set_up_hides_off_paved_roads_and_the_enemy_learns_nothing() {
     laws::check_alike(&one, &other, Side::B).unwrap_or_else(|why| panic!("{why}"));
     let seen = one.seen_by(Side::B, &mut Dice::seeded(1, 0));
     assert!(seen.units.iter().any(|unit| unit.at == Whereabouts::Hidden));
-    // A paved road is no place to dig in.
+    // No Emplacement on a paved road.
     let paved =
         one.map().places().find(|&at| one.map().at(at).ground.paved && one.map().at(at).ground.road != 0);
     assert!(!one.diggable(paved.unwrap()));
@@ -189,7 +189,7 @@ fn an_acquired_target_is_followed_while_it_is_seen() {
     step(&mut table, "xL7");
     assert_eq!(table.position.acquisition(gun, table.place("xL7")), 1);
     assert_eq!(table.position.acquisition(gun, table.place("xL8")), 0);
-    // Out of sight: the last hex in which it was seen keeps it, whoever comes there.
+    // Out of LOS: the last hex where it was seen stays acquired, whatever unit enters it.
     let away =
         table.position.map().places().find(|&at| !table.position.sees(table.place("xM3"), at)).unwrap();
     table.set(squad).at = Whereabouts::On(away);
@@ -218,15 +218,15 @@ fn what_ends_an_acquisition() {
     assert!(!acquired(&table, gun), "its crew is not in Good Order");
     let (mut table, _, gun) = fresh();
     table.position.drop_weapon(gun, None);
-    assert!(!acquired(&table, gun), "nobody possesses it");
-    // Turned without firing, at the end of a fire phase.
+    assert!(!acquired(&table, gun), "unpossessed");
+    // A CA change without firing, at the end of a fire phase.
     let (mut table, _, gun) = fresh();
     table.position.attacker = Side::B;
     table.position.frames = vec![Frame::Turning(Side::B)];
     table.position.phase = Phase::PrepFire;
     table.play(&format!("face m{gun} e"), &[]);
     assert!(!acquired(&table, gun));
-    // Its crew fires itself.
+    // Its crew fires its inherent FP.
     let (mut table, crew, gun) = fresh();
     table.unit(Side::A, Nation::German, "4-6-7", "xM5");
     table.position.attacker = Side::B;
@@ -250,7 +250,7 @@ fn an_area_acquisition_stays_with_the_hex() {
     table.position.track(squad);
     assert_eq!(table.position.acquisition(mortar, table.place("xL8")), 1);
     assert_eq!(table.position.acquisition(mortar, table.place("xL7")), 0);
-    // Fired at again on the other target type it goes on at the next level, and never beyond 2.
+    // A shot on the other target type continues at the next level, never beyond 2.
     table.set(squad).at = Whereabouts::On(table.place("xL8"));
     table.position.acquire(mortar, table.place("xL8"), &[squad], false);
     table.position.acquire(mortar, table.place("xL8"), &[squad], true);

@@ -1,4 +1,4 @@
-//! Boards of the VASL game: painted ones are read as they were painted, and bad ones refused in a sentence.
+//! VASL boards: drawn ones are read as drawn, and bad ones refused in a sentence.
 
 use std::path::Path;
 use std::{env, fs};
@@ -30,7 +30,7 @@ fn inside(shape: &Shape, (x, y): (f64, f64)) -> bool {
     })
 }
 
-/// The embedded board as points: each hex with its roads, and the outlines of its terrain.
+/// The built-in board as points: each hex with its roads and outlines.
 fn painted(board: &Board) -> Painted {
     let code = |terrain: Terrain| match terrain {
         Terrain::Open => 0,
@@ -48,7 +48,7 @@ fn painted(board: &Board) -> Painted {
     let looks: Vec<Vec<_>> =
         (0..33).map(|col| (0..=10).map(|row| looks(Hex::new(col, row))).collect()).collect();
     Painted::new(33, 10, &board.letter, |x, y| {
-        // Units of the board, in which the centre of A1 lies at (0, 48).
+        // Units of the board; the centre of A1 is at (0, 48).
         let (east, south) = ((f64::from(x) + 0.5) * 24.0 / HEX.0, (f64::from(y) + 0.5) * 48.0 / HEX.1 + 24.0);
         let col = (east / 24.0).floor() as i16;
         let near = (col..=col + 1).flat_map(|col| {
@@ -92,8 +92,8 @@ fn a_board_painted_as_points_comes_back() {
     for (hex, ground) in original.hexes() {
         let found = again.ground(hex).unwrap();
         assert_eq!((found.terrain, found.level), (ground.terrain, ground.level), "{letter}{hex}");
-        // A road under a building is not to be seen, nor one beyond the board, and none is asked for where only one
-        // hex has it.
+        // A road under a building or off-board is invisible, and none is expected where only one of two hexes
+        // has it.
         let seen = |side: Side| {
             let west = hex.col == 0 && matches!(side, Side::SW | Side::NW);
             let east = hex.col == 32 && matches!(side, Side::NE | Side::SE);
@@ -110,7 +110,7 @@ fn a_board_painted_as_points_comes_back() {
         assert_eq!(found.road, road, "{letter}{hex}");
         assert_eq!(found.paved, ground.paved && road != 0, "{letter}{hex}");
     }
-    // Outlines are whole units: lines that graze a corner may differ, and hardly any do.
+    // Outlines use whole units: a few LOS that graze a corner may differ.
     let (one, other) = (map(original), map(&again));
     let (mut pairs, mut alike) = (0, 0);
     for from in one.places().step_by(5) {
@@ -133,7 +133,7 @@ fn a_small_board_is_written_like_this() {
 }
 
 #[test]
-fn what_this_system_has_not_is_told_with_its_hexes() {
+fn unsupported_terrain_is_reported_with_its_hexes() {
     let mut painted = small();
     let (width, height) = (painted.size.0 as usize, painted.size.1 as usize);
     for (at, point) in painted.points.iter_mut().enumerate() {
@@ -150,10 +150,10 @@ fn what_this_system_has_not_is_told_with_its_hexes() {
     assert_eq!(
         imported.notes,
         [
-            "Brush in C2: taken as open ground",
-            "Stone Building, 2 Level in A1: taken as a building of one level",
-            "Wall in B1: taken as open ground",
-            "terrain 200 in C2: taken as open ground",
+            "Brush in C2: taken as Open Ground",
+            "Stone Building, 2 Level in A1: taken as a one-level building",
+            "Wall in B1: taken as Open Ground",
+            "terrain 200 in C2: taken as Open Ground",
         ]
     );
     assert_eq!(board.ground("A1".parse().unwrap()).unwrap().terrain, Terrain::StoneBuilding);
@@ -176,22 +176,22 @@ fn a_battle_is_fought_on_a_board_of_ones_own() {
     let (opening, _) = Ruleset::Aslsk.open_with("s9.toml", &moved, std::slice::from_ref(&mine)).unwrap();
     assert_eq!(opening.sides().len(), 2);
     let faults = Ruleset::Aslsk.open("s9.toml", &moved).unwrap_err().to_string();
-    assert!(faults.contains("there is no board \"z9\", expected w or x"), "{faults}");
-    // A player's own board w is laid in the place of the program's.
+    assert!(faults.contains("unknown board \"z9\", expected w or x"), "{faults}");
+    // A custom board w replaces the built-in one.
     let bare =
         "[[mapboard]]\nletter = \"w\"\ncolumns = 3\nrows = 1\nhexes = \"\"\"\nA .\nB . .\nC .\n\"\"\"\n";
     let faults = Ruleset::Aslsk.open_with("s9.toml", s9, &[own(format!("{HEAD}{bare}"))]).unwrap_err();
     assert!(faults.to_string().contains("s9.toml"), "{faults}");
-    // What is wrong with a board is told in its own file.
+    // A fault of a board is reported with its own file.
     let broken = own(format!("{HEAD}{}", bare.replace("C .", "C ?")));
     let faults = Ruleset::Aslsk.open_with("s9.toml", s9, &[broken]).unwrap_err().to_string();
     assert_eq!(
         faults,
-        "mine.toml:10:3: hex C1: \"?\" is no ground; write . o g w b or s, and a digit for its level"
+        "mine.toml:10:3: hex C1: unknown terrain \"?\", expected . o g w b or s and a digit for its level"
     );
 }
 
-/// Archives with something wrong in them, by name.
+/// Bad archives by name.
 fn bad() -> Vec<(&'static str, Vec<u8>)> {
     let good = small();
     let with = |metadata: String, points: Vec<u8>| {
@@ -253,7 +253,7 @@ fn bad() -> Vec<(&'static str, Vec<u8>)> {
     ]
 }
 
-/// Each archive of the folder is refused in the words beside it. `BAD=write` writes the folder anew.
+/// Each archive of the folder is refused with the words beside it. `BAD=write` rewrites the folder.
 #[test]
 fn every_bad_archive_says_what_is_wrong_with_it() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad/aslsk/archives");

@@ -1,4 +1,5 @@
-//! Weapons in hand: destroyed by their owners, fired by leaders, handed over, and those of the dead (3.7, 4).
+//! Possessed Weapons: destroyed by their owners, fired by leaders, transferred, and those of eliminated units
+//! (3.7, 4).
 
 use standto::rules::aslsk::board::Place;
 use standto::rules::aslsk::fire::aim::Mode;
@@ -68,12 +69,12 @@ fn only_a_kia_endangers_the_weapons_of_the_dead() {
         table.play("shoot", faces);
         (table.gone(half), table.w(gun).there())
     };
-    // 4 firepower at range 3: 2 is K/2, which eliminates a half-squad and asks nothing of its weapon; but doubles
-    // cower to the column of 2, K/1.
+    // 4 FP at range 3: 2 is K/2, which eliminates a HS without a dr for its Weapon; but doubles cower to the
+    // 2 column, K/1.
     assert_eq!(fire(&[1, 1]), (true, true));
 }
 
-/// Two American leaders with a machine gun in the first one's hands in wN4, Germans in wN7.
+/// Two American leaders in wN4, the first with a MG; Germans in wN7.
 fn leaders() -> (Table, u8, u8, u8) {
     let mut table = Table::new();
     table.german("4-6-7", "wN7");
@@ -97,10 +98,10 @@ fn one_leader_fires_a_machine_gun_at_half_two_of_them_in_full() {
     assert_eq!(worked(&table), (2, 0), "3 of 6 are read on 2");
     table.play(&format!("help u{two}"), &[]);
     assert_eq!(worked(&table), (6, 0));
-    // A coloured 3 keeps the rate of an HMG, in the hands of leaders too; 9 on the column of 6 is nothing.
+    // A coloured 3 keeps the ROF of a HMG, fired by leaders too; 9 on the 6 column has no effect.
     table.play("shoot", &[3, 6]);
     table.play(&format!("fire m{gun} N7"), &[]);
-    assert!(table.offers(&format!("help u{two}")), "and he helps again");
+    assert!(table.offers(&format!("help u{two}")), "and the helper helps again");
     table.play(&format!("help u{two}"), &[]);
     table.play("shoot", &[4, 5]);
     assert!(!table.offers(&format!("fire m{gun} N7")));
@@ -108,7 +109,7 @@ fn one_leader_fires_a_machine_gun_at_half_two_of_them_in_full() {
 
 // card: 4.1, 4d
 #[test]
-fn who_helps_directs_nobody_else() {
+fn a_helping_leader_directs_no_other_firer() {
     let (mut table, _, two, gun) = leaders();
     let squad = table.american("6-6-6", "wN4");
     table.play(&format!("fire m{gun} N7"), &[]);
@@ -125,7 +126,7 @@ fn who_helps_directs_nobody_else() {
     assert!(directs.is_empty(), "one fires, the other helped");
 }
 
-/// Two hexes of board x so far apart that see each other without a hindrance.
+/// Two hexes of board x at this range with unhindered LOS.
 fn far_apart(table: &Table, range: u16) -> (Place, Place) {
     let map = table.position.map();
     let open = |place: &Place| table.position.open_ground(*place);
@@ -149,13 +150,13 @@ fn beyond_sixteen_hexes_a_leader_must_direct_and_the_unbroken_count_half() {
     table.position.attacker = Side::B;
     table.open(Phase::PrepFire);
     let fire = format!("fire m{gun} {}", table.position.hex(to));
-    assert!(!table.offers(&fire), "nobody directs it");
+    assert!(!table.offers(&fire), "no leader directs it");
     let leader = table.american("8-0", &names[0]);
     assert!(table.offers(&fire));
     table.play(&fire, &[]);
     assert!(!table.offers("shoot") && table.offers(&format!("direct u{leader}")));
     let worked = |table: &Table| table.attack(Mode::Prep, &[Item::Weapon(gun)], &[leader], &names[1]);
-    // 6 at long range are 3, against the unbroken 1.5.
+    // 6 at Long Range is 3, against unbroken units 1.5.
     assert_eq!(worked(&table).firepower.to_string(), "1.5");
     broken(&mut table, target);
     assert_eq!(worked(&table).firepower.to_string(), "3");

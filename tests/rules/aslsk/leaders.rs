@@ -1,4 +1,4 @@
-//! Leaders: whom they rally, whom they help and carry along, in a melee too (3.1, 3.2.3, 3.7, 3.8, 5.3).
+//! Leaders: rally, MC, advance and Melee (3.1, 3.2.3, 3.7, 3.8, 5.3).
 
 use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::tables::counters::Nation;
@@ -12,7 +12,7 @@ use super::table::Table;
 
 // card: 3.1d, 3.1f
 #[test]
-fn who_has_repaired_or_handed_over_does_not_rally_others() {
+fn a_leader_that_repaired_or_transferred_rallies_no_unit() {
     let mut table = Table::new();
     let leader = table.german("8-1", "wC3");
     let squad = table.german("4-6-7", "wC3");
@@ -38,7 +38,7 @@ fn one_mmc_tries_to_rally_itself_though_it_succeeds() {
     let two = table.german("4-6-7", "wC6");
     broken(&mut table, one);
     broken(&mut table, two);
-    table.set(one).desperate = false;
+    table.set(one).dm = false;
     table.position.phase = Phase::Rally;
     table.position.frames = vec![Frame::Rally(Step::SelfRally, Side::A)];
     table.play(&format!("self-rally u{one}"), &[1, 2]);
@@ -47,8 +47,8 @@ fn one_mmc_tries_to_rally_itself_though_it_succeeds() {
 
 // card: 5.3
 #[test]
-fn a_leader_who_rises_is_rated_by_the_broken_morale_of_who_threw() {
-    // German first line: morale 7, broken 7; second line conscripts 4-3-6: broken 5, at most 6: +1; broken +1, German -1.
+fn leader_creation_uses_the_broken_morale_of_the_roller() {
+    // 4-3-6, broken morale 5, 6 or less: +1; broken +1, German -1.
     let mut table = Table::new();
     let squad = table.german("4-3-6", "wC3");
     broken(&mut table, squad);
@@ -60,8 +60,8 @@ fn a_leader_who_rises_is_rated_by_the_broken_morale_of_who_threw() {
 
 // card: 3.7
 #[test]
-fn a_leader_who_goes_along_spares_a_squad_its_exhaustion() {
-    // 5 portage points leave a squad 2 MF, all that woods cost; with a leader it has 5.
+fn an_advancing_leader_keeps_a_squad_from_cx() {
+    // 5 PP leave a squad 2 MF, all that woods cost; with a leader it has 5.
     let mut table = Table::new();
     let squad = table.american("6-6-6", "wC3");
     table.machine_gun(Nation::American, Weight::Heavy, squad);
@@ -84,7 +84,7 @@ fn a_leader_who_goes_along_spares_a_squad_its_exhaustion() {
 
 // card: 3.8g
 #[test]
-fn fire_into_a_melee_falls_on_both_sides() {
+fn fire_into_a_melee_attacks_both_sides() {
     let mut table = Table::new();
     let firer = table.german("4-6-7", "wN4");
     let ours = table.german("4-4-7", "wN7");
@@ -94,7 +94,7 @@ fn fire_into_a_melee_falls_on_both_sides() {
     table.set(ours).melee = true;
     table.set(theirs).melee = true;
     table.play(&format!("fire u{firer} N7"), &[]);
-    // 5 on the column of 4 is 1MC for both: 12 of each breaks and reduces them.
+    // 5 on the 4 column is 1MC for both; each 12 breaks and reduces.
     table.play("shoot", &[2, 3, 6, 6, 6, 6]);
     assert!(table.u(ours).broken && table.u(theirs).broken);
 }
@@ -102,7 +102,7 @@ fn fire_into_a_melee_falls_on_both_sides() {
 // card: 3.2.3g
 #[test]
 fn a_leader_left_checks_first_and_helps_the_others() {
-    // The 9-2 falls to a KIA; the 8-1 and the squad check at +2, the squad with the help of the 8-1.
+    // The 9-2 is eliminated; the 8-1 and the squad check at +2, the squad with the help of the 8-1.
     let mut table = Table::new();
     table.american("6-6-6", "wC6");
     let captain = table.german("9-2", "wC3");
@@ -116,7 +116,7 @@ fn a_leader_left_checks_first_and_helps_the_others() {
     assert!(told.iter().any(|text| text.contains("MC: 3+2=5 vs 8")), "{told:?}");
     assert!(told.iter().any(|text| text.contains("MC: 5+1=6 vs 7")), "{told:?}");
     assert!(!table.u(leader).broken && !table.u(squad).broken);
-    // Nobody in close combat checks.
+    // No LLMC in CC.
     let mut table = Table::new();
     let captain = table.german("9-2", "wC3");
     let squad = table.german("4-6-7", "wC3");
@@ -139,7 +139,7 @@ fn leaders_take_their_places_before_close_combat() {
     table.play("combat C3", &[]);
     assert!(table.offers(&format!("bind u{leader} u{two}")) && table.offers(&format!("alone u{leader}")));
     table.play(&format!("bind u{leader} u{two}"), &[]);
-    // Nobody else has anything to arrange: attacks are designated.
+    // The enemy has no leader to stack: designation starts.
     table.play("done", &[]);
     let place = table.place("wC3");
     let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!("{:?}", table.choices()) };
@@ -169,14 +169,15 @@ fn a_leader_alone_attacks_and_defends_alone() {
     assert_eq!(
         (worked.attack.to_string(), worked.drm()),
         ("1".into(), 0),
-        "his own leadership does not count"
+        "its own leadership does not count"
     );
 }
 
 // card: 5.3, 3.8a
 #[test]
-fn a_leader_who_rises_changes_the_odds_of_both_sides() {
-    // A CX 5-4-8 attacks a 3-4-7 at 5 to 3, and is attacked at 3 to 5 (1-2); with a leader it is 5 to 4 and 4 to 5.
+fn a_created_leader_changes_the_odds_of_both_sides() {
+    // A CX 5-4-8 attacks a 3-4-7 at 5 to 3 and is attacked at 3 to 5 (1-2); with a leader it is 5 to 4 and 4
+    // to 5.
     let mut table = Table::new();
     let german = table.german("5-4-8", "wC3");
     let italian = table.unit(Side::B, Nation::Italian, "3-4-7", "wC3");

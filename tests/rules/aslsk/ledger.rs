@@ -1,4 +1,4 @@
-//! The ledger: whole, in order, and cited only by numbers that it has.
+//! The ledger is complete, in order, and cited only by its own numbers.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use standto::ledger::{Ledger, State};
 
-/// The sections printed in the rulebook, without the letters that are ours.
+/// The sections printed in the rulebook, without the added letters.
 const PRINTED: &str = "
     1.1 1.1.1 1.2 1.2.1 1.2.2 1.2.3 1.2.4 1.2.4.1 1.2.5 1.2.6 1.3 1.4 2 3 3.1 3.2 3.2.1 3.2.2 3.2.3 3.2.4 3.2.5
     3.3 3.3.1 3.4 3.5 3.6 3.7 3.8 3.9 4 4.1 4.2 4.3 4.4 4.4.1 4.4.2 4.5 5.1 5.2 5.3 5.4 5.5
@@ -45,7 +45,7 @@ fn what_is_not_built_says_why_and_rulings_are_there() {
     }
 }
 
-/// Numbers in brackets in doc comments and in the data: "(3.2.3c)", "(3.3.1c, A-1)", rule = "6.5d".
+/// Numbers in brackets in doc comments and data: "(3.2.3c)", "(3.3.1c, A-1)", rule = "6.5d".
 #[test]
 fn the_code_cites_what_the_ledger_knows() {
     fn files(folder: &Path, found: &mut Vec<String>) {

@@ -1,6 +1,6 @@
-//! Judgement in positions where there is a right answer: leaders direct and go along, who holds goes out of sight in
-//! his own turn and keeps his fire for what is worth it, the broken run to cover, Guns fire and are not left, the weak
-//! are closed with and the strong are not.
+//! The computer in positions with a right answer: leaders direct and move along, the holding side leaves LOS
+//! in its own turn and saves its fire, broken units rout to cover, Guns fire and stay manned, weak enemies
+//! are met in CC and strong ones are not.
 
 use standto::dice::Dice;
 use standto::game::{Level, Opponent, Rules, Seen, Side, laws};
@@ -15,7 +15,7 @@ use super::table::Table;
 
 fn think(table: &Table) -> Choice {
     let position = &table.position;
-    let side = position.decision().expect("somebody decides").side;
+    let side = position.decision().expect("a decision is open").side;
     let mut dice = Dice::seeded(1, 0);
     let seen = Seen::by(side, position, &mut dice);
     let choice = Position::think(&seen, Level::Normal, &mut dice);
@@ -23,9 +23,9 @@ fn think(table: &Table) -> Choice {
     choice
 }
 
-/// Plays what it thinks as long as no die falls and the same side decides; what it played.
+/// Plays the computer's choices until a die is rolled or the other side decides; returns them.
 fn goes_on(table: &mut Table, most: usize) -> Vec<Choice> {
-    let side = table.position.decision().expect("somebody decides").side;
+    let side = table.position.decision().expect("a decision is open").side;
     let mut played = Vec::new();
     while played.len() < most && table.position.decision().is_some_and(|now| now.side == side) {
         let choice = think(table);
@@ -39,7 +39,7 @@ fn goes_on(table: &mut Table, most: usize) -> Vec<Choice> {
     played
 }
 
-/// The Americans' turn; they have to clear the town about S6.
+/// The Americans' turn; they have to clear the town around S6.
 fn americans() -> Table {
     let mut table = Table::new();
     table.position.attacker = Side::B;
@@ -73,7 +73,7 @@ fn a_leader_takes_a_squad_along_towards_the_objective() {
     assert_eq!(think(&table), Choice::Move(leader));
     let played = goes_on(&mut table, 3);
     assert_eq!(played[1], Choice::With(squad), "{played:?}");
-    // Nobody is there who could fire: each step leads on.
+    // No unit could fire: each step leads on.
     while let Some(asked) = table.position.decision() {
         if asked.side == Side::A {
             table.play("done", &[]);
@@ -89,7 +89,7 @@ fn a_leader_takes_a_squad_along_towards_the_objective() {
     assert_eq!(table.u(leader).place(), Some(now));
 }
 
-/// A building in which Germans are, one from which Americans see them, and a hex beside the first that these do not
+/// A building with Germans, one from which Americans see them, and a hex next to the first that these do not
 /// see.
 fn street(table: &Table) -> (Place, Place, Place) {
     let map = table.position.map();
@@ -112,7 +112,7 @@ fn street(table: &Table) -> (Place, Place, Place) {
 }
 
 #[test]
-fn who_holds_goes_out_of_sight_in_his_own_turn_by_assault_movement() {
+fn the_holding_side_leaves_los_by_assault_movement() {
     let mut table = Table::new();
     let (held, from, _) = street(&table);
     let (held, from) = (table.position.name(held).to_owned(), table.position.name(from).to_owned());
@@ -140,7 +140,7 @@ fn who_holds_goes_out_of_sight_in_his_own_turn_by_assault_movement() {
     assert!(!table.position.sees(enemy, at), "it is seen from {from} in {}", table.at(squad));
 }
 
-/// A building, and two hexes in cover beside each other, the second in its sight at 7 to 10 hexes.
+/// A building, and two adjacent hexes in cover, the second in its LOS at 7 to 10 hexes.
 fn far_off(table: &Table) -> (String, String, String) {
     let map = table.position.map();
     let sheltered = |place: Place| map.terrain(place).shelter();
@@ -159,7 +159,7 @@ fn far_off(table: &Table) -> (String, String, String) {
 
 #[test]
 fn fire_is_kept_for_what_is_worth_it() {
-    // A squad far off goes from cover to cover: not worth showing oneself for.
+    // A distant squad moves from cover to cover: not worth revealing the firer.
     let mut table = americans();
     let (house, from, to) = far_off(&table);
     let far = table.american("6-6-6", &from);
@@ -171,7 +171,7 @@ fn fire_is_kept_for_what_is_worth_it() {
     assert_eq!(table.position.decision().unwrap().side, Side::A);
     assert!(table.offers("done") && table.choices().len() > 1, "it could fire from {house} at {to}");
     assert_eq!(think(&table), Choice::Done, "from {house} at {to}");
-    // One that crosses the street in front of the house is fired at.
+    // A squad crossing the street in front of the building is fired at.
     let mut table = americans();
     let near = table.american("6-6-6", "wM6");
     table.german("4-6-7", "wM8");
@@ -187,7 +187,7 @@ fn the_broken_run_into_cover_away_from_the_enemy() {
     let mut table = Table::new();
     let broken = table.german("4-6-7", "wM7");
     let unit = table.set(broken);
-    (unit.broken, unit.desperate) = (true, true);
+    (unit.broken, unit.dm) = (true, true);
     let enemy = table.american("6-6-6", "wM6");
     table.open(Phase::Rout);
     assert_eq!(think(&table), Choice::Rout(broken));
@@ -212,7 +212,7 @@ fn a_gun_fires_at_what_it_covers_and_is_not_left() {
         table.choices()
     );
     table.open(Phase::Movement);
-    assert_eq!(think(&table), Choice::Done, "nobody runs from his Gun");
+    assert_eq!(think(&table), Choice::Done, "no crew leaves its Gun");
 }
 
 #[test]
@@ -252,7 +252,7 @@ fn a_machine_gun_fires_with_its_squad() {
 }
 
 #[test]
-fn leaders_rally_whom_they_are_with() {
+fn leaders_rally_units_in_their_hex() {
     let mut table = Table::new();
     let leader = table.german("8-1", "wP5");
     let broken = table.german("4-6-7", "wP5");
@@ -266,7 +266,7 @@ fn leaders_rally_whom_they_are_with() {
 }
 
 #[test]
-fn what_the_enemy_has_designated_cannot_be_told_by_any_means() {
+fn enemy_designations_stay_secret() {
     let world = |targets: &[usize]| {
         let mut table = Table::new();
         let ours = [table.german("4-6-7", "wN4"), table.german("4-6-7", "wN4")];
@@ -282,14 +282,14 @@ fn what_the_enemy_has_designated_cannot_be_told_by_any_means() {
             table.play(&format!("at u{}", theirs[at]), &[]);
             table.play("next", &[]);
         }
-        // Who has nobody left to designate is done.
+        // A side with no unit left to designate is done.
         if table.position.decision().is_some_and(|now| now.side == Side::A) {
             table.play("done", &[]);
         }
         assert_eq!(table.position.decision().map(|now| (now.side, now.kind)), Some((Side::B, "designate")));
         table
     };
-    // One on each, the other way round, only one attack, and none at all.
+    // One on each, the other way round, only one attack, and none.
     let worlds: Vec<Table> = [&[0, 1][..], &[1, 0], &[1], &[]].into_iter().map(world).collect();
     for other in &worlds[1..] {
         assert!(worlds[0].position != other.position, "the worlds differ");

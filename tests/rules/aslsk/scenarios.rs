@@ -1,4 +1,4 @@
-//! The battles as their cards have them: order of battle, set-up, entry, special rules, victory.
+//! The scenarios as printed: order of battle, set-up, entry, SSR, Victory Conditions.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ fn battle(name: &str) -> Position {
     opening(name, text)
 }
 
-/// Counters and weapons of a group, with their numbers.
+/// Counters and Weapons of a group, with their numbers.
 fn forces(position: &Position, group: &str) -> BTreeMap<String, u32> {
     let at = position.battle.groups.iter().position(|known| known.name.contains(group)).unwrap();
     let mut found: BTreeMap<String, u32> = BTreeMap::new();
@@ -44,7 +44,7 @@ fn are(position: &Position, group: &str, expected: &[(&str, u32)]) {
     assert_eq!(forces(position, group), expected, "{group}");
 }
 
-/// Plays the first choice, or the last, until nobody sets up any more; hidden Guns are not hidden.
+/// Plays the first or the last choice until set-up ends, without HIP.
 fn set_up(mut position: Position, last: bool) -> Position {
     let mut dice = Dice::taped(&[]);
     while matches!(position.frames.last(), Some(Frame::SetUp(_) | Frame::Facing { .. })) {
@@ -190,7 +190,7 @@ fn s12_places_its_guns_apart_and_in_the_open() {
 
 // card: 1.3, 5.5
 #[test]
-fn s12_ends_when_the_last_gun_is_taken_or_gone() {
+fn s12_ends_when_the_last_gun_is_captured_or_destroyed() {
     let mut position = set_up(battle("s12"), false);
     let germans = position.battle.victory.side();
     for gun in 0..4 {
@@ -300,7 +300,7 @@ fn s14_is_entered_and_left_by_its_hexes() {
         assert_eq!(by.len(), 4);
         assert!(names.iter().all(|name| by.contains(&hex(&position, name))));
     }
-    // The board is turned: its hexes numbered 10 lie in the north now.
+    // The board is turned: hexes numbered 10 are in the north.
     let at = |name: &str| position.hex(hex(&position, name));
     assert!(at("E10").row < at("E1").row && at("A5").col > at("P5").col);
     let leader = position.ids().find(|&id| position.unit(id).data().name == "9-2").unwrap();
@@ -391,7 +391,7 @@ fn s16_rains_and_its_germans_have_assault_fire() {
     position.unit_mut(id).at = Whereabouts::On(hex(&position, "C1"));
     let aim = position.aim(Item::Unit(id), hex(&position, "C2"), Mode::Advancing, &[]).unwrap();
     assert_eq!(aim.firepower.to_string(), "5", "8 halved and one more");
-    // One MF more for each change of level, uphill doubled before.
+    // 1 MF more per level change, after doubling uphill.
     let way = |from: &str, to: &str| position.way_cost(hex(&position, from), hex(&position, to));
     assert_eq!((way("H9", "I10"), way("H5", "H6")), (2 * 2, 2 * 3), "down 1+1, up 2+1");
     assert!(!position.loads(0, hex(&position, "C2"), Mode::Prep).contains(&Ammo::Smoke));
@@ -426,8 +426,8 @@ fn s16_is_won_with_four_buildings() {
 
 // card: 3.3j
 #[test]
-fn who_may_come_later_is_not_lost() {
-    // The advance phase of those who are due ends, and nobody of them has come.
+fn units_that_may_enter_later_are_not_lost() {
+    // The APh of units that are due ends, and none has entered.
     for (name, lost) in [("s14", false), ("s11", true)] {
         let mut position = battle(name);
         let enters = |group: &Group| matches!(group.zone, Zone::Enter { after, .. } if after != lost);
@@ -454,7 +454,7 @@ fn every_battle_says_what_it_is_about() {
     }
 }
 
-/// A battle with the provision in force that favours a side.
+/// A scenario with the balance of a side.
 fn favouring(name: &str, side: &str) -> Position {
     crate::cited::watch();
     let (_, text) = Position::SCENARIOS.iter().find(|(known, _)| known.starts_with(name)).unwrap();
@@ -462,7 +462,7 @@ fn favouring(name: &str, side: &str) -> Position {
     opening(name, &text.replacen("ruleset = \"aslsk\"", &line, 1))
 }
 
-/// On which turn a group comes in.
+/// The turn on which a group enters.
 fn comes(position: &Position, group: &str) -> u8 {
     let found = position.battle.groups.iter().find(|known| known.name.contains(group)).unwrap();
     match found.zone {
@@ -471,7 +471,7 @@ fn comes(position: &Position, group: &str) -> u8 {
     }
 }
 
-/// The 60mm mortar as its counter names it.
+/// The 60mm mortar by the name on its counter.
 const MORTAR: &str = "M2 60mm MTR";
 
 // card: 1.3

@@ -1,4 +1,4 @@
-//! Routs: to which shelter, and who goes along (3.6).
+//! Routs: to which shelter, and with which leader (3.6).
 
 use standto::rules::aslsk::position::Phase;
 
@@ -6,7 +6,7 @@ use super::table::Table;
 
 pub fn broken(table: &mut Table, id: u8) {
     let unit = table.set(id);
-    (unit.broken, unit.desperate) = (true, true);
+    (unit.broken, unit.dm) = (true, true);
 }
 
 // card: 3.6d
@@ -17,7 +17,7 @@ fn a_broken_unit_leaves_its_own_building_for_the_next() {
     broken(&mut table, squad);
     table.open(Phase::Rout);
     table.play("rout u0", &[]);
-    // K10 is part of the same building; the next shelter is in L8, 4 MF away by J9 and the road.
+    // K10 is in the same building; the next shelter is L8, 4 MF away by J9 and the road.
     assert!(table.offers("go K10") && table.offers("go J9"));
     table.play("go J9", &[]);
     assert!(!table.offers("done"), "on the way to a shelter in reach it does not stop");
@@ -35,7 +35,7 @@ fn shelter_no_further_from_the_enemy_may_be_passed_and_a_full_one_must_be() {
     broken(&mut table, squad);
     table.open(Phase::Rout);
     table.play("rout u0", &[]);
-    // The woods of S2 are as near to S6 as R2 is; those of T1 are reached by R1.
+    // The woods in S2 are as close to S6 as R2 is; those in T1 are reached through R1.
     assert!(table.offers("go S2") && table.offers("go R1"));
     let mut table = Table::farmland();
     let squad = table.german("4-6-7", "xR2");
@@ -63,10 +63,10 @@ fn led_rout() -> (Table, u8, u8) {
 
 // card: 3.6f
 #[test]
-fn a_leader_goes_along_and_helps_against_interdiction() {
+fn a_leader_routs_along_and_helps_against_interdiction() {
     let (mut table, squad, leader) = led_rout();
     table.play(&format!("with u{leader}"), &[]);
-    // 7 against a broken morale of 7, his -1 makes it 6: neither broken nor pinned.
+    // 7 against a broken morale of 7; the leader's -1 makes it 6: neither broken nor pinned.
     table.play("go R4", &[3, 4]);
     assert!(table.told("7-1=6 vs 7"));
     table.play("go R5", &[]);
@@ -76,10 +76,10 @@ fn a_leader_goes_along_and_helps_against_interdiction() {
 
 // card: 3.6f
 #[test]
-fn a_leader_falls_with_who_fails() {
+fn a_leader_is_eliminated_with_the_unit_that_fails() {
     let (mut table, squad, leader) = led_rout();
     table.play(&format!("with u{leader}"), &[]);
-    // 9-1 is more than 7: casualty reduction, the leader falls, and his loss shakes the half-squad (+1).
+    // 9-1 is more than 7: Casualty Reduction, the leader is eliminated, and the HS takes a LLMC at +1.
     table.play("go R4", &[4, 5, 1, 2]);
     assert!(table.gone(leader) && table.u(squad).data().name == "2-4-7");
     assert!(table.told("3+1=4 vs 6"));
@@ -92,7 +92,7 @@ fn a_leader_falls_with_who_fails() {
 
 // card: 3.6f
 #[test]
-fn no_leader_goes_along_who_is_broken_or_pinned() {
+fn broken_and_pinned_leaders_do_not_rout_along() {
     for hurt in [0, 1] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wR3");

@@ -1,5 +1,5 @@
-//! Stacks that part, assault movement, exhaustion, what is counted over a hex (3.3, 3.3.1), and fire by those who
-//! walked on (3.2.2, 6.5).
+//! Splitting stacks, Assault Movement, CX, limits per hex (3.3, 3.3.1), and fire by units that moved (3.2.2,
+//! 6.5).
 
 use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::Marker;
@@ -12,7 +12,7 @@ use super::table::Table;
 
 // card: 3.3d
 #[test]
-fn a_stack_parts_and_each_part_ends_before_others_move() {
+fn a_split_stack_ends_its_move_before_others_move() {
     let mut table = Table::new();
     for name in ["8-1", "4-6-7", "4-6-7"] {
         table.german(name, "wN9");
@@ -23,7 +23,7 @@ fn a_stack_parts_and_each_part_ends_before_others_move() {
         table.play(choice, &[]);
     }
     assert_eq!((table.at(1), table.at(2)), ("wN7".into(), "wN8".into()));
-    assert!(!table.offers(&format!("move u{other}")), "who has parted ends his move first");
+    assert!(!table.offers(&format!("move u{other}")), "a unit that left the stack ends its move first");
     table.play("go O8", &[]);
     table.play("done", &[]);
     assert_eq!(table.at(2), "wO8");
@@ -32,7 +32,7 @@ fn a_stack_parts_and_each_part_ends_before_others_move() {
 
 // card: 3.3d, 3.3b
 #[test]
-fn nobody_parts_who_has_spent_what_the_leader_lent_him() {
+fn a_unit_that_used_leader_bonus_mf_cannot_leave_the_stack() {
     let mut table = Table::new();
     for name in ["8-0", "4-6-7", "4-6-7"] {
         table.german(name, "wR1");
@@ -41,11 +41,11 @@ fn nobody_parts_who_has_spent_what_the_leader_lent_him() {
     for choice in ["move u0", "with u1", "with u2", "go S2", "go S1", "go T1"] {
         table.play(choice, &[]);
     }
-    // Grain: 1, 1 and 1.5 are spent, 4 are a squad's own.
+    // Grain: 1, 1 and 1.5 are spent; a squad alone has 4.
     assert!(table.offers("part u1") && table.offers("part u0"));
     table.play("go T2", &[]);
     assert!(!table.offers("part u1"), "5.5 and more are spent: only beside the leader");
-    assert!(!table.offers("part u0"), "nor does he go from both of them");
+    assert!(!table.offers("part u0"), "nor does it leave both of them");
 }
 
 // card: 3.3e
@@ -59,7 +59,7 @@ fn assault_movement_is_one_hex_and_leaves_something_over() {
     }
     assert!(!table.choices().iter().any(|choice| choice.starts_with("go")), "one hex");
     assert!(table.offers("smoke u0 C3"), "smoke in its hex is no further hex");
-    // 1 is spent; 2 more for an adjacent hex leave one, and then one more would take all.
+    // 1 is spent; 2 more for an adjacent hex leave one, and then one more would use all.
     table.play("smoke u0 C2", &[5]);
     assert!(
         !table.choices().iter().any(|choice| choice.starts_with("recover") || choice.starts_with("smoke"))
@@ -79,7 +79,7 @@ fn exhaustion_ends_with_the_next_movement_phase_moved_or_not() {
     assert_eq!(table.position.phase, Phase::Movement);
     assert!(!table.u(squad).cx, "gone, though it has not moved");
     table.play("move u0", &[]);
-    assert!(!table.offers("double"), "but not at the double again");
+    assert!(!table.offers("double"), "but no Double Time again");
 }
 
 // card: 3.3.1f
@@ -92,11 +92,11 @@ fn shots_at_a_hex_are_counted_over_all_that_is_spent_there() {
     table.open(Phase::Movement);
     table.play(&format!("move u{mover}"), &[]);
     table.play("go C3", &[]);
-    // The machine gun keeps its rate: but one MF was spent here.
+    // The MG keeps ROF, but only one MF was spent here.
     table.play(&format!("fire m{gun} C3"), &[]);
     table.play("shoot", &[1, 6, 1, 1]);
     assert!(!table.offers(&format!("fire m{gun} C3")));
-    table.let_pass();
+    table.hold_fire();
     table.play("smoke u0 C3", &[4]);
     assert!(table.offers(&format!("fire m{gun} C3")), "a second MF, a second shot");
     table.play(&format!("fire m{gun} C3"), &[]);
@@ -106,7 +106,7 @@ fn shots_at_a_hex_are_counted_over_all_that_is_spent_there() {
 
 // card: 3.3.1h, 4.2
 #[test]
-fn residual_firepower_counts_flamethrowers_and_comes_again_to_who_takes_one_up() {
+fn residual_fp_counts_a_flamethrower_and_attacks_again_after_its_recovery() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wC2");
     let weapon = table.flamethrower(squad);
@@ -115,10 +115,10 @@ fn residual_firepower_counts_flamethrowers_and_comes_again_to_who_takes_one_up()
     table.position.residual.push((place, 2));
     table.open(Phase::Movement);
     table.play("move u0", &[]);
-    // -2 for moving in the open: 12 does nothing.
+    // -2 for FFMO and FFNAM: 12 has no effect.
     table.play("go C3", &[6, 6]);
     assert!(table.told("DRM -2, DR 12 (6, 6)"));
-    // The MF is spent with the flamethrower in his hands: one worse than before.
+    // The MF is spent while possessing the FT: the DRM is one worse than before.
     table.play("recover u0 m0", &[3, 6, 6]);
     assert_eq!(table.w(weapon).holder, Some(squad));
     assert!(table.told("DRM -3, DR 12 (6, 6)"));
@@ -128,7 +128,7 @@ fn residual_firepower_counts_flamethrowers_and_comes_again_to_who_takes_one_up()
 // card: 3.7
 #[test]
 fn the_exhausted_may_not_advance_by_all_they_have() {
-    // The example: a CX squad with 4 portage points has 2 MF and does not enter a building.
+    // The example: a CX squad with 4 PP has 2 MF and does not enter a building.
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wC6");
     table.machine_gun(Nation::German, Weight::Heavy, squad);
@@ -141,7 +141,7 @@ fn the_exhausted_may_not_advance_by_all_they_have() {
 
 // card: 3.2.2e
 #[test]
-fn who_cowers_with_a_weapon_alone_is_marked_himself() {
+fn a_unit_that_cowers_with_its_weapon_alone_is_marked() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wN4");
     let gun = table.machine_gun(Nation::German, Weight::Light, squad);
@@ -156,7 +156,7 @@ fn who_cowers_with_a_weapon_alone_is_marked_himself() {
 
 // card: 6.5, 3.5a
 #[test]
-fn who_pushed_a_gun_does_not_fire_in_the_advance() {
+fn a_manhandling_unit_does_not_fire_in_the_afph() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wN4");
     table.american("6-6-6", "wN7");

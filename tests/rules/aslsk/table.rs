@@ -1,5 +1,5 @@
-//! A table to set up positions on: board w or x with nobody on it, units and weapons put where a card wants them,
-//! choices played with the faces that fall.
+//! A table for positions: board w or x without units, units and Weapons placed as needed, choices played with
+//! given dice.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ use standto::side::Side;
 
 pub struct Table {
     pub position: Position,
-    /// What was told since the table was set up.
+    /// All events since the table was set up.
     pub events: Vec<Event>,
 }
 
@@ -31,7 +31,7 @@ impl Table {
         Table::of(include_str!("../../../scenarios/aslsk/s09-ambitious-assault.toml"))
     }
 
-    /// Board x with its grain standing.
+    /// Board x with grain in season.
     pub fn farmland() -> Table {
         Table::of(include_str!("../../../scenarios/aslsk/s10-paper-army.toml"))
     }
@@ -47,9 +47,9 @@ impl Table {
         Table { position, events: Vec::new() }
     }
 
-    /// The battle, to be changed.
+    /// The scenario data, mutable.
     pub fn battle(&mut self) -> &mut Battle {
-        Arc::get_mut(&mut self.position.battle).expect("nobody else holds it")
+        Arc::get_mut(&mut self.position.battle).expect("the table alone holds it")
     }
 
     pub fn place(&self, hex: &str) -> Place {
@@ -64,12 +64,12 @@ impl Table {
         self.position.units.len() as u8 - 1
     }
 
-    /// A German of the first side.
+    /// A German unit of the first side.
     pub fn german(&mut self, name: &str, hex: &str) -> u8 {
         self.unit(Side::A, Nation::German, name, hex)
     }
 
-    /// An American of the second side.
+    /// An American unit of the second side.
     pub fn american(&mut self, name: &str, hex: &str) -> u8 {
         self.unit(Side::B, Nation::American, name, hex)
     }
@@ -93,7 +93,7 @@ impl Table {
         self.weapon(Weapon::new(nation, Arm::Charge, holder))
     }
 
-    /// A piece of ordnance, pointing at a hexspine ("nne", "e", "sse", "ssw", "w", "nnw").
+    /// A piece of ordnance, facing a hexspine ("nne", "e", "sse", "ssw", "w", "nnw").
     pub fn ordnance(&mut self, id: &str, holder: u8, facing: &str) -> u8 {
         let nation = match guns::find(id).unwrap().nation {
             "american" => Nation::American,
@@ -106,7 +106,7 @@ impl Table {
         self.weapon(weapon)
     }
 
-    /// Opens a phase of the first side's turn, or the second side's defence in it.
+    /// Opens a phase in the first side's Player Turn.
     pub fn open(&mut self, phase: Phase) {
         self.position.phase = phase;
         let (a, b) = (self.position.attacker, self.position.attacker.other());
@@ -123,7 +123,7 @@ impl Table {
         self.position.frames = vec![frame];
     }
 
-    /// Plays a choice with exactly these faces.
+    /// Plays a choice with exactly these dice.
     pub fn play(&mut self, choice: &str, faces: &[u8]) {
         let choice: Choice = choice.parse().unwrap_or_else(|error| panic!("{error}"));
         if let Err(illegal) = self.position.check(&choice) {
@@ -146,19 +146,19 @@ impl Table {
         self.events.extend(told);
     }
 
-    /// Goes on while the defender is asked whether he fires at who moves: he lets it pass.
-    pub fn let_pass(&mut self) {
+    /// Holds fire as long as First Fire is offered.
+    pub fn hold_fire(&mut self) {
         while self.position.decision().is_some_and(|asked| asked.kind == "first-fire") {
             self.play("done", &[]);
         }
     }
 
-    /// A charge is laid at M8 by the first unit, and the fire phase comes in which it goes off (4.3).
-    pub fn lay_charge(&mut self) {
+    /// The first unit places a DC on M8, and the AFPh opens (4.3).
+    pub fn place_charge(&mut self) {
         self.open(Phase::Movement);
         self.play("move u0", &[]);
         self.play("charge m0 M8", &[]);
-        self.let_pass();
+        self.hold_fire();
         assert_eq!(self.position.charges.len(), 1);
         self.open(Phase::AdvancingFire);
     }
@@ -184,7 +184,7 @@ impl Table {
         self.events.iter().any(|event| holds(&event.text))
     }
 
-    /// A shot as it would be made from this position.
+    /// A shot from this position.
     pub fn shot(&self, weapon: u8, mode: Mode, hex: &str) -> Shot {
         let target = self.place(hex);
         let side = self.position.side_of(weapon);
@@ -192,7 +192,7 @@ impl Table {
         Shot::new(&self.position, mode, side, weapon, target, targets, Motion::default())
     }
 
-    /// To Hit number and modifier of a shot in the prep fire phase.
+    /// TH number and DRM of a shot in the PFPh.
     pub fn to_hit(&self, weapon: u8, hex: &str, kind: Option<TargetType>) -> (i16, i16) {
         let mut shot = self.shot(weapon, Mode::Prep, hex);
         shot.kind = kind;
@@ -237,7 +237,7 @@ impl Table {
     }
 }
 
-/// The column and the modifier of an attack.
+/// The IFT column and the DRM of an attack.
 pub fn column(worked: &Worked) -> (u8, i16) {
     (worked.fire.column.map_or(0, |column| column.firepower()), worked.fire.modifier)
 }

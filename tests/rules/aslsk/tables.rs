@@ -1,4 +1,4 @@
-//! The tables, cell by cell, typed from the Quick-Reference Data Card and the To Hit Chart.
+//! The tables, cell by cell, typed from the QRDC and the To Hit Chart.
 
 use standto::rules::aslsk::calculator::Firepower;
 use standto::rules::aslsk::tables::fire::{Column, Effect};
@@ -6,7 +6,7 @@ use standto::rules::aslsk::tables::guns::{self, Ammo, Size, TargetType};
 use standto::rules::aslsk::tables::modifiers::{self, List};
 use standto::rules::aslsk::tables::{Odds, leader_created, wound_eliminates};
 
-/// A row for each final dice roll from 0 or less to 15 or more.
+/// A row for each final DR from 0 or less to 15 or more.
 pub const FIRE: [[&str; 11]; 16] = [
     ["1KIA", "2KIA", "2KIA", "3KIA", "3KIA", "3KIA", "4KIA", "4KIA", "5KIA", "6KIA", "7KIA"],
     ["K/1", "1KIA", "1KIA", "2KIA", "2KIA", "2KIA", "3KIA", "3KIA", "4KIA", "5KIA", "6KIA"],
@@ -25,7 +25,7 @@ pub const FIRE: [[&str; 11]; 16] = [
     ["none", "none", "none", "none", "none", "none", "none", "none", "none", "PTC", "NMC"],
     ["none", "none", "none", "none", "none", "none", "none", "none", "none", "none", "PTC"],
 ];
-/// Firepower and calibre at the heads of the columns.
+/// FP and calibre at the heads of the columns.
 pub const HEADS: [(u8, u8); 11] = [
     (1, 20),
     (2, 30),
@@ -53,7 +53,7 @@ fn every_cell_of_the_infantry_fire_table() {
             assert_eq!(column.effect(roll).to_string(), FIRE[row][at], "{firepower} firepower, roll {roll}");
         }
     }
-    // 3.2.3: nine factors use the 8 column; excess has no effect, and less than one has no column.
+    // 3.2.3: nine FP use the 8 column; excess has no effect, and less than one FP has no column.
     let column = |text: &str| Column::of(text.parse().unwrap()).map(Column::firepower);
     assert_eq!(
         [column("9"), column("3.5"), column("200"), column("0.5")],
@@ -118,7 +118,7 @@ fn leaders_created_and_wounds() {
     );
 }
 
-/// Range 1, 2, 3-6, 7-12, 13-18, 19-24 on the Infantry Target Type: black and red with critical hits.
+/// Range 1, 2, 3-6, 7-12, 13-18, 19-24 on the Infantry Target Type: black and red numbers with CH.
 type Row = (&'static str, [u8; 3], Option<[(i16, i16, i16, i16); 6]>, [i16; 2], (u16, u16));
 const LOW: [(i16, i16, i16, i16); 6] =
     [(10, 5, 10, 5), (9, 4, 9, 4), (8, 3, 8, 3), (7, 3, 6, 2), (6, 2, 5, 2), (5, 2, 4, 1)];
@@ -204,7 +204,7 @@ fn light_anti_tank_weapons_have_tables_of_their_own() {
     }
 }
 
-/// Rate of fire, manhandling number, size, all-round mount, firepower equivalent, limbered, breakdown.
+/// ROF, M#, size, 360° mount, IFE, limbered, B#.
 #[test]
 fn every_counter_of_a_gun() {
     let rows = [
@@ -244,7 +244,7 @@ fn every_counter_of_a_gun() {
     assert_eq!(special("grw34"), [(Ammo::Smoke, 8, (0, 0))]);
 }
 
-/// A line of a list: its key, and its value where the card fixes one.
+/// An entry: its key, and its value where the QRDC fixes one.
 type Line = (&'static str, Option<i16>);
 
 // card: 3.2.4e

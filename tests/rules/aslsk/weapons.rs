@@ -1,4 +1,4 @@
-//! Support weapons beside machine guns: flamethrowers, demolition charges, rockets, mortars, captured ones (4, 5.5).
+//! SW other than MG: FT, DC, LATW, mortars, and captured ones (4, 5.5).
 
 use standto::rules::aslsk::calculator::Cowering;
 use standto::rules::aslsk::fire::aim::Mode;
@@ -13,7 +13,7 @@ use standto::side::Side;
 
 use super::table::{Table, column};
 
-/// An elite German squad with a flamethrower in wL8, beside the stone building of wM8.
+/// An elite German squad with a FT in wM7, next to the stone building wM8.
 fn flame() -> (Table, u8, u8, u8) {
     let mut table = Table::new();
     let squad = table.german("5-4-8", "wM7");
@@ -25,7 +25,7 @@ fn flame() -> (Table, u8, u8, u8) {
 
 // card: 4.2
 #[test]
-fn a_flamethrower_minds_neither_cover_nor_distance_rules() {
+fn a_flamethrower_ignores_tem_and_pbf() {
     let (mut table, squad, weapon, _) = flame();
     let fire = |table: &Table, mode| table.attack(mode, &[Item::Weapon(weapon)], &[], "wM8");
     assert_eq!(column(&fire(&table, Mode::Prep)), (24, 0), "no TEM, not doubled beside the target");
@@ -57,7 +57,7 @@ fn it_fires_alone_undirected_and_the_squad_beside_it() {
     let (mut table, squad, _, _) = flame();
     table.german("9-1", "wM7");
     table.play("fire m0 M8", &[]);
-    assert_eq!(table.choices(), ["shoot"], "nobody joins or directs");
+    assert_eq!(table.choices(), ["shoot"], "no unit joins or directs");
     table.play("shoot", &[4, 5, 1, 1]);
     assert!(table.offers(&format!("fire u{squad} M8")), "with its own firepower");
 }
@@ -79,7 +79,7 @@ fn it_is_used_up_on_ten_and_on_eight_in_the_hands_of_others_than_the_elite() {
 
 // card: 4.2
 #[test]
-fn who_carries_one_is_the_easier_to_hurt() {
+fn attacks_on_its_bearer_get_minus_one() {
     let (mut table, squad, _, enemy) = flame();
     let fire = |table: &Table| column(&table.attack(Mode::Final, &[Item::Unit(enemy)], &[], "wM7")).1;
     let one = fire(&table);
@@ -89,7 +89,7 @@ fn who_carries_one_is_the_easier_to_hurt() {
     assert_eq!(fire(&table), one + 1);
 }
 
-/// A German squad with a demolition charge in wM7, an American one in the stone building of wM8.
+/// A German squad with a DC in wM7, an American one in the stone building wM8.
 fn charge(name: &str) -> (Table, u8, u8, u8) {
     let mut table = Table::new();
     let squad = table.german(name, "wM7");
@@ -102,17 +102,17 @@ fn charge(name: &str) -> (Table, u8, u8, u8) {
 
 // card: 4.3
 #[test]
-fn a_charge_is_placed_by_movement_and_goes_off_in_the_advancing_fire_phase() {
+fn a_dc_is_placed_in_the_mph_and_attacks_in_the_afph() {
     let (mut table, squad, weapon, enemy) = charge("5-4-8");
     table.play("charge m0 M8", &[]);
-    // 2 MF are spent where it stands: the defender may fire at it there.
+    // 2 MF are spent in its own hex: the DEFENDER may fire at it there.
     assert!(table.offers(&format!("fire u{enemy} M7")));
     table.play("done", &[]);
     assert!(!table.w(weapon).there());
     assert_eq!(table.position.charges.len(), 1);
     table.open(Phase::AdvancingFire);
     assert!(table.offers(&format!("fire u{squad} M8")), "and its own firepower");
-    // 30 factors, stone +3: 6+3 is 2MC.
+    // 30 FP, stone +3: 6+3 is 2MC.
     table.play("explode M8", &[2, 4, 1, 1]);
     assert!(table.told("IFT 30") && table.told("MC: 2+2=4"));
     assert!(table.position.charges.is_empty());
@@ -120,11 +120,11 @@ fn a_charge_is_placed_by_movement_and_goes_off_in_the_advancing_fire_phase() {
 
 // card: 4.3
 #[test]
-fn who_is_pinned_or_broken_while_placing_has_placed_nothing() {
+fn a_unit_pinned_or_broken_while_placing_places_no_dc() {
     let (mut table, squad, weapon, enemy) = charge("5-4-8");
     table.play("charge m0 M8", &[]);
     table.play(&format!("fire u{enemy} M7"), &[]);
-    // 12 factors at point blank, FFMO and FFNAM -2: 7-2 is 2MC, and 3+3 with 2 added pins 8.
+    // 12 FP at PBF, FFMO and FFNAM -2: 7-2 is 2MC, and 3+3+2 pins a morale of 8.
     table.play("shoot", &[3, 4, 3, 3]);
     assert!(table.u(squad).pinned && table.w(weapon).there());
     assert!(table.position.charges.is_empty());
@@ -185,7 +185,7 @@ fn a_charge_against_a_gun() {
     }
 }
 
-/// The 7-4-7 of the text in xDD9 with its bazooka; a squad in the grain of xEE8, one in the stone of xDD7.
+/// The 7-4-7 of the text in xDD9 with its BAZ; a squad in the grain of xEE8, one in the stone building xDD7.
 fn rocket() -> (Table, u8, u8) {
     let mut table = Table::farmland();
     table.battle().date = (1943, 7);
@@ -207,7 +207,7 @@ fn the_bazooka_fires_at_the_building_only() {
     // 2+2 hits; 6 on the 8 column is 1MC.
     table.play("shoot", &[2, 2, 3, 3, 1, 1]);
     assert!(table.told("IFT 8, DRM +0, DR 6 (3, 3): 1MC"));
-    // Then its own firepower, at the one or the other: no mandatory group with ordnance.
+    // Then its inherent FP, at either target: no Mandatory FG with ordnance.
     assert!(table.offers(&format!("fire u{squad} EE8")) && table.offers(&format!("fire u{squad} DD7")));
 }
 
@@ -222,7 +222,7 @@ fn an_original_two_is_a_critical_hit_of_the_bazooka() {
 
 // card: 4.4.1, 4
 #[test]
-fn rockets_are_gone_on_their_number() {
+fn latw_are_eliminated_on_their_x_number() {
     let (mut table, _, weapon) = rocket();
     assert_eq!(table.position.breakdown(weapon, false), 10);
     table.play("fire m0 DD7", &[]);
@@ -270,7 +270,7 @@ fn the_panzerschreck_uses_the_twelve_column() {
     assert!(shot.effect_lines(&table.position, enemy, false).is_empty(), "TEM counts To Hit");
 }
 
-/// A squad with a bazooka in the stone building wS8, an enemy in another at wT8.
+/// A squad with a BAZ in the stone building wS8, an enemy in another at wT8.
 fn indoors() -> (Table, u8, u8) {
     let mut table = Table::new();
     let squad = table.unit(Side::A, Nation::American, "7-4-7", "wP4");
@@ -285,7 +285,7 @@ fn indoors() -> (Table, u8, u8) {
 fn backblast_by_the_coloured_die_without_cover() {
     let (mut table, squad, _) = indoors();
     table.play("fire m0 P5", &[]);
-    // Coloured 4: NMC on the 1 column; 5+3 fails 7.
+    // Coloured 4: NMC on the 1 column, which 5+3 fails against 7.
     table.play("shoot", &[4, 5, 5, 3]);
     assert!(table.told("Backblast in wP4: IFT 1, dr 4: NMC") && table.u(squad).broken);
     let (mut table, squad, _) = indoors();
@@ -375,7 +375,7 @@ fn one_leader_fires_a_machine_gun_at_half() {
     assert_eq!(worked.fire.cowering, Cowering::None, "leaders do not cower");
     table.open(Phase::PrepFire);
     table.play("fire m0 D4", &[]);
-    assert!(!table.offers("direct u0"), "who fires directs nobody");
+    assert!(!table.offers("direct u0"), "a firing leader directs no other");
 }
 
 // card: 1.1.1d

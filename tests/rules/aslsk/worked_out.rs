@@ -1,5 +1,5 @@
-//! What the screen says of an attack before it is made: each unit's fate against every throw counted out, and attacks
-//! put together that can be played as they stand (3.2.2, 3.2.3).
+//! The forecast of an attack: each unit's fate against an enumeration of all rolls, and fire plans that can
+//! be played as offered (3.2.2, 3.2.3).
 
 use standto::book::Book;
 use standto::dice::Dice;
@@ -26,7 +26,7 @@ fn attack(table: &Table, firer: u8, hex: &str) -> Attack {
     attack
 }
 
-/// What a morale check does to a unit in Good Order that it does not eliminate.
+/// What a MC does to a Good Order unit.
 fn checked(checked: Checked) -> Fate {
     match checked {
         Checked::Passed => Fate::Unharmed,
@@ -36,7 +36,8 @@ fn checked(checked: Checked) -> Fate {
     }
 }
 
-/// What becomes of a squad beside an 8-1, every throw counted: 36 of the attack, 36 of his check, 36 of its own.
+/// The fate of a squad stacked with an 8-1 over all rolls: 36 of the attack, 36 of the leader's check, 36 of
+/// its own.
 fn counted(attack: &Attack, table: &Table) -> [f64; 7] {
     let fire = attack.work_out(&table.position).fire;
     let mut sum = [0.0; 7];
@@ -52,11 +53,11 @@ fn counted(attack: &Attack, table: &Table) -> [f64; 7] {
             }
             Effect::Kill(_) => add(Fate::Eliminated, one),
             Effect::Casualty(more) => {
-                // He is struck, and takes no check: the squad checks alone.
+                // The leader suffers the K and takes no check: the squad checks alone.
                 for (a, b) in rolls() {
                     add(checked(morale_check(i16::from(a + b), more.into(), 7)), one / 2.0 / 36.0);
                 }
-                // It is struck: what is left of it checks with his help, if he comes through.
+                // The squad suffers the K: its HS checks with the leader's help, if the leader passes.
                 for (a, b) in rolls() {
                     let fine = morale_check(i16::from(a + b), more.into(), 8) == Checked::Passed;
                     for (c, d) in rolls() {
@@ -134,7 +135,7 @@ fn the_broken_are_reduced_by_a_failure_and_eliminated_by_a_twelve() {
     let mut table = Table::new();
     let target = table.german("4-6-7", "wN7");
     let unit = table.set(target);
-    (unit.broken, unit.desperate) = (true, true);
+    (unit.broken, unit.dm) = (true, true);
     let firer = table.american("6-6-6", "wN4");
     let attack = attack(&table, firer, "wN7");
     let fire = attack.work_out(&table.position).fire;
@@ -187,7 +188,7 @@ fn an_attack_tells_its_firepower_its_column_and_its_chances() {
     ] {
         assert!(said.contains(words), "{words}: {said}");
     }
-    // A coloured 1 to 3 keeps the rate but for the doubles among them: 15 of 36; 12 breaks it.
+    // A coloured 1 to 3 keeps ROF except for the doubles among them: 15 of 36; 12 malfunctions.
     assert!(said.contains("keeps ROF 41.7% (3 or less), breakdown 2.8%"), "{said}");
     assert!(said.contains("6-6-6: "), "{said}");
 }
@@ -216,7 +217,7 @@ fn attacks_put_together_are_choices_that_may_be_played() {
                 }
                 tried += 1;
             }
-            // What fires does so now and then; the rest is chance.
+            // Firers fire now and then; the rest is chance.
             let pick = dice.below(choices.len());
             position.apply(&choices[pick], &mut dice, &mut Log::off()).unwrap();
         }

@@ -186,24 +186,24 @@ impl Attack {
     /// What may be added, and whether the attack can be resolved.
     pub fn choices(&self, position: &Position) -> Vec<Choice> {
         let mut choices = Vec::new();
-        let _ = self.tell(position, &mut |choice| {
+        let _ = self.list_choices(position, &mut |choice| {
             choices.push(choice);
             ControlFlow::Continue(())
         });
         choices
     }
 
-    /// The same choices one by one, until `told` breaks.
-    pub fn tell(
+    /// The same choices one by one, until `sink` breaks.
+    pub fn list_choices(
         &self,
         position: &Position,
-        told: &mut dyn FnMut(Choice) -> ControlFlow<()>,
+        sink: &mut dyn FnMut(Choice) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let hexes = self.hexes(position);
         let led = |place: Place| self.leaders.iter().any(|&id| position.unit(id).is_at(place));
         let far = self.far(position);
         if hexes.iter().all(|&place| (self.leaders.is_empty() && !far) || led(place)) {
-            told(Choice::Shoot)?;
+            sink(Choice::Shoot)?;
         }
         // FT and IFE fire alone (4.2, 6.8).
         let alone = |item: &Item| position.alone(*item);
@@ -229,7 +229,7 @@ impl Attack {
                     !more.undirected(position)
                 };
                 if may {
-                    told(Choice::Join(item))?;
+                    sink(Choice::Join(item))?;
                 }
             }
         }
@@ -249,7 +249,7 @@ impl Attack {
                 choices.extend(self.directors(position, place).into_iter().map(Choice::Direct));
             }
         }
-        choices.into_iter().try_for_each(told)
+        choices.into_iter().try_for_each(sink)
     }
 
     /// Adds a firer; a unit using FPF adds all its FP and MG (3.3.1e).

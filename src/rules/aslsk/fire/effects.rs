@@ -317,7 +317,7 @@ impl Position {
         losses.extend(self.loss(id, false));
         let unit = self.unit_mut(id);
         unit.broken = true;
-        unit.desperate = true;
+        unit.dm = true;
         unit.pinned = false;
         self.forget_targets_of(id);
         log.add(|| {

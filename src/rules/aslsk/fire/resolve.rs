@@ -70,7 +70,7 @@ impl Attack {
         position.closed_to_smoke = true;
         let mut blasts: Vec<Blast> = Vec::new();
         for (worked, mut units) in groups {
-            alarm(position, &worked, &units);
+            mark_dm(position, &worked, &units);
             let Some(column) = worked.fire.column_for(coloured, white) else { continue };
             let effect = worked.fire.effect(coloured, white);
             if effect != Effect::None {
@@ -247,16 +247,16 @@ impl Attack {
 }
 
 /// Broken units under fire that could cause a NMC become DM (3.2.3k).
-fn alarm(position: &mut Position, worked: &Worked, units: &[u8]) {
+fn mark_dm(position: &mut Position, worked: &Worked, units: &[u8]) {
     applies("3.2.3k");
-    let calm = |&&id: &&u8| position.unit(id).broken && !position.unit(id).desperate;
+    let calm = |&&id: &&u8| position.unit(id).broken && !position.unit(id).dm;
     if units.iter().find(calm).is_none() {
         return;
     }
     let might = rolls().any(|(coloured, white)| worked.fire.effect(coloured, white).checks_morale());
     for &id in units.iter().filter(|_| might) {
         let unit = position.unit_mut(id);
-        unit.desperate |= unit.broken;
+        unit.dm |= unit.broken;
     }
 }
 

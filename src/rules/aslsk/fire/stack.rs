@@ -57,7 +57,7 @@ impl Attack {
                 })
                 .collect();
             for (hit, (_, sum)) in hits.iter().zip(&mut all) {
-                position.befall(*hit, &hits, sum);
+                position.add_result(*hit, &hits, sum);
             }
         }
         all
@@ -76,7 +76,7 @@ impl Position {
     }
 
     /// Adds what an IFT result does to a unit.
-    fn befall(&self, hit: Hit, hits: &[Hit], sum: &mut Chances) {
+    fn add_result(&self, hit: Hit, hits: &[Hit], sum: &mut Chances) {
         let (target, broken) = (self.target(hit.id), self.unit(hit.id).broken);
         let one = 1.0 / 36.0;
         match hit.effect {

@@ -10,7 +10,7 @@ use crate::board::hex::{Hex, Side};
 use crate::rules::aslsk::board::shape::{POINTS, Point};
 use crate::rules::aslsk::board::{Ground, Terrain};
 
-/// The least per cent of a hex a building covers if it is more than the edge of one in the next hex (1.1.1).
+/// The least share of a hex, in hundredths, that a building covers if it is more than the edge of one in the next hex (1.1.1).
 const A_BUILDING: usize = 5;
 /// The same for other terrain where the centre dot is in Open Ground.
 const A_GROWTH: usize = 15;

@@ -9,7 +9,7 @@ pub type Spot = (i32, i32);
 /// The most times a depiction is cut in two.
 const MOST_CUTS: u32 = 3;
 
-/// The least per cent of an outline that its depiction covers.
+/// The least share of an outline, in hundredths, that its depiction covers.
 const FILLED: usize = 85;
 
 /// The outlines of a depiction; `corners` gives the four corners of a point in hex units.

@@ -52,7 +52,7 @@ impl Shot {
         let name = position.name(self.target).to_owned();
         let gun = position.called_weapon(self.weapon);
         let roll = Roll::thrown(dice, || format!("{gun} at {name}: TH"))?;
-        self.tell(position, &aimed, roll, log);
+        self.log_roll(position, &aimed, roll, log);
         let breaks = roll.sum() >= i16::from(position.breakdown(self.weapon, self.intensive));
         if let Some((at, depletion)) = special
             && !self.draw(position, at, depletion, roll.sum(), breaks, log)
@@ -90,7 +90,7 @@ impl Shot {
         self.backblast(position, holder, ordnance, roll.coloured, dice, log)
     }
 
-    fn tell(&self, position: &Position, aimed: &Aimed, roll: Roll, log: &mut Log) {
+    fn log_roll(&self, position: &Position, aimed: &Aimed, roll: Roll, log: &mut Log) {
         log.add(|| {
             let need =
                 aimed.shot.to_hit.map_or("out of range".to_owned(), |to_hit| format!("TH {}", to_hit.number));
@@ -266,7 +266,7 @@ impl Shot {
             let tem = self.cover(position, Some(id)).tem();
             applies("6.2e");
             let drm = if critical == Some(id) { tem.abs() } else { -tem };
-            position.unit_mut(id).desperate |= position.unit(id).broken;
+            position.unit_mut(id).dm |= position.unit(id).broken;
             position.reveal(id, log);
             checks.push((id, Check::Phosphorus(drm)));
         }
@@ -374,7 +374,7 @@ impl Shot {
             });
             let might = (2..=12).any(|roll| column.effect(roll + drm).checks_morale());
             let unit = position.unit_mut(id);
-            unit.desperate |= unit.broken && might;
+            unit.dm |= unit.broken && might;
             if effect != Effect::None || worst {
                 position.reveal(id, log);
             }

@@ -133,7 +133,7 @@ impl Position {
             Event::new(Tone::Plain, self.attacker, text, "6.5").with(&lines)
         });
         mover.units.iter().for_each(|&id| self.unit_mut(id).pushing = true);
-        if result > number || self.stumbles(to, self.attacker, log) {
+        if result > number || self.runs_into_hidden_gun(to, self.attacker, log) {
             return Ok(());
         }
         let way = self.push_way(from, to);
@@ -149,7 +149,7 @@ impl Position {
         let weapon = self.weapon_mut(gun);
         weapon.moved = true;
         weapon.carriage.emplaced = false;
-        self.despair();
+        self.place_dm();
         self.spend(mover, way.cost, dice, log)?;
         // Its CA may change before the DEFENDER fires.
         self.frames.push(Frame::Facing { weapon: gun, setting_up: false });
@@ -158,7 +158,7 @@ impl Position {
 
     /// A unit that tries to enter the hex of a hidden Gun stays in its own and ends its move; the Gun loses
     /// HIP (6.4).
-    pub fn stumbles(&mut self, to: Place, side: Side, log: &mut Log) -> bool {
+    pub fn runs_into_hidden_gun(&mut self, to: Place, side: Side, log: &mut Log) -> bool {
         let there = self.hidden_at(to, side.other());
         there.iter().for_each(|&id| self.reveal(id, log));
         !there.is_empty()

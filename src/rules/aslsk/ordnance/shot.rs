@@ -237,7 +237,7 @@ impl Position {
             _ => {
                 self.count_fire(&[Item::Weapon(shot.weapon)]);
                 shot.shoot(self, dice, log)?;
-                self.despair();
+                self.place_dm();
                 return Ok(());
             }
         }

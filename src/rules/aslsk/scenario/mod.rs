@@ -21,7 +21,7 @@ use crate::book::{CustomData, in_order};
 use crate::game::Digest;
 use crate::reading::{Read, Report, parsed};
 use forces::Hands;
-use raw::{Raw, RawBoard};
+use raw::{Raw, RawBoard, RawGroup, RawHint, RawSpecial};
 
 struct Reader<'a, 'b> {
     report: &'a mut Report<'b>,
@@ -84,75 +84,15 @@ fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Optio
     let mut reader = Reader { report, map: &map, keys: [&first.key, &second.key], north: 0 };
     reader.north = reader.orientation(raw.north.as_ref())?;
     let (sets_up, moves) = (reader.side(&raw.sets_up)?, reader.side(&raw.moves)?);
-    let mut units: Vec<Unit> = Vec::new();
-    let mut weapons: Vec<Weapon> = Vec::new();
-    let mut groups: Vec<Group> = Vec::new();
-    for group in &raw.group {
-        let (side, zone) = (reader.side(&group.side)?, reader.zone(group)?);
-        // A scenario has few groups.
-        let number = groups.len() as u8;
-        let start = units.len();
-        for line in &group.units {
-            reader.units(line, group.nation, side, number, &mut units)?;
-        }
-        let broken = [(&group.weapons, false), (&group.broken_weapons, true)];
-        let mut hands = Hands::of(&units, start);
-        for (lines, broken) in broken {
-            for line in lines {
-                reader.weapons(line, group.nation, broken, &mut hands, &mut weapons)?;
-            }
-        }
-        let placing = reader.placing(group)?;
-        groups.push(Group { name: group.name.clone(), side, elr: group.elr, zone, placing });
-    }
+    let forces = Forces::read(&mut reader, &raw.group)?;
     let victory = reader.victory(&raw.victory)?;
-    if units.len() > 100 {
-        report.fault(0..0, format!("there are {} units, expected at most 100", units.len()));
+    if forces.units.len() > 100 {
+        let what = format!("there are {} units, expected at most 100", forces.units.len());
+        reader.report.fault(0..0, what);
         return None;
     }
-    let assault = match &raw.special.assault {
-        None => None,
-        Some(name) => {
-            let found = forces::of_nation(name.get_ref())
-                .and_then(|(nation, counter)| counters::find(nation?, counter));
-            if found.is_none() {
-                reader.report.fault(name.span(), format!("unknown counter \"{}\"", name.get_ref()));
-                return None;
-            }
-            found
-        }
-    };
-    let mut hints = Vec::new();
-    for hint in &raw.hint {
-        let Some(phase) = Phase::ALL.into_iter().find(|phase| phase.key() == hint.phase.get_ref()) else {
-            let what =
-                format!("unknown phase \"{}\", expected one such as \"prep fire\"", hint.phase.get_ref());
-            reader.report.fault(hint.phase.span(), what);
-            return None;
-        };
-        hints.push(Hint { phase, defending: hint.defending, text: hint.text.clone() });
-    }
-    let mut no_hiding = Vec::new();
-    for key in &raw.special.no_hiding {
-        no_hiding.push(reader.side(key)?);
-    }
-    let special = Special {
-        steady_first_line: raw.special.steady_first_line,
-        strange_leaders: raw.special.strange_leaders,
-        broken_morale: raw.special.broken_morale,
-        no_repair_before: raw.special.no_repair_before,
-        no_hiding,
-        fortified: raw.special.fortified,
-        rain: raw.special.rain,
-        off_board_terrain: raw.special.off_board_terrain,
-        assault,
-    };
-    // The enemy Controls every victory building at the start.
-    let control = match &victory {
-        Victory::Control { side, buildings, .. } => vec![Some(side.other()); buildings.len()],
-        _ => Vec::new(),
-    };
-    let awaited = groups.iter().map(|group| matches!(group.zone, Zone::Enter { .. })).collect();
+    let special = special(&mut reader, &raw.special)?;
+    let hints = hints(&mut reader, &raw.hint)?;
     let sides = [first, second].map(|side| (side.key.clone(), side.name.clone()));
     let battle = Battle {
         title: raw.title,
@@ -166,15 +106,102 @@ fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Optio
         turns,
         half_turn: raw.half_turn,
         map,
-        groups,
+        groups: forces.groups,
         victory,
         special,
         digest,
     };
+    Some(first_position(battle, forces.units, forces.weapons))
+}
+
+/// The units, Weapons and groups of both sides.
+#[derive(Default)]
+struct Forces {
+    units: Vec<Unit>,
+    weapons: Vec<Weapon>,
+    groups: Vec<Group>,
+}
+
+impl Forces {
+    fn read(reader: &mut Reader<'_, '_>, raw: &[RawGroup]) -> Option<Forces> {
+        let mut forces = Forces::default();
+        for group in raw {
+            let (side, zone) = (reader.side(&group.side)?, reader.zone(group)?);
+            // A scenario has few groups.
+            let number = forces.groups.len() as u8;
+            let start = forces.units.len();
+            for line in &group.units {
+                reader.units(line, group.nation, side, number, &mut forces.units)?;
+            }
+            let broken = [(&group.weapons, false), (&group.broken_weapons, true)];
+            let mut hands = Hands::of(&forces.units, start);
+            for (lines, broken) in broken {
+                for line in lines {
+                    reader.weapons(line, group.nation, broken, &mut hands, &mut forces.weapons)?;
+                }
+            }
+            let placing = reader.placing(group)?;
+            forces.groups.push(Group { name: group.name.clone(), side, elr: group.elr, zone, placing });
+        }
+        Some(forces)
+    }
+}
+
+fn special(reader: &mut Reader<'_, '_>, raw: &RawSpecial) -> Option<Special> {
+    let assault = match &raw.assault {
+        None => None,
+        Some(name) => {
+            let found = forces::of_nation(name.get_ref())
+                .and_then(|(nation, counter)| counters::find(nation?, counter));
+            if found.is_none() {
+                reader.report.fault(name.span(), format!("unknown counter \"{}\"", name.get_ref()));
+                return None;
+            }
+            found
+        }
+    };
+    let mut no_hiding = Vec::new();
+    for key in &raw.no_hiding {
+        no_hiding.push(reader.side(key)?);
+    }
+    Some(Special {
+        steady_first_line: raw.steady_first_line,
+        foreign_leaders: raw.strange_leaders,
+        broken_morale: raw.broken_morale,
+        no_repair_before: raw.no_repair_before,
+        no_hiding,
+        fortified: raw.fortified,
+        rain: raw.rain,
+        off_board_terrain: raw.off_board_terrain,
+        assault,
+    })
+}
+
+fn hints(reader: &mut Reader<'_, '_>, raw: &[RawHint]) -> Option<Vec<Hint>> {
+    let mut hints = Vec::new();
+    for hint in raw {
+        let Some(phase) = Phase::ALL.into_iter().find(|phase| phase.key() == hint.phase.get_ref()) else {
+            let what =
+                format!("unknown phase \"{}\", expected one such as \"prep fire\"", hint.phase.get_ref());
+            reader.report.fault(hint.phase.span(), what);
+            return None;
+        };
+        hints.push(Hint { phase, defending: hint.defending, text: hint.text.clone() });
+    }
+    Some(hints)
+}
+
+/// The position before the first choice.
+fn first_position(battle: Battle, units: Vec<Unit>, weapons: Vec<Weapon>) -> Position {
+    // The enemy Controls every victory building at the start.
+    let control = match &battle.victory {
+        Victory::Control { side, buildings, .. } => vec![Some(side.other()); buildings.len()],
+        _ => Vec::new(),
+    };
+    let awaited = battle.groups.iter().map(|group| matches!(group.zone, Zone::Enter { .. })).collect();
     let mut position = Position {
-        battle: Arc::new(battle),
         turn: 1,
-        attacker: moves,
+        attacker: battle.moves,
         phase: Phase::Rally,
         units,
         weapons,
@@ -183,12 +210,13 @@ fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Optio
         charges: Vec::new(),
         residual: Vec::new(),
         shots: Vec::new(),
-        frames: vec![Frame::SetUp(sets_up)],
+        frames: vec![Frame::SetUp(battle.sets_up)],
         points: [0; 2],
         control,
         fortified: Vec::new(),
         awaited,
         over: None,
+        battle: Arc::new(battle),
     };
     // No dice are rolled before the first choice, even if there is nothing to set up.
     let mut none = crate::dice::Dice::taped(&[]);
@@ -196,7 +224,7 @@ fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Optio
     if trial.settle(&mut none, &mut crate::game::Log::off()).is_ok() {
         position = trial;
     }
-    Some(position)
+    position
 }
 
 fn map(report: &mut Report, boards: &[RawBoard], own: &[Board], season: Season) -> Option<Map> {

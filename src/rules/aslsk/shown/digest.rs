@@ -20,16 +20,9 @@ pub fn digest(position: &Position, digest: &mut Digest) {
             Whereabouts::Hidden => -4,
             Whereabouts::On(place) => i64::from(place.0),
         });
-        for flag in [
-            unit.broken,
-            unit.desperate,
-            unit.pinned,
-            unit.cx,
-            unit.melee,
-            unit.wounded,
-            unit.fired,
-            unit.tried,
-        ] {
+        for flag in
+            [unit.broken, unit.dm, unit.pinned, unit.cx, unit.melee, unit.wounded, unit.fired, unit.tried]
+        {
             digest.flag(flag);
         }
         for flag in [unit.acted, unit.moved, unit.on_road, unit.hidden, unit.pushing, unit.tired, unit.traded]

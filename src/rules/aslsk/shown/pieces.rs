@@ -86,8 +86,8 @@ pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
 fn states(position: &Position, id: u8) -> Vec<StateView> {
     let unit = position.unit(id);
     let all = [
-        (unit.desperate, StateView::new('d', "broken, DM", Weight::Grave)),
-        (unit.broken && !unit.desperate, StateView::new('b', "broken", Weight::Grave)),
+        (unit.dm, StateView::new('d', "broken, DM", Weight::Grave)),
+        (unit.broken && !unit.dm, StateView::new('b', "broken", Weight::Grave)),
         (unit.melee, StateView::new('m', "Melee", Weight::Busy)),
         (unit.pinned, StateView::new('p', "pinned", Weight::Harm)),
         (unit.wounded, StateView::new('w', "wounded", Weight::Note)),

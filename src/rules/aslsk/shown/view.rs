@@ -269,8 +269,9 @@ fn objective(position: &Position, viewer: Side) -> String {
     let points = |side: Side| position.points[side.index()];
     match &battle.victory {
         Victory::Clear { hex, within, buildings, .. } => {
-            let what = if *buildings { " in buildings" } else { "" };
-            format!("{name}: no enemy MMC{what} within {within} hexes of {}", position.name(*hex))
+            let what = if *buildings { "Good Order enemy MMC in buildings" } else { "unbroken enemy MMC" };
+            let hexes = if *within == 1 { "hex" } else { "hexes" };
+            format!("{name}: no {what} within {within} {hexes} of {}", position.name(*hex))
         }
         Victory::Exit { side, points: need, unless, .. } => {
             let enemy = unless.map_or(String::new(), |most| {

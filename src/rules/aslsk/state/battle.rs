@@ -120,7 +120,7 @@ pub struct Special {
     /// The nationality whose 1st Line units do not cower.
     pub steady_first_line: Option<Nation>,
     /// Leaders add +1 to rally or direct units of another nationality.
-    pub strange_leaders: bool,
+    pub foreign_leaders: bool,
     /// A nationality's MMC add this to their broken morale.
     pub broken_morale: Option<(Nation, i16)>,
     /// The first turn on which Weapons may be repaired; above 1, MG start malfunctioned.
@@ -177,7 +177,7 @@ pub struct Battle {
     pub groups: Vec<Group>,
     /// The Victory Conditions.
     pub victory: Victory,
-    /// Special rules.
+    /// SSR.
     pub special: Special,
     /// A hash of the scenario text; two battles are equal if it is.
     pub digest: u64,

@@ -13,7 +13,7 @@ use crate::rules::aslsk::tables::guns::Ammo;
 pub enum Item {
     /// A unit by its number.
     Unit(u8),
-    /// A weapon by its number.
+    /// A Weapon by its number.
     Weapon(u8),
     /// A Gun using IFE, "i2" (6.8).
     Equivalent(u8),

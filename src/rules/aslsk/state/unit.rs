@@ -48,7 +48,7 @@ pub struct Unit {
     /// Broken side up.
     pub broken: bool,
     /// DM.
-    pub desperate: bool,
+    pub dm: bool,
     /// Pinned.
     pub pinned: bool,
     /// CX.
@@ -94,7 +94,7 @@ impl Unit {
             group,
             at: Whereabouts::Off,
             broken: false,
-            desperate: false,
+            dm: false,
             pinned: false,
             cx: false,
             tired: false,

@@ -130,22 +130,22 @@ fn line(list: List, key: &str) -> &'static Line {
 /// A modifier whose value the table fixes.
 ///
 /// # Panics
-/// When the list has no such line or its value depends on the case: a fault of the program.
+/// When the list has no such line or its value depends on the case, which is a bug.
 pub fn fixed(list: List, key: &str) -> Modifier {
     let Line { value, label, rule, .. } = line(list, key);
     Modifier { value: value.expect("a fixed value"), label, rule }
 }
 
-/// A modifier whose value depends on the case; `None` when it is 0.
+/// An entry whose value depends on the case; `None` if the value is 0.
 ///
 /// # Panics
-/// When the list has no such line.
+/// If the list has no such entry.
 pub fn of(list: List, key: &str, value: i16) -> Option<Modifier> {
     let Line { label, rule, .. } = line(list, key);
     (value != 0).then_some(Modifier { value, label, rule })
 }
 
-/// Every line of a list: key, value if fixed.
+/// All entries of a list: key, and value if fixed.
 pub fn all(list: List) -> impl Iterator<Item = (&'static str, Option<i16>)> {
     if matches!(list, List::Firer | List::Target) {
         applies("3.2.4e");
@@ -153,7 +153,7 @@ pub fn all(list: List) -> impl Iterator<Item = (&'static str, Option<i16>)> {
     lists().lines[list as usize].iter().map(|line| (line.key.as_str(), line.value))
 }
 
-/// What a change of covered arc by so many hexspines adds to the To Hit roll (chart, case 8).
+/// The DRM of a CA change by this many hexspines (QRDC, case 8).
 pub fn turning(hexspines: u8, all_round: bool, in_cover: bool) -> i16 {
     applies("3.2.4h");
     let steps = if all_round { &lists().turning.all_round } else { &lists().turning.non_turreted };

@@ -1,4 +1,4 @@
-//! Machine guns, flamethrowers and charges, from `config/aslsk/weapons.toml` (1.2.4, 4.1 to 4.3).
+//! MG, FT and DC, from `config/aslsk/weapons.toml` (1.2.4, 4.1 to 4.3).
 
 use std::sync::OnceLock;
 
@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::counters::Nation;
 
-/// How heavy a machine gun is.
+/// The type of a MG.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
@@ -18,22 +18,22 @@ pub enum Weight {
     Heavy,
 }
 
-/// A machine gun as on its counter.
+/// A MG, as on its counter.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MachineGun {
-    /// Firepower.
+    /// FP.
     pub fp: u8,
     /// Normal range.
     pub range: u8,
-    /// Rate of fire.
+    /// ROF.
     pub rof: u8,
-    /// Portage points.
+    /// PP.
     pub portage: u8,
-    /// Breakdown number.
+    /// B#.
     #[serde(default = "twelve")]
     pub b: u8,
-    /// Repaired on this die or less.
+    /// Its repair number.
     pub repair: u8,
 }
 
@@ -41,17 +41,17 @@ const fn twelve() -> u8 {
     12
 }
 
-/// A flamethrower or demolition charge, the same for all nations.
+/// A FT or DC, the same for all nationalities.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Assault {
-    /// Firepower.
+    /// FP.
     pub fp: u8,
     /// Normal range.
     pub range: u8,
-    /// Portage points.
+    /// PP.
     pub portage: u8,
-    /// Used up on this roll or more.
+    /// X#.
     pub x: u8,
 }
 
@@ -80,10 +80,10 @@ fn raw() -> &'static Raw {
     })
 }
 
-/// The machine gun of a nation and weight.
+/// The MG of a nationality and type.
 ///
 /// # Panics
-/// Never: the data has all three for every nation.
+/// Never: the data have all three for every nationality.
 pub fn machine_gun(nation: Nation, weight: Weight) -> &'static MachineGun {
     let guns = raw().machine_gun.iter().find(|guns| guns.nation == nation).expect("of every nation");
     match weight {
@@ -93,12 +93,12 @@ pub fn machine_gun(nation: Nation, weight: Weight) -> &'static MachineGun {
     }
 }
 
-/// A flamethrower (4.2).
+/// The FT (4.2).
 pub fn flamethrower() -> &'static Assault {
     &raw().flamethrower
 }
 
-/// A demolition charge (4.3).
+/// The DC (4.3).
 pub fn charge() -> &'static Assault {
     &raw().demolition_charge
 }

@@ -1,4 +1,4 @@
-//! `standto forge aslsk`, and the same on the title screen: a scenario with the provision that favours a side.
+//! `standto forge aslsk`, also on the title screen: a scenario with the balance of a side.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use crate::book::{Book, CustomData, Forge, Pick};
 use crate::rules::aslsk::Position;
 use crate::tool::{Done, PlayerFiles, Run, stop};
 
-/// Write a scenario with the balance of one side or both in force.
+/// Write a scenario with the balance of one side or both.
 ///
 /// The scenario goes to standard output.
 #[derive(Args)]
@@ -20,7 +20,7 @@ pub struct Balance {
     /// The scenario: s9 to s16
     #[arg(value_name = "SCENARIO")]
     battle: String,
-    /// The side that the balance favours; twice for both
+    /// The side to favour; give it twice for both
     #[arg(long, value_name = "SIDE", required = true)]
     favour: Vec<String>,
 }
@@ -28,22 +28,19 @@ pub struct Balance {
 impl Run for Balance {
     fn run(self, _files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         let Some(at) = BATTLES.iter().position(|(name, _)| name.eq_ignore_ascii_case(&self.battle)) else {
-            return stop(format!(
-                "there is no scenario \"{}\" with a balance, expected s9 to s16",
-                self.battle
-            ));
+            return stop(format!("unknown scenario \"{}\", expected s9 to s16", self.battle));
         };
         let keys = sides(BATTLES[at].1);
         for side in &self.favour {
             if !keys.contains(side) {
-                return stop(format!("there is no side \"{side}\", expected {}", keys.join(" or ")));
+                return stop(format!("unknown side \"{side}\", expected {}", keys.join(" or ")));
             }
         }
         Ok(write!(out, "{}", favouring(BATTLES[at].1, &self.favour))?)
     }
 }
 
-/// The battles that have provisions, by their numbers.
+/// The scenarios with balance, by number.
 static BATTLES: [(&str, &str); 8] = {
     let all = Position::SCENARIOS;
     [
@@ -60,17 +57,17 @@ static BATTLES: [(&str, &str); 8] = {
 const NAMES: [&str; 8] = ["S9", "S10", "S11", "S12", "S13", "S14", "S15", "S16"];
 const FAVOURS: [&str; 3] = ["its first side", "its second side", "both sides"];
 
-/// Scenarios with their balance on the title screen.
+/// The scenarios with balance, for the title screen.
 pub const GENERATOR: Forge = Forge {
-    title: "A scenario with its balance",
-    summary: "One of the scenarios S9 to S16 with the provision in force that favours one of its sides, or both. The \
-              sides are those of the scenario, in its order.",
+    title: "Scenario with balance",
+    summary: "One of the scenarios S9 to S16 with the balance provision of one side, or of both. The sides are in the \
+              order of the scenario.",
     sides: [("first", "The first side"), ("second", "The second side")],
     turns: 6,
     fresh: false,
     picks: &[
         Pick { name: "Scenario", values: &NAMES, first: 0 },
-        Pick { name: "In favour of", values: &FAVOURS, first: 0 },
+        Pick { name: "Balance for", values: &FAVOURS, first: 0 },
     ],
     make,
 };
@@ -97,13 +94,13 @@ struct Key {
     key: String,
 }
 
-/// The sides of a scenario, by their keys.
+/// The keys of a scenario's sides.
 fn sides(text: &str) -> Vec<String> {
     let sides: Option<Sides> = crate::reading::from_toml(text).ok();
     sides.map_or_else(Vec::new, |sides| sides.side.into_iter().map(|side| side.key).collect())
 }
 
-/// The scenario, with a line that says whom it favours.
+/// The scenario with a line for the favoured sides.
 fn favouring(text: &str, sides: &[String]) -> String {
     let quoted: Vec<String> = sides.iter().map(|side| format!("\"{side}\"")).collect();
     let line = format!("ruleset = \"aslsk\"\nfavour = [{}]\n", quoted.join(", "));

@@ -1,4 +1,4 @@
-//! `standto import vasl`: boards of the VASL game as boards of this one.
+//! `standto import vasl`: imports boards of the VASL game.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,10 +8,10 @@ use clap::Args;
 use crate::rules::aslsk::import::{HEAD, LARGEST, board};
 use crate::tool::{Done, PlayerFiles, Run, Stop, stop};
 
-/// Read boards of the VASL game, and write them as boards for ASL Starter Kit.
+/// Convert VASL boards into boards for ASL Starter Kit.
 ///
-/// The boards go to standard output, as one file that a scenario names with its key "tables", or that lies as
-/// config/aslsk/tables.toml in your folder. What a board has and the game has not is told, with the hexes.
+/// The boards go to standard output as one file. Name it in a scenario with the key "tables", or save it as
+/// config/aslsk/tables.toml in your data folder. Terrain that the game does not have is reported with its hexes.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto import vasl bd01 > mine.toml\n  \
                   standto import vasl bdw bdx --letter w --letter x > ~/.local/share/standto/config/aslsk/tables.toml\n  \
@@ -20,7 +20,7 @@ pub struct Vasl {
     /// Board archives
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// What a board is called before the names of its hexes, for each file in order: one to four small letters or digits
+    /// The board letter for each file in order: one to four lower-case letters or digits
     #[arg(long, value_name = "LETTER")]
     letter: Vec<String>,
 }
@@ -28,7 +28,7 @@ pub struct Vasl {
 impl Run for Vasl {
     fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         if self.letter.len() > self.files.len() {
-            return Err(Stop::Usage("there are more letters than boards".into()));
+            return Err(Stop::Usage("more letters than boards".into()));
         }
         let mut text = HEAD.to_owned();
         let mut letters: Vec<String> = Vec::new();
@@ -38,7 +38,7 @@ impl Run for Vasl {
             let read = board(&bytes, self.letter.get(at).map(String::as_str));
             let read = read.or_else(|why| stop(format!("{name}: {why}")))?;
             if letters.contains(&read.letter) {
-                return stop(format!("{name}: there are two boards \"{}\"; say --letter", read.letter));
+                return stop(format!("{name}: two boards have the letter \"{}\"; use --letter", read.letter));
             }
             for note in &read.notes {
                 files.tell(&format!("{name}: {note}"));

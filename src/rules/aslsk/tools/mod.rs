@@ -1,4 +1,4 @@
-//! Commands that the ruleset brings to the command line.
+//! Commands of ASL Starter Kit.
 
 mod forge;
 mod import;

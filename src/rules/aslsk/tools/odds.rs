@@ -1,6 +1,6 @@
 //! `standto odds aslsk`: the calculator of ASL Starter Kit #2.
 //!
-//! It gathers what a position would know and asks the rules; it has no tables of its own.
+//! It collects what a position would know and asks the rules; it has no tables of its own.
 
 mod answer;
 
@@ -14,62 +14,62 @@ use crate::rules::aslsk::tables::guns::{self, Ordnance, Size};
 use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::tool::{Done, PlayerFiles, Run, Stop};
 
-/// ASL Starter Kit #2: fire on the Infantry Fire Table, a shot of ordnance, or close combat.
+/// ASL Starter Kit #2: an IFT attack, a TH DR, or a CC attack.
 ///
-/// The target is one unit in Good Order. Malfunctions are not looked at.
+/// The target is one Good Order unit. Malfunction is ignored.
 #[derive(Args)]
 #[command(after_help = "Examples:
   standto odds aslsk --attack ift --fp 8 --morale 7 --tem 2 --leader -1
   standto odds aslsk --attack to-hit --gun pak40 --range 9 --tem 1 --acquired -1
   standto odds aslsk --attack cc --fp 6 --defence 4 --leader -1 --ambush by
 
-A negative value is a word of its own: --drm -2. A leader directs no Gun, a light anti-tank weapon
-acquires nothing, mortars always use the Area Target Type, and only Guns turn, fire intensively or are
-used without a crew: such words change nothing elsewhere.")]
+Write negative values separately: --drm -2. Some options have no effect: leader direction for Guns,
+acquisition for LATW, target types for mortars, and CA change, Intensive Fire and Non-Qualified Use for
+Weapons that are not Guns.")]
 pub struct Attack {
-    /// What kind of attack
+    /// The kind of attack
     #[arg(long, value_enum)]
     attack: Kind,
-    /// Other modifiers to the dice, summed up
+    /// The sum of all other DRM
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = number(-99, 99))]
     drm: i16,
-    /// Leadership modifier of the leader who directs the attack; under one nobody cowers
+    /// Leadership DRM of the directing leader, which also prevents cowering
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number(-9, 9))]
     leader: Option<i16>,
     /// The attacker is CX
     #[arg(long)]
     cx: bool,
-    /// What is attacked
+    /// The unit attacked
     #[arg(long, value_enum, default_value_t)]
     target: TargetWord,
-    /// Terrain effects modifier of the target (ift, to-hit)
+    /// TEM of the target (ift, to-hit)
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number(-99, 99))]
     tem: Option<i16>,
-    /// Hindrances in the line of sight; six or more block it (ift, to-hit)
+    /// Hindrance DRM of the LOS; 6 or more blocks it (ift, to-hit)
     #[arg(long, value_name = "N", value_parser = number(0, 99))]
     hindrance: Option<i16>,
-    /// The target moves in the open: counts only without TEM and hindrance (ift, to-hit)
+    /// FFMO; applies only without TEM and Hindrance (ift, to-hit)
     #[arg(long)]
     ffmo: bool,
-    /// The target moves otherwise than by assault movement (ift, to-hit)
+    /// FFNAM (ift, to-hit)
     #[arg(long)]
     ffnam: bool,
-    /// The target pushes a Gun: takes the place of FFMO and FFNAM (ift, to-hit)
+    /// Hazardous Movement, which replaces FFMO and FFNAM (ift, to-hit)
     #[arg(long)]
     hazardous: bool,
-    /// Firepower, all its own doubling and halving done (ift), or before a pin (cc)
+    /// FP after all doubling and halving (ift), or before a pin (cc)
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     fp: Option<Firepower>,
     /// Morale of the target (ift)
     #[arg(long, value_name = "N", value_parser = number(0, 20))]
     morale: Option<i16>,
-    /// Added to the target's morale and pin checks, such as its own leader's modifier (ift)
+    /// DRM to the target's MC and PTC, such as its own leader's (ift)
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number(-99, 99))]
     mc_drm: Option<i16>,
-    /// What doubles do to the attack (ift)
+    /// Cowering of the attack (ift)
     #[arg(long, value_enum)]
     cower: Option<Cower>,
-    /// The weapon (to-hit)
+    /// The ordnance (to-hit)
     #[arg(long, value_parser = weapon())]
     gun: Option<&'static Ordnance>,
     /// Range in hexes (to-hit)
@@ -78,34 +78,34 @@ pub struct Attack {
     /// Infantry or Area Target Type (to-hit)
     #[arg(long = "type", value_enum)]
     target_type: Option<TypeWord>,
-    /// Red To Hit numbers; Russian Guns, captured ones and those without a crew use them anyhow (to-hit)
+    /// Red TH numbers; Russian, captured and Non-Qualified Guns always use them (to-hit)
     #[arg(long)]
     red: bool,
-    /// Acquisition of the target (to-hit)
+    /// Acquired Target DRM (to-hit)
     #[arg(long, value_name = "-1|-2", allow_negative_numbers = true, value_parser = number(-2, -1))]
     acquired: Option<i16>,
-    /// Hexspines turned for the shot, 0 to 3 (to-hit)
+    /// CA change in hexspines, 0 to 3 (to-hit)
     #[arg(long, value_name = "N", value_parser = number(0, 3))]
     turn: Option<i16>,
-    /// The Gun stands in woods or building: turning costs double (to-hit)
+    /// The Gun is in woods or a building, which doubles the CA change DRM (to-hit)
     #[arg(long)]
     firer_in_cover: bool,
-    /// Intensive fire (to-hit)
+    /// Intensive Fire (to-hit)
     #[arg(long)]
     intensive: bool,
-    /// Fired by a squad or half-squad instead of a crew (to-hit)
+    /// Non-Qualified Use (to-hit)
     #[arg(long)]
     non_qualified: bool,
-    /// A captured weapon (to-hit)
+    /// A captured Weapon (to-hit)
     #[arg(long)]
     captured: bool,
-    /// Size of a Gun as the target (to-hit)
+    /// Target size of a Gun (to-hit)
     #[arg(long, value_enum)]
     target_size: Option<SizeWord>,
-    /// Firepower of the attacked units (cc)
+    /// FP of the units attacked (cc)
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     defence: Option<Firepower>,
-    /// An ambush, by the attackers or against them (cc)
+    /// Ambush by the attacker or against it (cc)
     #[arg(long, value_enum)]
     ambush: Option<Ambush>,
     /// The target is CX (cc)
@@ -114,7 +114,7 @@ pub struct Attack {
     /// The target is broken (cc)
     #[arg(long)]
     target_broken: bool,
-    /// The attacker is pinned: half its firepower (cc)
+    /// The attacker is pinned: half FP (cc)
     #[arg(long)]
     pinned: bool,
     /// Print one JSON object
@@ -170,7 +170,7 @@ fn number(least: i16, most: i16) -> impl TypedValueParser<Value = i16> {
     clap::value_parser!(i16).range(i64::from(least)..=i64::from(most))
 }
 
-/// The short name of a weapon that can be asked for.
+/// The id of a piece of ordnance.
 fn weapon() -> impl TypedValueParser<Value = &'static Ordnance> {
     let names: Vec<&'static str> = guns::ordnance().iter().map(|gun| gun.id).collect();
     PossibleValuesParser::new(names).try_map(|name| guns::find(&name).ok_or("no such weapon"))
@@ -188,7 +188,7 @@ impl Run for Attack {
 }
 
 impl Attack {
-    /// Words that belong to another kind of attack are refused: they would change nothing in silence.
+    /// Refuses options of other kinds of attack, which would silently change nothing.
     fn check_words(&self) -> Done {
         use Kind::{Cc, Ift, ToHit};
         let given: [(&str, bool, &[Kind]); 24] = [
@@ -219,13 +219,13 @@ impl Attack {
         ];
         match given.iter().find(|(_, given, kinds)| *given && !kinds.contains(&self.attack)) {
             Some((word, ..)) => {
-                Err(Stop::Usage(format!("--{word} says nothing about --attack {}", self.attack.word())))
+                Err(Stop::Usage(format!("--{word} does not apply to --attack {}", self.attack.word())))
             }
             None => Ok(()),
         }
     }
 
-    /// A value that this kind of attack cannot do without.
+    /// A value that this kind of attack requires.
     fn needed<T>(&self, value: Option<T>, word: &str) -> Result<T, Stop> {
         value.ok_or_else(|| Stop::Usage(format!("--attack {} needs --{word}", self.attack.word())))
     }
@@ -239,7 +239,7 @@ impl Attack {
         }
     }
 
-    /// Doubles cower, unless a leader directs (3.2.2e).
+    /// Cowering, unless a leader directs (3.2.2e).
     fn cowering(&self) -> Cowering {
         match self.cower.unwrap_or_default() {
             _ if self.leader.is_some() => Cowering::None,
@@ -249,9 +249,9 @@ impl Attack {
         }
     }
 
-    /// The modifiers without words of their own.
+    /// All DRM without an option of their own.
     fn other(&self) -> Option<Modifier> {
-        (self.drm != 0).then_some(Modifier { value: self.drm, label: "other modifiers", rule: "--drm" })
+        (self.drm != 0).then_some(Modifier { value: self.drm, label: "other DRM", rule: "--drm" })
     }
 
     fn moving(&self, list: List) -> impl Iterator<Item = Modifier> {
@@ -281,7 +281,7 @@ impl Attack {
         let leader = if gun.gun() { 0 } else { self.leader.unwrap_or(0) };
         let tem = if area { 0 } else { self.tem.unwrap_or(0) };
         let acquired = if gun.latw() { 0 } else { self.acquired.unwrap_or(0) };
-        // The parser lets 0 to 3 through.
+        // The parser allows 0 to 3.
         let spines = self.turn.unwrap_or(0) as u8;
         let turn = if gun.gun() { modifiers::turning(spines, gun.all_round, self.firer_in_cover) } else { 0 };
         let size = self.target_size.map(|size| match size {
@@ -294,7 +294,7 @@ impl Attack {
             fixed(self.captured, List::Firer, "captured"),
             fixed(self.cx, List::Firer, "cx"),
             modifiers::of(List::Firer, "leadership", leader),
-            (turn != 0).then_some(Modifier { value: turn, label: "change of covered arc", rule: "3.2.4" }),
+            (turn != 0).then_some(Modifier { value: turn, label: "CA change", rule: "3.2.4" }),
             only_guns(self.intensive, "intensive"),
             modifiers::of(List::Target, "tem", tem),
             modifiers::of(List::Target, "hindrance", self.hindrance.unwrap_or(0)),

@@ -8,7 +8,7 @@ use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Choice, Whereabouts, Zone};
-use crate::rules::aslsk::turn::{Frame, Told};
+use crate::rules::aslsk::turn::{ChoiceSink, Frame};
 
 impl Position {
     /// Whether an advance takes all MF of a unit, with or without a leader.
@@ -20,7 +20,7 @@ impl Position {
     fn whole_allowance(&self, id: u8, leader: Option<u8>) -> u8 {
         applies("3.7");
         applies("3.3g");
-        let carries = leader.is_some_and(|leader| self.lends_a_hand(leader, self.unit(leader).cx));
+        let carries = leader.is_some_and(|leader| self.can_add_ipc(leader, self.unit(leader).cx));
         self.factors(id, leader.is_some(), carries, self.unit(id).cx, 0).max(1)
     }
 
@@ -32,8 +32,8 @@ impl Position {
         free && !self.overloaded(id) && (unit.good_order() || self.may_enter(id))
     }
 
-    pub(super) fn tell_advances(&self, told: Told) -> ControlFlow<()> {
-        told(Choice::Done)?;
+    pub(super) fn list_advances(&self, sink: ChoiceSink) -> ControlFlow<()> {
+        sink(Choice::Done)?;
         let crowd = self.crowd();
         applies("3.3c");
         for id in self.ids().filter(|&id| self.advances(id)) {
@@ -43,10 +43,10 @@ impl Position {
             let mut add = |to: Place| {
                 let exhausting = self.way(unit.place(), to, false).cost >= allowance;
                 if crowd.room(to, self.attacker, size, leaders) && !(unit.cx && exhausting) {
-                    told(Choice::Advance(id, self.hex(to)))?;
+                    sink(Choice::Advance(id, self.hex(to)))?;
                 }
                 if exhausting && !unit.leader() && unit.place().is_some() {
-                    self.tell_escorts(id, to, told)?;
+                    self.list_escorts(id, to, sink)?;
                 }
                 ControlFlow::Continue(())
             };
@@ -56,25 +56,25 @@ impl Position {
                 (None, Zone::SetUp(_)) => {}
             }
         }
-        self.tell_handing_over(told)
+        self.list_transfers(sink)
     }
 
     /// A leader that advances along can save a unit from becoming CX.
-    fn tell_escorts(&self, id: u8, to: Place, told: Told) -> ControlFlow<()> {
+    fn list_escorts(&self, id: u8, to: Place, sink: ChoiceSink) -> ControlFlow<()> {
         let Some(here) = self.unit(id).place() else { return ControlFlow::Continue(()) };
         let leaders = self.units_at(here, self.attacker).filter(|&other| self.unit(other).leader());
         for leader in leaders.filter(|&leader| self.advances(leader)) {
             let tired = self.unit(leader).cx && self.exhausting(leader, to, None);
             if !tired && self.room(to, self.attacker, &[id, leader]) && !self.exhausting(id, to, Some(leader))
             {
-                told(Choice::Escort(id, leader, self.hex(to)))?;
+                sink(Choice::Escort(id, leader, self.hex(to)))?;
             }
         }
         ControlFlow::Continue(())
     }
 
     /// SW are transferred or dropped before their units advance (3.7, 4a).
-    fn tell_handing_over(&self, told: Told) -> ControlFlow<()> {
+    fn list_transfers(&self, sink: ChoiceSink) -> ControlFlow<()> {
         let ready = |id: u8| {
             let unit = self.unit(id);
             unit.side == self.attacker && unit.good_order() && !unit.acted && !unit.hidden
@@ -85,10 +85,10 @@ impl Position {
                 let others = self.ids().filter(|&other| {
                     other != id && ready(other) && self.unit(other).place() == self.unit(id).place()
                 });
-                others.map(|other| Choice::Give(weapon, other)).try_for_each(&mut *told)?;
+                others.map(|other| Choice::Give(weapon, other)).try_for_each(&mut *sink)?;
             }
             applies("4a");
-            told(Choice::Drop(weapon))?;
+            sink(Choice::Drop(weapon))?;
         }
         ControlFlow::Continue(())
     }
@@ -98,7 +98,7 @@ impl Position {
             Choice::Advance(id, hex) => (vec![id], hex, None),
             Choice::Escort(id, leader, hex) => (vec![id, leader], hex, Some(leader)),
             Choice::Give(weapon, id) => {
-                self.hand_over(weapon, id);
+                self.transfer(weapon, id);
                 self.frames.push(Frame::Advance);
                 return Ok(());
             }
@@ -113,7 +113,7 @@ impl Position {
         self.frames.push(Frame::Advance);
         let Some(to) = self.map().place(hex) else { return Ok(()) };
         units.iter().for_each(|&id| self.reveal(id, log));
-        if self.stumbles(to, self.attacker, log) {
+        if self.runs_into_hidden_gun(to, self.attacker, log) {
             units.iter().for_each(|&id| self.unit_mut(id).acted = true);
             return Ok(());
         }
@@ -132,12 +132,12 @@ impl Position {
             self.forget_targets_of(id);
             self.track(id);
         }
-        self.despair();
+        self.place_dm();
         Ok(())
     }
 
     /// Transfers a Weapon, once per phase.
-    pub(super) fn hand_over(&mut self, weapon: u8, to: u8) {
+    pub(super) fn transfer(&mut self, weapon: u8, to: u8) {
         applies("3.1d");
         applies("4a");
         self.forget_target(weapon);

@@ -42,7 +42,7 @@ impl Position {
             }
             Victory::Guns { side, occupied } => {
                 let met = !self.setting_up() && self.guns_taken(*side, *occupied);
-                met.then(|| (*side, "every enemy Gun is captured or destroyed".to_owned()))
+                met.then(|| (*side, "every Gun is captured or destroyed".to_owned()))
             }
             Victory::Clear { .. } | Victory::Control { .. } => None,
         };
@@ -124,17 +124,21 @@ impl Position {
                     unit.side != side && !unit.leader() && fit && there
                 };
                 let holding = self.units.iter().filter(close).count();
-                let name = self.name(*hex);
-                let why = match holding {
-                    0 => format!("no unbroken enemy MMC within {within} hexes of {name}"),
-                    n => format!("{n} unbroken enemy MMC within {within} hexes of {name}"),
+                let (state, place) =
+                    if *buildings { ("Good Order", " in buildings") } else { ("unbroken", "") };
+                let count = match holding {
+                    0 => format!("no {state} MMC is"),
+                    1 => format!("1 {state} MMC is"),
+                    n => format!("{n} {state} MMC are"),
                 };
+                let hexes = if *within == 1 { "hex" } else { "hexes" };
+                let why = format!("{count} left{place} within {within} {hexes} of {}", self.name(*hex));
                 (holding == 0, why)
             }
             Victory::Exit { points, .. } => {
                 (false, format!("{} of {points} VP exited", self.points[side.index()]))
             }
-            Victory::Guns { .. } => (false, "the enemy still has Guns".to_owned()),
+            Victory::Guns { .. } => (false, "not every Gun is captured or destroyed".to_owned()),
             Victory::Control { need, .. } => {
                 let held = self.control.iter().filter(|&&by| by == Some(side)).count();
                 (held >= usize::from(*need), format!("{held} of {need} buildings controlled"))

@@ -12,7 +12,7 @@ use crate::rules::aslsk::ordnance::shot::Shot;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Choice, Crowd, Item, Marker};
 use crate::rules::aslsk::tables::guns::Ammo;
-use crate::rules::aslsk::turn::{Frame, Told};
+use crate::rules::aslsk::turn::{ChoiceSink, Frame};
 use crate::side::Side;
 
 impl Position {
@@ -49,14 +49,14 @@ impl Position {
     }
 
     /// Weapons that may be destroyed, which counts as firing them (4c).
-    fn tell_destructions(&self, side: Side, told: Told) -> ControlFlow<()> {
+    fn list_destructions(&self, side: Side, sink: ChoiceSink) -> ControlFlow<()> {
         applies("4c");
         for weapon in 0..self.weapons.len() as u8 {
             let Some(holder) = self.weapon(weapon).holder else { continue };
             let unit = self.unit(holder);
             let fresh = self.weapon(weapon).marker == Marker::None && !self.weapon(weapon).fired;
             if unit.side == side && unit.good_order() && fresh && self.hands(Item::Weapon(weapon), &[]) {
-                told(Choice::Destroy(weapon))?;
+                sink(Choice::Destroy(weapon))?;
             }
         }
         ControlFlow::Continue(())
@@ -73,8 +73,8 @@ impl Position {
         self.drop_weapon(weapon, None);
     }
 
-    pub(super) fn tell_fire(&self, mode: Mode, side: Side, told: Told) -> ControlFlow<()> {
-        told(Choice::Done)?;
+    pub(super) fn list_fire(&self, mode: Mode, side: Side, sink: ChoiceSink) -> ControlFlow<()> {
+        sink(Choice::Done)?;
         let crowd = self.crowd();
         let hexes = self.targets_among(&crowd, side);
         // For each firing hex the targets not blocked by terrain.
@@ -97,24 +97,24 @@ impl Position {
                 (None, None) => false,
             };
             for place in views[at].1.iter().copied().filter(fires) {
-                told(Choice::Fire(item, self.hex(place)))?;
+                sink(Choice::Fire(item, self.hex(place)))?;
             }
         }
-        self.tell_blind(mode, side, &crowd, told)?;
+        self.list_blind(mode, side, &crowd, sink)?;
         if mode != Mode::Advancing {
-            return self.tell_destructions(side, told);
+            return self.list_destructions(side, sink);
         }
         let mut last = None;
         for target in self.charges.iter().map(|charge| charge.target) {
             if last.replace(target) != Some(target) {
-                told(Choice::Explode(self.hex(target)))?;
+                sink(Choice::Explode(self.hex(target)))?;
             }
         }
         ControlFlow::Continue(())
     }
 
     /// Fire at hexes with no Known Enemy Unit: Smoke, and suspected HIP.
-    fn tell_blind(&self, mode: Mode, side: Side, crowd: &Crowd, told: Told) -> ControlFlow<()> {
+    fn list_blind(&self, mode: Mode, side: Side, crowd: &Crowd, sink: ChoiceSink) -> ControlFlow<()> {
         let hidden = self.hides(side.other());
         for item in self.arms(side) {
             let smokes = || {
@@ -124,7 +124,7 @@ impl Position {
                 })
             };
             if (hidden || smokes()) && self.blind_places(item, side, mode, crowd).next().is_some() {
-                told(Choice::Blind(item))?;
+                sink(Choice::Blind(item))?;
             }
         }
         ControlFlow::Continue(())
@@ -269,7 +269,7 @@ impl Position {
             _ => {
                 self.count_fire(&attack.items);
                 attack.shoot(self, dice, log)?;
-                self.despair();
+                self.place_dm();
                 Ok(())
             }
         }

@@ -17,7 +17,7 @@ use crate::rules::aslsk::ordnance::shot::Shot;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Choice, Item};
 use crate::rules::aslsk::tables::modifiers::List;
-use crate::rules::aslsk::turn::{Frame, Told};
+use crate::rules::aslsk::turn::{ChoiceSink, Frame};
 use crate::side::Side;
 
 /// The DEFENDER's opportunity to fire at moving units.
@@ -47,7 +47,7 @@ impl React {
 impl Position {
     /// Resolves Residual FP before any other attack (3.3.1h): once per unit and hex, again only with worse
     /// DRM for the unit.
-    pub(super) fn sweep(
+    pub(super) fn attack_by_residual(
         &mut self,
         mover: &mut Mover,
         place: Place,
@@ -62,10 +62,10 @@ impl Position {
             let caught = self.caught(place, Some(id), mover.motion, cover, 0, List::Fire);
             let lines = caught.into_iter().chain(self.flamethrowers_carried(id));
             let modifier = cover + lines.map(|line| line.value).sum::<i16>();
-            match mover.swept.iter_mut().find(|(other, _)| *other == id) {
+            match mover.residual_drm.iter_mut().find(|(other, _)| *other == id) {
                 Some((_, before)) if *before <= modifier => continue,
                 Some((_, before)) => *before = modifier,
-                None => mover.swept.push((id, modifier)),
+                None => mover.residual_drm.push((id, modifier)),
             }
             let fire = Fire::new(Firepower::whole(left.into()), 0, modifier, Cowering::None);
             match groups.iter_mut().find(|(other, _)| *other == fire) {
@@ -106,9 +106,9 @@ impl Position {
         mover.take(1).for_each(|mover| mover.fired.extend_from_slice(items));
     }
 
-    pub(super) fn tell_reactions(&self, react: &React, told: Told) -> ControlFlow<()> {
+    pub(super) fn list_reactions(&self, react: &React, sink: ChoiceSink) -> ControlFlow<()> {
         applies("3.3.1a");
-        told(Choice::Done)?;
+        sink(Choice::Done)?;
         if !react.units.iter().any(|&id| self.unit(id).is_at(react.place)) {
             return ControlFlow::Continue(());
         }
@@ -116,7 +116,7 @@ impl Position {
             applies("3.3.1f");
             let shots = react.fired.iter().filter(|&&other| other == item).count();
             if shots < usize::from(react.chances) && self.bears(item, react.place, Mode::First) {
-                told(Choice::Fire(item, self.hex(react.place)))?;
+                sink(Choice::Fire(item, self.hex(react.place)))?;
             }
         }
         ControlFlow::Continue(())

@@ -32,7 +32,7 @@ use rally::Step;
 use rout::Routing;
 
 /// Receives choices one by one and may break off.
-type Told<'a> = &'a mut dyn FnMut(Choice) -> ControlFlow<()>;
+type ChoiceSink<'a> = &'a mut dyn FnMut(Choice) -> ControlFlow<()>;
 
 /// An open decision.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -152,7 +152,7 @@ impl Position {
     /// All choices of the open decision, in a fixed order.
     pub fn options(&self) -> Vec<Choice> {
         let mut all = Vec::with_capacity(48);
-        let _ = self.tell_options(&mut |choice| {
+        let _ = self.list_options(&mut |choice| {
             all.push(choice);
             ControlFlow::Continue(())
         });
@@ -160,30 +160,30 @@ impl Position {
     }
 
     /// Whether there is any choice but [`Choice::Done`].
-    fn undecided(&self) -> bool {
+    fn has_a_real_choice(&self) -> bool {
         let other =
             |choice| if choice == Choice::Done { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-        self.tell_options(&mut { other }).is_break()
+        self.list_options(&mut { other }).is_break()
     }
 
-    /// Passes the choices of the open decision to `told` one by one until it breaks; long lists are generated
+    /// Passes the choices of the open decision to `sink` one by one until it breaks; long lists are generated
     /// on the way.
-    fn tell_options(&self, told: Told) -> ControlFlow<()> {
+    fn list_options(&self, sink: ChoiceSink) -> ControlFlow<()> {
         if self.over.is_some() {
             return ControlFlow::Continue(());
         }
         match self.frames.last() {
-            Some(Frame::SetUp(_)) => return self.tell_set_up(told),
-            Some(Frame::Fire(mode, side)) => return self.tell_fire(*mode, *side, told),
-            Some(Frame::React(react)) => return self.tell_reactions(react, told),
-            Some(Frame::Move) => return self.tell_moves(told),
-            Some(Frame::Mover(mover)) => return self.tell_mover(mover, told),
-            Some(Frame::Attack(attack)) => return attack.tell(self, told),
-            Some(Frame::Rout(side)) => return self.tell_routs(*side, told),
-            Some(Frame::Advance) => return self.tell_advances(told),
+            Some(Frame::SetUp(_)) => return self.list_set_up(sink),
+            Some(Frame::Fire(mode, side)) => return self.list_fire(*mode, *side, sink),
+            Some(Frame::React(react)) => return self.list_reactions(react, sink),
+            Some(Frame::Move) => return self.list_moves(sink),
+            Some(Frame::Mover(mover)) => return self.list_steps(mover, sink),
+            Some(Frame::Attack(attack)) => return attack.list_choices(self, sink),
+            Some(Frame::Rout(side)) => return self.list_routs(*side, sink),
+            Some(Frame::Advance) => return self.list_advances(sink),
             _ => {}
         }
-        self.short_options().into_iter().try_for_each(told)
+        self.short_options().into_iter().try_for_each(sink)
     }
 
     /// The choices of decisions with short lists.
@@ -273,7 +273,7 @@ impl Position {
 
     /// Whether a decision without real choices is still shown, because skipping it would tell the enemy about
     /// hidden Guns (6.4, K-29).
-    fn keeps_face(&self, frame: &Frame) -> bool {
+    fn must_be_shown(&self, frame: &Frame) -> bool {
         match frame {
             Frame::Fire(_, side) | Frame::Turning(side) => self.hides(*side),
             Frame::React(react) => self.hides(react.side),
@@ -298,10 +298,10 @@ impl Position {
                 self.settle_charge(placing);
                 continue;
             }
-            if self.keeps_face(frame) {
+            if self.must_be_shown(frame) {
                 return Ok(());
             }
-            if self.undecided() {
+            if self.has_a_real_choice() {
                 return Ok(());
             }
             let Some(frame) = self.frames.pop() else { return Ok(()) };
@@ -375,7 +375,7 @@ impl Position {
             Phase::Rout => self.units.iter_mut().for_each(|unit| unit.acted = false),
             Phase::Advance => {
                 self.weapons.iter_mut().for_each(|weapon| weapon.recovered = false);
-                self.miss_the_entry(log);
+                self.eliminate_unentered(log);
             }
             Phase::CloseCombat => return self.next_turn(dice, log),
             Phase::Rally | Phase::PrepFire => {}
@@ -386,7 +386,7 @@ impl Position {
     }
 
     /// Eliminates forces that failed to enter (3.3j).
-    fn miss_the_entry(&mut self, log: &mut Log) {
+    fn eliminate_unentered(&mut self, log: &mut Log) {
         applies("3.3j");
         for id in self.ids() {
             let unit = self.unit(id);

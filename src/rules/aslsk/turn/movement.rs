@@ -15,7 +15,7 @@ use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::battle::Victory;
 use crate::rules::aslsk::state::{Choice, Item, Marker, Whereabouts, Zone};
 use crate::rules::aslsk::tables::modifiers::{self, List};
-use crate::rules::aslsk::turn::{Frame, Told};
+use crate::rules::aslsk::turn::{ChoiceSink, Frame};
 
 /// A moving stack. MF are counted in halves.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -39,7 +39,7 @@ pub struct Mover {
     /// Has entered a hex.
     pub went: bool,
     /// The units that Residual FP attacked in this hex, with the DRM (3.3.1h).
-    pub swept: Vec<(u8, i16)>,
+    pub residual_drm: Vec<(u8, i16)>,
     /// The firers against it in this hex (3.3.1f).
     pub fired: Vec<Item>,
     /// Weapons it has carried to another hex; it can carry no others on (4a).
@@ -51,10 +51,10 @@ pub struct Mover {
 }
 
 impl Mover {
-    /// Enters another hex, where MF, Residual FP and firers start anew.
+    /// Enters another hex, where MF, Residual FP and firers count from zero.
     pub fn enter(&mut self) {
         (self.here, self.went) = (0, true);
-        self.swept.clear();
+        self.residual_drm.clear();
         self.fired.clear();
     }
 }
@@ -71,9 +71,9 @@ pub struct Way {
 }
 
 impl Position {
-    pub(super) fn tell_moves(&self, told: Told) -> ControlFlow<()> {
-        told(Choice::Done)?;
-        self.ids().filter(|&id| self.may_move(id)).map(Choice::Move).try_for_each(told)
+    pub(super) fn list_moves(&self, sink: ChoiceSink) -> ControlFlow<()> {
+        sink(Choice::Done)?;
+        self.ids().filter(|&id| self.may_move(id)).map(Choice::Move).try_for_each(sink)
     }
 
     fn may_move(&self, id: u8) -> bool {
@@ -108,7 +108,7 @@ impl Position {
             road: true,
             motion: Motion::default(),
             went: false,
-            swept: Vec::new(),
+            residual_drm: Vec::new(),
             fired: Vec::new(),
             carried: Vec::new(),
             pushes: false,
@@ -152,8 +152,8 @@ impl Position {
         self.way(from.into(), to, false).cost
     }
 
-    pub(super) fn tell_mover(&self, mover: &Mover, told: Told) -> ControlFlow<()> {
-        told(Choice::Done)?;
+    pub(super) fn list_steps(&self, mover: &Mover, sink: ChoiceSink) -> ControlFlow<()> {
+        sink(Choice::Done)?;
         let able = self.able(mover);
         let narrowed;
         let mover = if able.len() == mover.units.len() {
@@ -170,22 +170,22 @@ impl Position {
                 !mover.units.contains(id) && self.may_move(*id) && self.unit(*id).at == self.unit(first).at
             };
             let same = |id: &u8| from.is_some() || self.unit(*id).group == self.unit(first).group;
-            self.ids().filter(beside).filter(same).map(Choice::With).try_for_each(&mut *told)?;
+            self.ids().filter(beside).filter(same).map(Choice::With).try_for_each(&mut *sink)?;
             let fit = |&id: &u8| !self.unit(id).cx && !self.unit(id).tired && !self.unit(id).wounded;
             if !mover.double && mover.units.iter().all(fit) {
                 applies("3.3f");
                 applies("3.3g");
-                told(Choice::Double)?;
+                sink(Choice::Double)?;
             }
             if !mover.assault && from.is_some() {
                 applies("3.3e");
-                told(Choice::Assault)?;
+                sink(Choice::Assault)?;
             }
         }
         let mut choices = Vec::new();
         if mover.pushes {
             self.add_pushes(mover, from, &mut choices);
-            return choices.into_iter().try_for_each(told);
+            return choices.into_iter().try_for_each(sink);
         }
         // No Weapon is moved twice, and Assault Movement is one hex (4a, 3.3e).
         let foreign = |id: u8| {
@@ -210,11 +210,11 @@ impl Position {
                 return ControlFlow::Continue(());
             }
             if direct {
-                told(Choice::Go(self.hex(to)))?;
+                sink(Choice::Go(self.hex(to)))?;
             }
             if beside.is_some() {
                 applies("1.1.1e");
-                told(Choice::Beside(self.hex(to)))?;
+                sink(Choice::Beside(self.hex(to)))?;
             }
             ControlFlow::Continue(())
         };
@@ -229,7 +229,7 @@ impl Position {
             self.add_deeds(mover, allowance, (from, stays), &mut choices);
         }
         self.add_partings(mover, &mut choices);
-        choices.into_iter().try_for_each(told)
+        choices.into_iter().try_for_each(sink)
     }
 
     /// Smoke grenades, recovery and exit.
@@ -364,7 +364,7 @@ impl Position {
     ) -> Result<(), Ask> {
         let Some(to) = self.map().place(hex) else { return Ok(()) };
         self.start(&mut mover);
-        if self.stumbles(to, self.attacker, log) {
+        if self.runs_into_hidden_gun(to, self.attacker, log) {
             return Ok(());
         }
         let from = mover.units.first().and_then(|&id| self.unit(id).place());
@@ -391,7 +391,7 @@ impl Position {
             let text = format!("{units}: {from} to {}", self.name(to));
             Event::new(Tone::Plain, self.attacker, text, "3.3").at([self.cell(to)])
         });
-        self.despair();
+        self.place_dm();
         self.spend(mover, way.cost, dice, log)
     }
 
@@ -411,7 +411,7 @@ impl Position {
         }
         self.shots.clear();
         applies("3.3.1a");
-        self.sweep(&mut mover, place, dice, log)?;
+        self.attack_by_residual(&mut mover, place, dice, log)?;
         let react = React {
             side: self.attacker.other(),
             units: mover.units.clone(),

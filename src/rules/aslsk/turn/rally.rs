@@ -166,11 +166,7 @@ impl Position {
                 let may = |id: &u8| {
                     let unit = self.unit(*id);
                     let sheltered = unit.place().is_some_and(|at| self.map().terrain(at).shelter());
-                    unit.broken
-                        && unit.desperate
-                        && !sheltered
-                        && !unit.acted
-                        && !self.enemy_beside(*id, false)
+                    unit.broken && unit.dm && !sheltered && !unit.acted && !self.enemy_beside(*id, false)
                 };
                 choices.extend(mine().filter(may).map(Choice::Keep));
             }
@@ -195,7 +191,7 @@ impl Position {
             Choice::Give(weapon, id) => {
                 let giver = self.weapon(weapon).holder;
                 giver.into_iter().chain([id]).for_each(|id| self.unit_mut(id).traded = true);
-                self.hand_over(weapon, id);
+                self.transfer(weapon, id);
             }
             Choice::SelfRally(id) => self.try_rally(id, None, dice, log)?,
             Choice::Rally(leader, id) => self.try_rally(id, Some(leader), dice, log)?,
@@ -234,8 +230,8 @@ impl Position {
         for id in self.ids() {
             let unit = self.unit(id);
             let kept = unit.acted && unit.broken;
-            let stays = unit.desperate && unit.broken && (kept || self.enemy_beside(id, false));
-            self.unit_mut(id).desperate = stays;
+            let stays = unit.dm && unit.broken && (kept || self.enemy_beside(id, false));
+            self.unit_mut(id).dm = stays;
         }
         self.units.iter_mut().for_each(|unit| (unit.acted, unit.traded) = (false, false));
         self.weapons.iter_mut().for_each(|weapon| weapon.recovered = false);
@@ -299,7 +295,7 @@ impl Position {
         let fixed = |given: bool, key| given.then(|| modifiers::fixed(List::Rally, key));
         let lines = [
             fixed(leader.is_none(), "self-rally"),
-            fixed(unit.desperate, "desperation"),
+            fixed(unit.dm, "desperation"),
             fixed(cover, "cover"),
             modifiers::of(List::Rally, "leadership", lead),
         ];
@@ -323,7 +319,7 @@ impl Position {
         let unit = self.unit_mut(id);
         unit.tried = true;
         if good {
-            (unit.broken, unit.desperate) = (false, false);
+            (unit.broken, unit.dm) = (false, false);
         }
         if original.sum() == 12 {
             let mut losses = Vec::new();

@@ -7,7 +7,7 @@ use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::position::{Phase, Position};
 use crate::rules::aslsk::state::battle::{Placing, Victory};
 use crate::rules::aslsk::state::{Choice, Crowd, Whereabouts, Zone};
-use crate::rules::aslsk::turn::{Frame, Told};
+use crate::rules::aslsk::turn::{ChoiceSink, Frame};
 use crate::side::Side;
 
 impl Position {
@@ -26,15 +26,15 @@ impl Position {
         waiting.min_by_key(|(order, _)| *order).map(|((.., id), hexes)| (id, hexes))
     }
 
-    pub(super) fn tell_set_up(&self, told: Told) -> ControlFlow<()> {
-        let Some((id, hexes)) = self.to_set_up() else { return told(Choice::Done) };
+    pub(super) fn list_set_up(&self, sink: ChoiceSink) -> ControlFlow<()> {
+        let Some((id, hexes)) = self.to_set_up() else { return sink(Choice::Done) };
         let crowd = self.crowd();
         let free = self.free_for(id, &crowd);
         let fits = self.fit_for(id, &crowd);
         let mut found = false;
         for &at in hexes.iter().filter(|&&at| free(at) && fits(at)) {
             found = true;
-            told(Choice::Place(id, self.hex(at)))?;
+            sink(Choice::Place(id, self.hex(at)))?;
         }
         if found {
             return ControlFlow::Continue(());
@@ -42,9 +42,9 @@ impl Position {
         // If no hex meets all conditions, any hex with room will do.
         for &at in hexes.iter().filter(|&&at| free(at)) {
             found = true;
-            told(Choice::Place(id, self.hex(at)))?;
+            sink(Choice::Place(id, self.hex(at)))?;
         }
-        if found { ControlFlow::Continue(()) } else { told(Choice::Done) }
+        if found { ControlFlow::Continue(()) } else { sink(Choice::Done) }
     }
 
     /// A test of a hex: whether it has room for a unit and its Weapons.

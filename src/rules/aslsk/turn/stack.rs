@@ -68,7 +68,7 @@ impl Position {
     }
 
     /// Whether a leader can add its IPC to a MMC: not wounded, not CX, carrying nothing.
-    pub(super) fn lends_a_hand(&self, leader: u8, cx: bool) -> bool {
+    pub(super) fn can_add_ipc(&self, leader: u8, cx: bool) -> bool {
         !self.unit(leader).wounded && !cx && self.load(leader) == 0
     }
 
@@ -88,7 +88,7 @@ impl Position {
         let leader = units().find(|&id| self.unit(id).leader());
         let heaviest = units().filter(|&id| !self.unit(id).leader()).max_by_key(|&id| self.load(id));
         // With Double Time the leader's IPC is 0, so it adds none (3.3g).
-        let helps = leader.is_some_and(|id| self.lends_a_hand(id, mover.double));
+        let helps = leader.is_some_and(|id| self.can_add_ipc(id, mover.double));
         let each = units()
             .map(|id| self.allowance(id, leader.is_some(), helps && heaviest == Some(id), mover.double));
         each.min().unwrap_or(0)

@@ -141,7 +141,7 @@ impl Position {
             let lines = self.charge_modifiers(&charge, id);
             let drm: i16 = lines.iter().map(|line| line.value).sum();
             let effect = column.effect(i16::from(original) + drm);
-            self.unit_mut(id).desperate |= self.unit(id).broken;
+            self.unit_mut(id).dm |= self.unit(id).broken;
             self.reveal(id, log);
             if let Some(gun) = self.mans(id) {
                 // A Direct Hit is read without the Gunshield (6.7).

@@ -145,7 +145,7 @@ impl Position {
 
     /// Hides what the other side cannot know: arrivals and bomb plots (12.3.3).
     pub(in crate::rules::matg) fn hide_flights(&mut self, side: Side) {
-        let turn = self.turn_begun();
+        let turn = self.current_turn();
         self.air_teams.retain(|team| self.battle.units[usize::from(team.host)].side == side);
         for (flight, plane) in self.flights.iter_mut().zip(&self.battle.aircraft) {
             if plane.side == side {
@@ -166,7 +166,7 @@ impl Position {
     }
 
     /// The current turn; 0 before the first, when no aircraft has been seen.
-    fn turn_begun(&self) -> u8 {
+    fn current_turn(&self) -> u8 {
         if self.phase() == Phase::Deploy as usize { 0 } else { self.turn }
     }
 
@@ -205,7 +205,7 @@ impl Position {
 
     /// The number of aircraft overhead, for the header.
     pub(in crate::rules::matg) fn air_in_words(&self, side: Side) -> Option<String> {
-        let turn = self.turn_begun();
+        let turn = self.current_turn();
         let overhead = self.planes(side).filter(|(_, flight)| flight.is_overhead(turn)).count();
         (overhead > 0).then(|| format!("aircraft {overhead}"))
     }

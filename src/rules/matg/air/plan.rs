@@ -285,7 +285,7 @@ impl Position {
     }
 
     /// Plots bombs through a team: the first load for the aircraft's second turn, the second for its third.
-    pub(in crate::rules::matg) fn plot_from_the_ground(&mut self, plane: usize, aim: Cell, log: &mut Log) {
+    pub(in crate::rules::matg) fn plot_through_team(&mut self, plane: usize, aim: Cell, log: &mut Log) {
         applies("12.3.3.3");
         let Some(load) = self.load_to_plot(plane) else { return };
         let turn = self.flights[plane].arrival + 1 + load as u8;

@@ -56,7 +56,7 @@ impl Open for Strike {
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         if self.again {
-            let beside = game.beside_in_line(self).into_iter();
+            let beside = game.adjacent_to_strafed(self).into_iter();
             beside.map(|id| Choice::Strafe(self.plane, game.tag(id))).chain([Choice::Done]).collect()
         } else {
             game.flak(self).map(|id| Choice::Flak(game.tag(id))).chain([Choice::Done]).collect()
@@ -76,7 +76,7 @@ impl Open for Strike {
                 self.flak += game.fire_flak(id, dice, log)?;
                 game.open(self);
             }
-            Choice::Done if !self.again => game.come_diving(self, dice, log)?,
+            Choice::Done if !self.again => game.resolve_strike(self, dice, log)?,
             Choice::Strafe(_, tag) if self.again => {
                 let id = game.named(tag);
                 let Some(at) = game.cell(id) else { return Ok(()) };
@@ -93,13 +93,16 @@ impl Open for Strike {
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        let open =
-            if self.again { !game.beside_in_line(self).is_empty() } else { game.flak(self).next().is_some() };
+        let open = if self.again {
+            !game.adjacent_to_strafed(self).is_empty()
+        } else {
+            game.flak(self).next().is_some()
+        };
         open.then(|| self.side(game))
     }
 
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if self.again { Ok(()) } else { game.come_diving(self, dice, log) }
+        if self.again { Ok(()) } else { game.resolve_strike(self, dice, log) }
     }
 
     fn phase(&self) -> Phase {
@@ -283,7 +286,7 @@ impl Position {
     }
 
     /// Resolves an air strike: the roll to attack, the roll against deviation, then the attacks (12.3.5).
-    fn come_diving(&mut self, strike: Strike, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    fn resolve_strike(&mut self, strike: Strike, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let test = self.strike_profile(&strike);
         if !self.roll_strike(&strike, &test, PRESSES, dice, log)? {
             return Ok(());
@@ -337,7 +340,7 @@ impl Position {
     }
 
     /// Removes the markers of bombs at the end of the Artillery Fire Phase (12.3.8).
-    pub(in crate::rules::matg) fn lift_bombs(&mut self) {
+    pub(in crate::rules::matg) fn remove_bomb_markers(&mut self) {
         for cell in std::mem::take(&mut self.bombed) {
             applies("12.3.8");
             let shelled = self.impacts.iter().any(|impact| impact.cell == cell && !impact.smoke);
@@ -368,7 +371,7 @@ impl Position {
     }
 
     /// The enemy stands adjacent to the strafed one (12.3.6).
-    fn beside_in_line(&self, strike: &Strike) -> Vec<Id> {
+    fn adjacent_to_strafed(&self, strike: &Strike) -> Vec<Id> {
         let enemies = self.known_enemies(strike.side);
         enemies.filter(|&(_, cell)| board::adjacent(cell, strike.at)).map(|(id, _)| id).collect()
     }

@@ -75,11 +75,11 @@ impl Position {
     /// enemy that standard fire could not see (7.5.1).
     pub fn may_aim(&self, id: Id, gun: u8, cell: Cell) -> bool {
         applies("7.5.1");
-        self.may_lay(id, gun, cell) && !self.hides_from(id, cell)
+        self.may_lay(id, gun, cell) && !self.holds_unseen_enemy(id, cell)
     }
 
     /// Whether a square holds an enemy that the stand's standard fire could not see.
-    pub(super) fn hides_from(&self, id: Id, cell: Cell) -> bool {
+    pub(super) fn holds_unseen_enemy(&self, id: Id, cell: Cell) -> bool {
         let hidden = |target: Id| self.side(target) != self.side(id) && self.spots(id, target).is_err();
         self.holder_of(cell).is_some_and(hidden)
     }

@@ -22,7 +22,7 @@ impl Position {
         let weapon = self.gun(id, gun);
         let enemies = self.known_enemies(self.side(id)).map(|(target, _)| target);
         let targets = enemies.chain(self.exposed_riders(self.side(id).other()));
-        targets.filter(move |&target| !self.saves_rounds(id, target)).filter_map(move |target| {
+        targets.filter(move |&target| !self.withholds_fire(id, target)).filter_map(move |target| {
             let (from, to) = (self.cell(id)?, self.target_cell(target)?);
             let armoured = self.unit(target).kind.armoured && !smoke;
             let reach = if armoured { weapon.ap_range } else { weapon.he_range };
@@ -102,12 +102,12 @@ impl Position {
             return Ok(());
         }
         self.note_fired_upon(target);
-        self.note_volley(battery, target);
+        self.record_volley(battery, target);
         let attack = attack.after(fired.face);
-        let hot = self.is_hot(fired.face);
+        let hot = self.is_hot_shot(fired.face);
         let shell = Impact { cell, battery, gun, smoke, barrage: false, mission: 0, hot };
         if smoke {
-            return self.lay_impacts(&[shell], dice, log);
+            return self.place_impacts(&[shell], dice, log);
         }
         let (roll, result) = self.throw_attack(battery, target, &attack, "10.8", dice, log)?;
         self.suffer(target, result, log);

@@ -210,7 +210,7 @@ impl Open for ArtilleryPhase {
     }
 
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        game.lift_bombs();
+        game.remove_bomb_markers();
         game.begin_fire(log);
         Ok(())
     }
@@ -276,7 +276,7 @@ impl Position {
     pub(in crate::rules::matg) fn begin_artillery(&mut self, log: &mut Log) {
         applies("4.0.3");
         log.add(|| Event::new(Tone::Phase, None, "Artillery fire", "4.0"));
-        self.muster_missions(log);
+        self.drop_moved_batteries(log);
         self.volleys.clear();
         self.open(ArtilleryPhase {
             waits: self.fire_is_answered(),

@@ -92,24 +92,24 @@ impl Position {
 
     /// Removes a battery and its markers from a mission; a mission without batteries is deleted.
     fn leave_mission(&mut self, side: Side, number: u8, id: Id) {
-        self.lift_unless_of(side, number, Some(id));
+        self.remove_markers_of(side, number, Some(id));
         if let Some(mission) = self.mission_mut(side, number) {
             mission.batteries.retain(|piece| piece.id != id);
             if mission.batteries.is_empty() {
-                self.strike_out(side, number);
+                self.delete_mission(side, number);
             }
         }
     }
 
     /// Deletes a mission from the record and removes its markers.
-    pub(super) fn strike_out(&mut self, side: Side, number: u8) {
-        self.lift_unless_of(side, number, None);
+    pub(super) fn delete_mission(&mut self, side: Side, number: u8) {
+        self.remove_markers_of(side, number, None);
         self.missions.retain(|mission| mission.side != side || mission.number != number);
     }
 
-    fn lift_unless_of(&mut self, side: Side, number: u8, battery: Option<Id>) {
+    fn remove_markers_of(&mut self, side: Side, number: u8, battery: Option<Id>) {
         let ids = self.ids(side);
-        self.lift_unless(|impact| {
+        self.remove_markers_unless(|impact| {
             impact.mission != number
                 || !ids.contains(&impact.battery)
                 || battery.is_some_and(|id| id != impact.battery)
@@ -118,7 +118,7 @@ impl Position {
 
     /// Removes batteries from their missions if they moved, in whatever posture, or are gone (7.4.11,
     /// 7.6.2.2).
-    pub(super) fn muster_missions(&mut self, log: &mut Log) {
+    pub(super) fn drop_moved_batteries(&mut self, log: &mut Log) {
         applies("7.4.11");
         applies("7.6.2.2");
         self.drop_polar_plots(log);
@@ -132,7 +132,7 @@ impl Position {
                     let text = format!("{} has moved and drops out of mission {line}", self.who(id));
                     Event::new(Tone::Failure, side, text, "7.4.11").at(self.cell(id)).only(side)
                 });
-                self.lift_unless_of(side, line, Some(id));
+                self.remove_markers_of(side, line, Some(id));
             }
             self.missions[number].batteries.retain(|piece| !gone.contains(&piece.id));
         }
@@ -165,7 +165,7 @@ impl Position {
     pub(in crate::rules::matg) fn close_missions(&mut self, log: &mut Log) {
         applies("7.6.4.5");
         applies("7.6.5");
-        self.muster_missions(log);
+        self.drop_moved_batteries(log);
         let turn = self.turn;
         let stands = &self.stands;
         let lost = |id: Id| stands[usize::from(id)].place == Place::Lost;
@@ -244,7 +244,7 @@ impl Position {
             let (_, profile) = self.group_profile(&battery, "to arrive", "7.6.1.2", &more);
             self.mark_fired(&battery, mission.smoke);
             let roll = log.aside(side, |own| self.roll_cohesion(id, &profile, dice, own))?;
-            self.note_roll_to_arrive(&battery, roll.face, log);
+            self.apply_natural_roll_to_arrive(&battery, roll.face, log);
             if !roll.passed {
                 continue;
             }
@@ -254,7 +254,7 @@ impl Position {
                 shift: None,
                 ..mission.clone()
             };
-            self.land(&added, &battery, self.is_hot(roll.face), dice, log)?;
+            self.land(&added, &battery, self.is_hot_shot(roll.face), dice, log)?;
         }
         Ok(())
     }
@@ -301,7 +301,7 @@ impl Position {
                 let text = format!("{} cannot fire its mission this turn", self.who(piece.id));
                 Event::new(Tone::Failure, side, text, "7.6.5.1").at(self.cell(piece.id)).only(side)
             });
-            self.lift_unless_of(side, number, Some(piece.id));
+            self.remove_markers_of(side, number, Some(piece.id));
         }
         if let Some(mission) = self.mission_mut(side, number) {
             mission.resolved = turn;
@@ -318,7 +318,7 @@ impl Position {
                 let text = format!("Mission {number} cancelled: out of range or sight");
                 Event::new(Tone::Failure, side, text, "7.6.1.1").only(side)
             });
-            self.strike_out(side, number);
+            self.delete_mission(side, number);
             return Ok(());
         }
         if mission.kind == Kind::Direct {
@@ -331,15 +331,15 @@ impl Position {
         let (roller, profile) = self.arrival_profile(&mission, &firing);
         self.mark_fired(&firing, mission.smoke);
         let roll = log.aside(side, |own| self.roll_cohesion(roller, &profile, dice, own))?;
-        self.note_roll_to_arrive(&firing, roll.face, log);
+        self.apply_natural_roll_to_arrive(&firing, roll.face, log);
         if roll.passed {
-            return self.land(&mission, &firing, self.is_hot(roll.face), dice, log);
+            return self.land(&mission, &firing, self.is_hot_shot(roll.face), dice, log);
         }
         if mission.kind == Kind::Barrage {
             applies("7.6.2.4");
             self.put_off(side, number); // a barrage arrives a turn later (7.6.2.4)
         } else {
-            self.strike_out(side, number);
+            self.delete_mission(side, number);
         }
         Ok(())
     }
@@ -357,7 +357,7 @@ impl Position {
                 mission.duration -= 1;
                 mission.arrival += 1;
             }
-            (Stage::Planned, _) => self.strike_out(side, number),
+            (Stage::Planned, _) => self.delete_mission(side, number),
             _ => {}
         }
     }
@@ -395,12 +395,12 @@ impl Position {
 
     /// Applies a natural 20 to arrive to the batteries' ammunition (12.2.2). For off-map batteries only their
     /// own side is told (7.6.3).
-    fn note_roll_to_arrive(&mut self, batteries: &[(Id, u8)], face: u8, log: &mut Log) {
+    fn apply_natural_roll_to_arrive(&mut self, batteries: &[(Id, u8)], face: u8, log: &mut Log) {
         for &(id, gun) in batteries {
             if self.stand(id).place == Place::OffMap {
                 log.aside(self.side(id), |own| self.run_low(id, face, own));
             } else {
-                self.note_roll_to_fire(&[(id, gun)], face, log);
+                self.apply_natural_roll(&[(id, gun)], face, log);
             }
         }
     }
@@ -426,7 +426,7 @@ impl Position {
             hot,
         };
         let impacts: Vec<Impact> = markers.into_iter().map(impact).collect();
-        self.lay_impacts(&impacts, dice, log)
+        self.place_impacts(&impacts, dice, log)
     }
 
     /// Fires a further turn of a mission without a roll: the markers stay, or move to the plotted location if
@@ -442,7 +442,7 @@ impl Position {
         let (side, number) = (mission.side, mission.number);
         self.mark_fired(firing, false);
         if mission.corrected {
-            self.lift_unless_of(side, number, None);
+            self.remove_markers_of(side, number, None);
             if let Some(line) = self.mission_mut(side, number) {
                 (line.shift, line.corrected) = (None, false);
             }

@@ -28,7 +28,7 @@ impl Position {
             let farthest = laying.reach.min(grid.width.max(grid.height).into());
             (laying.nearest()..=farthest as i16)
                 .flat_map(|away| grid.ring(laying.from, away))
-                .any(|cell| self.lays(&laying, cell) && !self.hides_from(id, cell))
+                .any(|cell| self.lays(&laying, cell) && !self.holds_unseen_enemy(id, cell))
         }
     }
 
@@ -61,7 +61,8 @@ impl Position {
             choices.extend(self.group_joiners(draft).map(|(id, _)| Choice::Add(self.tag(id))));
         } else if draft.aim.is_none() {
             applies("7.5.1");
-            let open = |&cell: &Cell| !draft.batteries.iter().any(|&(id, _)| self.hides_from(id, cell));
+            let open =
+                |&cell: &Cell| !draft.batteries.iter().any(|&(id, _)| self.holds_unseen_enemy(id, cell));
             let cells = self.squares_to_lay(&draft.batteries).into_iter();
             choices.extend(cells.filter(open).map(Choice::At));
         } else if draft.smoke.is_none() {
@@ -181,17 +182,17 @@ impl Position {
             log.aside(self.side(roller), |own| self.roll_direct(batteries, dice, own))?
         };
         let (roll, shift) = rolled;
-        self.note_roll_to_fire(batteries, roll.face, log);
+        self.apply_natural_roll(batteries, roll.face, log);
         if !roll.passed {
             return Ok(());
         }
-        let hot = self.is_hot(roll.face);
+        let hot = self.is_hot_shot(roll.face);
         let markers = self.markers(batteries, aim, toward, shift);
         let impacts: Vec<Impact> = markers
             .into_iter()
             .map(|(battery, gun, cell)| Impact { cell, battery, gun, smoke, barrage: false, mission, hot })
             .collect();
-        self.lay_impacts(&impacts, dice, log)
+        self.place_impacts(&impacts, dice, log)
     }
 
     /// The roll to fire, and the deviation if there is one.
@@ -216,13 +217,13 @@ impl Position {
     }
 
     /// Whether this roll to fire is a hot shot (12.2.1, S-132).
-    pub(super) fn is_hot(&self, face: u8) -> bool {
+    pub(super) fn is_hot_shot(&self, face: u8) -> bool {
         face == 1 && self.battle.plays(Optional::HotShot)
     }
 
     /// Applies one roll to fire to every battery that shares it: a natural 20 leaves each of them low on
     /// ammunition (7.4.9, 12.2.2).
-    pub(super) fn note_roll_to_fire(&mut self, batteries: &[(Id, u8)], face: u8, log: &mut Log) {
+    pub(super) fn apply_natural_roll(&mut self, batteries: &[(Id, u8)], face: u8, log: &mut Log) {
         for &(id, _) in batteries {
             self.run_low(id, face, log);
         }

@@ -330,7 +330,7 @@ impl Position {
     }
 
     /// The turns of fire that missions already claim from a battery.
-    fn pledged(&self, id: Id) -> u8 {
+    fn claimed_rounds(&self, id: Id) -> u8 {
         let planned = self.missions.iter().filter(|m| m.stage != Stage::Registered && m.has(id));
         planned
             .map(|mission| {
@@ -345,7 +345,7 @@ impl Position {
         applies("7.9");
         self.stand(id).rounds.map_or(u8::MAX, |rounds| {
             applies("7.9.3");
-            rounds.saturating_sub(self.pledged(id))
+            rounds.saturating_sub(self.claimed_rounds(id))
         })
     }
 

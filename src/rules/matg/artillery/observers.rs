@@ -185,7 +185,7 @@ impl Position {
         if passed && mission.stage == Stage::Falling {
             mission.stopped = true;
         } else if passed {
-            self.strike_out(side, number);
+            self.delete_mission(side, number);
         }
         Ok(())
     }

@@ -72,7 +72,7 @@ impl Plan {
     }
 
     /// Whether only arrival and duration are still open.
-    pub(super) fn field_is_terms(&self) -> bool {
+    pub(super) fn is_at_terms(&self) -> bool {
         self.field() == Field::Terms
     }
 

@@ -119,7 +119,7 @@ impl Open for PlotPhase {
                 self.draft = None;
             }
             (Choice::At(cell), Some(Plotting::Air(plane))) => {
-                game.plot_from_the_ground(usize::from(*plane), cell, log);
+                game.plot_through_team(usize::from(*plane), cell, log);
                 self.draft = None;
             }
             (Choice::AirPlot(plane), draft @ None) => *draft = Some(Plotting::Air(plane)),

@@ -62,7 +62,7 @@ impl Position {
                 let text = format!("Mission {number} cancelled: its observer has moved");
                 Event::new(Tone::Failure, side, text, "12.13").only(side)
             });
-            self.strike_out(side, number);
+            self.delete_mission(side, number);
         }
     }
 }

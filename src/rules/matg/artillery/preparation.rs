@@ -305,7 +305,7 @@ impl Position {
         mission.ceasing = if passed { turn } else { 0 };
         let (stopped, stage) = (mission.stopped, mission.stage);
         if stopped && stage != Stage::Falling {
-            self.strike_out(side, number);
+            self.delete_mission(side, number);
         }
         if stopped {
             log.add(|| {

@@ -106,7 +106,7 @@ impl Position {
         notes.extend(plan.batteries.iter().map(|&(id, _)| format!("Battery {}", self.who(id))));
         notes.extend(plan.aim.map(|aim| format!("Impact location {aim}")));
         let lines = self.planned_missions(side, plan);
-        notes.extend(lines.iter().filter(|_| plan.field_is_terms()).map(|m| self.mission_in_words(m)));
+        notes.extend(lines.iter().filter(|_| plan.is_at_terms()).map(|m| self.mission_in_words(m)));
         notes
     }
 

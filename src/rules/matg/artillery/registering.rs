@@ -137,7 +137,7 @@ impl Open for Registering {
             (_, Some(mut draft)) => {
                 game.fill_in(self.side, &mut draft, choice);
                 let draft = self.forced(game, draft);
-                if draft.field_is_terms() {
+                if draft.is_at_terms() {
                     game.register_before(self.side, self.target(game), &draft, log);
                     self.open = true;
                 } else {

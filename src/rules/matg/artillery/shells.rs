@@ -16,7 +16,7 @@ use crate::rules::matg::state::position::{Id, Impact, Place, Position};
 impl Position {
     /// Places markers and attacks the stands under them, friend and foe (7.4.3). Markers off the board are
     /// lost.
-    pub(super) fn lay_impacts(
+    pub(super) fn place_impacts(
         &mut self,
         markers: &[Impact],
         dice: &mut Dice,
@@ -26,7 +26,7 @@ impl Position {
             markers.iter().filter(|impact| self.battle.grid.contains(impact.cell)).collect::<Vec<_>>()
         {
             self.impacts.push(impact);
-            self.note_shelling(impact);
+            self.record_shelling(impact);
             self.add_ground(impact.cell, impact.terrain());
             log.add(|| {
                 let what = if impact.smoke { "Smoke" } else { "Shells" };
@@ -40,7 +40,7 @@ impl Position {
     }
 
     /// Records a side's first turn of off-map fire, and burns brush (scenario).
-    fn note_shelling(&mut self, impact: Impact) {
+    fn record_shelling(&mut self, impact: Impact) {
         let (side, turn) = (self.side(impact.battery), self.turn);
         if self.window(impact.battery).is_some() && self.shelled[side.index()] == 0 {
             self.shelled[side.index()] = turn;
@@ -78,7 +78,7 @@ impl Position {
             self.suffer(target, CombatResult::S, log);
             return Ok(());
         }
-        self.note_volley(impact.battery, target);
+        self.record_volley(impact.battery, target);
         let attack = self.shell_attack(impact.battery, impact.gun, target, impact.barrage);
         let attack = if impact.hot { attack.after(1) } else { attack };
         let (roll, result) = self.throw_attack(impact.battery, target, &attack, "7.4.3.1", dice, log)?;
@@ -191,7 +191,7 @@ impl Position {
     }
 
     /// Removes the markers for which `stays` is false.
-    pub(super) fn lift_unless(&mut self, stays: impl Fn(&Impact) -> bool) {
+    pub(super) fn remove_markers_unless(&mut self, stays: impl Fn(&Impact) -> bool) {
         let (kept, lifted): (Vec<Impact>, Vec<Impact>) =
             self.impacts.iter().partition(|impact| stays(impact));
         self.impacts = kept;
@@ -219,6 +219,8 @@ impl Position {
         // A hot shot counts only in its first turn (12.2.1, S-132).
         self.impacts.iter_mut().for_each(|impact| impact.hot = false);
         let sides: Vec<Side> = self.battle.units.iter().map(|unit| unit.side).collect();
-        self.lift_unless(|impact| going.contains(&(sides[usize::from(impact.battery)], impact.mission)));
+        self.remove_markers_unless(|impact| {
+            going.contains(&(sides[usize::from(impact.battery)], impact.mission))
+        });
     }
 }

@@ -142,9 +142,9 @@ impl Open for Assaults {
 
     /// Stands that must flee from flames do so first (11.6.1).
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if game.has_flights() {
+        if game.has_fleeing_stands() {
             game.open(self);
-            game.begin_flight(log);
+            game.begin_fleeing(log);
             return Ok(());
         }
         game.land_groups(Moment::AfterMovement, dice, log)

@@ -201,7 +201,7 @@ mod tests {
 
     /// The odds shown before a close assault agree with its rolls.
     #[test]
-    fn a_close_assault_comes_to_what_was_shown() {
+    fn close_assault_odds_match_the_rolls() {
         for (assaulter, defender) in [
             ("Infantry SMG", "germany/Infantry '43"),
             ("Infantry SMG,state=S", "germany/Infantry '43,posture=fire-move,state=D"),
@@ -227,7 +227,7 @@ mod tests {
 
     /// The odds shown before an overrun agree with its rolls.
     #[test]
-    fn an_overrun_comes_to_what_was_shown() {
+    fn overrun_odds_match_the_rolls() {
         for (vehicle, defender) in [
             ("T-34c", "germany/Infantry '43"),
             ("T-34c,state=SD", "germany/75mm ATG PaK 40,state=S"),

@@ -17,7 +17,7 @@ use crate::rules::matg::state::position::{Id, Place, Position};
 pub(super) const CRUSH: i16 = 5;
 
 /// Overrun Prohibited Terrain, for wheeled or tracked vehicles. Wheels may not cross a crest or enter or
-/// leave a depression either ([`Position::crosses_line`]).
+/// leave a depression either ([`Position::crosses_crest_or_rim`]).
 fn prohibits(ground: Ground, mode: Mode) -> bool {
     use Terrain::{
         Bocage, Ditch, HeavyBuildings, HeavyPosition, Jungle, Marsh, MediumBuildings, MediumPosition,
@@ -60,11 +60,11 @@ impl Position {
     /// overrun chart, S-92).
     fn bars_wheels(&self, vehicle: Id, from: Cell, to: Cell) -> bool {
         applies("chart: overrun");
-        self.unit(vehicle).pace().1 != Mode::Tracked && self.crosses_line(from, to)
+        self.unit(vehicle).pace().1 != Mode::Tracked && self.crosses_crest_or_rim(from, to)
     }
 
     /// Whether a step crosses a crest to lower ground, or the rim of a depression.
-    fn crosses_line(&self, from: Cell, to: Cell) -> bool {
+    fn crosses_crest_or_rim(&self, from: Cell, to: Cell) -> bool {
         let has = |cell, terrain| self.ground_at(cell).has(terrain);
         let falls = |high, low| has(high, Terrain::Crest) && self.level(low) < self.level(high);
         falls(from, to) || falls(to, from) || has(from, Terrain::Depression) != has(to, Terrain::Depression)
@@ -219,7 +219,7 @@ impl Position {
             Event::new(Tone::Plain, self.side(vehicle), text, "8.7.1").at([from, inch.to])
         });
         self.strike_entering(vehicle, inch.to, dice, log)?;
-        self.offer_fire_from_below(vehicle, target);
+        self.offer_overrun_fire(vehicle, target);
         Ok(())
     }
 
@@ -294,14 +294,14 @@ impl Position {
             let vehicles: Vec<Id> =
                 self.overruns.iter().filter(|(_, d)| *d == defender).map(|(vehicle, _)| *vehicle).collect();
             self.resolve_overrun(defender, &vehicles, dice, log)?;
-            self.lay_fresh_wrecks(|over| over == defender);
+            self.place_fresh_wrecks(|over| over == defender);
         }
-        self.lay_fresh_wrecks(|_| true);
+        self.place_fresh_wrecks(|_| true);
         Ok(())
     }
 
     /// Places wrecks that were made under an overrun stand once its overrun is over (8.7.7).
-    fn lay_fresh_wrecks(&mut self, which: impl Fn(Id) -> bool) {
+    fn place_fresh_wrecks(&mut self, which: impl Fn(Id) -> bool) {
         applies("8.7.7");
         let (lie, wait): (Vec<_>, Vec<_>) =
             { self.fresh_wrecks.drain(..) }.partition(|&(_, over)| which(over));

@@ -51,8 +51,8 @@ impl Position {
         if range > self.longest_reach(firer)
             || (range > 1 && self.is_engaged(firer))
             || self.is_out_of_heart(firer, range)
-            || self.saves_rounds(firer, target)
-            || self.is_old_target(firer, target)
+            || self.withholds_fire(firer, target)
+            || self.is_first_target(firer, target)
         {
             return Vec::new();
         }
@@ -78,7 +78,7 @@ impl Position {
                 bearing.push(Weapon::Gun(number as u8));
             } else if !faces && range <= 1 {
                 applies("7.3.6");
-                self.bear_small_arms(firer, armoured, range, &mut bearing);
+                self.add_small_arms(firer, armoured, range, &mut bearing);
             }
         }
         // Artillery crews use small arms at targets inside their minimum range (7.4.8).
@@ -90,10 +90,10 @@ impl Position {
                 .any(|(gun, _)| gun.notes.minimum.is_some_and(|m| range <= u16::from(m)))
         {
             applies("7.4.8");
-            self.bear_small_arms(firer, armoured, range, &mut bearing);
+            self.add_small_arms(firer, armoured, range, &mut bearing);
         }
         if occasion == Occasion::Standard {
-            self.bear_special(firer, target, to, range, &mut bearing);
+            self.add_special_weapons(firer, target, to, range, &mut bearing);
         }
         self.bear_on_position(firer, target, range, &mut bearing);
         applies("7.1.3");
@@ -108,7 +108,7 @@ impl Position {
         self.mover().filter(|mover| mover.stand == id)?.trail.last().copied()
     }
 
-    fn bear_small_arms(&self, firer: Id, armoured: bool, range: u16, bearing: &mut Vec<Weapon>) {
+    fn add_small_arms(&self, firer: Id, armoured: bool, range: u16, bearing: &mut Vec<Weapon>) {
         let small_arms = &self.battle.army(self.side(firer)).small_arms;
         if self.gun_reaches(firer, small_arms, armoured, range) && !bearing.contains(&Weapon::SmallArms) {
             bearing.push(Weapon::SmallArms);

@@ -58,7 +58,7 @@ impl Position {
             applies("10.10.7");
             return false;
         }
-        if self.is_out_of_rounds(id, occasion) {
+        if self.is_low_on_ammunition(id, occasion) {
             return false;
         }
         if self.holds_fire(self.side(id), self.turn) {
@@ -69,7 +69,7 @@ impl Position {
             return false;
         }
         posture
-            && (!stand.fired || self.may_pour(id))
+            && (!stand.fired || self.may_fire_again(id))
             && !self.is_working(id)
             && !self.unit(id).guns.is_empty()
     }
@@ -180,7 +180,7 @@ impl Position {
         let Some(to) = self.cell(target) else { return printed };
         if unit.kind.armoured {
             let front = arcs::in_front(stand.facing, to, from);
-            if self.shows_belly(target) && (front || occasion == Occasion::Overrun) {
+            if self.exposes_belly(target) && (front || occasion == Occasion::Overrun) {
                 return share_of(printed, 4);
             }
             return if occasion == Occasion::Overrun || !front { share_of(printed, 2) } else { printed };
@@ -200,7 +200,7 @@ impl Position {
     }
 
     /// Whether a tracked vehicle is climbing a hedgerow with this step and exposes its belly (9.3.2).
-    fn shows_belly(&self, id: Id) -> bool {
+    fn exposes_belly(&self, id: Id) -> bool {
         applies("9.3.2");
         self.mover().is_some_and(|mover| mover.stand == id && mover.belly)
     }
@@ -315,7 +315,7 @@ impl Position {
                 Event::new(Tone::Loss, self.side(attacker), text, "10.14").at(self.cell(attacker))
             });
         }
-        self.spend_shells(attacker, attack.armour_piercing, a + b, log);
+        self.use_up_improved_ammunition(attacker, attack.armour_piercing, a + b, log);
         Ok((a + b, result))
     }
 
@@ -339,23 +339,23 @@ impl Position {
         firer.last_fired = turn;
         self.startle_riders(shot.firer);
         if self.states(shot.target).eliminated {
-            self.note_success(shot.firer, shot.target, second, CombatResult::None);
+            self.record_shot_effect(shot.firer, shot.target, second, CombatResult::None);
             return Ok(CombatResult::None);
         }
         let roll = self.roll_cohesion(shot.firer, &shot.to_fire, dice, log)?;
         self.run_low(shot.firer, roll.face, log);
         if !roll.passed {
-            self.note_success(shot.firer, shot.target, second, CombatResult::None);
+            self.record_shot_effect(shot.firer, shot.target, second, CombatResult::None);
             return Ok(CombatResult::None);
         }
-        self.note_volley(shot.firer, shot.target);
+        self.record_volley(shot.firer, shot.target);
         self.note_fired_upon(shot.target);
         let attack = shot.attack.after(roll.face);
         let result = self.roll_attack(shot.firer, shot.target, &attack, rule, dice, log)?;
-        self.note_success(shot.firer, shot.target, second, result);
-        self.spend_heat(shot.firer, shot.weapon, log);
+        self.record_shot_effect(shot.firer, shot.target, second, result);
+        self.use_up_heat(shot.firer, shot.weapon, log);
         self.suffer(shot.target, result, log);
-        self.scorch(shot, dice, log)?;
+        self.roll_against_flames(shot, dice, log)?;
         Ok(result)
     }
 }

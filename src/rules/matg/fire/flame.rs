@@ -31,7 +31,12 @@ impl Position {
     }
 
     /// Makes the target of a flame-thrower's fire roll, hurt or not (11.6.1).
-    pub(super) fn scorch(&mut self, shot: &Shot, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    pub(super) fn roll_against_flames(
+        &mut self,
+        shot: &Shot,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
         let (target, Some(from)) = (shot.target, self.cell(shot.firer)) else { return Ok(()) };
         if !self.is_flame(shot.firer, shot.weapon) || self.cell(target).is_none() {
             return Ok(());
@@ -46,12 +51,12 @@ impl Position {
     }
 
     /// Whether a stand still has to flee.
-    pub(in crate::rules::matg) const fn has_flights(&self) -> bool {
+    pub(in crate::rules::matg) const fn has_fleeing_stands(&self) -> bool {
         !self.works.flights.is_empty()
     }
 
     /// Lets the next stand flee at the end of the phase; without a free square it surrenders (11.6.1).
-    pub(in crate::rules::matg) fn begin_flight(&mut self, log: &mut Log) {
+    pub(in crate::rules::matg) fn begin_fleeing(&mut self, log: &mut Log) {
         let flight = self.works.flights.remove(0);
         if self.cell(flight.stand).is_none() {
             return;

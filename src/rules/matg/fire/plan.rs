@@ -154,13 +154,13 @@ impl Position {
             kill,
             words: ["D+", "E"],
             range: ranges.map(|from| spotting::range(from, at)).min().unwrap_or(0),
-            kind: self.kind_in_a_word(target),
+            kind: self.target_class(target),
             worth: self.prize(target) * (kill + 0.35 * (harm - kill)),
         })
     }
 
     /// A stand's target class for standing orders.
-    pub(in crate::rules::matg) fn kind_in_a_word(&self, id: Id) -> &'static str {
+    pub(in crate::rules::matg) fn target_class(&self, id: Id) -> &'static str {
         match self.arm(id) {
             Arm::Armoured => KINDS[0],
             Arm::Infantry | Arm::Cavalry | Arm::Motorcycle => KINDS[1],

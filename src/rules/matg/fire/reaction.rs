@@ -187,7 +187,7 @@ impl Position {
     }
 
     /// Offers the target of an overrun its shot at the vehicle, at range 0 (8.7.6).
-    pub(in crate::rules::matg) fn offer_fire_from_below(&mut self, vehicle: Id, target: Id) {
+    pub(in crate::rules::matg) fn offer_overrun_fire(&mut self, vehicle: Id, target: Id) {
         applies("8.7.6");
         if self.stand(vehicle).opportunity || !self.has_useful_shot(target, vehicle, Occasion::Overrun) {
             return;

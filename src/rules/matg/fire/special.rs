@@ -85,7 +85,7 @@ pub(in crate::rules::matg) fn is_tank_gun(unit: &Unit) -> bool {
 impl Position {
     /// Whether a stand that has fired may fire again: its shot at a vehicle had an effect, it is in the fire
     /// posture and in good order (12.8).
-    pub(in crate::rules::matg) fn may_pour(&self, id: Id) -> bool {
+    pub(in crate::rules::matg) fn may_fire_again(&self, id: Id) -> bool {
         let stand = self.stand(id);
         let open = stand.lately.scored.is_some() && !stand.lately.poured;
         if open {
@@ -101,12 +101,12 @@ impl Position {
     }
 
     /// Whether the second shot at this target is barred because the first was at it too (12.8).
-    pub(in crate::rules::matg) fn is_old_target(&self, firer: Id, target: Id) -> bool {
+    pub(in crate::rules::matg) fn is_first_target(&self, firer: Id, target: Id) -> bool {
         self.stand(firer).lately.scored == Some(target)
     }
 
     /// Records a successful first shot, or that the second has been fired (12.8, S-137).
-    pub(super) fn note_success(&mut self, firer: Id, target: Id, second: bool, result: CombatResult) {
+    pub(super) fn record_shot_effect(&mut self, firer: Id, target: Id, second: bool, result: CombatResult) {
         let open = self.battle.plays(Optional::SecondShots) && is_tank_gun(self.unit(firer));
         let success = open && !second && result != CombatResult::None && self.unit(target).is_vehicle();
         let lately = &mut self.stand_mut(firer).lately;
@@ -134,7 +134,7 @@ impl Position {
     }
 
     /// A low roll with AP uses up the improved ammunition (12.9).
-    pub(super) fn spend_shells(&mut self, id: Id, piercing: bool, roll: u8, log: &mut Log) {
+    pub(super) fn use_up_improved_ammunition(&mut self, id: Id, piercing: bool, roll: u8, log: &mut Log) {
         if !piercing || roll > LAST_SHELLS || !self.has_better_shells(id) {
             return;
         }
@@ -165,7 +165,7 @@ impl Position {
 
     /// Adds the shots at armour that optional rules allow artillery and close support in the Standard Fire
     /// Phase (12.10, 12.11).
-    pub(super) fn bear_special(
+    pub(super) fn add_special_weapons(
         &self,
         firer: Id,
         target: Id,
@@ -210,7 +210,7 @@ impl Position {
     }
 
     /// Marks HEAT as used; a stand has one shot of it (12.11, S-140).
-    pub(super) fn spend_heat(&mut self, id: Id, weapon: Weapon, log: &mut Log) {
+    pub(super) fn use_up_heat(&mut self, id: Id, weapon: Weapon, log: &mut Log) {
         if !matches!(weapon, Weapon::Heat(_)) {
             return;
         }
@@ -222,7 +222,7 @@ impl Position {
     }
 
     /// Whether a stand low on ammunition must hold its fire (12.2.2).
-    pub(super) fn is_out_of_rounds(&self, id: Id, occasion: Occasion) -> bool {
+    pub(super) fn is_low_on_ammunition(&self, id: Id, occasion: Occasion) -> bool {
         if !self.stand(id).lately.low {
             return false;
         }
@@ -232,7 +232,7 @@ impl Position {
 
     /// Whether a stand low on ammunition may not fire at this target, because it was not fired at by it
     /// (12.2.2).
-    pub(in crate::rules::matg) fn saves_rounds(&self, firer: Id, target: Id) -> bool {
+    pub(in crate::rules::matg) fn withholds_fire(&self, firer: Id, target: Id) -> bool {
         self.stand(firer).lately.low && !self.volleys.contains(&(target, firer))
     }
 
@@ -249,7 +249,7 @@ impl Position {
     }
 
     /// Records who fired at which target, for stands low on ammunition (12.2.2).
-    pub(in crate::rules::matg) fn note_volley(&mut self, firer: Id, target: Id) {
+    pub(in crate::rules::matg) fn record_volley(&mut self, firer: Id, target: Id) {
         if self.battle.plays(Optional::RunningLow) && !self.volleys.contains(&(firer, target)) {
             self.volleys.push((firer, target));
         }
@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn who_hunts_big_game() {
+    fn big_game_hunters() {
         let hunter = |nation, name| hunts(find(nation, name).unwrap_or_else(|| panic!("{name}")));
         for name in ["SU-152", "ISU-152", "KV-II", "152mm Gun (ML-20) [2]", "203mm Hvy How (B-4) [2]"] {
             assert!(hunter(Nation::SovietUnion, name), "{name}");
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_hollow_charges() {
+    fn heat_weapons() {
         let charged = |name| had_heat(find(Nation::Germany, name).unwrap_or_else(|| panic!("{name}")));
         for name in [
             "Panzer III N (75L24)",

@@ -126,9 +126,9 @@ impl Open for FirePhase {
 
     /// Stands that must flee from flames do so first (11.6.1); that gives nobody another attack.
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
-        if game.has_flights() {
+        if game.has_fleeing_stands() {
             game.open(Self { turns: Alternation::over(), ..self });
-            game.begin_flight(log);
+            game.begin_fleeing(log);
         } else {
             game.begin_plot(log);
         }

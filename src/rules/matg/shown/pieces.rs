@@ -267,7 +267,7 @@ mod tests {
     use super::power;
 
     #[test]
-    fn a_weapon_without_reach_says_so_in_words() {
+    fn zero_range_is_close_assault_only() {
         assert_eq!(power("AP", None, 0), "no AP");
         assert_eq!(power("AP", Some(0), 0), "no AP");
         assert_eq!(power("AP", Some(6), 0), "AP 6 in close assault only");

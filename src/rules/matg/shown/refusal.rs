@@ -102,7 +102,7 @@ impl Position {
                 ),
             );
         }
-        if stand.fired && self.may_pour(firer) && self.is_old_target(firer, target) {
+        if stand.fired && self.may_fire_again(firer) && self.is_first_target(firer, target) {
             return Illegal::new(
                 "12.8",
                 format!(
@@ -112,7 +112,7 @@ impl Position {
                 ),
             );
         }
-        if stand.fired && !self.may_pour(firer) {
+        if stand.fired && !self.may_fire_again(firer) {
             return Illegal::new("7.1.4", format!("{who} has already fired this turn"));
         }
         if self.is_working(firer) {

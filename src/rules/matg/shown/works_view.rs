@@ -53,12 +53,12 @@ impl Position {
             let needed = self.successes_needed(id, work, cell).map_or(String::new(), |n| format!(" of {n}"));
             lines.push(format!("{} at {cell}: {done}{needed}", work.words()));
         }
-        if self.cell(id).is_some_and(|cell| self.stands_askew(id, cell)) {
+        if self.cell(id).is_some_and(|cell| self.faces_wrong_way(id, cell)) {
             lines.push("no benefit of its position: wrong facing".to_owned());
         }
     }
 
-    fn stands_askew(&self, id: Id, cell: Cell) -> bool {
+    fn faces_wrong_way(&self, id: Id, cell: Cell) -> bool {
         self.fort_at(cell).is_some_and(|fort| !self.has_benefit(id, fort.row))
     }
 

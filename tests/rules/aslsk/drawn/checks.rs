@@ -1,4 +1,4 @@
-//! Morale checks, leaders lost and replacement where they follow upon each other (3.2.3, 5.1).
+//! Sequences of MC, LLMC, LLTC and replacement (3.2.3, 5.1).
 
 use standto::dice::Dice;
 use standto::game::Log;
@@ -10,7 +10,7 @@ use standto::rules::aslsk::tables::fire::{Column, Effect};
 use super::super::shelter::broken;
 use super::super::table::Table;
 
-/// What a result does to the Germans of wC3, with these faces.
+/// Applies a result to the Germans in wC3, with these dice.
 fn suffer(table: &mut Table, effect: Effect, faces: &[u8]) {
     let place = table.place("wC3");
     let units: Vec<u8> = table.position.ids().filter(|&id| table.u(id).is_at(place)).collect();
@@ -23,12 +23,12 @@ fn suffer(table: &mut Table, effect: Effect, faces: &[u8]) {
 
 // card: 3.2.3e, 1.2.1a
 #[test]
-fn the_next_leader_checks_by_himself_and_then_helps() {
+fn the_next_leader_checks_alone_and_then_helps() {
     let mut table = Table::new();
     for name in ["8-1", "7-0", "4-6-7"] {
         table.german(name, "wC3");
     }
-    // The best breaks on 9+1; his pin check (-1 made +1): the 7-0 throws 3 of 7, the squad 3.
+    // The best leader breaks on 9+1; in the LLTC (+1) the 7-0 rolls 3 against 7, the squad 3.
     suffer(&mut table, Effect::MoraleCheck(1), &[4, 5, 2, 2, 3, 2, 1, 2, 1, 2]);
     assert!(table.u(0).broken && !table.u(1).broken && !table.u(2).broken);
     assert!(table.told("7-0 … MC: 4+1=5 vs 7"), "{:?}", table.events);
@@ -72,7 +72,7 @@ fn the_half_squad_that_is_left_checks_and_is_replaced_in_its_own_chain() {
 
 // card: 3.2.3j
 #[test]
-fn a_pin_check_breaks_nobody_and_replaces_nobody() {
+fn a_ptc_neither_breaks_nor_replaces() {
     let mut table = Table::new();
     table.battle().groups[0].elr = 0;
     table.german("4-6-7", "wC3");
@@ -84,12 +84,12 @@ fn a_pin_check_breaks_nobody_and_replaces_nobody() {
 
 // card: 3.2.3b, 3.2.3g
 #[test]
-fn a_kia_of_the_squad_breaks_its_leader_and_shakes_nobody_else() {
+fn a_kia_of_the_squad_breaks_its_leader_without_further_checks() {
     let mut table = Table::new();
     table.german("4-6-7", "wC3");
     table.german("9-1", "wC3");
     table.german("4-4-7", "wC3");
-    // One is eliminated: the first. The others break by the KIA; broken, nobody checks for the leader's breaking.
+    // The first is eliminated, the others break by the KIA; being broken, none takes a LLTC.
     suffer(&mut table, Effect::Kill(1), &[1]);
     assert!(table.gone(0) && table.u(1).broken && table.u(2).broken);
 }
@@ -128,7 +128,7 @@ fn the_pinned_are_pinned_once_and_may_still_break() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wC3");
     table.set(squad).pinned = true;
-    // No pin check for who is pinned.
+    // No PTC for a pinned unit.
     suffer(&mut table, Effect::PinCheck, &[]);
     suffer(&mut table, Effect::MoraleCheck(0), &[4, 4]);
     assert!(table.u(squad).broken && !table.u(squad).pinned);

@@ -1,4 +1,4 @@
-//! Guns in other hands, turned, pushed and fired at (3.2.4, 6).
+//! Guns captured, turned, manhandled and fired at (3.2.4, 6).
 
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::position::Phase;
@@ -10,7 +10,7 @@ use standto::side::Side;
 use super::super::shelter::broken;
 use super::super::table::Table;
 
-/// A German PaK 40 in xD1 pointing down the hexrow at Americans in xD4.
+/// A German PaK 40 in xD1 facing down the hexrow at Americans in xD4.
 fn pak(holder: &str) -> (Table, u8) {
     let mut table = Table::farmland();
     table.battle().date = (1944, 9);
@@ -45,7 +45,7 @@ fn a_crew_at_its_gun_has_one_of_the_two() {
     assert!(table.offers("fire u0 D2") && table.offers(&format!("fire m{gun} D4")));
     table.play("fire u0 D2", &[]);
     table.play("shoot", &[6, 5]);
-    assert!(!table.offers(&format!("fire m{gun} D4")), "who fires himself serves no Gun");
+    assert!(!table.offers(&format!("fire m{gun} D4")), "a crew that fired its FP fires no Gun");
     let (mut table, gun) = pak("4-6-7");
     table.american("6-6-6", "xD2");
     table.play("fire u0 D2", &[]);
@@ -88,7 +88,7 @@ fn an_acquired_area_may_be_shot_at_as_infantry() {
 
 // card: 6.10
 #[test]
-fn who_breaks_or_changes_hands_has_acquired_nothing() {
+fn breaking_or_changing_hands_ends_acquisition() {
     let (mut table, gun) = pak("2-2-8");
     table.position.acquire(gun, table.place("xD4"), &[1], false);
     let place = table.place("xD1");
@@ -98,7 +98,7 @@ fn who_breaks_or_changes_hands_has_acquired_nothing() {
 
 // card: 6.5d, 6.5
 #[test]
-fn who_pushed_is_caught_in_the_defensive_fire_phase_too() {
+fn hazardous_movement_applies_in_the_dfph_too() {
     let mut table = Table::farmland();
     table.battle().date = (1944, 9);
     let crew = table.german("2-2-8", "xD2");
@@ -132,7 +132,7 @@ fn smoke_is_easier_below_thirteen_hexes() {
 
 // card: 6.8, 3.4
 #[test]
-fn a_marked_gun_fires_its_equivalent_next_door_at_half() {
+fn a_marked_gun_fires_ife_at_adjacent_hexes_at_half() {
     let mut table = Table::farmland();
     let crew = table.unit(Side::B, Nation::German, "2-2-8", "xD3");
     let gun = table.ordnance("flak38", crew, "nne");
@@ -150,7 +150,7 @@ fn a_marked_gun_fires_its_equivalent_next_door_at_half() {
 
 // card: 6.12, 6.8
 #[test]
-fn an_equivalent_fired_again_ruins_the_gun_on_twelve() {
+fn subsequent_ife_eliminates_the_gun_on_twelve() {
     for (faces, there) in [([4, 5], true), ([6, 6], false)] {
         let mut table = Table::farmland();
         let crew = table.unit(Side::B, Nation::German, "2-2-8", "xD3");
@@ -160,7 +160,7 @@ fn an_equivalent_fired_again_ruins_the_gun_on_twelve() {
         table.unit(Side::A, Nation::American, "6-6-6", "xD2");
         table.open(Phase::DefensiveFire);
         table.play(&format!("fire i{gun} D2"), &[]);
-        // 9 on the column of 4 is nothing.
+        // 9 on the 4 column has no effect.
         table.play("shoot", &faces);
         assert_eq!(table.w(gun).there(), there, "{faces:?}");
         assert!(!there || table.w(gun).broken);
@@ -169,7 +169,7 @@ fn an_equivalent_fired_again_ruins_the_gun_on_twelve() {
 
 // card: 6.6
 #[test]
-fn the_shield_is_for_the_crew_that_serves_and_for_nobody_broken() {
+fn the_gunshield_protects_only_the_good_order_manning_crew() {
     let mut table = Table::farmland();
     table.battle().date = (1944, 9);
     let crew = table.american("2-2-7", "xD4");
@@ -184,7 +184,7 @@ fn the_shield_is_for_the_crew_that_serves_and_for_nobody_broken() {
 // card: 6.5, 3.3j
 #[test]
 fn a_gun_comes_in_by_being_pushed_in() {
-    // A British crew with a three-inch mortar comes in on the north edge in turn 1, as paratroopers do in S9.
+    // A British crew with an OML 3-in. MTR enters on the north edge on turn 1, as the paratroopers do in S9.
     for (faces, stands) in [([3, 3], true), ([6, 5], false)] {
         let mut table = Table::new();
         let crew = table.unit(Side::B, Nation::British, "2-2-8", "wC3");
@@ -197,7 +197,7 @@ fn a_gun_comes_in_by_being_pushed_in() {
         table.open(Phase::Movement);
         table.play(&format!("move u{crew}"), &[]);
         assert!(table.offers("go M1"), "by itself it would leave the mortar behind");
-        // M# 11, 2 MF for open ground: 6 and 2 roll on, 11 and 2 do not.
+        // M# 11, 2 MF for Open Ground: 6+2 moves, 11+2 does not.
         table.play(&format!("push m{gun} M1"), &faces);
         assert_eq!(table.at(crew), if stands { "wM1" } else { "off" });
         assert!(table.w(gun).there());

@@ -1,4 +1,4 @@
-//! Close combat at its edges (3.8, 5.3).
+//! Edge cases of CC (3.8, 5.3).
 
 use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::turn::Frame;
@@ -8,7 +8,7 @@ use super::super::infantry::close_combat::melee;
 use super::super::shelter::broken;
 use super::super::table::Table;
 
-/// Plays choices in turn, being done with whatever comes before each.
+/// Plays choices in turn, ending the decisions before each.
 fn strikes(table: &mut Table, choices: &[&str]) {
     for choice in choices {
         while !table.offers(choice) {
@@ -18,7 +18,7 @@ fn strikes(table: &mut Table, choices: &[&str]) {
     }
 }
 
-/// Odds and modifier of the attack that is being put together.
+/// Odds and DRM of the attack being designated.
 fn odds(table: &Table, side: Side) -> (String, i16) {
     let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!() };
     let worked = table.position.work_out_strike(melee, side, &melee.open);
@@ -33,7 +33,7 @@ fn a_leader_alone_brings_nothing_to_an_ambush() {
     };
     assert_eq!(sum(&table), 0);
     table.german("4-6-7", "wS8");
-    assert_eq!(sum(&table), -2, "with somebody beside him he leads");
+    assert_eq!(sum(&table), -2, "with another unit it leads");
 }
 
 // card: 3.8c
@@ -89,22 +89,22 @@ fn the_exhausted_strike_worse_and_are_struck_the_better() {
 
 // card: 3.8e
 #[test]
-fn no_leader_rises_from_the_blow_of_a_leader() {
+fn a_leaders_own_attack_creates_no_leader() {
     let mut table = melee("wC3", &["8-0"], &["3-4-6"]);
     table.play("combat C3", &[]);
     strikes(&mut table, &["use u0", "at u1", "next"]);
-    // 1 against 3 is 1-4: 2 is below the 3 that kills. No die for a leader.
+    // 1 to 3 is 1-4: 2 is below the kill number 3. No Leader Creation for a leader.
     table.play("done", &[1, 1]);
     assert!(table.gone(1) && table.position.units.len() == 2);
 }
 
 // card: 3.2.3g, 3.8e
 #[test]
-fn who_loses_his_leader_hand_to_hand_does_not_check() {
+fn losing_a_leader_in_cc_causes_no_llmc() {
     let mut table = melee("wC3", &["8-1", "4-4-7"], &["6-6-6"]);
     table.play("combat C3", &[]);
     table.play("alone u0", &[]);
-    // The American strikes the leader alone: 6 to 1 kills below 10. The squad takes no check.
+    // The American attacks the leader alone: 6-1 eliminates below 10. The squad takes no LLMC.
     strikes(&mut table, &["use u2", "at u0"]);
     table.play("next", &[3, 3]);
     assert!(table.gone(0) && !table.u(1).broken && !table.u(1).pinned);
@@ -132,7 +132,7 @@ fn an_ambush_counts_in_the_phase_in_which_it_was_laid_and_no_longer() {
     table.play("combat S8", &[1, 4]);
     strikes(&mut table, &["use u0", "at u1"]);
     assert_eq!(odds(&table, Side::A), ("1-2".into(), -1));
-    // 12 does nothing; the enemy strikes back at +1.
+    // 12 has no effect; the enemy attacks back at +1.
     table.play("next", &[6, 6]);
     strikes(&mut table, &["use u1", "at u0"]);
     assert_eq!(odds(&table, Side::B), ("3-2".into(), 1));
@@ -151,7 +151,7 @@ fn casualty_reduction_hand_to_hand_wounds_a_leader() {
         let mut table = melee("wC3", &["8-1"], &["6-6-6"]);
         table.play("combat C3", &[]);
         strikes(&mut table, &["use u0", "at u1", "next", "use u1", "at u0"]);
-        // 1 against 6 is 1-6: 9 does nothing. 6 against 1 is 6-1: 10 reduces.
+        // 1 to 6 is 1-6: 9 has no effect. 6 to 1 is 6-1: 10 is Casualty Reduction.
         table.play("next", &[4, 5, 4, 6, wound]);
         assert_eq!(table.gone(0), gone, "{wound}");
         assert!(gone || table.u(0).wounded);

@@ -1,4 +1,4 @@
-//! Loads, the double and the road: what a unit may still pay (1.1.1, 3.3, 4).
+//! PP, Double Time and road bonus: the MF left (1.1.1, 3.3, 4).
 
 use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::tables::counters::Nation;
@@ -7,7 +7,7 @@ use standto::side::Side;
 
 use super::super::table::Table;
 
-/// A British squad, with a heavy machine gun of five portage points, about to move; perhaps a leader with it.
+/// A British squad with a HMG of 5 PP about to move, perhaps with a leader.
 fn laden(hex: &str, leader: bool) -> Table {
     let mut table = Table::new();
     let squad = table.unit(Side::A, Nation::British, "4-5-7", hex);
@@ -32,7 +32,7 @@ fn five_points_leave_no_assault_movement_into_woods() {
 
 // card: 4b, 3.3g, 3.3f
 #[test]
-fn at_the_double_the_load_weighs_one_more() {
+fn double_time_lowers_the_ipc_by_one() {
     let mut table = laden("wA10", false);
     assert_eq!(table.position.allowance(0, false, false, true), 6, "4 and 2 less 5-2");
     table.play("move u0", &[]);
@@ -45,10 +45,10 @@ fn at_the_double_the_load_weighs_one_more() {
 
 // card: 4b, 3.3b
 #[test]
-fn a_leader_carries_a_point_for_those_who_set_out_with_him() {
+fn a_leader_adds_its_ipc_to_a_unit_it_starts_with() {
     let table = laden("wA10", true);
     assert_eq!(table.position.allowance(0, true, true, false), 10, "6 less 5-4");
-    assert_eq!(table.position.allowance(0, true, false, false), 8, "6 less 5-3 if his own hands are full");
+    assert_eq!(table.position.allowance(0, true, false, false), 8, "6 less 5-3 if the leader carries a SW");
     let mut full = laden("wA10", true);
     full.machine_gun(Nation::British, Weight::Light, 1);
     full.play("move u0", &[]);
@@ -92,7 +92,7 @@ fn two_light_guns_slow_a_leader_down() {
 
 // card: 3.3i, 3.1b
 #[test]
-fn who_has_not_found_it_may_look_again_for_another_mf() {
+fn a_failed_recovery_may_be_repeated_for_another_mf() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wA10");
     let gun = table.machine_gun(Nation::German, Weight::Light, squad);
@@ -111,7 +111,7 @@ fn who_has_not_found_it_may_look_again_for_another_mf() {
 
 // card: 3.3i, 3.3g
 #[test]
-fn at_the_double_a_five_finds_nothing() {
+fn a_cx_unit_fails_recovery_on_a_five() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wC3");
     let gun = table.machine_gun(Nation::German, Weight::Light, squad);

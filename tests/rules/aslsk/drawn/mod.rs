@@ -1,5 +1,5 @@
-//! Positions drawn where one paragraph hands over to the next: rates that end, what a critical hit leaves, loads on the
-//! way, who pays for protective fire, routs to their end, hand to hand, leaders lost, Guns in other hands.
+//! Positions where one paragraph leads to the next: ROF that ends, Residual FP of a CH, loads, FPF, routs,
+//! CC, LLMC, captured Guns.
 
 mod checks;
 mod guns;

@@ -1,4 +1,4 @@
-//! Fire at who moves, shot after shot (3.3.1).
+//! Repeated First Fire at moving units (3.3.1).
 
 use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::{Item, Marker};
@@ -9,13 +9,13 @@ use standto::rules::aslsk::turn::Frame;
 use super::super::meetings::first_fire::on_the_road;
 use super::super::table::Table;
 
-/// Residual firepower in a hex.
+/// The Residual FP in a hex.
 fn left(table: &Table, hex: &str) -> u8 {
     let place = table.place(hex);
     table.position.residual.iter().find(|(there, _)| *there == place).map_or(0, |(_, left)| *left)
 }
 
-/// Marks a unit, and all that it possesses, as having fired.
+/// Marks a unit and all its Weapons as fired.
 fn marked(table: &mut Table, id: u8, marker: Marker) {
     table.set(id).marker = marker;
     table.set(id).fired = true;
@@ -28,15 +28,15 @@ fn marked(table: &mut Table, id: u8, marker: Marker) {
 
 // card: 3.3.1g, 3.3.1b, 3.3.1c
 #[test]
-fn the_pinned_who_break_are_caught_in_the_open_again() {
+fn pinned_units_that_break_are_subject_to_ffmo_again() {
     let mut table = on_the_road(&[("6-6-6", "wN7"), ("6-6-6", "wN8"), ("6-6-6", "wN9")]);
     table.play("go N4", &[]);
     table.play("fire u1 N4", &[]);
-    // 8-2 on the column of 6 is 1MC: 6+1 is the highest roll that passes.
+    // 8-2 on the 6 column is 1MC: 6+1 is the highest passing roll.
     table.play("shoot", &[3, 5, 3, 3]);
     assert!(table.u(0).pinned);
     table.play("fire u2 N4", &[]);
-    // Pinned it is caught no more: 6 on the column of 6 is 1MC, and 7+1 fails.
+    // Pinned: no FFMO or FFNAM; 6 on the 6 column is 1MC, and 7+1 fails.
     table.play("shoot", &[2, 4, 3, 4]);
     assert!(table.told("IFT 6, DRM +0, … 1MC") && table.u(0).broken && !table.u(0).pinned);
     table.play("fire u3 N4", &[]);
@@ -46,12 +46,12 @@ fn the_pinned_who_break_are_caught_in_the_open_again() {
 
 // card: 3.3e
 #[test]
-fn assault_movement_ends_with_who_breaks() {
+fn a_unit_that_breaks_is_no_longer_using_assault_movement() {
     let mut table = on_the_road(&[("6-6-6", "wN7"), ("6-6-6", "wN8")]);
     table.play("assault", &[]);
     table.play("go N4", &[]);
     table.play("fire u1 N4", &[]);
-    // FFMO alone: 7-1 on the column of 6 is 1MC, and 7+1 fails.
+    // FFMO alone: 7-1 on the 6 column is 1MC, and 7+1 fails.
     table.play("shoot", &[3, 4, 3, 4]);
     assert!(table.told("IFT 6, DRM -1, … 1MC") && table.u(0).broken);
     table.play("fire u2 N4", &[]);
@@ -61,20 +61,20 @@ fn assault_movement_ends_with_who_breaks() {
 
 // card: 3.3.1h
 #[test]
-fn who_spends_more_in_the_hex_on_the_same_terms_is_not_swept_again() {
+fn residual_fp_does_not_attack_twice_at_the_same_drm() {
     let mut table = on_the_road(&[]);
     let place = table.place("wN4");
     table.position.residual.push((place, 4));
-    // 11-2 on the column of 4 is nothing.
+    // 11-2 on the 4 column has no effect.
     table.play("go N4", &[5, 6]);
-    // Grenades for the next hex: 2 MF more in this one, and the same modifiers.
+    // Smoke grenades in the next hex: 2 MF more in this one, at the same DRM.
     table.play("smoke u0 N5", &[5]);
     assert_eq!(table.events.iter().filter(|event| event.text.contains("Residual FP")).count(), 1);
 }
 
 // card: 3.3.1h
 #[test]
-fn everybody_who_comes_into_the_hex_is_swept_once() {
+fn residual_fp_attacks_each_entering_unit_once() {
     let mut table = Table::new();
     table.german("4-6-7", "wN3");
     table.german("4-4-7", "wM4");
@@ -92,7 +92,7 @@ fn everybody_who_comes_into_the_hex_is_swept_once() {
 }
 
 #[test]
-fn nobody_is_swept_in_the_hex_that_he_leaves() {
+fn residual_fp_does_not_attack_units_leaving_its_hex() {
     let mut table = on_the_road(&[]);
     let place = table.place("wN3");
     table.position.residual.push((place, 12));
@@ -103,7 +103,7 @@ fn nobody_is_swept_in_the_hex_that_he_leaves() {
 // card: 3.3.1d
 #[test]
 fn beyond_the_squads_range_its_machine_gun_alone_fires_again() {
-    // wN10 to wN3 are 7 hexes: more than the squad's 6, less than the gun's 10.
+    // wN10 to wN3 is 7 hexes: more than the squad's 6, less than the MG's 10.
     let mut table = Table::new();
     table.german("4-6-7", "wN2");
     let squad = table.american("6-6-6", "wN10");
@@ -116,7 +116,7 @@ fn beyond_the_squads_range_its_machine_gun_alone_fires_again() {
     table.play(&format!("fire m{gun} N3"), &[]);
     let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
     assert_eq!(attack.work_out(&table.position).firepower.to_string(), "2", "4 halved");
-    // 10 breaks a gun that fires again.
+    // 10 malfunctions a MG in subsequent fire.
     table.play("shoot", &[4, 6]);
     assert!(table.w(gun).broken);
     assert_eq!(table.u(squad).marker, Marker::Final, "the unit is marked whether it fired or not");
@@ -125,8 +125,8 @@ fn beyond_the_squads_range_its_machine_gun_alone_fires_again() {
 
 // card: 3.3.1d, 3.2.2e, 3.3.1h
 #[test]
-fn who_cowers_firing_again_leaves_half_of_the_next_column() {
-    // 6 halved is the column of 2; doubles put it on the column of 1, which leaves nothing.
+fn cowering_subsequent_fire_leaves_half_the_next_lower_column() {
+    // 6 halved is the 2 column; doubles shift it to the 1 column, which leaves no Residual FP.
     let mut table = on_the_road(&[("6-6-6", "wN7")]);
     marked(&mut table, 1, Marker::First);
     table.play("go N4", &[]);
@@ -141,7 +141,7 @@ fn who_cowers_firing_again_leaves_half_of_the_next_column() {
     assert_eq!(left(&table, "wN4"), 1);
 }
 
-/// A German comes beside two American squads in wN7, the first of them marked with final fire.
+/// A German moves next to two American squads in wN7, the first of them marked Final Fire.
 fn beside_two() -> Table {
     let mut table = Table::new();
     table.german("4-6-7", "wN5");
@@ -157,14 +157,14 @@ fn beside_two() -> Table {
 
 // card: 3.3.1e
 #[test]
-fn only_who_fires_protectively_pays_for_it() {
+fn only_units_using_fpf_check() {
     let mut table = beside_two();
     table.play("fire u1 N6", &[]);
     table.play("join u2", &[]);
     let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
     // 6 halved and doubled, and 6 doubled.
     assert_eq!(attack.work_out(&table.position).firepower.to_string(), "18");
-    // 9-2 on the column of 16 is 2MC, passed; 9 fails the 6 of the first squad by 3.
+    // 9-2 on the 16 column is 2MC, passed; 9 fails the first squad's 6 by 3.
     table.play("shoot", &[4, 5, 1, 1]);
     assert!(table.u(1).broken && !table.u(2).broken);
     assert_eq!((table.u(2).marker, left(&table, "wN6")), (Marker::First, 8));
@@ -172,12 +172,12 @@ fn only_who_fires_protectively_pays_for_it() {
 
 // card: 3.3.1e, 3.2.3i
 #[test]
-fn one_roll_is_the_check_of_all_who_fire_protectively() {
+fn one_roll_is_the_nmc_of_all_units_using_fpf() {
     let mut table = beside_two();
     marked(&mut table, 2, Marker::Final);
     table.play("fire u1 N6", &[]);
     table.play("join u2", &[]);
-    // 12 factors: 7-2 is 2MC, passed. 7 fails a morale of 6 and is the highest that passes one of 7.
+    // 12 FP: 7-2 is 2MC, passed. 7 fails a morale of 6 and is the highest that passes one of 7.
     table.play("shoot", &[3, 4, 1, 1]);
     assert!(table.u(1).broken && !table.u(2).broken && table.u(2).pinned);
 }
@@ -187,7 +187,7 @@ fn one_roll_is_the_check_of_all_who_fire_protectively() {
 fn protective_fire_comes_as_often_as_they_spend_beside_it() {
     let mut table = beside_two();
     table.play("fire u1 N6", &[]);
-    // 5-2 on the column of 6 is K/2, which what is left passes; 5 passes a morale of 6.
+    // 5-2 on the 6 column is K/2, which the HS passes; 5 passes a morale of 6.
     table.play("shoot", &[2, 3, 1, 1]);
     assert!(!table.u(1).broken && !table.u(1).pinned);
     assert!(!table.offers("fire u1 N6"), "1 MF was spent there");
@@ -201,7 +201,7 @@ fn protective_fire_comes_as_often_as_they_spend_beside_it() {
 
 // card: 3.4
 #[test]
-fn nobody_fires_protectively_in_the_defensive_fire_phase() {
+fn no_fpf_in_the_dfph() {
     let mut table = beside_two();
     marked(&mut table, 2, Marker::First);
     table.american("6-6-6", "wN9");
@@ -222,7 +222,7 @@ fn nobody_fires_protectively_in_the_defensive_fire_phase() {
 
 // card: 3.3.1d, 3.3.1a
 #[test]
-fn a_second_fire_leaves_the_leader_to_those_he_directed() {
+fn a_leader_directs_the_same_firers_again_in_subsequent_fire() {
     let mut table = on_the_road(&[("6-6-6", "wN7"), ("6-6-6", "wN7"), ("8-1", "wN7")]);
     table.play("go N4", &[]);
     table.play("fire u1 N4", &[]);

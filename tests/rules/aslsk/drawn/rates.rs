@@ -1,4 +1,4 @@
-//! Rates of fire that end, and weapons that break in the wrong hands (1.2.4.1, 3.4, 5.4, 6.12).
+//! Lost ROF and malfunction (1.2.4.1, 3.4, 5.4, 6.12).
 
 use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::Marker;
@@ -10,14 +10,14 @@ use standto::side::Side;
 use super::super::meetings::first_fire::on_the_road;
 use super::super::table::Table;
 
-/// Germans in wN4 and wN5, an American squad with a medium machine gun in wN7, whose defensive fire it is.
+/// Germans in wN4 and wN5, an American squad with a MMG in wN7, in its DFPh.
 fn in_defence() -> (Table, u8, u8) {
     let mut table = Table::new();
     table.german("4-6-7", "wN4");
     table.german("4-6-7", "wN5");
     let squad = table.american("6-6-6", "wN7");
     let gun = table.machine_gun(Nation::American, Weight::Medium, squad);
-    // Somebody else who may fire, so that the phase goes on.
+    // Another unit that may fire, so that the phase goes on.
     table.american("6-6-6", "wN9");
     table.open(Phase::DefensiveFire);
     (table, squad, gun)
@@ -29,7 +29,7 @@ fn a_rate_is_over_once_the_men_are_marked_with_final_fire() {
     let (mut table, squad, gun) = in_defence();
     table.play(&format!("fire u{squad} N4"), &[]);
     table.play(&format!("join m{gun}"), &[]);
-    // 7 on the column of 8 is 1MC, passed. The coloured 1 is within the rate, but the squad bears final fire.
+    // 7 on the 8 column is 1MC, passed. The coloured 1 is within ROF, but the squad is marked Final Fire.
     table.play("shoot", &[1, 6, 1, 1]);
     assert_eq!(table.u(squad).marker, Marker::Final);
     assert!(!table.offers(&format!("fire m{gun} N5")) && !table.offers(&format!("fire m{gun} N4")));
@@ -40,9 +40,9 @@ fn a_rate_is_over_once_the_men_are_marked_with_final_fire() {
 fn a_gun_by_itself_keeps_its_rate_in_defence_until_its_squad_fires() {
     let (mut table, squad, gun) = in_defence();
     table.play(&format!("fire m{gun} N4"), &[]);
-    // 7 on the column of 4 is a pin task check.
+    // 7 on the 4 column is a PTC.
     table.play("shoot", &[1, 6, 1, 1]);
-    assert!(table.offers(&format!("fire m{gun} N5")), "nobody has marked it or its men");
+    assert!(table.offers(&format!("fire m{gun} N5")), "neither it nor its unit is marked");
     table.play(&format!("fire u{squad} N5"), &[]);
     table.play("shoot", &[6, 5]);
     assert!(!table.offers(&format!("fire m{gun} N4")) && !table.offers(&format!("fire m{gun} N5")));
@@ -101,13 +101,13 @@ fn first_fire_leaves_a_rate_and_the_second_fire_of_its_squad_takes_it() {
     table.play("go N5", &[]);
     assert!(table.offers("fire m0 N5"));
     table.play("fire u1 N5", &[]);
-    // 3 on the column of 2: 11-2 is nothing.
+    // 3 FP on the 2 column: 11-2 has no effect.
     table.play("shoot", &[6, 5]);
     assert_eq!((table.u(1).marker, table.w(gun).marker), (Marker::Final, Marker::Final));
     assert!(!table.offers("fire m0 N5"));
 }
 
-/// Green American hands at an anti-tank gun in xD1, a German squad in xD4.
+/// A Green American squad with an AT Gun in xD1, a German squad in xD4.
 fn green_gunners(id: &str) -> (Table, u8) {
     let mut table = Table::farmland();
     table.battle().date = (1944, 9);
@@ -179,13 +179,13 @@ fn green_hands_take_the_red_numbers() {
     assert_eq!(number(&table), 7);
 }
 
-/// What a shot of the 105 in wN7 at who comes to wN4 leaves behind.
+/// The Residual FP of a shot of the 105mm in wN7 at a unit entering wN4.
 fn left_by_the_105(movers: usize, faces: &[u8]) -> u8 {
     let mut table = Table::new();
     for _ in 0..movers {
         table.german("4-6-7", "wN3");
     }
-    // Somebody who may move after them: what was left stays until the phase is over.
+    // Another unit that may move later: Residual FP stays until the phase ends.
     table.german("4-4-7", "wA1");
     let crew = table.american("2-2-7", "wN7");
     table.ordnance("us-105", crew, "nnw");
@@ -202,10 +202,10 @@ fn left_by_the_105(movers: usize, faces: &[u8]) -> u8 {
 // card: 6.1, 3.3.1h
 #[test]
 fn a_critical_hit_leaves_half_of_its_own_column() {
-    // 5-2 is the 3 of a critical hit: resolved on the column of 36, half of which is more than the 12 that may stay.
+    // 5-2 is the 3 of a CH, on the 36 column; half of it is more than the limit of 12.
     assert_eq!(left_by_the_105(1, &[2, 3, 6, 6, 6, 5]), 12, "the column used");
-    // 7-2 is a hit on the column of 20.
+    // 7-2 is a hit on the 20 column.
     assert_eq!(left_by_the_105(1, &[3, 4, 6, 5, 1, 1]), 10);
-    // One of two is hit critically; the larger of what both would leave stays.
+    // One of two suffers the CH; the larger Residual FP stays.
     assert_eq!(left_by_the_105(2, &[2, 3, 1, 6, 6, 6, 5, 6, 5]), 12);
 }

@@ -1,4 +1,4 @@
-//! Routs to their end (3.6).
+//! Complete routs (3.6).
 
 use standto::dice::Dice;
 use standto::game::Log;
@@ -7,7 +7,7 @@ use standto::rules::aslsk::position::Phase;
 use super::super::shelter::broken;
 use super::super::table::Table;
 
-/// A broken German in a hex, Americans in others, in the rout phase.
+/// A broken German in a hex, Americans in others, in the RtPh.
 fn rout(at: &str, enemies: &[&str]) -> Table {
     let mut table = Table::new();
     let squad = table.german("4-6-7", at);
@@ -21,7 +21,7 @@ fn rout(at: &str, enemies: &[&str]) -> Table {
 
 // card: 3.6e, 3.6a
 #[test]
-fn who_is_pinned_on_his_way_stops_and_lives_if_nobody_is_beside_him() {
+fn a_unit_pinned_by_interdiction_survives_without_adjacent_enemies() {
     let mut table = rout("wR3", &["wR0"]);
     table.play("rout u0", &[]);
     // 7 is the highest roll that passes a broken morale of 7.
@@ -35,15 +35,15 @@ fn who_is_pinned_on_his_way_stops_and_lives_if_nobody_is_beside_him() {
 
 // card: 3.6b, 3.6a
 #[test]
-fn who_crawls_is_not_interdicted_and_has_gone_his_way() {
+fn low_crawl_avoids_interdiction_and_ends_the_rout() {
     let mut table = rout("wR3", &["wR0"]);
     table.play("crawl u0 R4", &[]);
     assert_eq!(table.at(0), "wR4");
-    assert!(!table.offers("rout u0") && !table.told("Interdiction"), "all of his MF");
+    assert!(!table.offers("rout u0") && !table.told("Interdiction"), "all MF");
 }
 
 #[test]
-fn crawling_too_one_goes_no_nearer_and_not_from_beside_to_beside() {
+fn low_crawl_follows_the_other_rout_restrictions() {
     let table = rout("wN5", &["wN4"]);
     for hex in ["N6", "M6", "O5", "M5", "O4", "N4"] {
         let away = table.position.map().range(table.place(&format!("w{hex}")), table.place("wN4")) >= 2;
@@ -54,17 +54,17 @@ fn crawling_too_one_goes_no_nearer_and_not_from_beside_to_beside() {
 
 // card: 3.6a
 #[test]
-fn nobody_has_to_rout_whom_nobody_could_catch() {
-    // In the woods of wC4, the enemy far off: under desperation he may go, and may as well stay.
+fn no_rout_without_a_possible_interdictor() {
+    // In the woods of wC4, far from the enemy: under DM it may rout or stay.
     let mut table = rout("wC4", &["wC10"]);
     assert!(table.offers("rout u0"));
     while table.position.phase == Phase::Rout {
         table.play("done", &[]);
     }
     assert_eq!(table.at(0), "wC4");
-    // Without desperation he may not.
+    // Without DM it may not rout.
     let mut table = rout("wC4", &["wC10"]);
-    table.set(0).desperate = false;
+    table.set(0).dm = false;
     assert!(!table.offers("rout u0"));
 }
 
@@ -72,11 +72,11 @@ fn nobody_has_to_rout_whom_nobody_could_catch() {
 #[test]
 fn in_the_open_under_the_eyes_of_the_enemy_one_must_go() {
     let mut table = rout("wR4", &["wR0"]);
-    table.set(0).desperate = false;
+    table.set(0).dm = false;
     table.position.phase = Phase::AdvancingFire;
     table.position.frames.clear();
     table.position.next_phase(&mut Dice::taped(&[]), &mut Log::off()).unwrap();
-    assert!(table.u(0).desperate, "he falls under desperation as the phase begins");
+    assert!(table.u(0).dm, "it becomes DM as the phase begins");
     table.play("done", &[]);
     assert!(table.gone(0), "failure to rout");
 }
@@ -84,7 +84,7 @@ fn in_the_open_under_the_eyes_of_the_enemy_one_must_go() {
 // card: 3.6c
 #[test]
 fn a_full_movement_of_six_and_never_more_by_road() {
-    // Down the paved road from wN3 the houses are further than the woods; six MF are all, road or not.
+    // Along the paved road from wN3 the buildings are farther than the woods; 6 MF is the limit, road or not.
     let mut table = rout("wR1", &["wQ1"]);
     table.play("rout u0", &[]);
     let mut steps = 0;
@@ -120,11 +120,11 @@ fn a_wounded_leader_routs_with_three() {
 
 // card: 3.6e
 #[test]
-fn a_failed_interdiction_reduces_and_replaces_nobody() {
+fn a_failed_interdiction_reduces_and_never_replaces() {
     let mut table = rout("wR3", &["wR0"]);
     table.battle().groups[0].elr = 0;
     table.play("rout u0", &[]);
-    // 11 fails 7 by 4: he is broken already, so it is casualty reduction, to the half-squad of his own kind.
+    // 11 fails 7 by 4: it is already broken, so it suffers Casualty Reduction to its own HS.
     table.play("go R4", &[5, 6]);
     assert_eq!(table.u(0).data().name, "2-4-7");
 }

@@ -1,4 +1,4 @@
-//! Rout, advance and close combat (3.6 to 3.8).
+//! Rout, advance and CC (3.6 to 3.8).
 
 use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::tables::counters::Nation;
@@ -8,12 +8,12 @@ use standto::side::Side;
 use super::super::table::Table;
 use super::broken;
 
-/// A German squad broken under desperation morale beside an American one, as the rout phase begins.
+/// A German squad broken and DM next to an American one, at the start of the RtPh.
 fn broken_beside(at: &str, enemy: &str) -> (Table, u8) {
     let mut table = Table::new();
     let squad = table.german("4-6-7", at);
     broken(&mut table, squad);
-    table.set(squad).desperate = true;
+    table.set(squad).dm = true;
     table.american("6-6-6", enemy);
     table.open(Phase::Rout);
     (table, squad)
@@ -21,7 +21,7 @@ fn broken_beside(at: &str, enemy: &str) -> (Table, u8) {
 
 // card: 3.6a, 3.6b, 3.6e
 #[test]
-fn who_is_broken_beside_an_enemy_routs_or_is_lost() {
+fn broken_units_beside_an_enemy_rout_or_are_eliminated() {
     let (mut table, squad) = broken_beside("wR4", "wR5");
     assert!(table.offers("rout u0"));
     let crawls: Vec<String> =
@@ -39,14 +39,14 @@ fn who_is_broken_beside_an_enemy_routs_or_is_lost() {
         let hex = choice.trim_start_matches("go ");
         choice.starts_with("go ") && table.position.open_ground(table.place(&format!("w{hex}")))
     });
-    // Interdicted in the open: an 11 fails and reduces.
+    // Interdicted in the open: an 11 fails, Casualty Reduction.
     table.play(&open.expect("a hex in the open"), &[6, 5]);
     assert_eq!(table.u(squad).data().name, "2-4-7");
 }
 
 // card: 3.6c
 #[test]
-fn who_routs_runs_for_the_nearest_shelter() {
+fn routing_units_move_to_the_nearest_shelter() {
     let (mut table, _) = broken_beside("wR9", "wR10");
     table.play("rout u0", &[]);
     let steps: Vec<String> = table.choices().into_iter().filter(|choice| choice.starts_with("go ")).collect();
@@ -84,7 +84,7 @@ fn an_advance_that_takes_all_exhausts_and_the_exhausted_may_not() {
     assert!(!table.offers(&format!("advance u0 {hex}")));
 }
 
-/// Units of both sides in a hex, the first's advanced upon the others, ready for close combat.
+/// Units of both sides in a hex, the first side's having advanced, ready for CC.
 pub fn melee(hex: &str, ours: &[&str], theirs: &[&str]) -> Table {
     let mut table = Table::new();
     for name in ours {
@@ -108,14 +108,14 @@ fn both_sides_designate_and_both_attacks_are_made() {
     table.play("next", &[]);
     table.play("use u1", &[]);
     table.play("at u0", &[]);
-    // 4 to 6 is 1-2: below 4 kills; 6 to 4 is 3-2: below 6 kills. Both fall.
+    // 4 to 6 is 1-2: below 4 eliminates; 6 to 4 is 3-2: below 6 eliminates. Both are eliminated.
     table.play("next", &[1, 2, 2, 2]);
     assert!(table.gone(0) && table.gone(1), "also by the hand of the fallen");
 }
 
 // card: 3.8g
 #[test]
-fn who_is_left_on_both_sides_is_in_melee() {
+fn units_left_on_both_sides_are_in_melee() {
     let mut table = melee("wC3", &["4-6-7"], &["6-6-6"]);
     table.play("combat C3", &[]);
     table.play("done", &[]);
@@ -158,11 +158,11 @@ fn leaders_add_one_and_direct() {
 #[test]
 fn an_ambush_strikes_first() {
     let mut table = melee("wS8", &["4-6-7"], &["6-6-6"]);
-    // 1 to 4: the attacker ambushes.
+    // 1 to 4: the ATTACKER ambushes.
     table.play("combat S8", &[1, 4]);
     table.play("use u0", &[]);
     table.play("at u1", &[]);
-    // 1-2 kills below 4, 4 reduces; 4-1 is 3: it kills before the enemy strikes.
+    // 1-2 eliminates below 4, Casualty Reduction on 4; 4-1 is 3: the enemy is eliminated before it attacks.
     table.play("next", &[2, 2]);
     assert!(table.gone(1) && !table.gone(0));
 }

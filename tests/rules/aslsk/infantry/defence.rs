@@ -1,4 +1,4 @@
-//! Fire at who moves, and the fire phases after it (3.3.1, 3.4, 3.5).
+//! First Fire and the fire phases after it (3.3.1, 3.4, 3.5).
 
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::fire::attack::Motion;
@@ -9,7 +9,7 @@ use standto::rules::aslsk::tables::weapons::Weight;
 
 use super::super::table::{Table, column};
 
-/// A defender in wC3 watches a squad go from wC5 to wC4... here along the road of wR1 to wR6.
+/// A defender watches a squad move along the road from wR1 to wR6.
 fn watched() -> (Table, u8, u8) {
     let mut table = Table::new();
     let mover = table.german("4-6-7", "wR1");
@@ -26,7 +26,7 @@ fn every_step_in_sight_may_be_fired_at() {
     table.play("go R2", &[]);
     assert!(table.offers(&format!("fire u{defender} R2")));
     table.play(&format!("fire u{defender} R2"), &[]);
-    // 6 factors, FFMO and FFNAM: 11-2 is nothing.
+    // 6 FP, FFMO and FFNAM: 11-2 has no effect.
     table.play("shoot", &[6, 5]);
     assert!(table.told("IFT 6, DRM -2, … no effect") && table.u(defender).marker == Marker::First);
     let _ = mover;
@@ -54,7 +54,7 @@ fn subsequent_first_fire_is_halved_and_uses_up() {
 
 // card: 3.3.1e
 #[test]
-fn final_protective_fire_is_a_check_of_who_fires() {
+fn fpf_is_a_nmc_for_its_firers() {
     let mut table = Table::new();
     let mover = table.german("4-6-7", "wR3");
     let defender = table.american("6-6-6", "wR5");
@@ -64,7 +64,7 @@ fn final_protective_fire_is_a_check_of_who_fires() {
     table.play(&format!("move u{mover}"), &[]);
     table.play("go R4", &[]);
     table.play(&format!("fire u{defender} R4"), &[]);
-    // 6 halved and doubled; 5+6-2 is nothing, and 11 fails its morale of 6 by more than its ELR.
+    // 6 halved and doubled; 5+6-2 has no effect, and 11 fails its morale of 6 by more than its ELR.
     table.play("shoot", &[5, 6]);
     assert!(table.u(defender).broken);
 }
@@ -83,14 +83,14 @@ fn residual_firepower_waits_in_the_hex() {
         table.play("done", &[]);
     }
     table.play(&format!("move u{second}"), &[]);
-    // On the 2 column with -2: 11-2 nothing.
+    // On the 2 column with -2: 11-2 has no effect.
     table.play("go R2", &[5, 6]);
     assert!(table.told("Residual FP 3 in wR2"));
 }
 
 // card: 3.3.1g
 #[test]
-fn a_pinned_mover_is_caught_no_more_a_broken_one_still_is() {
+fn ffmo_and_ffnam_end_for_pinned_movers_but_not_for_broken_ones() {
     let mut table = Table::new();
     let defender = table.american("6-6-6", "wR5");
     let mover = table.german("4-6-7", "wR3");

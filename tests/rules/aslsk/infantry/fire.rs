@@ -1,4 +1,4 @@
-//! Fire and what it does to infantry (3.2).
+//! Fire and its effects on Infantry (3.2).
 
 use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::state::Marker;
@@ -22,11 +22,11 @@ fn kia_kills_some_and_breaks_the_others() {
     table.play(&format!("fire u{} C2", firers[0]), &[]);
     table.play(&format!("join u{}", firers[1]), &[]);
     table.play(&format!("join u{}", firers[2]), &[]);
-    // 24 factors; 1+2 is 2KIA... on the 24 column 3KIA for 3; with 4: 1KIA. The first of three falls.
+    // 24 FP: a 4 is 1KIA. The first of three is eliminated.
     table.play("shoot", &[1, 3, 1]);
     assert!(table.told("IFT 24") && table.gone(fresh));
     assert_eq!(table.u(shaken).data().name, "3-4-6", "already broken: reduced");
-    assert!(table.u(third).broken && table.u(third).desperate);
+    assert!(table.u(third).broken && table.u(third).dm);
 }
 
 // card: 3.2.3e, 1.2.1a
@@ -38,7 +38,7 @@ fn the_best_leader_checks_first_and_helps() {
     let leader = table.american("9-1", "wC2");
     table.open(Phase::PrepFire);
     table.play(&format!("fire u{firer} C2"), &[]);
-    // 8 factors: 7 is NMC... a 7 on the 8 column is 1MC. The leader rolls first: 3+1; then the squad 6+1-1.
+    // 8 FP: a 7 is 1MC. The leader rolls first, 3+1; then the squad, 5+1-1.
     table.play("shoot", &[3, 4, 1, 2, 2, 3]);
     let told: Vec<&str> = table.events.iter().map(|event| event.text.as_str()).collect();
     let of = |words: &str| told.iter().position(|text| text.contains(words)).unwrap();
@@ -56,7 +56,7 @@ fn the_loss_of_a_leader_shakes_those_below_him() {
     let squad = table.american("6-6-6", "wC4");
     table.open(Phase::PrepFire);
     table.play(&format!("fire u{firer} C4"), &[]);
-    // 1MC: the leader fails with 10; the squad passes with 2+1; then its pin task check, -1 against it: 6+1 pins.
+    // 1MC: the leader fails with 10; the squad passes with 2+1; then its LLTC at +1: 6+1 pins.
     table.play("shoot", &[3, 4, 5, 5, 1, 1, 3, 3]);
     assert!(table.u(leader).broken && !table.u(squad).broken && table.u(squad).pinned);
 }
@@ -80,9 +80,10 @@ fn broken_units_neither_fire_nor_move_nor_advance() {
 
 // card: 3.2.3k
 #[test]
-fn fire_that_could_force_a_check_makes_desperate() {
-    // 2 factors at range 2 could force a check on an original 2; halved at long range 1 could too; behind +6 not.
-    for (smoke, desperate) in [(0, true), (2, false)] {
+fn fire_that_could_cause_a_nmc_causes_dm() {
+    // 2 FP at range 2 could cause a NMC on an original 2; so could half of it at Long Range; behind a +6 it
+    // could not.
+    for (smoke, dm) in [(0, true), (2, false)] {
         let mut table = Table::farmland();
         let firer = table.german("2-3-7", "xD1");
         let target = table.american("6-6-6", "xD4");
@@ -95,7 +96,7 @@ fn fire_that_could_force_a_check_makes_desperate() {
         table.open(Phase::PrepFire);
         table.play(&format!("fire u{firer} D4"), &[]);
         table.play("shoot", &[6, 5]);
-        assert_eq!(table.u(target).desperate, desperate, "hindrance 3 puts a check out of reach");
+        assert_eq!(table.u(target).dm, dm, "hindrance 3 puts a check out of reach");
     }
 }
 
@@ -136,7 +137,7 @@ fn a_fire_group_is_a_chain_of_adjacent_hexes() {
 
 // card: 3.2.2g
 #[test]
-fn who_fires_from_a_hex_at_a_target_does_so_together() {
+fn firers_in_one_hex_attack_a_target_as_one_group() {
     let mut table = Table::new();
     let one = table.german("4-6-7", "wC3");
     let other = table.german("4-6-7", "wC3");

@@ -1,4 +1,4 @@
-//! Infantry: leaders, rally, fire, movement, rout, advance and close combat (1.2, 3), each card from a paragraph.
+//! Infantry: leaders, rally, fire, movement, rout, advance and CC (1.2, 3), each test from a paragraph.
 
 pub(super) mod close_combat;
 mod defence;
@@ -21,5 +21,5 @@ pub fn rally(table: &mut Table, step: Step) {
 
 fn broken(table: &mut Table, id: u8) {
     let unit = table.set(id);
-    (unit.broken, unit.desperate) = (true, false);
+    (unit.broken, unit.dm) = (true, false);
 }

@@ -13,7 +13,7 @@ use super::super::table::{Table, column};
 
 // card: 3.3a, 3.2
 #[test]
-fn who_prep_fired_stays() {
+fn units_that_prep_fired_do_not_move() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wC3");
     table.german("4-6-7", "wC3");
@@ -54,7 +54,7 @@ fn assault_movement_is_one_hex_and_not_all_of_the_mf() {
     table.open(Phase::Movement);
     table.play("move u0", &[]);
     table.play("assault", &[]);
-    // 2 MF are left under 5 PP: woods would take them all.
+    // 5 PP leave 2 MF: woods would use them all.
     assert!(
         table.offers("go C2") && !table.offers("go B3") || !table.offers("go C4") || table.offers("go C2")
     );
@@ -64,7 +64,7 @@ fn assault_movement_is_one_hex_and_not_all_of_the_mf() {
 
 // card: 3.3f, 3.3g
 #[test]
-fn double_time_gives_two_and_exhausts() {
+fn double_time_adds_two_mf_and_makes_cx() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wR3");
     let wounded = table.german("8-0", "wC3");
@@ -149,7 +149,7 @@ fn a_move_by_road_alone_has_one_more() {
 
 // card: 1.1.1j
 #[test]
-fn uphill_costs_double() {
+fn moving_uphill_costs_double() {
     let table = Table::new();
     let cost = |from: &str, to: &str| table.position.way_cost(table.place(from), table.place(to));
     assert_eq!(cost("wH7", "wI7"), 4, "the example: 1 MF doubled");
@@ -159,14 +159,15 @@ fn uphill_costs_double() {
 
 // card: 1.1.1k
 #[test]
-fn height_helps_who_has_nothing_else() {
+fn height_advantage_needs_no_other_tem() {
     let mut table = Table::new();
     let firer = table.german("4-6-7", "wE9");
     table.american("6-6-6", "wI7");
     table.open(Phase::PrepFire);
     let worked = table.attack(Mode::Prep, &[Item::Unit(firer)], &[], "wI7");
     assert_eq!(column(&worked).1, 1);
-    // Who has just crossed the crest by the hexside that the fire comes through has none of it, and FFMO counts.
+    // A unit that has just crossed the Crest Line through the hexside of the LOS has no Height Advantage, and
+    // FFMO applies.
     let entry = table.position.map().sight(table.place("wE9"), table.place("wI7")).entry;
     let climbed = Motion { moves: true, crest: entry, ..Motion::default() };
     let worked = table.attack_on(Mode::First, &[Item::Unit(firer)], &[], "wI7", climbed);

@@ -1,4 +1,4 @@
-//! Quality of units, their weapons, and the order of phases (1.2, 3.9, 4, 5).
+//! Unit quality, Weapons, and the order of phases (1.2, 3.9, 4, 5).
 
 use standto::rules::aslsk::calculator::Cowering;
 use standto::rules::aslsk::fire::aim::Mode;
@@ -106,7 +106,7 @@ fn weapons_may_go_with_their_owner() {
         table.open(Phase::PrepFire);
         table.play(&format!("fire u{firer} C2"), &[]);
         table.play(&format!("direct u{leader}"), &[]);
-        // 8 factors, a leader's -1: 2+1-1 is 1KIA; then a die on the same column.
+        // 8 FP, leader -1: 2+1-1 is 1KIA; then a dr on the same column.
         table.play("shoot", &[1, 2, die]);
         assert!(table.gone(squad));
         assert_eq!((table.w(gun).there(), table.w(gun).broken), (there, broken), "{die}");
@@ -115,7 +115,7 @@ fn weapons_may_go_with_their_owner() {
 
 // card: 1.2.3, 1.2.4
 #[test]
-fn a_weapon_is_fired_by_who_possesses_it() {
+fn only_the_possessing_unit_fires_a_weapon() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wC3");
     let gun = table.machine_gun(Nation::German, Weight::Light, squad);

@@ -20,7 +20,7 @@ fn leaders_and_crews_rally_themselves_and_one_more_of_the_attacker() {
     let two = table.german("4-6-7", "wC3");
     [leader, crew, one, two].iter().for_each(|&id| broken(&mut table, id));
     rally(&mut table, Step::SelfRally);
-    // In the open: +1, and no leadership for himself: 7+1 against 8.
+    // In the open: +1 and no leadership of its own: 7+1 against 8.
     table.play(&format!("self-rally u{leader}"), &[3, 4]);
     assert!(!table.u(leader).broken && table.told("7+1=8 vs 8"));
     assert!(table.offers(&format!("self-rally u{one}")) && table.offers(&format!("self-rally u{two}")));
@@ -40,14 +40,14 @@ fn leaders_and_crews_rally_themselves_and_one_more_of_the_attacker() {
 // card: 3.1f
 #[test]
 fn the_example_of_the_rally_phase() {
-    // A leader of -1 in a building: +4 under desperation is +2, without it -2; broken morale 7.
+    // A -1 leader in a building: +2 under DM (+4), -2 without it; broken morale 7.
     let mut table = Table::new();
     let leader = table.german("9-1", "wS8");
     let one = table.german("4-6-7", "wS8");
     let other = table.german("4-4-7", "wS8");
     broken(&mut table, one);
     broken(&mut table, other);
-    table.set(one).desperate = true;
+    table.set(one).dm = true;
     rally(&mut table, Step::Rally);
     let drm =
         |id: u8| table.position.rally_modifiers(id, Some(leader)).iter().map(|line| line.value).sum::<i16>();
@@ -119,7 +119,7 @@ fn weapons_change_hands_in_a_hex_once() {
 
 // card: 3.1g
 #[test]
-fn desperation_ends_unless_an_enemy_is_beside_or_it_is_kept() {
+fn dm_is_removed_unless_an_enemy_is_adjacent_or_it_is_kept() {
     let mut table = Table::new();
     let free = table.german("4-6-7", "wC3");
     let kept = table.german("4-6-7", "wA2");
@@ -128,7 +128,7 @@ fn desperation_ends_unless_an_enemy_is_beside_or_it_is_kept() {
     table.american("6-6-6", "wR9");
     for id in [free, kept, near, housed] {
         broken(&mut table, id);
-        table.set(id).desperate = true;
+        table.set(id).dm = true;
     }
     table.position.frames = vec![Frame::Rally(Step::Keeping, Side::A)];
     table.position.phase = Phase::Rally;
@@ -138,8 +138,8 @@ fn desperation_ends_unless_an_enemy_is_beside_or_it_is_kept() {
     while table.position.phase == Phase::Rally {
         table.play("done", &[]);
     }
-    let desperate = [free, kept, near, housed].map(|id| table.u(id).desperate);
-    assert_eq!(desperate, [false, true, true, false]);
+    let dm = [free, kept, near, housed].map(|id| table.u(id).dm);
+    assert_eq!(dm, [false, true, true, false]);
 }
 
 // card: 3.1a

@@ -1,4 +1,4 @@
-//! Ambush, close combat and melee (3.8 with 3.2, 5.4).
+//! Ambush, CC and Melee (3.8 with 3.2, 5.4).
 
 use standto::rules::aslsk::position::Phase;
 use standto::rules::aslsk::turn::Frame;
@@ -7,7 +7,7 @@ use standto::side::Side;
 use super::super::shelter::broken;
 use super::super::table::Table;
 
-/// A German squad has advanced upon a broken American one in the house of wS8, and ambushes it.
+/// A German squad has advanced into the building wS8 with a broken American one, and ambushes it.
 fn ambush_of_the_broken() -> Table {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wS8");
@@ -27,7 +27,7 @@ fn the_broken_are_ambushed_the_worse_and_strike_not_back() {
     table.play("at u1", &[]);
     let Some(Frame::Melee(melee)) = table.position.frames.last() else { panic!() };
     assert_eq!(table.position.work_out_strike(melee, Side::A, &melee.open).drm(), -3, "broken -2, ambush -1");
-    // 1-2: 7-3 is the 4 that reduces.
+    // 1-2: 7-3 is 4, Casualty Reduction.
     table.play("next", &[3, 4]);
     assert_eq!(table.u(1).data().name, "3-4-6");
     assert!(!table.choices().iter().any(|choice| choice == "use u1"), "the broken strike nobody");
@@ -59,7 +59,7 @@ fn what_counts_at_an_ambush() {
 
 // card: 3.8c, 3.8g
 #[test]
-fn who_reinforces_a_melee_is_not_ambushed_and_is_held() {
+fn units_reinforcing_a_melee_are_not_ambushed_and_are_held() {
     let mut table = Table::new();
     let (ours, theirs) = (table.german("4-6-7", "wS8"), table.american("6-6-6", "wS8"));
     table.set(ours).melee = true;
@@ -70,7 +70,7 @@ fn who_reinforces_a_melee_is_not_ambushed_and_is_held() {
     while table.position.phase == Phase::Advance {
         table.play("done", &[]);
     }
-    // No die for an ambush; 4 and 4 against 6 is 1-1, and 9 does nothing.
+    // No ambush dr; 4 and 4 against 6 is 1-1, and 9 has no effect.
     table.play("combat S8", &[]);
     for choice in ["use u0", "use u2", "at u1"] {
         while !table.offers(choice) {
@@ -87,7 +87,7 @@ fn who_reinforces_a_melee_is_not_ambushed_and_is_held() {
 
 // card: 3.8a
 #[test]
-fn nobody_is_struck_or_strikes_twice() {
+fn no_unit_attacks_or_is_attacked_twice() {
     let mut table = Table::new();
     for name in ["4-6-7", "4-4-7"] {
         table.german(name, "wC3");
@@ -99,10 +99,10 @@ fn nobody_is_struck_or_strikes_twice() {
     }
     assert!(!table.offers("use u0") && !table.offers("at u2"));
     table.play("next", &[]);
-    assert!(!table.offers("use u1"), "there is nobody left whom he could strike");
+    assert!(!table.offers("use u1"), "no enemy is left to attack");
 }
 
-/// A German squad fires at a German and an American one in melee in wN7.
+/// A German squad fires at a German and an American one in Melee in wN7.
 fn into_the_melee(faces: &[u8]) -> Table {
     let mut table = Table::new();
     let firer = table.german("4-6-7", "wN4");
@@ -117,19 +117,19 @@ fn into_the_melee(faces: &[u8]) -> Table {
 
 // card: 3.8g, 3.2.3f
 #[test]
-fn a_melee_is_over_as_soon_as_nobody_in_it_is_unbroken() {
-    // 5 on the column of 4 is 1MC: 11+1 breaks both.
+fn a_melee_ends_when_no_unbroken_unit_is_left() {
+    // 5 on the 4 column is 1MC: 11+1 breaks both.
     let table = into_the_melee(&[2, 3, 5, 6, 5, 6]);
     assert!(table.u(1).broken && table.u(2).broken);
     assert!(!table.u(1).melee && !table.u(2).melee, "they may rout and rally");
-    // The German passes: he holds the other.
+    // The German passes, and holds the other in Melee.
     let table = into_the_melee(&[2, 3, 1, 1, 5, 6]);
     assert!(table.u(2).broken && table.u(1).melee && table.u(2).melee);
 }
 
 // card: 3.8g, 3.2.3b
 #[test]
-fn who_has_lost_his_enemy_to_fire_is_in_melee_no_more() {
+fn a_melee_ends_when_fire_eliminates_one_side() {
     let mut table = Table::new();
     let firer = table.german("4-6-7", "wN6");
     let (ours, theirs) = (table.german("4-4-7", "wN7"), table.american("3-4-6", "wN7"));
@@ -137,10 +137,10 @@ fn who_has_lost_his_enemy_to_fire_is_in_melee_no_more() {
     table.set(theirs).melee = true;
     table.open(Phase::PrepFire);
     table.play(&format!("fire u{firer} N7"), &[]);
-    // 8 factors at point blank: 3 is K/2. The half-squad is picked and gone; the squad passes its check.
+    // 8 FP at PBF: 3 is K/2. The HS is picked and eliminated; the squad passes its check.
     let americans = table.position.under_fire(table.place("wN7"), Side::A);
     let picked = americans.iter().position(|&id| id == theirs).unwrap() as u8 + 1;
     table.play("shoot", &[1, 2, picked, 1, 1]);
     assert!(table.gone(theirs) && !table.u(ours).broken);
-    assert!(table.u(ours).good_order(), "nobody is left to fight");
+    assert!(table.u(ours).good_order(), "no enemy is left");
 }

@@ -1,4 +1,4 @@
-//! Leaders, groups, losses and replacement under fire (3.2, 3.4, 3.5, 5.1).
+//! Leaders, FG, losses and replacement under fire (3.2, 3.4, 3.5, 5.1).
 
 use standto::dice::Dice;
 use standto::game::Log;
@@ -17,12 +17,12 @@ use super::first_fire::on_the_road;
 
 // card: 3.2.2h, 3.4
 #[test]
-fn a_leader_goes_on_directing_those_he_has_directed_and_nobody_else() {
+fn a_leader_keeps_directing_the_same_firers_only() {
     let mut table = on_the_road(&[("6-6-6", "wN7"), ("6-6-6", "wN7"), ("8-1", "wN7")]);
     table.play("go N4", &[]);
     table.play("fire u1 N4", &[]);
     table.play("direct u3", &[]);
-    // 11-3 on the column of 6 is a pin task check.
+    // 11-3 on the 6 column is a PTC.
     table.play("shoot", &[6, 5, 1, 1]);
     let may = |table: &Table, units: &[u8]| {
         let items: Vec<Item> = units.iter().copied().map(Item::Unit).collect();
@@ -110,7 +110,8 @@ fn the_loss_of_a_leader_in_a_stack_of_all_kinds() {
     table.set(pinned).pinned = true;
     broken(&mut table, hurt);
     broken(&mut table, routed);
-    // 8-1: 5+2; 8-0: 2; the broken 7-0: 8 fails 7, a wound of 2; the broken squad: 7+1 fails 7; the other: 6+1 is 7.
+    // 8-1: 5+2; 8-0: 2; the broken 7-0: 8 fails 7, wound dr 2; the broken squad: 7+1 fails 7; the other: 6+1
+    // is 7.
     let faces = [2, 3, 1, 1, 4, 4, 2, 3, 4, 3, 3];
     let (mut dice, mut log) = (Dice::taped(&faces), Log::on());
     let mut losses = Vec::new();
@@ -157,7 +158,7 @@ fn one_step_down_the_chain_however_far_it_fails_and_none_below_the_last() {
         let target = table.american(name, "wC2");
         table.open(Phase::PrepFire);
         table.play(&format!("fire u{firer} C2"), &[]);
-        // 8 factors, 7: 1MC, and 11 fails by five and more.
+        // 8 FP, 7: 1MC, and 11 fails by five and more.
         table.play("shoot", &[3, 4, 5, 6]);
         assert!(table.u(target).broken);
         assert_eq!(table.u(target).data().name, after, "{name}");
@@ -181,7 +182,7 @@ fn a_twelve_reduces_breaks_and_replaces_the_half_squad_and_a_broken_one_is_repla
         (table.u(target).data().name.clone(), table.gone(target))
     };
     assert_eq!(fire(false, &[3, 4, 6, 6]), ("2-3-6".into(), false));
-    // Broken: morale 8; 11+1 fails, which reduces and replaces nothing; 12 eliminates.
+    // Broken, morale 8: 11+1 fails, Casualty Reduction without replacement; 12 eliminates.
     assert_eq!(fire(true, &[3, 4, 5, 6]), ("3-4-6".into(), false));
     assert!(fire(true, &[3, 4, 6, 6]).1);
 }
@@ -217,7 +218,7 @@ fn a_crew_that_breaks_has_lost_its_target() {
     table.american("6-6-6", "wN8");
     table.open(Phase::PrepFire);
     table.play(&format!("fire m{gun} N8"), &[]);
-    // A 12 would break the gun; 11 misses.
+    // A 12 would malfunction the Gun; 11 misses.
     table.play("shoot", &[5, 6]);
     assert!(table.w(gun).carriage.acquired.is_some());
     let (mut log, mut losses) = (Log::off(), Vec::new());
@@ -230,7 +231,7 @@ fn a_crew_that_breaks_has_lost_its_target() {
 fn halves_are_kept_and_added_up() {
     let mut table = Table::new();
     table.american("6-6-6", "wN3");
-    // 4 at long range are 2, pinned 1; a half-squad's 2 beyond 4 hexes are 1: 2 in all.
+    // 4 at Long Range is 2, pinned 1; a HS's 2 beyond 4 hexes is 1: 2 in all.
     let squad = table.german("4-4-7", "wN8");
     let half = table.german("2-3-7", "wN8");
     table.set(squad).pinned = true;

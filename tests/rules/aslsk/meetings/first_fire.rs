@@ -1,4 +1,4 @@
-//! Fire at who moves: what it leaves behind, the second and the protective (3.3.1 with 1.2, 3.2, 4.3).
+//! First Fire: Residual FP, Subsequent First Fire and FPF (3.3.1 with 1.2, 3.2, 4.3).
 
 use standto::rules::aslsk::ordnance::smoke::Thickness;
 use standto::rules::aslsk::position::Phase;
@@ -11,7 +11,7 @@ use standto::side::Side;
 use super::super::shelter::broken;
 use super::super::table::Table;
 
-/// A German squad in wN3 about to go down the open road; Americans further down it.
+/// A German squad in wN3 about to move down the open road; Americans farther along it.
 pub fn on_the_road(defenders: &[(&str, &str)]) -> Table {
     let mut table = Table::new();
     table.german("4-6-7", "wN3");
@@ -23,13 +23,13 @@ pub fn on_the_road(defenders: &[(&str, &str)]) -> Table {
     table
 }
 
-/// Residual firepower in a hex.
+/// The Residual FP in a hex.
 fn left(table: &Table, hex: &str) -> u8 {
     let place = table.place(hex);
     table.position.residual.iter().find(|(there, _)| *there == place).map_or(0, |(_, left)| *left)
 }
 
-/// Shoots with faces that do nothing on the column of 6 and below at -2.
+/// Fires with dice that have no effect on the 6 column and below at -2.
 fn in_vain(table: &mut Table, fire: &str) {
     table.play(fire, &[]);
     table.play("shoot", &[6, 5]);
@@ -39,7 +39,7 @@ fn in_vain(table: &mut Table, fire: &str) {
 #[test]
 fn a_larger_attack_takes_the_place_of_what_a_smaller_one_left_and_not_the_reverse() {
     for order in [[1, 2], [2, 1]] {
-        // 6 factors leave 3, the 3 of a half-squad on the column of 2 leave 1.
+        // 6 FP leave 3; the 3 of a HS, on the 2 column, leave 1.
         let mut table = on_the_road(&[("6-6-6", "wN7"), ("3-4-6", "wN8")]);
         table.play("go N4", &[]);
         for firer in order {
@@ -50,7 +50,7 @@ fn a_larger_attack_takes_the_place_of_what_a_smaller_one_left_and_not_the_revers
     }
 }
 
-/// A squad with a medium machine gun fires as one at who has come to wN4, with these faces.
+/// A squad and its MMG fire together at a unit that entered wN4, with these dice.
 fn group(faces: &[u8]) -> Table {
     let mut table = on_the_road(&[("6-6-6", "wN7")]);
     table.machine_gun(Nation::American, Weight::Medium, 1);
@@ -64,7 +64,7 @@ fn group(faces: &[u8]) -> Table {
 // card: 3.3.1h, 1.2.4.1
 #[test]
 fn a_weapon_that_keeps_its_rate_leaves_nothing_of_its_own_behind() {
-    // 10 on the column of 8 leave 4; with the gun firing on, the squad's 6 leave 3.
+    // 10 on the 8 column leave 4; if the MG keeps ROF, the squad's 6 leave 3.
     let kept = group(&[1, 6, 1, 1]);
     assert_eq!((left(&kept, "wN4"), kept.w(0).marker), (3, Marker::None));
     let spent = group(&[3, 6, 1, 1]);
@@ -73,12 +73,12 @@ fn a_weapon_that_keeps_its_rate_leaves_nothing_of_its_own_behind() {
 
 // card: 3.3.1h, 3.2.2e, 4.1
 #[test]
-fn who_cowers_and_breaks_his_gun_leaves_half_of_the_column_below_his_own() {
-    // 12: the gun breaks, the squad's 6 cower to the column of 4, which leaves 2.
+fn cowering_with_a_malfunction_leaves_half_the_next_lower_column() {
+    // 12: the MG malfunctions, the squad's 6 cower to the 4 column, which leaves 2.
     let table = group(&[6, 6]);
     assert!(table.w(0).broken);
     assert_eq!(left(&table, "wN4"), 2);
-    assert_eq!(table.u(1).marker, Marker::Final, "who cowers is marked with final fire");
+    assert_eq!(table.u(1).marker, Marker::Final, "a cowering unit is marked Final Fire");
 }
 
 // card: 3.3.1h, 3.3.1b, 3.3e
@@ -103,7 +103,7 @@ fn residual_firepower_against_assault_movement_and_in_woods() {
 
 // card: 3.3.1h, 3.3.1c, 3.2.1d
 #[test]
-fn through_an_orchard_ffmo_goes_and_the_rest_is_a_column_thinner() {
+fn through_an_orchard_ffmo_is_negated_and_residual_fp_is_one_column_lower() {
     let mut table = Table::new();
     let map = table.position.map();
     let target = table.place("wJ5");
@@ -117,16 +117,16 @@ fn through_an_orchard_ffmo_goes_and_the_rest_is_a_column_thinner() {
     table.play("move u0", &[]);
     table.play("go J5", &[]);
     table.play("fire u1 J5", &[]);
-    // One hindrance and FFNAM; 11 on the column of 6 is nothing.
+    // One Hindrance and FFNAM; 11 on the 6 column has no effect.
     table.play("shoot", &[6, 5]);
     assert!(table.told("IFT 6, DRM +0, … no effect"), "{:?}", table.events);
-    // 3 on the column of 2, one column less for the hindrance.
+    // 3 on the 2 column, one column less for the Hindrance.
     assert_eq!(left(&table, "wJ5"), 1);
 }
 
 // card: 3.3.1h
 #[test]
-fn nothing_is_left_of_it_for_those_who_rout() {
+fn residual_fp_does_not_attack_routing_units() {
     let mut table = on_the_road(&[("6-6-6", "wN7")]);
     table.play("go N4", &[]);
     in_vain(&mut table, "fire u1 N4");
@@ -147,8 +147,8 @@ fn a_second_fire_uses_the_machine_gun_too_and_breaks_it_sooner() {
     table.play("go N4", &[]);
     assert_eq!((table.position.breakdown(gun, false), table.position.breakdown(gun, true)), (12, 10));
     table.play("fire u1 N4", &[]);
-    // The gun has not fired: it takes part with all it has, the squad with half; 10 breaks nothing that fires its
-    // first fire. 10-2 on the column of 6 is a pin task check.
+    // The MG has not fired: it takes part at full FP, the squad at half; 10 does not malfunction a first
+    // fire. 10-2 on the 6 column is a PTC.
     table.play("join m0", &[]);
     table.play("shoot", &[4, 6, 1, 1]);
     assert!(table.told("7 FP"), "{:?}", table.events);
@@ -159,7 +159,7 @@ fn a_second_fire_uses_the_machine_gun_too_and_breaks_it_sooner() {
 
 // card: 3.3.1d
 #[test]
-fn who_has_a_closer_enemy_in_sight_fires_no_second_time_at_one_beyond() {
+fn no_subsequent_first_fire_past_a_closer_enemy() {
     let mut table = on_the_road(&[("6-6-6", "wN8")]);
     table.set(1).marker = Marker::First;
     let near = table.german("4-4-7", "wN6");
@@ -169,7 +169,7 @@ fn who_has_a_closer_enemy_in_sight_fires_no_second_time_at_one_beyond() {
     assert!(!table.offers("fire u1 N4"), "broken, it is an enemy still");
 }
 
-/// A squad and its machine gun, all of their fire used up, as a German comes beside them.
+/// A squad and its MG, both marked Final Fire, as a German moves adjacent.
 fn protective() -> Table {
     let mut table = Table::new();
     table.german("4-6-7", "wN5");
@@ -193,19 +193,19 @@ fn protective_fire_is_of_all_they_have_and_of_the_pinned_too() {
         table.play("fire u1 N6", &[]);
         let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
         assert_eq!(attack.items, [Item::Unit(1), Item::Weapon(0)], "the gun fires along");
-        // Halved for the second fire, once more if pinned, doubled beside the target.
+        // Halved for subsequent fire, again if pinned, doubled for PBF.
         assert_eq!(attack.work_out(&table.position).firepower.to_string(), firepower.to_string());
     }
 }
 
 // card: 3.3.1e, 5.1
 #[test]
-fn the_roll_that_kills_breaks_and_replaces_who_fired_it() {
+fn the_fpf_roll_breaks_and_replaces_its_firer() {
     let mut table = protective();
     table.battle().groups[0].elr = 2;
     table.play("go N6", &[]);
     table.play("fire u1 N6", &[]);
-    // 9-2 on the column of 8 is 1MC, which the mover passes; 9 against 6 fails by 3, more than the ELR.
+    // 9-2 on the 8 column is 1MC, which the mover passes; 9 against 6 fails by 3, more than the ELR.
     table.play("shoot", &[4, 5, 1, 1]);
     assert!(table.u(1).broken && table.u(1).data().name == "5-4-6");
     assert_eq!(left(&table, "wN6"), 4, "and yet it leaves its half");
@@ -213,7 +213,7 @@ fn the_roll_that_kills_breaks_and_replaces_who_fired_it() {
 
 // card: 3.3.1e, 3.2.2h
 #[test]
-fn a_leader_who_directs_protective_fire_takes_the_check_as_well() {
+fn a_leader_directing_fpf_checks_too() {
     let mut table = protective();
     let leader = table.american("8-1", "wN7");
     table.set(leader).directed = standto::rules::aslsk::fire::attack::bit(Item::Unit(1))
@@ -222,7 +222,7 @@ fn a_leader_who_directs_protective_fire_takes_the_check_as_well() {
     table.play("go N6", &[]);
     table.play("fire u1 N6", &[]);
     table.play(&format!("direct u{leader}"), &[]);
-    // 10-3 on the column of 8: 1MC. 10-1 fails the squad's 6; the leader has nobody's help: 10 fails his 8.
+    // 10-3 on the 8 column: 1MC. 10-1 fails the squad's 6; the leader has no help: 10 fails 8.
     table.play("shoot", &[4, 6, 1, 1]);
     assert!(table.u(1).broken && table.u(leader).broken);
     assert!(table.w(0).broken, "10 breaks a machine gun that fires again");
@@ -230,14 +230,14 @@ fn a_leader_who_directs_protective_fire_takes_the_check_as_well() {
 
 // card: 3.2.3f
 #[test]
-fn who_broke_on_the_move_is_fired_at_again_as_it_stands() {
+fn a_mover_that_broke_is_fired_at_again_as_broken() {
     let mut table = on_the_road(&[("6-6-6", "wN7"), ("6-6-7", "wN8")]);
     table.play("go N4", &[]);
     table.play("fire u1 N4", &[]);
-    // 8-2 on the column of 6 is 1MC: 8+1 fails 7 by 2.
+    // 8-2 on the 6 column is 1MC: 8+1 fails 7 by 2.
     table.play("shoot", &[3, 5, 4, 4]);
     assert!(table.u(0).broken);
-    // FFMO and FFNAM go on counting; broken, a failed check reduces it.
+    // FFMO and FFNAM still apply; being broken, it suffers Casualty Reduction if it fails.
     table.play("fire u2 N4", &[]);
     table.play("shoot", &[3, 5, 4, 4]);
     assert!(table.told("IFT 6, DRM -2, … 1MC") && table.u(0).data().name.starts_with("2-"));
@@ -262,7 +262,7 @@ fn into_smoke_one_moves_dearer_and_not_in_the_open() {
 
 // card: 4.3, 3.3.1h, 3.3.1a
 #[test]
-fn who_places_a_charge_is_swept_by_what_is_left_in_his_hex() {
+fn residual_fp_attacks_a_unit_placing_a_dc() {
     let mut table = Table::new();
     let squad = table.german("5-4-8", "wM7");
     let charge = table.charge(squad);
@@ -271,17 +271,17 @@ fn who_places_a_charge_is_swept_by_what_is_left_in_his_hex() {
     table.position.residual.push((place, 6));
     table.open(Phase::Movement);
     table.play("move u0", &[]);
-    // 8-2 on the column of 6 is 1MC, and 7+1 pins him.
+    // 8-2 on the 6 column is 1MC, and 7+1 pins the unit.
     table.play("charge m0 M8", &[3, 5, 3, 4]);
     assert!(table.told("Residual FP 6 in wM7: DRM -2, DR 8 (3, 5)"));
     assert!(table.u(squad).pinned);
-    table.let_pass();
-    assert!(table.position.charges.is_empty() && table.w(charge).there(), "pinned, he has placed nothing");
+    table.hold_fire();
+    assert!(table.position.charges.is_empty() && table.w(charge).there(), "pinned, it has placed no DC");
 }
 
 // card: 3.3i, 3.3.1a
 #[test]
-fn who_takes_up_a_weapon_on_the_move_may_be_fired_at() {
+fn recovery_in_the_mph_draws_first_fire() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wN4");
     let gun = table.machine_gun(Nation::German, Weight::Light, squad);
@@ -294,12 +294,12 @@ fn who_takes_up_a_weapon_on_the_move_may_be_fired_at() {
     assert_eq!(table.w(gun).holder, Some(squad));
     table.play("fire u1 N4", &[]);
     table.play("shoot", &[6, 5]);
-    assert!(table.told("IFT 6, DRM -2,"), "he moves, in the open");
+    assert!(table.told("IFT 6, DRM -2,"), "FFMO and FFNAM");
 }
 
 // card: 3.3.1a, 3.2.4a
 #[test]
-fn a_shell_at_who_moves_spares_who_stands_there() {
+fn first_fire_by_ordnance_spares_stationary_units() {
     let mut table = Table::new();
     let mover = table.german("4-6-7", "wN3");
     let stander = table.german("4-4-7", "wN4");

@@ -1,4 +1,4 @@
-//! Guns between phases, hands and targets (3.2.4, 6 with 1.2, 3.4, 3.5, 3.6, 4, 5.5).
+//! Guns where paragraphs meet (3.2.4, 6 with 1.2, 3.4, 3.5, 3.6, 4, 5.5).
 
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::ordnance::arc;
@@ -12,7 +12,7 @@ use standto::side::Side;
 use super::super::shelter::broken;
 use super::super::table::Table;
 
-/// A German mortar in xD1 and an American 57 with its crew in xD4, pointing at it.
+/// A German mortar in xD1 and an American 57mm AT with its crew in xD4, facing it.
 fn bombarded(emplaced: bool, faces: &[u8]) -> (Table, u8, u8) {
     let mut table = Table::farmland();
     table.battle().date = (1944, 9);
@@ -30,10 +30,10 @@ fn bombarded(emplaced: bool, faces: &[u8]) -> (Table, u8, u8) {
 // card: 6.6, 6.3, 3.2.4c
 #[test]
 fn cover_that_counts_on_the_fire_table_is_not_added_to_the_shield() {
-    // 6 and emplacement +2 on the column of 8: a normal morale check; the shield's +1 does not come on top.
+    // 6 and Emplacement +2 on the 8 column is a NMC; the Gunshield's +1 is not added.
     let (table, ..) = bombarded(true, &[2, 2, 3, 3, 2, 3]);
     assert!(table.told("MC: 5 vs 7"), "{:?}", table.events);
-    // Without emplacement the shield makes an 8 of 7.
+    // Without Emplacement the Gunshield makes 7 an 8.
     let (table, ..) = bombarded(false, &[2, 2, 3, 4, 2, 3]);
     assert!(table.told("MC: 5 vs 7"), "{:?}", table.events);
 }
@@ -41,7 +41,7 @@ fn cover_that_counts_on_the_fire_table_is_not_added_to_the_shield() {
 // card: 6.7
 #[test]
 fn no_shield_keeps_out_a_direct_hit_of_a_bomb() {
-    // 3 on the column of 8 is K/2, whatever the shield.
+    // 3 on the 8 column is K/2, whatever the Gunshield.
     let (table, crew, gun) = bombarded(false, &[2, 2, 1, 2]);
     assert!(table.gone(crew) && table.w(gun).there() && table.w(gun).broken);
 }
@@ -49,7 +49,7 @@ fn no_shield_keeps_out_a_direct_hit_of_a_bomb() {
 // card: 6.7, 4c, 6.6
 #[test]
 fn small_arms_that_would_kill_without_the_shield_are_rolled_for_the_gun() {
-    // The die on the same column: 1 is KIA, 4 is K, 6 neither.
+    // The dr on the same column: 1 is KIA, 4 is K, 6 neither.
     for (die, there, malfunctions) in [(1, false, false), (4, true, true), (6, true, false)] {
         let mut table = Table::farmland();
         table.battle().date = (1944, 9);
@@ -63,7 +63,7 @@ fn small_arms_that_would_kill_without_the_shield_are_rolled_for_the_gun() {
         table.play("fire u0 D4", &[]);
         table.play("join u1", &[]);
         table.play("direct u2", &[]);
-        // 16 factors next door: 3 would be 1KIA; with the shield 5 is 3MC, which the crew passes with 3.
+        // 16 FP at PBF: 3 would be 1KIA; with the Gunshield 5 is 3MC, which the crew passes with 3.
         let faces = [1, 2, die, 1, 2];
         table.play("shoot", if there { &faces } else { &faces[..3] });
         assert_eq!((table.w(gun).there(), table.gone(crew)), (there, !there), "{die}");
@@ -83,7 +83,7 @@ fn a_rocket_at_a_gun_in_the_open_spares_the_infantry_beside_it() {
     table.unit(Side::B, Nation::German, "4-6-7", "xD4");
     table.open(Phase::PrepFire);
     table.play("fire m0 D4", &[]);
-    // 5 hits; 7 on the column of 8 is 1MC, for the crew alone.
+    // 5 hits; 7 on the 8 column is 1MC, for the crew alone.
     table.play("shoot", &[2, 3, 3, 4, 2, 2]);
     assert!(!table.told("4-6-7 hit"));
     assert!(table.told("2-2-8 hit"));
@@ -91,7 +91,7 @@ fn a_rocket_at_a_gun_in_the_open_spares_the_infantry_beside_it() {
 
 // card: 3.2.4i, 3.5a
 #[test]
-fn nobody_fires_intensively_in_the_advance() {
+fn no_intensive_fire_in_the_afph() {
     let mut table = Table::new();
     let crew = table.german("2-2-8", "wN3");
     table.ordnance("pak40", crew, "sse");
@@ -128,7 +128,7 @@ fn a_gun_without_a_rate_fires_intensively_unless_it_has_turned() {
 
 // card: 3.2.4i
 #[test]
-fn intensive_fire_at_what_moves_minds_no_closer_enemy_and_uses_up_its_crew() {
+fn intensive_first_fire_ignores_closer_enemies_and_marks_its_crew() {
     let mut table = Table::new();
     table.german("4-6-7", "wN3");
     table.german("4-4-7", "wN6");
@@ -165,14 +165,14 @@ fn at_the_end_of_a_fire_phase_a_gun_turns_unless_its_crew_has_fired_itself() {
             table.position.frames = vec![Frame::Turning(side)];
             let gun = side.index();
             assert_eq!(table.offers(&format!("face m{gun} w")), !fired, "{phase:?}");
-            assert!(!table.offers(&format!("face m{} w", 1 - gun)), "the enemy's turns in his phases");
+            assert!(!table.offers(&format!("face m{} w", 1 - gun)), "the enemy's turns in its own phases");
         }
     }
 }
 
 // card: 6.8, 3.4, 6.12
 #[test]
-fn a_firepower_equivalent_fires_again_next_door_only() {
+fn ife_fires_again_at_adjacent_hexes_only() {
     let mut table = Table::new();
     table.position.attacker = Side::B;
     let crew = table.german("2-2-8", "wN5");
@@ -247,7 +247,7 @@ fn an_enemy_crew_at_a_gun_is_a_crew_but_the_gun_is_captured() {
 
 // card: 3.6e, 6.10
 #[test]
-fn a_gun_interdicts_through_its_arc_and_pays_with_its_acquisition() {
+fn a_gun_interdicts_through_its_ca_and_loses_its_acquisition() {
     for (facing, dice) in [("sse", &[1, 2][..]), ("nne", &[])] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wR3");
@@ -276,7 +276,7 @@ fn ammunition_that_is_not_to_be_had_was_not_fired() {
     table.open(Phase::PrepFire);
     table.play("fire m0 D4", &[]);
     table.play("load smoke-shell", &[]);
-    // 9 is above the 7 of its smoke.
+    // 9 is above its Depletion Number of 7 for Smoke.
     table.play("shoot", &[4, 5]);
     assert!(!table.w(gun).fired && table.w(gun).marker == Marker::None);
     assert!(table.w(gun).carriage.acquired.is_some(), "nothing was fired");

@@ -1,4 +1,4 @@
-//! Leaders, hands and losses where paragraphs meet (1.2.1, 3.2.3, 3.3.1, 3.6, 3.8, 4, 5).
+//! Leaders, Weapons and losses where paragraphs meet (1.2.1, 3.2.3, 3.3.1, 3.6, 3.8, 4, 5).
 
 use standto::dice::Dice;
 use standto::game::{Log, Rules};
@@ -17,20 +17,20 @@ use super::first_fire::on_the_road;
 
 // card: 4.3, 4d, 1.2.1b
 #[test]
-fn who_has_laid_a_charge_directs_no_fire() {
+fn a_leader_that_placed_a_dc_directs_no_fire() {
     let mut table = Table::new();
     let leader = table.german("9-1", "wM7");
     table.german("5-4-8", "wM7");
     table.charge(leader);
     table.american("6-6-6", "wM8");
-    table.lay_charge();
+    table.place_charge();
     table.play("fire u1 M8", &[]);
-    assert!(!table.offers("direct u0"), "his charge is the weapon that he uses in this phase");
+    assert!(!table.offers("direct u0"), "the DC is the Weapon used in this phase");
 }
 
 // card: 3.2.3g, 1.2.1a
 #[test]
-fn a_leader_who_does_not_check_himself_helps_those_who_do() {
+fn a_leader_that_need_not_check_helps_the_others() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wN7");
     let fallen = table.german("8-0", "wN7");
@@ -39,7 +39,7 @@ fn a_leader_who_does_not_check_himself_helps_those_who_do() {
     table.position.eliminate(fallen, None, &mut dice, &mut log, &mut losses).unwrap();
     table.position.after_losses(losses, &mut dice, &mut log).unwrap();
     table.events.extend(log.events());
-    // The 9-2 has the higher morale and is not shaken: 9-2 against 7.
+    // The 9-2 has the higher morale and takes no LLMC: 9-2 against 7.
     assert!(table.told("MC: 9-2=7 vs 7"), "{:?}", table.events);
     assert!(!table.u(squad).broken && table.u(squad).pinned);
     let _ = senior;
@@ -47,7 +47,7 @@ fn a_leader_who_does_not_check_himself_helps_those_who_do() {
 
 // card: 3.2.3e, 3.3.1a, 1.2.1a
 #[test]
-fn a_leader_in_the_hex_helps_who_comes_under_fire_there() {
+fn a_leader_in_the_hex_helps_units_attacked_there() {
     for (pinned, told) in [(false, "1MC: 7 vs 7"), (true, "1MC: 7+1=8 vs 7")] {
         let mut table = Table::new();
         table.german("4-6-7", "wN3");
@@ -58,7 +58,7 @@ fn a_leader_in_the_hex_helps_who_comes_under_fire_there() {
         table.play("move u0", &[]);
         table.play("go N4", &[]);
         table.play("fire u2 N4", &[]);
-        // 8-2 on the column of 6 is 1MC.
+        // 8-2 on the 6 column is 1MC.
         table.play("shoot", &[3, 5, 3, 4]);
         assert!(table.told(told), "{:?}", table.events);
     }
@@ -66,7 +66,7 @@ fn a_leader_in_the_hex_helps_who_comes_under_fire_there() {
 
 // card: 3.2.3c, 3.2.3e
 #[test]
-fn a_leader_whom_the_fire_wounds_helps_nobody_through_it() {
+fn a_leader_wounded_by_the_attack_helps_no_unit() {
     let mut table = Table::new();
     table.german("4-6-7", "wN4");
     let leader = table.german("9-1", "wN4");
@@ -76,14 +76,15 @@ fn a_leader_whom_the_fire_wounds_helps_nobody_through_it() {
     table.open(Phase::PrepFire);
     table.play("fire u2 N4", &[]);
     table.play("join u3", &[]);
-    // 3 on the column of 12 is K/3, on the leader, who is but wounded: the squad checks with 3 and without him.
+    // 3 on the 12 column is K/3, on the leader, which is only wounded: the squad checks at +3 without its
+    // help.
     table.play("shoot", &[1, 2, 2, 1, 2, 2]);
     assert!(table.u(leader).wounded && table.told("MC: 4+3=7 vs 7"), "{:?}", table.events);
 }
 
 // card: 3.2.3g
 #[test]
-fn a_broken_leader_lost_shakes_by_his_broken_morale() {
+fn the_llmc_of_a_broken_leader_uses_its_broken_morale() {
     let mut table = Table::new();
     let low = table.german("4-4-7", "wN7");
     let fallen = table.german("8-1", "wN7");
@@ -92,17 +93,17 @@ fn a_broken_leader_lost_shakes_by_his_broken_morale() {
     table.position.eliminate(fallen, None, &mut dice, &mut log, &mut losses).unwrap();
     table.position.after_losses(losses, &mut dice, &mut log).unwrap();
     table.events.extend(log.events());
-    assert!(table.told("MC: 7+1=8 vs 7"), "his -1 against them");
+    assert!(table.told("MC: 7+1=8 vs 7"), "the -1 counts against them");
     assert!(table.u(low).broken);
 }
 
 // card: 3.2.3k, 3.2.2e
 #[test]
-fn cowering_is_thought_of_when_fire_makes_desperate() {
-    for (led, desperate) in [(false, false), (true, true)] {
+fn cowering_counts_for_fire_that_causes_dm() {
+    for (led, dm) in [(false, false), (true, true)] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wN5");
-        (table.set(squad).broken, table.set(squad).desperate) = (true, false);
+        (table.set(squad).broken, table.set(squad).dm) = (true, false);
         let half = table.american("3-4-6", "wN8");
         table.set(half).pinned = true;
         table.american("8-0", "wN8");
@@ -117,9 +118,9 @@ fn cowering_is_thought_of_when_fire_makes_desperate() {
         if led {
             table.play("direct u2", &[]);
         }
-        // 1.5 factors: only two ones would reach a check, and undirected they cower off the table.
+        // 1.5 FP: only an original 2 would cause a check, and without direction it cowers off the table.
         table.play("shoot", &[6, 5]);
-        assert_eq!(table.u(squad).desperate, desperate);
+        assert_eq!(table.u(squad).dm, dm);
     }
 }
 
@@ -166,7 +167,7 @@ fn exhaustion_and_a_bad_leader_thin_out_what_stays_behind() {
     table.play("direct u3", &[]);
     table.play("shoot", &[6, 5]);
     let place = table.place("wN4");
-    // Half of 12 is 6; a column less for each.
+    // Half of 12 is 6; one column less for each point.
     assert_eq!(table.position.residual, [(place, 2)]);
 }
 
@@ -181,7 +182,7 @@ fn a_twelve_of_protective_fire_is_the_end_of_a_half_squad() {
     assert!(table.gone(1), "it breaks, and is reduced");
 }
 
-/// A broken unit about to rout down the road before an American squad; it goes to wR4 with these faces.
+/// A broken unit about to rout down the road in front of an American squad; it routs to wR4 with these dice.
 fn interdicted(name: &str, faces: &[u8]) -> Table {
     let mut table = Table::new();
     let id = table.german(name, "wR3");
@@ -207,7 +208,7 @@ fn an_interdicted_unit_checks_as_the_broken_unit_that_it_is() {
     assert_eq!(pinned.at(0), "wR4");
 }
 
-/// A German and an American squad in the house of wS8; the German came by an advance or stood there before.
+/// A German and an American squad in the building wS8; the German advanced or was there before.
 fn in_the_house(advanced: bool) -> Table {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wS8");
@@ -219,7 +220,7 @@ fn in_the_house(advanced: bool) -> Table {
 
 // card: 3.8c
 #[test]
-fn nobody_is_ambushed_where_nobody_has_advanced() {
+fn no_ambush_without_an_advance() {
     in_the_house(false).play("combat S8", &[]);
     in_the_house(true).play("combat S8", &[3, 3]);
 }
@@ -258,7 +259,7 @@ fn the_ambushed_strike_back_with_what_is_left_of_them() {
         (worked.attack.to_string(), worked.defence.to_string(), worked.drm()),
         ("2".into(), "6".into(), 1)
     );
-    // 1-4 kills below 2 and reduces on 2; 1+1+1 is 3.
+    // 1-4 eliminates below 2, Casualty Reduction on 2; 1+1+1 is 3.
     assert_eq!(worked.combat().odds.name(), "1-4");
 }
 
@@ -312,7 +313,7 @@ fn in_final_fire_the_marked_fire_their_guns_next_door_and_break_them_sooner() {
 
 // card: 3.2.2h, 3.5a
 #[test]
-fn who_directed_in_the_prep_fire_phase_directs_no_advancing_fire() {
+fn a_leader_that_directed_prep_fire_directs_no_advancing_fire() {
     let mut table = Table::new();
     table.german("4-6-7", "wN3");
     table.german("8-1", "wN3");
@@ -343,9 +344,9 @@ fn a_kia_reduces_the_broken_and_breaks_the_others() {
     table.play("fire u3 N5", &[]);
     table.play("join u4", &[]);
     table.play("join u5", &[]);
-    // 36 factors: 6 is 1KIA, on the first of three.
+    // 36 FP: 6 is 1KIA, on the first of three.
     table.play("shoot", &[2, 4, 1]);
-    assert!(table.gone(0) && table.u(second).broken && table.u(second).desperate);
+    assert!(table.gone(0) && table.u(second).broken && table.u(second).dm);
     assert_eq!(table.u(third).data().name, "2-4-7");
 }
 
@@ -360,7 +361,7 @@ fn an_exact_elr_costs_nothing_and_one_more_does() {
         table.position.attacker = Side::B;
         table.open(Phase::PrepFire);
         table.play("fire u1 N5", &[]);
-        // 6 on the column of 6 is 1MC.
+        // 6 on the 6 column is 1MC.
         table.play("shoot", &[2, 4, faces[0], faces[1]]);
         assert!(table.u(squad).broken && table.u(squad).data().name == name, "{faces:?}");
     }
@@ -368,7 +369,7 @@ fn an_exact_elr_costs_nothing_and_one_more_does() {
 
 // card: 4.2, 3.3.1h
 #[test]
-fn flames_at_who_moves_stay_behind_by_half_their_column_and_at_two_hexes_by_half_of_that() {
+fn a_flamethrower_leaves_half_its_column_as_residual_fp() {
     for (hex, left) in [("wN5", 12), ("wN6", 6)] {
         let mut table = on_the_road(&[("7-4-7", hex)]);
         table.flamethrower(1);

@@ -1,5 +1,5 @@
-//! Where two paragraphs meet: fire at who moves and what it leaves behind, leaders lost in stacks of all kinds, smoke and
-//! Guns in every phase, ambushes, interdiction, captured and exhausted firers (1.2, 3.2 to 3.8, 4 to 6).
+//! Where paragraphs meet: First Fire and Residual FP, LLMC in mixed stacks, Smoke and Guns in every phase,
+//! ambush, Interdiction, captured Weapons and CX firers (1.2, 3.2 to 3.8, 4 to 6).
 
 mod close_combat;
 mod fire;

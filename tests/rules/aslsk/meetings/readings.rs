@@ -1,4 +1,5 @@
-//! Where two paragraphs meet: allied leaders, flame in the open, fire out of smoke, loads before a rout, hidden crews.
+//! Where paragraphs meet: Allied leaders, FT in the open, fire out of Smoke, loads before a rout, hidden
+//! crews.
 
 use standto::dice::Dice;
 use standto::game::Log;
@@ -17,10 +18,10 @@ use super::super::emplaced::fifty_seven;
 use super::super::shelter::broken;
 use super::super::table::{Table, column};
 
-/// A British 9-1 and an American 6-6-6 in wC3, under the special rule on Allied leaders.
+/// A British 9-1 and an American 6-6-6 in wC3, under the SSR on Allied leaders.
 fn allies() -> (Table, u8, u8) {
     let mut table = Table::new();
-    table.battle().special.strange_leaders = true;
+    table.battle().special.foreign_leaders = true;
     let leader = table.unit(Side::A, Nation::British, "9-1", "wC3");
     let squad = table.unit(Side::A, Nation::American, "6-6-6", "wC3");
     (table, leader, squad)
@@ -36,11 +37,11 @@ fn check(table: &mut Table, checks: &[(u8, Check)], faces: &[u8]) {
 // card: 3.2.3e, 3.2.3f
 #[test]
 fn an_allied_leader_helps_a_morale_check_in_full() {
-    // The 9-1 passes with 2; the 6-6-6 rolls 7, less 1 is 6: it passes by the highest roll and is pinned.
+    // The 9-1 passes with 2; the 6-6-6 rolls 7-1=6, the highest passing roll, and is pinned.
     let (mut table, leader, squad) = allies();
     check(&mut table, &[(leader, Check::Morale(0)), (squad, Check::Morale(0))], &[1, 1, 3, 4]);
     assert!(table.u(squad).pinned && !table.u(squad).broken);
-    // So does one who need not check himself.
+    // So does a leader that need not check.
     let (mut table, _, squad) = allies();
     check(&mut table, &[(squad, Check::Morale(0))], &[3, 4]);
     assert!(table.u(squad).pinned && !table.u(squad).broken);
@@ -58,7 +59,7 @@ fn an_allied_leader_helps_a_pin_task_check_in_full() {
 #[test]
 fn an_allied_leader_helps_against_interdiction_in_full() {
     let mut table = Table::new();
-    table.battle().special.strange_leaders = true;
+    table.battle().special.foreign_leaders = true;
     let squad = table.unit(Side::A, Nation::American, "6-6-6", "wR3");
     let leader = table.unit(Side::A, Nation::British, "9-1", "wR3");
     table.unit(Side::B, Nation::German, "4-6-7", "wR0");
@@ -66,7 +67,7 @@ fn an_allied_leader_helps_against_interdiction_in_full() {
     table.open(Phase::Rout);
     table.play(&format!("rout u{squad}"), &[]);
     table.play(&format!("with u{leader}"), &[]);
-    // Broken morale 6: an 7 less 1 is passed by the highest roll, and ends the rout without a loss.
+    // Broken morale 8: 7-1 passes, without a loss.
     table.play("go R4", &[3, 4]);
     assert!(!table.gone(leader) && table.u(squad).data().name == "6-6-6" && table.at(squad) == "wR4");
 }
@@ -83,7 +84,7 @@ fn an_allied_leader_directs_and_rallies_at_one_worse() {
     let sum = |leader: Option<u8>| -> i16 {
         table.position.rally_modifiers(squad, leader).iter().map(|line| line.value).sum()
     };
-    // Without a leader it is self-rally, at +1.
+    // Without a leader it is Self-Rally, at +1.
     assert_eq!(sum(Some(leader)), sum(None) - 1);
 }
 
@@ -92,7 +93,7 @@ fn an_allied_leader_directs_and_rallies_at_one_worse() {
 fn the_forecast_counts_an_allied_leader_in_full() {
     let forecast = |special: bool| {
         let (mut table, leader, squad) = allies();
-        table.battle().special.strange_leaders = special;
+        table.battle().special.foreign_leaders = special;
         let enemy = table.unit(Side::B, Nation::German, "4-6-7", "wC6");
         let target = table.place("wC3");
         let mut attack = Attack::new(Mode::Prep, Side::B, target, vec![leader, squad], Motion::default());
@@ -105,7 +106,7 @@ fn the_forecast_counts_an_allied_leader_in_full() {
 // card: 4.2, 3.3.1b, 3.3.1c
 #[test]
 fn flame_counts_ffnam_but_not_ffmo() {
-    // FFMO is the TEM of Open Ground (1.1.1), and a flamethrower takes no TEM; FFNAM is none.
+    // FFMO is the TEM of Open Ground (1.1.1), and a FT takes no TEM; FFNAM is not TEM.
     let mut table = Table::farmland();
     let squad = table.german("5-4-8", "xD1");
     let weapon = table.flamethrower(squad);
@@ -121,7 +122,7 @@ fn flame_counts_ffnam_but_not_ffmo() {
 // card: 1.2.5c, 3.2.1d
 #[test]
 fn fire_out_of_smoke_adds_one_and_blocks_nothing() {
-    // +2 and +3 of smoke hinder by 5; out of smoke it is 6 in the DRM, and LOS is still there both ways.
+    // Smoke of +2 and +3 is a Hindrance of 5; out of Smoke the DRM is 6, and LOS still exists both ways.
     let mut table = Table::new();
     table.german("4-6-7", "wN4");
     table.american("6-6-6", "wN7");
@@ -134,7 +135,7 @@ fn fire_out_of_smoke_adds_one_and_blocks_nothing() {
     assert_eq!(table.position.hindrance(near, far), Some(6));
     let worked = table.attack(Mode::Prep, &[Item::Unit(0)], &[], "wN7");
     assert_eq!(column(&worked), (4, 6));
-    // A sixth point between them blocks both ways.
+    // A sixth point blocks LOS both ways.
     let place = table.place("wN5");
     table.position.lay_smoke(place, Thickness::ThinPhosphorus, Side::A);
     assert_eq!((table.position.hindrance(far, near), table.position.hindrance(near, far)), (None, None));
@@ -143,7 +144,7 @@ fn fire_out_of_smoke_adds_one_and_blocks_nothing() {
 // card: 4a, 3.6
 #[test]
 fn the_owner_chooses_what_a_routing_unit_drops() {
-    // Four one-point machine guns on an IPC of three: one has to be dropped, and any may be.
+    // Four LMG of 1 PP on an IPC of 3: the owner drops any one of them.
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wR3");
     table.american("6-6-6", "wR0");
@@ -177,7 +178,7 @@ fn what_alone_exceeds_the_ipc_is_dropped_without_a_choice() {
 
 // card: 4a, 3.6f
 #[test]
-fn a_leader_who_goes_along_drops_what_he_cannot_carry() {
+fn a_leader_routing_along_drops_excess_sw() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wR3");
     let leader = table.german("9-1", "wR3");

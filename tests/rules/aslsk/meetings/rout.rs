@@ -12,8 +12,8 @@ use super::super::table::Table;
 
 // card: 3.6e
 #[test]
-fn who_cannot_interdict() {
-    // A broken squad goes from wR3 to wR4, an American squad up the road in wR0.
+fn units_that_cannot_interdict() {
+    // A broken squad routs from wR3 to wR4, an American squad up the road in wR0.
     let rout = |enemy: &str, change: &dyn Fn(&mut Table, u8)| {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wR3");
@@ -34,7 +34,7 @@ fn who_cannot_interdict() {
     .play("go R4", &[]);
     rout("6-6-6", &|table, id| broken(table, id)).play("go R4", &[]);
     rout("6-6-6", &|table, id| table.set(id).marker = Marker::Final).play("go R4", &[1, 2]);
-    // A leader alone with a machine gun does not; two of them do.
+    // A lone leader with a MG does not interdict; two leaders do.
     let armed = |table: &mut Table, id: u8| {
         table.machine_gun(Nation::American, Weight::Medium, id);
     };
@@ -52,8 +52,8 @@ fn who_cannot_interdict() {
     .play("go R4", &[]);
 }
 
-/// A broken squad routs as far as it can from two squads and a third; how often it came into the open under their eyes,
-/// and how often it was interdicted.
+/// A broken squad routs as far as it can from two squads and a third. Returns how often it entered Open
+/// Ground in their LOS, and how often it was interdicted.
 fn rout_before(squad: &str, enemy: &str, other: &str) -> Option<(usize, usize)> {
     let mut table = Table::new();
     let id = table.german("4-6-7", squad);
@@ -123,7 +123,7 @@ fn beside_a_broken_enemy_one_may_stay() {
 
 // card: 4a
 #[test]
-fn who_routs_leaves_what_is_too_heavy() {
+fn routing_units_drop_what_is_too_heavy() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wR3");
     let (heavy, light) = (

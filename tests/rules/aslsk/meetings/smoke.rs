@@ -1,4 +1,4 @@
-//! Smoke beside movement, fire, rout and advance (1.2.5 with 3.2 to 3.7, 6.2).
+//! Smoke with movement, fire, rout and advance (1.2.5 with 3.2 to 3.7, 6.2).
 
 use standto::rules::aslsk::board::Place;
 use standto::rules::aslsk::fire::aim::Mode;
@@ -20,7 +20,7 @@ fn mover(table: &Table) -> &Mover {
     let movers = table.position.frames.iter().rev();
     let mut movers =
         movers.filter_map(|frame| if let Frame::Mover(mover) = frame { Some(mover) } else { None });
-    movers.next().expect("somebody moves")
+    movers.next().expect("a unit moves")
 }
 
 fn cloud(table: &mut Table, hex: &str, thickness: Thickness) {
@@ -33,11 +33,11 @@ fn cloud(table: &mut Table, hex: &str, thickness: Thickness) {
 fn grenades_cost_one_here_and_two_next_door_and_are_tried_once() {
     for (hex, spent) in [("N3", 2), ("N4", 4)] {
         let mut table = on_the_road(&[("6-6-6", "wN8")]);
-        // The exponent of a 4-6-7 is 1.
+        // The Smoke Exponent of a 4-6-7 is 1.
         table.play(&format!("smoke u0 {hex}"), &[1]);
         assert_eq!(mover(&table).spent, spent, "{hex}");
         assert!(table.position.smoky(table.place(&format!("w{hex}"))));
-        table.let_pass();
+        table.hold_fire();
         assert!(!table.choices().iter().any(|choice| choice.starts_with("smoke")), "once a phase");
         while table.position.phase == Phase::Movement {
             table.play("done", &[]);
@@ -65,7 +65,7 @@ fn the_exhausted_throw_one_worse() {
 
 // card: 3.3h
 #[test]
-fn a_six_ends_the_movement_of_who_threw_and_of_nobody_else() {
+fn a_six_ends_the_mph_of_the_placing_unit_only() {
     let mut table = Table::new();
     table.german("4-6-7", "wN3");
     table.german("4-4-7", "wN3");
@@ -75,7 +75,7 @@ fn a_six_ends_the_movement_of_who_threw_and_of_nobody_else() {
     table.play("with u1", &[]);
     table.play("smoke u0 N4", &[6]);
     assert!(!table.position.smoky(table.place("wN4")));
-    table.let_pass();
+    table.hold_fire();
     assert_eq!(mover(&table).units, [1]);
     table.play("go N4", &[]);
     assert_eq!((table.at(0), table.at(1)), ("wN3".into(), "wN4".into()));
@@ -83,7 +83,7 @@ fn a_six_ends_the_movement_of_who_threw_and_of_nobody_else() {
 
 // card: 1.2.5c, 3.3.1c
 #[test]
-fn out_of_smoke_all_fire_is_worse_by_one_more_and_nobody_is_caught_in_the_open() {
+fn fire_out_of_smoke_adds_one_and_ffmo_does_not_apply() {
     let mut table = Table::new();
     let squad = table.american("6-6-6", "wN7");
     table.german("4-6-7", "wN6");
@@ -92,7 +92,7 @@ fn out_of_smoke_all_fire_is_worse_by_one_more_and_nobody_is_caught_in_the_open()
     let moving = Motion { moves: true, ..Motion::default() };
     let worked = table.attack_on(Mode::First, &[Item::Unit(squad)], &[], "wN6", moving);
     assert_eq!(worked.fire.modifier, 2, "smoke +3, FFNAM -1, no FFMO");
-    // From smoke into smoke: 2 and 1, and 1 for the thin phosphorus there.
+    // From Smoke into Smoke: 2 and 1, and 1 for the Dispersed WP there.
     cloud(&mut table, "wN6", Thickness::ThinPhosphorus);
     assert_eq!(column(&table.attack(Mode::Final, &[Item::Unit(squad)], &[], "wN6")), (12, 4));
 }
@@ -108,14 +108,14 @@ fn smoke_in_the_hex_itself_takes_nothing_off_what_stays_behind_in_it() {
         table.play("shoot", &[6, 5]);
         let place = table.place("wN4");
         let residual = table.position.residual.iter().find(|(there, _)| *there == place);
-        // 3 of the column of 6; a column less for a hindrance on the way, two for fire out of smoke.
+        // 3 of the 6 column; one column less for a Hindrance, two for fire out of Smoke.
         assert_eq!(residual.map_or(0, |(_, left)| *left), left, "smoke in {hex}");
     }
 }
 
 // card: 3.3.1h, 1.2.5c
 #[test]
-fn residual_firepower_minds_no_smoke_but_ffmo_does() {
+fn smoke_negates_ffmo_but_no_residual_fp() {
     let mut table = on_the_road(&[]);
     let place = table.place("wN4");
     table.position.residual.push((place, 4));
@@ -126,7 +126,7 @@ fn residual_firepower_minds_no_smoke_but_ffmo_does() {
 
 // card: 1.1.1j, 1.2.5c
 #[test]
-fn uphill_into_smoke_the_ground_is_doubled_and_the_smoke_is_not() {
+fn uphill_into_smoke_only_the_terrain_cost_doubles() {
     let mut table = Table::new();
     let map = table.position.map();
     let climb = |from: Place| {
@@ -142,7 +142,7 @@ fn uphill_into_smoke_the_ground_is_doubled_and_the_smoke_is_not() {
 
 // card: 3.6e, 1.2.5c
 #[test]
-fn nobody_interdicts_out_of_smoke() {
+fn no_interdiction_out_of_smoke() {
     for (smoke, dice) in [(false, &[1, 2][..]), (true, &[])] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wR3");
@@ -162,7 +162,7 @@ fn nobody_interdicts_out_of_smoke() {
 fn smoke_makes_a_shelter_the_farther_one() {
     let table = Table::new();
     let map = table.position.map();
-    // A hex with two hexes of woods beside it, both entered for 2 MF.
+    // A hex with two adjacent woods hexes, both entered for 2 MF.
     let pair = |here: Place| {
         let cheap = |to: &Place| map.terrain(*to).shelter() && table.position.way_cost(here, *to) == 4;
         let woods: Vec<Place> = map.around(here).map(|(_, to)| to).filter(cheap).collect();
@@ -194,13 +194,13 @@ fn smoke_may_make_an_advance_all_that_the_green_have() {
         }
         table.american("6-6-6", "wC3");
         table.open(Phase::Advance);
-        // A building and smoke: 3 of 3 MF.
+        // A building and Smoke: 3 of 3 MF.
         table.play("advance u0 M8", &[]);
         assert_eq!(table.u(conscripts).cx, exhausted);
     }
 }
 
-/// An American 81mm mortar in xD1, and a German squad and leader before it in xD4.
+/// An American 81mm mortar in xD1, a German squad and leader in xD4.
 fn phosphorus() -> (Table, u8, u8, u8) {
     let mut table = Table::farmland();
     table.battle().date = (1944, 9);
@@ -236,7 +236,7 @@ fn phosphorus_is_a_morale_check_like_any_other() {
     table.play("load wp", &[]);
     table.play("shoot", &[1, 4, 2, 2, 4, 4]);
     assert!(table.told("MC: 8-1=7 vs 7") && table.u(squad).pinned && !table.u(leader).broken);
-    // A broken squad that fails is reduced.
+    // A broken squad that fails suffers Casualty Reduction.
     let (mut table, _, squad, leader) = phosphorus();
     broken(&mut table, squad);
     table.set(leader).at = Whereabouts::Gone;

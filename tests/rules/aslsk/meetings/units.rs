@@ -1,4 +1,4 @@
-//! Weapons, leaders and rally beside movement (3.1, 3.3, 3.7, 4, 5.4, 5.5).
+//! Weapons, leaders and rally with movement (3.1, 3.3, 3.7, 4, 5.4, 5.5).
 
 use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::ordnance::smoke::Thickness;
@@ -17,7 +17,7 @@ use super::first_fire::on_the_road;
 
 // card: 3.3e, 3.3f, 3.3g
 #[test]
-fn at_the_double_and_yet_by_assault_movement() {
+fn double_time_and_assault_movement_together() {
     let mut table = on_the_road(&[("6-6-6", "wN7")]);
     table.play("double", &[]);
     table.play("assault", &[]);
@@ -41,7 +41,7 @@ fn captured_weapons_and_green_hands_add_up() {
     let mut table = Table::new();
     let squad = table.american("6-6-6", "wC3");
     let gun = table.machine_gun(Nation::German, Weight::Medium, squad);
-    // The German medium machine gun has a rate of 2 and breaks on 12.
+    // The German MMG has ROF 2 and malfunctions on 12.
     assert_eq!((table.position.rate(gun), table.position.breakdown(gun, false)), (1, 10));
     assert_eq!(table.position.breakdown(gun, true), 8, "a second fire takes two more");
     let mut table = Table::new();
@@ -61,7 +61,7 @@ fn captured_weapons_and_green_hands_add_up() {
 
 // card: 3.1c
 #[test]
-fn a_captured_weapon_is_mended_by_nobody_but_its_makers() {
+fn only_its_own_nationality_repairs_a_captured_weapon() {
     for (nation, may) in [(Nation::German, true), (Nation::American, false)] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wC3");
@@ -74,7 +74,7 @@ fn a_captured_weapon_is_mended_by_nobody_but_its_makers() {
 
 // card: 3.3b
 #[test]
-fn a_wounded_leader_holds_up_his_squad() {
+fn a_wounded_leader_slows_its_squad() {
     let mut table = Table::new();
     let leader = table.german("8-1", "wR4");
     let squad = table.german("4-6-7", "wR4");
@@ -89,23 +89,23 @@ fn a_wounded_leader_holds_up_his_squad() {
 
 // card: 3.1e, 3.1f
 #[test]
-fn a_broken_leader_who_rallies_himself_rallies_the_others_after_that() {
+fn a_leader_that_self_rallied_rallies_the_others() {
     let mut table = Table::new();
     let leader = table.german("8-0", "wC3");
     let squad = table.german("4-6-7", "wC3");
     broken(&mut table, leader);
     broken(&mut table, squad);
-    table.set(leader).desperate = false;
+    table.set(leader).dm = false;
     rally(&mut table, Step::Rally);
     assert!(!table.offers(&format!("rally u{leader} u{squad}")));
     rally(&mut table, Step::SelfRally);
-    // 7 and 1 for himself against 8; his leadership does not count.
+    // 7+1 for Self-Rally against 8; its own leadership does not count.
     table.play(&format!("self-rally u{leader}"), &[3, 4]);
     assert!(!table.u(leader).broken);
     while !table.offers(&format!("rally u{leader} u{squad}")) {
         table.play("done", &[]);
     }
-    // Desperation +4: 3+4 is 7.
+    // DM +4: 3+4 is 7.
     table.play(&format!("rally u{leader} u{squad}"), &[1, 2]);
     assert!(!table.u(squad).broken);
 }
@@ -140,7 +140,7 @@ fn a_half_squad_with_a_gun_takes_the_room_of_a_squad() {
 
 // card: 3.1f, 3.1g, 3.2.3k
 #[test]
-fn desperation_ends_in_the_rally_phase_unless_a_known_enemy_is_beside() {
+fn dm_ends_in_the_rph_unless_a_known_enemy_is_adjacent() {
     for (enemy, stays) in [("wC5", true), ("wC6", false)] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wC4");
@@ -150,13 +150,13 @@ fn desperation_ends_in_the_rally_phase_unless_a_known_enemy_is_beside() {
         while table.position.phase == Phase::Rally {
             table.play("done", &[]);
         }
-        assert_eq!(table.u(squad).desperate, stays, "{enemy}");
+        assert_eq!(table.u(squad).dm, stays, "{enemy}");
     }
 }
 
 // card: 4.2, 4d
 #[test]
-fn nobody_uses_two_flamethrowers() {
+fn no_unit_uses_two_flamethrowers() {
     let mut table = Table::new();
     let squad = table.german("5-4-8", "wM7");
     let (one, two) = (table.flamethrower(squad), table.flamethrower(squad));
@@ -164,7 +164,7 @@ fn nobody_uses_two_flamethrowers() {
     table.open(Phase::PrepFire);
     assert!(table.offers(&format!("fire m{one} M8")) && table.offers(&format!("fire m{two} M8")));
     table.play(&format!("fire m{one} M8"), &[]);
-    // 9 on the column of 24 is 2MC, which they pass.
+    // 9 on the 24 column is 2MC, which they pass.
     table.play("shoot", &[4, 5, 1, 1]);
     assert!(!table.offers(&format!("fire m{two} M8")), "one of them");
     assert!(table.offers(&format!("fire u{squad} M8")), "and its own fire");
@@ -181,7 +181,7 @@ fn a_charge_is_a_weapon_used() {
             table.machine_gun(Nation::German, Weight::Light, placer);
         }
         table.american("6-6-6", "wM8");
-        table.lay_charge();
+        table.place_charge();
         assert_eq!(table.offers(&format!("fire u{placer} M8")), own, "{name}");
         if guns > 0 {
             assert!(table.offers("fire m1 M8"), "instead of its own fire");
@@ -205,6 +205,6 @@ fn a_leader_carries_two_points_and_no_more() {
         table.open(Phase::Advance);
         assert_eq!(table.offers(&format!("advance u{leader} C2")), may);
         table.play(&format!("drop m{gun}"), &[]);
-        assert!(table.offers(&format!("advance u{leader} C2")), "without it he may");
+        assert!(table.offers(&format!("advance u{leader} C2")), "without it it may");
     }
 }

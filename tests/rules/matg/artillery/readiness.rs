@@ -85,7 +85,7 @@ fn a_mounted_mortar_fires_no_mission() {
         let id = t.id("A2");
         t.p.stand_mut(id).dismounted = on_foot;
     };
-    let stands = formation("Artillery", &[("Cavalry 82mm Mortar [2]", "at = \"1705\"")])
+    let stands = formation("Artillery", &[("Cavalry 82mm Mortar [2]", "at = \"1706\"")])
         + &formation("Infantry", &[("Infantry '43-'45", "at = \"1510\"\nobserver = true")]);
     let setup = Setup { nation: "soviet-union", stands: &stands, ..Setup::default() };
     let plots = |on_foot| {
@@ -229,7 +229,7 @@ fn called_smoke_is_counted() {
 fn a_mission_may_be_called_by_some_of_its_batteries() {
     let stands = formation("1st", &[(HOW, "at = \"0905\"")])
         + &formation("2nd", &[(HOW, "at = \"1305\"")])
-        + &formation("3rd", &[(HOW, "at = \"1705\"")])
+        + &formation("3rd", &[(HOW, "at = \"1706\"")])
         + &observer();
     let mut side = "defends = true\n".to_owned();
     for (battery, at) in [("A2", "1020"), ("A3", "1022"), ("A4", "1024")] {

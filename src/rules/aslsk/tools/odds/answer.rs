@@ -1,4 +1,4 @@
-//! The answers of the calculator, as a table or as JSON.
+//! The output of the calculator, as a table or as JSON.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -58,8 +58,8 @@ impl Attack {
             );
         }
         match fire.column {
-            Some(column) => writeln!(out, "Firepower {firepower}: the {} column", column.firepower())?,
-            None => writeln!(out, "Firepower {firepower}: no column{}", self.blocked())?,
+            Some(column) => writeln!(out, "{firepower} FP: IFT {}", column.firepower())?,
+            None => writeln!(out, "{firepower} FP: no IFT column{}", self.blocked())?,
         }
         print_modifiers(&lines, out)?;
         let parts = results.iter().map(|(effect, chance)| format!("{effect} {}", percent(chance)));
@@ -92,23 +92,17 @@ impl Attack {
             return Ok(());
         };
         let manner = if gun.latw() {
-            "its own table"
+            "LATW table"
         } else if area {
-            "Area"
+            "ATT"
         } else {
-            "Infantry"
+            "ITT"
         };
-        writeln!(
-            out,
-            "{} at {range} hexes, {manner}: {} or less{}",
-            gun.name,
-            to_hit.number,
-            self.blocked()
-        )?;
+        writeln!(out, "{} at {range} hexes, {manner}: TH {}{}", gun.name, to_hit.number, self.blocked())?;
         print_modifiers(&lines, out)?;
-        writeln!(out, "  hit      {}, on the {fp} column", percent(chance))?;
+        writeln!(out, "  hit {}, IFT {fp}", percent(chance))?;
         let how = to_hit.critical.map_or("an original 2".into(), |number| format!("{number} or less"));
-        writeln!(out, "  critical {}, {how}, on the {doubled} column", percent(critical))?;
+        writeln!(out, "  CH  {}, {how}, IFT {doubled}", percent(critical))?;
         Ok(())
     }
 
@@ -116,7 +110,7 @@ impl Attack {
         let attack = self.needed(self.fp, "fp")?;
         let defence = self.needed(self.defence, "defence")?;
         if defence == Firepower::whole(0) {
-            return Err(Stop::Usage("--defence must be more than 0: every unit defends itself".into()));
+            return Err(Stop::Usage("--defence must be more than 0: every unit defends in CC".into()));
         }
         let attack = if self.pinned { attack.halved() } else { attack };
         let lines = self.close_combat_modifiers();
@@ -126,14 +120,17 @@ impl Attack {
         if self.json {
             return json(out, &CloseCombatAnswer { odds, kill, drm, target: fates(&target, self.target()) });
         }
-        writeln!(out, "{attack} to {defence}: odds {odds}, less than {kill} kills, {kill} reduces")?;
+        writeln!(
+            out,
+            "{attack} to {defence}: odds {odds}, eliminated below {kill}, Casualty Reduction on {kill}"
+        )?;
         print_modifiers(&lines, out)?;
         print_fates(&target, self.target(), &[Fate::Unharmed, Fate::Reduced, Fate::Eliminated], out)
     }
 
     fn blocked(&self) -> &'static str {
         let blocked = self.hindrance.is_some_and(|hindrance| hindrance >= HINDRANCE_BLOCKS);
-        if blocked { " (hindrances block the line of sight)" } else { "" }
+        if blocked { " (LOS blocked by Hindrances)" } else { "" }
     }
 }
 
@@ -151,7 +148,7 @@ fn percent(chance: f64) -> String {
 
 fn print_modifiers(lines: &[Modifier], out: &mut dyn Write) -> Done {
     lines.iter().try_for_each(|line| writeln!(out, "    {line}"))?;
-    writeln!(out, "  {:+} in all", sum(lines))?;
+    writeln!(out, "  DRM {:+}", sum(lines))?;
     Ok(())
 }
 

@@ -88,7 +88,8 @@ impl Position {
             let original = self.throw_strike(melee.place, &thrown[at].2, dice)?;
             thrown[at].3 = original;
             let strike = thrown[at].1.clone();
-            let Some((best, risen)) = self.rise(&strike, &thrown[at].2, original, dice, log)? else {
+            let Some((best, risen)) = self.roll_promotion(&strike, &thrown[at].2, original, dice, log)?
+            else {
                 continue;
             };
             thrown[at].2.attack = thrown[at].2.attack.plus(Firepower::whole(1));
@@ -113,7 +114,7 @@ impl Position {
     }
 
     /// An original 2 may create a leader for the best MMC of an attack (5.3). Returns both.
-    fn rise(
+    fn roll_promotion(
         &mut self,
         strike: &Strike,
         worked: &Worked,
@@ -148,7 +149,7 @@ impl Position {
         }
         let mut worked = self.work_out_strike(melee, side, &strike);
         let original = self.throw_strike(melee.place, &worked, dice)?;
-        if self.rise(&strike, &worked, original, dice, log)?.is_some() {
+        if self.roll_promotion(&strike, &worked, original, dice, log)?.is_some() {
             worked.attack = worked.attack.plus(Firepower::whole(1));
         }
         self.land(side, melee.place, &strike, (&worked, original), dice, log)

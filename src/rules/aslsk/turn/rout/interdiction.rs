@@ -67,7 +67,7 @@ impl Position {
     }
 
     /// A Gun crew that interdicts loses its acquisition, so another interdictor is preferred (6.10).
-    pub(super) fn note_interdiction(&mut self, interdictors: &[u8]) {
+    pub(super) fn lose_interdictors_acquisition(&mut self, interdictors: &[u8]) {
         let loses = |&&id: &&u8| self.weapons_of(id).any(|w| self.weapon(w).carriage.acquired.is_some());
         if let (Some(&id), true) = (interdictors.first(), interdictors.iter().all(|id| loses(&id))) {
             self.forget_targets_of(id);
@@ -76,7 +76,7 @@ impl Position {
 
     /// The Interdiction NMC, helped by a leader routing along (3.6e, 3.6f). Returns whether the unit may rout
     /// on.
-    pub(super) fn interdict(
+    pub(super) fn resolve_interdiction(
         &mut self,
         routing: &mut Routing,
         dice: &mut Dice,

@@ -14,7 +14,7 @@ use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::attack::Motion;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Choice, Whereabouts};
-use crate::rules::aslsk::turn::{Frame, Told};
+use crate::rules::aslsk::turn::{ChoiceSink, Frame};
 use crate::side::Side;
 use ways::Ways;
 
@@ -60,7 +60,7 @@ impl Position {
         for id in self.ids() {
             let unit = self.unit(id);
             if unit.broken && !unit.melee && self.must_rout(id) {
-                self.unit_mut(id).desperate = true;
+                self.unit_mut(id).dm = true;
             }
             self.unit_mut(id).acted = false;
         }
@@ -73,24 +73,24 @@ impl Position {
         self.enemy_beside(id, true) || !self.interdictors(id, place, STAYING).is_empty()
     }
 
-    pub(in crate::rules::aslsk::turn) fn tell_routs(&self, side: Side, told: Told) -> ControlFlow<()> {
-        told(Choice::Done)?;
+    pub(in crate::rules::aslsk::turn) fn list_routs(&self, side: Side, sink: ChoiceSink) -> ControlFlow<()> {
+        sink(Choice::Done)?;
         let crowd = OnceCell::new();
         for id in self.ids() {
             let unit = self.unit(id);
-            let routs = unit.side == side && unit.broken && unit.desperate && !unit.melee && !unit.acted;
+            let routs = unit.side == side && unit.broken && unit.dm && !unit.melee && !unit.acted;
             let Some(start) = unit.place().filter(|_| routs) else { continue };
             let crowd = crowd.get_or_init(|| self.crowd());
             let steps = self.rout_ways(crowd, &self.routing(id, start)).steps;
             if steps.is_empty() {
                 continue;
             }
-            told(Choice::Rout(id))?;
+            sink(Choice::Rout(id))?;
             // What it drops is chosen first, after which it may still use Low Crawl.
             if self.must_choose_drop(id) {
                 continue;
             }
-            crawls(self, id, &steps).into_iter().try_for_each(&mut *told)?;
+            crawls(self, id, &steps).into_iter().try_for_each(&mut *sink)?;
         }
         ControlFlow::Continue(())
     }
@@ -106,7 +106,7 @@ impl Position {
             reduced: false,
             gone: false,
         };
-        self.look_about(&mut routing);
+        self.note_enemies_in_los(&mut routing);
         routing
     }
 
@@ -119,7 +119,7 @@ impl Position {
     ) -> Result<(), Ask> {
         match choice {
             Choice::Rout(id) => {
-                self.lighten(id);
+                self.drop_excess(id);
                 self.unit_mut(id).acted = true;
                 self.frames.push(Frame::Rout(side));
                 let Some(start) = self.unit(id).place() else { return Ok(()) };
@@ -128,7 +128,7 @@ impl Position {
                 Ok(())
             }
             Choice::Crawl(id, hex) => {
-                self.lighten(id);
+                self.drop_excess(id);
                 self.unit_mut(id).acted = true;
                 self.frames.push(Frame::Rout(side));
                 let Some(start) = self.unit(id).place() else { return Ok(()) };
@@ -145,7 +145,7 @@ impl Position {
         applies("3.6b");
         let side = self.unit(routing.unit).side;
         if let Some(to) = self.map().place(hex)
-            && !self.stumbles(to, side, log)
+            && !self.runs_into_hidden_gun(to, side, log)
         {
             self.take_along(routing, to, log);
         }
@@ -166,7 +166,7 @@ impl Position {
 
     /// Before it routs, a unit drops its Guns and every SW that alone exceeds its IPC (4a). Where the rest still
     /// exceeds it, its owner chooses what to drop ([`Position::excess`]).
-    fn lighten(&mut self, id: u8) {
+    fn drop_excess(&mut self, id: u8) {
         applies("4a");
         let (place, capacity) = (self.unit(id).place(), self.capacity(id));
         let too_heavy = |&weapon: &u8| {
@@ -254,7 +254,7 @@ impl Position {
                 return Ok(());
             }
             Choice::With(leader) => {
-                self.lighten(leader);
+                self.drop_excess(leader);
                 self.unit_mut(leader).acted = true;
                 routing.leader = Some(leader);
                 if self.unit(leader).wounded {
@@ -272,22 +272,22 @@ impl Position {
         routing.left = routing.left.saturating_sub(way.cost);
         routing.gone = true;
         let id = routing.unit;
-        if self.stumbles(to, self.unit(id).side, log) {
+        if self.runs_into_hidden_gun(to, self.unit(id).side, log) {
             return Ok(());
         }
         self.take_along(&routing, to, log);
         let motion = Motion { moves: true, assault: false, road: way.road, crest: way.crest };
         let interdictors = self.interdictors(id, to, motion);
         if !interdictors.is_empty() {
-            self.note_interdiction(&interdictors);
+            self.lose_interdictors_acquisition(&interdictors);
             let squad = self.unit(id).data().kind;
-            if !self.interdict(&mut routing, dice, log)? {
+            if !self.resolve_interdiction(&mut routing, dice, log)? {
                 return Ok(());
             }
             routing.reduced |= self.unit(id).data().kind != squad;
         }
         routing.sheltered = self.map().terrain(to).shelter() && !self.enemy_beside(id, false);
-        self.look_about(&mut routing);
+        self.note_enemies_in_los(&mut routing);
         self.frames.push(Frame::Routing(routing));
         Ok(())
     }

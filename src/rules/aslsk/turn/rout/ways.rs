@@ -17,7 +17,7 @@ pub(super) struct Ways {
 
 impl Position {
     /// Records the enemies in LOS.
-    pub(super) fn look_about(&self, routing: &mut Routing) {
+    pub(super) fn note_enemies_in_los(&self, routing: &mut Routing) {
         let unit = self.unit(routing.unit);
         let Some(here) = unit.place() else { return };
         for enemy in self.enemies(unit.side) {

@@ -38,7 +38,7 @@ const ROADS: Ground = Ground::CLEAR
 
 /// Cover and costs of every square, by index.
 #[derive(Default)]
-pub struct Lie {
+pub struct TerrainTables {
     ground: Vec<Ground>,
     /// The kinds of cover, and which of them each square gives to personnel and to others.
     kinds: Vec<Cover>,
@@ -46,7 +46,7 @@ pub struct Lie {
     entering: [Vec<[i32; 2]>; 3],
 }
 
-impl Lie {
+impl TerrainTables {
     /// Updates to the present ground; returns the changes.
     pub fn mend(&mut self, p: &Position) -> Changes {
         if self.ground.len() != p.ground.len() {
@@ -60,7 +60,9 @@ impl Lie {
             return Changes::default();
         }
         let changed: Vec<usize> = (0..p.ground.len()).filter(|&n| self.ground[n] != p.ground[n]).collect();
-        let passage = |lie: &Self, n: usize| (lie.entering.each_ref().map(|table| table[n]), lie.has_road(n));
+        let passage = |terrain_tables: &Self, n: usize| {
+            (terrain_tables.entering.each_ref().map(|table| table[n]), terrain_tables.has_road(n))
+        };
         let mut changes = Changes::default();
         for &n in &changed {
             let before = passage(self, n);
@@ -152,12 +154,16 @@ fn entering(ground: Ground, mode: Mode) -> [i32; 2] {
 
 /// Whether the tables agree with a square of the position, for tests.
 #[cfg(test)]
-pub(super) fn is_as_made_anew(lie: &Lie, p: &Position, cell: crate::board::Cell) -> bool {
+pub(super) fn matches_rebuild(
+    terrain_tables: &TerrainTables,
+    p: &Position,
+    cell: crate::board::Cell,
+) -> bool {
     let n = p.battle.grid.index(cell);
     let ground = p.ground_at(cell);
-    [true, false].iter().all(|&foot| lie.cover(n, foot) == cover(ground, foot))
-        && MODES.iter().all(|&mode| lie.entering(mode)[n] == entering(ground, mode))
-        && lie.has_road(n) == ground.road().is_some()
+    [true, false].iter().all(|&foot| terrain_tables.cover(n, foot) == cover(ground, foot))
+        && MODES.iter().all(|&mode| terrain_tables.entering(mode)[n] == entering(ground, mode))
+        && terrain_tables.has_road(n) == ground.road().is_some()
 }
 
 #[cfg(test)]

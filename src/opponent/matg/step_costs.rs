@@ -66,18 +66,18 @@ const STRANGE: Square = Square { around: [[BARRED; 2]; 8], unknown: u8::MAX };
 
 /// The costs known so far.
 #[derive(Default)]
-pub struct Inches {
+pub struct StepCosts {
     costs: Vec<Costs>,
     works: Works,
     breaches: Vec<(Cell, Compass)>,
 }
 
 /// Whether a stand is crossing water: its costs then depend on its way so far.
-pub fn swims(p: &Position, id: Id) -> bool {
+pub fn crosses_water(p: &Position, id: Id) -> bool {
     p.unit(id).arm == Arm::Boat || p.stand(id).water != Afloat::default() || p.water_rate(id) > 0
 }
 
-impl Inches {
+impl StepCosts {
     /// Updates to a position and forgets what may have changed. `ground`: squares with new terrain. Returns
     /// whether works have changed costs anywhere.
     pub fn mend(&mut self, p: &Position, ground: &[usize]) -> bool {
@@ -100,7 +100,7 @@ impl Inches {
     }
 
     /// The costs of a stand.
-    pub fn of<'a>(&'a mut self, p: &'a Position, id: Id) -> Purse<'a> {
+    pub fn of<'a>(&'a mut self, p: &'a Position, id: Id) -> StandCosts<'a> {
         let dismounted = p.stand(id).dismounted;
         let gait = Gait::of(p, id);
         let kept = self.costs.iter().position(|costs| costs.gait.is(gait) && costs.dismounted == dismounted);
@@ -109,13 +109,13 @@ impl Inches {
             self.costs.push(Costs { gait, dismounted, squares });
             self.costs.len() - 1
         });
-        let squares = (!swims(p, id)).then_some(&mut self.costs[place].squares);
-        Purse { p, id, astray: p.cell(id).filter(|_| p.stand(id).off_road), squares }
+        let squares = (!crosses_water(p, id)).then_some(&mut self.costs[place].squares);
+        StandCosts { p, id, astray: p.cell(id).filter(|_| p.stand(id).off_road), squares }
     }
 }
 
 /// The costs of one stand.
-pub struct Purse<'a> {
+pub struct StandCosts<'a> {
     p: &'a Position,
     id: Id,
     /// Its square if it is off the road there: the costs from this square are its own.
@@ -123,7 +123,7 @@ pub struct Purse<'a> {
     squares: Option<&'a mut Vec<Square>>,
 }
 
-impl Purse<'_> {
+impl StandCosts<'_> {
     /// The costs of the steps from a square, by road and across country, or [`BARRED`], off the board too.
     pub fn around(&mut self, from: Cell, index: usize) -> Around {
         let (p, id) = (self.p, self.id);

@@ -1,5 +1,5 @@
 //! Objectives beside the losses: places to hold or to keep the enemy out of, and edges to leave by. Every
-//! stand has an errand; if only destruction counts, it is the enemy.
+//! stand has an task; if only destruction counts, it is the enemy.
 //!
 //! A held place keeps a garrison that grows with the enemies near by; stands that are not needed in it stay
 //! where they fire best. An undisputed place is taken by a few stands. All others go where the battle is
@@ -25,13 +25,13 @@ const CLOSE: [u16; 2] = [3, 8];
 /// The distance in inches at which stands in bad order still fill a place.
 const PLUG: u16 = 2;
 
-/// The errand of a stand.
+/// The task of a stand.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub enum Errand {
+pub enum Task {
     /// Attack the enemy.
     #[default]
     Enemy,
-    /// Hold squares: a place in [`Errands::squares`].
+    /// Hold squares: a place in [`Tasks::squares`].
     Hold(usize),
     /// Leave the map by an edge.
     Out,
@@ -39,12 +39,12 @@ pub enum Errand {
     Stay,
 }
 
-/// The errands of a side's stands.
+/// The tasks of a side's stands.
 #[derive(Default)]
-pub struct Errands {
+pub struct Tasks {
     /// By stand; empty if all attack the enemy.
-    of: Vec<Errand>,
-    /// The squares of the errands; the first entry has those to leave by, or all that are to be held.
+    of: Vec<Task>,
+    /// The squares of the tasks; the first entry has those to leave by, or all that are to be held.
     squares: Vec<Vec<Cell>>,
     /// The stakes, by place.
     stakes: Vec<Stake>,
@@ -54,36 +54,36 @@ pub struct Errands {
     pub is_ahead: bool,
 }
 
-impl Errands {
-    /// The errands that victory asks for.
+impl Tasks {
+    /// The tasks that victory asks for.
     pub fn of(p: &Position, side: Side, weights: &Weights) -> Self {
         let victory = &p.battle.victory;
         if victory.is_destruction() {
             return Self::default();
         }
-        let all = |errand| vec![errand; p.stands.len()];
+        let all = |task| vec![task; p.stands.len()];
         let left = last_turn(p, side).saturating_sub(p.turn);
         let ways_out: Vec<Compass> = victory.ways_out(side).collect();
         if !ways_out.is_empty() {
             let out = |&cell: &Cell| ways_out.iter().any(|&edge| !p.battle.grid.contains(cell.step(edge)));
             let squares = vec![p.battle.grid.cells().filter(out).collect()];
-            return Self { of: all(Errand::Out), squares, left, ..Self::default() };
+            return Self { of: all(Task::Out), squares, left, ..Self::default() };
         }
         let stakes = Stake::all(p, side);
         if stakes.is_empty() {
             let comes = victory.ways_out(side.other()).next().is_some()
                 || victory.of(side).all(|aim| aim.otherwise || aim.past.is_some());
-            let errand = if comes { Errand::Stay } else { Errand::Enemy };
-            return Self { of: all(errand), is_ahead: comes, left, ..Self::default() };
+            let task = if comes { Task::Stay } else { Task::Enemy };
+            return Self { of: all(task), is_ahead: comes, left, ..Self::default() };
         }
         let mut squares: Vec<Vec<Cell>> = vec![stakes.iter().flat_map(|stake| stake.cells(p)).collect()];
         squares.extend(stakes.iter().map(|stake| stake.cells(p).collect()));
         let best = stakes.iter().filter(|stake| stake.hold != Hold::Ours).map(|stake| stake.degree).max();
-        let errands = Self { of: all(Errand::Hold(0)), squares, stakes, left, is_ahead: best.is_none() };
-        errands.shared_out(p, side, weights)
+        let tasks = Self { of: all(Task::Hold(0)), squares, stakes, left, is_ahead: best.is_none() };
+        tasks.shared_out(p, side, weights)
     }
 
-    /// Gives every stand its errand.
+    /// Gives every stand its task.
     fn shared_out(mut self, p: &Position, side: Side, weights: &Weights) -> Self {
         let general = |id: Id| matches!(p.stand(id).role, Role::Ghq(_));
         let fights =
@@ -98,7 +98,7 @@ impl Errands {
         if self.stakes.iter().all(|stake| !stake.enter) {
             unfit.extend(free.extract_if(.., |&mut (id, _)| !Stake::is_fit(p, id)));
             for &(id, _) in &unfit {
-                self.of[usize::from(id)] = Errand::Stay;
+                self.of[usize::from(id)] = Task::Stay;
             }
         }
         let mut disputed: Vec<usize> = Vec::new();
@@ -120,13 +120,13 @@ impl Errands {
             }
             for id in self.chosen(p, number, garrison, &free) {
                 free.retain(|&(other, _)| other != id);
-                self.of[usize::from(id)] = Errand::Hold(number + 1);
+                self.of[usize::from(id)] = Task::Hold(number + 1);
             }
             if is_late && garrison > 0 {
                 // In bad order they hold nothing, but they fill the place.
                 for &(id, cell) in &unfit {
                     if distance(&self.squares[number + 1], cell) <= PLUG {
-                        self.of[usize::from(id)] = Errand::Hold(number + 1);
+                        self.of[usize::from(id)] = Task::Hold(number + 1);
                     }
                 }
             }
@@ -152,7 +152,7 @@ impl Errands {
         free.sort_by_key(|&(_, cell)| nearest(cell));
         let held: Vec<usize> = (0..places).collect();
         let mut sent = vec![0; places];
-        let mut errands = Vec::new();
+        let mut tasks = Vec::new();
         for (id, cell) in free {
             let to = if disputed.is_empty() { &held } else { disputed };
             let order = |&number: &usize| (sent[number] >= room[number], away(number, cell), number);
@@ -160,10 +160,10 @@ impl Errands {
             sent[number] += 1;
             let close = CLOSE[usize::from(!p.unit(id).is_personnel())];
             let stays = disputed.is_empty() && away(number, cell) <= close;
-            errands.push((id, if stays { Errand::Stay } else { Errand::Hold(number + 1) }));
+            tasks.push((id, if stays { Task::Stay } else { Task::Hold(number + 1) }));
         }
-        for (id, errand) in errands {
-            self.of[usize::from(id)] = errand;
+        for (id, task) in tasks {
+            self.of[usize::from(id)] = task;
         }
     }
 
@@ -181,26 +181,26 @@ impl Errands {
         able.into_iter().take(count).map(|(.., id)| id).collect()
     }
 
-    /// The errand of a stand.
-    pub fn errand(&self, id: Id) -> Errand {
+    /// The task of a stand.
+    pub fn task(&self, id: Id) -> Task {
         self.of.get(usize::from(id)).copied().unwrap_or_default()
     }
 
-    /// The squares of a stand's errand; none if it is the enemy.
+    /// The squares of a stand's task; none if it is the enemy.
     pub fn squares(&self, id: Id) -> Option<&[Cell]> {
-        match self.errand(id) {
-            Errand::Enemy | Errand::Stay => None,
-            Errand::Hold(place) => self.squares.get(place).map(Vec::as_slice),
-            Errand::Out => self.squares.first().map(Vec::as_slice),
+        match self.task(id) {
+            Task::Enemy | Task::Stay => None,
+            Task::Hold(place) => self.squares.get(place).map(Vec::as_slice),
+            Task::Out => self.squares.first().map(Vec::as_slice),
         }
     }
 
     /// The value of reaching a stand's objective, as a share of the battle.
     pub fn prize(&self, id: Id) -> f64 {
         let of = |stake: &Stake| stake.prize(self.left);
-        match self.errand(id) {
-            Errand::Hold(0) => self.stakes.iter().map(of).fold(0.0, f64::max),
-            Errand::Hold(place) => self.stakes.get(place - 1).map_or(0.0, of),
+        match self.task(id) {
+            Task::Hold(0) => self.stakes.iter().map(of).fold(0.0, f64::max),
+            Task::Hold(place) => self.stakes.get(place - 1).map_or(0.0, of),
             _ => 0.0,
         }
     }
