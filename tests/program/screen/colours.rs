@@ -6,7 +6,7 @@ use standto::board::Cell;
 use standto::cli::Desk;
 use standto::dice::Dice;
 use standto::game::journal::DiceKind;
-use standto::game::{Seat, Session};
+use standto::game::{Level, Seat, Session};
 use standto::library::NewGame;
 use standto::registry::Ruleset;
 use standto::tui::{App, Depth, MapLook, Options};
@@ -85,6 +85,10 @@ fn battle(ruleset: Ruleset, name: &str, plays: u32, size: (u16, u16), depth: Dep
     let game = NewGame { seats: [Seat::Human; 2], seed: 12, dice: DiceKind::Seeded, undo: None };
     let mut session = front.start(&scenario, &game).unwrap();
     play(&mut *session, plays);
+    // One person, so that no hand-over screen hides the map.
+    if let Some(decision) = session.decision() {
+        session.set_seat(decision.side.other(), Seat::Program(Level::Random));
+    }
     let mut own = Desk::new(front);
     let mut app = App::new(&mut own, Options { start: Some(session), ..look(depth, map) }).unwrap();
     drawn(&mut app, size.0, size.1);
