@@ -8,7 +8,7 @@ use clap::Args;
 use super::{Desk, Done, stop, tell};
 use crate::game::Session;
 use crate::library::Library;
-use crate::tui::{self, Depth, EditorBattle, Options, StartingPoint};
+use crate::tui::{self, Depth, EditorBattle, MapLook, Options, StartingPoint};
 
 /// How the screen is to look.
 #[derive(Args, Default)]
@@ -18,6 +18,12 @@ pub struct Look {
     /// config/themes
     #[arg(long, value_name = "NAME")]
     theme: Option<String>,
+    /// The map: paper (light) or night (dark)
+    #[arg(long, value_name = "LOOK", value_parser = ["paper", "night"])]
+    map: Option<String>,
+    /// Colours of the terminal: mono, 16, 256 or true; without it, as the terminal says
+    #[arg(long, value_name = "DEPTH", value_parser = ["mono", "16", "256", "true"])]
+    colors: Option<String>,
     /// Draw with ASCII only
     #[arg(long)]
     ascii: bool,
@@ -84,7 +90,8 @@ impl Look {
         let theme = self.theme.unwrap_or_default();
         let mut options = Options {
             ascii: self.ascii || !speaks_utf8(&variable),
-            depth: depth(&variable),
+            depth: self.colors.as_deref().and_then(Depth::named).unwrap_or_else(|| depth(&variable)),
+            map: self.map.as_deref().and_then(MapLook::named).unwrap_or_default(),
             start,
             seed: super::values::fresh_seed(),
             ..Options::default()
@@ -105,7 +112,10 @@ fn variable(name: &str) -> String {
     env::var(name).unwrap_or_default()
 }
 
-/// How many colours there are, by what the terminal says of itself.
+/// Terminals within terminals: they show 256 colours whatever they run in.
+const MULTIPLEXERS: [&str; 2] = ["tmux", "screen"];
+
+/// How many colours the terminal has, by TERM, COLORTERM and NO_COLOR.
 fn depth(variable: &dyn Fn(&str) -> String) -> Depth {
     let term = variable("TERM");
     let plain = ["vt100", "vt102", "vt220", "linux-m", "xterm-mono", "cons25-m"];
@@ -113,6 +123,8 @@ fn depth(variable: &dyn Fn(&str) -> String) -> Depth {
         Depth::Mono
     } else if ["truecolor", "24bit"].contains(&variable("COLORTERM").as_str()) || term.ends_with("-direct") {
         Depth::Full
+    } else if term.contains("256color") || MULTIPLEXERS.iter().any(|name| term.starts_with(name)) {
+        Depth::Indexed
     } else {
         Depth::Sixteen
     }
@@ -136,6 +148,9 @@ mod tests {
     #[test]
     fn colours_are_those_of_the_terminal() {
         assert_eq!(depth(&with(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")])), Depth::Full);
+        assert_eq!(depth(&with(&[("TERM", "xterm-256color")])), Depth::Indexed, "as over SSH");
+        assert_eq!(depth(&with(&[("TERM", "screen")])), Depth::Indexed);
+        assert_eq!(depth(&with(&[("TERM", "tmux-256color"), ("NO_COLOR", "1")])), Depth::Mono);
         assert_eq!(depth(&with(&[("TERM", "xterm")])), Depth::Sixteen);
         assert_eq!(depth(&with(&[("TERM", "vt100")])), Depth::Mono);
         assert_eq!(depth(&with(&[("COLORTERM", "truecolor"), ("NO_COLOR", "1")])), Depth::Mono);

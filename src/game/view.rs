@@ -7,7 +7,10 @@ mod piece;
 
 use crate::board::Cell;
 
-pub use board::{BoardView, BorderView, EdgeView, MarkerView, RegionView, TerrainView};
+pub use board::{
+    BoardView, BorderView, Crossing, EdgeView, GoalView, LineKind, LineView, MarkerKind, MarkerView,
+    RegionView, TerrainView,
+};
 pub use choice::{Act, ChoiceView, Preview, PreviewRoll, Sight};
 pub use piece::{
     CardId, CardUse, CardView, FacingView, HandView, PieceId, PieceView, PileView, StateView, Weight,
@@ -29,6 +32,8 @@ pub struct View {
     pub prompt: String,
     /// The phases of a turn, in order.
     pub phases: Vec<&'static str>,
+    /// Their abbreviations in the rulebook, in the same order; empty where it has none.
+    pub phase_shorts: Vec<&'static str>,
     /// The current phase, an index into `phases`.
     pub phase: usize,
     /// The two sides.
@@ -82,6 +87,8 @@ pub struct SideView {
     pub strength: u32,
     /// Its break point: the losses at which the enemy reaches its objective, if the scenario has one.
     pub breaking: Option<u32>,
+    /// How far its losses have gone and where it is beaten, in points, where pieces do not count alike.
+    pub score: Option<[u32; 2]>,
     /// Short values for the strip: "cohesion 15", "orders 2".
     pub facts: Vec<String>,
 }

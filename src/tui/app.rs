@@ -101,7 +101,8 @@ impl<'a> App<'a> {
     /// When the keys or the theme can't be read, with the place and what was expected.
     pub fn new(desk: &'a mut dyn Services, options: Options) -> anyhow::Result<Self> {
         let keymap = Keymap::new(&options.keys, Words::default())?;
-        let themes = Theme::all(&options.themes, options.depth)?;
+        let mut themes = Theme::all(&options.themes, options.depth)?;
+        themes.iter_mut().for_each(|theme| theme.look = options.map);
         let plain = if options.depth == Depth::Mono { "mono" } else { "dark" };
         let wanted = if options.theme.is_empty() { plain } else { &options.theme };
         let Some(theme) = themes.iter().position(|t| t.name == wanted) else {

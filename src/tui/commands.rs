@@ -27,7 +27,7 @@ commands! {
     March = "go", JoinAll = "join-all", Look = "look", Sight = "sight",
     Seen = "seen", Heights = "heights", Inspect = "inspect", Roster = "roster", Log = "log",
     LogUp = "log-up", LogDown = "log-down", SidePane = "side-pane", OddsDown = "odds-down",
-    OddsUp = "odds-up", Active = "active", Zoom = "zoom", Briefing = "briefing", Records = "records",
+    OddsUp = "odds-up", Active = "active", Zoom = "zoom", ZoomOut = "zoom-out", Overview = "overview", MapLook = "map-look", TestCard = "test-card", Briefing = "briefing", Records = "records",
     AutoHold = "auto-hold", Orders = "orders", PassBetter = "pass-better", PassPhase = "pass-phase",
     Earlier = "earlier", Later = "later", EarlierTurn = "earlier-turn", LaterTurn = "later-turn",
     NextLoss = "next-loss", Pause = "pause", FirePlan = "fire-plan", Propose = "propose", Repeat = "repeat", Pace = "pace", Seats = "seats", Title = "title",

@@ -21,6 +21,11 @@ impl App<'_> {
                 self.overlays.push(palette);
             }
             Command::Theme => self.theme = (self.theme + 1) % self.themes.len(),
+            Command::MapLook => self.themes.iter_mut().for_each(|theme| theme.look = theme.look.other()),
+            Command::TestCard => {
+                let card = super::test_card::window(&self.themes[self.theme]);
+                self.overlays.push(card);
+            }
             Command::Ascii => self.ascii = !self.ascii,
             Command::Redraw => self.redraw = true,
             Command::Catalog => {
@@ -69,6 +74,7 @@ impl App<'_> {
     }
 
     fn game_command(&mut self, command: Command) {
+        let tinted = self.themes[self.theme].is_tinted();
         let Screen::Game(game) = &mut self.screen else { return };
         let keymap = &self.keymap;
         match command {
@@ -167,7 +173,9 @@ impl App<'_> {
                 Some(cell) => game.set_cursor(cell),
                 None => game.follow(),
             },
-            Command::Zoom => game.zoom = if game.zoom == 0 { 1 } else { (game.zoom + 1) % 4 },
+            Command::Zoom => game.zoom_by(true, tinted),
+            Command::ZoomOut => game.zoom_by(false, tinted),
+            Command::Overview => game.toggle_overview(tinted),
             Command::Briefing => return self.overlays.push(windows::briefing(game)),
             Command::Export => return self.export(),
             Command::Records => {

@@ -79,8 +79,10 @@ pub struct Game {
     pub seen: Option<(Cell, Vec<bool>)>,
     /// Whether heights are shown instead of terrain.
     pub heights: bool,
-    /// Columns per cell; 0 chooses by the room available.
+    /// How large the map is drawn, from 1, the overview; 0 chooses by the room available.
     pub zoom: u16,
+    /// The zoom before the overview.
+    pub zoom_before: u16,
     /// The pane beside the map.
     pub side_pane: SidePane,
     /// Number of lines the log is scrolled up.
@@ -231,6 +233,7 @@ impl Game {
             seen: None,
             heights: false,
             zoom: 0,
+            zoom_before: 0,
             side_pane: SidePane::Auto,
             log_back: 0,
             odds_down: 0,

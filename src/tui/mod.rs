@@ -31,6 +31,7 @@ mod services;
 mod standing;
 mod teaching;
 mod terminal;
+mod test_card;
 mod text;
 mod theme;
 mod title;
@@ -38,6 +39,7 @@ mod typed;
 mod typing;
 mod window_keys;
 mod windows;
+mod zooming;
 
 pub use app::{App, Input};
 pub use following::Beat;
@@ -50,7 +52,7 @@ pub use services::{
     Setup, StartingPoint,
 };
 pub use terminal::{heed, size, unseen};
-pub use theme::{Depth, Role, Theme};
+pub use theme::{Depth, MapLook, Role, Theme};
 
 use std::io::IsTerminal;
 

@@ -48,8 +48,13 @@ fn blank(cell: &Cell) -> bool {
         && !cell.modifier.intersects(Modifier::REVERSED | Modifier::UNDERLINED)
 }
 
+/// Whether a cell shows its background alone, so that the colour of its text does not count.
+fn bare(cell: &Cell) -> bool {
+    cell.symbol() == " " && !cell.modifier.intersects(Modifier::REVERSED | Modifier::UNDERLINED)
+}
+
 fn same(a: &Cell, b: &Cell) -> bool {
-    a == b || (blank(a) && blank(b))
+    a == b || (bare(a) && bare(b) && a.bg == b.bg)
 }
 
 impl<W: Write> Painter<W> {
@@ -114,7 +119,7 @@ impl<W: Write> Painter<W> {
                 continue;
             }
             let cell = &next[(x, y)];
-            self.dip(Pen::of(cell), blank(cell), bytes);
+            self.dip(Pen::of(cell), bare(cell), bytes);
             bytes.push_str(cell.symbol());
             let wide = (super::text::width(cell.symbol()) as u16).max(1);
             x += wide;
@@ -128,7 +133,10 @@ impl<W: Write> Painter<W> {
             Some(at) if at == (x, y) => {}
             Some((from, row)) if row == y && from < x && x - from <= GAP => {
                 let between: Vec<&Cell> = (from..x).map(|at| &next[(at, y)]).collect();
-                let plain = between.iter().all(|c| Pen::of(c) == self.pen && c.symbol().len() == 1);
+                let marks = Modifier::REVERSED | Modifier::UNDERLINED;
+                let unmarked = !self.pen.modifier.intersects(marks);
+                let fits = |c: &Cell| Pen::of(c) == self.pen || (unmarked && bare(c) && c.bg == self.pen.bg);
+                let plain = between.iter().all(|c| fits(c) && c.symbol().len() == 1);
                 if plain {
                     between.iter().for_each(|c| bytes.push_str(c.symbol()));
                 } else {
@@ -152,37 +160,61 @@ impl<W: Write> Painter<W> {
         }
     }
 
-    fn dip(&mut self, pen: Pen, is_blank: bool, bytes: &mut String) {
-        if pen == self.pen || (is_blank && self.pen.bg == Color::Reset && self.pen.modifier.is_empty()) {
+    /// Takes up a pen. A bare cell needs its background alone, and no lines through or under it.
+    fn dip(&mut self, mut pen: Pen, is_bare: bool, bytes: &mut String) {
+        let marks = Modifier::UNDERLINED | Modifier::REVERSED;
+        if is_bare && !self.pen.modifier.intersects(marks) {
+            pen = Pen { bg: pen.bg, ..self.pen };
+        }
+        if pen == self.pen {
             return;
         }
-        let mut codes: Vec<String> = Vec::new();
-        let dropped = self.pen.modifier - pen.modifier;
-        let mut from = self.pen;
-        if !dropped.is_empty() || (pen == PLAIN) {
-            codes.push(String::new());
-            from = PLAIN;
+        let changed = changes(self.pen, pen);
+        // Beginning anew is shorter where much is dropped.
+        let mut anew = changes(PLAIN, pen);
+        if !anew.is_empty() {
+            anew.insert(0, ';');
         }
-        for (modifier, code) in [
-            (Modifier::BOLD, "1"),
-            (Modifier::DIM, "2"),
-            (Modifier::ITALIC, "3"),
-            (Modifier::UNDERLINED, "4"),
-            (Modifier::REVERSED, "7"),
-        ] {
-            if pen.modifier.contains(modifier) && !from.modifier.contains(modifier) {
-                codes.push(code.to_owned());
-            }
-        }
-        if pen.fg != from.fg {
-            codes.push(code_of(pen.fg, 30));
-        }
-        if pen.bg != from.bg {
-            codes.push(code_of(pen.bg, 40));
-        }
-        let _ = write!(bytes, "\x1b[{}m", codes.join(";"));
+        let codes = if anew.len() < changed.len() { anew } else { changed };
+        let _ = write!(bytes, "\x1b[{codes}m");
         self.pen = pen;
     }
+}
+
+/// The codes that change one pen into another.
+fn changes(from: Pen, pen: Pen) -> String {
+    let mut codes: Vec<String> = Vec::new();
+    let dropped = from.modifier - pen.modifier;
+    let mut kept = from.modifier;
+    for (modifiers, code) in [
+        (Modifier::BOLD | Modifier::DIM, "22"),
+        (Modifier::ITALIC, "23"),
+        (Modifier::UNDERLINED, "24"),
+        (Modifier::REVERSED, "27"),
+    ] {
+        if dropped.intersects(modifiers) {
+            codes.push(code.to_owned());
+            kept -= modifiers;
+        }
+    }
+    for (modifier, code) in [
+        (Modifier::BOLD, "1"),
+        (Modifier::DIM, "2"),
+        (Modifier::ITALIC, "3"),
+        (Modifier::UNDERLINED, "4"),
+        (Modifier::REVERSED, "7"),
+    ] {
+        if pen.modifier.contains(modifier) && !kept.contains(modifier) {
+            codes.push(code.to_owned());
+        }
+    }
+    if pen.fg != from.fg {
+        codes.push(code_of(pen.fg, 30));
+    }
+    if pen.bg != from.bg {
+        codes.push(code_of(pen.bg, 40));
+    }
+    codes.join(";")
 }
 
 /// The SGR code of a colour, over 30 for the foreground and 40 for the background.

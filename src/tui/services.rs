@@ -4,7 +4,7 @@ use crate::game::journal::Undo;
 use crate::game::replay::ReplayMode;
 use crate::game::{Seat, Session};
 
-use super::theme::Depth;
+use super::theme::{Depth, MapLook};
 use crate::editor::Draft;
 use crate::library::{NotKept, Target};
 
@@ -249,6 +249,8 @@ pub struct Options {
     pub ascii: bool,
     /// How many colours the terminal has.
     pub depth: Depth,
+    /// Whether the map is light or dark.
+    pub map: MapLook,
     /// Starts in this game instead of the title.
     pub start: Option<Box<dyn Session>>,
     /// Starts in the editor, with this starting point.

@@ -158,7 +158,7 @@ pub fn stack(game: &Game) -> Option<Overlay> {
         let role = if piece.side == crate::game::Side::A { Role::SideA } else { Role::SideB };
         let more = [values.join("  ")].into_iter().chain(piece.details.iter().cloned());
         Some(Row {
-            text: format!("{} {:<4} {name}", super::panes::cell::glyph(piece), piece.tag),
+            text: format!("{} {:<4} {name}", super::panes::map::piece::glyph(piece), piece.tag),
             tail: about.join(", "),
             role,
             id: n,

@@ -25,7 +25,7 @@ pub struct Table {
 
 fn kind(glyph: char, name: &str, family: &'static str, effects: &[&str]) -> TerrainView {
     let effects = effects.iter().map(|e| (*e).to_owned()).collect();
-    TerrainView { glyph, name: name.to_owned(), family, effects }
+    TerrainView { glyph, name: name.to_owned(), family, effects, ..TerrainView::default() }
 }
 
 fn sides() -> [SideView; 2] {

@@ -1,6 +1,7 @@
 //! The map as it is shown.
 
-use crate::board::{BadName, Cell, Edge, Grid};
+use crate::board::{BadName, Cell, Edge, Grid, Heading};
+use crate::side::Side;
 
 /// The map.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -13,8 +14,12 @@ pub struct BoardView {
     pub levels: Vec<i8>,
     /// The kinds of ground, edge, region and border on this map.
     pub palette: Vec<TerrainView>,
-    /// Walls, hedges, cliffs, roads through hexsides: what lies along the side of a cell.
+    /// Walls, hedges, cliffs: what lies along the side of a cell.
     pub edges: Vec<EdgeView>,
+    /// Roads, tracks and streams that run through cells as lines.
+    pub lines: Vec<LineView>,
+    /// The places that the battle is fought for.
+    pub goals: Vec<GoalView>,
     /// Named sets of cells, where a ruleset plays in those.
     pub regions: Vec<RegionView>,
     /// Points between two regions where pieces may stand.
@@ -99,10 +104,88 @@ pub struct TerrainView {
     pub glyph: char,
     /// "woods", "good road, woods", "hedge".
     pub name: String,
-    /// What it is like, for colour: `woods`, `water`, `road`, `building`, `rough`, `slope`, `clear`, `works`.
+    /// What it is like, for colour: `woods`, `scrub`, `grain`, `water`, `marsh`, `road`, `building`, `stone`, `rough`,
+    /// `slope`, `steep`, `crest`, `clear`, `works`.
     pub family: &'static str,
+    /// The family of the ground under a road that runs through it; empty where `family` says it.
+    pub bare: &'static str,
     /// What it does, one line each: movement costs, modifiers, sight.
     pub effects: Vec<String>,
+}
+
+impl TerrainView {
+    /// The family of the ground itself, whatever runs through it.
+    pub const fn ground_family(&self) -> &'static str {
+        if self.bare.is_empty() { self.family } else { self.bare }
+    }
+}
+
+/// What a line through cells is.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum LineKind {
+    /// A road.
+    #[default]
+    Road,
+    /// A track.
+    Track,
+    /// A stream.
+    Stream,
+}
+
+/// How a line crosses the water of its cell.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Crossing {
+    /// It does not.
+    #[default]
+    None,
+    /// By a bridge.
+    Bridge,
+    /// By a ford.
+    Ford,
+}
+
+/// A road, track or stream through a cell.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LineView {
+    /// The cell.
+    pub cell: Cell,
+    /// What it is.
+    pub kind: LineKind,
+    /// The directions in which it leaves the cell.
+    pub exits: Vec<Heading>,
+    /// How it crosses the water of its cell.
+    pub crossing: Crossing,
+}
+
+impl LineView {
+    /// The lines through cells of a grid, each joined to its neighbours: at a corner only where no side joins them.
+    pub fn joined(grid: Grid, at: impl Fn(Cell) -> Option<(LineKind, Crossing)>) -> Vec<Self> {
+        let runs = |from: Cell, toward: Heading| {
+            grid.step(from, toward).filter(|next| at(*next).is_some()).is_some()
+        };
+        let mut lines = Vec::new();
+        for cell in grid.cells() {
+            let Some((kind, crossing)) = at(cell) else { continue };
+            let exits = grid.headings().filter(|&toward| {
+                let corner = !grid.is_hex() && !toward.parts().is_multiple_of(6);
+                let beside = [toward.turned(-3), toward.turned(3)];
+                runs(cell, toward) && (!corner || beside.into_iter().all(|side| !runs(cell, side)))
+            });
+            lines.push(Self { cell, kind, exits: exits.collect(), crossing });
+        }
+        lines
+    }
+}
+
+/// A place that the battle is fought for.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GoalView {
+    /// "Stonne".
+    pub name: String,
+    /// Its cells.
+    pub cells: Vec<Cell>,
+    /// Who holds it.
+    pub holder: Option<Side>,
 }
 
 /// What lies along a side of a cell.
@@ -142,6 +225,28 @@ pub struct BorderView {
     pub at: Cell,
 }
 
+/// What a marker stands for, for the sign that the map gives it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum MarkerKind {
+    /// What its own sign says.
+    #[default]
+    Other,
+    /// The wreck of a vehicle.
+    Wreck,
+    /// Smoke.
+    Smoke,
+    /// Mines that the viewer knows of.
+    Mines,
+    /// Barbed wire.
+    Wire,
+    /// A position, a ditch, foxholes.
+    Works,
+    /// Where shells fall.
+    Impact,
+    /// A place to hold, which [`BoardView::goals`] show.
+    Goal,
+}
+
 /// A thing on the map that is no piece.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MarkerView {
@@ -149,6 +254,8 @@ pub struct MarkerView {
     pub cell: Cell,
     /// One ASCII character.
     pub glyph: char,
+    /// What it stands for.
+    pub kind: MarkerKind,
     /// "wreck", "smoke".
     pub name: String,
 }

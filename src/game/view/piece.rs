@@ -47,6 +47,8 @@ pub struct PieceView {
     pub lost: bool,
     /// The piece that carries or holds it.
     pub carried_by: Option<PieceId>,
+    /// Its figures, where it is a group of several: fit, hampered, lost.
+    pub figures: [u8; 3],
 }
 
 impl Default for PieceView {
@@ -68,6 +70,7 @@ impl Default for PieceView {
             formation: String::new(),
             lost: false,
             carried_by: None,
+            figures: [0; 3],
         }
     }
 }

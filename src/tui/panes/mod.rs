@@ -1,6 +1,5 @@
 //! Where everything goes, and the drawing of each part.
 
-pub mod cell;
 pub mod editor;
 pub mod hand;
 pub mod inspector;
@@ -18,6 +17,7 @@ mod title;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use self::map::size::{self, Size};
 use super::app::{App, Screen};
 use super::game::{Game, SidePane};
 use super::overlay::Overlay;
@@ -31,6 +31,9 @@ const MIN_WIDTH: u16 = 60;
 const MIN_HEIGHT: u16 = 20;
 /// Columns the panes beside the map need at least.
 const SIDE_WIDTH: u16 = 28;
+
+/// Rows of a log that is worth showing.
+const LEAST_LOG: u16 = 6;
 
 /// What every pane needs to know to draw.
 #[derive(Copy, Clone)]
@@ -150,8 +153,24 @@ struct Parts {
     log: Rect,
 }
 
+/// The size of a cell before the player has chosen one: the largest at which the whole map fits; on a large screen
+/// counters have room for their names in any case.
+fn starting_size(game: &Game, (across, up): (u16, u16), room: (u16, u16), large: bool, tinted: bool) -> Size {
+    let least = match (large, tinted) {
+        (true, true) => size::COUNTERS,
+        _ => size::NORMAL,
+    };
+    let fits = |zoom: &u16| {
+        let (wide, tall) = Size::of(game, *zoom, tinted).extent(across, up);
+        wide + map::LEFT <= room.0 && (tall < room.1 || !tinted)
+    };
+    let largest = if large || tinted { Size::count(game, tinted) } else { size::NORMAL };
+    let zoom = (least..=largest).rev().find(fits).unwrap_or(least);
+    Size::of(game, zoom, tinted)
+}
+
 /// Divides the screen; `odds` is whether there are odds to show. Cards lie along the bottom, over the prompt.
-fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, u16) {
+fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, Size) {
     let cards = game.view.hand.as_ref().map_or(0, |hand| hand::rows(hand, whole_area.height));
     let hand = Rect::new(0, whole_area.height - 3 - cards, whole_area.width, cards);
     let area = Rect { height: whole_area.height - cards, ..whole_area };
@@ -161,20 +180,29 @@ fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, u16)
     let across = (high.x - low.x + 1) as u16;
     let large = area.width >= 140 && whole_area.height >= 40;
     let room = area.width - if large { 76 } else { SIDE_WIDTH } - 1;
-    let wide = |zoom: u16| across.saturating_mul(map::Size::of(game, zoom).pitch()) + 3;
-    let zoom = match game.zoom {
-        0 if large && wide(3) <= room => 3,
-        0 => 2,
-        n => n,
+    let up = (high.y - low.y + 1) as u16;
+    let tinted = look.theme.is_tinted();
+    let size = match game.zoom {
+        0 => starting_size(game, (across, up), (room, area.height.saturating_sub(6)), large, tinted),
+        zoom => Size::of(game, zoom, tinted),
     };
-    let map_width = wide(zoom).min(room);
+    let (map_wide, map_tall) = size.extent(across, up);
+    let map_width = (map_wide + map::LEFT).min(room);
     let side_x = map_width + 1;
     let side_width = area.width - side_x;
     if large {
         let rows = area.height - 5;
-        let map = Rect::new(0, 2, map_width, rows.min(map::rows(game) + 1));
-        let log_rows = (rows / 3).clamp(8, 18);
-        let top = rows - log_rows;
+        let map = Rect::new(0, 2, map_width, rows.min(map_tall + 1));
+        // Below a map that leaves room there lies the log; else beside it, below the roster.
+        let below = rows.saturating_sub(map.height);
+        let beneath = below >= LEAST_LOG;
+        let log_rows = if beneath { below } else { (rows / 3).clamp(8, 18) };
+        let top = if beneath { rows } else { rows - log_rows };
+        let log = if beneath {
+            Rect::new(0, 2 + map.height, map_width, log_rows)
+        } else {
+            Rect::new(side_x, 2 + top, side_width, log_rows)
+        };
         // The roster is given what its columns need, as long as enough is left for the cell and the odds.
         let needed = roster::needed(game).min(side_width.saturating_sub(SIDE_WIDTH + 10));
         let left = needed.max((side_width * 55 / 100).min(84));
@@ -189,14 +217,14 @@ fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, u16)
             card: Rect::new(side_x, 2 + top - told, left, told),
             inspector: Rect::new(side_x + left + 1, 2, right, here),
             odds: Rect::new(side_x + left + 1, 2 + here, right, top - here),
-            log: Rect::new(side_x, 2 + top, side_width, log_rows),
+            log,
         };
-        return (parts, zoom);
+        return (parts, size);
     }
     let spare = area.height.saturating_sub(MIN_HEIGHT);
-    let log_rows = (3 + spare / 4).min(12);
+    let log_rows = (3 + spare / 5).min(12);
     let middle = area.height - 5 - log_rows;
-    let map = Rect::new(0, 2, map_width, middle.min(map::rows(game) + 1));
+    let map = Rect::new(0, 2, map_width, middle.min(map_tall + 1));
     let whole = Rect::new(side_x, 2, side_width, middle);
     let upper = Rect { height: middle / 2, ..whole };
     let lower = Rect { y: 2 + middle / 2, height: middle - middle / 2, ..whole };
@@ -223,15 +251,15 @@ fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, u16)
         SidePane::Inspector => (none, whole, none),
     };
     let log = Rect::new(0, 2 + middle, area.width, log_rows);
-    (Parts { strip, map, roster, hand, card, inspector, odds, log }, zoom)
+    (Parts { strip, map, roster, hand, card, inspector, odds, log }, size)
 }
 
 fn draw_game(game: &mut Game, buf: &mut Buffer, look: Look) {
     let preview = game.preview().cloned();
     game.look_up_uses();
-    let (parts, zoom) = divide(game, buf.area, preview.is_some(), look);
+    let (parts, size) = divide(game, buf.area, preview.is_some(), look);
     strip::draw(game, parts.strip, buf, look);
-    map::draw(game, parts.map, zoom, buf, look);
+    map::draw(game, parts.map, size, buf, look);
     roster::draw(game, parts.roster, buf, look);
     if let Some(hand) = &game.view.hand {
         hand::draw(game, hand, parts.hand, buf, look);

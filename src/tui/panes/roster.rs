@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
-use super::cell::{glyph, piece_style};
+use super::map::piece::{glyph, piece_style};
 use super::{Look, headed};
 use crate::game::view::{PieceView, StateView, Weight};
 use crate::game::{ChoiceView, Side};
@@ -90,6 +90,48 @@ pub fn needed(game: &Game) -> u16 {
     u16::try_from(widest.unwrap_or(0)).unwrap_or(u16::MAX)
 }
 
+/// A line a formation, for a pane that has no room for a line a piece: how many are left of how many, what most of
+/// them are, and how many are in which state.
+fn folded<'a>(game: &'a Game) -> Vec<(String, &'a PieceView, bool)> {
+    let mut formations: Vec<(&str, Vec<&'a PieceView>)> = Vec::new();
+    for n in order(game) {
+        let piece = &game.view.pieces[n];
+        let known =
+            formations.iter_mut().find(|(name, of)| *name == piece.formation && of[0].side == piece.side);
+        match known {
+            Some((_, pieces)) => pieces.push(piece),
+            None => formations.push((piece.formation.as_str(), vec![piece])),
+        }
+    }
+    let focus = game.picked().and_then(ChoiceView::piece).or(game.view.active);
+    let line = |(name, pieces): &(&str, Vec<&'a PieceView>)| {
+        let focused = pieces.iter().any(|piece| Some(piece.id) == focus);
+        (formation_line(name, pieces), pieces[0], focused)
+    };
+    formations.iter().map(line).collect()
+}
+
+/// "4/5 2. Kompanie  1S 2m".
+fn formation_line(name: &str, pieces: &[&PieceView]) -> String {
+    let left: Vec<&&PieceView> = pieces.iter().filter(|piece| !piece.lost).collect();
+    let mut states: Vec<(char, usize)> = Vec::new();
+    for state in left.iter().flat_map(|piece| &piece.states) {
+        match states.iter_mut().find(|(letter, _)| *letter == state.letter) {
+            Some((_, count)) => *count += 1,
+            None => states.push((state.letter, 1)),
+        }
+    }
+    let told: Vec<String> = states.iter().map(|(letter, count)| format!("{count}{letter}")).collect();
+    let count = format!("{}/{}", left.len(), pieces.len());
+    let name = if name.is_empty() { short_name(pieces[0]) } else { name };
+    format!("{count:<5} {name}  {}", told.join(" ")).trim_end().to_owned()
+}
+
+/// Whether the roster is folded into a line a formation: where that shows everything and a line a piece does not.
+fn folds(game: &Game, shown: usize, room: usize) -> bool {
+    shown > room && folded(game).len() <= room
+}
+
 /// Draws as much of the roster as fits, scrolled to the stand under the cursor.
 pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     if area.height < 2 {
@@ -108,6 +150,16 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     }
     let order: Vec<usize> = order(game);
     let shown = order.iter().filter(|&&n| wide || !game.view.pieces[n].lost).count();
+    if !wide && folds(game, shown, usize::from(inner.height)) {
+        for (y, (text, piece, focused)) in (inner.top()..inner.bottom()).zip(folded(game)) {
+            let mut style = look.theme.of(if piece.side == Side::A { Role::SideA } else { Role::SideB });
+            if focused {
+                style = style.add_modifier(Modifier::REVERSED);
+            }
+            put(buf, inner.x, y, inner.width, &cut(&text, usize::from(inner.width)), style);
+        }
+        return;
+    }
     // The narrow roster keeps still unless the highlighted or acting stand asks for it.
     let focus = game.picked().and_then(ChoiceView::piece).or(game.view.active);
     let at = order.iter().position(|&n| Some(game.view.pieces[n].id) == focus).unwrap_or(0);
@@ -122,17 +174,29 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         }
         let text = match &whole {
             Some((_, rows)) => rows[row].0.clone(),
-            None => narrow(game, piece, tags, usize::from(inner.width)),
+            None => narrow(game, piece, tags, usize::from(inner.width), look.ascii),
         };
         put(buf, inner.x, inner.y + line as u16, inner.width, &cut(&text, usize::from(inner.width)), style);
     }
 }
 
-/// A line for a narrow pane, in columns: glyph, number, name, place, facing, states as letters.
-fn narrow(game: &Game, piece: &PieceView, tags: usize, room: usize) -> String {
+/// The figures of a group, a sign each: fit ones first, then those that are hampered.
+fn figures(piece: &PieceView, ascii: bool) -> String {
+    let [fit, hampered, lost] = piece.figures.map(usize::from);
+    let signs = if ascii { ["O", "o", "x"] } else { ["●", "◐", "○"] };
+    format!("{}{}{}", signs[0].repeat(fit), signs[1].repeat(hampered), signs[2].repeat(lost))
+}
+
+/// A line for a narrow pane, in columns: glyph, number, name or figures, place, facing, states as letters.
+fn narrow(game: &Game, piece: &PieceView, tags: usize, room: usize, ascii: bool) -> String {
     let states: String = piece.states.iter().map(|state| state.letter).take(3).collect();
     let names = room.saturating_sub(tags + 15);
-    let name: String = short_name(piece).chars().take(names).collect();
+    let known = figures(piece, ascii);
+    let name: String = match () {
+        () if !known.is_empty() && width(&known) <= names => known,
+        () if !piece.short.is_empty() && width(short_name(piece)) > names => cut(&piece.short, names),
+        () => cut(short_name(piece), names),
+    };
     let at = place(game, piece);
     format!("{} {:<tags$} {name:<names$} {at:<7} {states}", glyph(piece), piece.tag).trim_end().to_owned()
 }

@@ -1,9 +1,10 @@
-//! The top strip: turn, phase, losses, and who decides.
+//! The strip at the top: turn, phase, losses, and whose decision it is.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::Look;
+use crate::game::view::SideView;
 use crate::game::{Seat, Side};
 use crate::tui::game::Game;
 use crate::tui::text::{cut, put, width};
@@ -17,7 +18,7 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let turn = format!("Turn {}{last} ", view.turn);
     let x = put(buf, area.x, area.y, area.width, &turn, style(Role::Prompt));
     let room = usize::from(area.right() - x);
-    let names = phases(&view.phases, view.phase, room);
+    let names = phases(&view.phases, &view.phase_shorts, view.phase, room);
     let mut at = x;
     for (n, name) in names.iter().enumerate() {
         let now = n == view.phase;
@@ -33,75 +34,143 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     sides(game, Rect { y: area.y + 1, height: 1, ..area }, buf, look);
 }
 
-/// The phases, cut as little as the room asks; the present one is the last to be cut.
-fn phases(all: &[&str], now: usize, room: usize) -> Vec<String> {
-    for keep in [usize::MAX, 8, 6, 5, 4, 3, 2, 1] {
-        let names: Vec<String> = all
-            .iter()
-            .enumerate()
-            .map(|(n, name)| if n == now { (*name).to_owned() } else { name.chars().take(keep).collect() })
-            .collect();
-        if names.iter().map(|name| width(name) + 2).sum::<usize>() <= room {
-            return names;
+/// The names of the phases: in full where they fit, else as the rulebook abbreviates them, the present one in full if
+/// possible. Only a rulebook without abbreviations has its names cut.
+fn phases(all: &[&str], shorts: &[&str], now: usize, room: usize) -> Vec<String> {
+    let fits = |names: &Vec<String>| names.iter().map(|name| width(name) + 2).sum::<usize>() <= room;
+    let full: Vec<String> = all.iter().map(|name| (*name).to_owned()).collect();
+    let mut ways = vec![full.clone()];
+    if shorts.len() == all.len() {
+        let short: Vec<String> = shorts.iter().map(|name| (*name).to_owned()).collect();
+        let mut mixed = short.clone();
+        mixed[now] = full[now].clone();
+        ways.extend([mixed, short]);
+    }
+    if let Some(names) = ways.into_iter().find(fits) {
+        return names;
+    }
+    let shorter = |keep: usize| {
+        let names = all.iter().enumerate();
+        names
+            .map(|(n, name)| if n == now { full[n].clone() } else { name.chars().take(keep).collect() })
+            .collect()
+    };
+    let cut = [8, 6, 5, 4, 3, 2, 1].into_iter().map(shorter).find(fits);
+    cut.unwrap_or_else(|| all.iter().map(|name| name.chars().take(1).collect()).collect())
+}
+
+/// What a side has lost, and where it is beaten.
+fn losses(side: &SideView) -> String {
+    match side.breaking {
+        Some(n) => format!(" lost {} of {n}", side.lost),
+        None => format!(" lost {}", side.lost),
+    }
+}
+
+/// How far a side has gone towards the point where it is beaten, as a bar of so many characters.
+fn bar(side: &SideView, room: u16, ascii: bool) -> String {
+    let score = side.score.or(side.breaking.map(|aim| [side.lost, aim]));
+    let Some([lost, aim]) = score.filter(|score| score[1] > 0) else { return String::new() };
+    let long = u32::from(room).min(aim.max(4));
+    let full = (lost * long).div_ceil(aim).min(long);
+    let (on, off) = if ascii { ("#", ".") } else { ("█", "░") };
+    format!(" {}{}", on.repeat(full as usize), off.repeat((long - full) as usize))
+}
+
+const fn role_of(side: Side) -> Role {
+    match side {
+        Side::A => Role::SideA,
+        Side::B => Role::SideB,
+    }
+}
+
+/// Whose decision it is, and the style of the words.
+fn deciding(game: &Game) -> (String, Role) {
+    let Some(decision) = game.decision else { return ("The battle is over".to_owned(), Role::Prompt) };
+    let name = &game.view.sides[decision.side.index()].name;
+    let text = match game.session.seat(decision.side) {
+        Seat::Human => format!("{name} to act"),
+        Seat::Program(_) => format!("{name} (computer) thinking"),
+    };
+    (text, role_of(decision.side))
+}
+
+/// The facts about both sides for which there is room, by turns.
+fn facts(game: &Game, spare: &mut usize) -> [Vec<String>; 2] {
+    let mut told = [Vec::new(), Vec::new()];
+    let most = game.view.sides.iter().map(|side| side.facts.len()).max().unwrap_or(0);
+    for n in 0..most {
+        for side in Side::BOTH {
+            let Some(fact) = game.view.sides[side.index()].facts.get(n) else { continue };
+            let text = format!(", {fact}");
+            if width(&text) <= *spare {
+                *spare -= width(&text);
+                told[side.index()].push(text);
+            }
         }
     }
-    all.iter().map(|name| name.chars().take(1).collect()).collect()
+    told
 }
 
 fn sides(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
-    let deciding = match game.decision {
-        None => "The battle is over".to_owned(),
-        Some(decision) => {
-            let name = &game.view.sides[decision.side.index()].name;
-            match game.session.seat(decision.side) {
-                Seat::Human => format!("{name} decide"),
-                Seat::Program(_) => format!("{name} (program) think"),
-            }
-        }
-    };
-    // Who decides stands in the prompt too, so it gives way to what is told of the sides.
-    let told = |side: Side| {
-        let shown = &game.view.sides[side.index()];
-        let losses = match shown.breaking {
-            Some(n) => format!(" lost {} of {n}", shown.lost),
-            None => format!(" lost {}", shown.lost),
-        };
-        let facts: usize = shown.facts.iter().map(|fact| 2 + width(fact)).sum();
-        (width(&shown.name) + width(&losses) + 3, facts)
-    };
     let wide = usize::from(area.width);
-    let all: usize = Side::BOTH.into_iter().map(told).map(|(base, facts)| base + facts).sum();
-    let human = game.human() && all <= wide + 3;
-    let deciding = if human && all + width(&deciding) > wide { String::new() } else { deciding };
-    let right = width(&deciding).min(wide) as u16;
+    let name = |side: Side| {
+        let name = &game.view.sides[side.index()].name;
+        if side == Side::A { name.to_uppercase() } else { name.to_lowercase() }
+    };
+    let base: usize = Side::BOTH
+        .into_iter()
+        .map(|side| width(&name(side)) + width(&losses(&game.view.sides[side.index()])) + 3)
+        .sum();
+    // The prompt names the side that decides too, so these words give way to what is told of the sides.
+    let (text, role) = deciding(game);
+    let text = if game.human() && base + width(&text) > wide { String::new() } else { text };
+    let right = width(&text).min(wide) as u16;
+    let mut spare = wide.saturating_sub(base + usize::from(right) + 2);
+    let longest = if area.width >= 140 { 24 } else { 8 };
+    let bars = Side::BOTH.map(|side| bar(&game.view.sides[side.index()], longest, look.ascii));
+    let all_bars: usize = bars.iter().map(|bar| width(bar)).sum();
+    let bars_fit = all_bars <= spare;
+    spare -= if bars_fit { all_bars } else { 0 };
+    let told = facts(game, &mut spare);
     let mut x = area.x;
     for side in Side::BOTH {
-        let later = if side == Side::A { told(Side::B).0 as u16 } else { 0 };
         let shown = &game.view.sides[side.index()];
-        let role = if side == Side::A { Role::SideA } else { Role::SideB };
-        let name = if side == Side::A { shown.name.to_uppercase() } else { shown.name.to_lowercase() };
-        let losses = match shown.breaking {
-            Some(n) => format!(" lost {} of {n}", shown.lost),
-            None => format!(" lost {}", shown.lost),
-        };
-        let limit = area.right().saturating_sub(right + 2);
-        let room = |x: u16| limit.saturating_sub(x);
-        x = put(buf, x, area.y, room(x), &name, style(role));
-        x = put(buf, x, area.y, room(x), &losses, style(Role::Text));
-        if let Some(aim) = shown.breaking.filter(|aim| *aim > 0 && area.width >= 140) {
-            // How near the enemy is to its aim, a sign for each piece it must still destroy.
-            let done = shown.lost.min(aim);
-            let bar = format!(" [{}{}]", "#".repeat(done as usize), ".".repeat((aim - done) as usize));
-            x = put(buf, x, area.y, room(x).min(30), &bar, style(role));
+        let room = |x: u16| area.right().saturating_sub(right + 2).saturating_sub(x);
+        x = put(buf, x, area.y, room(x), &name(side), style(role_of(side)));
+        x = put(buf, x, area.y, room(x), &losses(shown), style(Role::Text));
+        if bars_fit {
+            x = put(buf, x, area.y, room(x), &bars[side.index()], style(role_of(side)));
         }
-        for fact in &shown.facts {
-            let text = format!(", {fact}");
-            if width(&text) <= usize::from(room(x).saturating_sub(later)) {
-                x = put(buf, x, area.y, room(x), &text, style(Role::Dim));
-            }
+        for fact in &told[side.index()] {
+            x = put(buf, x, area.y, room(x), fact, style(Role::Dim));
         }
         x = put(buf, x, area.y, room(x), "   ", style(Role::Text));
     }
-    put(buf, area.right() - right, area.y, right, &deciding, style(Role::Prompt));
+    put(buf, area.right() - right, area.y, right, &text, style(role));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phases_are_abbreviated_as_the_book_does() {
+        let all = ["rally", "prep fire", "movement"];
+        let shorts = ["RPh", "PFPh", "MPh"];
+        assert_eq!(phases(&all, &shorts, 1, 80), all);
+        assert_eq!(phases(&all, &shorts, 1, 25), ["RPh", "prep fire", "MPh"]);
+        assert_eq!(phases(&all, &shorts, 1, 16), shorts);
+    }
+
+    #[test]
+    fn a_bar_is_full_when_the_side_is_beaten() {
+        let side = |lost, breaking| SideView { lost, breaking: Some(breaking), ..SideView::default() };
+        assert_eq!(bar(&side(0, 8), 8, true), " ........");
+        assert_eq!(bar(&side(1, 8), 8, true), " #.......");
+        assert_eq!(bar(&side(9, 8), 8, true), " ########");
+        let points = SideView { score: Some([60, 120]), ..SideView::default() };
+        assert_eq!(bar(&points, 8, true), " ####....");
+    }
 }

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use super::{Look, headed};
-use crate::tui::text::{cut, put, wrap};
+use crate::tui::text::{cut, put, width, wrap};
 use crate::tui::theme::Role;
 use crate::tui::title::Title;
 
@@ -48,6 +48,39 @@ pub fn draw(title: &Title, buf: &mut Buffer, look: Look) {
         put(buf, left.x, y, left.width, &text, style(if here { Role::Cursor } else { *role }));
     }
     details(title, right, buf, look);
+    picture(right, buf, look);
+}
+
+/// A tank in profile, on its ground.
+const TANK: [&str; 8] = [
+    r"                     ____",
+    r"             ._____/_()__\_",
+    r"  o==========|______________)",
+    r"         ____/______________\____",
+    r"       _/________________________\_",
+    r"      / (O)(O)(O)(O)(O)(O)(O)(O)(O)\",
+    r"      \____________________________/",
+    r" ^^~~^^^^~~^^^^^~~~^^^~~^^^^~~~^^^^~~^^",
+];
+
+/// Draws the tank at the foot of an area, if the lines above have left it free.
+fn picture(area: Rect, buf: &mut Buffer, look: Look) {
+    let tall = TANK.len() as u16;
+    let wide = TANK.iter().map(|line| width(line)).max().unwrap_or(0) as u16;
+    if area.height <= tall + 2 || area.width < wide {
+        return;
+    }
+    let top = area.bottom() - tall;
+    let is_free =
+        (top - 1..area.bottom()).all(|y| (area.left()..area.right()).all(|x| buf[(x, y)].symbol() == " "));
+    if !is_free {
+        return;
+    }
+    let left = area.x + (area.width - wide) / 2;
+    for (y, line) in (top..).zip(TANK) {
+        let role = if y + 1 == area.bottom() { Role::Woods } else { Role::Title };
+        put(buf, left, y, wide, line, look.theme.of(role));
+    }
 }
 
 fn details(title: &Title, area: Rect, buf: &mut Buffer, look: Look) {

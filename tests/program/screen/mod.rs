@@ -2,6 +2,7 @@
 
 mod asked;
 mod aslsk;
+mod colours;
 mod editor;
 mod every;
 mod fireandmove;

@@ -21,7 +21,8 @@ impl Outposts {
             strength: self.squads.iter().filter(|squad| squad.side == side).count() as u32,
             ..SideView::default()
         });
-        let grass = TerrainView { glyph: '.', name: "grass".into(), family: "clear", effects: Vec::new() };
+        let grass =
+            TerrainView { glyph: '.', name: "grass".into(), family: "clear", ..TerrainView::default() };
         let board = BoardView {
             grid: GRID,
             cells: vec![0; GRID.area()],

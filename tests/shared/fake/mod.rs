@@ -82,6 +82,7 @@ impl Fake {
             strength,
             breaking: Some(breaking),
             facts: vec![fact.into()],
+            ..SideView::default()
         };
         let view = View {
             title: "Prokhorovka: the railway line".into(),
@@ -96,7 +97,7 @@ impl Fake {
             words: Words { piece: ["stand", "stands"], cell: ["square", "squares"], range: ["inch", "inches"] },
             board: board(),
             pieces: pieces(),
-            markers: vec![MarkerView { cell: Cell::new(10, 30), glyph: 'w', name: "wreck".into() }],
+            markers: vec![MarkerView { cell: Cell::new(10, 30), glyph: 'w', name: "wreck".into(), ..MarkerView::default() }],
             columns: vec!["Coh", "Move", "Rng", "AP", "HE", "Def"],
             notes: vec!["orders left: 2".into()],
             briefing: vec![

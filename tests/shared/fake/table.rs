@@ -65,6 +65,7 @@ pub(super) fn pieces() -> Vec<PieceView> {
             formation: if n < 4 { "2. Kompanie" } else { "Stab" }.into(),
             lost: *tag == "S8",
             carried_by: None,
+            figures: [0; 3],
         })
         .collect()
 }
@@ -75,6 +76,7 @@ pub(super) fn board() -> BoardView {
         name: name.into(),
         family,
         effects: effects.iter().map(|e| (*e).into()).collect(),
+        ..TerrainView::default()
     };
     let palette = vec![
         kind('.', "clear", "clear", &["track 1, wheel 2, foot 1"]),

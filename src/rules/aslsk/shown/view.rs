@@ -1,16 +1,22 @@
 //! What a side sees: map, markers, notes.
 
 use super::{item_id, unit_id, weapon_id};
-use crate::board::Cell;
+use crate::board::{Cell, Heading};
 use crate::game::View;
-use crate::game::view::{BoardView, MarkerView, SideView, SignView, TerrainView, Words};
+use crate::game::view::{
+    BoardView, Crossing, GoalView, LineKind, LineView, MarkerKind, MarkerView, SideView, SignView,
+    TerrainView, Words,
+};
 use crate::ledger::cited::applies;
-use crate::rules::aslsk::board::Terrain;
+use crate::rules::aslsk::board::{Place, Terrain};
 use crate::rules::aslsk::position::{Phase, Position};
 use crate::rules::aslsk::state::battle::{Hint, Victory};
 use crate::rules::aslsk::tables::guns::TargetType;
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
+
+/// The phases as the rulebook abbreviates them, in the order of [`Phase::ALL`].
+const PHASE_SHORTS: [&str; 8] = ["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "APh", "CCPh"];
 
 /// Everything one side may see.
 pub fn view(position: &Position, side: Side) -> View {
@@ -26,6 +32,7 @@ pub fn view(position: &Position, side: Side) -> View {
             lost: position.lost(side),
             strength: mine.count() as u32,
             breaking: None,
+            score: None,
             facts,
         }
     });
@@ -43,6 +50,7 @@ pub fn view(position: &Position, side: Side) -> View {
         turn: position.turn.into(),
         turns: battle.turns.into(),
         phases: if sets_up { vec!["set-up"] } else { Phase::ALL.map(Phase::name).to_vec() },
+        phase_shorts: if sets_up { vec!["set-up"] } else { PHASE_SHORTS.to_vec() },
         phase: if sets_up { 0 } else { position.phase as usize },
         sides,
         words: Words { piece: ["unit", "units"], cell: ["hex", "hexes"], range: ["hex", "hexes"] },
@@ -81,7 +89,8 @@ fn legend() -> Vec<SignView> {
 fn board(position: &Position) -> BoardView {
     let (map, grid) = (position.map(), position.grid());
     let mut palette: Vec<TerrainView> =
-        vec![TerrainView { glyph: ' ', name: "off-board".into(), family: "clear", effects: Vec::new() }];
+        vec![TerrainView { glyph: ' ', name: "off-board".into(), family: "clear", ..TerrainView::default() }];
+    let mut lines = Vec::new();
     let (mut cells, mut levels, mut names) =
         (vec![0; grid.area()], vec![0; grid.area()], vec![String::new(); grid.area()]);
     for place in map.places() {
@@ -95,6 +104,12 @@ fn board(position: &Position) -> BoardView {
         // Few palette entries, low hills.
         (cells[index], levels[index]) = (at as u16, square.ground.level as i8);
         names[index] = square.name.clone();
+        if square.ground.road != 0 && square.playable {
+            let exits = (0..6).filter(|side| square.ground.road & (1 << side) != 0);
+            let exits = exits.map(|side| Heading::new(side * 4)).collect();
+            let kind = if square.ground.paved { LineKind::Road } else { LineKind::Track };
+            lines.push(LineView { cell: position.cell(place), kind, exits, crossing: Crossing::None });
+        }
     }
     let played = map.places().filter(|&place| map.at(place).playable).map(|place| position.cell(place));
     let in_play = played.fold(None, |span: Option<(Cell, Cell)>, cell| {
@@ -102,7 +117,36 @@ fn board(position: &Position) -> BoardView {
         let low = Cell::new(low.x.min(cell.x), low.y.min(cell.y));
         Some((low, Cell::new(high.x.max(cell.x), high.y.max(cell.y))))
     });
-    BoardView { grid, cells, levels, palette, names, in_play, ..BoardView::default() }
+    BoardView {
+        grid,
+        cells,
+        levels,
+        palette,
+        names,
+        in_play,
+        lines,
+        goals: goals(position),
+        ..BoardView::default()
+    }
+}
+
+/// The buildings to control, or the hexes by which units leave the map.
+fn goals(position: &Position) -> Vec<GoalView> {
+    let battle = &position.battle;
+    let goal = |name: &str, places: &[Place], holder| GoalView {
+        name: name.to_owned(),
+        cells: places.iter().map(|&place| position.cell(place)).collect(),
+        holder,
+    };
+    match &battle.victory {
+        Victory::Clear { hex, .. } => vec![goal(position.name(*hex), &[*hex], None)],
+        Victory::Exit { by, .. } => vec![goal("exit", by, None)],
+        Victory::Guns { .. } => Vec::new(),
+        Victory::Control { buildings, .. } => {
+            let held = buildings.iter().zip(&position.control);
+            held.map(|(places, holder)| goal("building", places, *holder)).collect()
+        }
+    }
 }
 
 fn ground(terrain: Terrain, road: bool, paved: bool, playable: bool) -> TerrainView {
@@ -111,11 +155,11 @@ fn ground(terrain: Terrain, road: bool, paved: bool, playable: bool) -> TerrainV
         _ if !playable => (' ', "clear"),
         (Terrain::Open, false) => ('.', "clear"),
         (Terrain::Open, true) => (if paved { '=' } else { '-' }, "road"),
-        (Terrain::Orchard, _) => ('%', "woods"),
-        (Terrain::Grain, _) => ('"', "rough"),
+        (Terrain::Orchard, _) => ('%', "scrub"),
+        (Terrain::Grain, _) => ('"', "grain"),
         (Terrain::Woods, _) => ('&', "woods"),
         (Terrain::WoodenBuilding, _) => ('+', "building"),
-        (Terrain::StoneBuilding, _) => ('#', "building"),
+        (Terrain::StoneBuilding, _) => ('#', "stone"),
     };
     let road_name = match (road, paved) {
         (false, _) => "",
@@ -127,24 +171,28 @@ fn ground(terrain: Terrain, road: bool, paved: bool, playable: bool) -> TerrainV
     if !playable {
         effects.push("not in play".into());
     }
-    TerrainView { glyph, name: format!("{}{road_name}", row.label), family, effects }
+    let bare = if terrain == Terrain::Open { "clear" } else { "" };
+    TerrainView { glyph, name: format!("{}{road_name}", row.label), family, bare, effects }
 }
 
 fn markers(position: &Position) -> Vec<MarkerView> {
     let smoke = position.smoke.iter().map(|cloud| MarkerView {
         cell: position.cell(cloud.place),
         glyph: '~',
+        kind: MarkerKind::Smoke,
         name: format!("{} ({:+})", cloud.thickness.name(), cloud.thickness.hindrance()),
     });
     let charges = position.charges.iter().map(|charge| MarkerView {
         cell: position.cell(charge.target),
         glyph: '*',
         name: "DC".into(),
+        ..MarkerView::default()
     });
     let residual = position.residual.iter().map(|&(place, left)| MarkerView {
         cell: position.cell(place),
         glyph: '!',
         name: format!("residual FP {left}"),
+        ..MarkerView::default()
     });
     smoke.chain(charges).chain(residual).collect()
 }

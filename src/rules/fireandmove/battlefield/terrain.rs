@@ -136,15 +136,15 @@ impl Cover {
 const GROUNDS: [(Ground, &str, &str, char, &str, Cover); 26] = [
     (Ground::Exposed, "exposed", "exposed ground", ' ', "clear", cover(0, 0)),
     (Ground::Open, "open", "open field", '.', "clear", cover(1, 0).burn(6)),
-    (Ground::Crops, "crops", "crops or brush", ',', "rough", cover(2, 1).burn(5)),
-    (Ground::ForwardCrops, "forward-crops", "crops on a forward slope", ';', "rough", cover(1, 0).burn(5)),
+    (Ground::Crops, "crops", "crops or brush", ',', "grain", cover(2, 1).burn(5)),
+    (Ground::ForwardCrops, "forward-crops", "crops on a forward slope", ';', "grain", cover(1, 0).burn(5)),
     (Ground::Hill, "hill", "hill", '^', "slope", cover(2, 1).blocking()),
     (
         Ground::Orchard,
         "orchard",
         "orchard",
         '%',
-        "woods",
+        "scrub",
         cover(2, 1).indirect(0, 0).overhead().bog(0).burn(7),
     ),
     (Ground::Rubble, "rubble", "rubble", ':', "rough", cover(2, 1).bog(-2)),
@@ -161,7 +161,7 @@ const GROUNDS: [(Ground, &str, &str, char, &str, Cover); 26] = [
         "stone-building",
         "stone building",
         '@',
-        "building",
+        "stone",
         cover(4, 4).blocking().overhead().bog(-4).burn(7),
     ),
     (
@@ -180,24 +180,24 @@ const GROUNDS: [(Ground, &str, &str, char, &str, Cover); 26] = [
         "woods",
         cover(4, 3).indirect(0, 0).blocking().overhead().bog(-4).burn(7),
     ),
-    (Ground::Marsh, "marsh", "marsh", '~', "water", cover(1, 0).indirect(2, 1)),
+    (Ground::Marsh, "marsh", "marsh", '~', "marsh", cover(1, 0).indirect(2, 1)),
     (Ground::Pillbox, "pillbox", "pillbox", '$', "works", cover(5, 5).overhead().burn(7)),
     (Ground::FieldWorks, "field-works", "field works", '=', "works", cover(5, 5).bog(-3)),
     (Ground::Foxholes, "foxholes", "foxholes", 'o', "works", cover(3, 0)),
     (Ground::Road, "road", "road", '-', "road", cover(0, 0)),
     (Ground::Stream, "stream", "stream", '~', "water", cover(2, 1)),
     (Ground::Trench, "trench", "trench", '_', "works", cover(3, 3)),
-    (Ground::Kunai, "kunai", "kunai grass", '"', "rough", cover(2, 1).bog(1).burn(5)),
+    (Ground::Kunai, "kunai", "kunai grass", '"', "scrub", cover(2, 1).bog(1).burn(5)),
     (Ground::Bamboo, "bamboo", "bamboo", '|', "woods", cover(2, 1).blocking().burn(4)),
     (
         Ground::Palms,
         "palms",
         "palm trees",
         '%',
-        "woods",
+        "scrub",
         cover(2, 1).indirect(0, 0).overhead().bog(0).burn(7),
     ),
-    (Ground::Paddy, "paddy", "paddy field", '.', "water", cover(1, 0).bog(5)),
+    (Ground::Paddy, "paddy", "paddy field", '.', "marsh", cover(1, 0).bog(5)),
     (Ground::Hut, "hut", "grass hut", '#', "building", cover(1, 0).bog(1).burn(3)),
     (
         Ground::Jungle,
@@ -207,7 +207,7 @@ const GROUNDS: [(Ground, &str, &str, char, &str, Cover); 26] = [
         "woods",
         cover(4, 3).indirect(0, 0).blocking().overhead(),
     ),
-    (Ground::Swamp, "swamp", "swamp", '~', "water", cover(0, 0).blocking()),
+    (Ground::Swamp, "swamp", "swamp", '~', "marsh", cover(0, 0).blocking()),
     (
         Ground::SwampIsland,
         "swamp-island",
@@ -328,6 +328,18 @@ impl Ground {
 }
 
 impl Border {
+    /// Its family, for colour.
+    pub const fn family(self) -> &'static str {
+        match self {
+            Self::Plain => "clear",
+            Self::Hedge | Self::Trees => "woods",
+            Self::Fence | Self::Wall | Self::HighWall => "building",
+            Self::Bank | Self::Ditch | Self::Crest => "slope",
+            Self::River => "water",
+            Self::Wire(_) => "works",
+        }
+    }
+
     fn row(self) -> &'static (Self, &'static str, &'static str, Cover) {
         BORDERS.iter().find(|row| row.0 == self).unwrap_or(&BORDERS[0])
     }

@@ -7,8 +7,8 @@ pub(super) mod words;
 
 use crate::board::Grid;
 use crate::game::view::{
-    BoardView, CardId, CardView, EdgeView, FacingView, HandView, MarkerView, PieceId, PieceView, PileView,
-    RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
+    BoardView, CardId, CardView, EdgeView, FacingView, GoalView, HandView, MarkerKind, MarkerView, PieceId,
+    PieceView, PileView, RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
 };
 use crate::game::{Side, View};
 use crate::rules::fireandmove::fire::plans;
@@ -17,7 +17,7 @@ use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
 use crate::rules::fireandmove::cards::sheets;
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::nations::nation;
-use crate::rules::fireandmove::state::position::{Gid, Position, Seat, Standing};
+use crate::rules::fireandmove::state::position::{Gid, Objective, Position, Seat, Standing};
 use crate::rules::fireandmove::turn::sequence::Frame;
 
 /// Everything one side may see.
@@ -64,6 +64,7 @@ fn side_view(position: &Position, side: Side) -> SideView {
         lost: position.lost(side),
         strength,
         breaking: Some(card.breaking),
+        score: None,
         facts: vec![
             format!("points {points}"),
             format!("hand {}", counts(position, side, |seat| seat.hand.len())),
@@ -93,6 +94,7 @@ fn board(position: &Position) -> BoardView {
                 name: ground.name().into(),
                 family: ground.family(),
                 effects,
+                ..TerrainView::default()
             }
         })
         .collect();
@@ -101,7 +103,13 @@ fn board(position: &Position) -> BoardView {
         let cover = border.cover();
         let effects =
             vec![format!("concealment behind it -{} stationary, -{} moving", cover.stationary, cover.moving)];
-        TerrainView { glyph: '|', name: border.name().into(), family: "works", effects }
+        TerrainView {
+            glyph: '|',
+            name: border.name().into(),
+            family: border.family(),
+            effects,
+            ..TerrainView::default()
+        }
     }));
     let grid = Grid::Square(field.square);
     let place = |ground: Ground| Ground::all().position(|other| other == ground).unwrap_or(0) as u16;
@@ -133,8 +141,19 @@ fn board(position: &Position) -> BoardView {
         palette,
         edges,
         regions: regions.collect(),
+        goals: goals(position),
         ..BoardView::default()
     }
+}
+
+/// The features worth points.
+fn goals(position: &Position) -> Vec<GoalView> {
+    let held = position.battle().objectives.iter().zip(&position.holders);
+    let goal = |(objective, holder): (&Objective, &Option<Side>)| {
+        let feature = &position.field().features[usize::from(objective.feature)];
+        GoalView { name: feature.name.clone(), cells: feature.cells.clone(), holder: *holder }
+    };
+    held.map(goal).collect()
 }
 
 fn piece(position: &Position, id: Gid) -> PieceView {
@@ -259,6 +278,8 @@ fn piece(position: &Position, id: Gid) -> PieceView {
         formation: position.player_name(group.side, group.more.platoon),
         lost,
         carried_by: None,
+        // A group has fewer than 256 figures.
+        figures: [(group.members.len() - pinned) as u8, pinned as u8, 0],
     }
 }
 
@@ -278,17 +299,20 @@ fn markers(position: &Position) -> Vec<MarkerView> {
     let smoke = position.smokes.iter().map(|smoke| MarkerView {
         cell: smoke.at,
         glyph: '?',
+        kind: MarkerKind::Smoke,
         name: format!("smoke of -{}", smoke.thick),
     });
     let weapons = position.dropped.iter().map(|&(cell, weapon)| MarkerView {
         cell,
         glyph: '!',
         name: format!("an abandoned {}", position.battle().weapons[usize::from(weapon)].name),
+        ..MarkerView::default()
     });
     let flares = position.flares.iter().map(|flare| MarkerView {
         cell: flare.at,
         glyph: '"',
         name: format!("a flare for {} turns", flare.left),
+        ..MarkerView::default()
     });
     smoke.chain(weapons).chain(flares).collect()
 }

@@ -221,6 +221,7 @@ impl Position {
             cell,
             glyph: '@',
             name: format!("bombs of {}, turn {turn}", self.plane_name(plane)),
+            ..MarkerView::default()
         })
         .collect()
     }

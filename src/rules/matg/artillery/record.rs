@@ -4,7 +4,7 @@ use super::missions::{Kind, Mission, Stage};
 use super::observers::NoObserver;
 use super::plan::Plan;
 use crate::board::Cell;
-use crate::game::view::MarkerView;
+use crate::game::view::{MarkerKind, MarkerView};
 use crate::game::{Illegal, Preview, Side};
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
@@ -82,7 +82,12 @@ impl Position {
         let mut markers: Vec<MarkerView> = Vec::new();
         let mut mark = |cell: Cell, name: &str| {
             if self.battle.grid.contains(cell) && !markers.iter().any(|marker| marker.cell == cell) {
-                markers.push(MarkerView { cell, glyph: '@', name: name.to_owned() });
+                markers.push(MarkerView {
+                    cell,
+                    glyph: '@',
+                    kind: MarkerKind::Impact,
+                    name: name.to_owned(),
+                });
             }
         };
         for mission in self.missions_of(side).filter(|mission| mission.stage != Stage::Falling) {

@@ -339,7 +339,7 @@ impl Position {
         let own = groups.filter(|(_, (group, landing))| landing.side == side && !group.down);
         own.filter_map(|(n, (group, landing))| {
             let name = format!("{} {}", landing.name, self.zone_in_words(n as u8)?);
-            Some(MarkerView { cell: group.zone?.at, glyph: '?', name })
+            Some(MarkerView { cell: group.zone?.at, glyph: '?', name, ..MarkerView::default() })
         })
         .collect()
     }

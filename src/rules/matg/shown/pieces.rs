@@ -31,6 +31,7 @@ impl Position {
                 Place::Aboard(carrier) => Some(piece(carrier)),
                 _ => None,
             },
+            ..PieceView::default()
         }
     }
 

@@ -2,11 +2,15 @@
 
 use crate::board::Grid;
 use crate::game::Side;
-use crate::game::view::{BoardView, MarkerView, PieceId, SideView, SignView, TerrainView, View, Words};
+use crate::game::view::{
+    BoardView, Crossing, GoalView, LineKind, LineView, MarkerKind, MarkerView, PieceId, SideView, SignView,
+    TerrainView, View, Words,
+};
 use crate::ledger::cited::applies;
 use crate::rules::matg::fire::plan::KINDS;
 use crate::rules::matg::ground::terrain::{Cost, Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::shown::words::{capital, squares_in_words};
+use crate::rules::matg::state::aims::Objective;
 use crate::rules::matg::state::battle::Hint;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Frame, PHASES};
@@ -25,6 +29,9 @@ const LEGEND: [(&str, &str); 4] = [
 
 /// Headings of the roster.
 const COLUMNS: [&str; 8] = ["AP", "HE", "Range", "Def", "Move", "Posture", "State", "Notes"];
+
+/// The phases where there is little room, in the order of [`PHASES`].
+const PHASE_SHORTS: [&str; 8] = ["Depl", "Init", "Post", "Arty", "Fire", "Plot", "Move", "Recov"];
 
 /// Terrain rows shown as markers rather than as ground.
 const MARKERS: [Terrain; 10] = [
@@ -75,6 +82,7 @@ impl Position {
             turn: u32::from(self.turn),
             turns: u32::from(self.battle.turns),
             phases: PHASES.to_vec(),
+            phase_shorts: PHASE_SHORTS.to_vec(),
             phase: self.phase(),
             sides: Side::BOTH.map(|s| self.side_view(s, side)),
             words: WORDS,
@@ -132,6 +140,7 @@ impl Position {
             lost,
             strength,
             breaking: self.breaking(side),
+            score: None,
             facts,
         }
     }
@@ -163,6 +172,10 @@ impl Position {
             cells,
             levels: self.battle.levels.clone(),
             palette: palette.into_iter().map(named).collect(),
+            lines: LineView::joined(Grid::Square(self.battle.grid), |cell| {
+                line_through(self.ground[self.battle.grid.index(cell)])
+            }),
+            goals: self.goal_views(),
             ..BoardView::default()
         }
     }
@@ -174,6 +187,16 @@ impl Position {
             lines.push(format!("{}: {}.", capital(&place.name), squares_in_words(&place.cells)));
         }
         lines
+    }
+
+    fn goal_views(&self) -> Vec<GoalView> {
+        let places = self.battle.victory.places.iter().enumerate();
+        let goal = |(place, objective): (usize, &Objective)| GoalView {
+            name: objective.name.clone(),
+            cells: objective.cells.clone(),
+            holder: self.holder_of_place(place),
+        };
+        places.map(goal).collect()
     }
 
     /// An objective and its holder: "Stonne (held by the Germans)".
@@ -189,13 +212,18 @@ impl Position {
         let mut markers: Vec<MarkerView> = Vec::new();
         for mine in &self.works.mines {
             let (glyph, name) = mine.look(side);
-            markers.push(MarkerView { cell: mine.cell, glyph, name });
+            markers.push(MarkerView { cell: mine.cell, glyph, kind: MarkerKind::Mines, name });
         }
         for (index, ground) in self.ground.iter().enumerate().filter(|(_, ground)| ground.meets(MARKED)) {
             for terrain in MARKERS.into_iter().filter(|&t| ground.has(t)) {
                 let cell = self.battle.grid.cell(index);
                 let name = self.marker_name(cell, terrain);
-                markers.push(MarkerView { cell, glyph: terrain.row().glyph, name });
+                markers.push(MarkerView {
+                    cell,
+                    glyph: terrain.row().glyph,
+                    kind: marker_kind(terrain),
+                    name,
+                });
             }
         }
         // A gun in tow is shown behind its carrier and takes no square (8.4.4, S-94).
@@ -203,7 +231,7 @@ impl Position {
         markers.extend(carriers.filter_map(|(id, _)| {
             let (cell, gun) = (self.tow(id)?, self.in_tow(id)?);
             let name = format!("{} in tow of {}", self.who(gun), self.tag(id));
-            Some(MarkerView { cell, glyph: '0', name })
+            Some(MarkerView { cell, glyph: '0', name, ..MarkerView::default() })
         }));
         markers
     }
@@ -227,6 +255,31 @@ impl Position {
     }
 }
 
+/// The road, track or crossing on a kind of ground.
+fn line_through(ground: Ground) -> Option<(LineKind, Crossing)> {
+    let road = [Terrain::GoodRoad, Terrain::PoorRoad, Terrain::SoddenRoad].into_iter().any(|t| ground.has(t));
+    match () {
+        () if ground.has(Terrain::Bridge) => Some((LineKind::Road, Crossing::Bridge)),
+        () if ground.has(Terrain::Ford) => Some((LineKind::Track, Crossing::Ford)),
+        () if road => Some((LineKind::Road, Crossing::None)),
+        () if ground.has(Terrain::Track) => Some((LineKind::Track, Crossing::None)),
+        () => None,
+    }
+}
+
+const fn marker_kind(terrain: Terrain) -> MarkerKind {
+    match terrain {
+        Terrain::Smoke => MarkerKind::Smoke,
+        Terrain::ImpactZone => MarkerKind::Impact,
+        Terrain::Wreck | Terrain::Wrecks => MarkerKind::Wreck,
+        Terrain::BarbedWire => MarkerKind::Wire,
+        Terrain::Ditch | Terrain::LightPosition | Terrain::MediumPosition | Terrain::HeavyPosition => {
+            MarkerKind::Works
+        }
+        _ => MarkerKind::Other,
+    }
+}
+
 /// The view of a square's terrain: the most striking row gives glyph and family.
 pub(in crate::rules::matg) fn terrain_view(ground: Ground) -> TerrainView {
     const EYE: [Terrain; 5] =
@@ -234,7 +287,18 @@ pub(in crate::rules::matg) fn terrain_view(ground: Ground) -> TerrainView {
     let eye = EYE.into_iter().find(|&t| ground.has(t));
     let main = eye.or_else(|| ground.rows().last()).unwrap_or(Terrain::Clear);
     let effects = ground.rows().map(row_in_words).collect();
-    TerrainView { glyph: main.row().glyph, name: ground.to_string(), family: main.row().family, effects }
+    // Under a bridge or a ford is water, under a road whatever else the cell has.
+    let crossed = ground.has(Terrain::Bridge) || ground.has(Terrain::Ford);
+    let beneath =
+        ground.rows().filter(|row| !EYE.contains(row)).last().map_or("clear", |row| row.row().family);
+    let bare = if crossed { "water" } else { beneath };
+    TerrainView {
+        glyph: main.row().glyph,
+        name: ground.to_string(),
+        family: main.row().family,
+        bare,
+        effects,
+    }
 }
 
 /// A terrain row in words: movement costs and fire modifiers.

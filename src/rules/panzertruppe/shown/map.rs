@@ -2,9 +2,13 @@
 
 use super::refusal::points;
 use crate::board::{Compass, Grid, Heading};
-use crate::game::view::{BoardView, EdgeView, MarkerView, TerrainView};
+use crate::game::view::{
+    BoardView, Crossing, EdgeView, GoalView, LineKind, LineView, MarkerKind, MarkerView, TerrainView,
+};
+use crate::rules::panzertruppe::state::battle::Objective;
 use crate::rules::panzertruppe::state::{Edge, Ground, Id, Kind, Place, Position, Switch};
 use crate::rules::panzertruppe::tables::{Cost, Way};
+use crate::side::Side;
 
 /// The kinds of edges, in the order of the palette, after the terrain.
 const EDGES: [Edge; 4] = [Edge::Hedge, Edge::Wall, Edge::Hedgerow, Edge::Cliff];
@@ -55,8 +59,32 @@ impl Position {
             },
             palette,
             edges,
+            lines: self.line_views(grid),
+            goals: self.goal_views(),
             ..BoardView::default()
         }
+    }
+
+    fn line_views(&self, grid: Grid) -> Vec<LineView> {
+        LineView::joined(grid, |cell| {
+            let index = self.battle.index(cell)?;
+            let ground = self.battle.ground[usize::from(index)];
+            let stands = !self.fallen.contains(&index);
+            match ground.bridge {
+                Some(_) => stands.then_some((LineKind::Road, Crossing::Bridge)),
+                None => ground.road.then_some((LineKind::Road, Crossing::None)),
+            }
+        })
+    }
+
+    fn goal_views(&self) -> Vec<GoalView> {
+        let held = self.battle.objectives.iter().zip(&self.held);
+        let goal = |(objective, holder): (&Objective, &Option<Side>)| GoalView {
+            name: objective.name.clone(),
+            cells: vec![self.battle.cell(objective.cell)],
+            holder: *holder,
+        };
+        held.map(goal).collect()
     }
 
     fn ground_view(&self, ground: Ground) -> TerrainView {
@@ -73,18 +101,20 @@ impl Position {
         if ground.grain {
             names.push("grain".to_owned());
         }
+        let (own_glyph, bare) = match ground.kind {
+            Kind::Clear if ground.bridge.is_some() => ('~', "water"),
+            Kind::Clear if ground.grain => (';', "grain"),
+            Kind::Clear => ('.', "clear"),
+            Kind::Rough => (':', "rough"),
+            Kind::Woods => ('%', "woods"),
+            Kind::Swamp => ('"', "marsh"),
+            Kind::Stream => ('~', "water"),
+            Kind::Building => ('+', "building"),
+        };
         let (glyph, family) = match ground {
             Ground { bridge: Some(_), .. } => ('#', "road"),
             Ground { road: true, .. } => ('=', "road"),
-            Ground { grain: true, kind: Kind::Clear, .. } => (';', "rough"),
-            _ => match ground.kind {
-                Kind::Clear => ('.', "clear"),
-                Kind::Rough => (':', "rough"),
-                Kind::Woods => ('%', "woods"),
-                Kind::Swamp => ('"', "water"),
-                Kind::Stream => ('~', "water"),
-                Kind::Building => ('+', "building"),
-            },
+            _ => (own_glyph, bare),
         };
         let row = ground.kind.way();
         let words = [0, 1, 2, 3].map(|column| match tables.cost(row, column) {
@@ -115,7 +145,7 @@ impl Position {
             Kind::Rough => effects.push(format!("fire at it {:+}", adds.rough)),
             _ => {}
         }
-        TerrainView { glyph, name: names.join(", "), family, effects }
+        TerrainView { glyph, name: names.join(", "), family, bare, effects }
     }
 
     pub(super) fn marker_views(&self) -> Vec<MarkerView> {
@@ -123,7 +153,7 @@ impl Position {
         for (index, ground) in self.battle.ground.iter().enumerate() {
             if ground.mines && self.is_mined(index as u16) {
                 let cell = self.battle.cell(index as u16);
-                markers.push(MarkerView { cell, glyph: '^', name: "mines".into() });
+                markers.push(MarkerView { cell, glyph: '^', kind: MarkerKind::Mines, name: "mines".into() });
             }
         }
         for id in 0..self.states.len() as Id {
@@ -131,21 +161,41 @@ impl Position {
                 && self.unit(id).is_vehicle()
             {
                 let name = format!("wreck of {}", self.who(id));
-                markers.push(MarkerView { cell: self.battle.cell(index), glyph: 'x', name });
+                markers.push(MarkerView {
+                    cell: self.battle.cell(index),
+                    glyph: 'x',
+                    kind: MarkerKind::Wreck,
+                    name,
+                });
             }
         }
         for puff in &self.smoke {
             let name = format!("smoke, {} fire phases left", puff.left);
-            markers.push(MarkerView { cell: self.battle.cell(puff.cell), glyph: '&', name });
+            markers.push(MarkerView {
+                cell: self.battle.cell(puff.cell),
+                glyph: '&',
+                kind: MarkerKind::Smoke,
+                name,
+            });
         }
         for (objective, held) in self.battle.objectives.iter().zip(&self.held) {
             let holder = held.map_or("nobody", |side| &self.battle.armies[side.index()].name);
             let name = format!("{}, {} points, held by {holder}", objective.name, objective.value);
-            markers.push(MarkerView { cell: self.battle.cell(objective.cell), glyph: '*', name });
+            markers.push(MarkerView {
+                cell: self.battle.cell(objective.cell),
+                glyph: '*',
+                kind: MarkerKind::Goal,
+                name,
+            });
         }
         for plane in self.planes.iter().flatten() {
             if let Some(cell) = plane.cell.filter(|cell| self.battle.index(*cell).is_some()) {
-                markers.push(MarkerView { cell, glyph: '!', name: "aircraft".into() });
+                markers.push(MarkerView {
+                    cell,
+                    glyph: '!',
+                    name: "aircraft".into(),
+                    ..MarkerView::default()
+                });
             }
         }
         markers
@@ -161,5 +211,11 @@ fn edge_view(edge: Edge) -> TerrainView {
         }
         _ => ('^', "slope", "infantry only, a full phase a level"),
     };
-    TerrainView { glyph, name: edge.name().into(), family, effects: vec![effect.into()] }
+    TerrainView {
+        glyph,
+        name: edge.name().into(),
+        family,
+        effects: vec![effect.into()],
+        ..TerrainView::default()
+    }
 }

@@ -119,6 +119,7 @@ impl Position {
             lost: self.battle.ids(side).filter(|&id| !self.is_in(id)).count() as u32,
             strength: u32::from(army.count),
             breaking: None,
+            score: Some([lost, (army.value * u32::from(army.breaks)).div_ceil(100)]),
             facts: vec![
                 format!("lost {lost} of {} points", army.value),
                 format!("breaks at {}", (army.value * u32::from(army.breaks)).div_ceil(100)),
@@ -153,6 +154,7 @@ impl Position {
             formation: self.battle.groups[usize::from(unit.group)].name.clone(),
             lost: matches!(state.place, Place::Lost(_) | Place::Gone),
             carried_by: self.carrier(id).map(|carrier| PieceId(u16::from(carrier))),
+            ..PieceView::default()
         }
     }
 

@@ -1,4 +1,4 @@
-//! One cell of the map: its ground, what lies along its sides, its pieces, and what is laid over them.
+//! One cell of a map without tints: its ground, what lies along its sides, its pieces, and what is laid over them.
 //!
 //! Sides differ by capital and small letters, states by letters and attributes: colour is never needed.
 //! What is laid over a cell colours it or stands behind its first character, which stays the ground's.
@@ -7,22 +7,16 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-use super::Look;
-use super::map::Size;
+use super::piece::{arrow, foremost, glyph, harm, piece_style};
+use super::size::Size;
 use crate::board::{Cell, Heading, hex};
-use crate::game::view::{PieceView, StateView, Weight};
-use crate::game::{ChoiceView, Side};
+use crate::game::view::{PieceView, Weight};
 use crate::tui::game::Game;
+use crate::tui::panes::Look;
 use crate::tui::pointing::Only;
 use crate::tui::standing::When;
 use crate::tui::text::{put, sign};
 use crate::tui::theme::Role;
-
-/// The sign of a facing.
-pub fn arrow(facing: Heading, ascii: bool) -> char {
-    let signs = if ascii { "^9>3v1<7" } else { "↑↗→↘↓↙←↖" };
-    signs.chars().nth(facing.nearest_wind() as usize).unwrap_or(' ')
-}
 
 /// Draws a cell with its upper left corner at a place of the screen.
 pub fn draw(game: &Game, cell: Cell, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
@@ -31,7 +25,7 @@ pub fn draw(game: &Game, cell: Cell, at: (u16, u16), size: Size, buf: &mut Buffe
     let marker = game.view.markers.iter().rev().find(|m| m.cell == cell);
     if let (Some(marker), None) = (marker, piece) {
         // Behind the ground's own sign where there is room.
-        let x = at.0 + u16::from(size.zoom > 1);
+        let x = at.0 + u16::from(size.wide > 1);
         sign(buf, x, at.1, marker.glyph, look.theme.of(Role::Marker));
     }
     if let Some(piece) = piece {
@@ -52,14 +46,14 @@ fn ground(game: &Game, cell: Cell, at: (u16, u16), size: Size, buf: &mut Buffer,
     // Open ground is a single sign, and so is ground that is not seen; other ground fills its cell.
     let filler = if game.heights || family == "clear" || unseen { ' ' } else { glyph };
     for row in 0..size.tall {
-        for column in 0..size.zoom {
+        for column in 0..size.wide {
             let first = row == 0 && column == 0;
             sign(buf, at.0 + column, at.1 + row, if first { once } else { filler }, style);
         }
     }
     if game.heights {
         let height = if level == 0 { ".".to_owned() } else { level.to_string() };
-        put(buf, at.0, at.1, size.zoom, &height, style);
+        put(buf, at.0, at.1, size.wide, &height, style);
     }
 }
 
@@ -77,7 +71,7 @@ fn sides(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, bu
         let role = kind.map_or(Role::Dim, |kind| Role::ground(kind.family));
         Some((own.unwrap_or(line), look.theme.of(role)))
     };
-    let right = at.0 + size.zoom;
+    let right = at.0 + size.wide;
     if game.grid().is_hex() {
         let eastern = [(hex::Side::NE, '\\'), (hex::Side::SE, '/')];
         for (row, (side, line)) in (at.1..).zip(eastern) {
@@ -96,39 +90,6 @@ fn sides(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, bu
                 sign(buf, x, row, glyph, style);
             }
         }
-    }
-}
-
-/// The piece shown where several stand: the acting one, then one that may be chosen, then the uppermost.
-pub fn foremost(game: &Game, cell: Cell) -> Option<&PieceView> {
-    let here = || game.pieces_at(cell).filter(|p| p.carried_by.is_none());
-    let acting = here().find(|p| game.view.active == Some(p.id));
-    let pickable = game.options.get(&cell).and_then(|&n| game.choices.get(n)).and_then(ChoiceView::piece);
-    acting.or_else(|| here().find(|p| Some(p.id) == pickable)).or_else(|| here().next())
-}
-
-/// The heaviest of the states that hamper a piece, if one does.
-pub fn harm(piece: &PieceView) -> Option<&StateView> {
-    piece.states.iter().filter(|state| state.weight >= Weight::Harm).max_by_key(|state| state.weight)
-}
-
-/// The style of a piece: its side, bold while it can still act, underlined while moving, faint once it has fired.
-pub fn piece_style(piece: &PieceView, look: Look) -> Style {
-    let mut style = look.theme.of(if piece.side == Side::A { Role::SideA } else { Role::SideB });
-    if piece.states.iter().any(|state| state.weight == Weight::Busy) {
-        style = style.add_modifier(Modifier::UNDERLINED);
-    }
-    if piece.states.iter().any(|state| state.weight == Weight::Spent) {
-        style = style.remove_modifier(Modifier::BOLD).add_modifier(Modifier::DIM);
-    }
-    style
-}
-
-/// The glyph of a piece: a capital for the first side, a small letter for the second.
-pub fn glyph(piece: &PieceView) -> char {
-    match piece.side {
-        Side::A => piece.glyph.to_ascii_uppercase(),
-        Side::B => piece.glyph.to_ascii_lowercase(),
     }
 }
 
@@ -155,10 +116,10 @@ fn draw_piece(game: &Game, piece: &PieceView, at: (u16, u16), size: Size, buf: &
     if size.tall > 1 {
         // Two rows: who and where to above, state and number below on the ground.
         let upper = [Some(glyph(piece)), hull, turret];
-        for (x, letter) in (at.0..at.0 + size.zoom).zip(upper) {
+        for (x, letter) in (at.0..at.0 + size.wide).zip(upper) {
             sign(buf, x, at.1, letter.unwrap_or(' '), style);
         }
-        let lower = [(at.0, state.or(word)), (at.0 + size.zoom - 1, count)];
+        let lower = [(at.0, state.or(word)), (at.0 + size.wide - 1, count)];
         for (x, sign) in lower {
             if let Some(sign) = sign {
                 let role =
@@ -168,13 +129,13 @@ fn draw_piece(game: &Game, piece: &PieceView, at: (u16, u16), size: Size, buf: &
         }
         return;
     }
-    let second = if size.zoom == 2 { state.or(hull) } else { hull };
+    let second = if size.wide == 2 { state.or(hull) } else { hull };
     let third = state.or(turret).or(word).or(count).or(ordered(game, piece));
-    for (x, letter) in (at.0..at.0 + size.zoom).zip([Some(glyph(piece)), second, third]) {
+    for (x, letter) in (at.0..at.0 + size.wide).zip([Some(glyph(piece)), second, third]) {
         sign(buf, x, at.1, letter.unwrap_or(' '), style);
     }
-    if state.is_some() && size.zoom > 1 {
-        let x = at.0 + if size.zoom == 2 { 1 } else { 2 };
+    if state.is_some() && size.wide > 1 {
+        let x = at.0 + if size.wide == 2 { 1 } else { 2 };
         buf.set_style(Rect::new(x, at.1, 1, 1), look.theme.of(Role::Warning));
     }
 }
@@ -182,7 +143,7 @@ fn draw_piece(game: &Game, piece: &PieceView, at: (u16, u16), size: Size, buf: &
 /// Where a group could march, in how many turns, its way under the cursor and who would stand where.
 fn march(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
     let Some(routed) = &game.routed else { return };
-    let behind = (at.0 + u16::from(size.zoom > 1), at.1);
+    let behind = (at.0 + u16::from(size.wide > 1), at.1);
     let planned = game.planned();
     let legs = planned.iter().flat_map(|march| &march.legs);
     let ghost =
@@ -199,7 +160,7 @@ fn march(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, bu
     }
     // What lies beyond this turn's reach is left bare: the line below the map tells when they would arrive.
     if routed.reach.get(&cell) == Some(&0) {
-        if size.zoom > 1 {
+        if size.wide > 1 {
             sign(buf, behind.0, behind.1, '\'', look.theme.of(Role::Dim));
         } else {
             buf.set_style(Rect::new(at.0, at.1, 1, 1), look.theme.of(Role::Key));
@@ -218,7 +179,7 @@ fn overlay(
     look: Look,
 ) {
     let first = Rect::new(at.0, at.1, 1, 1);
-    let whole = Rect::new(at.0, at.1, size.zoom, 1);
+    let whole = Rect::new(at.0, at.1, size.wide, 1);
     let clean = |area: Rect, role: Role, buf: &mut Buffer| {
         buf.set_style(area, Style::reset());
         buf.set_style(area, look.theme.of(role));
@@ -226,7 +187,7 @@ fn overlay(
     // A sign goes behind the first character, so that the ground stays in view.
     let behind = |letter: char, role: Role, buf: &mut Buffer| {
         if !occupied {
-            sign(buf, at.0 + u16::from(size.zoom > 1), at.1, letter, look.theme.of(role));
+            sign(buf, at.0 + u16::from(size.wide > 1), at.1, letter, look.theme.of(role));
         }
     };
     march(game, cell, occupied, at, size, buf, look);
@@ -267,7 +228,7 @@ fn overlay(
     }
     if cell == game.cursor {
         for row in at.1..at.1 + size.tall {
-            clean(Rect::new(at.0, row, size.zoom, 1), Role::Cursor, buf);
+            clean(Rect::new(at.0, row, size.wide, 1), Role::Cursor, buf);
         }
     }
 }

@@ -1,0 +1,67 @@
+//! The part of the screen that the map is drawn on: whatever lies outside it is cut off.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+/// A buffer and the area of it that may be drawn on.
+pub struct Canvas<'a> {
+    pub buf: &'a mut Buffer,
+    pub area: Rect,
+}
+
+/// A place on the screen, which may lie outside it.
+pub type Place = (i32, i32);
+
+impl Canvas<'_> {
+    fn at(&mut self, (x, y): Place) -> Option<&mut ratatui::buffer::Cell> {
+        let (x, y) = (u16::try_from(x).ok()?, u16::try_from(y).ok()?);
+        if self.area.contains((x, y).into()) { self.buf.cell_mut((x, y)) } else { None }
+    }
+
+    /// Writes a character, keeping the background where the style has none.
+    pub fn sign(&mut self, place: Place, sign: char, style: Style) {
+        if let Some(cell) = self.at(place) {
+            cell.set_char(sign).set_style(style);
+        }
+    }
+
+    /// Writes a character where nothing but the texture of open ground stands.
+    pub fn sign_if_free(&mut self, place: Place, sign: char, style: Style) {
+        if let Some(cell) = self.at(place)
+            && matches!(cell.symbol(), " " | "·" | ".")
+        {
+            cell.set_char(sign).set_style(style);
+        }
+    }
+
+    /// Writes a text, which may be cut by the edge of the area.
+    pub fn text(&mut self, (x, y): Place, text: &str, style: Style) {
+        for (column, letter) in (x..).zip(text.chars()) {
+            self.sign((column, y), letter, style);
+        }
+    }
+
+    /// Empties a rectangle and gives it a style.
+    pub fn fill(&mut self, (x, y): Place, wide: u16, tall: u16, style: Style) {
+        for row in 0..i32::from(tall) {
+            for column in 0..i32::from(wide) {
+                if let Some(cell) = self.at((x + column, y + row)) {
+                    cell.reset();
+                    cell.set_style(style);
+                }
+            }
+        }
+    }
+
+    /// Gives a rectangle another style and keeps what is written there.
+    pub fn restyle(&mut self, (x, y): Place, wide: u16, tall: u16, style: Style) {
+        for row in 0..i32::from(tall) {
+            for column in 0..i32::from(wide) {
+                if let Some(cell) = self.at((x + column, y + row)) {
+                    cell.set_style(style);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! The ground of a cell: its tint, what is laid over it as a wash, and the sparse marks of its texture.
+
+use ratatui::style::{Color, Modifier, Style};
+
+use super::canvas::Canvas;
+use super::scene::{Scene, Spot};
+use crate::board::Cell;
+use crate::tui::theme::{Role, washed};
+
+/// How much of a wash is laid over a tint, in hundredths.
+const WASH: u16 = 45;
+/// Of what is further off or only to be guessed at.
+const FAINT: u16 = 35;
+/// How much darker ground is that cannot be seen.
+const SHADOW: u16 = 45;
+
+/// The mark of a terrain family at a place within a cell, where it has one there.
+pub fn texture(family: &str, cell: Cell, column: u16, row: u16, dense: bool, ascii: bool) -> Option<char> {
+    let even = (column + row).is_multiple_of(2);
+    // Dots at every other crossing: enough to count by, few enough to send over a slow line.
+    let dotted = column == 0 && row == 0 && cell.x % 2 == 0 && cell.y % 2 == 0;
+    // Every other mark of a kind differs, so that a wood does not look like a table.
+    let other = (cell.x.wrapping_mul(7).wrapping_add(cell.y.wrapping_mul(5)) + column as i16 / 2) % 3 == 0;
+    let (shown, [sign, plain]) = match family {
+        "woods" => (even, [if other { '♠' } else { '♣' }, '%']),
+        "scrub" => (even, ['°', 'o']),
+        "grain" => (even, ['"', '"']),
+        "water" => (even || dense, ['≈', '~']),
+        "marsh" => (even, [if other { '≈' } else { '"' }, if other { '~' } else { ';' }]),
+        "building" => (true, [if column.is_multiple_of(2) { '▗' } else { '▖' }, '#']),
+        "stone" => (true, [if column.is_multiple_of(2) { '▟' } else { '▙' }, '#']),
+        "rough" => (even, ['∴', ':']),
+        "steep" => (even, ['╱', '/']),
+        "works" => (even, ['∩', '=']),
+        "road" => (dense && even, ['=', '=']),
+        "slope" => (dense && even, [',', ',']),
+        "crest" => (dense && even, ['^', '^']),
+        _ => (dotted, ['·', '.']),
+    };
+    shown.then_some(if ascii { plain } else { sign })
+}
+
+/// The tint of a cell with everything that is laid over it.
+pub fn tint(scene: &Scene, cell: Cell) -> Color {
+    let theme = scene.look.theme;
+    let mut tint = theme.tint(scene.ground(cell));
+    let mut wash = |role: Role, hundredths| {
+        if let Some(mixed) = washed(tint, theme.tint(role), hundredths) {
+            tint = mixed;
+        }
+    };
+    if scene.is_unseen(cell) {
+        wash(Role::Shadow, SHADOW);
+    }
+    match scene.game.routed.as_ref().and_then(|routed| routed.reach.get(&cell)) {
+        Some(0) => wash(Role::Reach, WASH),
+        Some(1) => wash(Role::Reach, FAINT),
+        _ => {}
+    }
+    if scene.is_option(cell) {
+        wash(Role::Choice, WASH);
+    } else if scene.game.zone.contains(&cell) {
+        wash(Role::Choice, FAINT);
+    }
+    tint
+}
+
+/// Fills a cell with its tint and its marks.
+pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
+    let theme = scene.look.theme;
+    let tint = tint(scene, spot.cell);
+    let ink = theme.of(scene.ground(spot.cell)).fg.unwrap_or(Color::Reset);
+    canvas.fill(spot.at, scene.size.wide, scene.size.tall, Style::new().bg(tint));
+    if scene.is_unseen(spot.cell) && matches!(tint, Color::Reset | Color::Black) {
+        return;
+    }
+    // Without a tint the marks alone tell what it is, and how high.
+    let dense = matches!(tint, Color::Reset | Color::Black);
+    let family = match scene.family(spot.cell) {
+        "clear" if dense && scene.game.view.board.level(spot.cell) > 0 => "crest",
+        family => family,
+    };
+    if scene.game.heights {
+        let level = scene.game.view.board.level(spot.cell);
+        if level != 0 {
+            canvas.text(spot.at, &level.to_string(), Style { bg: None, ..theme.of(Role::Label) });
+        }
+        return;
+    }
+    // Large hexes bear their names in the first row, as on the boards.
+    let named = scene.size.step > 0 && scene.size.tall > 2;
+    for row in u16::from(named)..scene.size.tall {
+        for column in 0..scene.size.wide {
+            if let Some(sign) = texture(family, spot.cell, column, row, dense, scene.look.ascii) {
+                canvas.sign(spot.place(column, row), sign, Style::new().fg(ink));
+            }
+        }
+    }
+    if named {
+        let name = scene.game.name(spot.cell);
+        canvas.text(spot.place(1, 0), &name, Style { bg: None, ..theme.of(Role::EdgePlain) });
+    }
+    // Sixteen colours have none between two: what may be chosen is underlined.
+    let washed = scene.is_option(spot.cell) || scene.game.zone.contains(&spot.cell);
+    if washed && tint == theme.tint(scene.ground(spot.cell)) {
+        let style = Style { bg: None, ..theme.of(Role::Choice) }.add_modifier(Modifier::UNDERLINED);
+        canvas.restyle(spot.place(0, scene.size.tall - 1), scene.size.wide, 1, style);
+    }
+}

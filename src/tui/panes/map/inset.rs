@@ -1,0 +1,66 @@
+//! The overview in a corner of the map, where the map is larger than its pane.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+
+use super::overview::{self, Scale};
+use super::scene::Scene;
+use super::shown;
+use crate::board::Cell;
+use crate::tui::theme::Role;
+
+/// Columns and rows that the overview takes at most.
+const LARGEST: (u16, u16) = (32, 16);
+
+/// The corners of an area that a smaller one may take: right before left, top before bottom.
+fn corners(inner: Rect, wide: u16, tall: u16) -> [Rect; 4] {
+    let (right, bottom) = (inner.right() - wide, inner.bottom() - tall);
+    [(right, inner.y), (right, bottom), (inner.x, inner.y), (inner.x, bottom)]
+        .map(|(x, y)| Rect::new(x, y, wide, tall))
+}
+
+/// Whether an area of the screen may be covered: no unit, no objective and not the cursor lie beneath.
+fn is_free(scene: &Scene, area: Rect) -> bool {
+    let (inner, size) = (scene.game.geometry.area, scene.size);
+    let (left, top) = scene.game.origin;
+    let x = |column: u16| left + ((column - inner.x) / size.pitch()) as i16;
+    let y = |row: u16| top - ((row - inner.y) / size.tall) as i16;
+    let (low, high) = (Cell::new(x(area.x), y(area.bottom())), Cell::new(x(area.right()), y(area.y)));
+    let cells = (low.x - 1..=high.x + 1).flat_map(|x| (low.y - 1..=high.y + 1).map(move |y| Cell::new(x, y)));
+    let taken = |cell: Cell| {
+        cell == scene.game.cursor || scene.game.at.contains_key(&cell) || scene.goal(cell).is_some()
+    };
+    !cells.into_iter().any(taken)
+}
+
+/// Draws the overview into a corner where it hides nothing, if there is one and the map is larger than the pane.
+pub fn draw(scene: &Scene, inner: Rect, buf: &mut Buffer) {
+    let (low, high) = scene.game.view.board.span();
+    let seen = shown(scene.game);
+    let whole = seen.0.x <= low.x && seen.0.y <= low.y && seen.1.x >= high.x && seen.1.y >= high.y;
+    if whole {
+        return;
+    }
+    let room = (LARGEST.0.min(inner.width / 4), LARGEST.1.min(inner.height * 2 / 5));
+    let Some(scale) = Scale::fitting(scene, room.0, room.1) else { return };
+    let (wide, tall) = scale.extent();
+    let place = corners(inner, wide + 1, tall + 1).into_iter().find(|area| is_free(scene, *area));
+    let Some(area) = place else { return };
+    let style = scene.look.theme.of(Role::Table);
+    for y in area.top()..area.bottom() {
+        for x in area.left()..area.right() {
+            if let Some(cell) = buf.cell_mut((x, y)) {
+                cell.reset();
+                cell.set_style(style);
+            }
+        }
+    }
+    // The margin lies towards the middle of the map.
+    let x = if area.x == inner.x { area.x } else { area.x + 1 };
+    let y = if area.y == inner.y { area.y } else { area.y + 1 };
+    let area = Rect::new(x, y, wide, tall);
+    buf.set_style(area, Style::reset());
+    overview::draw(scene, scale, area, buf);
+    overview::frame(scene, scale, seen, area, buf);
+}

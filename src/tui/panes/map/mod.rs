@@ -1,0 +1,158 @@
+//! The map: which part of it is seen, and the layers it is drawn in.
+//!
+//! With tints a cell is drawn in layers, each in a file of its own: ground, lines, sides, counters, overlay. Without
+//! tints (one colour, or a theme that wants none) `plain` draws the whole cell in signs.
+
+mod canvas;
+mod counter;
+mod ground;
+mod inset;
+mod lines;
+mod names;
+pub mod overview;
+pub mod piece;
+mod plain;
+pub mod scene;
+mod sides;
+pub mod size;
+
+mod overlay;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use self::canvas::Canvas;
+use self::scene::{Scene, Spot};
+use self::size::Size;
+use super::Look;
+use crate::board::Cell;
+use crate::tui::game::Game;
+
+/// Columns left of the map for the names of its rows.
+pub const LEFT: u16 = 3;
+
+/// Where the map was drawn, so that the mouse can find its cells.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct Geometry {
+    /// Where the cells begin, and the room for them.
+    pub area: Rect,
+    /// How large a cell is.
+    pub size: Size,
+}
+
+/// The cell at a place of the screen.
+pub fn cell_at(game: &Game, column: u16, row: u16) -> Option<Cell> {
+    let Geometry { area, size } = game.geometry;
+    if size.pitch() == 0 || size.half || !area.contains((column, row).into()) {
+        return None;
+    }
+    let x = game.origin.0 + ((column - area.x) / size.pitch()) as i16;
+    let shift = size.shift(Cell::new(x, 0));
+    let down = (row - area.y).checked_sub(shift)? / size.tall;
+    let cell = Cell::new(x, game.origin.1 - down as i16);
+    game.on_map(cell).then_some(cell)
+}
+
+/// Scrolls so that the cursor is in view, half a window at a time so that steps stay cheap.
+fn scroll(game: &mut Game, across: i16, down: i16) {
+    let (low, high) = game.view.board.span();
+    let (mut left, mut top) = game.origin;
+    let cursor = game.cursor;
+    if cursor.x < left || cursor.x >= left + across {
+        left = cursor.x - across / 2;
+    }
+    if cursor.y > top || cursor.y <= top - down || top == i16::MAX {
+        top = cursor.y + down / 2;
+    }
+    // A piece highlighted away from the cursor comes into view too, where there is room for both.
+    let other = game.pick.and_then(|n| game.cell_of(n)).filter(|cell| *cell != cursor);
+    if let Some(cell) = other {
+        let (dx, dy) = ((cell.x - cursor.x).abs(), (cell.y - cursor.y).abs());
+        let seen = (left..left + across).contains(&cell.x) && (top - down + 1..=top).contains(&cell.y);
+        if !seen && dx < across && dy < down {
+            left = cell.x.min(cursor.x) - (across - 1 - dx) / 2;
+            top = cell.y.max(cursor.y) + (down - 1 - dy) / 2;
+        }
+    }
+    let left = left.clamp(low.x, (high.x + 1 - across).max(low.x));
+    game.origin = (left, top.clamp((low.y + down - 1).min(high.y), high.y));
+}
+
+/// Draws the part of the map around the cursor, with the names of its columns and rows.
+pub fn draw(game: &mut Game, area: Rect, size: Size, buf: &mut Buffer, look: Look) {
+    let inner = Rect::new(area.x + LEFT, area.y + 1, area.width - LEFT, area.height - 1);
+    let (across, down) = size.cells(inner.width, inner.height);
+    scroll(game, across, down);
+    game.geometry = Geometry { area: inner, size };
+    if size.half {
+        let scene = Scene::new(game, look, size);
+        if let Some(scale) = overview::Scale::fitting(&scene, inner.width, inner.height) {
+            overview::draw(&scene, scale, inner, buf);
+        }
+        return;
+    }
+    names::draw(game, area, inner, size, buf, look);
+    if look.theme.is_tinted() {
+        tinted(game, inner, size, buf, look);
+    } else {
+        plain_cells(game, inner, (across, down), size, buf, look);
+        names::regions(game, buf, look);
+    }
+}
+
+/// The lowest and the highest column and row that the map shows.
+pub fn shown(game: &Game) -> (Cell, Cell) {
+    let Geometry { area, size } = game.geometry;
+    let (across, down) = size.cells(area.width, area.height);
+    let (left, top) = game.origin;
+    (Cell::new(left, top - down + 1), Cell::new(left + across - 1, top))
+}
+
+/// The cells of a map without tints.
+fn plain_cells(
+    game: &Game,
+    inner: Rect,
+    (across, down): (i16, i16),
+    size: Size,
+    buf: &mut Buffer,
+    look: Look,
+) {
+    let (x0, y0) = game.origin;
+    for line in 0..down {
+        let row = inner.y + line as u16 * size.tall;
+        for column in 0..across {
+            let cell = Cell::new(x0 + column, y0 - line);
+            if game.on_map(cell) {
+                let at = (inner.x + column as u16 * size.pitch(), row + size.shift(cell));
+                plain::draw(game, cell, at, size, buf, look);
+            }
+        }
+    }
+}
+
+/// The cells of a tinted map, those cut by the edge of the pane too.
+fn tinted(game: &Game, inner: Rect, size: Size, buf: &mut Buffer, look: Look) {
+    let scene = Scene::new(game, look, size);
+    let mut canvas = Canvas { buf, area: inner };
+    let (x0, y0) = game.origin;
+    let columns = inner.width.div_ceil(size.pitch()) as i16;
+    let rows = inner.height.div_ceil(size.tall) as i16;
+    for line in -1..=rows {
+        for column in 0..=columns {
+            let cell = Cell::new(x0 + column, y0 - line);
+            if !game.on_map(cell) || !game.grid().contains(cell) {
+                continue;
+            }
+            let x = i32::from(inner.x) + i32::from(column) * i32::from(size.pitch());
+            let y = i32::from(inner.y) + i32::from(line) * i32::from(size.tall) + i32::from(size.shift(cell));
+            let spot = Spot { cell, at: (x, y) };
+            ground::draw(&mut canvas, &scene, spot);
+            lines::draw(&mut canvas, &scene, spot);
+            sides::draw(&mut canvas, &scene, spot);
+            let occupied = counter::draw(&mut canvas, &scene, spot);
+            overlay::draw(&mut canvas, &scene, spot, occupied);
+        }
+    }
+    names::regions(game, canvas.buf, look);
+    inset::draw(&scene, inner, canvas.buf);
+}

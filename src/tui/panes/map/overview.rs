@@ -1,0 +1,125 @@
+//! The whole map in little: half a character a cell, terrain as tints and units as dots of their side.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Color, Style};
+
+use super::ground;
+use super::piece::foremost;
+use super::scene::Scene;
+use crate::board::Cell;
+use crate::game::Side;
+use crate::tui::text::sign;
+use crate::tui::theme::Role;
+
+/// How many cells share a dot each way, and the dots of the whole map: columns and half rows.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Scale {
+    step: i16,
+    wide: u16,
+    tall: u16,
+}
+
+impl Scale {
+    /// The largest scale at which the map fits into an area.
+    pub fn fitting(scene: &Scene, columns: u16, rows: u16) -> Option<Self> {
+        let (low, high) = scene.game.view.board.span();
+        let (across, up) = (high.x - low.x + 1, high.y - low.y + 1);
+        // A hex is two half rows high, and every other column lies one lower.
+        let halves = if scene.game.grid().is_hex() { 2 * up + 1 } else { up };
+        let fits = |step: &i16| {
+            (across as u16).div_ceil(*step as u16) <= columns
+                && (halves as u16).div_ceil(*step as u16) <= rows * 2
+        };
+        let step = (1..=12).find(fits)?;
+        Some(Self {
+            step,
+            wide: (across as u16).div_ceil(step as u16),
+            tall: (halves as u16).div_ceil(step as u16),
+        })
+    }
+
+    /// Columns and rows of the screen that it takes.
+    pub const fn extent(self) -> (u16, u16) {
+        (self.wide, self.tall.div_ceil(2))
+    }
+}
+
+/// The cells that a dot stands for.
+fn cells(scene: &Scene, scale: Scale, column: u16, half: u16) -> impl Iterator<Item = Cell> {
+    let (low, high) = scene.game.view.board.span();
+    let hex = scene.game.grid().is_hex();
+    let (left, top) = (column as i16 * scale.step, half as i16 * scale.step);
+    (left..left + scale.step).flat_map(move |x| {
+        let x = low.x + x;
+        (top..top + scale.step).filter_map(move |row| {
+            let row = if hex { (row - x % 2).div_euclid(2) } else { row };
+            let cell = Cell::new(x, high.y - row);
+            (x <= high.x && (low.y..=high.y).contains(&cell.y)).then_some(cell)
+        })
+    })
+}
+
+/// The colour of a dot: the cursor, a unit, an objective, else the ground.
+fn dot(scene: &Scene, scale: Scale, column: u16, half: u16) -> Color {
+    let theme = scene.look.theme;
+    let mut ground = Color::Reset;
+    let mut found = None;
+    for cell in cells(scene, scale, column, half).filter(|cell| scene.game.grid().contains(*cell)) {
+        if cell == scene.game.cursor {
+            return theme.tint(Role::Lit);
+        }
+        if let Some(piece) = foremost(scene.game, cell) {
+            let role = if piece.side == Side::A { Role::CounterA } else { Role::CounterB };
+            found = Some(theme.tint(role));
+        } else if found.is_none() && scene.goal(cell).is_some_and(|goal| goal.cells.first() == Some(&cell)) {
+            found = theme.of(Role::Objective).fg;
+        }
+        if ground == Color::Reset {
+            ground = match scene.line(cell) {
+                Some(_) => theme.of(Role::LineRoad).fg.unwrap_or(Color::Reset),
+                None => ground::tint(scene, cell),
+            };
+        }
+    }
+    found.unwrap_or(ground)
+}
+
+/// Draws the map at a scale with its upper left corner at the one of an area.
+pub fn draw(scene: &Scene, scale: Scale, area: Rect, buf: &mut Buffer) {
+    let (wide, tall) = scale.extent();
+    for row in 0..tall.min(area.height) {
+        for column in 0..wide.min(area.width) {
+            let upper = dot(scene, scale, column, row * 2);
+            let lower =
+                if row * 2 + 1 < scale.tall { dot(scene, scale, column, row * 2 + 1) } else { Color::Reset };
+            let (x, y) = (area.x + column, area.y + row);
+            if upper == lower || scene.look.ascii {
+                sign(buf, x, y, ' ', Style::new().bg(upper));
+            } else {
+                sign(buf, x, y, '▀', Style::new().fg(upper).bg(lower));
+            }
+        }
+    }
+}
+
+/// Frames the part of the overview that the map shows: its corners in the colour of the cursor.
+pub fn frame(scene: &Scene, scale: Scale, seen: (Cell, Cell), area: Rect, buf: &mut Buffer) {
+    let (low, high) = scene.game.view.board.span();
+    let per_row = if scene.game.grid().is_hex() { 1 } else { 2 };
+    let column = |x: i16| (((x - low.x).max(0) / scale.step) as u16).min(scale.wide.saturating_sub(1));
+    let row = |y: i16| {
+        (((high.y - y).max(0) / (scale.step * per_row)) as u16).min(scale.extent().1.saturating_sub(1))
+    };
+    let (left, right) = (area.x + column(seen.0.x), area.x + column(seen.1.x));
+    let (top, bottom) = (area.y + row(seen.1.y), area.y + row(seen.0.y));
+    let ink = scene.look.theme.of(Role::Label).fg.unwrap_or(Color::Reset);
+    let signs = if scene.look.ascii { ['+'; 4] } else { ['┌', '┐', '└', '┘'] };
+    let corners = [(left, top), (right, top), (left, bottom), (right, bottom)];
+    for ((x, y), corner) in corners.into_iter().zip(signs) {
+        if let Some(cell) = buf.cell_mut((x, y)).filter(|_| area.contains((x, y).into())) {
+            let ground = if cell.symbol() == "▀" { cell.fg } else { cell.bg };
+            cell.set_char(corner).set_style(Style::new().fg(ink).bg(ground));
+        }
+    }
+}

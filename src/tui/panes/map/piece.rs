@@ -1,0 +1,94 @@
+//! What the map, the roster and the lists say alike about a piece: its letter, its facing, its style.
+
+use ratatui::style::{Modifier, Style};
+
+use crate::board::{Cell, Heading};
+use crate::game::view::{PieceView, StateView, Weight};
+use crate::game::{ChoiceView, Side};
+use crate::tui::game::Game;
+use crate::tui::panes::Look;
+use crate::tui::text::width;
+use crate::tui::theme::Role;
+
+/// The sign of a facing.
+pub fn arrow(facing: Heading, ascii: bool) -> char {
+    let signs = if ascii { "^9>3v1<7" } else { "↑↗→↘↓↙←↖" };
+    signs.chars().nth(facing.nearest_wind() as usize).unwrap_or(' ')
+}
+
+/// The piece shown where several stand: the acting one, then one that may be chosen, then the uppermost.
+pub fn foremost(game: &Game, cell: Cell) -> Option<&PieceView> {
+    let here = || game.pieces_at(cell).filter(|p| p.carried_by.is_none());
+    let acting = here().find(|p| game.view.active == Some(p.id));
+    let pickable = game.options.get(&cell).and_then(|&n| game.choices.get(n)).and_then(ChoiceView::piece);
+    acting.or_else(|| here().find(|p| Some(p.id) == pickable)).or_else(|| here().next())
+}
+
+/// The heaviest of the states that hamper a piece, if one does.
+pub fn harm(piece: &PieceView) -> Option<&StateView> {
+    piece.states.iter().filter(|state| state.weight >= Weight::Harm).max_by_key(|state| state.weight)
+}
+
+/// Whether a piece has a state of this weight.
+pub fn has(piece: &PieceView, weight: Weight) -> bool {
+    piece.states.iter().any(|state| state.weight == weight)
+}
+
+/// The style of a piece in lists, and on a map without tints: its side, underlined while moving, faint once it has
+/// fired.
+pub fn piece_style(piece: &PieceView, look: Look) -> Style {
+    let mut style = look.theme.of(if piece.side == Side::A { Role::SideA } else { Role::SideB });
+    if has(piece, Weight::Busy) {
+        style = style.add_modifier(Modifier::UNDERLINED);
+    }
+    if has(piece, Weight::Spent) {
+        style = style.remove_modifier(Modifier::BOLD).add_modifier(Modifier::DIM);
+    }
+    style
+}
+
+/// The glyph of a piece: a capital for the first side, a small letter for the second.
+pub fn glyph(piece: &PieceView) -> char {
+    match piece.side {
+        Side::A => piece.glyph.to_ascii_uppercase(),
+        Side::B => piece.glyph.to_ascii_lowercase(),
+    }
+}
+
+/// The name on a counter with room for so many characters; nothing where no name fits whole.
+pub fn label(piece: &PieceView, room: usize) -> Option<String> {
+    let name = if piece.short.is_empty() {
+        piece.name.strip_prefix(&piece.tag).unwrap_or(&piece.name).trim_start()
+    } else {
+        &piece.short
+    };
+    let packed = || name.chars().filter(|c| !matches!(c, '-' | ' ')).collect::<String>();
+    let first = || name.split([' ', '/']).next().unwrap_or_default().to_owned();
+    let fits = |text: &String| !text.is_empty() && width(text) <= room;
+    // Values such as 4-6-7 may lose their strokes, words may not run into each other.
+    let values = name.starts_with(|c: char| c.is_ascii_digit());
+    Some(name.to_owned())
+        .filter(fits)
+        .or_else(|| Some(packed()).filter(|text| values && fits(text)))
+        .or_else(|| Some(first()).filter(fits))
+        .or_else(|| Some(piece.tag.clone()).filter(fits))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_on_a_counter_is_never_cut_within_a_word() {
+        let of = |short: &str, room| {
+            let piece = PieceView { short: short.into(), tag: "G7".into(), ..PieceView::default() };
+            label(&piece, room)
+        };
+        assert_eq!(of("PzIV F2", 7).as_deref(), Some("PzIV F2"));
+        assert_eq!(of("PzIV F2", 6).as_deref(), Some("PzIV"));
+        assert_eq!(of("4-6-7", 6).as_deref(), Some("4-6-7"));
+        assert_eq!(of("4-6-7", 3).as_deref(), Some("467"));
+        assert_eq!(of("Sherman", 4).as_deref(), Some("G7"));
+        assert_eq!(of("Sherman", 1), None);
+    }
+}

@@ -1,0 +1,84 @@
+//! What lies along the sides of a cell: walls and hedges, steps of the ground, borders of zones and objectives.
+
+use ratatui::style::{Color, Style};
+
+use super::canvas::Canvas;
+use super::scene::{Scene, Spot};
+use super::size::Size;
+use crate::board::{Cell, Heading};
+use crate::tui::theme::Role;
+
+/// Which part of a cell a side takes: its places, and the character that draws it.
+fn along(
+    size: Size,
+    toward: Heading,
+    ascii: bool,
+) -> Option<(std::ops::Range<u16>, std::ops::Range<u16>, char)> {
+    let (wide, tall) = (size.wide, size.tall);
+    let parts = toward.parts();
+    // On hexes the upper and the lower half of a brick's flank are two sides.
+    let (upper, lower) = if size.step > 0 { (0..tall / 2, tall / 2..tall) } else { (0..tall, 0..tall) };
+    let (columns, rows, [line, plain]) = match parts {
+        0 => (0..wide, 0..1, ['▔', ' ']),
+        1..=6 => (wide - 1..wide, upper, ['▕', '|']),
+        7..=11 => (wide - 1..wide, lower, ['▕', '|']),
+        12 => (0..wide, tall - 1..tall, ['▁', '_']),
+        13..=17 => (0..1, lower, ['▏', '|']),
+        _ => (0..1, upper, ['▏', '|']),
+    };
+    let sign = if ascii { plain } else { line };
+    (sign != ' ').then_some((columns, rows, sign))
+}
+
+fn draw_side(canvas: &mut Canvas, scene: &Scene, spot: Spot, toward: Heading, ink: Color) {
+    let Some((columns, rows, sign)) = along(scene.size, toward, scene.look.ascii) else { return };
+    for row in rows {
+        for column in columns.clone() {
+            canvas.sign_if_free(spot.place(column, row), sign, Style::new().fg(ink));
+        }
+    }
+}
+
+/// The role of an edge of a terrain family.
+fn edge_role(family: &str) -> Role {
+    match family {
+        "woods" | "scrub" => Role::EdgeHedge,
+        "slope" | "steep" | "crest" => Role::EdgeCliff,
+        "water" | "marsh" => Role::EdgeWater,
+        "clear" => Role::EdgePlain,
+        _ => Role::EdgeWall,
+    }
+}
+
+/// What lies on the side between two cells, seen from the first.
+fn side_role(scene: &Scene, cell: Cell, toward: Heading, next: Cell) -> Option<Role> {
+    let game = scene.game;
+    let board = &game.view.board;
+    if scene.goal_number(cell) != scene.goal_number(next)
+        && (scene.goal(cell).is_some_and(|goal| goal.cells.len() > 1) || scene.goal(next).is_some())
+    {
+        return Some(Role::Objective);
+    }
+    if let Some(kind) = game.grid().edge(cell, toward).and_then(|edge| game.edges.get(&edge)) {
+        let kind = kind.and_then(|kind| board.kind(kind));
+        return Some(kind.map_or(Role::EdgePlain, |kind| edge_role(kind.family)));
+    }
+    if game.zone.contains(&cell) && !game.zone.contains(&next) {
+        return Some(Role::Zone);
+    }
+    (board.level(cell) > board.level(next)).then_some(Role::Contour)
+}
+
+/// Draws what lies along the sides of a cell, upright sides first: they have but one column each.
+pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
+    let sides: Vec<(Heading, Role)> = scene
+        .beside(spot.cell)
+        .filter_map(|(toward, next)| Some((toward, side_role(scene, spot.cell, toward, next)?)))
+        .collect();
+    let level = |toward: Heading| toward.parts().is_multiple_of(12);
+    let upright = sides.iter().filter(|(toward, _)| !level(*toward));
+    for (toward, role) in upright.chain(sides.iter().filter(|(toward, _)| level(*toward))) {
+        let ink = scene.look.theme.of(*role).fg.unwrap_or(Color::Reset);
+        draw_side(canvas, scene, spot, *toward, ink);
+    }
+}

@@ -1,0 +1,53 @@
+//! The test card: every colour that the map uses, named, so that a player can tell whether the terminal shows them.
+
+use super::overlay::{Overlay, Purpose};
+use super::theme::{Role, Theme};
+
+/// What is shown, and its role.
+const SAMPLES: [(&str, Role); 24] = [
+    ("open ground, level 0", Role::Ground),
+    ("open ground, level 1", Role::Ground1),
+    ("open ground, level 2", Role::Ground2),
+    ("open ground, level 3 and above", Role::Ground3),
+    ("woods", Role::GroundWoods),
+    ("scrub and orchards", Role::GroundScrub),
+    ("crops", Role::GroundGrain),
+    ("water", Role::GroundWater),
+    ("marsh", Role::GroundMarsh),
+    ("buildings", Role::GroundBuilding),
+    ("stone buildings", Role::GroundStone),
+    ("rough ground", Role::GroundRough),
+    ("first side", Role::CounterA),
+    ("first side, has acted", Role::SpentA),
+    ("first side, acting", Role::ActingA),
+    ("first side, out of action", Role::GraveA),
+    ("first side, picked", Role::PickedA),
+    ("second side", Role::CounterB),
+    ("second side, has acted", Role::SpentB),
+    ("second side, acting", Role::ActingB),
+    ("second side, out of action", Role::GraveB),
+    ("second side, picked", Role::PickedB),
+    ("state on a counter", Role::Bar),
+    ("cursor", Role::Lit),
+];
+
+/// The window with a line a colour.
+pub fn window(theme: &Theme) -> Overlay {
+    let mut lines = vec![
+        (
+            format!(
+                "Theme {}, {} map. Each line should differ from the others.",
+                theme.name,
+                theme.look.name()
+            ),
+            Role::Text,
+        ),
+        (
+            "Wrong colours? Start with --colors 16, 256 or mono; , t and , m change theme and map."
+                .to_owned(),
+            Role::Dim,
+        ),
+    ];
+    lines.extend(SAMPLES.iter().map(|(name, role)| (format!("  {name:<34}"), *role)));
+    Overlay::text(Purpose::Read, "Colours", lines)
+}

@@ -1,0 +1,174 @@
+//! That every text can be read on every tint, and the sides told apart by all eyes.
+
+use ratatui::style::Color;
+
+use super::colour::sight::{BLINDNESS, apart, contrast};
+use super::colour::{Rgb, rgb, washed};
+use super::{Depth, EMBEDDED, MapLook, Role, Theme};
+
+/// The tints of the map.
+const GROUNDS: [Role; 14] = [
+    Role::Ground,
+    Role::Ground1,
+    Role::Ground2,
+    Role::Ground3,
+    Role::GroundWoods,
+    Role::GroundScrub,
+    Role::GroundGrain,
+    Role::GroundWater,
+    Role::GroundMarsh,
+    Role::GroundBuilding,
+    Role::GroundStone,
+    Role::GroundRough,
+    Role::GroundWorks,
+    Role::GroundRoad,
+];
+
+/// The washes that may lie over a tint, with how much of each.
+const WASHES: [(Role, u16); 5] =
+    [(Role::Reach, 45), (Role::Reach, 35), (Role::Choice, 45), (Role::Choice, 35), (Role::Shadow, 45)];
+
+/// The counters, each with its own text.
+const COUNTERS: [Role; 10] = [
+    Role::CounterA,
+    Role::CounterB,
+    Role::SpentA,
+    Role::SpentB,
+    Role::ActingA,
+    Role::ActingB,
+    Role::GraveA,
+    Role::GraveB,
+    Role::PickedA,
+    Role::PickedB,
+];
+
+/// Every theme with tints in both looks of the map, in 256 colours.
+fn all() -> Vec<Theme> {
+    let mut all = Vec::new();
+    for (name, text) in EMBEDDED {
+        for look in MapLook::ALL {
+            let theme = Theme::parse(name, text, Depth::Indexed).unwrap();
+            all.extend(theme.is_tinted().then_some(Theme { look, ..theme }));
+        }
+    }
+    all
+}
+
+fn seen(colour: Option<Color>, what: &str) -> Rgb {
+    colour.and_then(rgb).unwrap_or_else(|| panic!("{what} has no colour"))
+}
+
+#[test]
+fn four_themes_of_five_tint_the_map_in_both_looks() {
+    let names: Vec<String> =
+        all().iter().map(|theme| format!("{} {}", theme.name, theme.look.name())).collect();
+    assert_eq!(names.len(), 8, "{names:?}");
+    assert!(!names.iter().any(|name| name.starts_with("mono")), "mono has no colours to tint with");
+}
+
+#[test]
+fn every_text_stands_out_from_every_tint() {
+    let mut faults = Vec::new();
+    for theme in all() {
+        let name = format!("{} {}", theme.name, theme.look.name());
+        let mut need = |text: Rgb, ground: Rgb, what: String| {
+            let ratio = contrast(text, ground);
+            if ratio < 4.5 {
+                faults.push(format!("{name}: {what} has {ratio:.1}"));
+            }
+        };
+        let label = seen(theme.of(Role::Label).fg, "label");
+        for ground in GROUNDS {
+            let tint = theme.of(ground).bg.unwrap();
+            need(label, seen(Some(tint), "tint"), format!("names on {ground:?}"));
+            for (wash, much) in WASHES {
+                let mixed = washed(tint, theme.tint(wash), much);
+                need(label, seen(mixed, "wash"), format!("names on {ground:?} under {wash:?}"));
+            }
+        }
+        for counter in COUNTERS {
+            let style = theme.of(counter);
+            need(seen(style.fg, "text"), seen(style.bg, "counter"), format!("{counter:?}"));
+        }
+        let harm = seen(theme.of(Role::Harm).fg, "harm");
+        for counter in [Role::CounterA, Role::CounterB, Role::SpentA, Role::SpentB] {
+            need(harm, seen(theme.of(counter).bg, "counter"), format!("harm on {counter:?}"));
+        }
+        let lit = seen(theme.of(Role::Lit).bg, "lit");
+        for picked in [Role::PickedA, Role::PickedB] {
+            need(seen(theme.of(picked).fg, "text"), lit, format!("{picked:?} under the cursor"));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn sides_differ_from_each_other_and_from_the_ground() {
+    const SEEING: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let mut faults = Vec::new();
+    for theme in all() {
+        let safe = theme.name == "colour-blind-safe";
+        let eyes: Vec<&[[f64; 3]; 3]> =
+            if safe { BLINDNESS.iter().chain([&SEEING]).collect() } else { vec![&SEEING] };
+        for (n, eyes) in eyes.into_iter().enumerate() {
+            let [a, b] = [Role::CounterA, Role::CounterB].map(|role| seen(theme.of(role).bg, "counter"));
+            let mut need = |one: Rgb, other: Rgb, least: f64, what: String| {
+                let far = apart(one, other, eyes);
+                if far < least {
+                    faults.push(format!(
+                        "{} {}, eyes {n}: {what} {far:.0} apart",
+                        theme.name,
+                        theme.look.name()
+                    ));
+                }
+            };
+            need(a, b, 25.0, "the sides are".to_owned());
+            for ground in GROUNDS {
+                let tint = seen(theme.of(ground).bg, "tint");
+                need(a, tint, 15.0, format!("the first side and {ground:?} are"));
+                need(b, tint, 15.0, format!("the second side and {ground:?} are"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+#[test]
+fn sixteen_colours_never_give_a_side_the_colour_of_ground() {
+    for (name, text) in EMBEDDED {
+        let theme = Theme::parse(name, text, Depth::Sixteen).unwrap();
+        for look in MapLook::ALL.into_iter().filter(|_| theme.is_tinted()) {
+            let theme = Theme { look, ..theme.clone() };
+            let magenta = [Color::Magenta, Color::LightMagenta];
+            for ground in GROUNDS {
+                let style = theme.of(ground);
+                let [a, b] = [Role::CounterA, Role::CounterB].map(|side| theme.tint(side));
+                assert!(
+                    theme.tint(ground) != a && theme.tint(ground) != b,
+                    "{name} {}: {ground:?}",
+                    look.name()
+                );
+                assert!(
+                    ![style.fg, style.bg].into_iter().flatten().any(|c| magenta.contains(&c)),
+                    "{name} {ground:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn five_themes_are_read_at_every_depth() {
+    for depth in [Depth::Mono, Depth::Sixteen, Depth::Indexed, Depth::Full] {
+        for theme in Theme::all(&[], depth).unwrap() {
+            let style = theme.of(Role::CounterA);
+            let fits = [style.fg, style.bg].into_iter().flatten().all(|colour| match depth {
+                Depth::Mono => false,
+                Depth::Sixteen => !matches!(colour, Color::Indexed(_) | Color::Rgb(..)),
+                Depth::Indexed => !matches!(colour, Color::Rgb(..)),
+                Depth::Full => true,
+            });
+            assert!(fits, "{} at {depth:?}: {style:?}", theme.name);
+        }
+    }
+}
