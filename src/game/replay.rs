@@ -298,7 +298,7 @@ pub fn replay_with<R: Rules>(
     Ok(Replayed { line: again.line, seats: again.seats, digests: agreed, undo_totals })
 }
 
-/// Compares turn and end with the record of an action: its turn if it changes, its winner and the reason.
+/// Compares turn and end with the record of an action: its turn if it changes, and its winner.
 fn compare_end<R: Rules>(
     position: &R,
     play: &Record,
@@ -316,10 +316,14 @@ fn compare_end<R: Rules>(
         Some(winner) => format!("that {winner} wins: {}", why.unwrap_or_default()),
     };
     let outcome = position.outcome();
-    let outcome = outcome.as_ref().map(|outcome| (key(outcome.winner), outcome.why.as_str()));
+    let winner = outcome.as_ref().map(|outcome| key(outcome.winner));
+    // The reason is a sentence that a later version may word differently.
+    if play.winner.as_deref() == winner {
+        return Ok(());
+    }
     let found = end(play.winner.as_deref(), play.why.as_deref());
-    let expected = end(outcome.map(|outcome| outcome.0), outcome.map(|outcome| outcome.1));
-    if found == expected { Ok(()) } else { Err(ReplayError::End { n, found, expected }) }
+    let expected = end(winner, outcome.as_ref().map(|outcome| outcome.why.as_str()));
+    Err(ReplayError::End { n, found, expected })
 }
 
 /// The actions that stand at the end of a journal.
