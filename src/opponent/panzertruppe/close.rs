@@ -1,15 +1,15 @@
-//! Hand to hand, close assault, and where to send an aircraft.
+//! Hand-to-hand combat, close assaults, and targets of aircraft.
 
 use super::worth::{hurt, stake};
 use crate::game::Side;
+use crate::rules::panzertruppe::air::aircraft::AirLoad;
 use crate::rules::panzertruppe::air::lined_up;
-use crate::rules::panzertruppe::aircraft::AirLoad;
 use crate::rules::panzertruppe::firing::{Condition, Harm};
-use crate::rules::panzertruppe::geometry::{Arc, way};
+use crate::rules::panzertruppe::sight::geometry::{Arc, way};
 use crate::rules::panzertruppe::state::{Choice, Id, Position};
 use crate::rules::panzertruppe::tables::Assault;
 
-/// What a fight hand to hand gains on average.
+/// The average gain of a hand-to-hand fight.
 pub fn fight(position: &Position, attacker: Id, defender: Id) -> f64 {
     let (mine, its) = position.fight_lines(attacker, defender, &[]);
     if position.state(defender).condition.stunned {
@@ -24,7 +24,7 @@ pub fn fight(position: &Position, attacker: Id, defender: Id) -> f64 {
     won * stake(position, defender) - lost * stake(position, attacker)
 }
 
-/// What a close assault gains its attacker on average.
+/// The average gain of a close assault for the attacker.
 pub fn assault(position: &Position, vehicle: Id, infantry: Id, by_vehicle: bool) -> f64 {
     let sum = position.assault_lines(vehicle, infantry, by_vehicle, 0).sum();
     let (drives, walks) = (position.state(vehicle).condition, position.state(infantry).condition);
@@ -46,7 +46,7 @@ pub fn assault(position: &Position, vehicle: Id, infantry: Id, by_vehicle: bool)
     gain / 10.0
 }
 
-/// Sends the aircraft where it does most: by the odds of the weapon it attacks with.
+/// Chooses the target at which the aircraft's weapon gains most.
 pub fn air_target(position: &Position, side: Side, second: bool, choices: &[Choice]) -> Choice {
     let Some(plane) = position.planes[side.index()] else { return choices[0] };
     let load = plane.weapons[usize::from(second || plane.attacks > 0)];
@@ -54,7 +54,7 @@ pub fn air_target(position: &Position, side: Side, second: bool, choices: &[Choi
         Choice::Target(tag) => position.battle.find(*tag).map_or(0.0, |id| {
             let (need, lines) = position.air_lines(load, id);
             let chance = f64::from((11 - (need - lines.sum())).clamp(0, 10)) / 10.0;
-            // Bombs that fall near do something too.
+            // Near hits of bombs count too.
             let near = if load == AirLoad::Bombs { 0.25 } else { 0.0 };
             (chance + near) * stake(position, id)
         }),
@@ -63,7 +63,8 @@ pub fn air_target(position: &Position, side: Side, second: bool, choices: &[Choi
     choices.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(choices[0])
 }
 
-/// The way to the target on which most of the enemy lies beyond it, for the second attack, and from one's own side.
+/// The approach with the most enemy units beyond the target, for the second attack, coming from its own side
+/// of the board.
 pub fn air_approach(position: &Position, side: Side, target: Id, choices: &[Choice]) -> Choice {
     let Some(at) = position.cell_of(target) else { return choices[0] };
     let home = position.battle.armies[side.index()].edge;
@@ -79,7 +80,7 @@ pub fn air_approach(position: &Position, side: Side, target: Id, choices: &[Choi
                 .sum();
             let flak =
                 position.battle.ids(side.other()).filter(|&id| position.unit(id).anti_air).filter_map(|id| {
-                    let range = crate::rules::panzertruppe::geometry::tenths(
+                    let range = crate::rules::panzertruppe::sight::geometry::tenths(
                         position.cell_of(id)?,
                         lined_up(at, heading),
                     );

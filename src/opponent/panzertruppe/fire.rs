@@ -1,25 +1,26 @@
-//! Whom to fire at, and when to keep the shot: by the exact odds of the rules, on top of what is declared already.
+//! Which shots to fire and which to save, by the exact odds of the rules and on top of the shots already
+//! declared.
 
 use super::worth::{danger, expected, hurt, promise, stake};
 use crate::board::{Cell, Compass};
 use crate::game::Side;
 use crate::odds::Distribution;
-use crate::rules::panzertruppe::assault::Defence;
+use crate::rules::panzertruppe::firing::shot::Shot;
 use crate::rules::panzertruppe::firing::{Condition, Cover};
-use crate::rules::panzertruppe::mover::Mover;
-use crate::rules::panzertruppe::shot::Shot;
+use crate::rules::panzertruppe::infantry::close_assault::Defence;
+use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::state::Puff;
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, Position, Slot};
 
-/// What an end of a target is worth to its enemy.
+/// The expected loss of an enemy unit with these odds.
 fn worth(position: &Position, target: Id, odds: &Distribution<Condition>) -> f64 {
     stake(position, target) * odds.mean(|condition| hurt(*condition))
 }
 
-/// Declares the shot that gains most on top of those declared, or rolls.
+/// Declares the shot that gains most on top of those already declared, or rolls.
 pub fn declare(position: &Position, side: Side, choices: &[Choice]) -> Choice {
     let mut best = (0.0, choices[0]);
-    // What is declared at a target is worked out once for all who may add to it.
+    // Shots already declared at a target are worked out once.
     let mut known: Vec<(Id, Distribution<Condition>, f64)> = Vec::new();
     for choice in choices {
         let gain = match *choice {
@@ -65,7 +66,7 @@ pub fn declare(position: &Position, side: Side, choices: &[Choice]) -> Choice {
                 if !from.is_some_and(|from| veils(position, side, from, aim)) {
                     continue;
                 }
-                // The platoon gives its shots for it.
+                // The platoon gives up its shots for the smoke.
                 let ids = position.battle.ids(side).filter(|&id| position.unit(id).group == group);
                 let shots: f64 = ids.map(|id| promise(position, id, true)).sum();
                 relief(position, side, aim) - shots
@@ -90,12 +91,12 @@ pub fn declare(position: &Position, side: Side, choices: &[Choice]) -> Choice {
     best.1
 }
 
-/// The chance that a spotter gets through.
+/// The chance of radio contact.
 fn contact(position: &Position, spotter: Id) -> f64 {
     f64::from((11 - position.radio_need(spotter)).clamp(0, 10)) / 10.0
 }
 
-/// What a battery would do at a place to those about it, friends counted against it.
+/// The expected gain of a battery's fire at a cell, with losses of friends subtracted.
 fn barrage(position: &Position, side: Side, spotter: Id, battery: u8, aim: u16) -> f64 {
     let first = position.battery(side, battery).next();
     let calibre = first.map_or(0, |id| {
@@ -118,12 +119,12 @@ fn barrage(position: &Position, side: Side, spotter: Id, battery: u8, aim: u16) 
     sum * contact(position, spotter)
 }
 
-/// What a shot into a place may do, by how likely it is that one of the hidden stands there.
+/// The expected gain of fire into a section, by the chance that a hidden unit is there.
 fn suspicion(position: &Position, side: Side, firer: Id, cell: u16) -> f64 {
     let ids = position.battle.ids(side.other());
     let hidden = ids.filter(|&id| position.state(id).is(Flag::Hidden)).count() as f64;
     let places = &position.battle.lie.shelters;
-    // They wait where the ground is held: near what they hold, or on their half.
+    // Hidden units are expected near objectives and in the enemy's half.
     let near = position
         .battle
         .objectives
@@ -138,7 +139,7 @@ fn suspicion(position: &Position, side: Side, firer: Id, cell: u16) -> f64 {
     likely.min(0.8) * hits * 8.0
 }
 
-/// Whether smoke at a place is worth a thought: it lies half way to an enemy in sight, or close before him.
+/// Whether smoke in a cell is worth a look: half way to a visible enemy, or close in front of it.
 fn veils(position: &Position, side: Side, from: u16, aim: u16) -> bool {
     position.ids(side.other()).any(|enemy| {
         let Some(at) = position.spot(enemy).filter(|_| position.is_target(enemy)) else { return false };
@@ -151,7 +152,7 @@ fn veils(position: &Position, side: Side, from: u16, aim: u16) -> bool {
     })
 }
 
-/// What smoke at a place takes from the enemy's fire at one's own, less what it takes from one's own fire.
+/// What smoke in a cell takes from the enemy's fire, less what it takes from friendly fire.
 fn relief(position: &Position, side: Side, aim: u16) -> f64 {
     let mut then = position.clone();
     for cell in [Some(aim), position.battle.next(aim, Compass::N), position.battle.next(aim, Compass::E)] {
@@ -171,8 +172,8 @@ fn relief(position: &Position, side: Side, aim: u16) -> f64 {
     sum
 }
 
-/// The least gain for which a shot is spent now: more while a better one may come before the next load, and more
-/// still for one that is hidden and would give itself away.
+/// The least gain worth a shot now: more while a better shot may come before the next load phase, and more
+/// for a hidden unit, which would reveal itself.
 fn least(position: &Position, side: Side, firer: Id, slot: Slot) -> f64 {
     let last = match side {
         Side::A => position.phase == 9,
@@ -187,15 +188,19 @@ fn least(position: &Position, side: Side, firer: Id, slot: Slot) -> f64 {
     }
 }
 
-/// Fires from ambush at the best point of the way, if it is worth the next fire phase.
+/// Fires from ambush in the best cell of the path, if that gains more than the next fire phase.
 pub fn ambush(position: &Position, firer: Id, mover: &Mover, choices: &[Choice]) -> Choice {
     let hidden = position.state(firer).is(Flag::Hidden);
-    // What it would have in the next fire phase, which it gives away.
+    // The shot in the next fire phase that it gives up.
     let forgone = 0.5 * promise(position, firer, true);
     let mut best = (forgone + if hidden { 3.0 } else { 0.8 }, choices[0]);
     let mut then = position.clone();
     for choice in choices {
-        let Choice::Ambush(slot, cell) = *choice else { continue };
+        let (slot, cell, rider) = match *choice {
+            Choice::Ambush(slot, cell) => (slot, cell, None),
+            Choice::AmbushRider(slot, cell, rider) => (slot, cell, position.battle.find(rider)),
+            _ => continue,
+        };
         let Some(at) = position.battle.index(cell) else { continue };
         let Some(&(_, hull)) = mover.path.iter().find(|(c, _)| *c == at) else { continue };
         if position.holder_of(at).is_some_and(|holder| holder != mover.unit) {
@@ -204,7 +209,7 @@ pub fn ambush(position: &Position, firer: Id, mover: &Mover, choices: &[Choice])
         then.lift(mover.unit);
         then.put(mover.unit, at);
         then.state_mut(mover.unit).hull = hull;
-        let target = then.struck_by(slot, mover.unit);
+        let target = rider.unwrap_or_else(|| then.struck_by(slot, mover.unit));
         let odds = then.after(firer, slot, target, then.state(target).condition, true);
         let gain = worth(position, target, &odds);
         if gain > best.0 {
@@ -214,16 +219,17 @@ pub fn ambush(position: &Position, firer: Id, mover: &Mover, choices: &[Choice])
     best.1
 }
 
-/// Fires at a vehicle that runs a unit down with what does it most harm.
+/// Fires at a close-assaulting vehicle with the weapon that harms it most.
 pub fn defend(position: &Position, defence: &Defence, choices: &[Choice]) -> Choice {
     let Some(vehicle) = position.mover().map(|mover| mover.unit) else { return choices[0] };
-    let worth = |choice: &Choice| match choice {
-        Choice::Defend(slot) => {
-            let target = position.struck_by(*slot, vehicle);
-            let condition = position.state(target).condition;
-            worth(position, target, &position.after(defence.defender, *slot, target, condition, false))
-        }
-        _ => -1.0,
+    let worth = |choice: &Choice| {
+        let (slot, target) = match *choice {
+            Choice::Defend(slot) => (slot, position.struck_by(slot, vehicle)),
+            Choice::DefendRider(slot, rider) => (slot, position.id(rider)),
+            _ => return -1.0,
+        };
+        let condition = position.state(target).condition;
+        worth(position, target, &position.after(defence.defender, slot, target, condition, false))
     };
     choices.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap_or(choices[0])
 }

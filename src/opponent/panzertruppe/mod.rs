@@ -1,6 +1,6 @@
-//! Judgement for Panzertruppe: what fire would do, what a place is worth, and when to break off.
+//! The computer player of Panzertruppe: values of shots and places, and when to break off.
 //!
-//! A thought is a pure function of what the seat sees, the level and the dice; nothing is remembered.
+//! A decision is a pure function of what the side sees, the level and the dice; nothing is remembered.
 
 mod close;
 mod fire;
@@ -9,8 +9,8 @@ mod worth;
 
 use crate::dice::Dice;
 use crate::game::{Level, Opponent, Rules, Seen, any_choice};
+use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::state::{Choice, Position};
-use crate::rules::panzertruppe::turn::Frame;
 
 impl Opponent for Position {
     fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {
@@ -18,7 +18,7 @@ impl Opponent for Position {
         if let [only] = choices[..] {
             return only;
         }
-        // The easy level slips now and then.
+        // The easy level makes a mistake now and then.
         if level == Level::Easy && dice.below(4) == 0 {
             return any_choice(&**seen, dice);
         }
@@ -26,7 +26,7 @@ impl Opponent for Position {
     }
 }
 
-/// The better judgement of the side whose decision it is.
+/// The best choice for the side that decides.
 fn decide(position: &Position, choices: &[Choice]) -> Choice {
     let first = choices[0];
     match position.stack.last() {
@@ -41,7 +41,7 @@ fn decide(position: &Position, choices: &[Choice]) -> Choice {
         Some(Frame::Defence(defence)) => fire::defend(position, defence, choices),
         Some(Frame::AirTarget(target)) => close::air_target(position, target.side, target.second, choices),
         Some(Frame::AirApproach(air)) => close::air_approach(position, air.side, air.target, choices),
-        // It takes the place it has won, and leaves what burns where it stands.
+        // It takes the loser's place, and abandons burning vehicles at once.
         Some(Frame::Occupation(_) | Frame::Abandon(_)) | None => first,
     }
 }

@@ -1,16 +1,17 @@
-//! Where to go, when to stand, and where to look.
+//! Where to move, when to stop, and where to face.
 
 use super::close;
 use super::worth::{danger, foe, promise, shaken, stake};
 use crate::board::Compass;
 use crate::game::Side;
 use crate::rules::panzertruppe::firing::Motion;
-use crate::rules::panzertruppe::geometry::{toward, way};
+use crate::rules::panzertruppe::movement::facing::Facing;
+use crate::rules::panzertruppe::movement::mover::Mover;
+use crate::rules::panzertruppe::sight::geometry::{toward, way};
 use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Id, Kind, Position};
-use crate::rules::panzertruppe::{facing::Facing, mover::Mover};
 
-/// The place a side wants: the nearest objective it does not hold, else the nearest it holds, else the enemy; and
-/// whether it is still to be taken.
+/// The place a side heads for, and whether it is still to be taken: the nearest objective it does not hold,
+/// else the nearest it holds, else the enemy.
 pub fn aim(position: &Position, id: Id) -> Option<(u16, bool)> {
     let (side, from) = (position.side(id), position.place_of(id)?);
     let objectives = position.battle.objectives.iter().zip(&position.held);
@@ -27,14 +28,14 @@ pub fn aim(position: &Position, id: Id) -> Option<(u16, bool)> {
     enemies.filter_map(|enemy| position.spot(enemy)).min_by_key(nearest).map(|cell| (cell, true))
 }
 
-/// How much an inch nearer to where it wants to be is worth to a unit.
+/// The value of an inch nearer to that place for a unit.
 fn haste(position: &Position, id: Id, inches: f64, open: bool) -> f64 {
     let unit = position.unit(id);
     if unit.is_gun() || unit.pace == 0 || unit.battery > 0 || unit.mortar.is_some() || shaken(position, id) {
         return 0.0;
     }
     let phases = f64::from(position.battle.turns.saturating_sub(position.turn)) + 1.0;
-    // What is far and has little time must hurry.
+    // Units far away hurry when few turns are left.
     let late = (inches / (phases * f64::from(unit.pace.max(12)) / 12.0)).min(1.5);
     if open {
         0.22 + 0.35 * late
@@ -45,7 +46,7 @@ fn haste(position: &Position, id: Id, inches: f64, open: bool) -> f64 {
     }
 }
 
-/// What it is worth to stand within reach of a place that counts, by how soon it is counted.
+/// The value of being in reach of an objective, which grows towards the end of the turn.
 fn grip(position: &Position, id: Id, at: u16) -> f64 {
     if shaken(position, id) {
         return 0.0;
@@ -60,12 +61,12 @@ fn grip(position: &Position, id: Id, at: u16) -> f64 {
     .sum()
 }
 
-/// What a unit makes of where a copy of the position has put it, standing or rolling: what it can do from there,
-/// less what the enemy can do to it, and how much nearer it is to where it wants to be.
+/// The value of a unit's place in a copy of the position, stopped or moving: its best shot, less the danger,
+/// and how near it is to where it heads.
 fn worth(then: &Position, id: Id, want: Option<(u16, bool)>) -> f64 {
     let Some(at) = then.place_of(id) else { return 0.0 };
     let rolls = then.state(id).motion == Motion::Moving;
-    // A turret turns at will, a hull only at a halt.
+    // A turret may turn at any time, a hull only at rest.
     let fire = promise(then, id, rolls && !then.unit(id).has_turret());
     let risk = danger(then, id);
     let care = if shaken(then, id) { 1.3 } else { 0.75 };
@@ -88,8 +89,8 @@ fn worth(then: &Position, id: Id, want: Option<(u16, bool)>) -> f64 {
     0.9 * fire - care * risk + push + grip(then, id, at) + cover - mines
 }
 
-/// The unit to take up next: who retreats first, who gets on and off, then every unit in turn; one that only
-/// watches does so of itself.
+/// The next unit to move: retreating units first, then riders, then each unit in turn. Units that only go on
+/// overwatch need no move.
 pub fn next_unit(position: &Position, side: Side, choices: &[Choice]) -> Choice {
     let mut end = choices[0];
     let mut best: Option<(i32, Choice)> = None;
@@ -115,7 +116,8 @@ pub fn next_unit(position: &Position, side: Side, choices: &[Choice]) -> Choice 
                 if position.retreats(id) {
                     consider(300, *choice);
                 } else if !position.state(id).is(Flag::Hidden) {
-                    // Who boards goes before what carries him, and infantry before tanks that may take cover behind it.
+                    // Infantry mounts before its vehicle moves, and moves before tanks that may use it as
+                    // cover.
                     let foot = position.unit(id).is_infantry() || position.unit(id).is_gun();
                     consider(if foot { 100 } else { 50 }, *choice);
                 }
@@ -126,21 +128,21 @@ pub fn next_unit(position: &Position, side: Side, choices: &[Choice]) -> Choice 
     best.map_or(end, |(_, choice)| choice)
 }
 
-/// How many of the enemy see a cell.
+/// The number of enemy units that see a cell.
 fn exposure(position: &Position, side: Side, cell: u16) -> i32 {
     let enemies = position.battle.ids(side.other()).filter(|&id| !position.state(id).is(Flag::Hidden));
     enemies.filter_map(|id| position.spot(id)).filter(|&at| position.open_line(at, cell).is_some()).count()
         as i32
 }
 
-/// Inches to the nearest enemy that is known.
+/// The distance in inches to the nearest known enemy.
 fn enemy_at(position: &Position, side: Side, at: u16) -> f64 {
     let enemies = position.battle.ids(side.other()).filter(|&id| position.is_target(id));
     let range = enemies.filter_map(|id| position.spot(id)).map(|cell| position.range(at, cell)).min();
     range.map_or(99.0, |range| f64::from(range) / 10.0)
 }
 
-/// Get off, or set up, where the enemy is near enough to matter or the place is reached.
+/// Dismounts or unhitches near the enemy, or on arrival.
 fn wants_down(position: &Position, side: Side, id: Id) -> bool {
     let Some(at) = position.place_of(id) else { return false };
     let enemy = enemy_at(position, side, at);
@@ -148,7 +150,7 @@ fn wants_down(position: &Position, side: Side, id: Id) -> bool {
     if position.unit(id).is_gun() { there || enemy <= 24.0 } else { there || enemy <= 10.0 }
 }
 
-/// Get on where the way is long and nobody shoots yet.
+/// Mounts when the way is long and no enemy is near.
 fn wants_up(position: &Position, id: Id) -> bool {
     let Some(at) = position.spot(id) else { return false };
     let far = aim(position, id).is_some_and(|(cell, open)| open && position.range(at, cell) > 100);
@@ -159,7 +161,7 @@ fn wants_up(position: &Position, id: Id) -> bool {
         && promise(position, id, false) == 0.0
 }
 
-/// A place that can be reached in what is left of a move, and the first inch of the way to it.
+/// A cell in reach of a move, and the first step towards it.
 struct Reach {
     cell: u16,
     left: u16,
@@ -167,10 +169,10 @@ struct Reach {
     heading: Compass,
 }
 
-/// Every place that can be reached, by the cheapest way.
+/// Every cell in reach, by the cheapest path.
 fn reach(position: &Position, mover: &Mover, from: u16, forward: bool) -> Vec<Reach> {
     let mut found: Vec<Reach> = Vec::new();
-    // Who has been somewhere in this move has turned it down.
+    // Cells visited in this move have already been rejected.
     let been = |cell: u16| mover.path.iter().any(|&(known, _)| known == cell);
     let mut open: Vec<(u16, u16, Option<Choice>)> = vec![(mover.left, from, None)];
     let mut then = Mover { path: Vec::new(), ..mover.clone() };
@@ -205,7 +207,7 @@ fn reach(position: &Position, mover: &Mover, from: u16, forward: bool) -> Vec<Re
     found
 }
 
-/// The next inch, or how to end the move.
+/// The next step, or how to end the move.
 pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice]) -> Choice {
     let id = mover.unit;
     let Some(from) = position.spot(id) else { return choices[0] };
@@ -221,7 +223,7 @@ pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice]) -> Choi
     let mut then = position.clone();
     let vehicle = unit.is_vehicle();
     let rests = [Choice::Watch, Choice::Stop, Choice::Drive].into_iter().filter_map(has);
-    // Where it is, by every way to end the move.
+    // Its own cell, with every way to end the move.
     let mut best = (f64::NEG_INFINITY, choices[0]);
     for rest in rests {
         stand(&mut then, id, from, None, rest);
@@ -230,7 +232,7 @@ pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice]) -> Choi
             best = (score, rest);
         }
     }
-    // Guns, mortars and batteries stand, unless nothing is to be done from where they are.
+    // Guns, mortars and batteries stay, unless they can do nothing where they are.
     let fixed =
         unit.is_gun() || unit.mortar.is_some() || unit.battery > 0 || position.state(id).is(Flag::DugIn);
     let idle = promise(position, id, false) == 0.0 && danger(position, id) == 0.0;
@@ -242,7 +244,7 @@ pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice]) -> Choi
     {
         return crouch(position, id, from, choices).unwrap_or(best.1);
     }
-    // Every place it can come to, at a halt; and the farther ones on the move.
+    // Every cell in reach, stopped; the farther ones still moving.
     let mut places = reach(position, mover, from, true);
     if places.is_empty() {
         places = reach(position, mover, from, false);
@@ -254,7 +256,7 @@ pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice]) -> Choi
         if score > best.0 {
             best = (score, place.first);
         }
-        // A start saved is two points; riders and towed Guns want a halt.
+        // Staying stopped saves two points; riders and towed Guns need a stopped vehicle.
         if vehicle && place.left <= most + 12 && position.cargo(id).next().is_none() {
             stand(&mut then, id, place.cell, Some(place.heading), Choice::Drive);
             let far = want.is_some_and(|(cell, open)| open && position.range(place.cell, cell) > 60);
@@ -270,7 +272,7 @@ pub fn next_step(position: &Position, mover: &Mover, choices: &[Choice]) -> Choi
     crouch(position, id, from, choices).unwrap_or(best.1)
 }
 
-/// Puts a unit somewhere in a copy of the position, at a halt or rolling, its front to whom it should look at.
+/// Places a unit in a cell of a copy of the position, stopped or moving, facing the enemy it should face.
 fn stand(then: &mut Position, id: Id, cell: u16, heading: Option<Compass>, rest: Choice) {
     then.lift(id);
     then.put(id, cell);
@@ -299,7 +301,7 @@ fn stand(then: &mut Position, id: Id, cell: u16, heading: Option<Compass>, rest:
     }
 }
 
-/// The nearest enemy that sees a cell, or is nearest at all.
+/// The nearest enemy that sees a cell, or the nearest of all.
 fn nearest(position: &Position, id: Id, cell: u16) -> Option<u16> {
     let enemies = position.battle.ids(position.side(id).other()).filter(|&enemy| position.is_target(enemy));
     enemies
@@ -307,7 +309,7 @@ fn nearest(position: &Position, id: Id, cell: u16) -> Option<u16> {
         .min_by_key(|&at| (position.open_line(at, cell).is_none(), position.range(at, cell), at))
 }
 
-/// Closes with what can be had: hand to hand, a close assault, running something down.
+/// Fights hand to hand or close-assaults what it can.
 fn close_with(position: &Position, mover: &Mover, choices: &[Choice]) -> Option<Choice> {
     let id = mover.unit;
     let mut best = (0.5, None);
@@ -318,7 +320,7 @@ fn close_with(position: &Position, mover: &Mover, choices: &[Choice]) -> Option<
                 position.battle.find(tag).map(|vehicle| close::assault(position, vehicle, id, false))
             }
             Choice::Overrun(tag) => position.battle.find(tag).map(|foot| {
-                // It may fire first.
+                // The defender may fire first.
                 let answer = if position.state(foot).condition.stunned {
                     0.0
                 } else {
@@ -335,7 +337,7 @@ fn close_with(position: &Position, mover: &Mover, choices: &[Choice]) -> Option<
     best.1
 }
 
-/// Gets on, hitches, and makes Guns and mortars ready for what they are to do.
+/// Mounts, hitches, and sets up or limbers Guns and mortars.
 fn serve(position: &Position, id: Id, choices: &[Choice]) -> Option<Choice> {
     let (unit, state) = (position.unit(id), position.state(id));
     let find = |fits: fn(&Choice) -> bool| choices.iter().copied().find(fits);
@@ -350,7 +352,7 @@ fn serve(position: &Position, id: Id, choices: &[Choice]) -> Option<Choice> {
         if let Some(choice) = choices.iter().copied().find(|choice| up(choice)) {
             return Some(choice);
         }
-        // A large Gun is limbered first, where something stands by to draw it.
+        // A large Gun is limbered first if a towing vehicle is beside it.
         if unit.is_large_gun() && !state.is(Flag::Packed) && unit.pace == 0 && tractor_near(position, id) {
             return find(|choice| *choice == Choice::Limber);
         }
@@ -368,7 +370,7 @@ fn serve(position: &Position, id: Id, choices: &[Choice]) -> Option<Choice> {
     None
 }
 
-/// Whether an unladen vehicle of one's own that could draw a Gun stands beside it.
+/// Whether an empty friendly vehicle beside a Gun could tow it.
 fn tractor_near(position: &Position, id: Id) -> bool {
     let Some(at) = position.spot(id) else { return false };
     Compass::ALL.into_iter().filter_map(|to| position.holder_of(position.battle.next(at, to)?)).any(|other| {
@@ -379,7 +381,7 @@ fn tractor_near(position: &Position, id: Id) -> bool {
     })
 }
 
-/// Heads down under fire that cannot be answered, heads up where it can.
+/// Crouches under fire it cannot return, and stops crouching when it can.
 fn crouch(position: &Position, id: Id, at: u16, choices: &[Choice]) -> Option<Choice> {
     let shelter = position.is_shelter(id, at) && position.unit(id).is_infantry();
     let (fire, risk) = (promise(position, id, false), danger(position, id));
@@ -393,8 +395,8 @@ fn crouch(position: &Position, id: Id, at: u16, choices: &[Choice]) -> Option<Ch
     choices.contains(&wanted).then_some(wanted)
 }
 
-/// Faces the hull where the enemy gains least and one's own weapons bear, or the turret where they gain most; and
-/// keeps back from the edge of a hill where only the turret need show.
+/// Faces the hull where the enemy gains least and its own weapons bear, and the turret where they gain most;
+/// draws back from the edge of a hill where only the turret needs to show.
 pub fn face(position: &Position, facing: &Facing, choices: &[Choice]) -> Choice {
     let id = facing.unit;
     let unit = position.unit(id);
@@ -431,7 +433,7 @@ pub fn face(position: &Position, facing: &Facing, choices: &[Choice]) -> Choice 
             _ if facing.hull => before.hull,
             _ => before.turret,
         };
-        // Only a few ways are worth a thought: toward the foe and to either side of that.
+        // Only headings towards the foe and to either side of it are tried.
         let apart = ahead.map_or(0, |ahead| {
             let apart = (turn + 24 - ahead) % 24;
             apart.min(24 - apart)

@@ -1,12 +1,12 @@
-//! What things are worth: a unit to its enemy, a shot, a place under fire. By the exact odds of the rules.
+//! Values of units, shots and danger, by the exact odds of the rules.
 
+use crate::rules::panzertruppe::firing::shot::Shot;
 use crate::rules::panzertruppe::firing::{Condition, Motion};
-use crate::rules::panzertruppe::morale::Morale;
-use crate::rules::panzertruppe::shot::Shot;
+use crate::rules::panzertruppe::sequence::morale::Morale;
 use crate::rules::panzertruppe::state::{Arm, Flag, Id, Position, Slot};
 use crate::rules::panzertruppe::tables::Tables;
 
-/// What a condition takes from a unit, as a share of its stake.
+/// The share of a unit's value that a condition takes away.
 pub fn hurt(condition: Condition) -> f64 {
     match (condition.destroyed, condition.immobilised, condition.stunned) {
         (true, ..) => 1.0,
@@ -17,15 +17,15 @@ pub fn hurt(condition: Condition) -> f64 {
     }
 }
 
-/// What the end of a unit is worth to its enemy: its value, its weapons, and the chance that its platoon breaks.
+/// The value of destroying a unit: its points, its weapons, and the chance that its platoon fails morale.
 pub fn stake(position: &Position, id: Id) -> f64 {
     let unit = position.unit(id);
-    // Who can hurt us counts more than his points say.
+    // Armed units count for more than their points.
     let armed = unit.main.is_some() || unit.hand.is_some();
     f64::from(unit.value) + if armed { 6.0 } else { 1.0 } + brink(position, id)
 }
 
-/// What the platoon of a unit stands to lose by its morale if it loses the unit.
+/// What the platoon of a unit stands to lose by failing morale after the loss of the unit.
 fn brink(position: &Position, id: Id) -> f64 {
     let group = position.unit(id).group;
     let (kind, state) = (&position.battle.groups[usize::from(group)], &position.groups[usize::from(group)]);
@@ -37,11 +37,12 @@ fn brink(position: &Position, id: Id) -> f64 {
     let ids = position.battle.ids(kind.side);
     let others =
         ids.filter(|&other| other != id && position.unit(other).group == group && position.is_in(other));
-    // Who retreats may yet fire on his way; not all of his value is gone.
+    // A retreating unit may still fire on its way, so only a part of its value is gone.
     more * 0.6 * others.map(|other| f64::from(position.unit(other).value)).sum::<f64>()
 }
 
-/// Whether a platoon has bled enough to look after itself: half gone, or likelier than not to break by one loss more.
+/// Whether a platoon is in danger of failing morale: half of it is lost, or one more loss makes failure
+/// likelier than not.
 pub fn shaken(position: &Position, id: Id) -> bool {
     let group = position.unit(id).group;
     let (kind, state) = (&position.battle.groups[usize::from(group)], &position.groups[usize::from(group)]);
@@ -53,8 +54,8 @@ pub fn shaken(position: &Position, id: Id) -> bool {
     usize::from(state.lost) * 2 >= all || next.chance() >= 0.5
 }
 
-/// The share of a unit's stake that a shot takes on average, beyond what its condition has taken already: the
-/// same as the mean of the shot's odds, without the odds.
+/// The average share of a unit's value that a shot takes, beyond what its condition has already taken. Gives
+/// the same as the mean of the shot's odds, but faster.
 pub fn expected(tables: &Tables, shot: &Shot, condition: Condition) -> f64 {
     let now = hurt(condition);
     match shot {
@@ -73,7 +74,7 @@ pub fn expected(tables: &Tables, shot: &Shot, condition: Condition) -> f64 {
                     .sum::<f64>()
                     / 10.0
             }
-            // More than one die of effect is rare; the first two tell nearly all.
+            // More than two effect dice are rare, and the first two tell nearly everything.
             to_hit.chance() * (after(tables, hit, condition, (*dice).min(2)) - now)
         }
         Shot::Small(small) => {
@@ -82,7 +83,7 @@ pub fn expected(tables: &Tables, shot: &Shot, condition: Condition) -> f64 {
     }
 }
 
-/// What one unit would gain by its best gun against another: as its weapons point, or wherever they can be turned.
+/// The gain of a unit's best gun against another, as it points now or wherever it can be turned.
 pub fn gain(position: &Position, id: Id, target: Id, as_it_points: bool) -> f64 {
     if !position.is_target(target) {
         return 0.0;
@@ -103,14 +104,13 @@ pub fn gain(position: &Position, id: Id, target: Id, as_it_points: bool) -> f64 
     if best > 0.0 { best * stake(position, target) } else { 0.0 }
 }
 
-/// What a unit would gain from where it stands in one fire phase against its best target.
+/// The best shot of a unit in one fire phase from its place.
 pub fn promise(position: &Position, id: Id, as_it_points: bool) -> f64 {
     let enemies = position.battle.ids(position.side(id).other());
     enemies.map(|target| gain(position, id, target, as_it_points)).fold(0.0, f64::max)
 }
 
-/// What the enemy would gain against a unit where it stands: those whose weapons bear on it at once, the others
-/// when they have turned.
+/// The gain of the enemy's fire at a unit in its place: weapons that bear now in full, others for less.
 pub fn danger(position: &Position, id: Id) -> f64 {
     let mut sum = 0.0;
     for enemy in position.battle.ids(position.side(id).other()) {
@@ -121,7 +121,7 @@ pub fn danger(position: &Position, id: Id) -> f64 {
         let loose = gain(position, enemy, id, false);
         if loose > 0.0 {
             let bears = gain(position, enemy, id, true);
-            // Who rolls may have stopped before he fires.
+            // A moving firer may have stopped before it fires.
             let rolls = if state.motion == Motion::Moving { 1.2 } else { 1.0 };
             sum += rolls * bears.max(loose * 0.4);
         }
@@ -129,7 +129,7 @@ pub fn danger(position: &Position, id: Id) -> f64 {
     sum
 }
 
-/// The enemy a unit should look at: who gains most against it or stands to lose most to it, else the nearest.
+/// The enemy a unit should face: the one with most to gain or lose, else the nearest.
 pub fn foe(position: &Position, id: Id) -> Option<Id> {
     let at = position.place_of(id)?;
     let mut best: Option<(f64, Id)> = None;
@@ -156,7 +156,7 @@ mod tests {
     use crate::rules::panzertruppe::scenario;
     use std::sync::Arc;
 
-    /// The quick sum is the mean of the odds that the rules give.
+    /// The fast sum equals the mean of the odds.
     #[test]
     fn the_quick_sum_is_the_sum_of_the_rules() {
         let text = include_str!("../../../scenarios/panzertruppe/hunters.toml");

@@ -1,10 +1,11 @@
-//! What Panzertruppe brings into the house beside its rules.
+//! Panzertruppe as a book: scenarios, ledger, keys and tools beside the rules.
 
 use std::sync::Arc;
 
-use super::{Position, calculator, forge, lookup, scenario};
 use crate::book::{Book, CustomData, Forge};
 use crate::reading::Read;
+use crate::rules::panzertruppe::tools::{calculator, forge, lookup};
+use crate::rules::panzertruppe::{Position, scenario};
 use crate::tool::Tool;
 
 impl Book for Position {

@@ -1,68 +1,39 @@
-//! Panzertruppe: one vehicle each, on inches, with ten-sided dice. The text has no numbers; we number its
-//! headings in their order, and a chapter is a file or a room:
+//! Panzertruppe: one vehicle each, on inches, with ten-sided dice. The text has no numbers, so its headings are numbered
+//! in their order (see the ledger). One folder for each subject of the rulebook:
 //!
-//! | chapters | place |
+//! | chapters | folder |
 //! |---|---|
-//! | 1 sequence, 11 morale | [`turn`], [`morale`], [`retreat`], [`outcome`] |
-//! | 2 movement | [`movement`] (a phase), [`mover`] (a unit), [`steps`], [`costs`], [`facing`] |
-//! | 5 errant turns, 26 bridges | [`errant`] |
-//! | 3, 4 firing and effect | [`firing`] (worked out), [`aim`] (who may), [`shot`] (what it would be), [`fire`], [`hits`] (rolled) |
-//! | 7 to 10, 25 sight | [`line`] (of the ground), [`sight`] (of units), [`geometry`] |
-//! | 12 ambush | [`ambush`] |
-//! | 17 fires, 24 searching fire | [`fires`], [`search`] |
-//! | 14, 18 towing and transport | [`transport`] |
-//! | 19 hand to hand, 20 close assault | [`hand_to_hand`], [`assault`] |
-//! | 21, 22, 30 artillery, mortars, smoke | [`artillery`], [`smoke`] |
-//! | 29, 33, 34 hidden units, mines | [`hazards`], [`rollers`] |
-//! | 31 aircraft, 32 fire against them | [`air`], [`strafe`] (attacks), [`aircraft`] (figures), [`flak`] |
-//! | 35, 36 values and specifications | [`catalog`], [`tables`], [`sheet`], [`own`] (a player's), [`generator`] |
+//! | 1 sequence of play, 11 morale, 35 value and victory | [`sequence`] |
+//! | 2 movement, 5 errant turns, 15, 23, 26, 27 infantry, hedgerows, bridges, cliffs | [`movement`] |
+//! | 3, 4, 6 to hit, hit effect, stuns, 12 ambush fire, 16, 17, 24 machine guns, hand weapons, fire into cover | [`firing`] |
+//! | 7 to 10, 25, 28, 29 line of sight, grain, hidden set-up | [`sight`] |
+//! | 14, 18 towing and transport, 19 hand-to-hand combat, 20 close assault, 17 back blast | [`infantry`] |
+//! | 21, 22 indirect fire and mortars, 30 smoke | [`artillery`] |
+//! | 31 air support, 32 anti-aircraft guns | [`air`] |
+//! | 33 minefields, 34 mine-clearing vehicles | [`mines`] |
+//! | 13, 36 Guns, vehicle specifications and every table | [`tables`] |
+//! | scenarios and generated battles | [`scenario`], [`generator`] |
+//! | the position | [`state`] |
+//! | the screen and the log | `shown` |
+//! | `standto odds`, `catalog` and `forge` | [`tools`] |
 //!
-//! Invariant: a [`Position`] changes only by a choice it offers, and what is rolled was worked out before.
+//! Invariant: a [`Position`] changes only by a choice that it offers, and every roll is worked out before it is made.
 
-pub mod aim;
 pub mod air;
-pub mod aircraft;
-pub mod ambush;
 pub mod artillery;
-pub mod assault;
 mod book;
-pub mod calculator;
-pub mod catalog;
-pub mod costs;
-pub mod errant;
-pub mod facing;
-pub mod fire;
-pub mod fires;
 pub mod firing;
-pub mod flak;
-pub mod forge;
 pub mod generator;
-pub mod geometry;
-pub mod hand_to_hand;
-pub mod hazards;
-pub mod hits;
-pub mod line;
-pub mod lookup;
-pub mod morale;
+pub mod infantry;
+pub mod mines;
 pub mod movement;
-pub mod mover;
-pub mod outcome;
-pub mod own;
-pub mod retreat;
-pub mod rollers;
 pub mod scenario;
-pub mod search;
-pub mod sheet;
-pub mod shot;
+pub mod sequence;
 mod shown;
 pub mod sight;
-pub mod smoke;
 pub mod state;
-pub mod steps;
-pub mod strafe;
 pub mod tables;
-pub mod transport;
-pub mod turn;
+pub mod tools;
 
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
@@ -75,7 +46,7 @@ pub use state::{Choice, Position};
 impl Rules for Position {
     type Choice = Choice;
 
-    const VERSION: u32 = 5;
+    const VERSION: u32 = 6;
 
     fn sides(&self) -> [SideName; 2] {
         Side::BOTH.map(|side| {
@@ -122,7 +93,7 @@ impl Rules for Position {
     }
 
     fn figures(&self, text: &str) -> Option<Vec<Vec<String>>> {
-        Some(lookup::rows(&self.battle.tables, text))
+        Some(tools::lookup::rows(&self.battle.tables, text))
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
@@ -141,6 +112,3 @@ impl Rules for Position {
         self.write_digest(digest);
     }
 }
-
-#[cfg(test)]
-mod pinned;

@@ -54,7 +54,7 @@ fn bad_tables_are_told_with_file_line_and_column() {
     assert!(refused.starts_with("mine.toml:4:1: ") || refused.starts_with("mine.toml:3:"), "{refused}");
     assert_eq!(
         desk.refused(1, &["check", "introductory", "--own-tables", "mine.toml"]),
-        "Micro Armour: The Game is played with the tables of its book; it takes none of your own\n"
+        "Micro Armour: The Game uses the tables of its rulebook and takes no custom data\n"
     );
 }
 
@@ -88,7 +88,7 @@ fn a_save_keeps_the_tables_it_was_begun_with() {
     let seats = [Seat::Program(Level::Random); 2];
     let mut session =
         front.start(&scenario, &NewGame { seats, seed: 5, dice: DiceKind::Seeded, undo: None }).unwrap();
-    assert!(session.view(standto::game::Side::A).briefing.concat().contains("tables of your own: to-hit."));
+    assert!(session.view(standto::game::Side::A).briefing.concat().contains("custom tables: to-hit."));
     while session.view(standto::game::Side::A).turn < 4
         && let Some(thinking) = session.think()
     {
@@ -152,18 +152,18 @@ fn real_dice_are_told() {
     // The example of the text: a 6 for effect at the side of a Tiger makes a 7.
     assert_eq!(
         told(&["--facing", "side", "--dice", "6,6"]),
-        "shot 1, to hit: 6, needs 6: hit\nshot 1, effect: 6 +1 = 7: out of action\nthe target: destroyed\n"
+        "shot 1 hits: 6, needs 6\nshot 1, out of action: hit effect 6 +1 = 7\nthe target: destroyed\n"
     );
-    assert_eq!(told(&["--dice", "9"]), "shot 1, to hit: 9, needs 6: hit\nnext die: shot 1, effect: D10 +1\n");
+    assert_eq!(told(&["--dice", "9"]), "shot 1 hits: 9, needs 6\nnext die: shot 1, hit effect: D10 +1\n");
     assert_eq!(
         told(&["--dice", "9,4", "--lost", "2"]),
-        "shot 1, to hit: 9, needs 6: hit\nshot 1, effect: 4 +1 = 5: stunned\n\
+        "shot 1 hits: 9, needs 6\nshot 1, stunned: hit effect 4 +1 = 5\n\
          next die: morale: fails on 2 or less\n"
     );
     let answer = desk.json(&[&words[..], &["--dice", "9,4,2", "--lost", "2", "--json"]].concat());
     assert_eq!((&answer["thrown"]["state"], &answer["thrown"]["breaks"]), (&"stunned".into(), &true.into()));
     let refused = desk.refused(2, &[&words[..], &["--dice", "1,5"]].concat());
-    assert!(refused.contains("2 faces are given, and only 1 of them are thrown"), "{refused}");
+    assert!(refused.contains("2 faces are given, but the shots need only 1"), "{refused}");
     assert!(desk.refused(2, &[&words[..], &["--dice", "11"]].concat()).contains("11"));
     let table = told(&["--lost", "2", "--elite"]);
     assert!(table.contains("Morale after 2 lost, elite: fails on 1 or less, 10.0% (11)"), "{table}");

@@ -1,9 +1,9 @@
-//! The calculator of Panzertruppe against figures worked out by hand from its tables, and what it refuses.
+//! The calculator of Panzertruppe against figures worked out by hand from its tables, and its refusals.
 
 use crate::desk::desk;
 use serde_json::Value;
 
-/// The answer of the calculator to these words, parted at blanks.
+/// The answer of the calculator to some words, separated by spaces.
 fn odds(words: &str) -> Value {
     let words: Vec<&str> = "odds panzertruppe --json".split(' ').chain(words.split(' ')).collect();
     desk().json(&words)
@@ -29,7 +29,7 @@ fn the_tiger_of_the_text() {
 }
 
 #[test]
-fn what_a_first_shot_does_counts_for_the_second() {
+fn effects_of_a_first_shot_count_for_the_second() {
     // A hit stuns infantry below 70 mm, a second one removes it: need 6 + 1 for its size.
     let answer = odds("--range 8 --firer gun=50L --firer gun=50L --target infantry");
     assert_eq!(answer["firers"][1]["need"], 7);
@@ -45,7 +45,7 @@ fn what_a_first_shot_does_counts_for_the_second() {
             nothing * nothing,
             nothing * stun + stun * (1.0 - then * 0.8),
             nothing * stop + stop * (1.0 - then * 0.7),
-            // Either way round; on a stunned one an immobilisation adds, and the other way.
+            // In either order: a stunned target that is immobilised is both.
             stun * then * 0.1 + stop * then * 0.1,
             kill + nothing * kill + stun * then * 0.7 + stop * then * 0.6,
         ],
@@ -53,7 +53,7 @@ fn what_a_first_shot_does_counts_for_the_second() {
 }
 
 #[test]
-fn morale_and_what_cannot_be_fired() {
+fn morale_and_shots_out_of_range() {
     let answer = odds("--range 61 --firer gun=75M --lost 3 --elite");
     assert_eq!(answer["firers"][0]["need"], Value::Null);
     assert_eq!(answer["firers"][0]["effect"], Value::Null);
@@ -63,7 +63,7 @@ fn morale_and_what_cannot_be_fired() {
     assert!(odds("--range 9 --firer gun=75M").get("morale_fail").is_none());
 }
 
-/// A shot that is good, and these words after it.
+/// A valid shot, followed by these words.
 const GOOD: &str = "--range 10 --firer gun=85L";
 
 #[test]
@@ -71,8 +71,8 @@ fn bad_values_are_answered_by_a_sentence_and_nothing_else() {
     let of_good = |words: &str| format!("{GOOD} {words}");
     let range = |text: &str| format!("--firer gun=85L --range={text}");
     let firer = |text: &str| format!("--range 10 --firer={text}");
-    let number = "a range is a number of inches with at most one decimal, such as 13.9, not";
-    let gun = "a gun is its size in mm, 1 to 999, and its type S, M, L or VL, such as 85L, not";
+    let number = "expected a range in inches with at most one decimal, such as 13.9, not";
+    let gun = "expected a gun with its size in mm, 1 to 999, and its type S, M, L or VL, such as 85L, not";
     let keys = "the keys are gun, state, ambush, russian";
     let mut bad: Vec<(String, String)> = Vec::new();
     for text in [
@@ -87,36 +87,36 @@ fn bad_values_are_answered_by_a_sentence_and_nothing_else() {
         bad.push((firer(&format!("gun={text}")), format!("{gun} \"{text}\"")));
     }
     for (text, sentence) in [
-        ("", format!("\"\" is no key=value; {keys}")),
-        ("gun", format!("\"gun\" is no key=value; {keys}")),
-        ("gun=85L,", format!("\"\" is no key=value; {keys}")),
-        ("gun=85L,speed=3", format!("there is no key \"speed\"; {keys}")),
+        ("", format!("\"\" is not key=value; {keys}")),
+        ("gun", format!("\"gun\" is not key=value; {keys}")),
+        ("gun=85L,", format!("\"\" is not key=value; {keys}")),
+        ("gun=85L,speed=3", format!("unknown key \"speed\"; {keys}")),
         ("gun=85L,gun=75L", "\"gun\" is given twice".into()),
-        ("state=moving", "a firer needs its gun, such as gun=85L".into()),
-        ("gun=85L,state=fast", "state is stopped, moving or overwatch, not \"fast\"".into()),
-        ("gun=85L,ambush=1", "ambush is yes or no, not \"1\"".into()),
-        ("gun=85L,russian=", "russian is yes or no, not \"\"".into()),
+        ("state=moving", "a firer needs a gun, such as gun=85L".into()),
+        ("gun=85L,state=fast", "state must be stopped, moving or overwatch, not \"fast\"".into()),
+        ("gun=85L,ambush=1", "ambush must be yes or no, not \"1\"".into()),
+        ("gun=85L,russian=", "russian must be yes or no, not \"\"".into()),
     ] {
         bad.push((firer(text), sentence));
     }
     for (option, what, texts) in [
         (
             "size",
-            "a modifier is a whole number from -20 to 20, not",
+            "a modifier must be a whole number from -20 to 20, not",
             ["", "x", "1.5", "-21", "1e400", "99999"],
         ),
         (
             "armour",
-            "a modifier is a whole number from -20 to 20, not",
+            "a modifier must be a whole number from -20 to 20, not",
             ["", "x", "--1", "21", "NaN", "-99999"],
         ),
         (
             "lost",
-            "losses are a whole number of units, such as 2, not",
+            "losses must be a whole number of units, such as 2, not",
             ["", "-1", "1.5", "65536", "inf", "٣"],
         ),
-        ("dice", "a face of a ten-sided die is 1 to 10, not", ["", "0", "11", "-1", "1.5", "256"]),
-        ("cover", "there is no cover", ["", "forest", "Wall", "none", "wall;hedge", "-"]),
+        ("dice", "a face of a D10 must be 1 to 10, not", ["", "0", "11", "-1", "1.5", "256"]),
+        ("cover", "unknown cover", ["", "forest", "Wall", "none", "wall;hedge", "-"]),
     ] {
         for text in texts {
             bad.push((of_good(&format!("--{option}={text}")), format!("{what} \"{text}\"")));
@@ -126,9 +126,9 @@ fn bad_values_are_answered_by_a_sentence_and_nothing_else() {
         ("--target tank", "[possible values: vehicle, unarmoured, gun, infantry]"),
         ("--target-state fast", "[possible values: stopped, moving, overwatch]"),
         ("--facing left", "[possible values: front, side, rear]"),
-        ("--lost -1", "losses are a whole number of units"),
-        ("--dice 7,0", "a face of a ten-sided die is 1 to 10, not \"0\""),
-        ("--dice 7,6,5,4", "4 faces are given, and only 2 of them are thrown"),
+        ("--lost -1", "losses must be a whole number of units"),
+        ("--dice 7,0", "a face of a D10 must be 1 to 10, not \"0\""),
+        ("--dice 7,6,5,4", "4 faces are given, but the shots need only 2"),
         ("--elite", "--lost <N>"),
         ("--range 11", "cannot be used multiple times"),
         ("--lost 1 --lost 2", "cannot be used multiple times"),

@@ -1,12 +1,13 @@
 //! Cards of chapters 31 and 32: aircraft, and fire against them.
 
 use standto::board::Compass;
-use standto::rules::panzertruppe::aircraft::AirLoad;
-use standto::rules::panzertruppe::strafe::is_near;
+use standto::rules::panzertruppe::air::aircraft::AirLoad;
+use standto::rules::panzertruppe::air::attacks::is_near;
 
 use super::table::{Setup, Table, duel};
 
-/// A Stuka of 1942, machine guns and then bombs, at the end of the Axis movement, before its target is chosen.
+/// A Stuka of 1942, with machine guns and then bombs, at the end of the Axis movement phase, before its
+/// target is chosen.
 fn stuka(allies: &str) -> Table {
     let allies = format!("= column independent\n{allies}");
     let mut t = Setup {
@@ -22,7 +23,7 @@ fn stuka(allies: &str) -> Table {
     t
 }
 
-/// A weapon of aircraft by its name.
+/// An aircraft weapon by its name.
 fn load(t: &super::table::Table, name: &str) -> AirLoad {
     let weapons = &t.position.battle.tables.air.weapons;
     AirLoad::Weapon(weapons.iter().position(|weapon| weapon.name == name).expect("a weapon") as u8)
@@ -56,7 +57,7 @@ fn an_aircraft_comes_on_a_ten_at_the_end_of_a_movement_phase() {
 
 // card 31.2
 #[test]
-fn what_comes_by_nation_and_year() {
+fn aircraft_by_nation_and_year() {
     let weapons = |year: u16, nation: &'static str, faces: &[u8]| -> [String; 2] {
         let mut t = Setup {
             year,
@@ -109,7 +110,7 @@ fn spotting_the_first_target() {
     t.play("target A1", &[7]);
     assert!(!t.offered("target A1") && !t.offered("target A2"), "twelve inches off at least");
     t.play("target A3", &[7]);
-    // It comes again a turn later, without a roll for its coming.
+    // It returns a turn later without an arrival roll.
     t.idle_to(2, 3, &[]);
     t.play("end", &[]);
     assert_eq!(t.asks(), "air-target");
@@ -127,7 +128,7 @@ fn its_owner_chooses_from_where_it_comes() {
         let cell = t.position.planes[0].unwrap().cell.unwrap();
         let (x, y) = (f64::from(cell.x - 19), f64::from(cell.y - 7));
         assert!((x.hypot(y) - 12.0).abs() < 0.8, "twelve inches off: {cell}");
-        // The truck goes up; then the arc shows what lies ahead.
+        // The truck is destroyed; then the arc decides which targets are ahead.
         t.idle_to(1, 7, &[10]);
         t.play("pass", &[]);
         t.offers()
@@ -184,7 +185,8 @@ fn the_second_target_is_its_owners_choice() {
         stuka("M3 Lee/Grant @ 2407 W\nTruck @ 2007 W\nTruck @ 2308 W\nTruck @ 1907 W\nTruck @ 3107 W");
     t.play("target A2", &[6]);
     t.play("approach 6", &[]);
-    // Machine guns as the Axis phase 5 begins: 2 + 7 is no 10. The second attack is after the Allied phase 7.
+    // Machine guns at the start of Axis phase 5: 2 + 7 is less than 10. The second attack follows Allied
+    // phase 7.
     t.idle_to(1, 7, &[2]);
     assert_eq!(t.position.planes[0].unwrap().cell, t.position.cell_of(t.id("A2")), "over its first target");
     t.play("pass", &[]);
@@ -192,7 +194,7 @@ fn the_second_target_is_its_owners_choice() {
     assert!(!t.offered("target A4"), "behind it");
     assert!(!t.offered("target A5"), "eleven inches on bombs do nothing");
     let mut same = t.clone();
-    // Four inches on: 9 - 1 is a near hit; 5 + 1 of the rear wrecks.
+    // Four inches further: 9 - 1 is a near hit; 5 + 1 for the rear destroys.
     t.play("target A1", &[9, 5]);
     assert_eq!((t.condition("A2"), t.condition("A1")), ("none", "destroyed"));
     assert!(t.position.planes[0].is_none(), "it flies home");
@@ -207,7 +209,7 @@ fn with_nothing_ahead_it_turns_for_one_more_attack() {
     let mut t = stuka("M3 Lee/Grant @ 2407 W\nTruck @ 2007 W\n40 mm AA @ 3507 W");
     t.play("target A2", &[6]);
     t.play("approach 18", &[]);
-    // The truck is destroyed, and nobody stands to the west of it.
+    // The truck is destroyed, and no unit is to the west of it.
     t.idle_to(1, 7, &[3]);
     assert!(t.offered("flak A3"), "guns fire at it in each of their phases");
     t.idle_to(1, 10, &[]);
@@ -216,7 +218,7 @@ fn with_nothing_ahead_it_turns_for_one_more_attack() {
     t.play("end", &[]);
     t.play("target A1", &[5]);
     t.play("approach 0", &[]);
-    // One attack with the bombs, for which the new approach counts no distance: 9 is a direct hit.
+    // One attack with bombs; the new approach counts no distance: 9 is a direct hit.
     t.idle_to(2, 5, &[9]);
     assert_eq!(t.condition("A1"), "destroyed");
     assert!(t.position.planes[0].is_none());
@@ -235,7 +237,7 @@ fn bombs_by_distance_and_on_the_move() {
         t.condition("A2")
     };
     let (far, away) = ([10, 1], "none");
-    // A miss lands five inches off; a near hit destroys a truck without a roll.
+    // A miss lands five inches away; a near hit destroys a truck without a roll.
     assert_eq!(at("2207 W", 3, &far), away, "two inches: 3 misses");
     assert_eq!(at("2207 W", 4, &[]), "destroyed");
     assert_eq!(at("2307 W", 4, &far), away, "three: -1");
@@ -248,7 +250,7 @@ fn bombs_by_distance_and_on_the_move() {
 // card 31.8
 #[test]
 fn a_miss_lands_half_the_die_away() {
-    // Units within an inch of a place half an inch for each pip of the die off.
+    // Units within an inch of a miss, half an inch away for each point of the die.
     assert!(is_near((0, 0), Compass::N, 1) && is_near((0, 0), Compass::N, 2));
     assert!(!is_near((0, 0), Compass::N, 3), "an inch and a half");
     assert!(is_near((0, 2), Compass::N, 3) && is_near((0, 1), Compass::N, 3));
@@ -263,7 +265,7 @@ fn a_miss_lands_half_the_die_away() {
     t.play("approach 6", &[]);
     t.idle_to(1, 7, &[2]);
     t.play("pass", &[]);
-    // Three is a miss; 6 is three inches to the north-east, where infantry lies in its hole.
+    // 3 is a miss; 6 is three inches to the north-east, where infantry is dug in.
     t.play("target A2", &[3, 6, Compass::NE as u8 + 1]);
     assert_eq!((t.condition("A2"), t.condition("A3")), ("none", "stunned"));
 }
@@ -285,7 +287,7 @@ fn flak_drives_a_stuka_off() {
     t.play("target A2", &[6]);
     t.play("approach 6", &[]);
     t.idle_to(1, 4, &[]);
-    // Twelve inches off: 7.
+    // 12 inches away: 7.
     assert_eq!(t.position.flak_need(t.id("A1")), Some(7));
     assert!(!t.offered("flak A3"), "a vehicle in motion");
     assert!(!t.offered("flak A4"), "in woods");
@@ -304,7 +306,7 @@ fn flak_drives_a_stuka_off() {
 
 // card 32.2
 #[test]
-fn what_hides_an_aircraft_from_the_guns() {
+fn terrain_that_hides_aircraft_from_guns() {
     let sees = |terrain: &[(&str, &str)], levels: &[(&str, &str)]| {
         let mut t = Setup {
             axis: "Infantry @ 0101 E",

@@ -4,8 +4,8 @@ use standto::rules::panzertruppe::state::Flag;
 
 use super::table::{Setup, Table, edges};
 
-/// Houses leave a gap of an inch to the north of 1210 and 1209: what goes along the row of 1212 is seen in that cell
-/// alone. The unit A1 stands to the south, the unit G1 comes from the west; answers what A1 is offered.
+/// Buildings leave a gap of an inch north of 1210 and 1209, so that units on row 12 are seen in 1212 only. A1
+/// is to the south, G1 comes from the west. Returns what A1 is offered.
 fn in_the_gap(setup: &Setup<'_>, prepare: impl Fn(&mut Table)) -> Vec<String> {
     let mut t = setup.open();
     prepare(&mut t);
@@ -39,7 +39,7 @@ fn only_a_shot_that_could_be_fired_is_offered() {
     };
     let tank = "Pz IV H-J @ 1012 E moving";
     assert!(!with("M36 @ 1210 N", &[], "", tank, "United States").is_empty());
-    // Through a hedgerow only infantry and what is on overwatch sees.
+    // Only infantry and overwatch units see through a hedgerow.
     let hedge = edges("hedgerow", "N", "1210");
     assert!(!with("M36 @ 1210 N", &[], &hedge, tank, "United States").is_empty());
     assert!(with("M36 @ 1210 N moving", &[], &hedge, tank, "United States").is_empty(), "a hedgerow");
@@ -48,7 +48,7 @@ fn only_a_shot_that_could_be_fired_is_offered() {
     let foot = "Infantry @ 1012 E";
     assert!(!with("M36 @ 1209 N", &[], "", foot, "United States").is_empty());
     assert!(with("M36 @ 1209 N", &[], grain, foot, "United States").is_empty(), "grain");
-    // Hull down behind a wall a gun in the bow is silent, the one in the turret is not.
+    // Hull down behind a wall a gun in the bow may not fire; one in the turret may.
     let wall = edges("wall", "N", "1210");
     let lee = with("M3 Lee/Grant @ 1210 N", &[], &wall, tank, "United States");
     assert_eq!(lee, ["hold", "ambush second 1212"]);
@@ -56,7 +56,7 @@ fn only_a_shot_that_could_be_fired_is_offered() {
 
 // card 12.1, 8.4, 24.3
 #[test]
-fn neither_from_behind_the_edge_nor_with_heads_down() {
+fn neither_from_behind_the_edge_nor_while_crouching() {
     let back = |firer: &'static str, nation: &'static str, flag: Option<Flag>| {
         let allies = format!("{firer}\nTruck @ 4016 W");
         let setup = Setup {
@@ -81,7 +81,7 @@ fn neither_from_behind_the_edge_nor_with_heads_down() {
     assert_eq!(back("Infantry bazooka @ 1210 N dug-in=all", "United States", Some(Flag::Crouching)), 0);
 }
 
-/// The Gun sees the row of 0712 only in 0912 and 1712, through two gaps in a row of houses.
+/// The Gun sees row 7 only in 0912 and 1712, through two gaps in a row of buildings.
 fn two_gaps(gun: &str) -> Table {
     let axis = format!("{gun} @ 1306 N\nTruck @ 0101 E");
     let houses: String = (3..=25).filter(|x| ![11, 15].contains(x)).map(|x| format!("{x:02}09 ")).collect();
@@ -123,7 +123,7 @@ fn a_double_rate_has_a_second_shot_for_an_ambush() {
         t.go("move A1; step E; step E; step E");
         t
     };
-    // It has fired in its last phase before, once: one shot is left.
+    // It fired once in its last phase: one shot is left.
     let mut t = run("37 mm AA", 5);
     assert_eq!(t.asks(), "ambush");
     t.play("ambush gun 0912", &[1]);
@@ -134,7 +134,7 @@ fn a_double_rate_has_a_second_shot_for_an_ambush() {
     t.go("stop; faced; faced");
     t.idle_to(1, 9, &[]);
     assert!(!t.offered("fire G1 gun A2"), "and the next fire phase with them");
-    // It has held its fire: two shots in one movement phase.
+    // It held its fire: two shots in one movement phase.
     let mut t = two_gaps("37 mm AA");
     t.idle_to(1, 8, &[]);
     t.go("move A1; step E; step E; step E");
@@ -145,7 +145,8 @@ fn a_double_rate_has_a_second_shot_for_an_ambush() {
     assert_eq!(t.asks(), "ambush");
 }
 
-/// In retreat a tank comes out from behind a house at the western edge, where the M36 sees it, and goes off the board.
+/// A retreating tank comes out from behind a building at the western edge, in LOS of the M36, and leaves the
+/// board.
 fn at_the_edge() -> Table {
     let mut t = Setup {
         axis: "Pz IV H-J @ 0212 W moving\nTruck @ 0101 E\nTruck @ 0102 E",
@@ -197,7 +198,7 @@ fn riders_have_been_seen_with_their_vehicle() {
 
 // card 12.2, 18.1
 #[test]
-fn riders_get_off_a_tank_that_is_hit_on_its_way() {
+fn riders_dismount_from_a_tank_that_is_hit_on_its_way() {
     let mut t = Setup {
         axis: "Pz IV H-J @ 1012 E moving\nInfantry @ G1\nTruck @ 0101 E",
         allies: "M3/M5 Stuart @ 1210 N\nTruck @ 4016 W",
@@ -207,8 +208,25 @@ fn riders_get_off_a_tank_that_is_hit_on_its_way() {
     .open();
     t.idle_to(1, 3, &[]);
     t.go("move G1; step E; step E; step E");
-    // A hit without effect: the tank goes on, its riders are down.
+    // A hit without effect: the tank moves on, its riders have dismounted.
     t.play("ambush gun 1212", &[10, 1]);
     assert!(t.position.carrier(t.id("G2")).is_none() && t.position.spot(t.id("G2")).is_some());
     assert_eq!(t.at("G1"), "1312");
+}
+
+// card 12.1, 18.1
+#[test]
+fn small_arms_choose_between_the_riders_of_a_tank_on_its_way() {
+    let mut t = Setup {
+        axis: "Pz IV H-J @ 1012 E moving\nInfantry @ G1\nInfantry MG @ G1\nTruck @ 0101 E",
+        allies: "Infantry MG @ 1210 N\nTruck @ 4016 W",
+        terrain: &[GAP],
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E; step E; step E");
+    assert!(t.offered("ambush arms 1212") && !t.offered("ambush-rider arms 1212 G2"));
+    t.play("ambush-rider arms 1212 G3", &[10]);
+    assert_eq!((t.condition("G2"), t.condition("G3")), ("none", "destroyed"));
 }

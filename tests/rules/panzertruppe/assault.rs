@@ -63,7 +63,7 @@ fn infantry_assaults_a_halftrack() {
     }
     t.play("end", &[]);
     let (g1, g2, a1) = (t.id("G1"), t.id("G2"), t.id("A1"));
-    // Open on top +2, one machine gun that bears -1; the second attack +1.
+    // Open-topped +2, one MG in arc -1; the second attack +1.
     assert_eq!(t.position.assault_lines(a1, g1, false, 0).sum(), 1);
     assert_eq!(t.position.assault_lines(a1, g2, false, 1).sum(), 2);
     // 4 + 1 = 5 nothing; 7 + 2 = 9 destroyed.
@@ -79,7 +79,7 @@ fn a_tank_runs_down_a_gun_that_fires_first() {
     t.go("move G1; step E; step E; overrun A1");
     assert!(t.offered("defend gun"));
     let mut fires = t.clone();
-    // Bow and coaxial gun bear: -2; 4 - 2 = 2: the Gun is lost, the tank goes on.
+    // Bow and coaxial MG in arc: -2; 4 - 2 = 2 eliminates the Gun, the tank moves on.
     t.play("hold", &[4]);
     assert_eq!(t.condition("A1"), "destroyed");
     assert_eq!(t.position.decision().unwrap().kind, "step");
@@ -93,7 +93,8 @@ fn a_vehicle_hurt_in_its_assault_runs_on() {
     let mut t = duel("Pz IV H-J @ 0505 E moving\nPz IV H-J @ 0101 E", "6-pounder @ 0805 W\nM36 @ 4016 W");
     t.idle_to(1, 3, &[]);
     t.go("move G1; step E; step N; step E; overrun A1");
-    // Only the coaxial and the bow gun on the diagonal: none bears dead ahead. 7 stuns; then 45 degrees to the left.
+    // On the diagonal neither the coaxial nor the bow MG has the Gun in arc. 7 stuns; then 45 degrees to the
+    // left.
     let bears = t.position.assault_lines(t.id("G1"), t.id("A1"), true, 0).sum();
     t.play("hold", &[(7 - bears) as u8, 2]);
     assert_eq!((t.condition("G1"), t.at("G1").as_str()), ("stunned", "0807"));
@@ -105,7 +106,7 @@ fn a_double_rate_defends_itself_with_its_second_shot() {
     let run = |gun: &str| {
         let allies = format!("{gun} @ 0805 W\nM36 @ 4016 W");
         let mut t = duel("= a independent\nTiger I @ 0305 E\nPz IV H-J @ 0505 E moving", &allies);
-        // Once in the Allied phase 10 of the turn before.
+        // One shot in Allied phase 10 of the turn before.
         t.idle_to(1, 10, &[]);
         t.go("fire A1 gun G1");
         t.play("resolve", &[1]);
@@ -124,13 +125,13 @@ fn point_blank_across_a_corner() {
         "Pz IV H-J @ 0505 E moving\nTruck @ 0101 E",
         "Infantry bazooka @ 0606 W\nInfantry bazooka @ 0705 W",
     );
-    // Contact: +1; in motion -1. Two inches off: 0 and -1.
+    // Contact: +1; moving -1. Two inches away: 0 and -1.
     assert_eq!((t.need("A1", Slot::Hand, "G1"), t.need("A2", Slot::Hand, "G1")), (6, 7));
 }
 
 // card 20.4
 #[test]
-fn what_the_assaulted_may_fire() {
+fn weapons_of_a_unit_under_close_assault() {
     let at = |vehicle: &str, defender: &str| {
         let mut t = duel(
             &format!("{vehicle} @ 0505 E moving\nInfantry @ G1\nTruck @ 0101 E"),
@@ -144,7 +145,7 @@ fn what_the_assaulted_may_fire() {
     assert_eq!(at("Pz IV H-J", "6-pounder").0, ["hold", "defend gun"], "a Gun that bears");
     let (offers, mut t) = at("Pz IV H-J", "Infantry");
     assert_eq!(offers, ["hold", "defend arms"], "small arms at who rides on a tank");
-    // At contact small arms need 6; the vehicle is in motion, -1. Stunned, the rider is down.
+    // In contact small arms need 6; the vehicle is moving, -1. The stunned rider dismounts.
     let bears = t.position.assault_lines(t.id("G1"), t.id("A1"), true, 0).sum();
     t.play("defend arms", &[7, (5 - bears).clamp(1, 10) as u8]);
     assert!(t.position.carrier(t.id("G2")).is_none());
@@ -170,7 +171,7 @@ fn a_vehicle_needs_a_weapon_or_riders() {
 
 // card 20.1, 27
 #[test]
-fn nobody_closes_across_a_cliff() {
+fn no_close_assault_across_a_cliff() {
     let offers = |map: &str| {
         let mut t = Setup {
             axis: "Infantry @ 0505 E\nPz IV H-J @ 0509 E moving",
@@ -225,7 +226,7 @@ fn the_winner_has_the_hole_at_once() {
     assert_eq!(t.at("G1"), "0705");
     assert!(t.is("G1", Flag::DugIn));
     t.idle_to(1, 4, &[]);
-    // Two inches, a machine gun: 5; dug in -3.
+    // Two inches, MG: 5; dug in -3.
     assert_eq!(t.need("A2", Slot::Arms, "G1"), 8);
 }
 
@@ -310,7 +311,7 @@ fn one_fight_after_another() {
     .open();
     t.idle_to(1, 3, &[]);
     t.go("move G1; step E; fight A1; move G2; step E; fight A1");
-    // 6 against 5 + 2: the first is lost; the defender is tired: 6 against 5 + 2 - 1 is a tie.
+    // 6 against 5 + 2: the first attacker is lost; the defender's second fight: 6 against 5 + 2 - 1 is a tie.
     t.play("end", &[6, 5, 6, 5]);
     assert_eq!(
         (t.condition("G1"), t.condition("G2"), t.condition("A1")),
@@ -324,4 +325,21 @@ fn one_fight_after_another() {
     }
     .open();
     assert_eq!(over.position.fight_lines(over.id("G1"), over.id("A1"), &[]).0.sum(), -1, "over a hedge");
+}
+
+// card 20.4, 18.1
+#[test]
+fn small_arms_choose_between_the_riders_of_a_tank() {
+    let mut t = duel(
+        "= a independent\nPz IV H-J @ 0505 E moving\nInfantry @ G1\nInfantry MG @ G1\nPz IV H-J @ 0101 E",
+        "Infantry @ 0805 W\nM36 @ 4016 W",
+    );
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E; step E; overrun A1");
+    assert!(t.offered("defend arms") && t.offered("defend-rider arms G3"));
+    assert!(!t.offered("defend-rider arms G2"), "the first rider needs no name");
+    let face = t.need("A1", Slot::Arms, "G3") as u8;
+    t.play("defend-rider arms G3", &[face, 1]);
+    assert_eq!((t.condition("G2"), t.condition("G3")), ("none", "stunned"));
+    assert_eq!(t.at("G3"), "0605", "it dismounts behind the tank");
 }

@@ -2,6 +2,7 @@
 //! each are those of the ledger.
 
 use standto::game::{Rules, Side};
+use standto::rules::panzertruppe::firing::Motion;
 use standto::rules::panzertruppe::state::Slot;
 
 use super::table::{Setup, Table, duel};
@@ -10,7 +11,7 @@ pub fn need(t: &Table, firer: &str, target: &str) -> i16 {
     t.need(firer, Slot::Main, target)
 }
 
-/// Steps east until it can go no farther; answers how many.
+/// Moves east as far as possible; returns the number of steps.
 fn drive_east(t: &mut Table, tag: &str) -> usize {
     t.idle_to(1, 3, &[]);
     t.play(&format!("move {tag}"), &[]);
@@ -54,7 +55,7 @@ fn a_level_up_costs_a_point_more() {
 
 // card 2.3, 2.5
 #[test]
-fn starting_costs_two_points_and_what_stands_watches() {
+fn starting_costs_two_points_and_units_at_rest_go_on_overwatch() {
     let mut t = duel("Pz IV H-J @ 0505 E", "M4 Sherman 76 @ 4016 W");
     assert_eq!(drive_east(&mut t, "G1"), 4);
     let mut t = duel("Pz IV H-J @ 0505 E moving\nPz IV H-J @ 0508 E", "M4 Sherman 76 @ 4016 W");
@@ -101,7 +102,7 @@ fn reverse_costs_double() {
 fn single_and_double_rates_between_two_loads() {
     let mut t = duel("Pz IV H-J @ 0505 E\nFlak 88 @ 0508 E", "M36 @ 2505 W\nM36 @ 2508 W");
     t.play("fire G1 gun A1", &[]);
-    assert!(t.refused("fire G1 gun A2").contains("it has fired"));
+    assert!(t.refused("fire G1 gun A2").contains("it has a shot marker"));
     t.play("fire G2 gun A2", &[]);
     t.play("resolve", &[1, 1]);
     t.idle_to(1, 5, &[]);
@@ -126,7 +127,7 @@ fn a_turret_bears_sixty_degrees_and_a_bow_forty() {
 
 // card 3.6
 #[test]
-fn who_aimed_at_what_is_destroyed_has_fired() {
+fn shots_declared_at_a_destroyed_target_are_spent() {
     let mut t = duel("Tiger I @ 0505 E\nTiger I @ 0506 E", "M36 @ 1505 W\nM36 @ 1506 W");
     t.go("fire G1 gun A1; fire G2 gun A1");
     t.play("resolve", &[10, 10]);
@@ -206,7 +207,7 @@ fn the_immobilised_turn_their_turret_only() {
 
 // card 5.2, 6.4
 #[test]
-fn what_is_hit_in_motion_runs_on() {
+fn moving_vehicles_that_are_hit_make_errant_turns() {
     let mut t = duel("Pz IV H-J @ 1005 E moving\nPz IV H-J @ 0101 E", "M36 @ 2005 W");
     t.idle_to(1, 3, &[]);
     t.go("move G1; step E; drive; faced; end; fire A1 gun G1");
@@ -292,7 +293,7 @@ fn a_platoon_that_fails_goes_home() {
 
 // card 11.3
 #[test]
-fn nobody_in_sight_no_roll() {
+fn no_roll_without_an_enemy_in_sight() {
     let mut t = Setup {
         axis: "Tiger I @ 0505 E",
         allies: "M36 @ 1505 W\nM36 @ 3016 W",
@@ -334,8 +335,8 @@ fn the_elite_fail_below_their_losses() {
 
 // card 12.1, 12.2, 12.3
 #[test]
-fn fire_at_what_comes_and_goes() {
-    // A house hides the start, another the end; between them the Gun sees.
+fn fire_at_units_that_enter_and_leave_sight() {
+    // A building hides the start, another the end; the Gun sees the cells between them.
     let mut t = Setup {
         axis: "Pz IV H-J @ 1012 E moving\nPz IV H-J @ 0101 E",
         allies: "M36 @ 1203 N",
@@ -360,7 +361,7 @@ fn fire_at_what_comes_and_goes() {
     let shot = t.offers().into_iter().find(|offer| offer.starts_with("ambush gun")).expect("a shot");
     t.play(&shot, &[10, 10]);
     assert_eq!(t.condition("G1"), "destroyed");
-    // Who fired from ambush sits the next fire phase out.
+    // A unit that fired from ambush does not fire in the next fire phase.
     t.idle_to(1, 7, &[]);
     assert!(!t.offered("fire A1 gun G2"));
 }
@@ -383,4 +384,18 @@ fn nothing_turns_in_a_fire_phase() {
     t.play("fire G1 gun A1", &[]);
     t.play("resolve", &[1]);
     assert_eq!(facing(&t), before, "not toward its target either");
+}
+
+// card 2.3, 6.2
+#[test]
+fn units_stunned_at_rest_go_on_overwatch() {
+    let mut t = duel("Pz IV H-J @ 0505 E\n6-pounder @ 0508 E\nPz IV H-J @ 0101 E", "M4 Sherman 76 @ 4016 W");
+    for tag in ["G1", "G2"] {
+        let id = t.id(tag);
+        t.position.state_mut(id).motion = Motion::Stopped;
+        t.position.state_mut(id).condition.stunned = true;
+    }
+    t.idle_to(1, 4, &[]);
+    assert_eq!((t.condition("G1"), t.motion("G1")), ("none", Motion::Overwatch));
+    assert_eq!((t.condition("G2"), t.motion("G2")), ("none", Motion::Overwatch));
 }

@@ -7,8 +7,8 @@ use standto::rules::panzertruppe::state::{Flag, Slot};
 
 use super::table::{Setup, Table, duel, edges};
 
-/// A light tank looks north through a gap in a row of houses at the row of 1212, along which a Panzer IV drives east:
-/// it sees 1212 and 1312 in its arc, and 1412 besides it.
+/// A light tank looks north through a gap in a row of buildings at row 12, along which a Panzer IV moves
+/// east: it has 1212 and 1312 in its arc, and 1412 as well.
 fn wide_gap() -> Table {
     let mut t = Setup {
         axis: "Pz IV H-J @ 1012 E moving\nTruck @ 0101 E",
@@ -31,12 +31,13 @@ fn a_tank_is_fired_at_where_it_was() {
     let free = |t: &Table, cell: &str| {
         t.position.holder_of(t.position.battle.index(cell.parse().unwrap()).unwrap()).is_none()
     };
-    // Missed, it is where it was going, and nowhere else.
+    // Missed, it is in the cell it was moving to.
     let mut missed = t.clone();
     missed.play("ambush gun 1212", &[1]);
     assert_eq!((missed.at("G1").as_str(), missed.asks()), ("1512", "step"));
     assert!(["1212", "1312", "1412"].iter().all(|cell| free(&missed, cell)));
-    // Stunned where it was fired at, it runs on from there: 37L +2 range +1 type -3 size +2 side, 3 is a stun.
+    // Stunned where it was fired at, it makes its errant turn from there: 37L +2 range +1 type -3 size +2
+    // side; a 3 stuns.
     t.play("ambush gun 1212", &[10, 3, 5]);
     assert_eq!(
         (t.at("G1").as_str(), t.condition("G1"), t.motion("G1")),
@@ -63,7 +64,7 @@ fn every_enemy_that_loses_sight_is_asked() {
         t.play("ambush gun 1212", &[1]);
     }
     assert_eq!((t.asks(), t.at("G1").as_str()), ("step", "1312"));
-    // Neither fires in the fire phase after.
+    // Neither fires in the next fire phase.
     t.go("stop; faced; faced");
     t.idle_to(1, 4, &[]);
     assert!(t.offers().iter().all(|offer| !offer.starts_with("fire A1") && !offer.starts_with("fire A2")));
@@ -92,7 +93,7 @@ fn to_run_down_is_to_move_into_contact() {
     assert!(t.offered("overrun A1"));
 }
 
-/// Infantry beside a moving tank destroyer has said that it will assault it.
+/// Infantry beside a moving tank destroyer has declared a close assault on it.
 fn closing() -> Table {
     let mut t = duel(
         "= a independent\nInfantry @ 0505 E\nTruck @ 0101 E",
@@ -106,14 +107,14 @@ fn closing() -> Table {
 
 // card 20.1, 20.2, 6.3
 #[test]
-fn an_assault_on_what_moves_may_send_it_out_of_control() {
-    // Open on top +2, moving -1, an open machine gun -1: 7 stuns; 90 degrees right of west is north.
+fn a_close_assault_on_a_moving_vehicle_may_cause_an_errant_turn() {
+    // Open-topped +2, moving -1, an open MG -1: 7 stuns; 90 degrees right of west is north.
     let mut t = closing();
     t.idle_to(1, 6, &[7, 10]);
     assert_eq!((t.at("A1").as_str(), t.condition("A1")), ("0606", "stunned"));
     let mut t = closing();
     t.idle_to(1, 6, &[8, 5]);
-    // On to the west it runs infantry over.
+    // Further west it close-assaults infantry.
     assert_eq!(
         (t.condition("A1"), t.condition("G1"), t.at("A1").as_str()),
         ("immobilised", "destroyed", "0505")
@@ -122,7 +123,7 @@ fn an_assault_on_what_moves_may_send_it_out_of_control() {
 
 // card 20.2
 #[test]
-fn who_is_stunned_or_has_nothing_left_to_assault_rolls_no_die() {
+fn stunned_infantry_and_infantry_without_a_target_roll_no_close_assault() {
     let mut t = closing();
     t.stun("G1");
     t.idle_to(1, 6, &[]);
@@ -157,7 +158,7 @@ fn a_second_gun_has_markers_of_its_own() {
 
 // card 6.2, 14.1, 18.4, 18.7
 #[test]
-fn who_is_carried_is_stunned_with_the_vehicle_and_not_stopped_with_it() {
+fn riders_are_stunned_but_not_immobilised_with_their_vehicle() {
     for (harm, stunned) in [(Harm::Stun, true), (Harm::Immobilise, false)] {
         let mut t = duel("SdKfz 251/1 @ 0505 E\nInfantry @ G1\nTruck @ 0101 E", "M36 @ 4016 W");
         let (carrier, rider) = (t.id("G1"), t.id("G2"));
@@ -169,7 +170,7 @@ fn who_is_carried_is_stunned_with_the_vehicle_and_not_stopped_with_it() {
 
 // card 5.2, 5.4
 #[test]
-fn who_runs_into_whom() {
+fn collisions_by_type_of_unit() {
     let run = |first: &str, second: &str| {
         let mut t =
             duel(&format!("{first} @ 0505 E moving\n{second} @ 0605 E\nM36 @ 0101 E"), "M36 @ 4016 W");
@@ -217,7 +218,7 @@ fn cavalry_bears_markers_in_the_saddle() {
 
 // card 2.4, 14.3
 #[test]
-fn what_is_set_up_in_this_phase_does_not_watch() {
+fn units_set_up_this_phase_do_not_go_on_overwatch() {
     let mut t = duel("Flak 88 @ 0505 E\nTruck @ 0101 E", "M36 @ 4016 W");
     t.set("G1", Flag::Packed);
     t.idle_to(1, 3, &[]);
@@ -257,7 +258,7 @@ fn a_platoon_rolls_for_enemies_it_knows_of() {
 
 // card 17.2, 17.3
 #[test]
-fn an_anti_tank_weapon_brings_its_whole_effect() {
+fn anti_tank_weapons_have_their_own_effect_modifier() {
     let effect =
         |target: &str| {
             duel("Infantry panzershreck @ 0505 E\nTruck @ 0101 E", &format!("{target}\nTruck @ 4016 W"))
@@ -361,7 +362,7 @@ fn infantry_walks_over_a_bridge_and_wades_a_ford() {
 
 // card 14.5
 #[test]
-fn what_jeeps_may_draw() {
+fn guns_that_jeeps_may_tow() {
     let tows = |tractor: &str, gun: &str| {
         let t = duel(&format!("{tractor} @ 0505 E\n{gun} @ 0606 E"), "M36 @ 4016 W");
         t.position.unit(t.id("G1")).tows(t.position.unit(t.id("G2")))
@@ -406,7 +407,7 @@ fn one_call_to_a_battery_in_a_phase() {
 
 // card 35
 #[test]
-fn who_is_stunned_holds_nothing() {
+fn stunned_units_hold_no_objective() {
     for stunned in [false, true] {
         let mut t = Setup {
             axis: "Pz IV H-J @ 0505 E\nTruck @ 0116 E",

@@ -1,6 +1,6 @@
 //! Cards of chapter 17: depletion and back blast.
 
-use standto::rules::panzertruppe::shot::Shot;
+use standto::rules::panzertruppe::firing::shot::Shot;
 use standto::rules::panzertruppe::state::Flag;
 use standto::rules::panzertruppe::state::Slot;
 
@@ -68,7 +68,7 @@ fn only_small_arms_from_a_moving_vehicle() {
 
 // card 17.3, 3.6
 #[test]
-fn a_weapon_aimed_at_what_is_gone_may_be_used_up() {
+fn a_weapon_fired_at_a_lost_target_may_be_depleted() {
     let mut t = duel(
         "Tiger I @ 0505 E\nInfantry panzerfaust 44 @ 0506 E\nTruck @ 0101 E",
         "= a independent\nM36 @ 0705 W\nM36 @ 4016 W",
@@ -78,7 +78,7 @@ fn a_weapon_aimed_at_what_is_gone_may_be_used_up() {
     assert!(t.is("G2", Flag::Depleted));
 }
 
-/// A halftrack with a panzerschreck has fired, and an odd roll has set it on fire.
+/// A halftrack with a panzerschreck has fired, and an odd depletion roll has set it on fire.
 fn burning() -> Table {
     let mut t = duel(
         "= riflemen\nSdKfz 251/1 @ 0505 E\nInfantry panzershreck @ G1\nInfantry @ 0510 E\n= others independent\nTruck @ 0101 E",
@@ -92,7 +92,7 @@ fn burning() -> Table {
 
 // card 17.4, 11.2
 #[test]
-fn what_burns_counts_as_lost_at_once_and_only_once() {
+fn burning_vehicles_count_as_lost_at_once_and_only_once() {
     let t = burning();
     let group = usize::from(t.position.unit(t.id("G1")).group);
     assert_eq!((t.position.groups[group].lost, t.position.groups[group].puffs), (1, true));
@@ -139,7 +139,7 @@ fn piats_and_rifles_burn_nothing() {
 
 // card 17.4
 #[test]
-fn who_cannot_leave_his_burning_house_is_lost() {
+fn infantry_that_cannot_leave_a_burning_building_is_lost() {
     let mut t = Setup {
         axis: "= a independent\nInfantry panzershreck @ 0505 E\nTruck @ 0101 E",
         allies: "M4 Sherman 76 @ 0705 W",

@@ -144,7 +144,7 @@ fn a_bridge_breaks() {
     assert_eq!(cross("Panther @ 0505 E moving", &[2]), "none");
     assert_eq!(cross("Pz IV H-J @ 0505 E moving", &[]), "none", "medium");
     assert_eq!(cross("Tiger I @ 0505 E moving", &[]), "destroyed", "very heavy");
-    // A large Gun raises the weight of what tows it, but not of horses; pushed it is light.
+    // A large Gun raises the weight of the vehicle that tows it, but not of horses; hand-towed it is light.
     let over_e = |axis: &str, faces: &[u8]| {
         let map = BRIDGE.replace('C', "E");
         let axis = format!("= a independent\n{axis}\nPz IV H-J @ 0101 E");
@@ -162,7 +162,7 @@ fn a_bridge_breaks() {
 
 // card 26, 2.1
 #[test]
-fn over_a_fallen_bridge_nobody_drives() {
+fn no_vehicle_crosses_a_collapsed_bridge() {
     let road = "0305 0405 0505 0605 0705 0805";
     let mut t = Setup {
         axis: "= a independent\nTiger I @ 0505 E moving\nPz IV H-J @ 0405 E moving\nInfantry @ 0506 E",
@@ -176,7 +176,7 @@ fn over_a_fallen_bridge_nobody_drives() {
     t.idle_to(1, 3, &[]);
     t.go("move G1; step E");
     assert_eq!(t.condition("G1"), "destroyed");
-    // The next has gone an inch by then: a ford takes a whole phase.
+    // The second has moved an inch by then: a ford takes a full phase.
     t.go("move G2; step E");
     assert!(!t.offered("step E"));
     t.go("drive; faced; move G3; step N");
@@ -229,7 +229,7 @@ fn fords_and_hedgerows_are_ways_home() {
 
 // card 11.4, 2.7
 #[test]
-fn who_retreats_turns_his_turret() {
+fn retreating_units_turn_their_turrets() {
     let mut t = duel("Pz IV H-J @ 1505 E\nPz IV H-J @ 0511 E", "= a independent\nM36 @ 1511 W");
     t.idle_to(1, 4, &[]);
     t.play("fire A1 gun G2", &[]);
@@ -371,11 +371,11 @@ fn a_section_holds_a_vehicle_or_a_gun_and_infantry() {
     t.go("stop; move G5; step S");
     assert!(!t.offered("step S"), "one vehicle only");
     t.go("stop; faced; faced");
-    // Each is a target of its own; when the tank goes, the infantry still holds the place.
+    // Each is a target of its own; when the tank is lost, the infantry still holds the cell.
     t.idle_to(1, 4, &[]);
     assert!(t.offered("fire A1 gun G1") && t.offered("fire A1 gun G2"));
     let mut small = t.clone();
-    // What a 90 mm destroys in a building takes the infantry of the section along (24.5).
+    // A 90 mm that destroys a unit in a building also destroys the infantry of its section (24.5).
     t.play("fire A1 gun G1", &[]);
     t.play("resolve", &[10, 10]);
     assert_eq!(
@@ -414,7 +414,7 @@ fn an_88_brings_the_house_down_on_the_infantry() {
 // card 24.2, 10.4
 #[test]
 fn hull_down_beside_a_building_the_bow_gun_is_silent() {
-    // The house is to the east, the enemy to the north-east past its corner.
+    // The building is to the east, the enemy to the north-east past its corner.
     let offered = |house: &str| {
         let mut t = Setup {
             axis: "Pz IV H-J @ 0505 NE",
@@ -432,7 +432,7 @@ fn hull_down_beside_a_building_the_bow_gun_is_silent() {
 
 // card 23.4, 29.2
 #[test]
-fn what_crosses_a_hedgerow_finds_the_hidden_when_the_phase_ends() {
+fn units_that_cross_a_hedgerow_spot_when_the_phase_ends() {
     let map = edges("hedgerow", "E", "0804 0805 0806 0807 0808");
     let mut t = Setup {
         axis: "Pz IV H-J @ 0806 E moving\nTruck @ 0101 E",
@@ -448,7 +448,7 @@ fn what_crosses_a_hedgerow_finds_the_hidden_when_the_phase_ends() {
     let mut other = t.clone();
     t.play("end", &[]);
     assert!(!t.is("A1", Flag::Hidden), "when the phase ends");
-    // Another unit that moves does not show it either.
+    // Another moving unit does not reveal it either.
     other.go("move G2; step N");
     assert!(other.is("A1", Flag::Hidden));
 }

@@ -2,7 +2,7 @@
 
 use standto::rules::panzertruppe::firing::Hit;
 use standto::rules::panzertruppe::firing::Motion;
-use standto::rules::panzertruppe::shot::Shot;
+use standto::rules::panzertruppe::firing::shot::Shot;
 use standto::rules::panzertruppe::state::{Flag, Slot};
 
 use super::table::{Setup, Table, duel};
@@ -41,7 +41,7 @@ fn large_carriages() {
 
 // card 14.1
 #[test]
-fn what_is_hitched_shares_the_fate_of_its_vehicle() {
+fn towed_guns_share_the_fate_of_their_vehicle() {
     let mut t = duel("Pz IV H-J @ 0505 E", "Truck @ 1505 W\n6-pounder @ A1\nM36 @ 4016 W");
     assert!(!t.offered("fire G1 gun A2"), "fire is at the vehicle");
     t.play("fire G1 gun A1", &[]);
@@ -89,7 +89,7 @@ fn a_broken_battery_is_in_motion() {
     t.play("resolve", &[10]);
     t.idle_to(2, 2, &[1]);
     assert!(t.position.retreats(t.id("G2")));
-    // On overwatch +2, in motion -3; the tank watches as before.
+    // Overwatch +2, moving -3; the tank is still on overwatch.
     assert_eq!(t.need("G2", Slot::Main, "A1"), before + 5);
     assert!(!t.offered("fire G3 mortar A1"), "a mortar fires on overwatch only");
     t.idle_to(2, 3, &[]);
@@ -119,7 +119,7 @@ fn the_vehicle_may_start_or_stop_in_that_phase() {
     t.play("move G2", &[]);
     assert!(!t.offered("hitch G1"), "not to a vehicle in motion");
     t.go("watch; faced; move G1; stop; faced");
-    // It has only stopped.
+    // It is merely stopped.
     let mut started = t.clone();
     t.play("move G4", &[]);
     assert!(t.offered("hitch G3"));
@@ -186,7 +186,7 @@ fn hitches(nation: &'static str, vehicle: &str, gun: &str) -> bool {
 
 // card 14.6
 #[test]
-fn who_tows_what() {
+fn towing_vehicles_and_guns() {
     assert!(hitches("Germany", "Truck", "75 mm PaK 40") && hitches("Germany", "Truck", "105 mm howitzer"));
     assert!(!hitches("Germany", "Truck", "150 mm howitzer"), "140 mm and more is not towed");
     assert!(hitches("United States", "M3 scout car", "6-pounder"), "57 mm");
@@ -194,7 +194,7 @@ fn who_tows_what() {
     assert!(!hitches("Britain", "Bren/Universal carrier", "25-pounder"));
     assert!(hitches("Britain", "Bren/Universal carrier", "37 mm ATG"));
     assert!(!hitches("Germany", "Pz IV H-J", "37 mm ATG"), "a tank tows none");
-    // Nobody reverses with a Gun behind him.
+    // No vehicle reverses while towing a Gun.
     let mut t = duel("Truck @ 0505 E moving\n6-pounder @ G1\nTruck @ 0508 E moving", "M36 @ 4016 W");
     t.idle_to(1, 3, &[]);
     t.play("move G1", &[]);
@@ -273,7 +273,7 @@ fn a_mine_leaves_the_towed_gun_unhurt() {
     t.play("step E", &[1]);
     assert_eq!((t.condition("G1"), t.condition("G2"), t.at("G2").as_str()), ("destroyed", "none", "0605"));
     t.play("move G3", &[]);
-    // A halftrack, light: 3 + 2 immobilises; it runs on an inch.
+    // A halftrack, light: 3 + 2 immobilises; it makes an errant turn of an inch.
     t.play("step E", &[1, 3, 5]);
     assert_eq!((t.condition("G3"), t.condition("G4")), ("immobilised", "none"));
     assert!(t.position.carrier(t.id("G4")).is_some());
@@ -287,11 +287,11 @@ fn the_quad_mount() {
         "Quad .50 mount @ 0305 W\nQuad .50 armoured HT @ 0307 E",
     );
     t.idle_to(1, 4, &[]);
-    // Two inches: 5; overwatch +1, four heavy machine guns +1.
+    // Two inches: 5; overwatch +1, quad .50 +1.
     assert_eq!(t.need("A1", Slot::Open, "G1"), 3);
     assert!(!t.offered("fire A1 gun G1"), "a machine gun to infantry");
     assert!(t.offered("fire A2 gun G2") && !t.offered("fire A2 open G2"), "a gun to all vehicles");
-    // 18 inches is too far for a machine gun.
+    // 18 inches is out of range of an MG.
     assert!(!t.offered("fire A2 open G3"));
     t.play("fire A1 open G1", &[]);
     assert!(!t.offered("fire A1 gun G2"), "one weapon");

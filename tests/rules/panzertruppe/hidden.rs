@@ -7,7 +7,7 @@ use super::table::{Setup, Table, duel};
 
 // card 24.4
 #[test]
-fn searching_fire_finds_who_hides() {
+fn fire_into_a_section_hits_a_hidden_unit() {
     let mut t = Setup {
         axis: "Pz IV H-J @ 0505 E\nPz IV H-J @ 0101 E",
         allies: "Infantry @ 2005 W hidden\nM36 @ 4016 W",
@@ -30,7 +30,7 @@ fn hidden_units_are_found() {
     assert!(!seen(&t));
     t.idle_to(1, 8, &[]);
     t.play("move A2", &[]);
-    // Infantry in the open is found at 12 inches by others than reconnaissance.
+    // Units other than reconnaissance spot infantry in the open at 12 inches.
     t.play("step W", &[]);
     assert!(!seen(&t), "13 inches");
     t.play("step W", &[]);
@@ -39,7 +39,7 @@ fn hidden_units_are_found() {
 
 // card 29.2
 #[test]
-fn fire_betrays_unless_nobody_is_left_to_see_it() {
+fn fire_reveals_unless_no_enemy_is_left_to_see_it() {
     let run = |allies: &str, faces: &[u8]| {
         let mut t =
             duel("75 mm PaK 40 @ 0505 E hidden\nPz IV H-J @ 0101 N", &format!("= a independent\n{allies}"));
@@ -58,7 +58,7 @@ fn fire_betrays_unless_nobody_is_left_to_see_it() {
 
 // card 29.2
 #[test]
-fn a_hidden_gunner_is_not_named_before_he_is_seen() {
+fn a_hidden_gun_is_not_named_before_it_is_revealed() {
     let mut t = duel("75 mm PaK 40 @ 0505 E hidden\nPz IV H-J @ 0101 N", "M36 @ 2505 W");
     t.play("fire G1 gun A1", &[]);
     let mut log = standto::game::Log::on();
@@ -71,13 +71,13 @@ fn a_hidden_gunner_is_not_named_before_he_is_seen() {
         .filter(|event| event.only.is_none_or(|only| only == Side::B))
         .map(|event| event.text.clone())
         .collect();
-    assert!(told.iter().any(|text| text.contains("a hidden unit fires its main gun at A1")), "{told:?}");
+    assert!(told.iter().any(|text| text.contains("a hidden unit hits A1 M36 with its main gun")), "{told:?}");
     assert!(told.iter().all(|text| !text.contains("G1")), "{told:?}");
 }
 
 // card 29.2
 #[test]
-fn who_walks_in_sight_is_seen_at_any_range() {
+fn moving_in_sight_reveals_at_any_range() {
     let walk = |terrain: &[(&str, &str)]| {
         let mut t = Setup {
             axis: "Infantry @ 0505 E hidden\nPz IV H-J @ 0101 N",
@@ -121,8 +121,9 @@ fn by_distance_ground_and_kind() {
 
 // card 29.1
 #[test]
-fn who_steps_on_a_hidden_enemy_finds_him() {
-    // Two vehicles in motion do not see each other through a hedgerow that neither watches; past its end they would.
+fn stepping_on_a_hidden_enemy_reveals_it() {
+    // Two moving vehicles do not see each other through a hedgerow without overwatch; past its end they
+    // would.
     let mut t = Setup {
         axis: "Pz IV H-J @ 0806 E moving\nTruck @ 0101 E",
         allies: "M36 @ 0906 W hidden moving\nM36 @ 4016 W",
@@ -186,7 +187,7 @@ fn a_search_tells_nothing_before_it_is_fired() {
 
 // card 24.4
 #[test]
-fn nobody_searches_for_who_hides_beside_men_in_sight() {
+fn no_search_of_a_section_with_a_known_unit() {
     let mut t = searcher(
         "Pz IV H-J @ 0505 E",
         "= a independent\nInfantry @ 2005 W hidden\nInfantry @ 3006 W\nM36 @ 4016 W",
@@ -204,7 +205,7 @@ fn nobody_searches_for_who_hides_beside_men_in_sight() {
 
 // card 24.4
 #[test]
-fn of_several_in_a_section_the_die_tells_which() {
+fn of_several_units_in_a_section_the_die_decides() {
     let mut t = searcher(
         "Pz IV H-J @ 0505 E",
         "= a independent\nInfantry @ 2005 W hidden\nInfantry @ 2006 W hidden\nM36 @ 4016 W",
@@ -217,4 +218,13 @@ fn of_several_in_a_section_the_die_tells_which() {
     t.play("search G1 2005", &[]);
     t.play("resolve", &[10, 2]);
     assert_eq!((t.condition("A1"), t.condition("A2")), ("none", "destroyed"));
+}
+
+// card 24.4
+#[test]
+fn searching_fire_reaches_as_far_as_the_gun() {
+    let t =
+        searcher("Pz IV H-J @ 0405 E", "Infantry @ 0116 W\nM36 @ 4016 W", &[("b", "3905"), ("w", "3006")]);
+    assert!(t.offered("search G1 3006"), "26 inches");
+    assert!(t.offered("search G1 3905"), "35 inches");
 }

@@ -6,7 +6,7 @@ use standto::rules::panzertruppe::state::{Flag, Slot};
 
 use super::table::{Setup, Table, duel};
 
-/// Four guns of a battery in the east with a spotter half way, against these.
+/// A battery of four guns in the east, with its spotter half way, against these units.
 fn battery(axis: &str, guns: [&str; 4], scout: &str) -> Table {
     let lines: Vec<String> =
         guns.iter().zip(5..).map(|(gun, y)| format!("{gun} @ 36{y:02} W battery=1")).collect();
@@ -157,7 +157,7 @@ fn the_radio_by_nation_year_and_motion() {
 
 // card 21.2
 #[test]
-fn a_stunned_spotter_calls_nobody() {
+fn a_stunned_spotter_makes_no_calls() {
     let mut t = battery("Infantry @ 1006 E\nTiger I @ 0101 E", PRIESTS, SCOUT);
     t.idle_to(1, 4, &[]);
     t.stun("A5");
@@ -182,7 +182,6 @@ fn on_a_place_between_two_targets() {
         battery("Infantry @ 1005 E\nInfantry @ 1007 E\nTruck @ 1205 E\nTiger I @ 0101 E", PRIESTS, SCOUT);
     t.idle_to(1, 4, &[]);
     assert!(t.offered("shell A5 1 1006"), "an inch from each of them");
-    assert!(!t.offered("shell A5 1 0905"), "where it would reach one only");
     t.play("shell A5 1 1006", &[2]);
     t.play("resolve", &[6, 5]);
     assert_eq!((t.condition("G1"), t.condition("G2")), ("destroyed", "none"));
@@ -298,4 +297,27 @@ fn a_platoon_of_three_large_guns_lays_smoke() {
     assert_eq!(t.position.smoke.len(), 3);
     t.idle_to(1, 5, &[]);
     assert!(t.offers().iter().all(|offer| !offer.starts_with("fire G1 gun")), "they have fired");
+}
+
+// card 21.2, 21.3, 21.4
+#[test]
+fn on_any_place_in_the_line_of_sight_of_the_spotter() {
+    let mut t = Setup {
+        axis: "= a independent\nInfantry @ 1005 E\nInfantry @ 0512 E hidden\nTiger I @ 0101 E",
+        allies: "= howitzers\nM7 Priest @ 3605 W battery=1\nM7 Priest @ 3606 W battery=1\n\
+                 M7 Priest @ 3607 W battery=1\nM7 Priest @ 3608 W battery=1\n\
+                 = scouts independent\nM3 scout car @ 2006 W spotter",
+        terrain: &[("b", "1207")],
+        ..Setup::default()
+    }
+    .open();
+    t.idle_to(1, 4, &[]);
+    assert!(t.offered("call A5 1 G1") && !t.offered("shell A5 1 1005"), "a target is called by its name");
+    assert!(t.offered("shell A5 1 0905"), "beside one enemy");
+    assert!(t.offered("shell A5 1 1503"), "where none is seen");
+    assert!(!t.offered("shell A5 1 0707"), "out of sight behind the house");
+    assert!(!t.offered("shell A5 1 2506"), "nearer than sixteen inches to the battery");
+    t.play("shell A5 1 0512", &[2]);
+    t.play("resolve", &[6]);
+    assert_eq!(t.condition("G2"), "destroyed", "what was hidden there");
 }

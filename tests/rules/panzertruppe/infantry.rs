@@ -3,7 +3,7 @@
 use super::table::Setup;
 use super::table::duel;
 use standto::rules::panzertruppe::firing::Hit;
-use standto::rules::panzertruppe::shot::Shot;
+use standto::rules::panzertruppe::firing::shot::Shot;
 use standto::rules::panzertruppe::state::Slot;
 
 // card 15.1
@@ -29,7 +29,7 @@ fn infantry_under_gun_fire() {
     let t = duel("Pz IV H-J @ 0505 E\nPz III J-L @ 0506 E", "Infantry @ 1505 W\nM36 @ 1506 W");
     assert!(matches!(t.shot("G1", Slot::Main, "A1").expect("a shot"), Shot::Aimed(_, Hit::Destroys, _)));
     assert!(matches!(t.shot("G2", Slot::Main, "A1").expect("a shot"), Shot::Aimed(_, Hit::Stuns, _)));
-    // -1 for infantry; the M36 watches, which is +1.
+    // -1 for infantry; the M36 is on overwatch, +1.
     assert_eq!(t.need("G1", Slot::Main, "A1"), t.need("G1", Slot::Main, "A2") + 2);
 }
 
@@ -59,7 +59,7 @@ fn small_arms_in_their_phases() {
     assert!(t.offered("fire G2 hand A2"));
     t.idle_to(1, 5, &[]);
     assert!(t.offered("fire G1 arms A1") && !t.offered("fire G2 arms A2"), "nothing against armour");
-    // 2 inches: 6; stun at 6, out of action at 9.
+    // 2 inches: 6; stunned at 6, eliminated at 9.
     assert_eq!(t.need("G1", Slot::Arms, "A1"), 6);
     t.play("fire G1 arms A1", &[]);
     let mut dead = t.clone();

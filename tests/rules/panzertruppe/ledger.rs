@@ -1,4 +1,4 @@
-//! The ledger against the cards: what is done is shown, and what is shown is in it.
+//! The ledger against the cards: every rule that is done has a card, and every card belongs to such a rule.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,7 +14,7 @@ fn texts(folder: &Path) -> Vec<String> {
     paths.flat_map(|path| if path.is_dir() { texts(&path) } else { text(path) }).collect()
 }
 
-/// Numbers that cards name.
+/// The numbers that cards name.
 fn claimed() -> BTreeSet<String> {
     let sources = texts(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/rules/panzertruppe")));
     let lines = sources.iter().flat_map(|text| text.lines()).filter_map(|line| line.strip_prefix("// card "));

@@ -1,4 +1,4 @@
-//! Cards where paragraphs of different chapters meet.
+//! Cards in which paragraphs of different chapters meet.
 
 use standto::rules::panzertruppe::firing::Motion;
 use standto::rules::panzertruppe::state::{Flag, Slot};
@@ -45,7 +45,7 @@ fn a_guns_hole_and_hedgerow_are_none_of_the_infantrys() {
 
 // card 33.2, 18.7
 #[test]
-fn who_gets_down_into_a_minefield_rolls() {
+fn infantry_that_dismounts_into_a_minefield_rolls() {
     let mut t = Setup {
         axis: "= a independent\nTruck @ 0505 E\nInfantry @ G1\nTruck @ 0508 E moving\n6-pounder @ G3",
         allies: "M36 @ 4016 W",
@@ -155,7 +155,7 @@ fn the_immobilised_watch_though_they_turned_their_turret() {
 
 // card 21.2, 11.1
 #[test]
-fn a_lost_spotter_shakes_nobody() {
+fn a_lost_spotter_causes_no_morale_roll() {
     let mut t =
         duel("= scouts\nSdKfz 222 @ 0505 E spotter\nSdKfz 222 @ 0507 E\nTruck @ 0101 E", "M36 @ 1505 W");
     t.idle_to(1, 4, &[]);
@@ -182,7 +182,7 @@ fn a_mortar_in_a_house_is_silent() {
 
 // card 31.3, 29.1
 #[test]
-fn no_aircraft_is_sent_at_what_hides() {
+fn hidden_units_are_no_air_targets() {
     let mut t = Setup {
         axis: "Infantry @ 0101 E",
         allies: "M36 @ 3016 W hidden\nM36 @ 4016 W",
@@ -204,8 +204,8 @@ fn an_ambush_takes_one_off_a_gun_but_nothing_off_small_arms() {
     let need = |firer: &str, slot, ambush| {
         let line = p.battle.line(p.spot(t.id(firer)).unwrap(), p.spot(t.id("A1")).unwrap());
         match p.shot(t.id(firer), slot, t.id("A1"), line, ambush).unwrap() {
-            standto::rules::panzertruppe::shot::Shot::Aimed(to_hit, ..) => to_hit.need.unwrap(),
-            standto::rules::panzertruppe::shot::Shot::Small(small) => small.need(),
+            standto::rules::panzertruppe::firing::shot::Shot::Aimed(to_hit, ..) => to_hit.need.unwrap(),
+            standto::rules::panzertruppe::firing::shot::Shot::Small(small) => small.need(),
         }
     };
     assert_eq!(need("G1", Slot::Main, true), need("G1", Slot::Main, false) + 1);
@@ -223,13 +223,13 @@ fn riders_aim_as_their_vehicle_moves() {
         t.idle_to(1, 2, &[]);
         t.need("G2", Slot::Arms, "A1")
     };
-    // Three inches: 6; in motion -3, on overwatch +1.
+    // Three inches: 6; moving -3, overwatch +1.
     assert_eq!((need("moving"), need("")), (9, 5));
 }
 
 // card 15.1, 23.2
 #[test]
-fn infantry_crosses_a_hedgerow_in_a_whole_phase() {
+fn infantry_crosses_a_hedgerow_in_a_full_phase() {
     let mut t = Setup {
         axis: "Infantry @ 0505 E\nCavalry @ 0507 E",
         allies: "M36 @ 4016 W",
@@ -279,7 +279,7 @@ fn the_marker_of_an_m10s_machine_gun_is_its_main_guns() {
 
 // card 30, 20.5
 #[test]
-fn smoke_hides_and_helps_who_closes_in_it() {
+fn smoke_blocks_sight_and_helps_close_assaults() {
     let mut t = duel("Infantry @ 0605 E\nPz IV H-J @ 0101 N", "M3/M5 Stuart @ 0705 E\nM36 @ 4016 W");
     let (g, a) = (t.id("G1"), t.id("A1"));
     let before = t.position.assault_lines(a, g, false, 0).sum();

@@ -67,7 +67,7 @@ fn flails_clear_and_others_follow() {
 fn a_mine_stops_a_vehicle_in_motion_with_an_errant_turn() {
     let mut t = americans("M4 Sherman 75 @ 0505 E moving\nTruck @ 0101 E", FIELD, &[], &[]);
     t.play("move G1", &[]);
-    // 1 a mine, 5 immobilised, 2 to the left: it ends north-east of where it was hit.
+    // 1 detonates, 5 immobilises, 2 turns left: it ends north-east of where it was hit.
     t.play("step E", &[1, 5, 2]);
     assert_eq!((t.condition("G1"), t.at("G1").as_str()), ("immobilised", "0706"));
     assert_eq!(t.motion("G1"), Motion::Stopped);
@@ -80,7 +80,7 @@ fn infantry_rolls_once_in_a_move() {
     t.play("move G1", &[]);
     t.play("step E", &[2]);
     t.go("step E; step E; stop");
-    // The next move within it is another roll; a pivot is none.
+    // The next move within the field is another roll; a pivot is none.
     t.idle_to(2, 3, &[]);
     t.play("move G1", &[]);
     t.play("step E", &[1]);
@@ -119,17 +119,17 @@ fn a_flail_at_its_work_fires_nothing() {
     t.go("stop; faced; faced");
     t.idle_to(1, 5, &[]);
     assert!(t.offers().iter().all(|offer| !offer.starts_with("fire G1")), "{:?}", t.offers());
-    // In the next phases, when it no longer clears, it does.
+    // In the next phases, when it no longer clears mines, it fires.
     t.idle_to(2, 3, &[]);
     t.go("move G1; watch; faced; faced");
     t.idle_to(2, 5, &[]);
     assert!(t.offered("fire G1 gun A1"));
-    // It sets out and clears two inches all the same.
+    // It starts and clears two inches all the same.
     let mut t = americans("M4 Sherman 75 flail @ 0505 E\nTruck @ 0101 E", FIELD, &[], &[]);
     t.go("move G1; step E; step E");
     assert!(!t.offered("step E"));
     assert_eq!(t.position.cleared.len(), 2);
-    // Three inches on its way it clears none.
+    // Three inches away from the field it clears none.
     let mut t = americans("M4 Sherman 75 flail @ 0305 E moving\nTruck @ 0101 E", FIELD, &[], &[]);
     t.go("move G1; step E; step E");
     assert!(!t.offered("step E"));
@@ -162,7 +162,7 @@ fn rollers_keep_to_open_ground() {
         let steps: Vec<String> = t.offers().into_iter().filter(|offer| offer.starts_with("step")).collect();
         steps.join(" ").replace("step ", "")
     };
-    // It does not pivot in place: 45 degrees an inch.
+    // It may not pivot in place: 45 degrees an inch.
     assert_eq!(ways(&[], "", &[]), "NE E SE");
     assert_eq!(ways(&[("w", "0605")], "", &[]), "NE SE");
     assert_eq!(ways(&[("r", "0605")], "", &[]), "NE SE");
@@ -225,4 +225,15 @@ fn pushed_rollers() {
     assert!(!t.offered("move G2"), "both have moved");
     t.idle_to(1, 5, &[]);
     assert!(!t.offered("fire G1 gun A1") && !t.offered("fire G2 gun A1"), "neither fires");
+}
+
+// card 33.2
+#[test]
+fn infantry_rolls_again_when_it_moves_into_mines_a_second_time() {
+    let mut t = americans("Infantry @ 0505 E\nTruck @ 0101 E", "mines = [\"0605\", \"0805\"]\n", &[], &[]);
+    t.play("move G1", &[]);
+    t.play("step E", &[2]);
+    t.play("step E", &[]);
+    t.play("step E", &[1]);
+    assert_eq!(t.condition("G1"), "destroyed");
 }

@@ -1,4 +1,4 @@
-//! Panzertruppe against its text.
+//! Tests of Panzertruppe against its text.
 
 mod air;
 mod ambush;

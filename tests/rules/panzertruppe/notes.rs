@@ -1,9 +1,9 @@
 //! Cards of the notes to the specifications (36), and of weapons that hang on them.
 
 use super::table::duel;
-use standto::rules::panzertruppe::catalog::{Entry, find, standard};
 use standto::rules::panzertruppe::state::Arm;
 use standto::rules::panzertruppe::state::Slot;
+use standto::rules::panzertruppe::tables::specifications::{Entry, find, standard};
 
 use super::table::{Setup, Table, edges};
 
@@ -24,8 +24,8 @@ fn the_lee_fires_two_guns() {
     t.idle_to(1, 4, &[]);
     t.play("fire A1 gun G1", &[]);
     assert!(t.offered("fire A1 second G2"));
-    let b1 = standto::rules::panzertruppe::catalog::find(
-        standto::rules::panzertruppe::catalog::standard(),
+    let b1 = standto::rules::panzertruppe::tables::specifications::find(
+        standto::rules::panzertruppe::tables::specifications::standard(),
         "France",
         "Char B1 bis",
     )
@@ -64,8 +64,8 @@ fn russian_crews_shoot_worse() {
 #[test]
 fn figures_of_the_notes() {
     let entry = |nation: &str, name: &str| {
-        standto::rules::panzertruppe::catalog::find(
-            standto::rules::panzertruppe::catalog::standard(),
+        standto::rules::panzertruppe::tables::specifications::find(
+            standto::rules::panzertruppe::tables::specifications::standard(),
             nation,
             name,
         )
@@ -82,7 +82,7 @@ fn figures_of_the_notes() {
 #[test]
 fn a_platoon_of_125_points() {
     let value = |name: &str| {
-        standto::rules::panzertruppe::catalog::standard()
+        standto::rules::panzertruppe::tables::specifications::standard()
             .iter()
             .find(|entry| entry.name == name)
             .unwrap()
@@ -134,7 +134,7 @@ fn a_small_turret_bears_to_the_front_and_the_sides() {
 #[test]
 fn a_carrier_with_a_rifle() {
     let t = british("Bren carrier ATR @ 0505 E\nMatilda II @ 0101 E", "");
-    // Three inches: 0; its target watches, and so does it.
+    // Three inches: 0; both are on overwatch.
     assert!(t.offered("fire G1 hand A4") && !t.offered("fire G1 hand A1"), "not at infantry");
     assert!(t.offers().iter().all(|offer| !offer.starts_with("fire G1 open")), "in place of its machine gun");
     assert_eq!(t.effect("G1", standto::rules::panzertruppe::state::Slot::Hand, "A4"), Some(-1 + 2));

@@ -1,4 +1,4 @@
-//! Judgement on positions whose best choice is plain, and in whole games.
+//! The computer player in positions with an obvious best choice, and in whole games.
 
 use standto::dice::Dice;
 use standto::game::{Level, Opponent, Rules, Seen};
@@ -8,14 +8,14 @@ use standto::simulate::{Plan, run};
 
 use super::table::{Setup, Table, opening};
 
-/// What the side that decides would do, at full strength.
+/// The choice of the deciding side at full strength.
 fn thought(t: &Table) -> String {
     let side = t.position.decision().expect("a decision").side;
     let seen = Seen::by(side, &t.position, &mut Dice::seeded(1, 0));
     Position::think(&seen, Level::Normal, &mut Dice::seeded(2, 0)).to_string()
 }
 
-/// Takes a unit up and lets judgement move it to its end; the dice all show 5.
+/// Lets the computer move a unit to the end of its move; all dice show 5.
 fn moved(t: &mut Table, tag: &str) -> Vec<String> {
     let mut done = vec![format!("move {tag}")];
     play(t, &done[0].clone());
@@ -34,7 +34,7 @@ fn play(t: &mut Table, choice: &str) {
         .expect("dice enough");
 }
 
-/// How many of the enemy see a unit.
+/// The number of enemy units that see a unit.
 fn watched(t: &Table, tag: &str) -> u32 {
     t.position.watchers(t.id(tag)).count_ones()
 }
@@ -49,7 +49,7 @@ fn it_fires_at_the_side_rather_than_the_front() {
     .open();
     t.idle_to(1, 2, &[]);
     assert_eq!(thought(&t), "fire G1 gun A2");
-    // And declares no more than does good.
+    // It declares no more shots than useful.
     t.play("fire G1 gun A2", &[]);
     assert_eq!(thought(&t), "resolve");
 }
@@ -77,7 +77,7 @@ fn it_stands_and_watches_where_it_has_its_target() {
 }
 
 #[test]
-fn it_goes_for_the_flank_of_what_it_cannot_hurt_in_front() {
+fn it_goes_for_the_flank_of_a_tank_it_cannot_harm_in_front() {
     let mut t = Setup {
         axis: "Tiger II @ 2008 E",
         allies: "M18 @ 1413 S moving\nM4 Sherman 75 @ 4008 W",
@@ -88,9 +88,10 @@ fn it_goes_for_the_flank_of_what_it_cannot_hurt_in_front() {
     t.idle_to(1, 8, &[]);
     moved(&mut t, "A1");
     let (at, tiger) = (t.position.cell_of(t.id("A1")).unwrap(), t.position.cell_of(t.id("G1")).unwrap());
-    let toward = standto::rules::panzertruppe::geometry::way(tiger, at);
-    let facing = standto::rules::panzertruppe::geometry::aspect(t.position.state(t.id("G1")).hull, toward);
-    assert_ne!(facing, standto::rules::panzertruppe::geometry::Aspect::Front, "{at}");
+    let toward = standto::rules::panzertruppe::sight::geometry::way(tiger, at);
+    let facing =
+        standto::rules::panzertruppe::sight::geometry::aspect(t.position.state(t.id("G1")).hull, toward);
+    assert_ne!(facing, standto::rules::panzertruppe::sight::geometry::Aspect::Front, "{at}");
 }
 
 #[test]
@@ -207,7 +208,7 @@ fn a_hidden_gun_waits_for_a_shot_that_is_worth_it() {
 }
 
 #[test]
-fn infantry_closes_with_what_it_can_beat_and_nothing_else() {
+fn infantry_attacks_only_units_it_can_beat() {
     let beside = |other: &str, house: &str| {
         let allies = format!("{other} @ 0608 E\nM36 @ 4016 W");
         let mut t = Setup {
@@ -226,7 +227,7 @@ fn infantry_closes_with_what_it_can_beat_and_nothing_else() {
     assert_ne!(beside("Infantry MG", "0608"), "fight A1");
 }
 
-/// Games in pairs, with the sides changed: each level is better than the one below it.
+/// Games in pairs with the sides swapped: each level is better than the one below it.
 #[test]
 fn each_level_is_better_than_the_one_below() {
     let start = opening(include_str!("../../../scenarios/panzertruppe/crossroads.toml"));

@@ -1,4 +1,4 @@
-//! Whole games of random legal choices, with every law of the seam at every step.
+//! Whole games of random legal choices, with every law of the rules checked along the way.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -12,20 +12,20 @@ use standto::rules::panzertruppe::{Choice, Position};
 use super::table::{EVERYTHING, opening};
 use crate::long::long;
 
-/// A random choice that seldom lets things be, so that much happens.
+/// A random choice that seldom passes, so that much happens.
 fn eager_choice(position: &Position, dice: &mut Dice) -> Choice {
     let choice = any_choice(position, dice);
     let idle = matches!(choice, Choice::Pass | Choice::Hold | Choice::End | Choice::Resolve | Choice::Stop);
     if idle && dice.below(4) > 0 { any_choice(position, dice) } else { choice }
 }
 
-/// Every law is looked at in one position of so many, other ones in each game: over two hundred games that is
-/// everywhere. In the long form it is every position of every game.
+/// The laws are checked in one position of so many, in different positions of each game. The long form checks
+/// every position of every game.
 fn stride() -> u64 {
     (16 / long(1) as u64).max(1)
 }
 
-/// What a position says twice of itself is the same.
+/// Two ways to ask a position the same thing give the same answer.
 fn agrees(position: &Position) {
     let ids = 0..position.states.len() as Id;
     let hidden = ids.clone().filter(|&id| position.state(id).is(Flag::Hidden)).count();
@@ -50,7 +50,7 @@ fn agrees(position: &Position) {
     }
 }
 
-/// The verbs that were played in a game.
+/// The verbs played in a game.
 fn eager_game(start: &Position, seed: u64, stride: u64) -> BTreeSet<&'static str> {
     let (mut position, mut dice, mut pick) = (start.clone(), Dice::seeded(seed, 0), Dice::seeded(!seed, 0));
     let mut verbs = BTreeSet::new();
@@ -62,7 +62,7 @@ fn eager_game(start: &Position, seed: u64, stride: u64) -> BTreeSet<&'static str
         if (plays + seed).is_multiple_of(stride) {
             agrees(&position);
             check_laws(&position, plays).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
-            // What was open a while ago is taken only if it is open still.
+            // Choices offered a while ago are taken only if they are still offered.
             let open = position.choices();
             let among: HashSet<&Choice> = open.iter().collect();
             for choice in &last {
@@ -82,8 +82,7 @@ fn eager_game(start: &Position, seed: u64, stride: u64) -> BTreeSet<&'static str
 #[test]
 fn eager_games_leave_nothing_untried() {
     let start = opening(EVERYTHING);
-    // To fire at a vehicle that runs one down, or to go back to the edge of a hill at once, takes what chance
-    // hardly ever brings together; cards show it.
+    // Defensive fire and moving back to the edge of a hill need rare circumstances; cards show them.
     let tried: BTreeSet<&str> =
         (0..200).into_par_iter().flat_map_iter(|seed| eager_game(&start, seed, stride())).collect();
     for verb in [
@@ -96,7 +95,7 @@ fn eager_games_leave_nothing_untried() {
     }
 }
 
-/// What is written for a seat names no unit that is hidden from it.
+/// Events shown to a side name no unit that is hidden from it.
 #[test]
 fn the_log_of_a_seat_names_no_hidden_unit() {
     use standto::game::Side;
@@ -127,10 +126,11 @@ fn the_log_of_a_seat_names_no_hidden_unit() {
     assert!(told > 1000, "much was told");
 }
 
-/// Fair fights made by points are played to their end, by the laws.
+/// Generated battles are played to their end, and obey the laws.
 #[test]
-fn battles_that_were_made_are_played_out() {
-    use standto::rules::panzertruppe::{catalog, generator, tables::Tables};
+fn generated_battles_are_played_out() {
+    use standto::rules::panzertruppe::generator;
+    use standto::rules::panzertruppe::tables::{Tables, specifications as catalog};
     let made = |seed: u64| {
         let nations = [["Germany", "Russia"], ["Germany", "Britain"], ["Japan", "United States"]];
         let order = generator::Order {

@@ -15,7 +15,7 @@ fn visible(t: &Table, a: &str, b: &str) -> bool {
 
 // card 7, 9.2
 #[test]
-fn what_blocks_and_what_does_not() {
+fn obstacles_that_block_and_obstacles_that_do_not() {
     let t = Setup {
         terrain: &[("b", "1005"), ("w", "1007 1107")],
         levels: &[("1", "1009 0511 2011 1011")],
@@ -43,7 +43,7 @@ fn through_an_inch_of_woods() {
 
 // card 8.2
 #[test]
-fn the_plateau_hides_what_stands_back() {
+fn the_plateau_hides_units_back_from_its_edge() {
     let hill = "1005 1105 1205 1305";
     let t = Setup { levels: &[("1", hill)], ..Setup::default() }.open();
     assert!(visible(&t, "1305", "2005"), "half an inch from the edge");
@@ -115,10 +115,10 @@ fn over_one_level_from_two() {
     // The far edge of the first-level hill lies 20 inches from the second-level unit, the text's example.
     let hill = "2105 2205";
     let t = Setup { levels: &[("2", "0205"), ("1", hill)], ..Setup::default() }.open();
-    // From 0205 to the far edge of 2205 it is 20.5 inches: 41 inches off is far enough, here at most 38.
+    // From 0205 to the far edge of 2205 it is 20.5 inches: 41 inches away is far enough, here at most 38.
     assert!(!visible(&t, "0205", "4005"), "38 inches, not twice 20.5");
     let t = Setup { levels: &[("2", "0205"), ("1", "1905 2005")], ..Setup::default() }.open();
-    // 18.5 to the far edge of 2005; 3905 is 37 inches off, exactly twice.
+    // 18.5 to the far edge of 2005; 3905 is 37 inches away, exactly twice as far.
     assert!(visible(&t, "0205", "3905"), "as far behind as before");
     assert!(!visible(&t, "0205", "3805"), "an inch nearer");
 }

@@ -6,7 +6,7 @@ use standto::rules::panzertruppe::state::Slot;
 
 use super::table::{Setup, Table};
 
-/// Four mortars in the east with a spotter before them, against a tank far off and one nearer.
+/// Four mortars in the east with a spotter in front of them, against a tank far away and a nearer one.
 fn mortars(terrain: &[(&str, &str)]) -> Table {
     Setup {
         axis: "= a independent\nTiger I @ 0306 E\nTiger I @ 0316 E",
@@ -31,7 +31,7 @@ fn a_battery_lays_smoke_at_any_place_its_spotter_sees_and_it_reaches() {
         let mut t = mortars(&[("b", houses)]);
         t.idle_to(1, 4, &[]);
         let offered = places(&t, "smoke A5 1 ");
-        // Nobody needs to be near; from sixteen inches on: 36 - 16 = 20, straight ahead of the second.
+        // No enemy needs to be near; from sixteen inches: 36 - 16 = 20, straight ahead of the second mortar.
         for x in 1..=40i16 {
             let far = |y: i16| (36 - x) * (36 - x) + (6 - y) * (6 - y) >= 16 * 16;
             let reached = (5..=8).all(far);
@@ -43,7 +43,7 @@ fn a_battery_lays_smoke_at_any_place_its_spotter_sees_and_it_reaches() {
 
 // card 30
 #[test]
-fn smoke_is_laid_where_it_is_aimed_and_nobody_sees_through_it() {
+fn smoke_is_laid_where_it_is_aimed_and_blocks_sight() {
     let mut t = mortars(&[]);
     t.idle_to(1, 4, &[]);
     let (a, g) = (t.id("A5"), t.id("G1"));
@@ -71,7 +71,7 @@ fn smoke_upon_smoke_lasts_anew() {
     assert!(!t.offered("smoke A5 1 1006"), "he does not see the place for the smoke");
     t.play("smoke A5 1 1105", &[10]);
     t.play("resolve", &[]);
-    // 1105, 1205 and 1106, of which the last hung there before; then what is left of the first.
+    // 1105, 1205 and 1106, of which the last already had smoke; then the rest of the first smoke.
     assert_eq!(left(&t), [5, 5, 2, 5, 2]);
 }
 
@@ -106,7 +106,7 @@ fn three_vehicles_of_a_platoon_lay_it_where_they_can_fire() {
 
 // card 30
 #[test]
-fn whoever_is_not_needed_keeps_his_shot() {
+fn units_that_are_not_needed_save_their_shot() {
     let mut t = Setup {
         axis: "= screen smoke\nStuG III F-G @ 0505 W\nStuG III F-G @ 0506 E\nStuG III F-G @ 0507 E\n\
                StuG III F-G @ 0508 E\nStuG III F-G @ 0509 E",
@@ -123,13 +123,14 @@ fn whoever_is_not_needed_keeps_his_shot() {
     assert_eq!(ready, ["G1", "G5"], "the first faces away, the fifth is not needed");
 }
 
-/// Fire at places where nothing is known to be is never what is highlighted, and stands after all else.
+/// Fire into empty cells is never highlighted, and is listed last.
 #[test]
 fn blind_fire_and_smoke_are_offered_last_and_quietly() {
     let mut t = mortars(&[("w", "1206 1207 2010")]);
     t.idle_to(1, 4, &[]);
-    let blind =
-        |choice: &Choice| matches!(choice, Choice::Section(..) | Choice::Smoke(..) | Choice::Screen(..));
+    let blind = |choice: &Choice| {
+        matches!(choice, Choice::Section(..) | Choice::Shell(..) | Choice::Smoke(..) | Choice::Screen(..))
+    };
     let choices = t.position.choices();
     let first = choices.iter().position(blind).expect("smoke");
     assert!(choices[first..].iter().all(blind));

@@ -1,10 +1,11 @@
-//! Every modifier by itself: fire, machine guns, indirect fire, close assault. The figures are those of the tables.
+//! Every modifier by itself: to hit, machine guns, indirect fire, close assault. The figures are those of the
+//! tables.
 
 use standto::rules::panzertruppe::state::{Flag, Slot};
 
 use super::table::{Setup, Table, edges};
 
-/// One unit of the Axis at 0505 and one of the Allies at 0905, four inches off, on ground.
+/// One Axis unit at 0505 and one Allied unit at 0905, four inches away, on some terrain.
 fn pair(axis: &str, allies: &str, ground: (&str, &str), map: &str) -> Table {
     let (axis, allies) = (format!("{axis}\nTruck @ 0101 E"), format!("{allies}\nTruck @ 4016 W"));
     Setup { axis: &axis, allies: &allies, terrain: &[ground], map, ..Setup::default() }.open()
@@ -14,7 +15,7 @@ const OPEN: (&str, &str) = ("w", "");
 
 // card 15.4, 16.1, 24.3, 25, 28.1
 #[test]
-fn machine_guns_by_what_is_fired_at() {
+fn machine_guns_by_target() {
     let need = |target: &str, ground: (&str, &str), map: &str| {
         pair("Infantry MG @ 0505 E", &format!("{target} @ 0905 W"), ground, map).need("G1", Slot::Arms, "A1")
     };
@@ -33,7 +34,7 @@ fn machine_guns_by_what_is_fired_at() {
     assert_eq!(dug(OPEN), 9);
     assert_eq!(dug(("b", "0905")), 9, "a hole in a house is a house");
     assert_eq!(dug(("w", "0905")), 9, "the best counts alone");
-    // In the saddle neither wall nor hedge helps.
+    // Mounted cavalry ignores walls and hedges.
     for kind in ["wall", "hedge"] {
         assert_eq!(need("Cavalry", OPEN, &edge(kind)), 6, "{kind}");
     }
@@ -43,7 +44,7 @@ fn machine_guns_by_what_is_fired_at() {
 
 // card 15.4, 16.1, 6.1, 32.2
 #[test]
-fn machine_guns_by_who_moves() {
+fn machine_guns_with_moving_firers_and_targets() {
     let moving = |axis: &str, allies: &str, slot: Slot, stun: bool| {
         let mut t = pair(axis, allies, OPEN, "");
         if stun {
@@ -71,7 +72,7 @@ fn machine_guns_by_who_moves() {
 
 // card 21.4, 21.5, 22, 24.3, 28.1
 #[test]
-fn indirect_fire_by_what_it_falls_on() {
+fn indirect_fire_by_class_of_target() {
     let need = |target: &str, ground: (&str, &str), calibre: u16, same: bool, down: bool| {
         let mut t = pair("Truck @ 0505 E", target, ground, "");
         if down {
@@ -125,10 +126,10 @@ fn close_assault_modifier_by_modifier() {
         t.position.assault_lines(t.id("G1"), t.id("A1"), by_vehicle, 0).sum()
     };
     assert_eq!((dug("Infantry", false), dug("Infantry", true), dug("75 mm PaK 40", true)), (0, 1, 0));
-    // Open on top, unarmoured.
+    // Open-topped, unarmoured.
     assert_eq!(both("Marder II-III", OPEN, ""), (2, 2));
     assert_eq!(both("Truck", OPEN, ""), (4, 4));
-    // Machine guns that bear: an open one everywhere, one in the bow only ahead, one in the turret where it points.
+    // MGs in arc: an open MG all round, a bow MG only ahead, a coaxial MG where the turret points.
     assert_eq!(both("StuG III F-G", OPEN, ""), (-1, -1));
     assert_eq!(both("SdKfz 251/1", OPEN, ""), (1, 1), "open on top with a machine gun");
     let tank = |turned: Option<u8>, stunned: bool, moving: bool, before: i16, by_vehicle: bool| {
@@ -150,7 +151,7 @@ fn close_assault_modifier_by_modifier() {
     assert_eq!(tank(None, false, false, 2, false), 2, "the third attack");
     let ahead = pair("Pz IV H-J @ 0905 N", "Infantry @ 0906 S", OPEN, "");
     assert_eq!(ahead.position.assault_lines(ahead.id("G1"), ahead.id("A1"), false, 0).sum(), -2);
-    // Who rides.
+    // Riders.
     let riders =
         pair("StuG III A-E @ 0905 E\nInfantry @ G1\nInfantry MG @ G1", "Infantry @ 0906 S", OPEN, "");
     assert_eq!(riders.position.assault_lines(riders.id("G1"), riders.id("A1"), false, 0).sum(), -2);
@@ -158,8 +159,8 @@ fn close_assault_modifier_by_modifier() {
 
 // card 3.5, 10.1, 10.2, 23.1, 24.2, 8.5
 #[test]
-fn to_hit_by_what_lies_between() {
-    // Six inches: nothing for range; both on overwatch: +2 and +1, so 3 or more in the open.
+fn to_hit_by_cover() {
+    // Six inches: 0 for range; both on overwatch: +2 and +1, so 3 or more in the open.
     let need = |target: &str, ground: (&str, &str), map: &str| {
         pair("StuG III F-G @ 0505 E", &format!("{target} @ 1105 W"), ground, map).need("G1", Slot::Main, "A1")
     };
@@ -195,7 +196,7 @@ fn to_hit_by_what_lies_between() {
     };
     assert_eq!((down("0805", "0505"), down("1005", "0505")), (3, 5), "fired down");
     assert_eq!((down("0805", "1105"), down("1005", "1105")), (3, 5), "fired up");
-    // Half an inch back from the edge, seen from below: a vehicle is hull down, a Gun has one less.
+    // Half an inch back from the edge, seen from below: a vehicle is hull down, a Gun has -1.
     let back = |target: &str| {
         let allies = format!("{target} @ 1105 W\nTruck @ 4016 W");
         let mut t = Setup {

@@ -1,4 +1,4 @@
-//! Each additional rule on and off: the same battle is played otherwise, or is not played at all.
+//! Each additional rule on and off: the same battle plays differently, or is refused.
 
 use standto::dice::Dice;
 use standto::game::{Log, Rules};
@@ -7,7 +7,7 @@ use standto::rules::panzertruppe::state::{Choice, Switch};
 
 use super::table::{Setup, Table, opening};
 
-/// A switch, a battle in which it matters, and what is looked at; then what is seen with it and without it.
+/// A switch, a battle in which it matters, and a check; then the result with the rule and without it.
 struct Case<'a> {
     word: &'static str,
     setup: Setup<'a>,
@@ -16,13 +16,13 @@ struct Case<'a> {
     off: &'static str,
 }
 
-/// Plays a choice, every die of it showing the same face.
+/// Plays a choice; every die shows the same face.
 fn play(t: &mut Table, choice: &str, face: u8) {
     let choice: Choice = choice.parse().expect("a choice");
     t.position.apply(&choice, &mut Dice::taped(&[face; 30]), &mut Log::off()).expect("dice enough");
 }
 
-/// Plays on with nothing done until a phase, every die showing the same face.
+/// Plays on without doing anything until a phase; every die shows the same face.
 fn idle(t: &mut Table, turn: u8, phase: u8, face: u8) {
     while (t.position.turn, t.position.phase) < (turn, phase) {
         let words = ["pass", "end", "hold", "stop", "watch", "faced", "resolve", "drive"];
@@ -32,7 +32,7 @@ fn idle(t: &mut Table, turn: u8, phase: u8, face: u8) {
     }
 }
 
-/// Every other word of a list of rules.
+/// All other words of a list of rules.
 fn all_but(word: &str) -> String {
     let words = Switch::ALL.iter().map(|(_, known, _)| *known).filter(|known| *known != word);
     words.map(|known| format!("\"{known}\"")).collect::<Vec<_>>().join(", ")

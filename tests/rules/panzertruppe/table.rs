@@ -1,12 +1,12 @@
-//! A table to set up positions on: a battle written small, units put where a card wants them.
+//! A table for test positions: small battles with units placed where a card needs them.
 
 use std::sync::Arc;
 
 use standto::board::Cell;
 use standto::dice::Dice;
 use standto::game::{Log, Rules};
+use standto::rules::panzertruppe::firing::shot::Shot;
 use standto::rules::panzertruppe::firing::{Hit, Motion};
-use standto::rules::panzertruppe::shot::Shot;
 use standto::rules::panzertruppe::state::{Flag, Id, Slot, Tag};
 use standto::rules::panzertruppe::{Choice, Position, scenario};
 
@@ -20,8 +20,8 @@ pub fn opening(text: &str) -> Position {
     Position::new(Arc::new(battle))
 }
 
-/// A battle of 40 by 16 with all rules on. `map` adds to the map, `axis` and `allies` are units such as
-/// `Pz IV H-J @ 0505 E hidden`, one a line; a line `= name elite` begins a group.
+/// A battle of 40 by 16 cells with all rules on. `map` is added to the map; `axis` and `allies` have a unit
+/// in each line, such as `Pz IV H-J @ 0505 E hidden`; a line `= name elite` begins a group.
 pub struct Setup<'a> {
     pub year: u16,
     pub terrain: &'a [(&'a str, &'a str)],
@@ -31,7 +31,7 @@ pub struct Setup<'a> {
     pub axis: &'a str,
     pub allies: &'a str,
     pub nations: [&'a str; 2],
-    /// More of the first side, such as `air = true`.
+    /// Further keys of the first side, such as `air = true`.
     pub axis_side: &'a str,
     pub rules: &'a str,
 }
@@ -132,7 +132,7 @@ impl Setup<'_> {
     }
 }
 
-/// A table in the open with these units.
+/// An open board with these units.
 pub fn duel(axis: &str, allies: &str) -> Table {
     Setup { axis, allies, ..Setup::default() }.open()
 }
@@ -153,7 +153,7 @@ impl Table {
         self.position.battle.find(tag).unwrap_or_else(|| panic!("no unit {tag}"))
     }
 
-    /// Plays on with nothing done until a phase; faces are for what happens on the way.
+    /// Plays on without doing anything until a phase; `faces` are for the dice on the way.
     #[track_caller]
     pub fn idle_to(&mut self, turn: u8, phase: u8, faces: &[u8]) {
         let mut dice = Dice::taped(faces);
@@ -168,7 +168,7 @@ impl Table {
         assert_eq!(dice.unread(), 0, "dice left unread on the way");
     }
 
-    /// A shot, worked out along the line between two units whatever may be fired.
+    /// A shot along the line between two units, whether or not it may be fired.
     pub fn shot(&self, firer: &str, slot: Slot, target: &str) -> Option<Shot> {
         let (firer, target) = (self.id(firer), self.id(target));
         let p = &self.position;
@@ -176,7 +176,7 @@ impl Table {
         p.shot(firer, slot, target, line, false)
     }
 
-    /// What a shot needs to hit, or to have any effect.
+    /// The roll that a shot needs to hit, or to have any effect.
     #[track_caller]
     pub fn need(&self, firer: &str, slot: Slot, target: &str) -> i16 {
         match self.shot(firer, slot, target).expect("a shot") {
@@ -185,7 +185,7 @@ impl Table {
         }
     }
 
-    /// What is added to the effect of a hit; `None` where there is no roll.
+    /// The sum of the hit effect modifiers; `None` where no die is rolled.
     pub fn effect(&self, firer: &str, slot: Slot, target: &str) -> Option<i16> {
         match self.shot(firer, slot, target) {
             Some(Shot::Aimed(_, hit, _)) => Hit::sum(&hit),
@@ -193,12 +193,12 @@ impl Table {
         }
     }
 
-    /// Whether something is so of a unit.
+    /// Whether a flag of a unit is set.
     pub fn is(&self, tag: &str, flag: Flag) -> bool {
         self.position.state(self.id(tag)).is(flag)
     }
 
-    /// Makes something so of a unit.
+    /// Sets a flag of a unit.
     pub fn set(&mut self, tag: &str, flag: Flag) {
         let id = self.id(tag);
         self.position.state_mut(id).set(flag, true);
@@ -210,17 +210,17 @@ impl Table {
         self.position.state_mut(id).condition.stunned = true;
     }
 
-    /// Stopped, in motion, on overwatch.
+    /// Stopped, moving or on overwatch.
     pub fn motion(&self, tag: &str) -> Motion {
         self.position.state(self.id(tag)).motion
     }
 
-    /// Where a unit is, as a cell.
+    /// The cell of a unit.
     pub fn at(&self, tag: &str) -> String {
         self.position.cell_of(self.id(tag)).map_or_else(|| "-".into(), |cell| cell.to_string())
     }
 
-    /// What has befallen a unit: one of the calculator's words.
+    /// The condition of a unit, as one of the calculator's words.
     pub fn condition(&self, tag: &str) -> &'static str {
         self.position.state(self.id(tag)).condition.word()
     }

@@ -55,7 +55,7 @@ fn a_jeep_needs_its_driver_and_trucks_take_the_fire() {
 
 // card 18.5
 #[test]
-fn who_rides_shares_the_fate() {
+fn riders_share_the_fate_of_their_vehicle() {
     let mut t = duel("Pz IV H-J @ 0505 E", "M3 halftrack @ 1505 W\nInfantry @ A1\nM36 @ 4016 W");
     t.play("fire G1 gun A1", &[]);
     t.play("resolve", &[10, 10]);
@@ -91,7 +91,7 @@ fn cavalry_rides_twelve_inches() {
 
 // card 18.2
 #[test]
-fn riders_in_carriers_put_their_heads_down_and_up_in_their_own_movement() {
+fn riders_in_carriers_crouch_and_stop_crouching_in_their_own_movement() {
     let mut t = duel(
         "SdKfz 251/1 @ 0505 E moving\nInfantry @ G1\nTruck @ 0509 E\nInfantry @ G3\nPz IV H-J @ 0511 E\nInfantry @ G5",
         "Infantry MG @ 0705 W\nM36 @ 4016 W",
@@ -135,7 +135,7 @@ fn in_a_kangaroo_they_always_crouch() {
 
 // card 18.1
 #[test]
-fn who_rides_on_tanks_and_how_many() {
+fn riders_on_tanks_by_nation_year_and_weight() {
     let board = |year: u16, nation: &'static str, vehicle: &str| {
         let axis = format!("{vehicle} @ 0505 E\nInfantry @ 0404 E\nInfantry @ 0405 E\nInfantry @ 0406 E");
         let mut t = Setup {
@@ -171,7 +171,7 @@ fn who_rides_on_tanks_and_how_many() {
 
 // card 18.8
 #[test]
-fn what_tows_carries_nobody() {
+fn towing_vehicles_carry_no_infantry() {
     let mut t = duel(
         "Truck @ 0505 E\n6-pounder @ G1\nInfantry @ 0405 E\nTruck @ 0508 E\nInfantry @ G4\n6-pounder @ 0408 E",
         "M36 @ 4016 W",
@@ -196,7 +196,7 @@ fn a_vehicle_goes_on_with_what_it_has_left() {
         t.play("step E", &[]);
     }
     assert!(!t.offered("step E"));
-    // And in the same way after somebody got on.
+    // The same after infantry mounted.
     let mut t = duel("SdKfz 251/1 @ 0505 E moving\nInfantry @ 0804 E", "M36 @ 4016 W");
     t.idle_to(1, 3, &[]);
     t.go("move G1; step E; step E; stop; faced");
@@ -225,7 +225,7 @@ fn three_inches_with_the_first_off_the_vehicle_and_four_on_a_road() {
 
 // card 18.1, 21.4
 #[test]
-fn riders_get_off_a_tank_that_shells_hit() {
+fn riders_dismount_from_a_tank_hit_by_shells() {
     let mut t = duel(
         "= a independent\nTiger I @ 1006 E\nInfantry @ G1\nTruck @ 0101 E",
         "= howitzers\nM7 Priest @ 3605 W battery=1\nM7 Priest @ 3606 W battery=1\nM7 Priest @ 3607 W battery=1\n\
@@ -240,7 +240,7 @@ fn riders_get_off_a_tank_that_shells_hit() {
 
 // card 2.3, 18.7
 #[test]
-fn who_rides_with_reserves_comes_with_them() {
+fn riders_arrive_with_reserves() {
     let mut t = duel(
         "Truck @ 0505 E moving turn=2\nInfantry @ G1\n6-pounder @ 0508 E\nTruck @ 0101 E",
         "Infantry MG @ 0705 W\nM36 @ 4016 W",
@@ -261,7 +261,7 @@ fn cavalry_in_the_saddle() {
         "Infantry @ 0705 W\nM36 @ 1505 W\nM3/M5 Stuart @ 1507 W",
     );
     assert_eq!((t.motion("G1"), t.motion("G2")), (Motion::Overwatch, Motion::Moving));
-    // No -1 for infantry; on overwatch +1, the one in motion -1.
+    // No -1 for infantry; overwatch +1, the moving one -1.
     let (horse, moving, foot) =
         (t.need("A2", Slot::Main, "G1"), t.need("A2", Slot::Main, "G2"), t.need("A2", Slot::Main, "G3"));
     assert_eq!((moving, foot), (horse + 2, horse + 2));
@@ -270,12 +270,12 @@ fn cavalry_in_the_saddle() {
     t.idle_to(1, 5, &[]);
     assert!(!t.offered("fire G1 arms A1"), "not from the saddle in motion");
     t.idle_to(2, 3, &[]);
-    // What was in motion and is not moved has stopped.
+    // A moving unit that is given no move has stopped.
     t.idle_to(2, 5, &[]);
     assert_eq!(t.motion("G1"), Motion::Stopped);
     assert!(t.offered("fire G1 arms A1"));
     t.idle_to(3, 3, &[]);
-    // Four of twelve points to get off, and four to mount.
+    // Four of twelve points to dismount, and four to mount.
     t.go("move G1");
     for _ in 0..8 {
         t.play(if t.offered("step N") { "step N" } else { "step S" }, &[]);
@@ -313,4 +313,26 @@ fn the_enemy_takes_a_jeep_that_was_left() {
     manned.idle_to(1, 3, &[]);
     manned.play("move G1", &[]);
     assert!(!manned.offered("board A1"), "nor one with its driver");
+}
+
+/// The Pz IV G1 hits a Sherman at 1505 with infantry on it. Returns the cell where the rider dismounts.
+fn dismounts(axis: &str) -> String {
+    let axis = format!("= a independent\n{axis}\nTruck @ 0101 E");
+    let mut t = duel(&axis, "= b independent\nM4 Sherman 76 @ 1505 W\nInfantry @ A1\nM36 @ 4016 W");
+    t.play("fire G1 gun A1", &[]);
+    t.play("resolve", &[10, 1]);
+    assert_eq!(t.condition("A1"), "none");
+    t.at("A2")
+}
+
+// card 18.1
+#[test]
+fn riders_dismount_with_the_vehicle_between_them_and_the_firer() {
+    assert_eq!(dismounts("Pz IV H-J @ 0505 E"), "1605", "straight behind it, not at its corner");
+    assert_eq!(dismounts("Pz IV H-J @ 0515 SE"), "1604", "on the diagonal");
+    assert_eq!(
+        dismounts("Pz IV H-J @ 1516 S\nInfantry @ 1205 E"),
+        "1504",
+        "an enemy nearer by has not fired"
+    );
 }

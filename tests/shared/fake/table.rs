@@ -46,6 +46,7 @@ pub(super) fn pieces() -> Vec<PieceView> {
         .iter()
         .enumerate()
         .map(|(n, (tag, glyph, name, x, y, facing, states))| PieceView {
+            short: String::new(),
             id: PieceId(n as u16),
             side: if tag.starts_with('G') { Side::A } else { Side::B },
             name: format!("{tag} {name}"),

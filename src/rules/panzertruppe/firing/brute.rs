@@ -1,4 +1,4 @@
-//! The volley against a second telling of the rules: every figure written down again, every die thrown.
+//! Checks the volley against a second, naive implementation that rolls every die.
 
 use super::volley::{Shot, volley};
 use super::*;
@@ -6,7 +6,7 @@ use crate::rules::panzertruppe::firing::effect::hit;
 use crate::rules::panzertruppe::firing::to_hit::to_hit;
 use crate::rules::panzertruppe::tables::Tables;
 
-/// The face needed, from the words of the rules; `None` where no shot is allowed.
+/// The roll needed to hit; `None` where no shot is allowed.
 fn need(shot: &Shot, target: &Target, condition: Condition) -> Option<i16> {
     let inches = f64::from(shot.range) / 10.0;
     let column = match shot.firer.bore.kind {
@@ -74,7 +74,7 @@ fn need(shot: &Shot, target: &Target, condition: Condition) -> Option<i16> {
     Some(6 - sum - cover)
 }
 
-/// What is added to the effect roll; `None` where none is made.
+/// The sum of the hit effect modifiers; `None` where no die is rolled.
 fn effect(shot: &Shot, target: &Target) -> Option<i16> {
     let calibre = shot.firer.bore.calibre;
     let armour = match target.class {
@@ -111,7 +111,7 @@ fn effect(shot: &Shot, target: &Target) -> Option<i16> {
     Some(range + size + kind + armour)
 }
 
-/// Counts the ends of all throws: a D10 to hit and a D10 for effect for every shot, thrown or not.
+/// Counts the results over all rolls: a D10 to hit and a D10 for effect for every shot, used or not.
 fn throw(shots: &[Shot], target: &Target, condition: Condition, weight: u64, ends: &mut [u64; 5]) {
     let Some((shot, rest)) = shots.split_first() else {
         let end = match (condition.destroyed, condition.stunned, condition.immobilised) {
@@ -149,7 +149,7 @@ fn throw(shots: &[Shot], target: &Target, condition: Condition, weight: u64, end
     }
 }
 
-/// A small generator of our own: the configurations must not depend on a library.
+/// A small random generator, so that the cases do not depend on a library.
 struct Draw(u64);
 
 impl Draw {
@@ -225,7 +225,8 @@ fn volleys_are_what_all_throws_give() {
 
 #[test]
 fn the_worked_example_of_the_text() {
-    // A T-34-85 hits a Tiger I in the side at 10 inches: +1 range, +1 size, +1 type, -2 armour; a 6 destroys.
+    // A T-34-85 hits a Tiger I on its side at 10 inches: +1 range, +1 size, +1 type, -2 armour; a 6 destroys
+    // it.
     let tables = Tables::standard();
     let bore = Bore { calibre: 85, kind: GunType::L };
     let target = Target { armour: -2, aspect: Aspect::Side, ..Target::default() };

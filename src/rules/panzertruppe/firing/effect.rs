@@ -1,23 +1,23 @@
-//! Chapter 4: what a hit does.
+//! Chapter 4: hit effect.
 
 use super::{Bore, Class, Harm, Lines, Target};
-use crate::rules::panzertruppe::geometry::{Aspect, Tenths};
+use crate::rules::panzertruppe::sight::geometry::{Aspect, Tenths};
 use crate::rules::panzertruppe::tables::Tables;
 
-/// What follows a hit.
+/// The consequence of a hit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Hit {
-    /// It is destroyed without a roll.
+    /// Destroyed without a roll.
     Destroys,
-    /// It is stunned without a roll.
+    /// Stunned without a roll.
     Stuns,
-    /// A roll on the table of effects with so much added.
+    /// A hit effect roll with these modifiers.
     Rolls(Lines),
-    /// A roll for a Gun's crew, to which an immobilisation does nothing (13).
+    /// A hit effect roll for a Gun, on which immobilised counts as no effect (13).
     RollsForGun(Lines),
 }
 
-/// Works out what a hit does.
+/// Works out the consequence of a hit.
 pub fn hit(tables: &Tables, bore: Bore, target: &Target, range: Tenths) -> Hit {
     match target.class {
         Class::Unarmoured => Hit::Destroys,
@@ -37,16 +37,16 @@ pub fn hit(tables: &Tables, bore: Bore, target: &Target, range: Tenths) -> Hit {
     }
 }
 
-/// Range, size and type of the weapon.
+/// The modifiers for range, size and type of the weapon.
 pub(super) fn weapon(tables: &Tables, bore: Bore, range: Tenths) -> Lines {
     let mut lines = Lines::default();
     lines.add(tables.effect_range(range), "range", "4");
-    lines.add(tables.effect_size(bore.calibre), "size of the weapon", "4");
-    lines.add(tables.effect_type[bore.kind as usize], "type of the weapon", "4");
+    lines.add(tables.effect_size(bore.calibre), "weapon size", "4");
+    lines.add(tables.effect_type[bore.kind as usize], "weapon type", "4");
     lines
 }
 
-/// What a face does once everything is added (4).
+/// The result of a modified hit effect roll (4).
 pub fn harm(tables: &Tables, face: u8, sum: i16) -> Harm {
     let result = i16::from(face) + sum;
     let [stun, immobilise, destroy] = tables.effect;
@@ -59,7 +59,7 @@ pub fn harm(tables: &Tables, face: u8, sum: i16) -> Harm {
 }
 
 impl Hit {
-    /// What is added to the effect roll; `None` where there is none.
+    /// The sum of the modifiers; `None` where no die is rolled.
     pub fn sum(&self) -> Option<i16> {
         match self {
             Self::Rolls(lines) | Self::RollsForGun(lines) => Some(lines.sum()),
@@ -67,7 +67,7 @@ impl Hit {
         }
     }
 
-    /// What it does when an effect die shows `face`; any face does where none is rolled.
+    /// The result when the D10 shows `face`; any face gives the same where no die is rolled.
     pub fn harm(&self, tables: &Tables, face: u8) -> Harm {
         match self {
             Self::Destroys => Harm::Destroy,

@@ -1,9 +1,9 @@
-//! The lines of a sum: each figure with its reason and its rule, without a trip to the heap.
+//! Modifiers of a roll, each with its label and rule, kept on the stack.
 
 use crate::game::Modifier;
 use crate::ledger::cited;
 
-/// Up to twelve figures that are added up.
+/// Up to twelve modifiers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Lines {
     kept: [Modifier; 12],
@@ -16,16 +16,16 @@ impl Default for Lines {
     }
 }
 
-/// What figures are added to: every line with its reason, or only what they come to.
+/// A target for modifiers: keeps each with its label, or only the sum.
 pub trait Adds: Default {
-    /// One figure more, with its reason and its rule.
+    /// Adds a modifier with its label and rule.
     fn add(&mut self, value: i16, label: &'static str, rule: &'static str);
 
-    /// What they come to.
+    /// The sum.
     fn sum(&self) -> i16;
 }
 
-/// Only what figures come to, where nobody reads the reasons.
+/// Only the sum, where no labels are needed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sum(i16);
 
@@ -51,7 +51,7 @@ impl Adds for Lines {
 }
 
 impl Lines {
-    /// One line more; a nought is left out.
+    /// Adds a modifier; 0 is left out.
     pub fn add(&mut self, value: i16, label: &'static str, rule: &'static str) {
         cited::applies(rule);
         if value != 0 {
@@ -60,12 +60,12 @@ impl Lines {
         }
     }
 
-    /// What they come to.
+    /// The sum.
     pub fn sum(&self) -> i16 {
         self.as_slice().iter().map(|line| line.value).sum()
     }
 
-    /// The lines in the order in which they were added.
+    /// The modifiers in the order in which they were added.
     pub fn as_slice(&self) -> &[Modifier] {
         &self.kept[..usize::from(self.len)]
     }

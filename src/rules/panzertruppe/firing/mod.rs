@@ -1,54 +1,60 @@
-//! Chapters 3 and 4: whether a shot hits, and what a hit does. Worked out here, rolled by the game; the
-//! odds, the preview and the opponent read the same functions.
+//! Chapters 3 and 4: to hit and hit effect, as pure functions that the game, the preview, the odds and the
+//! computer share; and the fire phase that rolls them.
 
+pub mod ambush;
 pub mod cover;
 pub mod effect;
 pub mod lines;
+pub mod phase;
+pub mod results;
+pub mod search;
+pub mod shot;
+pub mod targets;
 pub mod thrown;
 pub mod to_hit;
 pub mod volley;
 
-use super::geometry::Aspect;
+use crate::rules::panzertruppe::sight::geometry::Aspect;
 pub use cover::Cover;
 pub use effect::Hit;
 pub use lines::{Adds, Lines, Sum};
 
-/// Relative muzzle velocity (3).
+/// The type of a weapon: its relative muzzle velocity (3).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum GunType {
-    /// Short: low velocity.
+    /// Short barrel.
     S,
-    /// Medium.
+    /// Medium gun.
     #[default]
     M,
-    /// Long barrel: high velocity.
+    /// Long barrel, high muzzle velocity.
     L,
-    /// Very long: very high velocity.
+    /// Very long barrel, very high muzzle velocity.
     VL,
 }
 
-/// What is fired with: the size in millimetres and the type.
+/// The size and type of a weapon.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Bore {
-    /// Millimetres.
+    /// Size in millimetres.
     pub calibre: u16,
-    /// Muzzle velocity.
+    /// Type.
     pub kind: GunType,
 }
 
-/// How a unit moves, which is also how it aims (3).
+/// Whether a unit is stopped, moving or on overwatch (3).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Motion {
-    /// It moved and stopped, or neither marker applies.
+    /// Stopped, or infantry, which has no markers.
     #[default]
     Stopped,
-    /// It is in motion.
+    /// Moving.
     Moving,
-    /// It has stood and watched for a whole movement phase.
+    /// On overwatch.
     Overwatch,
 }
 
-/// What kind of thing is fired at.
+/// The class of a target.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Class {
     /// An armoured vehicle.
@@ -56,72 +62,73 @@ pub enum Class {
     Vehicle,
     /// An unarmoured vehicle.
     Unarmoured,
-    /// An anti-tank or artillery piece.
+    /// A Gun.
     Gun,
     /// Infantry, mortars and cavalry.
     Infantry,
 }
 
-/// Who fires.
+/// A firer as the tables need it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Firer {
-    /// The weapon.
+    /// Its weapon.
     pub bore: Bore,
-    /// How it moves.
+    /// Whether it is moving or on overwatch.
     pub motion: Motion,
-    /// Out of turn, at a target that comes and goes (12).
+    /// Ambush fire (12).
     pub ambush: bool,
-    /// Russian crew, or lend-lease in their hands (36, note 16).
+    /// Russian crew, lend-lease vehicles included (36, note 16).
     pub russian: bool,
 }
 
-/// Who is fired at.
+/// A target as the tables need it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Target {
-    /// What kind of thing it is.
+    /// Its class.
     pub class: Class,
-    /// How it moves.
+    /// Whether it is moving or on overwatch.
     pub motion: Motion,
-    /// Its size modifier; infantry have their own.
+    /// Its size modifier; infantry has its own.
     pub size: i16,
     /// The armour modifier of the facing hit.
     pub armour: i16,
     /// The facing hit, for Guns.
     pub aspect: Aspect,
-    /// What has befallen it so far.
+    /// Its condition so far.
     pub condition: Condition,
-    /// What hides it.
+    /// Its cover.
     pub cover: Cover,
-    /// Cavalry in the saddle.
+    /// Mounted cavalry.
     pub mounted: bool,
 }
 
-/// What fire has done to a unit.
+/// The harm a unit has taken.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Condition {
-    /// The crew is stunned (6).
+    /// Stunned (6).
     pub stunned: bool,
-    /// It will not move again (5).
+    /// Immobilised (5).
     pub immobilised: bool,
-    /// Out of action.
+    /// Destroyed.
     pub destroyed: bool,
 }
 
-/// What an effect does.
+/// The result of a hit.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Harm {
-    /// Nothing.
+    /// No effect.
     None,
-    /// Stuns the crew.
+    /// Stunned.
     Stun,
-    /// Stops it for good.
+    /// Immobilised.
     Immobilise,
-    /// Destroys it.
+    /// Destroyed.
     Destroy,
 }
 
 impl Condition {
-    /// Struck: a second stun destroys, a second immobilisation does nothing more (6, P-25).
+    /// The condition after a result: a second stun destroys, a second immobilisation changes nothing (6,
+    /// P-25).
     #[must_use]
     pub const fn struck(mut self, harm: Harm) -> Self {
         match harm {
@@ -134,12 +141,12 @@ impl Condition {
         self
     }
 
-    /// Stunned or immobilised: at a halt, whatever it did before (5, 6).
+    /// Whether the unit is stunned or immobilised, and so has stopped (5, 6).
     pub const fn is_halted(self) -> bool {
         self.stunned || self.immobilised
     }
 
-    /// The word for it, one of five.
+    /// The condition as one of five words.
     pub const fn word(self) -> &'static str {
         match (self.destroyed, self.stunned, self.immobilised) {
             (true, ..) => "destroyed",
@@ -152,7 +159,7 @@ impl Condition {
 }
 
 impl Target {
-    /// How it counts as moving: what is stunned or immobilised has come to a stop (5, 6).
+    /// The motion of a unit in this condition: stunned or immobilised, it no longer moves (5, 6).
     pub fn motion(&self) -> Motion {
         match self.motion {
             Motion::Moving if self.condition.is_halted() => Motion::Stopped,

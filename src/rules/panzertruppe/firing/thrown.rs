@@ -1,28 +1,29 @@
-//! Shots at a real table, with the faces of real dice: what each of them does, and which die is next.
+//! Shots resolved with the faces of real dice: the result of each, and what the next die is for.
 
 use super::effect::hit;
 use super::to_hit::to_hit;
 use super::volley::Shot;
 use super::{Condition, Harm, Hit, Target};
-use crate::rules::panzertruppe::morale::Morale;
+use crate::rules::panzertruppe::sequence::morale::Morale;
 use crate::rules::panzertruppe::tables::Tables;
 
-/// What came of some faces.
+/// The results of some faces.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thrown {
-    /// What each face did, in order.
+    /// The result of each face, in order.
     pub told: Vec<String>,
-    /// What is left of the target.
+    /// The condition of the target.
     pub state: Condition,
-    /// Whether its platoon breaks, once that was rolled.
+    /// Whether its platoon fails morale; `None` if that was not rolled.
     pub breaks: Option<bool>,
-    /// What the next die is for, if one is still to be thrown.
+    /// What the next die is for, if any.
     pub next: Option<String>,
-    /// Faces that were not needed.
+    /// The number of faces not needed.
     pub unread: usize,
 }
 
-/// Resolves shots in order with the faces of a player's dice, then the morale of the target's platoon if it is asked.
+/// Resolves shots in order with the faces of a player's dice, then the morale of the target's platoon if
+/// asked.
 pub fn throw(
     tables: &Tables,
     shots: &[Shot],
@@ -48,8 +49,8 @@ pub fn throw(
             }
             Some(face) => {
                 let breaks = face <= fails;
-                let what = if breaks { "it breaks" } else { "it stays" };
-                thrown.told.push(format!("morale: {face}, fails on {fails} or less: {what}"));
+                let what = if breaks { "fails" } else { "holds" };
+                thrown.told.push(format!("morale {what}: {face}, fails on {fails} or less"));
                 thrown.breaks = Some(breaks);
             }
         }
@@ -58,7 +59,7 @@ pub fn throw(
     thrown
 }
 
-/// One shot; `None` where a face is missing.
+/// Resolves one shot; `None` if a face is missing.
 fn shoot(
     tables: &Tables,
     shot: &Shot,
@@ -68,13 +69,13 @@ fn shoot(
     thrown: &mut Thrown,
 ) -> Option<()> {
     if thrown.state.destroyed {
-        thrown.told.push(format!("shot {number}: at what is already out of action, no die"));
+        thrown.told.push(format!("shot {number}: the target is already out of action, no die"));
         return Some(());
     }
     let now = Target { condition: thrown.state, ..*target };
     let roll = to_hit(tables, &shot.firer, &now, shot.range);
     let Some(need) = roll.need else {
-        thrown.told.push(format!("shot {number}: none, out of range or at what it cannot hit, no die"));
+        thrown.told.push(format!("shot {number}: out of range or not possible, no die"));
         return Some(());
     };
     let Some(face) = dice.next() else {
@@ -82,8 +83,8 @@ fn shoot(
         return None;
     };
     let struck = face >= roll.lowest();
-    let what = if struck { "hit" } else { "missed" };
-    thrown.told.push(format!("shot {number}, to hit: {face}, needs {need}: {what}"));
+    let what = if struck { "hits" } else { "misses" };
+    thrown.told.push(format!("shot {number} {what}: {face}, needs {need}"));
     if !struck {
         return Some(());
     }
@@ -92,7 +93,7 @@ fn shoot(
         None => 0,
         Some(sum) => {
             let Some(face) = dice.next() else {
-                thrown.next = Some(format!("shot {number}, effect: D10 {sum:+}"));
+                thrown.next = Some(format!("shot {number}, hit effect: D10 {sum:+}"));
                 return None;
             };
             face
@@ -110,9 +111,9 @@ fn shoot(
     thrown.told.push(match &hit {
         Hit::Rolls(lines) | Hit::RollsForGun(lines) => {
             let sum = lines.sum();
-            format!("shot {number}, effect: {face} {sum:+} = {}: {word}", i16::from(face) + sum)
+            format!("shot {number}, {word}: hit effect {face} {sum:+} = {}", i16::from(face) + sum)
         }
-        _ => format!("shot {number}, effect without a die: {word}"),
+        _ => format!("shot {number}, {word}: no hit effect die"),
     });
     Some(())
 }
@@ -123,7 +124,7 @@ mod tests {
     use super::super::{Bore, Class, Firer, GunType, Motion};
     use super::*;
 
-    /// All throws together are the odds.
+    /// All possible rolls together give the odds.
     #[test]
     fn every_throw_is_told_and_all_of_them_are_the_odds() {
         let tables = Tables::standard();

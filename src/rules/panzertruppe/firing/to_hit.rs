@@ -1,42 +1,42 @@
-//! Chapter 3: whether a shot hits.
+//! Chapter 3: to hit.
 
 use super::cover::{add_cover, crouches};
 use super::{Adds, Class, Firer, Lines, Motion, Target};
-use crate::rules::panzertruppe::geometry::Tenths;
+use crate::rules::panzertruppe::sight::geometry::Tenths;
 use crate::rules::panzertruppe::tables::Tables;
 
 /// A to-hit roll, worked out.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct ToHit {
-    /// What is added to the die.
+    /// Modifiers.
     pub lines: Lines,
-    /// The face needed with everything added; `None` where no shot is allowed.
+    /// The modified need; `None` where no shot is allowed.
     pub need: Option<i16>,
 }
 
 impl ToHit {
-    /// The lowest face that hits: a natural 1 never does (3); 11 where none does.
+    /// The lowest face that hits, never a natural 1 (3); 11 if none does.
     pub fn lowest(&self) -> u8 {
         lowest_face(self.need)
     }
 
-    /// The chance of a hit.
+    /// The chance to hit.
     pub fn chance(&self) -> f64 {
         f64::from(11 - self.lowest()) / 10.0
     }
 }
 
-/// The lowest face of a D10 that does when so much is needed and a natural 1 never does.
+/// The lowest D10 face that meets a need; a natural 1 never does.
 pub fn lowest_face(need: Option<i16>) -> u8 {
     need.map_or(11, |need| need.clamp(2, 11) as u8)
 }
 
-/// Works out one shot over so many tenths of an inch.
+/// Works out a shot at a range in tenths of an inch.
 pub fn to_hit(tables: &Tables, firer: &Firer, target: &Target, range: Tenths) -> ToHit {
     with_reach(tables, tables.range(range, firer.bore.kind), firer, target, firer.bore.calibre)
 }
 
-/// Works out one shot for which the range adds so much; `None` if it is out of range.
+/// Works out a shot with a range modifier; `None` out of range.
 pub fn with_reach(
     tables: &Tables,
     reach: Option<i16>,
@@ -49,7 +49,7 @@ pub fn with_reach(
     ToHit { lines, need }
 }
 
-/// Adds up all that counts for one shot, and answers the face needed; `None` where no shot is allowed.
+/// Adds up the modifiers of a shot and returns the need; `None` where no shot is allowed.
 pub fn add_up(
     lines: &mut impl Adds,
     tables: &Tables,
@@ -73,7 +73,7 @@ pub fn add_up(
     match target.class {
         Class::Infantry if target.mounted => {}
         Class::Infantry => lines.add(adds.infantry, "infantry", "15"),
-        _ => lines.add(target.size, "size of the target", "36"),
+        _ => lines.add(target.size, "target size", "36"),
     }
     if firer.ambush {
         lines.add(adds.ambush, "ambush fire", "12");

@@ -1,11 +1,11 @@
-//! A board that is the same for both sides, turned about its middle.
+//! A random board for a generated battle, the same for both sides.
 
 use std::fmt::Write as _;
 
 use super::{BOARD, name};
 use crate::dice::Dice;
 
-/// A board that is the same for both sides, turned about its middle.
+/// A board that looks the same from both ends: each half is the other turned by 180 degrees.
 pub(super) struct Ground {
     terrain: Vec<Vec<char>>,
     levels: Vec<Vec<char>>,

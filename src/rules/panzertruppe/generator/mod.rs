@@ -1,5 +1,5 @@
-//! Chapter 35: fair fights by points of value: both sides buy platoons, Guns and infantry of a nation and a year
-//! to the same sum, and meet on a board that is the same for both, turned about.
+//! Chapter 35: generated battles by points of value. Both sides buy units of a nation and a year for the same
+//! points and fight on a symmetrical board.
 
 mod ground;
 mod shop;
@@ -7,36 +7,34 @@ mod shop;
 use std::fmt::Write as _;
 
 use crate::dice::Dice;
-use crate::rules::panzertruppe::catalog::{Entry, NATIONS};
 use crate::rules::panzertruppe::tables::Tables;
+use crate::rules::panzertruppe::tables::specifications::{Entry, NATIONS};
 use ground::Ground;
-use shop::{EditorScreen, Force, Platoon};
+use shop::{Force, Platoon, Shop};
 
-/// What to make.
+/// The settings of a generated battle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {
-    /// 39 to 45.
+    /// The year, 39 to 45.
     pub year: u8,
-    /// The two nations; the first takes the phases of the Axis.
+    /// The two nations; the first has the phases of the Axis.
     pub nations: [String; 2],
-    /// Points of value for each side; 125 are a platoon of the late war.
+    /// Points of value of each side; a platoon of the late war is worth 125.
     pub points: u16,
-    /// The seed: the same order makes the same battle.
+    /// The seed; the same settings and seed give the same battle.
     pub seed: u64,
 }
 
-/// Points a side may have.
+/// The points a side may have.
 pub const POINTS: std::ops::RangeInclusive<u16> = 60..=800;
 
-/// Why a battle cannot be made.
+/// Why a battle cannot be generated.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CannotMake {
-    /// No such nation.
-    #[error(
-        "there is no nation \"{0}\"; there are Germany, United States, Britain, Russia, France and Japan"
-    )]
+    /// The nation is unknown.
+    #[error("unknown nation \"{0}\"; expected Germany, United States, Britain, Russia, France or Japan")]
     NoNation(String),
-    /// A nation without tanks in that year.
+    /// The nation has no tanks in that year.
     #[error("{nation} has no tanks in the catalog for 19{year}")]
     NoTanks {
         /// The nation.
@@ -44,11 +42,11 @@ pub enum CannotMake {
         /// The year.
         year: u8,
     },
-    /// A sum that buys nothing, or too much.
+    /// Too few points to buy a force, or too many.
     #[error("a side needs {least} to {most} points, not {0}", least = POINTS.start(), most = POINTS.end())]
     Points(u16),
-    /// A sum that what the nation has cannot come near to.
-    #[error("{nation} cannot field {points} points in 19{year}: at most {most} vehicles and Guns take part")]
+    /// More points than the nation can field.
+    #[error("{nation} cannot field {points} points in 19{year}: a side has at most {most} vehicles and Guns")]
     TooMany {
         /// The nation.
         nation: String,
@@ -61,13 +59,13 @@ pub enum CannotMake {
     },
 }
 
-/// Most vehicles and Guns of a side, and most units of infantry: all of them find room on the board.
+/// The most vehicles and Guns, and the most infantry units, of a side; all of them fit on the board.
 const MOST: (usize, usize) = (38, 20);
 
-/// Inches across and up: odd, so that there is a middle.
+/// The width and height of the board in inches: odd, so that there is a central cell.
 const BOARD: (usize, usize) = (37, 29);
 
-/// The nation somebody means: "germany", "united-states", "us".
+/// The nation for a player's word: "germany", "united-states", "us".
 pub fn nation(text: &str) -> Result<&'static str, CannotMake> {
     let plain = text.trim().to_lowercase().replace(['-', '_'], " ");
     let short = [("us", "United States"), ("usa", "United States"), ("uk", "Britain"), ("ussr", "Russia")];
@@ -76,16 +74,16 @@ pub fn nation(text: &str) -> Result<&'static str, CannotMake> {
     short.or_else(named).ok_or_else(|| CannotMake::NoNation(text.trim().to_owned()))
 }
 
-/// A battle as a scenario's text.
+/// Generates a battle as the text of a scenario.
 ///
 /// # Errors
-/// When the order cannot be filled.
+/// If the settings cannot be met.
 pub fn generate(order: &Order, tables: &Tables, entries: &[Entry]) -> Result<String, CannotMake> {
     if !POINTS.contains(&order.points) {
         return Err(CannotMake::Points(order.points));
     }
     let nations = [nation(&order.nations[0])?, nation(&order.nations[1])?];
-    let shops = nations.map(|nation| EditorScreen::open(order, nation, tables, entries));
+    let shops = nations.map(|nation| Shop::open(order, nation, tables, entries));
     for (shop, nation) in shops.iter().zip(nations) {
         if shop.tanks.is_empty() {
             return Err(CannotMake::NoTanks { nation: nation.to_owned(), year: order.year });
@@ -104,11 +102,11 @@ pub fn generate(order: &Order, tables: &Tables, entries: &[Entry]) -> Result<Str
     }
     let [a, b] = nations;
     let mut text = format!(
-        "# Made by \"standto forge panzertruppe\", seed {}.\nformat = 1\nruleset = \"panzertruppe\"\n\
-         title = \"{a} against {b}, 19{year}\"\nturns = 10\nyear = 19{year}\nrules = [\"all\"]\nbriefing = \"\"\"\n\
-         A meeting of {} points a side: {} against {}. The middle of the board is worth 25 points to who holds it \
-         at the end, each unit of the enemy its value; the first to lose 70 percent of his points is beaten at \
-         once.\"\"\"\n",
+        "# Made by \"standto forge panzertruppe\", seed {}.\nformat = 1\nruleset = \"panzertruppe\"\ntitle \
+         = \"{a} against {b}, 19{year}\"\nturns = 10\nyear = 19{year}\nrules = [\"all\"]\nbriefing = \
+         \"\"\"\nA meeting engagement of {} points a side: {} against {}. Holding the centre of the board \
+         at the end is worth 25 points, every enemy unit destroyed its value. A side that loses 70% of its \
+         points is beaten at once.\"\"\"\n",
         order.seed,
         order.points,
         forces[0].value,
@@ -123,7 +121,7 @@ pub fn generate(order: &Order, tables: &Tables, entries: &[Entry]) -> Result<Str
     Ok(text)
 }
 
-/// A cell's name; a cell of the second side is that of the first turned about the middle.
+/// The name of a cell; cells of the second side are turned by 180 degrees.
 fn name(x: usize, y: usize, turned: bool) -> String {
     let (x, y) = if turned { (BOARD.0 - 1 - x, BOARD.1 - 1 - y) } else { (x, y) };
     format!("\"{:02}{:02}\"", x + 1, y + 1)
@@ -142,7 +140,7 @@ fn people(nation: &str) -> &str {
     }
 }
 
-/// A side with its platoons, in files across its end of the board.
+/// A side with its platoons, set up in columns at its end of the board.
 fn army(second: bool, nation: &str, force: &Force) -> String {
     let (key, letter, edge, facing) =
         if second { ("allies", 'Y', "E", "W") } else { ("axis", 'X', "W", "E") };
@@ -153,9 +151,9 @@ fn army(second: bool, nation: &str, force: &Force) -> String {
         force.air
     );
     let height = BOARD.1;
-    // Files of cells, filled from the middle outwards: vehicles behind, infantry and Guns before them.
+    // Columns of cells, filled from the middle outwards: vehicles in the rear, infantry and Guns in front.
     let place = |columns: &[usize], count: usize, on_road: bool| -> Vec<String> {
-        // Who waits on foot leaves the road to those who drive.
+        // Infantry leaves the road free for vehicles.
         let rows: Vec<usize> = (0..height).filter(|row| on_road || *row != height / 2).collect();
         let first = rows.len().saturating_sub(count) / 2;
         (0..count)
@@ -200,8 +198,8 @@ fn army(second: bool, nation: &str, force: &Force) -> String {
 mod tests {
     use super::*;
     use crate::game::Side;
-    use crate::rules::panzertruppe::catalog::standard;
     use crate::rules::panzertruppe::scenario;
+    use crate::rules::panzertruppe::tables::specifications::standard;
 
     fn make(order: &Order) -> Result<String, CannotMake> {
         generate(order, Tables::standard(), standard())
@@ -211,7 +209,7 @@ mod tests {
         Order { year, nations: nations.map(str::to_owned), points, seed }
     }
 
-    /// Two hundred of them: the sides are worth the same to five percent and hold nothing out of its time.
+    /// 200 battles: values of the sides within 5%, and nothing out of its time.
     #[test]
     fn battles_are_fair_and_can_be_read() {
         let fights = [
@@ -232,7 +230,7 @@ mod tests {
             let order = order(year, nations, 80 + seed * 7 / 4, u64::from(seed));
             let text = make(&order).unwrap_or_else(|why| panic!("{order:?}: {why}"));
             if seed < 10 {
-                assert_eq!(text, make(&order).unwrap(), "the same order makes the same battle");
+                assert_eq!(text, make(&order).unwrap(), "the same settings give the same battle");
             }
             let (battle, warnings) =
                 scenario::read("made.toml", &text).unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -262,7 +260,7 @@ mod tests {
         assert_eq!(why(order(44, ["Germany", "Britain"], 10, 1)), "a side needs 60 to 800 points, not 10");
         assert_eq!(
             why(order(44, ["Prussia", "Britain"], 100, 1)),
-            "there is no nation \"Prussia\"; there are Germany, United States, Britain, Russia, France and Japan"
+            "unknown nation \"Prussia\"; expected Germany, United States, Britain, Russia, France or Japan"
         );
         assert_eq!(nation("united-states"), Ok("United States"));
         assert_eq!(nation("UK"), Ok("Britain"));

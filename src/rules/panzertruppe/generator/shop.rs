@@ -1,12 +1,12 @@
-//! What a nation may buy in a year, and a force bought at random to a sum.
+//! The units a nation may buy in a year, and forces bought at random.
 
 use super::{MOST, Order};
 use crate::dice::Dice;
-use crate::rules::panzertruppe::catalog::{Entry, NATIONS};
 use crate::rules::panzertruppe::state::{Arm, Drive};
 use crate::rules::panzertruppe::tables::Tables;
+use crate::rules::panzertruppe::tables::specifications::{Entry, NATIONS};
 
-/// A platoon: what it is of, how many, and whether it is elite.
+/// A platoon: its type, how many, and whether it is elite.
 #[derive(Clone)]
 pub(super) struct Platoon<'a> {
     pub(super) entry: &'a Entry,
@@ -20,7 +20,7 @@ impl Platoon<'_> {
     }
 }
 
-/// What a side has bought.
+/// The units a side has bought.
 pub(super) struct Force<'a> {
     pub(super) vehicles: Vec<Platoon<'a>>,
     pub(super) guns: Vec<Platoon<'a>>,
@@ -29,8 +29,8 @@ pub(super) struct Force<'a> {
     pub(super) value: u16,
 }
 
-/// What a nation may buy in a year.
-pub(super) struct EditorScreen<'a> {
+/// The units a nation may buy in a year.
+pub(super) struct Shop<'a> {
     pub(super) tanks: Vec<&'a Entry>,
     guns: Vec<&'a Entry>,
     foot: Vec<&'a Entry>,
@@ -38,7 +38,7 @@ pub(super) struct EditorScreen<'a> {
     points: u16,
 }
 
-impl<'a> EditorScreen<'a> {
+impl<'a> Shop<'a> {
     pub(super) fn open(order: &Order, nation: &str, tables: &Tables, entries: &'a [Entry]) -> Self {
         let fits = |entry: &&&Entry| {
             (entry.nation == nation || entry.nation == "All" && entry.kind == "infantry")
@@ -63,7 +63,7 @@ impl<'a> EditorScreen<'a> {
         }
     }
 
-    /// Buys at random; what is left at the end is spent on infantry.
+    /// Buys units at random; the last points go to infantry.
     fn buy(&self, dice: &mut Dice) -> Force<'a> {
         let mut left = self.points;
         let mut force =
@@ -75,7 +75,7 @@ impl<'a> EditorScreen<'a> {
             left -= value;
         }
         let mut room = MOST.0;
-        // Guns for a quarter of the points at most.
+        // Guns take at most a quarter of the points.
         let guns: Vec<&Entry> = self.guns.iter().copied().filter(|gun| gun.value * 2 <= left / 4).collect();
         if !guns.is_empty() && dice.below(2) == 0 {
             let entry = guns[dice.below(guns.len())];
@@ -85,13 +85,13 @@ impl<'a> EditorScreen<'a> {
             room -= usize::from(count);
             force.guns.push(Platoon { entry, count, elite: false });
         }
-        // Infantry has a part of its own, a tenth to a quarter.
+        // Infantry takes a tenth to a quarter.
         let reserve = left * (10 + dice.below(16) as u16) / 100;
         let mut armour = left - reserve;
         while room >= 3 {
             let affordable = |entry: &&&Entry| entry.value * 3 <= armour;
             let mut open: Vec<&Entry> = self.tanks.iter().filter(affordable).copied().collect();
-            // What is too cheap would leave no room for what is left.
+            // Platoons too cheap for the points left are skipped, or the units would not fit.
             let worthy: Vec<&Entry> = open
                 .iter()
                 .copied()
@@ -116,7 +116,7 @@ impl<'a> EditorScreen<'a> {
             room -= usize::from(count);
             force.vehicles.push(platoon);
         }
-        // One more of a platoon where it can be paid and infantry could not spend it all.
+        // Platoons grow while there are more points than infantry could spend.
         while let Some(platoon) = force
             .vehicles
             .iter_mut()
@@ -129,7 +129,7 @@ impl<'a> EditorScreen<'a> {
         }
         let (mut squads, mut mortars) = (MOST.1 as u16, 2);
         while squads > 0 {
-            // A squad with rifles as often as all others together, and no more than two mortars.
+            // Rifle squads are as frequent as all other infantry, with at most two mortars.
             let fits = |entry: &&Entry| entry.value <= left && (mortars > 0 || entry.unit.mortar.is_none());
             let mut open: Vec<&Entry> = self.foot.iter().copied().filter(fits).collect();
             let plain = |entry: &&Entry| {
@@ -156,7 +156,7 @@ impl<'a> EditorScreen<'a> {
         force
     }
 
-    /// A force that comes within two percent of the points, or one point.
+    /// A force worth the points to within 2%, or 1 point.
     pub(super) fn fair(&self, dice: &mut Dice) -> Option<Force<'a>> {
         let least = self.points - (self.points / 50).max(1);
         (0..400).map(|_| self.buy(dice)).find(|force| force.value >= least && !force.vehicles.is_empty())

@@ -1,4 +1,4 @@
-//! The two sides of a scenario: groups and units, where they begin, who rides and who is towed.
+//! The two sides of a scenario: groups, units, where they begin, riders and towed Guns.
 
 use super::map::Map;
 use super::{File, GroupFile, MOST, NATIONS, SideFile, UnitFile};
@@ -6,12 +6,12 @@ use crate::board::Compass;
 use crate::game::Side;
 use crate::ledger::cited::applies;
 use crate::reading::{Report, Words, suggestion};
-use crate::rules::panzertruppe::catalog::{self, Entry};
 use crate::rules::panzertruppe::state::battle::{Army, Group, Start};
 use crate::rules::panzertruppe::state::{Drive, Id, Kind, Place, Switch, Tag, Unit};
 use crate::rules::panzertruppe::tables::Tables;
+use crate::rules::panzertruppe::tables::specifications::{self, Entry};
 
-/// Both sides with all that they have.
+/// Both sides with their groups and units.
 pub(super) struct Forces {
     pub(super) armies: [Army; 2],
     pub(super) groups: Vec<Group>,
@@ -20,7 +20,7 @@ pub(super) struct Forces {
 }
 
 impl Forces {
-    /// Reads two sides; every fault is told.
+    /// Reads two sides and reports every fault.
     pub(super) fn read(
         report: &mut Report,
         file: &File,
@@ -32,7 +32,7 @@ impl Forces {
     ) -> Option<Self> {
         let sides = file.side.get_ref();
         if sides.len() != 2 {
-            report.fault(file.side.span(), format!("a battle has two sides, found {}", sides.len()));
+            report.fault(file.side.span(), format!("expected two sides, found {}", sides.len()));
             return None;
         }
         let before = report.faults();
@@ -93,8 +93,10 @@ impl Reader<'_, '_> {
         let letter = match found.letter.get_ref().chars().collect::<Vec<_>>()[..] {
             [letter] if letter.is_ascii_uppercase() => letter,
             _ => {
-                let fault =
-                    format!("the letter of a side is one capital letter, not \"{}\"", found.letter.get_ref());
+                let fault = format!(
+                    "the letter of a side must be one capital letter, not \"{}\"",
+                    found.letter.get_ref()
+                );
                 self.report.fault(found.letter.span(), fault);
                 return None;
             }
@@ -102,10 +104,8 @@ impl Reader<'_, '_> {
         let nation = NATIONS.iter().find(|(name, _)| name == found.nation.get_ref());
         let Some(&(nation, radio)) = nation else {
             let near = suggestion(found.nation.get_ref(), &NATIONS.map(|(name, _)| name));
-            self.report.fault(
-                found.nation.span(),
-                format!("there is no nation \"{}\"{near}", found.nation.get_ref()),
-            );
+            self.report
+                .fault(found.nation.span(), format!("unknown nation \"{}\"{near}", found.nation.get_ref()));
             return None;
         };
         let edge = match found.edge.get_ref().as_str() {
@@ -115,7 +115,7 @@ impl Reader<'_, '_> {
             "W" => Compass::W,
             other => {
                 self.report
-                    .fault(found.edge.span(), format!("the safe edge is N, E, S or W, not \"{other}\""));
+                    .fault(found.edge.span(), format!("the safe edge must be N, E, S or W, not \"{other}\""));
                 return None;
             }
         };
@@ -136,19 +136,23 @@ impl Reader<'_, '_> {
         }
         let count = units.len() - self.first;
         if count == 0 || count > MOST {
-            self.report.fault(found.key.span(), format!("a side has 1 to {MOST} units, found {count}"));
+            self.report.fault(found.key.span(), format!("a side must have 1 to {MOST} units, found {count}"));
             return None;
         }
-        // A referee may designate more, but a fifth of the vehicles is the common measure (29).
+        // A referee may designate more, but a fifth of the vehicles is the usual limit (29).
         let own = &units[self.first..];
         let scouts = own.iter().filter(|unit| unit.recon && unit.is_vehicle()).count();
         let most = own.iter().filter(|unit| unit.is_vehicle()).count() / 5;
         if scouts > most {
             let units = if scouts == 1 { "unit" } else { "units" };
-            let odd = format!("{scouts} {units} of reconnaissance; a fifth of the vehicles are {most}");
+            let odd = format!(
+                "{scouts} reconnaissance {units}; the usual limit is a fifth of the vehicles, \
+             {most}"
+            );
             self.report.warn(found.key.span(), odd);
         }
-        let letter_of = catalog::NATIONS.iter().find(|(_, name)| *name == nation).map_or('?', |(it, _)| *it);
+        let letter_of =
+            specifications::NATIONS.iter().find(|(_, name)| *name == nation).map_or('?', |(it, _)| *it);
         let air_value = self.tables.air.value(letter_of, self.year).filter(|_| found.air).unwrap_or(0);
         Some(Army {
             key: found.key.get_ref().clone(),
@@ -180,15 +184,15 @@ impl Reader<'_, '_> {
         starts: &mut Vec<Start>,
     ) {
         let name = file.r#type.get_ref();
-        let Some(entry) = catalog::find(self.entries, nation, name) else {
+        let Some(entry) = specifications::find(self.entries, nation, name) else {
             let known: Vec<&str> = self.entries.iter().map(|entry| entry.name.as_str()).collect();
             let near =
                 crate::reading::nearest(name, &known.iter().map(|&s| s.to_owned()).collect::<Vec<_>>());
             let near = near.first().map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
-            self.report.fault(file.r#type.span(), format!("there is no unit \"{name}\"{near}"));
+            self.report.fault(file.r#type.span(), format!("unknown unit \"{name}\"{near}"));
             return;
         };
-        if !catalog::fields(nation, entry) {
+        if !specifications::fields(nation, entry) {
             let odd = format!("{name} is listed for {}, not for {nation}", entry.nation);
             self.report.warn(file.r#type.span(), odd);
         }
@@ -198,7 +202,7 @@ impl Reader<'_, '_> {
             self.report.warn(file.r#type.span(), odd);
         }
         if file.recon && !entry.unit.is_vehicle() {
-            let odd = format!("{name} is no vehicle: vehicles see for reconnaissance");
+            let odd = format!("{name} is not a vehicle; only vehicles can be reconnaissance units");
             self.report.warn(file.r#type.span(), odd);
         }
         self.allowed(file, entry);
@@ -209,7 +213,10 @@ impl Reader<'_, '_> {
                 Err(_) => match text.get_ref().parse::<u8>() {
                     Ok(turn) if turn < 24 => turn,
                     _ => {
-                        let fault = format!("a facing is a wind or 0 to 23, not \"{}\"", text.get_ref());
+                        let fault = format!(
+                            "a facing must be a compass point or 0 to 23, not \"{}\"",
+                            text.get_ref()
+                        );
                         self.report.fault(text.span(), fault);
                         0
                     }
@@ -238,7 +245,7 @@ impl Reader<'_, '_> {
                         self.report.fault(
                             at,
                             format!(
-                                "a unit is dug in to the front, right, left, rear or all, not \"{other}\""
+                                "expected dug in to the front, right, left, rear or all, not \"{other}\""
                             ),
                         );
                         0
@@ -255,7 +262,7 @@ impl Reader<'_, '_> {
                 let Some(cell) = self.map.named(self.report, text, at.clone()) else { continue };
                 let held = self.taken.contains(&cell) && turn == 1;
                 if held && !self.may_share(cell, entry.unit.is_infantry(), units, starts, &places) {
-                    self.report.fault(at, format!("two units stand in {text}"));
+                    self.report.fault(at, format!("two units begin in {text}"));
                     continue;
                 }
                 let house = self.map.ground[usize::from(cell)].kind == Kind::Building;
@@ -281,12 +288,21 @@ impl Reader<'_, '_> {
                         turn = starts[usize::from(carrier)].turn;
                         places.push(Place::Aboard(carrier));
                     }
-                    None => self.report.fault(at, format!("{text} is no vehicle of this side named before")),
+                    None => self.report.fault(
+                        at,
+                        format!(
+                            "{text} is not a vehicle of this side named \
+                     earlier in the file"
+                        ),
+                    ),
                 }
             }
         } else {
-            self.report
-                .fault(file.r#type.span(), "a unit needs \"at\" with its cells, or \"aboard\" with carriers");
+            self.report.fault(
+                file.r#type.span(),
+                "a unit needs \"at\" with its cells, or \"aboard\" with its \
+                 carriers",
+            );
         }
         for place in places {
             if units.len() - self.first >= usize::from(u8::MAX) / 2 {
@@ -297,7 +313,7 @@ impl Reader<'_, '_> {
             unit.side = self.side;
             unit.group = index;
             unit.russian = nation == "Russia";
-            // Who rides in what hides is hidden with it (29, P-91).
+            // Units aboard a hidden vehicle are hidden with it (29, P-91).
             unit.hidden = match place {
                 Place::Aboard(carrier) => units[usize::from(carrier)].hidden,
                 _ => file.hidden,
@@ -306,7 +322,7 @@ impl Reader<'_, '_> {
             unit.recon = file.recon;
             unit.spotter = file.spotter;
             unit.battery = battery;
-            // Without the rule of mine-clearing it is a tank like any other (34, P-80).
+            // Without the additional rule for mine-clearing it is an ordinary tank (34, P-80).
             let clears = self.switches & Switch::MineClearing.bit() != 0;
             unit.flail &= clears;
             unit.rollers &= clears;
@@ -316,8 +332,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Whether a unit may begin in a section of a building with others of its side: one vehicle or Gun, two infantry
-    /// (24, P-62).
+    /// Whether a unit may begin in a section of a building with others of its side: one vehicle or Gun, two
+    /// infantry units (24, P-62).
     fn may_share(
         &self,
         cell: u16,
@@ -337,7 +353,7 @@ impl Reader<'_, '_> {
         house && all == kinds.len() + here && alike < if infantry { 2 } else { 1 }
     }
 
-    /// Refuses who cannot be carried or towed so (14, 18).
+    /// Reports units that cannot be carried or towed as written (14, 18).
     #[allow(clippy::too_many_arguments)]
     fn aboard(
         &mut self,
@@ -360,41 +376,42 @@ impl Reader<'_, '_> {
         let (name, who) = (&entry.name, format!("{} {}", vehicle.tag, vehicle.name));
         let fault = match &entry.unit {
             unit if unit.is_infantry() && guns > 0 && !vehicle.jeep => {
-                Some(format!("{who} tows a Gun and carries nobody"))
+                Some(format!("{who} tows a Gun, so it cannot carry infantry"))
             }
             unit if unit.is_infantry() => (riders + more >= vehicle.room(self.year, russian))
-                .then(|| format!("there is no room for {name} on {who}")),
+                .then(|| format!("{who} has no room for {name}")),
             unit if unit.is_gun() && !vehicle.tows(unit) => Some(format!("{who} cannot tow {name}")),
             unit if unit.is_gun() => (guns + more > 0 || riders > 0 && !vehicle.jeep)
-                .then(|| format!("{who} carries or tows already, and cannot tow {name}")),
-            _ => Some(format!("infantry and Guns are carried, not {name}")),
+                .then(|| format!("{who} already carries or tows a unit, so it cannot tow {name}")),
+            _ => Some(format!("{name} cannot ride: only infantry and Guns are carried or towed")),
         };
         let comes = starts[usize::from(carrier)].turn;
         let late = file.turn.as_ref().filter(|turn| *turn.get_ref() != i64::from(comes));
-        let late = late.map(|_| format!("{name} comes with {who}, in turn {comes}"));
+        let late = late.map(|_| format!("{name} is aboard {who}, so it arrives on turn {comes}"));
         for fault in fault.into_iter().chain(late) {
             self.report.fault(at.clone(), fault);
         }
     }
 
-    /// Spotters are vehicles, and a battery is of one kind that may fire indirect (21).
+    /// Reports spotters that are not vehicles, and batteries of mixed types or without indirect fire (21).
     fn calls(&mut self, file: &UnitFile, entry: &Entry, battery: u8, units: &[Unit]) {
         let name = &entry.name;
         if file.spotter && !entry.unit.is_vehicle() {
-            self.report.fault(file.r#type.span(), format!("artillery spotters are vehicles, not {name}"));
+            self.report.fault(file.r#type.span(), format!("artillery spotters must be vehicles, not {name}"));
         }
         let Some(number) = file.battery.as_ref().filter(|_| battery > 0) else { return };
         if !entry.unit.may_fire_indirect() {
-            self.report.fault(number.span(), format!("{name} does not fire indirect"));
+            self.report.fault(number.span(), format!("{name} cannot use indirect fire"));
         }
         let other = units[self.first..].iter().find(|unit| unit.battery == battery && unit.name != *name);
         if let Some(other) = other {
-            let fault = format!("battery {battery} has {}: a battery is of one type", other.name);
+            let fault =
+                format!("battery {battery} has {}: all units of a battery must be of one type", other.name);
             self.report.fault(number.span(), fault);
         }
     }
 
-    /// Refuses what an additional rule that is off would need.
+    /// Reports units that need an additional rule that is off.
     fn allowed(&mut self, file: &UnitFile, entry: &Entry) {
         let unit = &entry.unit;
         let mut need = |is: bool, switch: Switch| {

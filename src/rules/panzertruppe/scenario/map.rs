@@ -8,7 +8,7 @@ use crate::reading::{Drawing, Report, mark, suggestion};
 use crate::rules::panzertruppe::state::battle::Objective;
 use crate::rules::panzertruppe::state::{Edge, Ground, Kind};
 
-/// What is drawn and listed of a map.
+/// The map of a battle.
 pub(super) struct Map {
     pub(super) width: u8,
     pub(super) height: u8,
@@ -30,7 +30,10 @@ impl Map {
             Ok(cell) => {
                 let index = self.index(cell);
                 if index.is_none() {
-                    report.fault(at, format!("{text} is off the board of {} by {}", self.width, self.height));
+                    report.fault(
+                        at,
+                        format!("{text} is off the board of {} by {} cells", self.width, self.height),
+                    );
                 }
                 index
             }
@@ -60,7 +63,7 @@ pub(super) fn read_map(report: &mut Report, file: &File) -> Option<Map> {
             (Some(mark), Some(kind)) => legend.push((mark, kind)),
             (_, None) => {
                 let near = suggestion(word.get_ref(), &words);
-                report.fault(word.span(), format!("there is no terrain \"{}\"{near}", word.get_ref()));
+                report.fault(word.span(), format!("unknown terrain \"{}\"{near}", word.get_ref()));
             }
             _ => {}
         }
@@ -114,7 +117,7 @@ pub(super) fn read_map(report: &mut Report, file: &File) -> Option<Map> {
                 ground.road = true;
             }
             (_, None) => {
-                let fault = format!("a bridge is of type A to E, not \"{}\"", bridge.kind.get_ref());
+                let fault = format!("a bridge must be of type A to E, not \"{}\"", bridge.kind.get_ref());
                 report.fault(bridge.kind.span(), fault);
             }
             _ => {}
@@ -125,7 +128,7 @@ pub(super) fn read_map(report: &mut Report, file: &File) -> Option<Map> {
         let kind = kinds.into_iter().find(|kind| kind.name() == edge.kind.get_ref());
         let Some(kind) = kind else {
             let near = suggestion(edge.kind.get_ref(), &kinds.map(Edge::name));
-            report.fault(edge.kind.span(), format!("there is no edge \"{}\"{near}", edge.kind.get_ref()));
+            report.fault(edge.kind.span(), format!("unknown edge \"{}\"{near}", edge.kind.get_ref()));
             continue;
         };
         let side = match edge.side.get_ref().as_str() {
@@ -134,7 +137,10 @@ pub(super) fn read_map(report: &mut Report, file: &File) -> Option<Map> {
             "S" => Compass::S,
             "W" => Compass::W,
             other => {
-                report.fault(edge.side.span(), format!("an edge has the side N, E, S or W, not \"{other}\""));
+                report.fault(
+                    edge.side.span(),
+                    format!("the side of an edge must be N, E, S or W, not \"{other}\""),
+                );
                 continue;
             }
         };

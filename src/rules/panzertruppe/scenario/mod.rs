@@ -1,21 +1,21 @@
-//! Scenario files: how one is written, and how it becomes a [`Battle`].
+//! Scenario files: their format, and how they become a [`Battle`].
 //!
-//! `scenarios/panzertruppe/crossroads.toml` is the example to copy:
+//! Copy `scenarios/panzertruppe/crossroads.toml` to begin one:
 //!
-//! - the frame: `format = 1`, `ruleset = "panzertruppe"`, `title`, `turns`, `year = 1944`, `briefing`, and
-//!   `rules`, the additional rules in force by their words, or `["all"]`;
-//! - `[map]`: `width`, `height`, the drawings `terrain`, `levels` (digits) and `roads` (`=`), `[map.legend]` with
-//!   a word for each character of the first, `grain` and `mines` as lists of cells;
-//! - `[[map.edge]]`: `kind` hedge, wall, hedgerow or cliff, `cells` and the `side` N, E, S or W of them;
+//! - the head: `format = 1`, `ruleset = "panzertruppe"`, `title`, `turns`, `year = 1944`, `briefing`, and
+//!   `rules`, a list of the additional rules in use, or `["all"]`;
+//! - `[map]`: `width`, `height`, the drawings `terrain`, `levels` (digits) and `roads` (`=`), `[map.legend]`
+//!   with a word for each character of `terrain`, `grain` and `mines` as lists of cells;
+//! - `[[map.edge]]`: `kind` (hedge, wall, hedgerow or cliff), `cells`, and their `side` N, E, S or W;
 //!   `[[map.bridge]]`: `at` and `type` A to E; `[[map.objective]]`: `name`, `at`, `value`, `held` by a side;
-//! - two `[[side]]`, the first of which takes the phases of the Axis: `key`, `name`, `letter`, `nation`, the safe
+//! - two `[[side]]`, the first with the phases of the Axis: `key`, `name`, `letter`, `nation`, the safe
 //!   `edge`, `breaks` in percent of its value, `air = true`;
-//! - each with `[[side.group]]`: `name`, `elite`, `independent`, `smoke`; and `[[side.group.unit]]`: `type` as in
-//!   `standto catalog panzertruppe`, `at` with a cell for each or `aboard` with a tag for each, `facing` as a wind
-//!   or 24ths, `moving = true`, `turn` for reserves, `hidden`, `dug-in` as a list of front, right, left, rear or
-//!   all, `recon`, `spotter`, `battery`;
-//! - `[[table]]` and `[[nation]]`: tables of your own in place of those of the program, as in
-//!   `config/panzertruppe/tables.toml` and `vehicles.toml`; or `tables = "FILE"`, which holds them, beside the scenario.
+//! - in each, `[[side.group]]`: `name`, `elite`, `independent`, `smoke`; and `[[side.group.unit]]`: `type` as
+//!   in `standto catalog panzertruppe`, `at` with a cell for each or `aboard` with a tag for each, `facing`
+//!   as a compass point or in 24ths, `moving = true`, `turn` for reserves, `hidden`, `dug-in` as a list of
+//!   front, right, left, rear or all, `recon`, `spotter`, `battery`;
+//! - `[[table]]` and `[[nation]]`: custom tables in the form of `config/panzertruppe/tables.toml` and
+//!   `vehicles.toml`; or `tables = "FILE"`, a file beside the scenario with them.
 
 use std::collections::BTreeMap;
 
@@ -27,11 +27,11 @@ use crate::board::Pairs;
 use crate::book::{CustomData, Source};
 use crate::game::Side;
 use crate::reading::{Read, Report, Words, parsed, suggestion};
-use crate::rules::panzertruppe::catalog;
-use crate::rules::panzertruppe::own::{self, OwnSheet};
 use crate::rules::panzertruppe::state::battle::{Battle, Objective};
 use crate::rules::panzertruppe::state::{Edge, Place, Switch};
 use crate::rules::panzertruppe::tables::Tables;
+use crate::rules::panzertruppe::tables::custom::{self, OwnSheet};
+use crate::rules::panzertruppe::tables::specifications;
 
 mod forces;
 mod map;
@@ -39,7 +39,7 @@ mod map;
 use forces::Forces;
 use map::read_map;
 
-/// Most units a side may have: the enemy's watchers are bits of a word.
+/// The most units of a side; sets of enemy units are bits of a word.
 const MOST: usize = 60;
 
 #[derive(Deserialize)]
@@ -162,11 +162,11 @@ struct UnitFile {
     battery: Option<Spanned<i64>>,
 }
 
-/// Nations with their radio: 0 American, 1 British, 2 German, 3 others.
+/// Nations with their radio row: 0 American, 1 British, 2 German, 3 others.
 const NATIONS: [(&str, u8); 6] =
     [("United States", 0), ("Britain", 1), ("Germany", 2), ("Russia", 3), ("France", 3), ("Japan", 3)];
 
-/// Reads a scenario; `name` is what its messages call the file.
+/// Reads a scenario; messages call the file `name`.
 ///
 /// # Errors
 /// Every fault found.
@@ -174,42 +174,42 @@ pub fn read(name: &str, text: &str) -> Read<Battle> {
     read_with(name, text, &[])
 }
 
-/// Reads a scenario that is played with tables of the player's own: those of his folder give way to those in the
-/// scenario, these to those in files it names, and all of them to those named on the command line.
+/// Reads a scenario with custom tables. Tables in the scenario replace those of the player's folder, tables
+/// in files it names replace both, and tables named on the command line replace all.
 ///
 /// # Errors
-/// Every fault found, of the first file that has one.
+/// Every fault of the first file that has one.
 pub fn read_with(name: &str, text: &str, own: &[CustomData]) -> Read<Battle> {
     let (folder, named): (Vec<_>, Vec<_>) =
         crate::book::in_order(own).partition(|own| own.source == Source::Folder);
-    let before = folder.into_iter().try_fold(Tables::standard().clone(), own::lay_file)?;
+    let before = folder.into_iter().try_fold(Tables::standard().clone(), custom::lay_file)?;
     let mut report = Report::new(name, text);
     let within = scenario_tables(&mut report, text, before);
     let (file, tables) = report.end(within)?.0;
-    let tables = named.into_iter().try_fold(tables, own::lay_file)?;
+    let tables = named.into_iter().try_fold(tables, custom::lay_file)?;
     let mut report = Report::new(name, text);
     let battle = battle(&mut report, text, file, tables, own);
     report.end(battle)
 }
 
-/// The file, and the tables with those of the scenario laid over them.
+/// The parsed file, and the tables with those of the scenario laid over them.
 fn scenario_tables(report: &mut Report, text: &str, tables: Tables) -> Option<(File, Tables)> {
     report.header(text, "panzertruppe")?;
     let file: File = parsed(report, text)?;
-    let tables = own::lay(report, tables, &file.table)?;
-    let tables = own::lay(report, tables, &file.nation)?;
+    let tables = custom::lay(report, tables, &file.table)?;
+    let tables = custom::lay(report, tables, &file.nation)?;
     Some((file, tables))
 }
 
 fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[CustomData]) -> Option<Battle> {
-    let entries = catalog::read(&tables).ok()?;
+    let entries = specifications::read(&tables).ok()?;
     let turns: u8 = report.within("turns", &file.turns, 1..=50)?;
     let year: u16 = report.within("the year", &file.year, 1939..=1945)?;
     let year = (year - 1900) as u8;
     let switches = switches(report, &file.rules);
     let mut map = read_map(report, &file)?;
     if switches.is_some_and(|bits| bits & Switch::Cliffs.bit() == 0) {
-        // Without the rule of cliffs a steep slope is a slope (27, P-80).
+        // Without the additional rule for cliffs a cliff is an ordinary slope (27, P-80).
         for edge in map.edges.iter_mut().flatten().filter(|edge| **edge == Edge::Cliff) {
             *edge = Edge::Open;
         }
@@ -229,20 +229,20 @@ fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[Cu
             Some(key) => {
                 let side = Side::BOTH.into_iter().find(|s| forces.armies[s.index()].key == *key.get_ref());
                 if side.is_none() {
-                    report.fault(key.span(), format!("there is no side \"{}\"", key.get_ref()));
+                    report.fault(key.span(), format!("unknown side \"{}\"", key.get_ref()));
                 }
                 side
             }
         };
         map.objectives.push(Objective { name: objective.name.clone(), cell, value, held });
     }
-    // The figures are a part of the battle.
+    // The tables are a part of the battle.
     let fingerprint = crate::book::in_order(own).fold(crate::game::Digest::of_text(text), |so_far, own| {
         crate::game::Digest::of_text(&format!("{so_far:016x}{}", own.text))
     });
     let area = map.ground.len();
     let other = tables.changed();
-    let told = format!("Played with tables of your own: {}.", other.join(", "));
+    let told = format!("Played with custom tables: {}.", other.join(", "));
     let changed = if other.is_empty() { Vec::new() } else { vec![String::new(), told] };
     let mut battle = Battle {
         fingerprint,
@@ -281,7 +281,7 @@ fn switches(report: &mut Report, words: &[Spanned<String>]) -> Option<u32> {
                 None => {
                     let known: Vec<&str> = Switch::ALL.iter().map(|(_, known, _)| *known).collect();
                     let near = suggestion(text, &known);
-                    report.fault(word.span(), format!("there is no additional rule \"{text}\"{near}"));
+                    report.fault(word.span(), format!("unknown additional rule \"{text}\"{near}"));
                 }
             },
         }

@@ -1,11 +1,11 @@
-//! What makes a position itself, written down in an order that stays; and what a seat does not know, taken out.
+//! The digest of a position, in an order that never changes; and the position as a side knows it.
 
 use crate::game::{Digest, Side};
+use crate::rules::panzertruppe::sequence::{Frame, Open};
 use crate::rules::panzertruppe::state::{Flag, NOBODY, Place, Position};
-use crate::rules::panzertruppe::turn::{Frame, Open};
 
 impl Position {
-    /// The position without what a side cannot know: hidden units of the enemy are off the board (29).
+    /// The position as a side knows it: hidden enemy units are off the board (29).
     pub(in crate::rules::panzertruppe) fn without_hidden(&self, side: Side) -> Self {
         let mut seen = self.clone();
         if self.hidden == 0 {
@@ -18,7 +18,7 @@ impl Position {
             }
             seen.lift(id);
             seen.wake.retain(|(_, other)| *other != id);
-            // Nor does a unit know that it was seen by one that hides.
+            // A unit does not know that a hidden unit has seen it.
             let unseen = !(1 << (id - first));
             for own in self.battle.ids(side) {
                 seen.state_mut(own).seen_first &= unseen;

@@ -1,4 +1,4 @@
-//! The board as a player sees it: ground, edges and what lies on it.
+//! The board as a player sees it: terrain, edges and markers.
 
 use super::refusal::points;
 use crate::board::{Compass, Grid, Heading};
@@ -6,7 +6,7 @@ use crate::game::view::{BoardView, EdgeView, MarkerView, TerrainView};
 use crate::rules::panzertruppe::state::{Edge, Ground, Id, Kind, Place, Position, Switch};
 use crate::rules::panzertruppe::tables::{Cost, Way};
 
-/// Kinds of edges, in the order in which they stand behind the ground in the palette.
+/// The kinds of edges, in the order of the palette, after the terrain.
 const EDGES: [Edge; 4] = [Edge::Hedge, Edge::Wall, Edge::Hedgerow, Edge::Cliff];
 
 impl Position {
@@ -106,13 +106,13 @@ impl Position {
         let adds = &self.battle.tables.to_hit;
         match ground.kind {
             Kind::Woods => {
-                effects.push(format!("fire {:+}, sight through one inch, two levels high", adds.woods));
+                effects.push(format!("fire at it {:+}, LOS through 1 inch, obstacle of level 2", adds.woods));
             }
             Kind::Building if self.battle.plays(Switch::Buildings) => {
-                effects.push(format!("fire {:+}, blocks sight, one level high", adds.building));
+                effects.push(format!("fire at it {:+}, blocks LOS, obstacle of level 1", adds.building));
             }
-            Kind::Building => effects.push("not to be entered, blocks sight, one level high".into()),
-            Kind::Rough => effects.push(format!("fire {:+}", adds.rough)),
+            Kind::Building => effects.push("no unit may enter, blocks LOS, obstacle of level 1".into()),
+            Kind::Rough => effects.push(format!("fire at it {:+}", adds.rough)),
             _ => {}
         }
         TerrainView { glyph, name: names.join(", "), family, effects }
@@ -157,9 +157,9 @@ fn edge_view(edge: Edge) -> TerrainView {
         Edge::Hedge => ('-', "woods", "fire across it -1"),
         Edge::Wall => ('=', "building", "fire across it -1; a vehicle behind it is hull down"),
         Edge::Hedgerow => {
-            ('%', "woods", "one level high; seen through only by infantry and overwatch against it")
+            ('%', "woods", "obstacle of level 1; infantry and overwatch units against it see through")
         }
-        _ => ('^', "slope", "infantry only, a whole move for a level"),
+        _ => ('^', "slope", "infantry only, a full phase a level"),
     };
     TerrainView { glyph, name: edge.name().into(), family, effects: vec![effect.into()] }
 }

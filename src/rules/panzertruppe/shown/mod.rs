@@ -5,4 +5,5 @@ mod digest;
 mod map;
 mod preview;
 mod refusal;
+mod short_names;
 mod view;

@@ -1,157 +1,182 @@
-//! What a choice would roll, before it is made.
+//! What a choice would roll, shown before it is made.
 
 use std::borrow::Cow;
 
+use crate::board::Cell;
 use crate::dice::Die;
 use crate::game::view::PreviewRoll;
 use crate::game::{Natural, Preview, Reading, Row, Target, Test, When};
 use crate::odds::Distribution;
-use crate::rules::panzertruppe::fire::Aim;
-use crate::rules::panzertruppe::firing::{Condition, Hit};
-use crate::rules::panzertruppe::shot::Shot;
-use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position, Slot};
-use crate::rules::panzertruppe::turn::Frame;
+use crate::rules::panzertruppe::firing::phase::Aim;
+use crate::rules::panzertruppe::firing::shot::Shot;
+use crate::rules::panzertruppe::firing::{Condition, Hit, Lines};
+use crate::rules::panzertruppe::sequence::Frame;
+use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position, Slot, Tag};
 
 const D10: [Die; 1] = [Die::new(10)];
 const NATURAL_ONE: [Natural; 1] = [Natural { when: When::Face(0, 1), reading: Reading::Fail }];
 
 impl Position {
     pub(in crate::rules::panzertruppe) fn preview_choice(&self, choice: &Choice) -> Option<Preview> {
-        let mut preview = Preview { rolls: vec![], result: vec![], answer: vec![], remarks: vec![] };
         match *choice {
-            Choice::Fire(who, slot, target) => {
-                let (firer, target) = (self.battle.find(who)?, self.battle.find(target)?);
-                let line = self.may_shoot(firer, slot, target)?;
-                let shot = self.shot(firer, slot, target, line, false)?;
-                preview.rolls.push(self.roll_of(firer, &shot));
-                // Together with what is declared already.
-                let mut odds = self.declared_at(target);
-                odds = odds.then(|&condition| self.after(firer, slot, target, condition, false));
-                preview.result = words(&odds);
-                if self.declared_shots(target) > 0 {
-                    preview.remarks.push("the result counts the shots declared before".into());
-                }
-                if slot == Slot::Hand && self.weapon(firer).is_some_and(|weapon| weapon.depletes > 0) {
-                    preview.remarks.push("a further D10 tells whether the weapon is used up (17)".into());
-                }
-            }
-            Choice::Resolve => {
-                let Some(Frame::Fire(phase)) = self.stack.last() else { return None };
-                let mut told: Vec<Id> = Vec::new();
-                for shot in &phase.declared {
-                    let Aim::Unit(target) = shot.aim else { continue };
-                    let line = self.battle.line(self.place_of(shot.firer)?, self.place_of(target)?);
-                    if let Some(worked) = self.shot(shot.firer, shot.slot, target, line, false) {
-                        preview.rolls.push(self.roll_of(shot.firer, &worked));
-                    }
-                    if !told.contains(&target) {
-                        told.push(target);
-                        let lost = self
-                            .declared_at(target)
-                            .iter()
-                            .filter(|(c, _)| c.destroyed)
-                            .fold(0.0, |sum, (_, p)| sum + p);
-                        preview.result.push((format!("{} destroyed", self.unit(target).tag), lost));
-                    }
-                }
-            }
-            Choice::Ambush(slot, cell) => {
-                let Some(Frame::Ambush(ambush)) = self.stack.last() else { return None };
-                let (&firer, mover) = (ambush.firers.last()?, self.mover()?);
-                let at = self.battle.index(cell)?;
-                // As it stood there.
-                let mut then = self.clone();
-                then.lift(mover.unit);
-                if then.holder_of(at).is_none() {
-                    then.put(mover.unit, at);
-                    then.state_mut(mover.unit).hull = mover.path.iter().find(|(c, _)| *c == at)?.1;
-                }
-                let target = self.struck_by(slot, mover.unit);
-                let line = then.battle.line(then.place_of(firer)?, then.place_of(target)?);
-                let shot = then.shot(firer, slot, target, line, true)?;
-                preview.rolls.push(then.roll_of(firer, &shot));
-                preview.result = words(&shot.odds(&self.battle.tables, self.state(target).condition));
-            }
-            Choice::Defend(slot) => {
-                let Some(Frame::Defence(defence)) = self.stack.last() else { return None };
-                let target = self.struck_by(slot, self.mover()?.unit);
-                let line = self.battle.line(self.place_of(defence.defender)?, self.place_of(target)?);
-                let shot = self.shot(defence.defender, slot, target, line, false)?;
-                preview.rolls.push(self.roll_of(defence.defender, &shot));
-                preview.result = words(&shot.odds(&self.battle.tables, self.state(target).condition));
-            }
-            Choice::Overrun(tag) => {
-                let (vehicle, target) = (self.mover()?.unit, self.battle.find(tag)?);
+            Choice::Fire(who, slot, target) => self.preview_shot(who, slot, target),
+            Choice::Resolve => self.preview_declared(),
+            Choice::Ambush(slot, cell) => self.preview_ambush(slot, cell, None),
+            Choice::AmbushRider(slot, cell, rider) => self.preview_ambush(slot, cell, Some(rider)),
+            Choice::Defend(slot) => self.preview_defence(slot, None),
+            Choice::DefendRider(slot, rider) => self.preview_defence(slot, Some(rider)),
+            Choice::Overrun(target) => {
+                let (vehicle, target) = (self.mover()?.unit, self.battle.find(target)?);
                 let lines = self.assault_lines(vehicle, target, true, 0);
-                preview.rolls.push(self.assault_roll(vehicle, &lines));
+                let mut preview = roll(self.assault_roll(vehicle, &lines));
                 preview.answer.push("a loaded Gun or anti-tank weapon fires first (20)".into());
+                Some(preview)
             }
-            Choice::Assault(tag) => {
-                let (infantry, vehicle) = (self.mover()?.unit, self.battle.find(tag)?);
+            Choice::Assault(vehicle) => {
+                let (infantry, vehicle) = (self.mover()?.unit, self.battle.find(vehicle)?);
                 let lines = self.assault_lines(vehicle, infantry, false, 0);
-                preview.rolls.push(self.assault_roll(vehicle, &lines));
-                preview.remarks.push("rolled at the end of its second machine gun phase (20)".into());
+                let mut preview = roll(self.assault_roll(vehicle, &lines));
+                preview.remarks.push("rolled at the end of its next fire phase (20)".into());
+                Some(preview)
             }
-            Choice::Fight(tag) => {
-                let (attacker, defender) = (self.mover()?.unit, self.battle.find(tag)?);
-                let (mine, its) = self.fight_lines(attacker, defender, &[]);
-                let each = |lines: &crate::rules::panzertruppe::firing::Lines| -> Distribution<i16> {
-                    Distribution::of_cases((1..=10).map(|face| face + lines.sum()))
-                };
-                let test = Test::new(&D10, Target::Difference(0), "hand to hand, the lower is lost", "19")
-                    .modified(mine.as_slice().iter().copied());
-                preview.rolls.push(PreviewRoll::new(self.who(attacker), test));
-                let odds = each(&mine).then(|&a| {
-                    each(&its).then(|&b| {
-                        Distribution::certain(match a.cmp(&b) {
-                            std::cmp::Ordering::Greater => "the defender is lost",
-                            std::cmp::Ordering::Equal => "both are lost",
-                            std::cmp::Ordering::Less => "the attacker is lost",
-                        })
-                    })
-                });
-                preview.result = odds.iter().map(|(word, p)| ((*word).to_owned(), p)).collect();
-            }
-            Choice::Section(who, cell) => {
-                let (firer, cell) = (self.battle.find(who)?, self.battle.index(cell)?);
-                let roll = self.search_roll(firer, cell);
-                let test = Test::new(
-                    &D10,
-                    Target::AtLeast(self.battle.tables.to_hit.base),
-                    "to hit whoever may hide there",
-                    "24",
-                )
-                .naturals(&NATURAL_ONE)
-                .modified(roll.lines.as_slice().iter().copied());
-                preview.rolls.push(PreviewRoll::new(self.who(firer), test));
-                preview.remarks.push("nothing is known of anybody there".into());
-            }
+            Choice::Fight(target) => self.preview_fight(target),
+            Choice::Section(who, cell) => self.preview_search(who, cell),
             Choice::Flak(who) => {
                 let id = self.battle.find(who)?;
-                let test =
-                    Test::new(&D10, Target::AtLeast(self.flak_need(id)?), "to drive the aircraft off", "32");
-                preview.rolls.push(PreviewRoll::new(self.who(id), test));
+                self.preview_need(who, self.flak_need(id)?, "to divert the aircraft", "32")
             }
             Choice::Call(who, ..) | Choice::Shell(who, ..) | Choice::Smoke(who, ..) => {
                 let id = self.battle.find(who)?;
-                let test =
-                    Test::new(&D10, Target::AtLeast(self.radio_need(id)), "to reach the battery", "21");
-                preview.rolls.push(PreviewRoll::new(self.who(id), test));
+                self.preview_need(who, self.radio_need(id), "for radio contact", "21")
             }
             Choice::Target(tag) => {
                 let id = self.battle.find(tag)?;
                 if matches!(self.stack.last(), Some(Frame::AirTarget(target)) if target.second) {
                     return None;
                 }
-                let test = Test::new(&D10, Target::AtMost(6), "to be spotted from the air", "31");
-                preview.rolls.push(PreviewRoll::new(self.who(id), test));
+                let test = Test::new(&D10, Target::AtMost(6), "to spot the target", "31");
+                Some(roll(PreviewRoll::new(self.who(id), test)))
             }
-            _ => return None,
+            _ => None,
+        }
+    }
+
+    /// One more shot at a target, with its result after all shots declared at it so far.
+    fn preview_shot(&self, who: Tag, slot: Slot, target: Tag) -> Option<Preview> {
+        let (firer, target) = (self.battle.find(who)?, self.battle.find(target)?);
+        let line = self.may_shoot(firer, slot, target)?;
+        let shot = self.shot(firer, slot, target, line, false)?;
+        let mut preview = roll(self.roll_of(firer, &shot));
+        let mut odds = self.declared_at(target);
+        odds = odds.then(|&condition| self.after(firer, slot, target, condition, false));
+        preview.result = words(&odds);
+        if self.declared_shots(target) > 0 {
+            preview.remarks.push("includes the shots already declared at this target".into());
+        }
+        if slot == Slot::Hand && self.weapon(firer).is_some_and(|weapon| weapon.depletes > 0) {
+            preview.remarks.push("another D10 for depletion (17)".into());
         }
         Some(preview)
     }
 
-    /// What a shot may leave of a target in a condition.
+    /// Every declared shot, and the chance of each target to be destroyed.
+    fn preview_declared(&self) -> Option<Preview> {
+        let Some(Frame::Fire(phase)) = self.stack.last() else { return None };
+        let mut preview = nothing();
+        let mut told: Vec<Id> = Vec::new();
+        for shot in &phase.declared {
+            let Aim::Unit(target) = shot.aim else { continue };
+            let line = self.battle.line(self.place_of(shot.firer)?, self.place_of(target)?);
+            if let Some(worked) = self.shot(shot.firer, shot.slot, target, line, false) {
+                preview.rolls.push(self.roll_of(shot.firer, &worked));
+            }
+            if !told.contains(&target) {
+                told.push(target);
+                let odds = self.declared_at(target);
+                let lost = odds.iter().filter(|(c, _)| c.destroyed).fold(0.0, |sum, (_, p)| sum + p);
+                preview.result.push((format!("{} destroyed", self.unit(target).tag), lost));
+            }
+        }
+        Some(preview)
+    }
+
+    /// Ambush fire at the moving unit, or at one of its riders, where it was when it passed a cell.
+    fn preview_ambush(&self, slot: Slot, cell: Cell, rider: Option<Tag>) -> Option<Preview> {
+        let Some(Frame::Ambush(ambush)) = self.stack.last() else { return None };
+        let (&firer, mover) = (ambush.firers.last()?, self.mover()?);
+        let at = self.battle.index(cell)?;
+        let mut then = self.clone();
+        then.lift(mover.unit);
+        if then.holder_of(at).is_none() {
+            then.put(mover.unit, at);
+            then.state_mut(mover.unit).hull = mover.path.iter().find(|(c, _)| *c == at)?.1;
+        }
+        let target = self.interrupted_target(slot, mover.unit, rider)?;
+        let line = then.battle.line(then.place_of(firer)?, then.place_of(target)?);
+        let shot = then.shot(firer, slot, target, line, true)?;
+        let mut preview = roll(then.roll_of(firer, &shot));
+        preview.result = words(&shot.odds(&self.battle.tables, self.state(target).condition));
+        Some(preview)
+    }
+
+    /// Fire of a unit at the vehicle that close-assaults it, or at one of its riders.
+    fn preview_defence(&self, slot: Slot, rider: Option<Tag>) -> Option<Preview> {
+        let Some(Frame::Defence(defence)) = self.stack.last() else { return None };
+        let target = self.interrupted_target(slot, self.mover()?.unit, rider)?;
+        let line = self.battle.line(self.place_of(defence.defender)?, self.place_of(target)?);
+        let shot = self.shot(defence.defender, slot, target, line, false)?;
+        let mut preview = roll(self.roll_of(defence.defender, &shot));
+        preview.result = words(&shot.odds(&self.battle.tables, self.state(target).condition));
+        Some(preview)
+    }
+
+    /// The target of fire at a moving vehicle: the rider that is named, else what the weapon can hurt.
+    fn interrupted_target(&self, slot: Slot, vehicle: Id, rider: Option<Tag>) -> Option<Id> {
+        match rider {
+            Some(rider) => self.battle.find(rider),
+            None => Some(self.struck_by(slot, vehicle)),
+        }
+    }
+
+    fn preview_fight(&self, target: Tag) -> Option<Preview> {
+        let (attacker, defender) = (self.mover()?.unit, self.battle.find(target)?);
+        let (mine, its) = self.fight_lines(attacker, defender, &[]);
+        let each = |lines: &Lines| -> Distribution<i16> {
+            Distribution::of_cases((1..=10).map(|face| face + lines.sum()))
+        };
+        let test = Test::new(&D10, Target::Difference(0), "hand to hand: the lower roll is eliminated", "19")
+            .modified(mine.as_slice().iter().copied());
+        let mut preview = roll(PreviewRoll::new(self.who(attacker), test));
+        let odds = each(&mine).then(|&a| {
+            each(&its).then(|&b| {
+                Distribution::certain(match a.cmp(&b) {
+                    std::cmp::Ordering::Greater => "defender eliminated",
+                    std::cmp::Ordering::Equal => "both eliminated",
+                    std::cmp::Ordering::Less => "attacker eliminated",
+                })
+            })
+        });
+        preview.result = odds.iter().map(|(word, p)| ((*word).to_owned(), p)).collect();
+        Some(preview)
+    }
+
+    fn preview_search(&self, who: Tag, cell: Cell) -> Option<Preview> {
+        let (firer, cell) = (self.battle.find(who)?, self.battle.index(cell)?);
+        let base = Target::AtLeast(self.battle.tables.to_hit.base);
+        let test = Test::new(&D10, base, "to hit a unit hidden there", "24")
+            .naturals(&NATURAL_ONE)
+            .modified(self.search_roll(firer, cell).lines.as_slice().iter().copied());
+        let mut preview = roll(PreviewRoll::new(self.who(firer), test));
+        preview.remarks.push("no unit is known to be there".into());
+        Some(preview)
+    }
+
+    fn preview_need(&self, who: Tag, need: i16, label: &'static str, rule: &'static str) -> Option<Preview> {
+        let test = Test::new(&D10, Target::AtLeast(need), label, rule);
+        Some(roll(PreviewRoll::new(self.who(self.battle.find(who)?), test)))
+    }
+
+    /// The conditions a shot may leave a target in.
     pub fn after(
         &self,
         firer: Id,
@@ -177,7 +202,7 @@ impl Position {
         }
     }
 
-    /// What the shots declared so far may leave of a target.
+    /// The conditions the shots declared so far may leave a target in.
     pub fn declared_at(&self, target: Id) -> Distribution<Condition> {
         let start = Distribution::certain(self.state(target).condition);
         let Some(Frame::Fire(phase)) = self.stack.last() else { return start };
@@ -195,7 +220,7 @@ impl Position {
         }
     }
 
-    /// A shot as tests that will be rolled.
+    /// A shot as the tests it rolls.
     fn roll_of(&self, firer: Id, shot: &Shot) -> PreviewRoll {
         let who = format!(
             "{}{}",
@@ -209,9 +234,8 @@ impl Position {
                     Row { from: small.base, gives: "stunned" },
                     Row { from: small.base + small.destroys_over, gives: "destroyed" },
                 ];
-                let test =
-                    Test::new(&D10, Target::Chart(Cow::Owned(rows)), "machine guns and small arms", "15")
-                        .modified(small.lines.as_slice().iter().copied());
+                let test = Test::new(&D10, Target::Chart(Cow::Owned(rows)), "MG and small arms fire", "15")
+                    .modified(small.lines.as_slice().iter().copied());
                 PreviewRoll::new(who, test)
             }
             Shot::Aimed(to_hit, hit, dice) => {
@@ -230,8 +254,9 @@ impl Position {
                         Row { from: destroy, gives: "destroyed" },
                     ];
                     for _ in 0..*dice {
-                        let effect = Test::new(&D10, Target::Chart(Cow::Owned(rows.clone())), "effect", "4")
-                            .modified(lines.as_slice().iter().copied());
+                        let effect =
+                            Test::new(&D10, Target::Chart(Cow::Owned(rows.clone())), "hit effect", "4")
+                                .modified(lines.as_slice().iter().copied());
                         roll = roll.opening(Reading::Pass, PreviewRoll::new("", effect));
                     }
                 }
@@ -240,14 +265,14 @@ impl Position {
         }
     }
 
-    fn assault_roll(&self, vehicle: Id, lines: &crate::rules::panzertruppe::firing::Lines) -> PreviewRoll {
+    fn assault_roll(&self, vehicle: Id, lines: &Lines) -> PreviewRoll {
         let rows = vec![
-            Row { from: -99, gives: "those on foot are lost" },
-            Row { from: 3, gives: "those on foot are stunned" },
+            Row { from: -99, gives: "infantry or Gun eliminated" },
+            Row { from: 3, gives: "infantry or Gun stunned" },
             Row { from: 5, gives: "" },
-            Row { from: 7, gives: "the vehicle is stunned" },
-            Row { from: 8, gives: "the vehicle is immobilised" },
-            Row { from: 9, gives: "the vehicle is destroyed" },
+            Row { from: 7, gives: "vehicle stunned" },
+            Row { from: 8, gives: "vehicle immobilised" },
+            Row { from: 9, gives: "vehicle destroyed" },
         ];
         let test = Test::new(&D10, Target::Chart(Cow::Owned(rows)), "close assault", "20")
             .modified(lines.as_slice().iter().copied());
@@ -255,14 +280,24 @@ impl Position {
     }
 }
 
-/// The ends of a target with their chances, the worst first.
+/// The conditions of a target with their chances, the worst first.
 fn words(odds: &Distribution<Condition>) -> Vec<(String, f64)> {
     ["destroyed", "stunned-immobilised", "immobilised", "stunned", "none"]
         .into_iter()
         .filter_map(|word| {
             let chance: f64 = odds.iter().filter(|(c, _)| c.word() == word).map(|(_, p)| p).sum();
-            let word = if word == "none" { "as it is" } else { word };
+            let word = if word == "none" { "no effect" } else { word };
             (chance > 0.0).then(|| (word.to_owned(), chance))
         })
         .collect()
+}
+
+/// A preview without anything in it.
+const fn nothing() -> Preview {
+    Preview { rolls: vec![], result: vec![], answer: vec![], remarks: vec![] }
+}
+
+/// A preview of one roll.
+fn roll(roll: PreviewRoll) -> Preview {
+    Preview { rolls: vec![roll], ..nothing() }
 }

@@ -1,13 +1,15 @@
-//! What a player sees of a battle.
+//! What a side sees of a battle.
 
 use super::refusal::points;
+use super::short_names::short_name;
 use crate::board::Heading;
 use crate::game::Side;
 use crate::game::view::{FacingView, PieceId, PieceView, SideView, SignView, StateView, View, Weight, Words};
 use crate::rules::panzertruppe::firing::Motion;
-use crate::rules::panzertruppe::geometry::inches;
+use crate::rules::panzertruppe::movement::mover::Mover;
+use crate::rules::panzertruppe::sequence::{Frame, Open, PHASES};
+use crate::rules::panzertruppe::sight::geometry::inches;
 use crate::rules::panzertruppe::state::{Arm, Drive, Flag, Id, Place, Position, Unit};
-use crate::rules::panzertruppe::turn::{Frame, PHASES};
 
 const COLUMNS: [&str; 7] = ["Armament", "MG", "Armour", "Size", "Move", "State", "Platoon"];
 
@@ -17,6 +19,7 @@ impl Position {
             title: self.battle.title.clone(),
             turn: u32::from(self.turn),
             turns: u32::from(self.battle.turns),
+            prompt: self.prompt(side),
             phases: PHASES.to_vec(),
             phase: usize::from(self.phase.saturating_sub(1)),
             sides: Side::BOTH.map(|s| self.side_view(s)),
@@ -43,6 +46,70 @@ impl Position {
         }
     }
 
+    /// What the deciding side is asked, naming the unit; empty for the other side.
+    fn prompt(&self, side: Side) -> String {
+        let Some(frame) = self.stack.last() else { return String::new() };
+        if frame.asks(self).side != side {
+            return String::new();
+        }
+        let name = |id: Id| self.brief_name(id);
+        match frame {
+            Frame::Fire(phase) => match phase.declared.len() + phase.missions.len() {
+                0 => "Declare a shot, or end the phase without firing.".into(),
+                1 => "Declare another shot, or roll the one declared.".into(),
+                shots => format!("Declare another shot, or roll the {shots} declared."),
+            },
+            Frame::Movement(_) => "Choose a unit to move, or end the movement phase.".into(),
+            Frame::Mover(mover) => self.move_prompt(mover),
+            Frame::Facing(facing) if facing.hull => {
+                format!("Face {} another way, or keep its facing.", name(facing.unit))
+            }
+            Frame::Facing(facing) => {
+                format!("Turn the turret of {}, or keep its facing.", name(facing.unit))
+            }
+            Frame::Ambush(ambush) => match (ambush.firers.last(), self.mover()) {
+                (Some(&firer), Some(mover)) => {
+                    format!("{}: fire at {} from ambush, or hold fire.", name(firer), name(mover.unit))
+                }
+                _ => String::new(),
+            },
+            Frame::Defence(defence) => match self.mover() {
+                Some(mover) => {
+                    let (defender, vehicle) = (name(defence.defender), name(mover.unit));
+                    format!("{defender}: fire at {vehicle} before the close assault, or hold fire.")
+                }
+                None => String::new(),
+            },
+            Frame::Occupation(occupation) => {
+                let cell = self.battle.cell(occupation.cell);
+                format!("{}: move into {cell}, or stay.", name(occupation.winner))
+            }
+            Frame::Abandon(abandon) => {
+                let vehicle = name(abandon.vehicle);
+                format!("{vehicle} is on fire: abandon it now, or roll an errant turn first.")
+            }
+            Frame::AirTarget(target) if target.second => "Choose the aircraft's second target.".into(),
+            Frame::AirTarget(_) => "Choose the aircraft's target.".into(),
+            Frame::AirApproach(approach) => {
+                format!("Choose the heading on which the aircraft approaches {}.", name(approach.target))
+            }
+        }
+    }
+
+    fn move_prompt(&self, mover: &Mover) -> String {
+        let (id, unit) = (mover.unit, self.unit(mover.unit));
+        let name = self.brief_name(id);
+        if self.spot(id).is_none() {
+            format!("{name}: crouch or stop crouching.")
+        } else if self.retreats(id) {
+            format!("{name} retreats: move it off its own board edge.")
+        } else if unit.is_vehicle() || self.state(id).is(Flag::Mounted) {
+            format!("Move {name}, then stop or stay in motion.")
+        } else {
+            format!("Move {name}, or stop.")
+        }
+    }
+
     fn side_view(&self, side: Side) -> SideView {
         let army = &self.battle.armies[side.index()];
         let lost = self.lost_value(side);
@@ -53,8 +120,8 @@ impl Position {
             strength: u32::from(army.count),
             breaking: None,
             facts: vec![
-                format!("{lost} of {} points", army.value),
-                format!("beaten at {}", (army.value * u32::from(army.breaks)).div_ceil(100)),
+                format!("lost {lost} of {} points", army.value),
+                format!("breaks at {}", (army.value * u32::from(army.breaks)).div_ceil(100)),
                 format!("score {}", self.score(side)),
             ],
         }
@@ -71,7 +138,7 @@ impl Position {
             }
         }
         PieceView {
-            short: String::new(),
+            short: short_name(&unit.name),
             id: PieceId(u16::from(id)),
             side: self.side(id),
             name: self.who(id),
@@ -100,17 +167,17 @@ impl Position {
         let rolls = unit.is_vehicle() || state.is(Flag::Mounted);
         add(state.condition.stunned, 'S', "stunned", Weight::Harm);
         add(state.condition.immobilised, 'I', "immobilised", Weight::Harm);
-        add(self.retreats(id), 'R', "in retreat", Weight::Grave);
+        add(self.retreats(id), 'R', "retreating", Weight::Grave);
         add(rolls && state.motion == Motion::Moving, 'm', "moving", Weight::Busy);
         add(state.motion == Motion::Overwatch, 'o', "overwatch", Weight::Note);
-        add(state.shots > 0, 'f', "has fired", Weight::Spent);
-        add(state.shots > 1 || state.second_shots > 0, '2', "has fired again", Weight::Spent);
+        add(state.shots > 0, 'f', "shot marker", Weight::Spent);
+        add(state.shots > 1 || state.second_shots > 0, '2', "two shot markers", Weight::Spent);
         add(state.is(Flag::DugIn), 'd', "dug in", Weight::Note);
         add(state.is(Flag::Crouching), 'c', "crouching", Weight::Note);
-        add(state.is(Flag::Back), 'b', "back from the edge", Weight::Note);
+        add(state.is(Flag::Back), 'b', "back from the hill edge", Weight::Note);
         add(state.is(Flag::Hidden), 'h', "hidden", Weight::Note);
-        add(state.is(Flag::Packed), 'p', "packed up", Weight::Busy);
-        add(state.is(Flag::Depleted), 'e', "anti-tank weapon used up", Weight::Note);
+        add(state.is(Flag::Packed), 'p', "limbered", Weight::Busy);
+        add(state.is(Flag::Depleted), 'e', "anti-tank weapon depleted", Weight::Note);
         add(state.is(Flag::Ambushed), 'a', "fired from ambush", Weight::Spent);
         add(state.is(Flag::Burning), 'B', "on fire", Weight::Grave);
         states
@@ -187,14 +254,14 @@ impl Position {
         }
         let group = &self.battle.groups[usize::from(unit.group)];
         if group.independent {
-            lines.push("acts on its own: no morale".into());
+            lines.push("independent: no morale rolls".into());
         } else {
             let lost = self.groups[usize::from(unit.group)].lost;
             let elite = if group.elite { ", elite" } else { "" };
-            lines.push(format!("{} has lost {lost}{elite}", group.name));
+            lines.push(format!("{}: {lost} lost{elite}", group.name));
         }
         if unit.recon {
-            lines.push("reconnaissance".into());
+            lines.push("reconnaissance unit".into());
         }
         if unit.spotter {
             lines.push("artillery spotter".into());
@@ -206,7 +273,7 @@ impl Position {
             lines.push(format!("shot markers: {}", state.shots));
         }
         if self.battle.starts[usize::from(id)].turn > 1 && state.place == Place::Reserve {
-            lines.push(format!("comes in turn {}", self.battle.starts[usize::from(id)].turn));
+            lines.push(format!("arrives on turn {}", self.battle.starts[usize::from(id)].turn));
         }
         lines
     }
@@ -222,14 +289,14 @@ impl Position {
                 .iter()
                 .map(|shot| {
                     let target = match shot.aim {
-                        crate::rules::panzertruppe::fire::Aim::Unit(id) => self.who(id),
-                        crate::rules::panzertruppe::fire::Aim::Section(cell) => {
+                        crate::rules::panzertruppe::firing::phase::Aim::Unit(id) => self.who(id),
+                        crate::rules::panzertruppe::firing::phase::Aim::Section(cell) => {
                             self.battle.cell(cell).to_string()
                         }
-                        crate::rules::panzertruppe::fire::Aim::Plane => "the aircraft".into(),
+                        crate::rules::panzertruppe::firing::phase::Aim::Plane => "the aircraft".into(),
                     };
                     let range = match shot.aim {
-                        crate::rules::panzertruppe::fire::Aim::Unit(id) => self
+                        crate::rules::panzertruppe::firing::phase::Aim::Unit(id) => self
                             .place_of(shot.firer)
                             .zip(self.place_of(id))
                             .map(|(a, b)| format!(", {}\"", inches(self.range(a, b))))
@@ -242,7 +309,7 @@ impl Position {
             Some(Frame::Ambush(ambush)) => ambush
                 .firers
                 .last()
-                .map(|&id| format!("{} sees it come and go", self.who(id)))
+                .map(|&id| format!("ambush fire by {}", self.who(id)))
                 .into_iter()
                 .collect(),
             _ => Vec::new(),
@@ -250,7 +317,7 @@ impl Position {
     }
 }
 
-/// One letter for a unit on the map.
+/// The letter of a unit on the map.
 fn glyph(unit: &Unit) -> char {
     match (unit.arm, unit.drive) {
         (Arm::Armoured, _) if unit.anti_air => 'A',
@@ -271,8 +338,8 @@ fn glyph(unit: &Unit) -> char {
 fn legend() -> Vec<SignView> {
     [
         ("T J H R", "tank, self-propelled gun, halftrack, armoured car or carrier"),
-        ("G A M", "Gun, anti-aircraft, mortar"),
-        ("I P V L", "infantry, with an anti-tank weapon, cavalry, truck and the like"),
+        ("G A M", "Gun, anti-aircraft gun, mortar"),
+        ("I P V L", "infantry, infantry with an anti-tank weapon, cavalry, truck or other softskin"),
     ]
     .map(|(sign, meaning)| SignView { sign: sign.into(), meaning: meaning.into() })
     .into()

@@ -9,57 +9,57 @@ use super::standing::Place;
 use super::unit::Unit;
 use crate::board::{Cell, Compass, Pairs};
 use crate::game::Side;
-use crate::rules::panzertruppe::geometry::{Arc, Tenths, tenths, way};
-use crate::rules::panzertruppe::line::Line;
-use crate::rules::panzertruppe::retreat::Homeward;
+use crate::rules::panzertruppe::sequence::retreat::Homeward;
+use crate::rules::panzertruppe::sight::geometry::{Arc, way};
+use crate::rules::panzertruppe::sight::line::Line;
 use crate::rules::panzertruppe::tables::Tables;
 
-/// The additional rules, each on or off in a battle.
+/// The additional rules; a scenario switches each on or off.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Switch {
-    /// 13, 14.
+    /// Chapters 13 and 14.
     Guns,
-    /// 15.
+    /// Chapter 15.
     Infantry,
-    /// 16.
+    /// Chapter 16.
     MachineGuns,
-    /// 17.
+    /// Chapter 17.
     InfantryWeapons,
-    /// 18.
+    /// Chapter 18, vehicles.
     Transport,
-    /// 18.
+    /// Chapter 18, cavalry.
     Cavalry,
-    /// 19.
+    /// Chapter 19.
     HandToHand,
-    /// 20.
+    /// Chapter 20.
     CloseAssault,
-    /// 21.
+    /// Chapter 21.
     IndirectFire,
-    /// 22.
+    /// Chapter 22.
     Mortars,
-    /// 23.
+    /// Chapter 23.
     Hedgerows,
-    /// 24.
+    /// Chapter 24.
     Buildings,
-    /// 25.
+    /// Chapter 25.
     Grain,
-    /// 26.
+    /// Chapter 26.
     Bridges,
-    /// 27.
+    /// Chapter 27.
     Cliffs,
-    /// 28.
+    /// Chapter 28.
     DugIn,
-    /// 29.
+    /// Chapter 29.
     Hidden,
-    /// 30.
+    /// Chapter 30.
     Smoke,
-    /// 31.
+    /// Chapter 31.
     AirSupport,
-    /// 32.
+    /// Chapter 32.
     AntiAircraft,
-    /// 33.
+    /// Chapter 33.
     Minefields,
-    /// 34.
+    /// Chapter 34.
     MineClearing,
 }
 
@@ -90,157 +90,157 @@ impl Switch {
         (Self::MineClearing, "mine-clearing", "34"),
     ];
 
-    /// Its bit.
+    /// The bit of a switch.
     pub const fn bit(self) -> u32 {
         1 << self as u32
     }
 }
 
-/// One side.
+/// The forces of a side.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Army {
     /// In notation: "germans".
     pub key: String,
     /// For players: "Germans".
     pub name: String,
-    /// The letter of its units.
+    /// The letter of its tags.
     pub letter: char,
     /// The letter of its nation in the tables: G, U, B, R, F or J.
     pub nation: char,
-    /// 0 American, 1 British, 2 German, 3 others: for radio.
+    /// Radio row: 0 American, 1 British, 2 German, 3 others.
     pub radio: u8,
-    /// Russian crews (36, note 16).
+    /// Whether its crews are Russian (36, note 16).
     pub russian: bool,
-    /// The safe side of the board, to which it retreats (11).
+    /// The safe edge of the board, to which it retreats (11).
     pub edge: Compass,
-    /// Aircraft may come (31).
+    /// Whether it has air support (31).
     pub air: bool,
-    /// The first of its units, and how many.
+    /// Its first unit.
     pub first: Id,
-    /// How many units.
+    /// The number of its units.
     pub count: Id,
     /// The value of all its units.
     pub value: u32,
-    /// The value of its air support (31), which is no part of that: it cannot be lost.
+    /// The value of its air support (31), which is not included in that and cannot be lost.
     pub air_value: u16,
-    /// Percent of its value at which it is beaten.
+    /// The percentage of its value at which it is beaten.
     pub breaks: u8,
 }
 
-/// A platoon or a battery; or one unit on its own (11).
+/// A platoon, a battery, or units that act independently (11).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Group {
     /// Its name.
     pub name: String,
-    /// Whose.
+    /// Its side.
     pub side: Side,
-    /// Fails only below its losses (11).
+    /// Whether it is elite: fails morale only below its losses (11).
     pub elite: bool,
-    /// Its units act on their own: no morale (11).
+    /// Whether its units act independently, without morale (11).
     pub independent: bool,
-    /// May lay smoke (30).
+    /// Whether it may lay smoke (30).
     pub smoke: bool,
 }
 
-/// A place to hold.
+/// An objective.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Objective {
     /// Its name.
     pub name: String,
     /// Its cell.
     pub cell: u16,
-    /// What it is worth, in points of value.
+    /// Its points of value.
     pub value: u16,
-    /// Who holds it at the start.
+    /// The side that holds it at the start.
     pub held: Option<Side>,
 }
 
-/// Where a unit begins.
+/// How a unit begins the battle.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Start {
     /// On the board, aboard, or in reserve.
     pub place: Place,
-    /// Where it faces.
+    /// Its facing.
     pub facing: u8,
-    /// The turn it comes, for reserves.
+    /// The turn it arrives, for reserves.
     pub turn: u8,
-    /// On overwatch from the start, else in motion.
+    /// Whether it begins on overwatch, else moving.
     pub overwatch: bool,
 }
 
 /// No cell.
 const NOWHERE: u16 = u16::MAX;
 
-/// Woods or a building that can be seen from a cell, and under which headings an arc bears on it, as bits.
+/// Woods or a building in LOS of a cell, with the headings at which an arc covers it, as bits.
 #[derive(Copy, Clone, Debug)]
 pub struct Shelter {
-    /// Where it is.
+    /// Its cell.
     pub cell: u16,
-    /// For arcs of 40 degrees.
+    /// Headings for an arc of 40 degrees.
     pub forty: u32,
-    /// For arcs of 60 degrees.
+    /// Headings for an arc of 60 degrees.
     pub sixty: u32,
 }
 
-/// What follows from the ground, worked out once.
+/// Facts that follow from the terrain, worked out once.
 #[derive(Debug, Default)]
 pub struct Lie {
-    /// Every cell by its index.
+    /// Every cell, by index.
     cells: Vec<Cell>,
     /// The neighbours of each cell.
     near: Vec<[u16; 8]>,
-    /// What must be crossed to each of them.
+    /// The edges between a cell and each neighbour.
     bars: Vec<[Edge; 8]>,
-    /// Cells of woods and buildings.
+    /// The cells with woods or buildings.
     pub shelters: Vec<u16>,
-    /// From each cell those in sight and near enough to be searched by fire, when that is first asked for.
+    /// The woods and buildings in LOS of each cell, worked out on demand.
     searched: Vec<OnceLock<Box<[Shelter]>>>,
-    /// From each cell all that the ground lets one see.
+    /// The cells in LOS of each cell, worked out on demand.
     open: Vec<OnceLock<Box<[u16]>>>,
 }
 
 /// A battle as its scenario sets it up.
 #[derive(Debug)]
 pub struct Battle {
-    /// A number of the scenario's text.
+    /// A hash of the scenario's text.
     pub fingerprint: u64,
     /// Its title.
     pub title: String,
-    /// Lines of the briefing.
+    /// The paragraphs of its briefing.
     pub briefing: Vec<String>,
-    /// How many turns.
+    /// The number of turns.
     pub turns: u8,
-    /// 39 to 45.
+    /// The year, 39 to 45.
     pub year: u8,
     /// Bits of [`Switch`].
     pub switches: u32,
-    /// Cells across and up.
+    /// The number of columns.
     pub width: u8,
-    /// Cells up.
+    /// The number of rows.
     pub height: u8,
-    /// Row-major from the lower left.
+    /// The terrain of each cell, in rows from the lower left.
     pub ground: Vec<Ground>,
-    /// Hill levels in the same order: 0, 1, 2.
+    /// The level of each cell: 0, 1 or 2.
     pub levels: Vec<i8>,
-    /// For each cell its eastern and its northern edge.
+    /// The eastern and the northern edge of each cell.
     pub edges: Vec<[Edge; 2]>,
-    /// The figures it is played with.
+    /// The tables in use.
     pub tables: Tables,
-    /// The two sides; the first takes the phases of the Axis.
+    /// The two sides; the first has the phases of the Axis.
     pub armies: [Army; 2],
-    /// All platoons.
+    /// All groups.
     pub groups: Vec<Group>,
-    /// All units, the first side's first.
+    /// All units, those of the first side first.
     pub units: Vec<Unit>,
-    /// Where they begin.
+    /// How each unit begins.
     pub starts: Vec<Start>,
-    /// Places to hold.
+    /// All objectives.
     pub objectives: Vec<Objective>,
-    /// What follows from the ground.
+    /// Facts that follow from the terrain.
     pub lie: Lie,
-    /// Lines of sight, worked out when they are asked for.
+    /// Lines of sight, worked out on demand.
     pub sights: Pairs,
-    /// Distance to the safe side by side and column, for retreats; worked out for the first who retreats so.
+    /// Distances to the safe edge of each side, worked out on demand.
     pub homeward: [Homeward; 2],
 }
 
@@ -259,17 +259,17 @@ impl Hash for Battle {
 }
 
 impl Battle {
-    /// Whether an additional rule is in force.
+    /// Whether an additional rule is in use.
     pub const fn plays(&self, switch: Switch) -> bool {
         self.switches & switch.bit() != 0
     }
 
-    /// Whether mines lie anywhere.
+    /// Whether the board has any mines.
     pub fn has_mines(&self) -> bool {
         self.plays(Switch::Minefields) && self.ground.iter().any(|ground| ground.mines)
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub fn area(&self) -> usize {
         usize::from(self.width) * usize::from(self.height)
     }
@@ -281,20 +281,19 @@ impl Battle {
         self.lie.cells.get(usize::from(index)).copied().unwrap_or_else(worked_out)
     }
 
-    /// All cells that the ground lets one see from a cell, in their order.
+    /// All cells in LOS of a cell, smoke apart, in order.
     pub fn open_from(&self, from: u16) -> &[u16] {
         self.lie.open[usize::from(from)].get_or_init(|| {
             (0..self.area() as u16).filter(|&cell| !self.line(from, cell).any(Line::BLOCKED)).collect()
         })
     }
 
-    /// Woods and buildings to so many tenths of an inch that the ground lets one see from a cell.
-    pub fn shelters(&self, from: u16, farthest: Tenths) -> &[Shelter] {
+    /// All woods and buildings in LOS of a cell, smoke apart.
+    pub fn shelters(&self, from: u16) -> &[Shelter] {
         self.lie.searched[usize::from(from)].get_or_init(|| {
             let here = self.cell(from);
-            let near = |cell: &u16| tenths(here, self.cell(*cell)) <= farthest;
             let seen = |cell: &u16| !self.line(from, *cell).any(Line::BLOCKED);
-            let shelters = self.lie.shelters.iter().copied().filter(near).filter(seen);
+            let shelters = self.lie.shelters.iter().copied().filter(seen);
             let told = |cell: u16| {
                 let way = way(here, self.cell(cell));
                 Shelter { cell, forty: Arc::Forty.headings(way), sixty: Arc::Sixty.headings(way) }
@@ -315,7 +314,7 @@ impl Battle {
         Some(self.lie.near[usize::from(index)][to as usize]).filter(|&next| next != NOWHERE)
     }
 
-    /// What must be crossed to go one way; across a corner the lesser of the two ways round it.
+    /// The edge that a step crosses; on a diagonal the easier of the two ways around the corner.
     pub fn barrier(&self, from: u16, to: Compass) -> Edge {
         self.lie.bars[usize::from(from)][to as usize]
     }
@@ -332,7 +331,7 @@ impl Battle {
         round(left, right).min(round(right, left))
     }
 
-    /// Works out what follows from the ground, once it is all there.
+    /// Works out the facts that follow from the terrain.
     pub fn survey(&mut self) {
         let cells = 0..self.area() as u16;
         let near =
@@ -349,7 +348,7 @@ impl Battle {
         self.lie.bars = cells.map(|index| Compass::ALL.map(|to| self.bar(index, to))).collect();
     }
 
-    /// The ground of a cell as it was at the start.
+    /// The terrain of a cell at the start of the battle.
     pub fn ground_at(&self, index: u16) -> Ground {
         self.ground[usize::from(index)]
     }
@@ -359,7 +358,7 @@ impl Battle {
         self.levels[usize::from(index)]
     }
 
-    /// What lies along the side of a cell; only N, E, S and W have one.
+    /// The edge on one side of a cell; only N, E, S and W have one.
     pub fn edge(&self, index: u16, side: Compass) -> Edge {
         match side {
             Compass::E => self.edges[usize::from(index)][0],
@@ -372,7 +371,7 @@ impl Battle {
         }
     }
 
-    /// Whether a neighbour lies a level lower: the cell is at the edge of a hill (8).
+    /// Whether a cell is at the edge of a hill: a neighbour is a level lower (8).
     pub fn is_hill_edge(&self, index: u16) -> bool {
         let level = self.level(index);
         level > 0
@@ -381,13 +380,13 @@ impl Battle {
                 .any(|to| self.next(index, to).is_some_and(|next| self.level(next) < level))
     }
 
-    /// The ids of a side.
+    /// The ids of a side's own units.
     pub fn ids(&self, side: Side) -> std::ops::Range<Id> {
         let army = &self.armies[side.index()];
         army.first..army.first + army.count
     }
 
-    /// The unit of a tag.
+    /// The unit with a tag.
     pub fn find(&self, tag: super::choice::Tag) -> Option<Id> {
         let side = Side::BOTH.into_iter().find(|side| self.armies[side.index()].letter == tag.letter)?;
         let army = &self.armies[side.index()];

@@ -1,4 +1,4 @@
-//! Choices and how they are written.
+//! Choices and their notation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,12 +6,12 @@ use std::str::FromStr;
 use crate::board::{Cell, Compass};
 use crate::game::NotationError;
 
-/// The number of a unit: a letter for its side and a count from 1.
+/// The tag of a unit: the letter of its side and a number.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Tag {
     /// The letter of its side.
     pub letter: char,
-    /// From 1.
+    /// Counted from 1 within the side.
     pub number: u16,
 }
 
@@ -38,13 +38,13 @@ pub enum Slot {
     Main,
     /// The second gun.
     Second,
-    /// The machine gun in the bow.
+    /// The bow machine gun.
     Bow,
-    /// The machine gun beside the gun in the turret.
+    /// The coaxial machine gun.
     Coax,
     /// The machine gun on an open mount.
     Open,
-    /// Small arms, or the machine gun of infantry.
+    /// Small arms, or the MG of infantry.
     Arms,
     /// An infantry anti-tank weapon.
     Hand,
@@ -57,7 +57,7 @@ impl Slot {
     pub const ALL: [Self; 8] =
         [Self::Main, Self::Second, Self::Bow, Self::Coax, Self::Open, Self::Arms, Self::Hand, Self::Mortar];
 
-    /// Its word in notation.
+    /// The word in notation.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Main => "gun",
@@ -71,7 +71,7 @@ impl Slot {
         }
     }
 
-    /// Its name for players.
+    /// The name for players.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Main => "main gun",
@@ -85,7 +85,7 @@ impl Slot {
         }
     }
 
-    /// A machine gun or small arms: their own table, their own phases (15, 16).
+    /// Whether it fires on the Machine Guns & Small Arms Table, in MG phases only (15, 16).
     pub const fn is_small(self) -> bool {
         matches!(self, Self::Bow | Self::Coax | Self::Open | Self::Arms)
     }
@@ -93,14 +93,14 @@ impl Slot {
 
 macro_rules! choices {
     ($($(#[$doc:meta])* $name:ident $(($($part:ident: $kind:ty),+))? = $verb:literal;)+) => {
-        /// One small step a player may take.
+        /// A choice of a player.
         #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
         pub enum Choice {
             $($(#[$doc])* $name $(($($kind),+))?,)+
         }
 
         impl Choice {
-            /// The verb it begins with, to which keys are bound.
+            /// The verb, to which keys are bound.
             pub const fn verb(&self) -> &'static str {
                 match self {
                     $(Self::$name $(($(choices!(@skip $part)),+))? => $verb,)+
@@ -128,7 +128,7 @@ macro_rules! choices {
                 let verb = words.next().unwrap_or_default();
                 let read = match verb {
                     $($verb => {
-                        #[allow(unused_mut, reason = "a choice without parts takes no word")]
+                        #[allow(unused_mut, reason = "unused in choices without parts")]
                         let mut parts = || Some(Self::$name $(($(<$kind as Part>::read(words.next()?)?),+))?);
                         let choice = parts();
                         choice.filter(|_| words.next().is_none())
@@ -143,100 +143,104 @@ macro_rules! choices {
 }
 
 const EXPECTED: &str =
-    "a verb and what it points at, such as \"fire G3 gun R4\", \"move G3\", \"step NE\", \"stop\"";
+    "a verb and its object, such as \"fire G3 gun R4\", \"move G3\", \"step NE\", \"stop\"";
 
 choices! {
-    /// Declares a shot: who, with what, at whom (3).
+    /// Declares a shot: firer, weapon, target (3).
     Fire(who: Tag, slot: Slot, target: Tag) = "fire";
-    /// Declares a shot into a section of building or woods (24).
+    /// Declares fire into a section of building or woods (24).
     Section(who: Tag, cell: Cell) = "search";
-    /// Declares fire at the enemy's aircraft (32).
+    /// Declares anti-aircraft fire (32).
     Flak(who: Tag) = "flak";
-    /// Calls a battery down on a unit (21).
+    /// Calls a battery on a target (21).
     Call(who: Tag, battery: u8, target: Tag) = "call";
-    /// Calls a battery to lay smoke (30).
+    /// Calls smoke from a battery (30).
     Smoke(who: Tag, battery: u8, cell: Cell) = "smoke";
-    /// A platoon of vehicles lays smoke (30).
+    /// Lays smoke with a platoon of vehicles (30).
     Screen(group: u8, cell: Cell) = "screen";
-    /// Everything is declared: roll.
+    /// Rolls all declared shots.
     Resolve = "resolve";
-    /// Fires nothing this phase.
+    /// Ends the phase without firing.
     Pass = "pass";
-    /// Takes up a unit to move.
+    /// Chooses a unit to move.
     Move(who: Tag) = "move";
-    /// No more units move.
+    /// Ends the movement phase.
     End = "end";
-    /// An inch.
+    /// Moves an inch.
     Step(to: Compass) = "step";
-    /// An inch in reverse.
+    /// Moves an inch in reverse.
     Reverse(to: Compass) = "reverse";
-    /// Comes to a stop.
+    /// Stops.
     Stop = "stop";
-    /// Stays in motion.
+    /// Ends the move still moving.
     Drive = "drive";
-    /// Stands and watches.
+    /// Goes on overwatch.
     Watch = "watch";
-    /// Leaves the board on its safe side (11).
+    /// Leaves the board over the safe edge (11).
     Exit = "exit";
-    /// The hull faces another way, in 24ths.
+    /// Pivots to a facing in 24ths.
     Hull(turn: u8) = "hull";
-    /// The turret points another way, in 24ths.
+    /// Turns the turret to a heading in 24ths.
     Turret(turn: u8) = "turret";
-    /// Half an inch back from the edge of the hill (8).
+    /// Draws back half an inch from the edge of the hill (8).
     Back = "back";
-    /// To the very edge of the hill (8).
+    /// Moves up to the edge of the hill (8).
     Edge = "edge";
-    /// The facing is right.
+    /// Keeps the facing.
     Faced = "faced";
-    /// Infantry gets on a vehicle (18).
+    /// Infantry mounts a vehicle (18).
     Board(vehicle: Tag) = "board";
-    /// Infantry gets off (18).
+    /// Infantry dismounts (18).
     Dismount(who: Tag, to: Compass) = "dismount";
-    /// A Gun is hitched (14).
+    /// Hitches a Gun (14).
     Hitch(vehicle: Tag) = "hitch";
-    /// A Gun is unhitched (14).
+    /// Unhitches a Gun (14).
     Unhitch(gun: Tag, to: Compass) = "unhitch";
-    /// A large Gun, or a mortar, is made ready to go (14, 22).
+    /// Limbers a large Gun, or dismantles a mortar (14, 22).
     Limber = "limber";
-    /// A large Gun, or a mortar, is set up (14, 22).
+    /// Sets up a large Gun or a mortar (14, 22).
     Unlimber = "unlimber";
-    /// Heads down (24, 28).
+    /// Crouches (24, 28).
     Crouch = "crouch";
-    /// Heads up.
+    /// Stops crouching.
     Rise = "rise";
     /// Cavalry mounts (18).
     Mount = "mount";
     /// Cavalry dismounts (18).
     Unmount = "unmount";
-    /// Infantry attacks infantry, a mortar or a Gun hand to hand (19).
+    /// Infantry moves to contact with infantry, a mortar or a Gun: hand-to-hand combat (19).
     Fight(target: Tag) = "fight";
-    /// Infantry means to close-assault a vehicle (20).
+    /// Infantry will close-assault a vehicle (20).
     Assault(vehicle: Tag) = "assault";
     /// A vehicle close-assaults a Gun or infantry (20).
     Overrun(target: Tag) = "overrun";
-    /// Fires at what comes and goes, at the point of its way that suits (12).
+    /// Ambush fire at a cell of the path (12).
     Ambush(slot: Slot, at: Cell) = "ambush";
-    /// Fires at a vehicle that assaults (20).
+    /// Ambush fire with small arms at a rider other than the first (12, 18).
+    AmbushRider(slot: Slot, at: Cell, rider: Tag) = "ambush-rider";
+    /// Fires before a close assault (20).
     Defend(slot: Slot) = "defend";
-    /// Does not fire now.
+    /// Fires small arms before a close assault at a rider other than the first (18, 20).
+    DefendRider(slot: Slot, rider: Tag) = "defend-rider";
+    /// Holds fire, or stays.
     Hold = "hold";
-    /// Rollers are pushed by a tank behind them (34).
+    /// A tank pushes the rollers (34).
     Push(by: Tag) = "push";
-    /// The winner of a fight takes the place of the loser (19).
+    /// The winner of a fight moves into the loser's cell (19).
     Occupy = "occupy";
-    /// The crew of a vehicle on fire leaves it where it stands (17).
+    /// Abandons a burning vehicle at once (17).
     Bail = "bail";
-    /// A vehicle on fire runs on before it is left (17).
+    /// Rolls an errant turn, then abandons a burning vehicle (17).
     Errant = "errant";
-    /// Calls a battery down on a place between units (21).
+    /// Calls a battery on a cell (21).
     Shell(who: Tag, battery: u8, at: Cell) = "shell";
-    /// Sends the aircraft at a unit (31).
+    /// Chooses the aircraft's target (31).
     Target(target: Tag) = "target";
-    /// The aircraft flies at its target on this heading, in 24ths (31).
+    /// Chooses the heading of the aircraft's approach in 24ths (31).
     Approach(heading: u8) = "approach";
 }
 
-/// A part of a choice as it is written.
+/// A part of a choice in notation.
 trait Part: Sized {
     fn read(text: &str) -> Option<Self>;
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;

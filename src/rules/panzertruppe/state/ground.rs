@@ -1,27 +1,27 @@
-//! The ground of a cell and what lies along its edges.
+//! The terrain of cells and their edges.
 
 use crate::rules::panzertruppe::tables::Way;
 
-/// What covers a cell.
+/// The terrain of a cell.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Kind {
-    /// Nothing in particular.
+    /// Clear.
     #[default]
     Clear,
-    /// Broken ground.
+    /// Rough.
     Rough,
-    /// Woods: an obstacle of two levels.
+    /// Woods: an obstacle of level 2.
     Woods,
     /// Swamp.
     Swamp,
-    /// A stream that can be forded.
+    /// A fordable stream.
     Stream,
-    /// A section of a building: an obstacle of one level.
+    /// A section of a building: an obstacle of level 1.
     Building,
 }
 
 impl Kind {
-    /// The row of the movement table.
+    /// Its row of the Movement Table.
     pub const fn way(self) -> Way {
         match self {
             Self::Clear => Way::Clear,
@@ -45,46 +45,46 @@ impl Kind {
         }
     }
 
-    /// Every kind.
+    /// Every terrain.
     pub const ALL: [Self; 6] =
         [Self::Clear, Self::Rough, Self::Woods, Self::Swamp, Self::Stream, Self::Building];
 }
 
-/// The ground of a cell.
+/// A cell's terrain with everything on it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Ground {
-    /// What covers it.
+    /// The terrain.
     pub kind: Kind,
-    /// A road runs through it.
+    /// Whether a road runs through it.
     pub road: bool,
-    /// Grain or brush stands on it (25).
+    /// Whether it is a grain field (25).
     pub grain: bool,
-    /// A bridge, 0 type A to 4 type E (26).
+    /// The type of its bridge: 0 is A, 4 is E (26).
     pub bridge: Option<u8>,
-    /// Mines lie in it (33).
+    /// Whether it is mined (33).
     pub mines: bool,
-    /// A unit was dug in here at the start: infantry may use its hole (28).
+    /// Whether it has a foxhole that infantry may use: a unit began here dug in (28).
     pub hole: bool,
 }
 
-/// What lies along the edge between two cells.
+/// The edge between two cells.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Edge {
-    /// Nothing.
+    /// Open.
     #[default]
     Open,
     /// A hedge.
     Hedge,
     /// A wall.
     Wall,
-    /// A hedgerow: an obstacle of one level (23).
+    /// A hedgerow: an obstacle of level 1 (23).
     Hedgerow,
-    /// A slope too steep for vehicles (27).
+    /// A cliff (27).
     Cliff,
 }
 
 impl Edge {
-    /// The row of the movement table.
+    /// Its row of the Movement Table.
     pub const fn way(self) -> Option<Way> {
         match self {
             Self::Open => None,

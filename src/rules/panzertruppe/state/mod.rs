@@ -1,4 +1,4 @@
-//! Plain data: the battle as it was set up, the position as it stands, and the choices.
+//! Plain data: the battle as set up, the position, and the choices.
 
 pub mod battle;
 pub mod choice;

@@ -1,4 +1,4 @@
-//! A position: everything that changes in a battle.
+//! The position: everything that changes during a battle.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,15 +11,15 @@ use crate::board::Cell;
 use crate::game::Side;
 use crate::rules::panzertruppe::air::Plane;
 use crate::rules::panzertruppe::firing::{Condition, Motion};
-use crate::rules::panzertruppe::turn::Frame;
+use crate::rules::panzertruppe::sequence::Frame;
 
-/// Names a unit within a battle.
+/// A unit's index within its battle.
 pub type Id = u8;
 
 /// No unit.
 pub const NOBODY: Id = u8::MAX;
 
-/// The units of a side.
+/// Iterates over the units of a side.
 #[derive(Clone, Debug)]
 pub struct Ids {
     own: Range<Id>,
@@ -41,49 +41,49 @@ impl Iterator for Ids {
     }
 }
 
-/// A position.
+/// The position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    /// The battle it belongs to.
+    /// Its battle.
     pub battle: Arc<Battle>,
     /// The turn, from 1.
     pub turn: u8,
     /// The phase, 1 to 10.
     pub phase: u8,
-    /// Every unit.
+    /// The state of each unit.
     pub states: Vec<State>,
-    /// Every platoon.
+    /// The state of each group.
     pub groups: Vec<GroupState>,
-    /// Who stands on each cell.
+    /// The unit that holds each cell.
     pub holder: Vec<Id>,
-    /// Open decisions, the topmost asked first.
+    /// Open decisions; the last is asked first.
     pub stack: Vec<Frame>,
     /// Smoke on the board.
     pub smoke: Vec<Puff>,
-    /// Cells cleared of mines (34).
+    /// Cleared cells of minefields (34).
     pub cleared: Vec<u16>,
-    /// Where vehicles of medium weight and more were in this movement phase, from where they set out, each with the
-    /// vehicle, while there are mines (33).
+    /// The cells that vehicles of medium weight or more have left this movement phase, in order, with the
+    /// vehicle; kept only while there are mines (33).
     pub wake: Vec<(u16, Id)>,
-    /// Paths that bulldozers made: a cell and 0 for its eastern edge, 1 for its northern, 2 for itself (34).
+    /// Bulldozed paths: a cell, and 0 for its eastern edge, 1 for its northern, 2 for the cell itself (34).
     pub paths: Vec<(u16, u8)>,
-    /// Bridges that fell (26).
+    /// Cells of collapsed bridges (26).
     pub fallen: Vec<u16>,
-    /// Hedgerows opened: a cell and 0 for its eastern edge, 1 for its northern (23).
+    /// Opened hedgerows: a cell, and 0 for its eastern edge, 1 for its northern (23).
     pub breached: Vec<(u16, u8)>,
-    /// Fights to be settled at the end of the movement phase: attacker, defender (19).
+    /// Hand-to-hand fights to resolve at the end of the movement phase: attacker, defender (19).
     pub fights: Vec<(Id, Id)>,
-    /// The cell each battery last fired at, by side and number (21).
+    /// The cell each battery fired at last, by side and number (21).
     pub last_aim: Vec<(Side, u8, u16)>,
-    /// Aircraft of each side (31).
+    /// The aircraft of each side (31).
     pub planes: [Option<Plane>; 2],
-    /// Who holds each objective.
+    /// The side that holds each objective.
     pub held: Vec<Option<Side>>,
-    /// How many units are hidden.
+    /// The number of hidden units.
     pub hidden: u8,
-    /// Units that the enemy has taken, as bits (18).
+    /// Units taken by the enemy, as bits (18).
     pub taken: u128,
-    /// How it ended: the victor and why.
+    /// The end of the battle: the winner and the reason.
     pub outcome: Option<(Option<Side>, &'static str)>,
 }
 
@@ -164,22 +164,22 @@ impl Position {
         position
     }
 
-    /// A unit as it stands.
+    /// The state of a unit.
     pub fn state(&self, id: Id) -> &State {
         &self.states[usize::from(id)]
     }
 
-    /// A unit as it stands, to be changed.
+    /// The state of a unit, to be changed.
     pub fn state_mut(&mut self, id: Id) -> &mut State {
         &mut self.states[usize::from(id)]
     }
 
-    /// What a unit is.
+    /// The unit with an id.
     pub fn unit(&self, id: Id) -> &Unit {
         &self.battle.units[usize::from(id)]
     }
 
-    /// Whose a unit is: a jeep that was left may have been taken by the enemy (18).
+    /// The side of a unit; the enemy may have taken an abandoned jeep (18).
     pub fn side(&self, id: Id) -> Side {
         let side = self.unit(id).side;
         if self.is_taken_over(id) { side.other() } else { side }
@@ -190,12 +190,12 @@ impl Position {
         self.taken >> id & 1 == 1
     }
 
-    /// The units of a side, those last that it has taken from the enemy.
+    /// The units of a side; those taken from the enemy come last.
     pub fn ids(&self, side: Side) -> Ids {
         Ids { own: self.battle.ids(side), others: self.battle.ids(side.other()), taken: self.taken }
     }
 
-    /// The cell of a unit on the board, not of what it carries.
+    /// The cell of a unit that is on the board itself, not aboard another.
     pub fn spot(&self, id: Id) -> Option<u16> {
         match self.state(id).place {
             Place::Board(cell) => Some(cell),
@@ -212,12 +212,12 @@ impl Position {
         }
     }
 
-    /// The same as a cell.
+    /// The same as coordinates.
     pub fn cell_of(&self, id: Id) -> Option<Cell> {
         self.place_of(id).map(|index| self.battle.cell(index))
     }
 
-    /// What carries a unit.
+    /// The vehicle that carries or tows a unit.
     pub fn carrier(&self, id: Id) -> Option<Id> {
         match self.state(id).place {
             Place::Aboard(carrier) => Some(carrier),
@@ -225,7 +225,7 @@ impl Position {
         }
     }
 
-    /// What a unit carries or tows.
+    /// The units a vehicle carries or tows.
     pub fn cargo(&self, carrier: Id) -> impl Iterator<Item = Id> + '_ {
         self.ids(self.side(carrier)).filter(move |&id| self.carrier(id) == Some(carrier))
     }
@@ -235,17 +235,17 @@ impl Position {
         self.cargo(carrier).find(|&id| self.unit(id).is_gun())
     }
 
-    /// Who stands on a cell.
+    /// The unit that holds a cell.
     pub fn holder_of(&self, index: u16) -> Option<Id> {
         Some(self.holder[usize::from(index)]).filter(|&id| id != NOBODY)
     }
 
-    /// Still in the battle: on the board, aboard or to come.
+    /// Whether a unit is still in the battle: on the board, aboard, or in reserve.
     pub fn is_in(&self, id: Id) -> bool {
         matches!(self.state(id).place, Place::Board(_) | Place::Aboard(_) | Place::Reserve)
     }
 
-    /// The units on a cell: one, but in a section of a building infantry may be beside others (24, P-62).
+    /// The units in a cell: one, except in a section of a building, which infantry may share (24, P-62).
     pub fn on_cell(&self, cell: u16) -> impl Iterator<Item = Id> + '_ {
         let shared = self.battle.ground_at(cell).kind == Kind::Building;
         let holder = self.holder_of(cell);
@@ -254,7 +254,8 @@ impl Position {
         holder.into_iter().chain(others)
     }
 
-    /// Puts a unit on a cell that is free, or that it may share; a vehicle or Gun holds it before infantry.
+    /// Places a unit in a cell that is free or may be shared. A vehicle or Gun holds the cell before
+    /// infantry.
     pub fn put(&mut self, id: Id, cell: u16) {
         let first = self.holder_of(cell).is_none_or(|other| {
             other == id || self.unit(other).is_infantry() && !self.unit(id).is_infantry()
@@ -265,7 +266,7 @@ impl Position {
         self.state_mut(id).place = Place::Board(cell);
     }
 
-    /// Takes a unit from its cell; its place is the caller's to set.
+    /// Takes a unit off its cell; the caller sets its new place.
     pub fn lift(&mut self, id: Id) {
         if let Some(cell) = self.spot(id)
             && self.holder[usize::from(cell)] == id
@@ -276,7 +277,7 @@ impl Position {
         }
     }
 
-    /// The ground of a cell as it is now: a bridge that fell is gone with its road (26).
+    /// The terrain of a cell now: a collapsed bridge is gone, with its road (26).
     pub fn ground(&self, cell: u16) -> Ground {
         let ground = self.battle.ground_at(cell);
         if ground.bridge.is_some() && self.fallen.contains(&cell) {
@@ -286,7 +287,7 @@ impl Position {
         }
     }
 
-    /// The name of a unit for both sides: that of one that is hidden is not told (29).
+    /// The name of a unit for both sides; a hidden unit is not named (29).
     pub fn named(&self, id: Id) -> String {
         if self.state(id).is(Flag::Hidden) { "a hidden unit".into() } else { self.who(id) }
     }

@@ -1,52 +1,52 @@
-//! What a unit is, which does not change in a battle.
+//! The properties of a unit, which do not change during a battle.
 
 use super::choice::Tag;
 use crate::game::Side;
 use crate::rules::panzertruppe::firing::Bore;
-use crate::rules::panzertruppe::geometry::{Arc, Aspect};
+use crate::rules::panzertruppe::sight::geometry::{Arc, Aspect};
 
-/// The three sorts of units.
+/// The four kinds of units.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Arm {
-    /// A vehicle with armour.
+    /// An armoured vehicle.
     Armoured,
-    /// A vehicle without.
+    /// An unarmoured vehicle.
     Soft,
-    /// An anti-tank, artillery or anti-aircraft piece.
+    /// A Gun.
     Gun,
     /// Infantry, mortars and cavalry.
     Infantry,
 }
 
-/// How it moves: the column of the movement table, and whether it has a turret.
+/// How a unit moves: its column of the Movement Table.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Drive {
-    /// Tracks and a turret.
+    /// A tank: tracked, with a turret.
     Tank,
-    /// Tracks without one.
+    /// An SP-gun: tracked, without a turret.
     SpGun,
     /// Halftrack.
     Halftrack,
     /// Wheels.
     Wheeled,
-    /// Pushed by its crew.
+    /// Hand-towed by its crew.
     HandTow,
     /// On foot.
     Foot,
-    /// Horses under the saddle.
+    /// Mounted on horses.
     Cavalry,
 }
 
 /// A gun of a unit.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Gun {
-    /// Size and type.
+    /// Its size and type.
     pub bore: Bore,
-    /// Two shots between loads.
+    /// Whether it has a double rate of fire.
     pub double: bool,
-    /// How far it bears.
+    /// Its fire arc.
     pub arc: Arc,
-    /// It turns with the turret, not with the hull.
+    /// Whether it turns with the turret.
     pub turret: bool,
 }
 
@@ -55,115 +55,115 @@ pub struct Gun {
 pub struct Unit {
     /// Its number on the map: G7.
     pub tag: Tag,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// Whose.
+    /// Its side at the start.
     pub side: Side,
-    /// Its group, an index into the battle's.
+    /// The index of its group.
     pub group: u8,
-    /// Its sort.
+    /// Its kind.
     pub arm: Arm,
     /// How it moves.
     pub drive: Drive,
-    /// Movement in twelfths of a point.
+    /// Movement points, in twelfths.
     pub pace: u16,
-    /// The gun, or the first of two.
+    /// The main gun.
     pub main: Option<Gun>,
     /// A second gun (36, note 3).
     pub second: Option<Gun>,
-    /// Machine guns: bow, coaxial, open.
+    /// Bow, coaxial and open machine guns.
     pub machine_guns: [bool; 3],
-    /// Infantry with a machine gun of its own, not only small arms.
+    /// Whether it is infantry with an MG.
     pub infantry_gun: bool,
-    /// An infantry anti-tank weapon, an index into the tables.
+    /// Its infantry anti-tank weapon, an index into the tables.
     pub hand: Option<u8>,
-    /// A mortar of so many millimetres.
+    /// The calibre of its mortar in millimetres.
     pub mortar: Option<u16>,
     /// Size modifier.
     pub size: i16,
-    /// Armour of front, right side, left side, rear.
+    /// Armour modifiers: front, right side, left side, rear.
     pub armour: [i16; 4],
-    /// 0 light to 3 very heavy.
+    /// Weight: 0 light, 1 medium, 2 heavy, 3 very heavy.
     pub weight: u8,
     /// The last year it saw action, 39 to 45.
     pub last_year: u8,
     /// Its value in points.
     pub value: u16,
-    /// Open on top.
+    /// Whether it is open-topped.
     pub open: bool,
-    /// How many infantry it carries.
+    /// The number of infantry units it was built to carry.
     pub carries: u8,
-    /// Its riders sit inside and may crouch.
+    /// Whether its riders are inside and may crouch.
     pub carrier: bool,
-    /// Riders inside always crouch (18, P-7).
+    /// Whether riders inside always crouch (18, P-7).
     pub kangaroo: bool,
-    /// May fire at aircraft (32).
+    /// Whether it may fire at aircraft (32).
     pub anti_air: bool,
-    /// Four heavy machine guns (32).
+    /// Whether its weapon is a quad .50 (32).
     pub quad: bool,
-    /// Four 20 mm: one to-hit die, four for effect (36, note 12).
+    /// Whether its weapon is a quad 20 mm: one to-hit die, four effect dice (36, note 12).
     pub quad_twenty: bool,
-    /// May fire indirect in a battery (21).
+    /// Whether it may use indirect fire (21).
     pub artillery: bool,
-    /// May only fire indirect (21).
+    /// Whether it may only use indirect fire (21).
     pub rocket: bool,
-    /// Eight wheels: halftrack column, full speed in reverse (36, note 13).
+    /// Whether it has eight wheels: halftrack column, full speed in reverse (36, note 13).
     pub eight_wheels: bool,
-    /// Its open machine gun is part of its turret (16).
+    /// Whether its open MG counts as a weapon of the turret (16).
     pub turret_open: bool,
-    /// Tows only the lightest Guns (14).
+    /// Whether it tows only the 75S and Guns up to 57 mm (14).
     pub light_tow: bool,
-    /// Its driver is its rider: it does not move without him (18).
+    /// Whether its driver is its rider, without whom it may not move (18).
     pub jeep: bool,
-    /// Clears mines with flails (34).
+    /// Whether it clears mines with flails (34).
     pub flail: bool,
-    /// Clears mines with rollers (34).
+    /// Whether it clears mines with rollers (34).
     pub rollers: bool,
-    /// Crosses hedgerows so that others may follow (23).
+    /// Whether it opens hedgerows for other units (23).
     pub opens_hedgerows: bool,
-    /// Clears a path for rollers with its blade (34).
+    /// Whether it has a bulldozer blade (34).
     pub dozer: bool,
-    /// Its bow machine gun is in a small turret of its own (36, note 7).
+    /// Whether its bow MG is in a small turret (36, note 7).
     pub small_turret: bool,
-    /// Horses, not a motor: what they draw over bridges is light (26).
+    /// Whether it is a horse team; a Gun it draws over a bridge counts as light (26).
     pub horses: bool,
-    /// Cannot fire downhill from behind the edge (8).
+    /// Whether it may not fire downhill while hull down (8).
     pub no_hull_down_fire: bool,
-    /// A Gun that counts as 90 mm whatever its bore (13).
+    /// Whether it is a Gun that counts as 90 mm for its carriage (13).
     pub large: bool,
-    /// A Gun that may fire while hitched or limbered (14).
+    /// Whether it is a Gun that may fire while hitched or limbered (14).
     pub fires_limbered: bool,
-    /// Russian crew (36, note 16).
+    /// Whether its crew is Russian (36, note 16).
     pub russian: bool,
-    /// Sees for reconnaissance (29).
+    /// Whether it is a reconnaissance unit (29).
     pub recon: bool,
-    /// Calls indirect fire (21).
+    /// Whether it is an artillery spotter (21).
     pub spotter: bool,
-    /// Its battery, from 1; 0 none (21).
+    /// The number of its battery; 0 for none (21).
     pub battery: u8,
-    /// Hidden at the start (29).
+    /// Whether it begins hidden (29).
     pub hidden: bool,
-    /// Sides it is dug in on: bits of front 1, right 2, left 4, rear 8 (28).
+    /// The sides on which it is dug in, as bits: front 1, right 2, left 4, rear 8 (28).
     pub dug_in: u8,
 }
 
 impl Unit {
-    /// A vehicle, armoured or not.
+    /// Whether it is a vehicle, armoured or not.
     pub const fn is_vehicle(&self) -> bool {
         matches!(self.arm, Arm::Armoured | Arm::Soft)
     }
 
-    /// Infantry, mortars, cavalry.
+    /// Whether it is infantry, a mortar or cavalry.
     pub const fn is_infantry(&self) -> bool {
         matches!(self.arm, Arm::Infantry)
     }
 
-    /// A Gun.
+    /// Whether it is a Gun.
     pub const fn is_gun(&self) -> bool {
         matches!(self.arm, Arm::Gun)
     }
 
-    /// It has a turret that turns apart from the hull.
+    /// Whether it has a turret.
     pub fn has_turret(&self) -> bool {
         self.is_vehicle()
             && (self.main.is_some_and(|gun| gun.turret)
@@ -171,18 +171,18 @@ impl Unit {
                 || self.machine_guns[1])
     }
 
-    /// The calibre a Gun counts as for towing and setting up (13, P-1).
+    /// The calibre a Gun counts as for towing, set-up and movement (13, P-1).
     pub fn carriage(&self) -> u16 {
         if self.large { 90 } else { self.main.map_or(0, |gun| gun.bore.calibre) }
     }
 
-    /// Guns of 80 mm and more take longer to set up and to hitch (14, P-1).
+    /// Whether it is a Gun of 80 mm or more, which limbers and unlimbers (14, P-1).
     pub fn is_large_gun(&self) -> bool {
         self.is_gun() && self.carriage() >= 80
     }
 
-    /// How many infantry it takes: what it was made for; else two on a closed tank or self-propelled gun of medium
-    /// weight and more, one on a light one, before 1942 only with Russians (18).
+    /// The number of infantry units it may carry: the number it was built for; else two on a closed tank or
+    /// SP-gun of medium weight or heavier, one on a light one, before 1942 only for Russians (18).
     pub fn room(&self, year: u8, russian: bool) -> usize {
         let tank =
             matches!(self.drive, Drive::Tank | Drive::SpGun) && !self.open && self.arm == Arm::Armoured;
@@ -198,7 +198,8 @@ impl Unit {
         }
     }
 
-    /// Whether it can tow a Gun: under 140 mm; jeeps, carriers and scout cars only the 75S and up to 57 mm (14).
+    /// Whether it may tow a Gun: under 140 mm; jeeps, carriers and scout cars only the 75S and up to 57 mm
+    /// (14).
     pub fn tows(&self, gun: &Self) -> bool {
         let Some(main) = gun.main else { return false };
         let light = main.bore.calibre <= 57
@@ -211,19 +212,19 @@ impl Unit {
             && (self.carries > 0 || self.arm == Arm::Soft)
     }
 
-    /// A mortar of 76 mm or more: it takes a phase to set up or to take down (22).
+    /// Whether it is a mortar of 76 mm or more, which takes a phase to set up or dismantle (22).
     pub fn is_heavy_mortar(&self) -> bool {
         self.mortar.is_some_and(|mm| mm >= 76)
     }
 
-    /// Whether it may fire indirect in a battery: artillery, mortars, rockets, and what is open on top with more than
-    /// 70 mm (21, P-64).
+    /// Whether it may use indirect fire in a battery: artillery, mortars, rockets, and open-topped vehicles
+    /// with more than 70 mm (21, P-64).
     pub fn may_fire_indirect(&self) -> bool {
         let open = self.is_vehicle() && self.open && self.main.is_some_and(|gun| gun.bore.calibre > 70);
         self.artillery || self.rocket || self.mortar.is_some() || open
     }
 
-    /// The column of the movement table.
+    /// Its column of the Movement Table.
     pub const fn column(&self) -> usize {
         match self.drive {
             Drive::Tank | Drive::SpGun | Drive::Cavalry | Drive::Foot => 0,
@@ -234,7 +235,7 @@ impl Unit {
         }
     }
 
-    /// The armour of the facing hit; sides may differ (36, note 3).
+    /// The armour modifier of a facing; the sides may differ (36, note 3).
     pub const fn armour_at(&self, aspect: Aspect, right: bool) -> i16 {
         match aspect {
             Aspect::Front => self.armour[0],

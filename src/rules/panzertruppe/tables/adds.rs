@@ -1,25 +1,25 @@
-//! What is added to a roll, table by table.
+//! The modifiers of each table.
 
-use crate::rules::panzertruppe::sheet::{Sheet, SheetFault};
+use crate::rules::panzertruppe::tables::sheet::{Sheet, SheetFault};
 
-/// What is added to a to-hit roll.
+/// To-hit modifiers (3).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ToHitAdds {
-    /// The face needed with nothing added.
+    /// The unmodified need.
     pub base: i16,
-    /// The firer is in motion.
+    /// Firer moving.
     pub firer_moving: i16,
-    /// The firer is on overwatch.
+    /// Firer on overwatch.
     pub firer_overwatch: i16,
-    /// The target is in motion.
+    /// Target moving.
     pub target_moving: i16,
-    /// The target is on overwatch.
+    /// Target on overwatch.
     pub target_overwatch: i16,
-    /// The target is infantry on foot.
+    /// Infantry on foot as a target.
     pub infantry: i16,
     /// Ambush fire.
     pub ambush: i16,
-    /// Russian firer.
+    /// Russian crew firing.
     pub russian: i16,
     /// Wall.
     pub wall: i16,
@@ -33,7 +33,7 @@ pub struct ToHitAdds {
     pub hull_down: i16,
     /// Dug in.
     pub dug_in: i16,
-    /// The most that comes together when dug in.
+    /// The maximum of dug in with woods or a hedgerow.
     pub dug_in_most: i16,
     /// Woods.
     pub woods: i16,
@@ -41,20 +41,20 @@ pub struct ToHitAdds {
     pub hedgerow: i16,
     /// Building.
     pub building: i16,
-    /// Rough ground.
+    /// Rough.
     pub rough: i16,
     /// Crouching infantry.
     pub crouching: i16,
 }
 
-/// What is added to a machine gun's roll (15, 16).
+/// MG and small arms modifiers (15, 16).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct MachineGunAdds {
-    /// The firer is in motion.
+    /// Firer moving.
     pub firer_moving: i16,
-    /// The firer is on overwatch.
+    /// Firer on overwatch.
     pub firer_overwatch: i16,
-    /// The target is in motion.
+    /// Target moving.
     pub target_moving: i16,
     /// Dug in.
     pub dug_in: i16,
@@ -64,24 +64,24 @@ pub struct MachineGunAdds {
     pub woods: i16,
     /// Behind a hedgerow.
     pub hedgerow: i16,
-    /// In rough ground.
+    /// In rough.
     pub rough: i16,
     /// Behind a wall.
     pub wall: i16,
     /// Behind a hedge.
     pub hedge: i16,
-    /// Four heavy machine guns on one mount.
+    /// Quad .50 (32).
     pub quad: i16,
-    /// The target is an unarmoured vehicle.
+    /// Unarmoured vehicle as a target.
     pub unarmoured: i16,
-    /// By so much over the need the target is destroyed, not stunned.
+    /// How far a roll must exceed the need to destroy instead of stun.
     pub destroys_over: i16,
 }
 
-/// What is added to indirect fire (21).
+/// Indirect fire modifiers (21).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct IndirectAdds {
-    /// By calibre: under 80, 80 to 139, 140 and more.
+    /// By calibre in mm: under 80, 80 to 139, 140 and more.
     pub calibre: [i16; 3],
     /// In woods.
     pub woods: i16,
@@ -91,38 +91,38 @@ pub struct IndirectAdds {
     pub dug_in: i16,
     /// Crouching.
     pub crouching: i16,
-    /// A vehicle in motion.
+    /// Moving vehicle.
     pub moving: i16,
-    /// An armoured vehicle.
+    /// Armoured vehicle.
     pub armoured: i16,
-    /// The same aim as the battery's last mission.
+    /// The same target location as the battery's previous mission.
     pub same_aim: i16,
 }
 
-/// What is added to a close assault (20); positive favours the infantry.
+/// Close assault modifiers (20); positive ones favour the infantry.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AssaultAdds {
-    /// Infantry that ride.
+    /// Each rider.
     pub rider: i16,
-    /// Machine guns that bear.
+    /// Each vehicle MG with the enemy in arc.
     pub machine_gun: i16,
-    /// Armoured, of 1941 or before.
+    /// Armoured vehicle, 1941 or before.
     pub early: i16,
-    /// Infantry assault a vehicle in motion.
+    /// Infantry assaulting a moving vehicle.
     pub moving: i16,
     /// Woods, wall, rough, grain or smoke.
     pub cover: i16,
-    /// A vehicle assaults infantry dug in.
+    /// Vehicle assaulting dug-in infantry.
     pub dug_in: i16,
-    /// Infantry defend a hedgerow.
+    /// Infantry defending a hedgerow.
     pub hedgerow: i16,
-    /// The vehicle is stunned.
+    /// Stunned vehicle.
     pub stunned: i16,
-    /// The vehicle is armoured and open.
+    /// Open-topped armoured vehicle.
     pub open: i16,
-    /// The vehicle is unarmoured.
+    /// Unarmoured vehicle.
     pub unarmoured: i16,
-    /// Each attack on the same vehicle before this one.
+    /// Each earlier attack on the same vehicle.
     pub before: i16,
 }
 

@@ -1,76 +1,80 @@
-//! The figures of the tables, read once from their sheets.
+//! The tables, read once from their sheets.
 
 use std::sync::OnceLock;
 
 mod adds;
+pub mod custom;
 mod movement;
 mod rows;
+pub mod sheet;
+pub mod specifications;
 
-use crate::rules::panzertruppe::aircraft::AirFigures;
+use crate::rules::panzertruppe::air::aircraft::AirFigures;
 use crate::rules::panzertruppe::firing::GunType;
-use crate::rules::panzertruppe::geometry::Tenths;
-use crate::rules::panzertruppe::sheet::{Sheet, SheetFault, Sheets};
+use crate::rules::panzertruppe::sight::geometry::Tenths;
+use crate::rules::panzertruppe::tables::sheet::{Sheet, SheetFault, Sheets};
 pub use adds::{AssaultAdds, IndirectAdds, MachineGunAdds, ToHitAdds};
 pub use movement::{Cost, Way};
 pub use rows::{Assault, InfantryWeapon, Strain};
 
-/// The tables that come with the program.
+/// The standard tables.
 const STANDARD: &str = include_str!("../../../../config/panzertruppe/tables.toml");
 
-/// The vehicles that come with the program.
+/// The standard vehicles.
 const VEHICLES: &str = include_str!("../../../../config/panzertruppe/vehicles.toml");
 
-/// Tables that are lists of names beside those of the nations: a player's own replaces row by row.
+/// Lists of names, like the nations: custom rows replace single rows.
 const LISTS: [&str; 3] = ["guns", "infantry", "infantry-weapons"];
 
-/// All figures of the game.
+/// All tables.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Tables {
     /// The sheets they were read from, for the catalog.
     pub sheets: Vec<Sheet>,
-    /// The vehicles, a sheet a nation.
+    /// The vehicles, one sheet for each nation.
     pub nations: Vec<Sheet>,
-    /// To hit.
+    /// To-hit modifiers.
     pub to_hit: ToHitAdds,
     ranges: Vec<(Tenths, [Option<i16>; 4])>,
-    /// The lowest results that stun, immobilise and destroy.
+    /// The lowest totals that stun, immobilise and destroy.
     pub effect: [i16; 3],
-    /// The shield of a Gun.
+    /// The front armour modifier of Guns.
     pub gun_front: i16,
     effect_ranges: Vec<(Tenths, i16)>,
     effect_sizes: Vec<(u16, i16)>,
-    /// By type of weapon.
+    /// Hit effect modifiers by type of weapon.
     pub effect_type: [i16; 4],
-    /// Errant turns: to a face, so many 24ths clockwise.
+    /// Errant turns: the highest roll of each row, and the turn in 24ths clockwise.
     errant: Vec<(u8, i8)>,
     movement: [[Cost; 4]; 13],
-    /// What reverse multiplies the cost by, by column; `None` where there is none.
+    /// The cost multiplier of reverse by column; `None` where reverse is not possible.
     pub reverse: [Option<u16>; 4],
     machine_guns: Vec<(Tenths, [Option<i16>; 2])>,
-    /// Machine guns and small arms.
+    /// MG and small arms modifiers.
     pub machine_gun: MachineGunAdds,
-    /// Indirect fire.
+    /// Indirect fire modifiers.
     pub indirect: IndirectAdds,
     /// Infantry anti-tank weapons.
     pub infantry_weapons: Vec<InfantryWeapon>,
     close_assault: Vec<(i16, Assault)>,
-    /// Close assault.
+    /// Close assault modifiers.
     pub assault: AssaultAdds,
     bridges: [[Strain; 4]; 5],
-    /// Faces of a D10 that draw each type of bridge.
+    /// The highest D10 roll that draws each type of bridge.
     pub bridge_draw: [u8; 5],
     spotting: [[u16; 3]; 5],
-    /// Radio: American, British, German, others, what 1939 to 1942 subtracts, what moving subtracts.
+    /// Radio needs of Americans, British, Germans and others; modifiers for 1939 to 1942 and for moving.
     pub radio: [i16; 6],
     /// Aircraft and their weapons.
     pub air: AirFigures,
     anti_aircraft: Vec<(Tenths, i16)>,
-    /// Mines: highest without effect, highest that immobilises; light, heavy, wheeled, halftrack.
+    /// Mine damage: the highest totals without effect and for immobilised; modifiers for light, heavy,
+    /// wheels, halftracks.
     pub mines: [i16; 6],
 }
 
 impl Tables {
-    /// The tables that come with the program.
+    /// The standard tables.
     ///
     /// # Panics
     /// Never: a test reads them.
@@ -83,16 +87,16 @@ impl Tables {
         })
     }
 
-    /// These tables with one replaced by a player's own; of a list of names he gives only the rows that differ.
+    /// These tables with one replaced; of a list of names a custom table has only the rows that differ.
     ///
     /// # Errors
-    /// A table that is unknown, or has not the shape of the one it replaces.
+    /// If the table is unknown, or has a different shape.
     pub fn with(&self, own: Sheet) -> Result<Self, SheetFault> {
         let (mut sheets, mut nations) = (self.sheets.clone(), self.nations.clone());
         let nation = nations.iter_mut().find(|old| old.id == own.id);
         let by_name = nation.is_some() || LISTS.contains(&own.id.as_str());
         let Some(old) = nation.or_else(|| sheets.iter_mut().find(|old| old.id == own.id)) else {
-            return Err(own.fault(None, "there is no such table"));
+            return Err(own.fault(None, "unknown table"));
         };
         if old.head != own.head {
             return Err(own.fault(None, format!("expected the columns {}", old.head.join(", "))));
@@ -111,7 +115,7 @@ impl Tables {
         Self::new(sheets, nations)
     }
 
-    /// Reads all figures.
+    /// Reads all tables.
     fn new(sheets: Vec<Sheet>, nations: Vec<Sheet>) -> Result<Self, SheetFault> {
         for sheet in sheets.iter().chain(&nations) {
             sheet.check()?;
@@ -140,7 +144,7 @@ impl Tables {
             if effect.text(row, 1) == word {
                 effect.number(row, 0)
             } else {
-                Err(effect.fault(row, format!("expected the row of \"{word}\"")))
+                Err(effect.fault(row, format!("expected a row \"{word}\"")))
             }
         });
         let [stun, immobilise, destroy] = results;
@@ -205,67 +209,71 @@ impl Tables {
         })
     }
 
-    /// The ids of the tables that are not as the program has them.
+    /// The ids of the tables that differ from the standard ones.
     pub fn changed(&self) -> Vec<String> {
         let standard = Self::standard();
         let all = self.sheets.iter().zip(&standard.sheets).chain(self.nations.iter().zip(&standard.nations));
         all.filter(|(now, then)| now.rows != then.rows).map(|(now, _)| now.id.clone()).collect()
     }
 
-    /// The sheet of an id.
+    /// The sheet with an id.
     pub fn sheet(&self, id: &str) -> Option<&Sheet> {
         self.sheets.iter().find(|sheet| sheet.id == id)
     }
 
-    /// What the range adds to hit; `None` out of range.
+    /// The to-hit modifier of a range; `None` out of range.
     pub fn range(&self, range: Tenths, kind: GunType) -> Option<i16> {
         self.ranges.iter().find(|(to, _)| range <= *to).and_then(|(_, adds)| adds[kind as usize])
     }
 
-    /// What the range adds to the effect.
+    /// The hit effect modifier of a range.
     pub fn effect_range(&self, range: Tenths) -> i16 {
         self.effect_ranges.iter().find(|(to, _)| range <= *to).map_or(0, |(_, add)| *add)
     }
 
-    /// What the calibre adds to the effect; between two rows the smaller counts (P-23).
+    /// The hit effect modifier of a calibre; between two rows the smaller counts (P-23).
     pub fn effect_size(&self, calibre: u16) -> i16 {
         self.effect_sizes.iter().rev().find(|(from, _)| *from <= calibre).map_or(0, |(_, add)| *add)
     }
 
-    /// Which way a vehicle out of control turns, in 24ths clockwise.
+    /// The errant turn of a roll, in 24ths clockwise.
     pub fn errant_turn(&self, face: u8) -> i8 {
         self.errant.iter().find(|(to, _)| face <= *to).map_or(0, |(_, turn)| *turn)
     }
 
-    /// What a way costs, by column: tracked, halftrack, wheeled, Gun.
+    /// The cost of a row by column: tracked, halftrack, wheeled, Gun.
     pub fn cost(&self, way: Way, column: usize) -> Cost {
         self.movement[way as usize][column]
     }
 
-    /// What a machine gun (or small arms) needs at a range; `None` out of range.
+    /// The roll an MG, or small arms, need at a range; `None` out of range.
     pub fn machine_gun_need(&self, range: Tenths, small_arms: bool) -> Option<i16> {
         let row = self.machine_guns.iter().find(|(to, _)| range <= *to);
         row.and_then(|(_, needs)| needs[usize::from(small_arms)])
     }
 
-    /// What a close assault ends in.
+    /// The result of a close assault.
     pub fn assault_result(&self, sum: i16) -> Assault {
         let row = self.close_assault.iter().find(|(to, _)| sum <= *to);
         row.map_or(Assault::VehicleDestroyed, |(_, result)| *result)
     }
 
-    /// What a vehicle's weight, 0 light to 3 very heavy, does to a bridge of a type, 0 for A.
+    /// What a vehicle of weight 0 light to 3 very heavy does to a bridge of type 0 for A to 4 for E.
     pub fn strain(&self, bridge: u8, weight: u8) -> Strain {
         self.bridges[usize::from(bridge.min(4))][usize::from(weight.min(3))]
     }
 
-    /// Inches at which reconnaissance spots: ground 0 open to 4 deep woods, target 0 vehicle to 2 infantry.
+    /// The inches at which reconnaissance spots a hidden unit: terrain 0 open to 4 deep woods, unit 0 vehicle
+    /// to 2 infantry.
     pub fn spotting(&self, ground: usize, target: usize) -> u16 {
         self.spotting[ground][target]
     }
 
-    /// What anti-aircraft fire needs; `None` out of range.
+    /// The roll anti-aircraft fire needs; `None` out of range.
     pub fn anti_aircraft_need(&self, range: Tenths) -> Option<i16> {
         self.anti_aircraft.iter().find(|(to, _)| range <= *to).map(|(_, need)| *need)
     }
 }
+
+#[cfg(test)]
+mod pinned;

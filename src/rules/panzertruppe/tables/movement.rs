@@ -1,27 +1,27 @@
-//! The movement table (2).
+//! The Movement Table (2).
 
-use crate::rules::panzertruppe::geometry::tenths_of;
-use crate::rules::panzertruppe::sheet::{Sheet, SheetFault};
+use crate::rules::panzertruppe::sight::geometry::tenths_of;
+use crate::rules::panzertruppe::tables::sheet::{Sheet, SheetFault};
 
-/// What an inch of ground costs, in twelfths of a point.
+/// The cost of an inch.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Cost {
-    /// It cannot be entered.
+    /// It may not be entered.
     No,
-    /// The whole of a unit's movement.
+    /// A full movement phase.
     Full,
-    /// So many twelfths.
+    /// Twelfths of a movement point.
     Twelfths(u16),
 }
 
-/// The rows of the movement table.
+/// The rows of the Movement Table.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Way {
-    /// Clear ground.
+    /// Clear.
     Clear,
     /// Road.
     Road,
-    /// Rough ground.
+    /// Rough.
     Rough,
     /// Woods.
     Woods,
@@ -61,7 +61,7 @@ pub(super) const WAYS: [(Way, &str); 13] = [
     (Way::Start, "start"),
 ];
 
-/// Costs by row and column, and what reverse multiplies by.
+/// Costs by row and column, and the multipliers of reverse.
 type Movement = ([[Cost; 4]; 13], [Option<u16>; 4]);
 
 pub(super) fn movement(sheet: &Sheet) -> Result<Movement, SheetFault> {

@@ -1,30 +1,30 @@
-//! The tables that are lists of their own: errant turns, infantry weapons, close assault, bridges, spotting.
+//! The tables with a shape of their own: errant turns, infantry weapons, close assault, bridges, spotting.
 
-use crate::rules::panzertruppe::geometry::Tenths;
-use crate::rules::panzertruppe::sheet::{Sheet, SheetFault};
-use crate::rules::panzertruppe::turn::PHASES;
+use crate::rules::panzertruppe::sequence::PHASES;
+use crate::rules::panzertruppe::sight::geometry::Tenths;
+use crate::rules::panzertruppe::tables::sheet::{Sheet, SheetFault};
 
 /// An infantry anti-tank weapon (17).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct InfantryWeapon {
     /// Its name.
     pub name: String,
-    /// To so many tenths, so much is added to hit; three bands, then no shot.
+    /// To-hit modifiers by range: the farthest tenth of an inch of three bands, and its modifier.
     pub bands: [(Tenths, i16); 3],
-    /// Added to the effect with the armour alone.
+    /// The hit effect modifier, which with the armour is the only one.
     pub effect: i16,
-    /// Used up on a D10 of at most this; 0 never.
+    /// The highest depletion roll; 0 if it is never depleted.
     pub depletes: u8,
-    /// Two shots between loads.
+    /// Whether it has a double rate of fire.
     pub double: bool,
-    /// Does nothing to other infantry.
+    /// Whether it has no effect against infantry.
     pub tank_only: bool,
-    /// No flame to the rear.
+    /// Whether it has no back blast.
     pub no_blast: bool,
 }
 
 impl InfantryWeapon {
-    /// What the range adds to hit; `None` out of range.
+    /// The to-hit modifier of a range; `None` out of range.
     pub fn range(&self, range: Tenths) -> Option<i16> {
         self.bands.iter().find(|(to, _)| range <= *to).map(|(_, add)| *add)
     }
@@ -51,29 +51,32 @@ pub(super) fn infantry_weapons(sheet: &Sheet) -> Result<Vec<InfantryWeapon>, She
         .collect()
 }
 
-/// Holds the sequence of play to the phases that are played (1).
+/// Checks that the sequence of play is the one that is played (1).
 pub(super) fn phases(sheet: &Sheet) -> Result<(), SheetFault> {
     for (row, phase) in PHASES.iter().enumerate() {
         let told = sheet.rows.get(row).map(|row| row[..3].join(" "));
-        if told.as_deref() != Some(*phase) {
-            return Err(sheet.fault(row, format!("the sequence of play is fixed: expected \"{phase}\"")));
+        let expected = format!("{} {phase}", row + 1);
+        // Tables of earlier versions have these words.
+        let earlier = expected.replace("movement", "move").replace("(MG)", "MG");
+        if !told.is_some_and(|told| told == expected || told == earlier) {
+            return Err(sheet.fault(row, format!("the sequence of play is fixed: expected \"{expected}\"")));
         }
     }
     Ok(())
 }
 
-/// What becomes of a bridge (26).
+/// What a vehicle does to a bridge (26).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Strain {
-    /// It holds.
+    /// Nothing.
     Holds,
-    /// It falls on a 1.
+    /// The bridge collapses on a 1.
     Risk,
-    /// It falls.
+    /// The bridge collapses.
     Falls,
 }
 
-/// Bridges by type and weight, and the faces that draw each type.
+/// Bridges by type and weight, and the highest rolls that draw each type.
 type Bridges = ([[Strain; 4]; 5], [u8; 5]);
 
 pub(super) fn bridges(sheet: &Sheet) -> Result<Bridges, SheetFault> {
@@ -95,14 +98,14 @@ pub(super) fn bridges(sheet: &Sheet) -> Result<Bridges, SheetFault> {
     Ok((strains, draw))
 }
 
-/// What a close assault ends in (20).
+/// The result of a close assault (20).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Assault {
-    /// The infantry or Gun is lost.
+    /// The infantry or Gun is eliminated.
     InfantryLost,
     /// The infantry or Gun is stunned.
     InfantryStunned,
-    /// Nothing.
+    /// No effect.
     Nothing,
     /// The vehicle is stunned.
     VehicleStunned,
@@ -122,7 +125,7 @@ pub(super) fn close_assault(sheet: &Sheet) -> Result<Vec<(i16, Assault)>, SheetF
                 "vehicle stunned" => Assault::VehicleStunned,
                 "vehicle immobilised" => Assault::VehicleImmobilised,
                 "vehicle destroyed" => Assault::VehicleDestroyed,
-                text => return Err(sheet.fault(row, format!("there is no result \"{text}\""))),
+                text => return Err(sheet.fault(row, format!("unknown result \"{text}\""))),
             };
             let to = if sheet.text(row, 0) == "over" { i16::MAX } else { sheet.number(row, 0)? };
             Ok((to, result))

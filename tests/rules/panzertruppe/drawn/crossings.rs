@@ -1,4 +1,4 @@
-//! What befalls who is carried, hidden or pledged to something else when another rule strikes (11, 12, 14, 18, 28, 29).
+//! Units that are carried, hidden or committed when another rule strikes (11, 12, 14, 18, 28, 29).
 
 use standto::game::Rules;
 use standto::rules::panzertruppe::firing::Motion;
@@ -10,7 +10,8 @@ fn on_board(t: &Table, tag: &str) -> bool {
     t.position.spot(t.id(tag)).is_some()
 }
 
-/// A platoon of two tanks, the second destroyed, the first immobilised, before `more`; its morale is rolled.
+/// A platoon of two tanks, the second destroyed and the first immobilised, followed by `more`; its morale is
+/// rolled.
 fn broken(more: &str, face: u8) -> Table {
     let axis = format!("= tanks\nPz IV H-J @ 0505 E\nPz IV H-J @ 0509 E\n{more}");
     let mut t = duel(&axis, "= b independent\nM36 @ 1505 W\nM36 @ 1509 W");
@@ -30,10 +31,10 @@ fn broken(more: &str, face: u8) -> Table {
 
 // card 11.4, 18.5
 #[test]
-fn who_rides_on_what_is_abandoned_gets_down() {
+fn riders_of_abandoned_vehicles_dismount() {
     let t = broken("= foot independent\nInfantry @ G1", 1);
     assert!(!t.position.is_in(t.id("G1")), "it is left behind");
-    // Thrown off when it was hit; what follows shows it with a halftrack, which keeps them in.
+    // They dismounted when it was hit; the next test uses a halftrack, which keeps its riders.
     assert!(t.position.is_in(t.id("G3")));
     let carrier = |more: &str| {
         let axis = format!("= column\nSdKfz 251/1 @ 0505 E\nSdKfz 251/1 @ 0509 E\n{more}");
@@ -77,7 +78,7 @@ fn the_gun_of_a_tower_that_is_abandoned_stays() {
 
 // card 11.4, 6.3
 #[test]
-fn who_is_stopped_on_the_way_home_is_left_at_the_next_move() {
+fn a_retreating_unit_that_is_halted_is_abandoned_at_its_next_move() {
     let mut t = broken("= foot independent\nInfantry @ 0101 E", 2);
     assert!(!t.position.retreats(t.id("G1")), "one lost: a 2 holds");
     let mut t2 = duel(
@@ -93,7 +94,7 @@ fn who_is_stopped_on_the_way_home_is_left_at_the_next_move() {
     t2.go("drive; faced; end");
     assert_eq!(t2.motion("G1"), Motion::Moving);
     t2.play("fire A1 gun G1", &[]);
-    // 90L on the rear: +5, so that a 1 immobilises; straight on, one inch.
+    // 90L on the rear: +5, so a 1 immobilises; straight on, one inch.
     assert_eq!(t2.effect("A1", Slot::Main, "G1"), Some(5));
     t2.play("resolve", &[10, 1, 5]);
     assert_eq!(t2.condition("G1"), "immobilised");
@@ -146,8 +147,8 @@ fn out_of_a_hole_one_goes_home_in_reverse() {
 
 // card 29.1, 18.2
 #[test]
-fn riders_hide_with_what_carries_them() {
-    // At the edge of woods a vehicle is found at eight inches; nine lie between.
+fn riders_hide_with_their_vehicle() {
+    // At the edge of woods a vehicle is spotted at eight inches; these are nine inches apart.
     let mut t = Setup {
         axis: "= a independent\nInfantry MG @ 0605 E\nPz IV H-J @ 0101 E",
         allies: "= b independent\nM3 halftrack @ 1505 W hidden\nInfantry MG @ A1\nM36 @ 4016 W",
@@ -168,8 +169,8 @@ fn riders_hide_with_what_carries_them() {
 
 // card 29.1, 29.2, 18.7
 #[test]
-fn who_gets_into_hiding_and_who_is_found_with_it() {
-    // Houses stand between; nobody sees anything.
+fn riders_of_hidden_vehicles_hide_and_are_revealed_with_them() {
+    // Buildings are between; no unit sees another.
     let houses: String = (1..=16).map(|y| format!("20{y:02} ")).collect();
     let setup = |truck: &str, foot: &str| {
         let axis = format!("= a independent\nTruck @ 0505 E{truck}\nInfantry @ 0506 E{foot}\nTruck @ 0101 E");
@@ -184,7 +185,7 @@ fn who_gets_into_hiding_and_who_is_found_with_it() {
     assert_eq!(setup("", ""), (false, false, 0));
 }
 
-/// Houses leave a gap of an inch at 1210: what goes along the row of 1212 is seen from it in that cell alone.
+/// Buildings leave a gap of an inch at 1210, so that units on row 12 are seen in one cell only.
 fn in_the_gap(firer: &str, mover: &str, more: &[(&str, &str)]) -> Table {
     let (allies, axis) = (format!("{firer}\nTruck @ 4016 W"), format!("{mover}\nTruck @ 0101 E"));
     let terrain: Vec<(&str, &str)> = [("b", "1011 1111 1311 1411")].iter().chain(more).copied().collect();
@@ -212,11 +213,11 @@ fn a_mortar_that_watches_fires_from_ambush() {
 
 // card 12.2, 3.7
 #[test]
-fn what_only_a_ten_hits_is_out_of_reach_from_ambush() {
-    // 75M at two inches +1, in motion -3, target moving -1, size 0: a 9; from ambush a 10.
+fn no_ambush_shot_at_targets_only_a_ten_hits() {
+    // 75M at two inches +1, moving -3, target moving -1, size 0: 9; from ambush 10.
     let t = in_the_gap("M4 Sherman 75 @ 1210 N moving", "Pz IV H-J @ 1012 E moving", &[]);
     assert!(t.offered("ambush gun 1212"));
-    // In rough ground one more: no face hits.
+    // In rough one more: no face hits.
     let t = in_the_gap("M4 Sherman 75 @ 1210 N moving", "Pz IV H-J @ 1012 E moving", &[("r", "1212")]);
     assert!(t.asks() != "ambush" || !t.offered("ambush gun 1212"), "{:?}", t.offers());
 }
@@ -235,10 +236,10 @@ fn an_ambush_takes_tower_and_gun_and_truck_and_men() {
 
 // card 15.3, 18.1
 #[test]
-fn who_is_thrown_off_beside_stunned_infantry_is_an_enemy_within_an_inch() {
+fn dismounted_riders_crush_stunned_infantry_within_an_inch() {
     let mut t = duel(
         "= a independent\nPz IV H-J @ 0505 E\nInfantry @ G1\nTruck @ 0101 E",
-        "= b independent\nM36 @ 0705 W\nInfantry @ 0303 E",
+        "= b independent\nM36 @ 0705 W\nInfantry @ 0304 E",
     );
     t.stun("A2");
     t.play("fire G1 gun A1", &[]);
@@ -249,7 +250,7 @@ fn who_is_thrown_off_beside_stunned_infantry_is_an_enemy_within_an_inch() {
 
 // card 5.2, 18.5, 14.1
 #[test]
-fn what_runs_into_a_house_takes_riders_and_gun_with_it() {
+fn a_vehicle_that_hits_a_building_is_lost_with_riders_and_gun() {
     let run = |more: &str| {
         let allies = format!("= b independent\nM3 halftrack @ 1505 W moving\n{more}\nM36 @ 4016 W");
         let mut t = Setup {
@@ -329,7 +330,7 @@ fn both_guns_of_a_lee_are_loaded() {
 
 // card 11.4, 18.7
 #[test]
-fn who_rides_in_what_goes_home_goes_with_it() {
+fn riders_leave_the_board_with_a_retreating_vehicle() {
     let mut t = duel(
         "= column\nSdKfz 251/1 @ 0105 E\nSdKfz 251/1 @ 0509 E\n= foot independent\nInfantry MG @ G1\nTruck @ 0101 E",
         "= b independent\nM36 @ 1505 W\nM36 @ 1509 W",

@@ -1,4 +1,4 @@
-//! Volleys, rates, states and lines of sight (3 to 12, 36).
+//! Shots at one target, rates of fire, conditions and line of sight (3 to 12, 36).
 
 use standto::rules::panzertruppe::firing::Motion;
 use standto::rules::panzertruppe::state::{Flag, Slot};
@@ -17,14 +17,14 @@ fn volley() -> Table {
 
 // card 3.6, 6.4, 5.2
 #[test]
-fn the_second_of_a_volley_fires_at_what_the_first_left() {
+fn the_second_shot_counts_the_effect_of_the_first() {
     let t = volley();
     let played = |faces: &[u8]| {
         let mut t = t.clone();
         t.play("resolve", faces);
         (t.condition("A1"), t.at("A1"))
     };
-    // No -1 any more for the second, who hits with a 4.
+    // The second has no -1 any more and hits with a 4.
     assert_eq!(played(&[5, 1, 4, 1]), ("destroyed", "-".into()), "two stuns");
     assert_eq!(played(&[5, 1, 3, 5]), ("stunned", "1405".into()), "a miss, and the errant turn at the end");
     assert_eq!(played(&[5, 2, 4, 2, 1]).1, "1504", "immobilised twice: one errant turn, to the left");
@@ -132,7 +132,7 @@ fn behind_a_wall_under_a_hill() {
 
 // card 12.3, 16.1
 #[test]
-fn who_fired_from_ambush_with_his_bow_gun_is_silent_altogether() {
+fn ambush_fire_of_a_bow_gun_bars_all_weapons() {
     let gap = Setup {
         axis: "= a independent\nInfantry @ 1112 E\nPz IV H-J @ 0101 E\nPz IV H-J @ 1215 E",
         allies: "= b independent\nM4 Sherman 75 @ 1210 N\nTruck @ 4016 W",
@@ -156,7 +156,7 @@ fn who_fired_from_ambush_with_his_bow_gun_is_silent_altogether() {
 
 // card 11.2, 11.3
 #[test]
-fn what_was_lost_out_of_sight_asks_for_no_roll_later() {
+fn losses_out_of_sight_need_no_roll_later() {
     let mut t = Setup {
         axis: "= a independent\nPz IV H-J @ 0505 E\nTruck @ 0116 E",
         allies: "M36 @ 1505 W\nM36 @ 4016 W",
@@ -164,13 +164,13 @@ fn what_was_lost_out_of_sight_asks_for_no_roll_later() {
         ..Setup::default()
     }
     .open();
-    // The second M36 sees nobody.
+    // The second M36 sees no enemy.
     t.play("fire G1 gun A1", &[]);
     t.play("resolve", &[10, 10]);
     t.idle_to(1, 8, &[]);
     let group = usize::from(t.position.unit(t.id("A2")).group);
     assert!(!t.position.groups[group].puffs && !t.position.groups[group].retreats);
-    // In sight in the next phase: nothing new was lost, nothing is rolled.
+    // In LOS in the next phase: no new loss, no roll.
     let id = t.id("A2");
     let cell = t.position.battle.index("2505".parse().unwrap()).unwrap();
     t.position.lift(id);
@@ -258,7 +258,7 @@ fn a_broken_platoon_fires_on_the_move() {
 
 // card 9.2, 7
 #[test]
-fn from_the_first_level_nobody_sees_over_a_house_to_the_ground() {
+fn no_sight_from_the_first_level_over_a_building_to_the_ground() {
     let sees = |levels: &[(&str, &str)], terrain: &[(&str, &str)]| {
         let t = Setup {
             axis: "= a independent\nPz IV H-J @ 0505 E\nTruck @ 0101 E",

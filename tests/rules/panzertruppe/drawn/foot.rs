@@ -1,4 +1,4 @@
-//! Infantry: its fire, its fights and its assaults (15 to 17, 19, 20, 23 to 25).
+//! Infantry: fire, hand-to-hand combat and close assaults (15 to 17, 19, 20, 23 to 25).
 
 use standto::rules::panzertruppe::state::{Flag, Slot};
 
@@ -68,7 +68,7 @@ fn an_anti_tank_weapon_silences_small_arms() {
 
 // card 17.2, 15.2
 #[test]
-fn what_anti_tank_weapons_do_to_whom() {
+fn effects_of_anti_tank_weapons_by_target() {
     let fire = |weapon: &str, target: &str, faces: &[u8]| {
         let mut t = duel(
             &format!("= a independent\nInfantry {weapon} @ 0505 E\nTruck @ 0101 W"),
@@ -84,14 +84,14 @@ fn what_anti_tank_weapons_do_to_whom() {
     assert_eq!(fire("panzershreck", "6-pounder @ 0705 E", &[10, 10]), "destroyed", "from the rear");
     // Front: +4 and +4 make 8: even a 1 destroys.
     assert_eq!(fire("panzershreck", "6-pounder @ 0705 W", &[10, 1, 10]), "destroyed");
-    // The rifle: -1 and +4: a 2 stuns, a 3 is no more than nothing, a 4 destroys.
+    // The ATR: -1 and +4: a 2 stuns, a 3 has no effect, a 4 destroys.
     assert_eq!(fire("ATR", "6-pounder @ 0705 W", &[10, 2]), "stunned");
     assert_eq!(fire("ATR", "6-pounder @ 0705 W", &[10, 3]), "none");
     assert_eq!(fire("ATR", "6-pounder @ 0705 W", &[10, 4]), "destroyed");
     assert_eq!(fire("ATR", "Mortar 60 mm @ 0705 W", &[10]), "destroyed");
 }
 
-/// Infantry beside a halftrack, with its assault declared.
+/// Infantry beside a halftrack, with its close assault declared.
 fn beside(axis: &str) -> Table {
     let mut t = duel(axis, "= b independent\nM3 halftrack @ 0705 W\nInfantry @ 1005 W\nM36 @ 4016 W");
     t.idle_to(1, 3, &[]);
@@ -113,14 +113,14 @@ fn fire_comes_before_the_assault() {
     dead.idle_to(1, 6, &[]);
     t.play("resolve", &[need as u8]);
     assert_eq!(t.condition("G1"), "stunned");
-    // No die is thrown for an assault of stunned men.
+    // Stunned infantry rolls no close assault.
     t.idle_to(1, 6, &[]);
     assert_eq!(t.condition("A1"), "none");
 }
 
 // card 20.1, 20.5
 #[test]
-fn who_assaults_fires_at_nothing_else() {
+fn assaulting_infantry_fires_at_no_other_unit() {
     let mut t = beside("= a independent\nInfantry @ 0505 E\nPz IV H-J @ 0105 E\nTruck @ 0101 W");
     t.idle_to(1, 5, &[]);
     assert!(!t.offered("fire G1 arms A2"), "other infantry in range");
@@ -141,7 +141,7 @@ fn who_assaults_fires_at_nothing_else() {
     assert_eq!(t.condition("A1"), "destroyed", "and no die for the assault on a wreck");
 }
 
-/// A Pz IV in motion that runs at what stands at 0805.
+/// A moving Pz IV that close-assaults the unit at 0805.
 fn run_at(target: &str) -> Table {
     let mut t = duel(
         "= a independent\nPz IV H-J @ 0505 E moving\nTruck @ 0101 E",
@@ -155,17 +155,17 @@ fn run_at(target: &str) -> Table {
 // card 20.4, 17.3, 5.2
 #[test]
 fn the_defender_fires_before_the_vehicle_closes() {
-    // Bazooka at nought: 6 -1 for the moving target +1: a 6; front -1 +3: 3 stuns, 4 immobilises.
+    // Bazooka at 0 inches: 6 -1 for the moving target +1: 6; front -1 +3: 3 stuns, 4 immobilises.
     let mut t = run_at("Infantry bazooka @ 0805 W");
     let mut holds = t.clone();
-    // Hit, immobilised, not used up, straight on: there is no room: it stands against the infantry.
+    // Hit, immobilised, not depleted, straight on: without room it stops against the infantry.
     t.play("defend hand", &[6, 4, 10, 1]);
     let condition = t.position.state(t.id("G1")).condition;
     assert!(condition.immobilised);
     assert_eq!(t.condition("A1"), "none", "and the assault is over");
     assert_eq!(t.at("G1"), "0706");
     assert_eq!(t.position.state(t.id("A1")).shots, 1);
-    // Coaxial gun and bow gun: -2.
+    // Coaxial and bow MG: -2.
     holds.play("hold", &[4]);
     assert_eq!(holds.condition("A1"), "destroyed");
     assert_eq!(holds.asks(), "step", "it goes on");
@@ -173,7 +173,7 @@ fn the_defender_fires_before_the_vehicle_closes() {
 
 // card 20.3
 #[test]
-fn what_cannot_defend_itself() {
+fn units_that_cannot_fire_before_a_close_assault() {
     let mut t = run_at("6-pounder @ 0805 E");
     assert!(!t.offered("defend gun"), "its back is turned");
     t.play("hold", &[10, 5]);
@@ -215,7 +215,7 @@ fn hand_to_hand_by_ground() {
     assert_eq!(lines(horse, "6-pounder @ 0705 W", &[("r", "0705")], ""), (0, 0), "not in rough ground");
     assert_eq!(lines(horse, "Infantry @ 0705 W", &[("w", "0705")], ""), (-1, 0), "nor in woods");
     assert_eq!(lines(horse, "Infantry @ 0705 W dug-in=all", &[], ""), (-1, 0));
-    // Fired on by riders of the enemy: they are attacked too.
+    // Enemy riders fire at it, so they may be fired at too.
     assert_eq!(
         lines("Infantry MG @ 0605 E", "Cavalry @ 0705 W", &[], ""),
         (0, 0),
@@ -225,7 +225,7 @@ fn hand_to_hand_by_ground() {
 
 // card 25, 15.4
 #[test]
-fn grain_and_who_fires_out_of_it() {
+fn infantry_in_grain_that_has_fired() {
     let mut t = Setup {
         axis: "= a independent\nTruck @ 0505 E\nInfantry MG @ 0705 E\nTruck @ 0101 E",
         allies: "= b independent\nInfantry MG @ 1205 W\nM3 scout car @ 1207 W\nM36 @ 4016 W",

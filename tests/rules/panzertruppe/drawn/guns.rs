@@ -1,4 +1,4 @@
-//! Guns and what tows them (13, 14, 27).
+//! Guns and the vehicles that tow them (13, 14, 27).
 
 use standto::rules::panzertruppe::firing::Motion;
 use standto::rules::panzertruppe::state::Slot;
@@ -20,7 +20,7 @@ fn guns_by_the_bore_and_the_side() {
     assert_eq!(fire("Pz IV H-J", "W", &[10]), "destroyed", "75 mm from the front, no roll");
     assert_eq!(fire("Pz III J-L", "N", &[10]), "destroyed", "50 mm from the side");
     assert_eq!(fire("Pz III J-L", "E", &[10]), "destroyed", "or the rear");
-    // 50L at ten inches: +1 -2 +1 +4: a 1 stuns, a 2 is nothing, a 3 destroys.
+    // 50L at ten inches: +1 -2 +1 +4: a 1 stuns, a 2 has no effect, a 3 destroys.
     assert_eq!(fire("Pz III J-L", "W", &[10, 1]), "stunned");
     assert_eq!(fire("Pz III J-L", "W", &[10, 2]), "none");
     assert_eq!(fire("Pz III J-L", "W", &[10, 3]), "destroyed");
@@ -39,7 +39,7 @@ fn a_gun_in_tow_shares_the_stun() {
     let mut gone = t.clone();
     gone.play("resolve", &[10, 10]);
     assert_eq!((gone.condition("A1"), gone.condition("A2")), ("destroyed", "destroyed"));
-    // +1 0 +1 +3: nothing can stun; immobilised by a 1.
+    // +1 0 +1 +3: no roll stuns; a 1 immobilises.
     assert_eq!(effect, 5);
     t.play("resolve", &[10, 1]);
     assert_eq!((t.condition("A1"), t.condition("A2")), ("immobilised", "none"));
@@ -67,14 +67,14 @@ fn an_88_takes_two_phases_and_a_pak_one() {
         (marker, t.offered("fire G2 gun A1"))
     };
     assert_eq!(run("75 mm PaK 40"), (Motion::Stopped, true));
-    // Its wheels let the flak 88 fire limbered.
+    // The wheels of the Flak 88 let it fire limbered.
     assert_eq!(run("Flak 88").0, Motion::Stopped);
     assert!(!run("105 mm howitzer").1, "not before it is unlimbered");
 }
 
 // card 14.6, 18.8, 2.8
 #[test]
-fn with_a_gun_in_tow_nobody_backs_up_or_boards() {
+fn a_towing_vehicle_neither_reverses_nor_takes_riders() {
     let mut t = duel(
         "= a independent\nTruck @ 0505 E moving\n75 mm PaK 40 @ G1\nInfantry @ 0506 E\nTruck @ 0101 E",
         "= b independent\nM36 @ 4016 W",
@@ -117,6 +117,6 @@ fn arcs_of_large_and_small_guns() {
         "= a independent\n75 mm PaK 40 @ 0505 E\nFlak 88 @ 0508 E\nTruck @ 0101 E",
         "= b independent\nM36 @ 1509 W\nM36 @ 1512 W\nM36 @ 1511 W",
     );
-    // 0505 to 1509 is 21.8 degrees, 0508 to 1512 likewise, 0508 to 1511 is 16.7.
+    // 0505 to 1509 is 21.8 degrees, 0508 to 1512 too, 0508 to 1511 is 16.7.
     assert!(t.offered("fire G1 gun A1") && !t.offered("fire G2 gun A2") && t.offered("fire G2 gun A3"));
 }

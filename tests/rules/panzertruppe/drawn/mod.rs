@@ -1,4 +1,4 @@
-//! Positions where two or three paragraphs meet, drawn from the text.
+//! Positions drawn from the text in which two or three paragraphs meet.
 
 mod crossings;
 mod fire;

@@ -1,4 +1,4 @@
-//! Movement, errant turns, mines, bridges and holes (2, 5, 26, 28, 33).
+//! Movement, errant turns, mines, bridges and foxholes (2, 5, 26, 28, 33).
 
 use standto::rules::panzertruppe::firing::Motion;
 use standto::rules::panzertruppe::state::{Flag, Slot};
@@ -39,7 +39,7 @@ fn points_on_the_way() {
 
 // card 2.3, 3.10
 #[test]
-fn what_a_vehicle_is_after_its_phase() {
+fn stopped_moving_or_overwatch_after_a_phase() {
     let mut t = duel("Pz IV H-J @ 0505 E\nPz IV H-J @ 0507 E\nPz IV H-J @ 0509 E", "M36 @ 4016 W");
     t.idle_to(1, 3, &[]);
     t.go("move G1; step E; stop; faced; faced");
@@ -101,7 +101,7 @@ fn an_errant_turn_of_a_friend_does_not_take_the_stunned() {
 
 // card 33.1, 18.5, 14.1
 #[test]
-fn what_a_mine_does_to_whom() {
+fn mine_damage_by_type_of_unit() {
     let run = |unit: &str, faces: &[u8]| {
         let axis = format!("{unit}\nTruck @ 0101 E");
         let mut t = Setup { axis: &axis, map: "mines = [\"0605\"]\n", ..Setup::default() }.open();
@@ -110,7 +110,7 @@ fn what_a_mine_does_to_whom() {
         t.play("step E", faces);
         t
     };
-    // +1 for a halftrack and +1 for its light weight: a 1 does nothing, a 2 stops it, a 7 wrecks it.
+    // +1 for a halftrack and +1 for its light weight: a 1 has no effect, a 2 immobilises, a 7 destroys it.
     let halftrack = "SdKfz 251/1 @ 0505 E moving\nInfantry @ G1";
     assert_eq!(run(halftrack, &[1, 1]).condition("G1"), "none");
     let stopped = run(halftrack, &[1, 2, 5]);
@@ -146,7 +146,7 @@ fn three_inches_of_mines_are_two_rolls() {
 
 // card 33.3, 33.2
 #[test]
-fn in_whose_tracks_nobody_rolls() {
+fn vehicles_to_follow_through_mines() {
     let rolls = |leader: &str, follower: &str| {
         let axis = format!("{leader} @ 0605 E moving\n{follower} @ 0505 E\nTruck @ 0101 E");
         let mut t = Setup { axis: &axis, map: "mines = [\"0605\"]\n", ..Setup::default() }.open();
@@ -200,7 +200,7 @@ fn a_large_gun_in_tow_is_a_weight_on_a_bridge() {
 
 // card 28.1, 24.2, 28.2
 #[test]
-fn holes_and_what_does_not_add_to_them() {
+fn dug_in_and_cover_that_does_not_add() {
     let need = |unit: &str, terrain: &[(&str, &str)], map: &str| {
         let allies = format!("= b independent\n{unit}\nM36 @ 4016 W");
         let t = Setup {
@@ -228,7 +228,7 @@ fn holes_and_what_does_not_add_to_them() {
 
 // card 24.3, 28.4
 #[test]
-fn what_fires_at_heads_that_are_down() {
+fn weapons_that_fire_at_crouching_infantry() {
     let mut t = duel(
         "= a independent\nPz IV H-J @ 0505 E\n50 mm ATG @ 0506 E\nInfantry MG @ 1405 E\nInfantry panzershreck @ 1305 E\nPz III J-L @ 0507 E\nPz IV F2-G @ 0508 E",
         "= b independent\nInfantry @ 1505 W dug-in=all\nM36 @ 4016 W",
@@ -276,7 +276,7 @@ fn a_column_through_a_minefield() {
         let mut t = Setup { axis: &axis, map: mines, ..Setup::default() }.open();
         t.idle_to(1, 3, &[]);
         t.play("move G1", &[]);
-        // Two inches to a roll: the leader rolls three times in five.
+        // Two inches a roll: the leader rolls three times in five inches.
         t.play("step E", &[2]);
         t.play("step E", &[]);
         t.play("step E", &[2]);

@@ -1,4 +1,4 @@
-//! Riders, passengers and what befalls their vehicle (17, 18).
+//! Riders and what happens to their vehicle (17, 18).
 
 use standto::rules::panzertruppe::firing::Motion;
 use standto::rules::panzertruppe::state::{Flag, Slot};
@@ -9,7 +9,7 @@ fn on_foot(t: &Table, tag: &str) -> bool {
     t.position.spot(t.id(tag)).is_some()
 }
 
-/// A Pz IV before an M36 or so with two infantry aboard; faces for one hit.
+/// A Pz IV against an M36 or another vehicle with two infantry units aboard; faces for one hit.
 fn hit(target: &str, faces: &[u8]) -> Table {
     let allies = format!("= b independent\n{target}\nInfantry @ A1\nInfantry MG @ A1\nM36 @ 4016 W");
     let mut t = duel("= a independent\nPz IV H-J @ 0505 E\nTruck @ 0101 E", &allies);
@@ -21,7 +21,8 @@ fn hit(target: &str, faces: &[u8]) -> Table {
 // card 18.1, 18.5, 5.2
 #[test]
 fn a_hit_throws_the_riders_off_whatever_it_does() {
-    // 75L at ten inches on the front of a Sherman: +1 0 +1 -2: nothing to 4, 5 stuns, 6 immobilises, 7 destroys.
+    // 75L at ten inches on the front of a Sherman: +1 0 +1 -2: no effect up to 4, 5 stuns, 6 immobilises, 7
+    // destroys.
     let sherman = "M4 Sherman 76 @ 1505 W";
     let riders = |faces: &[u8]| {
         let t = hit(sherman, faces);
@@ -33,10 +34,10 @@ fn a_hit_throws_the_riders_off_whatever_it_does() {
     assert_eq!(riders(&[10, 7]).1, "destroyed");
     let missed = hit(sherman, &[1]);
     assert!(!on_foot(&missed, "A2"), "a miss leaves them where they are");
-    // Away from the enemy: the tank is between.
+    // With the tank between them and the enemy.
     let t = hit(sherman, &[10, 4]);
     assert!(t.at("A2").starts_with("16") && t.at("A3").starts_with("16"), "{} {}", t.at("A2"), t.at("A3"));
-    // A halftrack that is hit keeps its passengers in.
+    // A halftrack that is hit keeps its riders.
     let t = hit("M3 halftrack @ 1505 W", &[10, 1]);
     assert_eq!((t.condition("A1"), t.condition("A2"), on_foot(&t, "A2")), ("immobilised", "none", false));
 }
@@ -101,7 +102,7 @@ fn back_blast_by_place_and_die() {
 
 // card 18.7, 2.5
 #[test]
-fn infantry_gets_on_what_has_come_to_a_stop() {
+fn infantry_mounts_a_vehicle_that_has_stopped() {
     let mut t = duel("SdKfz 251/1 @ 0505 E moving\nInfantry @ 0806 E\nTruck @ 0101 E", "M36 @ 4016 W");
     t.idle_to(1, 3, &[]);
     let mut in_motion = t.clone();
@@ -136,7 +137,7 @@ fn riders_are_fired_at_from_ambush() {
     t.go("move G1; step E; step E; step E");
     assert_eq!(t.offers(), ["hold", "ambush arms 1212"]);
     let mut stuns = t.clone();
-    // Two inches: 5, a target in motion -1: 6 stuns, 9 destroys.
+    // Two inches: 5, moving target -1: 6 stuns, 9 destroys.
     stuns.play("ambush arms 1212", &[6]);
     assert_eq!((stuns.condition("G2"), on_foot(&stuns, "G2")), ("stunned", true));
     assert_eq!(stuns.asks(), "step", "the tank goes on");

@@ -1,11 +1,11 @@
-//! Indirect fire, smoke, searching fire, hidden units and aircraft (21, 22, 24, 29 to 32).
+//! Indirect fire, smoke, fire into sections, hidden units and aircraft (21, 22, 24, 29 to 32).
 
 use standto::game::Side;
 use standto::rules::panzertruppe::state::{Flag, Slot};
 
 use super::super::table::{Setup, Table, duel};
 
-/// Four 105s with a spotter, on what the allies have; the radio needs a 3.
+/// Four 105 mm howitzers with a spotter against these Allies; radio contact needs a 3.
 fn battery(allies: &str) -> Table {
     duel(
         "= guns independent\n105 mm howitzer @ 0105 E battery=1\n105 mm howitzer @ 0106 E battery=1\n\
@@ -23,7 +23,7 @@ fn a_radio_that_fails_keeps_the_shells() {
     assert_eq!(t.position.state(t.id("G1")).shots, 0);
     t.idle_to(1, 5, &[]);
     assert!(t.offered("call G5 1 A1"), "it may try again in its next fire phase");
-    // 3 makes contact, the roll to hit misses.
+    // 3 makes radio contact, the to-hit roll misses.
     t.play("call G5 1 A1", &[3]);
     t.play("resolve", &[1]);
     assert!(t.position.state(t.id("G1")).shots > 0);
@@ -40,8 +40,8 @@ fn shells_fall_on_friend_and_foe() {
     t.position.lift(id);
     t.position.put(id, cell);
     t.play("call G5 1 A1", &[10]);
-    // Then A1, A2, A3 and the spotter himself, in some order: all hit, all effects 10. The M36 is open: its
-    // side +2; the Sherman is closed: its front -2.
+    // Then A1, A2, A3 and the spotter itself, in some order: all hit, all effect dice 10. The M36 is
+    // open-topped: side +2; the Sherman is closed: front -2.
     t.play("resolve", &[10; 7]);
     assert_eq!(
         [t.condition("A1"), t.condition("A2"), t.condition("A3"), t.condition("G5")],
@@ -87,7 +87,7 @@ fn a_hidden_gun_is_not_aimed_at() {
 
 // card 29.2
 #[test]
-fn distances_to_what_hides() {
+fn spotting_distances() {
     let found = |steps: usize, scout: &str, hidden: &str| {
         let mut t = duel(
             &format!("= a independent\n{hidden}\nTruck @ 0101 N"),
@@ -100,13 +100,13 @@ fn distances_to_what_hides() {
         }
         !t.is("G1", Flag::Hidden)
     };
-    // A small Gun in the open: 24 for reconnaissance, 16 for others; dug in 6 and 4.
+    // A small Gun in the open: 24 inches for reconnaissance, 16 for others; dug in 6 and 4.
     let gun = "75 mm PaK 40 @ 0505 E hidden";
     assert!(!found(1, "M18 @ 3105 W moving recon", gun) && found(2, "M18 @ 3105 W moving recon", gun));
     assert!(!found(1, "M18 @ 2305 W moving", gun) && found(2, "M18 @ 2305 W moving", gun));
     let dug = "75 mm PaK 40 @ 0505 E hidden dug-in=front";
     assert!(!found(1, "M18 @ 1105 W moving", dug) && found(2, "M18 @ 1105 W moving", dug));
-    // Cavalry hides as badly as a vehicle.
+    // Cavalry is spotted like a vehicle.
     assert!(found(1, "M18 @ 3005 W moving", "Cavalry @ 0505 E hidden"));
 }
 
@@ -140,7 +140,7 @@ fn the_phases_of_an_aircraft() {
         }
         .open();
         t.idle_to(1, 3, &[]);
-        // It comes on a 10, with 20 mm cannon and bombs on a 5.
+        // It arrives on a 10, with 20 mm cannon and bombs on a 5.
         t.play("end", &[10, 5]);
         t.play("target A1", &[6]);
         let approach = if t.offered("approach 6") { "approach 6".into() } else { t.first("approach") };
@@ -155,14 +155,14 @@ fn the_phases_of_an_aircraft() {
     away.play("resolve", &[10, 1]);
     away.idle_to(1, 6, &[]);
     assert_eq!(away.condition("A1"), "none", "driven off before its first attack");
-    // Not driven off: the first attack at the beginning of phase 5. 6, +5 soft, -2 for 20 mm: a 3.
+    // Not diverted: the first attack at the beginning of phase 5. 6, +5 soft, -2 for 20 mm: 3.
     t.idle_to(1, 5, &[3]);
     assert_eq!(t.condition("A1"), "destroyed");
     assert_eq!(t.position.phase, 5);
     let mut miss = open();
     miss.idle_to(1, 5, &[2]);
     assert_eq!(miss.condition("A1"), "none");
-    // Phase 7 is the next fire phase of the enemy: the second attack is at its end.
+    // Phase 7 is the enemy's next fire phase; the second attack is at its end.
     miss.idle_to(1, 7, &[]);
     assert!(miss.offered("flak A3"));
     miss.play("pass", &[]);
@@ -229,7 +229,7 @@ fn searching_a_house_with_75_and_88() {
 
 // card 35, 11.6
 #[test]
-fn what_an_elite_platoon_is_worth() {
+fn value_of_an_elite_platoon() {
     let t = duel("= a elite\nPz IV H-J @ 0505 E\nInfantry MG @ 0507 E", "M36 @ 4016 W");
     assert_eq!(t.position.unit(t.id("G1")).value, 27);
     assert_eq!(t.position.unit(t.id("G2")).value, 5);
@@ -264,7 +264,7 @@ fn shells_of_105_bring_a_house_down() {
     }
     .open();
     t.play("call G5 1 A1", &[10]);
-    // The M36 is hit and destroyed; nobody else need be rolled for.
+    // The M36 is destroyed; no other unit is rolled for.
     t.play("resolve", &[10, 10]);
     assert_eq!([t.condition("A1"), t.condition("A2"), t.condition("A3")], ["destroyed"; 3]);
 }

@@ -1,0 +1,219 @@
+//! Chapter 31: the two attacks of an aircraft.
+
+use crate::board::{Cell, Compass};
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Side, Tone};
+use crate::rules::panzertruppe::air::aircraft::AirLoad;
+use crate::rules::panzertruppe::air::{AirTarget, Plane, Stage};
+use crate::rules::panzertruppe::firing::{Harm, Lines, Motion};
+use crate::rules::panzertruppe::sequence::Frame;
+use crate::rules::panzertruppe::sight::geometry::{tenths, way};
+use crate::rules::panzertruppe::state::{Arm, Flag, Id, Place, Position};
+
+impl Position {
+    /// The first attack, at the beginning of the owner's fire phase (31).
+    pub fn strafe_first(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let Some(plane) = self.planes[side.index()].filter(|plane| plane.stage == Stage::Dives) else {
+            return Ok(());
+        };
+        // The aircraft flies on to the cell of its target, destroyed or not.
+        let over = match self.state(plane.target).place {
+            Place::Lost(cell) => Some(self.battle.cell(cell)),
+            _ => self.cell_of(plane.target),
+        };
+        self.strafe(side, plane.weapon(), plane.target, None, dice, log)?;
+        self.planes[side.index()] = (plane.attacks == 0).then_some(Plane {
+            attacks: 1,
+            stage: Stage::Over,
+            cell: over.or(plane.cell),
+            ..plane
+        });
+        Ok(())
+    }
+
+    /// Asks for the second target, at the end of the enemy's next fire phase. Without one in its arc the
+    /// aircraft looks for another target in its owner's next movement phase (31).
+    pub fn seek_second(&mut self, side: Side) {
+        let Some(plane) = self.planes[side.index()].filter(|plane| plane.stage == Stage::Over) else {
+            return;
+        };
+        if self.ids(side.other()).any(|id| self.is_second_target(side, id)) {
+            self.stack.push(Frame::AirTarget(AirTarget { side, missed: Vec::new(), second: true }));
+        } else {
+            self.planes[side.index()] = Some(Plane { stage: Stage::Seeks, ..plane });
+        }
+    }
+
+    pub(crate) fn strafe_second(
+        &mut self,
+        side: Side,
+        target: Id,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let Some(plane) = self.planes[side.index()] else { return Ok(()) };
+        self.strafe(side, plane.weapon(), target, plane.cell, dice, log)?;
+        self.planes[side.index()] = None;
+        Ok(())
+    }
+
+    /// What an air attack needs, and its modifiers (31).
+    pub fn air_lines(&self, load: AirLoad, target: Id) -> (i16, Lines) {
+        let (unit, state) = (self.unit(target), self.state(target));
+        let air = &self.battle.tables.air;
+        let mut lines = Lines::default();
+        let soft = unit.arm != Arm::Armoured;
+        let moving = state.motion == Motion::Moving
+            && !state.condition.is_halted()
+            && (unit.is_vehicle() || state.is(Flag::Mounted) && load == AirLoad::Bombs);
+        let AirLoad::Weapon(index) = load else {
+            lines.add(if moving { air.moving } else { 0 }, "moving", "31");
+            return (air.near_to + 1, lines);
+        };
+        let weapon = &air.weapons[usize::from(index)];
+        let rear = unit.armour[3];
+        if soft {
+            let dug = state.is(Flag::DugIn);
+            lines.add(if dug { weapon.dug_in } else { weapon.soft }, "soft target", "31");
+        } else {
+            lines.add(if weapon.armour { rear } else { 0 }, "rear armour", "31");
+            lines.add(if rear <= 0 { weapon.thick } else { 0 }, "rear armour of 0 or -1", "31");
+        }
+        lines.add(weapon.always, "aircraft", "31");
+        lines.add(if unit.is_vehicle() { weapon.vehicle } else { 0 }, "vehicle", "31");
+        lines.add(if moving { weapon.moving } else { 0 }, "moving", "31");
+        (weapon.need, lines)
+    }
+
+    /// One attack. `from` is the cell of the first target, from which bombs count their distance; `None` if
+    /// the attack starts from a new approach (P-51).
+    fn strafe(
+        &mut self,
+        side: Side,
+        load: AirLoad,
+        target: Id,
+        from: Option<Cell>,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let Some(at) = self.spot(target) else { return Ok(()) };
+        let (need, mut lines) = self.air_lines(load, target);
+        if load == AirLoad::Bombs
+            && let Some(from) = from
+        {
+            self.add_bomb_lines(side, target, from, &mut lines);
+        }
+        let face = dice.roll(10, || format!("air attack on {}: {need} or more", self.who(target)))?;
+        let sum = i16::from(face) + lines.sum();
+        log.add(|| {
+            let text =
+                format!("air attack on {}, needs {need}: {face} {:+} = {sum}", self.who(target), lines.sum());
+            Event::new(Tone::Plain, side, text, "31").at(self.cell_of(target)).with(lines.as_slice())
+        });
+        let air = &self.battle.tables.air;
+        if let AirLoad::Weapon(index) = load {
+            let strays = air.weapons[usize::from(index)].strays;
+            if sum >= need {
+                self.harm(target, Harm::Destroy, log);
+            } else if strays {
+                self.stray(side, at, dice, log)?;
+            }
+            return Ok(());
+        }
+        let (miss, near) = (air.miss_to, air.near_to);
+        if sum > near {
+            self.harm(target, Harm::Destroy, log);
+        } else if sum > miss {
+            self.near_hit(target, dice, log)?;
+        } else {
+            self.stray(side, at, dice, log)?;
+        }
+        Ok(())
+    }
+
+    /// Adds the bomb modifiers for the distance from the first target, or for attacking it again (31).
+    fn add_bomb_lines(&self, side: Side, target: Id, from: Cell, lines: &mut Lines) {
+        if self.planes[side.index()].is_some_and(|plane| plane.target == target) {
+            lines.add(self.battle.tables.air.same, "same target as first", "31");
+        } else if let Some(add) = self.cell_of(target).and_then(|at| self.bomb_distance(from, at)) {
+            lines.add(add, "distance from first target", "31");
+        }
+    }
+
+    /// The bomb modifier for the distance from the first target; `None` beyond the last row (31).
+    pub(crate) fn bomb_distance(&self, from: Cell, to: Cell) -> Option<i16> {
+        let range = tenths(from, to);
+        self.battle.tables.air.distance.iter().find(|(most, _)| range <= *most).map(|(_, add)| *add)
+    }
+
+    /// A near hit: soft units are destroyed, or stunned if dug in; armour rolls with its rear armour (31).
+    fn near_hit(&mut self, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        // A hit reveals a hidden unit.
+        self.reveal(target, log);
+        if self.unit(target).arm != Arm::Armoured {
+            let dug = self.state(target).is(Flag::DugIn);
+            self.harm(target, if dug { Harm::Stun } else { Harm::Destroy }, log);
+            return Ok(());
+        }
+        let rear = self.unit(target).armour[3];
+        let face = dice.roll(10, || format!("near hit on {}, {rear:+}", self.who(target)))?;
+        let sum = i16::from(face) + rear;
+        log.add(|| {
+            let text = format!("near hit on {}: {face} {rear:+} = {sum}", self.who(target));
+            Event::new(Tone::Plain, self.side(target).other(), text, "31").at(self.cell_of(target))
+        });
+        let air = &self.battle.tables.air;
+        let harm = match sum {
+            sum if sum <= air.unharmed_to => Harm::None,
+            sum if sum <= air.stunned_to => Harm::Stun,
+            _ => Harm::Destroy,
+        };
+        self.harm(target, harm, log);
+        self.run_errant(target, dice, log)
+    }
+
+    /// A miss lands half a D10 of inches away in a random direction; units within 1 inch suffer a near hit
+    /// (31).
+    fn stray(&mut self, side: Side, at: u16, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let face = dice.roll(10, || "distance of the miss, in half inches".to_owned())?;
+        let wind = Compass::from_d8(dice.roll(8, || "direction of the miss".to_owned())?);
+        log.add(|| {
+            let text = format!("miss lands {}\" {wind}", f32::from(face) / 2.0);
+            Event::new(Tone::Plain, side, text, "31").at([self.battle.cell(at)])
+        });
+        let near: Vec<Id> = (0..self.states.len() as Id)
+            .filter(|&id| {
+                self.spot(id).is_some_and(|spot| {
+                    let unit = way(self.battle.cell(at), self.battle.cell(spot));
+                    is_near(unit, wind, face)
+                })
+            })
+            .collect();
+        for id in near {
+            self.near_hit(id, dice, log)?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether the offset of a unit from the target is within 1 inch of a miss, `halves` half inches away in a
+/// direction. Exact, in whole numbers.
+pub fn is_near((x, y): (i64, i64), wind: Compass, halves: u8) -> bool {
+    let (dx, dy) = wind.delta();
+    let half = i64::from(halves);
+    let along = x * i64::from(dx) + y * i64::from(dy);
+    // |unit - miss| <= 1, with the miss at halves / 2 in the direction, all times four: 4 (x^2 + y^2) + halves^2 - 4 <= 4 halves along / |direction|.
+    let left = 4 * (x * x + y * y) + half * half - 4;
+    let right = 4 * half * along;
+    if wind.is_diagonal() {
+        // The right side is still to be divided by root 2.
+        match (left > 0, right >= 0) {
+            (true, false) => false,
+            (false, true) => true,
+            (true, true) => 2 * left * left <= right * right,
+            (false, false) => 2 * left * left >= right * right,
+        }
+    } else {
+        left <= right
+    }
+}

@@ -1,0 +1,151 @@
+//! Chapter 12: ambush fire at a unit that enters and leaves LOS during the enemy's movement phase.
+
+use crate::dice::{Ask, Dice};
+use crate::game::Log;
+use crate::ledger::cited::applies;
+use crate::rules::panzertruppe::movement::mover::Mover;
+use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
+use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position, Slot};
+
+/// The decision whether units fire before the moving unit leaves their LOS; the last one decides first.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Ambush {
+    /// The units that may fire.
+    pub firers: Vec<Id>,
+}
+
+impl Open for Ambush {
+    fn asks(&self, position: &Position) -> Asks {
+        let side = self.firers.last().map_or(crate::game::Side::A, |&id| position.side(id));
+        Asks { side, kind: "ambush", prompt: "Fire from ambush, or hold fire.", rule: "12" }
+    }
+
+    fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
+        to.push(Choice::Hold);
+        if let (Some(&firer), Some(mover)) = (self.firers.last(), position.mover()) {
+            position.ambush_shots(firer, mover, &mut |slot, at| {
+                let cell = position.battle.cell(at);
+                to.push(Choice::Ambush(slot, cell));
+                let others = position.other_riders(slot, mover.unit);
+                let others =
+                    others.filter(|&rider| position.may_shoot_at(firer, slot, rider, at, true).is_some());
+                to.extend(others.map(|rider| Choice::AmbushRider(slot, cell, position.unit(rider).tag)));
+                false
+            });
+        }
+    }
+
+    fn apply(
+        mut self,
+        position: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let Some(firer) = self.firers.pop() else { return Ok(()) };
+        let (slot, cell, rider) = match *choice {
+            Choice::Ambush(slot, cell) => (slot, Some(cell), None),
+            Choice::AmbushRider(slot, cell, rider) => (slot, Some(cell), position.battle.find(rider)),
+            _ => (Slot::Main, None, None),
+        };
+        if let Some(at) = cell.and_then(|cell| position.battle.index(cell)) {
+            position.fire_from_ambush(firer, (slot, rider), at, dice, log)?;
+        }
+        let target = position.mover().map(|mover| mover.unit);
+        let goes_on =
+            target.is_some_and(|id| position.is_in(id) && !position.state(id).condition.is_halted());
+        if goes_on && !self.firers.is_empty() {
+            position.stack.push(Frame::Ambush(self));
+            return Ok(());
+        }
+        if !goes_on {
+            // Destroyed or halted, it does not move on.
+            if let Some(Frame::Mover(mover)) = position.stack.pop() {
+                position.halted(mover.unit);
+            }
+            return Ok(());
+        }
+        position.go_on(dice, log)
+    }
+}
+
+impl Position {
+    /// The unit that is moving, below any interrupt on the stack.
+    pub fn mover(&self) -> Option<&Mover> {
+        self.stack.iter().rev().find_map(|frame| match frame {
+            Frame::Mover(mover) => Some(mover),
+            _ => None,
+        })
+    }
+
+    /// The enemy units, out of those given as bits, with a shot somewhere along the path.
+    pub fn ambushers(&self, mover: &Mover, bits: u64) -> Vec<Id> {
+        if bits == 0 {
+            return Vec::new();
+        }
+        let enemies = self.battle.ids(self.side(mover.unit).other());
+        let first = enemies.start;
+        enemies
+            .rev()
+            .filter(|enemy| bits & 1 << (enemy - first) != 0)
+            .filter(|&enemy| self.ambush_shots(enemy, mover, &mut |_, _| true))
+            .collect()
+    }
+
+    /// Goes through every weapon and cell of the path at which a unit could fire, until `found` returns true.
+    pub fn ambush_shots(&self, firer: Id, mover: &Mover, found: &mut dyn FnMut(Slot, u16) -> bool) -> bool {
+        applies("12.1");
+        for slot in self.slots(firer) {
+            if !self.is_ready(firer, slot) {
+                continue;
+            }
+            let target = self.struck_by(slot, mover.unit);
+            for (n, &(cell, _)) in mover.path.iter().enumerate() {
+                // The first cell is where it set out, out of LOS.
+                let again = mover.path[..n].iter().any(|&(before, _)| before == cell);
+                if n == 0 || again || self.may_shoot_at(firer, slot, target, cell, true).is_none() {
+                    continue;
+                }
+                if found(slot, cell) {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Fires at the moving unit in a cell it passed; unless it is harmed, it returns to where it is now.
+    fn fire_from_ambush(
+        &mut self,
+        firer: Id,
+        (slot, rider): (Slot, Option<Id>),
+        at: u16,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let Some(mover) = self.mover() else { return Ok(()) };
+        let target = mover.unit;
+        let hull = mover.path.iter().find(|(cell, _)| *cell == at).map_or(0, |(_, hull)| *hull);
+        let (Some(now), was) = (self.spot(target), *self.state(target)) else { return Ok(()) };
+        self.spend(firer, slot);
+        self.state_mut(firer).set(Flag::Ambushed, true);
+        let free = at == now || self.holder_of(at).is_none();
+        if free && at != now {
+            self.lift(target);
+            self.put(target, at);
+            self.state_mut(target).hull = hull;
+        }
+        let struck = rider.unwrap_or_else(|| self.struck_by(slot, target));
+        self.fire(firer, slot, struck, true, dice, log)?;
+        self.betray(firer, log);
+        self.run_errant(target, dice, log)?;
+        let unhurt = self.is_in(target) && self.state(target).condition == was.condition;
+        if unhurt && self.spot(target) == Some(at) && at != now {
+            self.lift(target);
+            self.put(target, now);
+            self.state_mut(target).hull = was.hull;
+        }
+        self.settle_riders(&[(firer, target)], log);
+        Ok(())
+    }
+}

@@ -1,0 +1,202 @@
+//! Chapters 4, 6, 17 and 24: the results of hits: stuns, losses, depletion.
+
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::panzertruppe::firing::{Condition, Harm, Motion};
+use crate::rules::panzertruppe::state::{Flag, Id, Kind, NOBODY, Position, Slot, Switch};
+
+impl Position {
+    /// Resolves a hit, with a roll where one is needed.
+    pub fn effect(
+        &mut self,
+        firer: Id,
+        slot: Slot,
+        target: Id,
+        hit: &crate::rules::panzertruppe::firing::Hit,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let face = match hit.sum() {
+            None => 0,
+            Some(sum) => dice.roll(10, || format!("hit effect on {}, {sum:+}", self.who(target)))?,
+        };
+        let mut harm = hit.harm(&self.battle.tables, face);
+        // The first immobilisation from the front destroys the flails instead (34).
+        let front = self.place_of(firer).zip(self.place_of(target)).is_some_and(|(from, to)| {
+            let toward = crate::rules::panzertruppe::sight::geometry::way(
+                self.battle.cell(to),
+                self.battle.cell(from),
+            );
+            crate::rules::panzertruppe::sight::geometry::aspect(self.state(target).hull, toward)
+                == crate::rules::panzertruppe::sight::geometry::Aspect::Front
+        });
+        if harm == Harm::Immobilise
+            && front
+            && self.unit(target).flail
+            && !self.state(target).is(Flag::FlailGone)
+        {
+            harm = Harm::None;
+            self.state_mut(target).set(Flag::FlailGone, true);
+        }
+        if let Some(sum) = hit.sum() {
+            log.add(|| {
+                let word = match harm {
+                    Harm::None => "no effect",
+                    Harm::Stun => "stunned",
+                    Harm::Immobilise => "immobilised",
+                    Harm::Destroy => "destroyed",
+                };
+                let (target, total) = (self.who(target), i16::from(face) + sum);
+                let text = format!("{target}, {word}: hit effect {face} {sum:+} = {total}");
+                let lines = match hit {
+                    crate::rules::panzertruppe::firing::Hit::Rolls(lines)
+                    | crate::rules::panzertruppe::firing::Hit::RollsForGun(lines) => lines.as_slice(),
+                    _ => &[],
+                };
+                Event::new(Tone::Plain, self.side(firer), text, "4").with(lines)
+            });
+        }
+        let section = self.place_of(target);
+        let calibre = self.bore(firer, slot).map_or(0, |bore| bore.calibre);
+        self.harm(target, harm, log);
+        if let Some(section) = section {
+            self.bring_down(target, section, calibre, log);
+        }
+        Ok(())
+    }
+
+    /// A weapon of 88 mm or more that destroys a unit in a building also destroys the infantry in its section
+    /// (24).
+    pub fn bring_down(&mut self, target: Id, section: u16, calibre: u16, log: &mut Log) {
+        let house = self.battle.ground_at(section).kind == Kind::Building;
+        if calibre < 88 || self.is_in(target) || !house || !self.battle.plays(Switch::Buildings) {
+            return;
+        }
+        let others: Vec<Id> = self.on_cell(section).filter(|&other| self.unit(other).is_infantry()).collect();
+        applies("24.5");
+        for other in others {
+            self.harm(other, Harm::Destroy, log);
+        }
+    }
+
+    /// The depletion roll of an infantry weapon, which may also start a fire by back blast (17).
+    pub fn deplete(&mut self, firer: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let Some(weapon) = self.weapon(firer) else { return Ok(()) };
+        applies("17.3");
+        let (depletes, no_blast) = (weapon.depletes, weapon.no_blast);
+        if depletes == 0 {
+            return Ok(());
+        }
+        let face = dice.roll(10, || format!("depletion of {}: {depletes} or less", self.named(firer)))?;
+        if face <= depletes {
+            self.state_mut(firer).set(Flag::Depleted, true);
+            log.add(|| {
+                let text = format!("{} has depleted its anti-tank weapon: {face}", self.who(firer));
+                let event = Event::new(Tone::Loss, self.side(firer), text, "17").at(self.cell_of(firer));
+                self.for_those_who_see(firer, event)
+            });
+        }
+        // Only inside a vehicle, not on the back of a tank.
+        applies("17.4");
+        let inside = self.carrier(firer).filter(|&carrier| self.unit(carrier).carries > 0);
+        let house = self.spot(firer).filter(|&cell| self.battle.ground_at(cell).kind == Kind::Building);
+        if !no_blast && face % 2 == 1 && (inside.is_some() || house.is_some()) {
+            let burns = inside.unwrap_or(firer);
+            let again = self.state(burns).is(Flag::Burning);
+            self.state_mut(burns).set(Flag::Burning, true);
+            if self.unit(burns).is_vehicle() && !again {
+                // Its platoon counts it as lost at once.
+                self.count_lost(burns);
+            }
+            log.add(|| {
+                let text = format!("back blast: {} has set its vehicle or building on fire", self.who(firer));
+                let event = Event::new(Tone::Loss, self.side(firer), text, "17").at(self.cell_of(firer));
+                self.for_those_who_see(firer, event)
+            });
+        }
+        Ok(())
+    }
+
+    /// Applies a result to a unit and the units it carries (4 to 6, 13 to 15, 18).
+    pub fn harm(&mut self, id: Id, harm: Harm, log: &mut Log) {
+        if harm == Harm::None || !self.is_in(id) {
+            return;
+        }
+        // Only vehicles are immobilised.
+        if harm == Harm::Immobilise && !self.unit(id).is_vehicle() {
+            return;
+        }
+        let before = self.state(id).condition;
+        let after = before.struck(harm);
+        if after.destroyed {
+            self.lose(id, log);
+            return;
+        }
+        applies(if harm == Harm::Stun { "6.1" } else { "5.1" });
+        let own_move = self.moving_side() == Some(self.side(id));
+        let state = self.state_mut(id);
+        state.condition = after;
+        if harm == Harm::Stun {
+            state.set(Flag::StunStays, own_move);
+            state.assault = NOBODY;
+            if state.is(Flag::OnCliff) {
+                applies("27");
+                self.lose(id, log);
+                return;
+            }
+            let riders: Vec<Id> = self.cargo(id).collect();
+            for rider in riders {
+                applies(if self.unit(rider).is_gun() { "14.1" } else { "18.5" });
+                self.harm(rider, Harm::Stun, log);
+            }
+        }
+        log.add(|| {
+            let word = if harm == Harm::Stun { "is stunned" } else { "is immobilised" };
+            Event::new(Tone::Loss, self.side(id), format!("{} {word}", self.who(id)), "6")
+                .at(self.cell_of(id))
+        });
+    }
+
+    /// Removes a unit from action, with everything it carries.
+    pub fn lose(&mut self, id: Id, log: &mut Log) {
+        let Some(cell) = self.place_of(id) else { return };
+        let riders: Vec<Id> = self.cargo(id).collect();
+        for rider in riders {
+            applies(if self.unit(rider).is_gun() { "14.1" } else { "18.5" });
+            self.lose(rider, log);
+        }
+        self.lift(id);
+        self.hide(id, false);
+        let state = self.state_mut(id);
+        state.place = crate::rules::panzertruppe::state::Place::Lost(cell);
+        state.condition = Condition { destroyed: true, ..state.condition };
+        state.motion = Motion::Stopped;
+        // A burning vehicle was counted when it caught fire (17).
+        let counted = state.is(Flag::Burning) && self.unit(id).is_vehicle();
+        if !counted {
+            self.count_lost(id);
+        }
+        log.add(|| {
+            let text = format!("{} is out of action", self.who(id));
+            Event::new(Tone::Loss, self.side(id), text, "4").at([self.battle.cell(cell)])
+        });
+    }
+
+    /// Counts a loss of a group for morale; artillery spotters act independently (11, 21).
+    fn count_lost(&mut self, id: Id) {
+        if self.unit(id).spotter || self.is_taken_over(id) {
+            applies("21.2");
+            return;
+        }
+        applies("11.2");
+        let group = &mut self.groups[usize::from(self.battle.units[usize::from(id)].group)];
+        group.lost = group.lost.saturating_add(1);
+        group.puffs = true;
+    }
+
+    /// The cell of a unit that both sides may see: `None` while it is hidden (29).
+    pub fn known_cell(&self, id: Id) -> Option<crate::board::Cell> {
+        self.cell_of(id).filter(|_| !self.state(id).is(Flag::Hidden))
+    }
+}

@@ -1,0 +1,106 @@
+//! Chapter 24: fire into a section of a building or woods, to hit a hidden unit.
+
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::panzertruppe::firing::cover::Cover;
+use crate::rules::panzertruppe::firing::effect::hit;
+use crate::rules::panzertruppe::firing::to_hit::{ToHit, to_hit};
+use crate::rules::panzertruppe::firing::{Class, Target};
+use crate::rules::panzertruppe::sight::geometry::{Arc, way};
+use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, Position, Shelter, Slot, Switch};
+
+impl Position {
+    /// The sections of buildings and woods that a gun over 70 mm may fire into: in arc, range and LOS, and
+    /// with no known unit in them. They are offered whether or not a unit is hidden there.
+    pub fn sections(&self, id: Id) -> impl Iterator<Item = u16> + '_ {
+        let gun = self.unit(id).main.filter(|gun| gun.bore.calibre > 70);
+        // Needs the additional rules for buildings and for hidden set-up.
+        let plays = self.battle.plays(Switch::Buildings) && self.battle.plays(Switch::Hidden);
+        let from = self.spot(id).filter(|_| plays && gun.is_some() && self.is_ready(id, Slot::Main));
+        if from.is_some() {
+            applies("24.4");
+            applies("29.1");
+        }
+        from.zip(gun).into_iter().flat_map(move |(from, gun)| {
+            let state = self.state(id);
+            let heading = if gun.turret { state.turret } else { state.hull };
+            let bears = move |shelter: &&Shelter| match gun.arc {
+                Arc::Forty => shelter.forty >> heading & 1 == 1,
+                Arc::Sixty => shelter.sixty >> heading & 1 == 1,
+                arc => arc.covers(heading, way(self.battle.cell(from), self.battle.cell(shelter.cell))),
+            };
+            let unknown =
+                move |holder: Id| self.side(holder) != self.side(id) && self.state(holder).is(Flag::Hidden);
+            let seen = self.battle.shelters(from).iter().filter(bears).map(|shelter| shelter.cell);
+            seen.filter(move |&cell| {
+                self.battle.tables.range(self.range(from, cell), gun.bore.kind).is_some()
+                    && (self.holder_of(cell).is_none() || self.on_cell(cell).all(unknown))
+                    && !self.is_in_smoke(from, cell)
+            })
+        })
+    }
+
+    /// Adds the sections a unit may fire into.
+    pub fn section_choices(&self, id: Id, to: &mut Vec<Choice>) {
+        let tag = self.unit(id).tag;
+        to.extend(self.sections(id).map(|cell| Choice::Section(tag, self.battle.cell(cell))));
+    }
+
+    /// Whether a side may fire into any section.
+    pub fn any_section(&self, side: Side) -> bool {
+        self.ids(side).any(|id| self.sections(id).next().is_some())
+    }
+
+    /// The to-hit roll: as at crouching infantry; in woods with the modifier of woods.
+    pub fn search_roll(&self, firer: Id, cell: u16) -> ToHit {
+        let tables = &self.battle.tables;
+        let mut aimed = Target { class: Class::Infantry, ..Target::default() };
+        let house = self.battle.ground_at(cell).kind == Kind::Building;
+        aimed.cover = if house { Cover::BUILDING.with(Cover::CROUCHING) } else { Cover::WOODS };
+        let range = self.place_of(firer).map_or(0, |from| self.range(from, cell));
+        let mut roll = to_hit(tables, &self.firer(firer, Slot::Main, false), &aimed, range);
+        if !house {
+            roll.lines.add(tables.to_hit.crouching, "crouching", "24");
+            roll.need = roll.need.map(|need| need - tables.to_hit.crouching);
+        }
+        roll
+    }
+
+    /// Fires into a section. A hit reveals the unit hit, chosen at random among several.
+    pub fn search(&mut self, firer: Id, cell: u16, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let hidden = self.state(firer).is(Flag::Hidden);
+        self.state_mut(firer).set(Flag::FiredHidden, hidden);
+        let (Some(bore), Some(from)) = (self.bore(firer, Slot::Main), self.place_of(firer)) else {
+            return Ok(());
+        };
+        let there: Vec<Id> = self.on_cell(cell).collect();
+        let roll = self.search_roll(firer, cell);
+        let need = roll.need.unwrap_or(11);
+        let face = dice
+            .roll(10, || format!("{} into {}: {need} or more", self.named(firer), self.battle.cell(cell)))?;
+        let struck = roll.need.is_some() && face >= roll.lowest();
+        log.add(|| {
+            let what = match (struck, there.is_empty()) {
+                (true, false) => "hits a unit",
+                (true, true) => "finds no unit",
+                _ => "misses",
+            };
+            let text =
+                format!("{} {what} in {}: {face}, needs {need}", self.named(firer), self.battle.cell(cell));
+            Event::new(Tone::Plain, self.side(firer), text, "24").with(roll.lines.as_slice())
+        });
+        if !struck || there.is_empty() {
+            return Ok(());
+        }
+        let target = match there[..] {
+            [only] => only,
+            _ => there[usize::from(dice.roll(there.len() as u8, || "which unit is hit".to_owned())?) - 1],
+        };
+        self.reveal(target, log);
+        let line = self.battle.line(from, cell);
+        let aimed = self.target(from, target, line);
+        let hit = hit(&self.battle.tables, bore, &aimed, self.range(from, cell));
+        self.effect(firer, Slot::Main, target, &hit, dice, log)
+    }
+}

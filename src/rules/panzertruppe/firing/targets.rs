@@ -1,0 +1,349 @@
+//! Which units may fire which weapons at which targets: chapters 3, 13, 15 to 18, 22 to 24 and 32.
+
+use crate::board::Cell;
+use crate::ledger::cited::applies;
+use crate::rules::panzertruppe::firing::{Bore, Motion};
+use crate::rules::panzertruppe::sight::geometry::{Arc, Tenths, Turn, tenths, way};
+use crate::rules::panzertruppe::sight::line::Line;
+use crate::rules::panzertruppe::state::{Arm, Flag, Id, Kind, Place, Position, Slot, Switch};
+
+impl Position {
+    /// Whether this is one of the phases marked MG (1, 16).
+    pub const fn is_gun_phase(&self) -> bool {
+        matches!(self.phase, 4 | 5 | 9 | 10)
+    }
+
+    /// Whether a weapon may fire now: loaded, set up, crew not stunned. In a fire phase it fires once; in the
+    /// enemy's movement phase, from ambush (12) or before a close assault (20), as long as it is loaded,
+    /// small arms once (P-60).
+    pub fn is_ready(&self, id: Id, slot: Slot) -> bool {
+        let (unit, state) = (self.unit(id), self.state(id));
+        let phase = !matches!(self.phase, 3 | 8);
+        let barred = state.is(Flag::Ambushed) && (phase || slot.is_small());
+        if state.is(Flag::OnCliff) {
+            applies("27");
+        }
+        if !state.is_able() || barred || state.is(Flag::OnCliff) || self.is_clearing(id) {
+            applies(if barred { "12.3" } else { "6.3" });
+            return false;
+        }
+        let fired = |flag: Flag| phase && state.is(flag);
+        let quad_fired = |flag: Flag| unit.quad && fired(flag);
+        let rides = self.carrier(id);
+        if let Some(carrier) = rides {
+            let carried = self.state(carrier);
+            applies(if slot == Slot::Hand { "17.6" } else { "18.6" });
+            if unit.is_gun() && !unit.fires_limbered || unit.mortar.is_some() && slot == Slot::Mortar {
+                return false;
+            }
+            // From a moving vehicle only small arms fire, and crouching infantry does not fire (18).
+            if carried.motion == Motion::Moving && slot != Slot::Arms || state.is(Flag::Crouching) {
+                return false;
+            }
+        }
+        if slot.is_small() && !((self.is_gun_phase() || !phase) && self.has_small(id, slot)) {
+            return false;
+        }
+        applies("3.2");
+        let limit = |double: bool| if double && !state.is(Flag::Packed) { 2 } else { 1 };
+        match slot {
+            Slot::Main => unit.main.is_some_and(|gun| {
+                applies("14.5");
+                let set_up = !state.is(Flag::Packed) && rides.is_none() || unit.fires_limbered;
+                let double = gun.double && rides.is_none();
+                set_up
+                    && !unit.rocket
+                    && !fired(Flag::Fired)
+                    && !quad_fired(Flag::FiredOpen)
+                    && state.shots < limit(double)
+            }),
+            Slot::Second => unit
+                .second
+                .is_some_and(|gun| !fired(Flag::FiredSecond) && state.second_shots < limit(gun.double)),
+            Slot::Bow => !fired(Flag::FiredBow),
+            Slot::Coax => self.turret_is_silent(id),
+            Slot::Open if unit.turret_open => self.turret_is_silent(id),
+            // The quad .50 is one weapon, against vehicles and others (32).
+            Slot::Open => !fired(Flag::FiredOpen) && !quad_fired(Flag::Fired),
+            Slot::Arms => {
+                !fired(Flag::FiredArms)
+                    && state.shots == 0
+                    && !(state.is(Flag::Mounted) && state.motion == Motion::Moving)
+            }
+            Slot::Hand => unit.hand.is_some_and(|weapon| {
+                let double = self.battle.tables.infantry_weapons[usize::from(weapon)].double;
+                !state.is(Flag::Depleted)
+                    && !fired(Flag::Fired)
+                    && !fired(Flag::FiredArms)
+                    && !state.is(Flag::Mounted)
+                    && (!unit.is_vehicle() || state.motion != Motion::Moving)
+                    && state.shots < limit(double)
+            }),
+            Slot::Mortar => {
+                unit.mortar.is_some()
+                    && self.battle.plays(Switch::Mortars)
+                    && state.motion == Motion::Overwatch
+                    && !state.is(Flag::Packed)
+                    && !fired(Flag::Fired)
+                    && !fired(Flag::FiredArms)
+                    && state.shots == 0
+                    && self.spot(id).is_some_and(|cell| self.battle.ground_at(cell).kind != Kind::Building)
+            }
+        }
+    }
+
+    fn has_small(&self, id: Id, slot: Slot) -> bool {
+        let unit = self.unit(id);
+        match slot {
+            Slot::Arms => unit.is_infantry() && self.battle.plays(Switch::Infantry),
+            _ if !self.battle.plays(Switch::MachineGuns) => false,
+            Slot::Bow => unit.machine_guns[0],
+            Slot::Coax => unit.machine_guns[1],
+            Slot::Open => unit.machine_guns[2] || unit.quad,
+            _ => false,
+        }
+    }
+
+    /// Whether a flail tank has cleared mines in its last movement phase and so may not fire (34).
+    fn is_clearing(&self, id: Id) -> bool {
+        let state = self.state(id);
+        let clears = state.is(Flag::Clearing) && !state.is(Flag::FlailGone);
+        if clears {
+            applies("34.1");
+        }
+        clears
+    }
+
+    /// Whether no weapon of the turret has fired since loading; machine guns in the turret need that (16).
+    fn turret_is_silent(&self, id: Id) -> bool {
+        applies("16.2");
+        let (unit, state) = (self.unit(id), self.state(id));
+        if unit.second.is_some_and(|gun| gun.turret) { state.second_shots == 0 } else { state.shots == 0 }
+    }
+
+    /// Whether a cell is in the arc of a weapon (3, 13, 15, 16).
+    pub fn bears(&self, id: Id, slot: Slot, on: u16) -> bool {
+        self.field(id, slot).is_some_and(|field| field.covers(self.battle.cell(on)))
+    }
+
+    /// The fire arc of a weapon from where its unit is.
+    pub(crate) fn field(&self, id: Id, slot: Slot) -> Option<Field> {
+        let (unit, state) = (self.unit(id), self.state(id));
+        let from = self.battle.cell(self.place_of(id)?);
+        applies(match slot {
+            Slot::Main if unit.is_gun() => "13.3",
+            Slot::Main | Slot::Second => "3.5",
+            Slot::Bow if unit.small_turret => "16.3",
+            Slot::Hand => "17.1",
+            Slot::Mortar => "22",
+            Slot::Arms => "15.4",
+            _ => "16.1",
+        });
+        // A towed Gun points to the rear of its vehicle (P-61).
+        let hull = self.carrier(id).map_or(state.hull, |carrier| (self.state(carrier).hull + 12) % 24);
+        let gun = |gun: Option<crate::rules::panzertruppe::state::unit::Gun>| {
+            gun.map(|gun| (gun.arc, if gun.turret { state.turret } else { hull }))
+        };
+        let (arc, heading) = match slot {
+            Slot::Main => gun(unit.main)?,
+            Slot::Second => gun(unit.second)?,
+            // A small turret of its own covers front and sides (36, note 7).
+            Slot::Bow if unit.small_turret => (Arc::Ahead, state.hull),
+            Slot::Bow => (Arc::Forty, state.hull),
+            Slot::Coax => (Arc::Sixty, state.turret),
+            Slot::Open | Slot::Arms | Slot::Hand | Slot::Mortar => (Arc::All, 0),
+        };
+        Some(Field { from, arc, heading })
+    }
+
+    /// Whether a unit may be fired at: on the board, or riding where it can be seen (18).
+    pub fn is_target(&self, id: Id) -> bool {
+        let state = self.state(id);
+        if state.is(Flag::Hidden) {
+            applies("29.1");
+        }
+        match state.place {
+            Place::Board(_) => !state.is(Flag::Hidden),
+            Place::Aboard(carrier) => {
+                let carried = self.unit(carrier);
+                applies(match () {
+                    () if self.unit(id).is_gun() => "14.1",
+                    () if carried.carrier => "18.2",
+                    () if carried.arm == Arm::Soft => "18.3",
+                    () => "18.1",
+                });
+                self.unit(id).is_infantry()
+                    && !state.is(Flag::Hidden)
+                    && self.unit(carrier).arm == Arm::Armoured
+                    && !(self.unit(carrier).carrier && state.is(Flag::Crouching))
+                    && !self.unit(carrier).kangaroo
+                    && self.spot(carrier).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// The target of fire at a moving vehicle: for small arms its first rider if the vehicle is armoured,
+    /// else the vehicle (12, 18, 20).
+    pub fn struck_by(&self, slot: Slot, vehicle: Id) -> Id {
+        let armoured = slot.is_small() && self.unit(vehicle).arm == Arm::Armoured;
+        let rider = self.cargo(vehicle).find(|&id| armoured && self.is_target(id));
+        rider.unwrap_or(vehicle)
+    }
+
+    /// The other riders of a moving vehicle that a weapon may be fired at (18, P-88).
+    pub fn other_riders(&self, slot: Slot, vehicle: Id) -> impl Iterator<Item = Id> + '_ {
+        let armoured = slot.is_small() && self.unit(vehicle).arm == Arm::Armoured;
+        self.cargo(vehicle).filter(move |&id| armoured && self.is_target(id)).skip(1)
+    }
+
+    /// The line of sight of a weapon that is ready, if it may fire at an enemy.
+    pub fn may_shoot(&self, id: Id, slot: Slot, target: Id) -> Option<Line> {
+        self.may_shoot_at(id, slot, target, self.place_of(target)?, false)
+    }
+
+    /// The same with the enemy in another cell: ambush fire hits it on its way (12).
+    pub fn may_shoot_at(&self, id: Id, slot: Slot, target: Id, to: u16, ambush: bool) -> Option<Line> {
+        if !self.is_target(target) {
+            return None;
+        }
+        let (unit, state) = (self.unit(id), self.state(id));
+        let enemy = self.unit(target);
+        let rides = self.carrier(target).is_some();
+        if slot.is_small() {
+            if enemy.arm == Arm::Armoured {
+                return None;
+            }
+        } else if rides {
+            // Riders are fired at with small arms and MGs only (18).
+            return None;
+        }
+        if state.assault != NOBODY_ID
+            && state.assault != target
+            && self.carrier(target) != Some(state.assault)
+        {
+            return None;
+        }
+        let from = self.place_of(id)?;
+        if !self.bears(id, slot, to) {
+            return None;
+        }
+        let line = self.sees_at(id, from, target, to)?;
+        let range = self.range(from, to);
+        let crouched = |id: Id| {
+            self.state(id).is(Flag::Crouching)
+                && self.place_of(id).is_some_and(|cell| self.is_shelter(id, cell))
+        };
+        // Crouching infantry neither fires nor takes small arms fire over more than 1 inch (24).
+        if state.is(Flag::Crouching) || self.state(target).is(Flag::Crouching) {
+            applies("24.3");
+            applies("28.4");
+        }
+        if range > ADJACENT && (crouched(id) || slot.is_small() && crouched(target)) {
+            return None;
+        }
+        // Half an inch back from the edge of a hill, only turret weapons fire downhill, and those of some
+        // vehicles do not (8).
+        if line.any(Line::DOWN) && state.is(Flag::Back) && self.unit(id).is_vehicle() {
+            applies("8.4");
+            let turret = match slot {
+                Slot::Main => unit.main.is_some_and(|gun| gun.turret),
+                Slot::Second => unit.second.is_some_and(|gun| gun.turret),
+                Slot::Coax => true,
+                _ => false,
+            };
+            if !turret || unit.no_hull_down_fire || unit.russian {
+                return None;
+            }
+        }
+        // Hull down behind a wall or beside a building, a bow MG or a gun in the bow may not fire (10, 24;
+        // 36, note 3).
+        let in_bow = slot == Slot::Bow && !unit.small_turret || slot == Slot::Main && unit.second.is_some();
+        let behind = || {
+            let beside = self.battle.plays(Switch::Buildings) && self.battle.line(to, from).any(Line::BESIDE);
+            unit.is_vehicle() && (line.any(Line::WALL_FROM) || beside)
+        };
+        if in_bow && behind() {
+            applies("10.4");
+            applies("24.2");
+            return None;
+        }
+        // The quad .50 is a 20 mm gun against vehicles, and an MG against others (32).
+        if unit.quad && (slot == Slot::Main) != enemy.is_vehicle() {
+            return None;
+        }
+        let reaches = match slot {
+            Slot::Main | Slot::Second => {
+                let bore = self.bore(id, slot)?;
+                self.battle.tables.range(range, bore.kind).is_some()
+                    && !(bore.calibre <= 70 && crouched(target))
+            }
+            Slot::Hand => {
+                let weapon = self.weapon(id)?;
+                let useless = weapon.tank_only && enemy.is_infantry() && enemy.mortar.is_none();
+                weapon.range(contact(range)).is_some() && !useless && !(crouched(target) && range > ADJACENT)
+            }
+            Slot::Mortar => range >= 10,
+            _ => self.small_base(id, slot, range).is_some(),
+        };
+        // A shot that no face of the die can make is not offered (P-82).
+        (reaches && self.can_hit(id, slot, (target, to), line, ambush)).then_some(line)
+    }
+
+    /// The unmodified roll an MG or small arms need at a range.
+    pub(crate) fn small_base(&self, id: Id, slot: Slot, range: Tenths) -> Option<i16> {
+        let arms = slot == Slot::Arms && !self.unit(id).infantry_gun;
+        self.battle.tables.machine_gun_need(range, arms)
+    }
+
+    /// The size and type of the weapon in a slot.
+    pub fn bore(&self, id: Id, slot: Slot) -> Option<Bore> {
+        let unit = self.unit(id);
+        match slot {
+            Slot::Main => unit.main.map(|gun| gun.bore),
+            Slot::Second => unit.second.map(|gun| gun.bore),
+            Slot::Mortar => unit.mortar.map(|calibre| Bore { calibre, ..Bore::default() }),
+            _ => None,
+        }
+    }
+
+    /// A unit's infantry anti-tank weapon.
+    pub fn weapon(&self, id: Id) -> Option<&crate::rules::panzertruppe::tables::InfantryWeapon> {
+        self.unit(id).hand.map(|weapon| &self.battle.tables.infantry_weapons[usize::from(weapon)])
+    }
+
+    /// The distance between two cells in tenths of an inch.
+    pub fn range(&self, from: u16, to: u16) -> Tenths {
+        tenths(self.battle.cell(from), self.battle.cell(to))
+    }
+
+    /// Whether infantry in a cell may crouch: in a building or in its foxhole.
+    pub fn is_shelter(&self, id: Id, cell: u16) -> bool {
+        self.battle.ground_at(cell).kind == Kind::Building || self.state(id).is(Flag::DugIn)
+    }
+}
+
+/// The fire arc of a weapon on the board.
+pub(crate) struct Field {
+    from: Cell,
+    arc: Arc,
+    heading: Turn,
+}
+
+impl Field {
+    /// Whether a cell is in it.
+    pub(crate) fn covers(&self, cell: Cell) -> bool {
+        self.arc.covers(self.heading, way(self.from, cell))
+    }
+}
+
+/// [`NOBODY`](crate::rules::panzertruppe::state::NOBODY), under a name that reads well beside ids.
+const NOBODY_ID: Id = crate::rules::panzertruppe::state::NOBODY;
+
+/// The distance of neighbouring cells, corners included, which count as within 1 inch (P-29).
+pub const ADJACENT: Tenths = 14;
+
+/// The range with contact across a corner counted as 1 inch (P-29).
+pub(crate) fn contact(range: Tenths) -> Tenths {
+    if range <= ADJACENT { range.min(10) } else { range }
+}

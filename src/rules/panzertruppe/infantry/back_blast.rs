@@ -1,0 +1,72 @@
+//! Chapter 17: vehicles and buildings set on fire by back blast are abandoned in the next movement phase.
+
+use crate::dice::{Ask, Dice};
+use crate::game::{Log, Side};
+use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
+use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position};
+
+/// The decision how the crew abandons a vehicle on fire: at once, or after an errant turn.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Abandon {
+    /// The vehicle.
+    pub vehicle: Id,
+}
+
+impl Open for Abandon {
+    fn asks(&self, position: &Position) -> Asks {
+        let side = position.side(self.vehicle);
+        let prompt = "Abandon the burning vehicle now, or roll an errant turn first.";
+        Asks { side, kind: "abandon", prompt, rule: "17" }
+    }
+
+    fn choices(&self, _: &Position, to: &mut Vec<Choice>) {
+        to.extend([Choice::Bail, Choice::Errant]);
+    }
+
+    fn apply(
+        self,
+        position: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        if *choice == Choice::Errant {
+            position.run_on_errant(self.vehicle, dice, log)?;
+        }
+        position.abandon(self.vehicle, log);
+        Ok(())
+    }
+}
+
+impl Position {
+    /// At the beginning of a movement phase the crews of burning vehicles abandon them, and stunned infantry
+    /// in a burning building is lost; other infantry leaves when it moves.
+    pub fn leave_fires(&mut self, side: Side, log: &mut Log) {
+        for id in self.battle.ids(side).rev() {
+            if !self.state(id).is(Flag::Burning) || self.spot(id).is_none() {
+                continue;
+            }
+            if !self.unit(id).is_vehicle() {
+                if self.must_leave(id) && self.state(id).condition.stunned {
+                    self.lose(id, log);
+                }
+            } else if self.state(id).condition.immobilised {
+                self.abandon(id, log);
+            } else {
+                self.stack.push(Frame::Abandon(Abandon { vehicle: id }));
+            }
+        }
+    }
+
+    /// The riders dismount, the vehicle is lost.
+    fn abandon(&mut self, id: Id, log: &mut Log) {
+        if self.spot(id).is_none() {
+            return;
+        }
+        let riders: Vec<Id> = self.cargo(id).collect();
+        for rider in riders {
+            self.set_down(rider, id, None, log);
+        }
+        self.lose(id, log);
+    }
+}

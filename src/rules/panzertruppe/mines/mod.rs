@@ -1,0 +1,178 @@
+//! Chapters 33 and 34: minefields, and vehicles that clear them.
+
+pub mod rollers;
+
+use crate::board::Compass;
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::panzertruppe::firing::targets::ADJACENT;
+use crate::rules::panzertruppe::firing::{Harm, Motion};
+use crate::rules::panzertruppe::movement::mover::Mover;
+use crate::rules::panzertruppe::state::{Arm, Drive, Flag, Id, Position, Switch};
+
+impl Position {
+    /// Whether a cell is mined.
+    pub fn is_mined(&self, cell: u16) -> bool {
+        self.battle.ground_at(cell).mines
+            && self.battle.plays(Switch::Minefields)
+            && !self.cleared.contains(&cell)
+    }
+
+    /// Rolls for mines when a unit moves into a cell (33).
+    pub fn cross_mines(
+        &mut self,
+        mover: &mut Mover,
+        at: u16,
+        way: Compass,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        if !self.is_mined(at) {
+            return Ok(());
+        }
+        let id = mover.unit;
+        let unit = self.unit(id);
+        let clears = self.battle.plays(Switch::MineClearing)
+            && (unit.rollers || unit.flail && !self.state(id).is(Flag::FlailGone));
+        if clears {
+            self.cleared.push(at);
+            self.cleared.sort_unstable();
+            let flail = self.unit(id).flail;
+            self.state_mut(id).set(Flag::Clearing, flail);
+            log.add(|| {
+                let text = format!("{} clears mines", self.who(id));
+                Event::new(Tone::Success, self.side(id), text, "34").at([self.battle.cell(at)])
+            });
+            return Ok(());
+        }
+        if self.follows(mover, at, way) {
+            applies("33.3");
+            return Ok(());
+        }
+        applies("33.3");
+        applies(if unit.is_vehicle() { "33.1" } else { "33.2" });
+        // Vehicles roll once for every two inches or part of them (P-11). Others roll once for a move within
+        // the field, and again each time they move into it from outside (P-67).
+        let inch = if way.is_diagonal() { 17 } else { 12 };
+        let before = mover.mined;
+        mover.mined += inch;
+        let enters = || !self.battle.next(at, way.turned(4)).is_some_and(|from| self.is_mined(from));
+        let due = match unit.is_vehicle() {
+            true => mover.mined.div_ceil(24) > before.div_ceil(24),
+            false => before == 0 || enters(),
+        };
+        if !due {
+            return Ok(());
+        }
+        let face = dice.roll(10, || format!("mines under {}: explode on 1", self.who(id)))?;
+        if face != 1 {
+            return Ok(());
+        }
+        log.add(|| {
+            let text = format!("{} detonates a mine", self.who(id));
+            Event::new(Tone::Loss, self.side(id), text, "33").at([self.battle.cell(at)])
+        });
+        if self.unit(id).arm != Arm::Armoured {
+            self.lose_on_mine(id, at, log);
+            return Ok(());
+        }
+        let add = self.mine_add(id);
+        let face = dice.roll(10, || format!("mine damage to {}, {add:+}", self.who(id)))?;
+        let sum = i16::from(face) + add;
+        let [nothing, immobilised, ..] = self.battle.tables.mines;
+        if sum > immobilised {
+            self.lose_on_mine(id, at, log);
+        } else if sum > nothing {
+            self.harm(id, Harm::Immobilise, log);
+            let riders: Vec<Id> = self.cargo(id).filter(|&rider| !self.unit(rider).is_gun()).collect();
+            for rider in riders {
+                applies("18.5");
+                self.harm(rider, Harm::Stun, log);
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes a unit destroyed by a mine; a Gun it towed is unharmed (33).
+    fn lose_on_mine(&mut self, id: Id, at: u16, log: &mut Log) {
+        let gun = self.unhook(id);
+        self.lose(id, log);
+        if let Some(gun) = gun {
+            self.stand_alone(gun, id, at);
+        }
+    }
+
+    /// Unhitches the Gun of a vehicle that is about to be lost or abandoned.
+    pub(super) fn unhook(&mut self, id: Id) -> Option<Id> {
+        let gun = self.towed(id)?;
+        applies("14.1");
+        self.state_mut(gun).place = crate::rules::panzertruppe::state::Place::Gone;
+        Some(gun)
+    }
+
+    /// Places a towed Gun where its vehicle was.
+    pub(super) fn stand_alone(&mut self, gun: Id, vehicle: Id, at: u16) {
+        let hull = self.state(vehicle).hull;
+        self.put(gun, at);
+        let state = self.state_mut(gun);
+        state.hull = (hull + 12) % 24;
+        state.motion = Motion::Stopped;
+        state.set(Flag::Moved, true);
+    }
+
+    /// The modifier of mine damage: weight, wheels and halftracks (33).
+    pub fn mine_add(&self, id: Id) -> i16 {
+        let [_, _, light, heavy, wheeled, halftrack] = self.battle.tables.mines;
+        let unit = self.unit(id);
+        let weight = match unit.weight {
+            0 => light,
+            1 => 0,
+            _ => heavy,
+        };
+        let drive = match unit.drive {
+            Drive::Wheeled => wheeled,
+            Drive::Halftrack => halftrack,
+            _ => 0,
+        };
+        weight + drive
+    }
+
+    /// Records where a vehicle of medium weight or more was, for units that follow it this phase (33).
+    pub fn leave_tracks(&mut self, id: Id, from: u16) {
+        let unit = self.unit(id);
+        let heavy = unit.is_vehicle() && unit.weight >= 1;
+        if heavy && self.battle.has_mines() {
+            self.wake.push((from, id));
+        }
+    }
+
+    /// Whether a unit follows a vehicle that is of medium weight or more and no lighter than itself: within 1
+    /// inch behind it, or in its tracks if it was within 1 inch when that vehicle set out this phase (33,
+    /// P-84).
+    fn follows(&self, mover: &Mover, at: u16, way: Compass) -> bool {
+        let id = mover.unit;
+        let weight = if self.unit(id).is_vehicle() { self.unit(id).weight } else { 0 };
+        let leads = |leader: Id| {
+            let unit = self.unit(leader);
+            self.side(leader) == self.side(id)
+                && leader != id
+                && unit.is_vehicle()
+                && unit.weight >= 1
+                && unit.weight >= weight
+        };
+        let ahead = [way, way.turned(1), way.turned(-1)].into_iter().any(|ahead| {
+            self.battle
+                .next(at, ahead)
+                .and_then(|next| self.holder_of(next))
+                .is_some_and(|leader| leads(leader) && !self.state(leader).condition.immobilised)
+        });
+        let behind = |leader: Id| {
+            let set_out = self.wake.iter().find(|(_, other)| *other == leader);
+            let was = mover.path.first().zip(set_out);
+            was.is_some_and(|((mine, _), (its, _))| self.range(*mine, *its) <= ADJACENT)
+        };
+        let mut tracks = self.wake.iter().filter(|(cell, _)| *cell == at);
+        ahead || tracks.any(|&(_, leader)| leads(leader) && behind(leader))
+    }
+}

@@ -1,0 +1,279 @@
+//! Chapters 2, 15, 23 and 27: the cost of an inch, and where a unit may not go.
+
+use crate::board::Compass;
+use crate::ledger::cited::applies;
+use crate::rules::panzertruppe::movement::mover::{Mover, POINT};
+use crate::rules::panzertruppe::movement::steps::way_of;
+use crate::rules::panzertruppe::sight::geometry::toward;
+use crate::rules::panzertruppe::state::{Drive, Edge, Flag, Id, Kind, Position, Switch};
+use crate::rules::panzertruppe::tables::{Cost, Way};
+
+impl Position {
+    /// Whether a unit moves on foot: infantry that is not mounted and does not hand-tow a mortar (15, 22).
+    pub fn on_foot(&self, id: Id) -> bool {
+        self.unit(id).is_infantry() && !self.state(id).is(Flag::Mounted) && !self.is_pushed_mortar(id)
+    }
+
+    /// A heavy mortar that is set up is hand-towed, with two hand-tow points (22).
+    fn is_pushed_mortar(&self, id: Id) -> bool {
+        self.unit(id).is_heavy_mortar() && !self.state(id).is(Flag::Packed)
+    }
+
+    /// The movement points of a unit for a phase, in twelfths.
+    pub fn allowance(&self, id: Id) -> u16 {
+        if self.state(id).is(Flag::Mounted) {
+            applies("18.9");
+            12 * POINT
+        } else if self.is_pushed_mortar(id) {
+            2 * POINT
+        } else {
+            self.unit(id).pace
+        }
+    }
+
+    /// The unit's column of the Movement Table.
+    fn column(&self, id: Id) -> usize {
+        if self.state(id).is(Flag::Mounted) {
+            0
+        } else if self.is_pushed_mortar(id) {
+            3
+        } else {
+            self.unit(id).column()
+        }
+    }
+
+    /// Whether another unit keeps this one out of a cell. An enemy it does not see does not, until it is
+    /// revealed (29).
+    fn is_taken(&self, id: Id, cell: u16) -> bool {
+        self.holder_of(cell).is_some_and(|holder| {
+            let found = self.side(holder) == self.side(id) || !self.state(holder).is(Flag::Hidden);
+            found && !self.shares(id, cell)
+        })
+    }
+
+    /// The cost of the next inch in twelfths of a point; `None` where the unit may not go.
+    pub fn step_cost(&self, mover: &Mover, from: u16, way: Compass, reverse: bool) -> Option<u16> {
+        (!reverse || self.may_reverse(mover.unit)).then_some(())?;
+        self.inch_cost(mover, from, way, reverse)
+    }
+
+    /// The same for a unit that is allowed to reverse, if it reverses.
+    pub(crate) fn inch_cost(&self, mover: &Mover, from: u16, way: Compass, reverse: bool) -> Option<u16> {
+        let id = mover.unit;
+        let (unit, state) = (self.unit(id), self.state(id));
+        // A vehicle that hitches or unhitches a Gun may only start or stop (14).
+        if state.is(Flag::Hitching) {
+            applies("14.2");
+            return None;
+        }
+        let to = self.battle.next(from, way)?;
+        if self.is_taken(id, to) {
+            return None;
+        }
+        if self.retreats(id) {
+            applies("11.4");
+            let home = self.way_home(id);
+            if home[usize::from(to)] >= home[usize::from(from)] {
+                return None;
+            }
+        }
+        // Without the additional rule for buildings no unit enters one (24).
+        if self.battle.ground_at(to).kind == Kind::Building && !self.battle.plays(Switch::Buildings) {
+            return None;
+        }
+        if !self.leaves_hole(id, way, reverse) || !self.may_turn(mover, way, reverse) {
+            return None;
+        }
+        let foot = self.on_foot(id);
+        let cost =
+            if foot { self.foot_cost(id, from, to, way)? } else { self.drive_cost(mover, from, to, way)? };
+        let cost = if reverse { self.reversed(cost, unit)? } else { cost };
+        let total = match cost {
+            Cost::No => return None,
+            Cost::Full if mover.stepped || mover.left < self.allowance(id) => return None,
+            // The full phase includes the cost to start.
+            Cost::Full => mover.left,
+            Cost::Twelfths(cost) => cost + self.start_cost(mover),
+        };
+        let bonus = if foot && self.on_road(from, to) { mover.bonus } else { 0 };
+        (total <= mover.left + bonus).then_some(total)
+    }
+
+    /// Whether a unit may reverse: only vehicles, and not while towing a Gun (2, 14).
+    pub(crate) fn may_reverse(&self, id: Id) -> bool {
+        applies("14.6");
+        self.unit(id).is_vehicle() && self.towed(id).is_none()
+    }
+
+    /// A vehicle dug in on three sides must leave in reverse; a Gun dug in on all four does not move (28).
+    fn leaves_hole(&self, id: Id, way: Compass, reverse: bool) -> bool {
+        let (unit, state) = (self.unit(id), self.state(id));
+        if !state.is(Flag::DugIn) || unit.is_infantry() {
+            return true;
+        }
+        applies("28.2");
+        if unit.is_gun() {
+            return unit.dug_in != 15;
+        }
+        let behind = toward(way_of(way));
+        unit.dug_in & 7 != 7 || reverse && (behind + 12) % 24 == state.hull
+    }
+
+    fn reversed(&self, cost: Cost, unit: &crate::rules::panzertruppe::state::Unit) -> Option<Cost> {
+        let times = self.battle.tables.reverse[unit.column()]?;
+        match cost {
+            Cost::Twelfths(cost) if unit.eight_wheels => Some(Cost::Twelfths(cost)),
+            Cost::Twelfths(cost) => Some(Cost::Twelfths(cost * times)),
+            // Hedgerows are crossed forwards only (23).
+            Cost::Full | Cost::No => None,
+        }
+    }
+
+    /// Whether an inch follows a road, fallen bridges excepted.
+    pub fn on_road(&self, from: u16, to: u16) -> bool {
+        self.ground(from).road && self.ground(to).road
+    }
+
+    /// The cost of an inch; diagonally it is 17/12 of that (P-31).
+    fn inch(cost: u16, way: Compass) -> u16 {
+        if way.is_diagonal() { (cost * 17 + 6) / 12 } else { cost }
+    }
+
+    fn foot_cost(&self, id: Id, from: u16, to: u16, way: Compass) -> Option<Cost> {
+        applies("15.1");
+        let ground = self.ground(to);
+        let rise = self.battle.level(to).abs_diff(self.battle.level(from));
+        let barrier = self.barrier(from, way);
+        let steep = rise > 1;
+        if rise > 2 || steep && (way.is_diagonal() || !self.battle.plays(Switch::Cliffs)) {
+            return None;
+        }
+        // Between two levels of a cliff the unit goes on climbing (27, P-66).
+        let climbing = self.state(id).climbing;
+        if climbing > 0 && climbing != way as u8 + 1 {
+            return None;
+        }
+        let hedgerow = barrier == Edge::Hedgerow && !self.is_open_hedgerow(from, way);
+        if hedgerow && !self.battle.plays(Switch::Hedgerows) {
+            return None;
+        }
+        if barrier == Edge::Cliff || steep {
+            applies("27");
+        }
+        if hedgerow {
+            applies("23.2");
+        }
+        if ground.bridge.is_some() {
+            applies("26");
+        }
+        if barrier == Edge::Cliff
+            || steep
+            || hedgerow
+            || ground.kind == Kind::Stream && ground.bridge.is_none()
+        {
+            return Some(Cost::Full);
+        }
+        let base = if ground.kind == Kind::Swamp && !self.on_road(from, to) { 2 * POINT } else { POINT };
+        Some(Cost::Twelfths(Self::inch(base, way)))
+    }
+
+    fn drive_cost(&self, mover: &Mover, from: u16, to: u16, way: Compass) -> Option<Cost> {
+        let (unit, state) = (self.unit(mover.unit), self.state(mover.unit));
+        let tables = &self.battle.tables;
+        let column = self.column(mover.unit);
+        let ground = self.ground(to);
+        let (low, high) = (self.battle.level(from), self.battle.level(to));
+        if high.abs_diff(low) > 1 || self.barrier(from, way) == Edge::Cliff {
+            applies("27");
+        }
+        if unit.rollers {
+            applies("34.2");
+        }
+        if state.is(Flag::Mounted) {
+            applies("18.9");
+        }
+        if ground.bridge.is_some() {
+            applies("26");
+        }
+        if self.is_pushed_mortar(mover.unit) {
+            applies("22");
+        }
+        if unit.is_gun() {
+            applies("13.1");
+        }
+        if high.abs_diff(low) > 1 || unit.rollers && self.bars_rollers(mover, from, to, way) {
+            return None;
+        }
+        let road = self.on_road(from, to) && !state.is(Flag::Mounted);
+        // Cavalry treats roads and bridges as clear (18).
+        let kind = match ground.bridge {
+            Some(_) if state.is(Flag::Mounted) => Way::Clear,
+            Some(_) => Way::Road,
+            None => ground.kind.way(),
+        };
+        let base = tables.cost(if road { Way::Road } else { kind }, column);
+        let Cost::Twelfths(base) = base else {
+            return if base == Cost::Full { Some(Cost::Full) } else { None };
+        };
+        let mut cost = base;
+        if high > low
+            && let Cost::Twelfths(up) = tables.cost(Way::LevelUp, column)
+        {
+            cost += up;
+        }
+        match self.barrier(from, way) {
+            Edge::Open => {}
+            Edge::Cliff => return None,
+            Edge::Hedgerow if !self.battle.plays(Switch::Hedgerows) => return None,
+            Edge::Hedgerow if !self.is_open_hedgerow(from, way) => {
+                // Tanks and SP-guns cross a hedgerow that they face, in a full phase (23).
+                let tracked = matches!(unit.drive, Drive::Tank | Drive::SpGun);
+                let faces = state.hull == toward(way_of(way)) && !way.is_diagonal();
+                return (tracked && faces && !mover.stepped).then_some(Cost::Full);
+            }
+            edge => {
+                let way = if edge == Edge::Hedgerow { Way::Hedge } else { edge.way()? };
+                match tables.cost(way, column) {
+                    _ if unit.rollers => {}
+                    Cost::Twelfths(more) => cost += more,
+                    Cost::Full => return Some(Cost::Full),
+                    Cost::No => return None,
+                }
+            }
+        }
+        // A flail tank moves 2 inches in a phase in which it clears mines (34).
+        let works = unit.flail && !state.is(Flag::FlailGone) && self.battle.plays(Switch::MineClearing);
+        if works && (self.is_mined(to) || state.is(Flag::Clearing)) {
+            let gone = mover.path.windows(2).map(|pair| self.twelfths(pair[0].0, pair[1].0)).sum::<u16>();
+            if gone + self.twelfths(from, to) > 24 {
+                return None;
+            }
+        }
+        Some(Cost::Twelfths(Self::inch(cost, way)))
+    }
+
+    /// The length of a step in twelfths of an inch.
+    fn twelfths(&self, from: u16, to: u16) -> u16 {
+        if self.range(from, to) > 10 { 17 } else { 12 }
+    }
+
+    /// The edge that a step crosses; on a diagonal the easier of the two ways around the corner.
+    pub fn barrier(&self, from: u16, way: Compass) -> Edge {
+        self.battle.barrier(from, way)
+    }
+
+    /// Whether a hedgerow was opened for other units (23).
+    pub(crate) fn is_open_hedgerow(&self, from: u16, way: Compass) -> bool {
+        self.edge_key(from, way).is_some_and(|key| self.breached.contains(&key))
+    }
+
+    pub(crate) fn edge_key(&self, from: u16, way: Compass) -> Option<(u16, u8)> {
+        match way {
+            Compass::E => Some((from, 0)),
+            Compass::N => Some((from, 1)),
+            Compass::W => Some((self.battle.next(from, Compass::W)?, 0)),
+            Compass::S => Some((self.battle.next(from, Compass::S)?, 1)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Chapters 5 and 26: errant turns, and bridges that collapse.
+
+use crate::board::Compass;
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::panzertruppe::firing::{Harm, Motion};
+use crate::rules::panzertruppe::state::{Arm, Edge, Flag, Id, Kind, Position, Switch};
+
+impl Position {
+    /// The errant turn of a vehicle that was stunned or immobilised while moving; then it is stopped (5, 6).
+    pub fn run_errant(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        let state = self.state(id);
+        let runs = self.unit(id).is_vehicle()
+            && self.is_in(id)
+            && state.motion == Motion::Moving
+            && state.condition.is_halted();
+        if runs { self.run_on_errant(id, dice, log) } else { Ok(()) }
+    }
+
+    /// Turns the vehicle by the Errant Turns Table and moves it 1 inch, or into what is in its way (5).
+    pub fn run_on_errant(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        applies("5.2");
+        let Some(from) = self.spot(id) else { return Ok(()) };
+        let face = dice.roll(10, || format!("errant turn of {}", self.who(id)))?;
+        let turn = self.battle.tables.errant_turn(face);
+        let hull = (i16::from(self.state(id).hull) + i16::from(turn)).rem_euclid(24) as u8;
+        {
+            let state = self.state_mut(id);
+            state.turret = (state.turret + 24 + hull - state.hull) % 24;
+            state.hull = hull;
+            state.motion = Motion::Stopped;
+            state.set(Flag::Back, false);
+            state.set(Flag::DugIn, false);
+        }
+        // The direction nearest to its new facing.
+        let way = Compass::ALL[usize::from((hull + 1) / 3 % 8)];
+        log.add(|| {
+            let text = format!("{}: errant turn {way}: {face}", self.who(id));
+            Event::new(Tone::Plain, self.side(id), text, "5").at([self.battle.cell(from)])
+        });
+        let Some(to) = self.battle.next(from, way) else { return Ok(()) };
+        let off_bridge = self.ground(from).bridge.is_some() && !self.ground(to).road;
+        let (here, there) = (self.battle.level(from), self.battle.level(to));
+        let cliff = self.barrier(from, way) == Edge::Cliff || here.abs_diff(there) > 1;
+        if cliff {
+            applies("27");
+        }
+        if off_bridge {
+            applies("26");
+        }
+        if cliff || off_bridge || self.battle.ground_at(to).kind == Kind::Building {
+            applies("5.3");
+        }
+        if cliff && there > here {
+            // A vehicle does not run up a cliff: it stops at the foot (P-83).
+            return Ok(());
+        }
+        if off_bridge || cliff || self.battle.ground_at(to).kind == Kind::Building {
+            self.lose(id, log);
+            return Ok(());
+        }
+        if let Some(other) = self.holder_of(to) {
+            applies("5.4");
+            let (mine, its) = (self.unit(id).arm == Arm::Armoured, self.unit(other).arm == Arm::Armoured);
+            self.reveal(other, log);
+            if mine && its {
+                self.harm(id, Harm::Immobilise, log);
+                self.harm(other, Harm::Immobilise, log);
+                // A moving vehicle immobilised by the collision makes an errant turn too.
+                return self.run_errant(other, dice, log);
+            }
+            if !its {
+                self.lose(other, log);
+            }
+            if !mine {
+                self.lose(id, log);
+            }
+        }
+        if self.is_in(id) && self.holder_of(to).is_none() {
+            self.lift(id);
+            self.put(id, to);
+            self.crush_stunned(id, log);
+        }
+        Ok(())
+    }
+
+    /// Whether a bridge collapses under a unit (26). Returns true if the unit was lost with it.
+    pub fn cross_bridge(&mut self, id: Id, at: u16, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
+        use crate::rules::panzertruppe::tables::Strain;
+        let Some(kind) = self.ground(at).bridge.filter(|_| self.battle.plays(Switch::Bridges)) else {
+            return Ok(false);
+        };
+        applies("26");
+        let unit = self.unit(id);
+        if unit.is_infantry() {
+            return Ok(false);
+        }
+        let tows_large = !unit.horses && self.towed(id).is_some_and(|gun| self.unit(gun).is_large_gun());
+        let weight = if unit.is_gun() { 0 } else { unit.weight + u8::from(tows_large) };
+        let falls = match self.battle.tables.strain(kind, weight) {
+            Strain::Holds => false,
+            Strain::Falls => true,
+            Strain::Risk => dice.roll(10, || format!("bridge under {}: collapses on 1", self.who(id)))? == 1,
+        };
+        if falls {
+            self.fallen.push(at);
+            log.add(|| {
+                let text = format!("the bridge collapses under {}", self.who(id));
+                Event::new(Tone::Loss, self.side(id), text, "26").at([self.battle.cell(at)])
+            });
+            self.lose(id, log);
+        }
+        Ok(falls)
+    }
+}

@@ -1,0 +1,76 @@
+//! Chapter 2: pivoting the hull and the turret after a move, or drawing back from the edge of a hill (8).
+
+use crate::dice::{Ask, Dice};
+use crate::game::Log;
+use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
+use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position};
+
+/// The decision how a unit faces after its move.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Facing {
+    /// The unit.
+    pub unit: Id,
+    /// Whether the hull or Gun is to pivot, else the turret.
+    pub hull: bool,
+}
+
+impl Open for Facing {
+    fn asks(&self, position: &Position) -> Asks {
+        let side = position.side(self.unit);
+        if self.hull {
+            Asks { side, kind: "hull", prompt: "Pivot, or keep the facing.", rule: "2" }
+        } else {
+            Asks { side, kind: "turret", prompt: "Turn the turret, or keep its facing.", rule: "2" }
+        }
+    }
+
+    fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
+        to.push(Choice::Faced);
+        let state = position.state(self.unit);
+        let at = if self.hull { state.hull } else { state.turret };
+        for turn in (0..24).filter(|&turn| turn != at) {
+            to.push(if self.hull { Choice::Hull(turn) } else { Choice::Turret(turn) });
+        }
+        if self.hull
+            && let Some(cell) = position.spot(self.unit)
+            && position.battle.is_hill_edge(cell)
+        {
+            to.push(if state.is(Flag::Back) { Choice::Edge } else { Choice::Back });
+        }
+    }
+
+    fn offers(&self, position: &Position, choice: &Choice) -> bool {
+        let state = position.state(self.unit);
+        match *choice {
+            Choice::Faced => true,
+            Choice::Hull(turn) => self.hull && turn < 24 && turn != state.hull,
+            Choice::Turret(turn) => !self.hull && turn < 24 && turn != state.turret,
+            _ => self.lists(position, choice),
+        }
+    }
+
+    fn apply(self, position: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
+        let turret = self.hull && position.unit(self.unit).has_turret();
+        let state = position.state_mut(self.unit);
+        let mut again = false;
+        match *choice {
+            Choice::Hull(turn) => {
+                // The turret turns with the hull.
+                state.turret = (state.turret + 24 + turn - state.hull) % 24;
+                state.hull = turn;
+            }
+            Choice::Turret(turn) => state.turret = turn,
+            Choice::Back | Choice::Edge => {
+                state.set(Flag::Back, *choice == Choice::Back);
+                again = true;
+            }
+            _ => {}
+        }
+        if again {
+            position.stack.push(Frame::Facing(self));
+        } else if turret {
+            position.stack.push(Frame::Facing(Self { hull: false, ..self }));
+        }
+        Ok(())
+    }
+}

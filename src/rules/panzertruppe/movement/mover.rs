@@ -1,0 +1,392 @@
+//! Chapter 2: a unit that moves: inch by inch ([`steps`](crate::rules::panzertruppe::movement::steps)), until
+//! it stops or ends its move still moving.
+
+use crate::board::Compass;
+use crate::dice::{Ask, Dice};
+use crate::game::{Event, Log, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::panzertruppe::firing::Motion;
+use crate::rules::panzertruppe::movement::facing::Facing;
+use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
+use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, NOBODY, Place, Position, Switch};
+use crate::rules::panzertruppe::tables::{Cost, Way};
+
+/// Twelfths in a movement point.
+pub const POINT: u16 = 12;
+
+/// The decision where a unit moves.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Mover {
+    /// The unit.
+    pub unit: Id,
+    /// Movement points left, in twelfths.
+    pub left: u16,
+    /// Movement left on a road beyond the usual three inches of infantry, in twelfths of a point.
+    pub bonus: u16,
+    /// Whether it has moved at least an inch.
+    pub stepped: bool,
+    /// Whether it began the phase stopped or on overwatch and must pay to start (2).
+    pub standing: bool,
+    /// Whether it may not pivot after its move, because it crossed a hedgerow (23).
+    pub fixed: bool,
+    /// The tank that pushes its rollers; else nobody (34).
+    pub pusher: Id,
+    /// The cells of its path this phase with its facing in each, for ambush fire.
+    pub path: Vec<(u16, u8)>,
+    /// The enemy units that saw it at the start of the phase, as bits.
+    pub seen_first: u64,
+    /// The enemy units that see it now, as bits.
+    pub seen: u64,
+    /// The enemy units that held their ambush fire and still see it, as bits.
+    pub asked: u64,
+    /// Inches moved within a minefield, in twelfths (33).
+    pub mined: u16,
+    /// The step that waits for ambush fire, and whether it is in reverse.
+    pub pending: Option<(Compass, bool)>,
+}
+
+impl Open for Mover {
+    fn asks(&self, position: &Position) -> Asks {
+        Asks {
+            side: position.side(self.unit),
+            kind: "step",
+            prompt: "Move the unit, then stop or stay in motion.",
+            rule: "2",
+        }
+    }
+
+    fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
+        let before = to.len();
+        if let Some(from) = position.spot(self.unit) {
+            for reverse in [false, true] {
+                if reverse && !position.may_reverse(self.unit) {
+                    continue;
+                }
+                for way in Compass::ALL {
+                    if position.inch_cost(self, from, way, reverse).is_some() {
+                        to.push(if reverse { Choice::Reverse(way) } else { Choice::Step(way) });
+                    }
+                }
+            }
+            if position.may_exit(self) {
+                to.push(Choice::Exit);
+            }
+        }
+        let stuck = to.len() == before;
+        self.other_choices(position, stuck, to);
+    }
+
+    fn offers(&self, position: &Position, choice: &Choice) -> bool {
+        let from = position.spot(self.unit);
+        match *choice {
+            Choice::Step(way) => {
+                from.is_some_and(|from| position.step_cost(self, from, way, false).is_some())
+            }
+            Choice::Reverse(way) => {
+                from.is_some_and(|from| position.step_cost(self, from, way, true).is_some())
+            }
+            Choice::Exit => from.is_some() && position.may_exit(self),
+            // Only a unit that must go on needs to know whether it can.
+            _ if !position.retreats(self.unit) && !position.must_leave(self.unit) => {
+                let mut others = Vec::with_capacity(8);
+                self.other_choices(position, false, &mut others);
+                others.contains(choice)
+            }
+            _ => self.lists(position, choice),
+        }
+    }
+
+    fn apply(
+        mut self,
+        position: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        match *choice {
+            Choice::Step(way) => position.try_step(self, way, false, dice, log),
+            Choice::Reverse(way) => position.try_step(self, way, true, dice, log),
+            Choice::Stop | Choice::Drive | Choice::Watch => {
+                position.come_to_rest(&self, choice, log);
+                Ok(())
+            }
+            Choice::Exit => {
+                let edge = position.battle.armies[position.side(self.unit).index()].edge;
+                position.try_step(self, edge, false, dice, log)
+            }
+            Choice::Overrun(target) => {
+                let target = position.id(target);
+                position.overrun(self, target, log);
+                Ok(())
+            }
+            Choice::Push(by) => {
+                position.be_pushed(&mut self, by, log);
+                position.stack.push(Frame::Mover(self));
+                Ok(())
+            }
+            _ => {
+                if position.act_on_foot(&mut self, choice, log) {
+                    position.stack.push(Frame::Mover(self));
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl Mover {
+    /// Adds the choices besides steps; `stuck` means that no step is possible.
+    fn other_choices(&self, position: &Position, stuck: bool, to: &mut Vec<Choice>) {
+        let id = self.unit;
+        let (unit, state) = (position.unit(id), position.state(id));
+        if position.spot(id).is_none() {
+            // A rider may crouch or stop crouching (18).
+            to.push(Choice::Stop);
+            to.push(if state.is(Flag::Crouching) { Choice::Rise } else { Choice::Crouch });
+            return;
+        }
+        if position.retreats(id) {
+            if stuck {
+                to.push(Choice::Drive);
+            }
+            return;
+        }
+        if unit.is_infantry() && !state.is(Flag::Mounted) {
+            if stuck || !position.must_leave(id) {
+                to.push(Choice::Stop);
+            }
+            if !state.is(Flag::OnCliff) {
+                position.foot_choices(self, to);
+            }
+            return;
+        }
+        if self.stepped {
+            to.push(Choice::Stop);
+            if unit.is_vehicle() || state.is(Flag::Mounted) {
+                to.push(Choice::Drive);
+            }
+        } else if position.has_done_nothing(id) {
+            to.push(Choice::Watch);
+        } else {
+            to.push(Choice::Stop);
+            // A vehicle to which a Gun was hitched may start (14).
+            if state.is(Flag::Hitching) && self.left >= position.start_cost(self) {
+                to.push(Choice::Drive);
+            }
+        }
+        position.gun_choices(self, to);
+        position.overrun_choices(self, to);
+        position.push_choices(self, to);
+        if state.is(Flag::Mounted) {
+            position.foot_choices(self, to);
+        }
+    }
+}
+
+impl Position {
+    /// Whether a unit may be chosen to move.
+    pub fn may_move(&self, id: Id) -> bool {
+        let (unit, state) = (self.unit(id), self.state(id));
+        let done = state.is(Flag::Moved) && !state.is(Flag::Restarts);
+        if done || state.condition.stunned {
+            applies("6.3");
+            return false;
+        }
+        match state.place {
+            Place::Board(_) => {}
+            // Riders in carriers may crouch or stop crouching (18).
+            Place::Aboard(carrier) => {
+                applies("18.2");
+                let inside = self.unit(carrier).carrier && !self.unit(carrier).kangaroo;
+                return inside && unit.is_infantry() && self.spot(carrier).is_some();
+            }
+            _ => return false,
+        }
+        // A jeep needs its driver (18), and a unit in a fight stays where it is.
+        if unit.jeep && !self.cargo(id).any(|rider| self.unit(rider).is_infantry()) {
+            return false;
+        }
+        if unit.jeep {
+            applies("18.3");
+        }
+        if self.fights.iter().any(|&(attacker, _)| attacker == id) {
+            return false;
+        }
+        if state.condition.immobilised {
+            applies("5.1");
+        }
+        !state.condition.immobilised || unit.has_turret()
+    }
+
+    /// Whether a unit has done nothing this phase that would keep it off overwatch (2, 14).
+    pub(crate) fn has_done_nothing(&self, id: Id) -> bool {
+        applies("14.4");
+        let state = self.state(id);
+        ![Flag::BeganMoving, Flag::Stepped, Flag::Hitching, Flag::Unpacked]
+            .into_iter()
+            .any(|flag| state.is(flag))
+    }
+
+    /// Begins the move of a unit.
+    pub(crate) fn begin_move(&mut self, id: Id) {
+        let restarts = self.state(id).is(Flag::Restarts);
+        self.state_mut(id).set(Flag::Moved, true);
+        self.state_mut(id).set(Flag::Restarts, false);
+        if self.state(id).condition.immobilised {
+            // It may only turn its turret, and goes on overwatch (2, 5).
+            self.state_mut(id).motion = Motion::Overwatch;
+            self.stack.push(Frame::Facing(Facing { unit: id, hull: false }));
+            return;
+        }
+        let Some(from) = self.place_of(id) else { return };
+        let mut mover = self.mover_at(id, from);
+        if restarts {
+            mover.left = self.state(id).left;
+            mover.standing = true;
+        }
+        self.stack.push(Frame::Mover(mover));
+    }
+
+    /// A unit at the start of its move.
+    pub fn mover_at(&mut self, id: Id, from: u16) -> Mover {
+        applies("12.1");
+        let seen = self.watchers(id);
+        let state = self.state(id);
+        if !state.is(Flag::Stepped) {
+            self.state_mut(id).seen_first = seen;
+        }
+        let state = self.state(id);
+        Mover {
+            unit: id,
+            left: self.allowance(id),
+            bonus: if self.on_foot(id) { POINT } else { 0 },
+            stepped: false,
+            standing: !state.is(Flag::BeganMoving) && !self.retreats(id),
+            fixed: false,
+            pusher: NOBODY,
+            path: vec![(from, state.hull)],
+            seen_first: state.seen_first,
+            seen,
+            asked: 0,
+            mined: 0,
+            pending: None,
+        }
+    }
+
+    /// The cost to start: two points for a vehicle that is stopped or on overwatch (2).
+    pub fn start_cost(&self, mover: &Mover) -> u16 {
+        let unit = self.unit(mover.unit);
+        if mover.stepped || !mover.standing || unit.is_infantry() {
+            return 0;
+        }
+        applies("2.5");
+        match self.battle.tables.cost(Way::Start, unit.column()) {
+            Cost::Twelfths(cost) => cost,
+            _ => 0,
+        }
+    }
+
+    /// Ends the move of a unit.
+    fn come_to_rest(&mut self, mover: &Mover, choice: &Choice, log: &mut Log) {
+        applies("2.3");
+        let id = mover.unit;
+        if self.spot(id).is_none() {
+            return;
+        }
+        let unpacked = self.state(id).is(Flag::Unpacked);
+        let (vehicle, gun, mounted) =
+            (self.unit(id).is_vehicle(), self.unit(id).is_gun(), self.state(id).is(Flag::Mounted));
+        let (mortar, retreats) = (self.unit(id).mortar.is_some(), self.retreats(id));
+        let hitching = self.state(id).is(Flag::Hitching);
+        let state = self.state_mut(id);
+        state.left = mover.left;
+        state.motion = match choice {
+            Choice::Drive if vehicle || mounted || retreats => Motion::Moving,
+            Choice::Watch => Motion::Overwatch,
+            _ if mortar && !mover.stepped && !unpacked => Motion::Overwatch,
+            _ => Motion::Stopped,
+        };
+        let motion = state.motion;
+        if mover.pusher != NOBODY {
+            self.state_mut(mover.pusher).motion = motion;
+        }
+        if mover.stepped {
+            log.add(|| {
+                let word = match choice {
+                    Choice::Drive => "moves on",
+                    _ => "stops",
+                };
+                let cell = self.cell_of(id);
+                let at = cell.map(|cell| cell.to_string()).unwrap_or_default();
+                let event =
+                    Event::new(Tone::Plain, self.side(id), format!("{} {word} at {at}", self.who(id)), "2")
+                        .at(cell);
+                self.for_those_who_see(id, event)
+            });
+        }
+        let unit = self.unit(id);
+        let dug = self.state(id).is(Flag::DugIn) && unit.dug_in & 7 == 7 && vehicle;
+        // A unit that is still moving points in its direction of movement; a retreating one without a way
+        // home may pivot.
+        let rolls = *choice == Choice::Drive && (mover.stepped || !retreats);
+        let hull = (vehicle || gun) && !mover.fixed && !dug && !rolls && !hitching && !unit.rollers;
+        if hull {
+            self.stack.push(Frame::Facing(Facing { unit: id, hull: true }));
+        } else if vehicle && unit.has_turret() {
+            self.stack.push(Frame::Facing(Facing { unit: id, hull: false }));
+        }
+    }
+
+    /// Whether a retreating unit may leave the board from its cell (11).
+    fn may_exit(&self, mover: &Mover) -> bool {
+        let side = self.side(mover.unit);
+        let edge = self.battle.armies[side.index()].edge;
+        self.retreats(mover.unit)
+            && mover.left > 0
+            && self.spot(mover.unit).is_some_and(|cell| self.battle.next(cell, edge).is_none())
+    }
+
+    /// Removes a unit that leaves the board or is abandoned (11).
+    pub fn leave(&mut self, id: Id, log: &mut Log) {
+        log.add(|| {
+            let text = format!("{} leaves the battle", self.who(id));
+            let event = Event::new(Tone::Loss, self.side(id), text, "11").at(self.cell_of(id));
+            self.for_those_who_see(id, event)
+        });
+        let gone: Vec<Id> = self.cargo(id).chain([id]).collect();
+        self.lift(id);
+        for one in gone {
+            self.hide(one, false);
+            self.state_mut(one).place = Place::Gone;
+        }
+    }
+
+    /// Abandons a unit: its riders dismount, a Gun it tows stays on the board (11, P-90).
+    pub(crate) fn leave_behind(&mut self, id: Id, log: &mut Log) {
+        applies("11.5");
+        applies("11.4");
+        let riders: Vec<Id> = self.cargo(id).filter(|&rider| self.unit(rider).is_infantry()).collect();
+        for rider in riders {
+            self.set_down(rider, id, None, log);
+        }
+        let (at, gun) = (self.spot(id), self.unhook(id));
+        self.leave(id, log);
+        if let Some((at, gun)) = at.zip(gun) {
+            self.stand_alone(gun, id, at);
+        }
+    }
+
+    /// Whether a unit may share a section of a building with friends: a section holds two infantry units and
+    /// one vehicle or Gun (24, P-62).
+    pub fn shares(&self, id: Id, cell: u16) -> bool {
+        applies("24.1");
+        if self.battle.ground_at(cell).kind != Kind::Building || !self.battle.plays(Switch::Buildings) {
+            return false;
+        }
+        let foot = self.on_foot(id);
+        let mut others = self.on_cell(cell);
+        let friends = others.all(|other| self.side(other) == self.side(id));
+        let alike = self.on_cell(cell).filter(|&other| self.on_foot(other) == foot).count();
+        friends && alike < if foot { 2 } else { 1 }
+    }
+}

@@ -1,0 +1,365 @@
+//! Chapters 1 and 11: the ten phases of a turn, the stack of open decisions, and platoon morale.
+
+pub mod morale;
+pub mod retreat;
+pub mod victory;
+
+use crate::dice::{Ask, Dice};
+use crate::game::{Decision, Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::panzertruppe::air::{AirApproach, AirTarget};
+use crate::rules::panzertruppe::firing::Motion;
+use crate::rules::panzertruppe::firing::ambush::Ambush;
+use crate::rules::panzertruppe::firing::phase::FirePhase;
+use crate::rules::panzertruppe::infantry::back_blast::Abandon;
+use crate::rules::panzertruppe::infantry::close_assault::Defence;
+use crate::rules::panzertruppe::infantry::hand_to_hand::Occupation;
+use crate::rules::panzertruppe::movement::Movement;
+use crate::rules::panzertruppe::movement::facing::Facing;
+use crate::rules::panzertruppe::movement::mover::Mover;
+use crate::rules::panzertruppe::sequence::morale::Morale;
+use crate::rules::panzertruppe::state::{Choice, Flag, Id, Place, Position};
+
+/// The ten phases (1). The first side of a scenario has those of the Axis.
+pub const PHASES: [&str; 10] = [
+    "Axis morale & load",
+    "Axis fire",
+    "Axis movement",
+    "Allied fire (MG)",
+    "Axis fire (MG)",
+    "Allied morale & load",
+    "Allied fire",
+    "Allied movement",
+    "Axis fire (MG)",
+    "Allied fire (MG)",
+];
+
+/// The head of a decision.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Asks {
+    /// The side that decides.
+    pub side: Side,
+    /// The kind of decision.
+    pub kind: &'static str,
+    /// The prompt, without the unit's name.
+    pub prompt: &'static str,
+    /// The rule.
+    pub rule: &'static str,
+}
+
+/// An open decision: who decides, the choices, and their effects.
+pub trait Open {
+    /// The head of the decision.
+    fn asks(&self, position: &Position) -> Asks;
+
+    /// Adds every choice, in a fixed order.
+    fn choices(&self, position: &Position, to: &mut Vec<Choice>);
+
+    /// Whether a choice is offered. Decisions with many choices check the one alone.
+    fn offers(&self, position: &Position, choice: &Choice) -> bool {
+        self.lists(position, choice)
+    }
+
+    /// Whether the full list contains a choice.
+    fn lists(&self, position: &Position, choice: &Choice) -> bool {
+        let mut choices = Vec::new();
+        self.choices(position, &mut choices);
+        choices.contains(choice)
+    }
+
+    /// Applies a choice. The decision was taken off the stack; while it stays open it pushes itself again.
+    ///
+    /// # Errors
+    /// The next face, if the dice have run out.
+    fn apply(
+        self,
+        position: &mut Position,
+        choice: &Choice,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask>;
+}
+
+macro_rules! frames {
+    ($($name:ident($kind:ty),)+) => {
+        /// An open decision.
+        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+        pub enum Frame {
+            $(
+                #[doc = concat!("See [`", stringify!($kind), "`].")]
+                $name($kind),
+            )+
+        }
+
+        impl Open for Frame {
+            fn asks(&self, position: &Position) -> Asks {
+                match self { $(Self::$name(frame) => frame.asks(position),)+ }
+            }
+            fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
+                match self { $(Self::$name(frame) => frame.choices(position, to),)+ }
+            }
+            fn offers(&self, position: &Position, choice: &Choice) -> bool {
+                match self { $(Self::$name(frame) => frame.offers(position, choice),)+ }
+            }
+            fn apply(
+                self, position: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log,
+            ) -> Result<(), Ask> {
+                match self { $(Self::$name(frame) => frame.apply(position, choice, dice, log),)+ }
+            }
+        }
+    };
+}
+
+frames! {
+    Fire(FirePhase),
+    Movement(Movement),
+    Mover(Mover),
+    Facing(Facing),
+    Ambush(Ambush),
+    Defence(Defence),
+    Occupation(Occupation),
+    Abandon(Abandon),
+    AirTarget(AirTarget),
+    AirApproach(AirApproach),
+}
+
+impl Position {
+    /// The head of the open decision.
+    pub fn open_decision(&self) -> Option<Decision> {
+        let asks = self.stack.last()?.asks(self);
+        Some(Decision::new(asks.side, asks.kind, asks.prompt, asks.rule))
+    }
+
+    /// The choices of the open decision.
+    pub fn open_choices(&self) -> Vec<Choice> {
+        let mut choices = Vec::with_capacity(32);
+        if let Some(frame) = self.stack.last() {
+            frame.choices(self, &mut choices);
+        }
+        choices
+    }
+
+    /// Whether the open decision offers a choice.
+    pub fn offers(&self, choice: &Choice) -> bool {
+        self.stack.last().is_some_and(|frame| frame.offers(self, choice))
+    }
+
+    /// Sets up the first phase.
+    pub(super) fn open(&mut self) {
+        self.phase = 1;
+        for id in 0..self.states.len() as Id {
+            // Units aboard reserves arrive with them.
+            let start = self.battle.starts[usize::from(id)];
+            if start.turn > 1 && matches!(start.place, Place::Board(_)) {
+                self.state_mut(id).place = Place::Reserve;
+            }
+        }
+        // No die is rolled before a unit is lost.
+        let _ = self.run_on(&mut Dice::taped(&[]), &mut Log::off());
+    }
+
+    /// Applies a choice and runs on to the next decision.
+    ///
+    /// # Errors
+    /// The next face, if the dice have run out.
+    pub fn play(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        if let Some(frame) = self.stack.pop() {
+            frame.apply(self, choice, dice, log)?;
+        }
+        self.run_on(dice, log)
+    }
+
+    /// Runs on until a side has something to decide.
+    fn run_on(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        loop {
+            self.judge();
+            if self.outcome.is_some() {
+                self.stack.clear();
+                return Ok(());
+            }
+            match self.stack.last() {
+                Some(Frame::Fire(phase)) if !phase.is_open(self) => {
+                    if let Some(frame) = self.stack.pop() {
+                        frame.apply(self, &Choice::Pass, dice, log)?;
+                    }
+                }
+                Some(Frame::Movement(movement)) if !self.any_move(movement.side) => {
+                    if let Some(frame) = self.stack.pop() {
+                        frame.apply(self, &Choice::End, dice, log)?;
+                    }
+                }
+                Some(_) => return Ok(()),
+                None => self.next_phase(dice, log)?,
+            }
+        }
+    }
+
+    /// Begins the next phase.
+    fn next_phase(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        applies("1");
+        if self.phase == 10 {
+            if self.turn >= self.battle.turns {
+                self.count(log);
+                return Ok(());
+            }
+            self.hold_objectives();
+            self.turn += 1;
+            self.phase = 1;
+            let turn = self.turn;
+            log.add(|| Event::new(Tone::Phase, None, format!("Turn {turn}"), "1").begins(turn));
+        } else {
+            self.phase += 1;
+        }
+        let side = if matches!(self.phase, 1 | 2 | 3 | 5 | 9) { Side::A } else { Side::B };
+        match self.phase {
+            1 | 6 => self.morale_and_load(side, dice, log)?,
+            3 | 8 => {
+                self.begin_movement(side, log);
+                self.stack.push(Frame::Movement(Movement { side }));
+                self.leave_fires(side, log);
+            }
+            _ => {
+                for id in self.ids(side) {
+                    let state = self.state_mut(id);
+                    for flag in [
+                        Flag::Fired,
+                        Flag::FiredSecond,
+                        Flag::FiredBow,
+                        Flag::FiredOpen,
+                        Flag::FiredArms,
+                        Flag::Called,
+                    ] {
+                        state.set(flag, false);
+                    }
+                }
+                self.strafe_first(side, dice, log)?;
+                self.stack.push(Frame::Fire(FirePhase::new(side)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reserves arrive, retreating units set out or are abandoned (2, 11).
+    fn begin_movement(&mut self, side: Side, log: &mut Log) {
+        log.add(|| {
+            let army = &self.battle.armies[side.index()];
+            Event::new(Tone::Phase, side, format!("{} move", army.name), "2")
+        });
+        self.wake.clear();
+        for id in self.ids(side) {
+            if self.state(id).place == Place::Reserve
+                && self.turn >= self.battle.starts[usize::from(id)].turn
+                && let Place::Board(cell) = self.battle.starts[usize::from(id)].place
+                && self.holder_of(cell).is_none()
+            {
+                self.put(id, cell);
+                self.state_mut(id).motion = Motion::Moving;
+                self.crush_stunned(id, log);
+            }
+            let state = self.state_mut(id);
+            let moving = state.motion == Motion::Moving;
+            state.set(Flag::BeganMoving, moving);
+            state.set(Flag::Moved, false);
+            state.set(Flag::Clearing, false);
+            state.assault = crate::rules::panzertruppe::state::NOBODY;
+            if self.retreats(id) && self.is_in(id) {
+                applies("11.4");
+                applies("11.5");
+                let lost = self.state(id).condition.is_halted();
+                let cut_off =
+                    self.spot(id).is_some_and(|cell| self.way_home(id)[usize::from(cell)] == u16::MAX);
+                if lost || cut_off {
+                    self.leave_behind(id, log);
+                } else if !self.on_foot(id) {
+                    let state = self.state_mut(id);
+                    state.motion = Motion::Moving;
+                    state.set(Flag::BeganMoving, true);
+                }
+            }
+        }
+    }
+
+    /// Platoon morale, then loading (11, 3).
+    fn morale_and_load(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+        for index in 0..self.groups.len() {
+            let group = &self.battle.groups[index];
+            let state = self.groups[index];
+            if group.side != side || !state.puffs {
+                continue;
+            }
+            self.groups[index].puffs = false;
+            applies(if group.independent { "11.1" } else { "11.3" });
+            if group.independent || state.retreats || !self.group_sees_enemy(index as u8) {
+                continue;
+            }
+            applies(if group.elite { "11.6" } else { "11.2" });
+            let morale = Morale { lost: u16::from(state.lost), elite: group.elite };
+            let face = dice
+                .roll(10, || format!("morale of {}: fails on {} or less", group.name, morale.fails_to()))?;
+            let fails = face <= morale.fails_to();
+            let name = self.battle.groups[index].name.clone();
+            log.add(|| {
+                let what = if fails { "fails morale and retreats" } else { "holds" };
+                let tone = if fails { Tone::Failure } else { Tone::Success };
+                let text = format!("{name} {what}: {face}, fails on {} or less", morale.fails_to());
+                Event::new(tone, side, text, "11").with(morale.lines().as_slice())
+            });
+            if fails {
+                self.break_group(index, log);
+            }
+        }
+        for id in self.ids(side) {
+            let state = self.state_mut(id);
+            applies(if state.condition.stunned { "6.3" } else { "3.3" });
+            if !state.condition.stunned {
+                state.shots = 0;
+                state.second_shots = 0;
+            }
+        }
+        Ok(())
+    }
+
+    /// A group that fails morale retreats; stunned and immobilised units are abandoned (11).
+    fn break_group(&mut self, index: usize, log: &mut Log) {
+        applies("11.4");
+        self.groups[index].retreats = true;
+        for id in 0..self.states.len() as Id {
+            if usize::from(self.unit(id).group) != index || !self.is_in(id) {
+                continue;
+            }
+            // A Gun dug in on all sides may not be moved (28), so it cannot retreat.
+            let (unit, state) = (self.unit(id), self.state(id));
+            let fast = unit.is_gun() && unit.dug_in == 15 && state.is(Flag::DugIn);
+            let stays_behind = state.condition.is_halted() || unit.pace == 0 || fast;
+            if self.unit(id).spotter {
+                // Spotters act independently (21).
+                continue;
+            }
+            if stays_behind && self.spot(id).is_some() {
+                applies("11.5");
+                self.leave_behind(id, log);
+            } else if !self.unit(id).is_infantry()
+                || self.unit(id).mortar.is_some()
+                || self.state(id).is(Flag::Mounted)
+            {
+                // Markers are removed: retreating units count as moving, Guns and mortars too.
+                self.state_mut(id).motion = Motion::Moving;
+            }
+        }
+    }
+
+    /// Whether any unit of a group sees an enemy. Immobilised vehicles and infantry more than 6 inches away
+    /// do not count (11).
+    fn group_sees_enemy(&self, group: u8) -> bool {
+        (0..self.states.len() as Id).any(|id| {
+            self.unit(id).group == group
+                && self.spot(id).is_some()
+                && self.ids(self.side(id).other()).any(|enemy| {
+                    let Some((at, from)) = self.place_of(enemy).zip(self.place_of(id)) else { return false };
+                    let minor = self.state(enemy).condition.immobilised || self.unit(enemy).is_infantry();
+                    let overlooked = self.state(enemy).is(Flag::Hidden) || minor && self.range(from, at) > 60;
+                    !overlooked && self.sees(id, enemy).is_some()
+                })
+        })
+    }
+}

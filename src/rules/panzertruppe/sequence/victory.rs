@@ -1,0 +1,68 @@
+//! Chapter 35: losses, objectives and victory.
+
+use crate::game::{Event, Log, Side, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::panzertruppe::state::Position;
+
+impl Position {
+    /// The value a side has lost: units out of action or gone.
+    pub fn lost_value(&self, side: Side) -> u32 {
+        self.battle.ids(side).filter(|&id| !self.is_in(id)).map(|id| u32::from(self.unit(id).value)).sum()
+    }
+
+    /// Ends the battle if a side is beaten.
+    pub(crate) fn judge(&mut self) {
+        if self.outcome.is_some() {
+            return;
+        }
+        let beaten = Side::BOTH.map(|side| {
+            let army = &self.battle.armies[side.index()];
+            self.lost_value(side) * 100 >= army.value * u32::from(army.breaks)
+        });
+        self.outcome = match beaten {
+            [true, true] => Some((None, "both sides are beaten")),
+            [true, false] => Some((Some(Side::B), "the enemy has lost more than he can bear")),
+            [false, true] => Some((Some(Side::A), "the enemy has lost more than he can bear")),
+            [false, false] => None,
+        };
+    }
+
+    /// A side takes an objective if it alone has a unit within 2 inches that is able and not retreating.
+    pub(crate) fn hold_objectives(&mut self) {
+        applies("35");
+        for n in 0..self.held.len() {
+            let cell = self.battle.objectives[n].cell;
+            let near = Side::BOTH.map(|side| {
+                self.ids(side).any(|id| {
+                    self.spot(id).is_some_and(|at| self.range(at, cell) <= 20)
+                        && self.state(id).is_able()
+                        && !self.retreats(id)
+                })
+            });
+            match near {
+                [true, false] => self.held[n] = Some(Side::A),
+                [false, true] => self.held[n] = Some(Side::B),
+                _ => {}
+            }
+        }
+    }
+
+    /// The score of a side: enemy value destroyed or driven off, and objectives held.
+    pub fn score(&self, side: Side) -> u32 {
+        let held = self.held.iter().zip(&self.battle.objectives).filter(|(held, _)| **held == Some(side));
+        self.lost_value(side.other()) + held.map(|(_, objective)| u32::from(objective.value)).sum::<u32>()
+    }
+
+    /// Ends the battle after the last turn: the higher score wins.
+    pub(crate) fn count(&mut self, log: &mut Log) {
+        self.hold_objectives();
+        let [a, b] = Side::BOTH.map(|side| self.score(side));
+        log.add(|| Event::new(Tone::Phase, None, format!("The last turn is over: {a} points to {b}"), "35"));
+        // A lead of less than a tenth is a draw (P-33).
+        self.outcome = Some(match (a * 10 >= b * 11 && a > b, b * 10 >= a * 11 && b > a) {
+            (true, _) => (Some(Side::A), "more points at the end of the last turn"),
+            (_, true) => (Some(Side::B), "more points at the end of the last turn"),
+            _ => (None, "the points are even at the end of the last turn"),
+        });
+    }
+}

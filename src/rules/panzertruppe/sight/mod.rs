@@ -1,0 +1,155 @@
+//! Chapters 7 to 10, 23, 25, 28 and 29: line of sight between units, with smoke (30), opened hedgerows and
+//! grain; hidden units.
+
+pub mod geometry;
+pub mod hidden;
+pub mod line;
+
+use crate::board::{Cell, Compass};
+use crate::game::Sight;
+use crate::ledger::cited::applies;
+use crate::rules::panzertruppe::sight::geometry::way;
+use crate::rules::panzertruppe::sight::line::Line;
+use crate::rules::panzertruppe::state::{Id, Position};
+
+/// Whether a line between two centres passes through a cell, not only along its edge or past its corner.
+fn passes(from: Cell, to: Cell, cell: Cell) -> bool {
+    let between = |a: i16, b: i16, c: i16| (a.min(b)..=a.max(b)).contains(&c);
+    let ((x, y), (u, v)) = (way(from, to), way(from, cell));
+    // Corners of the cell lie on both sides of the line.
+    between(from.x, to.x, cell.x)
+        && between(from.y, to.y, cell.y)
+        && (from == cell || to == cell || 2 * (x * v - y * u).abs() < x.abs() + y.abs())
+}
+
+impl Position {
+    /// The LOS between two cells with smoke, without the rules that concern certain units only.
+    pub fn open_line(&self, from: u16, to: u16) -> Option<Line> {
+        let line = self.battle.line(from, to);
+        (!line.any(Line::BLOCKED) && !self.is_in_smoke(from, to)).then_some(line)
+    }
+
+    /// Whether smoke is between two cells.
+    pub(super) fn is_in_smoke(&self, from: u16, to: u16) -> bool {
+        !self.smoke.is_empty() && self.smoke_between(from, to)
+    }
+
+    fn smoke_between(&self, from: u16, to: u16) -> bool {
+        applies("30");
+        let (from, to) = (self.battle.cell(from), self.battle.cell(to));
+        self.smoke.iter().any(|puff| passes(from, to, self.battle.cell(puff.cell)))
+    }
+
+    /// The LOS between two units, if there is one.
+    pub fn sees(&self, from: Id, to: Id) -> Option<Line> {
+        self.sees_at(from, self.place_of(from)?, to, self.place_of(to)?)
+    }
+
+    /// The LOS between two units as if they were in these cells.
+    pub fn sees_at(&self, from: Id, a: u16, to: Id, b: u16) -> Option<Line> {
+        let line = self.open_line(a, b)?;
+        (self.through_hedgerow(line, (from, a), (to, b)) && self.through_grain(line, to)).then_some(line)
+    }
+
+    /// Infantry and units on overwatch see through a hedgerow they are against (23).
+    fn through_hedgerow(&self, line: Line, (from, a): (Id, u16), (to, b): (Id, u16)) -> bool {
+        if !line.any(Line::HEDGEROW_FROM | Line::HEDGEROW_TO | Line::HEDGEROW_BOTH) {
+            return true;
+        }
+        applies("23.1");
+        if !self.breached.is_empty() && self.is_breached_between(a, b) {
+            return true;
+        }
+        let peers = |id: Id| {
+            self.unit(id).is_infantry()
+                || self.state(id).motion == crate::rules::panzertruppe::firing::Motion::Overwatch
+        };
+        if line.any(Line::HEDGEROW_BOTH) {
+            return peers(from) || peers(to);
+        }
+        (!line.any(Line::HEDGEROW_FROM) || peers(from)) && (!line.any(Line::HEDGEROW_TO) || peers(to))
+    }
+
+    fn is_breached_between(&self, a: u16, b: u16) -> bool {
+        self.breached.iter().any(|&(cell, side)| {
+            let to = if side == 0 { Compass::E } else { Compass::N };
+            let next = self.battle.next(cell, to);
+            (cell == a && next == Some(b)) || (cell == b && next == Some(a))
+        })
+    }
+
+    /// Infantry on foot that has not fired is hidden by more than 2 inches of grain (25).
+    fn through_grain(&self, line: Line, to: Id) -> bool {
+        use crate::rules::panzertruppe::state::{Flag, Switch};
+        if !line.any(Line::GRAIN) || line.any(Line::UP | Line::DOWN) || !self.battle.plays(Switch::Grain) {
+            return true;
+        }
+        applies("25");
+        let state = self.state(to);
+        let on_foot = self.unit(to).is_infantry()
+            && !state.is(Flag::Mounted)
+            && matches!(state.place, crate::rules::panzertruppe::state::Place::Board(_));
+        !on_foot || state.is(Flag::Betrayed)
+    }
+
+    /// The LOS between two cells in words.
+    pub fn explain_sight(&self, from: Cell, to: Cell) -> Sight {
+        let (Some(a), Some(b)) = (self.battle.index(from), self.battle.index(to)) else {
+            return Sight {
+                visible: false,
+                range: 0,
+                blocked_at: None,
+                rule: Some("7"),
+                why: Some("one of the cells is off the board".into()),
+                path: Vec::new(),
+            };
+        };
+        let (line, block) = self.battle.look(a, b);
+        let smoke = block.is_none() && !self.smoke.is_empty() && self.smoke_between(a, b);
+        let path = self.battle.cells_along(from, to);
+        let why = match block {
+            Some(block) => Some(block.why.to_owned()),
+            None if smoke => Some("smoke is in the way".to_owned()),
+            None if line.any(Line::HEDGEROW_FROM | Line::HEDGEROW_TO | Line::HEDGEROW_BOTH) => Some(
+                "only infantry and units on overwatch see through a hedgerow they are against".to_owned(),
+            ),
+            None if line.any(Line::GRAIN) => {
+                Some("grain hides infantry on foot that has not fired".to_owned())
+            }
+            None => None,
+        };
+        Sight {
+            visible: block.is_none() && !smoke,
+            range: crate::rules::panzertruppe::sight::geometry::tenths(from, to).div_ceil(10),
+            blocked_at: block.map(|block| self.battle.cell(block.cell)),
+            rule: block.map(|block| block.rule).or_else(|| why.is_some().then_some("7")),
+            why,
+            path,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::panzertruppe::scenario;
+
+    /// Checks `passes` against the line itself.
+    #[test]
+    fn a_line_passes_the_cells_it_is_made_of() {
+        let text = include_str!("../../../../scenarios/panzertruppe/crossroads.toml");
+        let (battle, _) = scenario::read("crossroads.toml", text).unwrap();
+        let cells: Vec<Cell> = (0..battle.area() as u16).map(|index| battle.cell(index)).collect();
+        let mut passed = 0;
+        for from in [Cell::new(0, 0), Cell::new(7, 11), Cell::new(20, 3)] {
+            for &to in &cells {
+                let line: Vec<Cell> = battle.cells_along(from, to);
+                for &cell in cells.iter().step_by(7) {
+                    assert_eq!(passes(from, to, cell), line.contains(&cell), "{from} {to} {cell}");
+                    passed += 1;
+                }
+            }
+        }
+        assert!(passed > 100_000);
+    }
+}
