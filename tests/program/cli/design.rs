@@ -63,7 +63,10 @@ fn impossible_orders_are_refused() {
         (["--type", "f"], "unknown type \"f\", expected a, b, c, d or e"),
         (["--attacker", "prussia"], "unknown nation \"prussia\", expected one of belgium, finland"),
         (["--year", "1946"], "year \"1946\" is out of range, expected 1939 to 1945"),
-        (["--board", "wide"], "\"wide\" is not a board size, expected width and height in inches such as 24x48"),
+        (
+            ["--board", "wide"],
+            "\"wide\" is not a board size, expected width and height in inches such as 24x48",
+        ),
         (["--density", "thick"], "unknown density \"thick\", expected open, mixed or closed"),
         (
             ["--determination", "brave"],
@@ -71,7 +74,10 @@ fn impossible_orders_are_refused() {
         ),
         (["--cohesion", "16"], "\"16\" is not a pair, expected two numbers such as 16,15"),
         (["--points", "many"], "\"many\" is not a number of points, expected a number such as 1500"),
-        (["--air-strikes", "maybe"], "unknown setting \"maybe\" for air strikes, expected forbidden, allowed or certain"),
+        (
+            ["--air-strikes", "maybe"],
+            "unknown setting \"maybe\" for air strikes, expected forbidden, allowed or certain",
+        ),
         (["--bids", "much"], "\"much\" is not a pair of bids, expected two numbers such as 40,50"),
     ] {
         let refused = desk.refused(2, &with(&words));

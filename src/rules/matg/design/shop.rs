@@ -62,7 +62,7 @@ const SUPPORT: [Support; 11] = [
 /// Battalions of one kind in a force: a regiment of three.
 const REGIMENT: usize = 3;
 /// Battalions in a force.
-const BATTALIONS: usize = 6;
+const BATTALIONS: usize = 8;
 
 /// The stand types that a force, or a battalion of it, uses throughout: one for each arm listed.
 type Outfit = Vec<(Arm, &'static StandType)>;
@@ -344,8 +344,9 @@ impl Order<'_> {
         let artillery = kind == CompanyKind::Artillery;
         let barred = artillery && self.kind == ScenarioKind::MeetingEngagement;
         let known = support.iter().filter(|company| company.kind == kind).count();
-        // A large force has more artillery.
-        let most = line.most + if artillery { self.points as usize / 1500 } else { 0 };
+        // A large force has more of each, but further tanks come as battalions.
+        let more = if kind == CompanyKind::Tank { 0 } else { self.points as usize / 1500 };
+        let most = line.most + more;
         (known < most.min(self.people.most(kind)) && !tanks && !barred).then_some(kind)
     }
 

