@@ -1,9 +1,9 @@
-//! `standto forge matg`: battles to order from the command line.
+//! `standto forge matg`: generated battles from the command line.
 
 use crate::desk::desk;
 
 #[test]
-fn a_custom_battle_is_generated_checked_and_played() {
+fn a_generated_battle_is_checked_and_played() {
     let desk = desk();
     for (letter, number) in ["a", "b", "c", "d", "e"].into_iter().zip(1..) {
         let seed = number.to_string();
@@ -26,7 +26,7 @@ fn a_custom_battle_is_generated_checked_and_played() {
             &seed,
         ];
         let made = desk.good(&words);
-        assert_eq!(made, desk.good(&words), "the same order makes the same battle");
+        assert_eq!(made, desk.good(&words), "the same options make the same battle");
         desk.write("made.toml", &made);
         let checked = desk.good(&["check", "made.toml"]);
         assert!(checked.starts_with("made.toml: ok\n"), "{checked}");
@@ -52,27 +52,33 @@ fn impossible_custom_battles_are_refused() {
     );
     assert_eq!(
         desk.refused(1, &with(&["--air-strikes", "certain"])),
-        "error: there are no air strikes in a meeting engagement\n"
+        "error: a meeting engagement has no air strikes\n"
     );
     let finns = ["--type", "d", "--attacker", "finland", "--year", "44", "--air-strikes", "certain"];
     assert_eq!(
         desk.refused(1, &with(&finns)),
-        "error: no aircraft that 1500 points can pay for flew for the Finns in 1944\n"
+        "error: the Finns had no aircraft in 1944 that 1500 points can pay for\n"
     );
     for (words, told) in [
-        (["--type", "f"], "there is no type \"f\", expected a, b, c, d or e"),
-        (["--attacker", "prussia"], "there is no nation \"prussia\", expected one of belgium, finland"),
-        (["--year", "1946"], "\"1946\" is no year of the war, expected 1939 to 1945"),
-        (["--board", "wide"], "\"wide\" is no board, expected inches across and up such as 24x48"),
-        (["--density", "thick"], "there is no density \"thick\", expected open, mixed or closed"),
+        (["--type", "f"], "unknown type \"f\", expected a, b, c, d or e"),
+        (["--attacker", "prussia"], "unknown nation \"prussia\", expected one of belgium, finland"),
+        (["--year", "1946"], "year \"1946\" is out of range, expected 1939 to 1945"),
+        (
+            ["--board", "wide"],
+            "\"wide\" is not a board size, expected width and height in inches such as 24x48",
+        ),
+        (["--density", "thick"], "unknown density \"thick\", expected open, mixed or closed"),
         (
             ["--determination", "brave"],
-            "\"brave\" is no determination, expected book, off, or per cent such as 30,35",
+            "unknown determination \"brave\", expected book, off, or two percentages such as 30,35",
         ),
-        (["--cohesion", "16"], "\"16\" is no pair, expected two numbers such as 16,15"),
-        (["--points", "many"], "\"many\" are no points, expected a number such as 1500"),
-        (["--air-strikes", "maybe"], "\"maybe\" are no air strikes, expected forbidden, allowed or certain"),
-        (["--bids", "much"], "\"much\" are no bids, expected two numbers such as 40,50"),
+        (["--cohesion", "16"], "\"16\" is not a pair, expected two numbers such as 16,15"),
+        (["--points", "many"], "\"many\" is not a number of points, expected a number such as 1500"),
+        (
+            ["--air-strikes", "maybe"],
+            "unknown setting \"maybe\" for air strikes, expected forbidden, allowed or certain",
+        ),
+        (["--bids", "much"], "\"much\" is not a pair of bids, expected two numbers such as 40,50"),
     ] {
         let refused = desk.refused(2, &with(&words));
         assert!(refused.contains(told), "{refused}");

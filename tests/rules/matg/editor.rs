@@ -158,7 +158,10 @@ fn a_stand_taken_out_leaves_the_others_aboard_what_carries_them() {
     // Who loses his transport gets off it, and the battle says so.
     draft.edit(&Edit::Remove(Subject::Piece(Side::A, 0, 1))).unwrap();
     let faults: Vec<_> = draft.check().into_iter().filter(|remark| remark.fault).collect();
-    assert_eq!(faults[0].sentence, "Infantry HQ starts nowhere, expected at, aboard, off-map or landing.");
+    assert_eq!(
+        faults[0].sentence,
+        "Infantry HQ has no starting place, expected at, aboard, off-map or landing."
+    );
     assert_eq!(faults[0].place, Place::Of(Subject::Piece(Side::A, 0, 0)));
 }
 
@@ -213,7 +216,7 @@ fn a_force_is_bought_within_its_budget_or_told_how_much_it_is_over() {
     assert_eq!(battle.costs[0].points(), force.cost, "as the reader of the scenario adds it up");
     // Each on a square of its own in the zone.
     let odd: Vec<String> = draft.check().into_iter().map(|remark| remark.sentence).collect();
-    assert_eq!(odd, ["Tank Battalion has no HQ: each battalion has one (design: 6.1)."]);
+    assert_eq!(odd, ["Tank Battalion has no HQ: each battalion needs one (design: 6.1)."]);
     let tank = Subject::Piece(Side::A, 1, 0);
     draft.edit(&Edit::Turn(tank, line(&*draft, tank, "Command"), true)).unwrap();
     assert_eq!(draft.check(), []);
@@ -233,7 +236,7 @@ fn works_cost_and_are_forbidden_where_the_type_forbids_them() {
     paint(&mut *draft, &["1005", "1105"], "standard mines");
     assert_eq!(draft.force(Side::A).cost, before + 8);
     let all = draft.check();
-    assert_eq!(all[0].sentence, "Minefield at 1005: the attacker buys no works (design: 1A).");
+    assert_eq!(all[0].sentence, "Minefield at 1005: the attacker may not buy works (design: 1A).");
     assert_eq!(all[0].place, Place::Cell("1005".parse().unwrap()));
     paint(&mut *draft, &["1005", "1105"], "no works");
     assert_eq!(draft.check(), []);
@@ -287,7 +290,7 @@ fn another_nation_takes_the_name_the_letter_and_the_aims_with_it() {
     assert_eq!(value(&*draft, side, "Nation"), "united kingdom");
     let battle = battle(&draft.text());
     assert_eq!(battle.armies[1].name, "British");
-    assert_eq!(value(&*draft, of, "Victory"), "the objective held alone at the end");
+    assert_eq!(value(&*draft, of, "Victory"), "sole possession of the objective at the end");
     // Two of a kind are told apart.
     for _ in 0..20 {
         draft.edit(&Edit::Turn(side, nation, false)).unwrap();
@@ -304,7 +307,7 @@ fn a_briefing_keeps_its_lines_when_it_is_written_over_with_itself() {
     draft.edit(&Edit::Write(of, at, text)).unwrap();
     assert_eq!(battle(&draft.text()).briefing, before);
     let said = draft.edit(&Edit::Write(of, line(&*draft, of, "Title"), "x".repeat(81)));
-    assert_eq!(said, Err("That is longer than anybody reads.".to_owned()));
+    assert_eq!(said, Err("That text is too long.".to_owned()));
 }
 
 #[test]
@@ -316,7 +319,7 @@ fn a_smaller_field_cuts_off_what_lies_beyond() {
     assert_eq!(ground(&*draft, "0505"), Ground::CLEAR.with(Terrain::Woods));
     assert_eq!(battle(&draft.text()).grid.width, 18);
     let said = draft.edit(&Edit::Write(of, line(&*draft, of, "Height"), "200".to_owned()));
-    assert_eq!(said, Err("200 cannot be: expected 8 to 99.".to_owned()));
+    assert_eq!(said, Err("200 is out of range: expected 8 to 99.".to_owned()));
 }
 
 #[test]
@@ -354,7 +357,7 @@ fn what_is_no_battle_is_refused_with_its_place() {
         ("format = 1\nruleset = \"matg\"\n", "1:1: missing field `map`"),
         (
             "format = 1\nruleset = \"matg\"\n[map]\nwidth = 8\nheight = 1\nterrain = '''\n........\n'''\n",
-            "1:1: the file has not two sides, expected two [[side]]",
+            "1:1: expected two [[side]] tables",
         ),
     ] {
         let faults = read("mine.toml", text).unwrap_err().to_string();

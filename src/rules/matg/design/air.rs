@@ -1,4 +1,4 @@
-//! Aircraft of a battle made to order: who may have them, who had them, and what a side buys (design: 1, 6.3).
+//! Aircraft of a generated battle (design: 1, 6.3).
 
 use super::history::{People, When};
 use crate::dice::Dice;
@@ -6,20 +6,20 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Aircraft;
 use crate::rules::matg::state::battle::ScenarioKind;
 
-/// Whether aircraft are bought.
+/// Whether the sides buy aircraft.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum AirStrikes {
-    /// By nobody.
+    /// Neither side.
     Forbidden,
-    /// Where the type allows it, as often as a people had them overhead at the time.
+    /// Where the type allows it, as often as the nation had air support at the time.
     #[default]
     Allowed,
-    /// By the attacker at all events.
+    /// The attacker in any case.
     Certain,
 }
 
 impl AirStrikes {
-    /// All of them.
+    /// All settings.
     pub const ALL: [Self; 3] = [Self::Forbidden, Self::Allowed, Self::Certain];
 
     /// Its word on the command line.
@@ -32,8 +32,8 @@ impl AirStrikes {
     }
 }
 
-/// Whether a side may buy air strikes: nobody where both meet, in a reconnaissance in force the attacker alone; of the
-/// other types the book says nothing, so both may (design: 1A, 1B, 6.3, S-175).
+/// Whether a side may buy air strikes: neither in a meeting engagement, the attacker alone in a reconnaissance in force,
+/// both in the other types, for which the book sets no limit (design: 1A, 1B, 6.3, S-175).
 pub const fn may_buy(kind: ScenarioKind, attacks: bool) -> bool {
     match kind {
         ScenarioKind::MeetingEngagement => false,
@@ -42,17 +42,17 @@ pub const fn may_buy(kind: ScenarioKind, attacks: bool) -> bool {
     }
 }
 
-/// Why the attacker cannot have aircraft although they were asked for.
+/// The reason why the attacker cannot have the aircraft asked for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum NoAircraft {
-    /// By the type.
+    /// The type has none.
     Type,
-    /// By the lists.
+    /// The nation had none at the time, or none it can pay for.
     Lists,
 }
 
-/// What one side buys: aircraft of one kind and of the time, for at most an eighth of its points. An attacker has them as
-/// often as its people had, a defender half as often (S-175).
+/// The aircraft one side buys: of one type in use at the time, for at most an eighth of its points. An attacker has them
+/// as often as its nation did, a defender half as often (S-175).
 pub(super) fn bought(
     wish: AirStrikes,
     people: &People,
@@ -71,7 +71,7 @@ pub(super) fn bought(
     if kinds.is_empty() {
         return if certain { Err(NoAircraft::Lists) } else { Ok(Vec::new()) };
     }
-    let often = people.flew(when.year) * if attacks { 2 } else { 1 };
+    let often = people.flew(when.month.year) * if attacks { 2 } else { 1 };
     let flies = match wish {
         AirStrikes::Forbidden => return Ok(Vec::new()),
         AirStrikes::Allowed => dice.below(20) < often,

@@ -1,13 +1,13 @@
-//! 12.1.9: how many losses a force bears, in per cent.
+//! 12.1.9: the determination level of a force, in per cent.
 
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Nation;
 use crate::rules::matg::state::battle::ScenarioKind;
 
-/// What a force bears if nothing is said of it, in per cent (12.1.2).
+/// The determination level without modifiers, in per cent (12.1.2).
 pub const BASE: u8 = 35;
 
-/// A force and what it is to do.
+/// A force and its mission.
 #[derive(Copy, Clone, Debug)]
 pub struct Situation {
     /// The type of battle.
@@ -26,13 +26,13 @@ pub struct Situation {
     pub marines: bool,
     /// Green troops or militia.
     pub green: bool,
-    /// Begins with less than 75 per cent of its establishment.
+    /// Starts with less than 75% of its establishment.
     pub worn: bool,
     /// The enemy has tanks.
     pub faces_tanks: bool,
 }
 
-/// Its determination level, in per cent, with every modifier of 12.1.9 that holds.
+/// The determination level in per cent, with every modifier of 12.1.9 that applies.
 pub fn level(force: &Situation) -> u8 {
     applies("12.1.9");
     let Situation { kind, attacks, nation, date, .. } = *force;

@@ -1,8 +1,9 @@
-//! Where a force made to order begins: attackers company by company along their edge, defenders around what they
-//! hold, men and guns forward in cover, what carries them behind.
+//! Deployment of a generated force: attackers company by company along their edge, defenders around the objective with
+//! infantry and guns forward in cover and their transports behind.
 
 use super::goods::{Company, Force, Item};
 use super::ground::{At, Field, Sketch, ground};
+use super::history::CompanyKind;
 use super::works::Belt;
 use crate::dice::Dice;
 use crate::rules::matg::catalog::{Class, Mode};
@@ -10,7 +11,7 @@ use crate::rules::matg::state::battle::ScenarioKind;
 
 /// A force on the board.
 pub(super) struct Drawn {
-    /// The square of each stand, company by company; none for those aboard or beyond the map.
+    /// The square of each stand, company by company; `None` for stands aboard or off-board.
     pub(super) at: Vec<Vec<Option<At>>>,
     /// Light, medium and heavy positions.
     pub(super) positions: [Vec<At>; 3],
@@ -21,28 +22,28 @@ pub(super) struct Drawn {
     pub(super) ditches: Vec<At>,
 }
 
-/// How deep a side's zone is, from its edge (design: 1).
+/// The depth of a side's zone from its edge, in inches (design: 1).
 pub(super) fn depth(sketch: &Sketch, attacks: bool, stands: usize) -> usize {
     let (width, height) = (sketch.width, sketch.height);
-    // Those who enter by their edge form up along it, three inches deep or as deep as they need.
+    // A side that enters by its edge forms up along it, three inches deep or as deep as it needs.
     let entering = 3.max((stands * 3).div_ceil(width * 2)).min(height / 4);
     match (sketch.kind, attacks) {
         (ScenarioKind::MeetingEngagement, _) | (ScenarioKind::DelayingAction, true) => entering,
         (ScenarioKind::DelayingAction, false) => height - height.div_ceil(4),
         (ScenarioKind::ReconnaissanceInForce, true) => height / 2 - 5,
         (_, false) => height / 2,
-        // Fifteen inches before the foremost place a defender may take (S-152).
+        // Fifteen inches from the foremost square a defender may take (S-152).
         (_, true) => (height / 2).saturating_sub(15),
     }
 }
 
-/// The belt that a delaying defender closes.
+/// The obstacle belt of a delaying defender (S-211).
 pub(super) fn belt(field: &Field, sketch: &Sketch) -> Option<Belt> {
     let delays = sketch.kind == ScenarioKind::DelayingAction;
     delays.then(|| Belt::across(field, !sketch.northward, depth(sketch, false, 0)))
 }
 
-/// Draws up a force in its zone; `None` if it has no room.
+/// Deploys a force in its zone; `None` if it has no room.
 pub(super) fn draw_up(
     field: &Field,
     sketch: &Sketch,
@@ -64,17 +65,17 @@ pub(super) fn draw_up(
     }
 }
 
-/// Where a company of the defenders goes: its middle, its rank from the own edge, and the inches between its stands.
+/// The place of a defending company: its centre column, its row from its own edge, and the inches between its stands.
 struct Post {
     x: usize,
     rank: usize,
     gap: usize,
-    /// Column and rank of a road that its first stand closes.
+    /// Column and row of a road that its first stand blocks.
     road: Option<At>,
 }
 
 impl Post {
-    /// Column and rank of one of so many stands: abreast, every second a step back.
+    /// Column and row of one of so many stands: abreast, every second one a row back.
     fn of(&self, number: usize, stands: usize) -> At {
         if let Some(road) = self.road.filter(|_| number == 0) {
             return road;
@@ -85,19 +86,18 @@ impl Post {
     }
 }
 
-/// A side at its edge.
+/// A side being deployed.
 pub(super) struct Deploying<'a> {
     pub(super) field: &'a Field,
     southern: bool,
     pub(super) depth: usize,
     pub(super) taken: Vec<bool>,
-    /// The squares from which each class of movement comes to where the battle is decided.
+    /// The squares from which each movement class can reach the objective.
     ways: [(Mode, Vec<bool>); 3],
 }
 
 impl Deploying<'_> {
-    /// Whether of the squares of the zone that each class of movement may enter nine in ten lead to where the battle is
-    /// decided.
+    /// Whether, for each movement class, nine in ten of the squares it may enter in the zone lead to the objective.
     fn is_usable(&self) -> bool {
         self.ways.iter().all(|(mode, reached)| {
             let zone = self.field.squares().filter(|&at| self.rank(at) < self.depth);
@@ -127,7 +127,7 @@ impl Deploying<'_> {
         }
         let (points, mode) =
             item.kind.movement.land.filter(|(points, _)| *points > 0).unwrap_or((0, Mode::Foot));
-        // Who moves can come from there to where the battle is decided.
+        // A stand that moves must be able to reach the objective.
         let leads = self.ways.iter().any(|(known, reached)| *known == mode && reached[index]);
         if points > 1 && !leads {
             return false;
@@ -140,7 +140,7 @@ impl Deploying<'_> {
         ground.cost(mode).is_some() || self.field.roads[index] != '.'
     }
 
-    /// Takes the best square for a stand: near a place, with cover where it is wanted.
+    /// Takes the best square for a stand: near a place, with cover if wanted.
     fn take(&mut self, item: &Item, near: (usize, usize), cover: i64) -> Option<At> {
         let worth = |at: At| {
             let (dx, dy) = (at.0.abs_diff(near.0) as i64, at.1.abs_diff(near.1) as i64);
@@ -168,11 +168,12 @@ impl Deploying<'_> {
         }
     }
 
-    /// Companies beside each other, passengers aboard.
+    /// Companies side by side, passengers aboard.
     fn along_the_edge(mut self, force: &Force) -> Option<Drawn> {
         let mut drawn = Self::empty(force);
-        let line: Vec<usize> =
-            (0..force.companies.len()).filter(|&company| force.companies[company].sort != "staff").collect();
+        let line: Vec<usize> = (0..force.companies.len())
+            .filter(|&company| force.companies[company].kind != CompanyKind::Staff)
+            .collect();
         let (width, front) = (self.field.width, self.depth.min(self.field.height / 3));
         for (company, bought) in force.companies.iter().enumerate() {
             let place = line.iter().position(|&other| other == company);
@@ -182,9 +183,13 @@ impl Deploying<'_> {
                 let lane = if place % 2 == 0 { lanes / 2 + place / 2 } else { lanes / 2 - place.div_ceil(2) };
                 (2 * lane.min(lanes - 1) + 1) * width / (2 * lanes)
             });
-            let rank = match bought.sort {
-                "staff" | "mortars" | "flak" | "weapons" => 0,
-                "tank" | "heavy" | "assault" | "scouts" => front.saturating_sub(1),
+            let rank = match bought.kind {
+                CompanyKind::Staff | CompanyKind::Mortars | CompanyKind::Flak | CompanyKind::Weapons => 0,
+                CompanyKind::Tank
+                | CompanyKind::LightTank
+                | CompanyKind::Heavy
+                | CompanyKind::Assault
+                | CompanyKind::Scouts => front.saturating_sub(1),
                 _ => front / 2,
             };
             for (place, item) in bought.items.iter().enumerate() {
@@ -196,7 +201,7 @@ impl Deploying<'_> {
         Some(drawn)
     }
 
-    /// Around what is held, or in depth over the whole breadth; tanks and staff behind, all dismounted.
+    /// Around the objective, or in depth over the whole width; tanks and HQs behind, all dismounted.
     fn hold(mut self, force: &Force, sketch: &Sketch, cohesion: u8, dice: &mut Dice) -> Option<Drawn> {
         let mut drawn = Self::empty(force);
         let belt = belt(self.field, sketch);
@@ -207,7 +212,7 @@ impl Deploying<'_> {
             Some(belt) => self.in_depth(force, belt),
             None => self.around(force, dice.below(2) == 0),
         };
-        // Men and guns choose their squares before those who only follow them.
+        // Infantry and guns choose their squares before their transports.
         for follow in [false, true] {
             for (company, (bought, post)) in force.companies.iter().zip(&posts).enumerate() {
                 let mut placed = 0;
@@ -225,7 +230,7 @@ impl Deploying<'_> {
                         post.of(placed - 1, fighters)
                     };
                     let x = near.0.min(self.field.width - 1);
-                    // Nobody stands before the belt.
+                    // No stand is placed in front of the belt.
                     let foremost =
                         belt.as_ref().and_then(|belt| belt.rank(self.field, x)).unwrap_or(self.depth);
                     let near = (x, self.row(near.1.min(foremost - 1)));
@@ -240,8 +245,8 @@ impl Deploying<'_> {
         Some(drawn)
     }
 
-    /// Each company's place about what is held: the first in it, the next before it to either side, guns that look past
-    /// it, what moves behind it.
+    /// Each company's place around the objective: the first in it, the next ones forward on either side, guns beside it,
+    /// mobile companies behind it.
     fn around(&self, force: &Force, left: bool) -> Vec<Post> {
         let goal = self.field.marker();
         let rank = self.rank(goal).min(self.depth - 1) as i64;
@@ -254,14 +259,14 @@ impl Deploying<'_> {
         let back = [(-hand * 3, -2, 2), (hand * 3, -2, 2), (0, -4, 2)];
         let mut used = [0; 3];
         let post = |bought: &Company| {
-            let (which, places) = match bought.sort {
-                "guns" => (1, &guns[..]),
-                sort if forward(sort) => (0, &line[..]),
+            let (which, places) = match bought.kind {
+                CompanyKind::Guns => (1, &guns[..]),
+                kind if forward(kind) => (0, &line[..]),
                 _ => (2, &back[..]),
             };
-            let (across, up, gap) = match bought.sort {
-                "staff" => (0, -3, 1),
-                "mortars" | "flak" | "artillery" => (0, -5, 2),
+            let (across, up, gap) = match bought.kind {
+                CompanyKind::Staff => (0, -3, 1),
+                CompanyKind::Mortars | CompanyKind::Flak | CompanyKind::Artillery => (0, -5, 2),
                 _ => {
                     used[which] += 1;
                     places[(used[which] - 1) % places.len()]
@@ -278,10 +283,10 @@ impl Deploying<'_> {
         force.companies.iter().map(post).collect()
     }
 
-    /// Companies abreast over the whole breadth in two lines, for those who delay: two of three in the first.
+    /// Companies of a delaying defender: abreast over the whole width in two lines, two of three in the first.
     fn in_depth(&self, force: &Force, belt: &Belt) -> Vec<Post> {
         let crossings = belt.crossings(self.field);
-        let lines = force.companies.iter().filter(|company| forward(company.sort)).count();
+        let lines = force.companies.iter().filter(|company| forward(company.kind)).count();
         let first = lines - lines / 3;
         let (width, mut at, mut backs) = (self.field.width, 0, 0);
         let post = |bought: &Company| {
@@ -289,23 +294,23 @@ impl Deploying<'_> {
                 let of = of.max(1);
                 let gap = (width / of / bought.fighters().max(1)).max(1);
                 let x = (2 * number + 1) * width / (2 * of);
-                // Those in the first line stand a little behind the belt, and one of them where a road comes through.
+                // The first line is just behind the belt, with one company where a road comes through.
                 let line = belt.rank(self.field, x).filter(|_| tenths == 6);
                 let near = |&(road, _): &At| road.abs_diff(x) * 2 * of <= width;
                 let road = line.and_then(|_| crossings.iter().copied().find(near));
                 let rank = line.map_or(self.depth * tenths / 10, |line| line.saturating_sub(2));
                 Post { x, rank, gap, road: road.map(|(x, line)| (x, line.saturating_sub(1))) }
             };
-            if forward(bought.sort) {
+            if forward(bought.kind) {
                 at += 1;
                 return match at - 1 {
                     number if number < first => spread(number, first, 6),
                     number => spread(number - first, lines - first, 3),
                 };
             }
-            match bought.sort {
-                "staff" => Post { x: width / 2, rank: self.depth / 10, gap: 1, road: None },
-                "mortars" | "flak" | "artillery" => {
+            match bought.kind {
+                CompanyKind::Staff => Post { x: width / 2, rank: self.depth / 10, gap: 1, road: None },
+                CompanyKind::Mortars | CompanyKind::Flak | CompanyKind::Artillery => {
                     Post { x: width / 2, rank: self.depth * 2 / 10, gap: 2, road: None }
                 }
                 _ => {
@@ -318,7 +323,14 @@ impl Deploying<'_> {
     }
 }
 
-/// Companies that hold the line.
-fn forward(sort: &str) -> bool {
-    matches!(sort, "foot" | "motor" | "weapons" | "guns" | "engineers")
+/// Whether a company holds the line.
+const fn forward(kind: CompanyKind) -> bool {
+    matches!(
+        kind,
+        CompanyKind::Foot
+            | CompanyKind::Motor
+            | CompanyKind::Weapons
+            | CompanyKind::Guns
+            | CompanyKind::Engineers
+    )
 }

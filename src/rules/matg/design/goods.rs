@@ -1,5 +1,6 @@
-//! What can be bought, and what it costs: stands, companies, works, and the force that they make.
+//! What a force is bought from, and its prices: stands, companies and works.
 
+use super::history::CompanyKind;
 use crate::board::Compass;
 use crate::rules::matg::catalog::{Aircraft, Class, StandType};
 use crate::rules::matg::fire::charts::Concentration;
@@ -15,10 +16,10 @@ pub(super) struct Item {
     pub(super) role: Role,
     pub(super) engineer: bool,
     pub(super) observer: bool,
-    /// An air support team is with it (12.3.3.3).
+    /// Has an air support team with it (12.3.3.3).
     pub(super) air_support: bool,
     pub(super) off_map: bool,
-    /// The stand of its company that carries it, by its place.
+    /// Index, within its company, of the stand that carries it.
     pub(super) rides: Option<usize>,
 }
 
@@ -28,17 +29,17 @@ impl Item {
         Self { kind, role: Role::None, engineer, observer, air_support, off_map, rides: None }
     }
 
-    /// Whether it fights on foot or with a gun, and digs in.
+    /// Whether it digs in: infantry on foot, and towed guns.
     pub(super) fn digs(&self) -> bool {
         self.kind.class == Class::Personnel && self.kind.load.is_some() || is_towed(self.kind)
     }
 
-    /// Whether it is a battery that fires at what others see.
+    /// Whether it is a battery that fires indirectly.
     pub(super) fn fires_indirectly(&self) -> bool {
         matches!(self.kind.class, Class::Artillery | Class::RocketArtillery) && self.kind.notes().indirect
     }
 
-    /// Its price, as the scenario will work it out.
+    /// Its price in points, as the scenario will compute it.
     pub(super) fn price(&self) -> u32 {
         Priced { role: self.role, engineer: self.engineer, ..Priced::of(self.kind) }.price(1)
     }
@@ -48,8 +49,7 @@ impl Item {
 #[derive(Clone, Debug)]
 pub(super) struct Company {
     pub(super) name: String,
-    /// Its kind, as the lists of formations call it.
-    pub(super) sort: &'static str,
+    pub(super) kind: CompanyKind,
     pub(super) items: Vec<Item>,
 }
 
@@ -58,7 +58,7 @@ impl Company {
         self.items.iter().map(Item::price).sum()
     }
 
-    /// Its stands that fight, without what carries them.
+    /// Its armed stands, without unarmed transports.
     pub(super) fn fighters(&self) -> usize {
         self.items.iter().filter(|item| !item.kind.guns.is_empty()).count()
     }
@@ -100,8 +100,8 @@ impl Works {
     }
 }
 
-/// What the defender may lay and dig in a type of battle (design: 1): positions and minefields up to a strength, wire,
-/// ditches, and the share of his points he spends on it, in per cent.
+/// The works a defender may have in a type of battle (design: 1): the strongest position and minefield, wire, ditches,
+/// and the share of its points that it spends on works, in per cent.
 pub(in crate::rules::matg) const fn allowed(kind: ScenarioKind) -> (usize, usize, bool, bool, u32) {
     match kind {
         ScenarioKind::MeetingEngagement => (0, 0, false, false, 0),
@@ -136,13 +136,13 @@ pub(super) fn stands<'a>(companies: impl IntoIterator<Item = &'a Company>) -> us
     companies.into_iter().flat_map(|company| &company.items).filter(|item| !item.off_map).count()
 }
 
-/// Whether somebody must tow it: a gun that its crew hardly moves.
+/// Whether it needs a tractor: a gun that its crew can hardly move.
 pub(super) fn is_towed(kind: &StandType) -> bool {
     let slow = kind.movement.land.is_none_or(|(points, _)| points <= 1);
     kind.class != Class::Personnel && kind.load.is_some() && slow
 }
 
-/// What aircraft cost.
+/// The price of aircraft.
 pub(super) fn flying(aircraft: &[&'static Aircraft]) -> u32 {
     aircraft.iter().map(|kind| u32::from(kind.points)).sum()
 }
@@ -151,7 +151,7 @@ pub(super) fn price(companies: &[Company]) -> u32 {
     companies.iter().map(Company::price).sum()
 }
 
-/// Companies of the same name are told apart.
+/// Numbers companies of the same name: "1st Rifle Company", "2nd Rifle Company".
 pub(super) fn number_companies(companies: &mut [Company]) {
     let names: Vec<String> = companies.iter().map(|company| base(&company.name).to_owned()).collect();
     let mut seen: Vec<&str> = Vec::new();

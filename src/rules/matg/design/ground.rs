@@ -109,6 +109,14 @@ fn patches(theatre: Theatre, year: u16) -> &'static [Patch] {
             ('d', (3, 8), 1, 10),
             (HILL, (12, 44), 4, 55),
         ],
+        // Open steppe with dunes and marshy valleys.
+        Theatre::Manchuria => &[
+            ('"', (4, 14), 4, 45),
+            ('s', (4, 12), 2, 25),
+            ('o', (2, 5), 1, 15),
+            (';', (2, 5), 1, 8),
+            (HILL, (12, 44), 4, 60),
+        ],
         Theatre::Pacific => &[
             ('$', (5, 16), 4, 35),
             ('o', (3, 10), 4, 45),

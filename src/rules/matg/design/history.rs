@@ -1,4 +1,4 @@
-//! Peoples, where and when they fought, and what their companies were made of: `config/matg/formations.toml` (S-150).
+//! Nations, their campaigns and what their companies were made of: `config/matg/formations.toml` (S-150).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use crate::rules::matg::catalog::{self, Aircraft, Class, Nation, StandType};
 
-/// Where a battle is fought.
+/// A theatre of war.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Theatre {
     /// Western Europe.
@@ -22,14 +22,16 @@ pub enum Theatre {
     South,
     /// North Africa.
     Desert,
-    /// The Pacific and the Far East.
+    /// Mongolia and Manchuria.
+    Manchuria,
+    /// The Pacific and South-East Asia.
     Pacific,
 }
 
 impl Theatre {
-    /// All of them.
-    pub const ALL: [Self; 6] =
-        [Self::West, Self::East, Self::Winter, Self::South, Self::Desert, Self::Pacific];
+    /// All theatres.
+    pub const ALL: [Self; 7] =
+        [Self::West, Self::East, Self::Winter, Self::South, Self::Desert, Self::Manchuria, Self::Pacific];
 
     /// Its name in files and on the command line.
     pub const fn key(self) -> &'static str {
@@ -39,6 +41,7 @@ impl Theatre {
             Self::Winter => "winter",
             Self::South => "south",
             Self::Desert => "desert",
+            Self::Manchuria => "manchuria",
             Self::Pacific => "pacific",
         }
     }
@@ -51,6 +54,7 @@ impl Theatre {
             Self::Winter => "the Winter War",
             Self::South => "the Mediterranean",
             Self::Desert => "North Africa",
+            Self::Manchuria => "Manchuria",
             Self::Pacific => "the Pacific",
         }
     }
@@ -68,16 +72,119 @@ impl FromStr for Theatre {
     fn from_str(text: &str) -> Result<Self, String> {
         Self::ALL.into_iter().find(|theatre| theatre.key() == text).ok_or_else(|| {
             let known = Self::ALL.map(Self::key).join(", ");
-            format!("there is no theatre \"{text}\", expected one of {known}")
+            format!("unknown theatre \"{text}\", expected one of {known}")
         })
     }
+}
+
+/// A month of the war.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Month {
+    pub(super) year: u16,
+    /// 1 to 12.
+    pub(super) number: u8,
+}
+
+impl Month {
+    /// The months of a year.
+    pub(super) fn of(year: u16) -> impl Iterator<Item = Self> {
+        (1..=12).map(move |number| Self { year, number })
+    }
+}
+
+/// First and last month, both included.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+struct Span(Month, Month);
+
+impl Span {
+    const WAR: Self = Self(Month { year: 1939, number: 1 }, Month { year: 1945, number: 12 });
+
+    fn contains(self, month: Month) -> bool {
+        self.0 <= month && month <= self.1
+    }
+
+    fn meets(self, year: u16) -> bool {
+        self.0.year <= year && year <= self.1.year
+    }
+}
+
+/// The kinds of company that a force is made of.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum CompanyKind {
+    /// Headquarters: not in the lists.
+    #[serde(skip)]
+    Staff,
+    Foot,
+    Motor,
+    Weapons,
+    Tank,
+    LightTank,
+    Heavy,
+    Assault,
+    Destroyers,
+    Guns,
+    Engineers,
+    Scouts,
+    Mortars,
+    Artillery,
+    Flak,
+}
+
+impl CompanyKind {
+    /// Whether its companies form battalions of tanks.
+    pub(super) const fn is_tanks(self) -> bool {
+        matches!(self, Self::Tank | Self::LightTank | Self::Heavy)
+    }
+
+    /// Whether its companies form battalions of infantry.
+    pub(super) const fn is_infantry(self) -> bool {
+        matches!(self, Self::Foot | Self::Motor)
+    }
+}
+
+/// What a part of a company is equipped with.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Arm {
+    Hq,
+    Foot,
+    Motor,
+    Engineer,
+    Support,
+    MountedSupport,
+    CycleSupport,
+    Mortar,
+    HeavyMortar,
+    AntiTank,
+    Tank,
+    LightTank,
+    UpgunnedTank,
+    Heavy,
+    Assault,
+    Destroyer,
+    Scout,
+    Gun,
+    Flak,
+    Carrier,
+    Truck,
+    Car,
+    Tractor,
+}
+
+/// One text, or several.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Texts {
+    One(String),
+    Several(Vec<String>),
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    shape: BTreeMap<String, Vec<String>>,
-    names: BTreeMap<String, String>,
+    shape: BTreeMap<CompanyKind, Vec<String>>,
+    names: BTreeMap<CompanyKind, Texts>,
     nation: Vec<Line>,
 }
 
@@ -90,72 +197,86 @@ struct Line {
     theatres: Vec<String>,
     cohesion: Vec<String>,
     #[serde(default)]
-    shape: BTreeMap<String, Vec<String>>,
+    shape: BTreeMap<CompanyKind, Vec<String>>,
     #[serde(default)]
-    names: BTreeMap<String, String>,
-    arms: BTreeMap<String, Vec<String>>,
+    names: BTreeMap<CompanyKind, Texts>,
+    #[serde(default)]
+    most: BTreeMap<CompanyKind, usize>,
+    arms: BTreeMap<Arm, Vec<String>>,
     #[serde(default)]
     flew: Vec<String>,
     #[serde(default)]
     aircraft: Vec<String>,
 }
 
-/// Years, both included.
-type Years = (u16, u16);
-
-/// An entry of the weapons data with its years of common use.
-struct ArmLine {
-    kind: &'static StandType,
-    years: Years,
-    theatre: Option<Theatre>,
+/// Something that was in use for a time, in all theatres or in some.
+struct InUse<T> {
+    item: T,
+    span: Span,
+    /// Empty for all.
+    theatres: Vec<Theatre>,
 }
 
-/// Aircraft with the years in which they were used over the front.
-struct AirLine {
-    kind: &'static Aircraft,
-    years: Years,
-    theatre: Option<Theatre>,
+impl<T> InUse<T> {
+    fn at(&self, when: When) -> bool {
+        self.span.contains(when.month) && (self.theatres.is_empty() || self.theatres.contains(&when.theatre))
+    }
+}
+
+/// A nation's war in one theatre.
+struct Campaign {
+    theatre: Theatre,
+    span: Span,
+    /// The enemies it fought there; empty for all.
+    against: Vec<Nation>,
 }
 
 /// A part of a company: "3 motor in carrier".
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Part {
     pub(super) count: usize,
-    pub(super) arm: String,
+    pub(super) arm: Arm,
     /// The arm it rides in.
-    pub(super) rides: Option<String>,
+    pub(super) rides: Option<Arm>,
 }
 
-/// A people with its arms.
+/// A nation's army.
 pub(super) struct People {
     pub(super) nation: Nation,
     pub(super) name: String,
     pub(super) letter: char,
-    theatres: Vec<(Theatre, Years)>,
-    cohesion: Vec<(Years, (u8, u8))>,
-    shape: BTreeMap<String, Vec<Part>>,
-    names: BTreeMap<String, String>,
-    arms: BTreeMap<String, Vec<ArmLine>>,
-    flew: Vec<(Years, usize)>,
-    aircraft: Vec<AirLine>,
+    campaigns: Vec<Campaign>,
+    cohesion: Vec<(Span, (u8, u8))>,
+    shape: BTreeMap<CompanyKind, Vec<Part>>,
+    names: BTreeMap<CompanyKind, Vec<(Span, String)>>,
+    most: BTreeMap<CompanyKind, usize>,
+    arms: BTreeMap<Arm, Vec<InUse<&'static StandType>>>,
+    flew: Vec<(Span, usize)>,
+    aircraft: Vec<InUse<&'static Aircraft>>,
 }
 
-/// When and where a battle is fought.
+/// The month and theatre of a battle.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct When {
-    pub(super) year: u16,
+    pub(super) month: Month,
     pub(super) theatre: Theatre,
 }
 
 impl People {
-    /// Whether it fought somewhere in a year.
-    pub(super) fn fought(&self, when: When) -> bool {
-        self.theatres.iter().any(|&(theatre, years)| theatre == when.theatre && within(years, when.year))
+    /// Whether it fought an enemy in a theatre in a month.
+    fn fought(&self, enemy: Nation, when: When) -> bool {
+        self.campaigns.iter().any(|campaign| {
+            campaign.theatre == when.theatre
+                && campaign.span.contains(when.month)
+                && (campaign.against.is_empty() || campaign.against.contains(&enemy))
+        })
     }
 
-    /// Where it fought in a year.
+    /// The theatres it fought in during a year.
     pub(super) fn theatres(&self, year: u16) -> impl Iterator<Item = Theatre> + '_ {
-        self.theatres.iter().filter(move |(_, years)| within(*years, year)).map(|(theatre, _)| *theatre)
+        Theatre::ALL.into_iter().filter(move |theatre| {
+            self.campaigns.iter().any(|campaign| campaign.theatre == *theatre && campaign.span.meets(year))
+        })
     }
 
     /// The years it fought in.
@@ -165,46 +286,48 @@ impl People {
 
     /// The range of its cohesion level in a year.
     pub(super) fn cohesion(&self, year: u16) -> (u8, u8) {
-        self.cohesion.iter().find(|(years, _)| within(*years, year)).map_or((12, 14), |(_, range)| *range)
+        self.cohesion.iter().find(|(span, _)| span.meets(year)).map_or((12, 14), |(_, range)| *range)
     }
 
-    /// What there is of an arm at a time.
-    pub(super) fn arm(&self, arm: &str, when: When) -> Vec<&'static StandType> {
-        let there = |line: &&ArmLine| {
-            within(line.years, when.year)
-                && line.kind.introduced() <= when.year
-                && line.theatre.is_none_or(|theatre| theatre == when.theatre)
-        };
-        self.arms.get(arm).into_iter().flatten().filter(there).map(|line| line.kind).collect()
+    /// The stands of an arm in use at a time and place.
+    pub(super) fn arm(&self, arm: Arm, when: When) -> Vec<&'static StandType> {
+        let lines = self.arms.get(&arm).into_iter().flatten();
+        lines
+            .filter(|line| line.at(when) && line.item.introduced() <= when.month.year)
+            .map(|line| line.item)
+            .collect()
     }
 
-    /// Aircraft that flew for it at a time, its own or its ally's (S-175).
+    /// Aircraft that flew for it at a time and place, its own or an ally's (S-175).
     pub(super) fn aircraft(&self, when: When) -> Vec<&'static Aircraft> {
-        let there = |line: &&AirLine| {
-            within(line.years, when.year) && line.theatre.is_none_or(|theatre| theatre == when.theatre)
-        };
-        self.aircraft.iter().filter(there).map(|line| line.kind).collect()
+        self.aircraft.iter().filter(|line| line.at(when)).map(|line| line.item).collect()
     }
 
-    /// How many of ten attacks of a year had aircraft overhead (S-175).
+    /// How many attacks in ten had air support in a year (S-175).
     pub(super) fn flew(&self, year: u16) -> usize {
-        self.flew.iter().find(|(years, _)| within(*years, year)).map_or(0, |(_, often)| *often)
+        self.flew.iter().find(|(span, _)| span.meets(year)).map_or(0, |(_, often)| *often)
     }
 
-    /// What a company of a kind has.
-    pub(super) fn parts(&self, kind: &str) -> &[Part] {
-        self.shape.get(kind).map_or(&[], Vec::as_slice)
+    /// The parts of a company.
+    pub(super) fn parts(&self, kind: CompanyKind) -> &[Part] {
+        self.shape.get(&kind).map_or(&[], Vec::as_slice)
     }
 
-    /// What it calls a company of a kind.
-    pub(super) fn company(&self, kind: &str) -> &str {
-        self.names.get(kind).map_or("Company", String::as_str)
+    /// Its name for a company.
+    pub(super) fn company(&self, kind: CompanyKind, month: Month) -> &str {
+        let names = self.names.get(&kind).map_or(&[][..], Vec::as_slice);
+        names.iter().find(|(span, _)| span.contains(month)).map_or("Company", |(_, name)| name)
     }
 
-    /// The cheapest transport that carries a load: a vehicle of its own, else a team of horses.
+    /// The most companies of a kind in one force, where the nation had few.
+    pub(super) fn most(&self, kind: CompanyKind) -> usize {
+        self.most.get(&kind).copied().unwrap_or(usize::MAX)
+    }
+
+    /// The cheapest transport that carries a load: a vehicle of its own, or a horse team.
     pub(super) fn transport(&self, load: u8, when: When) -> Option<&'static StandType> {
         let carries = |kind: &&'static StandType| kind.cargo.is_some_and(|cargo| cargo >= load);
-        let own = ["car", "truck", "tractor"].into_iter().flat_map(|arm| self.arm(arm, when));
+        let own = [Arm::Car, Arm::Truck, Arm::Tractor].into_iter().flat_map(|arm| self.arm(arm, when));
         own.filter(carries).min_by_key(|kind| kind.points).or_else(|| {
             let teams = catalog::catalog(Nation::AllNations).iter();
             let teams =
@@ -214,69 +337,86 @@ impl People {
     }
 }
 
-const fn within(years: Years, year: u16) -> bool {
-    years.0 <= year && year <= years.1
-}
-
-/// Every people.
+/// Every nation's army.
 pub(super) fn peoples() -> &'static [People] {
     static PEOPLES: OnceLock<Vec<People>> = OnceLock::new();
     PEOPLES.get_or_init(|| {
         let file: File = crate::reading::from_toml(include_str!("../../../../config/matg/formations.toml"))
             .expect("the embedded formations are well formed");
-        let shape = parts(&file.shape);
-        file.nation.into_iter().map(|line| line.read(&shape, &file.names)).collect()
+        let (shape, names) = (parts(&file.shape), named(file.names));
+        file.nation.into_iter().map(|line| line.read(&shape, &names)).collect()
     })
 }
 
-/// What a battle of a people's is usually like: its name, its letter and its cohesion levels in a year.
+/// A nation's name for its troops, its letter, and its range of cohesion levels in a year.
 pub(in crate::rules::matg) fn usual(nation: Nation, year: u16) -> Option<(&'static str, char, (u8, u8))> {
     people(nation).map(|people| (people.name.as_str(), people.letter, people.cohesion(year)))
 }
 
-/// Whether two peoples fought in the same theatre in a year.
+/// Whether two nations fought in the same theatre in the same month of a year.
 pub(in crate::rules::matg) fn met(a: Nation, b: Nation, year: u16) -> bool {
     let both = people(a).zip(people(b));
-    both.is_some_and(|(a, b)| a.theatres(year).any(|theatre| b.fought(When { year, theatre })))
+    both.is_some_and(|(a, b)| !meetings(a, b, year).is_empty())
 }
 
-/// The people of a nation.
+/// The months and theatres of a year in which two armies met, theatre by theatre.
+pub(super) fn meetings(a: &People, b: &People, year: u16) -> Vec<When> {
+    let all = Theatre::ALL
+        .into_iter()
+        .flat_map(|theatre| Month::of(year).map(move |month| When { month, theatre }));
+    all.filter(|&when| a.fought(b.nation, when) && b.fought(a.nation, when)).collect()
+}
+
+/// The army of a nation.
 pub(super) fn people(nation: Nation) -> Option<&'static People> {
     peoples().iter().find(|people| people.nation == nation)
 }
 
+/// The army of a nation that took the field in a year: Finland has one list for the Winter War and one for the years after.
+pub(super) fn people_of(nation: Nation, year: u16) -> Option<&'static People> {
+    let list = match nation {
+        Nation::Finland | Nation::FinlandWinterWar if year <= 1940 => Nation::FinlandWinterWar,
+        Nation::FinlandWinterWar => Nation::Finland,
+        other => other,
+    };
+    people(list)
+}
+
 impl Line {
-    fn read(self, shape: &BTreeMap<String, Vec<Part>>, names: &BTreeMap<String, String>) -> People {
-        let nation: Nation = self.key.parse().expect("a people is a nation of the weapons data");
-        let arms = self
-            .arms
-            .into_iter()
-            .map(|(arm, lines)| (arm, lines.iter().map(|line| arm_line(nation, line)).collect()));
-        let theatre = |text: &String| {
-            let (theatre, range) = text.split_once(' ').expect("a theatre has years");
-            (theatre.parse().expect("a theatre is known"), years(range))
+    fn read(
+        self,
+        shape: &BTreeMap<CompanyKind, Vec<Part>>,
+        names: &BTreeMap<CompanyKind, Vec<(Span, String)>>,
+    ) -> People {
+        let nation = nation(&self.key);
+        let stand = |text: &String| {
+            let (name, span, theatres) = dated(text);
+            let item = catalog::find(nation, name).unwrap_or_else(|| panic!("{nation} has a {name}"));
+            InUse { item, span, theatres }
         };
+        let arms = self.arms.iter().map(|(arm, lines)| (*arm, lines.iter().map(stand).collect()));
         let cohesion = |text: &String| {
             let (range, levels) = text.split_once(' ').expect("years have levels");
             let (low, high) = levels.split_once('-').expect("levels are a range");
-            (years(range), (number(low) as u8, number(high) as u8))
+            (span(range), (number(low) as u8, number(high) as u8))
         };
         let flew = |text: &String| {
             let (range, often) = text.split_once(' ').expect("years have a number");
-            (years(range), usize::from(number(often)))
+            (span(range), usize::from(number(often)))
         };
         let mut all = shape.clone();
         all.extend(parts(&self.shape));
         let mut called = names.clone();
-        called.extend(self.names);
+        called.extend(named(self.names));
         People {
             nation,
             name: self.people,
-            letter: self.letter.chars().next().expect("a people has a letter"),
-            theatres: self.theatres.iter().map(theatre).collect(),
+            letter: self.letter.chars().next().expect("a nation has a letter"),
+            campaigns: self.theatres.iter().map(|text| campaign(text)).collect(),
             cohesion: self.cohesion.iter().map(cohesion).collect(),
             shape: all,
             names: called,
+            most: self.most,
             arms: arms.collect(),
             flew: self.flew.iter().map(flew).collect(),
             aircraft: self.aircraft.iter().map(|line| air_line(nation, line)).collect(),
@@ -284,49 +424,81 @@ impl Line {
     }
 }
 
-fn parts(shape: &BTreeMap<String, Vec<String>>) -> BTreeMap<String, Vec<Part>> {
+fn parts(shape: &BTreeMap<CompanyKind, Vec<String>>) -> BTreeMap<CompanyKind, Vec<Part>> {
     let read = |text: &String| {
         let (what, rides) = text
             .split_once(" in ")
-            .map_or((text.as_str(), None), |(what, in_what)| (what, Some(in_what.to_owned())));
-        let (count, arm) = what.split_once(' ').expect("a part has a number");
-        Part { count: usize::from(number(count)), arm: arm.to_owned(), rides }
+            .map_or((text.as_str(), None), |(what, in_what)| (what, Some(arm(in_what))));
+        let (count, kind) = what.split_once(' ').expect("a part has a number");
+        Part { count: usize::from(number(count)), arm: arm(kind), rides }
     };
-    shape.iter().map(|(kind, parts)| (kind.clone(), parts.iter().map(read).collect())).collect()
+    shape.iter().map(|(kind, parts)| (*kind, parts.iter().map(read).collect())).collect()
 }
 
-/// "NAME | 41-43 @ desert" in its parts.
-fn dated(text: &str) -> (&str, Years, Option<Theatre>) {
-    let (text, theatre) = match text.split_once(" @ ") {
-        Some((text, theatre)) => (text, Some(theatre.parse().expect("a theatre is known"))),
-        None => (text, None),
+/// "Infantry Company | 39-42.9": each name with its time.
+fn named(names: BTreeMap<CompanyKind, Texts>) -> BTreeMap<CompanyKind, Vec<(Span, String)>> {
+    let read = |text: String| {
+        let (name, span, _) = dated(&text);
+        (span, name.to_owned())
     };
-    let (name, range) =
-        text.split_once(" | ").map_or((text, (1939, 1945)), |(name, range)| (name, years(range)));
-    (name, range, theatre)
+    let all = |texts: Texts| match texts {
+        Texts::One(text) => vec![read(text)],
+        Texts::Several(texts) => texts.into_iter().map(read).collect(),
+    };
+    names.into_iter().map(|(kind, texts)| (kind, all(texts))).collect()
+}
+
+fn arm(text: &str) -> Arm {
+    use serde::de::IntoDeserializer;
+    let text: serde::de::value::StrDeserializer<'_, serde::de::value::Error> = text.into_deserializer();
+    Arm::deserialize(text).expect("an arm is known")
+}
+
+/// "east 39.9 against poland".
+fn campaign(text: &str) -> Campaign {
+    let (text, against) = match text.split_once(" against ") {
+        Some((text, enemies)) => (text, enemies.split(' ').map(nation).collect()),
+        None => (text, Vec::new()),
+    };
+    let (theatre, range) = text.split_once(' ').expect("a theatre has its time");
+    Campaign { theatre: theatre.parse().expect("a theatre is known"), span: span(range), against }
+}
+
+/// "NAME | 41-43.5 @ desert south" in its parts.
+fn dated(text: &str) -> (&str, Span, Vec<Theatre>) {
+    let (text, theatres) = match text.split_once(" @ ") {
+        Some((text, theatres)) => {
+            (text, theatres.split(' ').map(|one| one.parse().expect("a theatre is known")).collect())
+        }
+        None => (text, Vec::new()),
+    };
+    let (name, range) = text.split_once(" | ").map_or((text, Span::WAR), |(name, range)| (name, span(range)));
+    (name, range, theatres)
 }
 
 /// "germany: NAME | 42-44" is lent by an ally.
-fn air_line(nation: Nation, text: &str) -> AirLine {
-    let (name, years, theatre) = dated(text);
-    let (nation, name) = match name.split_once(": ") {
-        Some((lender, name)) => (lender.parse().expect("a lender is a nation"), name),
-        None => (nation, name),
+fn air_line(own: Nation, text: &str) -> InUse<&'static Aircraft> {
+    let (name, span, theatres) = dated(text);
+    let (flown_by, name) = match name.split_once(": ") {
+        Some((lender, name)) => (nation(lender), name),
+        None => (own, name),
     };
-    let kind = catalog::aircraft().iter().find(|kind| kind.nation == nation && kind.name == name);
-    AirLine { kind: kind.unwrap_or_else(|| panic!("{nation} has a {name}")), years, theatre }
+    let item = catalog::aircraft().iter().find(|kind| kind.nation == flown_by && kind.name == name);
+    InUse { item: item.unwrap_or_else(|| panic!("{flown_by} has a {name}")), span, theatres }
 }
 
-fn arm_line(nation: Nation, text: &str) -> ArmLine {
-    let (name, range, theatre) = dated(text);
-    let kind = catalog::find(nation, name).unwrap_or_else(|| panic!("{nation} has a {name}"));
-    ArmLine { kind, years: range, theatre }
+fn nation(text: &str) -> Nation {
+    text.parse().expect("a nation is known")
 }
 
-/// "41-43", or "40".
-fn years(text: &str) -> Years {
+/// "41-43", "40", or with months "43.7-45".
+fn span(text: &str) -> Span {
     let (from, to) = text.split_once('-').unwrap_or((text, text));
-    (1900 + number(from), 1900 + number(to))
+    let month = |text: &str, whole: u8| match text.split_once('.') {
+        Some((year, month)) => Month { year: 1900 + number(year), number: number(month) as u8 },
+        None => Month { year: 1900 + number(text), number: whole },
+    };
+    Span(month(from, 1), month(to, 12))
 }
 
 fn number(text: &str) -> u16 {
@@ -337,56 +509,59 @@ fn number(text: &str) -> u16 {
 mod tests {
     use super::*;
 
-    /// Every name stands in the weapons data, and every people that fought has men, a staff and something to shoot
-    /// tanks with in every year.
+    /// Every month and theatre in which a nation fought.
+    fn fought(people: &People) -> impl Iterator<Item = When> + '_ {
+        people.campaigns.iter().flat_map(|campaign| {
+            let months = (1939..=1945).flat_map(Month::of).filter(|month| campaign.span.contains(*month));
+            months.map(|month| When { month, theatre: campaign.theatre })
+        })
+    }
+
+    /// Every name stands in the weapons data, and every nation has infantry, an HQ, a mortar and an anti-tank gun in every
+    /// month it fought.
     #[test]
-    fn every_people_can_take_the_field_in_every_year_it_fought() {
+    fn every_nation_can_take_the_field_in_every_month_it_fought() {
         for people in peoples() {
-            for year in people.years() {
-                for theatre in people.theatres(year) {
-                    let when = When { year, theatre };
-                    for arm in ["hq", "foot", "mortar", "anti-tank"] {
-                        assert!(!people.arm(arm, when).is_empty(), "{} {arm} {when:?}", people.name);
-                    }
-                    assert!(people.transport(8, when).is_some(), "{} {when:?}", people.name);
-                    let (low, high) = people.cohesion(year);
-                    assert!(low <= high && (8..=18).contains(&low), "{}", people.name);
+            for when in fought(people) {
+                for arm in [Arm::Hq, Arm::Foot, Arm::Mortar, Arm::AntiTank] {
+                    assert!(!people.arm(arm, when).is_empty(), "{} {arm:?} {when:?}", people.name);
                 }
+                assert!(people.transport(8, when).is_some(), "{} {when:?}", people.name);
+                let (low, high) = people.cohesion(when.month.year);
+                assert!(low <= high && (8..=18).contains(&low), "{}", people.name);
             }
         }
         assert_eq!(peoples().len(), Nation::ALL.len() - 1, "every nation but the horses");
     }
 
-    /// Aircraft fly in the years that the aircraft data print, and where aircraft flew there are some.
+    /// Aircraft fly in the years that the aircraft data print, and a nation with air support has an aircraft to give it.
     #[test]
     fn aircraft_fly_in_their_years() {
         for people in peoples() {
             for line in &people.aircraft {
-                let (name, (first, last)) = (&line.kind.name, line.years);
-                let (from, to) = line.kind.years.unwrap_or((39, 45));
+                let (from, to) = line.item.years.unwrap_or((39, 45));
                 assert!(
-                    u16::from(from) + 1900 <= first && last <= u16::from(to) + 1900,
-                    "{}: {name}",
-                    people.name
+                    u16::from(from) + 1900 <= line.span.0.year && line.span.1.year <= u16::from(to) + 1900,
+                    "{}: {}",
+                    people.name,
+                    line.item.name
                 );
             }
-            for year in people.years() {
-                for theatre in people.theatres(year).filter(|_| people.flew(year) > 0) {
-                    let kinds = people.aircraft(When { year, theatre });
-                    assert!(!kinds.is_empty(), "{} {theatre} {year}", people.name);
-                }
+            for when in fought(people).filter(|when| people.flew(when.month.year) > 0) {
+                assert!(!people.aircraft(when).is_empty(), "{} {when:?}", people.name);
             }
         }
     }
 
-    /// Nothing of a list is used before it was there.
+    /// Each dated line is used in some campaign: it does not end before the weapon is introduced, and its theatres are
+    /// those in which the nation fought at the time.
     #[test]
-    fn years_of_use_begin_no_sooner_than_the_weapons_data_allow() {
+    fn every_dated_weapon_saw_action() {
         for people in peoples() {
             for (arm, lines) in &people.arms {
-                for line in lines.iter().filter(|line| line.years != (1939, 1945)) {
-                    let last = line.years.1;
-                    assert!(line.kind.introduced() <= last, "{} {arm}: {}", people.name, line.kind.name);
+                for line in lines.iter().filter(|line| line.span != Span::WAR) {
+                    let seen = |when: When| line.at(when) && line.item.introduced() <= when.month.year;
+                    assert!(fought(people).any(seen), "{} {arm:?}: {}", people.name, line.item.name);
                 }
             }
         }

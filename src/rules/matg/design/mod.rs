@@ -1,17 +1,17 @@
-//! Designing scenarios: a battle of one of the five types made to order, by the sums of the book.
+//! Designing scenarios: generated battles of the five types, by the points of the rulebook.
 //!
 //! | subject | file |
 //! |---|---|
-//! | what each side may spend, break points, density | [`arithmetic`] |
-//! | how many losses a force bears (12.1.9) | [`determination`] |
-//! | peoples and their companies | [`history`] |
-//! | the battlefield, and what is to be taken | `ground`, `ways`, `goal` |
+//! | budgets, break points, density | [`arithmetic`] |
+//! | determination levels (12.1.9) | [`determination`] |
+//! | nations, campaigns and companies | [`history`] |
+//! | the battlefield and the objective | `ground`, `ways`, `goal` |
 //! | aircraft | [`air`] |
-//! | what there is to buy, what is bought, and where it begins | `goods`, `shop`, `drawing_up` |
-//! | what a defender lays and digs | `works` |
+//! | prices, buying a force, deployment | `goods`, `shop`, `drawing_up` |
+//! | the defender's works | `works` |
 //! | the scenario's text | `text` |
 //!
-//! Invariant: what [`generate`] gives is a scenario that has been read; the same order makes the same text.
+//! Invariant: [`generate`] returns a scenario that has been read back; the same order makes the same text.
 
 pub mod air;
 pub mod arithmetic;
@@ -39,73 +39,73 @@ use drawing_up::Drawn;
 
 use goods::Force;
 use ground::{Field, Sketch};
-use history::{People, Theatre, When};
+use history::{Arm, People, Theatre, When};
 
-/// How the losses that the sides bear count.
+/// Whether unit determination (12.1) is used.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Resolve {
-    /// Not at all: they fight to the end.
+    /// Off: both sides fight to the end.
     Off,
-    /// By the list of the book (12.1.9).
+    /// Levels by the list of 12.1.9.
     Book,
-    /// So many per cent for attacker and defender.
+    /// Levels of attacker and defender, in per cent.
     Said([u8; 2]),
 }
 
-/// What to make. The first of two is the attacker, or player A of a meeting engagement.
+/// An order for a generated battle. The first of each pair is the attacker, or player A of a meeting engagement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {
     /// The type of battle.
     pub kind: ScenarioKind,
-    /// Who fights.
+    /// The two nations.
     pub nations: [Nation; 2],
     /// 1939 to 1945.
     pub year: u16,
-    /// Where; if not said, where both fought.
+    /// The theatre; by default any in which both fought.
     pub theatre: Option<Theatre>,
-    /// Cohesion levels, if said.
+    /// Cohesion levels; historical by default.
     pub cohesion: [Option<u8>; 2],
-    /// Inches across and up.
+    /// Width and height in inches.
     pub board: (u8, u8),
-    /// How much of the ground is something.
+    /// Terrain density.
     pub density: Density,
-    /// The attacker's base points; those that suit the board, if not said.
+    /// The attacker's base points; by the width of the board by default.
     pub points: Option<u32>,
-    /// What attacker and defender bid for the choice of edge (design: 5).
+    /// Bids of attacker and defender for the choice of edge (design: 5).
     pub bids: [u32; 2],
-    /// Whether what the sides bear counts.
+    /// Unit determination.
     pub resolve: Resolve,
-    /// Whether aircraft are bought.
+    /// Air strikes.
     pub air: AirStrikes,
     /// The seed.
     pub seed: u64,
 }
 
-/// Base points there may be.
+/// The range of base points.
 pub const POINTS: std::ops::RangeInclusive<u32> = 300..=4000;
-/// Inches across the board.
+/// The range of board widths in inches.
 pub const WIDTH: std::ops::RangeInclusive<u8> = 18..=72;
-/// Inches up the board.
+/// The range of board heights in inches.
 pub const HEIGHT: std::ops::RangeInclusive<u8> = 36..=72;
 /// The most stands of a side on the map.
 const MOST: usize = 125;
 
-/// Why a battle cannot be made.
+/// The reason why a battle cannot be generated.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CannotMake {
     /// Too few points or too many.
-    #[error("a battle has {least} to {most} base points, not {0}", least = POINTS.start(), most = POINTS.end())]
+    #[error("{0} base points are out of range, expected {least} to {most}", least = POINTS.start(), most = POINTS.end())]
     Points(u32),
     /// A board too small or too large.
     #[error(
-        "a board of {0} by {1} inches, expected {w0} to {w1} across and {h0} to {h1} up",
+        "a board of {0} by {1} inches is out of range, expected a width of {w0} to {w1} and a height of {h0} to {h1}",
         w0 = WIDTH.start(), w1 = WIDTH.end(), h0 = HEIGHT.start(), h1 = HEIGHT.end()
     )]
     Board(u8, u8),
     /// The same nation twice.
-    #[error("{0} does not fight itself, expected two nations")]
+    #[error("{0} cannot fight itself, expected two nations")]
     Same(Nation),
-    /// Not in the lists.
+    /// A nation without formations.
     #[error("{0} has no formations")]
     NoFormations(Nation),
     /// A nation that did not fight then.
@@ -121,7 +121,7 @@ pub enum CannotMake {
     /// Nations that fought in different places.
     #[error("{0} and {1} did not fight in the same theatre in {2}{3}")]
     Apart(Nation, Nation, u16, String),
-    /// Bids that leave nothing to fight with.
+    /// Bids that leave too little to fight with.
     #[error("the bids of {} and {} leave a side with too few of {points} points", .bids[0], .bids[1])]
     Bids {
         /// The bids.
@@ -129,41 +129,40 @@ pub enum CannotMake {
         /// The base.
         points: u32,
     },
-    /// Levels that the dice cannot miss or meet.
-    #[error("a cohesion level is 5 to 19, not {0}")]
+    /// Cohesion levels that no roll, or every roll, would pass.
+    #[error("cohesion level {0} is out of range, expected 5 to 19")]
     Cohesion(u8),
-    /// Aircraft asked for where there are none.
+    /// Aircraft asked for where none are available.
     #[error("{0}")]
     NoAircraft(String),
-    /// Too many points for the board and what there is to buy.
+    /// More points than the nation can spend on such a board.
     #[error(
-        "the {people} find no force for {points} points in {year} on a board {width} inches across, expected other points or another board"
+        "the {people} cannot spend {points} points in {year} on a board {width} inches wide: try other points or a wider board"
     )]
     NoForce {
-        /// Who.
+        /// The troops.
         people: String,
         /// Their points.
         points: u32,
         /// The year.
         year: u16,
-        /// Inches.
+        /// Width of the board in inches.
         width: u8,
     },
-    /// No field that serves both sides.
+    /// No battlefield found that is fair to both sides.
     #[error(
-        "no field of {0} inches by {1} with {2} per cent of terrain serves both sides, expected another density, board or seed"
+        "no battlefield of {0} by {1} inches with {2}% terrain is fair to both sides: try another density, board or seed"
     )]
     NoField(u8, u8, u32),
-    /// The scenario has a fault: one in the program.
-    #[error("the battle that was made has a fault: {0}")]
+    /// A fault in the generated scenario: a bug.
+    #[error("the generated battle has a fault: {0}")]
     Fault(String),
 }
 
-/// All that a battle is written from.
+/// Everything that a scenario is written from.
 struct Plan<'a> {
     order: &'a Order,
     when: When,
-    month: u8,
     /// Attacker and defender.
     peoples: [&'static People; 2],
     cohesion: [u8; 2],
@@ -177,11 +176,11 @@ struct Plan<'a> {
     depths: [usize; 2],
 }
 
-/// A battle as a scenario's text. Where nothing is said of the points and those that suit the board buy no force, for want
-/// of room or of what there was to buy, they are a tenth fewer, and so on down to a half (S-251).
+/// Generates a battle as the text of a scenario. Where no points are given and those that suit the board cannot be spent,
+/// both sides get a tenth less, and so on down to a half (S-251).
 ///
 /// # Errors
-/// When the order cannot be filled.
+/// If the order cannot be filled.
 pub fn generate(order: &Order) -> Result<String, CannotMake> {
     let first = tried(order);
     if order.points.is_some() || !matches!(first, Err(CannotMake::NoForce { .. })) {
@@ -193,7 +192,7 @@ pub fn generate(order: &Order) -> Result<String, CannotMake> {
     made.find(Result::is_ok).unwrap_or(first)
 }
 
-/// Base points that suit a board, as far as there may be so many.
+/// Base points that suit a board, within the range.
 fn suiting(width: u8) -> u32 {
     arithmetic::point_base(width).min(*POINTS.end())
 }
@@ -235,7 +234,6 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
         order.cohesion[side].unwrap_or_else(|| low + dice.below(usize::from(high - low) + 1) as u8)
     };
     let cohesion = [level(0), level(1)];
-    let month = month(when, dice);
 
     let (first, second) = (dice.below(6) as u8 + 1, dice.below(6) as u8 + 1);
     let percent = order.density.percent(first + second);
@@ -245,7 +243,7 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
         kind: order.kind,
         theatre: when.theatre,
         year: order.year,
-        // Who chooses takes the southern edge; the field is drawn before (design: 5).
+        // The side that chooses takes the southern edge (S-155).
         northward: chooses.unwrap_or(dice.below(2) == 0),
         covered: ground::covered(order.density, first + second, usize::from(width) * usize::from(height)),
     };
@@ -259,13 +257,13 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
                 kind: order.kind,
                 attacks: side == 0,
                 nation: peoples[side].nation,
-                date: (order.year, month),
+                date: (order.year, when.month.number),
                 africa: when.theatre == Theatre::Desert,
                 island: when.theatre == Theatre::Pacific,
                 marines: when.theatre == Theatre::Pacific,
                 green: false,
                 worn: false,
-                faces_tanks: !peoples[1 - side].arm("tank", when).is_empty(),
+                faces_tanks: !peoples[1 - side].arm(Arm::Tank, when).is_empty(),
             })
         }),
     };
@@ -278,10 +276,10 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
         let bought = air::bought(order.air, peoples[side], when, part, points[side], dice);
         aircraft.push(bought.map_err(|why| {
             CannotMake::NoAircraft(match why {
-                air::NoAircraft::Type => "there are no air strikes in a meeting engagement".to_owned(),
+                air::NoAircraft::Type => "a meeting engagement has no air strikes".to_owned(),
                 air::NoAircraft::Lists => {
                     format!(
-                        "no aircraft that {} points can pay for flew for the {} in {}",
+                        "the {1} had no aircraft in {2} that {0} points can pay for",
                         points[side], peoples[side].name, order.year
                     )
                 }
@@ -332,7 +330,6 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
     let mut plan = Plan {
         order,
         when,
-        month,
         peoples,
         cohesion,
         points,
@@ -347,7 +344,7 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
     finish(&mut plan)
 }
 
-/// Names the observers and air support teams, tells the break points, and reads the whole again.
+/// Names the observers and air support teams, adds the break points to the briefing, and reads the scenario back.
 fn finish(plan: &mut Plan) -> Result<String, CannotMake> {
     let fault = |faults: &dyn std::fmt::Display| CannotMake::Fault(faults.to_string());
     let (battle, _) = scenario::read("forged", &plan.text(None)).map_err(|faults| fault(&faults))?;
@@ -378,21 +375,24 @@ fn finish(plan: &mut Plan) -> Result<String, CannotMake> {
         let spent = battle.costs[plan.seat(side).index()].points();
         if spent > plan.points[side] || spent + shop::tolerance(plan.points[side]) < plan.points[side] {
             let people = &plan.peoples[side].name;
-            return Err(CannotMake::Fault(format!("the {people} spend {spent} of {}", plan.points[side])));
+            return Err(CannotMake::Fault(format!(
+                "the {people} spend {spent} of {} points",
+                plan.points[side]
+            )));
         }
     }
     applies("design: 6");
     Ok(text)
 }
 
-/// Where and between whom: both must have fought there in that year.
+/// The month, the theatre and the two armies: they must have met there in that year.
 fn context(order: &Order, dice: &mut Dice) -> Result<(When, [&'static People; 2]), CannotMake> {
     applies("design: 2");
     let [a, b] = order.nations;
     if a == b {
         return Err(CannotMake::Same(a));
     }
-    let find = |nation| history::people(nation).ok_or(CannotMake::NoFormations(nation));
+    let find = |nation| history::people_of(nation, order.year).ok_or(CannotMake::NoFormations(nation));
     let peoples = [find(a)?, find(b)?];
     for people in peoples {
         let years = people.years();
@@ -405,35 +405,16 @@ fn context(order: &Order, dice: &mut Dice) -> Result<(When, [&'static People; 2]
             });
         }
     }
-    let common: Vec<Theatre> = peoples[0]
-        .theatres(order.year)
-        .filter(|&theatre| peoples[1].fought(When { year: order.year, theatre }))
-        .filter(|&theatre| order.theatre.is_none_or(|asked| asked == theatre))
-        .collect();
-    if common.is_empty() {
+    let mut met = history::meetings(peoples[0], peoples[1], order.year);
+    met.retain(|when| order.theatre.is_none_or(|asked| asked == when.theatre));
+    // A theatre first, then a month in it: a short campaign is as likely as a long one.
+    let mut theatres: Vec<Theatre> = met.iter().map(|when| when.theatre).collect();
+    theatres.dedup();
+    if theatres.is_empty() {
         let asked = order.theatre.map(|theatre| format!(", not in {}", theatre.title())).unwrap_or_default();
         return Err(CannotMake::Apart(a, b, order.year, asked));
     }
-    let theatre = common[dice.below(common.len())];
-    Ok((When { year: order.year, theatre }, peoples))
-}
-
-/// The month: the campaigns that were short keep theirs.
-fn month(when: When, dice: &mut Dice) -> u8 {
-    let (first, last) = match (when.theatre, when.year) {
-        (Theatre::Winter, 1939) => (12, 12),
-        (Theatre::Winter, _) => (1, 3),
-        (_, 1939) => (9, 9),
-        (Theatre::West, 1940) => (5, 6),
-        (Theatre::West, 1942) => (8, 8),
-        (Theatre::West, 1944) => (6, 12),
-        (Theatre::Desert, 1940) => (9, 12),
-        (Theatre::Desert, 1943) => (1, 5),
-        (Theatre::South, 1943) => (7, 12),
-        (Theatre::East, 1941) => (6, 12),
-        (Theatre::Pacific, 1941) => (12, 12),
-        (_, 1945) => (1, 4),
-        _ => (1, 12),
-    };
-    first + dice.below(usize::from(last - first) + 1) as u8
+    let theatre = theatres[dice.below(theatres.len())];
+    met.retain(|when| when.theatre == theatre);
+    Ok((met[dice.below(met.len())], peoples))
 }

@@ -1,53 +1,80 @@
-//! What a side buys: a battalion as its core, companies in support, and what is left for single platoons and works.
+//! Buying a force: battalions with their HQs, companies in support, then single stands and works for the rest.
 
 use super::goods::{
     Company, Force, Item, MINES, OBSTACLE, POSITIONS, Works, allowed, flying, is_towed, number_companies,
     ordinal, price, stands,
 };
-use super::history::{Part, People, When};
+use super::history::{Arm, CompanyKind, Part, People, When};
 use crate::dice::Dice;
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Aircraft, StandType, Trait};
 use crate::rules::matg::state::battle::{Role, ScenarioKind};
 
-/// What is bought for.
+/// An order for one side's force.
 pub(super) struct Order<'a> {
     pub(super) people: &'a People,
     pub(super) when: When,
     pub(super) points: u32,
     pub(super) kind: ScenarioKind,
     pub(super) attacks: bool,
-    /// Its aircraft, which are paid for out of its points.
+    /// Its aircraft, paid for out of its points.
     pub(super) aircraft: Vec<&'static Aircraft>,
     /// Whether the enemy has aircraft.
     pub(super) threatened: bool,
-    /// Ditches and mines that close the ground of who delays.
+    /// Squares of ditch and mines in the belt of a delaying defender.
     pub(super) belt: (usize, usize),
-    /// The most stands there is room for.
+    /// The most stands that fit into its zone.
     pub(super) room: usize,
 }
 
-/// Points that may be left over: a cheap stand, or one in a hundred (the example leaves 11 of 1460).
+/// Points that may remain unspent: a cheap stand, or 1% (the example leaves 11 of 1460).
 pub(super) fn tolerance(points: u32) -> u32 {
     (points / 100).max(12)
 }
 
-/// Companies in support, how often they are thought of by attackers and defenders, and how many there may be.
-const SUPPORT: [(&str, usize, usize, usize); 10] = [
-    ("tank", 6, 2, 3),
-    ("heavy", 2, 1, 1),
-    ("assault", 4, 3, 2),
-    ("destroyers", 2, 3, 1),
-    ("guns", 2, 6, 2),
-    ("engineers", 3, 1, 1),
-    ("scouts", 3, 2, 1),
-    ("mortars", 3, 3, 1),
-    ("artillery", 3, 3, 2),
-    ("flak", 1, 1, 1),
+/// A kind of support company.
+struct Support {
+    kind: CompanyKind,
+    /// Its weight in an attacker's and a defender's choice.
+    weights: (usize, usize),
+    /// The most in one force.
+    most: usize,
+}
+
+const fn support(kind: CompanyKind, attacker: usize, defender: usize, most: usize) -> Support {
+    Support { kind, weights: (attacker, defender), most }
+}
+
+const SUPPORT: [Support; 11] = [
+    support(CompanyKind::Tank, 6, 2, 3),
+    support(CompanyKind::LightTank, 2, 1, 1),
+    support(CompanyKind::Heavy, 2, 1, 1),
+    support(CompanyKind::Assault, 4, 3, 2),
+    support(CompanyKind::Destroyers, 2, 3, 1),
+    support(CompanyKind::Guns, 2, 6, 2),
+    support(CompanyKind::Engineers, 3, 1, 1),
+    support(CompanyKind::Scouts, 3, 2, 1),
+    support(CompanyKind::Mortars, 3, 3, 1),
+    support(CompanyKind::Artillery, 3, 3, 2),
+    support(CompanyKind::Flak, 1, 1, 1),
 ];
 
+/// Battalions of one kind in a force: a regiment of three.
+const REGIMENT: usize = 3;
+/// Battalions in a force.
+const BATTALIONS: usize = 8;
+
+/// The stand types that a force, or a battalion of it, uses throughout: one for each arm listed.
+type Outfit = Vec<(Arm, &'static StandType)>;
+
+/// A battalion: its HQ, where it has one, and its companies.
+struct Battalion {
+    kind: CompanyKind,
+    companies: Vec<Company>,
+}
+
 impl Order<'_> {
-    /// A force that spends its points to the tolerance; `None` if chance found none.
+    /// A force that spends its points to the tolerance, or `None` if no attempt did.
     pub(super) fn buy(&self, dice: &mut Dice) -> Option<Force> {
         (0..400).find_map(|_| {
             let force = self.bought(dice)?;
@@ -56,7 +83,7 @@ impl Order<'_> {
         })
     }
 
-    fn pick(&self, arm: &str, dice: &mut Dice) -> Option<&'static StandType> {
+    fn pick(&self, arm: Arm, dice: &mut Dice) -> Option<&'static StandType> {
         let kinds = self.people.arm(arm, self.when);
         (!kinds.is_empty()).then(|| kinds[dice.below(kinds.len())])
     }
@@ -65,24 +92,23 @@ impl Order<'_> {
         let (_, _, _, _, share) = allowed(self.kind);
         let set_by = if self.attacks { 0 } else { self.points * share / 100 };
         let mut left = (self.points - set_by).checked_sub(flying(&self.aircraft))?;
-        let core = self.core(dice);
-        // One kind of men in a force.
-        let men = self.men(dice);
+        let core = self.core(&[], &[], dice);
+        let rides = core != CompanyKind::Foot;
+        let mut outfit = self.outfit(dice);
         let staff = self.staff(core, dice)?;
         left = left.checked_sub(staff.price())?;
-        let mut battalions: Vec<Vec<Company>> = Vec::new();
         let mut support: Vec<Company> = Vec::new();
-        // Where the enemy has aircraft, something to fire at those comes before all else (12.3.4).
+        // Against enemy aircraft, anti-aircraft guns come first (12.3.4).
         if self.threatened {
-            let flak = self.company("flak", &men, core != "foot", left / 4, dice);
+            let flak = self.company(CompanyKind::Flak, &outfit, rides, left / 4, dice);
             left -= flak.as_ref().map_or(0, Company::price);
             support.extend(flak);
         }
-        battalions.push(self.battalion(core, &men, left * 3 / 4, dice)?);
-        left -= price(&battalions[0]);
-        // Who awaits tanks, or may meet them, has guns against them.
+        let mut battalions = vec![self.battalion(core, 1, &outfit, left * 3 / 4, dice)?];
+        left -= price(&battalions[0].companies);
+        // A side that may meet tanks has anti-tank guns.
         if !self.attacks || self.kind == ScenarioKind::MeetingEngagement {
-            let guns = self.company("guns", &men, core != "foot", left * 2 / 3, dice);
+            let guns = self.company(CompanyKind::Guns, &outfit, rides, left * 2 / 3, dice);
             left -= guns.as_ref().map_or(0, Company::price);
             support.extend(guns);
         }
@@ -90,40 +116,49 @@ impl Order<'_> {
             if left < 20 {
                 break;
             }
-            // Another battalion where there are points for it.
-            let used = stands(battalions.iter().flatten().chain(&support));
-            // Where room is scarce, what costs little for its room has to stay away.
+            let known = battalions.iter().flat_map(|battalion| &battalion.companies).chain(&support);
+            let used = stands(known);
+            // Where room is scarce, stands that are cheap for the room they take stay away.
             let worth = |companies: &[Company]| {
                 let (takes, room) = (stands(companies), self.room.saturating_sub(used + 4).max(1));
                 takes == 0 || price(companies) as usize * room * 10 >= left as usize * takes * 8
             };
-            if left > 500 && battalions.len() < 6 && dice.below(2) == 0 {
-                let sort = if dice.below(3) > 0 { core } else { self.core(dice) };
-                // Each battalion then needs an HQ of its own, the first one too (design: 6.1).
-                let mut chiefs = vec![self.chief(sort, battalions.len() + 1, dice)?];
-                if battalions.len() == 1 {
-                    chiefs.push(self.chief(battalions[0][0].sort, 1, dice)?);
-                }
-                let more = self.battalion(sort, &men, left / 2, dice).filter(|more| worth(more));
-                if let Some(mut more) = more.filter(|more| price(more) + price(&chiefs) <= left) {
-                    left -= price(&more) + price(&chiefs);
-                    if let Some(first) = chiefs.get(1) {
-                        battalions[0].insert(0, first.clone());
-                    }
-                    more.insert(0, chiefs.swap_remove(0));
+            if left > 500 && battalions.len() < BATTALIONS && dice.below(2) == 0 {
+                let same = self.has_room(core, &battalions, &support) && dice.below(3) > 0;
+                let kind = if same { core } else { self.core(&battalions, &support, dice) };
+                let number = battalions.len() + 1;
+                let more = self.battalion(kind, number, &outfit, left / 2, dice);
+                let more = more.filter(|_| self.has_room(kind, &battalions, &support));
+                if let Some(more) = more.filter(|more| worth(&more.companies)) {
+                    left -= price(&more.companies);
                     battalions.push(more);
                     continue;
                 }
             }
-            let Some(sort) = self.thought(&support, &battalions, dice) else { continue };
-            let company = self.company(sort, &men, core != "foot", left * 2 / 3, dice);
-            if let Some(company) = company.filter(|company| worth(std::slice::from_ref(company))) {
-                left -= company.price();
+            let Some(kind) = self.thought(&support, &battalions, dice) else { continue };
+            let company = self.company(kind, &outfit, rides, left * 2 / 3, dice);
+            let Some(company) = company.filter(|company| worth(std::slice::from_ref(company))) else {
+                continue;
+            };
+            let chief = self.chief_of_tanks(&support, &company);
+            let cost = company.price() + chief.as_ref().map_or(0, Company::price);
+            if cost <= left {
+                left -= cost;
+                if kind == CompanyKind::Tank {
+                    outfit.extend(company.items.first().map(|tank| (Arm::Tank, tank.kind)));
+                }
+                support.extend(chief);
                 support.push(company);
             }
         }
+        // The tanks first, behind their HQ.
+        support.sort_by_key(|company| match company.kind {
+            CompanyKind::Staff => 0,
+            kind if kind.is_tanks() => 1,
+            _ => 2,
+        });
         let mut companies = vec![staff];
-        companies.extend(battalions.into_iter().flatten());
+        companies.extend(battalions.into_iter().flat_map(|battalion| battalion.companies));
         companies.append(&mut support);
         number_companies(&mut companies);
         let mut force = Force { companies, works: Works::default(), aircraft: self.aircraft.clone() };
@@ -131,125 +166,202 @@ impl Order<'_> {
         if !self.attacks {
             self.dig(&mut force, set_by, &mut left, dice);
         }
-        self.top_up(&mut force, &men, left, dice);
+        self.top_up(&mut force, &outfit, left, dice);
         Some(force)
     }
 
-    /// What the core is made of.
-    fn core(&self, dice: &mut Dice) -> &'static str {
-        // Who has prepared a position needs nothing to ride in.
+    /// Whether another battalion of a kind may join: no more than a regiment of each, no more companies than the nation
+    /// had, and at most one battalion of tanks more than of infantry.
+    fn has_room(&self, kind: CompanyKind, battalions: &[Battalion], support: &[Company]) -> bool {
+        let alike = battalions.iter().filter(|battalion| battalion.kind == kind).count();
+        let infantry = battalions.iter().filter(|battalion| battalion.kind.is_infantry()).count();
+        let attached = support.iter().any(|company| company.kind == kind);
+        let alike = alike + usize::from(attached);
+        alike < REGIMENT
+            && self.people.most(kind) >= 3 * (alike + 1)
+            && !(kind.is_tanks() && alike > infantry)
+    }
+
+    /// The kind of a battalion, given what is already bought.
+    fn core(&self, battalions: &[Battalion], support: &[Company], dice: &mut Dice) -> CompanyKind {
+        // The defenders of a prepared position need no transport.
         if !self.attacks && self.kind == ScenarioKind::PreparedPosition {
-            return "foot";
+            return CompanyKind::Foot;
         }
-        // Men in trucks pay for what only brings them there: they are fewer than those on foot or in what fights.
-        let load = self.people.arm("motor", self.when).first().and_then(|kind| kind.load);
+        // Half the price of troops in trucks only brings them to the field, so they are rarer than troops on foot or in
+        // armed carriers.
+        let load = self.people.arm(Arm::Motor, self.when).first().and_then(|kind| kind.load);
         let carries = |kind: &&'static StandType| load.is_some() && kind.cargo >= load;
-        let carriers = self.people.arm("carrier", self.when);
+        let carriers = self.people.arm(Arm::Carrier, self.when);
         let fights = carriers.into_iter().find(carries).is_some_and(|kind| !kind.guns.is_empty());
-        let weights: [(&str, usize); 3] = if self.attacks {
-            [("foot", 3), ("motor", if fights { 3 } else { 1 }), ("tank", 3)]
+        let weights: [(CompanyKind, Arm, usize); 3] = if self.attacks {
+            [
+                (CompanyKind::Foot, Arm::Foot, 3),
+                (CompanyKind::Motor, Arm::Motor, if fights { 3 } else { 1 }),
+                (CompanyKind::Tank, Arm::Tank, 3),
+            ]
         } else {
-            [("foot", 6), ("motor", if fights { 2 } else { 1 }), ("tank", 1)]
+            [
+                (CompanyKind::Foot, Arm::Foot, 6),
+                (CompanyKind::Motor, Arm::Motor, if fights { 2 } else { 1 }),
+                (CompanyKind::Tank, Arm::Tank, 1),
+            ]
         };
-        let mut pick = dice.below(weights.iter().map(|(_, weight)| weight).sum());
-        for (sort, weight) in weights {
+        let may = |(kind, arm, _): &(CompanyKind, Arm, usize)| {
+            self.has_room(*kind, battalions, support) && !self.people.arm(*arm, self.when).is_empty()
+        };
+        let open: Vec<_> = weights.into_iter().filter(may).collect();
+        let mut pick = dice.below(open.iter().map(|(_, _, weight)| weight).sum::<usize>().max(1));
+        for (kind, _, weight) in open {
             if pick < weight {
-                return if self.people.arm(sort, self.when).is_empty() { "foot" } else { sort };
+                return kind;
             }
             pick -= weight;
         }
-        "foot"
+        CompanyKind::Foot
     }
 
-    /// The men of the force: one entry for each arm of which a force has one kind.
-    fn men(&self, dice: &mut Dice) -> Vec<(&'static str, &'static StandType)> {
-        let arms = ["hq", "foot", "motor", "support", "mounted-support", "cycle-support", "mortar"];
+    /// The stand types that the whole force uses.
+    fn outfit(&self, dice: &mut Dice) -> Outfit {
+        let arms = [
+            Arm::Hq,
+            Arm::Foot,
+            Arm::Motor,
+            Arm::Support,
+            Arm::MountedSupport,
+            Arm::CycleSupport,
+            Arm::Mortar,
+        ];
         arms.into_iter().filter_map(|arm| Some((arm, self.pick(arm, dice)?))).collect()
     }
 
-    /// The headquarters of the whole.
-    fn staff(&self, core: &str, dice: &mut Dice) -> Option<Company> {
+    /// The GHQ.
+    fn staff(&self, core: CompanyKind, dice: &mut Dice) -> Option<Company> {
         applies("design: 6.1");
-        let mut staff = Item::of(self.pick("hq", dice)?);
+        let mut staff = Item::of(self.pick(Arm::Hq, dice)?);
         staff.role = Role::Ghq(0);
         let mut items = vec![staff];
-        if core != "foot" || self.attacks {
+        if core != CompanyKind::Foot || self.attacks {
             self.mount(&mut items, 0, None);
         }
-        Some(Company { name: "Headquarters".to_owned(), sort: "staff", items })
+        Some(Company { name: "Headquarters".to_owned(), kind: CompanyKind::Staff, items })
     }
 
-    /// The headquarters of a battalion: its men, or a tank at half as much again.
-    fn chief(&self, sort: &str, number: usize, dice: &mut Dice) -> Option<Company> {
-        let mut chief = Item::of(self.pick("hq", dice)?);
+    /// The HQ of a battalion: an infantry HQ, or one of its tanks at half as much again.
+    fn chief(&self, kind: CompanyKind, number: usize, outfit: &Outfit, dice: &mut Dice) -> Option<Company> {
+        let tank = outfit.iter().find(|(arm, _)| kind.is_tanks() && *arm == Arm::Tank).map(|(_, kind)| *kind);
+        let mut chief = Item::of(tank.or_else(|| self.pick(Arm::Hq, dice))?);
         chief.role = Role::Hq;
         let mut items = vec![chief];
-        if sort != "foot" {
+        if kind != CompanyKind::Foot {
             self.mount(&mut items, 0, None);
         }
-        Some(Company { name: format!("{} Battalion Headquarters", ordinal(number)), sort: "staff", items })
+        let name = format!("{} Battalion Headquarters", ordinal(number));
+        Some(Company { name, kind: CompanyKind::Staff, items })
     }
 
-    /// Three companies, or two, with their heavy weapons.
+    /// The HQ of the tanks in support, bought with their second company: from then on they are a battalion (design: 6.1).
+    fn chief_of_tanks(&self, support: &[Company], company: &Company) -> Option<Company> {
+        let tanks = support.iter().filter(|known| known.kind.is_tanks()).count();
+        if tanks != 1 || !company.kind.is_tanks() {
+            return None;
+        }
+        let mut chief = Item::of(company.items.first()?.kind);
+        chief.role = Role::Hq;
+        let name = "Tank Battalion Headquarters".to_owned();
+        Some(Company { name, kind: CompanyKind::Staff, items: vec![chief] })
+    }
+
+    /// A battalion of two or three companies with their heavy weapons and an HQ; or, for few points, a lone company under
+    /// the GHQ.
     fn battalion(
         &self,
-        sort: &'static str,
-        men: &[(&'static str, &'static StandType)],
+        kind: CompanyKind,
+        number: usize,
+        outfit: &Outfit,
         limit: u32,
         dice: &mut Dice,
-    ) -> Option<Vec<Company>> {
-        let mut companies = Vec::new();
+    ) -> Option<Battalion> {
+        // One type of tank for all its companies.
+        let mut outfit = outfit.clone();
+        if kind.is_tanks() {
+            outfit.extend(self.pick(Arm::Tank, dice).map(|tank| (Arm::Tank, tank)));
+        }
+        let chief = self.chief(kind, number, &outfit, dice)?;
+        let most = 3 - usize::from(dice.below(4) == 0);
+        let mut companies = self.line(kind, most, &outfit, limit.saturating_sub(chief.price()), dice);
+        if companies.len() >= 2 {
+            companies.insert(0, chief);
+            return Some(Battalion { kind, companies });
+        }
+        let companies = if limit < 250 { self.line(kind, 1, &outfit, limit, dice) } else { Vec::new() };
+        companies.first()?;
+        Some(Battalion { kind, companies })
+    }
+
+    /// The companies of a battalion, so many at most, and the heavy weapons of two and more.
+    fn line(
+        &self,
+        kind: CompanyKind,
+        most: usize,
+        outfit: &Outfit,
+        limit: u32,
+        dice: &mut Dice,
+    ) -> Vec<Company> {
         let mut left = limit;
-        let wanted = 3 - usize::from(dice.below(4) == 0);
-        for _ in 0..wanted {
-            let Some(company) = self.company(sort, men, sort != "foot", left, dice) else { break };
+        let mut companies = Vec::new();
+        for _ in 0..most {
+            let Some(company) = self.company(kind, outfit, kind != CompanyKind::Foot, left, dice) else {
+                break;
+            };
             left -= company.price();
             companies.push(company);
         }
-        if sort != "tank"
-            && let Some(weapons) = self.company("weapons", men, sort == "motor", left, dice)
+        if kind.is_infantry()
+            && !companies.is_empty()
+            && most > 1
+            && let Some(weapons) =
+                self.company(CompanyKind::Weapons, outfit, kind == CompanyKind::Motor, left, dice)
         {
             companies.push(weapons);
         }
-        (companies.len() >= 2 || !companies.is_empty() && limit < 250).then_some(companies)
+        companies
     }
 
-    /// A kind of company to be thought of next.
-    fn thought(
-        &self,
-        support: &[Company],
-        battalions: &[Vec<Company>],
-        dice: &mut Dice,
-    ) -> Option<&'static str> {
-        let weight = |line: &(&str, usize, usize, usize)| if self.attacks { line.1 } else { line.2 };
+    /// The kind of the next support company.
+    fn thought(&self, support: &[Company], battalions: &[Battalion], dice: &mut Dice) -> Option<CompanyKind> {
+        let weight = |line: &Support| if self.attacks { line.weights.0 } else { line.weights.1 };
         let mut pick = dice.below(SUPPORT.iter().map(weight).sum());
         let line = SUPPORT.iter().find(|line| {
             let here = pick < weight(line);
             pick = pick.saturating_sub(weight(line));
             here
         })?;
-        let (sort, _, _, most) = *line;
-        let tanks = sort == "tank" && battalions.iter().flatten().any(|company| company.sort == "tank");
-        // A meeting engagement has no artillery beyond the map (design: 1A).
-        let barred = sort == "artillery" && self.kind == ScenarioKind::MeetingEngagement;
-        let known = support.iter().filter(|company| company.sort == sort).count();
-        // A large force has more of each.
-        let most = most + self.points as usize / 1500;
-        (known < most && !tanks && !barred).then_some(sort)
+        let kind = line.kind;
+        let tanks = kind == CompanyKind::Tank
+            && battalions.iter().any(|battalion| battalion.kind == CompanyKind::Tank);
+        // A meeting engagement has no off-map artillery (design: 1A).
+        let artillery = kind == CompanyKind::Artillery;
+        let barred = artillery && self.kind == ScenarioKind::MeetingEngagement;
+        let known = support.iter().filter(|company| company.kind == kind).count();
+        // A large force has more of each, but further tanks come as battalions.
+        let more = if kind == CompanyKind::Tank { 0 } else { self.points as usize / 1500 };
+        let most = line.most + more;
+        (known < most.min(self.people.most(kind)) && !tanks && !barred).then_some(kind)
     }
 
-    /// A company of a kind for so many points at most, below its strength if need be.
+    /// A company for so many points at most, below strength if need be.
     fn company(
         &self,
-        sort: &'static str,
-        men: &[(&'static str, &'static StandType)],
+        sort: CompanyKind,
+        outfit: &Outfit,
         mounted: bool,
         limit: u32,
         dice: &mut Dice,
     ) -> Option<Company> {
         let parts = self.people.parts(sort);
         let kinds: Vec<Option<(&'static StandType, bool)>> =
-            parts.iter().map(|part| self.kind_of(part, men, dice)).collect();
+            parts.iter().map(|part| self.kind_of(part, outfit, dice)).collect();
         kinds.first().copied().flatten()?;
         let full = parts.first()?.count;
         (1..=full).rev().find_map(|count| {
@@ -259,7 +371,7 @@ impl Order<'_> {
                 for _ in 0..if at == 0 { count } else { part.count } {
                     let mut item = Item::of(kind);
                     item.engineer = engineer;
-                    item.off_map = sort == "artillery";
+                    item.off_map = sort == CompanyKind::Artillery;
                     if item.off_map {
                         applies("design: 6.3");
                     }
@@ -269,38 +381,32 @@ impl Order<'_> {
                         || is_towed(kind);
                     if rides && !items[items.len() - 1].off_map {
                         let place = items.len() - 1;
-                        self.mount(&mut items, place, part.rides.as_deref());
+                        self.mount(&mut items, place, part.rides);
                     }
                 }
             }
-            let name = self.people.company(sort);
+            let name = self.people.company(sort, self.when.month);
             let name = if count < full { format!("{name} (-)") } else { name.to_owned() };
-            let company = Company { name, sort, items };
-            let enough = count == full || !matches!(sort, "foot" | "motor") || count + 1 == full;
+            let company = Company { name, kind: sort, items };
+            let enough = count == full || !sort.is_infantry() || count + 1 == full;
             (enough && company.price() <= limit).then_some(company)
         })
     }
 
-    /// The entry of a part, and whether its men are made engineers.
-    fn kind_of(
-        &self,
-        part: &Part,
-        men: &[(&'static str, &'static StandType)],
-        dice: &mut Dice,
-    ) -> Option<(&'static StandType, bool)> {
-        if let Some((_, kind)) = men.iter().find(|(arm, _)| *arm == part.arm) {
+    /// The stand type of a part, and whether its infantry are made engineers.
+    fn kind_of(&self, part: &Part, outfit: &Outfit, dice: &mut Dice) -> Option<(&'static StandType, bool)> {
+        let used = |arm: Arm| outfit.iter().find(|(known, _)| *known == arm).map(|(_, kind)| *kind);
+        if let Some(kind) = used(part.arm) {
             return Some((kind, false));
         }
-        match self.pick(&part.arm, dice) {
-            None if part.arm == "engineer" => {
-                men.iter().find(|(arm, _)| *arm == "foot").map(|(_, kind)| (*kind, true))
-            }
+        match self.pick(part.arm, dice) {
+            None if part.arm == Arm::Engineer => used(Arm::Foot).map(|kind| (kind, true)),
             kind => kind.map(|kind| (kind, false)),
         }
     }
 
-    /// Gives a stand something to ride in, or to be towed by: what its company rides in, if that carries it.
-    fn mount(&self, items: &mut Vec<Item>, place: usize, rides: Option<&str>) {
+    /// Gives a stand its transport or tractor: what its company rides in if that can carry it, else the cheapest that can.
+    fn mount(&self, items: &mut Vec<Item>, place: usize, rides: Option<Arm>) {
         let Some(load) = items[place].kind.load else { return };
         let carries = |kind: &&'static StandType| kind.cargo.is_some_and(|cargo| cargo >= load);
         let asked = rides.and_then(|arm| self.people.arm(arm, self.when).into_iter().find(carries));
@@ -310,19 +416,19 @@ impl Order<'_> {
         }
     }
 
-    /// Positions for those who dig, mines and obstacles before them.
+    /// Positions for the stands that dig in, then mines and obstacles.
     fn dig(&self, force: &mut Force, share: u32, left: &mut u32, dice: &mut Dice) {
         applies("design: 6.2");
         let (strength, mined, wired, ditched, _) = allowed(self.kind);
         let mut spend = share.min(*left);
         let diggers = force.companies.iter().flat_map(|company| &company.items);
         let diggers = diggers.filter(|item| item.digs() && !item.off_map).count();
-        // Who delays closes the ground and the roads first (S-211).
+        // A delaying defender closes the ground and the roads first (S-211).
         let (ditches, mines) = self.belt;
         let works = &mut force.works;
         works.ditches = ditches.min((spend * 6 / 10 / OBSTACLE) as usize);
         works.mines[0] = mines.min((spend / 5 / MINES[0]) as usize);
-        // Then everybody digs in, as the book's own defenders do; where stronger positions may be had, some have those.
+        // Then every stand digs in, as in the book's example; some get stronger positions where the type allows them.
         let holes = ((spend - force.works.price()) / POSITIONS[0]).min(diggers as u32);
         let better = spend - force.works.price() - holes * POSITIONS[0];
         force.works.positions[0] = holes as usize;
@@ -360,35 +466,29 @@ impl Order<'_> {
         }
     }
 
-    /// Single platoons, and a better general, for what is left.
-    fn top_up(
-        &self,
-        force: &mut Force,
-        men: &[(&'static str, &'static StandType)],
-        mut left: u32,
-        dice: &mut Dice,
-    ) {
-        let kind = |arm: &str| men.iter().find(|(known, _)| *known == arm).map(|(_, kind)| *kind);
+    /// Spends the rest on single stands and a better GHQ.
+    fn top_up(&self, force: &mut Force, outfit: &Outfit, mut left: u32, dice: &mut Dice) {
+        let kind = |arm: Arm| outfit.iter().find(|(known, _)| *known == arm).map(|(_, kind)| *kind);
         for _ in 0..60 {
             let at = dice.below(force.companies.len());
             let company = &mut force.companies[at];
-            let arm = match (company.sort, dice.below(3)) {
-                ("foot", 0) => "support",
-                ("foot", _) => "foot",
-                ("weapons", 0) => "mortar",
-                ("weapons", _) => "support",
-                ("motor", _) => "motor",
+            let arm = match (company.kind, dice.below(3)) {
+                (CompanyKind::Foot, 0) => Arm::Support,
+                (CompanyKind::Foot, _) => Arm::Foot,
+                (CompanyKind::Weapons, 0) => Arm::Mortar,
+                (CompanyKind::Weapons, _) => Arm::Support,
+                (CompanyKind::Motor, _) => Arm::Motor,
                 _ => continue,
             };
             let Some(kind) = kind(arm) else { continue };
-            // With those who ride comes what they ride in.
+            // In a mounted company the new stand brings its transport.
             let rides = company.items.iter().any(|item| item.rides.is_some());
             let mut items = company.items.clone();
             items.push(Item::of(kind));
             if rides && kind.load.is_some() && !kind.is(Trait::Cycle) {
                 let place = items.len() - 1;
-                let rides = self.people.parts(company.sort).iter().find_map(|part| part.rides.clone());
-                self.mount(&mut items, place, rides.as_deref());
+                let rides = self.people.parts(company.kind).iter().find_map(|part| part.rides);
+                self.mount(&mut items, place, rides);
             }
             let grown = Company { items, ..company.clone() };
             let price = grown.price() - company.price();
@@ -399,7 +499,7 @@ impl Order<'_> {
                 left -= price;
             }
         }
-        // A better general, or a worse one and a better force.
+        // A better GHQ for the rest, or a worse one and a better force.
         let staff = &mut force.companies[0].items[0];
         let asked = |quality: i8, staff: &Item| Item { role: Role::Ghq(quality), ..staff.clone() }.price();
         let now = staff.price();

@@ -1,10 +1,11 @@
-//! A battle made to order as the text of a scenario.
+//! Writing a generated battle as a scenario.
 
 use std::fmt::Write as _;
 
 use super::arithmetic;
 use super::goods::{Company, Item};
 use super::ground::{At, LEGEND, ROADS};
+use super::history::CompanyKind;
 use super::{Plan, Resolve};
 use crate::game::Side;
 use crate::game::journal::quoted;
@@ -16,16 +17,16 @@ use crate::rules::matg::shown::words::capital;
 use crate::rules::matg::state::battle::{Optional, Role, ScenarioKind};
 use crate::rules::matg::works::laid::{MINEFIELDS, POSITIONS};
 
-/// What is known once the forces are drawn up, by seat.
+/// Figures for the briefing that are known once the forces are deployed, by seat.
 pub(super) struct Told {
     pub(super) break_points: [u32; 2],
     pub(super) smoke: [usize; 2],
 }
 
-/// For so many turns each battery may have a barrage.
+/// Turns in which each battery may have a barrage.
 const BARRAGE: u8 = 2;
 
-/// A square as the notation has it.
+/// A square in the notation.
 fn name((x, y): At) -> String {
     format!("\"{:02}{:02}\"", x + 1, y + 1)
 }
@@ -45,7 +46,7 @@ impl Plan<'_> {
         self.peoples[side].name.to_lowercase()
     }
 
-    /// A letter for each side, told apart.
+    /// The letter of a side, different from the other's.
     fn letter(&self, side: usize) -> char {
         let own = self.peoples[side].letter;
         if side == 0 || own != self.peoples[0].letter {
@@ -55,7 +56,7 @@ impl Plan<'_> {
         name.chars().find(|&c| c.is_ascii_uppercase() && c != own).unwrap_or('X')
     }
 
-    /// The scenario, with what is told of it.
+    /// The scenario; `told` adds figures to its briefing.
     pub(super) fn text(&self, told: Option<&Told>) -> String {
         let order = self.order;
         let [a, b] = [0, 1].map(|side| self.peoples[side].name.as_str());
@@ -73,7 +74,7 @@ impl Plan<'_> {
             quoted(&format!("{title}: {a} {between} {b}, {}", order.year)),
             arithmetic::turns(order.kind),
             order.year,
-            self.month,
+            self.when.month.number,
             order.kind.key(),
             order.density.key(),
             self.briefing(told),
@@ -103,38 +104,39 @@ impl Plan<'_> {
         let edge = |side: usize| if (side == 0) == self.sketch.northward { "southern" } else { "northern" };
         let mut text = match self.order.kind {
             ScenarioKind::MeetingEngagement => format!(
-                "Whoever alone has armed stands in good order {objective} at the end of turn 10 has won.\n\nTwo columns meet. The {a} \
-                 come by the {} edge, the {b} by the {}.",
+                "The side with the only armed stands in good order {objective} at the end of turn 10 wins.\n\nTwo columns \
+                 meet. The {a} enter by the {} edge, the {b} by the {}.",
                 edge(0),
                 edge(1)
             ),
             ScenarioKind::ReconnaissanceInForce => format!(
-                "The {a} win as soon as one of their stands is on the marker {within} {goal}, by the end of turn 12; else the {b} \
-                 do.\n\nA raid to see what is there. The {b} hold the {} half, the {a} come from the other side.",
+                "The {a} win as soon as one of their stands is on the marker {within} {goal}, by the end of turn 12. \
+                 Otherwise the {b} win.\n\nA raid to find the enemy's positions. The {b} hold the {} half; the {a} \
+                 come from the other side.",
                 edge(1)
             ),
             ScenarioKind::HastyAttack => format!(
-                "Whoever alone has armed stands in good order {objective} at the end of turn 15 has won.\n\nThe {a} attack before \
-                 the {b} are settled; the {b} hold the {} half.",
+                "The side with the only armed stands in good order {objective} at the end of turn 15 wins.\n\nThe {a} \
+                 attack before the {b} have dug in; the {b} hold the {} half.",
                 edge(1)
             ),
             ScenarioKind::PreparedPosition => format!(
-                "Whoever alone has armed stands in good order {objective} at the end of turn 20 has won.\n\nThe {b} have dug in \
-                 on the {} half and know that they are coming: the {a} are many more.",
+                "The side with the only armed stands in good order {objective} at the end of turn 20 wins.\n\nThe {b} have \
+                 dug in on the {} half and expect the attack. The {a} greatly outnumber them.",
                 edge(1)
             ),
             ScenarioKind::DelayingAction => format!(
-                "The {a} must take a tenth of their stands off the {} edge: before turn 11 it is a decisive victory, \
-                 before turn 16 a tactical one. After that it is tactical for the {b}, after turn 19 decisive.\n\nThe \
-                 line is broken, and the {b} fight for time.",
+                "The {a} must exit a tenth of their stands by the {} edge: before turn 11 for a decisive victory, before \
+                 turn 16 for a tactical one. After that the {b} win a tactical victory, after turn 19 a decisive \
+                 one.\n\nThe line is broken, and the {b} fight for time.",
                 edge(1)
             ),
         };
         let _ = write!(
             text,
-            "\n\n{}, {} {}. {} per cent of the board is something other than open ground.\n",
+            "\n\n{}, {} {}. Terrain covers {}% of the board.\n",
             capital(self.when.theatre.title()),
-            MONTHS[usize::from(self.month) - 1],
+            MONTHS[usize::from(self.when.month.number) - 1],
             self.order.year,
             self.percent
         );
@@ -149,7 +151,7 @@ impl Plan<'_> {
                 let seat = self.seat(side).index();
                 let (breaks, bears) = (told.break_points[seat], self.determination[side]);
                 if self.order.resolve != Resolve::Off {
-                    let _ = write!(text, " They bear {bears} per cent: their break point is {breaks}.");
+                    let _ = write!(text, " Determination {bears}%: their break point is {breaks}.");
                 }
                 match told.smoke[seat] {
                     0 => text += " They have no smoke.",
@@ -161,8 +163,8 @@ impl Plan<'_> {
             }
             if let Some((kind, count)) = self.aircraft(side) {
                 let _ = match count {
-                    1 => write!(text, " One {} flies for them.", kind.name),
-                    n => write!(text, " {n} {} fly for them.", kind.name),
+                    1 => write!(text, " Air support: one {}.", kind.name),
+                    n => write!(text, " Air support: {n} {}.", kind.name),
                 };
             }
             text.push('\n');
@@ -170,7 +172,7 @@ impl Plan<'_> {
         text
     }
 
-    /// What flies for a side, and how many.
+    /// The aircraft of a side and their number.
     fn aircraft(&self, side: usize) -> Option<(&'static Aircraft, usize)> {
         let aircraft = &self.forces[side].aircraft;
         aircraft.first().map(|kind| (*kind, aircraft.len()))
@@ -249,7 +251,7 @@ impl Plan<'_> {
         if defends {
             text.push_str("defends = true\n");
         }
-        // Who deploys lays his works, sets his fire down and sends his observers where he likes (design: 7, 7.6.2.2).
+        // A side that deploys lays its works, registers its fire and assigns its observers freely (design: 7, 7.6.2.2).
         let works = &self.forces[side].works;
         let observers = self.forces[side].companies.iter().flat_map(|company| &company.items);
         for (key, holds) in [
@@ -301,7 +303,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Barrages of the attacker, which he plots before anybody deploys, where his type has them (7.6.2.4, S-212).
+    /// The attacker's barrages, plotted before deployment, in the types that have them (7.6.2.4, S-212).
     fn barrages(&self, side: usize, text: &mut String) {
         let has = matches!(
             self.order.kind,
@@ -325,7 +327,7 @@ impl Plan<'_> {
 
     fn company(&self, side: usize, company: usize, bought: &Company, first: usize, text: &mut String) {
         let _ = write!(text, "\n[[side.formation]]\nname = {}\n", quoted(&bought.name));
-        if bought.sort == "scouts" {
+        if bought.kind == CompanyKind::Scouts {
             text.push_str("reconnaissance = true\n");
         }
         let letter = self.letter(side);
@@ -365,7 +367,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Names as many observers as a side is given, scouts first, then men in the line.
+    /// Designates as many observers as a side is given: scouts first, then infantry, then the rest.
     pub(super) fn name_observers(&mut self, side: usize, given: usize) {
         let force = &mut self.forces[side];
         if !force.companies.iter().flat_map(|company| &company.items).any(Item::fires_indirectly) {
@@ -378,9 +380,13 @@ impl Plan<'_> {
                 && item.kind.cargo.is_none()
         };
         let mut left = given.min(4);
-        for sorts in [&["scouts"][..], &["foot", "motor"], &["tank", "engineers", "weapons"]] {
-            for company in force.companies.iter_mut().filter(|company| sorts.contains(&company.sort)) {
-                // One a company, so that they see from different places.
+        for kinds in [
+            &[CompanyKind::Scouts][..],
+            &[CompanyKind::Foot, CompanyKind::Motor],
+            &[CompanyKind::Tank, CompanyKind::Engineers, CompanyKind::Weapons],
+        ] {
+            for company in force.companies.iter_mut().filter(|company| kinds.contains(&company.kind)) {
+                // One per company, so that they observe from different places.
                 if left > 0
                     && let Some(host) = company.items.iter_mut().find(|item| fit(item) && !item.observer)
                 {
@@ -391,19 +397,19 @@ impl Plan<'_> {
         }
     }
 
-    /// An air support team for each fifty stands of a force with aircraft whose nation had them, with its HQs (12.3.3.3).
+    /// Gives the HQs an air support team for each fifty stands, in a force with aircraft whose nation had them (12.3.3.3).
     pub(super) fn name_air_teams(&mut self, side: usize) {
         let force = &mut self.forces[side];
         let items = || force.companies.iter().flat_map(|company| &company.items);
         let count = items().count();
         let marines = items().any(|item| item.kind.name.starts_with("Marine"));
-        let date = (self.order.year, self.month);
+        let date = (self.order.year, self.when.month.number);
         if force.aircraft.is_empty() || !had_air_teams(self.peoples[side].nation, marines, date) {
             return;
         }
         let leads = |item: &&mut Item| item.role != Role::None;
         let hosts = force.companies.iter_mut().flat_map(|company| &mut company.items).filter(leads);
-        // The last of them are the battalions': the general has enough to do.
+        // Battalion HQs before the GHQ.
         let mut hosts: Vec<_> = hosts.collect();
         hosts.reverse();
         for host in hosts.into_iter().take(count / REGIMENT) {

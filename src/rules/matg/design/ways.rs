@@ -93,7 +93,7 @@ pub(super) fn river(field: &mut Field, centre: At, dice: &mut Dice) {
 /// Roads by what is to be taken, from edge to edge as far as the density leaves room; villages along them.
 pub(super) fn roads(field: &mut Field, sketch: &Sketch, centre: At, heights: bool, dice: &mut Dice) {
     let kind = match (sketch.theatre, dice.below(10)) {
-        (Theatre::Desert, _) | (Theatre::Winter | Theatre::Pacific, 5..) => ':',
+        (Theatre::Desert | Theatre::Manchuria, _) | (Theatre::Winter | Theatre::Pacific, 5..) => ':',
         (Theatre::East, 4..) | (Theatre::Winter | Theatre::Pacific, _) => '-',
         _ => '=',
     };

@@ -114,8 +114,8 @@ impl Project {
                 let name = fire.and_then(|fire| word(fire, "name").or_else(|| word(fire, "kind")));
                 (side, format!("fire, {}", name.unwrap_or("?")))
             }
-            Area::Targets(side) => (side, "targets of preparation".to_owned()),
-            Area::Mines(side) => (side, "where mines may lie".to_owned()),
+            Area::Targets(side) => (side, "preparation targets".to_owned()),
+            Area::Mines(side) => (side, "area for mines".to_owned()),
         };
         format!("{}: {what}", self.force(side).name())
     }
@@ -126,9 +126,11 @@ impl Project {
         let mut free = || keys.find(|key| known.iter().all(|brush| brush.key != *key)).unwrap_or(' ');
         let brush = |of: Area| {
             let rules = match of {
-                Area::Edge(_) => "The strip reaches to where it is painted; who has no zone sets up there.",
-                Area::Landing(..) | Area::Fire(..) => "One square: where it was painted last.",
-                _ => "Squares are added; x takes them out. The ground stays as it is.",
+                Area::Edge(_) => {
+                    "The set-up strip reaches as far as you paint it; formations without a zone set up there."
+                }
+                Area::Landing(..) | Area::Fire(..) => "One square: the last one painted.",
+                _ => "Adds squares; x removes them. The terrain does not change.",
             };
             Brush {
                 key: free(),
@@ -194,7 +196,7 @@ impl Project {
     /// Adds squares to an area, or takes them out of it.
     pub(super) fn mark(&mut self, of: Area, cells: &[Cell], add: bool) -> Result<String, String> {
         let meant: Vec<Cell> = cells.iter().copied().filter(|&cell| self.grid.contains(cell)).collect();
-        let Some(&last) = meant.last() else { return Err("No square of the field is meant.".to_owned()) };
+        let Some(&last) = meant.last() else { return Err("Choose a square on the map first.".to_owned()) };
         match of {
             Area::Edge(side) => {
                 let edge = self.force(side).edge();
@@ -205,7 +207,7 @@ impl Project {
                 return Ok(format!("{depth} inches from the {edge} edge."));
             }
             _ if of.is_one() && add => return self.aim_at(of, last),
-            _ if of.is_one() => return Err("It is one square: paint another.".to_owned()),
+            _ if of.is_one() => return Err("It has only one square: paint another instead.".to_owned()),
             _ => {}
         }
         let mut known = self.cells(of);
@@ -258,7 +260,7 @@ impl Project {
             Area::Fire(side, n) => (self.plan_mut(Some(side), List::Fire as usize, n), "location"),
             _ => return Ok(String::new()),
         };
-        let Some(plan) = plan else { return Err("There is no such plan.".to_owned()) };
+        let Some(plan) = plan else { return Err("That entry no longer exists.".to_owned()) };
         let old = word(plan, key).unwrap_or("");
         let rest = old.split_once(' ').map(|(_, rest)| format!(" {rest}"));
         plan.insert(key.to_owned(), text(format!("{cell}{}", rest.unwrap_or_default())));

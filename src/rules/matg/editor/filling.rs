@@ -42,13 +42,15 @@ pub(super) fn put(table: &mut Table, key: &str, value: Option<Value>) {
 
 /// Why a text is not taken.
 pub(super) fn too_long() -> String {
-    "That is longer than anybody reads.".to_owned()
+    "That text is too long.".to_owned()
 }
 
 impl Project {
     /// Turns a line to its next value, or to the one before.
     pub(super) fn turn(&mut self, of: Subject, line: usize, forward: bool) -> Result<String, String> {
-        let Some(&field) = self.fields(of).get(line) else { return Err("There is no such line.".to_owned()) };
+        let Some(&field) = self.fields(of).get(line) else {
+            return Err("That line does not exist.".to_owned());
+        };
         if let Field::Plan(part) = field {
             return self.turn_part(of, part, forward);
         }
@@ -86,7 +88,7 @@ impl Project {
                 let Some(side) = of.side() else { return Ok(String::new()) };
                 let defends = self.force(side).defends();
                 if self.kind() == ScenarioKind::MeetingEngagement && !defends {
-                    return Err("Nobody defends in a meeting engagement (design: 1A).".to_owned());
+                    return Err("A meeting engagement has no defender (design: 1A).".to_owned());
                 }
                 self.flag(Subject::Side(side.other()), "defends", false);
                 self.flag(of, "defends", !defends);
@@ -124,7 +126,7 @@ impl Project {
             _ => {
                 let now = self.line(of, field).value.parse::<i64>().unwrap_or(0);
                 if self.range(field).is_none() {
-                    return Err("This line is written: Enter begins.".to_owned());
+                    return Err("Press Enter to type this line.".to_owned());
                 }
                 return self.count(of, field, now + by);
             }
@@ -134,7 +136,9 @@ impl Project {
 
     /// Writes a value into a line.
     pub(super) fn write(&mut self, of: Subject, line: usize, text: &str) -> Result<String, String> {
-        let Some(&field) = self.fields(of).get(line) else { return Err("There is no such line.".to_owned()) };
+        let Some(&field) = self.fields(of).get(line) else {
+            return Err("That line does not exist.".to_owned());
+        };
         let text = text.trim();
         let most = match field {
             Field::Briefing | Field::Plan(Part::Key(Key { kind: Kind::Lines, .. })) => LONGEST_TEXT,
@@ -151,7 +155,7 @@ impl Project {
             return self.write_part(of, part, text);
         }
         match field {
-            Field::Title if text.is_empty() => Err("A battle has a title.".to_owned()),
+            Field::Title if text.is_empty() => Err("Enter a title.".to_owned()),
             Field::Title => {
                 self.set(of, "title", written());
                 Ok(String::new())
@@ -160,7 +164,9 @@ impl Project {
                 let parts = text.split_once('-').filter(|(year, month)| year.len() == 4 && month.len() == 2);
                 let parts = parts.and_then(|(y, m)| Some((y.parse::<u16>().ok()?, m.parse::<u8>().ok()?)));
                 if !parts.is_some_and(|(y, m)| (1900..=1999).contains(&y) && (1..=12).contains(&m)) {
-                    return Err(format!("\"{text}\" is no date, expected year and month such as 1943-02."));
+                    return Err(format!(
+                        "\"{text}\" is not a date, expected year and month such as 1943-02."
+                    ));
                 }
                 self.set(of, "date", written());
                 Ok(String::new())
@@ -169,7 +175,7 @@ impl Project {
                 let inches =
                     text.trim_end_matches(" inches").parse::<i64>().ok().filter(|n| (1..=200).contains(n));
                 let Some(inches) = inches else {
-                    return Err(format!("\"{text}\" is no distance, expected 1 to 200 inches (6.4.1)."));
+                    return Err(format!("\"{text}\" is not a distance, expected 1 to 200 inches (6.4.1)."));
                 };
                 self.frame.remove("surface");
                 self.set(of, "sighting", Value::Integer(inches));
@@ -194,19 +200,19 @@ impl Project {
             Field::Letter => {
                 let letter = text.to_ascii_uppercase();
                 if letter.len() != 1 || !letter.chars().all(|c| c.is_ascii_uppercase()) {
-                    return Err(format!("\"{text}\" is no letter, expected one from A to Z."));
+                    return Err(format!("\"{text}\" is not a letter, expected A to Z."));
                 }
                 if of.side().is_some_and(|side| self.force(side.other()).letter() == letter) {
-                    return Err(format!("The other side has the letter {letter} already."));
+                    return Err(format!("The other side already uses the letter {letter}."));
                 }
                 self.set(of, "letter", Value::String(letter));
                 Ok(String::new())
             }
             field if self.range(field).is_some() => match if none { "0" } else { text }.parse::<i64>() {
                 Ok(number) => self.count(of, field, number),
-                Err(_) => Err(format!("\"{text}\" is no number.")),
+                Err(_) => Err(format!("\"{text}\" is not a number.")),
             },
-            _ => Err("This line is turned with Left and Right.".to_owned()),
+            _ => Err("Change this line with Left and Right.".to_owned()),
         }
     }
 
@@ -226,9 +232,9 @@ impl Project {
     }
 
     fn count(&mut self, of: Subject, field: Field, number: i64) -> Result<String, String> {
-        let Some(range) = self.range(field) else { return Err("This line has no number.".to_owned()) };
+        let Some(range) = self.range(field) else { return Err("This line takes no number.".to_owned()) };
         if !range.contains(&number) {
-            return Err(format!("{number} cannot be: expected {} to {}.", range.start(), range.end()));
+            return Err(format!("{number} is out of range: expected {} to {}.", range.start(), range.end()));
         }
         let value = Value::Integer(number);
         match field {
@@ -356,7 +362,7 @@ impl Project {
         }
         ways.extend(self.names(Some(side), List::Landings).into_iter().map(Start::Lands));
         if ways.is_empty() {
-            return Err("There is no free square in its zone, and no transport with room.".to_owned());
+            return Err("Its zone has no free square, and no transport has room.".to_owned());
         }
         let place = ways.iter().position(|way| *way == now);
         let count = ways.len();

@@ -75,7 +75,7 @@ impl Project {
 
     /// Brings those who begin elsewhere to free squares.
     pub(super) fn bring_in(&mut self, of: Subject) -> Result<String, String> {
-        let Some(side) = of.side() else { return Err("There is no such side.".to_owned()) };
+        let Some(side) = of.side() else { return Err("That side does not exist.".to_owned()) };
         let strays = self.strays(of);
         let mut brought = 0;
         for &(f, n) in &strays {
@@ -90,19 +90,21 @@ impl Project {
             }
         }
         match (brought, strays.len() - brought) {
-            (0, 0) => Err("Nobody begins elsewhere.".to_owned()),
-            (0, _) => Err("There is no free square for them: paint more.".to_owned()),
-            (_, 0) => Ok(format!("{brought} brought in.")),
-            (_, left) => Ok(format!("{brought} brought in; there is no free square for {left}: paint more.")),
+            (0, 0) => Err("No stand starts elsewhere.".to_owned()),
+            (0, _) => Err("No free square is left for them: paint more.".to_owned()),
+            (_, 0) => Ok(format!("{brought} placed.")),
+            (_, left) => Ok(format!("{brought} placed; no free square for {left}: paint more.")),
         }
     }
 
     /// A formation begins in a zone, or lands with a group; or does so no longer.
     pub(super) fn join(&mut self, of: Subject, f: usize) -> Result<String, String> {
-        let Subject::Plan(Some(side), list, _) = of else { return Err("There is no such plan.".to_owned()) };
+        let Subject::Plan(Some(side), list, _) = of else {
+            return Err("That entry no longer exists.".to_owned());
+        };
         let name = self.table(of).and_then(|plan| word(plan, "name")).unwrap_or("").to_owned();
         let Some(formation) = self.force_mut(side).formations.get_mut(f) else {
-            return Err("There is no such formation.".to_owned());
+            return Err("That formation does not exist.".to_owned());
         };
         if list == List::Landings as usize {
             let group = Start::Lands(name);

@@ -166,14 +166,15 @@ impl Project {
         (nation, name): (&str, &str),
         count: usize,
     ) -> Result<String, String> {
-        let of: Nation = nation.parse().map_err(|_| format!("No nation is called {nation}."))?;
+        let of: Nation = nation.parse().map_err(|_| format!("Unknown nation {nation}."))?;
         let own =
             self.force(side).own_kinds().into_iter().find(|kind| kind.nation == of && kind.name == name);
-        let kind =
-            own.or_else(|| catalog::find(of, name)).ok_or_else(|| format!("The catalog has no {name}."))?;
+        let kind = own
+            .or_else(|| catalog::find(of, name))
+            .ok_or_else(|| format!("{name} is not in the catalog."))?;
         let there = self.force(side).stands().count();
         if there + count > MOST {
-            return Err(format!("A side has at most {MOST} stands, and this one has {there}."));
+            return Err(format!("A side may have at most {MOST} stands; this one has {there}."));
         }
         if self.force(side).formations.is_empty() {
             self.form(side, "First formation");
@@ -227,17 +228,17 @@ impl Project {
                 self.forget(side, &gone.stands, &fitting);
                 let count = gone.stands.len();
                 let many = if count == 1 { "" } else { "s" };
-                Ok(format!("{} is given back, {count} stand{many}.", gone.name()))
+                Ok(format!("{} removed, {count} stand{many}.", gone.name()))
             }
             Subject::Piece(side, f, n) if self.stand(side, f, n).is_some() => {
                 let cost = self.stand(side, f, n).map_or(0, |stand| self.price(side, stand));
                 let fitting = self.fitting();
                 let gone = self.force_mut(side).formations[f].stands.remove(n);
                 self.forget(side, std::slice::from_ref(&gone), &fitting);
-                Ok(format!("{} is given back: {cost} points.", gone.name()))
+                Ok(format!("{} removed: {cost} points refunded.", gone.name()))
             }
             Subject::Plan(whose, list, n) => self.strike(whose, list, n),
-            _ => Err("There is nothing here to be given back.".to_owned()),
+            _ => Err("There is nothing to remove here.".to_owned()),
         }
     }
 
@@ -262,7 +263,7 @@ impl Project {
 
     /// Moves a formation or a stand up or down; a stand goes over into the next formation at the end of its own.
     pub(super) fn shift(&mut self, of: Subject, down: bool) -> Result<String, String> {
-        let nowhere = || Err("There is nothing further that way.".to_owned());
+        let nowhere = || Err("It cannot move further that way.".to_owned());
         match of {
             Subject::Formation(side, f) => {
                 let all = &mut self.force_mut(side).formations;
@@ -302,13 +303,15 @@ impl Project {
 
     /// Lets a stand begin on a square. Who begins there changes places with it.
     pub(super) fn put(&mut self, of: Subject, cell: Cell) -> Result<String, String> {
-        let Subject::Piece(side, f, n) = of else { return Err("Only stands are put on the map.".to_owned()) };
+        let Subject::Piece(side, f, n) = of else {
+            return Err("Only stands can be placed on the map.".to_owned());
+        };
         if !self.grid.contains(cell) || self.stand(side, f, n).is_none() {
-            return Err(format!("{cell} is off the field."));
+            return Err(format!("{cell} is off the board."));
         }
         let there = self.stand_at(cell);
         let Some(stand) = self.stand_mut(side, f, n) else {
-            return Err("There is no such stand.".to_owned());
+            return Err("That stand does not exist.".to_owned());
         };
         let before = std::mem::replace(&mut stand.start, Start::At(cell));
         let name = stand.name().to_owned();
@@ -317,7 +320,7 @@ impl Project {
         {
             stand.start = if matches!(before, Start::At(_)) { before } else { Start::Unsaid };
         }
-        Ok(format!("{name} begins at {cell}."))
+        Ok(format!("{name} starts at {cell}."))
     }
 
     /// Who could carry a stand: those of its side with room for it, on the map themselves (8.4.1).
@@ -410,7 +413,7 @@ pub(super) fn figures(kind: &StandType) -> String {
 
 fn ware(kind: &StandType, own: Option<Nation>, year: u16) -> CatalogItem {
     let barred = if kind.introduced() > year {
-        Some(format!("came in {}, this battle is in {year} (weapons data)", kind.introduced()))
+        Some(format!("introduced in {}, but this battle is in {year} (weapons data)", kind.introduced()))
     } else if own.is_some_and(|own| kind.nation != own && kind.nation != Nation::AllNations) {
         Some(format!("{} had it: captured, or lent", kind.nation))
     } else {

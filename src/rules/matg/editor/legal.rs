@@ -94,19 +94,19 @@ impl Project {
         for n in 0..self.count_of(None, List::Variants) {
             let of = List::Variants.plan(None, n);
             if self.squares_of(of).is_empty() {
-                say(Place::Of(of), "The variant has no squares: it changes nothing.".to_owned());
+                say(Place::Of(of), "The variant has no squares, so it has no effect.".to_owned());
             }
         }
         for n in 0..self.count_of(None, List::Hints) {
             let hint = self.plan(None, List::Hints as usize, n);
             if hint.and_then(|hint| word(hint, "text")).is_some_and(|text| text.trim().is_empty()) {
-                say(Place::Of(List::Hints.plan(None, n)), "The hint says nothing.".to_owned());
+                say(Place::Of(List::Hints.plan(None, n)), "The hint has no text.".to_owned());
             }
         }
         for n in 0..self.count_of(None, List::Places) {
             let of = List::Places.plan(None, n);
             if self.squares_of(of).is_empty() {
-                say(Place::Of(of), "The place has no squares: nobody can hold it.".to_owned());
+                say(Place::Of(of), "The place has no squares, so it cannot be held.".to_owned());
             }
         }
         for side in Side::BOTH {
@@ -128,7 +128,7 @@ impl Project {
             if planes && !may_buy(kind, attacks) {
                 let text = match kind {
                     ScenarioKind::MeetingEngagement => {
-                        "There are no air strikes in a meeting engagement (design: 1A)."
+                        "A meeting engagement has no air strikes (design: 1A)."
                     }
                     _ => "Only the attacker has air strikes in a reconnaissance in force (design: 1B).",
                 };
@@ -148,14 +148,19 @@ impl Project {
             }
             let led = formation.stands.iter().any(|stand| super::forces::role(stand) != Role::None);
             if battalion(formation.name()) && !led {
-                say(place, format!("{} has no HQ: each battalion has one (design: 6.1).", formation.name()));
+                say(
+                    place,
+                    format!("{} has no HQ: each battalion needs one (design: 6.1).", formation.name()),
+                );
             }
             let beyond = |stand: &&Stand| stand.start == Start::OffMap;
             let meets = self.kind() == ScenarioKind::MeetingEngagement;
             for (n, stand) in formation.stands.iter().enumerate().filter(|(_, stand)| meets && beyond(stand))
             {
-                let text =
-                    format!("{}: no artillery beyond the map where both meet (design: 1A).", stand.name());
+                let text = format!(
+                    "{}: a meeting engagement has no off-board artillery (design: 1A).",
+                    stand.name()
+                );
                 say(Place::Of(Subject::Piece(side, f, n)), text);
             }
         }
@@ -181,7 +186,7 @@ impl Project {
         }
         let works = self.works_price(side);
         if works > 0 {
-            sums.push(format!("{works} points of it for works (design: 6.2)"));
+            sums.push(format!("{works} points of that for works (design: 6.2)"));
         }
         let letter = arithmetic::letter(self.kind());
         let part = if self.kind() == ScenarioKind::MeetingEngagement {
@@ -219,8 +224,11 @@ fn works(force: &Force, kind: ScenarioKind, attacks: bool, say: &mut dyn FnMut(P
             Laid::Position(row, _) => POSITIONS[..dug].iter().any(|(_, known)| *known == row),
         };
         if !may {
-            let who =
-                if attacks { "the attacker buys no works" } else { "not bought in a battle of this type" };
+            let who = if attacks {
+                "the attacker may not buy works"
+            } else {
+                "not available in a battle of this type"
+            };
             let text = format!(
                 "{} at {}: {who} (design: 1{letter}).",
                 capital(&marker.row().to_string()),

@@ -152,10 +152,10 @@ impl Project {
         match field {
             Field::Plan(part) => self.part(of, part),
             Field::Outside => {
-                let about = plain("Who has no zone and begins elsewhere; Left or Right brings them in.");
+                let about = plain("Stands that start outside the zone; Left or Right brings them in.");
                 line("Begin elsewhere", self.strays(of).len().to_string(), How::Turned, about)
             }
-            Field::Title => line("Title", text("title"), How::Written, plain("What the battle is called.")),
+            Field::Title => line("Title", text("title"), How::Written, plain("The title of the battle.")),
             Field::Kind => {
                 let kind = self.kind();
                 let about = format!(
@@ -170,47 +170,48 @@ impl Project {
             Field::Date => {
                 line("Date", text("date"), How::Written, plain("Year and month: 1943-02 (design: 2)."))
             }
-            Field::Turns => line("Turns", figure("turns"), How::Number, plain("How long the battle lasts.")),
+            Field::Turns => line("Turns", figure("turns"), How::Number, plain("The number of turns.")),
             Field::Points => {
                 let said = number(&self.frame, "points").is_some();
-                let by = if said { "as written" } else { "by the width of the field" };
+                let by = if said { "as written" } else { "by the width of the board" };
                 let about =
-                    format!("What the attacker may spend, {by}; the defender's follow (design: 4, 6).");
+                    format!("The attacker's points, {by}; the defender's follow from them (design: 4, 6).");
                 line("Base points", self.base().to_string(), How::Number, about)
             }
             Field::Width => {
-                let about = plain("Inches from west to east; what lies beyond is cut off.");
+                let about = plain("Inches from west to east; anything beyond is cut off.");
                 line("Width", self.grid.width.to_string(), How::Number, about)
             }
             Field::Height => {
-                let about = plain("Inches from south to north; what lies beyond is cut off.");
+                let about = plain("Inches from south to north; anything beyond is cut off.");
                 line("Height", self.grid.height.to_string(), How::Number, about)
             }
             Field::Sight => {
                 let surface = text("surface");
                 let value =
                     if surface.is_empty() { format!("{} inches", figure("sighting")) } else { surface };
-                let about = plain("Open sees 40 inches, mixed 20, closed 10; or write the inches (6.4.1).");
+                let about = plain(
+                    "Visibility: open 40 inches, mixed 20, closed 10; or type a number of inches (6.4.1).",
+                );
                 line("Sight", value, How::Number, about)
             }
             Field::Victory => {
                 let value = WON.iter().find(|(won, _)| self.wins_by() == Some(*won));
-                let value = value.map_or("as it is written in the file", |(_, words)| words);
-                let about = plain("How the battle is won (design: 1); the objective is painted on the map.");
+                let value = value.map_or("as written in the file", |(_, words)| words);
+                let about = plain("Victory conditions (design: 1); paint the objective on the map.");
                 line("Victory", value.to_owned(), How::Turned, about)
             }
             Field::Goal => {
                 let place = self.place_table().and_then(|place| word(place, "name"));
                 let value = place.unwrap_or("-").to_owned();
-                let about =
-                    format!("The name of the place fought for; it has {} squares.", self.goal().len());
+                let about = format!("The name of the objective; it has {} squares.", self.goal().len());
                 line("Objective", value, How::Written, about)
             }
             Field::Briefing => line(
                 "Briefing",
                 on_one_line(&text("briefing")),
                 How::Written,
-                plain("What both players are told; | begins a new line."),
+                plain("The briefing for both players; | starts a new line."),
             ),
             Field::Option(n) => {
                 let option = Optional::ALL[n];
@@ -227,29 +228,30 @@ impl Project {
                 });
                 line("Nation", text("nation").replace('-', " "), How::Turned, about)
             }
-            Field::Name => line("Name", text("name"), How::Written, plain("What players call the side.")),
+            Field::Name => line("Name", text("name"), How::Written, plain("The name of the side.")),
             Field::Letter => {
                 line("Letter", text("letter"), How::Written, plain("The letter of its stands: G1, G2."))
             }
             Field::Cohesion => {
-                let about = plain("The force cohesion level: what its stands roll under (5.1).");
+                let about = plain("The force cohesion level (5.1).");
                 line("Cohesion", figure("cohesion"), How::Number, about)
             }
-            Field::Edge => line("Edge", text("edge"), How::Turned, plain("Its own edge of the field.")),
+            Field::Edge => line("Edge", text("edge"), How::Turned, plain("Its own edge of the board.")),
             Field::Depth => line(
                 "Depth",
                 figure("depth"),
                 How::Number,
-                plain("How many inches from its edge it may deploy."),
+                plain("The depth of its deployment zone in inches."),
             ),
             Field::Defends => {
-                let about =
-                    plain("Who defends may dig and register fire; nobody does where both meet (7.6.2.2).");
+                let about = plain(
+                    "The defender may dig in and register fire; a meeting engagement has no defender (7.6.2.2).",
+                );
                 line("Defends", yes("defends"), How::Turned, about)
             }
             Field::Determination => {
                 let value = number(table, "determination").unwrap_or_else(|| i64::from(determination::BASE));
-                let about = plain("Losses it bears before it breaks, in per cent (12.1.9).");
+                let about = plain("Losses before it breaks, in per cent (12.1.9).");
                 line("Determination", value.to_string(), How::Number, about)
             }
             Field::Observers => {
@@ -257,12 +259,11 @@ impl Project {
                 let facts = facts.and_then(|nation| nations::facts(nation, self.date()));
                 let each = facts.map_or(0, |facts| facts.doctrine.observers.cost);
                 let value = number(table, "bought-observers").unwrap_or(0).to_string();
-                let about =
-                    format!("Forward observers beyond those its nation gives, {each} points each (7.8.2).");
+                let about = format!("Extra forward observers, {each} points each (7.8.2).");
                 line("Observers bought", value, How::Number, about)
             }
             Field::FormationName => {
-                line("Name", text("name"), How::Written, plain("What the formation is called."))
+                line("Name", text("name"), How::Written, plain("The name of the formation."))
             }
             Field::Reconnaissance => {
                 let about = plain("A reconnaissance or armoured car unit (7.8.2).");
@@ -270,12 +271,12 @@ impl Project {
             }
             Field::Zone => {
                 let value = word(table, "zone").unwrap_or("along the edge").to_owned();
-                let about = plain("Where it begins, or comes onto the map; zones are made among the plans.");
+                let about = plain("Where it starts or enters the map; add zones under the plans.");
                 line("Zone", value, How::Turned, about)
             }
             Field::Role => {
                 let about = plain(
-                    "A battalion's HQ at half as much again if it is no HQ, a GHQ by its quality (10.1).",
+                    "An HQ costs half as much again unless it is an HQ stand, a GHQ by its quality (10.1).",
                 );
                 line("Command", word(table, "role").unwrap_or("-").to_owned(), How::Turned, about)
             }
@@ -284,17 +285,21 @@ impl Project {
                 let own = of.side().map(|side| self.force(side).edge().opposite());
                 let value = word(table, "facing").map(str::to_owned);
                 let value = value.unwrap_or_else(|| own.map_or("-".to_owned(), |edge| edge.to_string()));
-                line("Facing", value, How::Turned, plain("Away from its edge, if not said."))
+                line("Facing", value, How::Turned, plain("By default, away from its own edge."))
             }
-            Field::Observer => {
-                line("Forward observer", yes("observer"), How::Turned, plain("It hosts one (7.6.4.1)."))
-            }
+            Field::Observer => line(
+                "Forward observer",
+                yes("observer"),
+                How::Turned,
+                plain("It has a forward observer (7.6.4.1)."),
+            ),
             Field::Recon => {
-                let about = plain("[R]: moves without orders unhindered, for 10 points more (10.6).");
+                let about = plain("[R]: moves without orders at no penalty, for 10 points more (10.6).");
                 line("[R]", yes("recon"), How::Turned, about)
             }
             Field::Engineer => {
-                let about = plain("Combat engineers, for 10 points more unless its name says so (11.5.2).");
+                let about =
+                    plain("Combat engineers, for 10 points more unless its entry is engineers (11.5.2).");
                 line("Engineers", yes("engineer"), How::Turned, about)
             }
             Field::BetterShells => {
@@ -303,7 +308,7 @@ impl Project {
             }
             Field::FireTurns => {
                 let about =
-                    plain("Turns of fire of a battery beyond the map; its price follows (7.9). 0: no limit.");
+                    plain("Turns of fire of an off-board battery, which set its price (7.9). 0: no limit.");
                 line("Turns of fire", figure("fire-turns"), How::Number, about)
             }
         }
@@ -327,9 +332,8 @@ impl Project {
             Some(Start::Lands(group)) => format!("by air, {group}"),
             Some(Start::Unsaid) | None => "nowhere yet".to_owned(),
         };
-        let about =
-            "On the map, in a transport with room for it (8.4.1), off the map (7.7), or by air (8.10)."
-                .to_owned();
+        let about = "On the map, in a transport with room for it (8.4.1), off-board (7.7), or by air (8.10)."
+            .to_owned();
         Line { name: "Begins".to_owned(), value, how: How::Turned, about }
     }
 }

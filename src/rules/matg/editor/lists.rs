@@ -83,7 +83,7 @@ impl List {
             Self::Places => "Places fought for",
             Self::Aims => "Aims",
             Self::Weather => "Weather and light",
-            Self::Variants => "Variants of the ground",
+            Self::Variants => "Terrain variants",
             Self::Hints => "Hints",
             Self::Zones => "Zones",
             Self::Landings => "Landings",
@@ -97,21 +97,17 @@ impl List {
     /// What it is for, in a line.
     pub(super) const fn about(self) -> &'static str {
         match self {
-            Self::Places => "A place has a name and squares; the aims say who is to hold it.",
-            Self::Aims => "What a side must do to win; one aim of several is enough (design: 1).",
-            Self::Weather => "How far one sees, and how one moves (9.6).",
-            Self::Variants => "Ground that is laid instead where the battle is played with its variant.",
-            Self::Hints => "What a player is told who comes to a phase: for a battle that teaches.",
-            Self::Zones => {
-                "Where formations set up that do not along their edge, and where and when others come."
-            }
-            Self::Landings => "Groups that come by parachute or glider (8.10).",
-            Self::Aircraft => "Aircraft that strike from the air, where air strikes are played (12.3).",
-            Self::Fire => "Targets registered before the battle, and barrages (7.6.2.2, 7.6.2.4).",
-            Self::Special => "What this side alone may do, or must.",
-            Self::Weapons => {
-                "Entries of this battle's own, before those of the weapons data; the catalog lists them first."
-            }
+            Self::Places => "A named set of squares; the aims say which side must hold it.",
+            Self::Aims => "Victory conditions of a side; reaching one of its aims is enough (design: 1).",
+            Self::Weather => "Visibility and movement (9.6).",
+            Self::Variants => "Terrain used instead when the variant is played.",
+            Self::Hints => "Hints shown when a phase begins (tutorials).",
+            Self::Zones => "Set-up zones away from the edge, and the zones and turns of reinforcements.",
+            Self::Landings => "Groups landing by parachute or glider (8.10).",
+            Self::Aircraft => "Aircraft, if air strikes are in use (12.3).",
+            Self::Fire => "Pre-registered targets and barrages (7.6.2.2, 7.6.2.4).",
+            Self::Special => "Special rules for this side.",
+            Self::Weapons => "Weapons of this scenario, listed before the weapons data in the catalog.",
         }
     }
 

@@ -82,7 +82,7 @@ fn blank(width: u8, height: u8) -> Box<dyn Draft> {
         );
     }
     // The text is ours, and a test reads it.
-    Box::new(Project::read("blank", &text).expect("an empty field is well formed"))
+    Box::new(Project::read("blank", &text).expect("an empty board is well formed"))
 }
 
 fn read(file: &str, text: &str) -> Result<Box<dyn Draft>, Faulty> {
@@ -179,7 +179,7 @@ impl Project {
         match edit {
             Edit::Paint { cells, brush, over, side } => self.paint(cells, *brush, *over, *side),
             Edit::Clear(_, brush) if Some(*brush) == painting::objective() && self.goal().is_empty() => {
-                Err("No square of the objective is marked.".to_owned())
+                Err("The objective has no squares.".to_owned())
             }
             Edit::Clear(cells, brush) => match self.area_of(*brush) {
                 Some(area) => self.mark(area, cells, false),
@@ -189,10 +189,12 @@ impl Project {
                 }
             },
             Edit::Raise(cells, by) => self.raise(cells, *by),
-            Edit::Form(_, name) if name.trim().is_empty() => Err("A formation has a name.".to_owned()),
+            Edit::Form(_, name) if name.trim().is_empty() => {
+                Err("Enter a name for the formation.".to_owned())
+            }
             Edit::Form(_, name) if name.chars().count() > filling::LONGEST_NAME => Err(filling::too_long()),
             Edit::Form(side, _) if Project::force(self, *side).formations.len() >= forces::MOST => {
-                Err(format!("A side has at most {} formations.", forces::MOST))
+                Err(format!("A side may have at most {} formations.", forces::MOST))
             }
             Edit::Form(side, name) => {
                 self.form(*side, name);

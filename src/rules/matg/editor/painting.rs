@@ -50,17 +50,17 @@ fn brushes() -> &'static [(Brush, Paint)] {
             let (row, rules) = (terrain.row(), rules(Ground::CLEAR.with(terrain)));
             put(row.label, (row.glyph, "road"), "Ways", rules, Paint::Road(terrain));
         }
-        put("no road", (' ', "road"), "Ways", vec!["Takes the road away.".to_owned()], Paint::NoRoad);
+        put("no road", (' ', "road"), "Ways", vec!["Removes the road.".to_owned()], Paint::NoRoad);
         for (what, name) in works() {
             let marker = Marker { cell: Cell::new(0, 0), owner: Side::A, what };
             let (row, price) = (marker.row(), marker.price());
-            let paid = format!("Laid by the side that is shown: {price} points an inch (design: 6.2).");
+            let paid = format!("Placed by the side shown: {price} points an inch (design: 6.2).");
             let rules: Vec<String> = std::iter::once(paid).chain(rules(Ground::CLEAR.with(row))).collect();
             put(&name, (row.row().glyph, "works"), "Works", rules, Paint::Work(what));
         }
-        let none = vec!["Takes away what either side has laid.".to_owned()];
+        let none = vec!["Removes the works of either side.".to_owned()];
         put("no works", (' ', "works"), "Works", none, Paint::NoWork);
-        let goal = "Marks the place that is fought for; a second time takes it away (design: 1).";
+        let goal = "Marks the objective; painting a square again removes it (design: 1).";
         put("objective", ('*', "marker"), "Works", vec![goal.to_owned()], Paint::Objective);
         all
     })
@@ -154,7 +154,7 @@ impl Project {
         let Some((_, paint)) = brushes().get(brush) else {
             let area = self.areas().get(brush - brushes().len()).copied();
             return area
-                .map_or(Err("There is no such brush.".to_owned()), |area| self.mark(area, cells, true));
+                .map_or(Err("That brush does not exist.".to_owned()), |area| self.mark(area, cells, true));
         };
         let grid = self.grid;
         for &cell in cells.iter().filter(|&&cell| grid.contains(cell)) {
@@ -199,7 +199,7 @@ impl Project {
             Some(_) => {
                 Ok(format!("{} squares are {}.", cells.len(), if by < 0 { "lowered" } else { "raised" }))
             }
-            None => Err("No square of the field is meant.".to_owned()),
+            None => Err("Choose a square on the map first.".to_owned()),
         }
     }
 

@@ -54,14 +54,19 @@ const WEATHER: &[Key] = &[
         "weather-varies",
         "Weather varies",
         Kind::Yes,
-        "One of those chosen is rolled for instead of all at once (9.6.2).",
+        "One of the chosen kinds is rolled for instead of all together (9.6.2).",
     ),
-    key("weather-percent", "Sight by per cent", Kind::Yes, "Weather takes a share of the sight (9.6.2)."),
-    key("weather-to-fire", "Added to fire", Kind::Number(10, "-"), "What weather adds to rolls to fire."),
-    key("darkness", "Darkness", Kind::Number(4, "-"), "By how much it lowers cohesion (9.6.2)."),
-    key("flares", "Flares", Kind::Numbers, "Turns in which flares lift the darkness: 2 5 (9.6.2)."),
-    key("begins-with-movement", "Begins with movement", Kind::Yes, "Turn 1 has no fire and no plots."),
-    key("teaches", "Teaches", Kind::Yes, "It is offered to who plays for the first time."),
+    key(
+        "weather-percent",
+        "Sight by per cent",
+        Kind::Yes,
+        "Weather reduces visibility by a percentage (9.6.2).",
+    ),
+    key("weather-to-fire", "Added to fire", Kind::Number(10, "-"), "Weather modifier to rolls to fire."),
+    key("darkness", "Darkness", Kind::Number(4, "-"), "Reduction of cohesion (9.6.2)."),
+    key("flares", "Flares", Kind::Numbers, "Turns lit by flares, such as 2 5 (9.6.2)."),
+    key("begins-with-movement", "Starts with movement", Kind::Yes, "Turn 1 has no fire or plot phases."),
+    key("teaches", "Teaches", Kind::Yes, "Offered to new players."),
 ];
 
 const AIM: &[Key] = &[
@@ -69,44 +74,34 @@ const AIM: &[Key] = &[
         "degree",
         "Degree",
         Kind::Word(&["victory", "marginal", "tactical", "decisive"]),
-        "How great a victory it is.",
+        "The degree of victory.",
     ),
-    key("enter", "Entering is enough", Kind::Yes, "With any stand, at any time (design: 1)."),
+    key("enter", "Entering is enough", Kind::Yes, "Any stand, at any time (design: 1)."),
     key("destroy-percent", "Destroy, per cent", Kind::Number(100, "-"), "Of the enemy's stands."),
-    key("destroy-stands", "Destroy, stands", Kind::Number(200, "-"), "Instead of per cent."),
+    key("destroy-stands", "Destroy, stands", Kind::Number(200, "-"), "Instead of a percentage."),
     key("lose-less-than-percent", "Lose less than, %", Kind::Number(100, "-"), "Of its own stands."),
     key("lose-at-most-percent", "Lose at most, %", Kind::Number(99, "-"), "Of its own stands."),
-    key(
-        "exit-percent",
-        "Leave with, per cent",
-        Kind::Number(100, "-"),
-        "Of its own stands, over the edges below.",
-    ),
-    key("exit-stands", "Leave with, stands", Kind::Number(200, "-"), "Instead of per cent."),
-    key("empty-transports", "Empty trucks count", Kind::Not, "Among those that leave the map."),
-    key("by-turn", "By turn", Kind::Turn("-"), "Later it does not count."),
-    key("past-turn", "Lasting past turn", Kind::Turn("-"), "The enemy has not won by then."),
-    key(
-        "otherwise",
-        "If the enemy fails",
-        Kind::Yes,
-        "All it takes is that the enemy reaches none of his aims.",
-    ),
+    key("exit-percent", "Exit, per cent", Kind::Number(100, "-"), "Of its own stands, by the edges below."),
+    key("exit-stands", "Exit, stands", Kind::Number(200, "-"), "Instead of a percentage."),
+    key("empty-transports", "Empty trucks count", Kind::Not, "Counted among the stands that exit."),
+    key("by-turn", "By turn", Kind::Turn("-"), "Not later."),
+    key("past-turn", "Lasting past turn", Kind::Turn("-"), "If the enemy has not won by then."),
+    key("otherwise", "If the enemy fails", Kind::Yes, "Wins if the enemy reaches none of its aims."),
 ];
 
 const ZONE: &[Key] = &[
-    key("turn", "Turn", Kind::Turn("from the start"), "They come onto the map then, by these squares."),
-    key("enters", "Enters", Kind::Yes, "They come onto the map in the Movement Phase, in turn 1 too."),
-    key("span", "No broader than", Kind::Number(99, "-"), "Columns that they take up together."),
-    key("together", "Together", Kind::Yes, "The stands of a formation touch."),
-    key("beside", "Beside others", Kind::Number(99, "-"), "Within so many inches of a stand of the side."),
+    key("turn", "Turn", Kind::Turn("from the start"), "They enter the map on that turn by these squares."),
+    key("enters", "Enters", Kind::Yes, "They enter in the Movement Phase, on turn 1 too."),
+    key("span", "No broader than", Kind::Number(99, "-"), "The width in columns that they occupy together."),
+    key("together", "Together", Kind::Yes, "Stands of a formation must be in contact."),
+    key("beside", "Beside others", Kind::Number(99, "-"), "Within that many inches of a friendly stand."),
     key(
         "first-half",
         "First half",
         Kind::Yes,
-        "Who deploys before the enemy writes a zone down is put here.",
+        "Stands deployed before the enemy records its zones are placed here.",
     ),
-    key("guards", "Guards", Kind::Yes, "Every place fought for has one of them within two inches."),
+    key("guards", "Guards", Kind::Yes, "Each objective must have one of them within two inches."),
 ];
 
 const LANDING: &[Key] = &[
@@ -114,32 +109,27 @@ const LANDING: &[Key] = &[
         "plotted",
         "Zone chosen",
         Kind::Word(&["before the enemy deploys", "half", "after"]),
-        "When half or all of the enemy has deployed, if it is chosen in play (8.10.1.2).",
+        "After half or all of the enemy has deployed, if chosen in play (8.10.1.2).",
     ),
     key(
         "turn",
         "Turn",
         Kind::Turn("before play"),
-        "When gliders come; paratroops come before play (8.10.1.1).",
+        "The turn gliders arrive; paratroops land before play (8.10.1.1).",
     ),
-    key(
-        "turn-die",
-        "Turn by a die of",
-        Kind::Number(100, "-"),
-        "Faces of the die that says when gliders come.",
-    ),
-    key("late", "After movement", Kind::Yes, "In a turn of initiative (8.10.2.3)."),
-    key("night", "At night", Kind::Yes, "Deviation and arrival suffer (8.10.1.3)."),
-    key("wind-or-clouds", "Wind or clouds", Kind::Yes, "Deviation suffers (8.10.1.3)."),
-    key("anti-aircraft", "Flak on the way", Kind::Yes, "Arrival suffers (8.10.1.3)."),
-    key("small-transports", "Small transports", Kind::Yes, "Arrival suffers (8.10.1.3)."),
-    key("pathfinders", "Pathfinders", Kind::Yes, "They mark the zone (8.10.1.3)."),
-    key("all-arrive", "All arrive", Kind::Yes, "The first roll is not made."),
+    key("turn-die", "Turn by a die of", Kind::Number(100, "-"), "The die that decides when gliders arrive."),
+    key("late", "After movement", Kind::Yes, "If the side has the initiative (8.10.2.3)."),
+    key("night", "At night", Kind::Yes, "Modifies deviation and arrival (8.10.1.3)."),
+    key("wind-or-clouds", "Wind or clouds", Kind::Yes, "Modifies deviation (8.10.1.3)."),
+    key("anti-aircraft", "Flak on the way", Kind::Yes, "Modifies arrival (8.10.1.3)."),
+    key("small-transports", "Small transports", Kind::Yes, "Modifies arrival (8.10.1.3)."),
+    key("pathfinders", "Pathfinders", Kind::Yes, "Pathfinders mark the zone (8.10.1.3)."),
+    key("all-arrive", "All arrive", Kind::Yes, "The first roll is skipped."),
 ];
 
 const AIRCRAFT: &[Key] = &[
     key("count", "How many", Kind::Number(8, "1"), "Each is paid for."),
-    key("turn", "Turn", Kind::Turn("as its player likes"), "When they come (12.3.3.1)."),
+    key("turn", "Turn", Kind::Turn("as the owner likes"), "The turn of arrival (12.3.3.1)."),
 ];
 
 const SPECIAL: &[Key] = &[
@@ -147,89 +137,104 @@ const SPECIAL: &[Key] = &[
         "deploys-first",
         "Deploys first",
         Kind::Yes,
-        "Before the other side, whichever stands first in the file.",
+        "Before the other side, whatever their order in the file.",
     ),
-    key("holds-fire-until", "Holds fire until turn", Kind::Turn("-"), "No weapon fires before."),
+    key("holds-fire-until", "Holds fire until turn", Kind::Turn("-"), "No stand fires before that turn."),
     key(
         "preparation",
         "Preparation, turn",
         Kind::Turn("-"),
-        "Targets are chosen before anybody deploys; they fire then.",
+        "Targets are chosen before deployment; the fire comes on that turn.",
     ),
     key("preparation-turns", "Preparation lasts", Kind::Number(100, "until turned off"), "Turns of fire."),
     key(
         "off-map-window",
-        "Turns of fire off map",
+        "Off-board fire, turns",
         Kind::Number(100, "-"),
-        "All batteries beyond the map, one turn after another.",
+        "All off-board batteries, on consecutive turns.",
     ),
     key(
         "cohesion-rises-from",
         "Cohesion rises from",
         Kind::Number(20, "-"),
-        "The first forces begin there and roll to rise.",
+        "The initial forces start at this level and roll to raise it.",
     ),
-    key("mounts-at-will", "Mounts at will", Kind::Yes, "Its player says who begins aboard what."),
-    key("works-at-will", "Works at will", Kind::Yes, "Its player lays them elsewhere as he deploys."),
+    key(
+        "mounts-at-will",
+        "Mounts at will",
+        Kind::Yes,
+        "The owner decides which stands start aboard transports.",
+    ),
+    key("works-at-will", "Works at will", Kind::Yes, "The owner may move them during deployment."),
     key("mines-per-road", "Mines along a road", Kind::Number(99, "-"), "At most so many."),
     key(
         "targets-at-will",
         "Targets at will",
         Kind::Yes,
-        "A defender records his registered fire once he has deployed (7.6.2.2).",
+        "The defender records its registered fire after deploying (7.6.2.2).",
     ),
-    key(
-        "observers-at-will",
-        "Observers at will",
-        Kind::Yes,
-        "Its player sends them to other stands as he deploys.",
-    ),
-    key("air-support-roll", "Rolls for air support", Kind::Yes, "For its air support teams (12.3.3.3)."),
+    key("observers-at-will", "Observers at will", Kind::Yes, "The owner assigns them during deployment."),
+    key("air-support-roll", "Rolls for air support", Kind::Yes, "Rolls for air support teams (12.3.3.3)."),
     key(
         "cohesion-lowered",
         "Cohesion lowered by",
         Kind::Number(4, "-"),
-        "By a surprise that it has still to get over (8.10.1.5).",
+        "By a surprise from which it has not yet recovered (8.10.1.5).",
     ),
     key("surprised", "Surprised", Kind::Yes, "By a landing at night (8.10.1.5)."),
     key(
         "break-points",
         "Break points",
         Kind::Numbers,
-        "One for each GHQ; worked out if none is said (12.1.2).",
+        "One for each GHQ; calculated if left empty (12.1.2).",
     ),
 ];
 
 const HINT: &[Key] = &[
     key("phase", "Phase", Kind::OneOf(&PHASES), "When it is told."),
-    key("turn", "From turn", Kind::Figure(1, 100), "Told then, or whenever the phase first comes later."),
-    key("text", "Text", Kind::Lines, "What the player is told; | begins a new line."),
+    key(
+        "turn",
+        "From turn",
+        Kind::Figure(1, 100),
+        "Shown on that turn, or the next time the phase comes up.",
+    ),
+    key("text", "Text", Kind::Lines, "The text of the hint; | starts a new line."),
 ];
 
 const WEAPON: &[Key] = &[
-    key("class", "Class", Kind::OneOf(&CLASS_KEYS), "The section of the weapons data it would stand in."),
-    key("points", "Points", Kind::Figure(0, 9999), "What a stand of it costs."),
-    key("defence", "Defence", Kind::Figure(0, 99), "What a shot at it must beat; 0 where none is printed."),
+    key("class", "Class", Kind::OneOf(&CLASS_KEYS), "Its section of the weapons data."),
+    key("points", "Points", Kind::Figure(0, 9999), "The price of a stand."),
+    key("defence", "Defence", Kind::Figure(0, 99), "Its defence; 0 where none is printed."),
     key("armoured", "Armoured", Kind::Yes, "Defence in brackets: only AP hurts it."),
-    key("move", "Move", Kind::Text, "Points and class: 10T, 15W, 3F, 3F(5F), 15W/3A, 4A, 0."),
-    key("cargo", "Cargo", Kind::Number(99, "-"), "What it has room for (8.4.1)."),
-    key("load", "Load", Kind::Number(99, "-"), "The room it takes; without one nothing carries it (8.4.1)."),
-    key("sections", "Sections", Kind::Number(9, "-"), "Impact markers that a battery lays (7.4.2.1)."),
-    key("year", "Year", Kind::Figure(0, 99), "When it came in, its last two digits; 97 is 1897."),
-    key("notes", "Notes", Kind::Text, "Of a stand without weapons: P, U. Armed, each weapon has its own."),
-    key("note", "Remark", Kind::Text, "For who reads the table."),
-    key("counts-as", "Counts as", Kind::Word(&["-", "cavalry", "weapon"]), "What the columns do not tell."),
+    key("move", "Move", Kind::Text, "Movement points and class: 10T, 15W, 3F, 3F(5F), 15W/3A, 4A, 0."),
+    key("cargo", "Cargo", Kind::Number(99, "-"), "Its cargo capacity (8.4.1)."),
+    key(
+        "load",
+        "Load",
+        Kind::Number(99, "-"),
+        "Its transport requirement; without one it cannot be carried (8.4.1).",
+    ),
+    key("sections", "Sections", Kind::Number(9, "-"), "The number of impact markers of a battery (7.4.2.1)."),
+    key("year", "Year", Kind::Figure(0, 99), "Year of introduction, two digits; 97 is 1897."),
+    key("notes", "Notes", Kind::Text, "Notes of an unarmed stand: P, U. Each weapon has its own."),
+    key("note", "Remark", Kind::Text, "A comment on the entry."),
+    key(
+        "counts-as",
+        "Counts as",
+        Kind::Word(&["-", "cavalry", "weapon"]),
+        "Not shown in the table: special traits.",
+    ),
 ];
 
 /// The keys of a weapon's line of fire.
 pub(super) const GUN: &[Key] = &[
-    key("label", "called", Kind::Text, "Which weapon it is, where there are several."),
-    key("ap", "AP", Kind::Maybe(99), "Firepower at armour; - cannot."),
-    key("he", "HE", Kind::Maybe(99), "Firepower at everything else; - cannot."),
+    key("label", "called", Kind::Text, "The name of the weapon, if there are several."),
+    key("ap", "AP", Kind::Maybe(99), "AP firepower; - for none."),
+    key("he", "HE", Kind::Maybe(99), "HE firepower; - for none."),
     key("ap-range", "AP range", Kind::Figure(0, 999), "Inches; 0 in close combat only (8.8.11)."),
     key("he-range", "HE range", Kind::Figure(0, 999), "Inches; 0 in close combat only (8.8.11)."),
-    key("flame", "flame", Kind::Yes, "A flamethrower (11.6)."),
-    key("notes", "notes", Kind::Text, "Signs of the notes key: R, R1, R2, I, U, S, P, T, M16, SR4, D6."),
+    key("flame", "flame", Kind::Yes, "A flame-thrower (11.6)."),
+    key("notes", "notes", Kind::Text, "Notes: R, R1, R2, I, U, S, P, T, M16, SR4, D6."),
 ];
 
 /// The keys of which only one is said.
@@ -312,7 +317,7 @@ impl Project {
 
     /// Turns a key to its next value, or to the one before.
     pub(super) fn turn_key(&mut self, of: Subject, key: &Key, forward: bool) -> Result<String, String> {
-        let Some(plan) = self.table(of) else { return Err("There is no such plan.".to_owned()) };
+        let Some(plan) = self.table(of) else { return Err("That entry no longer exists.".to_owned()) };
         let value = self.turned(plan, key, forward)?;
         self.put_key(of, key, value);
         Ok(String::new())
@@ -352,7 +357,7 @@ impl Project {
             Kind::Word(words) => Some(next(words)).filter(|&to| to > 0).map(|to| text(words[to])),
             Kind::OneOf(words) => Some(text(words[next(words)])),
             Kind::Numbers | Kind::Text | Kind::Lines => {
-                return Err("This line is written: Enter begins.".to_owned());
+                return Err("Press Enter to type this line.".to_owned());
             }
         })
     }
@@ -365,20 +370,20 @@ impl Project {
             Kind::Maybe(_) | Kind::Text if none => Ok(None),
             Kind::Number(..) | Kind::Turn(_) | Kind::Figure(..) | Kind::Maybe(_) => match said.parse() {
                 Ok(number) => self.numbered(key, number),
-                Err(_) => Err(format!("\"{said}\" is no number.")),
+                Err(_) => Err(format!("\"{said}\" is not a number.")),
             },
             Kind::Numbers => {
                 let words = said.split([' ', ',']).filter(|word| !word.is_empty() && *word != "-");
                 let numbers: Result<Vec<i64>, _> = words.map(str::parse).collect();
                 let Ok(numbers) = numbers else {
-                    return Err(format!("\"{said}\" are no numbers, expected such as 2 5."));
+                    return Err(format!("\"{said}\" is not a list of numbers, expected for example 2 5."));
                 };
                 let all = numbers.into_iter().map(Value::Integer).collect::<Vec<_>>();
                 Ok((!all.is_empty()).then_some(Value::Array(all)))
             }
             Kind::Text => Ok(Some(text(said))),
             Kind::Lines => Ok(Some(text(in_lines(said)))),
-            _ => Err("This line is turned with Left and Right.".to_owned()),
+            _ => Err("Change this line with Left and Right.".to_owned()),
         }
     }
 
@@ -393,7 +398,7 @@ impl Project {
         if !(least..=most).contains(&number) {
             let none = matches!(key.kind, Kind::Number(..) | Kind::Turn(_));
             let (least, none) = if none { (1, ", or 0 for none") } else { (least, "") };
-            return Err(format!("{number} cannot be: expected {least} to {most}{none}."));
+            return Err(format!("{number} is out of range: expected {least} to {most}{none}."));
         }
         let none = number == 0 && matches!(key.kind, Kind::Number(..) | Kind::Turn(_));
         Ok((!none).then_some(Value::Integer(number)))

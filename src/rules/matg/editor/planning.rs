@@ -178,12 +178,13 @@ impl Project {
         match part {
             Part::Key(key) => self.key_line(plan, key),
             Part::Name => {
-                let about = "What it is called; whatever names it follows.";
+                let about = "Its name; references to it follow.";
                 line("Name", word(plan, "name").unwrap_or("").to_owned(), How::Written, about)
             }
             Part::Squares => {
                 let cells = self.squares_of(of);
-                let about = "Painted on the map: g goes there with its brush. Or written: 1020-1428 1530.";
+                let about =
+                    "Paint it on the map: g goes there with its brush. Or type squares: 1020-1428 1530.";
                 let value = match cells.as_slice() {
                     [] => "none yet".to_owned(),
                     [one] => one.to_string(),
@@ -204,7 +205,12 @@ impl Project {
                 let key = word(plan, "side").unwrap_or("");
                 let side = Side::BOTH.into_iter().find(|&side| self.force(side).key() == key);
                 let name = side.map_or(key, |side| self.force(side).name()).to_owned();
-                line("Whose", name, How::Turned, "Who wins by it. All of what follows must be so.")
+                line(
+                    "Whose",
+                    name,
+                    How::Turned,
+                    "The side that wins by it. Every condition below must be met.",
+                )
             }
             Part::Held(n) => {
                 let name = self.names(None, List::Places).get(n).cloned().unwrap_or_default();
@@ -215,7 +221,12 @@ impl Project {
             Part::Over(edge) => {
                 let all = plan.get("over").map(words).unwrap_or_default();
                 let over = all.iter().any(|word| *word == edge.to_string());
-                line(&format!("Over the {edge} edge"), is_yes(over), How::Turned, "Where they leave the map.")
+                line(
+                    &format!("Over the {edge} edge"),
+                    is_yes(over),
+                    How::Turned,
+                    "The edge by which they exit.",
+                )
             }
             Part::Joins(f) => {
                 let formation = &self.force(side).formations[f];
@@ -224,11 +235,12 @@ impl Project {
                 if matches!(of, Subject::Plan(_, list, _) if list == List::Landings as usize) {
                     let lands = |start: &Start| *start == Start::Lands(name.to_owned());
                     let count = formation.stands.iter().filter(|stand| lands(&stand.start)).count();
-                    let about = "Who of the formation lands with it; a stand alone by its own line.";
+                    let about =
+                        "Stands of the formation that land with it; set single stands on their own line.";
                     return line(formation.name(), format!("{count} of {all}"), How::Turned, about);
                 }
                 let here = word(&formation.about, "zone") == Some(name);
-                let about = "Whether the formation begins there; its stands go to free squares of it.";
+                let about = "Whether the formation starts there; its stands go to free squares.";
                 line(formation.name(), is_yes(here), How::Turned, about)
             }
             Part::Outside => {
@@ -236,32 +248,32 @@ impl Project {
                 line("Begin elsewhere", count.to_string(), How::Turned, "Left or Right brings them in.")
             }
             Part::Count(Count::Rolled) => {
-                let about = "Where and when they come is rolled for before this turn; two ways or more.";
+                let about = "The way and turn of entry are rolled for before this turn; two ways or more.";
                 line("Rolled for", figure("roll-turn", "-"), How::Number, about)
             }
             Part::Count(Count::Ways) => {
-                let about = "Each is as likely as another; one more begins with the squares of the zone.";
+                let about = "All are equally likely; a new one starts with the squares of the zone.";
                 line("Ways", self.ways(side, n).len().to_string(), How::Number, about)
             }
             Part::WayName(way) => {
                 let way_of = self.ways(side, n).get(way).and_then(Value::as_table);
                 let name = way_of.and_then(|way| word(way, "name")).unwrap_or("-").to_owned();
-                let about = "How the log tells it: by the road in the east.";
+                let about = "Its wording in the log, such as: by the road in the east.";
                 line(&format!("Way {}, name", way + 1), name, How::Written, about)
             }
             Part::Count(Count::WayTurn(way)) => {
                 let way_of = self.ways(side, n).get(way).and_then(Value::as_table);
                 let turn = way_of.and_then(|way| number(way, "turn")).unwrap_or(1).to_string();
-                let about = "The turn in which they come by this way; its squares have a brush of their own.";
+                let about = "The turn of entry by this way; its squares have their own brush.";
                 line(&format!("Way {}, turn", way + 1), turn, How::Number, about)
             }
             Part::Ground => {
                 let all = plan.get("terrain").map(words).unwrap_or_default();
-                let about = "Turned through the chart, or written: clear, good-road.";
+                let about = "Choose from the chart, or type: clear, good-road.";
                 line("Ground", all.join(", "), How::Number, about)
             }
             Part::Like => {
-                let about = "Written: a name of the weapons data, whose figures it takes.";
+                let about = "Type a name from the weapons data; its figures are used.";
                 line("Figures of", "-".to_owned(), How::Written, about)
             }
             Part::Trait(n) => {
@@ -272,11 +284,11 @@ impl Project {
             Part::OtherRole => {
                 let also = plan.get("also").map(words).unwrap_or_default();
                 let name = also.get(1).map_or("-", String::as_str).to_owned();
-                let about = "Written: the entry whose weapons it uses in its other role (10.7.1).";
+                let about = "Type the entry whose weapons it uses in its other role (10.7.1).";
                 line("Other role", name, How::Written, about)
             }
             Part::Count(Count::Guns) => {
-                let about = "How many lines of fire it has; one more begins as the last.";
+                let about = "The number of weapons; a new one is a copy of the last.";
                 line("Weapons", self.guns(of).to_string(), How::Number, about)
             }
             Part::Gun(gun, key) => {
@@ -289,7 +301,7 @@ impl Project {
                 "Manner",
                 word(plan, "manner").unwrap_or("?").to_owned(),
                 How::Turned,
-                "Paratroops land before play (8.10.1.1), gliders when it is said (8.10.2).",
+                "Paratroops land before play (8.10.1.1), gliders on their turn (8.10.2).",
             ),
             Part::Chosen => {
                 let value = match (word(plan, "zone"), word(plan, "near")) {
@@ -297,8 +309,7 @@ impl Project {
                     (None, Some(near)) => format!("in play, near {near}"),
                     (None, None) => "in play, anywhere".to_owned(),
                 };
-                let about = "Where they come down: clear ground, painted on the map (g), or chosen in play in \
-                             secret (8.10.1.2).";
+                let about = "Where they land: clear terrain, painted on the map (g), or chosen secretly in play (8.10.1.2).";
                 line("Comes down", value, How::Turned, about)
             }
             Part::Line => {
@@ -307,11 +318,11 @@ impl Project {
                     "Line of gliders",
                     zone.to_owned(),
                     How::Turned,
-                    "Their number, and where to (8.10.2.2).",
+                    "Their number and direction (8.10.2.2).",
                 )
             }
             Part::Count(Count::Within) => {
-                line("Within, inches", figure("within", "-"), How::Number, "Of the square painted.")
+                line("Within, inches", figure("within", "-"), How::Number, "Of the painted square.")
             }
             Part::Distance => {
                 let label = word(plan, "distance").unwrap_or("?").replace('-', " ");
@@ -319,27 +330,26 @@ impl Project {
             }
             Part::Craft => {
                 let known = self.craft(side, plan);
-                let about = known.map_or("It is not in the data.".to_owned(), |kind| {
+                let about = known.map_or("It is not in the weapons data.".to_owned(), |kind| {
                     let years = kind.years.map(|(a, b)| format!(", 19{a} to 19{b}")).unwrap_or_default();
                     format!("{} points{years} (12.3.1).", kind.points)
                 });
                 line("Aircraft", word(plan, "type").unwrap_or("?").to_owned(), How::Turned, &about)
             }
             Part::Fire => {
-                let about = "Who defends registers targets and calls them by name (7.6.2.2); a barrage has its \
-                             turn (7.6.2.4).";
+                let about = "The defender registers targets and calls them by name (7.6.2.2); a barrage has a set turn (7.6.2.4).";
                 line("Kind", word(plan, "kind").unwrap_or("?").to_owned(), How::Turned, about)
             }
             Part::Sheaf => {
                 let value = location(plan).1.map_or("closed".to_owned(), |wind| format!("open, {wind}"));
-                line("Sheaf", value, How::Turned, "Closed on one square, or open from it (7.4.2).")
+                line("Sheaf", value, How::Turned, "Closed on one square, or open from there (7.4.2).")
             }
             Part::Smoke => line("Smoke", is_yes(location(plan).2), How::Turned, "Instead of shell (7.4.7)."),
             Part::Count(Count::Arrival) => {
-                line("Turn", figure("arrival", "-"), How::Number, "The first turn in which it falls.")
+                line("Turn", figure("arrival", "-"), How::Number, "The first turn of fire.")
             }
             Part::Count(Count::Duration) => {
-                line("Lasts", figure("duration", "1"), How::Number, "Turns in which it falls.")
+                line("Lasts", figure("duration", "1"), How::Number, "The number of turns of fire.")
             }
             Part::Fires(id) => {
                 let fire = self.force(side).missions.get(n);
@@ -348,7 +358,12 @@ impl Project {
                 let stand = force.stands().find(|stand| stand.id == id);
                 let name = stand.map_or("", |stand| stand.name());
                 let name = format!("{} {name}", force.tag(id).unwrap_or_default());
-                line(&name, is_yes(fires), How::Turned, "Whether it fires; several are a group (7.4.9).")
+                line(
+                    &name,
+                    is_yes(fires),
+                    How::Turned,
+                    "Whether this battery fires; several form a group (7.4.9).",
+                )
             }
         }
     }

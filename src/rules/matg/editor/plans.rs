@@ -238,16 +238,16 @@ impl Project {
     /// Adds a plan to a list.
     pub(super) fn lay_down(&mut self, whose: Option<Side>, list: usize) -> Result<String, String> {
         let Some(list) = List::of(list).filter(|list| list.grows()) else {
-            return Err("Nothing is added here.".to_owned());
+            return Err("Nothing can be added here.".to_owned());
         };
         if self.count_of(whose, list) >= MOST {
-            return Err(format!("There are at most {MOST} of them."));
+            return Err(format!("There may be at most {MOST}."));
         }
         let named = |what: &str| text(self.free_name(whose, list, what));
         let (plan, said) = match (list, whose) {
             (List::Places, _) => (
                 table([("name", named("place")), ("at", Value::Array(Vec::new()))]),
-                "Paint its squares on the map, then say in an aim who holds it.",
+                "Paint its squares on the map, then name it in an aim.",
             ),
             (List::Aims, _) => {
                 self.spell_out();
@@ -257,18 +257,18 @@ impl Project {
             }
             (List::Variants, _) => (
                 table([("at", Value::Array(Vec::new())), ("terrain", text("woods"))]),
-                "Paint its squares on the map, then say what ground they have.",
+                "Paint its squares on the map, then choose their terrain.",
             ),
             (List::Hints, _) => (
                 table([("phase", text(PHASES[0])), ("turn", Value::Integer(1)), ("text", text(""))]),
-                "Say in which phase it is told, and write it.",
+                "Choose its phase and type its text.",
             ),
             (List::Weapons, Some(side)) => {
                 self.new_weapon(side, &self.free_name(whose, list, "own weapon"))?
             }
             (List::Zones, _) => (
                 table([("name", named("zone")), ("area", Value::Array(Vec::new()))]),
-                "Paint its squares on the map, then say which formations begin there.",
+                "Paint its squares on the map, then choose the formations that start there.",
             ),
             (List::Landings, _) => (
                 table([
@@ -276,19 +276,19 @@ impl Project {
                     ("manner", text("parachute")),
                     ("distance", text("combat-jump")),
                 ]),
-                "Say which formations land with it.",
+                "Choose the formations that land with it.",
             ),
             (List::Aircraft, Some(side)) => {
                 let nation = self.force(side).nation();
                 let kind = nation.and_then(|nation| aircraft_of(nation, self.date().0));
-                let kind = kind.ok_or("No aircraft of this nation is known of that year.")?;
+                let kind = kind.ok_or("This nation has no aircraft in the data for that year.")?;
                 (table([("type", text(kind.name.clone()))]), "")
             }
             (List::Fire, Some(side)) => return self.plot(side),
-            _ => return Err("Nothing is added here.".to_owned()),
+            _ => return Err("Nothing can be added here.".to_owned()),
         };
         let Some(all) = self.array_mut(whose, list) else {
-            return Err("The file has something else in this place.".to_owned());
+            return Err("The file has something else here.".to_owned());
         };
         all.push(Value::Table(plan));
         Ok(said.to_owned())
@@ -314,7 +314,7 @@ impl Project {
             about.insert("arrival".to_owned(), Value::Integer(1));
         }
         self.force_mut(side).missions.push(Mission { about, batteries: vec![Named::Stand(battery)] });
-        Ok("Say which batteries fire, and paint its square on the map.".to_owned())
+        Ok("Choose the batteries, and paint its square on the map.".to_owned())
     }
 
     /// The stands of a side that fire indirectly.
@@ -337,7 +337,7 @@ impl Project {
         list: usize,
         place: usize,
     ) -> Result<String, String> {
-        let nothing = || Err("There is nothing here to be taken out.".to_owned());
+        let nothing = || Err("There is nothing to remove here.".to_owned());
         let Some(list) = List::of(list).filter(|list| list.grows()) else { return nothing() };
         if place >= self.count_of(whose, list) {
             return nothing();
@@ -415,7 +415,7 @@ impl Project {
         (whose, list, place): (Option<Side>, usize, usize),
         down: bool,
     ) -> Result<String, String> {
-        let nowhere = || Err("There is nothing further that way.".to_owned());
+        let nowhere = || Err("It cannot move further that way.".to_owned());
         let Some(list) = List::of(list).filter(|list| list.grows()) else { return nowhere() };
         let to = if down { place + 1 } else { place.wrapping_sub(1) };
         if place.max(to) >= self.count_of(whose, list) {

@@ -199,9 +199,11 @@ impl Project {
             Err(report.end::<()>(None).err().unwrap_or(Faulty { faults: Vec::new() }))
         };
         let Some((grid, ground, levels)) = field else {
-            return refuse(report, "the file has no map that can be read");
+            return refuse(report, "the file has no readable map");
         };
-        let Ok(mut frame) = text.parse::<Table>() else { return refuse(report, "the file is no TOML") };
+        let Ok(mut frame) = text.parse::<Table>() else {
+            return refuse(report, "the file is not valid TOML");
+        };
         frame.remove("map");
         let mut next = 0;
         let sides: Vec<Force> = match frame.remove("side") {
@@ -211,7 +213,7 @@ impl Project {
             _ => Vec::new(),
         };
         let Ok(forces) = <[Force; 2]>::try_from(sides) else {
-            return refuse(Report::new(file, text), "the file has not two sides, expected two [[side]]");
+            return refuse(Report::new(file, text), "expected two [[side]] tables");
         };
         Ok(Self {
             frame,

@@ -42,15 +42,17 @@ impl Project {
     }
 
     fn turn_any(&mut self, of: Subject, part: Part, forward: bool) -> Result<String, String> {
-        let Subject::Plan(whose, _, n) = of else { return Err("There is no such plan.".to_owned()) };
-        let Some(plan) = self.table(of).cloned() else { return Err("There is no such plan.".to_owned()) };
+        let Subject::Plan(whose, _, n) = of else { return Err("That entry no longer exists.".to_owned()) };
+        let Some(plan) = self.table(of).cloned() else {
+            return Err("That entry no longer exists.".to_owned());
+        };
         let side = whose.unwrap_or(Side::A);
         let by = if forward { 1 } else { -1 };
         let plain = Ok(String::new());
         match part {
             Part::Key(key) => return self.turn_key(of, key, forward),
             Part::Name | Part::Squares | Part::WayName(_) | Part::Like | Part::OtherRole => {
-                return Err("This line is written: Enter begins.".to_owned());
+                return Err("Press Enter to type this line.".to_owned());
             }
             Part::Ground => {
                 let all: Vec<&str> = painting::rows().map(|row| row.key()).collect();
@@ -150,7 +152,7 @@ impl Project {
                 let named = Named::Stand(id);
                 if fire.batteries.contains(&named) {
                     if fire.batteries.len() == 1 {
-                        return Err("Somebody must fire it: x takes it out.".to_owned());
+                        return Err("It needs a battery; press x to remove the mission.".to_owned());
                     }
                     fire.batteries.retain(|known| *known != named);
                 } else {
@@ -162,7 +164,7 @@ impl Project {
     }
 
     fn write_any(&mut self, of: Subject, part: Part, said: &str) -> Result<String, String> {
-        let Subject::Plan(whose, list, _) = of else { return Err("There is no such plan.".to_owned()) };
+        let Subject::Plan(whose, list, _) = of else { return Err("That entry no longer exists.".to_owned()) };
         match part {
             Part::Key(key) => self.write_key(of, key, said),
             Part::Name if said.is_empty() => Err("It needs a name.".to_owned()),
@@ -176,7 +178,7 @@ impl Project {
                     _ => name == said,
                 };
                 if old != said && list != List::Fire && self.names(whose, list).iter().any(same) {
-                    return Err(format!("Another one is called \"{said}\" already."));
+                    return Err(format!("The name \"{said}\" is already in use."));
                 }
                 self.set_or_drop(of, "name", Some(text(said)));
                 self.call(whose, list, &old, Some(said));
@@ -189,12 +191,14 @@ impl Project {
                     word.split('-').count() < 3 && word.split('-').all(|cell| cell.parse::<Cell>().is_ok())
                 };
                 if let Some(bad) = all.iter().find(|word| !is_square(word)) {
-                    return Err(format!("\"{bad}\" is no square, expected one such as 1224, or 1020-1428."));
+                    return Err(format!(
+                        "\"{bad}\" is not a square, expected 1224 or 1020-1428, for example."
+                    ));
                 }
                 let cells = super::project::area(&Value::Array(all.into_iter().map(text).collect()));
                 let Some(area) = self.area_for(of) else { return Err("It has no squares.".to_owned()) };
                 if let Some(off) = cells.iter().find(|&&cell| !self.grid.contains(cell)) {
-                    return Err(format!("{off} is off the field."));
+                    return Err(format!("{off} is off the board."));
                 }
                 let old = self.cells(area);
                 if cells.is_empty() && old.is_empty() {
@@ -222,10 +226,10 @@ impl Project {
                     let keys: Vec<&str> = painting::rows().map(|row| row.key()).collect();
                     let instead = crate::reading::suggestion(bad, &keys);
                     let end = if instead.ends_with('?') { "" } else { "." };
-                    return Err(format!("No ground is called \"{bad}\"{instead}{end}"));
+                    return Err(format!("Unknown terrain \"{bad}\"{instead}{end}"));
                 }
                 let value = match all.as_slice() {
-                    [] => return Err("It needs some ground, clear at least.".to_owned()),
+                    [] => return Err("It needs terrain, at least clear.".to_owned()),
                     [one] => text(*one),
                     all => Value::Array(all.iter().map(|word| text(*word)).collect()),
                 };
@@ -241,7 +245,7 @@ impl Project {
             Part::OtherRole => {
                 let nation = whose.and_then(|side| self.force(side).nation());
                 let kind = nation.and_then(|nation| catalog::find(nation, said));
-                let kind = kind.ok_or_else(|| format!("The weapons data of this nation has no {said}."))?;
+                let kind = kind.ok_or_else(|| format!("{said} is not in this nation's weapons data."))?;
                 let also = [text(kind.nation.key()), text(kind.name.clone())];
                 self.set_or_drop(of, "also", Some(Value::Array(also.to_vec())));
                 Ok(String::new())
@@ -255,18 +259,22 @@ impl Project {
                 let said = if said.is_empty() || said == "-" { "0" } else { said };
                 match said.parse() {
                     Ok(number) => self.figure(of, count, number),
-                    Err(_) => Err(format!("\"{said}\" is no number.")),
+                    Err(_) => Err(format!("\"{said}\" is not a number.")),
                 }
             }
-            _ => Err("This line is turned with Left and Right.".to_owned()),
+            _ => Err("Change this line with Left and Right.".to_owned()),
         }
     }
 
     fn figure(&mut self, of: Subject, count: Count, number: i64) -> Result<String, String> {
-        let Subject::Plan(Some(side), _, n) = of else { return Err("There is no such plan.".to_owned()) };
+        let Subject::Plan(Some(side), _, n) = of else {
+            return Err("That entry no longer exists.".to_owned());
+        };
         let turns = i64::from(self.turns());
         let range = match count {
-            Count::Rolled if turns < 2 => return Err("A battle of one turn rolls for nothing.".to_owned()),
+            Count::Rolled if turns < 2 => {
+                return Err("A battle of one turn cannot roll for entry.".to_owned());
+            }
             Count::Rolled => 0..=turns,
             Count::Within => 1..=99,
             Count::Ways => 2..=MOST_WAYS,
@@ -274,7 +282,7 @@ impl Project {
             Count::WayTurn(_) | Count::Arrival | Count::Duration => 1..=turns,
         };
         if !range.contains(&number) {
-            return Err(format!("{number} cannot be: expected {} to {}.", range.start(), range.end()));
+            return Err(format!("{number} is out of range: expected {} to {}.", range.start(), range.end()));
         }
         let value = Value::Integer(number);
         match count {

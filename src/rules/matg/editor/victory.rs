@@ -16,9 +16,9 @@ pub(super) enum Won {
 
 pub(super) const WON: [(Won, &str); 4] = [
     (Won::Destroy, "half the enemy destroyed, less than half lost"),
-    (Won::Hold, "the objective held alone at the end"),
+    (Won::Hold, "sole possession of the objective at the end"),
     (Won::Enter, "the objective entered by the attacker by turn 12"),
-    (Won::Leave, "a tenth of the attacker off the defender's edge"),
+    (Won::Leave, "a tenth of the attackers exit by the defender's edge"),
 ];
 
 impl Project {

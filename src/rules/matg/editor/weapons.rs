@@ -24,9 +24,9 @@ pub(super) const CLASS_KEYS: [&str; columns::CLASSES.len()] = {
 pub(super) const TRAITS: [(&str, &str, &str); 5] = [
     ("engineer", "Engineers", "Combat engineers, pioneers, sappers (11.5)."),
     ("mortar", "Mortar", "It deviates in direct fire too (7.5.4)."),
-    ("light-mortar", "Light mortar", "Of 40mm to 60mm, and no artillery (7.4.2.1, 10.4)."),
-    ("support", "Support", "Machine guns: they suppress where others have no effect (10.4)."),
-    ("cycle", "Cycles", "They use no fording boats (8.9.4)."),
+    ("light-mortar", "Light mortar", "40mm to 60mm; not artillery (7.4.2.1, 10.4)."),
+    ("support", "Support", "Machine guns: a no effect suppresses (10.4)."),
+    ("cycle", "Cycles", "May not use fording boats (8.9.4)."),
 ];
 
 /// The most weapons that an entry has.
@@ -57,8 +57,8 @@ impl Force {
     /// # Errors
     /// What is wrong with its line.
     pub(super) fn entry(&self, place: usize) -> Result<&'static StandType, String> {
-        let nation = self.nation().ok_or("The nation of this side is not known.")?;
-        let line = self.weapons().nth(place).ok_or("There is no such weapon.")?;
+        let nation = self.nation().ok_or("This side has no known nation.")?;
+        let line = self.weapons().nth(place).ok_or("That weapon does not exist.")?;
         catalog::entry(nation, line)
     }
 
@@ -82,16 +82,18 @@ impl Project {
     /// A line to begin a weapon with: the figures of what the side has already, and what is said of it.
     pub(super) fn new_weapon(&self, side: Side, name: &str) -> Result<(Table, &'static str), String> {
         let force = self.force(side);
-        let nation = force.nation().ok_or("The nation of this side is not known.")?;
+        let nation = force.nation().ok_or("This side has no known nation.")?;
         let first = force.stands().find_map(|stand| force.kind(stand));
         let kind = first.or_else(|| catalog::catalog(nation).first());
-        let line = kind.and_then(catalog::printed).ok_or("The weapons data of this nation is empty.")?;
-        Ok((called(line, name), "Say whose figures it has, then change them."))
+        let line = kind.and_then(catalog::printed).ok_or("This nation has no weapons data.")?;
+        Ok((called(line, name), "Choose an entry to copy the figures from, then change them."))
     }
 
     /// Gives a weapon the figures of an entry of the weapons data; its name stays.
     pub(super) fn take_figures(&mut self, of: Subject, said: &str) -> Result<String, String> {
-        let Subject::Plan(Some(side), _, _) = of else { return Err("There is no such weapon.".to_owned()) };
+        let Subject::Plan(Some(side), _, _) = of else {
+            return Err("That weapon does not exist.".to_owned());
+        };
         let name = self.table(of).and_then(|line| word(line, "name")).unwrap_or("").to_owned();
         let own = self.force(side).nation();
         let found = own.and_then(|nation| catalog::find(nation, said));
@@ -99,13 +101,13 @@ impl Project {
         let Some(kind) = found else {
             let near = own.map_or(Vec::new(), |nation| catalog::nearest(nation, said));
             let near = near.first().map_or(String::new(), |near| format!(" Did you mean \"{near}\"?"));
-            return Err(format!("The weapons data has no {said}.{near}"));
+            return Err(format!("{said} is not in the weapons data.{near}"));
         };
         let line = catalog::printed(kind).ok_or("It is not in the weapons data.")?;
         if let Some(weapon) = self.table_mut(of) {
             *weapon = called(line, &name);
         }
-        Ok(format!("It has the figures of {}, {}.", kind.name, kind.nation))
+        Ok(format!("Figures copied from {}, {}.", kind.name, kind.nation))
     }
 
     /// Whether an own weapon may be taken out: nobody is left without an entry.
@@ -114,8 +116,8 @@ impl Project {
         match self.users(side, name) {
             0 => Ok(()),
             _ if printed.is_some() => Ok(()),
-            1 => Err(format!("A stand is of {name}: give it back first.")),
-            n => Err(format!("{n} stands are of {name}: give them back first.")),
+            1 => Err(format!("A stand uses {name}: remove it first.")),
+            n => Err(format!("{n} stands use {name}: remove them first.")),
         }
     }
 

@@ -49,7 +49,7 @@ pub(super) fn read(report: &mut Report, sides: &[Side], battle: &mut Battle) {
             let name = line.kind.get_ref();
             let Some(kind) = aircraft().iter().find(|a| a.nation == nation && a.name == *name) else {
                 let near = suggestion(name, &own);
-                report.fault(line.kind.span(), format!("no aircraft of {nation} is called \"{name}\"{near}"));
+                report.fault(line.kind.span(), format!("{nation} has no aircraft \"{name}\"{near}"));
                 continue;
             };
             let count: usize =

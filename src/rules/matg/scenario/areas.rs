@@ -35,7 +35,7 @@ fn cell(report: &mut Report, word: &str, at: &Range<usize>, grid: Square) -> Opt
             None
         }
         Err(_) => {
-            let text = format!("\"{word}\" is no square, expected one such as \"1224\", or \"1020-1428\"");
+            let text = format!("\"{word}\" is not a square, expected for example \"1224\" or \"1020-1428\"");
             report.fault(at.clone(), text);
             None
         }

@@ -220,14 +220,14 @@ fn army(
     if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-') {
         report.fault(
             side.key.span(),
-            format!("\"{key}\" is no key, expected small letters such as \"germans\""),
+            format!("\"{key}\" is not a key, expected lower-case letters such as \"germans\""),
         );
     }
     let letter = match side.letter.get_ref().as_bytes() {
         &[letter] if letter.is_ascii_uppercase() => Some(letter),
         _ => {
             let text = side.letter.get_ref();
-            report.fault(side.letter.span(), format!("\"{text}\" is no letter, expected one from A to Z"));
+            report.fault(side.letter.span(), format!("\"{text}\" is not a letter, expected A to Z"));
             None
         }
     };
@@ -235,8 +235,7 @@ fn army(
     let nation = nation.and_then(|nation| Some((nation, nations::facts(nation, date)?)));
     if nation.is_none() {
         let instead = suggestion(side.nation.get_ref(), &nations::keys());
-        report
-            .fault(side.nation.span(), format!("no nation is called \"{}\"{instead}", side.nation.get_ref()));
+        report.fault(side.nation.span(), format!("unknown nation \"{}\"{instead}", side.nation.get_ref()));
     }
     let cohesion = report.within("cohesion", &side.cohesion, 1..=20);
     let edge = *side.edge.get_ref();
@@ -258,7 +257,7 @@ fn army(
         {
             let known: Vec<&str> = names().filter(|name| *name != formation.name).collect();
             let instead = suggestion(other.get_ref(), &known);
-            let text = format!("no other formation of this side is called \"{}\"{instead}", other.get_ref());
+            let text = format!("this side has no other formation \"{}\"{instead}", other.get_ref());
             report.fault(other.span(), text);
         }
         for line in &formation.stand {
@@ -408,8 +407,10 @@ impl Fielding {
         };
         if kind.introduced() > self.date.0 {
             let (name, year, now) = (&kind.name, kind.introduced(), self.date.0);
-            report
-                .warn(line.place()..line.place(), format!("{name} came in {year}, this battle is in {now}"));
+            report.warn(
+                line.place()..line.place(),
+                format!("{name} was introduced in {year}, but this battle is in {now}"),
+            );
         }
         let guns = line.guns(report, kind, nation, self.facts);
         let role = line.role(report);
@@ -481,7 +482,7 @@ fn embark(report: &mut Report, stands: &mut [Fielded], aboard: &[Passenger]) {
             Some(_) => {
                 report.fault(at..at, format!("{tag} is an enemy stand, expected one of the same side"))
             }
-            None => report.fault(at..at, format!("there is no stand {tag}, expected the tag of a carrier")),
+            None => report.fault(at..at, format!("no stand {tag}, expected the tag of a carrier")),
         }
     }
 }

@@ -60,7 +60,7 @@ pub(super) fn read(report: &mut Report, file: &File) -> Option<Frame> {
         let text = file.date.get_ref();
         report.fault(
             file.date.span(),
-            format!("\"{text}\" is no date, expected year and month such as \"1943-02\""),
+            format!("\"{text}\" is not a date, expected year and month such as \"1943-02\""),
         );
     }
     let sighting = sighting(report, file);
@@ -102,7 +102,7 @@ fn hints(report: &mut Report, file: &File) -> Option<Vec<Hint>> {
         let phase = PHASES.iter().position(|phase| phase == name);
         if phase.is_none() {
             let known = PHASES.join(", ");
-            report.fault(line.phase.span(), format!("\"{name}\" is no phase, expected one of {known}"));
+            report.fault(line.phase.span(), format!("unknown phase \"{name}\", expected one of {known}"));
         }
         let turn = match &line.turn {
             Some(turn) => report.within("turn", turn, 1..=100),
@@ -129,7 +129,7 @@ fn sighting(report: &mut Report, file: &File) -> Option<u16> {
             None
         }
         (None, None) => {
-            report.fault(0..0, "the file does not say how far one sees, expected surface or sighting");
+            report.fault(0..0, "the sighting distance is missing, expected surface or sighting");
             None
         }
     }

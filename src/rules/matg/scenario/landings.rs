@@ -94,7 +94,7 @@ pub(super) fn read(report: &mut Report, sides: &[Side], stands: &mut [Fielded], 
                     let names: Vec<&str> =
                         side.landing.iter().map(|line| line.name.get_ref().as_str()).collect();
                     let instead = suggestion(name.get_ref(), &names);
-                    let text = format!("no landing of this side is called \"{}\"{instead}", name.get_ref());
+                    let text = format!("this side has no landing \"{}\"{instead}", name.get_ref());
                     report.fault(name.span(), text);
                 }
             }
@@ -163,7 +163,10 @@ impl Landing {
     fn cell(&self, report: &mut Report, at: &Spanned<String>, text: &str, grid: Square) -> Option<Cell> {
         let cell = text.parse::<Cell>().ok().filter(|&cell| grid.contains(cell));
         if cell.is_none() {
-            report.fault(at.span(), format!("\"{text}\" is no cell of the board, expected one such as 1440"));
+            report.fault(
+                at.span(),
+                format!("\"{text}\" is not a square of the board, expected for example 1440"),
+            );
         }
         cell
     }
@@ -189,7 +192,9 @@ impl Landing {
                 if let (Some(count), Some(wind)) = (count, wind) {
                     return Some((Zone { at, line: Some(wind) }, count));
                 }
-                let sentence = format!("\"{line}\" is no line, expected the number of stands and N to NW");
+                let sentence = format!(
+                    "\"{line}\" is not a line, expected the number of stands and a direction N to NW"
+                );
                 report.fault(zone.span(), sentence);
                 None
             }
@@ -227,7 +232,7 @@ impl Landing {
         let found = distances(manner).find(|distance| distance.name == *name);
         if found.is_none() {
             let known: Vec<&str> = distances(manner).map(|distance| distance.name.as_str()).collect();
-            let text = format!("no deviation is called \"{name}\"{}", suggestion(name, &known));
+            let text = format!("unknown deviation \"{name}\"{}", suggestion(name, &known));
             report.fault(self.distance.span(), text);
         }
         found
@@ -326,7 +331,7 @@ pub(super) fn surprised(report: &mut Report, sides: &[Side], groups: &[Read]) ->
             return false;
         };
         if *surprised.get_ref() && !night {
-            report.fault(surprised.span(), "nobody is surprised without a landing at night (8.10.1.5)");
+            report.fault(surprised.span(), "surprise needs a landing at night (8.10.1.5)");
         }
         *surprised.get_ref()
     })

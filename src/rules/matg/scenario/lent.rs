@@ -24,14 +24,16 @@ pub(super) fn lend(report: &mut Report, sides: &[Side], battle: &mut Battle) {
             }
         }
         if battle.aircraft.is_empty() {
-            report
-                .warn(0..0, "no aircraft of either nation is known of that year: air strikes change nothing");
+            report.warn(
+                0..0,
+                "neither nation has aircraft in the data for that year: air strikes have no effect",
+            );
         }
     }
     if battle.plays(Optional::BetterShells) && battle.units.iter().all(|unit| !unit.better_shells) {
         equip(battle);
         if battle.units.iter().all(|unit| !unit.better_shells) {
-            report.warn(0..0, "nobody here had better shells yet: switching them on changes nothing (12.9)");
+            report.warn(0..0, "no stand qualifies for better shells: the option has no effect (12.9)");
         }
     }
 }

@@ -101,7 +101,7 @@ pub(super) struct Change {
 /// Lays the ground of the variant, if it is played.
 pub(super) fn variant(report: &mut Report, changes: &[Change], plays: bool, board: &mut Board) {
     if plays && changes.is_empty() {
-        report.warn(0..0, "this battle prints no variant: switching it on changes nothing");
+        report.warn(0..0, "this scenario has no variant: the option has no effect");
     }
     for change in changes {
         let ground = ground(report, &change.terrain);
@@ -118,16 +118,16 @@ fn ground(report: &mut Report, names: &Spanned<Words>) -> Ground {
     for (name, at) in Words::each(names) {
         match Terrain::named(name) {
             Some(terrain @ (Terrain::Smoke | Terrain::ImpactZone)) => {
-                report.fault(at, format!("{terrain} comes only with fire, expected ground"));
+                report.fault(at, format!("{terrain} exists only as an effect of fire, expected terrain"));
             }
             Some(terrain @ Terrain::Minefield) => {
-                report.fault(at, format!("a {terrain} is laid by a side, expected [[side.minefield]]"));
+                report.fault(at, format!("a {terrain} belongs to a side, expected [[side.minefield]]"));
             }
             Some(terrain) => ground = ground.with(terrain),
             None => {
                 let known: Vec<&str> = Terrain::ALL.iter().map(|terrain| terrain.key()).collect();
                 let instead = suggestion(name, &known);
-                report.fault(at, format!("no terrain is called \"{name}\"{instead}"));
+                report.fault(at, format!("unknown terrain \"{name}\"{instead}"));
             }
         }
     }
@@ -156,7 +156,7 @@ fn road_legend(report: &mut Report, map: &Map) -> BTreeMap<char, Ground> {
                 .map(|terrain| terrain.key())
                 .collect();
             let instead = suggestion(name.get_ref(), &known);
-            report.fault(name.span(), format!("no road is called \"{}\"{instead}", name.get_ref()));
+            report.fault(name.span(), format!("unknown road \"{}\"{instead}", name.get_ref()));
         }
         legend.insert(mark, road.map_or(Ground::CLEAR, |road| Ground::CLEAR.with(road)));
     }

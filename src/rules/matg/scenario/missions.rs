@@ -174,7 +174,7 @@ fn defender(report: &mut Report, sides: &[Side], kind: ScenarioKind) -> Option<S
     for (seat, side) in Seat::BOTH.into_iter().zip(sides) {
         let Some(defends) = side.defends.as_ref().filter(|defends| *defends.get_ref()) else { continue };
         if kind == ScenarioKind::MeetingEngagement {
-            report.fault(defends.span(), "nobody defends in a meeting engagement");
+            report.fault(defends.span(), "a meeting engagement has no defender");
         } else if defender.is_some() {
             report.fault(defends.span(), "both sides defend, expected one");
         }
@@ -225,7 +225,7 @@ fn mission(
         "registered" => Kind::Registered,
         text => {
             let text =
-                format!("\"{text}\" is not plotted before the game, expected pre-registered or barrage");
+                format!("\"{text}\" cannot be plotted before the game, expected pre-registered or barrage");
             report.fault(line.kind.span(), text);
             return None;
         }
@@ -237,7 +237,7 @@ fn mission(
         let text = line.location.get_ref();
         report.fault(
             line.location.span(),
-            format!("\"{text}\" is no location, expected one such as \"1722 Open 2E\" or \"1016 Closed\""),
+            format!("\"{text}\" is not a location, expected for example \"1722 Open 2E\" or \"1016 Closed\""),
         );
         return None;
     };
@@ -261,7 +261,7 @@ fn mission(
             u8::try_from(index + 1).ok()?
         }
         _ => {
-            report.fault(line.kind.span(), "a pre-registered mission needs a name to be called by");
+            report.fault(line.kind.span(), "a pre-registered mission needs a name");
             return None;
         }
     };
@@ -304,7 +304,7 @@ impl UnderStage {
                 let id = id.filter(|&id| position.side(id) == seat);
                 if id.is_none() {
                     let text =
-                        format!("\"{}\" is no stand of this side, expected who watches", word.get_ref());
+                        format!("\"{}\" is not a stand of this side, expected an observer", word.get_ref());
                     report.fault(word.span(), text);
                 }
                 Some(id?)
@@ -316,7 +316,8 @@ impl UnderStage {
                 let parts = word.get_ref().split_once(' ');
                 let parts = parts.and_then(|(wind, by)| Some((wind.parse().ok()?, by.parse().ok()?)));
                 if parts.is_none() {
-                    let text = format!("\"{}\" is no deviation, expected such as \"NE 3\"", word.get_ref());
+                    let text =
+                        format!("\"{}\" is not a deviation, expected for example \"NE 3\"", word.get_ref());
                     report.fault(word.span(), text);
                 }
                 Some(parts?)
@@ -327,7 +328,7 @@ impl UnderStage {
             Some(word) => {
                 let cell = word.get_ref().parse().ok().filter(|&cell| position.battle.grid.contains(cell));
                 if cell.is_none() {
-                    let text = format!("\"{}\" is no square of the board", word.get_ref());
+                    let text = format!("\"{}\" is not a square of the board", word.get_ref());
                     report.fault(word.span(), text);
                 }
                 Some(cell?)
@@ -348,13 +349,16 @@ fn terms(
     let waits = line.stage.as_ref().is_none_or(|stage| *stage.get_ref() == UnderWay::Waiting);
     if matches!(kind, Kind::PreRegistered | Kind::Registered) && waits {
         for field in [&line.arrival, &line.duration].into_iter().flatten() {
-            report.fault(field.span(), "a pre-registered mission gets its turns when it is called");
+            report.fault(
+                field.span(),
+                "a pre-registered mission takes no turns: they are set when it is called",
+            );
         }
         return Some((0, 0));
     }
     let Some(arrival) = &line.arrival else {
         let what = line.kind.get_ref();
-        let text = format!("the {what} does not say its turn of arrival, expected arrival");
+        let text = format!("the {what} has no turn of arrival, expected arrival");
         report.fault(line.kind.span(), text);
         return None;
     };
@@ -389,7 +393,8 @@ fn batteries(report: &mut Report, position: &Position, seat: Seat, line: &Line) 
     for (place, (word, at)) in named.into_iter().enumerate() {
         let id = word.parse::<Tag>().ok().and_then(|tag| position.battle.find(tag));
         let Some(id) = id.filter(|&id| position.side(id) == seat) else {
-            report.fault(at, format!("\"{word}\" is no stand of this side, expected the tag of a battery"));
+            report
+                .fault(at, format!("\"{word}\" is not a stand of this side, expected the tag of a battery"));
             return None;
         };
         let said = line.gun.as_ref().and_then(|gun| Some((gun.get_ref().of(place)?, gun.span())));

@@ -272,7 +272,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         under_way: Default::default(),
     };
     if battle.plays(Optional::HiddenSetUp) && battle.markers.is_empty() {
-        report.warn(0..0, "nobody has positions or mines: a hidden set-up changes nothing");
+        report.warn(0..0, "neither side has positions or mines: a hidden set-up has no effect");
     }
     check::zones(report, &battle, &places);
     landings::zones(report, &battle, &forces.landings);

@@ -43,7 +43,7 @@ pub(super) fn preparations(
             (None, Some(area)) => {
                 report.fault(
                     area.span(),
-                    "targets of no preparation, expected preparation with its first turn",
+                    "targets without a preparation, expected preparation with its first turn",
                 );
                 return None;
             }

@@ -119,7 +119,7 @@ impl Stand {
         let nation: Option<Nation> = name.get_ref().parse().ok();
         nation.filter(|&nation| nations::facts(nation, date).is_some()).unwrap_or_else(|| {
             let instead = suggestion(name.get_ref(), &nations::keys());
-            report.fault(name.span(), format!("no nation is called \"{}\"{instead}", name.get_ref()));
+            report.fault(name.span(), format!("unknown nation \"{}\"{instead}", name.get_ref()));
             own
         })
     }
@@ -198,7 +198,7 @@ impl Stand {
                 report.fault(
                     role.span(),
                     format!(
-                        "\"{text}\" is no role, expected \"HQ\" or a quality from \"GHQ-2\" to \"GHQ+3\""
+                        "\"{text}\" is not a role, expected \"HQ\" or a quality from \"GHQ-2\" to \"GHQ+3\""
                     ),
                 );
                 Role::None
@@ -260,7 +260,7 @@ impl Stand {
         } else if date < BETTER_SHELLS {
             report.fault(
                 said.span(),
-                "there were no better shells yet, expected September 1944 or later (12.9)",
+                "better shells are not available yet, expected September 1944 or later (12.9)",
             );
         }
         true
@@ -270,7 +270,7 @@ impl Stand {
     pub(super) fn rounds(&self, report: &mut Report) -> Option<u8> {
         let turns = self.fire_turns.as_ref()?;
         if self.off_map.as_ref().is_none_or(|off_map| !off_map.get_ref()) {
-            report.fault(turns.span(), "only batteries beyond the map have their fire allotted (7.9)");
+            report.fault(turns.span(), "only off-board batteries can have fire turns (7.9)");
         }
         report.within("fire-turns", turns, 1..=100)
     }
@@ -289,7 +289,9 @@ impl Stand {
                 let name = &kind.name;
                 report.fault(
                     landing.span(),
-                    format!("{name} starts in two ways, expected landing without at, aboard and off-map"),
+                    format!(
+                        "{name} has two starting places, expected landing without at, aboard and off-map"
+                    ),
                 );
             }
             return vec![Some((Start::Landing, landing.span().start)); count];
@@ -310,7 +312,7 @@ impl Stand {
                 self.each(report, aboard, count, "carrier", |report, word, span| {
                     let tag = word.parse::<Tag>().map(Start::Aboard);
                     let sentence =
-                        || format!("\"{word}\" is no stand, expected a letter and a number such as G2");
+                        || format!("\"{word}\" is not a stand, expected a letter and a number such as G2");
                     tag.map_err(|()| report.fault(span, sentence())).ok()
                 })
             }
@@ -330,14 +332,14 @@ impl Stand {
             (None, None, None) => {
                 report.fault(
                     self.kind.span(),
-                    format!("{} starts nowhere, expected at, aboard, off-map or landing", kind.name),
+                    format!("{} has no starting place, expected at, aboard, off-map or landing", kind.name),
                 );
                 vec![None; count]
             }
             _ => {
                 report.fault(
                     self.kind.span(),
-                    format!("{} starts in two ways, expected one of at, aboard and off-map", kind.name),
+                    format!("{} has two starting places, expected one of at, aboard and off-map", kind.name),
                 );
                 vec![None; count]
             }
@@ -395,7 +397,7 @@ fn entry(
         };
         report.fault(
             name.span(),
-            format!("no {} stand is called \"{}\"{near}", facts.adjective, name.get_ref()),
+            format!("the {} weapons data has no \"{}\"{near}", facts.adjective, name.get_ref()),
         );
     }
     found

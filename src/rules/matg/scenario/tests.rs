@@ -73,7 +73,7 @@ fn the_forces_are_as_printed() {
     assert_eq!((battle.armies[0].count, battle.armies[1].first, battle.armies[1].count), (18, 18, 21));
     // The printed force fields a weapon of 1944.
     let early: Vec<String> = warnings.iter().map(|warning| warning.sentence.clone()).collect();
-    assert_eq!(early, ["300mm Kat. BM-31-12 [4] came in 1944, this battle is in 1943"]);
+    assert_eq!(early, ["300mm Kat. BM-31-12 [4] was introduced in 1944, but this battle is in 1943"]);
 }
 
 #[test]

@@ -54,11 +54,14 @@ fn breach(report: &mut Report, line: &Spanned<String>, battle: &Battle) -> Optio
     let parts = text.split_once(' ');
     let Some((cell, wind)) = parts.and_then(|(cell, wind)| Some((cell.parse().ok()?, wind.parse().ok()?)))
     else {
-        report.fault(line.span(), format!("\"{text}\" is no breach, expected such as \"1020 N\" (9.3.3)"));
+        report.fault(
+            line.span(),
+            format!("\"{text}\" is not a breach, expected for example \"1020 N\" (9.3.3)"),
+        );
         return None;
     };
     if !battle.grid.contains(cell) || !battle.ground[battle.grid.index(cell)].has(Terrain::Bocage) {
-        report.fault(line.span(), format!("there is no hedgerow at {cell} to be cut through (9.3.3)"));
+        report.fault(line.span(), format!("no hedgerow at {cell} to cut through (9.3.3)"));
         return None;
     }
     Some((cell, wind))
@@ -74,14 +77,13 @@ fn cards(report: &mut Report, said: &[Spanned<String>], battle: &Battle, seat: S
         report.fault(first.span(), text);
     }
     if !battle.plays(Optional::Determination) {
-        report
-            .fault(first.span(), "nobody draws cards here, expected determination among the options (12.1)");
+        report.fault(first.span(), "cards need the determination option (12.1)");
     }
     let read = |line: &Spanned<String>| {
         let hand = line.get_ref().parse::<Drawn>();
         if hand.is_err() {
             let text = format!(
-                "\"{}\" are no cards, expected values from 1 to 13 such as \"1 5 13\", and \"broken\" (12.1)",
+                "\"{}\" is not a hand of cards, expected values from 1 to 13 such as \"1 5 13\", and \"broken\" (12.1)",
                 line.get_ref()
             );
             report.fault(line.span(), text);
@@ -103,7 +105,7 @@ fn labours(report: &mut Report, side: &Side, battle: &Battle, seat: Seat) -> Vec
             let labour = labour(said.get_ref(), id, battle, seat).filter(|_| known && count == 1);
             if labour.is_none() {
                 let text = format!(
-                    "\"{}\" is no labour of this stand, expected such as \"mines 0405 2\" (11.5)",
+                    "\"{}\" is not work this stand can do, expected for example \"mines 0405 2\" (11.5)",
                     said.get_ref()
                 );
                 report.fault(said.span(), text);

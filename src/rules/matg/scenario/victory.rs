@@ -84,7 +84,7 @@ pub(super) fn read(
 ) -> Option<Victory> {
     let Some(percent) = &lines.destroy_percent else { return aims(report, lines, sides, grid, turns) };
     if let Some(aim) = lines.aim.first() {
-        report.fault(aim.span(), "destroy-percent says what both sides must do, expected it or aims");
+        report.fault(aim.span(), "destroy-percent applies to both sides, expected either it or aims");
     }
     report.within("destroy-percent", percent, 1..=100).map(Victory::by_destruction)
 }
@@ -96,7 +96,7 @@ fn aims(report: &mut Report, lines: &Lines, sides: &[Side], grid: Square, turns:
         if name.is_empty() || victory.places.iter().any(|place| place.name == name) {
             report.fault(
                 line.name.span(),
-                format!("\"{name}\" is no name for a place, expected one of its own"),
+                format!("\"{name}\" is not a valid name for a place, expected one not yet in use"),
             );
         }
         let cells = areas::cells(report, &line.at, grid);
@@ -108,7 +108,7 @@ fn aims(report: &mut Report, lines: &Lines, sides: &[Side], grid: Square, turns:
         let keys: Vec<&str> = sides.iter().map(|side| side.key.get_ref().as_str()).collect();
         let key = line.side.get_ref();
         let Some(place) = keys.iter().position(|known| known == key) else {
-            report.fault(line.side.span(), format!("no side is called \"{key}\"{}", suggestion(key, &keys)));
+            report.fault(line.side.span(), format!("unknown side \"{key}\"{}", suggestion(key, &keys)));
             continue;
         };
         let aim = Aim {
@@ -127,12 +127,12 @@ fn aims(report: &mut Report, lines: &Lines, sides: &[Side], grid: Square, turns:
                 .and_then(|turn| report.within("past-turn", turn, 1..=i64::from(turns) - 1)),
         };
         if aim.enter && aim.hold.is_empty() {
-            report.fault(at.clone(), "an aim enters no place, expected hold with its name");
+            report.fault(at.clone(), "enter needs a place, expected hold with its name");
         }
         let nothing =
             aim.hold.is_empty() && aim.destroy.is_none() && aim.exit.is_none() && aim.past.is_none();
         if aim.otherwise != nothing || (aim.otherwise && aim.losses.is_some()) {
-            let text = "an aim holds, destroys or leaves the map, or it is reached otherwise, expected one of the two";
+            let text = "an aim with otherwise has no other condition, expected one of the two";
             report.fault(at, text);
         }
         victory.aims.push(aim);
@@ -144,7 +144,7 @@ fn aims(report: &mut Report, lines: &Lines, sides: &[Side], grid: Square, turns:
         let name = sides.get(side.index()).map_or("a side", |side| side.key.get_ref().as_str());
         report.fault(
             0..0,
-            format!("nothing says how the {name} win, expected destroy-percent or [[victory.aim]]"),
+            format!("the {name} have no victory conditions, expected destroy-percent or [[victory.aim]]"),
         );
     }
     Some(victory)
@@ -162,7 +162,7 @@ fn share(
         (None, Some(stands)) => report.within(what, stands, 1..=200).map(Share::Stands),
         (None, None) => None,
         (Some(_), Some(stands)) => {
-            report.fault(stands.span(), format!("{what} is said in two ways, expected per cent or stands"));
+            report.fault(stands.span(), format!("{what} is given twice, expected per cent or stands"));
             None
         }
     }
@@ -176,7 +176,7 @@ impl AimLine {
                 Some(place) => held.push(place),
                 None => {
                     let known: Vec<&str> = places.iter().map(|place| place.name.as_str()).collect();
-                    report.fault(at, format!("no place is called \"{name}\"{}", suggestion(name, &known)));
+                    report.fault(at, format!("unknown place \"{name}\"{}", suggestion(name, &known)));
                 }
             }
         }
@@ -189,7 +189,7 @@ impl AimLine {
             (None, Some(percent)) => report.within("losses", percent, 0..=99).map(Losses::AtMost),
             (None, None) => None,
             (Some(_), Some(percent)) => {
-                report.fault(percent.span(), "losses are said in two ways, expected one of them");
+                report.fault(percent.span(), "losses are given twice, expected one of the two");
                 None
             }
         }
@@ -199,9 +199,10 @@ impl AimLine {
         let share = share(report, "exit", self.exit_percent.as_ref(), self.exit_stands.as_ref());
         let (Some(share), Some(words)) = (share, &self.over) else {
             if let Some(words) = &self.over {
-                report.fault(words.span(), "nobody leaves the map, expected exit-percent or exit-stands");
+                report
+                    .fault(words.span(), "over without stands to exit, expected exit-percent or exit-stands");
             } else if share.is_some() {
-                report.fault(self.side.span(), "stands leave the map, expected over with its edges");
+                report.fault(self.side.span(), "an exit needs its edges, expected over");
             }
             return None;
         };

@@ -138,7 +138,7 @@ impl Reading<'_, '_> {
         let soft = [Terrain::Woods, Terrain::Jungle, Terrain::Grove, Terrain::Marsh, Terrain::Ford];
         if let Some(other) = self.markers.iter().find(|other| other.cell == cell) {
             let sentence =
-                format!("{} lies at {cell} already, expected one marker a square (11.1.2)", other.row());
+                format!("{} is already at {cell}, expected one marker a square (11.1.2)", other.row());
             self.report.fault(span, sentence);
         } else if is_wet(ground) {
             self.report.fault(span, format!("{cell} is {ground}, expected dry land for {row}"));

@@ -59,7 +59,7 @@ pub(in crate::rules::matg) fn rectangles(cells: impl IntoIterator<Item = Cell>) 
 pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, String> {
     applies("battles: a position as a scenario");
     if position.outcome.is_some() {
-        return Err("the battle is over: nothing is left to be fought".to_owned());
+        return Err("the battle is over".to_owned());
     }
     let fresh = is_fresh(position);
     let (tags, starts) = (tags(position, fresh), starts(position, fresh));
@@ -69,13 +69,13 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
         let unseen =
             |&id: &Id| position.stand(id).place == Place::Reserve && position.unit(id).arm != Arm::Horses;
         if position.ids(side).any(|id| unseen(&id)) {
-            return Err(format!("the {name} have not deployed yet, as far as may be told"));
+            return Err(format!("the {name} have not visibly deployed yet"));
         }
         if !writing.kept(side).any(|id| matches!(position.stand(id).role, Role::Ghq(_))) {
             if !writing.kept(side).any(|id| position.cell(id).is_some()) {
-                return Err(format!("the {name} are not on the map yet, as far as may be told"));
+                return Err(format!("the {name} are not visibly on the map yet"));
             }
-            return Err(format!("the {name} have no GHQ just now, and a scenario needs one (10.1.4)"));
+            return Err(format!("the {name} have no GHQ at the moment, and a scenario needs one (10.1.4)"));
         }
     }
     let read = |writing: &Writing| {
@@ -91,7 +91,7 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
         Ok(text) => text,
         Err(faulty) => {
             let first = faulty.faults.first().map_or(String::new(), |fault| fault.sentence.clone());
-            return Err(format!("a battle that began so could not be played: {first}"));
+            return Err(format!("a battle from this position could not be played: {first}"));
         }
     };
     for mission in 0..position.missions.len() {
@@ -224,7 +224,7 @@ impl Writing<'_> {
         let mut title = battle.title.clone();
         if !self.fresh {
             briefing = format!(
-                "As it stood in turn {} of {}; the turn begins anew.\n\n{briefing}\n",
+                "The position on turn {} of {}; the turn starts over.\n\n{briefing}\n",
                 p.turn, battle.turns,
             );
             title = format!("{title}, turn {}", p.turn);

@@ -92,10 +92,7 @@ pub(super) fn read(
             let Some(name) = &stand.zone else { continue };
             let Some(place) = names.iter().position(|known| known == name.get_ref()) else {
                 let instead = suggestion(name.get_ref(), &names);
-                report.fault(
-                    name.span(),
-                    format!("no zone of this side is called \"{}\"{instead}", name.get_ref()),
-                );
+                report.fault(name.span(), format!("this side has no zone \"{}\"{instead}", name.get_ref()));
                 continue;
             };
             stand.unit.zone = u8::try_from(first + place).ok();
@@ -109,7 +106,7 @@ impl Zone {
     fn call(&self, report: &mut Report, grid: Square, turns: u8) -> Option<Call> {
         let Some(turn) = &self.roll_turn else {
             if let Some(way) = self.way.first() {
-                report.fault(way.turn.span(), "a way that nobody rolls for, expected roll-turn");
+                report.fault(way.turn.span(), "a way without a roll, expected roll-turn");
             }
             return None;
         };

@@ -1,4 +1,4 @@
-//! `standto forge matg`, and the same on the title screen: battles of the five types by the designing chapter.
+//! `standto forge matg` and the custom battle of the title screen: the five types of the design chapter.
 
 use std::io::Write;
 
@@ -9,15 +9,15 @@ use crate::rules::matg::catalog::Nation;
 use crate::rules::matg::design::air::{AirStrikes, may_buy};
 use crate::rules::matg::design::arithmetic::Density;
 use crate::rules::matg::design::history::Theatre;
-use crate::rules::matg::design::{Order, Resolve, generate};
+use crate::rules::matg::design::{CannotMake, Order, Resolve, generate};
 use crate::rules::matg::state::battle::ScenarioKind;
 use crate::tool::{Done, PlayerFiles, Run, stop};
 
-/// Make a battle of one of the book's five types: both sides buy what they had to what the sums of the book give them,
-/// on a field drawn to the density that is rolled.
+/// Generate a battle of one of the rulebook's five types, with historical forces for the points each side may spend and
+/// terrain of the density rolled.
 ///
-/// The attacker has the base points; the defender's follow from the cohesion levels and the type. The scenario goes to
-/// standard output. The same order and seed make the same battle.
+/// The attacker has the base points; the defender's follow from the cohesion levels and the type. The scenario is written
+/// to standard output. The same options and seed make the same battle.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  standto forge matg --type c --attacker united-states --defender germany --year 1944 > mine.toml\n  \
@@ -28,37 +28,37 @@ pub struct Make {
     /// action
     #[arg(long = "type", value_name = "A-E", default_value = "a", value_parser = kind)]
     kind: ScenarioKind,
-    /// Who attacks, player A of a meeting engagement
+    /// The attacker; player A in a meeting engagement
     #[arg(long, value_name = "NATION", default_value = "germany", value_parser = nation)]
     attacker: Nation,
-    /// Who defends, player B of a meeting engagement
+    /// The defender; player B in a meeting engagement
     #[arg(long, value_name = "NATION", default_value = "soviet-union", value_parser = nation)]
     defender: Nation,
     /// The year, 1939 to 1945, or 39 to 45
     #[arg(long, value_name = "YEAR", default_value = "1943", value_parser = year)]
     year: u16,
-    /// Where: west, east, winter, south, desert or pacific; where both fought, if not said
+    /// The theatre: west, east, winter, south, desert, manchuria or pacific [default: one in which both fought]
     #[arg(long, value_name = "THEATRE")]
     theatre: Option<Theatre>,
-    /// Cohesion levels of attacker and defender; those of the time, if not said
+    /// Cohesion levels of attacker and defender [default: historical]
     #[arg(long, value_name = "A,D", value_parser = pair)]
     cohesion: Option<[u8; 2]>,
-    /// The board in inches, across and up
+    /// The board in inches, width by height
     #[arg(long, value_name = "WxH", default_value = "24x48", value_parser = board)]
     board: (u8, u8),
     /// How dense the terrain is: open, mixed or closed
     #[arg(long, value_name = "DENSITY", default_value = "mixed", value_parser = density)]
     density: Density,
-    /// The attacker's base points; those that suit the board, if not said
+    /// The attacker's base points [default: by the width of the board]
     #[arg(long, value_name = "N", value_parser = points)]
     points: Option<u32>,
-    /// Points that attacker and defender bid for the choice of edge: both lose them, the higher takes the southern edge
+    /// Points bid by attacker and defender for the choice of edge: both lose their bid, the higher takes the southern edge
     #[arg(long, value_name = "A,D", default_value = "0,0", value_parser = bids)]
     bids: [u32; 2],
-    /// What losses attacker and defender bear, and count for it: "book", two numbers in per cent, or "off"
+    /// Unit determination (12.1): "book", "off", or the levels of attacker and defender in per cent
     #[arg(long, value_name = "A,D", default_value = "off", value_parser = resolve)]
     determination: Resolve,
-    /// Air strikes: forbidden, allowed where the type has them and as often as there were any, or certain for the attacker
+    /// Air strikes: forbidden, allowed (where the type permits, as often as in history) or certain (for the attacker)
     #[arg(long = "air-strikes", value_name = "WHETHER", default_value = "allowed", value_parser = air)]
     air: AirStrikes,
     /// The seed
@@ -94,7 +94,7 @@ fn kind(text: &str) -> Result<ScenarioKind, String> {
     let place = ["a", "b", "c", "d", "e"].iter().position(|letter| *letter == at);
     place
         .map(|place| ScenarioKind::ALL[place])
-        .ok_or_else(|| format!("there is no type \"{text}\", expected a, b, c, d or e"))
+        .ok_or_else(|| format!("unknown type \"{text}\", expected a, b, c, d or e"))
 }
 
 fn nation(text: &str) -> Result<Nation, String> {
@@ -107,7 +107,7 @@ fn nation(text: &str) -> Result<Nation, String> {
     short.parse().ok().filter(|nation| *nation != Nation::AllNations).ok_or_else(|| {
         let known = Nation::ALL.into_iter().filter(|nation| *nation != Nation::AllNations).map(Nation::key);
         let known: Vec<&str> = known.collect();
-        format!("there is no nation \"{text}\", expected one of {}", known.join(", "))
+        format!("unknown nation \"{text}\", expected one of {}", known.join(", "))
     })
 }
 
@@ -115,22 +115,22 @@ fn year(text: &str) -> Result<u16, String> {
     let year: Option<u16> = text.parse().ok();
     let year = year.map(|year| if year < 100 { 1900 + year } else { year });
     year.filter(|year| (1939..=1945).contains(year))
-        .ok_or_else(|| format!("\"{text}\" is no year of the war, expected 1939 to 1945"))
+        .ok_or_else(|| format!("year \"{text}\" is out of range, expected 1939 to 1945"))
 }
 
 fn points(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("\"{text}\" are no points, expected a number such as 1500"))
+    text.parse().map_err(|_| format!("\"{text}\" is not a number of points, expected a number such as 1500"))
 }
 
 fn pair(text: &str) -> Result<[u8; 2], String> {
-    two(text).ok_or_else(|| format!("\"{text}\" is no pair, expected two numbers such as 16,15"))
+    two(text).ok_or_else(|| format!("\"{text}\" is not a pair, expected two numbers such as 16,15"))
 }
 
 fn bids(text: &str) -> Result<[u32; 2], String> {
-    two(text).ok_or_else(|| format!("\"{text}\" are no bids, expected two numbers such as 40,50"))
+    two(text).ok_or_else(|| format!("\"{text}\" is not a pair of bids, expected two numbers such as 40,50"))
 }
 
-/// Two numbers with a comma between them.
+/// Two numbers separated by a comma.
 fn two<T: std::str::FromStr>(text: &str) -> Option<[T; 2]> {
     let (a, b) = text.split_once(',')?;
     Some([a.trim().parse().ok()?, b.trim().parse().ok()?])
@@ -141,19 +141,23 @@ fn board(text: &str) -> Result<(u8, u8), String> {
         let (across, up) = text.split_once('x')?;
         Some((across.trim().parse().ok()?, up.trim().parse().ok()?))
     };
-    read().ok_or_else(|| format!("\"{text}\" is no board, expected inches across and up such as 24x48"))
+    read().ok_or_else(|| {
+        format!("\"{text}\" is not a board size, expected width and height in inches such as 24x48")
+    })
 }
 
 fn air(text: &str) -> Result<AirStrikes, String> {
     let known = AirStrikes::ALL.into_iter().find(|air| air.key() == text);
-    known.ok_or_else(|| format!("\"{text}\" are no air strikes, expected forbidden, allowed or certain"))
+    known.ok_or_else(|| {
+        format!("unknown setting \"{text}\" for air strikes, expected forbidden, allowed or certain")
+    })
 }
 
 fn density(text: &str) -> Result<Density, String> {
     Density::ALL
         .into_iter()
         .find(|density| density.key() == text)
-        .ok_or_else(|| format!("there is no density \"{text}\", expected open, mixed or closed"))
+        .ok_or_else(|| format!("unknown density \"{text}\", expected open, mixed or closed"))
 }
 
 fn resolve(text: &str) -> Result<Resolve, String> {
@@ -162,9 +166,9 @@ fn resolve(text: &str) -> Result<Resolve, String> {
         "book" => Ok(Resolve::Book),
         levels => match pair(levels) {
             Ok(levels) if levels.iter().all(|level| (5..=95).contains(level)) => Ok(Resolve::Said(levels)),
-            _ => {
-                Err(format!("\"{text}\" is no determination, expected book, off, or per cent such as 30,35"))
-            }
+            _ => Err(format!(
+                "unknown determination \"{text}\", expected book, off, or two percentages such as 30,35"
+            )),
         },
     }
 }
@@ -177,23 +181,25 @@ const TYPES: [&str; 5] = [
     "delaying action",
 ];
 
-/// Who meets on the title screen, and when.
-const FIGHTS: [&str; 12] = [
-    "Germany on Poland, 1939",
-    "Soviet Union on Finland, 1939",
-    "Germany on France, 1940",
-    "Italy on United Kingdom, 1940",
-    "Germany on Soviet Union, 1941",
-    "Soviet Union on Germany, 1942",
-    "Germany on United Kingdom, Africa 1942",
-    "Germany on Soviet Union, 1943",
-    "United States on Germany, Italy 1943",
-    "United States on Germany, 1944",
-    "Soviet Union on Germany, 1944",
-    "United States on Japan, 1944",
+/// The campaigns offered on the title screen, the attacker first.
+const FIGHTS: [&str; 13] = [
+    "Germany v Poland, 1939",
+    "Soviet Union v Japan, Khalkhin Gol 1939",
+    "Soviet Union v Finland, 1939",
+    "Germany v France, 1940",
+    "Italy v Britain, Africa 1940",
+    "Germany v Soviet Union, 1941",
+    "Soviet Union v Germany, 1942",
+    "Germany v Britain, Africa 1942",
+    "Germany v Soviet Union, 1943",
+    "United States v Germany, Italy 1943",
+    "United States v Germany, 1944",
+    "Soviet Union v Germany, 1944",
+    "United States v Japan, 1944",
 ];
-const MEETINGS: [(Nation, Nation, u16, Theatre); 12] = [
+const MEETINGS: [(Nation, Nation, u16, Theatre); 13] = [
     (Nation::Germany, Nation::Poland, 1939, Theatre::East),
+    (Nation::SovietUnion, Nation::Japan, 1939, Theatre::Manchuria),
     (Nation::SovietUnion, Nation::FinlandWinterWar, 1939, Theatre::Winter),
     (Nation::Germany, Nation::France, 1940, Theatre::West),
     (Nation::Italy, Nation::UnitedKingdom, 1940, Theatre::Desert),
@@ -206,50 +212,71 @@ const MEETINGS: [(Nation, Nation, u16, Theatre); 12] = [
     (Nation::SovietUnion, Nation::Germany, 1944, Theatre::East),
     (Nation::UnitedStates, Nation::Japan, 1944, Theatre::Pacific),
 ];
-const BOARDS: [&str; 4] = ["24x36", "24x48", "36x48", "48x48"];
-const POINTS: [&str; 7] = ["400", "600", "800", "1000", "1500", "2000", "2500"];
-const AIR: [&str; 3] = ["none", "as the time had them", "the attacker's at least"];
+/// How long a battle lasts, with the points and the board that suit it.
+const SIZES: [(&str, u32, (u8, u8)); 3] =
+    [("skirmish, 20 minutes", 400, (24, 36)), ("evening", 1000, (24, 48)), ("long", 2000, (48, 48))];
+const SIZE_NAMES: [&str; 3] = [SIZES[0].0, SIZES[1].0, SIZES[2].0];
+const BOARDS: [&str; 5] = ["by size", "24x36", "24x48", "36x48", "48x48"];
+const POINTS: [&str; 8] = ["by size", "400", "600", "800", "1000", "1500", "2000", "2500"];
+const AIR: [&str; 3] = ["none", "historical", "attacker has some"];
 const DENSITIES: [&str; 3] = ["open", "mixed", "closed"];
 
-/// Battles to order on the title screen: first whoever attacks, then whoever defends.
+/// The custom battle of the title screen.
 pub const GENERATOR: Forge = Forge {
-    title: "A battle to order",
-    summary: "One of the five types of the designing chapter, with forces of the time for the points that the book \
-              gives each side, on a field of the density rolled. The seed makes field, forces and dice. In a \
-              meeting engagement the attacker is simply the one named first.",
-    sides: [("defender", "The defender"), ("attacker", "The attacker")],
+    title: "Custom battle",
+    summary: "One of the five scenario types, with historical forces bought by the rulebook's points and terrain of \
+              the density rolled. The seed sets the terrain, the forces and the dice. In a meeting engagement the \
+              attacker is simply the side named first.",
+    sides: [("defender", "Defender"), ("attacker", "Attacker")],
     turns: 10,
     fresh: true,
     picks: &[
-        Pick { name: "Battle", values: &TYPES, first: 0 },
-        Pick { name: "Between", values: &FIGHTS, first: 7 },
-        Pick { name: "Points", values: &POINTS, first: 3 },
+        Pick { name: "Size", values: &SIZE_NAMES, first: 0 },
+        Pick { name: "Type", values: &TYPES, first: 0 },
+        Pick { name: "Between", values: &FIGHTS, first: 8 },
+        Pick { name: "Points", values: &POINTS, first: 0 },
         Pick { name: "Board", values: &BOARDS, first: 0 },
         Pick { name: "Terrain", values: &DENSITIES, first: 1 },
-        Pick { name: "Air strikes", values: &AIR, first: 1 },
+        Pick { name: "Air support", values: &AIR, first: 1 },
     ],
     make,
 };
 
 fn make(picks: &[usize], seed: u64, _own: &[CustomData]) -> Result<String, String> {
     let pick = |at| GENERATOR.picked(picks, at);
-    let (attacker, defender, year, theatre) = MEETINGS[pick(1)];
-    let kind = ScenarioKind::ALL[pick(0)];
-    let air = AirStrikes::ALL[pick(5)];
+    let (_, base, ground) = SIZES[pick(0)];
+    let kind = ScenarioKind::ALL[pick(1)];
+    // Where the defender has a half or a third, both have more.
+    let suits = match kind {
+        ScenarioKind::MeetingEngagement | ScenarioKind::ReconnaissanceInForce => base,
+        ScenarioKind::HastyAttack => base * 5 / 4,
+        ScenarioKind::PreparedPosition | ScenarioKind::DelayingAction => base * 3 / 2,
+    };
+    let (attacker, defender, year, theatre) = MEETINGS[pick(2)];
+    let air = AirStrikes::ALL[pick(6)];
     let order = Order {
         kind,
         nations: [attacker, defender],
         year,
         theatre: Some(theatre),
         cohesion: [None; 2],
-        board: board(BOARDS[pick(3)])?,
-        density: Density::ALL[pick(4)],
-        points: POINTS[pick(2)].parse().ok(),
+        // The first of either means that the size decides.
+        board: if pick(4) == 0 { ground } else { board(BOARDS[pick(4)])? },
+        density: Density::ALL[pick(5)],
+        points: Some(if pick(3) == 0 { suits } else { points(POINTS[pick(3)])? }),
         bids: [0, 0],
         resolve: Resolve::Off,
-        // The form asks for what the type has.
         air: if may_buy(kind, true) { air } else { AirStrikes::Forbidden },
         seed,
     };
-    generate(&order).map_err(|why| why.to_string())
+    // A nation with few kinds of weapons may be unable to spend so much, or too few points buy no force: then the nearest
+    // that do are taken.
+    let first = generate(&order);
+    if pick(3) > 0 || !matches!(first, Err(CannotMake::NoForce { .. })) {
+        return first.map_err(|why| why.to_string());
+    }
+    let near = [9, 8, 11, 12, 7, 6, 5, 4, 3].map(|tenths| suits * tenths / 10);
+    let mut made = near.iter().map(|&points| generate(&Order { points: Some(points), ..order.clone() }));
+    let made = made.find(Result::is_ok);
+    made.unwrap_or(first).map_err(|why| why.to_string())
 }

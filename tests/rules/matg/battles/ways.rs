@@ -216,35 +216,31 @@ fn faults_in_victory_and_zones_are_reported() {
     };
     let plain = "[victory]\ndestroy-percent = 50";
     for (victory, germans, said) in [
-        (aim("hold = \"Mill\""), "", "no place is called \"Mill\""),
-        (aim("exit-stands = 2"), "", "stands leave the map, expected over with its edges"),
+        (aim("hold = \"Mill\""), "", "unknown place \"Mill\""),
+        (aim("exit-stands = 2"), "", "an exit needs its edges, expected over"),
         (
             aim("over = \"S\"\ndestroy-stands = 2"),
             "",
-            "nobody leaves the map, expected exit-percent or exit-stands",
+            "over without stands to exit, expected exit-percent or exit-stands",
         ),
         (aim("exit-stands = 2\nover = \"NE\""), "", "the board has no NE edge, expected N, E, S or W"),
         (
             aim("destroy-stands = 2\ndestroy-percent = 50"),
             "",
-            "destroy is said in two ways, expected per cent or stands",
+            "destroy is given twice, expected per cent or stands",
         ),
         (aim("destroy-percent = 120"), "", "destroy cannot be 120, expected 1 to 100"),
-        (
-            aim(""),
-            "",
-            "an aim holds, destroys or leaves the map, or it is reached otherwise, expected one of the two",
-        ),
+        (aim(""), "", "an aim with otherwise has no other condition, expected one of the two"),
         (aim("degree = \"epic\"\ndestroy-percent = 50"), "", "unknown word `epic`"),
         (
             "[[victory.aim]]\nside = \"germans\"\ndestroy-percent = 50\n".to_owned(),
             "",
-            "nothing says how the others win, expected destroy-percent or [[victory.aim]]",
+            "the others have no victory conditions, expected destroy-percent or [[victory.aim]]",
         ),
         (
             "[[victory.aim]]\nside = \"germnas\"\ndestroy-percent = 50\n".to_owned(),
             "",
-            "no side is called \"germnas\"; did you mean \"germans\"?",
+            "unknown side \"germnas\"; did you mean \"germans\"?",
         ),
         (
             plain.to_owned(),

@@ -215,7 +215,7 @@ fn places_and_aims_are_made_one_by_one() {
     write(&mut *draft, aim, "Destroy, per cent", "");
     turn(&mut *draft, aim, "Hold the ford");
     write(&mut *draft, aim, "By turn", "8");
-    write(&mut *draft, aim, "Leave with, stands", "2");
+    write(&mut *draft, aim, "Exit, stands", "2");
     sound(&*draft);
     let victory = battle(&draft.text()).victory;
     assert_eq!(victory.places.len(), 2);
@@ -344,7 +344,7 @@ fn squares_are_written_one_by_one_and_as_rectangles() {
     write(&mut *draft, zone, "Squares", "1020-1121, 0303");
     assert_eq!(value(&*draft, zone, "Squares"), "5: 0303 1020-1121");
     let why = refused(&mut *draft, zone, "Squares", "1020-1428-1530");
-    assert_eq!(why, "\"1020-1428-1530\" is no square, expected one such as 1224, or 1020-1428.");
+    assert_eq!(why, "\"1020-1428-1530\" is not a square, expected 1224 or 1020-1428, for example.");
     // Many that lie apart.
     let apart: Vec<String> =
         (1..=24).step_by(2).flat_map(|x| [1, 3].map(|y| format!("{x:02}{y:02}"))).collect();

@@ -33,7 +33,7 @@ fn the_ways_of_a_zone_have_names_and_become_more_and_fewer() {
     assert_eq!(battle(&draft.text()).zones[0].call.clone().unwrap().ways[2].name, "");
     // Two at least.
     write(&mut *draft, zone, "Ways", "2");
-    assert_eq!(refused(&mut *draft, zone, "Ways", "1"), "1 cannot be: expected 2 to 20.");
+    assert_eq!(refused(&mut *draft, zone, "Ways", "1"), "1 is out of range: expected 2 to 20.");
     assert_eq!(battle(&draft.text()).zones[0].call.clone().unwrap().ways.len(), 2);
 }
 
@@ -77,7 +77,7 @@ fn a_hint_of_the_battle_that_teaches_is_the_same_when_it_is_written_again() {
 #[test]
 fn ground_of_the_variant_is_laid_where_it_is_played() {
     let mut draft = blank(24, 36);
-    let ford = lay(&mut *draft, None, "Variants of the ground");
+    let ford = lay(&mut *draft, None, "Terrain variants");
     assert!(draft.check().iter().any(|remark| remark.place == Place::Of(ford) && !remark.fault));
     mark(&mut *draft, ford, &["1010", "1011"]);
     write(&mut *draft, ford, "Ground", "rough-1, good-road");
@@ -95,7 +95,7 @@ fn ground_of_the_variant_is_laid_where_it_is_played() {
         sound(&*draft);
     }
     let why = refused(&mut *draft, ford, "Ground", "rogh-1");
-    assert_eq!(why, "No ground is called \"rogh-1\"; did you mean \"rough-1\"?");
+    assert_eq!(why, "Unknown terrain \"rogh-1\"; did you mean \"rough-1\"?");
     // A smaller field cuts it off.
     write(&mut *draft, ford, "Squares", "1010-2011");
     write(&mut *draft, Subject::Battle, "Width", "18");
@@ -142,7 +142,7 @@ fn a_weapon_of_the_battles_own_is_bought_by_its_own_figures() {
     sound(&*draft);
     assert_eq!(battle(&draft.text()).units[1].kind.name, "Panzer IV, mended");
     let why = draft.edit(&Edit::Remove(weapon)).unwrap_err();
-    assert_eq!(why, "2 stands are of Panzer IV, mended: give them back first.");
+    assert_eq!(why, "2 stands use Panzer IV, mended: remove them first.");
     for _ in 0..2 {
         draft.edit(&Edit::Remove(Subject::Piece(Side::A, 0, 1))).unwrap();
     }
@@ -160,10 +160,10 @@ fn a_weapon_is_refused_what_no_table_could_print() {
     for (of, said, why) in [
         ("Move", "10X", format!("{name}: move cannot be \"10X\".")),
         ("Weapon 1, notes", "R, R", format!("{name}: notes cannot be \"R, R\".")),
-        ("Points", "-1", "-1 cannot be: expected 0 to 9999.".to_owned()),
-        ("Weapon 1, AP", "x", "\"x\" is no number.".to_owned()),
+        ("Points", "-1", "-1 is out of range: expected 0 to 9999.".to_owned()),
+        ("Weapon 1, AP", "x", "\"x\" is not a number.".to_owned()),
         ("Figures of", "Panzer XX", String::new()),
-        ("Other role", "Panzer XX", "The weapons data of this nation has no Panzer XX.".to_owned()),
+        ("Other role", "Panzer XX", "Panzer XX is not in this nation's weapons data.".to_owned()),
     ] {
         let told = refused(&mut *draft, weapon, of, said);
         assert!(told.starts_with(&why), "{told}");

@@ -84,5 +84,5 @@ fn surprise_lowers_the_cohesion_level_after_the_landing() {
     assert_eq!(position.cohesion(Side::B), 11, "12 or less was needed");
     // No side is surprised by day.
     let table = Table { german_side: "surprised = true", ..drop(&stands, &germans) };
-    assert!(table.faults().contains("nobody is surprised without a landing at night (8.10.1.5)"));
+    assert!(table.faults().contains("surprise needs a landing at night (8.10.1.5)"));
 }

@@ -241,5 +241,5 @@ fn attached_stands_are_counted() {
         "{faults}"
     );
     let faults = with(2, "attached = \"Oen\"");
-    assert!(faults.contains("no other formation of this side is called \"Oen\""), "{faults}");
+    assert!(faults.contains("this side has no other formation \"Oen\""), "{faults}");
 }

@@ -20,7 +20,7 @@ fn aircraft_are_bought_where_the_type_has_them() {
             let made = generate(&order);
             if kind == ScenarioKind::MeetingEngagement {
                 let why = made.expect_err("it has none").to_string();
-                assert_eq!(why, "there are no air strikes in a meeting engagement");
+                assert_eq!(why, "a meeting engagement has no air strikes");
                 assert!(
                     read(&generate(&Order { air: AirStrikes::Allowed, ..order }).unwrap(), &order)
                         .aircraft

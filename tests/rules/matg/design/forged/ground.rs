@@ -71,7 +71,7 @@ fn ways_to_the_goal(battle: &Battle, mode: Mode) -> Vec<bool> {
 
 /// Every stand that moves comes by its class of movement from where it begins to what is to be taken or to the edge to
 /// leave by; and of the squares of its zone on which it may begin nine in ten do as well.
-pub(super) fn everybody_comes_to_the_goal(battle: &Battle, order: &Order) {
+pub(super) fn every_stand_can_reach_the_objective(battle: &Battle, order: &Order) {
     let ways = [Mode::Tracked, Mode::Wheeled, Mode::Foot].map(|mode| (mode, ways_to_the_goal(battle, mode)));
     let mut asked = Vec::new();
     for (id, unit) in battle.units.iter().enumerate() {
@@ -130,7 +130,7 @@ fn every_road_and_zone_is_usable() {
             dense(&battle, &order);
             roads_lead_somewhere(&battle, &order);
             villages_lie_on_roads(&battle, &order);
-            everybody_comes_to_the_goal(&battle, &order);
+            every_stand_can_reach_the_objective(&battle, &order);
             bare += u32::from(battle.ground.iter().all(|ground| ground.road().is_none()));
         }
     }
