@@ -1,26 +1,26 @@
-//! What a ruleset brings into the house beside its rules.
+//! Everything a ruleset brings besides its rules: scenarios, ledger, keys, tools, generators, the editor.
 
 use crate::editor::Editor;
 use crate::game::Opponent;
 use crate::reading::Read;
 use crate::tool::Tool;
 
-/// Where a file of a player's own tables was named; each gives way to those after it.
+/// Where a file of custom data was named. Later sources override earlier ones.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Source {
-    /// It lies in his folder.
+    /// In the player's folder.
     Folder,
-    /// A scenario names it.
+    /// In a scenario.
     Scenario,
-    /// He named it on the command line.
+    /// On the command line.
     Option,
 }
 
 impl Source {
-    /// All of them, in the order in which they count.
+    /// All of them, in order of precedence, weakest first.
     pub const ALL: [Self; 3] = [Self::Folder, Self::Scenario, Self::Option];
 
-    /// Its word in a save.
+    /// The word used in a save.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Folder => "folder",
@@ -30,170 +30,168 @@ impl Source {
     }
 }
 
-/// A file of tables that a player puts in place of those of the program.
+/// A file of custom data: a player's own tables in place of the built-in ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CustomData {
     /// Where it was named.
     pub source: Source,
-    /// What messages call it.
+    /// The file name for messages.
     pub file: String,
-    /// What it says.
+    /// Its contents.
     pub text: String,
 }
 
-/// Files in the order in which they count: those of the folder first, then those a scenario names, and last those named
-/// on the command line.
+/// Files in order of precedence: the player's folder first, then the scenario's, then the command line's.
 pub fn in_order(own: &[CustomData]) -> impl Iterator<Item = &CustomData> {
     Source::ALL.into_iter().flat_map(|source| own.iter().filter(move |own| own.source == source))
 }
 
-/// A battle as it is written: a scenario of the program, of the player, or within a save.
+/// A scenario as text: built in, the player's own, or from a save.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Written {
-    /// What messages call it.
+    /// The file name for messages.
     pub file: String,
     /// The scenario.
     pub text: String,
-    /// The tables of the player's own that it is played with.
+    /// The custom data it is played with.
     pub own: Vec<CustomData>,
 }
 
-/// What a player picks for a battle that is made to order.
+/// A setting of a generated battle, or an optional rule: a name and the values to choose from.
 #[derive(Copy, Clone, Debug)]
 pub struct Pick {
-    /// What it is about.
+    /// What it sets.
     pub name: &'static str,
-    /// What there is to pick from.
+    /// The values to choose from.
     pub values: &'static [&'static str],
-    /// What is picked at first.
+    /// The index of the default value.
     pub first: usize,
 }
 
-/// Makes the text of a scenario by what was picked, a seed, and tables of the player's own; or says why not.
+/// Makes the text of a scenario from the chosen settings, a seed and custom data; or says why it cannot.
 pub type MakeBattle = fn(&[usize], u64, &[CustomData]) -> Result<String, String>;
 
-/// Makes battles to order.
+/// The generator of battles.
 #[derive(Copy, Clone, Debug)]
 pub struct Forge {
     /// What a player calls such a battle.
     pub title: &'static str,
-    /// What it is about.
+    /// One line about it.
     pub summary: &'static str,
-    /// Key and name of each side, whoever it will be.
+    /// Key and name of each side.
     pub sides: [(&'static str, &'static str); 2],
-    /// How many turns it has.
+    /// Number of turns.
     pub turns: u32,
-    /// Whether each seed makes another battle: such are offered as quick battles.
+    /// Whether each seed gives a different battle. If so, it is offered as a quick battle.
     pub fresh: bool,
-    /// What the player picks.
+    /// The settings.
     pub picks: &'static [Pick],
-    /// The scenario's text, by what was picked, a seed, and tables of the player's own; or why not.
+    /// Makes the scenario's text from the chosen settings, a seed and custom data; or says why it cannot.
     pub make: MakeBattle,
 }
 
 impl Forge {
-    /// What was picked, as a place in the values of that pick; what is offered first where nothing was.
+    /// The index of the value chosen for a setting, or of its default.
     pub fn picked(&self, picks: &[usize], at: usize) -> usize {
         let pick = &self.picks[at];
         picks.get(at).copied().unwrap_or(pick.first).min(pick.values.len() - 1)
     }
 }
 
-/// A ruleset, whole: its rules, its judgement, its scenarios, its words and its tools.
+/// A complete ruleset: rules, opponent, scenarios, texts and tools.
 ///
-/// The position of a ruleset implements it; the one registry ([`crate::registry`]) lists those that do.
+/// The position of a ruleset implements it; [`crate::registry`] lists the rulesets.
 pub trait Book: Opponent {
-    /// What files, saves and commands call it: one short word in small letters.
+    /// Its id in files, saves and commands: one short lower-case word.
     const ID: &'static str;
 
-    /// What a player calls it: the title of the book.
+    /// The title of the rulebook.
     const TITLE: &'static str;
 
-    /// The scenarios that are built in: name and text, in the order in which they are offered.
+    /// The built-in scenarios: name and text, in the order they are offered.
     const SCENARIOS: &'static [(&'static str, &'static str)];
 
     /// `config/<id>/ledger.toml`: every rule in our own words.
     const LEDGER: &'static str;
 
-    /// `config/<id>/keys.toml`: keys of the acts that only this ruleset has.
+    /// `config/<id>/keys.toml`: keys for actions that only this ruleset has.
     const KEYS: &'static str = "";
 
-    /// `standto odds <id>`: the calculator for the table beside the keyboard.
+    /// `standto odds <id>`: the odds calculator for a real table.
     const ODDS: Option<Tool> = None;
 
-    /// `standto catalog <id>`: the weapons data.
+    /// `standto catalog <id>`: weapons and units.
     const CATALOG: Option<Tool> = None;
 
-    /// `standto cards <id>`: its decks, to be printed for a real table.
+    /// `standto cards <id>`: its decks, for printing.
     const CARDS: Option<Tool> = None;
 
-    /// `standto import FORMAT`: readers of other programs' files that players own, each under the name of its format.
+    /// `standto import FORMAT`: readers for other programs' files, by format name.
     const IMPORTS: &'static [(&'static str, Tool)] = &[];
 
-    /// `standto deck <id>`: deals and keeps its decks for a real table.
+    /// `standto deck <id>`: deals and keeps its decks at a real table.
     const DECKS: Option<Tool> = None;
 
-    /// Battles made to order, beside the scenarios.
+    /// Generated battles.
     const GENERATOR: Option<Forge> = None;
 
-    /// `standto forge <id>`: the same on the command line.
+    /// `standto forge <id>`: the generator on the command line.
     const GENERATOR_TOOL: Option<Tool> = None;
 
-    /// Battles made by hand on the screen.
+    /// The scenario editor.
     const EDITOR: Option<Editor> = None;
 
-    /// Optional rules that the form in front of a battle offers, and how each may stand; the first value leaves the
-    /// battle as it is written.
+    /// Optional rules offered when a battle is set up. The first value of each leaves the scenario as
+    /// written.
     const OPTIONAL_RULES: &'static [Pick] = &[];
 
-    /// A sentence of our own on each of [`Book::OPTIONAL_RULES`], of one line on the form; none where they are not explained.
+    /// One line about each of [`Book::OPTIONAL_RULES`], for the setup form; empty where they need no
+    /// explanation.
     const OPTIONAL_RULE_NOTES: &'static [&'static str] = &[];
 
-    /// Whether a player may put tables of his own in place of those of the program.
+    /// Whether players may replace its tables with custom data.
     const CUSTOM_DATA: bool = false;
 
-    /// Reads a scenario into its opening position, with what is odd about it. `file` is what messages call
-    /// the file.
+    /// Reads a scenario into its opening position, with warnings. `file` is the name for messages.
     ///
     /// # Errors
-    /// Every fault of the text.
+    /// Every fault in the text.
     fn read(file: &str, text: &str) -> Read<Self>;
 
-    /// A scenario's text with the optional rules as they were picked, an index for each of [`Book::OPTIONAL_RULES`].
+    /// A scenario's text with the optional rules as chosen, one index for each of [`Book::OPTIONAL_RULES`].
     fn switched(text: &str, _picks: &[usize]) -> String {
         text.to_owned()
     }
 
-    /// Reads the scenario of a game that has begun, which an earlier version of the program may have let pass.
+    /// Reads the scenario of a game in progress, which an earlier version may have accepted.
     ///
     /// # Errors
-    /// Every fault of the text that keeps it from being played.
+    /// Every fault that makes it unplayable.
     fn read_kept(file: &str, text: &str, own: &[CustomData]) -> Read<Self> {
         Self::read_with(file, text, own)
     }
 
-    /// What a scenario's author wants to know of this opening position beside its faults, a line each: what
-    /// the forces cost, for instance.
+    /// Facts about this opening position for a scenario's author, one per line: what the forces cost, for
+    /// instance.
     fn facts(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// The same with tables of the player's own, which come only to a ruleset that has [`Book::CUSTOM_DATA`].
+    /// Reads a scenario with custom data, which only a ruleset with [`Book::CUSTOM_DATA`] receives.
     ///
     /// # Errors
-    /// Every fault of the first file that has one.
+    /// Every fault of the first faulty file.
     fn read_with(file: &str, text: &str, _own: &[CustomData]) -> Read<Self> {
         Self::read(file, text)
     }
 
-    /// If a text is a file of the player's own tables, and no scenario: what there is to know of it, a line each, or
-    /// its faults.
+    /// If the text is a file of custom data and not a scenario: facts about it, one per line, or its faults.
     fn check_custom_data(_file: &str, _text: &str) -> Option<Read<Vec<String>>> {
         None
     }
 
-    /// The weapons data as the screen shows it: the headings, then every row that holds all words of the
-    /// text. Telling columns come first, so that a narrow screen loses the others.
+    /// The rows of the catalog that contain every word of the text, headings first. The most useful columns
+    /// come first, because a narrow screen drops the last ones.
     fn catalog_rows(_own: &[CustomData], _text: &str) -> Vec<Vec<String>> {
         Vec::new()
     }

@@ -1,8 +1,8 @@
-//! Dice: fair faces from a seed, faces read back from a journal, or faces typed in from a real table.
+//! Dice: fair faces from a seed, faces read back from a save, or faces typed in from a real table.
 //!
-//! Invariant: the k-th face of a seed is the same on every machine and for every version of this
-//! program. One face takes exactly one 64-bit word of a PCG stream, and the mapping from word to face
-//! is [`face_of`], pinned by a test, so a library update cannot change an old game.
+//! Invariant: the k-th face of a seed is the same on every machine and in every version. One face takes
+//! exactly one 64-bit word of a PCG stream, and the mapping from word to face is [`face_of`], pinned by a
+//! test, so a library update cannot change an old game.
 
 mod ask;
 
@@ -12,32 +12,32 @@ use rand_pcg::rand_core::Rng;
 
 pub use ask::{Ask, Thing};
 
-/// The stream number of the generator; part of the save format, never to be changed.
+/// The stream number of the generator. Part of the save format: never change it.
 const STREAM: u128 = 0x5374_616e_6420_546f;
 
-/// One die of a throw: its faces, and what tells it from the others.
+/// One die of a roll.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Die {
     /// Number of faces, at least 2.
     pub sides: u8,
-    /// Its colour or part where dice of a throw are told apart: "coloured", "white", "minus"; else empty.
+    /// Its name where the dice of a roll are told apart: "coloured", "white", "minus"; otherwise empty.
     pub name: &'static str,
-    /// Taken from the total instead of added to it.
+    /// Subtracted from the total instead of added.
     pub minus: bool,
 }
 
 impl Die {
-    /// A die like any other.
+    /// A plain die.
     pub const fn new(sides: u8) -> Self {
         Self { sides, name: "", minus: false }
     }
 
-    /// A die that is told apart by its name.
+    /// A die with a name.
     pub const fn named(name: &'static str, sides: u8) -> Self {
         Self { sides, name, minus: false }
     }
 
-    /// A die that is taken from the total.
+    /// A die subtracted from the total.
     pub const fn minus(sides: u8) -> Self {
         Self { sides, name: "minus", minus: true }
     }
@@ -51,8 +51,7 @@ enum Source {
 
 /// A source of die faces that remembers every face it gave.
 ///
-/// Faces on the tape are handed out first; behind the tape a seeded source goes on by itself and a
-/// taped one answers [`Ask`].
+/// Faces on the tape come first. After them a seeded source goes on rolling, and a taped one returns [`Ask`].
 #[derive(Clone, Debug)]
 pub struct Dice {
     source: Source,
@@ -74,37 +73,37 @@ impl Dice {
         Self { source: Source::Taped, tape: faces.to_vec(), read: 0, thrower: None }
     }
 
-    /// Says who throws and draws from here on: a player with real dice is asked by name.
+    /// Names the side that rolls and draws from here on, for players with real dice.
     pub fn thrown_by(&mut self, side: Side) {
         self.thrower = Some(side);
     }
 
-    /// Rolls one die of `sides` faces. `purpose` is only written out when a face is missing.
+    /// Rolls one die of `sides` faces. `purpose` is only written when a face is missing.
     ///
     /// # Errors
-    /// [`Ask`] when the source is a tape at its end, or the taped face is not on the die.
+    /// [`Ask`] when the tape has run out, or the face on the tape is not on the die.
     pub fn roll(&mut self, sides: u8, purpose: impl FnOnce() -> String) -> Result<u8, Ask> {
         self.roll_die(Die::new(sides), purpose)
     }
 
-    /// Rolls a die that may have a name: "coloured", "minus". The face is given as it shows, without sign.
+    /// Rolls a die that may have a name: "coloured", "minus". The face is returned as it shows, unsigned.
     ///
     /// # Errors
-    /// As [`Dice::roll`].
+    /// See [`Dice::roll`].
     pub fn roll_die(&mut self, die: Die, purpose: impl FnOnce() -> String) -> Result<u8, Ask> {
         debug_assert!(die.sides >= 2);
         self.next(die.sides, || (Thing::Die(die), purpose()))
     }
 
-    /// Draws one of the `cards` left in a deck, all equally likely, and answers its place in `cards`: a
-    /// face of a die with as many sides. The journal and the tape hold the place, counted from 1; a player
-    /// with a real deck names the card. See [`crate::game::Deck`].
+    /// Draws one of the `cards` left in a deck, all equally likely, and returns its index: the face of a die
+    /// with as many sides. The journal and the tape hold the index counted from 1; a player with a real deck
+    /// names the card. See [`crate::game::Deck`].
     ///
     /// # Errors
-    /// [`Ask`] when the source is a tape at its end, or there is no such card.
+    /// [`Ask`] when the tape has run out, or there is no such card.
     ///
     /// # Panics
-    /// If no card or more than 255 are left.
+    /// With no cards, or more than 255.
     pub fn draw<C: std::fmt::Display>(
         &mut self,
         deck: &str,
@@ -139,16 +138,17 @@ impl Dice {
         }
     }
 
-    /// Rolls two six-sided dice and gives both faces.
+    /// Rolls two six-sided dice and returns both faces.
     ///
     /// # Errors
-    /// As [`Dice::roll`].
+    /// See [`Dice::roll`].
     pub fn two_d6(&mut self, purpose: impl Fn() -> String) -> Result<(u8, u8), Ask> {
         let first = self.roll(6, &purpose)?;
         Ok((first, self.roll(6, &purpose)?))
     }
 
-    /// A number below `limit` from a seeded source, for thought and for random play: no face, not recorded.
+    /// A number below `limit` from a seeded source, for the computer's thinking and for random play. It is
+    /// not a face and is not recorded.
     ///
     /// # Panics
     /// On taped dice, and when `limit` is 0.
@@ -158,12 +158,12 @@ impl Dice {
         ((u128::from(stream.next_u64()) * limit as u128) >> 64) as usize
     }
 
-    /// Every face given so far, in order: what a journal records.
+    /// Every face given so far, in order: what the journal records.
     pub fn faces(&self) -> &[u8] {
         &self.tape[..self.read]
     }
 
-    /// Faces on the tape that nothing has asked for: more than zero after a faithful replay is an error.
+    /// The number of faces left on the tape: more than zero after a replay is an error.
     pub fn unread(&self) -> usize {
         self.tape.len() - self.read
     }
@@ -175,7 +175,7 @@ impl Dice {
     }
 }
 
-/// The face, 1 to `sides`, that a 64-bit word stands for: the high part of `word * sides`.
+/// The face, 1 to `sides`, for a 64-bit word: the high part of `word * sides`.
 pub fn face_of(word: u64, sides: u8) -> u8 {
     let high = (u128::from(word) * u128::from(sides)) >> 64;
     // high < sides <= 255

@@ -1,8 +1,8 @@
-//! The seam of the workshop: what a ruleset brings so that players make battles of their own on the screen.
+//! The seam of the scenario editor: what a ruleset supplies so that players can make their own battles.
 //!
-//! A [`Draft`] is a battle that is being made, as plain data: it is changed by an [`Edit`] and by nothing else, says what
-//! is wrong with it ([`Draft::check`]) and writes itself as a scenario at any time, finished or not. The screen draws
-//! what a draft tells and knows no ruleset. The [`EditHistory`] holds a draft with all that was done to it.
+//! A [`Draft`] is a battle in the making, as plain data. Only an [`Edit`] changes it; it reports what is
+//! wrong with it ([`Draft::check`]) and writes itself as a scenario at any time, finished or not. The screen
+//! draws what a draft reports and knows no ruleset. [`EditHistory`] adds undo and redo.
 
 mod history;
 
@@ -14,39 +14,39 @@ use crate::side::Side;
 
 pub use history::EditHistory;
 
-/// A draft out of a text, or every fault that keeps it from being opened.
+/// A draft read from a text, or every fault that keeps it from being opened.
 pub type Opened = Result<Box<dyn Draft>, Faulty>;
 
-/// How a ruleset's workshop begins.
+/// How a ruleset's editor opens a battle.
 #[derive(Copy, Clone, Debug)]
 pub struct Editor {
-    /// An empty field of so many cells across and up, with two sides of whom there is nothing yet.
+    /// A blank map of this many cells across and up, with two empty sides.
     pub blank: fn(u8, u8) -> Box<dyn Draft>,
-    /// A battle that is written, with its faults if it has any; `file` is what messages call it.
+    /// Reads a scenario, faults included; `file` is its name for messages.
     pub read: fn(file: &str, text: &str) -> Opened,
-    /// Sizes of a field that suit, cells across and up, with what they are good for; the first is offered first.
+    /// Suitable map sizes, cells across and up, with what they are good for; the first is the default.
     pub sizes: &'static [(u8, u8, &'static str)],
-    /// The unit that forces are paid in: "points".
+    /// The unit of a force's cost: "points".
     pub money: &'static str,
 }
 
-/// A part of a battle that has lines to be filled in ([`Draft::lines`]).
+/// A part of a battle with properties to fill in ([`Draft::lines`]).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Subject {
     /// The battle itself.
     Battle,
     /// A side.
     Side(Side),
-    /// A formation of a side, by its place.
+    /// A formation of a side, by index.
     Formation(Side, usize),
-    /// A piece of a formation of a side, by its place in it.
+    /// A piece of a side's formation, by index.
     Piece(Side, usize, usize),
-    /// A plan ([`Draft::plans`]) of a side or of the battle itself: by the number of its list, and its place in it.
+    /// A plan ([`Draft::plans`]) of a side or of the battle: the number of its list, and its index there.
     Plan(Option<Side>, usize, usize),
 }
 
 impl Subject {
-    /// Whose it is.
+    /// The side it belongs to.
     pub const fn side(self) -> Option<Side> {
         match self {
             Self::Battle => None,
@@ -56,176 +56,176 @@ impl Subject {
     }
 }
 
-/// Something done to a draft.
+/// A change to a draft.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Edit {
-    /// These cells become what a brush ([`Draft::brushes`]) paints; `over` lays it over what is there.
+    /// Paints cells with a brush ([`Draft::brushes`]); `over` adds to what is there.
     Paint {
-        /// Which cells.
+        /// The cells.
         cells: Vec<Cell>,
-        /// By its place among the brushes.
+        /// The index of the brush.
         brush: usize,
-        /// On top of what is there instead of in its place.
+        /// Adds to what is there instead of replacing it.
         over: bool,
-        /// Whose it is, where it is somebody's.
+        /// The owner, for a brush that paints something owned.
         side: Side,
     },
-    /// Nothing is left on these cells but bare ground; with an area's brush they are taken out of the area.
+    /// Clears cells to bare ground; with an area brush, removes them from the area.
     Clear(Vec<Cell>, usize),
-    /// These cells are raised, or lowered, by so many levels.
+    /// Raises or lowers cells by this many levels.
     Raise(Vec<Cell>, i8),
-    /// A formation is added to a side, under a name.
+    /// Adds a named formation to a side.
     Form(Side, String),
-    /// So many of a ware ([`Draft::catalog_items`]), by its name, join a formation.
+    /// Adds catalog items ([`Draft::catalog_items`]) to a formation.
     Add {
-        /// For whom.
+        /// The side.
         side: Side,
-        /// The formation, by its place; the last one, or a new one, if there is none of it.
+        /// The index of the formation; if there is none, the last one or a new one.
         formation: usize,
         /// Nation and name in the catalog.
         ware: (String, String),
-        /// How many.
+        /// The number to add.
         count: usize,
     },
-    /// A plan is added to a list, by whose it is and its number.
+    /// Adds a plan to a list, given its owner and the list's number.
     Plan(Option<Side>, usize),
-    /// A formation with all that it has, a piece or a plan is taken out.
+    /// Removes a formation with everything in it, a piece or a plan.
     Remove(Subject),
-    /// A formation, a piece or a plan goes before the one above it, or behind the one below.
+    /// Moves a formation, a piece or a plan up (`true`) or down in its list.
     Shift(Subject, bool),
-    /// A piece begins here.
+    /// Places a piece on its starting cell.
     Put(Subject, Cell),
-    /// A line of a subject is turned to its next value, or to the one before.
+    /// Cycles a property to its next or previous value.
     Turn(Subject, usize, bool),
-    /// A line of a subject gets a value that is written.
+    /// Sets a property to a typed value.
     Write(Subject, usize, String),
 }
 
 /// What a brush paints.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Brush {
-    /// The key that takes it up.
+    /// The key that selects it.
     pub key: char,
-    /// What a player calls it.
+    /// Its name.
     pub name: String,
-    /// How it is drawn.
+    /// Its sign on the map.
     pub glyph: char,
     /// Its colour family.
     pub family: &'static str,
-    /// The heading it stands under in the legend.
+    /// Its heading in the legend.
     pub group: &'static str,
-    /// The rules of it, a line each.
+    /// Its rules, one line each.
     pub rules: Vec<String>,
 }
 
-/// A cell as it is drawn.
+/// How a cell is drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Look {
-    /// The sign of its ground.
+    /// The sign of its terrain.
     pub glyph: char,
     /// Its colour family.
     pub family: &'static str,
-    /// The sign of a way that runs through it.
+    /// The sign of a road or stream through it.
     pub way: Option<char>,
-    /// Its height.
+    /// Its height in levels.
     pub level: i8,
-    /// What lies on it: its sign and whose it is, if it is somebody's.
+    /// The works on it: their sign and owner, if they have one.
     pub work: Option<(char, Option<Side>)>,
-    /// The piece that begins there.
+    /// The piece that starts there.
     pub piece: Option<Subject>,
 }
 
-/// A row of a force or of a list of plans: a formation, a piece of it, or a plan.
+/// A row of a force or of a list of plans: a formation, a piece, or a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// Which.
+    /// What it is a row of.
     pub of: Subject,
-    /// Its name in notation: "G4"; empty for a formation and a plan.
+    /// Its tag in notation: "G4"; empty for a formation and a plan.
     pub tag: String,
-    /// What a player calls it.
+    /// Its name.
     pub name: String,
-    /// What there is to know of it: "HQ, observer, aboard G2".
+    /// Remarks: "HQ, observer, aboard G2".
     pub about: String,
-    /// What it costs; for a formation, all of it.
+    /// Its cost; for a formation, the total.
     pub cost: u32,
 }
 
-/// A side's force with its sums.
+/// A side's force with its totals.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Force {
     /// The side's name.
     pub name: String,
     /// Formations and their pieces.
     pub rows: Vec<Row>,
-    /// What all of it costs.
+    /// Its total cost.
     pub cost: u32,
-    /// What it may cost, with the rule that says so, if there is a limit.
+    /// Its cost limit, if any, with the rule that sets it.
     pub budget: Option<(u32, &'static str)>,
-    /// The sums in words, the telling ones first.
+    /// Totals in words, the most useful first.
     pub sums: Vec<String>,
 }
 
-/// A list of plans: what is laid down of a battle beside its ground and its forces, such as where a side sets up.
+/// A list of plans: everything in a battle besides its terrain and forces, such as set-up zones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plans {
-    /// The side whose they are; none where they are the battle's.
+    /// The side they belong to; `None` if they are the battle's.
     pub whose: Option<Side>,
     /// The number of the list, the same for both sides.
     pub list: usize,
-    /// What a player calls them.
+    /// Its name.
     pub name: String,
     /// What they are for, in a sentence.
     pub about: String,
     /// The plans.
     pub rows: Vec<Row>,
-    /// Whether one can be added and removed.
+    /// Whether plans can be added and removed.
     pub grows: bool,
 }
 
-/// Something to be had from the catalog.
+/// An entry of the catalog.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CatalogItem {
-    /// The nation's name in files.
+    /// The nation's key in files.
     pub nation: String,
     /// Its name.
     pub name: String,
-    /// Its kind.
+    /// Its class.
     pub class: String,
-    /// What it costs.
+    /// Its cost.
     pub cost: u32,
-    /// The year it came in.
+    /// The year it entered service.
     pub year: u16,
-    /// Its figures in short.
+    /// Its main values, abbreviated.
     pub figures: String,
-    /// Why this side does not have it, if so.
+    /// Why this side cannot have it, if it cannot.
     pub barred: Option<String>,
 }
 
-/// How a line is filled in.
+/// How a property is edited.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum How {
-    /// By turning through its values.
+    /// By cycling through its values.
     Turned,
-    /// By writing.
+    /// By typing.
     Written,
-    /// A number or a word: turned up and down, or written.
+    /// A number or word: cycled, or typed.
     Number,
 }
 
-/// A line of a subject.
+/// A property of a subject.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// What it is about.
+    /// Its name.
     pub name: String,
-    /// What it says.
+    /// Its value.
     pub value: String,
-    /// How it is filled in.
+    /// How it is edited.
     pub how: How,
-    /// The rule of it in a sentence.
+    /// Its rule, in a sentence.
     pub about: String,
 }
 
-/// Where something is wrong.
+/// Where a problem is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Place {
     /// On the map.
@@ -234,10 +234,10 @@ pub enum Place {
     Of(Subject),
 }
 
-/// Something to be said of a draft.
+/// A problem with a draft.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Remark {
-    /// Whether the battle cannot be played so; else it is only odd, or against the rules of design.
+    /// Whether it makes the battle unplayable; otherwise it is only odd, or against the design rules.
     pub fault: bool,
     /// In a sentence.
     pub sentence: String,
@@ -245,43 +245,43 @@ pub struct Remark {
     pub place: Place,
 }
 
-/// A battle that is being made.
+/// A battle in the making.
 ///
-/// Invariant: whatever was done to it, [`Draft::text`] is a text from which the same draft is read again.
+/// Invariant: after any edits, [`Draft::text`] reads back as the same draft.
 pub trait Draft: fmt::Debug + Send {
-    /// The same once more.
+    /// A copy.
     fn copy(&self) -> Box<dyn Draft>;
-    /// What a player calls the battle.
+    /// The battle's title.
     fn title(&self) -> String;
-    /// Does something to it, and says what was done; empty where that is plain to see.
+    /// Applies an edit, and says what it did; empty where that is obvious.
     ///
     /// # Errors
     /// Why it cannot be done, in a sentence. Nothing has changed then.
     fn edit(&mut self, edit: &Edit) -> Result<String, String>;
-    /// The battle as a scenario.
+    /// The battle as a scenario text.
     fn text(&self) -> String;
-    /// Everything that is wrong or odd, faults first.
+    /// Every problem, faults first.
     fn check(&self) -> Vec<Remark>;
-    /// The field.
+    /// The map grid.
     fn grid(&self) -> Grid;
     /// How a cell is drawn.
     fn look(&self, cell: Cell) -> Look;
-    /// What a cell is, and the rules of its ground, a line each.
+    /// A cell's terrain and its rules, one line each.
     fn about(&self, cell: Cell) -> Vec<String>;
-    /// Every brush: those of the ground, which are always the same, then one for each area of the plans.
+    /// Every brush: the terrain brushes, which never change, then one for each area of the plans.
     fn brushes(&self) -> Vec<Brush>;
-    /// The brush that paints what is on a cell.
+    /// The brush that would paint what is on a cell.
     fn brush_of(&self, cell: Cell) -> usize;
-    /// The brush that paints the area of a plan, if it has one.
+    /// The brush for a plan's area, if it has one.
     fn brush_for(&self, of: Subject) -> Option<usize>;
-    /// The cells of the area that a brush paints; none for a brush of the ground.
+    /// The cells of a brush's area; none for a terrain brush.
     fn area(&self, brush: usize) -> Vec<Cell>;
-    /// The lists of plans, the battle's first.
+    /// The lists of plans, the battle's own first.
     fn plans(&self) -> Vec<Plans>;
     /// A side's force.
     fn force(&self, side: Side) -> Force;
-    /// What a side may choose from, its own first.
+    /// The catalog for a side, its own nation first.
     fn catalog_items(&self, side: Side) -> Vec<CatalogItem>;
-    /// The lines of a subject; none if there is no such part.
+    /// The properties of a subject; none if it does not exist.
     fn lines(&self, of: Subject) -> Vec<Line>;
 }

@@ -1,19 +1,19 @@
-//! The rulebook in the game: every rule of a ruleset in our own words, and the rulings on it.
+//! The rulebook in our own words: every rule of a ruleset, and our rulings.
 //!
-//! Numbers are those printed in the book. Charts, which have none, are called `chart: range` and the like,
-//! the key to the weapon notes `notes key`, the steps of building a scenario `design: 1` to `design: 7`.
+//! Numbers are those of the rulebook. Charts have none and are called `chart: range` and so on, the key to
+//! the weapon notes `notes key`, the steps of scenario design `design: 1` to `design: 7`.
 
 pub mod cited;
 
 use serde::Deserialize;
 
-/// How far a rule is part of the game.
+/// How far a rule is implemented.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
-    /// Built, and shown by at least one rule card.
+    /// Implemented, with at least one test that shows it.
     Done,
-    /// A rule that players may agree on, not built.
+    /// Optional, not implemented.
     Option,
     /// Nothing for the game to do.
     Out,
@@ -27,33 +27,33 @@ pub struct Rule {
     pub number: String,
     /// A few words.
     pub title: String,
-    /// Paragraphs divided by an empty line; lines that begin with a space belong to a table.
+    /// Paragraphs separated by blank lines; lines that begin with a space belong to a table.
     pub summary: String,
-    /// Whether it is built.
+    /// Whether it is implemented.
     pub state: State,
     /// Why it is not; empty for rules that are done.
     #[serde(default)]
     pub reason: String,
-    /// Ids of the rulings that bear on it.
+    /// Ids of the rulings that affect it.
     #[serde(default)]
     pub rulings: Vec<String>,
 }
 
-/// What we decided where the book is silent, unclear or contradicts itself.
+/// Our decision where the rulebook is silent, unclear or contradicts itself.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ruling {
-    /// Such as "G-20" for a gap of the book, "S-2" for a choice of ours.
+    /// "G-20" for a gap in the rulebook, "S-2" for a choice of ours.
     pub id: String,
     /// A few words.
     pub title: String,
     /// The decision.
     pub text: String,
-    /// Where the question comes from and what the answer rests on.
+    /// Where the question arises and what the answer is based on.
     pub provenance: String,
 }
 
-/// All rules and rulings of a ruleset, in the order of the book.
+/// All rules and rulings of a ruleset, in rulebook order.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ledger {
@@ -63,7 +63,7 @@ pub struct Ledger {
     rulings: Vec<Ruling>,
 }
 
-/// Joins the lines of each paragraph, so that a screen can set them to its own width; keeps tables.
+/// Joins the lines of each paragraph, so that a screen can wrap them to its own width; keeps tables.
 fn unwrap_lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut previous: Option<&str> = None;
@@ -81,10 +81,10 @@ fn unwrap_lines(text: &str) -> String {
 }
 
 impl Ledger {
-    /// The ledger of an embedded `ledger.toml`; an empty text is an empty ledger.
+    /// Reads an embedded `ledger.toml`; an empty text gives an empty ledger.
     ///
     /// # Panics
-    /// When the text is no ledger: a fault of the program, which every start of its tests finds.
+    /// The text is not a ledger: a bug that every test run finds.
     pub fn read(text: &str) -> Self {
         let mut ledger: Self = crate::reading::from_toml(text).expect("the embedded ledger is well-formed");
         for rule in &mut ledger.rules {
@@ -96,7 +96,7 @@ impl Ledger {
         ledger
     }
 
-    /// Every rule, in the order of the book.
+    /// Every rule, in rulebook order.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }
@@ -106,8 +106,8 @@ impl Ledger {
         &self.rulings
     }
 
-    /// The rule of a number; else the first of the rules it heads ("7.4.2" finds 7.4.2.1); else the nearest
-    /// one it belongs to ("7.3.6.9" finds 7.3.6, "7.99" finds 7.0).
+    /// The rule with a number; failing that, the first rule below it ("7.4.2" finds 7.4.2.1); failing that,
+    /// the nearest one above it ("7.3.6.9" finds 7.3.6, "7.99" finds 7.0).
     pub fn rule(&self, number: &str) -> Option<&Rule> {
         let mut wanted = number.trim();
         loop {
@@ -118,7 +118,7 @@ impl Ledger {
         }
     }
 
-    /// Whether the number is that of a rule, or of a group of rules that has no text of its own (7.4.2).
+    /// Whether the number is that of a rule, or of a group of rules without text of its own (7.4.2).
     pub fn knows(&self, number: &str) -> bool {
         self.exact(number).or_else(|| self.first_under(number)).is_some()
     }
@@ -127,17 +127,18 @@ impl Ledger {
         self.rules.iter().find(|rule| rule.number != number && belongs_to(&rule.number, number))
     }
 
-    /// The rule of exactly this number.
+    /// The rule with exactly this number.
     pub fn exact(&self, number: &str) -> Option<&Rule> {
         self.rules.iter().find(|rule| rule.number == number)
     }
 
-    /// The ruling of an id such as "G-20".
+    /// The ruling with an id such as "G-20".
     pub fn ruling(&self, id: &str) -> Option<&Ruling> {
         self.rulings.iter().find(|ruling| ruling.id.eq_ignore_ascii_case(id.trim()))
     }
 
-    /// Rules that hold every word of the text: first by number, then by title, then by summary.
+    /// Rules that contain every word of the text: matches in the number first, then in the title, then in the
+    /// summary.
     pub fn search(&self, text: &str) -> Vec<&Rule> {
         let text = text.trim().to_lowercase();
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -159,13 +160,14 @@ impl Ledger {
         };
         let mut found: Vec<(u8, &Rule)> =
             self.rules.iter().filter_map(|rule| rank(rule).map(|place| (place, rule))).collect();
-        // The sort is stable: within a rank the order of the book stays.
+        // The sort is stable: rules of equal rank stay in rulebook order.
         found.sort_by_key(|&(place, _)| place);
         found.into_iter().map(|(_, rule)| rule).collect()
     }
 }
 
-/// Whether a number is the wanted one or lies under it: 7.1.6 under 7.1 and under 7, not 7.10 under 7.1.
+/// Whether a number equals the wanted one or lies below it: 7.1.6 is below 7.1 and 7, but 7.10 is not below
+/// 7.1.
 fn belongs_to(number: &str, wanted: &str) -> bool {
     number.strip_prefix(wanted).is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', ':']))
 }

@@ -1,7 +1,6 @@
-//! The front desk: finds scenarios and saved games, and makes running games of them.
+//! Finds scenarios and saved games, and makes running games of them.
 //!
-//! The command line and the screen both come here. What a user puts into the folder of the game stands
-//! before what is built in.
+//! Both the command line and the screen use it. The user's own files take precedence over built-in ones.
 
 mod clock;
 mod custom_data;
@@ -30,52 +29,52 @@ pub use saves::SaveEntry;
 pub use scenarios::{Listed, Scenario};
 pub use statistics::{Entry, Records, Who};
 
-/// Why the front desk cannot do what it was asked; each says so in a sentence.
+/// Why the library failed; each variant is a sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum LibraryError {
-    /// No scenario of that name.
+    /// No scenario has that name.
     #[error("there is no scenario \"{}\"{}", plain(name), or_perhaps(.near))]
     UnknownScenario {
-        /// What was asked for.
+        /// The name asked for.
         name: String,
-        /// Names that look like it.
+        /// Similar names.
         near: Vec<String>,
     },
-    /// No saved game of that name.
+    /// No saved game has that name.
     #[error("there is no saved game \"{}\"{}", plain(name), or_perhaps(.near))]
     UnknownSave {
-        /// What was asked for.
+        /// The name asked for.
         name: String,
-        /// Names that look like it.
+        /// Similar names.
         near: Vec<String>,
     },
-    /// Nothing to go on with.
-    #[error("there is no saved game to go on with; begin one with \"standto play\"")]
+    /// No saved game to resume.
+    #[error("there is no saved game to resume; start one with \"standto play\"")]
     NoSaves,
     /// Neither a scenario nor a save has that name.
-    #[error("there is no scenario and no saved game \"{}\"{}", plain(name), or_perhaps(.near))]
+    #[error("there is no scenario or saved game \"{}\"{}", plain(name), or_perhaps(.near))]
     UnknownGame {
-        /// What was asked for.
+        /// The name asked for.
         name: String,
-        /// Names that look like it.
+        /// Similar names.
         near: Vec<String>,
     },
-    /// Tables of the player's own for a ruleset that takes none.
-    #[error("{} is played with the tables of its book; it takes none of your own", .0.title())]
+    /// Custom data for a ruleset that takes none.
+    #[error("{} uses the tables of its rulebook and takes no custom data", .0.title())]
     NoOwnTables(Ruleset),
-    /// A battle of one ruleset where one of another is asked for.
-    #[error("\"{name}\" is no battle of {}", .ruleset.title())]
+    /// A battle of another ruleset than the one asked for.
+    #[error("\"{name}\" is not a battle of {}", .ruleset.title())]
     OtherRuleset {
-        /// As it was asked for.
+        /// The name asked for.
         name: String,
-        /// The ruleset that was asked for.
+        /// The ruleset asked for.
         ruleset: Ruleset,
     },
-    /// A battle that cannot be made to order.
-    #[error("this battle cannot be made: {0}")]
+    /// A battle that cannot be generated.
+    #[error("this battle cannot be generated: {0}")]
     NotMade(String),
-    /// A ruleset this program does not have.
-    #[error("this is a game of {0}")]
+    /// An unknown ruleset.
+    #[error("this game is for an {0}")]
     UnknownRuleset(UnknownRuleset),
     /// A scenario that cannot be played, with every fault.
     #[error(transparent)]
@@ -83,18 +82,18 @@ pub enum LibraryError {
     /// A save that cannot be read.
     #[error(transparent)]
     Journal(#[from] Fault),
-    /// A save of another version of its scenario.
+    /// A save whose scenario has another version.
     #[error("{}: {}", crate::plain::path(path), plain(&mismatch.to_string()))]
     Mismatch {
         /// The save.
         path: PathBuf,
-        /// What does not fit.
+        /// What does not match.
         mismatch: ScenarioMismatch,
     },
-    /// A file.
+    /// A file error.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// A game that does not begin or does not replay.
+    /// A game that cannot be started or does not replay.
     #[error(transparent)]
     Start(#[from] StartError),
     /// A save that does not replay.
@@ -108,7 +107,7 @@ pub enum LibraryError {
 }
 
 impl LibraryError {
-    /// The ways in which the game may go on nevertheless, if it is one that does not replay.
+    /// The ways in which the game can still be resumed, if it does not replay.
     pub fn ways_on(&self) -> Vec<ReplayMode> {
         match self {
             Self::Save { error: StartError::Replay(fault), .. } => fault.ways_on(),
@@ -121,22 +120,22 @@ impl LibraryError {
 fn or_perhaps(near: &[String]) -> String {
     let quoted: Vec<String> = near.iter().map(|name| format!("\"{}\"", plain(name))).collect();
     if quoted.is_empty() {
-        "; \"standto list\" shows what there is".to_owned()
+        "; see \"standto list\"".to_owned()
     } else {
         format!("; perhaps {}?", quoted.join(" or "))
     }
 }
 
-/// A saved game, read but not yet replayed.
+/// A saved game, read but not replayed.
 #[derive(Debug)]
 pub struct Kept {
     /// Where it lies.
     pub path: PathBuf,
-    /// The journal, with a word about a torn end.
+    /// The journal, with a remark about a torn end.
     pub loaded: Loaded,
-    /// The position it begins with.
+    /// The opening position.
     pub opening: Box<dyn Opening>,
-    /// What the player should know before going on: a torn end, a scenario that has changed since.
+    /// What the player should know before resuming: a torn end, a scenario that has changed since.
     pub remarks: Vec<String>,
 }
 
@@ -148,49 +147,48 @@ pub enum Found {
     Save(PathBuf),
 }
 
-/// A game about to begin.
+/// A game to be started.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewGame {
-    /// Who decides for each side, in scenario order.
+    /// The decider of each side, in scenario order.
     pub seats: [Seat; 2],
-    /// Seed of the dice and of the program's thoughts.
+    /// The seed of the dice and of the computer's thinking.
     pub seed: u64,
-    /// Where the faces come from.
+    /// Where the dice come from.
     pub dice: DiceKind,
-    /// What may be taken back; `None` is what such seats play by if nothing else is said.
+    /// What may be undone; `None` is the default for these seats.
     pub undo: Option<Undo>,
 }
 
-/// Scenarios and saved games, wherever they are.
+/// The scenarios and saved games of one player.
 #[derive(Debug)]
 pub struct Library {
     home: Option<Home>,
 }
 
 impl Library {
-    /// The front desk of this user. Without a folder for programs' data there are still the scenarios
-    /// that are built in.
+    /// The library of this user. Without a folder for application data it still has the built-in scenarios.
     pub fn open() -> Self {
         Self { home: Home::find().ok() }
     }
 
-    /// The front desk over a folder.
+    /// The library over a folder.
     pub fn at(home: Home) -> Self {
         Self { home: Some(home) }
     }
 
-    /// The folder of the game.
+    /// The game's folder.
     ///
     /// # Errors
-    /// When there is none.
+    /// There is none.
     pub fn home(&self) -> Result<&Home, StoreError> {
         self.home.as_ref().ok_or(StoreError::NoHome)
     }
 
-    /// Begins a game that is not kept: to look at, or for a test.
+    /// Starts a game that is not saved: for display, or for a test.
     ///
     /// # Errors
-    /// When the scenario cannot be played.
+    /// The scenario cannot be played.
     pub fn look(&self, scenario: &Scenario) -> Result<Box<dyn Session>, LibraryError> {
         let (opening, _) = scenario.open()?;
         let game = NewGame { seats: [Seat::Human; 2], seed: 0, dice: DiceKind::Seeded, undo: None };
@@ -198,10 +196,10 @@ impl Library {
         Ok(opening.begin(header, None)?)
     }
 
-    /// Begins a game in a new save.
+    /// Starts a game in a new save.
     ///
     /// # Errors
-    /// When the scenario cannot be played or the save cannot be made.
+    /// The scenario cannot be played or the save cannot be created.
     pub fn start(&self, scenario: &Scenario, game: &NewGame) -> Result<Box<dyn Session>, LibraryError> {
         let (opening, _) = scenario.open()?;
         let home = self.home()?;
@@ -209,7 +207,7 @@ impl Library {
         header.started = Some(now());
         header.salt = Some(salt());
         let room = home.room(None)?;
-        // Somebody else may take the free name before we do.
+        // Another program may take the free name first.
         for _ in 0..20 {
             let path = home.new_save(scenario.ruleset.id(), &scenario.name);
             match opening.begin(header.clone(), Some(&path)) {
@@ -225,19 +223,19 @@ impl Library {
         Err(StoreError::Exists { path }.into())
     }
 
-    /// Reads a saved game without holding it.
+    /// Reads a saved game without locking it.
     ///
     /// # Errors
-    /// When it cannot be read, or its scenario cannot.
+    /// It or its scenario cannot be read.
     pub fn read_save(&self, path: &Path) -> Result<Kept, LibraryError> {
         let text = store::read_save(path)?;
         self.kept(path, &text)
     }
 
-    /// Reads a saved game from its text; `path` is where it lies, for messages.
+    /// Reads a saved game from its text; `path` is its place, for messages.
     ///
     /// # Errors
-    /// When it cannot be read, or its scenario cannot.
+    /// It or its scenario cannot be read.
     pub fn kept(&self, path: &Path, text: &str) -> Result<Kept, LibraryError> {
         let loaded = journal::parse(text, &path.to_string_lossy())?;
         let header = &loaded.journal.header;
@@ -248,25 +246,25 @@ impl Library {
         let (source, changed) = header.scenario_source(known.as_deref()).map_err(mismatch)?;
         let name = format!("{}.toml in {}", header.scenario, crate::plain::path(path));
         let (opening, _) = ruleset.open_kept(&name, source, &custom_data::kept(header, path))?;
-        // What was made to order is nowhere but in its save.
+        // A generated battle exists only in its save.
         let changed = changed.filter(|_| header.scenario != FORGED);
         let remarks = loaded.torn.clone().into_iter().chain(changed).collect();
         Ok(Kept { path: path.to_path_buf(), loaded, opening, remarks })
     }
 
-    /// Goes on with a saved game; what the player should know comes with it.
+    /// Resumes a saved game, with what the player should know.
     ///
     /// # Errors
-    /// When it is being played elsewhere, cannot be read or does not replay.
+    /// It is open elsewhere, cannot be read or does not replay.
     pub fn resume(&self, path: &Path) -> Result<(Box<dyn Session>, Vec<String>), LibraryError> {
         self.resume_with(path, ReplayMode::Checked)
     }
 
-    /// The same, in a way in which a game may go on that does not replay as it is
+    /// Resumes a game that does not replay as it is, in one of the ways still open
     /// ([`crate::game::replay::ReplayError::ways_on`]).
     ///
     /// # Errors
-    /// As [`Library::resume`].
+    /// See [`Library::resume`].
     pub fn resume_with(
         &self,
         path: &Path,
@@ -274,7 +272,7 @@ impl Library {
     ) -> Result<(Box<dyn Session>, Vec<String>), LibraryError> {
         let (text, mut appender) = store::open_save(path)?;
         if let Ok(home) = self.home() {
-            // A full folder keeps no game from being looked at and left.
+            // A full folder does not stop a game from being looked at and left.
             appender.limit(home.room(Some(path)).unwrap_or(0).max(text.len() as u64));
         }
         let Kept { loaded, opening, remarks, path } = self.kept(path, &text)?;
@@ -284,10 +282,10 @@ impl Library {
         Ok((session, remarks))
     }
 
-    /// Goes on with the game last played, passing over those that cannot be taken up, with a word for each.
+    /// Resumes the game played last, skipping those that cannot be resumed, with a remark for each.
     ///
     /// # Errors
-    /// When there is none, when it is being played elsewhere, or when none of them can be taken up.
+    /// There is none, it is open elsewhere, or none of them can be resumed.
     pub fn resume_newest(&self) -> Result<(Box<dyn Session>, Vec<String>), LibraryError> {
         let mut first = None;
         let mut words = Vec::new();
@@ -301,7 +299,7 @@ impl Library {
                 }
                 Err(error @ LibraryError::Store(StoreError::InUse { .. })) => return Err(error),
                 Err(error) => {
-                    words.push(format!("passed over: {error}"));
+                    words.push(format!("skipped: {error}"));
                     first.get_or_insert(error);
                 }
             }
@@ -309,19 +307,19 @@ impl Library {
         Err(first.unwrap_or(LibraryError::NoSaves))
     }
 
-    /// Replays a saved game to look at it; it is not held.
+    /// Replays a saved game for reading, without locking it.
     ///
     /// # Errors
-    /// When it cannot be read or does not replay.
+    /// It cannot be read or does not replay.
     pub fn look_at_save(&self, path: &Path) -> Result<Box<dyn Session>, LibraryError> {
         let Kept { loaded, opening, path, .. } = self.read_save(path)?;
         opening.go_on(loaded, None).map_err(|error| LibraryError::Save { path, error })
     }
 
-    /// The path of a saved game: a path or a name.
+    /// The path of a saved game, given a path or a name.
     ///
     /// # Errors
-    /// When there is no such save.
+    /// There is no such save.
     pub fn find_save(&self, name: &str) -> Result<PathBuf, LibraryError> {
         let path = Path::new(name);
         if scenarios::is_path(name) && path.is_file() {
@@ -333,10 +331,10 @@ impl Library {
         })
     }
 
-    /// What a name means, in that order: a scenario's name, a file, a save's name.
+    /// What a name means: the name of a scenario, a file or the name of a save, tried in that order.
     ///
     /// # Errors
-    /// When it is none of them.
+    /// It is none of them.
     pub fn find(&self, name: &str) -> Result<Found, LibraryError> {
         match self.scenario(name) {
             Err(LibraryError::UnknownScenario { .. }) => {}
@@ -357,7 +355,7 @@ impl Library {
     }
 }
 
-/// Digits nobody can guess; every one of these states is seeded by the system.
+/// Unguessable digits: the system seeds every one of these states.
 fn salt() -> String {
     let word = |name| RandomState::new().hash_one(name);
     format!("{:016x}{:016x}", word("salt"), word("more salt"))

@@ -1,18 +1,18 @@
-//! Finite distributions: exact chances over few outcomes.
+//! Finite distributions: exact chances over a few outcomes.
 //!
-//! Our own and not a library's: those sample or approximate; a few dice are added up exactly in a page.
+//! Libraries sample or approximate; adding up a few dice exactly takes a page.
 
-/// Outcomes with their chances; the chances sum to one. Equal outcomes are merged.
+/// Outcomes with their chances, which sum to one. Equal outcomes are merged.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Distribution<T>(Vec<(T, f64)>);
 
 impl<T: Clone + PartialEq> Distribution<T> {
-    /// One outcome, for certain.
+    /// A single certain outcome.
     pub fn certain(outcome: T) -> Self {
         Self(vec![(outcome, 1.0)])
     }
 
-    /// The outcomes of fair, equally likely cases.
+    /// Equally likely outcomes.
     ///
     /// # Panics
     /// Never for a non-empty iterator; an empty one gives a distribution without outcomes.
@@ -39,7 +39,7 @@ impl<T: Clone + PartialEq> Distribution<T> {
         mixed
     }
 
-    /// Each outcome replaced by a distribution that depends on it.
+    /// Replaces each outcome with a distribution that depends on it.
     #[must_use]
     pub fn then<U: Clone + PartialEq>(&self, next: impl Fn(&T) -> Distribution<U>) -> Distribution<U> {
         let mut sum = Distribution(Vec::new());
@@ -51,17 +51,17 @@ impl<T: Clone + PartialEq> Distribution<T> {
         sum
     }
 
-    /// The chance of one outcome; 0 where it cannot happen.
+    /// The chance of one outcome; 0 if it cannot happen.
     pub fn chance(&self, outcome: &T) -> f64 {
         self.0.iter().find(|(o, _)| o == outcome).map_or(0.0, |(_, p)| *p)
     }
 
-    /// Outcomes and chances in the order in which they were met.
+    /// Outcomes and chances in the order they were added.
     pub fn iter(&self) -> impl Iterator<Item = (&T, f64)> {
         self.0.iter().map(|(outcome, p)| (outcome, *p))
     }
 
-    /// The sum of a value over all outcomes, weighed by chance.
+    /// The expected value of a function of the outcome.
     pub fn mean(&self, value: impl Fn(&T) -> f64) -> f64 {
         self.0.iter().map(|(outcome, p)| value(outcome) * p).sum()
     }

@@ -1,21 +1,21 @@
-//! Text from elsewhere, made fit to be shown: titles, file names, choices, arguments.
+//! Makes foreign text safe to show: titles, file names, choices, arguments.
 //!
-//! A terminal obeys some characters, and others turn the words around them about. Both are shown as what
-//! they are, `\u001b`, which JSON reads back as the same character.
+//! A terminal obeys some characters, and others reverse the words around them. Both are shown escaped,
+//! `\u001b`, which JSON reads back as the same character.
 //!
-//! Invariant: everything that goes to the command line's output goes through [`Plain`].
+//! Invariant: all command-line output goes through [`Plain`].
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// A text on one line, with nothing in it that a terminal obeys.
+/// A text on one line, without anything a terminal would obey.
 pub fn plain(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_odd) { Cow::Owned(shown(text, is_odd)) } else { Cow::Borrowed(text) }
 }
 
-/// A path to be shown.
+/// A path, for showing.
 pub fn path(path: &Path) -> String {
     plain(&path.to_string_lossy()).into_owned()
 }
@@ -40,24 +40,24 @@ fn shown(text: &str, odd: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// Whether a terminal obeys a character, or shows nothing for it and something else of its neighbours.
+/// Whether a terminal obeys a character, or shows nothing for it and garbles its neighbours.
 pub fn is_odd(c: char) -> bool {
     c.is_control()
         || matches!(c,
-            // Marks, embeddings, overrides and isolates of direction; joiners; what shows as nothing.
+            // Direction marks, embeddings, overrides and isolates; joiners; invisible characters.
             '\u{061c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
             | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// A way out on which every line is plain.
+/// A writer on which every line is safe to show.
 pub struct Plain<W: Write> {
     out: W,
-    /// The beginning of a character whose rest is to come.
+    /// The beginning of a character whose remaining bytes are still to come.
     torn: Vec<u8>,
 }
 
 impl<W: Write> Plain<W> {
-    /// A plain way out over another.
+    /// A safe writer on top of another.
     pub const fn new(out: W) -> Self {
         Self { out, torn: Vec::new() }
     }

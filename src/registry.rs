@@ -1,8 +1,8 @@
-//! The one list of rulesets. Nothing else outside their own folders names them.
+//! The one list of rulesets. Nothing outside their own folders names them.
 //!
 //! To add one: implement [`Book`] for its position, then give [`Ruleset`] a variant, [`Ruleset::ALL`] an
-//! entry and [`Ruleset::visit`] an arm. Scenarios, saves, the screen, every command and the tests that hold
-//! for all rulesets find it through these three lines.
+//! entry and [`Ruleset::visit`] an arm. Scenarios, saves, the screen, every command and the tests that apply
+//! to all rulesets find it through these three lines.
 
 mod opening;
 
@@ -19,7 +19,7 @@ use crate::tool::Tool;
 
 pub use opening::{Opening, Played};
 
-/// A ruleset this program plays.
+/// A ruleset.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Ruleset {
     /// Micro Armour: The Game.
@@ -32,20 +32,20 @@ pub enum Ruleset {
     Fireandmove,
 }
 
-/// Something to be done with a ruleset, whichever it is.
+/// A generic operation on a ruleset.
 pub trait Visit {
-    /// What comes of it.
+    /// Its result.
     type Output;
 
-    /// Does it.
+    /// Runs it.
     fn visit<R: Book>(self) -> Self::Output;
 }
 
 impl Ruleset {
-    /// All of them, in the order in which they are offered.
+    /// All of them, in the order they are offered.
     pub const ALL: [Self; 4] = [Self::Matg, Self::Panzertruppe, Self::Aslsk, Self::Fireandmove];
 
-    /// Does something with this ruleset.
+    /// Runs an operation on this ruleset.
     pub fn visit<V: Visit>(self, visitor: V) -> V::Output {
         match self {
             Self::Matg => visitor.visit::<matg::Position>(),
@@ -55,22 +55,22 @@ impl Ruleset {
         }
     }
 
-    /// What files, saves and commands call it: one short word in small letters.
+    /// Its id in files, saves and commands: one short lower-case word.
     pub fn id(self) -> &'static str {
         self.shelf().id
     }
 
-    /// What a player calls it: the title of the book.
+    /// The title of the rulebook.
     pub fn title(self) -> &'static str {
         self.shelf().title
     }
 
-    /// The version of its rules as code ([`crate::game::Rules::VERSION`]).
+    /// The version of its rules ([`crate::game::Rules::VERSION`]).
     pub fn version(self) -> u32 {
         self.visit(VersionOf)
     }
 
-    /// The scenarios that are built in: name and text.
+    /// The built-in scenarios: name and text.
     pub fn scenarios(self) -> &'static [(&'static str, &'static str)] {
         self.shelf().scenarios
     }
@@ -82,77 +82,76 @@ impl Ruleset {
         LEDGERS[self as usize].get_or_init(|| Ledger::read(self.shelf().ledger))
     }
 
-    /// Keys of the acts that only this ruleset has, in the form of `config/keys.toml`.
+    /// Keys for actions that only this ruleset has, in the format of `config/keys.toml`.
     pub fn keys(self) -> &'static str {
         self.shelf().keys
     }
 
-    /// `standto catalog`, if it has weapons data.
+    /// `standto catalog`, if it has a catalog.
     pub fn catalog(self) -> Option<Tool> {
         self.shelf().catalog
     }
 
-    /// The weapons data as the screen shows it: headings, then the rows that hold all words of the text.
+    /// The rows of the catalog that contain every word of the text, headings first.
     pub fn catalog_rows(self, own: &[CustomData], text: &str) -> Vec<Vec<String>> {
         (self.shelf().catalog_rows)(own, text)
     }
 
-    /// Reads a scenario into its opening position, with what is odd about it. `file` is what messages call
-    /// the file.
+    /// Reads a scenario into its opening position, with warnings. `file` is the name for messages.
     ///
     /// # Errors
-    /// Every fault of the text.
+    /// Every fault in the text.
     pub fn open(self, file: &str, text: &str) -> Read<Box<dyn Opening>> {
         self.open_with(file, text, &[])
     }
 
-    /// The same with tables of the player's own.
+    /// Reads a scenario with custom data.
     ///
     /// # Errors
-    /// Every fault of the first file that has one.
+    /// Every fault of the first faulty file.
     pub fn open_with(self, file: &str, text: &str, own: &[CustomData]) -> Read<Box<dyn Opening>> {
         (self.shelf().open)(file, text, own)
     }
 
-    /// If a text is a file of the player's own tables, and no scenario: what there is to know of it, or its faults.
+    /// If the text is a file of custom data and not a scenario: facts about it, or its faults.
     pub fn check_custom_data(self, file: &str, text: &str) -> Option<Read<Vec<String>>> {
         (self.shelf().check_custom_data)(file, text)
     }
 
-    /// Battles made to order, if it has such.
+    /// Its battle generator, if it has one.
     pub fn forge(self) -> Option<Forge> {
         self.shelf().forge
     }
 
-    /// Its workshop, if battles can be made by hand.
+    /// Its scenario editor, if it has one.
     pub fn editor(self) -> Option<Editor> {
         self.shelf().editor
     }
 
-    /// Optional rules that the form in front of a battle offers.
+    /// Optional rules offered when a battle is set up.
     pub fn switches(self) -> &'static [Pick] {
         self.shelf().switches
     }
 
-    /// What each of them does, a sentence for each.
+    /// One line about each optional rule.
     pub fn explained(self) -> &'static [&'static str] {
         self.shelf().explained
     }
 
-    /// A scenario's text with the optional rules as they were picked.
+    /// A scenario's text with the optional rules as chosen.
     pub fn switched(self, text: &str, picks: &[usize]) -> String {
         (self.shelf().switched)(text, picks)
     }
 
-    /// Whether a player may put tables of his own in place of those of the program.
+    /// Whether players may replace its tables with custom data.
     pub fn has_custom_data(self) -> bool {
         self.shelf().custom_data
     }
 
-    /// Reads the scenario of a game that has begun, which an earlier version may have let pass.
+    /// Reads the scenario of a game in progress, which an earlier version may have accepted.
     ///
     /// # Errors
-    /// Every fault of the text that keeps it from being played.
+    /// Every fault that makes it unplayable.
     pub fn open_kept(self, file: &str, text: &str, own: &[CustomData]) -> Read<Box<dyn Opening>> {
         (self.shelf().open_kept)(file, text, own)
     }
@@ -162,7 +161,7 @@ impl Ruleset {
     }
 }
 
-/// Answers the version of a ruleset's rules.
+/// Returns the version of a ruleset's rules.
 struct VersionOf;
 
 impl Visit for VersionOf {
@@ -179,46 +178,46 @@ impl fmt::Display for Ruleset {
     }
 }
 
-/// A tool with the word that stands for it: the identifier of its ruleset, or of a format.
+/// A tool and the word that selects it: the id of its ruleset, or a format.
 pub type Named = (&'static str, Tool);
 
 fn brought(tool: fn(&Shelf) -> Option<Tool>) -> impl Iterator<Item = Named> {
     Ruleset::ALL.into_iter().filter_map(move |ruleset| Some((ruleset.id(), tool(&ruleset.shelf())?)))
 }
 
-/// Every calculator of odds.
+/// All odds calculators.
 pub fn calculators() -> Vec<Named> {
     brought(|shelf| shelf.odds).collect()
 }
 
-/// Every catalog of weapons.
+/// All catalogs.
 pub fn catalogs() -> Vec<Named> {
     brought(|shelf| shelf.catalog).collect()
 }
 
-/// All decks of cards that can be printed.
+/// All decks that can be printed.
 pub fn decks() -> Vec<Named> {
     brought(|shelf| shelf.cards).collect()
 }
 
-/// Every reader of other programs' files, by the name of its format.
+/// All importers, by format.
 pub fn imports() -> Vec<Named> {
     Ruleset::ALL.into_iter().flat_map(|ruleset| ruleset.shelf().imports).copied().collect()
 }
 
-/// Every keeper of decks for a real table.
+/// All deck keepers for a real table.
 pub fn keepers() -> Vec<Named> {
     brought(|shelf| shelf.decks).collect()
 }
 
-/// Every maker of battles.
+/// All battle generators.
 pub fn forges() -> Vec<Named> {
     brought(|shelf| shelf.forge_tool).collect()
 }
 
-/// An identifier that no ruleset has.
+/// An id that no ruleset has.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the ruleset \"{}\", which this program does not know; it knows {known}", crate::plain::plain(.0), known = known())]
+#[error("unknown ruleset \"{}\"; expected one of {known}", crate::plain::plain(.0), known = known())]
 pub struct UnknownRuleset(pub String);
 
 fn known() -> String {
@@ -236,7 +235,7 @@ impl FromStr for Ruleset {
 /// Reads a scenario, with tables of the player's own.
 type Open = fn(&str, &str, &[CustomData]) -> Read<Box<dyn Opening>>;
 
-/// Everything a ruleset brings, with its type forgotten.
+/// Everything a ruleset brings, with its type erased.
 struct Shelf {
     id: &'static str,
     title: &'static str,

@@ -13,7 +13,7 @@ impl Side {
     /// Both sides, in scenario order.
     pub const BOTH: [Self; 2] = [Self::A, Self::B];
 
-    /// The enemy.
+    /// The enemy side.
     pub const fn other(self) -> Self {
         match self {
             Self::A => Self::B,
@@ -21,7 +21,7 @@ impl Side {
         }
     }
 
-    /// 0 or 1, for tables with an entry a side.
+    /// 0 or 1, for tables with one entry per side.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize

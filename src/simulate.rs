@@ -1,8 +1,8 @@
-//! Many games at once, without a screen.
+//! Plays many games without a screen.
 //!
-//! Game `i` of a run with seed `s` is played with the seed `mix(s, i)`, and game 0 with `s` itself: the
-//! seed printed with a result, given to a run of one game, plays that very game again, and a match with
-//! that seed and the same seats shows it. How many games run beside each other changes nothing.
+//! Game `i` of a run with seed `s` is played with the seed `mix(s, i)`, and game 0 with `s` itself. A run of
+//! one game with the seed printed beside a result plays that very game again, and a match with that seed and
+//! the same seats shows it. The number of games played in parallel changes nothing.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -17,13 +17,13 @@ use crate::game::{Chain, Level, Log, Opponent, Side, laws, side_keys};
 /// What to play.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// How many games.
+    /// The number of games.
     pub games: u32,
-    /// The seed of the first; the others grow from it.
+    /// The seed of the first game; the others are derived from it.
     pub seed: u64,
-    /// How many games at once; 0 for one a core.
+    /// The number of games in parallel; 0 for one per core.
     pub jobs: usize,
-    /// Who plays, in the order of the sides.
+    /// The player of each side, in scenario order.
     pub levels: [Level; 2],
     /// Decisions after which a game counts as endless.
     pub limit: u32,
@@ -35,74 +35,74 @@ impl Default for Plan {
     }
 }
 
-/// What came of it.
+/// The results of a run.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Report {
     /// Games played.
     pub games: u32,
-    /// Games won, by the key of the side, and `draw`.
+    /// Games won, by side key, and `draw`.
     pub wins: BTreeMap<String, u32>,
     /// Decisions made in all games.
     pub decisions: u64,
-    /// Decisions a second of the clock on the wall.
+    /// Decisions per second of elapsed time.
     pub decisions_per_second: f64,
     /// How long it took.
     pub seconds: f64,
-    /// All choices of all games as one number: what leaves it as it is has not changed the play.
+    /// A hash of all choices of all games: a change that leaves it alone has not changed play.
     pub play: String,
     /// Every game, in order.
     pub results: Vec<GameResult>,
 }
 
-/// One game.
+/// The result of one game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct GameResult {
     /// Its seed.
     pub seed: u64,
-    /// The key of the victor, or `draw`.
+    /// The key of the winner, or `draw`.
     pub winner: String,
-    /// The turn in which it ended.
+    /// The turn it ended in.
     pub turns: u32,
-    /// Losses by the key of the side.
+    /// Losses by side key.
     pub losses: BTreeMap<String, u32>,
     /// Decisions made.
     pub decisions: u32,
-    /// Its seed and every choice as one number: the same number, the same game.
+    /// A hash of its seed and every choice: the same number, the same game.
     pub play: String,
 }
 
 /// Why a run stopped.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SimulateError {
-    /// A game that does not end.
+    /// A game does not end.
     #[error("the game with seed {seed} has not ended after {decisions} decisions")]
     Endless {
         /// Its seed.
         seed: u64,
-        /// How long it was given.
+        /// The limit.
         decisions: u32,
     },
-    /// A choice the rules refuse, or dice they cannot roll: a fault in the program.
+    /// The rules refuse a choice, or the dice cannot be rolled: a bug.
     #[error("the game with seed {seed} broke at decision {decision}, \"{choice}\": {why}")]
     Broken {
         /// Its seed.
         seed: u64,
         /// Which decision, from 1.
         decision: u32,
-        /// What was chosen.
+        /// The choice.
         choice: String,
         /// What the rules say.
         why: String,
     },
-    /// No threads.
+    /// No threads could be started.
     #[error("the games cannot be spread over the cores: {0}")]
     Threads(String),
 }
 
-/// Plays many games from one position. `progress` hears of every game as it ends, in any order.
+/// Plays many games from one position. `progress` is called with every game as it ends, in any order.
 ///
 /// # Errors
-/// When a game does not end or breaks, with its seed; the first such game of the run counts.
+/// A game does not end or breaks; the first such game of the run is reported, with its seed.
 pub fn run<R: Opponent>(
     initial: &R,
     plan: &Plan,
@@ -158,7 +158,7 @@ fn play_one<R: Opponent>(
             why,
         };
         if plan.levels[decision.side.index()] != Level::Random {
-            position.check(&choice).map_err(|error| broken(error.to_string()))?; // a random one was on the list
+            position.check(&choice).map_err(|error| broken(error.to_string()))?; // a random choice was on the list
         }
         chain = chain.with(&choice);
         let played = position.apply(&choice, &mut chain.dice(), &mut Log::off());
@@ -183,16 +183,16 @@ fn in_hex(chain: Chain) -> String {
 fn decide<R: Opponent>(position: &R, side: Side, levels: [Level; 2], seed: u64, plays: u32) -> R::Choice {
     let plays = u64::from(plays);
     match levels[side.index()] {
-        // The choices are the same in what the side sees; a random one needs no copy.
+        // The side's own view has the same choices, so a random choice needs no copy.
         Level::Random => random_choice(position, seed, plays),
         level => thought(&seen(position, side, seed, plays), level, seed, plays),
     }
 }
 
-/// Plays one game of random choices with every law of the rules checked at every position.
+/// Plays one game of random choices, checking every law of the rules at every position.
 ///
 /// # Errors
-/// The law that was broken, the seed and the decision.
+/// The law that was broken, with the seed and the decision.
 pub fn check_random_game<R: Opponent>(initial: &R, seed: u64, limit: u32) -> Result<R, String> {
     let mut position = initial.clone();
     let mut dice = Dice::seeded(seed, 0);
@@ -213,10 +213,10 @@ pub fn check_random_game<R: Opponent>(initial: &R, seed: u64, limit: u32) -> Res
         let mut tape = Dice::taped(dice.faces());
         again.apply(&choice, &mut tape, &mut second).map_err(|error| fault(error.to_string()))?;
         if again != position || tape.unread() > 0 || log.events() != second.events() {
-            return Err(fault(format!("\"{choice}\" with the same faces does not give the same")));
+            return Err(fault(format!("\"{choice}\" with the same faces does not give the same position")));
         }
-        // Half the time of a game went into digests and hashes; one play in thirty-two is enough to find a field that
-        // one of them leaves out.
+        // Digests and hashes used to take half of a game's time; one action in thirty-two is enough to find a
+        // field that one of them leaves out.
         if plays % 32 == 0 {
             laws::check_same(&again, &position).map_err(fault)?;
         }

@@ -1,8 +1,8 @@
 //! The only module that touches files.
 //!
-//! Invariant: after every append, whether it succeeds or fails, the file on disk ends with a whole
-//! piece of text. A crash in the middle can at most leave a torn tail, which the journal recognises. A save
-//! appears under its name whole or not at all, and nothing is ever written into a file that is not ours.
+//! Invariant: after every append, successful or not, the file on disk ends with a complete piece of text. A
+//! crash in the middle leaves at most a torn end, which the journal recognises. A save appears under its name
+//! complete or not at all, and nothing is ever written into a file that is not ours.
 
 mod account;
 mod draft;
@@ -23,22 +23,22 @@ pub use save::{Appender, Medium, create_save, open_save};
 /// Why a file could not be used, as a sentence with its path.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The system names no folder for programs' data.
+    /// The system has no folder for application data.
     #[error("there is no folder for saved games: name one in {HOME_VARIABLE}")]
     NoHome,
-    /// Nothing there.
-    #[error("{}: there is no such file", crate::plain::path(path))]
+    /// It does not exist.
+    #[error("{}: no such file", crate::plain::path(path))]
     NotFound {
         /// The file.
         path: PathBuf,
     },
-    /// Not allowed.
-    #[error("{}: you have no permission for this file", crate::plain::path(path))]
+    /// Permission denied.
+    #[error("{}: you do not have permission for this file", crate::plain::path(path))]
     Permission {
         /// The file.
         path: PathBuf,
     },
-    /// Bytes that are no text.
+    /// Bytes that are not text.
     #[error("{}:{line}: byte {offset} is not UTF-8 text", crate::plain::path(path))]
     NotText {
         /// The file.
@@ -49,47 +49,47 @@ pub enum StoreError {
         line: usize,
     },
     /// Too large to be ours.
-    #[error("{}: larger than {} MiB, so no file of this game", crate::plain::path(path), limit >> 20)]
+    #[error("{}: larger than {} MiB, so not a file of this game", crate::plain::path(path), limit >> 20)]
     TooLarge {
         /// The file.
         path: PathBuf,
-        /// Bytes that a file of its kind has at most.
+        /// The largest file of its kind, in bytes.
         limit: u64,
     },
-    /// A folder, a pipe, a device, or a link where none is followed.
-    #[error("{}: {what}, and no file", crate::plain::path(path))]
+    /// A folder, a pipe, a device, or a link where links are not followed.
+    #[error("{}: expected a file, found {what}", crate::plain::path(path))]
     NoFile {
-        /// Where it is.
+        /// Its path.
         path: PathBuf,
         /// What it is: "a pipe".
         what: &'static str,
     },
-    /// As many saves as there may be, or as large.
+    /// The limit on saves, in number or size, is reached.
     #[error("{}: {full}; remove games you no longer need", crate::plain::path(path))]
     Full {
         /// The folder of the saves.
         path: PathBuf,
-        /// What there is already.
+        /// What is used, and the limit.
         full: String,
     },
     /// Locked.
-    #[error("{}: this game is being played elsewhere; leave it there first", crate::plain::path(path))]
+    #[error("{}: this game is open elsewhere; leave it there first", crate::plain::path(path))]
     InUse {
         /// The file.
         path: PathBuf,
     },
     /// A name is taken.
-    #[error("{}: there is a file of this name already", crate::plain::path(path))]
+    #[error("{}: a file with this name already exists", crate::plain::path(path))]
     Exists {
         /// The file.
         path: PathBuf,
     },
-    /// Anything else the system says.
+    /// Any other error of the system.
     #[error("{}: {error}", crate::plain::path(path))]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said. It is part of the sentence, and so no source to be told once more.
+        /// The system's message. It is part of the sentence, and so not a separate source.
         error: io::Error,
     },
 }

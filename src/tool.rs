@@ -1,6 +1,6 @@
-//! Commands of the command line: how they answer, how they refuse, and those a ruleset brings with it.
+//! Command-line tools: how they answer and fail, and those a ruleset brings.
 //!
-//! What was asked for goes to the writer, every other word is a [`Stop`].
+//! The answer goes to the writer; everything else is a [`Stop`].
 
 mod table;
 
@@ -14,9 +14,9 @@ use crate::book::{CustomData, Written};
 
 pub use table::Table;
 
-/// Why a command ends without having done what it was asked.
+/// Why a command fails.
 pub enum Stop {
-    /// The reason is already told; only the exit code is left.
+    /// The reason has been printed; only the exit code is left.
     Told,
     /// The command line makes no sense.
     Usage(String),
@@ -30,10 +30,10 @@ impl<E: Into<anyhow::Error>> From<E> for Stop {
     }
 }
 
-/// What a command gives back.
+/// The result of a command.
 pub type Done = Result<(), Stop>;
 
-/// A reason as a [`Stop`].
+/// Fails with a reason.
 ///
 /// # Errors
 /// Always.
@@ -44,84 +44,84 @@ pub fn stop<T>(why: impl Into<String>) -> Result<T, Stop> {
 /// Writes a value as one line of JSON.
 ///
 /// # Errors
-/// What the writer says.
+/// Whatever the writer reports.
 pub fn json(out: &mut dyn Write, value: &impl serde::Serialize) -> Done {
     serde_json::to_writer(&mut *out, value)?;
     writeln!(out)?;
     Ok(())
 }
 
-/// A file that a tool keeps in the player's folder: it only grows, and is this tool's alone while it is open.
+/// An append-only file that a tool keeps in the player's folder, locked while it is open.
 pub trait Kept {
-    /// What messages call it.
+    /// The file name for messages.
     fn name(&self) -> String;
 
-    /// What it says so far.
+    /// Its contents.
     fn text(&self) -> &str;
 
-    /// Adds to it; it is on disk when this returns.
+    /// Appends to it; the text is on disk when this returns.
     ///
     /// # Errors
-    /// When it cannot be written; nothing of it is there then.
+    /// It cannot be written. Nothing has been added then.
     fn append(&mut self, text: &str) -> Done;
 
-    /// Forgets everything behind the first so many bytes: the torn tail of a crash.
+    /// Drops everything after the first `length` bytes: the torn tail left by a crash.
     ///
     /// # Errors
-    /// What the system says.
+    /// Whatever the system reports.
     fn cut_to(&mut self, length: u64) -> Done;
 }
 
-/// What a tool asks of the player's folder: tables in place of those of the program, battles, files of its own,
-/// and his ear.
+/// What a tool needs from the player's folder: custom data, battles, files of its own, and a way to print
+/// remarks.
 pub trait PlayerFiles {
-    /// Those of a ruleset: the one in his folder, and the file he names after it.
+    /// A ruleset's custom data: the file in the player's folder, and the file named on the command line.
     ///
     /// # Errors
-    /// When a file cannot be read.
+    /// A file cannot be read.
     fn custom_data(&self, ruleset: &str, file: Option<&Path>) -> Result<Vec<CustomData>, Stop>;
 
-    /// A battle of a ruleset by the name or file of its scenario, or of a saved game.
+    /// A battle of a ruleset, by the name or file of a scenario or of a saved game.
     ///
     /// # Errors
-    /// When there is none, it is of another ruleset, or it cannot be read.
+    /// There is none, it belongs to another ruleset, or it cannot be read.
     fn battle(&self, ruleset: &str, name: &str) -> Result<Written, Stop>;
 
-    /// The bytes of a file of another program, of which there may be so many.
+    /// The bytes of another program's file, at most `most` of them.
     ///
     /// # Errors
-    /// When it cannot be read, or is larger.
+    /// It cannot be read, or is larger.
     fn bytes(&self, file: &Path, most: u64) -> Result<Vec<u8>, Stop>;
 
-    /// Says a word beside what was asked for.
+    /// Prints a remark beside the answer.
     fn tell(&self, line: &str);
 
-    /// A seed nobody has chosen.
+    /// A random seed.
     fn fresh_seed(&self) -> u64;
 
-    /// Makes a new file of a kind with this text: whole and on disk, or not there at all.
+    /// Creates a file of this kind with this text: complete and on disk, or not at all.
     ///
     /// # Errors
-    /// When there is one of that name, or it cannot be written.
+    /// The name is taken, or the file cannot be written.
     fn create_kept(&self, kind: &str, name: &str, text: &str) -> Done;
 
-    /// Opens a file of a kind to add to it.
+    /// Opens a file of this kind for appending.
     ///
     /// # Errors
-    /// When there is none, somebody else has it open, or it cannot be read.
+    /// There is none, another program has it open, or it cannot be read.
     fn open_kept(&self, kind: &str, name: &str) -> Result<Box<dyn Kept>, Stop>;
 }
 
-/// Arguments that can be acted on.
+/// Arguments that can be run.
 pub trait Run: Args {
-    /// Does what they say; `files` finds tables of the player's own.
+    /// Runs the command; `files` finds custom data.
     ///
     /// # Errors
-    /// Why it cannot be done.
+    /// Why it fails.
     fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done;
 }
 
-/// A command that a ruleset brings with it: its calculator of odds, its weapons data.
+/// A command that a ruleset brings: its odds calculator, its catalog.
 #[derive(Copy, Clone)]
 pub struct Tool {
     describe: fn(Command) -> Command,
@@ -148,10 +148,10 @@ impl Tool {
         (self.describe)(Command::new(name))
     }
 
-    /// Runs it on what was given on the command line.
+    /// Runs it with the arguments given.
     ///
     /// # Errors
-    /// Why it cannot be done.
+    /// Why it fails.
     pub fn run(self, given: &ArgMatches, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         (self.run)(given, files, out)
     }

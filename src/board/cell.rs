@@ -5,10 +5,10 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// A square inch or a hex.
+/// One cell: a square inch or a hex.
 ///
-/// Zero-based, `x` to the right and `y` up. It is written 1-based as "CCRR", right then up:
-/// `Cell { x: 0, y: 0 }` is "0101", and "1722" is seventeen to the right and twenty-two up.
+/// Zero-based, `x` to the right and `y` up. Names are 1-based, "CCRR", right then up: `Cell { x: 0, y: 0 }`
+/// is "0101", and "1722" is column 17, row 22.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Cell {
     /// Cells to the right of the left-hand column, from 0.
@@ -23,14 +23,14 @@ impl Cell {
         Cell { x, y }
     }
 
-    /// The next cell in a direction, which may be off the map.
+    /// The neighbouring cell in a direction; it may be off the map.
     pub fn step(self, toward: Compass) -> Cell {
         self.shifted(toward, 1)
     }
 
-    /// The cell `n` steps away in a direction, which may be off the map; negative `n` goes backwards.
+    /// The cell `n` steps away in a direction; it may be off the map. A negative `n` goes backwards.
     ///
-    /// Diagonal steps are counted like straight ones.
+    /// A diagonal step counts as one step.
     pub fn shifted(self, toward: Compass, n: i16) -> Cell {
         let (dx, dy) = toward.delta();
         Cell { x: self.x + dx * n, y: self.y + dy * n }
@@ -38,7 +38,7 @@ impl Cell {
 }
 
 impl fmt::Display for Cell {
-    /// "CCRR"; both numbers take three digits when either is above 99, so the name can be read back.
+    /// Writes "CCRR". Both numbers take three digits when either is above 99, so the name can be read back.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (right, up) = (i32::from(self.x) + 1, i32::from(self.y) + 1);
         let text =
@@ -47,14 +47,14 @@ impl fmt::Display for Cell {
     }
 }
 
-/// Why a text is not the name of a cell; the message is a sentence to show to the player.
+/// Why a text is not the name of a cell. The message is shown to the player.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadCell {
     /// The text is not four digits (or six, on maps wider or taller than 99).
-    #[error("\"{0}\" is no square: four digits, two to the right and two up, such as 1722.")]
+    #[error("\"{0}\" is not a square: expected four digits, column then row, such as 1722.")]
     NotFourDigits(String),
-    /// Counting starts at 1, so there is no column or row zero.
-    #[error("\"{0}\" is no square: columns and rows are counted from 01.")]
+    /// Counting starts at 1: there is no column or row zero.
+    #[error("\"{0}\" is not a square: columns and rows are counted from 01.")]
     Zero(String),
 }
 
@@ -101,7 +101,7 @@ mod tests {
             assert_eq!(text.parse::<Cell>(), Err(BadCell::Zero(text.to_owned())));
         }
         let sentence = "12".parse::<Cell>().unwrap_err().to_string();
-        assert_eq!(sentence, "\"12\" is no square: four digits, two to the right and two up, such as 1722.");
+        assert_eq!(sentence, "\"12\" is not a square: expected four digits, column then row, such as 1722.");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The eight winds.
+//! The eight compass points.
 
 use super::Cell;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 use thiserror::Error;
 
-/// Eight winds in the order of the deviation compass: 1 = N, clockwise, 8 = NW.
+/// The eight compass points in the order of the deviation die: 1 = N, clockwise to 8 = NW.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Compass {
     /// Up the map.
@@ -28,11 +28,11 @@ pub enum Compass {
 }
 
 impl Compass {
-    /// The winds clockwise from north, in the order of the faces of the deviation die.
+    /// All eight, clockwise from north, in the order of the deviation die.
     pub const ALL: [Compass; 8] =
         [Compass::N, Compass::NE, Compass::E, Compass::SE, Compass::S, Compass::SW, Compass::W, Compass::NW];
 
-    /// One step this way, as cells to the right and cells up: N is (0, 1), SW is (-1, -1).
+    /// One step this way as (cells right, cells up): N is (0, 1), SW is (-1, -1).
     pub const fn delta(self) -> (i16, i16) {
         match self {
             Compass::N => (0, 1),
@@ -46,36 +46,37 @@ impl Compass {
         }
     }
 
-    /// The wind for a face of the eight-sided deviation die, 1 to 8.
+    /// The compass point for a roll of the eight-sided deviation die, 1 to 8.
     pub fn from_d8(face: u8) -> Compass {
         debug_assert!((1..=8).contains(&face), "an eight-sided die has no face {face}");
         Compass::ALL[usize::from(face.wrapping_sub(1) % 8)]
     }
 
-    /// This wind turned clockwise by eighths of a circle; negative turns anticlockwise.
+    /// This direction turned clockwise by eighths of a circle; a negative number turns it anticlockwise.
     pub fn turned(self, eighths: i8) -> Compass {
         Compass::ALL[(self as i16 + i16::from(eighths)).rem_euclid(8) as usize]
     }
 
-    /// The wind blowing the other way.
+    /// The opposite direction.
     pub fn opposite(self) -> Compass {
         self.turned(4)
     }
 
-    /// Whether this is one of the four winds that go through a corner: NE, SE, SW, NW.
+    /// Whether this is a diagonal: NE, SE, SW or NW.
     pub fn is_diagonal(self) -> bool {
         self as u8 % 2 == 1
     }
 
-    /// The wind nearest to the direction from one cell's centre to another's; `None` for the same cell.
+    /// The compass point nearest to the direction from one cell's centre to another's; `None` for the same
+    /// cell.
     ///
-    /// The limit between two winds is at 22.5°, whose tangent is √2 - 1. No two whole numbers are in
-    /// that ratio, so the nearest wind is always single and no tie ever has to be broken.
+    /// The boundary between two points is at 22.5°, whose tangent is √2 - 1. No two whole numbers have that
+    /// ratio, so there is never a tie.
     pub fn between(from: Cell, to: Cell) -> Option<Compass> {
         let dx = i64::from(to.x) - i64::from(from.x);
         let dy = i64::from(to.y) - i64::from(from.y);
         let (long, short) = (dx.abs().max(dy.abs()), dx.abs().min(dy.abs()));
-        // short / long > √2 - 1, squared to stay whole.
+        // short / long > √2 - 1, squared to stay in whole numbers.
         let diagonal = (short + long) * (short + long) > 2 * long * long;
         let towards = if diagonal {
             (dx.signum(), dy.signum())
@@ -90,7 +91,7 @@ impl Compass {
         })
     }
 
-    /// The letters of the wind, as written and read: "N", "NE" and so on.
+    /// Its letters: "N", "NE" and so on.
     pub const fn letters(self) -> &'static str {
         match self {
             Compass::N => "N",
@@ -111,18 +112,18 @@ impl fmt::Display for Compass {
     }
 }
 
-/// A text that names no wind; the message is a sentence to show to the player.
+/// Text that is not a compass point. The message is shown to the player.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("\"{0}\" is not a direction: write one of N, NE, E, SE, S, SW, W or NW.")]
 pub struct BadCompass(
-    /// The text as it was written.
+    /// The text as written.
     pub String,
 );
 
 impl FromStr for Compass {
     type Err = BadCompass;
 
-    /// Reads the letters of a wind, in capitals or not.
+    /// Reads the letters in either case.
     fn from_str(text: &str) -> Result<Compass, BadCompass> {
         let wind = Compass::ALL.into_iter().find(|wind| wind.letters().eq_ignore_ascii_case(text));
         wind.ok_or_else(|| BadCompass(text.to_owned()))

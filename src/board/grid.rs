@@ -1,7 +1,7 @@
-//! Squares or hexes: what screens, cursors and commands know of a map's shape.
+//! Squares or hexes: the shape of a map.
 //!
-//! Everything outside a ruleset steps, measures and names through [`Grid`], and never by arithmetic on
-//! coordinates, so that a hex map is a hex map everywhere.
+//! Everything outside a ruleset steps, measures and names cells through [`Grid`], never by arithmetic on
+//! coordinates, so the same code works on squares and hexes.
 
 use thiserror::Error;
 
@@ -12,7 +12,7 @@ use super::{BadCell, Cell, Compass, Edge, Heading};
 /// The shape of a map.
 ///
 /// A hex is a [`Cell`] too: `x` is its hexrow from the west, and `y` grows northwards from the southernmost
-/// number, so that row-major tables, the screen's rows and the keys mean the same on both.
+/// number. Row-major tables, screen rows and keys therefore mean the same on both grids.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Grid {
     /// Square inches: eight neighbours, four edges.
@@ -21,27 +21,27 @@ pub enum Grid {
     Hex(HexBoard),
 }
 
-/// A text that names no cell of a map; the message is a sentence to show to the player.
+/// Text that does not name a cell of this map. The message is shown to the player.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadName {
-    /// No name of a square.
+    /// Not the name of a square.
     #[error(transparent)]
     Square(#[from] BadCell),
-    /// No name of a hex.
+    /// Not the name of a hex.
     #[error(transparent)]
     Hex(#[from] BadHex),
-    /// Nothing of that name on a map whose places have names of their own.
-    #[error("\"{name}\" is no place of this map, as {like} is.")]
+    /// Not the name of a place, on a map whose places have names of their own.
+    #[error("\"{name}\" is not a place on this map; expected a name such as {like}.")]
     Unknown {
-        /// The name as it was written.
+        /// The name as written.
         name: String,
-        /// A place that there is.
+        /// The name of a place that exists.
         like: String,
     },
-    /// Well written, but off the map.
-    #[error("{name} is off the board, which goes from {first} to {last}.")]
+    /// A good name, but off the map.
+    #[error("{name} is off the board, which runs from {first} to {last}.")]
     Off {
-        /// The name as it was read.
+        /// The name as read.
         name: String,
         /// The first cell of the map.
         first: String,
@@ -51,19 +51,19 @@ pub enum BadName {
 }
 
 impl Default for Grid {
-    /// A single square.
+    /// A map of a single square.
     fn default() -> Self {
         Self::square(1, 1)
     }
 }
 
 impl Grid {
-    /// A map of squares, cells across and cells up.
+    /// A map of squares: cells across and cells up.
     pub const fn square(width: u8, height: u8) -> Self {
         Self::Square(Square { width, height })
     }
 
-    /// A map of hexes: hexrows from west to east, and the number of the southernmost hex of each.
+    /// A map of hexes: the number of hexrows, and the number of the southernmost hex of each.
     pub const fn hex(columns: u8, rows: u8) -> Self {
         Self::Hex(HexBoard { columns, rows })
     }
@@ -81,7 +81,7 @@ impl Grid {
         }
     }
 
-    /// Cells from bottom to top; on hexes with the half hexes of the northern edge.
+    /// Cells from bottom to top; on hexes this includes the half hexes of the northern edge.
     pub fn height(self) -> u8 {
         match self {
             Self::Square(map) => map.height,
@@ -89,12 +89,12 @@ impl Grid {
         }
     }
 
-    /// The length of a table with an entry for each cell; on hexes a few of its entries stand for no cell.
+    /// The length of a table with one entry per cell. On hexes a few entries belong to no cell.
     pub fn area(self) -> usize {
         usize::from(self.width()) * usize::from(self.height())
     }
 
-    /// The hex of a cell; `None` on a map of squares.
+    /// The hex of a cell; `None` on squares.
     pub fn hex_of(self, cell: Cell) -> Option<Hex> {
         match self {
             Self::Square(_) => None,
@@ -102,7 +102,7 @@ impl Grid {
         }
     }
 
-    /// The cell of a hex, which may be off the map; on a map of squares its two numbers as they are.
+    /// The cell of a hex, which may be off the map; on squares, its two numbers unchanged.
     pub fn cell_of(self, hex: Hex) -> Cell {
         match self {
             Self::Square(_) => Cell::new(hex.col, hex.row),
@@ -118,7 +118,7 @@ impl Grid {
         }
     }
 
-    /// Whether a cell is a hex cut in half by the northern or southern edge of the map.
+    /// Whether a cell is a half hex on the northern or southern edge of the map.
     pub fn is_half(self, cell: Cell) -> bool {
         match self {
             Self::Square(_) => false,
@@ -126,13 +126,13 @@ impl Grid {
         }
     }
 
-    /// The place of a cell of the map in row-major order from the bottom left: `y * width + x`.
+    /// The row-major index of a cell, from the bottom left: `y * width + x`.
     pub fn index(self, cell: Cell) -> usize {
         debug_assert!(self.contains(cell), "{cell:?} is not on {self:?}");
         cell.y as usize * usize::from(self.width()) + cell.x as usize
     }
 
-    /// The cell at a place; the inverse of [`Grid::index`]. On hexes it may stand for no cell of the map.
+    /// The cell at an index; the inverse of [`Grid::index`]. On hexes it may not be a cell of the map.
     pub fn cell(self, index: usize) -> Cell {
         let width = usize::from(self.width());
         Cell::new((index % width) as i16, (index / width) as i16)
@@ -149,7 +149,7 @@ impl Grid {
         (0..Heading::CIRCLE).step_by(by).map(Heading::new)
     }
 
-    /// The next cell in a direction, off the map or on it; `None` where the grid has no step that way.
+    /// The neighbouring cell in a direction, on or off the map; `None` where the grid has no such step.
     pub fn beyond(self, cell: Cell, toward: Heading) -> Option<Cell> {
         match self {
             Self::Square(_) => toward.wind().map(|wind| cell.step(wind)),
@@ -160,17 +160,17 @@ impl Grid {
         }
     }
 
-    /// The next cell of the map in a direction.
+    /// The neighbouring cell in a direction, if it is on the map.
     pub fn step(self, cell: Cell, toward: Heading) -> Option<Cell> {
         self.beyond(cell, toward).filter(|&next| self.contains(next))
     }
 
-    /// The cells of the map around a cell, clockwise from north, each with its direction.
+    /// The neighbours of a cell that are on the map, clockwise from north, each with its direction.
     pub fn neighbours(self, cell: Cell) -> impl Iterator<Item = (Heading, Cell)> {
         self.headings().filter_map(move |toward| Some((toward, self.step(cell, toward)?)))
     }
 
-    /// The distance as a player measures it: in inches between centres, rounded up, or in hexes.
+    /// The range as players measure it: inches between centres, rounded up, or hexes.
     pub fn range(self, a: Cell, b: Cell) -> u16 {
         match (self.hex_of(a), self.hex_of(b)) {
             (Some(a), Some(b)) => hex::range(a, b),
@@ -178,7 +178,7 @@ impl Grid {
         }
     }
 
-    /// The fewest single steps from one cell to another.
+    /// The fewest single steps between two cells.
     pub fn steps(self, a: Cell, b: Cell) -> u16 {
         match self {
             Self::Square(_) => a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)),
@@ -186,7 +186,7 @@ impl Grid {
         }
     }
 
-    /// A number that grows with the distance between two centres, exact, for finding the nearest.
+    /// An exact number that grows with the distance between two centres, for finding the nearest cell.
     pub fn apart(self, a: Cell, b: Cell) -> u32 {
         match (self.hex_of(a), self.hex_of(b)) {
             (Some(a), Some(b)) => {
@@ -197,8 +197,9 @@ impl Grid {
         }
     }
 
-    /// What a key for a wind means at a cell: the wind itself on squares; on hexes north, south and the four
-    /// slanting sides, while east and west go to and fro between two sides and so keep to the row.
+    /// The heading for a compass key at a cell. On squares it is the compass point itself. On hexes north,
+    /// south and the four diagonals are hexsides; east and west alternate between two hexsides to stay in the
+    /// row.
     pub fn toward(self, cell: Cell, wind: Compass) -> Heading {
         if !self.is_hex() {
             return wind.into();
@@ -218,31 +219,32 @@ impl Grid {
         side.into()
     }
 
-    /// The edge of a cell on a side, the same value from both of its cells; `None` where a cell has no such side.
+    /// The edge on a side of a cell, the same value from either of its cells; `None` where a cell has no such
+    /// side.
     pub fn edge(self, cell: Cell, side: Heading) -> Option<Edge> {
         let exists = if self.is_hex() { side.side().is_some() } else { side.parts().is_multiple_of(6) };
         if !exists {
             return None;
         }
-        // North and east belong to the cell itself, south and west are its neighbour's.
+        // North and east edges belong to the cell itself, south and west edges to its neighbour.
         if side < Heading::SOUTH {
             return Some(Edge { cell, side });
         }
         self.beyond(cell, side).map(|next| Edge { cell: next, side: side.opposite() })
     }
 
-    /// The edge that two cells share.
+    /// The edge between two neighbouring cells.
     pub fn edge_between(self, a: Cell, b: Cell) -> Option<Edge> {
         let side = self.headings().find(|&toward| self.beyond(a, toward) == Some(b))?;
         self.edge(a, side)
     }
 
-    /// The cell on the other side of an edge from the one it is named by; it may be off the map.
+    /// The cell on the far side of an edge; it may be off the map.
     pub fn across(self, edge: Edge) -> Cell {
         self.beyond(edge.cell, edge.side).unwrap_or(edge.cell)
     }
 
-    /// What a direction is called here: winds on squares, sides and spines on hexes, else the degrees.
+    /// The name of a direction: compass points on squares, hexsides and spines on hexes, otherwise degrees.
     pub fn heading_name(self, heading: Heading) -> &'static str {
         const DEGREES: [&str; 24] = [
             "0", "15", "30", "45", "60", "75", "90", "105", "120", "135", "150", "165", "180", "195", "210",
@@ -255,7 +257,7 @@ impl Grid {
         named.unwrap_or(DEGREES[usize::from(heading.parts())])
     }
 
-    /// The direction of a name that [`Grid::heading_name`] gives, in capitals or not.
+    /// The direction named by [`Grid::heading_name`], in either case.
     pub fn heading(self, name: &str) -> Option<Heading> {
         (0..Heading::CIRCLE).map(Heading::new).find(|&h| self.heading_name(h).eq_ignore_ascii_case(name))
     }
@@ -265,10 +267,10 @@ impl Grid {
         self.hex_of(cell).map_or_else(|| cell.to_string(), |hex| hex.to_string())
     }
 
-    /// The cell of a name.
+    /// The cell with a name.
     ///
     /// # Errors
-    /// When the text is no name of a cell, or the cell is off the map.
+    /// The text is not the name of a cell, or the cell is off the map.
     pub fn parse(self, name: &str) -> Result<Cell, BadName> {
         let cell = match self {
             Self::Square(_) => name.parse::<Cell>()?,
@@ -335,7 +337,7 @@ mod tests {
             }
         }
         assert_eq!(SQUARES.cells().count(), 24 * 48);
-        // 17 hexrows of ten, 16 of eleven with a half hex at either end.
+        // 17 hexrows of ten hexes, 16 of eleven with a half hex at either end.
         assert_eq!(HEXES.cells().count(), 17 * 10 + 16 * 11);
         assert!(HEXES.is_half(hex("B0")) && HEXES.is_half(hex("B10")) && !HEXES.is_half(hex("B5")));
     }
@@ -356,7 +358,7 @@ mod tests {
         assert_eq!(around, ["F4", "G5", "G6", "F6", "E6", "E5"]);
         let corner: Vec<String> = HEXES.neighbours(hex("A1")).map(|(_, cell)| HEXES.name(cell)).collect();
         assert_eq!(corner, ["B0", "B1", "A2"]);
-        assert_eq!(HEXES.step(hex("F5"), Heading::EAST), None, "no side lies east");
+        assert_eq!(HEXES.step(hex("F5"), Heading::EAST), None, "east is not a hexside");
         assert_eq!(HEXES.range(hex("A1"), hex("GG10")), hex::range(Hex::new(0, 1), Hex::new(32, 10)));
     }
 
@@ -407,8 +409,8 @@ mod tests {
         assert_eq!(SQUARES.parse("1722"), Ok(Cell::new(16, 21)));
         assert_eq!(HEXES.name(hex("gg10")), "GG10");
         let off = |grid: Grid, name: &str| grid.parse(name).unwrap_err().to_string();
-        assert_eq!(off(SQUARES, "2501"), "2501 is off the board, which goes from 0101 to 2448.");
-        assert_eq!(off(HEXES, "A0"), "A0 is off the board, which goes from A1 to GG10.");
+        assert_eq!(off(SQUARES, "2501"), "2501 is off the board, which runs from 0101 to 2448.");
+        assert_eq!(off(HEXES, "A0"), "A0 is off the board, which runs from A1 to GG10.");
         assert!(off(HEXES, "1722").contains("is not a hex") && off(SQUARES, "C3").contains("four digits"));
         for grid in [SQUARES, HEXES] {
             for parts in 0..Heading::CIRCLE {

@@ -5,14 +5,14 @@ use super::{Cell, Compass};
 
 /// A direction: 24ths of a circle clockwise from north, 15° each.
 ///
-/// The eight winds are every third, the sides of a hex every fourth from 0, its spines every fourth from 2,
-/// so a piece on squares and one on hexes, a side and a spine, are all whole numbers of it. What a direction is
-/// called depends on the grid: [`Grid::heading_name`](super::Grid::heading_name).
+/// Compass points are multiples of 3, hexsides multiples of 4, and hex spines multiples of 4 starting at 2,
+/// so all of them are whole numbers. What a direction is called depends on the grid: see
+/// [`Grid::heading_name`](super::Grid::heading_name).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Heading(u8);
 
 impl Heading {
-    /// Parts of a whole circle.
+    /// Parts of a full circle.
     pub const CIRCLE: u8 = 24;
     /// Up the map.
     pub const NORTH: Self = Self(0);
@@ -23,7 +23,7 @@ impl Heading {
     /// To the left.
     pub const WEST: Self = Self(18);
 
-    /// The direction of so many 24ths clockwise from north; whole circles are taken off.
+    /// The direction this many 24ths clockwise from north; full circles are dropped.
     pub const fn new(parts: u8) -> Self {
         Self(parts % Self::CIRCLE)
     }
@@ -33,26 +33,26 @@ impl Heading {
         self.0
     }
 
-    /// This direction turned clockwise by 24ths; negative turns anticlockwise.
+    /// This direction turned clockwise by 24ths; a negative number turns it anticlockwise.
     #[must_use]
     pub const fn turned(self, parts: i8) -> Self {
         // Both are small, and the remainder is below 24.
         Self((self.0 as i16 + parts as i16).rem_euclid(Self::CIRCLE as i16) as u8)
     }
 
-    /// The other way.
+    /// The opposite direction.
     #[must_use]
     pub const fn opposite(self) -> Self {
         self.turned(12)
     }
 
-    /// How far two directions are apart, in 24ths: 0 to 12.
+    /// The angle between two directions in 24ths: 0 to 12.
     pub const fn apart(self, other: Self) -> u8 {
         let one_way = self.0.abs_diff(other.0);
         if one_way > 12 { Self::CIRCLE - one_way } else { one_way }
     }
 
-    /// The direction among `offered` that is nearest to this one, if it is within `parts` and no other is as near.
+    /// The nearest of the `offered` directions, if it is within `parts` and no other is as near.
     pub fn nearest(self, offered: impl IntoIterator<Item = Self>, parts: u8) -> Option<Self> {
         let mut best: Option<Self> = None;
         let mut tied = false;
@@ -67,22 +67,22 @@ impl Heading {
         best.filter(|best| !tied && self.apart(*best) <= parts)
     }
 
-    /// The wind that blows exactly this way, if one does.
+    /// The compass point in exactly this direction, if there is one.
     pub fn wind(self) -> Option<Compass> {
         self.0.is_multiple_of(3).then(|| Compass::ALL[usize::from(self.0 / 3)])
     }
 
-    /// The side of a hex that lies exactly this way, if one does.
+    /// The hexside in exactly this direction, if there is one.
     pub fn side(self) -> Option<Side> {
         self.0.is_multiple_of(4).then(|| Side::ALL[usize::from(self.0 / 4)])
     }
 
-    /// The spine of a hex that lies exactly this way, if one does.
+    /// The hex spine in exactly this direction, if there is one.
     pub fn spine(self) -> Option<Spine> {
         (self.0 % 4 == 2).then(|| Spine::ALL[usize::from(self.0 / 4)])
     }
 
-    /// The wind nearest to this direction, for a screen that has eight arrows; of two as near, the clockwise one.
+    /// The nearest compass point, for a screen with eight arrows; on a tie, the clockwise one.
     pub fn nearest_wind(self) -> Compass {
         Compass::ALL[usize::from((self.0 + 1) / 3 % 8)]
     }
@@ -106,14 +106,14 @@ impl From<Spine> for Heading {
     }
 }
 
-/// The side between two cells, or between a cell and what is off the map.
+/// The edge between two cells, or between a cell and the outside of the map.
 ///
-/// One edge has one value whichever of its cells it is asked from: [`Grid::edge`](super::Grid::edge) makes it.
+/// An edge has one value from either of its cells; [`Grid::edge`](super::Grid::edge) makes it.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Edge {
-    /// The cell it is a side of: of two, the one to the south or west.
+    /// The cell it belongs to: of its two cells, the one to the south or west.
     pub cell: Cell,
-    /// Which side of that cell: north, or one of the eastern ones.
+    /// The side of that cell: north, or one of the eastern ones.
     pub side: Heading,
 }
 

@@ -1,8 +1,8 @@
-//! The hex map: rows of hexes side by side, every other one shifted by half a hex.
+//! The hex map: hexrows side by side, every other one shifted by half a hex.
 //!
-//! A board has lettered hexrows from left to right, A to Z and then AA to GG. The odd ones (A, C, E
-//! and so on) have hexes 1 to 10 from north to south. The even ones (B, D and so on) are half a hex
-//! further south and begin with a half-hex, so they have 0 to 10, and 0 and 10 are half-hexes.
+//! Hexrows are lettered from left to right, A to Z and then AA to GG. Odd hexrows (A, C, E …) have hexes 1 to
+//! 10 from north to south. Even ones (B, D …) lie half a hex further south and run from 0 to 10; their first
+//! and last hexes are half hexes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,16 +10,16 @@ use thiserror::Error;
 
 pub use super::hex_line::{HexCrossing, HexLine, hex_line};
 
-/// One hex, which may be off the board.
+/// A hex, which may be off the board.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Hex {
-    /// The hexrow from 0: 0 is A, 25 is Z, 26 is AA, 32 is GG.
+    /// The hexrow, from 0: 0 is A, 25 is Z, 26 is AA, 32 is GG.
     pub col: i16,
-    /// The number in the hexrow, as written; it grows southwards.
+    /// The hex number in the hexrow, as written; it grows southwards.
     pub row: i16,
 }
 
-/// Three coordinates that always add up to 0; each of the six sides changes two of them by one.
+/// Cube coordinates: they always add up to 0, and each hexside changes two of them by one.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Cube {
     /// Hexrows to the east.
@@ -31,7 +31,7 @@ pub struct Cube {
 }
 
 impl Cube {
-    /// The way from one point to another.
+    /// The vector from one point to another.
     #[inline]
     pub(super) fn minus(self, from: Cube) -> Cube {
         Cube { q: self.q - from.q, r: self.r - from.r, s: self.s - from.s }
@@ -41,33 +41,33 @@ impl Cube {
         Cube { q: self.q + way.q, r: self.r + way.r, s: self.s + way.s }
     }
 
-    /// Twice the scalar product of two ways, the distance between neighbouring centres being 1.
+    /// Twice the dot product of two vectors, with neighbouring centres 1 apart.
     pub(super) fn twice_dot(self, other: Cube) -> i32 {
         self.q * other.q + self.r * other.r + self.s * other.s
     }
 
-    /// How far the point lies across the three pairs of opposite sides: SE, SW and N.
+    /// How far the point lies across the three pairs of opposite hexsides: SE, SW and N.
     ///
-    /// A hex reaches from 1 before its centre to 1 beyond it in all three.
+    /// A hex reaches from -1 to 1 around its centre in all three.
     pub(super) fn across(self) -> [i32; 3] {
         [self.q - self.s, self.r - self.q, self.s - self.r]
     }
 }
 
-/// The six directions through the sides of a hex, clockwise from north.
+/// The six hexsides, clockwise from north.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Side {
-    /// Towards the row-1 side of the board, along the hexrow.
+    /// Towards row 1 of the board, along the hexrow.
     N,
-    /// Into the next hexrow to the east, northwards.
+    /// Into the next hexrow east, northwards.
     NE,
-    /// Into the next hexrow to the east, southwards.
+    /// Into the next hexrow east, southwards.
     SE,
     /// Along the hexrow, southwards.
     S,
-    /// Into the next hexrow to the west, southwards.
+    /// Into the next hexrow west, southwards.
     SW,
-    /// Into the next hexrow to the west, northwards.
+    /// Into the next hexrow west, northwards.
     NW,
 }
 
@@ -75,7 +75,7 @@ impl Side {
     /// Clockwise from north.
     pub const ALL: [Side; 6] = [Side::N, Side::NE, Side::SE, Side::S, Side::SW, Side::NW];
 
-    /// One step through this side.
+    /// One step across this hexside.
     pub const fn cube(self) -> Cube {
         let (q, r, s) = match self {
             Side::N => (0, -1, 1),
@@ -88,25 +88,25 @@ impl Side {
         Cube { q, r, s }
     }
 
-    /// This side turned clockwise by sixths of a circle; negative turns anticlockwise.
+    /// This hexside turned clockwise by sixths of a circle; a negative number turns it anticlockwise.
     pub fn turned(self, sixths: i8) -> Side {
         Side::ALL[(self as i16 + i16::from(sixths)).rem_euclid(6) as usize]
     }
 
-    /// The side across the hex.
+    /// The opposite hexside.
     pub fn opposite(self) -> Side {
         self.turned(3)
     }
 
-    /// The spine at the clockwise end of this side.
+    /// The spine at the clockwise end of this hexside.
     pub fn spine(self) -> Spine {
         Spine::ALL[self as usize]
     }
 }
 
-/// The six directions through the points of a hex, clockwise from the one after north.
+/// The six directions through the corners of a hex, clockwise from the one just after north.
 ///
-/// From a hex's centre each goes through a point and along the spine between two neighbours.
+/// Each runs from the hex's centre through a corner and along the edge between two neighbours.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Spine {
     /// Between the north and north-east sides.
@@ -127,18 +127,18 @@ impl Spine {
     /// Clockwise from north.
     pub const ALL: [Spine; 6] = [Spine::NNE, Spine::E, Spine::SSE, Spine::SSW, Spine::W, Spine::NNW];
 
-    /// The two sides that meet at this spine's point, the anticlockwise one first.
+    /// The two hexsides that meet at this corner, the anticlockwise one first.
     pub fn sides(self) -> (Side, Side) {
         let side = Side::ALL[self as usize];
         (side, side.turned(1))
     }
 
-    /// This spine turned clockwise by sixths of a circle; negative turns anticlockwise.
+    /// This spine turned clockwise by sixths of a circle; a negative number turns it anticlockwise.
     pub fn turned(self, sixths: i8) -> Spine {
         Spine::ALL[(self as i16 + i16::from(sixths)).rem_euclid(6) as usize]
     }
 
-    /// The spine across the hex.
+    /// The opposite spine.
     pub fn opposite(self) -> Spine {
         self.turned(3)
     }
@@ -151,12 +151,12 @@ impl Spine {
 }
 
 impl Hex {
-    /// The hex with a hexrow counted from 0 and a number as written.
+    /// The hex in a hexrow counted from 0, with its number as written.
     pub const fn new(col: i16, row: i16) -> Hex {
         Hex { col, row }
     }
 
-    /// The hex in cube coordinates, A0 being the origin.
+    /// The hex in cube coordinates; A0 is the origin.
     #[inline]
     pub fn cube(self) -> Cube {
         let q = i32::from(self.col);
@@ -169,18 +169,18 @@ impl Hex {
         Hex::new(cube.q as i16, (cube.r + cube.q.div_euclid(2)) as i16)
     }
 
-    /// The neighbour through a side, which may be off the board.
+    /// The neighbour across a hexside, which may be off the board.
     pub fn step(self, side: Side) -> Hex {
         Hex::from_cube(self.cube().plus(side.cube()))
     }
 
-    /// The six hexes around this one, clockwise from north; some may be off the board.
+    /// The six neighbours, clockwise from north; some may be off the board.
     pub fn neighbours(self) -> [(Side, Hex); 6] {
         Side::ALL.map(|side| (side, self.step(side)))
     }
 }
 
-/// The distance between two hexes in hexes: how many sides the shortest way crosses.
+/// The range between two hexes.
 #[inline]
 pub fn range(a: Hex, b: Hex) -> u16 {
     let way = b.cube().minus(a.cube());
@@ -190,7 +190,7 @@ pub fn range(a: Hex, b: Hex) -> u16 {
 impl fmt::Display for Hex {
     /// The letter of the hexrow, doubled from the 27th on, and the number: "C3", "GG10".
     ///
-    /// A hex west of hexrow A has no name and is written as its two numbers.
+    /// A hex west of hexrow A has no name; its two numbers are written.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Ok(col) = u16::try_from(self.col) else {
             return f.pad(&format!("({}, {})", self.col, self.row));
@@ -200,18 +200,18 @@ impl fmt::Display for Hex {
     }
 }
 
-/// A text that names no hex; the message is a sentence to show to the player.
+/// Text that is not the name of a hex. The message is shown to the player.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("\"{0}\" is not a hex: letter of the hexrow (doubled after Z) and number, such as C3.")]
+#[error("\"{0}\" is not a hex: expected the letter of a hexrow (doubled after Z) and a number, such as C3.")]
 pub struct BadHex(
-    /// The text as it was written.
+    /// The text as written.
     pub String,
 );
 
 impl FromStr for Hex {
     type Err = BadHex;
 
-    /// Reads a letter, once or up to four times, in capitals or not, and one or two digits.
+    /// Reads a letter, repeated up to four times, in either case, and one or two digits.
     fn from_str(text: &str) -> Result<Hex, BadHex> {
         let bad = || BadHex(text.to_owned());
         let upper = text.to_ascii_uppercase();
@@ -236,31 +236,31 @@ impl FromStr for Hex {
 pub struct HexBoard {
     /// Hexrows from west to east.
     pub columns: u8,
-    /// The number of the southernmost hex of every hexrow.
+    /// The number of the southernmost hex in every hexrow.
     pub rows: u8,
 }
 
 impl HexBoard {
-    /// The usual board: hexrows A to GG, numbered to 10.
+    /// The standard geomorphic board: hexrows A to GG, numbered to 10.
     pub const STANDARD: HexBoard = HexBoard { columns: 33, rows: 10 };
 
-    /// The first number in a hexrow: 1 in A, C, E and so on, 0 in the others.
+    /// The first number in a hexrow: 1 in A, C, E …, 0 in the others.
     fn first(col: i16) -> i16 {
         1 - col.rem_euclid(2)
     }
 
-    /// Whether a hex is on the board, half-hexes included.
+    /// Whether a hex is on the board, half hexes included.
     pub fn contains(self, hex: Hex) -> bool {
         (0..i16::from(self.columns)).contains(&hex.col)
             && (HexBoard::first(hex.col)..=i16::from(self.rows)).contains(&hex.row)
     }
 
-    /// Whether a hex is cut in half by the northern or southern edge of the board.
+    /// Whether a hex is a half hex on the northern or southern edge of the board.
     pub fn is_half(self, hex: Hex) -> bool {
         self.contains(hex) && hex.col % 2 == 1 && (hex.row == 0 || hex.row == i16::from(self.rows))
     }
 
-    /// Every hex, hexrow by hexrow from the west and each from the north.
+    /// Every hex: hexrows from west to east, each from north to south.
     pub fn hexes(self) -> impl Iterator<Item = Hex> {
         (0..i16::from(self.columns)).flat_map(move |col| {
             (HexBoard::first(col)..=i16::from(self.rows)).map(move |row| Hex::new(col, row))

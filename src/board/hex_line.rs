@@ -1,21 +1,21 @@
 //! Exact lines between the centres of hexes.
 //!
-//! Our own and not a library's: those interpolate with floats and round, so a line along a hexside or through a
-//! point leans to one side, and not the same from both ends. Here it is where referees look hardest.
+//! Library versions interpolate with floats and round, so a line along a hexside or through a corner leans to
+//! one side and differs from the two ends. Line of sight disputes are about exactly those cases.
 
 use super::hex::{Cube, Hex, Side};
 use std::iter::FusedIterator;
 
-/// One hex that a line meets on its way.
+/// A hex that a line meets on its way.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct HexCrossing {
-    /// The hex met.
+    /// The hex.
     pub hex: Hex,
-    /// How far along the line the point nearest the hex's centre lies: this over [`HexLine::whole`].
+    /// How far along the line the point nearest the hex's centre lies, in units of 1 / [`HexLine::whole`].
     pub along: i32,
-    /// The line runs exactly along a side of this hex, the side it shares with its twin.
+    /// The line runs exactly along a hexside of this hex; the hex across that side is listed too.
     pub along_side: bool,
-    /// The line only touches a single point of this hex.
+    /// The line only touches a corner of this hex.
     pub corner: bool,
 }
 
@@ -25,12 +25,12 @@ pub struct HexLine {
     start: Cube,
     end: Cube,
     here: Cube,
-    /// The way from start to end.
+    /// The vector from start to end.
     way: Cube,
-    /// How far that goes across each of the three pairs of sides, and which side it leaves by.
+    /// How far it goes across each of the three pairs of hexsides, and which hexside it leaves by.
     speed: [i32; 3],
     exits: [Side; 3],
-    /// Hexes already met and still to be told, in order.
+    /// Hexes already met but not yet returned, in order.
     waiting: [Option<HexCrossing>; 2],
 }
 
@@ -55,7 +55,7 @@ pub fn hex_line(a: Hex, b: Hex) -> HexLine {
 }
 
 impl HexLine {
-    /// Twice the square of the line's length in hexes, which each [`HexCrossing::along`] is a part of.
+    /// Twice the square of the line's length in hexes; each [`HexCrossing::along`] is a part of this.
     pub fn whole(&self) -> i32 {
         self.way.twice_dot(self.way)
     }
@@ -65,11 +65,11 @@ impl HexLine {
         HexCrossing { hex: Hex::from_cube(at), along, along_side, corner }
     }
 
-    /// The pair of sides, of the three, that the line leaves this hex by first, and the other one if
-    /// it leaves by both at once, through the point between them.
+    /// The pair of hexsides, of the three, through which the line leaves this hex first, and a second one if
+    /// it leaves through the corner between them.
     fn exit(&self) -> (usize, Option<usize>) {
         let done = self.here.minus(self.start).across();
-        // The line reaches the side at this part of its length: `reach` over the unsigned speed.
+        // The line reaches the hexside at this part of its length: `reach` over the absolute speed.
         let reach = |k: usize| self.speed[k].signum() * done[k] + 1;
         let mut first: Option<(usize, Option<usize>)> = None;
         for k in (0..3).filter(|&k| self.speed[k] != 0) {
@@ -106,7 +106,7 @@ impl Iterator for HexLine {
             (i, Some(j)) => {
                 let (fast, slow) = (self.speed[i].abs(), self.speed[j].abs());
                 if fast == slow {
-                    // Straight out of the point, along the side between the two hexes beyond.
+                    // Straight out of the corner, along the hexside between the next two hexes.
                     let pair = [beyond(i), beyond(j)].map(|hex| Some(self.crossing(hex, true, false)));
                     (beyond(i).plus(self.exits[j].cube()), pair)
                 } else {

@@ -1,4 +1,4 @@
-//! The hex map against examples and against slow, obvious geometry.
+//! The hex map checked against examples and against slow, obvious geometry.
 
 use super::*;
 use proptest::prelude::*;
@@ -101,7 +101,7 @@ fn lines_by_hand() {
     assert_eq!(flags, expected.map(|(name, flag)| (name.to_owned(), flag)));
 }
 
-/// How a segment between two centres meets a hex: in its open inside, along a side, or in a point.
+/// How a segment between two centres meets a hex: its interior, along a hexside, or in a corner.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Contact {
     Inside,
@@ -109,8 +109,8 @@ enum Contact {
     Corner,
 }
 
-/// Found from the hex's six points, in thirds of a hex; the sides of a hex and the line itself are
-/// the only directions in which the two can lie apart.
+/// Worked out from the hex's six corners, in thirds of a hex. Only the hexsides and the line itself can
+/// separate the two.
 fn brute(a: Hex, b: Hex, hex: Hex) -> Option<Contact> {
     let thirds = |c: Cube| Cube { q: 3 * c.q, r: 3 * c.r, s: 3 * c.s };
     let (start, end, centre) = (thirds(a.cube()), thirds(b.cube()), thirds(hex.cube()));
@@ -139,7 +139,7 @@ fn brute(a: Hex, b: Hex, hex: Hex) -> Option<Contact> {
     }
 }
 
-/// Everything promised of a line between two hexes.
+/// Everything that must hold for a line between two hexes.
 fn check_line(a: Hex, b: Hex) {
     let there: Vec<HexCrossing> = hex_line(a, b).collect();
     let whole = hex_line(a, b).whole();

@@ -1,7 +1,7 @@
 //! Cells, grids and exact lines.
 //!
-//! Everything is whole numbers and comparisons of fractions, never floats, so a measurement or a
-//! line of sight is the same from both ends and the same on every machine.
+//! Only whole numbers and comparisons of fractions, never floats: a measurement or a line of sight is the
+//! same from both ends and on every machine.
 
 mod cell;
 mod compass;

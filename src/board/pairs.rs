@@ -1,27 +1,27 @@
-//! What holds between two cells, worked out once, when it is first asked for.
+//! A value for each pair of cells, worked out once, when it is first asked for.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A word for each ordered pair of cells of a board, such as what the ground does to the line between them.
+/// A value for each ordered pair of cells of a board, such as what the terrain does to a line of sight.
 #[derive(Debug, Default)]
 pub struct Pairs {
-    /// A row for each cell that was asked from. In it 0 is what nobody has worked out yet.
+    /// A row for each cell that has been asked about. 0 means "not worked out yet".
     rows: Vec<OnceLock<Box<[AtomicU32]>>>,
 }
 
 impl Pairs {
-    /// Room for a board of so many cells; it takes memory only for the cells that are asked from.
+    /// Room for a board of this many cells. Memory is used only for the cells that are asked about.
     pub fn new(area: usize) -> Self {
         Self { rows: (0..area).map(|_| OnceLock::new()).collect() }
     }
 
-    /// The word of two cells, by their places in the board; `work_out` gives it the first time. It may not be 0
-    /// and must always be the same.
+    /// The value for two cells, given by index. `work_out` supplies it the first time; it must never be 0 and
+    /// always the same.
     pub fn get_or(&self, from: usize, to: usize, work_out: impl FnOnce() -> u32) -> u32 {
         let row = || (0..self.rows.len()).map(|_| AtomicU32::new(0)).collect();
         let slot = &self.rows[from].get_or_init(row)[to];
-        // Whoever works it out comes to the same, so no order is needed among threads.
+        // Every thread works out the same value, so no ordering is needed.
         match slot.load(Ordering::Relaxed) {
             0 => {
                 let word = work_out();

@@ -1,9 +1,9 @@
-//! The square grid: distances, arcs and lines between the centres of square-inch cells.
+//! The square grid: distances, rings and lines between the centres of one-inch squares.
 
 use super::{Cell, Compass};
 use std::iter::FusedIterator;
 
-/// A rectangular map of square cells, one inch to the cell, with (0, 0) at the bottom left.
+/// A rectangular map of one-inch squares, with (0, 0) at the bottom left.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Square {
     /// Cells from left to right.
@@ -18,19 +18,19 @@ impl Square {
         (0..i16::from(self.width)).contains(&cell.x) && (0..i16::from(self.height)).contains(&cell.y)
     }
 
-    /// The place of a cell on the map in row-major order from the bottom left: `y * width + x`.
+    /// The row-major index of a cell, from the bottom left: `y * width + x`.
     pub fn index(self, cell: Cell) -> usize {
         debug_assert!(self.contains(cell), "{cell:?} is not on a {} by {} map", self.width, self.height);
         cell.y as usize * usize::from(self.width) + cell.x as usize
     }
 
-    /// Whether a cell is one of some, which stand in the order of the board.
+    /// Whether a cell is in a list sorted in board order.
     pub fn is_among(self, cells: &[Cell], cell: Cell) -> bool {
         let place = |cell: Cell| self.index(cell);
         self.contains(cell) && cells.binary_search_by_key(&place(cell), |&cell| place(cell)).is_ok()
     }
 
-    /// How many cells a cell is from one of the four edges: 0 at it.
+    /// The distance of a cell from one of the four edges, in cells: 0 on the edge.
     pub const fn from_edge(self, edge: Compass, cell: Cell) -> i16 {
         match edge {
             Compass::N => self.height as i16 - 1 - cell.y,
@@ -40,7 +40,7 @@ impl Square {
         }
     }
 
-    /// The cell with a row-major index; the inverse of [`Square::index`].
+    /// The cell at an index; the inverse of [`Square::index`].
     pub fn cell(self, index: usize) -> Cell {
         debug_assert!(index < self.area(), "no cell {index} on a {} by {} map", self.width, self.height);
         let width = usize::from(self.width);
@@ -53,15 +53,16 @@ impl Square {
             .flat_map(move |y| (0..i16::from(self.width)).map(move |x| Cell::new(x, y)))
     }
 
-    /// The cells of the map so many rows or columns away from a cell, whichever is more, each once; at least 1.
+    /// The cells of the map at exactly this many rows or columns (whichever is more) from a cell, each once.
+    /// The distance is at least 1.
     pub fn ring(self, centre: Cell, away: i16) -> impl Iterator<Item = Cell> {
         let corners = (-away..away).flat_map(move |n| [(n, away), (away, -n), (-n, -away), (-away, n)]);
         let cells = corners.map(move |(x, y)| Cell::new(centre.x + x, centre.y + y));
         cells.filter(move |&cell| self.contains(cell))
     }
 
-    /// Tells the up to eight cells around one, all by index, each with whether it lies aslant: the same as
-    /// [`Square::neighbours`] in the order of the board, for searches that ask often.
+    /// Calls back with each of the up to eight neighbours of a cell, by index, and whether it is a diagonal
+    /// one: the cells of [`Square::neighbours`] in board order, for searches that ask often.
     #[inline]
     pub fn each_beside(self, index: usize, mut tell: impl FnMut(usize, bool)) {
         let (width, height) = (usize::from(self.width), usize::from(self.height));
@@ -75,12 +76,12 @@ impl Square {
         }
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub fn area(self) -> usize {
         usize::from(self.width) * usize::from(self.height)
     }
 
-    /// The up to eight cells of the map around a cell, clockwise from north, each with its direction.
+    /// The up to eight neighbours of a cell, clockwise from north, each with its direction.
     pub fn neighbours(self, cell: Cell) -> impl Iterator<Item = (Compass, Cell)> {
         Compass::ALL
             .into_iter()
@@ -89,19 +90,19 @@ impl Square {
     }
 }
 
-/// The way from one cell to another, in cells to the right and cells up.
+/// The vector from one cell to another, in cells right and cells up.
 #[inline]
 fn offset(from: Cell, to: Cell) -> (i32, i32) {
     (i32::from(to.x) - i32::from(from.x), i32::from(to.y) - i32::from(from.y))
 }
 
-/// Whether two cells touch, corners included; a cell is not adjacent to itself.
+/// Whether two cells touch, corners included. A cell is not adjacent to itself.
 pub fn adjacent(a: Cell, b: Cell) -> bool {
     let (dx, dy) = offset(a, b);
     dx.abs().max(dy.abs()) == 1
 }
 
-/// Whether two cells have an edge in common, at least half an edge in contact (7.3.4).
+/// Whether two cells share an edge: contact along at least half an edge (7.3.4).
 pub fn shares_edge(a: Cell, b: Cell) -> bool {
     distance_squared(a, b) == 1
 }
@@ -114,13 +115,13 @@ pub fn inches(a: Cell, b: Cell) -> u16 {
     near.map_or_else(|| rounded_up(distance_squared(a, b) as u32), |&inches| inches.into())
 }
 
-/// The root of a square, rounded up.
+/// The square root of a number, rounded up.
 const fn rounded_up(squared: u32) -> u16 {
     let root = squared.isqrt();
     (root + (root * root < squared) as u32) as u16
 }
 
-/// Distances over the usual map, which are asked for more often than anything else.
+/// Distances on maps of the usual size, which are asked for more often than anything else.
 static INCHES: [[u8; 64]; 64] = {
     let mut table = [[0; 64]; 64];
     let mut n = 0;
@@ -141,19 +142,19 @@ pub fn distance_squared(a: Cell, b: Cell) -> i32 {
     dx * dx + dy * dy
 }
 
-/// Whether the centres of two cells are at most so many inches apart, exactly and without rounding.
+/// Whether the centres of two cells are at most this many inches apart, exact and without rounding.
 pub fn within(a: Cell, b: Cell, inches: u16) -> bool {
     i64::from(distance_squared(a, b)) <= i64::from(inches) * i64::from(inches)
 }
 
-/// One cell that a line meets on its way.
+/// A cell that a line meets on its way.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Crossing {
-    /// The cell met.
+    /// The cell.
     pub cell: Cell,
-    /// How far along the line the point nearest the cell's centre lies: this over [`Line::whole`].
+    /// How far along the line the point nearest the cell's centre lies, in units of 1 / [`Line::whole`].
     pub along: i32,
-    /// The line only touches a corner of this cell, passing exactly between it and its twin.
+    /// The line only touches a corner of this cell; the cell on the other side of that corner is listed too.
     pub corner: bool,
 }
 
@@ -167,22 +168,22 @@ pub struct Line {
     /// The step towards the end in each direction: -1, 0 or 1.
     step_x: i16,
     step_y: i16,
-    /// The whole way in each direction, without sign.
+    /// The whole distance in each direction, unsigned.
     way_x: i32,
     way_y: i32,
-    /// Which edge of the cell comes next: negative for the upright one, positive for the level one,
+    /// Which edge of the cell comes next: negative for the vertical one, positive for the horizontal one,
     /// zero for the corner between them.
     lead: i32,
-    /// How many of the two cells beside the coming corner have been told.
+    /// How many of the two cells beside the next corner have been returned.
     told: u8,
 }
 
-/// Every cell that the open segment between two centres passes through, in order from `a` to `b`,
-/// without the two end cells.
+/// Every cell that the open segment between two centres passes through, in order from `a` to `b`, without the
+/// two end cells.
 ///
-/// Where the line goes exactly through a corner, the two cells beside that corner come too, marked
-/// [`Crossing::corner`]. The line from `b` to `a` is exactly the reverse of the line from `a` to
-/// `b`, with each `along` counted from the other end.
+/// Where the line passes exactly through a corner, the two cells beside that corner are listed too, marked
+/// [`Crossing::corner`]. The line from `b` to `a` is exactly the reverse of the line from `a` to `b`, with
+/// each `along` counted from the other end.
 #[inline]
 pub fn line(a: Cell, b: Cell) -> Line {
     let (dx, dy) = offset(a, b);
@@ -195,15 +196,15 @@ pub fn line(a: Cell, b: Cell) -> Line {
         step_y: dy.signum() as i16,
         way_x,
         way_y,
-        // The line leaves column i at (2i + 1) / (2 way_x) of its length and row j at
-        // (2j + 1) / (2 way_y). `lead` is (2i + 1) way_y - (2j + 1) way_x, kept up step by step.
+        // The line leaves column i at (2i + 1) / (2 way_x) of its length and row j at (2j + 1) / (2 way_y).
+        // `lead` is (2i + 1) way_y - (2j + 1) way_x, updated step by step.
         lead: way_y - way_x,
         told: 0,
     }
 }
 
 impl Line {
-    /// The square of the line's length, |b - a|², which each [`Crossing::along`] is a part of.
+    /// The square of the line's length, |b - a|²; each [`Crossing::along`] is a part of this.
     pub fn whole(&self) -> i32 {
         self.whole
     }

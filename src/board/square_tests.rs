@@ -1,4 +1,4 @@
-//! The square grid against examples and against slow, obvious geometry.
+//! The square grid checked against examples and against slow, obvious geometry.
 
 use super::*;
 use proptest::prelude::*;
@@ -70,10 +70,10 @@ fn lines_by_hand() {
     assert_eq!(line(at(0, 0), at(3, 1)).whole(), 10);
 }
 
-/// What a segment between two centres does to a cell: nothing, a corner touched, or passed through.
+/// How a segment between two centres meets a cell: it misses it, touches a corner, or passes through.
 ///
-/// All in half inches. The open cell is missed when the segment is to one side of it across the
-/// map, up the map, or when all four corners are on one side of the line.
+/// All in half inches. The open cell is missed when the segment lies to one side of it horizontally or
+/// vertically, or when all four corners lie on one side of the line.
 fn brute(a: Cell, b: Cell, cell: Cell) -> Option<bool> {
     let double = |c: Cell| (2 * i32::from(c.x), 2 * i32::from(c.y));
     let ((ax, ay), (bx, by), (cx, cy)) = (double(a), double(b), double(cell));
@@ -89,7 +89,7 @@ fn brute(a: Cell, b: Cell, cell: Cell) -> Option<bool> {
     corners.into_iter().any(on_segment).then_some(true)
 }
 
-/// Everything promised of a line between two cells, on a map holding both with a margin.
+/// Everything that must hold for a line between two cells, on a map that holds both with a margin.
 fn check_line(a: Cell, b: Cell) {
     let there: Vec<Crossing> = line(a, b).collect();
     let whole = line(a, b).whole();

@@ -21,7 +21,7 @@ pub struct Check {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// Read the scenarios with the tables of this file of yours
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
 }
 

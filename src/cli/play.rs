@@ -41,7 +41,7 @@ pub struct Play {
     #[arg(long, visible_alias = "level", value_name = "LEVEL", value_parser = values::level(), default_value = "normal")]
     opponent: Level,
     /// Play with the tables of this file of yours in place of those of the program
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
     #[command(flatten)]
     look: Look,

@@ -46,7 +46,7 @@ impl Record {
         if let Some(id) = &self.ruleset
             && let Err(unknown) = id.parse::<Ruleset>()
         {
-            return stop(format!("there is no record of {unknown}"));
+            return stop(unknown.to_string());
         }
         let Records { mut entries, faults } = front.records()?;
         faults.iter().for_each(|fault| tell(&format!("warning: {fault}")));

@@ -33,7 +33,7 @@ pub struct Sim {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = jobs)]
     jobs: usize,
     /// Play with the tables of this file of yours in place of those of the program
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
     /// Print JSON: games, wins, decisions, decisions_per_second, seconds, play, results
     #[arg(long)]

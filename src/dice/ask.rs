@@ -1,37 +1,37 @@
-//! What the dice ask of a player at a real table: a face to throw or a card to draw.
+//! Requests to a player with real dice or cards: a face to roll or a card to draw.
 
 use std::fmt;
 
 use super::Die;
 use crate::side::Side;
 
-/// The dice want a face, or the deck a card, that is not there yet: what to throw or draw, and for what.
+/// The dice need a face, or the deck a card, that has not been given yet: what to roll or draw, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ask {
     /// A die or a card.
     pub thing: Thing,
-    /// What it decides and the need, for the player who throws or draws.
+    /// What it decides and the number needed, for the player who rolls or draws.
     pub purpose: String,
-    /// Who throws or draws; `None` where it does not matter.
+    /// The side that rolls or draws; `None` where it does not matter.
     pub side: Option<Side>,
 }
 
 /// What is asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Thing {
-    /// The face of a die.
+    /// A die to roll.
     Die(Die),
-    /// A card of those left in a deck.
+    /// A card to draw from those left in a deck.
     Card {
         /// The deck.
         deck: String,
-        /// The cards left, in an order that tells nothing.
+        /// The cards left, in an order that reveals nothing.
         left: Vec<String>,
     },
 }
 
 impl Ask {
-    /// How many answers there are: the faces of the die, or the cards left.
+    /// The number of possible answers: the faces of the die, or the cards left.
     pub fn answers(&self) -> u8 {
         match &self.thing {
             Thing::Die(die) => die.sides,
@@ -39,8 +39,8 @@ impl Ask {
         }
     }
 
-    /// The answer that a player's words mean: the number of a face, or the name of a card, whole or as
-    /// much of it as only one card begins with.
+    /// The answer a player typed: the number of a face, or the name of a card, in full or as far as it is
+    /// unique.
     ///
     /// # Errors
     /// A sentence that says what was expected.
@@ -62,8 +62,11 @@ impl Ask {
                 near.dedup_by(|a, b| left[*a] == left[*b]);
                 match near[..] {
                     [only] if !low.is_empty() => Ok(place(only)),
-                    [] => Err(format!("\"{words}\" is no card left in {deck}.")),
-                    _ => Err(format!("\"{words}\" may be several cards of {deck}; write more of its name.")),
+                    [] => Err(format!("{deck} has no card \"{words}\" left.")),
+                    _ => Err(format!(
+                        "Several cards of {deck} begin with \"{words}\"; type more of the \
+                     name."
+                    )),
                 }
             }
         }

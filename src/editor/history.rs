@@ -1,47 +1,47 @@
-//! The bench: a draft, all that was done to it, and whether it is kept.
+//! A draft with its undo history, and whether it is saved.
 
 use super::{Draft, Edit};
 
-/// How many edits can be taken back.
+/// The most edits that can be undone.
 const MOST: usize = 500;
 
-/// A draft with its past and its future.
+/// A draft with its undo and redo steps.
 ///
-/// Invariant: taking back and doing again give the very drafts that were.
+/// Invariant: undo and redo restore exactly the drafts that were.
 #[derive(Debug)]
 pub struct EditHistory {
     now: Box<dyn Draft>,
     past: Vec<Box<dyn Draft>>,
     future: Vec<Box<dyn Draft>>,
-    /// The text of what is shown, known once it was asked for.
+    /// The current text, once it has been asked for.
     text: Option<String>,
-    /// The text as it was last kept.
+    /// The text as last saved.
     kept: Option<String>,
 }
 
 impl EditHistory {
-    /// A draft to work on. `kept` says that it is on disk as it is.
+    /// A draft to work on; `kept` says whether it is saved as it is.
     pub fn new(draft: Box<dyn Draft>, kept: bool) -> Self {
         let text = draft.text();
         let kept = kept.then(|| text.clone());
         Self { now: draft, past: Vec::new(), future: Vec::new(), text: Some(text), kept }
     }
 
-    /// The draft as it is.
+    /// The current draft.
     pub fn draft(&self) -> &dyn Draft {
         &*self.now
     }
 
-    /// The scenario as it is.
+    /// The current scenario text.
     pub fn text(&mut self) -> &str {
         let now = &self.now;
         self.text.get_or_insert_with(|| now.text())
     }
 
-    /// Does something, and says what was done. What changes nothing is nothing to be taken back.
+    /// Applies an edit and says what it did. An edit that changes nothing adds no undo step.
     ///
     /// # Errors
-    /// Why it cannot be done; nothing has changed then.
+    /// Why it cannot be done; nothing has changed.
     pub fn edit(&mut self, edit: &Edit) -> Result<String, String> {
         let (before, text) = (self.now.copy(), self.text().to_owned());
         let said = self.now.edit(edit);
@@ -59,7 +59,7 @@ impl EditHistory {
         said
     }
 
-    /// Takes back the last edit; whether there was one.
+    /// Undoes the last edit; returns whether there was one.
     pub fn undo(&mut self) -> bool {
         let Some(before) = self.past.pop() else { return false };
         self.future.push(std::mem::replace(&mut self.now, before));
@@ -67,7 +67,7 @@ impl EditHistory {
         true
     }
 
-    /// Does again what was taken back; whether there was anything.
+    /// Redoes the last undone edit; returns whether there was one.
     pub fn redo(&mut self) -> bool {
         let Some(after) = self.future.pop() else { return false };
         self.past.push(std::mem::replace(&mut self.now, after));
@@ -75,17 +75,17 @@ impl EditHistory {
         true
     }
 
-    /// It is on disk as it is.
+    /// Marks the current text as saved.
     pub fn keep(&mut self) {
         self.kept = Some(self.text().to_owned());
     }
 
-    /// It is nowhere on disk, and so would be lost.
+    /// Marks it as not saved anywhere.
     pub fn lose(&mut self) {
         self.kept = Some(String::new());
     }
 
-    /// Whether something would be lost if it were left now.
+    /// Whether leaving now would lose changes.
     pub fn is_unsaved(&mut self) -> bool {
         let untouched = self.past.is_empty() && self.future.is_empty() && self.kept.is_none();
         let kept = self.kept.take();

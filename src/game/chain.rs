@@ -1,45 +1,45 @@
-//! Which dice a play is given.
+//! Chooses the dice of each action.
 
 use std::fmt::{Display, Write};
 
 use super::Digest;
 use crate::dice::Dice;
 
-/// What has been done so far, as one number: the seed and every standing play, link by link.
+/// Everything done so far as one number: the seed and every action that stands, link by link.
 ///
-/// The dice of a play come from the link that it would add. So the same act after the same game gives the
-/// same dice again, and another act gives dice that nobody has seen: who takes back a shot learns nothing
-/// that he could spend elsewhere. Part of the save format, never to be changed.
+/// The dice of an action come from the link it would add. Repeating an action after an undo therefore gives
+/// the same dice, and a different action rolls dice that have not been seen: undoing a shot reveals nothing
+/// that could be used elsewhere. Part of the save format: never change it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Chain(u64);
 
 impl Chain {
-    /// Nothing done yet in the game of a seed.
+    /// The start of a game with this seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// The chain with one more play, its choice in notation.
+    /// The chain with one more action, its choice in notation.
     #[must_use]
     pub fn with(self, choice: &impl Display) -> Self {
         let mut text = Hashed(Digest::new());
-        // Only a choice that cannot be written fails here, and there is none.
+        // This fails only for a choice that cannot be written, and there is none.
         let _ = write!(text, "{choice}");
         Self(scrambled(self.0.rotate_left(17) ^ text.0.number()))
     }
 
-    /// Everything done so far as a number: two games of equal numbers are the same, choice by choice.
+    /// The chain as a number: two games with equal numbers are the same, choice by choice.
     pub const fn number(self) -> u64 {
         self.0
     }
 
-    /// The dice of the play that made this link.
+    /// The dice of the action that made this link.
     pub fn dice(self) -> Dice {
         Dice::seeded(self.0, 0)
     }
 }
 
-/// Takes a text without keeping it.
+/// Hashes text without storing it.
 struct Hashed(Digest);
 
 impl Write for Hashed {

@@ -5,18 +5,18 @@ use std::fmt::Display;
 use super::Digest;
 use crate::dice::{Ask, Dice};
 
-/// The cards of a deck that have not been drawn.
+/// The undrawn cards of a deck.
 ///
-/// A shuffled deck is one of which every card left is equally likely to be next, and that is how it is
-/// drawn: through the dice, so that journal, tape and a player with real cards serve it. Nobody knows an
-/// order, because there is none; the cards are kept sorted, so that their order tells nothing either.
+/// In a shuffled deck every card left is equally likely to be next, and that is how it is drawn: through the
+/// dice, so that the journal, the tape and a player with real cards all work. There is no hidden order. The
+/// cards are kept sorted, so that their order reveals nothing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Deck<C> {
     cards: Vec<C>,
 }
 
 impl<C: Clone + Ord + Display> Deck<C> {
-    /// A shuffled deck of these cards, alike ones as often as they are in it.
+    /// A shuffled deck of these cards, duplicates included.
     pub fn new(cards: impl IntoIterator<Item = C>) -> Self {
         let mut deck = Self { cards: Vec::new() };
         deck.put(cards);
@@ -28,10 +28,10 @@ impl<C: Clone + Ord + Display> Deck<C> {
         &self.cards
     }
 
-    /// Draws a card; `None` if there is none. `name` is the deck as players call it: "the German deck".
+    /// Draws a card; `None` if there are none left. `name` is the deck as players call it: "the German deck".
     ///
     /// # Errors
-    /// As [`Dice::draw`].
+    /// See [`Dice::draw`].
     pub fn draw(
         &mut self,
         name: &str,
@@ -40,25 +40,25 @@ impl<C: Clone + Ord + Display> Deck<C> {
     ) -> Result<Option<C>, Ask> {
         match self.cards[..] {
             [] => Ok(None),
-            // No choice, so no die: a die has at least two faces.
+            // A single card is not a choice, so no die is needed: a die has at least two faces.
             [_] => Ok(self.cards.pop()),
             _ => Ok(Some(self.cards.remove(dice.draw(name, &self.cards, purpose)?))),
         }
     }
 
-    /// Puts cards into the deck and shuffles it: discards, or a hand that is given back.
+    /// Shuffles cards back into the deck: discards, or a hand that is given back.
     pub fn put(&mut self, cards: impl IntoIterator<Item = C>) {
         self.cards.extend(cards);
         self.cards.sort_unstable();
     }
 
-    /// Takes one card of this kind out, as when a player shows which he holds; whether there was one.
+    /// Takes out one card of this kind, as when a player shows a card in hand; returns whether there was one.
     pub fn take(&mut self, card: &C) -> bool {
         self.cards.binary_search(card).map(|at| self.cards.remove(at)).is_ok()
     }
 
-    /// For [`super::Rules::seen_by`]: an unknown hand is dealt again, as many cards from those that are
-    /// either in it or left in the deck. It depends only on the cards of both together.
+    /// For [`super::Rules::seen_by`]: re-deals an unknown hand, the same number of cards, from that hand and
+    /// the deck together. The result depends only on the cards of both together.
     pub fn deal_again(&mut self, hand: &mut Vec<C>, dice: &mut Dice) {
         let count = hand.len();
         self.put(hand.drain(..));
@@ -66,7 +66,7 @@ impl<C: Clone + Ord + Display> Deck<C> {
         hand.sort_unstable();
     }
 
-    /// Writes the cards left into a digest.
+    /// Writes the undrawn cards into a digest.
     pub fn digest(&self, digest: &mut Digest) {
         digest.each(&self.cards, |digest, card| digest.shown(card));
     }
@@ -99,7 +99,7 @@ mod tests {
             count[["Ambush", "Smoke", "Sniper"].iter().position(|&c| c == card).unwrap()] += 1;
             dice.forget();
         }
-        // 10,000 expected of each card, and there are two of smoke; five standard deviations are 500.
+        // 10,000 expected of each card, and there are two smoke cards; five standard deviations are 500.
         assert!(count.iter().zip([1, 2, 1]).all(|(&n, k)| n.abs_diff(k * 10_000) < 500), "{count:?}");
     }
 

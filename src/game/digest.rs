@@ -1,16 +1,16 @@
-//! Digests: a number for what a position is, the same on every machine and in every later program.
+//! Digests: a number that identifies a position, the same on every machine and in every later version.
 
 use super::Rules;
 
-/// Takes what a position writes of itself and makes one number of it: FNV-1a over little-endian bytes.
+/// Hashes what a position writes about itself: FNV-1a over little-endian bytes.
 ///
-/// Every piece is written with its length or at a fixed width, so that two different lists of pieces never
-/// run together. What is written, in which order, is each ruleset's own promise ([`Rules::digest`]).
+/// Every piece is written with its length or at a fixed width, so that two different lists never run
+/// together. What is written, and in which order, is each ruleset's own promise ([`Rules::digest`]).
 #[derive(Clone, Debug)]
 pub struct Digest(u64);
 
 impl Digest {
-    /// Nothing written yet.
+    /// An empty digest.
     pub const fn new() -> Self {
         Self(0xcbf2_9ce4_8422_2325)
     }
@@ -29,45 +29,45 @@ impl Digest {
         digest.number()
     }
 
-    /// The number for everything written so far.
+    /// The hash of everything written so far.
     pub const fn number(&self) -> u64 {
         self.0
     }
 
-    /// Bytes as they are, without their length.
+    /// Raw bytes, without their length.
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
         for &byte in bytes {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
         }
     }
 
-    /// A number; all whole numbers of up to 64 bits are written alike, so that a field may grow.
+    /// A whole number. All integers of up to 64 bits are written alike, so that a field may grow.
     pub fn int(&mut self, number: impl Into<i64>) {
         self.bytes(&number.into().to_le_bytes());
     }
 
-    /// A number of 64 bits without sign, such as another digest.
+    /// An unsigned 64-bit number, such as another digest.
     pub fn word(&mut self, word: u64) {
         self.bytes(&word.to_le_bytes());
     }
 
-    /// Yes or no.
+    /// A boolean.
     pub fn flag(&mut self, flag: bool) {
         self.int(u8::from(flag));
     }
 
-    /// A text with its length. For a variant of a type write its word: it outlives the order of the code.
+    /// A text with its length. For an enum variant write its word: it survives a reordering of the code.
     pub fn text(&mut self, text: &str) {
         self.int(text.len() as i64);
         self.bytes(text.as_bytes());
     }
 
-    /// What shows itself as text: a cell, a compass point, a choice.
+    /// Anything that displays itself as text: a cell, a compass point, a choice.
     pub fn shown(&mut self, thing: &impl std::fmt::Display) {
         self.text(&thing.to_string());
     }
 
-    /// How many there are, and then each.
+    /// A length, and then each element.
     pub fn each<T>(&mut self, things: impl IntoIterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
         let mut count = 0i64;
         for thing in things {
@@ -77,7 +77,7 @@ impl Digest {
         self.int(count);
     }
 
-    /// Whether there is one, and then what it is.
+    /// Whether there is a value, and then the value.
     pub fn maybe<T>(&mut self, thing: Option<T>, write: impl FnOnce(&mut Self, T)) {
         self.flag(thing.is_some());
         if let Some(thing) = thing {

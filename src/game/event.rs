@@ -4,16 +4,16 @@ use super::{Modifier, Side};
 use crate::board::Cell;
 use crate::ledger::cited;
 
-/// How a log line is meant, for colour and filter; the words never depend on it.
+/// The kind of a log line, for colour and filters; the words never depend on it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Tone {
     /// Sequence of play: a turn or a phase begins.
     Phase,
-    /// A roll that came off.
+    /// A roll that succeeded.
     Success,
-    /// A roll that did not.
+    /// A roll that failed.
     Failure,
-    /// A piece was hurt or lost.
+    /// A piece was damaged or lost.
     Loss,
     /// Anything else.
     Plain,
@@ -22,25 +22,25 @@ pub enum Tone {
 /// One line of the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// How it is meant.
+    /// Its kind.
     pub tone: Tone,
     /// The side that acted, if one did.
     pub side: Option<Side>,
     /// What happened, dice included.
     pub text: String,
-    /// The lines of the profile that was rolled, if any.
+    /// The modifiers of the roll, if there was one.
     pub modifiers: Vec<Modifier>,
-    /// The rule that made it happen.
+    /// The rule that caused it.
     pub rule: &'static str,
-    /// The cells it happened in: acting piece first, then the object.
+    /// The cells it happened in: the acting piece first, then its object.
     pub cells: Vec<Cell>,
-    /// The only side that may read the line; `None` is open to both.
+    /// The only side that may read the line; `None` if both may.
     pub only: Option<Side>,
-    /// The chance in thousandths that it would come off, of a roll that succeeded or failed: for telling luck.
+    /// The chance of success in thousandths, for a roll that succeeded or failed: for the luck statistics.
     pub likely: Option<u16>,
-    /// It tells somebody what was secret until now: a strict game does not take it back.
+    /// It reveals something that was secret until now: a strict game cannot undo it.
     pub reveals: bool,
-    /// The turn that begins with it, if one does.
+    /// The turn that begins with this line, if one does.
     pub begins: Option<u32>,
 }
 
@@ -74,7 +74,7 @@ impl Event {
         self
     }
 
-    /// The same line with the modifiers of the roll it tells of.
+    /// The same line with the modifiers of its roll.
     #[must_use]
     pub fn with(mut self, modifiers: &[Modifier]) -> Self {
         modifiers.iter().for_each(|line| cited::applies(line.rule));
@@ -82,28 +82,29 @@ impl Event {
         self
     }
 
-    /// The same line, of a roll that would come off with a chance.
+    /// The same line, for a roll with this chance of success.
     #[must_use]
     pub fn likely(mut self, chance: f64) -> Self {
         self.likely = Some((chance.clamp(0.0, 1.0) * 1000.0).round() as u16);
         self
     }
 
-    /// The same line for the eyes of one side.
+    /// The same line, for one side only.
     #[must_use]
     pub fn only(mut self, side: Side) -> Self {
         self.only = Some(side);
         self
     }
 
-    /// The same line, which tells what was secret until now: a mine, an ambush, what both sides decided.
+    /// The same line, revealing something that was secret until now: a mine, an ambush, a simultaneous
+    /// decision.
     #[must_use]
     pub fn revealing(mut self) -> Self {
         self.reveals = true;
         self
     }
 
-    /// The same line, with which a turn begins: it and those after it belong to that turn.
+    /// The same line, beginning a turn: it and the lines after it belong to that turn.
     #[must_use]
     pub fn begins(mut self, turn: impl Into<u32>) -> Self {
         self.begins = Some(turn.into());
@@ -116,29 +117,29 @@ impl Event {
     }
 }
 
-/// Takes events as they happen, or lets them go unwritten: a playout pays nothing for words.
+/// Collects events, or drops them unwritten: a playout pays nothing for words.
 #[derive(Debug, Default)]
 pub struct Log(Option<Vec<Event>>);
 
 impl Log {
-    /// A log that keeps what it is told.
+    /// A log that keeps its events.
     pub fn on() -> Self {
         Self(Some(Vec::new()))
     }
 
-    /// A log that keeps nothing and never asks for the words.
+    /// A log that keeps nothing and never builds the words.
     pub fn off() -> Self {
         Self(None)
     }
 
-    /// Writes an event, made only if somebody reads it.
+    /// Adds an event; the closure runs only if the log is on.
     pub fn add(&mut self, event: impl FnOnce() -> Event) {
         if let Some(events) = &mut self.0 {
             events.push(event());
         }
     }
 
-    /// Lets something be told to one side alone: the lines that it writes are for that side's eyes.
+    /// Runs a closure whose lines only one side may read.
     pub fn aside<T>(&mut self, side: Side, tell: impl FnOnce(&mut Self) -> T) -> T {
         let mut own = if self.0.is_some() { Self::on() } else { Self::off() };
         let told = tell(&mut own);
@@ -148,7 +149,7 @@ impl Log {
         told
     }
 
-    /// The events written.
+    /// The events so far.
     pub fn events(self) -> Vec<Event> {
         self.0.unwrap_or_default()
     }

@@ -1,113 +1,114 @@
-//! Big gestures: what a ruleset works out so that one key may send many small choices.
+//! Big gestures: what a ruleset works out so that one key can send many small choices.
 //!
-//! Nothing here is a rule. A gesture is a series of ordinary choices in notation, each checked, thrown for and
-//! written down as if it had been typed; whatever comes between stops it, and it goes on from what it finds.
+//! Nothing here is a rule. A gesture is a series of ordinary choices in notation, each checked, rolled for
+//! and recorded as if it had been typed. Any decision in between stops it, and it continues from the new
+//! situation.
 
 use super::Side;
 use super::view::PieceId;
 use crate::board::Cell;
 
-/// Where pieces could go, worked out once for a decision and then asked for every square the cursor visits.
+/// Where pieces can go, worked out once per decision and then queried for every square the cursor visits.
 pub trait Routes: Send {
-    /// The cells that one of the pieces can come to, with the turn in which the first of them arrives: 0 is this
-    /// turn.
+    /// The cells that at least one of the pieces can reach, with the turn in which the first of them arrives;
+    /// 0 is this turn.
     fn reach(&self) -> Vec<(Cell, u8)>;
-    /// How the pieces would go to a cell, those first that go first.
+    /// How the pieces would go to a cell, in the order they set out.
     fn plan(&self, goal: Cell) -> March;
 }
 
-/// How a group would march.
+/// A planned march of a group.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct March {
-    /// The way of each piece that can get nearer, in the order in which they set out.
+    /// The way of each piece that can get nearer, in the order they set out.
     pub legs: Vec<Leg>,
-    /// What is to be said of it: known danger on the way, who stays behind.
+    /// Remarks: known danger on the way, who stays behind.
     pub remarks: Vec<String>,
 }
 
-/// The way of one piece.
+/// The way of one piece on a march.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Leg {
-    /// Whose.
+    /// The piece.
     pub piece: PieceId,
-    /// The cells of its way, where it stands first and its goal last.
+    /// The cells of its way, from where it stands to its goal.
     pub way: Vec<Cell>,
-    /// The place in `way` at which it stops this turn.
+    /// The index in `way` where it stops this turn.
     pub stop: usize,
-    /// In how many turns it arrives: 0 is this turn.
+    /// The turns until it arrives; 0 is this turn.
     pub turns: u8,
     /// What this turn's part costs: "5.5 of 6 points".
     pub cost: String,
     /// The choice that begins its move.
     pub begin: String,
-    /// This turn's choices after that, one for each cell of the way, and then how it turns and ends the move.
+    /// The rest of this turn's choices: one per cell of the way, then its final turn and the end of its move.
     pub plays: Vec<String>,
-    /// Where it would first come under fire or into contact: the place in `way`, and who threatens there.
+    /// Where it would first come under fire or into contact: the index in `way`, and the threatening unit.
     pub danger: Option<(usize, String)>,
 }
 
-/// An attack that could be made now, put together for the player.
+/// An attack that could be made now, ready to send.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Attack {
-    /// At whom.
+    /// The target.
     pub target: PieceId,
-    /// By whom, best first.
+    /// The firers, best first.
     pub firers: Vec<PieceId>,
-    /// How many more could fire and are kept.
+    /// The number of further stands that could fire and are held back.
     pub kept: usize,
     /// The choices that make it.
     pub plays: Vec<String>,
-    /// The chance that the target comes out of it harmed as asked for: "D or better".
+    /// The chance of at least the harm asked for: "D or better".
     pub harm: f64,
-    /// The chance that it is lost.
+    /// The chance that the target is lost.
     pub kill: f64,
-    /// What these two are called: "D+", "E".
+    /// The names of these two results: "D+", "E".
     pub words: [&'static str; 2],
     /// The range of the nearest firer.
     pub range: u16,
-    /// What the target is: "tank", "infantry", … for standing orders.
+    /// The kind of target for standing orders: "tank", "infantry", …
     pub kind: &'static str,
-    /// What it is worth to make it, in the ruleset's own measure: for sorting.
+    /// Its worth in the ruleset's own measure, for sorting.
     pub worth: f64,
 }
 
-/// What an attack is to come to before firers are kept back.
+/// What an attack should achieve before further firers are held back.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Wanted {
     /// The chance of harm that is enough, 0 to 1.
     pub harm: f64,
-    /// Only these may take part; everybody if empty.
+    /// Only these pieces may take part; all may if it is empty.
     pub firers: Vec<PieceId>,
 }
 
 impl Wanted {
-    /// Any firers, until the chance of harm is so great.
+    /// Any firers, until the chance of harm reaches this.
     pub const fn of(harm: f64) -> Self {
         Self { harm, firers: Vec::new() }
     }
 }
 
-/// A group as it might be marked for the turn, proposed by the ruleset.
+/// A group as the ruleset proposes to mark it for the turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marking {
-    /// What it is: "1st platoon".
+    /// Its name: "1st platoon".
     pub name: String,
     /// Its pieces, the leader first.
     pub pieces: Vec<PieceId>,
-    /// The ways in which it may be marked: a word, and the choices that do it. An empty list does nothing.
+    /// The ways to mark it: a word, and the choices that do so. An empty list does nothing.
     pub ways: Vec<(&'static str, Vec<String>)>,
-    /// The way that is proposed, a place in `ways`.
+    /// The proposed way, an index into `ways`.
     pub way: usize,
-    /// What speaks for one way or another, in a few words.
+    /// The reason for it, in a few words.
     pub why: String,
-    /// There is a reason now that goes before what was done last time.
+    /// The reason is new this turn and outweighs last turn's marking.
     pub urgent: bool,
 }
 
-/// A judgement on a game that is not over: the aim of a side is reached, or can be reached no more.
+/// The issue is decided before the game is over: a side has reached its objective, or can no longer reach it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
-    /// Who will win; `None`: nobody can any more.
+    /// The side that will win; `None` if neither can any more.
     pub winner: Option<Side>,
     /// Why, in a sentence.
     pub why: String,

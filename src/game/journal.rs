@@ -1,14 +1,14 @@
 //! The journal: a game as a text that only grows.
 //!
-//! A header, then one `[[play]]` table for each play, ended by a blank line. The blank line is the
-//! mark of a whole table: what follows the last one was torn off in the writing and is dropped with a
-//! word about it. Anything else that is wrong is an error with its line.
+//! A header, then one `[[play]]` table for each action, ended by a blank line. The blank line marks a
+//! complete table; anything after the last one is the torn end of an interrupted write and is dropped with a
+//! remark. Any other fault is an error with its line.
 //!
-//! An undo is a play too: `choice = "undo"`, `to` the number of the play after which the position
-//! stands again, 0 for the start. Numbers count every play in the file, taken back or not.
+//! An undo is an action too: `choice = "undo"`, with `to` the number of the action whose position stands
+//! again, 0 for the start. Numbers count every action in the file, undone or not.
 //!
-//! The tables are read by a TOML library and written by hand: a serializer writes a document anew and to its
-//! liking, while a save only grows, by bytes that must stay the same for ever because seals are made over them.
+//! The tables are read by a TOML library and written by hand: a serializer formats a document as it likes,
+//! while the bytes of a save must stay the same for ever, because seals are computed over them.
 
 mod header;
 mod seal;
@@ -26,25 +26,25 @@ pub use header::{DiceKind, Header, ScenarioMismatch, Undo, fingerprint};
 pub use seal::Seal;
 pub use text::{level_word, quoted, seat_of, seat_words};
 
-/// The version of the format that this program writes; it reads every older one too.
+/// The save format this version writes; it reads every older one too.
 ///
-/// 1: one stream of dice for the whole game, digests of the code's own fields. 2: dice that depend on what
-/// is done ([`super::Chain`]), a version of the rules, digests written on purpose.
+/// 1: one stream of dice for the whole game, digests of the code's own fields. 2: dice that depend on the
+/// actions ([`super::Chain`]), a version of the rules, explicit digests.
 pub const FORMAT: u32 = 2;
 
-/// Bytes of the longest header, and of the longest play: what is longer was not written by this program, and
+/// The longest header and the longest action, in bytes. Anything longer was not written by this program, and
 /// reading it as a table would take fifty times its length in memory.
 pub const LONGEST_PIECE: usize = 1 << 20;
 
-/// The line that begins a play.
+/// The line that begins an action.
 const MARK: &str = "[[play]]";
 
-/// A game in writing.
+/// A recorded game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Journal {
-    /// What is fixed from the start.
+    /// What is fixed when the game begins.
     pub header: Header,
-    /// Every play in the order of the file, undone ones and undos too.
+    /// Every action in file order, undone ones and undos included.
     pub plays: Vec<Record>,
 }
 
@@ -53,40 +53,40 @@ pub struct Journal {
 pub struct Loaded {
     /// The journal.
     pub journal: Journal,
-    /// A word about a torn last table, if there was one.
+    /// A remark about a torn last table, if there was one.
     pub torn: Option<String>,
-    /// The bytes of the file that are whole.
+    /// The length of the complete part of the file, in bytes.
     pub whole: usize,
 }
 
-/// One play.
+/// One recorded action.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
     /// Its number in the file, from 1.
     pub n: u32,
-    /// The key of the side that decided; for an undo the side whose decision comes back.
+    /// The key of the side that decided; for an undo, the side that decides again.
     pub side: String,
     /// The choice in notation, or "undo".
     pub choice: String,
-    /// The faces that fell.
+    /// The faces rolled.
     #[serde(default)]
     pub rolls: Vec<u8>,
-    /// For an undo: the play after which the position stands again.
+    /// For an undo: the action whose position stands again.
     pub to: Option<u32>,
-    /// Who sits there now, if that has changed.
+    /// The player of each side from here on, if that has changed.
     #[serde(default, deserialize_with = "some_seat")]
     pub by: Option<Seat>,
-    /// The turn the game is in afterwards, if that has changed: for lists of saves.
+    /// The turn after the action, if it has changed: for lists of saves.
     pub turn: Option<u32>,
-    /// The digest of the position afterwards, now and then.
+    /// The digest of the position after the action, every so often.
     #[serde(default, deserialize_with = "some_digest")]
     pub digest: Option<u64>,
-    /// The key of the victor, or "draw", if the play ended the game.
+    /// The key of the winner, or "draw", if the action ended the game.
     pub winner: Option<String>,
     /// Why, in a sentence.
     pub why: Option<String>,
-    /// What the players have ordered for later, if that has changed; the screen's own words.
+    /// The players' standing orders, if they have changed, as the screen writes them.
     pub standing: Option<String>,
     /// The seal of the game up to here.
     #[serde(default, deserialize_with = "some_seal")]
@@ -98,22 +98,22 @@ pub struct Record {
 pub struct Summary {
     /// The scenario's title.
     pub title: String,
-    /// Identifier of the ruleset.
+    /// The id of the ruleset.
     pub ruleset: String,
-    /// Name of the scenario.
+    /// The name of the scenario.
     pub scenario: String,
-    /// When it was begun, in the words of the save.
+    /// When it was begun, as the save says.
     pub started: Option<String>,
-    /// Plays made and not taken back.
+    /// The number of actions that stand.
     pub plays: usize,
-    /// The turn it is in.
+    /// The current turn.
     pub turn: u32,
     /// How it ended, if it has.
     pub outcome: Option<String>,
 }
 
 impl Record {
-    /// The table that is appended to a save.
+    /// The table to append to a save.
     pub fn to_toml(&self) -> String {
         let mut text = format!("{MARK}\nn = {}\n", self.n);
         let mut line = |key: &str, value: Option<String>| {
@@ -143,10 +143,10 @@ impl Journal {
         self.plays.iter().fold(self.header.to_toml(), |text, play| text + &play.to_toml())
     }
 
-    /// The seal of the whole, if the game bears seals: each play must bear the one that fits.
+    /// The seal of the whole journal, if the game is sealed; every action must bear the right one.
     ///
     /// # Errors
-    /// The first play that bears another seal, or none.
+    /// The first action with a wrong seal, or none.
     pub fn seal(&self) -> Result<Option<Seal>, u32> {
         if self.header.salt.is_none() {
             let sealed = self.plays.iter().find(|play| play.seal.is_some());
@@ -159,18 +159,18 @@ impl Journal {
         self.plays.iter().try_fold(Seal::of(&self.header), next).map(Some)
     }
 
-    /// The same game before its first play.
+    /// The same game before its first action.
     pub fn begun(&self) -> Self {
         Self { header: self.header.clone(), plays: Vec::new() }
     }
 
-    /// The seal that the next play is sealed over: that of all plays, whatever seals they bear themselves.
+    /// The seal for the next action to build on: computed over all actions, whatever seals they bear.
     pub fn next_seal(&self) -> Option<Seal> {
         let bears = self.header.salt.is_some();
         bears.then(|| self.plays.iter().fold(Seal::of(&self.header), |seal, play| seal.with(play)))
     }
 
-    /// What a list of saves shows of it.
+    /// The summary for a list of saves.
     pub fn summary(&self) -> Summary {
         let mut line: Vec<u32> = Vec::new();
         for play in &self.plays {
@@ -212,8 +212,7 @@ fn some_seal<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Seal>, D::Erro
 /// Reads a journal. `file` is its name for errors.
 ///
 /// # Errors
-/// The first thing that is wrong, and what was expected. A torn last table is
-/// no error.
+/// The first fault, with what was expected. A torn last table is not an error.
 pub fn parse(text: &str, file: &str) -> Result<Loaded, Fault> {
     let fail = |offset: usize, what: String| Fault::at(file, text, offset, what);
     let wrong = |base: usize, error: &crate::reading::Misfit, expected: &str| {
@@ -226,18 +225,18 @@ pub fn parse(text: &str, file: &str) -> Result<Loaded, Fault> {
     let torn = (whole < text.len()).then(|| {
         marks.retain(|mark| mark.start < whole);
         let line = 1 + text[..whole].matches('\n').count();
-        format!("The last play was torn off in the writing (line {line}) and is dropped.")
+        format!("The save ends in an incomplete entry (line {line}). It is ignored.")
     });
 
     let head = &text[..marks.first().map_or(whole, |mark| mark.start)];
     let expected = "the header of a saved game";
     if head.len() > LONGEST_PIECE {
-        return Err(fail(0, format!("{expected} with more than {} KiB", LONGEST_PIECE >> 10)));
+        return Err(fail(0, format!("{expected} of at most {} KiB", LONGEST_PIECE >> 10)));
     }
     let version: Version = crate::reading::from_toml(head).map_err(|error| wrong(0, &error, expected))?;
     if !(1..=FORMAT).contains(&version.format) {
         let what =
-            format!("format {} of a saved game; this program reads formats 1 to {FORMAT}", version.format);
+            format!("format {} of a saved game; this version reads formats 1 to {FORMAT}", version.format);
         return Err(fail(0, what));
     }
     let header: Header = crate::reading::from_toml(head).map_err(|error| wrong(0, &error, expected))?;
@@ -247,17 +246,19 @@ pub fn parse(text: &str, file: &str) -> Result<Loaded, Fault> {
     for (number, (mark, end)) in (1..).zip(marks.iter().zip(ends)) {
         let expected = "a play with n, side and choice";
         if end - mark.body > LONGEST_PIECE {
-            return Err(fail(mark.start, format!("a play with more than {} KiB", LONGEST_PIECE >> 10)));
+            return Err(fail(mark.start, format!("a play of at most {} KiB", LONGEST_PIECE >> 10)));
         }
         let play: Record = crate::reading::from_toml(&text[mark.body..end])
             .map_err(|error| wrong(mark.body, &error, expected))?;
         if play.n != number {
-            return Err(fail(mark.start, format!("play {} stands where play {number} was expected", play.n)));
+            return Err(fail(mark.start, format!("expected play {number}, found play {}", play.n)));
         }
         if play.to.is_some() != (play.choice == UNDO) || play.to.is_some_and(|to| to >= number) {
             return Err(fail(
                 mark.start,
-                format!("play {number}: an undo, and nothing else, says to which play before it"),
+                format!(
+                    "play {number}: expected \"to\" with an undo, and only there, naming an earlier play"
+                ),
             ));
         }
         plays.push(play);
@@ -265,7 +266,7 @@ pub fn parse(text: &str, file: &str) -> Result<Loaded, Fault> {
     Ok(Loaded { journal: Journal { header, plays }, torn, whole })
 }
 
-/// The choice that takes back.
+/// The choice that undoes.
 pub const UNDO: &str = "undo";
 
 #[derive(Deserialize)]
@@ -273,7 +274,7 @@ struct Version {
     format: u32,
 }
 
-/// A line that begins a play: where it starts, and where the table's body does.
+/// A line that begins an action: where it starts, and where the table's body does.
 struct Mark {
     start: usize,
     body: usize,
@@ -291,7 +292,7 @@ fn marks(text: &str) -> Vec<Mark> {
     marks
 }
 
-/// How much of the text was written to its end.
+/// The length of the completely written part of the text.
 fn whole_length(text: &str, last_mark: Option<usize>) -> usize {
     let blank = ["\n\n", "\n\r\n"].iter().filter_map(|end| Some(text.rfind(end)? + end.len())).max();
     let blank = blank.unwrap_or(0);
@@ -301,7 +302,7 @@ fn whole_length(text: &str, last_mark: Option<usize>) -> usize {
     } else if let Some(mark) = last_mark.filter(|&mark| mark >= blank) {
         mark
     } else if MARK.starts_with(rest) || rest.bytes().all(|byte| byte == 0) {
-        // A mark torn in itself, or the zeros some disks leave behind after a power cut.
+        // A torn line, or the zeros some disks leave behind after a power cut.
         blank
     } else {
         text.len()

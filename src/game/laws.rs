@@ -1,4 +1,4 @@
-//! The laws of [`Rules`] as a check of one position, for tests that play many games.
+//! The laws of [`Rules`], checked at one position, for tests that play many games.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hasher};
@@ -8,31 +8,32 @@ use crate::dice::Dice;
 
 /// Checks what must hold in every position.
 ///
-/// Of what is dear only a share is looked at, picked by `key`, so that each key looks at something else and the same key
-/// at the same: all choices are asked for and read back in every eighth position, some six of them in the others; what a
-/// secret decision tells in every eighth; whether a side could tell two worlds apart in every sixteenth, for one side.
+/// The expensive laws are only sampled. `key` picks the sample, so that different keys check different things
+/// and the same key always the same: all choices are checked and read back in every eighth position, about
+/// six in the others; secret decisions in every eighth; whether a side can tell two worlds apart in every
+/// sixteenth, for one side.
 ///
 /// # Errors
-/// The first law that is broken, in a sentence.
+/// The first broken law, in a sentence.
 pub fn check_laws<R: Rules>(position: &R, key: u64) -> Result<(), String> {
     let hold = |law: bool, words: &dyn Fn() -> String| if law { Ok(()) } else { Err(words()) };
     let decision = position.decision();
     let outcome = position.outcome();
     let choices = position.choices();
     hold(decision.is_none() == outcome.is_some(), &|| {
-        format!("either a decision or an outcome: {decision:?}, {outcome:?}")
+        format!("there must be either a decision or an outcome: {decision:?}, {outcome:?}")
     })?;
     hold(decision.is_none() == choices.is_empty(), &|| {
-        format!("choices exactly while there is a decision: {decision:?} has {}", choices.len())
+        format!("there must be choices exactly while there is a decision: {decision:?} has {}", choices.len())
     })?;
     let mut texts = HashSet::with_capacity(choices.len());
     for choice in &choices {
-        // Choices whose text is the same would be read back as the same.
+        // Two choices with the same text would be read back as one.
         if let Some(twice) = texts.replace(choice.to_string()) {
             return Err(format!("\"{twice}\" is offered twice"));
         }
     }
-    // To ask of one choice means to list them all; to ask of each, the square of that.
+    // Checking one choice may list them all; checking each takes the square of that.
     for choice in some(&choices, if key.is_multiple_of(8) { usize::MAX } else { 6 }, key / 8) {
         let text = choice.to_string();
         position.check(choice).map_err(|error| format!("\"{text}\" is offered and refused: {error}"))?;
@@ -46,14 +47,12 @@ pub fn check_laws<R: Rules>(position: &R, key: u64) -> Result<(), String> {
         hold(shown.notation == text, &|| format!("\"{text}\" is described as \"{}\"", shown.notation))?;
         hold(!shown.verb.is_empty() && !shown.label.is_empty(), &|| format!("\"{text}\" has no words"))?;
     }
-    hold(choices == position.choices(), &|| "choices asked for twice come in another order".into())?;
+    hold(choices == position.choices(), &|| "asking for the choices twice gives another order".into())?;
     hold(position.clone() == *position, &|| "a copy is not equal".into())?;
     if let Some(decision) = decision {
         let seen = position.seen_by(decision.side, &mut Dice::seeded(key, 0));
-        hold(seen.decision() == Some(decision), &|| {
-            "what the deciding side sees asks something else".into()
-        })?;
-        hold(seen.choices() == choices, &|| "what the deciding side sees offers other choices".into())?;
+        hold(seen.decision() == Some(decision), &|| "the deciding side's view asks something else".into())?;
+        hold(seen.choices() == choices, &|| "the deciding side's view offers other choices".into())?;
     }
     if let Some(decision) = decision.filter(|decision| decision.secret && key.is_multiple_of(8)) {
         check_secret(position, decision, &choices, key)?;
@@ -66,16 +65,17 @@ pub fn check_laws<R: Rules>(position: &R, key: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// So many of a list or a few more, from all over it; which they are lies with `key`.
+/// About `n` elements from all over a list; `key` picks which.
 fn some<T>(list: &[T], count: usize, key: u64) -> impl Iterator<Item = &T> {
     let step = 1 + list.len() / count.saturating_add(1);
     list.iter().skip((key % step as u64) as usize).step_by(step)
 }
 
-/// Checks that what is not offered is refused: of choices that some other position of the same game offered.
+/// Checks that choices not offered here are refused, using choices that another position of the same game
+/// offered.
 ///
 /// # Errors
-/// The first that is taken all the same, in a sentence.
+/// The first one accepted, in a sentence.
 pub fn check_refused<R: Rules>(position: &R, earlier: &[R::Choice], key: u64) -> Result<(), String> {
     let offered = position.choices();
     let mut others = some(earlier, 4, key).filter(|choice| !offered.contains(choice));
@@ -85,8 +85,8 @@ pub fn check_refused<R: Rules>(position: &R, earlier: &[R::Choice], key: u64) ->
     }
 }
 
-/// Checks that of a secret decision the enemy learns nothing from what is written while it is made: whatever is
-/// chosen, he reads the same lines and sees the same, as long as it or its like is still being decided and nothing is
+/// Checks that the enemy learns nothing while a secret decision is being made: whichever choice is made, the
+/// enemy reads the same lines and sees the same view, as long as the decision goes on and nothing is
 /// revealed.
 fn check_secret<R: Rules>(
     position: &R,
@@ -95,7 +95,8 @@ fn check_secret<R: Rules>(
     seed: u64,
 ) -> Result<(), String> {
     let enemy = decision.side.other();
-    // For each question that may come next: the first choice that leads to it, what it told and what the enemy sees then.
+    // For each question that may come next: the first choice that leads to it, the lines it wrote and the
+    // enemy's view then.
     let mut told: HashMap<Decision, (&R::Choice, Vec<Event>, View)> = HashMap::new();
     for choice in some(choices, 4, seed / 8) {
         let (mut after, mut log) = (position.clone(), Log::on());
@@ -107,7 +108,7 @@ fn check_secret<R: Rules>(
             continue;
         }
         events.retain(|event| event.is_for(enemy));
-        // What comes after the last secret is a new matter, with dice of its own.
+        // What follows the last secret choice is a new matter, with dice of its own.
         let asked = after.decision().filter(|next| next.secret && next.kind == decision.kind);
         let Some(asked) = asked else { continue };
         let view = after.view(enemy);
@@ -120,7 +121,7 @@ fn check_secret<R: Rules>(
                     return Err(tells("the log"));
                 }
                 if *seen != view {
-                    return Err(tells("his view"));
+                    return Err(tells("the view"));
                 }
             }
         }
@@ -128,12 +129,12 @@ fn check_secret<R: Rules>(
     Ok(())
 }
 
-/// Checks that `side` learns the same of two positions that differ only in what it cannot know: the same
-/// view, the same decision, choices, their words and previews, uses of its cards where it decides, and the same eyes for its
-/// opponent. That seeing twice is seeing once follows from it.
+/// Checks that `side` learns the same from two positions that differ only in what it cannot know: the same
+/// view, decision, choices, labels and previews, the same uses of its cards where it decides, and the same
+/// input for its opponent. It follows that seeing twice is seeing once.
 ///
-/// Give it two battles whose scenarios differ in one side's secrets, as both are played on alike; random
-/// games are checked against the world that [`Rules::seen_by`] itself makes up.
+/// Pass two battles whose scenarios differ in one side's secrets, played on in parallel. Random games are
+/// checked against the world that [`Rules::seen_by`] itself makes up.
 ///
 /// # Errors
 /// The first difference, in a sentence.
@@ -148,7 +149,7 @@ pub fn check_alike<R: Rules>(one: &R, other: &R, side: Side) -> Result<(), Strin
         let (one, other) = apart.unwrap_or_default();
         return Err(format!("side {side:?} could tell two worlds apart by its view:{one} or{other}"));
     }
-    // Of a secret decision of the enemy the side knows that he decides, not what he has come to in it.
+    // Of an enemy's secret decision the side knows that it is being made, not how far it has come.
     let known = |position: &R| {
         let decision = position.decision();
         let hidden = decision.filter(|decision| decision.secret && decision.side != side);
@@ -181,10 +182,10 @@ pub fn check_alike<R: Rules>(one: &R, other: &R, side: Side) -> Result<(), Strin
     Ok(())
 }
 
-/// Checks that two positions to which different roads lead are the same in every way.
+/// Checks that two positions reached in different ways are the same in every respect.
 ///
 /// # Errors
-/// In what they differ.
+/// The difference.
 pub fn check_same<R: Rules>(one: &R, other: &R) -> Result<(), String> {
     if one != other {
         return Err("the positions differ".into());

@@ -1,12 +1,12 @@
-//! The line of play: the plays that stand, the position after them, and every position before it.
+//! The line of play: the actions that stand, the position after them, and every earlier position.
 
 use super::{Chain, Event, Log, LogLine, Rules, Side};
 use crate::dice::{Ask, Dice};
 
-/// A copy of the position is kept every so many plays; the ones between are played again when needed.
+/// A copy of the position is kept after this many actions; the ones between are replayed when needed.
 const STRIDE: usize = 16;
 
-/// A play that stands.
+/// An action that stands.
 #[derive(Clone, Debug)]
 pub(super) struct Made<C> {
     /// Its number in the journal.
@@ -15,17 +15,17 @@ pub(super) struct Made<C> {
     pub side: Side,
     /// The choice.
     pub choice: C,
-    /// The faces that fell.
+    /// The faces rolled.
     pub rolls: Vec<u8>,
-    /// Whether a player sat there, not the program.
+    /// Whether a player decided, not the computer.
     pub human: bool,
-    /// Whether it told somebody what was secret.
+    /// Whether it revealed a secret.
     pub revealed: bool,
-    /// What has been done, this play included.
+    /// The chain up to and including this action.
     pub chain: Chain,
 }
 
-/// The plays that stand and what came of them.
+/// The actions that stand and their results.
 #[derive(Debug)]
 pub(super) struct Line<R: Rules> {
     kept: Vec<R>,
@@ -52,23 +52,23 @@ impl<R: Rules> Line<R> {
         &self.made
     }
 
-    /// The number of plays that stand.
+    /// The number of actions that stand.
     pub fn plays(&self) -> u32 {
-        // A game of four billion plays does not fit on any disk we write.
+        // A game of four billion actions does not fit on any disk.
         self.made.len() as u32
     }
 
-    /// What the plays that stand have done.
+    /// The chain of the actions that stand.
     pub fn chain(&self) -> Chain {
         self.made.last().map_or(self.start, |play| play.chain)
     }
 
-    /// Faces drawn by the plays that stand: where the stream of a game of format 1 goes on.
+    /// The faces rolled by the actions that stand: where the dice stream of a format 1 game continues.
     pub fn drawn(&self) -> u64 {
         self.made.iter().map(|play| play.rolls.len() as u64).sum()
     }
 
-    /// Adds a play with the position it leads to and the events it caused.
+    /// Adds an action with the position it leads to and the events it caused.
     pub fn push(&mut self, play: Made<R::Choice>, after: R, events: Vec<Event>) {
         let mut turn = self.position.turn();
         self.made.push(play);
@@ -83,10 +83,10 @@ impl<R: Rules> Line<R> {
         }
     }
 
-    /// The position after the first `count` plays.
+    /// The position after the first `count` actions.
     ///
     /// # Errors
-    /// Only if the rules break their law that the same faces give the same position.
+    /// Only if the rules break the law that the same faces give the same position.
     pub fn position_after(&self, count: usize) -> Result<R, Ask> {
         let kept = (count / STRIDE).min(self.kept.len() - 1);
         let mut position = self.kept[kept].clone();
@@ -96,7 +96,7 @@ impl<R: Rules> Line<R> {
         Ok(position)
     }
 
-    /// Forgets every play after the first `count`; `position` is the one they lead to.
+    /// Drops every action after the first `count`; `position` is the one they lead to.
     pub fn cut(&mut self, count: usize, position: R) {
         self.made.truncate(count);
         self.kept.truncate(count / STRIDE + 1);

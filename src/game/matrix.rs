@@ -1,22 +1,22 @@
-//! The matrix of a test of two dice: every throw with its total and how it is read, as rulebooks print it.
+//! The matrix of a test with two dice: every roll with its total and result, as rulebooks print it.
 
 use std::fmt;
 
 use super::{Reading, Test};
 
-/// Every throw of two dice, and how a test reads it.
+/// Every roll of two dice, and how a test reads it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Matrix {
-    /// What the dice are called, the one across first.
+    /// The names of the dice, the horizontal one first.
     dice: [String; 2],
-    /// Total and reading of each throw: a row for each face of the second die, in it the faces of the first.
+    /// Total and result of each roll: a row for each face of the second die, holding the faces of the first.
     cells: Vec<Vec<(i16, usize)>>,
-    /// The readings with their signs and how many throws give them, the first met first.
+    /// The results with their signs and how many rolls give them, in the order they appear.
     readings: Vec<(char, Reading, usize)>,
 }
 
 impl Test {
-    /// The matrix of a test of two dice; none of any other.
+    /// The matrix of a test with two dice; `None` for any other test.
     pub fn matrix(&self) -> Option<Matrix> {
         let [across, down] = self.dice[..] else { return None };
         let mut readings: Vec<(char, Reading, usize)> = Vec::new();
@@ -42,7 +42,7 @@ impl Test {
     }
 }
 
-/// A sign for a reading that none of the others has: a dot for no effect, else a letter of its word.
+/// A sign for a result that no other result has: a dot for no effect, otherwise a letter of its name.
 fn sign(reading: Reading, others: &[(char, Reading, usize)]) -> char {
     match reading {
         Reading::Row("") | Reading::Fail => '.',
@@ -55,7 +55,7 @@ fn sign(reading: Reading, others: &[(char, Reading, usize)]) -> char {
     }
 }
 
-/// A heading, a row for each face of the second die, and what the signs mean, with chances.
+/// A heading, a row for each face of the second die, and the key to the signs with chances.
 impl fmt::Display for Matrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [across, down] = &self.dice;

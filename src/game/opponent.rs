@@ -1,12 +1,12 @@
-//! Opponents: they pick from the same choices as a player and know only what their seat may see.
+//! Opponents: they choose like a player and know only what their seat may see.
 
 use std::ops::Deref;
 
 use super::{Level, Rules, Side};
 use crate::dice::Dice;
 
-/// A position as one side sees it: the only thing an opponent is given. It can be made in no other way
-/// than by hiding what the side may not know, so nobody can hand a plain position to an opponent.
+/// A position as one side sees it: all an opponent is given. The only way to make one is to hide what the
+/// side may not know, so a plain position can never reach an opponent.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seen<R> {
     position: R,
@@ -14,18 +14,19 @@ pub struct Seen<R> {
 }
 
 impl<R: Rules> Seen<R> {
-    /// What `side` sees of a position; what the rules re-draw is drawn from `dice`, never the game's own.
+    /// What `side` sees of a position. Anything the rules redraw comes from `dice`, never from the game's
+    /// own.
     pub fn by(side: Side, position: &R, dice: &mut Dice) -> Self {
         Self { position: position.seen_by(side, dice), side }
     }
 
-    /// Whose eyes these are.
+    /// The side that sees it.
     pub const fn side(&self) -> Side {
         self.side
     }
 }
 
-/// What the side sees is a position like any other, to be asked and to be played on from a copy.
+/// What the side sees is itself a position: it can be queried, and a copy can be played on.
 impl<R> Deref for Seen<R> {
     type Target = R;
 
@@ -34,15 +35,14 @@ impl<R> Deref for Seen<R> {
     }
 }
 
-/// Judgement for one ruleset.
+/// The opponent for one ruleset.
 pub trait Opponent: Rules {
-    /// The choice that the side whose eyes these are would make; it is that side's decision. `dice` are
-    /// the opponent's own, for thought ([`Dice::below`]), never those of the game. The level
-    /// [`Level::Random`] does not come here.
+    /// The choice of the side whose decision it is. `dice` are the opponent's own, for thinking
+    /// ([`Dice::below`]), never those of the game. [`Level::Random`] is handled elsewhere.
     fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Self::Choice;
 }
 
-/// Any legal choice, all equally likely.
+/// A random legal choice, all equally likely.
 ///
 /// # Panics
 /// If the game is over.

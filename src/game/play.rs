@@ -1,11 +1,11 @@
 //! A running game: position, dice, journal and seats.
 //!
-//! Invariant: a play is worked out on a copy, written to disk, and only then takes the place of the
-//! position. Whatever fails before leaves the game as it was.
+//! Invariant: an action is worked out on a copy, written to disk, and only then replaces the position. Any
+//! failure before that leaves the game as it was.
 //!
-//! The dice of a play depend on what is done ([`Chain`]): the same act after an undo gives the same faces,
-//! another act gives faces nobody has seen. What a player is told meanwhile - refusals, previews, how choices
-//! look - is told from what the deciding side sees, never from the position itself.
+//! The dice depend on the actions ([`Chain`]): repeating an action after an undo gives the same faces, a
+//! different one rolls new faces. Refusals, previews and choices come from what the deciding side sees, never
+//! from the position itself.
 
 mod session;
 mod taking_back;
@@ -21,50 +21,50 @@ use super::{Chain, ChoiceView, Digest, Event, Log, Opponent, Refused, Rules, Sea
 use crate::dice::{Ask, Dice};
 use crate::store::{self, Appender, StoreError};
 
-/// Every so many plays the journal gets a digest of the position.
+/// The number of actions between digests in the journal.
 const DIGEST_EVERY: u32 = 25;
 
-/// What notation and saves call the two sides.
+/// The keys of the two sides, in notation and saves.
 pub fn side_keys<R: Rules>(position: &R) -> [String; 2] {
     position.sides().map(|side| side.key)
 }
 
-/// Why a game cannot be begun or gone on with.
+/// Why a game cannot be started or resumed.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// It cannot be put on disk.
+    /// It cannot be written to disk.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// It does not replay.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// Its torn tail cannot be removed.
-    #[error("the torn end of the save cannot be removed: {0}")]
+    /// Its torn end cannot be removed.
+    #[error("the incomplete end of the save cannot be removed: {0}")]
     Torn(io::Error),
 }
 
-/// A running game of one ruleset; for the screen it is a [`Session`].
+/// A running game of one ruleset; the screen knows it as a [`Session`].
 pub struct Match<R: Opponent> {
     ruleset: &'static str,
     keys: [String; 2],
     seed: u64,
     dice: DiceKind,
     seats: [Seat; 2],
-    /// The seats as the journal knows them.
+    /// The seats as last written to the journal.
     written_seats: [Seat; 2],
-    /// The turn as the journal knows it.
+    /// The turn as last written to the journal.
     written_turn: u32,
-    /// What the players have ordered for later, and what the journal knows of it.
+    /// The players' standing orders, and those last written to the journal.
     standing: String,
     written_standing: String,
-    /// The number of the last play in the journal.
+    /// The number of the last action in the journal.
     last: u32,
-    /// The seal of all that, if the game bears seals.
+    /// The seal of the journal, if the game is sealed.
     seal: Option<Seal>,
     strict: bool,
     undo_totals: UndoTotals,
     line: Line<R>,
-    /// The game as it stood earlier, while that is looked at.
+    /// An earlier position that is being looked at.
     shown: Option<Shown<R>>,
     /// What the deciding side sees.
     eyes: Option<Seen<R>>,
@@ -73,7 +73,7 @@ pub struct Match<R: Opponent> {
     journal: Option<Appender>,
 }
 
-/// The game as it stood after so many plays.
+/// The game after this many actions.
 struct Shown<R> {
     plays: u32,
     lines: usize,
@@ -81,7 +81,7 @@ struct Shown<R> {
     eyes: Option<Seen<R>>,
 }
 
-/// A choice whose dice a player is still throwing, and what has happened so far.
+/// A choice whose dice a player is still rolling, and what has happened so far.
 struct Pending<R: Opponent> {
     choice: R::Choice,
     faces: Vec<u8>,
@@ -92,11 +92,11 @@ struct Pending<R: Opponent> {
 struct Half<R> {
     asked: Ask,
     events: Vec<Event>,
-    /// The position in the midst of it: to be looked at, never to be played on.
+    /// The position halfway through: for display, never to be played on.
     position: R,
 }
 
-/// A play worked out on a copy.
+/// An action worked out on a copy.
 struct Worked<R> {
     after: R,
     rolls: Vec<u8>,
@@ -105,11 +105,10 @@ struct Worked<R> {
 }
 
 impl<R: Opponent> Match<R> {
-    /// A new game, kept in a new file if there is a path.
+    /// A new game, saved to a new file if a path is given.
     ///
     /// # Errors
-    /// When the header's seats are not those of the scenario's sides, or the file exists or cannot be
-    /// created.
+    /// The header's seats are not those of the scenario's sides, or the file exists or cannot be created.
     pub fn new(
         ruleset: &'static str,
         initial: R,
@@ -122,7 +121,7 @@ impl<R: Opponent> Match<R> {
         let mut game = Self::over(ruleset, initial, &journal, ReplayMode::Checked)?;
         if let Some(path) = path {
             if text.len() > LONGEST_PIECE {
-                // It could not be read again.
+                // It could not be read back.
                 return Err(StoreError::TooLarge { path: path.into(), limit: LONGEST_PIECE as u64 }.into());
             }
             game.journal = Some(store::create_save(path, &text)?);
@@ -130,11 +129,11 @@ impl<R: Opponent> Match<R> {
         Ok(game)
     }
 
-    /// A saved game, replayed to its end and checked. With an appender it goes on in its file, without
-    /// one it is only looked at.
+    /// A saved game, replayed to its end and checked. With an appender it continues in its file, without one
+    /// it is read-only.
     ///
     /// # Errors
-    /// When the journal does not replay, with the play, or when a torn tail cannot be removed.
+    /// The journal does not replay (with the action that fails), or a torn end cannot be removed.
     pub fn load(
         ruleset: &'static str,
         initial: R,
@@ -144,12 +143,12 @@ impl<R: Opponent> Match<R> {
         Self::load_with(ruleset, initial, loaded, journal, ReplayMode::Checked)
     }
 
-    /// The same, in one of the ways in which a game may go on that does not replay as it is: by its
-    /// recorded dice, or from before the play that no longer fits ([`ReplayError::ways_on`]). That play and
-    /// those after it are then taken back in the journal too.
+    /// A saved game that does not replay as it is, resumed in one of the ways still open: by its recorded
+    /// dice, or from before the action that no longer fits ([`ReplayError::ways_on`]). That action and those
+    /// after it are then undone in the journal too.
     ///
     /// # Errors
-    /// As [`Match::load`], and when the journal cannot be written.
+    /// See [`Match::load`]; also when the journal cannot be written.
     pub fn load_with(
         ruleset: &'static str,
         initial: R,
@@ -171,7 +170,7 @@ impl<R: Opponent> Match<R> {
         Ok(game)
     }
 
-    /// Writes down that play `n` and all after it stand no more.
+    /// Records that action `n` and everything after it no longer stand.
     fn stop_here(&mut self, n: u32) -> io::Result<()> {
         let side = self.line.position().decision().map_or(Side::A, |decision| decision.side);
         self.write(&Record {
@@ -180,7 +179,7 @@ impl<R: Opponent> Match<R> {
             choice: UNDO.into(),
             to: Some(self.line.made().last().map_or(0, |play| play.n)),
             digest: Some(Digest::of(self.line.position())),
-            why: Some(format!("play {n} does not fit the rules as they are now")),
+            why: Some(format!("play {n} does not fit the current rules")),
             ..Record::default()
         })
     }
@@ -239,7 +238,7 @@ impl<R: Opponent> Match<R> {
         self.choices = shown.choices().iter().map(|choice| shown.describe(choice)).collect();
     }
 
-    /// What may be told of to whoever decides; once the game is over, everything.
+    /// What the deciding side may be told; everything once the game is over.
     fn told(&self) -> &R {
         if let Some(shown) = &self.shown {
             return shown.eyes.as_deref().unwrap_or(&shown.position);
@@ -247,22 +246,19 @@ impl<R: Opponent> Match<R> {
         self.eyes.as_deref().unwrap_or_else(|| self.line.position())
     }
 
-    /// The position that is shown.
+    /// The position shown on the screen.
     fn visible(&self) -> &R {
         self.shown.as_ref().map_or_else(|| self.line.position(), |shown| &shown.position)
     }
 
-    /// While an earlier position is looked at, nothing is done.
+    /// While an earlier position is shown, nothing can be played.
     fn is_present(&self) -> Result<(), Refused> {
         let Some(shown) = &self.shown else { return Ok(()) };
-        let why = format!(
-            "The game is shown as it stood after play {}: come back to the present first.",
-            shown.plays
-        );
+        let why = format!("You are looking back at action {}. Return to the present first.", shown.plays);
         Err(Refused::Undo(why))
     }
 
-    /// Works a choice out on a copy, with the faces so far where the dice are typed.
+    /// Works out a choice on a copy; with typed dice, as far as the faces go.
     fn work_out(&self, choice: &R::Choice, faces: &[u8]) -> Result<Worked<R>, Box<Half<R>>> {
         let chain = self.line.chain().with(choice);
         let mut dice = match self.dice {
@@ -280,10 +276,10 @@ impl<R: Opponent> Match<R> {
         Ok(Worked { after, rolls: dice.faces().to_vec(), events: log.events(), chain })
     }
 
-    /// Puts a worked-out play on disk, and then in the place of the position.
+    /// Writes a worked-out action to disk, and then replaces the position.
     fn commit(&mut self, choice: R::Choice, worked: Worked<R>) -> Result<(), io::Error> {
         let Worked { after, rolls, events, chain } = worked;
-        // A checked choice means there was a decision.
+        // A checked choice implies a decision.
         let side = self.line.position().decision().map_or(Side::A, |decision| decision.side);
         let seat = self.seats[side.index()];
         let n = self.last + 1;
@@ -315,7 +311,7 @@ impl<R: Opponent> Match<R> {
         Ok(())
     }
 
-    /// The choice that a notation means, if it is offered.
+    /// The choice with this notation, if it is offered.
     fn checked(&self, notation: &str) -> Result<R::Choice, Refused> {
         let choice: R::Choice = notation.parse()?;
         self.told().check(&choice)?;

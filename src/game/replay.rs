@@ -8,10 +8,10 @@ use super::{Chain, Digest, Illegal, Log, LogLine, NotationError, Rules, Seat, Si
 use crate::dice::{Ask, Dice, Thing};
 use crate::plain::plain;
 
-/// Why a journal does not replay; each names the play.
+/// Why a journal does not replay; each variant names the action.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReplayError {
-    /// The save is of another ruleset.
+    /// The save belongs to another ruleset.
     #[error("this is a game of {found}, not of {expected}")]
     Ruleset {
         /// As the save says.
@@ -19,44 +19,44 @@ pub enum ReplayError {
         /// What it was loaded as.
         expected: String,
     },
-    /// The seats are not those of the scenario's sides.
-    #[error("the save seats {}, but the sides of the scenario are {expected}", plain(found))]
+    /// The seats do not match the scenario's sides.
+    #[error("the save seats {}, but the scenario's sides are {expected}", plain(found))]
     Sides {
         /// As the save says.
         found: String,
         /// As the scenario says.
         expected: String,
     },
-    /// A play after the end.
-    #[error("play {n}: the game is over before it ({why})")]
+    /// An action after the end.
+    #[error("play {n}: the game is already over ({why})")]
     Over {
-        /// The play.
+        /// The action.
         n: u32,
         /// How the game ended.
         why: String,
     },
-    /// The wrong side.
-    #[error("play {n}: the journal says {} decides, replaying it is {expected}", plain(found))]
+    /// The wrong side decides.
+    #[error("play {n}: the save says {} decides; replaying it, {expected} decides", plain(found))]
     Side {
-        /// The play.
+        /// The action.
         n: u32,
-        /// As the journal says.
+        /// As in the save.
         found: String,
-        /// As the rules say.
+        /// As in the rules.
         expected: String,
     },
-    /// No choice.
+    /// Not a choice.
     #[error("play {n}: {}", plain(&error.to_string()))]
     Notation {
-        /// The play.
+        /// The action.
         n: u32,
         /// What was expected.
         error: NotationError,
     },
-    /// Not offered.
+    /// A choice that is not offered.
     #[error("play {n}: \"{}\" is not allowed: {error}", plain(choice))]
     Illegal {
-        /// The play.
+        /// The action.
         n: u32,
         /// The choice.
         choice: String,
@@ -66,7 +66,7 @@ pub enum ReplayError {
     /// Too few faces, or one that is not on its die.
     #[error("play {n}: {problem} ({asked})")]
     Roll {
-        /// The play.
+        /// The action.
         n: u32,
         /// What is wrong with the faces.
         problem: String,
@@ -74,71 +74,71 @@ pub enum ReplayError {
         asked: Box<Ask>,
     },
     /// Too many faces.
-    #[error("play {n}: the journal has {unread} more dice than were rolled")]
+    #[error("play {n}: the save has {unread} more dice than were rolled")]
     Unread {
-        /// The play.
+        /// The action.
         n: u32,
         /// How many more.
         unread: usize,
     },
-    /// Faces the seed does not give.
-    #[error("play {n}: the journal says the dice fell {found:?}, the seed gives {expected:?}")]
+    /// Faces that the seed does not give.
+    #[error("play {n}: the save has rolls {found:?}, but the seed gives {expected:?}")]
     Faces {
-        /// The play.
+        /// The action.
         n: u32,
-        /// As the journal says.
+        /// As in the save.
         found: Vec<u8>,
-        /// As the seed says.
+        /// As the seed gives.
         expected: Vec<u8>,
     },
-    /// Another position.
-    #[error("play {n}: the journal says digest {found:016x}, replaying gives {expected:016x}")]
+    /// A different position.
+    #[error("play {n}: the save has digest {found:016x}, but replaying gives {expected:016x}")]
     Digest {
-        /// The play.
+        /// The action.
         n: u32,
-        /// As the journal says.
+        /// As in the save.
         found: u64,
         /// As replayed.
         expected: u64,
     },
-    /// A seal that does not fit.
-    #[error("play {n}: its seal does not fit: this play, or something written before it, was changed")]
+    /// A wrong seal.
+    #[error("play {n}: the seal does not match: this entry, or something before it, was changed")]
     Seal {
-        /// The first play whose seal does not fit.
+        /// The first action whose seal is wrong.
         n: u32,
     },
-    /// Another turn than is written.
-    #[error("play {n}: the journal says it leads to turn {found}, replaying it leads to turn {expected}")]
+    /// A different turn.
+    #[error("play {n}: the save says turn {found} follows, but replaying leads to turn {expected}")]
     Turn {
-        /// The play.
+        /// The action.
         n: u32,
-        /// As the journal says, or leaves it.
+        /// As in the save, or as it was before.
         found: u32,
         /// As replayed.
         expected: u32,
     },
-    /// Another end than is written.
-    #[error("play {n}: the journal says {}, replaying gives {}", plain(found), plain(expected))]
+    /// A different end.
+    #[error("play {n}: the save says {}, but replaying gives {}", plain(found), plain(expected))]
     End {
-        /// The play.
+        /// The action.
         n: u32,
-        /// As the journal says.
+        /// As in the save.
         found: String,
         /// As replayed.
         expected: String,
     },
-    /// An undo to a play that does not stand.
-    #[error("play {n}: takes back to play {to}, which does not stand")]
+    /// An undo to an action that does not stand.
+    #[error("play {n}: undoes back to play {to}, which was itself undone")]
     Undo {
-        /// The play.
+        /// The action.
         n: u32,
-        /// Where it wants to go.
+        /// The action it goes back to.
         to: u32,
     },
 }
 
 impl ReplayError {
-    /// The play that does not replay, if it is one play.
+    /// The action that does not replay, if it is a single one.
     pub const fn play(&self) -> Option<u32> {
         match self {
             Self::Ruleset { .. } | Self::Sides { .. } => None,
@@ -157,7 +157,7 @@ impl ReplayError {
         }
     }
 
-    /// The ways in which the game may go on nevertheless, the one that keeps most first.
+    /// The ways in which the game can still be resumed, the one that keeps most first.
     pub fn ways_on(&self) -> Vec<ReplayMode> {
         let by_dice = matches!(
             self,
@@ -173,28 +173,28 @@ impl ReplayError {
     }
 }
 
-/// How strictly a journal is played again, and how far.
+/// How strictly a journal is replayed, and how far.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum ReplayMode {
-    /// To its end, and all must agree: dice with the seed, digests with the positions. Digests and dice
-    /// of another version of the rules are not compared.
+    /// To its end, and everything must agree: dice with the seed, digests with the positions. Dice and
+    /// digests of another version of the rules are not compared.
     #[default]
     Checked,
     /// To its end by the recorded choices and dice, comparing nothing.
     ByRecordedDice,
-    /// By the recorded choices and dice until before this play.
+    /// By the recorded choices and dice, stopping before this action.
     StopBefore(u32),
 }
 
-/// A journal played again to its end.
+/// A journal replayed to its end.
 #[derive(Debug)]
 pub struct Replayed<R: Rules> {
     pub(super) line: Line<R>,
-    /// Who sits where at the end.
+    /// The player of each side at the end.
     pub seats: [Seat; 2],
-    /// Plays that carried a digest, all of which agreed.
+    /// The number of actions with a digest; all of them agreed.
     pub digests: u32,
-    /// What was taken back.
+    /// What was undone.
     pub undo_totals: UndoTotals,
 }
 
@@ -204,29 +204,29 @@ impl<R: Rules> Replayed<R> {
         self.line.position()
     }
 
-    /// Everything that has happened and was not taken back.
+    /// Everything that happened and was not undone.
     pub fn log(&self) -> &[LogLine] {
         self.line.log()
     }
 
-    /// Plays that stand.
+    /// The number of actions that stand.
     pub fn plays(&self) -> u32 {
         self.line.plays()
     }
 }
 
-/// Plays a journal again from the initial position of its scenario, comparing all that can be.
+/// Replays a journal from the opening position of its scenario, comparing everything that can be compared.
 ///
 /// # Errors
-/// At the first play that does not replay, with its number and the reason.
+/// The first action that does not replay, with its number and the reason.
 pub fn replay<R: Rules>(initial: R, journal: &Journal) -> Result<Replayed<R>, ReplayError> {
     replay_with(initial, journal, ReplayMode::Checked)
 }
 
-/// Plays a journal again, as strictly and as far as is said. Plays that were taken back are not played.
+/// Replays a journal as strictly and as far as asked. Actions that were undone are skipped.
 ///
 /// # Errors
-/// At the first play that does not replay, with its number and the reason.
+/// The first action that does not replay, with its number and the reason.
 pub fn replay_with<R: Rules>(
     initial: R,
     journal: &Journal,
@@ -259,7 +259,7 @@ pub fn replay_with<R: Rules>(
         first_format: header.format() == 1,
         exact: checked,
     };
-    // A digest stands for the position after a play, whether the play or an undo back to it wrote it.
+    // A digest belongs to the position after an action, whether the action or an undo back to it wrote it.
     let mut digests: HashMap<u32, Vec<(u32, u64)>> = HashMap::new();
     if checked && same_rules {
         for play in plays {
@@ -298,7 +298,7 @@ pub fn replay_with<R: Rules>(
     Ok(Replayed { line: again.line, seats: again.seats, digests: agreed, undo_totals })
 }
 
-/// Compares turn and end with what is written of a play: its turn where it changes, its victor and why.
+/// Compares turn and end with the record of an action: its turn if it changes, its winner and the reason.
 fn compare_end<R: Rules>(
     position: &R,
     play: &Record,
@@ -311,7 +311,7 @@ fn compare_end<R: Rules>(
     }
     let key = |winner: Option<Side>| winner.map_or("draw", |side| keys[side.index()].as_str());
     let end = |winner: Option<&str>, why: Option<&str>| match winner {
-        None => "that the game goes on".to_owned(),
+        None => "that the game continues".to_owned(),
         Some("draw") => format!("a draw: {}", why.unwrap_or_default()),
         Some(winner) => format!("that {winner} wins: {}", why.unwrap_or_default()),
     };
@@ -322,7 +322,7 @@ fn compare_end<R: Rules>(
     if found == expected { Ok(()) } else { Err(ReplayError::End { n, found, expected }) }
 }
 
-/// The plays that stand at the end of a journal.
+/// The actions that stand at the end of a journal.
 struct Standing<'a> {
     plays: Vec<&'a Record>,
     undo_totals: UndoTotals,
@@ -340,7 +340,7 @@ impl<'a> Standing<'a> {
             let stands = standing.iter().position(|made| made.n == to).map(|at| at + 1);
             let count = if to == 0 { Some(0) } else { stands };
             let count = count.ok_or(ReplayError::Undo { n: play.n, to })?;
-            // One that says why was no player's doing.
+            // An entry with a reason was not made by a player.
             if play.why.is_none() {
                 undo_totals.add(standing[count..].iter().map(|made| &made.rolls[..]));
             }
@@ -350,16 +350,16 @@ impl<'a> Standing<'a> {
     }
 }
 
-/// A journal being played again.
+/// A journal being replayed.
 struct Again<R: Rules> {
     line: Line<R>,
     keys: [String; 2],
     seats: [Seat; 2],
-    /// The seed that the faces must come from, if they are compared.
+    /// The seed the faces must come from, if they are compared.
     seed: Option<u64>,
-    /// The faces may come from the one stream of a game of format 1.
+    /// The faces may come from the single stream of a format 1 game.
     first_format: bool,
-    /// Faces that nothing asks for are an error.
+    /// Leftover faces are an error.
     exact: bool,
 }
 
@@ -394,7 +394,7 @@ impl<R: Rules> Again<R> {
                     Thing::Die(die) => format!("a D{} shows no {face}", die.sides),
                     Thing::Card { deck, .. } => format!("{deck} has no card {face}"),
                 },
-                None => format!("the journal has {} dice and more were rolled", rolls.len()),
+                None => format!("the save has only {} dice; more were rolled", rolls.len()),
             };
             ReplayError::Roll { n, problem, asked: Box::new(asked) }
         })?;
@@ -422,7 +422,7 @@ impl<R: Rules> Again<R> {
 
 /// The faces that dice give to a choice.
 fn fallen<R: Rules>(position: &R, choice: &R::Choice, mut dice: Dice) -> Vec<u8> {
-    // Only the faces are wanted; a seeded stream does not end.
+    // Only the faces matter here; a seeded stream does not end.
     let _ = position.clone().apply(choice, &mut dice, &mut Log::off());
     dice.faces().to_vec()
 }

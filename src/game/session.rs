@@ -1,4 +1,4 @@
-//! The only face of a running game for the screen and the command line.
+//! The only interface to a running game for the screen and the command line.
 
 use std::path::Path;
 
@@ -10,58 +10,58 @@ use super::{
 use crate::board::Cell;
 use crate::dice::Ask;
 
-/// How hard the program plays.
+/// How well the computer plays.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Level {
-    /// Plays a random legal choice.
+    /// Makes random legal choices.
     Random,
-    /// Plays as normal does, but slips now and then.
+    /// Plays like normal, with occasional mistakes.
     Easy,
     /// Plays at full strength.
     #[default]
     Normal,
 }
 
-/// Who decides for a side.
+/// The decider of a side.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Seat {
     /// A player at this keyboard.
     Human,
-    /// The program.
+    /// The computer.
     Program(Level),
 }
 
-/// Why a session did not do what it was asked; each says so in a sentence.
+/// Why a session refused; each variant is a sentence for the player.
 #[derive(Debug, thiserror::Error)]
 pub enum Refused {
     /// The rules forbid it.
     #[error(transparent)]
     Illegal(#[from] Illegal),
-    /// It is no choice.
+    /// It is not a choice.
     #[error(transparent)]
     Notation(#[from] NotationError),
-    /// It could not be put on disk; the position is as before.
-    #[error("not saved, so not played: {0}")]
+    /// It could not be written to disk; the position is unchanged.
+    #[error("Your action could not be saved, so it was not carried out: {0}")]
     Storage(#[from] std::io::Error),
-    /// The dice are waited for, or are not.
+    /// Dice are still needed, or none are.
     #[error("{0}")]
     Dice(String),
-    /// There is nothing to take back, or it cannot be.
+    /// There is nothing to undo, or it cannot be undone.
     #[error("{0}")]
     Undo(String),
 }
 
-/// What has been taken back in a game so far.
+/// How much has been undone in a game.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct UndoTotals {
-    /// Plays.
+    /// Actions undone.
     pub plays: u32,
-    /// Those of them for which dice had fallen.
+    /// Those of them that had rolled dice.
     pub past_dice: u32,
 }
 
 impl UndoTotals {
-    /// Counts plays that are taken back, by the faces that had fallen for them.
+    /// Adds undone actions, given the faces each had rolled.
     pub(super) fn add<'a>(&mut self, plays: impl Iterator<Item = &'a [u8]>) {
         for faces in plays {
             self.plays += 1;
@@ -70,10 +70,10 @@ impl UndoTotals {
     }
 }
 
-/// A line of the log: an event, and the play that caused it.
+/// A line of the log: an event, and the action that caused it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogLine {
-    /// Number of the play, from 1; 0 before the first.
+    /// The number of the action, from 1; 0 before the first.
     pub play: u32,
     /// The turn it happened in.
     pub turn: u32,
@@ -81,44 +81,44 @@ pub struct LogLine {
     pub event: Event,
 }
 
-/// A computation that ends in a choice in notation; it owns what it needs, so it may run on a thread.
+/// A computation that ends in a choice in notation. It owns its data, so it can run on a thread.
 pub type Thinking = Box<dyn FnOnce() -> String + Send>;
 
 /// A running game: position, dice, journal and seats. Object-safe; the screen knows nothing else.
 ///
-/// Invariant: when a method that changes the game returns `Ok`, the change is on disk; between [`Session::hold`] and
-/// [`Session::settle`] it is written, and on disk when `settle` returns `Ok`.
+/// Invariant: when a method that changes the game returns `Ok`, the change is on disk. Between
+/// [`Session::hold`] and [`Session::settle`] it is written, and on disk when `settle` returns `Ok`.
 pub trait Session: Send {
-    /// Identifier of the ruleset.
+    /// The id of the ruleset.
     fn ruleset(&self) -> &'static str;
-    /// Where the game is saved; `None` for a game that is not kept.
+    /// The save file; `None` for a game that is not saved.
     fn save_path(&self) -> Option<&Path>;
-    /// The seal of everything that is written of the game so far, if it bears seals.
+    /// The seal of the game so far, if it is sealed.
     fn seal(&self) -> Option<Seal> {
         None
     }
-    /// The seed of the dice, which is told once the game is over.
+    /// The seed of the dice, revealed once the game is over.
     fn seed_told(&self) -> Option<u64> {
         None
     }
-    /// Many plays follow for one key: the disk is waited for once, by [`Session::settle`].
+    /// Many actions follow for one key: the disk is synced once, by [`Session::settle`].
     fn hold(&mut self) {}
-    /// Waits until all plays since [`Session::hold`] are on disk.
+    /// Waits until all actions since [`Session::hold`] are on disk.
     ///
     /// # Errors
-    /// When they are not; they are written again with the next.
+    /// They are not; they are written again with the next action.
     fn settle(&mut self) -> Result<(), Refused> {
         Ok(())
     }
-    /// Lets the save grow to so many bytes and no further.
+    /// Limits the save to this many bytes.
     fn limit_save(&mut self, bytes: u64);
-    /// What has happened to the save that the player should hear; told once.
+    /// News about the save file for the player, reported once.
     fn news(&mut self) -> Option<String>;
-    /// Who decides for a side.
+    /// The decider of a side.
     fn seat(&self, side: Side) -> Seat;
-    /// Puts somebody else in a seat; takes effect at the next decision.
+    /// Changes who plays a side, from the next decision on.
     fn set_seat(&mut self, side: Side, seat: Seat);
-    /// Who must decide what; `None` once the game is over.
+    /// The current decision; `None` once the game is over.
     fn decision(&self) -> Option<Decision>;
     /// How the game ended.
     fn outcome(&self) -> Option<Outcome>;
@@ -128,133 +128,136 @@ pub trait Session: Send {
     fn view(&self, side: Side) -> View;
     /// What a choice would roll.
     fn preview(&self, notation: &str) -> Option<Preview>;
-    /// What a text means that is written as players of this ruleset write on paper.
+    /// Reads choices as players of this ruleset write them on paper.
     fn shorthand(&self, _text: &str) -> Option<Shorthand> {
         None
     }
     /// A line of sight, explained.
     fn sight(&self, from: Cell, to: Cell) -> Sight;
-    /// The figures this game is played with ([`super::Rules::figures`]); `None` where they are the program's own.
+    /// The tables this game is played with ([`super::Rules::figures`]); `None` where they are the built-in
+    /// ones.
     fn figures(&self, _text: &str) -> Option<Vec<Vec<String>>> {
         None
     }
-    /// Where these pieces could go now, as [`super::Rules::routes`].
+    /// Where these pieces can go now; see [`super::Rules::routes`].
     fn routes(&self, _pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
         None
     }
-    /// The attacks that could be made now, as [`super::Rules::attacks`].
+    /// The attacks that could be made now; see [`super::Rules::attacks`].
     fn attacks(&self, _wanted: &Wanted) -> Vec<Attack> {
         Vec::new()
     }
-    /// How groups might be marked now, as [`super::Rules::markings`].
+    /// Proposed markings of groups; see [`super::Rules::markings`].
     fn markings(&self) -> Vec<Marking> {
         Vec::new()
     }
-    /// Cells worth looking at first, as [`super::Rules::aims`].
+    /// The cells worth looking at first; see [`super::Rules::aims`].
     fn aims(&self) -> Vec<Cell> {
         Vec::new()
     }
-    /// What the cards of a side may be played for by a piece, as [`super::Rules::uses`].
+    /// What a side's cards can do for a piece; see [`super::Rules::uses`].
     fn uses(&self, _side: Side, _piece: Option<PieceId>) -> Vec<CardUse> {
         Vec::new()
     }
-    /// A warning before a choice, as [`super::Rules::caution`].
+    /// A warning before a choice; see [`super::Rules::caution`].
     fn caution(&self, _notation: &str) -> Option<String> {
         None
     }
-    /// Whether the issue is decided, as [`super::Rules::verdict`].
+    /// Whether the issue is decided; see [`super::Rules::verdict`].
     fn verdict(&self) -> Option<Verdict> {
         None
     }
-    /// What the players have ordered for later, in the screen's own words; kept in the save.
+    /// The players' standing orders as the screen writes them; kept in the save.
     fn standing(&self) -> &str {
         ""
     }
-    /// Changes what is ordered for later; written down with the next play.
+    /// Changes the standing orders; recorded with the next action.
     fn set_standing(&mut self, _orders: String) {}
-    /// Writes down what is ordered for later without waiting for a play.
+    /// Records the standing orders without waiting for an action.
     ///
     /// # Errors
-    /// When it cannot be put on disk; it is then tried again with the next play.
+    /// They cannot be written to disk; they are recorded with the next action instead.
     fn keep_standing(&mut self) -> Result<(), Refused> {
         Ok(())
     }
-    /// The position that is shown, written as a scenario to be begun from here. While the game is on it tells no more than
-    /// every player at it may see; a game that is over, or that nobody plays, tells all.
+    /// The position on the screen, written as a scenario to start a new battle from. While the game is on it
+    /// contains only what every player at this keyboard may see; a game that is over, or that has no human
+    /// player, contains everything.
     ///
     /// # Errors
-    /// Why it cannot be one, as a sentence without its full stop.
+    /// Why it cannot be written, as a sentence without its full stop.
     fn as_scenario(&self) -> Result<String, String> {
         Err("positions of this game cannot be written as scenarios".to_owned())
     }
-    /// Everything that has happened, oldest first; a line with `only` is for that side's eyes.
+    /// Everything that has happened, oldest first. A line with `only` is for that side alone.
     fn log(&self) -> &[LogLine];
-    /// Number of plays made and not taken back.
+    /// The number of actions that stand.
     fn plays(&self) -> u32;
-    /// Whether a choice may be played now; asking changes nothing.
+    /// Whether a choice is legal now; asking changes nothing.
     ///
     /// # Errors
-    /// Why it may not.
+    /// Why it is not.
     fn check(&self, notation: &str) -> Result<(), Refused>;
-    /// Plays a choice: checked, applied with dice, put on disk, shown.
+    /// Carries out a choice: checked, applied with dice, written to disk, shown.
     ///
-    /// With typed dice the choice may stay pending: then [`Session::awaiting`] says what to roll.
+    /// With typed dice the choice may stay pending; [`Session::awaiting`] then says what to roll.
     ///
     /// # Errors
-    /// When it is refused; the position is then as before.
+    /// It is refused; the position is unchanged.
     fn play(&mut self, notation: &str) -> Result<(), Refused>;
-    /// The roll or the card a pending choice waits for (typed dice).
+    /// The roll or the card that a pending choice needs (typed dice).
     fn awaiting(&self) -> Option<&Ask>;
-    /// Gives the face of the roll waited for, or the place of the card drawn, from 1. [`Ask::read`] makes
-    /// it of what a player types.
+    /// Supplies the face of the roll, or the index of the card drawn, from 1. [`Ask::read`] reads what a
+    /// player types.
     ///
     /// # Errors
-    /// When no roll is waited for or there is no such face or card.
+    /// No roll is awaited, or there is no such face or card.
     fn give_face(&mut self, face: u8) -> Result<(), Refused>;
-    /// Withdraws a pending choice whose dice have not all been given.
+    /// Withdraws a pending choice whose dice have not all been supplied.
     fn withdraw(&mut self);
-    /// Takes back everything since the last decision of a human seat, that decision included.
+    /// Undoes everything since the last decision of a human player, including that decision.
     ///
     /// # Errors
-    /// When nothing can be taken back, with the reason.
+    /// Nothing can be undone, with the reason.
     fn undo(&mut self) -> Result<(), Refused>;
-    /// Takes back everything after the first so many plays that stand.
+    /// Undoes everything after the first `count` actions that stand.
     ///
     /// # Errors
-    /// When it cannot be taken back that far, with the reason.
+    /// It cannot be undone that far, with the reason.
     fn undo_to(&mut self, plays: u32) -> Result<(), Refused> {
         while self.plays() > plays {
             self.undo()?;
         }
         Ok(())
     }
-    /// Shows the game as it stood after so many plays, or as it stands; nothing is played meanwhile. Whether it can.
+    /// Shows the game after this many actions, or the present; nothing can be played meanwhile. Returns
+    /// whether it can be shown.
     fn show(&mut self, _plays: Option<u32>) -> bool {
         false
     }
-    /// After how many plays the game is shown, if not as it stands.
+    /// The number of actions after which the game is shown, if it is not the present.
     fn shown(&self) -> Option<u32> {
         None
     }
-    /// The log to its end, whatever is shown.
+    /// The whole log, whatever position is shown.
     fn whole_log(&self) -> &[LogLine] {
         self.log()
     }
-    /// What has happened so far of a choice whose dice are still being thrown.
+    /// What has happened so far of a choice whose dice are still being rolled.
     fn so_far(&self) -> &[Event] {
         &[]
     }
-    /// What has been taken back so far.
+    /// How much has been undone.
     fn undo_totals(&self) -> UndoTotals {
         UndoTotals::default()
     }
-    /// Whether nothing is taken back past a die or a secret that was told.
+    /// Whether rolled dice and revealed secrets cannot be undone.
     fn is_strict(&self) -> bool {
         false
     }
-    /// Who must sit down before anything more is shown, when `shown` has been at the keyboard: the side to
-    /// decide, if two people share it and either decides in secret or has something of its own in its view:
-    /// a hand, a record, markers. The screen draws a curtain then.
+    /// The side that must sit down before anything more is shown, when `shown` was at the keyboard: the side
+    /// to decide, if two players share the keyboard and either decides in secret or has something private in
+    /// its view: a hand, a record, markers. The screen shows a hand-over screen then.
     fn hand_over(&self, shown: Side) -> Option<Side> {
         let Decision { side, secret, .. } = self.decision()?;
         let shared = Side::BOTH.iter().all(|&side| self.seat(side) == Seat::Human);
@@ -266,7 +269,7 @@ pub trait Session: Send {
         let apart = old.records != new.records || old.markers != new.markers;
         (secret || hands || apart).then_some(side)
     }
-    /// The program's thinking about the present decision, to be run anywhere; `None` if a human decides.
-    /// It knows only what its seat may see.
+    /// The computer's thinking about the current decision, to be run anywhere; `None` if a player decides. It
+    /// knows only what its seat may see.
     fn think(&self) -> Option<Thinking>;
 }

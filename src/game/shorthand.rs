@@ -3,10 +3,10 @@
 /// Several choices in one text, such as a line of fire from a record sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shorthand {
-    /// What the text says, the most important first. Each is played when the decisions come to it; one that is
-    /// never asked for is left out.
+    /// What the text says, the most important part first. Each part is played when its decision comes up; one
+    /// that never comes up is dropped.
     pub parts: Vec<Part>,
-    /// What to play first, in notation, where a decision before the first part is still open.
+    /// What to play first, in notation, if a decision before the first part is still open.
     pub closing: Option<&'static str>,
 }
 
@@ -15,6 +15,6 @@ pub struct Shorthand {
 pub struct Part {
     /// The choice in notation.
     pub wanted: String,
-    /// The verbs whose being offered says that this part is asked for now.
+    /// Verbs that, when offered, mean this part is wanted now.
     pub asked_by: &'static [&'static str],
 }

@@ -1,7 +1,7 @@
-//! Tests: what is thrown, what it needs and why, worked out before a die falls.
+//! Tests: what is rolled, what is needed and why, worked out before any dice are rolled.
 //!
-//! The preview, the odds, the log line and the opponent read the very test that is rolled, so what was
-//! shown is what is thrown.
+//! The preview, the odds, the log line and the opponent all read the very test that is rolled, so what was
+//! shown is what happens.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,10 +10,10 @@ use crate::dice::{Ask, Dice, Die};
 use crate::ledger::cited;
 use crate::odds::Distribution;
 
-/// A throw of one or several dice, and how it is read.
+/// A roll of one or several dice, and how it is read.
 ///
-/// The faces are added (a minus die is taken off), the modifiers are added to that, and the sum is held
-/// against the target. A natural, looked for on the faces themselves, comes before that.
+/// The faces are added up (a minus die is subtracted), the modifiers are added, and the sum is compared with
+/// the target. A natural, read from the faces themselves, comes before all that.
 ///
 /// ```
 /// use standto::dice::Die;
@@ -32,17 +32,17 @@ pub struct Test {
     pub purpose: Cow<'static, str>,
     /// The rule of the roll.
     pub rule: &'static str,
-    /// The dice, in the order in which they are thrown and written down.
+    /// The dice, in the order they are rolled and recorded.
     pub dice: Cow<'static, [Die]>,
-    /// What the modified total is held against.
+    /// What the modified total is compared with.
     pub target: Target,
-    /// Throws that are read by themselves; the first that fits counts.
+    /// Rolls read by themselves; the first match counts.
     pub naturals: Cow<'static, [Natural]>,
-    /// What is added to the total, line by line.
+    /// What is added to the total, one line each.
     pub modifiers: Vec<Modifier>,
 }
 
-/// One line of a test.
+/// One modifier of a test.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Modifier {
     /// What is added to the dice.
@@ -53,7 +53,7 @@ pub struct Modifier {
     pub rule: &'static str,
 }
 
-/// What a modified total is held against.
+/// What a modified total is compared with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {
     /// Passes at this number or less.
@@ -62,10 +62,10 @@ pub enum Target {
     AtLeast(i16),
     /// Passes above this number.
     Above(i16),
-    /// Is looked up: the last row that begins at the total or below it, else the first row. Rows stand in
-    /// rising order and there is at least one.
+    /// Looked up: the last row that begins at or below the total, otherwise the first row. Rows are in
+    /// ascending order and there is at least one.
     Chart(Cow<'static, [Row]>),
-    /// Is read as the difference from this number: a margin, above or below.
+    /// Read as the difference from this number: a margin, above or below.
     Difference(i16),
 }
 
@@ -78,10 +78,10 @@ pub struct Row {
     pub gives: &'static str,
 }
 
-/// A throw that is read by itself, whatever the modifiers.
+/// A roll read by itself, whatever the modifiers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Natural {
-    /// Which throw.
+    /// Which roll.
     pub when: When,
     /// How it is read.
     pub reading: Reading,
@@ -102,12 +102,12 @@ pub enum When {
     Face(u8, u8),
 }
 
-/// How a throw is read.
+/// How a roll is read.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Reading {
     /// It passes.
     Pass,
-    /// It does not.
+    /// It fails.
     Fail,
     /// The result of a row of a chart.
     Row(&'static str),
@@ -115,12 +115,12 @@ pub enum Reading {
     Margin(i16),
 }
 
-/// A test that was thrown.
+/// A test that was rolled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thrown {
     /// The faces in the order of the dice, as they show.
     pub faces: Vec<u8>,
-    /// Their total, minus dice taken off.
+    /// Their total, with minus dice subtracted.
     pub total: i16,
     /// The total with all modifiers.
     pub modified: i16,
@@ -147,7 +147,7 @@ impl Test {
         }
     }
 
-    /// The same test with throws that are read by themselves.
+    /// The same test with rolls that are read by themselves.
     #[must_use]
     pub fn naturals(mut self, naturals: &'static [Natural]) -> Self {
         self.naturals = Cow::Borrowed(naturals);
@@ -166,7 +166,7 @@ impl Test {
         self.modifiers.iter().map(|m| m.value).sum()
     }
 
-    /// The number of the target as it stands; `None` for a chart.
+    /// The unmodified number of the target; `None` for a chart.
     pub const fn base(&self) -> Option<i16> {
         match self.target {
             Target::AtMost(n) | Target::AtLeast(n) | Target::Above(n) | Target::Difference(n) => Some(n),
@@ -174,12 +174,13 @@ impl Test {
         }
     }
 
-    /// The number that the unmodified total is held against; it may lie outside the dice. 0 for a chart.
+    /// The number the unmodified total is compared with; it may lie outside the range of the dice. 0 for a
+    /// chart.
     pub fn need(&self) -> i16 {
         self.base().unwrap_or(0) - self.modifier()
     }
 
-    /// Reads faces as this test, one for each die in their order.
+    /// Reads faces as this test, one for each die in order.
     pub fn read(&self, faces: &[u8]) -> Thrown {
         debug_assert_eq!(faces.len(), self.dice.len());
         let total = self.dice.iter().zip(faces).map(|(die, &face)| signed(*die, face)).sum();
@@ -189,7 +190,7 @@ impl Test {
         Thrown { faces: faces.to_vec(), total, modified, reading }
     }
 
-    /// Whether a face passes: for a test of one die.
+    /// Whether a face passes, for a test with one die.
     pub fn passes(&self, face: u8) -> bool {
         self.reading_of(i16::from(face), &[face], self.modifier()) == Reading::Pass
     }
@@ -199,7 +200,7 @@ impl Test {
         natural.map_or_else(|| self.target.reading(total + modifier), |natural| natural.reading)
     }
 
-    /// Throws the dice; `who` is put before what a player with real dice is asked for.
+    /// Rolls the dice; `who` begins the request to a player with real dice.
     ///
     /// # Errors
     /// [`Ask`] when a face is missing.
@@ -211,7 +212,7 @@ impl Test {
         Ok(self.read(&faces))
     }
 
-    /// How many faces of a single die pass.
+    /// The number of faces of a single die that pass.
     pub fn passing_faces(&self) -> u8 {
         let modifier = self.modifier();
         let sides = self.dice.first().map_or(0, |die| die.sides);
@@ -228,7 +229,7 @@ impl Test {
         }
     }
 
-    /// The chance of every reading, exact.
+    /// The chance of every result, exact.
     pub fn distribution(&self) -> Distribution<Reading> {
         let modifier = self.modifier();
         let by_total = |natural: &Natural| matches!(natural.when, When::Total(_));
@@ -238,8 +239,8 @@ impl Test {
         self.each(|faces| self.read(faces).reading)
     }
 
-    /// The chance of anything else that is read from the faces: a marker that the coloured die tells, a
-    /// weapon that breaks down. Goes through every throw, so for a handful of dice only.
+    /// The chance of anything else read from the faces: a marker on the coloured die, a weapon breakdown.
+    /// Enumerates every roll, so use it for a handful of dice only.
     pub fn each<T: Clone + PartialEq>(&self, read: impl Fn(&[u8]) -> T) -> Distribution<T> {
         let throws = self.dice.iter().fold(Distribution::certain(Vec::new()), |throws, die| {
             let faces = 1..=die.sides;
@@ -280,7 +281,7 @@ impl Test {
         words
     }
 
-    /// What the dice must show, modifiers reckoned in: "11 or less", "8 or more"; for a chart its dice.
+    /// What the dice must show, modifiers included: "11 or less", "8 or more"; for a chart, its dice.
     pub fn needs(&self) -> String {
         let one_die = |or: &str, edge: Option<u8>| match edge {
             Some(face) => format!("{face} {or}"),
@@ -426,7 +427,7 @@ mod tests {
             assert!((long.chance(reading) - p).abs() < 1e-12);
         }
         let same = plain.clone().naturals(&[Natural { when: When::Same, reading: Reading::Fail }]);
-        // Of the 21 throws of 7 or more three are doubles: 4-4, 5-5, 6-6.
+        // Of the 21 rolls of 7 or more three are doubles: 4-4, 5-5, 6-6.
         assert!((same.chance() - 18.0 / 36.0).abs() < 1e-12 && whole(&same.distribution()));
         let colour = same.clone().naturals(&[Natural { when: When::Face(0, 6), reading: Reading::Row("!") }]);
         assert!((colour.distribution().chance(&Reading::Row("!")) - 1.0 / 6.0).abs() < 1e-12);

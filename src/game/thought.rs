@@ -1,18 +1,18 @@
-//! What the program thinks with: eyes and dice of its own, the same for the same seed and play.
+//! The computer's view and dice for thinking, the same for the same seed and action.
 
 use super::{Level, Opponent, Rules, Seen, Side, any_choice};
 use crate::dice::Dice;
 
-/// Keeps the program's thoughts off every stream that games of the same run roll from.
+/// Keeps the computer's thinking off every stream that games of the same run roll from.
 const THOUGHT: u64 = 0x7468_6f75_6768_7473;
 
-/// What the program knows when it thinks: the hidden re-drawn from dice of its own.
+/// What the computer knows when it thinks: hidden things are redrawn from dice of its own.
 pub(crate) fn seen<R: Rules>(position: &R, side: Side, seed: u64, plays: u64) -> Seen<R> {
     Seen::by(side, position, &mut Dice::seeded(mix(seed ^ THOUGHT, 2 * plays + 1), 0))
 }
 
-/// The choice of the program for the decision after `plays` plays of the game with this seed: always
-/// the same one, and none that depends on dice of the game that have not fallen.
+/// The computer's choice for the decision after `plays` actions of the game with this seed: always the same
+/// one, independent of the game's future dice.
 pub(crate) fn thought<R: Opponent>(seen: &Seen<R>, level: Level, seed: u64, plays: u64) -> R::Choice {
     match level {
         Level::Random => random_choice(&**seen, seed, plays),
@@ -20,8 +20,8 @@ pub(crate) fn thought<R: Opponent>(seen: &Seen<R>, level: Level, seed: u64, play
     }
 }
 
-/// The choice of a program that does not think, which needs no eyes: the choices are the same in what its
-/// side sees.
+/// The choice of a player that picks at random; it needs no view, because the choices are the same in what
+/// its side sees.
 pub(crate) fn random_choice<R: Rules>(position: &R, seed: u64, plays: u64) -> R::Choice {
     any_choice(position, &mut thought_dice(seed, plays))
 }
@@ -30,8 +30,8 @@ fn thought_dice(seed: u64, plays: u64) -> Dice {
     Dice::seeded(mix(seed ^ THOUGHT, 2 * plays + 2), 0)
 }
 
-/// The `index`-th seed grown from a seed (SplitMix64); kept to 53 bits, which every reader of JSON
-/// keeps exactly. The 0th is the seed itself.
+/// The `index`-th seed derived from a seed (SplitMix64), limited to 53 bits, which every JSON reader keeps
+/// exactly. The 0th is the seed itself.
 pub fn mix(seed: u64, index: u64) -> u64 {
     if index == 0 {
         return seed;

@@ -1,5 +1,5 @@
-//! What a player may see of a position, in plain values: the screen, the log and scripts draw these and
-//! know no ruleset.
+//! What a player may see of a position, as plain values: the screen, the log and scripts draw these and know
+//! no ruleset.
 
 mod board;
 mod choice;
@@ -15,12 +15,12 @@ pub use piece::{
 
 /// Everything one side may see.
 ///
-/// A ruleset fills what it has and leaves the rest as [`Default`] gives it.
+/// A ruleset fills in what it has and leaves the rest at [`Default`].
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct View {
     /// The scenario's title.
     pub title: String,
-    /// The turn being played, from 1.
+    /// The current turn, from 1.
     pub turn: u32,
     /// The number of turns of the scenario; 0 if it has none.
     pub turns: u32,
@@ -29,64 +29,64 @@ pub struct View {
     pub prompt: String,
     /// The phases of a turn, in order.
     pub phases: Vec<&'static str>,
-    /// The phase being played, an index into `phases`.
+    /// The current phase, an index into `phases`.
     pub phase: usize,
     /// The two sides.
     pub sides: [SideView; 2],
-    /// What the ruleset calls things.
+    /// The ruleset's words for things.
     pub words: Words,
     /// The map.
     pub board: BoardView,
     /// Every piece this side knows of, lost ones too.
     pub pieces: Vec<PieceView>,
-    /// Things on the map that are no pieces: wrecks, smoke, impact zones, mines, plots …
+    /// Things on the map that are not pieces: wrecks, smoke, impact zones, mines, plots …
     pub markers: Vec<MarkerView>,
-    /// What letters and signs of this ruleset mean, beside those of ground and markers.
+    /// The meaning of this ruleset's letters and signs, besides those of terrain and markers.
     pub legend: Vec<SignView>,
-    /// The cards, where a ruleset has them.
+    /// The cards, in rulesets that have them.
     pub hand: Option<HandView>,
-    /// Headings of [`PieceView::values`].
+    /// The headings of [`PieceView::values`].
     pub columns: Vec<&'static str>,
-    /// Short lines about the state of play: orders left, what an interrupt waits for.
+    /// Short lines about the state of play: orders left, what an interrupt is waiting for.
     pub notes: Vec<String>,
-    /// Where what is yet to be set up may be put, while this side sets up and has taken up nothing.
+    /// Where units may still be set up, while this side sets up and has nothing picked up.
     pub zone: Vec<Cell>,
     /// What this side must do to win, and by when, in one line.
     pub objective: String,
-    /// The kinds of target that standing orders may name, as [`super::Attack::kind`] has them.
+    /// The kinds of target that standing orders can name; see [`super::Attack::kind`].
     pub kinds: Vec<&'static str>,
-    /// What a scenario that teaches says of this phase; empty if nothing.
+    /// The hint of a tutorial for this phase; empty if none.
     pub hint: String,
-    /// What it says of each phase it speaks of, by its place in `phases`: for those that go by with nothing to decide.
+    /// The hints of a tutorial by index into `phases`: for phases that pass with nothing to decide.
     pub hints: Vec<(usize, String)>,
-    /// The scenario is for who plays for the first time.
+    /// The scenario is a tutorial.
     pub teaches: bool,
-    /// What the scenario asks, as lines of a briefing.
+    /// The briefing, in lines.
     pub briefing: Vec<String>,
     /// The piece that is acting, if one is.
     pub active: Option<PieceId>,
-    /// The record of missions or plots of this side: heading first, then a row each; empty if none.
+    /// This side's record of missions or plots: a heading, then a row each; empty if none.
     pub records: Vec<String>,
 }
 
-/// One side as the strip shows it.
+/// One side, as the status strip shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SideView {
-    /// What the player calls it: "Germans".
+    /// Its name: "Germans".
     pub name: String,
-    /// What notation calls it: "germans".
+    /// Its key in notation: "germans".
     pub key: String,
     /// Pieces lost.
     pub lost: u32,
     /// Pieces at the start.
     pub strength: u32,
-    /// Losses at which the enemy has reached its aim, if the scenario has such a number.
+    /// Its break point: the losses at which the enemy reaches its objective, if the scenario has one.
     pub breaking: Option<u32>,
     /// Short values for the strip: "cohesion 15", "orders 2".
     pub facts: Vec<String>,
 }
 
-/// What a ruleset calls things, so that the screen speaks its language.
+/// The ruleset's words for things, so that the screen speaks its language.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Words {
     /// One piece, several pieces: "stand", "stands".
@@ -106,7 +106,7 @@ impl Default for Words {
 /// A sign and what it means.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SignView {
-    /// As it is seen: "S", "underlined".
+    /// As it appears: "S", "underlined".
     pub sign: String,
     /// "suppressed".
     pub meaning: String,

@@ -1,7 +1,7 @@
-//! Which rules are applied, told to whoever listens: tests hold a card to the rules it names by it.
+//! Reports which rules are applied, so that tests can hold a rule card to the rules it names.
 //!
-//! Refusals, tests with their modifiers, faults of a file and lines of the log name their rules, and so does
-//! [`applies`] where a rule acts without a word. In a release build nobody can listen, and all of it costs nothing.
+//! Refusals, tests with their modifiers, faults of a file and log lines name their rules; [`applies`] reports
+//! a rule that acts without a word. In a release build there is no listener and all of this costs nothing.
 
 use std::cell::{Cell, RefCell};
 
@@ -12,7 +12,7 @@ thread_local! {
     static LISTENER: RefCell<Option<Listener>> = const { RefCell::new(None) };
 }
 
-/// Says that a rule is applied here.
+/// Reports that a rule is applied here.
 #[inline]
 pub fn applies(rule: &'static str) {
     if cfg!(debug_assertions) && HEARD.get() {
@@ -20,7 +20,7 @@ pub fn applies(rule: &'static str) {
     }
 }
 
-/// Says that the rules are applied which a sentence about a file names in brackets: "expected at most 3 (7.6.2.2)".
+/// Reports the rules that a sentence about a file names in brackets: "expected at most 3 (7.6.2.2)".
 pub fn named(sentence: &str) {
     if !cfg!(debug_assertions) || !HEARD.get() {
         return;
@@ -42,7 +42,7 @@ fn tell(rule: &str) {
     });
 }
 
-/// Hears of every rule that this thread applies from now on, in place of who heard of it before.
+/// Calls `listener` for every rule this thread applies from now on, replacing any earlier listener.
 pub fn listen(listener: impl Fn(&str) + 'static) {
     LISTENER.set(Some(Box::new(listener)));
     HEARD.set(true);

@@ -1,4 +1,4 @@
-//! Dates in words. The game needs no time zone: it says UTC.
+//! Dates in words, always in UTC.
 
 use std::time::SystemTime;
 

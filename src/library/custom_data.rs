@@ -1,4 +1,4 @@
-//! Tables of the player's own: where they lie, and how a save keeps them.
+//! Custom data: where the files are, and how a save keeps them.
 
 use std::path::Path;
 
@@ -9,15 +9,15 @@ use crate::reading::{self, Report};
 use crate::registry::Ruleset;
 use crate::store::{self, StoreError};
 
-/// The name of battles made to order.
+/// The scenario name of generated battles.
 pub const FORGED: &str = "made-to-order";
 
 impl Library {
-    /// A player's own tables for a ruleset: `config/<ruleset>/tables.toml` in his folder, the file that a scenario
-    /// names, and the one he names himself.
+    /// A player's custom data for a ruleset: `config/<ruleset>/tables.toml` in the player's folder, the file
+    /// that a scenario names, and a file named on the command line.
     ///
     /// # Errors
-    /// When a file cannot be read, or he names one for a ruleset that takes none.
+    /// A file cannot be read, or the ruleset takes no custom data.
     pub fn custom_data_of(
         &self,
         ruleset: Ruleset,
@@ -48,8 +48,8 @@ impl Library {
         Ok(found)
     }
 
-    /// The file of tables that a scenario names: it lies beside it, or in the folder of the ruleset's
-    /// configuration.
+    /// The custom data file that a scenario names: beside the scenario, or in the ruleset's configuration
+    /// folder.
     fn named_tables(&self, scenario: &Scenario) -> Result<Option<(String, String)>, LibraryError> {
         let Some(named) = reading::tables(&scenario.text) else { return Ok(None) };
         let name = named.get_ref();
@@ -62,7 +62,7 @@ impl Library {
                 .err()
                 .map_or(LibraryError::NoOwnTables(scenario.ruleset), LibraryError::Scenario))
         };
-        // A name is no path: it may not lead out of the folder.
+        // Only a name, never a path: it must not lead out of the folder.
         if name.is_empty() || name.contains(['/', '\\']) || name.starts_with('.') {
             return refuse(
                 report,
@@ -92,10 +92,10 @@ impl Library {
         }
     }
 
-    /// The scenario a player means, played with the tables of a file he names.
+    /// The scenario a player means, with custom data from a given file.
     ///
     /// # Errors
-    /// As [`Library::scenario`]; when the file cannot be read.
+    /// See [`Library::scenario`]; also when the file cannot be read.
     pub fn scenario_with(&self, name: &str, tables: Option<&Path>) -> Result<Scenario, LibraryError> {
         let scenario = self.scenario(name)?;
         match tables {
@@ -104,10 +104,10 @@ impl Library {
         }
     }
 
-    /// A battle as it is written, by the name or file of its scenario or of a saved game.
+    /// A battle as text, by the name or file of its scenario or of a saved game.
     ///
     /// # Errors
-    /// When there is none, it is of another ruleset, or it cannot be read.
+    /// There is none, it belongs to another ruleset, or it cannot be read.
     pub fn written(&self, ruleset: Ruleset, name: &str) -> Result<Written, LibraryError> {
         let other = || LibraryError::OtherRuleset { name: name.to_owned(), ruleset };
         match self.find(name)? {
@@ -131,25 +131,27 @@ impl Library {
         }
     }
 
-    /// A battle made to order.
+    /// A generated battle.
     ///
     /// # Errors
-    /// When the ruleset makes none, or not this one.
+    /// The ruleset has no generator, or cannot generate this battle.
     pub fn forge(&self, ruleset: Ruleset, picks: &[usize], seed: u64) -> Result<Scenario, LibraryError> {
         let own = self.custom_data_of(ruleset, None, None)?;
-        let forge = ruleset.forge().ok_or_else(|| LibraryError::NotMade("it makes no battles".into()))?;
+        let forge = ruleset
+            .forge()
+            .ok_or_else(|| LibraryError::NotMade("this game has no battle generator".into()))?;
         let text = (forge.make)(picks, seed, &own).map_err(LibraryError::NotMade)?;
         Ok(Scenario { ruleset, name: FORGED.into(), path: None, text, switched_from: None, own })
     }
 
-    /// A scenario with the player's own tables.
+    /// A scenario with the player's custom data.
     pub(super) fn with_own(&self, scenario: Scenario, file: Option<&Path>) -> Result<Scenario, LibraryError> {
         let own = self.custom_data_of(scenario.ruleset, Some(&scenario), file)?;
         Ok(Scenario { own, ..scenario })
     }
 }
 
-/// The tables a save was begun with; `save` is what messages call it.
+/// The custom data a save was begun with; `save` is its name for messages.
 pub(super) fn kept(header: &Header, save: &Path) -> Vec<CustomData> {
     let table = |source: Source| {
         let text = header.tables.get(source.word())?.clone();

@@ -1,4 +1,4 @@
-//! The workshop's door to the player's folder: what is opened there, kept there, and was left there.
+//! Files of the scenario editor in the player's folder: opened, saved and recovered.
 
 use std::path::{Path, PathBuf};
 
@@ -6,22 +6,22 @@ use super::Library;
 use crate::registry::Ruleset;
 use crate::store::{self, StoreError};
 
-/// Where a battle of the workshop is kept.
+/// Where a battle of the editor is saved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {
     /// Among the player's own scenarios, under this name.
     Own(String),
-    /// In a file of his, wherever it is.
+    /// In a file anywhere.
     File(PathBuf),
 }
 
-/// Why a battle is not kept.
+/// Why a battle could not be saved.
 #[derive(Debug, thiserror::Error)]
 pub enum NotKept {
-    /// There is another one; it can be replaced.
-    #[error("there is \"{0}\" already, and it is another battle")]
+    /// Another battle has this name; it can be replaced.
+    #[error("\"{0}\" already exists and is another battle")]
     Taken(String),
-    /// The name is no name, or that of a battle of the program.
+    /// The name is not valid, or belongs to a built-in battle.
     #[error("{0}")]
     Name(String),
     /// It cannot be written.
@@ -29,13 +29,13 @@ pub enum NotKept {
     Store(#[from] StoreError),
 }
 
-/// The most scenarios of his own that a player may keep.
+/// The most scenarios of one's own.
 const MOST: usize = 500;
 
-/// Characters of a scenario's name.
+/// The longest scenario name, in characters.
 const LONGEST: usize = 60;
 
-/// The name of a scenario as it is written in a folder: small letters, digits and lines.
+/// A scenario's name as a file name: small letters, digits and hyphens.
 pub fn scenario_name(text: &str) -> String {
     let plain: String =
         text.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' }).collect();
@@ -44,31 +44,31 @@ pub fn scenario_name(text: &str) -> String {
     name.trim_end_matches('-').to_owned()
 }
 
-/// Refuses the name of a battle of the program.
+/// Refuses the name of a built-in battle.
 pub(super) fn not_of_the_program(ruleset: Ruleset, name: &str) -> Result<(), NotKept> {
     if ruleset.scenarios().iter().all(|(shipped, _)| *shipped != name) {
         return Ok(());
     }
-    Err(NotKept::Name(format!("\"{name}\" is a battle of the program; it needs another name")))
+    Err(NotKept::Name(format!("\"{name}\" is a built-in battle; choose another name")))
 }
 
 impl Library {
-    /// Where the battle of a name is kept that somebody opens in the workshop; nowhere yet if it is not his own.
+    /// Where a battle opened in the editor is saved; `None` if it is not one of the player's own.
     pub fn target_of(&self, ruleset: Ruleset, name: &str, path: Option<&Path>) -> Option<Target> {
         let path = path?;
         let own = self.home().ok().map(|home| home.scenario_path(ruleset.id(), name));
         if own.as_deref() != Some(path) {
             return Some(Target::File(path.to_path_buf()));
         }
-        // Whose version of a battle of the program this is, he knows; it is his own file all the same.
+        // The player's own version of a built-in battle is still the player's own file.
         Some(Target::Own(name.to_owned()))
     }
 
-    /// Keeps a battle, faults and all. `known` is what its file was when it was last read or kept here; what is
-    /// another's is replaced only if `over` says so.
+    /// Saves a battle, faults and all. `known` is its file's text when last read or saved here; a file
+    /// changed since is replaced only if `over` is set.
     ///
     /// # Errors
-    /// When the name is taken or none, and when it cannot be written.
+    /// The name is taken or not valid, or the file cannot be written.
     pub fn keep_made(
         &self,
         ruleset: Ruleset,
@@ -82,7 +82,7 @@ impl Library {
             Target::Own(name) => {
                 if name.is_empty() || *name != scenario_name(name) {
                     return Err(NotKept::Name(
-                        "a name has small letters, digits and lines, such as \"my-battle\"".to_owned(),
+                        "a name has small letters, digits and hyphens, such as \"my-battle\"".to_owned(),
                     ));
                 }
                 if known.is_none() {
@@ -105,9 +105,7 @@ impl Library {
         }
         if text.len() as u64 > store::LARGEST_TEXT {
             let most = store::LARGEST_TEXT >> 20;
-            return Err(NotKept::Name(format!(
-                "it has become longer than the {most} MiB that are read again"
-            )));
+            return Err(NotKept::Name(format!("it has grown beyond the {most} MiB that can be read back")));
         }
         if new
             && self
@@ -115,24 +113,24 @@ impl Library {
                 .and_then(|home| home.user_scenarios(ruleset.id()))
                 .is_ok_and(|all| all.len() >= MOST)
         {
-            let why = format!("there are {MOST} scenarios of your own already; remove some first");
+            let why = format!("you already have {MOST} scenarios of your own; remove some first");
             return Err(NotKept::Name(why));
         }
         store::replace(&path, text)?;
         Ok(path)
     }
 
-    /// The copy of a battle that is not kept: one for each program that runs, named after the battle.
+    /// The recovery copy of an unsaved battle: one per running program, named after the battle.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// It cannot be written.
     pub fn copy_made(&self, ruleset: Ruleset, name: &str, text: &str) -> Result<store::Copy, StoreError> {
         let name = scenario_name(name);
         let file = format!("{}-{}-{name}.toml", ruleset.id(), std::process::id());
         store::Copy::make(&self.home()?.editor().join(file), text)
     }
 
-    /// Battles that were not kept when the program was killed.
+    /// Battles that were unsaved when their process was killed.
     pub fn left_made(&self) -> Vec<(PathBuf, String)> {
         self.home().map(|home| store::left(&home.editor())).unwrap_or_default()
     }

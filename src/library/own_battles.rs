@@ -1,4 +1,4 @@
-//! The player's own battles: listed, renamed, put away and brought back.
+//! The player's own battles: listed, renamed, archived and restored.
 
 use super::Library;
 use super::drafts::{NotKept, not_of_the_program, scenario_name};
@@ -6,7 +6,7 @@ use crate::reading;
 use crate::registry::Ruleset;
 use crate::store::{self, StoreError};
 
-/// The most battles that are put away.
+/// The most archived battles.
 const MOST: usize = 500;
 
 /// A battle of the player's own.
@@ -26,7 +26,7 @@ impl Library {
         self.shelf(false)
     }
 
-    /// Those that he has put away.
+    /// The archived ones.
     pub fn put_away_battles(&self) -> Vec<Owned> {
         self.shelf(true)
     }
@@ -44,11 +44,10 @@ impl Library {
         Ruleset::ALL.into_iter().flat_map(of).collect()
     }
 
-    /// Gives an own battle another name, of which there is none yet; games that were begun with it keep it. Says the new
-    /// name.
+    /// Renames an own battle; games begun with it keep it. Returns the new name.
     ///
     /// # Errors
-    /// When the name is none or taken, and when the file cannot be moved.
+    /// The name is not valid or is taken, or the file cannot be moved.
     pub fn rename_battle(&self, ruleset: Ruleset, name: &str, to: &str) -> Result<String, NotKept> {
         let new = scenario_name(to);
         if new.is_empty() {
@@ -64,34 +63,35 @@ impl Library {
         Ok(new)
     }
 
-    /// Puts an own battle away: it is listed and played no more, and can be had again. Says under which name.
+    /// Archives an own battle: it is no longer listed or played, and can be restored. Returns its archived
+    /// name.
     ///
     /// # Errors
-    /// When there are too many, and when the file cannot be moved.
+    /// There are too many, or the file cannot be moved.
     pub fn put_battle_away(&self, ruleset: Ruleset, name: &str) -> Result<String, NotKept> {
         let home = self.home()?;
         if home.put_away(ruleset.id())?.len() >= MOST {
-            let why = format!("{MOST} are put away already; destroy some of them first");
+            let why = format!("{MOST} battles are archived already; delete some of them first");
             return Err(NotKept::Name(why));
         }
         let from = home.scenario_path(ruleset.id(), name);
         self.give_free(&from, name, |name| home.put_away_path(ruleset.id(), name))
     }
 
-    /// Brings a battle back that was put away. Says under which name.
+    /// Restores an archived battle. Returns its name.
     ///
     /// # Errors
-    /// When the file cannot be moved.
+    /// The file cannot be moved.
     pub fn bring_battle_back(&self, ruleset: Ruleset, name: &str) -> Result<String, NotKept> {
         let home = self.home()?;
         let from = home.put_away_path(ruleset.id(), name);
         self.give_free(&from, name, |name| home.scenario_path(ruleset.id(), name))
     }
 
-    /// Destroys a battle that was put away.
+    /// Deletes an archived battle for good.
     ///
     /// # Errors
-    /// When the file cannot be removed.
+    /// The file cannot be removed.
     pub fn destroy_battle(&self, ruleset: Ruleset, name: &str) -> Result<(), NotKept> {
         Ok(store::remove_left(&self.home()?.put_away_path(ruleset.id(), name))?)
     }

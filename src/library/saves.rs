@@ -12,7 +12,7 @@ use crate::store::{self, StoreError};
 pub struct SaveEntry {
     /// Where it is.
     pub path: PathBuf,
-    /// When it was last written to.
+    /// When it was last written.
     pub modified: SystemTime,
     /// What it is, or why it cannot be read.
     pub summary: Result<Summary, String>,
@@ -27,18 +27,18 @@ impl SaveEntry {
         Self { path, modified, summary }
     }
 
-    /// Its name: the file without its ending.
+    /// Its name: the file name without its extension.
     pub fn name(&self) -> String {
         self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
     }
 }
 
 impl Library {
-    /// Every saved game, newest first, the unreadable ones with the reason. Without a folder for saves there
-    /// are none.
+    /// Every saved game, newest first, unreadable ones with the reason. Without a saves folder there are
+    /// none.
     ///
     /// # Errors
-    /// When the folder exists and cannot be read.
+    /// The folder exists and cannot be read.
     pub fn saves(&self) -> Result<Vec<SaveEntry>, StoreError> {
         let Ok(home) = self.home() else { return Ok(Vec::new()) };
         let saves = home.saves_by_age()?.into_iter();

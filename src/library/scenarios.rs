@@ -1,4 +1,4 @@
-//! Scenarios: those built in and those of the user. Ruleset and name together say which one is meant.
+//! Scenarios: built in and the user's own. Ruleset and name together identify one.
 
 use std::path::{Path, PathBuf};
 
@@ -10,7 +10,7 @@ use crate::registry::{Opening, Ruleset};
 use crate::store;
 use crate::store::StoreError;
 
-/// The text of a scenario, and where it is from.
+/// The text of a scenario, and where it comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Scenario {
     /// Its ruleset.
@@ -21,9 +21,9 @@ pub struct Scenario {
     pub path: Option<PathBuf>,
     /// The scenario itself.
     pub text: String,
-    /// The fingerprint of its text before its optional rules were switched, if they were.
+    /// The fingerprint of its text before optional rules were set, if they were.
     pub switched_from: Option<String>,
-    /// Tables of the player's own that it is played with.
+    /// The custom data it is played with.
     pub own: Vec<CustomData>,
 }
 
@@ -38,16 +38,16 @@ pub struct Listed {
     pub scenario: Result<Scenario, LibraryError>,
 }
 
-/// Whether a player who writes this means a file and no name.
+/// Whether a player who types this means a file and not a name.
 pub(super) fn is_path(name: &str) -> bool {
     name.contains(std::path::is_separator) || name.ends_with(".toml")
 }
 
 impl Scenario {
-    /// A scenario in a file, which says itself what ruleset it is for.
+    /// A scenario in a file, which declares its own ruleset.
     ///
     /// # Errors
-    /// When the file cannot be read, or is for a ruleset that this program does not play.
+    /// The file cannot be read, or is for an unknown ruleset.
     pub fn from_file(path: &Path) -> Result<Self, LibraryError> {
         let text = store::read_text_or_save(path, is_save)?;
         let ruleset = ruleset_of(&path.to_string_lossy(), &text)?;
@@ -59,7 +59,7 @@ impl Scenario {
         Self { ruleset, name, path: Some(path.to_path_buf()), text, switched_from: None, own: Vec::new() }
     }
 
-    /// Puts the optional rules as they were picked, an index for each of the ruleset's switches.
+    /// Sets the optional rules as chosen, one index for each of the ruleset's options.
     pub fn switch(&mut self, picks: &[usize]) {
         let text = self.ruleset.switched(&self.text, picks);
         if text != self.text {
@@ -68,7 +68,7 @@ impl Scenario {
         }
     }
 
-    /// What messages call it.
+    /// The file name for messages.
     pub fn file(&self) -> String {
         match &self.path {
             Some(path) => crate::plain::path(path),
@@ -81,16 +81,16 @@ impl Scenario {
         is_save(&self.text)
     }
 
-    /// The position it begins with, and what is odd about it.
+    /// Its opening position, with warnings.
     ///
     /// # Errors
-    /// Every fault of the file.
+    /// Every fault in the file.
     pub fn open(&self) -> Result<(Box<dyn Opening>, Vec<Fault>), LibraryError> {
         Ok(self.ruleset.open_with(&self.file(), &self.text, &self.own)?)
     }
 }
 
-/// The ruleset a scenario's text names. A text that is no TOML at all gets any: its reader says what is wrong.
+/// The ruleset a scenario declares. A text that is not TOML gets any ruleset: its reader reports the fault.
 fn ruleset_of(file: &str, text: &str) -> Result<Ruleset, LibraryError> {
     let Some(named) = reading::ruleset(text) else { return Ok(Ruleset::ALL[0]) };
     if is_save(text) {
@@ -98,7 +98,7 @@ fn ruleset_of(file: &str, text: &str) -> Result<Ruleset, LibraryError> {
     }
     named.get_ref().parse().map_err(|error| {
         let mut report = Report::new(file, text);
-        report.fault(named.span(), format!("this scenario is for {error}"));
+        report.fault(named.span(), format!("this scenario is for an {error}"));
         match report.end::<()>(None) {
             Err(faulty) => LibraryError::Scenario(faulty),
             Ok(_) => LibraryError::UnknownRuleset(error),
@@ -106,7 +106,7 @@ fn ruleset_of(file: &str, text: &str) -> Result<Ruleset, LibraryError> {
     })
 }
 
-/// Whether a text is a saved game and no scenario: its header names the scenario it is a game of.
+/// Whether a text is a saved game and not a scenario: the header names the scenario it is a game of.
 fn is_save(text: &str) -> bool {
     let keys = ["scenario-hash", "seed", "scenario ", "scenario="];
     let mut head = text.lines().take_while(|line| !line.starts_with('['));
@@ -114,7 +114,7 @@ fn is_save(text: &str) -> bool {
         || text.lines().any(|line| ["[seats]", "[[play]]"].contains(&line.trim_end()))
 }
 
-/// The names of a ruleset's scenarios: those built in, then the user's own.
+/// The names of a ruleset's scenarios: built in, then the user's own.
 fn names(ruleset: Ruleset, own: &[(String, PathBuf)]) -> Vec<String> {
     let mut names: Vec<String> = ruleset.scenarios().iter().map(|(name, _)| (*name).to_owned()).collect();
     for (name, _) in own {
@@ -126,8 +126,8 @@ fn names(ruleset: Ruleset, own: &[(String, PathBuf)]) -> Vec<String> {
 }
 
 impl Library {
-    /// Every scenario in the order in which they are offered, ruleset by ruleset: built in (or the user's
-    /// version of it), then the user's own.
+    /// Every scenario in the order they are offered, ruleset by ruleset: built in (or the user's version),
+    /// then the user's own.
     pub fn scenarios(&self) -> Vec<Listed> {
         Ruleset::ALL.into_iter().flat_map(|ruleset| self.scenarios_of(ruleset)).collect()
     }
@@ -149,10 +149,10 @@ impl Library {
         self.home().ok().and_then(|home| home.user_scenarios(ruleset.id()).ok()).unwrap_or_default()
     }
 
-    /// Keeps a scenario among the player's own, under a name of which there is none yet: whole, and read before.
+    /// Saves a scenario among the player's own, under an unused name, after checking that it reads.
     ///
     /// # Errors
-    /// When it has a fault or cannot be written.
+    /// It has a fault or cannot be written.
     pub fn keep_scenario(&self, ruleset: Ruleset, stem: &str, text: &str) -> Result<PathBuf, LibraryError> {
         ruleset.open(stem, text)?;
         let home = self.home()?;
@@ -167,12 +167,12 @@ impl Library {
         Err(StoreError::Exists { path: home.new_scenario(ruleset.id(), stem) }.into())
     }
 
-    /// The scenario of a ruleset by its name, if there is one: the user's own before what is built in.
+    /// A ruleset's scenario by name, if there is one: the user's own before the built-in one.
     pub fn scenario_of(&self, ruleset: Ruleset, name: &str) -> Option<Result<Scenario, LibraryError>> {
         self.among(ruleset, &self.user_scenarios(ruleset), name)
     }
 
-    /// The same, where the user's own are known.
+    /// The same, with the user's own already listed.
     fn among(
         &self,
         ruleset: Ruleset,
@@ -191,8 +191,8 @@ impl Library {
         ))
     }
 
-    /// Every name a scenario can be asked for by: "introductory" where one ruleset alone has it, else
-    /// with the ruleset before it.
+    /// Every name a scenario can be asked for by: "introductory" if only one ruleset has it, otherwise with
+    /// the ruleset in front.
     pub(super) fn scenario_names(&self) -> Vec<String> {
         let all: Vec<(Ruleset, String)> = Ruleset::ALL
             .into_iter()
@@ -206,11 +206,11 @@ impl Library {
         all.iter().map(say).collect()
     }
 
-    /// The scenario a player means: a name with its ruleset before it and a slash, a name alone, of the first
-    /// ruleset that has it, or a file.
+    /// The scenario a player means: a ruleset, a slash and a name; a name alone, of the first ruleset that
+    /// has it; or a file.
     ///
     /// # Errors
-    /// When there is none, with names that look like it, or when its file cannot be read.
+    /// There is none (with similar names), or its file cannot be read.
     pub fn scenario(&self, name: &str) -> Result<Scenario, LibraryError> {
         let named = name.split_once('/').and_then(|(id, plain)| Some((id.parse::<Ruleset>().ok()?, plain)));
         let found = match named {

@@ -1,7 +1,8 @@
-//! The record of battles fought to their end: `record.jsonl` in the player's folder, a line of JSON a battle.
+//! Statistics of finished battles: `record.jsonl` in the player's folder, one line of JSON per battle.
 //!
-//! Invariant: the file only grows. A line that cannot be read is told and passed over, whatever tore it; a battle is
-//! written once, known by its save and the time it began. What ended elsewhere is found among the saves and added.
+//! Invariant: the file only grows. A line that cannot be read is reported and skipped; a battle is written
+//! once, identified by its save and the time it began. Battles that ended elsewhere are found among the saves
+//! and added.
 
 use std::io;
 use std::path::Path;
@@ -13,19 +14,19 @@ use crate::game::journal::{self, Journal};
 use crate::game::{Level, Seat};
 use crate::store::{self, StoreError};
 
-/// Who played a side.
+/// The player of a side.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Who {
     /// A player.
     Human,
-    /// The program, choosing at random.
+    /// The computer, at random.
     Random,
-    /// The program at its easy level.
+    /// The computer, easy.
     Easy,
-    /// The program at its full strength.
+    /// The computer, normal.
     Normal,
-    /// More than one of these in turn.
+    /// Several of these in turn.
     Several,
 }
 
@@ -40,30 +41,30 @@ impl From<Seat> for Who {
     }
 }
 
-/// A battle that was fought to its end.
+/// A finished battle.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
     /// The name of its save.
     pub save: String,
-    /// When it began, in the words of the save; empty if the save does not say.
+    /// When it began, as the save says; empty if it does not say.
     pub began: String,
-    /// Identifier of the ruleset.
+    /// The id of the ruleset.
     pub ruleset: String,
     /// The scenario's title.
     pub title: String,
-    /// Each side by its key, and who played it.
+    /// Each side's key, and who played it.
     pub sides: [(String, Who); 2],
-    /// The key of the victor; `None` for a draw.
+    /// The key of the winner; `None` for a draw.
     pub winner: Option<String>,
-    /// The turn in which it ended.
+    /// The turn it ended in.
     pub turn: u32,
-    /// Why, in a sentence.
+    /// Why it ended, in a sentence.
     pub why: String,
 }
 
 impl Entry {
-    /// What a journal tells of a battle, if it has ended.
+    /// The entry of a journal's battle, if it has ended.
     fn of(save: &Path, journal: &Journal) -> Option<Self> {
         let end = journal.plays.last().filter(|play| play.winner.is_some())?;
         let winner = end.winner.clone().filter(|winner| winner != "draw");
@@ -105,17 +106,17 @@ impl Entry {
     }
 }
 
-/// What is on the record.
+/// The contents of the record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Records {
-    /// The battles, in the order in which they were written down.
+    /// The battles, in the order they were recorded.
     pub entries: Vec<Entry>,
-    /// What could not be read, or written, a sentence each.
+    /// What could not be read or written, one sentence each.
     pub faults: Vec<String>,
 }
 
 impl Records {
-    /// Reads the lines of a file; `file` is what messages call it.
+    /// Reads the lines of a file; `file` is its name for messages.
     fn read(text: &str, file: &str) -> Self {
         let mut records = Self::default();
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
@@ -125,7 +126,8 @@ impl Records {
                 Err(error) => {
                     let at = error.column().max(1);
                     records.faults.push(format!(
-                        "{file}:{}:{at}: this line is no battle and is passed over, expected one as \"standto record\" writes them",
+                        "{file}:{}:{at}: this line is not a battle and is skipped, expected one as \
+                         \"standto record\" writes them",
                         number + 1
                     ));
                 }
@@ -136,10 +138,10 @@ impl Records {
 }
 
 impl Library {
-    /// Every battle on the record, with those added that ended unseen.
+    /// Every recorded battle, adding those that ended unrecorded.
     ///
     /// # Errors
-    /// When the record or the folder of saves exists and cannot be read.
+    /// The record or the folder of saves exists and cannot be read.
     pub fn records(&self) -> Result<Records, StoreError> {
         let home = self.home()?;
         let path = home.record();
@@ -151,7 +153,7 @@ impl Library {
         let mut records = Records::read(&text, &path.to_string_lossy());
         let mut ended: Vec<Entry> = Vec::new();
         for (_, save) in home.saves_by_age()? {
-            // A save that cannot be read is told by "standto list".
+            // An unreadable save is reported by "standto list".
             let entry = ended_game(&save).ok().flatten();
             ended.extend(entry.filter(|entry| !records.entries.iter().any(|known| known.is(entry))));
         }
@@ -163,10 +165,10 @@ impl Library {
         Ok(records)
     }
 
-    /// Puts a battle on the record, if it has ended and is not there.
+    /// Records a battle, if it has ended and is not recorded yet.
     ///
     /// # Errors
-    /// When its save cannot be read or the record cannot be written.
+    /// Its save cannot be read or the record cannot be written.
     pub fn put_on_record(&self, save: &Path) -> Result<(), StoreError> {
         let Some(entry) = ended_game(save)? else { return Ok(()) };
         let path = self.home()?.record();
@@ -177,7 +179,7 @@ impl Library {
         self.append(&[entry])
     }
 
-    /// Adds lines to the record; behind a torn one they begin anew.
+    /// Appends lines to the record; after a torn line they start a new one.
     fn append(&self, entries: &[Entry]) -> Result<(), StoreError> {
         if entries.is_empty() {
             return Ok(());
@@ -203,7 +205,7 @@ impl Library {
     }
 }
 
-/// The battle of a save, if it has ended.
+/// The entry of a save's battle, if it has ended.
 fn ended_game(save: &Path) -> Result<Option<Entry>, StoreError> {
     let text = store::read_save(save)?;
     let loaded = journal::parse(&text, &save.to_string_lossy()).ok();
@@ -230,7 +232,7 @@ mod tests {
         assert_eq!(saves, ["one", "three"], "and none twice");
         assert_eq!(records.faults.len(), 2);
         assert!(
-            records.faults[0].starts_with("record.jsonl:2:40: this line is no battle"),
+            records.faults[0].starts_with("record.jsonl:2:40: this line is not a battle"),
             "{}",
             records.faults[0]
         );

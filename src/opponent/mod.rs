@@ -1,4 +1,4 @@
-//! Judgement, a part a ruleset: each implements [`crate::game::Opponent`].
+//! The computer opponents, one per ruleset: each implements [`crate::game::Opponent`].
 
 mod aslsk;
 mod fireandmove;

@@ -1,32 +1,32 @@
-//! Boards drawn in text: one character to the cell, the top line the far edge.
+//! Maps drawn in text: one character per cell, the top line is the far edge.
 
 use super::spanned::Spanned;
 
 use super::report::Report;
 
-/// What is drawn for nothing in particular.
+/// The character for plain ground.
 const NOTHING: char = '.';
 
-/// Rows too many of which each is still looked at.
+/// Beyond this many surplus rows, the rest are not examined.
 const TOO_MANY: usize = 100;
 
-/// A drawing of a board, row by row.
+/// A map drawing, row by row.
 pub struct Drawing<'a> {
     /// Its name in messages: "terrain".
     pub what: &'a str,
     /// The drawing as it stands in the file.
     pub text: &'a Spanned<String>,
-    /// Columns and rows it must have.
+    /// The columns and rows it must have.
     pub size: (u8, u8),
     /// Where its characters are explained, for messages: "in [map.legend]".
     pub legend: &'a str,
 }
 
 impl Drawing<'_> {
-    /// What stands in every cell, the bottom row first and each row from left to right; a dot is `nothing`.
+    /// The contents of every cell, bottom row first, left to right; a dot gives `nothing`.
     ///
-    /// Every row that is too long or too short, every character without a meaning and a wrong number of rows
-    /// is a fault at its place; then there is no answer.
+    /// Every row that is too long or too short, every unknown character and a wrong number of rows is a fault
+    /// at its place; the result is then `None`.
     pub fn read<T: Copy>(
         &self,
         report: &mut Report,
@@ -77,17 +77,17 @@ impl Drawing<'_> {
     }
 }
 
-/// The character of a legend's key, or a fault.
+/// The character of a legend key, or a fault.
 pub fn mark(report: &mut Report, key: &Spanned<String>) -> Option<char> {
     let mut marks = key.get_ref().chars();
     match (marks.next(), marks.next()) {
         (Some(NOTHING), None) => {
-            report.fault(key.span(), "a dot is clear ground already, expected another character");
+            report.fault(key.span(), "a dot already means clear ground, expected another character");
             None
         }
         (Some(mark), None) if !mark.is_whitespace() && !mark.is_control() => Some(mark),
         _ => {
-            let fault = format!("{:?} is no mark for a map, expected one character", key.get_ref());
+            let fault = format!("{:?} is not a map character, expected a single character", key.get_ref());
             report.fault(key.span(), fault);
             None
         }

@@ -1,8 +1,7 @@
-//! TOML fitted into the types that it is read as.
+//! Fits parsed TOML into the types it is read as.
 //!
-//! The `toml` crate parses. What it finds is handed on from here, for its own way compiles the reader of every type once
-//! for tables, once for values with their place and once for dates, and each for whatever value might stand there: that
-//! was a quarter of all that the compiler had to write.
+//! The `toml` crate only parses. Its own deserializer compiles the reader of every type once for tables, once
+//! for values with a place and once for dates, which was a quarter of all generated code.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -24,14 +23,14 @@ use super::spanned::PLACED;
 pub struct Misfit {
     /// What was found and what was expected.
     pub message: String,
-    /// The bytes of the text that do not fit, where it can be told.
+    /// The bytes that do not fit, where known.
     pub span: Option<Range<usize>>,
 }
 
 /// Reads a text as a `T`.
 ///
 /// # Errors
-/// The first thing that is no TOML or does not fit.
+/// The first thing that is not TOML or does not fit.
 pub fn from_toml<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, Misfit> {
     let root = DeTable::parse(text)
         .map_err(|error| Misfit { message: error.message().to_owned(), span: error.span() })?;
@@ -40,7 +39,7 @@ pub fn from_toml<T: for<'de> Deserialize<'de>>(text: &str) -> Result<T, Misfit> 
 }
 
 impl Misfit {
-    /// The same, here if it is not known to be elsewhere.
+    /// Sets the place, unless it is already known.
     fn at(mut self, span: &Range<usize>) -> Self {
         self.span.get_or_insert_with(|| span.clone());
         self
@@ -53,7 +52,7 @@ impl de::Error for Misfit {
     }
 }
 
-/// A value of the file, and where it stands.
+/// A value in the file, and its place.
 struct Value<'de> {
     kind: Kind<'de>,
     span: Range<usize>,
@@ -63,7 +62,7 @@ enum Kind<'de> {
     Text(Cow<'de, str>),
     Number(i64),
     Large(u64),
-    /// A number beyond all that is read.
+    /// A number too large for any type.
     Huge(String),
     Fraction(f64),
     Truth(bool),
@@ -94,7 +93,7 @@ impl<'de> From<toml::Spanned<DeValue<'de>>> for Value<'de> {
 }
 
 impl Value<'_> {
-    /// The value is of another kind than was expected.
+    /// The value has another type than expected.
     fn misfit(&self, expected: &dyn Expected) -> Misfit {
         let huge;
         let found = match &self.kind {
@@ -115,7 +114,7 @@ impl Value<'_> {
     }
 }
 
-/// What a value answers to questions: the kinds that fit, and what is made of them.
+/// The deserializer methods of a value: which kinds fit, and what is made of them.
 macro_rules! answers {
     ([$($question:ident),+] $fits:tt) => { $(answers! { $question $fits })+ };
     ($question:ident { $($fits:pat => $visit:ident($with:expr)),+ }) => {
@@ -180,7 +179,7 @@ impl<'de> Deserializer<'de> for Value<'de> {
         self.deserialize_map(visitor)
     }
 
-    /// Nothing in a file is a struct of a tuple but a value that is to keep its place.
+    /// The only tuple struct in a file is a value that keeps its place.
     fn deserialize_tuple_struct<V: Visitor<'de>>(
         self,
         name: &str,
@@ -209,7 +208,7 @@ impl<'de> Deserializer<'de> for Value<'de> {
     serde::forward_to_deserialize_any! { i128 u128 bytes byte_buf unit unit_struct }
 }
 
-/// The values of a list that are left.
+/// The remaining values of a list.
 struct List<'de>(vec::IntoIter<toml::Spanned<DeValue<'de>>>);
 
 impl<'de> SeqAccess<'de> for List<'de> {
@@ -220,7 +219,7 @@ impl<'de> SeqAccess<'de> for List<'de> {
     }
 }
 
-/// The entries of a table that are left, and the value whose key was read last.
+/// The remaining entries of a table, and the value whose key was read last.
 struct Entries<'de> {
     rest: toml::map::IntoIter<toml::Spanned<Cow<'de, str>>, toml::Spanned<DeValue<'de>>>,
     value: Option<Value<'de>>,
@@ -243,7 +242,7 @@ impl<'de> MapAccess<'de> for Entries<'de> {
     }
 }
 
-/// What is left of a value with its place.
+/// The remaining parts of a value with its place.
 struct Parts<'de> {
     start: Option<usize>,
     end: Option<usize>,

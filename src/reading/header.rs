@@ -1,72 +1,72 @@
-//! The first words of a scenario: its format and its ruleset.
+//! The head of a scenario: its format and its ruleset.
 
 use super::spanned::Spanned;
 use serde::Deserialize;
 
 use super::report::{Report, plain};
 
-/// The number of the scenario format this program reads.
+/// The scenario format this version reads.
 pub const FORMAT: i64 = 1;
 
-/// What a file must say first, read before the rest so that a newer format is named as such.
+/// What a file must declare first. It is read before the rest so that a newer format is recognised.
 #[derive(Deserialize)]
 struct Header {
     format: Option<Spanned<i64>>,
     ruleset: Option<Spanned<String>>,
 }
 
-/// Lines, values, tables and keys that a file may have: far more than the largest has.
+/// The most lines, values, tables and keys a file may have: far more than any real file.
 const MOST_PARTS: usize = 50_000;
 
-/// Whether a file has more parts than any that is meant to be read; each takes memory by itself.
+/// Whether a file has more parts than any real one; each part takes memory.
 fn has_too_many_parts(text: &str) -> bool {
     let parts = text.bytes().filter(|byte| matches!(byte, b'\n' | b',' | b'[' | b'{' | b'='));
-    // A dot is ground in a drawing, and parts a key that is made of several.
+    // A dot is ground in a drawing, and separates the parts of a dotted key.
     let dotted = text.lines().map(|line| line.split(['=', '#', '"', '\'']).next().unwrap_or_default());
     let keys = dotted.filter(|key| key.contains(|c: char| c.is_ascii_alphanumeric()));
     parts.count() > MOST_PARTS || keys.map(|key| key.matches('.').count()).sum::<usize>() > MOST_PARTS
 }
 
-/// The whole of a file that can be read.
+/// The whole file as a `T`, if it can be read.
 fn whole<T: for<'de> Deserialize<'de>>(text: &str) -> Option<T> {
     if has_too_many_parts(text) { None } else { crate::reading::from_toml(text).ok() }
 }
 
-/// What stands before the first table of a file, if that can be read by itself: enough for its first words, and far
-/// less than the whole. Places in it are places in the file.
+/// The part before the first table, if it can be read by itself: enough for the head, and far shorter. Places
+/// in it are places in the file.
 fn first_words<T: for<'de> Deserialize<'de>>(text: &str) -> Option<T> {
     let head: usize =
         text.split_inclusive('\n').take_while(|line| !line.starts_with('[')).map(str::len).sum();
     whole(&text[..head])
 }
 
-/// The ruleset a scenario says it is for, and where it says so; `None` if it does not, or is no TOML.
+/// The ruleset a scenario declares, with its place; `None` if it declares none, or is not TOML.
 pub fn ruleset(text: &str) -> Option<Spanned<String>> {
     let named = first_words::<Header>(text).and_then(|header| header.ruleset);
     named.or_else(|| whole::<Header>(text)?.ruleset)
 }
 
-/// The file of tables a scenario names, and where it names it; `None` if it does not, or is no TOML.
+/// The custom data file a scenario names, with its place; `None` if it names none, or is not TOML.
 pub fn tables(text: &str) -> Option<Spanned<String>> {
     #[derive(Deserialize)]
     struct Named {
         tables: Option<Spanned<String>>,
     }
-    // Such a key stands before all tables.
+    // This key comes before all tables.
     first_words::<Named>(text).or_else(|| whole(text))?.tables
 }
 
-/// What a list of scenarios tells of one without reading it.
+/// What a list of scenarios shows without reading them.
 #[derive(Deserialize, Debug, Default)]
 pub struct Heading {
-    /// What a player calls it.
+    /// The title.
     pub title: Option<String>,
-    /// It is for who plays for the first time.
+    /// It is a tutorial.
     #[serde(default)]
     pub teaches: bool,
 }
 
-/// What a scenario says of itself at its beginning; `None` if that is no TOML.
+/// The heading of a scenario; `None` if it is not TOML.
 pub fn heading(text: &str) -> Option<Heading> {
     first_words(text).or_else(|| whole(text))
 }
@@ -74,10 +74,8 @@ pub fn heading(text: &str) -> Option<Heading> {
 /// The file as a `T`, or a fault where the TOML is broken or does not fit.
 pub fn parsed<T: for<'de> Deserialize<'de>>(report: &mut Report, text: &str) -> Option<T> {
     if has_too_many_parts(text) {
-        report.fault(
-            0..0,
-            format!("the file has more than {MOST_PARTS} parts, more than any that is meant to be read"),
-        );
+        report
+            .fault(0..0, format!("the file has more than {MOST_PARTS} parts, more than any scenario needs"));
         return None;
     }
     match crate::reading::from_toml(text) {
@@ -90,8 +88,8 @@ pub fn parsed<T: for<'de> Deserialize<'de>>(report: &mut Report, text: &str) -> 
 }
 
 impl Report<'_> {
-    /// Whether the file is in this program's [`FORMAT`] and for the ruleset `id`; else a fault says what
-    /// it is instead.
+    /// Whether the file is in this version's [`FORMAT`] and for the ruleset `id`; otherwise a fault says what
+    /// it is.
     pub fn header(&mut self, text: &str, id: &str) -> Option<()> {
         let told =
             first_words(text).filter(|header: &Header| header.format.is_some() && header.ruleset.is_some());

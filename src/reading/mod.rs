@@ -1,7 +1,7 @@
-//! Files that people write: what is wrong with them, where, and what they may have meant.
+//! Files that people write: what is wrong with them, where, and what was probably meant.
 //!
 //! Scenarios, saved games, keys and themes are read through here, so that every fault has a line, a column
-//! and a sentence, and a misspelt name gets the same kind of help everywhere.
+//! and a sentence, and misspelt names get the same help everywhere.
 
 mod drawing;
 mod fit;

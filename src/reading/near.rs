@@ -1,21 +1,22 @@
-//! Names that look like what somebody wrote.
+//! Suggestions for misspelt names.
 
 use strsim::{levenshtein, osa_distance};
 
-/// Bytes of a word that can be a misspelt name. How many letters differ takes time by both lengths.
+/// The longest misspelt name to look at, in bytes: the comparison takes time in proportion to both lengths.
 const LONGEST: usize = 80;
 
-/// How many letters to add, drop or change to make one word of another; beyond counting for a word too long.
+/// The number of letters to add, drop or change to turn one word into another; huge for a word that is too
+/// long.
 fn steps(one: &str, other: &str) -> usize {
     if one.len() > LONGEST { usize::MAX } else { levenshtein(one, other) }
 }
 
-/// Whether a word is another with at most one letter in four wrong, missing, too many or changed about.
+/// Whether two words differ by at most one letter in four.
 pub fn is_near(word: &str, other: &str) -> bool {
     osa_distance(word, other) <= word.chars().count() / 4
 }
 
-/// Up to three of the names that look like `name`, the likeliest first.
+/// Up to three of the names that resemble `name`, the most similar first.
 pub fn nearest(name: &str, names: &[String]) -> Vec<String> {
     let wanted = name.to_lowercase();
     let limit = (wanted.chars().count() / 3).max(2);
@@ -32,7 +33,7 @@ pub fn nearest(name: &str, names: &[String]) -> Vec<String> {
     scored.into_iter().take(3).map(|(_, known)| known.clone()).collect()
 }
 
-/// "; did you mean …?" with the name nearest to a misspelt one, or what is known when none is near.
+/// "; did you mean …?" with the most similar name, or the list of known names if none is similar.
 pub fn suggestion(name: &str, known: &[&str]) -> String {
     let wanted = name.to_lowercase();
     let near = known

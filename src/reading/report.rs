@@ -1,4 +1,4 @@
-//! Where things are in a file, and what is wrong with them.
+//! Faults in a file, and where they are.
 
 use std::cell::OnceCell;
 use std::fmt;
@@ -11,21 +11,21 @@ use serde::de::{self, SeqAccess, Visitor};
 use crate::ledger::cited;
 use crate::plain::plain as shown;
 
-/// Something wrong with a file, and where.
+/// A fault in a file, with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// The file, as the reader was told it is called.
+    /// The file name for messages.
     pub file: String,
     /// From 1.
     pub line: usize,
     /// From 1, in characters.
     pub column: usize,
-    /// What is wrong and what was expected.
+    /// What was found and what was expected.
     pub sentence: String,
 }
 
 impl Fault {
-    /// One thing that is wrong with a text at a byte of it, where nothing else is worth telling.
+    /// A single fault at a byte of a text.
     pub fn at(file: &str, text: &str, byte: usize, sentence: impl Into<String>) -> Self {
         Report::new(file, text).note(byte..byte, sentence.into())
     }
@@ -39,7 +39,7 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Why a file cannot be used: every fault found, in the order of the file.
+/// Why a file cannot be used: every fault found, in file order.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", sentences(.faults))]
 pub struct Faulty {
@@ -47,25 +47,24 @@ pub struct Faulty {
     pub faults: Vec<Fault>,
 }
 
-/// What was read of a file, with its warnings, or everything that is wrong with it.
+/// A result with its warnings, or everything that is wrong with the file.
 pub type Read<T> = Result<(T, Vec<Fault>), Faulty>;
 
 fn sentences(faults: &[Fault]) -> String {
     faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
-/// How many faults of a file are told, and how many warnings: nobody reads more, and a file may have any
-/// number of them.
+/// The most faults, and the most warnings, reported for a file.
 const MOST: usize = 50;
 
-/// Characters of a sentence that are told.
+/// The longest sentence reported, in characters.
 const LONGEST: usize = 600;
 
-/// The text of a file, and what it is called.
+/// The text of a file, and its name.
 struct Source<'a> {
     name: &'a str,
     text: &'a str,
-    /// Where each line begins, known from the first fault on.
+    /// Where each line begins; filled at the first fault.
     lines: OnceCell<Vec<usize>>,
 }
 
@@ -85,40 +84,39 @@ impl Source<'_> {
     }
 }
 
-/// What has been found so far in the reading of a file.
+/// Collects the faults and warnings of a file.
 pub struct Report<'a> {
     source: Source<'a>,
     faults: Vec<Fault>,
     warnings: Vec<Fault>,
-    /// The file is the scenario of a game that has begun.
+    /// The file is the scenario of a game in progress.
     begun: bool,
-    /// Faults that were found, told or not.
+    /// The number of faults found, reported or not.
     count: usize,
 }
 
 impl<'a> Report<'a> {
-    /// Nothing yet of the file called `name`.
+    /// An empty report on the file called `name`.
     pub const fn new(name: &'a str, text: &'a str) -> Self {
         let source = Source { name, text, lines: OnceCell::new() };
         Self { source, faults: Vec::new(), warnings: Vec::new(), begun: false, count: 0 }
     }
 
-    /// The same for the scenario of a game that has begun: what a scenario has too much of keeps nobody from
-    /// playing on.
+    /// The same for the scenario of a game in progress: an excess does not stop the game.
     #[must_use]
     pub const fn of_a_game(mut self) -> Self {
         self.begun = true;
         self
     }
 
-    /// What was read with its warnings, or every fault: nothing is used of a file with a fault in it.
+    /// The result with its warnings, or every fault. A file with a fault is not used.
     ///
     /// # Errors
-    /// When there is a fault.
+    /// There is a fault.
     pub fn end<T>(mut self, read: Option<T>) -> Read<T> {
         if self.is_full() {
             self.faults = in_order(self.faults);
-            let sentence = format!("these are the first {MOST} faults that were found; there may be more");
+            let sentence = format!("only the first {MOST} faults are listed; there may be more");
             self.faults.extend(self.faults.last().cloned().map(|last| Fault { sentence, ..last }));
         }
         match read {
@@ -130,7 +128,7 @@ impl<'a> Report<'a> {
     fn note(&self, at: Range<usize>, mut sentence: String) -> Fault {
         cited::named(&sentence);
         let (line, column) = self.source.place(at.start);
-        // What is quoted from the file may be as long as the file.
+        // A quotation from the file may be as long as the file.
         if let Some((end, _)) = sentence.char_indices().nth(LONGEST) {
             sentence.truncate(end);
             sentence += " ...";
@@ -138,7 +136,7 @@ impl<'a> Report<'a> {
         Fault { file: self.source.name.to_owned(), line, column, sentence }
     }
 
-    /// Something the battle cannot begin with.
+    /// Reports a fault: the battle cannot begin with it.
     pub fn fault(&mut self, at: Range<usize>, sentence: impl Into<String>) {
         self.count += 1;
         if self.faults.len() < MOST {
@@ -147,7 +145,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// More than the rules allow: a fault, unless the game has begun with it under rules that let it pass.
+    /// Reports more than the rules allow: a fault, unless the game has begun under rules that accepted it.
     pub fn excess(&mut self, at: Range<usize>, sentence: impl Into<String>) {
         if self.begun {
             self.warn(at, sentence);
@@ -156,7 +154,7 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Something odd.
+    /// Reports a warning.
     pub fn warn(&mut self, at: Range<usize>, sentence: impl Into<String>) {
         if self.warnings.len() < MOST {
             let warning = self.note(at, sentence.into());
@@ -179,19 +177,20 @@ impl<'a> Report<'a> {
         None
     }
 
-    /// How many faults there are so far: what depends on parts that were read without one compares.
+    /// The number of faults so far. A reader compares it to know whether the parts it depends on were read
+    /// without one.
     pub const fn faults(&self) -> usize {
         self.count
     }
 
-    /// Whether there are as many faults as are told: a reader need not look for more.
+    /// Whether the report is full, so that a reader need not look further.
     pub const fn is_full(&self) -> bool {
         self.count >= MOST
     }
 
     /// The rows of a drawing, each character with its place in the file.
     ///
-    /// A text with escapes in it has no places of its own: its characters are all where it begins.
+    /// A text with escapes has no places of its own: all its characters are where it begins.
     pub fn rows(&self, drawing: &Spanned<String>) -> Vec<Row> {
         let (value, span) = (drawing.get_ref(), drawing.span());
         let body = self.source.text.get(span.clone()).and_then(|raw| {
@@ -239,7 +238,7 @@ pub enum Words {
 }
 
 impl Words {
-    /// Each word with its place; one word alone is where the whole is.
+    /// Each word with its place; a single word has the place of the whole value.
     pub fn each(words: &Spanned<Self>) -> Vec<(&str, Range<usize>)> {
         match words.get_ref() {
             Self::One(word) => vec![(word, words.span())],
@@ -271,7 +270,7 @@ impl<'de> Deserialize<'de> for Words {
     }
 }
 
-/// A message of the TOML reader in a player's words, on one line.
+/// A message of the TOML reader in plain words, on one line.
 pub fn plain(message: &str) -> String {
     let line = message.split_whitespace().collect::<Vec<_>>().join(" ");
     let line = line.replace("invalid type: ", "found ").replace("unknown variant", "unknown word");

@@ -8,10 +8,10 @@ use std::ops::Range;
 
 use serde::de::{Deserialize, Deserializer, Error, SeqAccess, Visitor};
 
-/// What a place asks for, so that a reader of files knows it: three parts of a tuple, the value the last.
+/// The name by which a reader recognises this type: a tuple of three, the value last.
 pub(super) const PLACED: &str = "a value with its place";
 
-/// A value of a file and the bytes of it that it was read from. Two are equal if their values are.
+/// A value and the bytes of the file it was read from. Two are equal if their values are.
 #[derive(Clone, Debug)]
 pub struct Spanned<T> {
     span: Range<usize>,
@@ -19,7 +19,7 @@ pub struct Spanned<T> {
 }
 
 impl<T> Spanned<T> {
-    /// A value that stands in those bytes.
+    /// A value read from these bytes.
     pub const fn new(span: Range<usize>, value: T) -> Self {
         Self { span, value }
     }

@@ -1,4 +1,4 @@
-//! The opening position of a scenario, of whichever ruleset, and what can be done with it.
+//! The opening position of a scenario of any ruleset.
 
 use std::fmt::Debug;
 use std::path::Path;
@@ -13,10 +13,10 @@ use crate::store::Appender;
 
 /// The opening position of a scenario.
 pub trait Opening: Debug + Send + Sync {
-    /// What everybody may see of it.
+    /// What everyone may see of it.
     fn view(&self) -> View;
 
-    /// What its author wants to know of it beside its faults, a line each.
+    /// Facts for its author besides its faults, one per line.
     fn facts(&self) -> Vec<String>;
 
     /// The scenario's title.
@@ -24,7 +24,7 @@ pub trait Opening: Debug + Send + Sync {
         self.view().title
     }
 
-    /// What the two sides are called.
+    /// The names of the two sides.
     fn side_names(&self) -> [SideName; 2];
 
     /// Key and name of each side, in scenario order.
@@ -32,24 +32,24 @@ pub trait Opening: Debug + Send + Sync {
         self.side_names().map(|side| (side.key, side.name))
     }
 
-    /// Begins a game, kept in a new file if there is a path.
+    /// Starts a game, saved to a new file if a path is given.
     ///
     /// # Errors
-    /// When the file cannot be made.
+    /// The file cannot be created.
     fn begin(&self, header: Header, path: Option<&Path>) -> Result<Box<dyn Session>, StartError>;
 
-    /// Goes on with a saved game; without an appender it is only looked at.
+    /// Resumes a saved game; without an appender it is read-only.
     ///
     /// # Errors
-    /// When it does not replay.
+    /// It does not replay.
     fn go_on(&self, loaded: Loaded, journal: Option<Appender>) -> Result<Box<dyn Session>, StartError> {
         self.go_on_with(loaded, journal, ReplayMode::Checked)
     }
 
-    /// The same, in a way in which a game may go on that does not replay as it is.
+    /// Resumes a saved game that does not replay as it is, in one of the ways still open.
     ///
     /// # Errors
-    /// When it does not replay that way either.
+    /// It does not replay that way either.
     fn go_on_with(
         &self,
         loaded: Loaded,
@@ -57,54 +57,54 @@ pub trait Opening: Debug + Send + Sync {
         onwards: ReplayMode,
     ) -> Result<Box<dyn Session>, StartError>;
 
-    /// Plays a journal again.
+    /// Replays a journal.
     ///
     /// # Errors
-    /// At the first play that does not replay.
+    /// The first action that does not replay.
     fn replay(&self, journal: &Journal) -> Result<Played, ReplayError> {
         self.replay_with(journal, ReplayMode::Checked)
     }
 
-    /// Plays a journal again, as strictly and as far as is said.
+    /// Replays a journal as strictly and as far as asked.
     ///
     /// # Errors
-    /// At the first play that does not replay that way.
+    /// The first action that does not replay that way.
     fn replay_with(&self, journal: &Journal, onwards: ReplayMode) -> Result<Played, ReplayError>;
 
-    /// Plays many games from here; `progress` hears of every game as it ends.
+    /// Plays many games from here; `progress` is called with every game as it ends.
     ///
     /// # Errors
-    /// When a game does not end or breaks.
+    /// A game does not end or breaks.
     fn simulate(&self, plan: &Plan, progress: &(dyn Fn(&GameResult) + Sync))
     -> Result<Report, SimulateError>;
 }
 
-/// A journal played again: what a reader of the log wants of it.
+/// A replayed journal, for readers of the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// Everything that happened and was not taken back.
+    /// Everything that happened and was not undone.
     pub log: Vec<LogLine>,
-    /// Plays that stand.
+    /// The number of actions that stand.
     pub plays: u32,
-    /// Plays that carried a digest, all of which agreed.
+    /// The number of actions with a digest; all of them agreed.
     pub digests: u32,
-    /// The turn the game is in.
+    /// The current turn.
     pub turn: u32,
     /// How it ended, if it has.
     pub outcome: Option<Outcome>,
-    /// Who sits where.
+    /// The player of each side.
     pub seats: [Seat; 2],
-    /// What was taken back.
+    /// What was undone.
     pub undo_totals: UndoTotals,
 }
 
-/// Reads a scenario of the ruleset `R`, with tables of the player's own.
+/// Reads a scenario of the ruleset `R`, with custom data.
 pub(super) fn open<R: Book>(file: &str, text: &str, own: &[CustomData]) -> Read<Box<dyn Opening>> {
     let (position, warnings) = R::read_with(file, text, own)?;
     Ok((Box::new(First(position)), warnings))
 }
 
-/// Reads the scenario of a game that has begun.
+/// Reads the scenario of a game in progress.
 pub(super) fn open_kept<R: Book>(file: &str, text: &str, own: &[CustomData]) -> Read<Box<dyn Opening>> {
     let (position, warnings) = R::read_kept(file, text, own)?;
     Ok((Box::new(First(position)), warnings))

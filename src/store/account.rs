@@ -1,7 +1,7 @@
-//! The drawers of a host's guests: one a name, opened by a secret that only its guest knows.
+//! The accounts of a host's guests: one per name, opened by a secret that only its owner knows.
 //!
-//! A drawer is a folder in `accounts/`, and its `secret` a salted hash (Argon2id). The first who comes by a
-//! name has it.
+//! An account is a folder in `drawers/`; its file `secret` holds a salted hash (Argon2id). The first guest
+//! to claim a name owns it.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -15,33 +15,33 @@ use super::draft::{create_whole, make_folder};
 use super::file::{Access, open, read_from};
 use super::{LARGEST_TEXT, StoreError};
 
-/// Letters of the longest name of a guest.
+/// The longest account name, in letters.
 pub const LONGEST_NAME: usize = 24;
-/// Letters of the shortest secret.
+/// The shortest secret, in letters.
 pub const SHORTEST_SECRET: usize = 8;
 
-/// What stands in the place of a secret where somebody else vouches for the guest: no secret fits it.
+/// Stored instead of a hash when the host vouches for the guest: no secret matches it.
 const VOUCHED: &str = "!";
-/// How long a wrong secret costs, one after another: too long to guess.
+/// The delay after a wrong secret, one guess at a time: too slow for guessing.
 const AFTER_WRONG: Duration = Duration::from_secs(1);
 
-/// The drawers in the folder of a host.
+/// The accounts in a host's folder.
 #[derive(Clone, Debug)]
 pub struct Accounts(PathBuf);
 
-/// The drawer of a name that somebody has.
+/// An account that exists.
 pub struct Account {
     secret: File,
     path: PathBuf,
 }
 
 impl Accounts {
-    /// The drawers in this folder.
+    /// The accounts in this folder.
     pub fn of(host: &Path) -> Self {
         Self(host.join("drawers"))
     }
 
-    /// A name as drawers have it: small letters, digits and `-`, or `None` if it cannot be one.
+    /// A name in account form: small letters, digits and `-`, or `None` if it cannot be one.
     pub fn name(text: &str) -> Option<String> {
         let name = text.trim().to_ascii_lowercase();
         let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -53,7 +53,7 @@ impl Accounts {
         self.0.join(name).join("secret")
     }
 
-    /// How many there are.
+    /// The number of accounts.
     pub fn count(&self) -> usize {
         fs::read_dir(&self.0)
             .into_iter()
@@ -63,10 +63,10 @@ impl Accounts {
             .count()
     }
 
-    /// The drawer of a name, if somebody has it.
+    /// The account with a name, if it exists.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// It cannot be read.
     pub fn find(&self, name: &str) -> Result<Option<Account>, StoreError> {
         let path = self.secret(name);
         match open(&path, Access::Write) {
@@ -76,10 +76,10 @@ impl Accounts {
         }
     }
 
-    /// Takes a name: with a secret, or `None` for a guest somebody vouches for.
+    /// Claims a name: with a secret, or with `None` for a guest the host vouches for.
     ///
     /// # Errors
-    /// [`StoreError::Exists`] when another was quicker; what the system says.
+    /// [`StoreError::Exists`] when another guest was quicker; otherwise whatever the system reports.
     pub fn claim(&self, name: &str, secret: Option<&str>) -> Result<(), StoreError> {
         let path = self.secret(name);
         let hashed = match secret {
@@ -95,13 +95,13 @@ impl Accounts {
 }
 
 impl Account {
-    /// Whether a secret opens it. One is tried after another, and a wrong one takes its time.
+    /// Whether a secret opens it. Guesses are checked one at a time, and a wrong one takes a while.
     ///
     /// # Errors
-    /// When the secret cannot be read.
+    /// The stored secret cannot be read.
     pub fn opens(&mut self, secret: &str) -> Result<bool, StoreError> {
         self.secret.lock().map_err(|error| StoreError::of(&self.path, error))?;
-        // Opened afresh: it was read to its end the last time.
+        // Opened again, because the first handle has been read to its end.
         let kept = read_from(&mut open(&self.path, Access::Look)?, &self.path, LARGEST_TEXT)?;
         let fits = PasswordHash::new(kept.trim())
             .is_ok_and(|hash| Argon2::default().verify_password(secret.as_bytes(), &hash).is_ok());
@@ -112,10 +112,10 @@ impl Account {
         Ok(fits)
     }
 
-    /// Whether it belongs to a guest that somebody vouches for.
+    /// Whether the host vouches for its owner.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// It cannot be read.
     pub fn is_vouched(&self) -> Result<bool, StoreError> {
         let kept = read_from(&mut open(&self.path, Access::Look)?, &self.path, LARGEST_TEXT)?;
         Ok(kept.trim() == VOUCHED)

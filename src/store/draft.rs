@@ -1,4 +1,4 @@
-//! New files: written apart under a name of their own, and given their name when they are whole.
+//! New files: written under a temporary name and renamed when complete.
 
 use std::fs::{self, DirBuilder, File, OpenOptions, Permissions, TryLockError};
 use std::io::{self, Write};
@@ -14,11 +14,11 @@ use super::file::{Access, open};
 
 const ENDING: &str = ".draft";
 
-/// Makes a file of this text, for its owner's eyes only, locked: whole and on disk, or not there at all.
+/// Creates a private, locked file with this text: complete and on disk, or not there at all.
 ///
 /// # Errors
-/// [`StoreError::Exists`] when the name is taken, by whatever; otherwise what the system says. Nothing is
-/// left behind then.
+/// [`StoreError::Exists`] when the name is taken; otherwise whatever the system reports. Nothing is left
+/// behind.
 pub(super) fn create_whole(path: &Path, text: &str) -> Result<File, StoreError> {
     let folder = folder_of(path);
     make_folder(folder)?;
@@ -40,7 +40,7 @@ pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Makes a folder, and those it lies in, for its owner only.
+/// Creates a private folder and its parents.
 pub(super) fn make_folder(folder: &Path) -> Result<(), StoreError> {
     let made = DirBuilder::new().recursive(true).mode(0o700).create(folder);
     made.map_err(|error| StoreError::Io { path: folder.to_path_buf(), error })?;
@@ -48,8 +48,8 @@ pub(super) fn make_folder(folder: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Saves hold the seed, and so all dice to come: what older versions left open to others is closed. Best
-/// effort; a folder of somebody else's is his business.
+/// Saves contain the seed, and so all future dice: files that older versions left readable by others are
+/// closed. Best effort; folders owned by others are left alone.
 pub(super) fn keep_private(path: &Path, meta: &fs::Metadata, mode: u32) {
     let ours = meta.uid() == rustix::process::geteuid().as_raw();
     if ours && !meta.is_symlink() && meta.mode() & 0o077 != 0 {
@@ -64,10 +64,10 @@ pub(super) fn name(path: &Path, folder: &Path) -> PathBuf {
     folder.join(format!(".{name}.{process}.{count}{ENDING}"))
 }
 
-/// Writes a draft and locks it; a lasting one is on disk then.
+/// Writes a draft and locks it; syncs it if `lasting`.
 pub(super) fn write_draft(draft: &Path, text: &str, path: &Path, lasting: bool) -> Result<File, StoreError> {
     let open = || OpenOptions::new().read(true).write(true).create_new(true).mode(0o600).open(draft);
-    // Of an earlier process of the same number; a link is unlinked, not followed.
+    // Left by an earlier process with the same number; a link is unlinked, not followed.
     let opened = open().or_else(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => fs::remove_file(draft).and_then(|()| open()),
         _ => Err(error),
@@ -80,7 +80,7 @@ pub(super) fn write_draft(draft: &Path, text: &str, path: &Path, lasting: bool) 
     Ok(file)
 }
 
-/// Gives the draft its name if nobody has it, in one step where the disk can.
+/// Renames the draft if the name is free, in one step where the disk can.
 pub(super) fn give_name(draft: &Path, path: &Path) -> io::Result<()> {
     match renameat_with(CWD, draft, CWD, path, RenameFlags::NOREPLACE) {
         Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {
@@ -91,23 +91,23 @@ pub(super) fn give_name(draft: &Path, path: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes a rename last through a power cut.
+/// Makes a rename survive a power cut.
 pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
 }
 
-/// The lock goes with the handle, so a crash leaves nothing behind.
+/// The lock is released with the handle, so a crash leaves nothing behind.
 pub(super) fn lock(file: &File, path: &Path) -> Result<(), StoreError> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse { path: path.to_path_buf() }),
-        // Some network disks cannot lock; that is no reason not to play there.
+        // Some network disks cannot lock; that is no reason not to play on them.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => Err(StoreError::of(path, error)),
     }
 }
 
-/// Removes the drafts of programs that are gone; a living one holds a lock on its own.
+/// Removes the drafts of programs that have ended; a running one locks its own.
 pub(super) fn clear_drafts(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -118,7 +118,7 @@ pub(super) fn clear_drafts(folder: &Path) {
         }
         let path = entry.path();
         let written_to = entry.metadata().and_then(|meta| meta.modified()).ok();
-        // One that was made a moment ago may not be locked yet.
+        // A draft made a moment ago may not be locked yet.
         let old = written_to.and_then(|then| then.elapsed().ok()).is_some_and(|age| age.as_millis() > 500);
         if old && open(&path, Access::Write).is_ok_and(|file| file.try_lock().is_ok()) {
             let _ = fs::remove_file(&path);

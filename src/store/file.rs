@@ -1,4 +1,4 @@
-//! Files read: only real files, and none larger than its kind can be.
+//! Reading files: only regular files, and none larger than its kind can be.
 
 use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read};
@@ -9,39 +9,39 @@ use rustix::fs::OFlags;
 
 use super::StoreError;
 
-/// Bytes of the largest save that is read, and so of the largest that is written.
+/// The largest save that is read, and so the largest that is written, in bytes.
 pub const LARGEST_SAVE: u64 = 64 << 20;
-/// Bytes of the largest scenario, table of keys or theme.
+/// The largest scenario, key table or theme, in bytes.
 pub const LARGEST_TEXT: u64 = 1 << 20;
 
-/// The whole text of a scenario, a table of keys or a theme.
+/// The text of a scenario, a key table or a theme.
 ///
 /// # Errors
-/// When it is not there, may not be read, is no file, too large, or no UTF-8 text.
+/// It does not exist, may not be read, is not a regular file, is too large, or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String, StoreError> {
     read_from(&mut open(path, Access::Look)?, path, LARGEST_TEXT)
 }
 
-/// All bytes of a file of another program, of which there are at most `limit`.
+/// The bytes of another program's file, at most `limit`.
 ///
 /// # Errors
-/// As [`read_text`], but that the bytes may be anything.
+/// See [`read_text`]; any bytes are accepted.
 pub fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, StoreError> {
     bytes_behind(Vec::new(), &mut open(path, Access::Look)?, path, limit)
 }
 
-/// The whole text of a save.
+/// The text of a save.
 ///
 /// # Errors
-/// As [`read_text`].
+/// See [`read_text`].
 pub fn read_save(path: &Path) -> Result<String, StoreError> {
     read_from(&mut open(path, Access::Look)?, path, LARGEST_SAVE)
 }
 
-/// The whole text of a file that may be a save: `is_save` tells by its beginning.
+/// The text of a file that may be a save: `is_save` decides from its beginning.
 ///
 /// # Errors
-/// As [`read_text`].
+/// See [`read_text`].
 pub fn read_text_or_save(path: &Path, is_save: impl Fn(&str) -> bool) -> Result<String, StoreError> {
     let mut file = open(path, Access::Look)?;
     let mut head = Vec::new();
@@ -53,14 +53,14 @@ pub fn read_text_or_save(path: &Path, is_save: impl Fn(&str) -> bool) -> Result<
 /// What a file is opened for.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Access {
-    /// To be read; links are followed.
+    /// Reading; links are followed.
     Look,
-    /// To be written too, and so never through a link.
+    /// Writing too, and so never through a link.
     Write,
 }
 
-/// Opens what is a file. Anything else is refused before it is opened: opening alone can wait, for a pipe,
-/// or do something, for a device.
+/// Opens a regular file. Anything else is refused before it is opened: merely opening a pipe can block, and
+/// opening a device can do something.
 pub(super) fn open(path: &Path, access: Access) -> Result<File, StoreError> {
     let failed = |error| StoreError::of(path, error);
     let refuse = |meta: &Metadata| match kind(meta.file_type()) {
@@ -77,12 +77,12 @@ pub(super) fn open(path: &Path, access: Access) -> Result<File, StoreError> {
     // The bits of open(2) fit an int on every system.
     options.read(true).write(access == Access::Write).custom_flags(flags.bits() as i32);
     let file = options.open(path).map_err(failed)?;
-    // It may have been exchanged meanwhile.
+    // It may have been replaced in the meantime.
     refuse(&file.metadata().map_err(failed)?)?;
     Ok(file)
 }
 
-/// What something is that is no file.
+/// What a thing that is not a file is called.
 fn kind(of: FileType) -> Option<&'static str> {
     match of {
         of if of.is_file() => None,

@@ -1,4 +1,4 @@
-//! The folder of this game, and what lies in it.
+//! The game's folder and what it contains.
 
 use std::fs;
 use std::io;
@@ -8,35 +8,35 @@ use std::time::SystemTime;
 use super::draft::clear_drafts;
 use super::{StoreError, read_text};
 
-/// The environment variable that moves the folder of this game.
+/// The environment variable that moves the game's folder.
 pub const HOME_VARIABLE: &str = "STANDTO_HOME";
 
-/// How much one player may keep.
+/// The storage limits of one player.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Quota {
-    /// Saved games.
+    /// The number of saved games.
     pub saves: usize,
-    /// Bytes of all of them.
+    /// Their total size in bytes.
     pub bytes: u64,
 }
 
 impl Quota {
-    /// For a player at his own machine: a guard against accidents.
+    /// For players on their own machine: a guard against accidents.
     pub const OWN: Self = Self { saves: 1000, bytes: 1 << 30 };
 }
 
-/// The folder of this game: `saves/`, and what the user puts beside the built-in scenarios and
-/// configuration in `scenarios/<ruleset>/` and `config/`.
+/// The game's folder: `saves/`, and in `scenarios/<ruleset>/` and `config/` the player's own scenarios and
+/// configuration.
 #[derive(Clone, Debug)]
 pub struct Home {
     folder: PathBuf,
     quota: Quota,
-    /// A folder whose scenarios and configuration serve too: the host's.
+    /// A second folder for scenarios and configuration: the host's.
     host: Option<PathBuf>,
 }
 
 impl Home {
-    /// The folder named in [`HOME_VARIABLE`], or the system's place for programs' data.
+    /// The folder named in [`HOME_VARIABLE`], or the system's folder for application data.
     ///
     /// # Errors
     /// [`StoreError::NoHome`] when there is neither.
@@ -49,12 +49,12 @@ impl Home {
         }
     }
 
-    /// A folder of the caller's choice.
+    /// A given folder.
     pub fn at(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into(), quota: Quota::OWN, host: None }
     }
 
-    /// The drawer of a guest in the folder of a host.
+    /// A guest's account in a host's folder.
     pub fn account(self, name: &str, quota: Quota) -> Self {
         Self { folder: self.folder.join("drawers").join(name), quota, host: Some(self.folder) }
     }
@@ -69,17 +69,17 @@ impl Home {
         self.folder.join("saves")
     }
 
-    /// The record of battles fought to their end.
+    /// The record of finished battles.
     pub fn record(&self) -> PathBuf {
         self.folder.join("record.jsonl")
     }
 
-    /// Where a tool keeps something of a kind under a name: `decks/duel.toml`.
+    /// Where a tool keeps a file of some kind: `decks/duel.toml`.
     pub fn kept(&self, kind: &str, name: &str) -> PathBuf {
         self.folder.join(kind).join(format!("{name}.toml"))
     }
 
-    /// A free name for a new game: `saves/<ruleset>-<scenario>-<number>.toml`.
+    /// An unused name for a new game: `saves/<ruleset>-<scenario>-<number>.toml`.
     pub fn new_save(&self, ruleset: &str, scenario: &str) -> PathBuf {
         let plain = |text: &str| -> String {
             let keep = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
@@ -87,14 +87,14 @@ impl Home {
         };
         let stem = format!("{}-{}", plain(ruleset), plain(scenario));
         let path = |number: u32| self.saves().join(format!("{stem}-{number}.toml"));
-        // A link to nowhere has the name too.
+        // A dangling link occupies the name too.
         (1..).map(path).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| path(0))
     }
 
-    /// How large a save may be, by what there is besides.
+    /// The size limit for one more save, given those that exist.
     ///
     /// # Errors
-    /// [`StoreError::Full`] when there is no room for one more; what the system says.
+    /// [`StoreError::Full`] when there is no room for another; otherwise whatever the system reports.
     pub fn room(&self, save: Option<&Path>) -> Result<u64, StoreError> {
         let others =
             self.saves_by_age()?.into_iter().map(|(_, path)| path).filter(|path| Some(&**path) != save);
@@ -103,11 +103,11 @@ impl Home {
         let (used, most) = (sizes.iter().sum::<u64>(), self.quota);
         let full = |full| Err(StoreError::Full { path: self.saves(), full });
         if save.is_none() && sizes.len() >= most.saves {
-            return full(format!("there are {} saved games, and there may be {}", sizes.len(), most.saves));
+            return full(format!("there are {} saved games; the limit is {}", sizes.len(), most.saves));
         }
         if used >= most.bytes {
             let (used, most) = (used >> 10, most.bytes >> 10);
-            return full(format!("the saved games take {used} KiB of the {most} KiB they may have"));
+            return full(format!("the saved games take {used} KiB; the limit is {most} KiB"));
         }
         Ok(most.bytes - used)
     }
@@ -125,18 +125,18 @@ impl Home {
             .ok_or(StoreError::NotFound { path: with_ending })
     }
 
-    /// The paths of the saves, the one last written to first.
+    /// The paths of the saves, the most recently written first.
     ///
     /// # Errors
-    /// When the folder exists and cannot be read.
+    /// The folder exists and cannot be read.
     pub fn newest_saves(&self) -> Result<Vec<PathBuf>, StoreError> {
         Ok(self.saves_by_age()?.into_iter().map(|(_, path)| path).collect())
     }
 
-    /// Every save, newest first, with the time it was last written to.
+    /// Every save, newest first, with the time it was last written.
     ///
     /// # Errors
-    /// When the folder exists and cannot be read.
+    /// The folder exists and cannot be read.
     pub fn saves_by_age(&self) -> Result<Vec<(SystemTime, PathBuf)>, StoreError> {
         clear_drafts(&self.saves());
         let dated = |path: PathBuf| {
@@ -148,10 +148,10 @@ impl Home {
         Ok(saves)
     }
 
-    /// The user's own scenarios of a ruleset, by name, in order.
+    /// The user's own scenarios for a ruleset, sorted by name.
     ///
     /// # Errors
-    /// When the folder exists and cannot be read.
+    /// The folder exists and cannot be read.
     pub fn user_scenarios(&self, ruleset: &str) -> Result<Vec<(String, PathBuf)>, StoreError> {
         let mut found: Vec<(String, PathBuf)> = Vec::new();
         for folder in self.folders() {
@@ -166,7 +166,8 @@ impl Home {
         Ok(found)
     }
 
-    /// A free name for a scenario of the player's own: `scenarios/<ruleset>/<stem>.toml`, or with a number.
+    /// An unused name for one of the player's own scenarios: `scenarios/<ruleset>/<stem>.toml`, numbered if
+    /// necessary.
     pub fn new_scenario(&self, ruleset: &str, stem: &str) -> PathBuf {
         let plain: String = stem
             .chars()
@@ -184,33 +185,33 @@ impl Home {
         (1..).map(path).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| path(0))
     }
 
-    /// Where a scenario of the player's own of this name lies, or would lie.
+    /// The path of the player's own scenario with this name, existing or not.
     pub fn scenario_path(&self, ruleset: &str, name: &str) -> PathBuf {
         self.folder.join("scenarios").join(ruleset).join(format!("{name}.toml"))
     }
 
-    /// The player's own scenarios of a ruleset, by name, in order; none of a host's.
+    /// The player's own scenarios for a ruleset, sorted by name; none of the host's.
     ///
     /// # Errors
-    /// When the folder exists and cannot be read.
+    /// The folder exists and cannot be read.
     pub fn own_scenarios(&self, ruleset: &str) -> Result<Vec<(String, PathBuf)>, StoreError> {
         named(&self.folder.join("scenarios").join(ruleset))
     }
 
-    /// Those that he has put away.
+    /// The scenarios the player has archived.
     ///
     /// # Errors
-    /// When the folder exists and cannot be read.
+    /// The folder exists and cannot be read.
     pub fn put_away(&self, ruleset: &str) -> Result<Vec<(String, PathBuf)>, StoreError> {
         named(&self.folder.join("put-away").join(ruleset))
     }
 
-    /// Where a scenario of this name lies that was put away, or would lie.
+    /// The path of an archived scenario with this name, existing or not.
     pub fn put_away_path(&self, ruleset: &str, name: &str) -> PathBuf {
         self.folder.join("put-away").join(ruleset).join(format!("{name}.toml"))
     }
 
-    /// Where the workshop copies what is not kept yet.
+    /// Where the scenario editor keeps recovery copies.
     pub fn editor(&self) -> PathBuf {
         self.folder.join("workshop")
     }
@@ -218,7 +219,7 @@ impl Home {
     /// The user's own version of a configuration file ("keys.toml", "themes/dusk.toml"), if there is one.
     ///
     /// # Errors
-    /// When it exists and cannot be read.
+    /// It exists and cannot be read.
     pub fn user_config(&self, name: &str) -> Result<Option<(PathBuf, String)>, StoreError> {
         for folder in self.folders() {
             let path = folder.join("config").join(name);
@@ -230,19 +231,19 @@ impl Home {
         Ok(None)
     }
 
-    /// Where scenarios and configuration are, the player's own first.
+    /// The folders with scenarios and configuration, the player's own first.
     fn folders(&self) -> impl Iterator<Item = &Path> {
         std::iter::once(&*self.folder).chain(self.host.as_deref())
     }
 }
 
-/// The `.toml` files of a folder, each with its name without the ending.
+/// The `.toml` files of a folder, each with its name without the extension.
 fn named(folder: &Path) -> Result<Vec<(String, PathBuf)>, StoreError> {
     let name = |path: &PathBuf| path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
     Ok(toml_files(folder)?.into_iter().filter_map(|path| Some((name(&path)?, path))).collect())
 }
 
-/// The `.toml` files of a folder by name; none if there is no such folder.
+/// The `.toml` files of a folder, sorted by name; none if there is no such folder.
 fn toml_files(folder: &Path) -> Result<Vec<PathBuf>, StoreError> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,

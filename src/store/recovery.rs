@@ -1,4 +1,4 @@
-//! What is made in the workshop: kept whole under its name, and copied aside at every step so that nothing is lost.
+//! Files of the scenario editor: replaced in one step when saved, with a recovery copy after every edit.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -7,11 +7,11 @@ use super::StoreError;
 use super::draft::{clear_drafts, folder_of, lock, make_folder, name, sync_folder, write_draft};
 use super::file::{Access, LARGEST_TEXT, open, read_from};
 
-/// Puts a text in the place of whatever has this name, whole and on disk, or leaves that as it is. A link is replaced
-/// and not followed.
+/// Replaces whatever has this name, complete and on disk, or leaves it as it is. A link is replaced, not
+/// followed.
 ///
 /// # Errors
-/// What the system says.
+/// Whatever the system reports.
 pub fn replace(path: &Path, text: &str) -> Result<(), StoreError> {
     put(path, text, true).map(drop)
 }
@@ -35,8 +35,8 @@ fn put(path: &Path, text: &str, lasting: bool) -> Result<File, StoreError> {
     put
 }
 
-/// A copy of what is not kept yet. It outlives a killed program; as long as the program lives, nobody else takes it for
-/// one that was left.
+/// A recovery copy of an unsaved battle. It survives a killed process; while the process runs, its lock keeps
+/// others from recovering it.
 #[derive(Debug)]
 pub struct Copy {
     path: PathBuf,
@@ -45,26 +45,26 @@ pub struct Copy {
 }
 
 impl Copy {
-    /// Makes a copy, in place of the one there was.
+    /// Writes the copy, replacing the one before.
     ///
     /// # Errors
-    /// What the system says.
+    /// Whatever the system reports.
     pub fn make(path: &Path, text: &str) -> Result<Self, StoreError> {
         Ok(Self { path: path.to_path_buf(), _file: put(path, text, false)? })
     }
 
-    /// Where it lies.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Nothing is left of it.
+    /// Removes it.
     pub fn remove(self) {
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// The copies in a folder that programs have left which are gone, with their texts.
+/// The recovery copies left in a folder by programs that have ended, with their texts.
 pub fn left(folder: &Path) -> Vec<(PathBuf, String)> {
     clear_drafts(folder);
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
@@ -80,10 +80,10 @@ pub fn left(folder: &Path) -> Vec<(PathBuf, String)> {
     paths.into_iter().filter_map(free).collect()
 }
 
-/// Gives a file another name, in another folder perhaps, that nobody has yet.
+/// Moves a file to a name, possibly in another folder, that is still free.
 ///
 /// # Errors
-/// [`StoreError::Exists`] when the name is taken; otherwise what the system says.
+/// [`StoreError::Exists`] when the name is taken; otherwise whatever the system reports.
 pub fn give_name(from: &Path, to: &Path) -> Result<(), StoreError> {
     let folder = folder_of(to);
     make_folder(folder)?;
@@ -97,10 +97,10 @@ pub fn give_name(from: &Path, to: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Removes a copy that was left.
+/// Removes a recovery copy that was left behind.
 ///
 /// # Errors
-/// What the system says.
+/// Whatever the system reports.
 pub fn remove_left(path: &Path) -> Result<(), StoreError> {
     fs::remove_file(path).map_err(|error| StoreError::of(path, error))
 }
@@ -117,7 +117,7 @@ mod tests {
         assert_eq!(left(folder.path()), []);
         let second = Copy::make(&path, "two").unwrap();
         drop(first);
-        assert_eq!(left(folder.path()), [], "the new one is held");
+        assert_eq!(left(folder.path()), [], "the new one is locked");
         drop(second);
         assert_eq!(left(folder.path()), [(path.clone(), "two".to_owned())]);
         Copy::make(&path, "three").unwrap().remove();

@@ -1,4 +1,4 @@
-//! Saves: made, opened, and made to grow.
+//! Saves: created, opened, and appended to.
 
 use std::fs::{self, File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -9,22 +9,22 @@ use super::StoreError;
 use super::draft::{create_whole, folder_of, keep_private, lock};
 use super::file::{Access, LARGEST_SAVE, open, read_from};
 
-/// Creates a save with its header: whole and on disk, or not there at all. The file stays locked
-/// against other games as long as the appender lives.
+/// Creates a save with its header: complete and on disk, or not there at all. The file stays locked against
+/// other games as long as the appender lives.
 ///
 /// # Errors
-/// When the name is taken or the system refuses; nothing is left behind then.
+/// The name is taken or the system refuses; nothing is left behind.
 pub fn create_save(path: &Path, header: &str) -> Result<Appender, StoreError> {
     let file = create_whole(path, header)?;
     let save = SaveFile::of(file, path).map_err(|error| StoreError::of(path, error))?;
     Ok(Appender::over(save, path, header))
 }
 
-/// Opens a save to go on with it: its text, and the appender that holds it against other games.
+/// Opens a save to continue it: its text, and the appender that locks it against other games.
 ///
 /// # Errors
-/// As [`super::read_save`], [`StoreError::InUse`] when another game holds it, and [`StoreError::NoFile`] when
-/// it is a link: a game is not written through one.
+/// See [`super::read_save`]; [`StoreError::InUse`] when another game has it locked, and
+/// [`StoreError::NoFile`] when it is a link: a game is not written through one.
 pub fn open_save(path: &Path) -> Result<(String, Appender), StoreError> {
     let mut file = open(path, Access::Write)?;
     lock(&file, path)?;
@@ -32,7 +32,7 @@ pub fn open_save(path: &Path) -> Result<(String, Appender), StoreError> {
     let failed = |error| StoreError::of(path, error);
     keep_private(path, &file.metadata().map_err(failed)?, 0o600);
     if let Ok(folder) = fs::symlink_metadata(folder_of(path)) {
-        // The folder of saves is ours alone; a save may lie elsewhere.
+        // Only the saves folder is ours; a save may lie elsewhere.
         if folder_of(path).ends_with("saves") {
             keep_private(folder_of(path), &folder, 0o700);
         }
@@ -42,34 +42,34 @@ pub fn open_save(path: &Path) -> Result<(String, Appender), StoreError> {
     Ok((text, appender))
 }
 
-/// What an [`Appender`] writes on: a file, or in a test a disk that fills up.
+/// What an [`Appender`] writes to: a file, or in a test a disk that fills up.
 pub trait Medium: Send {
-    /// Whether it still holds this text, and nothing else.
+    /// Whether it still holds exactly this text.
     ///
     /// # Errors
-    /// [`Strayed`] when somebody else has been at it; what the system says.
+    /// [`Strayed`] when something else has changed it; otherwise whatever the system reports.
     fn check(&mut self, _text: &str) -> io::Result<()> {
         Ok(())
     }
 
-    /// Writes all bytes at an offset and brings them to the disk.
+    /// Writes all bytes at an offset and syncs them to disk.
     ///
     /// # Errors
-    /// What the system says; some of the bytes may have been written.
+    /// Whatever the system reports; some of the bytes may have been written.
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()>;
 
     /// Writes all bytes at an offset without waiting for the disk.
     ///
     /// # Errors
-    /// What the system says; some of the bytes may have been written.
+    /// Whatever the system reports; some of the bytes may have been written.
     fn write_behind(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         self.write_at(offset, bytes)
     }
 
-    /// Forgets everything behind an offset.
+    /// Truncates it at an offset.
     ///
     /// # Errors
-    /// What the system says.
+    /// Whatever the system reports.
     fn cut(&mut self, length: u64) -> io::Result<()>;
 }
 
@@ -91,31 +91,31 @@ impl Medium for File {
     }
 }
 
-/// What somebody else did to a save while its game was on.
+/// What happened to a save from outside while its game was running.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Strayed {
-    /// It is no longer there.
+    /// It no longer exists.
     #[error("was removed")]
     Removed,
     /// Another file has its name.
     #[error("was replaced by another file")]
     Replaced,
-    /// It holds something else.
-    #[error("was changed from outside")]
+    /// Its contents are different.
+    #[error("was changed by another program")]
     Changed,
 }
 
-/// A save on disk, known by more than its name.
+/// A save on disk, identified by more than its name.
 struct SaveFile {
     file: File,
     path: PathBuf,
     /// Device and inode.
     identity: (u64, u64),
-    /// When it was last written to, as far as we know.
+    /// When it was last written, as far as we know.
     written: (i64, i64),
 }
 
-/// The time of the last writing, in seconds and billionths.
+/// The time of the last write, in seconds and nanoseconds.
 fn written(meta: &Metadata) -> (i64, i64) {
     (meta.mtime(), meta.mtime_nsec())
 }
@@ -127,7 +127,7 @@ impl SaveFile {
         Ok(Self { file, path: path.to_path_buf(), identity, written: written(&meta) })
     }
 
-    /// Keeps in mind when it was written to, by us.
+    /// Remembers the time of our own write.
     fn note(&mut self) -> io::Result<()> {
         self.written = written(&self.file.metadata()?);
         Ok(())
@@ -159,7 +159,7 @@ impl Medium for SaveFile {
             Ok(meta) if (meta.dev(), meta.ino()) != self.identity => Strayed::Replaced,
             Ok(meta) if meta.len() != text.len() as u64 => Strayed::Changed,
             Ok(meta) if written(&meta) == self.written => return Ok(()),
-            // Touched: perhaps without a change, perhaps by one that left it as long as it was.
+            // Touched: perhaps unchanged, perhaps changed to a text of the same length.
             Ok(_) if self.holds(text)? => return self.note(),
             Ok(_) => Strayed::Changed,
         };
@@ -182,16 +182,16 @@ impl Medium for SaveFile {
     }
 }
 
-/// Lets a save grow, each piece of text wholly on disk or not at all. Pieces that belong together may be waited for
-/// once, at their end ([`Appender::hold`]).
+/// Appends to a save, each piece of text completely on disk or not at all. Pieces that belong together can be
+/// synced once, at their end ([`Appender::hold`]).
 ///
-/// It knows the text so far: when somebody else removes, replaces or changes the file, the game goes on in a
-/// new one beside it, and what is not ours is left as it is.
+/// It remembers the text so far. When something else removes, replaces or changes the file, the game
+/// continues in a new file beside it, and the foreign file is left alone.
 pub struct Appender {
     medium: Box<dyn Medium>,
     path: PathBuf,
     text: String,
-    /// How much of the text is on disk for certain.
+    /// The length of the text that is certainly on disk.
     synced: usize,
     /// Whether pieces are written without waiting for the disk.
     held: bool,
@@ -213,12 +213,12 @@ impl Appender {
         &self.path
     }
 
-    /// Lets the save grow to so many bytes and no further.
+    /// Limits the save to this many bytes.
     pub fn limit(&mut self, most: u64) {
         self.most = most.min(LARGEST_SAVE);
     }
 
-    /// What has happened to the file that the player should hear; told once.
+    /// News about the file for the player, reported once.
     pub fn news(&mut self) -> Option<String> {
         self.news.take()
     }
@@ -226,13 +226,12 @@ impl Appender {
     /// Appends a text and waits until it is on disk.
     ///
     /// # Errors
-    /// When it cannot be written; the file is then as it was before, or is made so before the next
-    /// text is written.
+    /// It cannot be written; the file is then as before, or is restored before the next text is written.
     pub fn append(&mut self, text: &str) -> io::Result<()> {
         let length = self.length() + text.len() as u64;
         if length > self.most {
             let (kib, path) = (self.most >> 10, crate::plain::path(&self.path));
-            let why = format!("{path} has grown to the {kib} KiB that a saved game may have here");
+            let why = format!("{path} has reached {kib} KiB, the size limit for a saved game");
             return Err(io::Error::new(io::ErrorKind::QuotaExceeded, why));
         }
         match self.write(text) {
@@ -249,11 +248,11 @@ impl Appender {
         self.held = true;
     }
 
-    /// Waits until everything written since [`Appender::hold`] is on disk. What was not is written again by the
-    /// next call, or with the next piece.
+    /// Waits until everything written since [`Appender::hold`] is on disk. What failed is written again by
+    /// the next call, or with the next piece.
     ///
     /// # Errors
-    /// When it is not on disk.
+    /// It is not on disk.
     pub fn settle(&mut self) -> io::Result<()> {
         self.held = false;
         if self.synced == self.text.len() {
@@ -278,7 +277,8 @@ impl Appender {
         } else if self.synced == self.text.len() {
             self.medium.write_at(length, text.as_bytes())
         } else {
-            // What is not on disk for certain is written anew: a disk that failed to keep it may have forgotten it.
+            // Everything not certainly on disk is written again: a disk that failed to sync it may have lost
+            // it.
             let behind = format!("{}{text}", &self.text[self.synced..]);
             self.medium.write_at(self.synced as u64, behind.as_bytes())
         };
@@ -297,7 +297,7 @@ impl Appender {
         }
     }
 
-    /// Puts the whole game, with this text at its end, into a new file beside the old one.
+    /// Writes the whole game, with this text at its end, to a new file beside the old one.
     fn save_beside(&mut self, text: &str, strayed: Strayed) -> io::Result<()> {
         let whole = format!("{}{text}", self.text);
         let stem = self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -310,8 +310,8 @@ impl Appender {
             };
             self.medium = Box::new(SaveFile::of(file, &path)?);
             self.news = Some(format!(
-                "While this game was on, its file {} {strayed}. Nothing is lost: the whole game is now in {}, \
-                 where it goes on.",
+                "While you were playing, the file {} {strayed}. Nothing is lost: the whole game is now \
+                 saved in {}, and play continues there.",
                 crate::plain::path(&self.path),
                 crate::plain::path(&path)
             ));
@@ -321,14 +321,14 @@ impl Appender {
         Err(io::Error::other(strayed))
     }
 
-    /// Forgets everything behind the first `length` bytes: the torn tail of a crash.
+    /// Drops everything after the first `length` bytes: the torn end left by a crash.
     ///
     /// # Errors
-    /// What the system says.
+    /// Whatever the system reports.
     pub fn cut_to(&mut self, length: u64) -> io::Result<()> {
         self.medium.check(&self.text)?;
         self.medium.cut(length)?;
-        // The journal cuts where a table ends, which is no place within a character.
+        // The journal cuts at the end of a table, never within a character.
         self.text.truncate(usize::try_from(length).unwrap_or(usize::MAX));
         self.synced = self.synced.min(self.text.len());
         self.whole = true;

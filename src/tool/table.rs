@@ -1,36 +1,36 @@
-//! Tables in plain text: columns as wide as they need to be.
+//! Plain-text tables: columns as wide as their contents.
 
 use std::io::{self, Write};
 
 use crate::plain::plain;
 
-/// Rows under headings; columns named at the start are set to the left, figures to the right.
+/// Rows under headings. Text columns are left-aligned, columns of figures right-aligned.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Table {
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// A table with its headings.
+    /// A table with headings.
     pub fn new<S: Into<String>>(headings: impl IntoIterator<Item = S>) -> Self {
         Self { rows: vec![headings.into_iter().map(Into::into).collect()] }
     }
 
-    /// One row more.
+    /// Adds a row.
     pub fn row<S: Into<String>>(&mut self, cells: impl IntoIterator<Item = S>) {
         let cells = cells.into_iter().map(Into::into);
         self.rows.push(cells.map(|cell: String| plain(&cell).into_owned()).collect());
     }
 
-    /// Whether there is nothing under the headings.
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.rows.len() < 2
     }
 
-    /// Writes it; a column whose every entry is a figure is set to the right.
+    /// Writes the table. A column that holds only figures is right-aligned.
     ///
     /// # Errors
-    /// What the writer says.
+    /// Whatever the writer reports.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
         let cell = |row: &Vec<String>, column: usize| row.get(column).cloned().unwrap_or_default();

@@ -18,7 +18,7 @@ fn every_ruleset_is_found_by_its_id_and_by_no_other() {
         let shares = |other: &Ruleset| *other != ruleset && other.id() == ruleset.id();
         assert!(!Ruleset::ALL.iter().any(shares), "{ruleset} is twice in the list");
     }
-    assert!("chess".parse::<Ruleset>().unwrap_err().to_string().contains("it knows"));
+    assert!("chess".parse::<Ruleset>().unwrap_err().to_string().contains("expected one of"));
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn the_screen_finds_what_it_needs() {
         assert_eq!(Path::new(&saves[0].id), game.save_path().unwrap());
         assert!(saves[0].summary.starts_with("turn 1, play 0, 20"), "{}", saves[0].summary);
         let in_use = desk.resume(&saves[0], ReplayMode::Checked).err().unwrap();
-        assert!(in_use.why.contains("being played elsewhere") && in_use.ways.is_empty(), "{in_use:?}");
+        assert!(in_use.why.contains("open elsewhere") && in_use.ways.is_empty(), "{in_use:?}");
         drop(game);
         assert_eq!(desk.resume(&saves[0], ReplayMode::Checked).unwrap().plays(), 0);
         let number = &ruleset.ledger().rules()[0].number;
@@ -113,7 +113,10 @@ fn battles_made_to_order_begin_from_the_title() {
         let first = Setup { picks: vec![0; card.picks.len()], ..setup };
         refused.extend(desk.start(&first).err().map(|why| why.to_string()));
     }
-    assert_eq!(refused, ["this battle cannot be made: United States has no tanks in the catalog for 1939"]);
+    assert_eq!(
+        refused,
+        ["this battle cannot be generated: United States has no tanks in the catalog for 1939"]
+    );
 }
 
 #[test]
@@ -177,12 +180,12 @@ fn a_battle_is_kept_under_its_name_and_no_other_is_lost() {
         front.keep_made(ruleset, &own(name), text, known, over).map_err(|why| why.to_string())
     };
     let path = keep("mine", "one", None, false).unwrap();
-    assert!(keep("mine", "two", None, false).unwrap_err().ends_with("already, and it is another battle"));
+    assert!(keep("mine", "two", None, false).unwrap_err().ends_with("already exists and is another battle"));
     keep("mine", "two", Some("one"), false).unwrap();
     keep("mine", "three", None, true).unwrap();
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "three");
     let why = keep(&shipped, "four", None, true).unwrap_err();
-    assert_eq!(why, format!("\"{shipped}\" is a battle of the program; it needs another name"));
+    assert_eq!(why, format!("\"{shipped}\" is a built-in battle; choose another name"));
     for name in ["", "../mine", "Mine", "a b"] {
         assert!(
             keep(name, "five", None, true).unwrap_err().starts_with("a name has small letters"),

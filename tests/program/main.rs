@@ -26,3 +26,4 @@ mod table;
 mod toy;
 #[path = "../shared/vasl.rs"]
 mod vasl;
+mod wording;

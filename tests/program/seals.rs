@@ -68,7 +68,7 @@ fn whatever_is_changed_in_a_play_that_play_is_named() {
     let mut changed = journal.clone();
     changed.plays[79].choice = journal.plays[78].choice.clone();
     let said = verdict(&desk, &changed).unwrap_err();
-    assert!(said.contains("play 80: its seal does not fit"), "{said}");
+    assert!(said.contains("play 80: the seal does not match"), "{said}");
     let path = desk.write("saves/changed.toml", changed.to_toml());
     assert!(front.resume(&path).is_err());
 }
@@ -81,7 +81,7 @@ fn the_header_is_sealed_too() {
     // Switching to typed dice would let any face pass.
     let mut typed = journal.clone();
     typed.header.dice = DiceKind::Typed;
-    assert!(verdict(&desk, &typed).unwrap_err().contains("play 1: its seal does not fit"));
+    assert!(verdict(&desk, &typed).unwrap_err().contains("play 1: the seal does not match"));
     for (from, to) in
         [("seed = 11\n", "seed = 12\n"), ("title = \"", "title = \"x"), ("\nsalt = \"", "\nsalt = \"0")]
     {

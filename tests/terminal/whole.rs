@@ -165,7 +165,7 @@ fn a_torn_save_goes_on_with_a_word() {
     let mut terminal = sit(&desk, (24, 200), &["resume"]);
     terminal.wait_for("Introductory Scenario");
     terminal.quit();
-    terminal.wait_for("The last play was torn off in the writing");
+    terminal.wait_for("The save ends in an incomplete entry");
 }
 
 #[test]

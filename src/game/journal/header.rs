@@ -9,80 +9,79 @@ use super::FORMAT;
 use super::text::{block, quoted, seat_words, seats};
 use crate::game::{Digest, Seat};
 
-/// Where the faces come from.
+/// Where the dice come from.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DiceKind {
-    /// The program rolls.
+    /// The computer rolls.
     #[default]
     Seeded,
-    /// The player rolls and types the faces.
+    /// The player rolls and types the results.
     Typed,
 }
 
-/// What may be taken back.
+/// What may be undone.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Undo {
-    /// Everything; what goes past a die is counted.
+    /// Everything; undoing a roll is counted.
     #[default]
     Free,
-    /// Nothing past a die or a secret that was told: so two people play if they say nothing else.
+    /// Nothing that has rolled dice or revealed a secret: the default for two players.
     Strict,
 }
 
 impl Undo {
-    /// What is played by if nobody says anything else: two people strictly, everybody else freely.
+    /// The default: strict for two players, free otherwise.
     pub fn usual(seats: [Seat; 2]) -> Self {
         if seats.iter().all(|&seat| seat == Seat::Human) { Self::Strict } else { Self::Free }
     }
 }
 
-/// What is fixed from the start.
+/// What is fixed when a game begins.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Header {
     /// [`FORMAT`], or an older one.
     format: u32,
-    /// Identifier of the ruleset.
+    /// The id of the ruleset.
     pub ruleset: String,
-    /// Name of the scenario: "introductory".
+    /// The name of the scenario: "introductory".
     pub scenario: String,
-    /// What the player calls it.
+    /// Its title.
     pub title: String,
     /// [`fingerprint`] of the scenario text.
     pub scenario_hash: String,
-    /// Version of the program that began the game.
+    /// The version of Stand To that began the game.
     pub program: String,
-    /// The seed of the dice and of the program's thoughts.
+    /// The seed of the dice and of the computer's thinking.
     pub seed: u64,
-    /// So many random digits that nobody finds the seed by trying all of them against the first
-    /// [`Seal`](super::Seal). A game that has them bears seals.
+    /// Enough random digits that the seed cannot be found by trying all seeds against the first
+    /// [`Seal`](super::Seal). A game that has them is sealed.
     #[serde(default)]
     pub salt: Option<String>,
-    /// Where the faces come from.
+    /// Where the dice come from.
     pub dice: DiceKind,
-    /// [`fingerprint`] of the scenario as it was before its optional rules were switched for this game.
+    /// [`fingerprint`] of the scenario before optional rules were set for this game.
     #[serde(default)]
     pub switched_from: Option<String>,
-    /// When the game was begun, in the caller's words.
+    /// When the game was begun, as the caller writes it.
     pub started: Option<String>,
-    /// Who sat where at the start, by the key of the side.
+    /// The player of each side at the start, by side key.
     #[serde(deserialize_with = "seats")]
     pub seats: BTreeMap<String, Seat>,
-    /// The version of the rules it is played with ([`crate::game::Rules::VERSION`]); 0 in saves that are
-    /// older than such versions.
+    /// The version of the rules it is played with ([`crate::game::Rules::VERSION`]); 0 in saves older than
+    /// these versions.
     #[serde(default)]
     pub rules: u32,
-    /// What may be taken back.
+    /// What may be undone.
     #[serde(default)]
     pub undo: Undo,
-    /// Tables of the rules that the player has put in place of the printed ones, name and text: a part of
-    /// the battle, as the scenario is. A ruleset reads its position from the scenario and these
-    /// ([`Header::with_tables`]), never from the player's folder of the day.
+    /// Custom data, name and text: part of the battle like the scenario. A ruleset reads its position from
+    /// the scenario and these ([`Header::with_tables`]), never from the player's current folder.
     #[serde(default)]
     pub tables: BTreeMap<String, String>,
-    /// The scenario itself, so that the game outlives a change of its file.
+    /// The scenario itself, so that the game survives changes to its file.
     #[serde(default)]
     scenario_text: Option<ScenarioText>,
 }
@@ -93,10 +92,10 @@ struct ScenarioText {
     source: String,
 }
 
-/// Why a game cannot be taken up with the scenario at hand.
+/// Why a game cannot be resumed with the scenario at hand.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ScenarioMismatch {
-    /// The text within the save is not the one the game was begun with.
+    /// The text in the save is not the one the game was begun with.
     #[error(
         "the scenario text in this save has been changed: its fingerprint is {found}, the save says {said}"
     )]
@@ -106,16 +105,17 @@ pub enum ScenarioMismatch {
         /// As the header says.
         said: String,
     },
-    /// No text in the save, and the known one is another version.
+    /// The save holds no text, and the known one is another version.
     #[error(
-        "this game was begun with another version of the scenario \"{name}\", and the save does not hold it"
+        "this game was begun with another version of the scenario \"{name}\", and the save does not contain \
+         it"
     )]
     OtherVersion {
         /// The scenario.
         name: String,
     },
     /// No text at all.
-    #[error("this game needs the scenario \"{name}\", which is not here, and the save does not hold it")]
+    #[error("this game needs the scenario \"{name}\", which was not found, and the save does not contain it")]
     Missing {
         /// The scenario.
         name: String,
@@ -128,7 +128,7 @@ pub fn fingerprint(text: &str) -> String {
 }
 
 impl Header {
-    /// The header of a new game, with the scenario's text in it.
+    /// The header of a new game, with the scenario's text.
     pub fn new(
         ruleset: &str,
         scenario: &str,
@@ -157,7 +157,7 @@ impl Header {
         }
     }
 
-    /// The same header with the tables a player has put in place of printed ones.
+    /// The same header with custom data.
     #[must_use]
     pub fn with_tables(mut self, tables: impl IntoIterator<Item = (String, String)>) -> Self {
         self.tables.extend(tables);
@@ -169,11 +169,11 @@ impl Header {
         self.format
     }
 
-    /// The scenario text to play this game with, and a remark if it is not the one known today.
-    /// `known` is the text the program or the user has under that name now.
+    /// The scenario text for this game, and a remark if it is not the current one. `known` is the text that
+    /// now has this name, built in or the player's own.
     ///
     /// # Errors
-    /// When neither the save nor `known` holds the text the game was begun with.
+    /// Neither the save nor `known` has the text the game was begun with.
     pub fn scenario_source<'a>(
         &'a self,
         known: Option<&'a str>,
@@ -189,7 +189,7 @@ impl Header {
                 }
                 let remark = || {
                     let now = if known.is_some() { "has changed since" } else { "is no longer here" };
-                    format!("The scenario \"{}\" {now}; this game goes on with its own copy.", self.scenario)
+                    format!("The scenario \"{}\" {now}; this game uses its own copy.", self.scenario)
                 };
                 Ok((source, (known_fits.is_none() && !same).then(remark)))
             }

@@ -1,9 +1,9 @@
-//! Seals: what is written of a game hangs together, from its header to its last play.
+//! Seals protect the record of a game, from its header to its last action.
 //!
-//! The first seal is taken of the header, and each play's of the seal before it and of the play. So whoever
-//! has noted one seal can tell later that nothing written before it was changed: the seed, the seats, the
-//! scenario, how the dice are thrown, every choice, every face, every taking back. The first one is at the
-//! same time a commitment to the seed: the header holds salt, so the seal does not betray it.
+//! The first seal covers the header, and each action's seal covers the one before it and the action. A player
+//! who has noted one seal can tell later that nothing before it was changed: the seed, the seats, the
+//! scenario, the kind of dice, every choice, every roll, every undo. The first seal also commits to the seed;
+//! the header contains salt, so the seal does not reveal it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,17 +12,17 @@ use blake2::{Blake2s128, Digest as _};
 
 use super::{Header, Record};
 
-/// The seal of a game up to some play: 128 bits of BLAKE2s. Part of the save format, never to be changed.
+/// The seal of a game up to an action: 128 bits of BLAKE2s. Part of the save format: never change it.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub struct Seal([u8; 16]);
 
 impl Seal {
-    /// The seal of a game in which nothing has been played yet.
+    /// The seal of a game before its first action.
     pub fn of(header: &Header) -> Self {
         Self::over(&[], &header.to_toml())
     }
 
-    /// The seal with one more play, whatever seal that play bears itself.
+    /// The seal with one more action, whatever seal that action bears itself.
     #[must_use]
     pub fn with(self, play: &Record) -> Self {
         Self::over(&self.0, &Record { seal: None, ..play.clone() }.to_toml())
@@ -32,7 +32,7 @@ impl Seal {
         Self(Blake2s128::new().chain_update(before).chain_update(text.as_bytes()).finalize().into())
     }
 
-    /// In groups, to be noted by hand: "0123 4567 …".
+    /// In groups, easy to note down: "0123 4567 …".
     pub fn in_groups(&self) -> String {
         let digits = self.to_string();
         let groups = (0..8).filter_map(|n| digits.get(4 * n..4 * n + 4));

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer, de};
 use super::MARK;
 use crate::game::{Level, Seat};
 
-/// A seat as a save says it: "human", "program normal".
+/// A seat as a save writes it: "human", "program normal".
 pub fn seat_words(seat: Seat) -> String {
     match seat {
         Seat::Human => "human".into(),
@@ -16,7 +16,7 @@ pub fn seat_words(seat: Seat) -> String {
     }
 }
 
-/// A level as a save says it: "normal".
+/// A level as a save writes it: "normal".
 pub const fn level_word(level: Level) -> &'static str {
     match level {
         Level::Random => "random",
@@ -25,7 +25,7 @@ pub const fn level_word(level: Level) -> &'static str {
     }
 }
 
-/// The seat that the words of a save mean. Older saves know a hard level, which played as normal does.
+/// The seat that the words of a save mean. Older saves have a level "hard", which played like normal.
 pub fn seat_of(words: &str) -> Option<Seat> {
     if words == "program hard" {
         return Some(Seat::Program(Level::Normal));
@@ -35,7 +35,10 @@ pub fn seat_of(words: &str) -> Option<Seat> {
 }
 
 fn seat_error<E: de::Error>(words: &str) -> E {
-    E::custom(format!("\"{words}\" is no seat: expected \"human\" or \"program\" and random, easy or normal"))
+    E::custom(format!(
+        "\"{words}\" is not a seat: expected \"human\" or \"program\" and random, easy or \
+     normal"
+    ))
 }
 
 pub(super) fn some_seat<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Seat>, D::Error> {
@@ -58,7 +61,7 @@ pub fn quoted(text: &str) -> String {
     quote(text, |_| false)
 }
 
-/// The same without a character beyond ASCII, so that a tear can never split a character.
+/// The same in pure ASCII, so that a torn write can never split a character.
 pub(super) fn quoted_ascii(text: &str) -> String {
     quote(text, |c| !c.is_ascii())
 }
@@ -80,7 +83,7 @@ fn quote(text: &str, escape: impl Fn(char) -> bool) -> String {
     quoted
 }
 
-/// A TOML string as it stands, over many lines, or quoted where that would not read back the same.
+/// A multi-line TOML string, or a quoted one where that would not read back the same.
 pub(super) fn block(text: &str) -> String {
     let odd = |c: char| c.is_control() && c != '\n' && c != '\t';
     let plain = !text.contains("'''")

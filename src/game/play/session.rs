@@ -70,7 +70,7 @@ impl<R: Opponent> Session for Match<R> {
         if self.shown.is_some() { &[] } else { &self.choices }
     }
 
-    /// While a player throws his own dice, pieces and markers stand as they have left them so far.
+    /// While a player is rolling real dice, pieces and markers are shown as the rolls so far have left them.
     fn view(&self, side: Side) -> View {
         let view = self.visible().view(side);
         let Some(pending) = self.pending.as_ref().filter(|_| self.shown.is_none()) else { return view };
@@ -194,7 +194,8 @@ impl<R: Opponent> Session for Match<R> {
     fn play(&mut self, notation: &str) -> Result<(), Refused> {
         self.is_present()?;
         if let Some(pending) = &self.pending {
-            let why = format!("\"{}\" still waits for its dice: {}.", pending.choice, pending.half.asked);
+            let why =
+                format!("\"{}\" is still waiting for its dice: {}.", pending.choice, pending.half.asked);
             return Err(Refused::Dice(why));
         }
         let choice = self.checked(notation)?;
@@ -204,7 +205,7 @@ impl<R: Opponent> Session for Match<R> {
                 self.pending = Some(Pending { choice, faces: Vec::new(), half: *half });
                 Ok(())
             }
-            // A seeded stream never ends; only a die without faces comes here.
+            // A seeded stream never ends; only a die without faces gets here.
             Err(half) => Err(Refused::Dice(format!("The dice gave no face: {}.", half.asked))),
         }
     }
@@ -215,13 +216,13 @@ impl<R: Opponent> Session for Match<R> {
 
     fn give_face(&mut self, face: u8) -> Result<(), Refused> {
         let Some(pending) = &self.pending else {
-            return Err(Refused::Dice("No roll is waited for.".into()));
+            return Err(Refused::Dice("No roll is needed now.".into()));
         };
         if !(1..=pending.half.asked.answers()).contains(&face) {
             let why = match &pending.half.asked.thing {
                 Thing::Die(Die { sides, .. }) => format!("A D{sides} shows 1 to {sides}, not {face}."),
                 Thing::Card { deck, left } => {
-                    format!("{} cards are left in {deck}, no {face}th.", left.len())
+                    format!("{deck} has {} cards left; there is no card {face}.", left.len())
                 }
             };
             return Err(Refused::Dice(why));

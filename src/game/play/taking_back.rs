@@ -1,4 +1,4 @@
-//! What may be taken back, and how that is written down.
+//! What may be undone, and how an undo is recorded.
 
 use super::Match;
 use crate::game::journal::{Record, UNDO};
@@ -6,42 +6,42 @@ use crate::game::line::Made;
 use crate::game::{Digest, Opponent, Refused, Seat, Side};
 
 impl<R: Opponent> Match<R> {
-    /// How many plays stand after an undo.
+    /// The number of actions that stand after an undo.
     pub(super) fn undo_count(&self) -> Result<usize, Refused> {
         let refuse = |why: &str| Err(Refused::Undo(why.into()));
         let made = self.line.made();
         if self.pending.is_some() {
-            return refuse("The dice for this choice are still being thrown: withdraw it instead.");
+            return refuse("The dice for this choice are still being rolled. Withdraw it instead.");
         }
         if made.is_empty() {
-            return refuse("There is nothing to take back: nobody has decided anything yet.");
+            return refuse("Nothing to undo: no decision has been made yet.");
         }
         if self.seats.iter().all(|&seat| seat != Seat::Human) {
             return Ok(made.len() - 1);
         }
         let Some(at) = made.iter().rposition(|play| play.human) else {
-            return refuse("There is nothing to take back: no player has decided anything yet.");
+            return refuse("Nothing to undo: you have not made a decision yet.");
         };
         self.may_take_back(at)?;
         Ok(at)
     }
 
-    /// Whether every play after the first `count` may be taken back.
+    /// Whether every action after the first `count` may be undone.
     pub(super) fn may_take_back(&self, count: usize) -> Result<(), Refused> {
         for play in self.line.made()[count..].iter().filter(|_| self.strict) {
             let what = match play {
-                Made { rolls, .. } if !rolls.is_empty() => "dice have fallen for",
-                Made { revealed: true, .. } => "a secret was told by",
+                Made { rolls, .. } if !rolls.is_empty() => "dice were rolled for",
+                Made { revealed: true, .. } => "a secret was revealed by",
                 _ => continue,
             };
-            let why = format!("This game is strict: {what} \"{}\", so it stands.", play.choice);
+            let why = format!("This game is strict: {what} \"{}\", so it can't be undone.", play.choice);
             return Err(Refused::Undo(why));
         }
         Ok(())
     }
 
-    /// Writes down standing orders by themselves: as a taking back to where the game stands, which takes nothing
-    /// back and says why it is there.
+    /// Records standing orders by themselves: as an undo back to the present, which undoes nothing and states
+    /// its reason.
     pub(super) fn keep_orders(&mut self) -> Result<(), Refused> {
         if self.standing == self.written_standing || self.pending.is_some() {
             return Ok(());
@@ -61,12 +61,12 @@ impl<R: Opponent> Match<R> {
         Ok(())
     }
 
-    /// Takes back every play after the first `count`, on disk first.
+    /// Undoes every action after the first `count`, on disk first.
     pub(super) fn take_back(&mut self, count: usize) -> Result<(), Refused> {
         let position = self
             .line
             .position_after(count)
-            .map_err(|_| Refused::Undo("The plays before do not replay.".into()))?;
+            .map_err(|_| Refused::Undo("The earlier actions do not replay.".into()))?;
         let made = self.line.made();
         let to = if count == 0 { 0 } else { made[count - 1].n };
         let record = Record {

@@ -6,27 +6,27 @@ use super::{CardId, PieceId};
 use crate::board::{Cell, Edge, Heading};
 use crate::game::{Reading, Test};
 
-/// The part a choice plays, so that shortcuts and hints work for every ruleset.
+/// The role of a choice, so that shortcuts and hints work for every ruleset.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Act {
-    /// The acting piece goes one cell: bare directions play it.
+    /// The acting piece moves one cell: bare direction keys do this.
     Step,
-    /// The acting piece, or a part of it, faces another way.
+    /// The acting piece, or a part of it, turns.
     Turn,
-    /// Begins something that is put together: a group, an attack.
+    /// Begins something made of several parts: a fire group, an attack.
     Begin,
-    /// Adds to what is being put together.
+    /// Adds a part.
     Join,
-    /// Carries out what was put together: dice may fall.
+    /// Carries out what has been put together: dice may be rolled.
     Commit,
-    /// What was put together, or a move, is complete.
+    /// Completes what has been put together, or a move.
     Done,
-    /// Lets one's turn to act go by.
+    /// Passes one's turn to act.
     Pass,
-    /// Lets a chance to interrupt go by.
+    /// Passes a chance to interrupt.
     Hold,
-    /// Leaves off what was being put together.
+    /// Abandons what was being put together.
     Cancel,
     /// Anything else.
     #[default]
@@ -42,9 +42,9 @@ pub struct ChoiceView {
     pub label: String,
     /// A stable verb that keys are bound to: `pass`, `done`, `step`, `target`, `firer`, …
     pub verb: &'static str,
-    /// The part it plays.
+    /// Its role.
     pub act: Act,
-    /// The pieces it points at, the one that matters most first.
+    /// The pieces it points at, the most important first.
     pub pieces: Vec<PieceId>,
     /// The cards it would play.
     pub cards: Vec<CardId>,
@@ -57,13 +57,13 @@ pub struct ChoiceView {
     /// The direction it points in.
     #[serde(skip)]
     pub heading: Option<Heading>,
-    /// The cells it would cover: the squares of a sheaf, the line of a landing zone; mostly none.
+    /// The cells it would cover: the squares of a sheaf, the line of a landing zone; usually none.
     #[serde(skip)]
     pub cells: Vec<Cell>,
-    /// What it would come to, in a few characters: "E 38%"; empty where nothing is to be said.
+    /// Its likely effect in a few characters: "E 38%"; empty if there is nothing to say.
     pub effect: String,
-    /// It is offered at every place alike, whatever is there: who wants it points at the place, nothing highlights it
-    /// for him.
+    /// It is offered everywhere alike, so the map does not highlight it; the player points at a place
+    /// instead.
     #[serde(skip)]
     pub quiet: bool,
 }
@@ -74,43 +74,43 @@ impl ChoiceView {
         Self { notation: notation.into(), label: label.into(), verb, act, ..Self::default() }
     }
 
-    /// The piece it points at before all others.
+    /// The most important piece it points at.
     pub fn piece(&self) -> Option<PieceId> {
         self.pieces.first().copied()
     }
 }
 
-/// What a choice would roll: the very tests, in the order in which they are thrown.
+/// What a choice would roll: the actual tests, in the order they are rolled.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Preview {
     /// One block for each piece that rolls.
     pub rolls: Vec<PreviewRoll>,
-    /// What may become of the target once all have rolled, exact.
+    /// The possible results for the target once all rolls are made, exact.
     pub result: Vec<(String, f64)>,
-    /// What the enemy may do in answer.
+    /// How the enemy may react.
     pub answer: Vec<String>,
     /// Remarks: why a modifier does not apply, what the column is.
     pub remarks: Vec<String>,
 }
 
-/// One roll of a preview, and the rolls that it may open.
+/// One roll of a preview, and the rolls it may lead to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PreviewRoll {
-    /// Who or what rolls: "G1 PaK 40", "the mines". Empty if it is the same as before.
+    /// What rolls: "G1 PaK 40", "the mines". Empty if the same as before.
     pub who: String,
     /// The test that will be rolled.
     pub test: Test,
-    /// What is rolled next, and how this test must be read for it.
+    /// What is rolled next, and after which result.
     pub opens: Vec<(Reading, PreviewRoll)>,
 }
 
 impl PreviewRoll {
-    /// A roll that opens nothing.
+    /// A roll that leads to nothing else.
     pub fn new(who: impl Into<String>, test: Test) -> Self {
         Self { who: who.into(), test, opens: Vec::new() }
     }
 
-    /// The same roll, which opens another if it is read so.
+    /// The same roll, which leads to another on this result.
     #[must_use]
     pub fn opening(mut self, on: Reading, next: Self) -> Self {
         self.opens.push((on, next));
@@ -122,7 +122,7 @@ impl PreviewRoll {
         self.test.chance()
     }
 
-    /// A roll that another opens, in words: "2D6+1 on column +3", "if it fails: 2D6 on column +5".
+    /// A follow-up roll in words: "2D6+1 on column +3", "if it fails: 2D6 on column +5".
     pub fn opened_in_words(&self, on: Reading) -> String {
         let condition = match on {
             Reading::Pass => String::new(),

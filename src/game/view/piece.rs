@@ -5,25 +5,25 @@ use serde::Serialize;
 use crate::board::{Cell, Heading};
 use crate::game::Side;
 
-/// Names a piece within one game, for as long as the game lasts.
+/// Identifies a piece throughout one game.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
 pub struct PieceId(pub u16);
 
-/// Names a card within one game, for as long as the game lasts.
+/// Identifies a card throughout one game.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Serialize)]
 pub struct CardId(pub u16);
 
 /// One piece.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PieceView {
-    /// Its name within the game.
+    /// Its id.
     pub id: PieceId,
     /// Its owner.
     pub side: Side,
     /// What it is called: "G7 PzKpfw IV Ausf. F2".
     pub name: String,
-    /// Its name where there is little room, as on a counter, never cut in the middle of a word: "PzIV F2",
-    /// "4-6-7"; empty where `name` is short enough.
+    /// Its name for tight places, as on a counter, never cut in the middle of a word: "PzIV F2", "4-6-7";
+    /// empty where `name` is short enough.
     pub short: String,
     /// Its number on the map and in notation: "G7".
     pub tag: String,
@@ -31,11 +31,11 @@ pub struct PieceView {
     pub glyph: char,
     /// Where it is; `None` when lost, carried or not yet on the map.
     pub cell: Option<Cell>,
-    /// Its place among those of its cell, from the bottom; the highest is seen.
+    /// Its place in its cell's stack, from the bottom; the top piece is the one seen.
     pub stack: u16,
     /// Where its parts face, the one the map shows first: hull, turret, gun.
     pub facings: Vec<FacingView>,
-    /// What has befallen it, in the order it is told.
+    /// Its states, in the order they are listed.
     pub states: Vec<StateView>,
     /// The values of a roster row, one for each of [`View::columns`].
     pub values: Vec<String>,
@@ -45,7 +45,7 @@ pub struct PieceView {
     pub formation: String,
     /// Whether it is out of the game.
     pub lost: bool,
-    /// What carries it, or holds it.
+    /// The piece that carries or holds it.
     pub carried_by: Option<PieceId>,
 }
 
@@ -79,12 +79,12 @@ impl PieceView {
     }
 }
 
-/// Where a part of a piece faces.
+/// The facing of one part of a piece.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct FacingView {
-    /// "hull", "turret", "gun"; empty where a piece has but one facing.
+    /// "hull", "turret", "gun"; empty where a piece has only one facing.
     pub part: &'static str,
-    /// Where to.
+    /// The direction.
     pub to: Heading,
 }
 
@@ -95,14 +95,14 @@ impl FacingView {
     }
 }
 
-/// Something that has befallen a piece.
+/// A state of a piece: suppressed, broken, stunned …
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct StateView {
     /// Its letter on the map: "S".
     pub letter: char,
     /// "suppressed".
     pub word: &'static str,
-    /// How much it matters.
+    /// How serious it is.
     pub weight: Weight,
 }
 
@@ -113,17 +113,17 @@ impl StateView {
     }
 }
 
-/// How much a state matters, and so how the map shows it. The heaviest gives the letter.
+/// How serious a state is, and so how the map shows it. The most serious state gives the letter.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Weight {
-    /// Told in words; its letter where there is room.
+    /// Only mentioned in words; its letter is shown where there is room.
     #[default]
     Note,
-    /// It has done what it could: drawn faint.
+    /// It has acted: drawn dim.
     Spent,
-    /// It is at something, or on its way: underlined.
+    /// It is busy or on the move: underlined.
     Busy,
-    /// It is hampered: the letter takes the place of the facing, as a warning.
+    /// It is hampered, as a warning.
     Harm,
     /// It is worse than hampered.
     Grave,
@@ -132,49 +132,49 @@ pub enum Weight {
 /// The cards as one side sees them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HandView {
-    /// The side's own hand, in a fixed order: the digit keys 1 to 9 and 0 point at them.
+    /// The side's own hand in a fixed order: the digit keys 1 to 9 and 0 select them.
     pub cards: Vec<CardView>,
-    /// Whose hand it is, where several players are on a side.
+    /// The owner of the hand, where a side has several players.
     pub whose: Option<String>,
-    /// How many the enemy holds.
+    /// The number of cards the enemy holds.
     pub enemy: u16,
-    /// How many are left to draw.
+    /// The number of cards left to draw.
     pub deck: u16,
-    /// What has been discarded for all to see, the last on top.
+    /// The face-up discards, the last on top.
     pub discard: Vec<String>,
-    /// How often the deck has been shuffled anew.
+    /// How often the deck has been reshuffled.
     pub turns: u16,
-    /// How many have been discarded unseen.
+    /// The number of face-down discards.
     pub unseen: u16,
-    /// What is known of the enemy's cards beside how many he holds.
+    /// The enemy's cards, as far as they are known, besides their number.
     pub theirs: PileView,
 }
 
-/// The cards of a side that lie on the table.
+/// A side's cards on the table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PileView {
-    /// How many are left to draw.
+    /// The number of cards left to draw.
     pub deck: u16,
-    /// How often the deck has been shuffled anew.
+    /// How often the deck has been reshuffled.
     pub turns: u16,
-    /// How many have been discarded unseen.
+    /// The number of face-down discards.
     pub unseen: u16,
-    /// What has been discarded for all to see, the last on top.
+    /// The face-up discards, the last on top.
     pub discard: Vec<String>,
 }
 
-/// A card of one's own hand.
+/// A card in one's own hand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CardView {
-    /// Its name within the game.
+    /// Its id.
     pub id: CardId,
     /// "Fire 4", "Move 2/-1".
     pub name: String,
-    /// What it may be played for, one line each, as it is printed.
+    /// What it can be played for, one line each, as printed.
     pub uses: Vec<String>,
 }
 
-/// What a card may be played for by a certain piece, or why it cannot be ([`crate::game::Rules::uses`]).
+/// What a card can be played for by a particular piece, or why it cannot ([`crate::game::Rules::uses`]).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CardUse {
     /// The card.
@@ -185,12 +185,12 @@ pub struct CardUse {
     pub text: String,
     /// Whether it can be done now.
     pub now: bool,
-    /// The choice, in notation, that must be made before this one is offered: that this piece is to act.
+    /// The choice, in notation, that must come before this one is offered: selecting this piece to act.
     pub through: Option<String>,
 }
 
 impl PieceView {
-    /// Its name, its number before it.
+    /// Its name with its tag in front.
     pub fn with_tag(&self) -> String {
         if self.name.starts_with(&self.tag) {
             self.name.clone()

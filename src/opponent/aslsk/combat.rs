@@ -1,4 +1,4 @@
-//! Advances and close combat.
+//! Advances and CC.
 
 use super::Mind;
 use super::danger::Stance;
@@ -8,23 +8,23 @@ use crate::rules::aslsk::calculator::{CloseCombat, Firepower};
 use crate::rules::aslsk::state::Choice;
 use crate::rules::aslsk::turn::close_combat::Melee;
 
-/// What a hex nearer to the objective is worth in the first turn to who must get there, and what part of what may fall on
-/// him there he counts.
+/// The value of a hex closer to the objective in the first turn for the side that must get there, and the
+/// share of the danger there that it accepts.
 const NEARER: i32 = 10;
 const CARE: i32 = 4;
 
-/// What an advance must bring to be made.
+/// The least value of an advance.
 const LEAST: i32 = 4;
 
 impl Mind<'_> {
-    /// Close combat strength in halves: the pinned at half, leaders one factor.
+    /// CC strength in halves: pinned units count half, leaders one factor.
     fn strength(&self, id: u8) -> u16 {
         let unit = self.position.unit(id);
         let whole = if unit.leader() { 1 } else { u16::from(unit.data().firepower) };
         if unit.pinned { whole } else { 2 * whole }
     }
 
-    /// The share of the defenders that an attack is expected to destroy.
+    /// The share of the defenders that an attack is expected to eliminate.
     fn kills(&self, attack: u16, defence: u16, drm: i16) -> f64 {
         if attack == 0 || defence == 0 {
             return 0.0;
@@ -39,7 +39,7 @@ impl Mind<'_> {
         rolls().map(each).sum::<f64>() / 36.0
     }
 
-    /// What a close combat in a hex is worth, with these coming into it, in hundredths of a squad.
+    /// The value of a CC in a hex with these units advancing into it, in hundredths of a squad.
     pub(super) fn fight(&self, place: Place, coming: &[u8]) -> i32 {
         let position = self.position;
         let ours: Vec<u8> = position
@@ -53,13 +53,13 @@ impl Mind<'_> {
         let all = |ids: &[u8]| ids.iter().map(|&id| self.strength(id)).sum::<u16>();
         let fit: Vec<u8> = theirs.iter().copied().filter(|&id| !position.unit(id).broken).collect();
         let drm = if fit.is_empty() { -2 } else { 0 };
-        // Defence is not halved by pins; it hardly matters here.
+        // Pins do not halve defence; that hardly matters here.
         let won = self.kills(all(&ours), all(&theirs), drm) * squads(&theirs);
         let lost = self.kills(all(&fit), all(&ours), 0) * squads(&ours);
         (100.0 * (won - lost)) as i32
     }
 
-    /// Into better ground, nearer to the objective, upon the weak, and back to where one holds.
+    /// Into better cover, closer to the objective, into weak enemies, or back to a held position.
     pub(super) fn advance(&self, choice: &Choice) -> i32 {
         let (id, hex, led) = match *choice {
             Choice::Advance(id, hex) => (id, hex, None),
@@ -75,7 +75,7 @@ impl Mind<'_> {
         let coming: Vec<u8> = [id].into_iter().chain(led).collect();
         if position.occupied(to, self.foe()) {
             let alone = unit.leader() && !position.occupied(to, self.side);
-            // Others of this hex may come after: together they are stronger.
+            // Other units of this hex may follow, which makes the CC stronger.
             let mates = unit.place().map_or(0, |here| position.units_at(here, self.side).count() as i32 - 1);
             let due = if self.presses() && position.turn == position.battle.turns { 40 } else { 0 };
             let fight = self.fight(to, &coming);
@@ -105,18 +105,18 @@ impl Mind<'_> {
         } else {
             3 * (mates(here) - mates(to))
         };
-        // Who would come to the objective exhausted had better not meet anybody there.
+        // A unit that would arrive CX at the objective should not meet enemies there.
         value(to) - value(here) + company - LEAST
     }
 
-    /// Each of ours on one of theirs, the strongest on the weakest; together where there is but one.
+    /// Each own unit against one enemy, strongest against weakest; all together against a lone enemy.
     pub(super) fn designate(&self, melee: &Melee, choice: &Choice) -> i32 {
         let position = self.position;
         match *choice {
             Choice::Use(id) => 50 + i32::from(self.strength(id)).min(20),
             Choice::At(id) => {
                 let broken = position.unit(id).broken;
-                // The open attack needs a target; unbroken enemies strike back.
+                // The open attack needs a target; unbroken enemies attack back.
                 if melee.open.at.is_empty() {
                     100 - if broken { 15 } else { 0 } - i32::from(self.strength(id)).min(14)
                 } else {

@@ -1,4 +1,4 @@
-//! What may fall on a hex, and what may be done from it: in hundredths of a squad.
+//! The danger in a hex and the targets from it, in hundredths of a squad.
 
 use std::sync::OnceLock;
 
@@ -8,45 +8,45 @@ use crate::rules::aslsk::calculator::{Cowering, Fire, Firepower};
 use crate::rules::aslsk::state::{Arm, Marker};
 use crate::rules::aslsk::tables::fire::Effect;
 
-/// The range to which a weapon of more than small arms is taken into account.
+/// The range to which Weapons beyond small arms are considered.
 const FAR: u16 = 16;
 
-/// Modifiers of an attack that are told apart.
+/// DRM values told apart.
 const MODIFIERS: std::ops::RangeInclusive<i16> = -6..=9;
 
-/// Firepower, in halves, that is told apart.
+/// FP values told apart, in halves.
 const MOST: usize = 80;
 
-/// How a unit is in a hex when it is fired at.
+/// The state of a unit when it is fired at.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Stance {
-    /// It stands there, later on.
+    /// Stationary, in a later phase.
     Stands,
-    /// It comes in by assault movement.
+    /// Entering by Assault Movement.
     Sneaks,
-    /// It comes in otherwise.
+    /// Entering otherwise.
     Walks,
 }
 
-/// A hex from which fire may come.
+/// A hex from which the enemy may fire.
 pub(super) struct Post {
     pub place: Place,
-    /// Firepower and normal range of each, and whether it has fired in this turn.
+    /// FP and normal range of each firer, and whether it has fired this turn.
     arms: Vec<(i32, u16, Marker)>,
     /// The best leader there.
     lead: i16,
-    /// Units that are not leaders.
+    /// MMC there.
     pub units: usize,
 }
 
 impl Post {
-    /// Whether anybody there can fight.
+    /// Whether any unit there can fight.
     pub fn fit(&self) -> bool {
         !self.arms.is_empty()
     }
 }
 
-/// What an attack of so much firepower, in halves, does to a squad at a modifier, in hundredths of it.
+/// The effect of this FP (in halves) and DRM on a squad, in hundredths of it.
 pub(super) fn harm(halves: i32, modifier: i16) -> i32 {
     static TABLE: OnceLock<Vec<i32>> = OnceLock::new();
     let width = MODIFIERS.count();
@@ -62,7 +62,7 @@ pub(super) fn harm(halves: i32, modifier: i16) -> i32 {
     table[halves.clamp(0, MOST as i32) as usize * width + column]
 }
 
-/// What a result costs so many units of so many squads together, in squads.
+/// The cost of a result in squads, for this many units of a total squad value.
 pub(super) fn cost(effect: &Effect, units: f64, squads: f64) -> f64 {
     let mean = if units > 0.0 { squads / units } else { 0.0 };
     let breaks = |more: u8| (0.4 + 0.11 * f64::from(more)).min(0.9) * 0.6 * squads;
@@ -77,7 +77,7 @@ pub(super) fn cost(effect: &Effect, units: f64, squads: f64) -> f64 {
     }
 }
 
-/// Firepower in halves at a range.
+/// FP in halves at a range.
 fn at_range(power: i32, normal: u16, range: u16) -> i32 {
     match range {
         0..=1 => 4 * power,
@@ -88,7 +88,7 @@ fn at_range(power: i32, normal: u16, range: u16) -> i32 {
 }
 
 impl Mind<'_> {
-    /// Firepower and range of a unit and what it carries.
+    /// FP and range of a unit and its Weapons.
     pub(super) fn arms_of(&self, id: u8) -> Vec<(i32, u16, Marker)> {
         let unit = self.position.unit(id);
         let own = (i32::from(unit.data().firepower), u16::from(unit.data().range), unit.marker);
@@ -105,7 +105,7 @@ impl Mind<'_> {
         weapons.chain([own]).filter(|(power, ..)| *power > 0).collect()
     }
 
-    /// Where the known enemy stands.
+    /// The hexes of known enemies.
     pub(super) fn posts(&self) -> &[Post] {
         self.posts.get_or_init(|| {
             let mut posts: Vec<Post> = Vec::new();
@@ -128,7 +128,7 @@ impl Mind<'_> {
         })
     }
 
-    /// What may fall on a squad in a hex: of those who have fired already only little, as long as it is this turn.
+    /// The danger to a squad in a hex; enemies that have fired count little for the rest of the turn.
     pub(super) fn danger(&self, place: Place, stance: Stance) -> i32 {
         if !self.careful() {
             return 0;
@@ -141,7 +141,7 @@ impl Mind<'_> {
         known.get()
     }
 
-    /// What residual firepower does to who comes into a hex (3.3.1h).
+    /// The effect of Residual FP on a unit entering a hex (3.3.1h).
     fn left_behind(&self, place: Place, stance: Stance) -> i32 {
         let left = self.position.residual.iter().find(|(there, _)| *there == place);
         let Some(&(_, left)) = left.filter(|_| stance != Stance::Stands) else { return 0 };
@@ -174,7 +174,7 @@ impl Mind<'_> {
         harm(power, tem + hindrance + post.lead - moving)
     }
 
-    /// The best that some arms could do to the known enemy from a hex, at half strength if they come there first.
+    /// The best attack on known enemies from a hex, at half FP if the firers have to move there first.
     pub(super) fn opportunity(&self, place: Place, arms: &[(i32, u16, Marker)], halved: bool) -> i32 {
         let best =
             self.posts().iter().filter(|post| post.units > 0 && post.place != place).filter_map(|post| {

@@ -1,4 +1,4 @@
-//! Where fire is worth its while.
+//! The value of fire attacks.
 
 use super::Mind;
 use super::danger::cost;
@@ -11,14 +11,14 @@ use crate::rules::aslsk::turn::Frame;
 use crate::rules::aslsk::turn::first_fire::React;
 
 impl Mind<'_> {
-    /// What an attack is expected to do to what it falls on, in hundredths of a squad.
+    /// The expected effect of an attack, in hundredths of a squad.
     fn harm(&self, attack: &Attack, worked: &Worked) -> i32 {
         (100.0 * worked.fire.effects().mean(|effect| self.loss(&attack.targets, effect))) as i32
     }
 
-    /// What a result costs some units, in squads.
+    /// The cost of a result to some units, in squads.
     pub(super) fn loss(&self, targets: &[u8], effect: &Effect) -> f64 {
-        // Who mans a Gun is worth another squad.
+        // A unit manning a Gun is worth another squad.
         let worth = |&id: &u8| self.position.size(id).max(1) + 2 * u8::from(self.position.mans(id).is_some());
         let squads = targets.iter().map(|id| f64::from(worth(id))).sum::<f64>() / 2.0;
         cost(effect, targets.len() as f64, squads)
@@ -40,7 +40,7 @@ impl Mind<'_> {
         self.harm(&attack, &worked)
     }
 
-    /// Fire in a fire phase. Who must press on fires beforehand only where it is worth more than a move.
+    /// Fire in a fire phase. Units that must press on use Prep Fire only where it is worth more than moving.
     pub(super) fn fire(&self, choice: &Choice) -> i32 {
         let Choice::Fire(item, hex) = *choice else {
             return match choice {
@@ -55,7 +55,7 @@ impl Mind<'_> {
             return -1;
         };
         if self.position.occupied(target, self.side) {
-            // Nobody fires at his own.
+            // Never at own units.
             return -1;
         }
         if let Some(weapon) = self.position.ordnance_of(item) {
@@ -72,7 +72,7 @@ impl Mind<'_> {
         harm - least
     }
 
-    /// More firepower where it lifts the attack, the best leader, then fire.
+    /// Adds firers that improve the attack, then the best leader, then fires.
     pub(super) fn strengthen(&self, attack: &Attack, choice: &Choice) -> i32 {
         let now = self.harm(attack, &attack.work_out(self.position));
         match *choice {
@@ -86,7 +86,7 @@ impl Mind<'_> {
                         .first()
                         .and_then(|&i| self.position.firer(i))
                         .and_then(|id| self.position.unit(id).place());
-                // Whoever stays out in this hex may not fire at this target afterwards.
+                // A unit of this hex left out now may not fire at this target later.
                 let worth = self.harm(&more, &more.work_out(self.position));
                 if worth > now { worth } else { now + i32::from(same && worth == now) - 1 }
             }
@@ -105,8 +105,7 @@ impl Mind<'_> {
         }
     }
 
-    /// Fire at what moves: first fire when it hurts, second fire when it hurts more, protective fire when it
-    /// must be.
+    /// Fire at moving units: First Fire if it hurts, Subsequent First Fire if it hurts more, FPF if it must.
     pub(super) fn first_fire(&self, react: &React, choice: &Choice) -> i32 {
         let Choice::Fire(item, _) = *choice else { return 0 };
         let targets: Vec<u8> =

@@ -1,4 +1,4 @@
-//! What a hex is worth.
+//! The value of hexes.
 
 use super::Mind;
 use crate::game::Side;
@@ -6,15 +6,16 @@ use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::state::battle::Victory;
 use crate::rules::aslsk::state::{Arm, Choice};
 
-/// A rate of fire of so much doubles what a piece of ordnance does.
+/// This ROF doubles the effect of a piece of ordnance.
 const RATED: i32 = 4;
 
 impl Mind<'_> {
-    /// Hexes from a hex to what the battle is about; for the side that must go there or hold it.
+    /// The distance in hexes to the objective, for the attacking or the holding side.
     pub(super) fn to_goal(&self, place: Place) -> i32 {
         let map = self.position.map();
         match &self.position.battle.victory {
-            // Who clears goes for those who hold out there; who holds stays about the middle.
+            // The side that must clear an area heads for the enemies in it; the holding side stays near its
+            // middle.
             Victory::Clear { hex, within, .. } => {
                 let held = self
                     .posts()
@@ -25,7 +26,8 @@ impl Mind<'_> {
             }
             Victory::Control { buildings, .. } => {
                 let hexes = buildings.iter().enumerate().filter(|(at, _)| {
-                    // The side that must take them goes for those it does not have; the other stays with its own.
+                    // The side that must take buildings heads for those it does not Control; the other stays
+                    // with its own.
                     let held = self.position.control[*at] == Some(self.side);
                     held != self.presses()
                 });
@@ -55,24 +57,24 @@ impl Mind<'_> {
         }
     }
 
-    /// Whether this side must bring the decision about.
+    /// Whether this side must attack to win.
     pub(super) fn presses(&self) -> bool {
         self.position.battle.victory.side() == self.side
     }
 
-    /// Cover in a hex, in tens.
+    /// Cover of a hex, in tens.
     pub(super) fn cover(&self, place: Place) -> i32 {
         10 * i32::from(self.position.map().terrain(place).row().tem)
     }
 
-    /// What a weapon may be worth in firepower, roughly.
+    /// A rough FP value of a Weapon.
     pub(super) fn weight(&self, weapon: u8) -> i32 {
         let weapon = self.position.weapon(weapon);
         match weapon.arm {
             _ if weapon.broken => 0,
             Arm::MachineGun(_) => weapon.machine_gun().map_or(0, |gun| gun.fp.into()),
             Arm::Ordnance(id) => {
-                // A rate of fire is so many shots more; cover only makes a hit less likely.
+                // ROF counts as extra shots; cover only lowers the chance of a hit.
                 let [full, half, _] = id.get().columns;
                 i32::from(full.max(half).max(id.get().ife)) * (RATED + i32::from(id.get().rof)) / RATED
             }
@@ -81,7 +83,7 @@ impl Mind<'_> {
         }
     }
 
-    /// Set up in cover, not all in one hex, near what is to be held.
+    /// Set up in cover, spread out, near the objective.
     pub(super) fn set_up(&self, choice: &Choice) -> i32 {
         let Choice::Place(id, hex) = choice else { return 0 };
         let Some(place) = self.position.map().place(*hex) else { return -1000 };
@@ -96,7 +98,7 @@ impl Mind<'_> {
         self.cover(place) + company - 2 * self.to_goal(place)
     }
 
-    /// The enemy of a side, for words in common.
+    /// The enemy of a side.
     pub(super) fn foe(&self) -> Side {
         self.side.other()
     }

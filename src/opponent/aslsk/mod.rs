@@ -1,5 +1,5 @@
-//! Judgement for ASL Starter Kit: fire where it hurts, move from cover to cover towards the objective, keep
-//! fire for what moves, rally and rout well.
+//! The computer player of ASL Starter Kit: fires where it hurts, moves from cover to cover towards the
+//! objective, saves fire for moving units, rallies and routs sensibly.
 
 mod combat;
 mod danger;
@@ -17,14 +17,14 @@ use crate::rules::aslsk::state::Choice;
 use crate::rules::aslsk::turn::Frame;
 use danger::Post;
 
-/// A mind at work on one decision.
+/// The evaluation of one decision.
 struct Mind<'a> {
     position: &'a Position,
     side: Side,
     level: Level,
-    /// Where the enemy stands, once it is asked for.
+    /// The enemy's hexes, worked out on demand.
     posts: OnceCell<Vec<Post>>,
-    /// What may fall on each hex, in each stance; -1: not worked out yet.
+    /// The danger of each hex and stance; -1 if not worked out yet.
     dangers: Vec<Cell<i32>>,
 }
 
@@ -43,12 +43,12 @@ impl Opponent for Position {
 impl Mind<'_> {
     fn choose(&self, choices: &[Choice], dice: &mut Dice) -> Choice {
         let best = |value: &dyn Fn(&Choice) -> i32| {
-            // The first of the best, so that equal knowledge gives equal thought.
+            // The first of the best, so that equal knowledge gives an equal choice.
             choices.iter().copied().rev().max_by_key(|choice| value(choice)).unwrap_or(Choice::Done)
         };
         match self.position.frames.last() {
             Some(Frame::SetUp(_)) => {
-                // A little chance in it, so that no two battles begin alike.
+                // A little chance, so that no two set-ups are alike.
                 let luck: Vec<i32> = choices.iter().map(|_| dice.below(8) as i32).collect();
                 let at = (0..choices.len()).max_by_key(|&at| self.set_up(&choices[at]) + luck[at]);
                 at.map_or(Choice::Done, |at| choices[at])
@@ -72,12 +72,12 @@ impl Mind<'_> {
         }
     }
 
-    /// Whether it plans with care; the easy level does not look at what may happen to it.
+    /// Whether it considers danger; the easy level does not.
     fn careful(&self) -> bool {
         self.level != Level::Easy
     }
 
-    /// Whatever helps is done; weapons stay where they are.
+    /// Rally, repair and recover; never transfer.
     fn rally(&self, choice: &Choice) -> i32 {
         match choice {
             Choice::Rally(leader, id) => {

@@ -1,5 +1,5 @@
-//! From cover to cover, towards the objective: whole moves are weighed, and their first step is taken. Who holds goes
-//! out of sight in his own turn and comes back in the advance; who breaks goes away.
+//! Movement from cover to cover towards the objective. Whole moves are weighed and their first step is taken.
+//! The holding side leaves enemy LOS in its own turn and returns in the APh; broken units leave.
 
 use super::Mind;
 use super::danger::Stance;
@@ -9,44 +9,43 @@ use crate::rules::aslsk::state::{Choice, Marker};
 use crate::rules::aslsk::turn::movement::Mover;
 use crate::rules::aslsk::turn::rout::Routing;
 
-/// No move is as bad as this.
+/// Lower than the value of any move.
 const NEVER: i32 = -100_000;
 
-/// What a hex nearer to the objective is worth to who must get there, what each hex that is to be gone in a turn adds to
-/// that, and the most it comes to: in hundredths of a squad. Who must get off the map is late sooner than who must take
-/// a place: what he has shot on his way counts for nothing.
+/// The value of a hex closer to the objective for the side that must get there: base, addition per hex needed
+/// per turn, and maximum, in hundredths of a squad. A side that must exit is late sooner than one that must
+/// take a hex, as eliminations on the way do not count.
 const THERE: [i32; 3] = [12, 6, 45];
 const OUT: [i32; 3] = [20, 8, 100];
 
-/// Who must get there counts one part in so many of what may fall on him where he stops, and all do of what may fall on
-/// them on their way.
+/// A side that must get there counts this fraction of the danger where it stops, and all of it on the way.
 const CARE: i32 = 4;
 const RISK: i32 = 2;
 
-/// What it costs who holds that the enemies who got past him are a hex ahead, and that the nearest of them is a hex
-/// further off than so many.
+/// For the holding side: the cost per hex that an enemy has got past it, and per hex that the nearest is
+/// farther off than this.
 const CHASE: i32 = 10;
 const NEAR: i32 = 4;
 const REACH: i32 = 3;
 
-/// What it costs who holds before them to be a hex further from them than so many.
+/// For the holding side: the cost per hex farther from enemies than this.
 const ASIDE: i32 = 4;
 const BARS: i32 = 5;
 
-/// Standing still is worth a little more than wandering.
+/// Staying is worth a little more than aimless movement.
 const REST: i32 = 4;
 
-/// What it costs who holds to go where he does not come back from in the advance.
+/// For the holding side: the cost of a move that the APh cannot reverse.
 const FAR: i32 = 15;
 
-/// What it is worth to be off the map where that is what the battle is about, for each unit; half MF of the step.
+/// The value of exiting a unit where that is the objective, and the half MF of the step.
 const EXIT: i32 = 150;
 const STEP: u8 = 2;
 
-/// Half MF of double time (3.3f).
+/// Half MF of Double Time (3.3f).
 const DOUBLE: u8 = 4;
 
-/// Who moves, in what he may do.
+/// A moving unit or stack and its allowance.
 struct Party {
     units: Vec<u8>,
     arms: Vec<(i32, u16, Marker)>,
@@ -54,11 +53,11 @@ struct Party {
     /// Half MF left.
     left: u8,
     stance: Stance,
-    /// Only one hex more.
+    /// One more hex only.
     short: bool,
 }
 
-/// A whole move: what it is worth, and its first hex.
+/// A whole move: its value and first hex.
 type Plan = (i32, Option<Place>);
 
 impl Mind<'_> {
@@ -68,7 +67,8 @@ impl Mind<'_> {
         Party { units, arms, from, left, stance, short: stance == Stance::Sneaks }
     }
 
-    /// What a hex nearer to the objective is worth to who must get there: more the less time there is.
+    /// The value of a hex closer to the objective for the side that must get there: higher with less time
+    /// left.
     fn haste(&self, goal: i32) -> i32 {
         let battle = &self.position.battle;
         let left = i32::from(battle.turns.saturating_sub(self.position.turn)) + 1;
@@ -79,7 +79,7 @@ impl Mind<'_> {
         (nearer + hurry * goal / left).min(haste)
     }
 
-    /// How good it is to end a move in a hex.
+    /// The value of ending a move in a hex.
     fn worth(&self, place: Place, party: &Party) -> i32 {
         let goal = self.to_goal(place);
         let stands = self.danger(place, Stance::Stands);
@@ -93,15 +93,15 @@ impl Mind<'_> {
         let base = if presses {
             self.cover(place) / 4 - stands / CARE - self.haste(goal) * goal + shots
         } else {
-            // Who is before them bars the way where they come.
+            // A unit in front of the enemy blocks its path.
             let aside = runners.map_or(0, |(_, nearest)| ASIDE * (nearest - BARS).max(0));
             self.cover(place) / 4 - stands - 3 * (goal - 2).max(0) + shots / 2 - aside
         };
         base + self.company(place, party, stands)
     }
 
-    /// Enemies fit to go off the map, for who is to keep them from it: how far those who got past a hex are ahead of it
-    /// on the mean, if any did, and how far off the nearest is.
+    /// Enemies that may exit, for the side that must stop them: by how many hexes they are past a hex on
+    /// average, and how far the nearest is.
     fn runners(&self, place: Place) -> Option<(Option<i32>, i32)> {
         let Victory::Exit { side, by, .. } = &self.position.battle.victory else { return None };
         if *side == self.side {
@@ -127,12 +127,12 @@ impl Mind<'_> {
         matches!(self.runners(place), Some((Some(_), _)))
     }
 
-    /// Whether a side must get on: to its objective, or after who has got past it.
+    /// Whether a side must press on: to its objective, or after enemies that got past it.
     fn hurries(&self, from: Option<Place>) -> bool {
         self.presses() || from.is_some_and(|from| self.passed(from))
     }
 
-    /// Squads do not crowd under fire; leaders go where they are needed.
+    /// Squads do not stack up under fire; leaders go where they are needed.
     fn company(&self, place: Place, party: &Party, danger: i32) -> i32 {
         let others = || self.position.units_at(place, self.side).filter(|id| !party.units.contains(id));
         let squads = others().filter(|&id| self.position.mmc(id)).count() as i32;
@@ -148,10 +148,10 @@ impl Mind<'_> {
         crowd * squads + if led { 6 } else { 0 }
     }
 
-    /// The best whole move that begins with one of these hexes.
+    /// The best whole move that starts with one of these hexes.
     fn plan(&self, party: &Party, firsts: &[Place]) -> Plan {
         let risk = |place: Place| self.danger(place, party.stance) / RISK;
-        // For each hex the costs at which it is reached, each with its risk: none worse than another in both.
+        // For each hex the costs that reach it, each with its risk; none is worse than another in both.
         let mut labels: Vec<Vec<(u8, i32)>> = vec![Vec::new(); self.position.map().places().count()];
         let mut reached: Vec<(Place, u8, i32, Place)> = Vec::new();
         for &to in firsts {
@@ -162,7 +162,7 @@ impl Mind<'_> {
         while at < reached.len() {
             let (here, spent, risked, first) = reached[at];
             at += 1;
-            // Who can still pay for the step over the edge is off the map with this very move.
+            // A unit that can still pay for the exit leaves the map with this move.
             let out = !party.short && spent + STEP <= party.left && self.exits_from(here);
             let gone = if out { EXIT * party.units.len() as i32 } else { 0 };
             let worth = self.worth(here, party) + gone - risked;
@@ -201,7 +201,7 @@ impl Mind<'_> {
         self.plan(party, &firsts)
     }
 
-    /// Who has most to gain moves first; leaders before others, so that these can go with them.
+    /// The unit with most to gain moves first; leaders before others, so that units can move with them.
     pub(super) fn who_moves(&self, choice: &Choice) -> i32 {
         let Choice::Move(id) = *choice else { return 0 };
         let unit = self.position.unit(id);
@@ -236,7 +236,7 @@ impl Mind<'_> {
         gain.min(300) + if company.is_some() { 40 } else { 0 }
     }
 
-    /// Whether a leader is all that the broken of his hex have: he stays with them until they have rallied.
+    /// Whether a leader stays with broken units of its hex until they rally, being their only one.
     pub(super) fn tends(&self, id: u8) -> bool {
         let position = self.position;
         let unit = position.unit(id);
@@ -247,7 +247,7 @@ impl Mind<'_> {
         others().any(broken) && !others().any(leads)
     }
 
-    /// Whether a unit of this side may leave the map here and is to do so.
+    /// Whether a unit may and should exit here.
     fn exits_from(&self, place: Place) -> bool {
         matches!(&self.position.battle.victory, Victory::Exit { side, by, .. }
             if *side == self.side && by.contains(&place))
@@ -278,7 +278,7 @@ impl Mind<'_> {
         let stays = from.map_or(NEVER + 1, |here| self.worth(here, &party) + REST);
         if choices.contains(&Choice::Assault) && self.careful() {
             let sneaks = best(&self.party(mover.units.clone(), left.saturating_sub(1), Stance::Sneaks));
-            // Who holds goes no further than from where he can come back.
+            // The holding side goes no farther than it can return from.
             let worth = if self.hurries(from) { worth } else { worth - FAR };
             if sneaks.0 > worth && sneaks.0 > stays {
                 return Choice::Assault;
@@ -302,7 +302,7 @@ impl Mind<'_> {
         Choice::Go(self.position.hex(to))
     }
 
-    /// What being CX costs: more where the enemy is near, little where there is no time to lose.
+    /// The cost of becoming CX: higher near enemies, low if time is short.
     fn tired(&self, from: Option<Place>) -> i32 {
         let near =
             self.posts().iter().filter_map(|post| Some(self.position.map().range(from?, post.place))).min();
@@ -313,7 +313,7 @@ impl Mind<'_> {
         }
     }
 
-    /// A leader takes two squads along, those with the most to carry first.
+    /// A leader takes up to two squads along, those with the heaviest load first.
     fn companion(&self, mover: &Mover, choices: &[Choice]) -> Option<Choice> {
         let position = self.position;
         let leads = mover.units.iter().any(|&id| position.unit(id).leader());
@@ -329,7 +329,7 @@ impl Mind<'_> {
         with.max_by_key(weight).map(Choice::With)
     }
 
-    /// Smoke into the open hex ahead that is under fire, where enough is left to go on behind it.
+    /// Smoke into the open hex ahead if it is under fire and enough MF are left to move on behind it.
     fn smoke_first(&self, mover: &Mover, to: Place, left: u8, choices: &[Choice]) -> Option<Choice> {
         let price = 4 + self.position.way_cost(None, to) + 2;
         let worthwhile = self.careful()
@@ -347,7 +347,7 @@ impl Mind<'_> {
         })
     }
 
-    /// Everybody routs who can; crawling only where interdiction waits.
+    /// All units rout that can; Low Crawl only against Interdiction.
     pub(super) fn rout(&self, choice: &Choice) -> i32 {
         match *choice {
             Choice::Rout(id) => {
@@ -367,7 +367,7 @@ impl Mind<'_> {
         }
     }
 
-    /// Into cover, out of sight, to where somebody rallies the broken.
+    /// Into cover, out of LOS, to a leader that can rally them.
     pub(super) fn rout_step(&self, routing: &Routing, choice: &Choice) -> i32 {
         let value = |place: Place| {
             let friends = self.position.units_at(place, self.side).any(|id| {
@@ -380,6 +380,8 @@ impl Mind<'_> {
             Choice::Go(hex) => self.position.map().place(hex).map_or(-1000, |to| value(to) + 1),
             Choice::Beside(hex) => self.position.map().place(hex).map_or(-1000, |to| value(to) + 2),
             Choice::With(_) | Choice::Crawl(..) => -20_000,
+            // The SW with the fewest PP is usually the weakest.
+            Choice::Drop(weapon) => -i32::from(self.position.weapon(weapon).portage()),
             Choice::Done if self.position.enemy_beside(routing.unit, true) => -10_000,
             _ => self.position.unit(routing.unit).place().map_or(0, value),
         }

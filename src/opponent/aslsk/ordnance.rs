@@ -1,4 +1,4 @@
-//! Guns: what a shot is worth, and where they point.
+//! Guns: the value of shots and CA.
 
 use super::Mind;
 use crate::board::hex::Spine;
@@ -13,7 +13,7 @@ use crate::rules::aslsk::state::{Choice, Zone};
 use crate::rules::aslsk::tables::guns::{Ammo, TargetType};
 
 impl Mind<'_> {
-    /// What a shot is expected to do, in hundredths of a squad.
+    /// The expected effect of a shot, in hundredths of a squad.
     pub(super) fn shot_harm(&self, shot: &Shot) -> i32 {
         let position = self.position;
         let Some(ordnance) = position.weapon(shot.weapon).ordnance() else { return 0 };
@@ -39,11 +39,11 @@ impl Mind<'_> {
     pub(super) fn shell(&self, mode: Mode, weapon: u8, target: Place) -> i32 {
         let targets = self.position.known_at(target, self.foe()).collect();
         let shot = Shot::new(self.position, mode, self.side, weapon, target, targets, Motion::default());
-        // Intensive fire may break the Gun.
+        // Intensive Fire may malfunction the Gun.
         self.shot_harm(&shot) - if shot.intensive { 10 } else { 1 }
     }
 
-    /// What makes the shot better, then the shot.
+    /// Improves the shot, then fires.
     pub(super) fn prepare(&self, shot: &Shot, choice: &Choice) -> i32 {
         let now = self.shot_harm(shot);
         let mut better = shot.clone();
@@ -52,16 +52,16 @@ impl Mind<'_> {
             Choice::Area => better.kind = Some(TargetType::Area),
             Choice::Load(ammo) => better.ammo = Some(ammo),
             Choice::Direct(leader) => better.leader = Some(leader),
-            // The blast is worth avoiding where others stand with the firer.
+            // Backblast is worth avoiding if other units are in the hex.
             Choice::Shield => return if self.careful() { now + 1 } else { now - 1 },
             _ => return now - 1,
         }
-        // The area target type costs the rate, other ammunition may not be there.
+        // The Area Target Type costs ROF, and Special Ammo may not be there.
         let doubt = if matches!(choice, Choice::Direct(_)) { 0 } else { 8 };
         self.shot_harm(&better) - doubt
     }
 
-    /// Where the enemy is, or will come from.
+    /// The hexes of the enemy, or where it will come from.
     fn enemy_hexes(&self) -> Vec<Place> {
         let there: Vec<Place> =
             self.position.enemies(self.side).filter_map(|id| self.position.unit(id).place()).collect();
@@ -77,7 +77,7 @@ impl Mind<'_> {
             .collect()
     }
 
-    /// How many of the enemy's hexes a Gun would cover.
+    /// The number of enemy hexes in a CA.
     fn covered(&self, weapon: u8, facing: Spine) -> i32 {
         let Some(place) = self.position.gun_place(weapon) else { return 0 };
         let gun = self.position.hex(place);
@@ -85,7 +85,7 @@ impl Mind<'_> {
         self.enemy_hexes().iter().filter(|there| covered(there)).count() as i32
     }
 
-    /// Towards the enemy, and hidden where that may be.
+    /// Faces the enemy, and uses HIP where allowed.
     pub(super) fn point(&self, weapon: u8, choice: &Choice) -> i32 {
         match *choice {
             Choice::Face(_, facing) => 2 * self.covered(weapon, facing),
@@ -94,7 +94,7 @@ impl Mind<'_> {
         }
     }
 
-    /// A Gun turns at the end of a phase where it covers nobody now.
+    /// Changes CA at the end of a phase if it covers no enemy.
     pub(super) fn turn(&self, choice: &Choice) -> i32 {
         match *choice {
             Choice::Face(weapon, facing) => {

@@ -3,8 +3,8 @@
 use super::Mind;
 use crate::rules::fireandmove::Choice;
 use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::checks;
-use crate::rules::fireandmove::position::{Fig, Gid};
+use crate::rules::fireandmove::dice::checks;
+use crate::rules::fireandmove::state::position::{Fig, Gid};
 
 impl Mind<'_> {
     /// What a charge is worth, about in figures: those who dare go in, fire on the way stops some, the defenders stand

@@ -4,13 +4,13 @@ use super::Mind;
 use crate::board::Cell;
 use crate::rules::fireandmove::Choice;
 use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::dice::odds;
 use crate::rules::fireandmove::fire::armour::Damage;
 use crate::rules::fireandmove::fire::effect::Fate;
 use crate::rules::fireandmove::fire::strength::FireCard;
 use crate::rules::fireandmove::fire::volley::{Manner, Moving, Volley};
-use crate::rules::fireandmove::odds;
 use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
-use crate::rules::fireandmove::position::{Gid, Standing};
+use crate::rules::fireandmove::state::position::{Gid, Standing};
 
 impl Mind<'_> {
     /// What a volley does to a group, in figures put out of action; a pinned one counts half.

@@ -2,9 +2,9 @@
 
 use super::Mind;
 use crate::board::Cell;
+use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::field::Field;
-use crate::rules::fireandmove::night::Light;
+use crate::rules::fireandmove::optional::night::Light;
 
 impl Mind<'_> {
     /// What light over a square is worth: enemies in the dark whom somebody could fire at, less those of our own.

@@ -7,7 +7,7 @@ use super::Mind;
 use crate::board::{Cell, Compass};
 use crate::rules::fireandmove::Choice;
 use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::position::Gid;
+use crate::rules::fireandmove::state::position::Gid;
 
 impl Mind<'_> {
     /// Features worth going to, with what they are worth to this side.

@@ -12,9 +12,10 @@ use std::rc::Rc;
 
 use crate::dice::Dice;
 use crate::game::{Level, Opponent, Rules, Seen, Side};
+use crate::rules::fireandmove::Choice;
+use crate::rules::fireandmove::Position;
 use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::position::Gid;
-use crate::rules::fireandmove::{Choice, Position};
+use crate::rules::fireandmove::state::position::Gid;
 
 impl Opponent for Position {
     fn think(seen: &Seen<Self>, level: Level, dice: &mut Dice) -> Choice {
@@ -217,9 +218,9 @@ impl Mind<'_> {
                 let pinned = position.pinned(group).count();
                 let risen = pinned.min(usize::from(value)) as f64;
                 // A leader down costs a card each turn, and the second attack.
-                let led = position
-                    .pinned(group)
-                    .any(|figure| position.rank(figure) == crate::rules::fireandmove::tables::Rank::Platoon);
+                let led = position.pinned(group).any(|figure| {
+                    position.rank(figure) == crate::rules::fireandmove::catalog::tables::Rank::Platoon
+                });
                 let led = if self.careful && led { 0.3 } else { 0.0 };
                 // More than there are pinned is wasted.
                 0.75 * risen - 0.1 * (f64::from(value) - risen) - 0.1 + led
@@ -256,8 +257,8 @@ impl Mind<'_> {
     /// A hero is for a leader down, or for the last man standing of a group under attack.
     fn hero(&self, figure: u8) -> f64 {
         let state = self.position.figure(figure);
-        let pinned = state.standing != crate::rules::fireandmove::position::Standing::Fit;
-        let leads = self.position.rank(figure) != crate::rules::fireandmove::tables::Rank::None;
+        let pinned = state.standing != crate::rules::fireandmove::state::position::Standing::Fit;
+        let leads = self.position.rank(figure) != crate::rules::fireandmove::catalog::tables::Rank::None;
         match (pinned, leads) {
             (true, true) => 0.7,
             (true, false) if state.assists.is_none() && self.position.weapon(figure).bonus[0].is_some() => {

@@ -1,4 +1,4 @@
-//! Air strikes: when aircraft come, whom they strafe, and whether bombs still hit who was there.
+//! Air strikes: the arrival of aircraft, strafing targets, and bombs plotted in play.
 
 use crate::board::{self, Cell};
 use crate::dice::Dice;
@@ -11,10 +11,10 @@ use super::field::Field;
 use super::preparation;
 use super::worth::{self, Hurt};
 
-/// Less than this is not worth a run, in points of worth.
+/// The least worth that a run must promise.
 const LEAST: f64 = 1.5;
 
-/// What is written down: early aircraft, and bombs near the places that count or where the enemy begins.
+/// The air plan: early arrivals, and bombs near the objectives or the enemy's entry edge.
 pub fn plan(p: &Position, plan: &AirPlan, choices: &[Choice], dice: &mut Dice) -> Choice {
     let turns: Vec<Choice> = choices.iter().copied().filter(|c| matches!(c, Choice::Arrive(_))).collect();
     if let Some(first) = turns.first() {
@@ -33,7 +33,7 @@ pub fn plan(p: &Position, plan: &AirPlan, choices: &[Choice], dice: &mut Dice) -
     wanted[dice.below(wanted.len())]
 }
 
-/// What an attack from the air takes of a stand, in points of worth; `chance` that it comes down there.
+/// The worth that an air attack is expected to destroy, if it reaches the stand with this chance.
 fn harm(field: &Field<'_>, plane: usize, load: Option<u8>, target: Id, chance: f64) -> f64 {
     let start = Hurt::from(field.p.states(target));
     let odds = worth::odds_of(&field.p.air_attack(plane, load, target));
@@ -44,7 +44,7 @@ fn chance(p: &Position, strike: &Strike) -> f64 {
     f64::from(p.strike_profile(strike).passing_faces()) / 20.0
 }
 
-/// A run of this turn that is worth making, if any is.
+/// The best run of this turn, if one is worth making.
 pub fn run(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
     let p = field.p;
     let strike = |plane: u8, at: Cell| Strike {
@@ -74,7 +74,7 @@ pub fn run(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
     runs.filter(|&(value, _)| value > LEAST).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, choice)| choice)
 }
 
-/// Every gun fires at aircraft; and what stands in the line is strafed too.
+/// Fires every gun at aircraft, and strafes a second stand.
 pub fn strike(field: &Field<'_>, strike: &Strike, choices: &[Choice]) -> Choice {
     let value = |choice: &Choice| match *choice {
         Choice::Flak(_) => Some(1.0),
@@ -89,7 +89,8 @@ pub fn strike(field: &Field<'_>, strike: &Strike, choices: &[Choice]) -> Choice 
     best.max_by(|a, b| a.0.total_cmp(&b.0)).map_or(Choice::Done, |(_, choice)| choice)
 }
 
-/// How likely an enemy still is where he was when the bombs of a team come, two turns later: guns are, movers are not.
+/// The chance that an enemy is still in its square when a team's bombs fall two turns later: guns stay,
+/// moving stands do not.
 fn stays(p: &Position, id: Id) -> f64 {
     match p.stand(id).posture {
         _ if p.unit(id).pace().0 == 0 => 1.0,
@@ -98,8 +99,8 @@ fn stays(p: &Position, id: Id) -> f64 {
     }
 }
 
-/// Where a team has bombs fall: on the enemy of whom they take most, and who is likely to be there still; not near one's
-/// own.
+/// The square for a team's bombs: the enemy that they hurt most and that is likely to stay, away from
+/// friendly stands.
 pub fn aim(field: &Field<'_>, plane: usize, choices: &[Choice]) -> Choice {
     let p = field.p;
     let load = p.load_to_plot(plane).map(|load| load as u8);

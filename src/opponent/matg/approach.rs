@@ -1,4 +1,4 @@
-//! Where stands are likely to be some turns from now: the enemy on his way, and one's own on theirs.
+//! The squares where stands are likely to be some turns from now, enemy and friendly.
 
 use crate::board::{self, Cell, Compass};
 use crate::rules::matg::ground::terrain::Terrain;
@@ -10,22 +10,22 @@ use super::plan;
 use super::posture::Ways;
 use super::way::{FAR, Way};
 
-/// How often an enemy on his way is on the way foreseen.
+/// The chance that a moving enemy takes the predicted way.
 const FORESEEN: f64 = 0.5;
 
-/// No stand is followed farther than so many turns.
+/// The most turns that a stand is followed.
 const HORIZON: u8 = 3;
 
 /// The field some turns ahead.
 pub struct Outlook {
-    /// Enemies, squares they may stand on, and how likely that is.
+    /// Enemies with the squares they may be on, each with its chance.
     pub places: Vec<(Id, Cell, f64)>,
-    /// Squares own stands are on, or lead over on their way.
+    /// Squares that friendly stands are on or pass.
     own: Vec<Cell>,
 }
 
 impl Outlook {
-    /// Looks so many turns ahead.
+    /// Predicts the field this many turns ahead.
     pub fn new(field: &Field<'_>, turns: u8) -> Self {
         let p = field.p;
         let turns = turns.clamp(1, HORIZON);
@@ -47,7 +47,7 @@ impl Outlook {
         let mut own = Vec::new();
         for &(id, at) in &field.friends {
             own.push(at);
-            // Who stands to fire now may set out next turn.
+            // A stand that fires this turn may move next turn.
             let moves = if p.stand(id).posture == Posture::Fire { turns - 1 } else { turns };
             if field.is_fighter(id) && moves > 0 {
                 let way = ours.of(p, id);
@@ -60,13 +60,13 @@ impl Outlook {
         Self { places, own }
     }
 
-    /// Whether no own stand will be within so many inches of these squares, nor under them on its way.
+    /// Whether no friendly stand will be within this many inches of these squares or pass over them.
     pub fn is_clear(&self, field: &Field<'_>, cells: &[Cell], inches: u16) -> bool {
         let near = |at: Cell, inches| cells.iter().any(|&cell| board::within(cell, at, inches));
         !field.friends.iter().any(|&(_, at)| near(at, inches)) && !self.own.iter().any(|&at| near(at, 1))
     }
 
-    /// The likeliest squares for the fire of an enemy on his way.
+    /// The likeliest squares for fire at a moving enemy.
     pub fn likeliest(&self, field: &Field<'_>, most: usize) -> Vec<Cell> {
         let mut rated: Vec<(f64, Cell)> =
             self.places.iter().map(|&(id, cell, chance)| (chance * field.worth(id), cell)).collect();
@@ -81,7 +81,7 @@ impl Outlook {
     }
 }
 
-/// How likely an enemy is to be where he is after some turns.
+/// The chance that an enemy is still in its square after some turns.
 fn stays(field: &Field<'_>, target: Id, turns: u8) -> f64 {
     let p = field.p;
     let a_turn = match p.stand(target).posture {
@@ -93,7 +93,7 @@ fn stays(field: &Field<'_>, target: Id, turns: u8) -> f64 {
     f64::powi(a_turn, i32::from(turns))
 }
 
-/// The squares of the way of a stand in some turns.
+/// The squares of a stand's way over some turns.
 fn trail(p: &Position, id: Id, start: Cell, way: &Way, turns: u8) -> Vec<Cell> {
     let mut cells = Vec::new();
     let from = way.from(start);
@@ -118,15 +118,15 @@ fn trail(p: &Position, id: Id, start: Cell, way: &Way, turns: u8) -> Vec<Cell> {
     cells
 }
 
-/// Squares of a way where a stand is likely to halt, with the share of each: where he runs out of
-/// movement, in cover, and where he cannot but pass.
+/// The squares where a stand is likely to halt, each with its chance: at the end of its movement, in cover,
+/// and at defiles.
 fn halts<'a>(field: &Field<'_>, id: Id, trail: &'a [Cell]) -> impl Iterator<Item = (Cell, f64)> + 'a {
     let p = field.p;
     let length = trail.len();
     let weigh = |(number, &cell): (usize, &Cell)| {
         let ground = p.ground_at(cell);
         let narrow = [Terrain::Ford, Terrain::Bridge, Terrain::EngineerBridge].iter().any(|&t| ground.has(t));
-        // The first third of his way he leaves behind him.
+        // It is already past the first third of its way.
         let early = 3 * number < length && length > 3;
         let mut weight = if early { 0.3 } else { 1.0 };
         weight += if narrow { 5.0 } else { 0.0 };

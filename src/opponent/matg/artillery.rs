@@ -1,4 +1,4 @@
-//! Artillery: the sheaf that promises most, shell or smoke, and never on one's own.
+//! Artillery: the best sheaf, of HE or smoke, away from friendly stands.
 
 use crate::board::{self, Cell, Compass};
 use crate::rules::matg::artillery::direct::Barrage;
@@ -17,13 +17,13 @@ pub(super) struct Mission {
     pub aim: Cell,
     /// The direction of an open sheaf.
     pub toward: Option<Compass>,
-    /// Smoke instead of shell.
+    /// Smoke instead of HE.
     pub smoke: bool,
-    /// What it is expected to bring.
+    /// Its expected gain.
     pub gain: f64,
 }
 
-/// The next step of the artillery phase.
+/// The next choice of the Artillery Fire Phase.
 pub fn choose(field: &Field<'_>, draft: Option<&Barrage>, choices: &[Choice]) -> Choice {
     match draft {
         None => battery(field, choices),
@@ -33,7 +33,7 @@ pub fn choose(field: &Field<'_>, draft: Option<&Barrage>, choices: &[Choice]) ->
 
 fn battery(field: &Field<'_>, choices: &[Choice]) -> Choice {
     let p = field.p;
-    // Plotted fire is due, and the earlier it falls the more it silences.
+    // Plotted fire first: the earlier it falls, the more it suppresses.
     if let Some(mission) = choices.iter().find(|choice| matches!(choice, Choice::Mission(_))) {
         return *mission;
     }
@@ -46,7 +46,8 @@ fn battery(field: &Field<'_>, choices: &[Choice]) -> Choice {
         let Choice::Battery(tag, gun) = choice else { continue };
         let Some(id) = p.battle.find(*tag) else { continue };
         let gain = if is_close_support(field, id, *gun) {
-            // It competes with holding the gun for the fire phase, which it has not: any hit is gain.
+            // The alternative is to save the gun for the Standard Fire Phase, in which it cannot fire: any
+            // hit is a gain.
             field.enemies.iter().map(|&(target, _)| strike(field, id, *gun, target, 1)).fold(0.0, f64::max)
         } else {
             intent(field, screen.as_ref(), id, *gun).map_or(0.0, |mission| mission.gain)
@@ -63,7 +64,7 @@ fn is_close_support(field: &Field<'_>, id: Id, gun: u8) -> bool {
     matches!(field.p.unit(id).guns.get(usize::from(gun)), Some((_, GunUse::CloseSupport)))
 }
 
-/// Lays the fire of a chosen battery: its aim, its shell, its sheaf.
+/// The aim, ammunition and sheaf of a chosen battery.
 fn lay(field: &Field<'_>, draft: &Barrage, choices: &[Choice]) -> Choice {
     if draft.joins != 0 {
         return Choice::Fire;
@@ -96,7 +97,7 @@ fn lay(field: &Field<'_>, draft: &Barrage, choices: &[Choice]) -> Choice {
     wanted.filter(|choice| choices.contains(choice)).unwrap_or(choices[0])
 }
 
-/// Shell or smoke: what a battery should do.
+/// What a battery should fire: HE or smoke, and where.
 fn intent(field: &Field<'_>, screen: Option<&Screen>, id: Id, gun: u8) -> Option<Mission> {
     let shell = mission(field, id, gun);
     let smoke = screen.and_then(|screen| screen.best(field, id, gun));
@@ -104,7 +105,7 @@ fn intent(field: &Field<'_>, screen: Option<&Screen>, id: Id, gun: u8) -> Option
     smoke.filter(|mission| mission.gain > most).or(shell)
 }
 
-/// The offered sheaf from an aim that promises most.
+/// The best sheaf offered from the chosen square.
 fn shell_sheaf(field: &Field<'_>, draft: &Barrage, id: Id, gun: u8, choices: &[Choice]) -> Choice {
     let gain = |choice: &Choice| {
         let toward = match (choice, draft.aim) {
@@ -121,7 +122,7 @@ fn shell_sheaf(field: &Field<'_>, draft: &Barrage, id: Id, gun: u8, choices: &[C
     rated.map_or(choices[0], |(_, choice)| choice)
 }
 
-/// The best mission of a battery with shell.
+/// The best HE mission of a battery.
 fn mission(field: &Field<'_>, id: Id, gun: u8) -> Option<Mission> {
     let p = field.p;
     let sections = p.sections(id);
@@ -149,7 +150,7 @@ fn mission(field: &Field<'_>, id: Id, gun: u8) -> Option<Mission> {
     missions.into_iter().reduce(|best, other| if other.gain > best.gain { other } else { best })
 }
 
-/// What shells on these squares are expected to bring; own stands under them forbid it.
+/// The expected gain of shells on these squares; none if a friendly stand is under them.
 fn sheaf(field: &Field<'_>, id: Id, gun: u8, cells: &[Cell]) -> f64 {
     let p = field.p;
     let mut gain = 0.0;
@@ -166,14 +167,14 @@ fn sheaf(field: &Field<'_>, id: Id, gun: u8, cells: &[Cell]) -> f64 {
             None => {}
         }
     }
-    // A sheaf that may drift is not laid close to one's own.
+    // A sheaf that may deviate keeps away from friendly stands.
     let drifts = p.deviates(id, gun) || cells.len() > 3;
     let close = field.friends.iter().any(|&(_, at)| cells.iter().any(|&cell| board::within(cell, at, 2)));
     if drifts && close { 0.4 * gain } else { gain }
 }
 
-/// What shells of a battery are expected to take from one stand, the fire it could not give included: a
-/// stand under shells does not fire this turn (7.4.5.2).
+/// The worth that a battery's shells are expected to take from a stand, and the fire it loses: a stand in an
+/// impact zone may not fire (7.4.5.2).
 pub(super) fn strike(field: &Field<'_>, id: Id, gun: u8, target: Id, shells: u32) -> f64 {
     let p = field.p;
     let profile = if is_close_support(field, id, gun) {

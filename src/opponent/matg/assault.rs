@@ -1,4 +1,4 @@
-//! Overruns and close assaults: made when the expected exchange pays.
+//! Overruns and close assaults, made if the expected exchange pays.
 
 use crate::board::{self, Cell, Compass};
 use crate::rules::matg::fire::combat::Occasion;
@@ -10,16 +10,16 @@ use super::danger::Judge;
 use super::field::Field;
 use super::worth::{self, Hurt};
 
-/// An exchange must promise this much before it is sought.
+/// The least gain for which an exchange is sought.
 const PAYS: f64 = 4.0;
 
-/// How far away, in inches, men on foot think of assaulting an enemy.
+/// The distance in inches at which infantry considers an assault.
 const NEAR: u16 = 6;
 
-/// An assault met on the way must promise this share of the best that the stand might make near by.
+/// A target on the way must promise this share of the best target near by.
 const WORTH_THE_WAY: f64 = 0.6;
 
-/// An overrun or assault a stand on its way should make from where it is.
+/// The overrun or close assault that a moving stand should make from here.
 pub fn on_the_move(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Option<Choice> {
     let field = judge.field;
     let p = field.p;
@@ -41,8 +41,7 @@ pub fn on_the_move(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Opti
     (gain > WORTH_THE_WAY * better).then_some(choice)
 }
 
-/// The squares of enemies near by whom a stand on foot would gain by assaulting, each with what it is expected to
-/// bring.
+/// The enemies near by that a stand on foot would gain by assaulting: square and expected gain.
 pub fn near_by<'a>(field: &'a Field<'_>, id: Id) -> impl Iterator<Item = (Cell, f64)> + use<'a> {
     let unit = field.p.unit(id);
     let here = field.p.cell(id).filter(|_| unit.is_personnel() && !unit.is_unarmed());
@@ -51,12 +50,12 @@ pub fn near_by<'a>(field: &'a Field<'_>, id: Id) -> impl Iterator<Item = (Cell, 
     field.enemies.iter().copied().filter(near).map(promise).filter(|&(_, gain)| gain > 0.0)
 }
 
-/// Assaulters that have already declared on a target.
+/// The number of other stands that have declared an assault on a target.
 fn partners(p: &Position, target: Id, but: Id) -> usize {
     p.assaults.iter().filter(|&&(assaulter, t)| t == target && assaulter != but).count()
 }
 
-/// What driving over a stand is expected to bring (8.7.8): each rolls its nerve, who fails suffers.
+/// The expected gain of an overrun (8.7.8).
 pub fn overrun(field: &Field<'_>, vehicle: Id, target: Id) -> f64 {
     let p = field.p;
     let fails = |face: u8| 1.0 - f64::from(face) / 20.0;
@@ -76,7 +75,7 @@ pub fn overrun(field: &Field<'_>, vehicle: Id, target: Id) -> f64 {
     gain - judge_caution(risk) * field.worth(vehicle)
 }
 
-/// Losses at close quarters come on top of those of fire.
+/// Losses in close combat weigh on top of those from fire.
 fn judge_caution(risk: f64) -> f64 {
     1.1 * risk.min(1.0)
 }
@@ -86,7 +85,7 @@ fn loss(field: &Field<'_>, id: Id, chance: f64, odds: &worth::Odds) -> f64 {
     field.harm(id, start.after(chance, odds), start)
 }
 
-/// What a close assault is expected to bring: the defender answers one of the assaulters first (8.8.4).
+/// The expected gain of a close assault; the defender answers one assaulter first (8.8.4).
 pub fn close_assault(field: &Field<'_>, assaulter: Id, target: Id, others: usize) -> f64 {
     let p = field.p;
     let chance = f64::from(p.assault_profile(assaulter, false).passing_faces()) / 20.0;
@@ -100,13 +99,13 @@ pub fn close_assault(field: &Field<'_>, assaulter: Id, target: Id, others: usize
         risk = loss(field, assaulter, answers, &back) * met;
         stays = 1.0 - answers * back[4] * met;
     }
-    // Driven off besides: what gives way is out of its cover, or lost.
+    // A defender that gives way also loses its cover, or is eliminated.
     let gain = loss(field, target, chance, &odds) * stays * 1.15;
     let cost = judge_caution(risk) * field.worth(assaulter) * field.errands.patience();
     gain * field.worth(target) - cost
 }
 
-/// The end of movement: who still assaults (8.8.2).
+/// The declarations at the end of movement (8.8.2).
 pub fn declare(field: &Field<'_>, picked: Option<Id>, choices: &[Choice]) -> Option<Choice> {
     let p = field.p;
     let of = |id: Id, target: Id| close_assault(field, id, target, partners(p, target, id));
@@ -129,7 +128,7 @@ pub fn declare(field: &Field<'_>, picked: Option<Id>, choices: &[Choice]) -> Opt
     Some(best.map_or(Choice::Pass, |(_, choice)| choice))
 }
 
-/// Which assault to resolve first: where most is to be won.
+/// The assault to resolve first: the most promising one.
 pub fn resolve(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
     let worth = |choice: &Choice| match choice {
         Choice::Resolve(tag) => field.p.battle.find(*tag).map_or(0.0, |id| field.worth(id)),
@@ -138,7 +137,7 @@ pub fn resolve(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
     choices.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b)))
 }
 
-/// Whom the defender answers: where its answer takes most.
+/// The assaulter to answer: the one that loses most.
 pub fn answer(field: &Field<'_>, defender: Id, choices: &[Choice]) -> Option<Choice> {
     let p = field.p;
     let worth = |choice: &Choice| match choice {
@@ -151,7 +150,7 @@ pub fn answer(field: &Field<'_>, defender: Id, choices: &[Choice]) -> Option<Cho
     choices.iter().copied().max_by(|a, b| worth(a).total_cmp(&worth(b)))
 }
 
-/// Where a stand gives way to: the safest square.
+/// The square to give way to: the safest.
 pub fn retreat(judge: &Judge<'_>, id: Id, choices: &[Choice]) -> Option<Choice> {
     let here = judge.field.p.cell(id)?;
     let safety = |choice: &Choice| match choice {
@@ -167,7 +166,7 @@ pub fn retreat(judge: &Judge<'_>, id: Id, choices: &[Choice]) -> Option<Choice> 
     choices.iter().copied().max_by(|a, b| safety(a).total_cmp(&safety(b)))
 }
 
-/// A square from which there is no further way back.
+/// Whether there is no further way back from a square.
 fn is_edge(judge: &Judge<'_>, cell: board::Cell, direction: Compass) -> bool {
     !judge.field.p.battle.grid.contains(cell.step(direction))
 }

@@ -1,4 +1,5 @@
-//! The whole value of a square to a stand: fight, shelter, the way to the enemy, company, and what it hides.
+//! The whole value of a square to a stand: its fight, cover, distance to the objective, company, and the
+//! friendly fire it blocks.
 
 use std::cell::OnceCell;
 
@@ -13,12 +14,12 @@ use super::plan;
 use super::way::{FAR, Way};
 use super::works;
 
-/// So many enemies in sight are enough for an observer.
+/// More enemies in sight than this add nothing for an observer.
 const MANY: u32 = 4;
 
-/// A stand and the way it goes: what does not change from square to square is worked out once.
+/// A stand and its way: everything that is the same for every square.
 pub struct Case<'a> {
-    /// Who judges.
+    /// The judge of squares.
     pub judge: &'a Judge<'a>,
     /// The stand.
     pub id: Id,
@@ -27,31 +28,31 @@ pub struct Case<'a> {
     fighter: bool,
     personnel: bool,
     caution: f64,
-    /// Quarters from the enemy at which it wants to be, and a turn's march.
+    /// The distance from the enemy that it wants, and a turn's march; both in quarters of a movement point.
     standoff: i32,
     allowance: i32,
     scale: f64,
-    /// To be nearer to the enemy than this, in quarters, earns nothing.
+    /// Coming nearer to the enemy than this gains nothing; in quarters.
     ahead: i32,
     errand: Errand,
-    /// What it is worth to be where the errand leads.
+    /// The value of reaching its objective.
     prize: f64,
-    /// How many times as much as usual a march there is worth.
+    /// The factor on a march toward it.
     haste: f64,
-    /// Whether an artillery observer is there.
+    /// Whether it is an artillery observer.
     observes: bool,
-    /// Enemies that it may assault soon, with what that is worth.
+    /// The enemies it may assault soon, each with the expected gain.
     assaults: Vec<(Cell, f64)>,
-    /// How many stands of about its pace are beside each square.
+    /// The number of stands of about its speed next to each square.
     beside: Vec<u8>,
-    /// More than this nothing that it may assault is worth, and an observer's view.
+    /// An upper bound on the value of assaults and of an observer's view.
     besides: f64,
-    /// More than this its fire does not take of each enemy, by his number in his army.
+    /// An upper bound on what its fire takes from each enemy, by number.
     bounds: OnceCell<Vec<f64>>,
 }
 
 impl<'a> Case<'a> {
-    /// Takes a stand up.
+    /// Prepares the case of a stand.
     pub fn new(judge: &'a Judge<'a>, id: Id, way: &'a Way) -> Self {
         let field = judge.field;
         let p = field.p;
@@ -98,13 +99,13 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// The whole value of standing on a square at the end of a turn, having moved or been ready to.
+    /// The whole value of being on a square at the end of a turn, after moving or ready to move.
     pub fn value(&self, cell: Cell, facing: Option<Compass>) -> f64 {
         let assaults = self.assaults.iter().filter(|&&(at, _)| board::adjacent(cell, at));
         self.value_in_fire(cell, facing) + assaults.map(|&(_, gain)| gain).fold(0.0, f64::max)
     }
 
-    /// The same of who stays there to fire: he assaults nobody (8.8.2).
+    /// The same value for a stand that stays to fire: it cannot assault (8.8.2).
     pub fn value_in_fire(&self, cell: Cell, facing: Option<Compass>) -> f64 {
         let judge = self.judge;
         let p = judge.field.p;
@@ -113,23 +114,23 @@ impl<'a> Case<'a> {
         let fight = judge.mood.zeal * square.attack - self.caution * square.danger;
         let sheltered = self.shelter(cell);
         let shelter = if sheltered != 0.0 && judge.is_near(cell, 22) { sheltered } else { 0.0 };
-        // Stands that touch can be ordered together; but not so many that they hide each other.
+        // Adjacent stands can share an order, but too many block each other's line of sight.
         let company = 0.8 * f64::from(self.beside[index].min(3));
         let masks = if self.personnel { 0.0 } else { judge.masks(self.id, index) };
         let sight = if self.observes { self.overview(cell, index) } else { 0.0 };
         fight + sight + shelter + self.approach(cell) + company - masks - works::hindrance(p, self.id, cell)
     }
 
-    /// No square whose approach and shelter are worth so much together is worth more than this in all.
+    /// An upper bound on the value of a square with this approach and cover together.
     pub fn at_most(&self, cell: Cell, approach_and_shelter: f64) -> f64 {
         let index = self.judge.field.p.battle.grid.index(cell);
         let company = 0.8 * f64::from(self.beside[index].min(3));
-        // Shelter counts where an enemy is near: where it is a hindrance, it may not.
+        // Cover counts only near an enemy; a hindrance may not count either.
         let unhindered = (-self.shelter(cell)).max(0.0);
         approach_and_shelter + unhindered + company + self.besides + self.attack_at_most(cell, index)
     }
 
-    /// What a stand could hit from a square if it saw all, and all had their sides to it and no cover.
+    /// An upper bound on the attack from a square: all enemies in sight, from the side and without cover.
     fn attack_at_most(&self, cell: Cell, index: usize) -> f64 {
         let field = self.judge.field;
         if !field.is_small() {
@@ -156,7 +157,7 @@ impl<'a> Case<'a> {
         danger::attack(best, sum)
     }
 
-    /// What the enemies that an observer sees from a square are worth to his batteries.
+    /// The value of the enemies that an observer sees from a square.
     fn overview(&self, cell: Cell, index: usize) -> f64 {
         let field = self.judge.field;
         if !field.is_small() {
@@ -166,12 +167,12 @@ impl<'a> Case<'a> {
         field.weights.observe * f64::from(field.seen_of(self.id, cell, index, all).count_ones().min(MANY))
     }
 
-    /// What the cover of a square is worth.
+    /// The value of a square's cover.
     pub fn shelter(&self, cell: Cell) -> f64 {
         f64::from(self.judge.field.shelter(self.id, cell).min(6)) * 0.012 * self.worth
     }
 
-    /// What the distance to what the stand is out for is worth.
+    /// The value of the distance to the stand's objective.
     pub fn approach(&self, cell: Cell) -> f64 {
         if self.errand == Errand::Stay {
             return 0.0;
@@ -191,10 +192,10 @@ impl<'a> Case<'a> {
     }
 }
 
-/// Not every order is obeyed: so much of a march a turn brings.
+/// The share of a march that a turn brings on average: not every order succeeds.
 const OBEYED: f64 = 0.7;
 
-/// How many times as much as usual a march is worth to a stand on its errand: counted back from the last turn.
+/// The factor on a march toward an objective, counted back from the last turn.
 fn haste(field: &Field<'_>, id: Id, way: &Way) -> f64 {
     let errands = &field.errands;
     let Some(here) = field.p.cell(id).filter(|_| errands.squares(id).is_some()) else { return 1.0 };

@@ -1,4 +1,4 @@
-//! What a square is worth to a stand: what it can hit from there against what can hit it.
+//! The attack and danger of squares: what a stand can hit from there, and what can hit it.
 
 use crate::board::{self, Cell, Compass};
 use crate::rules::matg::fire::arcs;
@@ -11,38 +11,38 @@ use super::plan::Mood;
 pub struct Judge<'a> {
     /// The field.
     pub field: &'a Field<'a>,
-    /// The mood.
+    /// The mood of the battle.
     pub mood: Mood,
-    /// How many own stands each enemy could fire at now, by its number in its army.
+    /// The number of friendly stands each enemy could fire at now, by its number.
     shared: Vec<u8>,
-    /// Squares on the line of fire of own stands, with what the line is worth.
+    /// The lines of fire of friendly stands, with the value of each.
     lines: Vec<(Id, f64)>,
-    /// By square the places of its lines in [`Judge::lines`], in order: the first, and after each the next.
+    /// For each square, where its entries in [`Judge::lines`] begin and how they continue.
     first: Vec<u16>,
     next: Vec<u16>,
 }
 
-/// No further line.
+/// The end of the list.
 const NO_LINE: u16 = u16::MAX;
 
-/// Both sides of a square.
+/// Attack and danger of a square.
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Square {
     /// Worth expected to be destroyed from there in a turn.
     pub attack: f64,
     /// Worth expected to be lost there in a turn.
     pub danger: f64,
-    /// The facing that loses least.
+    /// The facing with the least loss.
     pub facing: Option<Compass>,
 }
 
-/// What several targets are worth: it fires at the best, and may have to content itself with another.
+/// The value of several targets: the stand fires at the best one, but may have to take another.
 pub fn attack(best: f64, sum: f64) -> f64 {
     best + 0.2 * (sum - best)
 }
 
 impl<'a> Judge<'a> {
-    /// Looks at who can hit whom now.
+    /// Works out which stands can hit each other now.
     pub fn new(field: &'a Field<'a>) -> Self {
         let grid = field.p.battle.grid;
         let area = grid.area();
@@ -84,7 +84,7 @@ impl<'a> Judge<'a> {
         judge
     }
 
-    /// Attack and danger of a square. With `facing` the stand faces so; else as loses least.
+    /// Attack and danger of a square with this facing, or with the one that loses least.
     pub fn square(&self, id: Id, cell: Cell, facing: Option<Compass>) -> Square {
         if facing.is_none() && self.field.is_small() {
             return self.kept(id, cell);
@@ -92,7 +92,7 @@ impl<'a> Judge<'a> {
         self.weigh(id, cell, facing, self.field.engaged(id, cell).into_iter())
     }
 
-    /// The same with the facing that loses least, unless it is known from before.
+    /// The same with the best facing, from the memory if it is there.
     fn kept(&self, id: Id, cell: Cell) -> Square {
         let field = self.field;
         let grid = field.p.battle.grid;
@@ -128,12 +128,12 @@ impl<'a> Judge<'a> {
         square
     }
 
-    /// How many own stands an enemy could fire at now.
+    /// The number of friendly stands that an enemy could fire at now.
     fn shared(&self, enemy: Id) -> u8 {
         self.shared[self.field.number(enemy)]
     }
 
-    /// How many share the fire of each of some enemies, as one number; `None` where it does not hold them.
+    /// These numbers for some enemies packed into one; `None` if they do not fit.
     fn shared_by(&self, mut enemies: u64) -> Option<u64> {
         let mut packed = 1;
         if enemies.count_ones() > 10 {
@@ -150,7 +150,8 @@ impl<'a> Judge<'a> {
         Some(packed)
     }
 
-    /// Weighs a square. `engaged`: the enemies that are seen, where, and whether each is in range, and the stand in its.
+    /// Weighs a square. `engaged`: the enemies in sight, with their squares, whether each is in range, and
+    /// whether the stand is in its range.
     fn weigh(
         &self,
         id: Id,
@@ -162,7 +163,7 @@ impl<'a> Judge<'a> {
         let armoured = field.p.unit(id).kind.armoured;
         let (mut best, mut sum) = (0.0, 0.0_f64);
         let mut target = None;
-        // What is lost, by the facing: through the front, or through the side of armour.
+        // The expected loss by facing: through the front, or through the side of armour.
         let mut dangers = [0.0; 8];
         let mut threatened = false;
         for (enemy, at, ours, theirs) in engaged {
@@ -192,7 +193,7 @@ impl<'a> Judge<'a> {
             None if !threatened && target.is_none() => (0.0, None),
             None => {
                 let toward = target.and_then(|at| Compass::between(cell, at));
-                // Fixed guns must bear; others face where they are safest, the target breaking ties.
+                // Fixed guns must bear on the target. Others face the safest way; the target breaks ties.
                 let unfit =
                     |facing: Compass| fixed && target.is_some_and(|at| !arcs::in_arc(facing, cell, at));
                 let mut chosen: Option<(f64, Compass)> = None;
@@ -214,7 +215,7 @@ impl<'a> Judge<'a> {
         Square { attack, danger: share.min(1.0) * field.worth(id), facing }
     }
 
-    /// What the stand would hide from its own side's guns on a square.
+    /// The value of friendly fire that the stand would block on a square.
     pub fn masks(&self, id: Id, index: usize) -> f64 {
         let mut masked = 0.0;
         let mut place = self.first[index];
@@ -227,7 +228,7 @@ impl<'a> Judge<'a> {
         masked
     }
 
-    /// Whether an enemy is within so many inches.
+    /// Whether an enemy is within this many inches.
     pub fn is_near(&self, cell: Cell, inches: u16) -> bool {
         self.field.enemies.iter().any(|&(_, at)| board::within(cell, at, inches))
     }

@@ -1,4 +1,4 @@
-//! Before the first turn: who only follows the others is put behind them.
+//! Deployment: stands that only follow are placed behind the others.
 
 use crate::board::{self, Cell};
 use crate::rules::matg::catalog::Class;
@@ -8,10 +8,10 @@ use crate::rules::matg::state::position::Id;
 
 use super::field::Field;
 
-/// How far behind the foremost fighters, in inches, the others follow.
+/// The distance in inches between the foremost fighting stands and those that follow.
 const BEHIND: u16 = 2;
 
-/// The next stand to be put elsewhere, or its square; ready when nobody stands too far in front.
+/// The next stand to redeploy, or its square; ready if no stand is too far forward.
 pub fn choose(field: &Field<'_>, phase: &Deployment, choices: &[Choice]) -> Choice {
     let p = field.p;
     if let Some(id) = phase.picked {
@@ -33,18 +33,18 @@ pub fn choose(field: &Field<'_>, phase: &Deployment, choices: &[Choice]) -> Choi
         .unwrap_or(Choice::Ready)
 }
 
-/// Whether a stand belongs behind the others: without arms, empty, with the general aboard, or there against aircraft.
+/// Whether a stand belongs behind the others: unarmed, empty, with the GHQ aboard, or anti-aircraft.
 fn follows(field: &Field<'_>, id: Id) -> bool {
     let unit = field.p.unit(id);
     let rear = !field.is_fighter(id) && !field.is_battery(id);
     unit.pace().0 > 0 && (rear || unit.kind.class == Class::AntiAircraft)
 }
 
-/// The nearest square behind the fighters for one that follows them, if it stands too far in front.
+/// The nearest square behind the fighting stands for one that is too far forward.
 fn behind(field: &Field<'_>, id: Id) -> Option<Cell> {
     let p = field.p;
     let here = p.cell(id).filter(|_| follows(field, id))?;
-    // Who sets up before the enemy knows only from which edge he comes: the one that is far from his own.
+    // A side that deploys first knows only the enemy's edge: the distance to it counts.
     let far = p.battle.grid.width.max(p.battle.grid.height);
     let unseen = |cell| u16::from(far).saturating_sub(p.battle.from_edge(p.side(id), cell).unsigned_abs());
     let nearest = |cell| field.enemies.iter().map(|&(_, at)| board::inches(cell, at)).min();

@@ -1,9 +1,9 @@
-//! What wins the battle beside the toll: the places a side must hold or keep the enemy out of, the edge it must leave
-//! by. Every stand has an errand; where only destruction counts it is the enemy.
+//! Objectives beside the losses: places to hold or to keep the enemy out of, and edges to leave by. Every
+//! stand has an errand; if only destruction counts, it is the enemy.
 //!
-//! What is held keeps a garrison, the larger the more enemies are near; who is not needed in it stays where it
-//! shoots best. A place that nobody disputes is taken by a few. All others go where the battle is decided: to the
-//! places of the greatest victory that are not held.
+//! A held place keeps a garrison that grows with the enemies near by; stands that are not needed in it stay
+//! where they fire best. An undisputed place is taken by a few stands. All others go where the battle is
+//! decided: to the places of the highest victory level that are not held.
 
 use crate::board::{self, Cell, Compass};
 use crate::game::Side;
@@ -13,49 +13,49 @@ use crate::rules::matg::state::position::{Id, Position};
 use super::stakes::{Hold, Stake};
 use super::weights::Weights;
 
-/// How many take a place that nobody disputes.
+/// The number of stands that take an undisputed place.
 const FEW: usize = 2;
 
-/// No more guard a place that no enemy is near.
+/// The most stands that guard a place with no enemy near.
 const GUARD: usize = 3;
 
-/// How near to a place that is held, in inches, men on foot and others stay outside of it.
+/// The distance in inches that infantry and others keep from a held place.
 const CLOSE: [u16; 2] = [3, 8];
 
-/// How near to a place, in inches, who is out of order still fills it.
+/// The distance in inches at which stands in bad order still fill a place.
 const PLUG: u16 = 2;
 
-/// What a stand is out for.
+/// The errand of a stand.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Errand {
-    /// The enemy, wherever he is.
+    /// Attack the enemy.
     #[default]
     Enemy,
-    /// Squares to be held, a place in [`Errands::squares`].
+    /// Hold squares: a place in [`Errands::squares`].
     Hold(usize),
-    /// The edge by which to leave the map.
+    /// Leave the map by an edge.
     Out,
-    /// Let the enemy come.
+    /// Wait for the enemy.
     Stay,
 }
 
 /// The errands of a side's stands.
 #[derive(Default)]
 pub struct Errands {
-    /// By stand; empty where all are after the enemy.
+    /// By stand; empty if all attack the enemy.
     of: Vec<Errand>,
-    /// The squares that errands lead to; the first are those to leave by, or all that are to be held.
+    /// The squares of the errands; the first entry has those to leave by, or all that are to be held.
     squares: Vec<Vec<Cell>>,
-    /// What there is to win, by place.
+    /// The stakes, by place.
     stakes: Vec<Stake>,
-    /// Turns after this one in which it can still be done.
+    /// The number of turns left after this one.
     pub left: u8,
-    /// Whether the side has all that it wants as things stand.
+    /// Whether the side holds everything it needs at present.
     pub is_ahead: bool,
 }
 
 impl Errands {
-    /// Looks at what the side must do.
+    /// The errands that victory asks for.
     pub fn of(p: &Position, side: Side, weights: &Weights) -> Self {
         let victory = &p.battle.victory;
         if victory.is_destruction() {
@@ -83,13 +83,14 @@ impl Errands {
         errands.shared_out(p, side, weights)
     }
 
-    /// Gives every stand its part.
+    /// Gives every stand its errand.
     fn shared_out(mut self, p: &Position, side: Side, weights: &Weights) -> Self {
         let general = |id: Id| matches!(p.stand(id).role, Role::Ghq(_));
         let fights =
             |&(id, _): &(Id, Cell)| !p.unit(id).is_unarmed() && !p.unit(id).is_artillery() && !general(id);
         let mut free: Vec<(Id, Cell)> = p.on_board(side).filter(fights).collect();
-        // Who does not move is where he is; who cannot hold a place any more fires from where he is.
+        // Immobile stands stay where they are; stands that can no longer hold a place fire from where they
+        // are.
         let is_in = |cell: Cell| self.squares[0].contains(&cell);
         free.retain(|&(id, cell)| p.unit(id).pace().0 > 0 || is_in(cell));
         let is_late = f64::from(self.left) <= weights.filled;
@@ -103,7 +104,7 @@ impl Errands {
         let mut disputed: Vec<usize> = Vec::new();
         let mut decided = None;
         let guard = (free.len() / (4 * self.stakes.len())).clamp(1, GUARD);
-        // What is filled leaves some for what is still to be taken.
+        // Garrisons leave some stands for places still to be taken.
         let kept_back = FEW * self.stakes.iter().filter(|stake| stake.hold != Hold::Ours).count();
         for number in 0..self.stakes.len() {
             let stake = &self.stakes[number];
@@ -122,7 +123,7 @@ impl Errands {
                 self.of[usize::from(id)] = Errand::Hold(number + 1);
             }
             if is_late && garrison > 0 {
-                // Out of order they hold nothing, but they leave no room.
+                // In bad order they hold nothing, but they fill the place.
                 for &(id, cell) in &unfit {
                     if distance(&self.squares[number + 1], cell) <= PLUG {
                         self.of[usize::from(id)] = Errand::Hold(number + 1);
@@ -134,8 +135,8 @@ impl Errands {
         self
     }
 
-    /// Who is not needed where he is goes to the nearest place that is disputed; if none is, to the nearest one, as
-    /// long as not too many are there, for the enemy may come to any.
+    /// Sends the free stands to the nearest disputed place. If there is none, they spread over the nearest
+    /// places, since the enemy may come to any.
     fn send(&mut self, p: &Position, mut free: Vec<(Id, Cell)>, disputed: &[usize], weights: &Weights) {
         let away = |number: usize, cell: Cell| distance(&self.squares[number + 1], cell);
         let places = self.stakes.len();
@@ -166,7 +167,7 @@ impl Errands {
         }
     }
 
-    /// Who holds a place: who is in it, men on foot before others, then who is there first.
+    /// The stands that hold a place: those in it first, infantry before others, then the nearest.
     fn chosen(&self, p: &Position, number: usize, count: usize, free: &[(Id, Cell)]) -> Vec<Id> {
         let squares = &self.squares[number + 1];
         let held = self.stakes[number].hold == Hold::Ours;
@@ -185,7 +186,7 @@ impl Errands {
         self.of.get(usize::from(id)).copied().unwrap_or_default()
     }
 
-    /// The squares that a stand's errand leads to, if they are not the enemy's.
+    /// The squares of a stand's errand; none if it is the enemy.
     pub fn squares(&self, id: Id) -> Option<&[Cell]> {
         match self.errand(id) {
             Errand::Enemy | Errand::Stay => None,
@@ -194,7 +195,7 @@ impl Errands {
         }
     }
 
-    /// What it is worth to a stand to be where its errand leads, in parts of the battle.
+    /// The value of reaching a stand's objective, as a share of the battle.
     pub fn prize(&self, id: Id) -> f64 {
         let of = |stake: &Stake| stake.prize(self.left);
         match self.errand(id) {
@@ -204,7 +205,7 @@ impl Errands {
         }
     }
 
-    /// How much of what it costs is counted by who must have done it by then: less and less.
+    /// The share of its cost that still counts; it falls as time runs out.
     pub fn patience(&self) -> f64 {
         match self.left {
             _ if self.is_ahead || self.stakes.is_empty() => 1.0,
@@ -215,7 +216,7 @@ impl Errands {
         }
     }
 
-    /// Enemies that stand in the way of victory, each with the part of the battle that its loss is worth.
+    /// The enemies that block victory, each with the share of the battle that its loss is worth.
     pub fn in_the_way(&self) -> impl Iterator<Item = (Id, f64)> + '_ {
         self.stakes.iter().flat_map(|stake| {
             let share = stake.prize(self.left) / stake.inside.len().max(1) as f64;
@@ -224,7 +225,7 @@ impl Errands {
     }
 }
 
-/// The last turn in which a side can reach an aim of its own, or the enemy one that it must keep him from.
+/// The last turn in which a side can reach an aim, or must still deny the enemy one.
 fn last_turn(p: &Position, side: Side) -> u8 {
     let victory = &p.battle.victory;
     let last = victory.of(side).map(|aim| match aim.otherwise {
@@ -234,7 +235,7 @@ fn last_turn(p: &Position, side: Side) -> u8 {
     last.max().unwrap_or(p.battle.turns).min(p.battle.turns)
 }
 
-/// How far a square is from the nearest of some, in inches.
+/// The distance in inches from a square to the nearest of some others.
 pub(super) fn distance(squares: &[Cell], cell: Cell) -> u16 {
     squares.iter().map(|&at| board::inches(at, cell)).min().unwrap_or(u16::MAX)
 }

@@ -1,5 +1,5 @@
-//! The field as the deciding side finds it, counted once for a thought: who is where, what each is worth,
-//! how far it fires, and what two stands would take of each other.
+//! The field as the deciding side sees it, worked out once per decision: stands and squares, their worth and
+//! ranges, and what two stands take from each other.
 
 use crate::board::Cell;
 use crate::game::Side;
@@ -17,37 +17,37 @@ use super::strike::Barrel;
 use super::weights::Weights;
 use super::worth;
 
-/// What the side knows of the field.
+/// The field as one side knows it.
 pub struct Field<'a> {
     /// The position.
     pub p: &'a Position,
     /// The deciding side.
     pub side: Side,
-    /// What counts how much.
+    /// The weights of the judgement.
     pub weights: &'a Weights,
-    /// Worth of every stand with its cargo, by id.
+    /// The worth of every stand with its cargo, by id.
     pub worth: Vec<f64>,
-    /// What of it an enemy is worth only for being in the way of victory, by id.
+    /// The part of an enemy's worth that comes from blocking victory, by id.
     pub prize: Vec<f64>,
-    /// How likely an enemy who is suppressed now is so when the battle is judged.
+    /// The chance that an enemy suppressed now is still suppressed at the end of the battle.
     pub suppression_lasts: f64,
-    /// Own stands on the board.
+    /// Friendly stands on the board.
     pub friends: Vec<(Id, Cell)>,
     /// Enemy stands on the board.
     pub enemies: Vec<(Id, Cell)>,
-    /// What own stands are out for.
+    /// The errands of friendly stands.
     pub errands: Errands,
-    /// What is kept from earlier thoughts; `None` only while it is laid down.
+    /// What earlier decisions have worked out; `None` only while it is handed back.
     memory: Option<Box<Memory>>,
-    /// Stands that fight, by id.
+    /// Whether each stand fights, by id.
     fighters: Vec<bool>,
-    /// The first stand of the enemy's army, and which of them are on foot, as bits.
+    /// The first enemy stand, and the enemy stands on foot as bits.
     first: Id,
     afoot: u64,
 }
 
 impl<'a> Field<'a> {
-    /// Looks the field over for a side.
+    /// Looks at the field for a side.
     pub fn new(p: &'a Position, side: Side, weights: &'a Weights) -> Self {
         let enemies: Vec<(Id, Cell)> = p.on_board(side.other()).collect();
         let first = p.battle.army(side.other()).first;
@@ -77,22 +77,22 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// What is kept from earlier thoughts.
+    /// What earlier decisions have worked out.
     pub fn memory(&self) -> &Memory {
-        self.memory.as_deref().unwrap_or_else(|| unreachable!("it is laid down at the end"))
+        self.memory.as_deref().unwrap_or_else(|| unreachable!("the memory is handed back at the end"))
     }
 
-    /// The longest range of a stand, artillery that fires direct included.
+    /// The longest range of a stand, direct artillery fire included.
     pub fn reach(&self, id: Id) -> u16 {
         self.memory().reach[usize::from(id)]
     }
 
-    /// Whether the enemy's army is small enough for its stands to be told apart by bits.
+    /// Whether the enemy's army is small enough for a bit per stand.
     pub fn is_small(&self) -> bool {
         self.p.battle.army(self.side.other()).count <= 64
     }
 
-    /// The number of an enemy in his army, from 0.
+    /// The number of an enemy in its army, from 0.
     pub fn number(&self, enemy: Id) -> usize {
         usize::from(enemy - self.first)
     }
@@ -102,8 +102,8 @@ impl<'a> Field<'a> {
         1 << (enemy - self.first)
     }
 
-    /// The enemies that a stand on a square would see and have in range, or be in range of: who, where, and which of
-    /// the two.
+    /// The enemies that a stand on a square would see with either in range of the other: id, square, whether
+    /// it is in range, and whether the stand is in its range.
     pub fn engaged(&self, id: Id, cell: Cell) -> Vec<(Id, Cell, bool, bool)> {
         if self.is_small() {
             let index = self.p.battle.grid.index(cell);
@@ -119,7 +119,7 @@ impl<'a> Field<'a> {
         engaged.collect()
     }
 
-    /// The same of enemies of a small army, told as bits: who is seen, in range, and has the stand in his.
+    /// The same for a small army, from bits: in sight, in range, and with the stand in range.
     pub fn of_masks(
         &self,
         mut seen: u64,
@@ -152,7 +152,7 @@ impl<'a> Field<'a> {
         self.p.line_of_sight(from, to, men).is_ok()
     }
 
-    /// Which of some enemies of a small army a stand would see from a square, all as bits.
+    /// The enemies of a small army that a stand would see from a square, as bits.
     pub fn seen_of(&self, id: Id, from: Cell, index: usize, enemies: u64) -> u64 {
         let mut sights = self.memory().sights.borrow_mut();
         let afoot = is_afoot(self.p, id);
@@ -160,36 +160,38 @@ impl<'a> Field<'a> {
             | sights.sees(self.p, index, from, enemies & !self.afoot, Men::at(afoot, false))
     }
 
-    /// Which enemies of a small army are in range of a stand on a square, and which have the stand in theirs, as bits.
+    /// The enemies of a small army in range of a stand on a square, and those with the stand in range, as
+    /// bits.
     pub fn masks_in_range(&self, id: Id, cell: Cell, index: usize) -> (u64, u64) {
         let theirs = || self.within(cell, |enemy| self.reach(enemy));
         (self.in_range(id, cell, index), self.memory().ranges.borrow_mut().theirs(index, theirs))
     }
 
-    /// Which enemies of a small army are in range of a stand on a square, as bits.
+    /// The enemies of a small army in range of a stand on a square, as bits.
     pub fn in_range(&self, id: Id, cell: Cell, index: usize) -> u64 {
         let reach = self.reach(id);
         self.memory().ranges.borrow_mut().ours(reach, index, || self.within(cell, |_| reach))
     }
 
-    /// The enemies within so many inches of a square, as bits.
+    /// The enemies within this many inches of a square, as bits.
     fn within(&self, cell: Cell, reach: impl Fn(Id) -> u16) -> u64 {
         let near = self.enemies.iter().filter(|&&(enemy, at)| spotting::range(cell, at) <= reach(enemy));
         near.fold(0, |bits, &(enemy, _)| bits | self.bit(enemy))
     }
 
-    /// What always shields a stand on a square, on either die.
+    /// The cover on a square that always counts, on both dice.
     pub fn shelter(&self, id: Id, cell: Cell) -> i16 {
         let cover = self.cover_of(id, cell);
         cover.open + cover.concealing + cover.crest / 2
     }
 
-    /// What shields a stand on a square.
+    /// The cover of a stand on a square.
     pub fn cover_of(&self, id: Id, cell: Cell) -> Cover {
         self.memory().lie.cover(self.p.battle.grid.index(cell), self.p.unit(id).is_personnel())
     }
 
-    /// What a stand on a square and an enemy take of each other, as the enemy faces: whoever is in range.
+    /// The expected exchange of a stand on a square with an enemy as it faces now, as far as each is in
+    /// range.
     pub fn exchange(&self, id: Id, cell: Cell, enemy: Id, at: Cell, ours: bool, theirs: bool) -> Exchange {
         let p = self.p;
         let flank = self.is_flank_of(enemy, at, cell);
@@ -198,7 +200,7 @@ impl<'a> Field<'a> {
             if ours {
                 exchange.gain = self.strike(id, cell, enemy, at, false);
                 if flank {
-                    // Who has still to move will not keep showing its side.
+                    // A stand that has still to move will not keep showing its side.
                     let lasting = if squares::is_yet_to_move(p, enemy) { 0.35 } else { 0.8 };
                     exchange.gain += lasting * (self.strike(id, cell, enemy, at, true) - exchange.gain);
                 }
@@ -228,41 +230,41 @@ impl<'a> Field<'a> {
         self.memory().squares.borrow_mut().exchange(key, work_out)
     }
 
-    /// Whether fire from a square comes through the front of an enemy as it faces now.
+    /// Whether fire from a square hits an enemy's side or rear as it faces now.
     pub fn is_flank_of(&self, target: Id, to: Cell, from: Cell) -> bool {
         self.p.unit(target).kind.armoured && !arcs::in_front(self.p.stand(target).facing, to, from)
     }
 
-    /// How much of a stand's fire bears in a direction as it faces: all round for turrets, little out of
-    /// the arc of fixed guns, which must be turned first.
+    /// The share of a stand's fire that bears in a direction: all of it for turrets, little outside the arc
+    /// of fixed guns, which must turn first.
     pub fn bears(&self, firer: Id, from: Cell, to: Cell) -> f64 {
         let facing = self.p.stand(firer).facing;
         let fixed = self.barrels(firer).iter().any(|gun| gun.arc == Some(Traverse::Front));
         if fixed && !arcs::in_arc(facing, from, to) { 0.3 } else { 1.0 }
     }
 
-    /// Whether all guns of a stand fire forward only.
+    /// Whether all weapons of a stand fire forward only.
     pub fn is_fixed_forward(&self, id: Id) -> bool {
         let guns = self.barrels(id);
         !guns.is_empty() && guns.iter().all(|gun| gun.arc == Some(Traverse::Front))
     }
 
-    /// Batteries and rockets: they fire from where they are, and keep out of the way.
+    /// Whether a stand is artillery: it fires from where it is and keeps out of the way.
     pub fn is_battery(&self, id: Id) -> bool {
         self.p.unit(id).is_artillery()
     }
 
-    /// Rockets: they are aimed by who sees the target himself.
+    /// Whether a stand fires rockets, aimed by its own line of sight.
     pub fn is_rockets(&self, id: Id) -> bool {
         self.barrels(id).iter().any(|gun| gun.usage == GunUse::Rocket)
     }
 
-    /// How much of the battle is over, from 0 to 1.
+    /// The share of the battle that is over, from 0 to 1.
     pub fn over(&self) -> f64 {
         f64::from(self.p.turn) / f64::from(self.p.battle.turns.max(1))
     }
 
-    /// A stand that fights: armed, not a battery, not carrying the general.
+    /// Whether a stand fights: armed, no artillery, without the GHQ aboard.
     pub fn is_fighter(&self, id: Id) -> bool {
         self.fighters[usize::from(id)]
     }
@@ -281,7 +283,7 @@ impl Drop for Field<'_> {
     }
 }
 
-/// How likely S lasts to the end of the battle for the stands of a side, so many turns before it (5.3).
+/// The chance that S lasts to the end of the battle with this many turns left (5.3).
 fn suppression_lasts(p: &Position, side: Side, left: u8) -> f64 {
     let keeps = |_| 1.0 - f64::from((p.cohesion(side) - 4).clamp(1, 19)) / 20.0;
     (left == 0).then_some(()).map_or(0.0, keeps)
@@ -291,7 +293,8 @@ fn is_afoot(p: &Position, id: Id) -> bool {
     matches!(p.unit(id).arm, Arm::Infantry | Arm::Horses | Arm::Cavalry)
 }
 
-/// Which stands fight, by id: armed, no batteries, without the general; empty carriers only late in the battle.
+/// Whether each stand fights, by id: armed, no artillery, without the GHQ; empty carriers only late in the
+/// battle.
 fn fighters(p: &Position, weights: &Weights) -> Vec<bool> {
     let (mut laden, mut general) = (vec![false; p.stands.len()], vec![false; p.stands.len()]);
     for (id, stand) in p.stands.iter().enumerate() {

@@ -1,7 +1,7 @@
-//! Standard fire: whom to attack, and with whom.
+//! Standard fire: targets and firers.
 //!
-//! Firers are added while each makes enough of a difference: more than it would elsewhere, and more than
-//! it may expect from holding its fire for what moves.
+//! Firers are added while each makes enough of a difference: more than elsewhere, and more than it can expect
+//! from waiting for moving enemies.
 
 use crate::board::Cell;
 use crate::rules::matg::fire::combat::Occasion;
@@ -14,30 +14,30 @@ use crate::rules::matg::state::position::Id;
 use super::field::Field;
 use super::worth::{self, Hurt, Odds};
 
-/// Less than this is not worth a shot, in points of worth.
+/// The least worth that a shot must promise.
 const LEAST: f64 = 0.7;
 
-/// One way to take part in an attack.
+/// A stand's part in an attack.
 #[derive(Copy, Clone, Debug)]
 pub struct Shooter {
-    /// Who.
+    /// The firing stand.
     pub id: Id,
-    /// With which gun.
+    /// Its weapon.
     pub gun: Weapon,
     chance: f64,
     odds: Odds,
-    /// What the shot is worth by itself.
+    /// The worth of its shot alone.
     pub alone: f64,
 }
 
-/// An attack as it should be made.
+/// A planned attack.
 #[derive(Clone, Debug)]
 pub struct Attack {
-    /// By whom, in order.
+    /// Its firers, in order.
     pub shooters: Vec<Shooter>,
-    /// Expected worth destroyed or disarmed.
+    /// The expected worth destroyed or disarmed.
     pub gain: f64,
-    /// The same less what the shooters give up elsewhere.
+    /// The same, less what the firers give up elsewhere.
     pub net: f64,
 }
 
@@ -56,10 +56,10 @@ impl Stake {
     }
 }
 
-/// The best an enemy could do with its fire, this turn or the next.
+/// The most harm an enemy could do with its fire this turn or next.
 fn menace(field: &Field<'_>, enemy: Id, at: Cell) -> f64 {
     if field.p.holds_its_fire(enemy) {
-        return 0.0; // left alone it does nothing (12.1.5)
+        return 0.0; // not fired at, it does nothing (12.1.5)
     }
     let reach = field.reach(enemy);
     let most = field
@@ -81,7 +81,7 @@ fn stake(field: &Field<'_>, target: Id) -> Stake {
     Stake { target, worth: field.worth(target), fire: at.map_or(0.0, |at| menace(field, target, at)) }
 }
 
-/// The stands that could fire at a target on an occasion, each with its best gun.
+/// The stands that could fire at a target in this kind of fire, each with its best weapon.
 pub fn shooters(field: &Field<'_>, target: Id, occasion: Occasion, only: Option<Id>) -> Vec<Shooter> {
     let p = field.p;
     let start = Hurt::from(p.states(target));
@@ -101,7 +101,7 @@ pub fn shooters(field: &Field<'_>, target: Id, occasion: Occasion, only: Option<
         .collect()
 }
 
-/// Puts the best attack on a target together. `price` is what a shooter gives up by taking part.
+/// Puts together the best attack on a target. `price` is what a firer gives up by taking part.
 pub fn assemble(
     field: &Field<'_>,
     target: Id,
@@ -144,7 +144,7 @@ pub fn assemble(
     attack
 }
 
-/// What a stand may expect from holding its fire for enemies that are about to move.
+/// What a stand can expect from saving its fire for enemies about to move.
 pub fn patience(field: &Field<'_>, id: Id) -> f64 {
     let p = field.p;
     let Some(from) = p.cell(id) else { return 0.0 };
@@ -168,7 +168,7 @@ pub fn patience(field: &Field<'_>, id: Id) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// The fire phase: a target, or no more attacks.
+/// The choice in the fire phase: a target, or a pass.
 pub fn target(field: &Field<'_>, choices: &[Choice], noise: &mut dyn FnMut() -> f64) -> Choice {
     let mut best: Option<(f64, Choice)> = None;
     for (choice, attack) in attacks(field, choices) {
@@ -180,7 +180,7 @@ pub fn target(field: &Field<'_>, choices: &[Choice], noise: &mut dyn FnMut() -> 
     best.map_or(Choice::Pass, |(_, choice)| choice)
 }
 
-/// The best attack on each target that is offered.
+/// The best attack on each target offered.
 pub fn attacks(field: &Field<'_>, choices: &[Choice]) -> Vec<(Choice, Attack)> {
     let p = field.p;
     let targets: Vec<(Choice, Id)> = choices
@@ -215,7 +215,7 @@ fn lazily(field: &Field<'_>, id: Id, able: &[Vec<Shooter>]) -> f64 {
     if fires { patience(field, id) } else { 0.0 }
 }
 
-/// An attack being put together: the next firer, or fire.
+/// The choice for an attack being put together: the next firer, or fire.
 pub fn add(field: &Field<'_>, draft: &Draft, choices: &[Choice]) -> Choice {
     let p = field.p;
     let able = shooters(field, draft.target, Occasion::Standard, None);
@@ -236,7 +236,8 @@ pub fn add(field: &Field<'_>, draft: &Draft, choices: &[Choice]) -> Choice {
     next(field, draft, attack.shooters.first(), &able, choices)
 }
 
-/// The next firer as a choice; else fire. An attack once begun is made: with nobody in it the best fires.
+/// The next firer as a choice, else fire. An attack once begun is made: if it has no firer, the best one
+/// fires.
 pub fn next(
     field: &Field<'_>,
     draft: &Draft,

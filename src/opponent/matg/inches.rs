@@ -1,5 +1,5 @@
-//! What every inch of the board costs, asked of the rules once for all stands that move alike, and forgotten
-//! around the squares that have changed.
+//! The movement cost of every step on the board, asked of the rules once for all stands that move alike, and
+//! forgotten around squares that change.
 
 use crate::board::{Cell, Compass};
 use crate::game::Side;
@@ -10,15 +10,15 @@ use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::water::amphibious::Afloat;
 use crate::rules::matg::works::laid::Works;
 
-/// No way over this inch.
+/// The step is not possible.
 pub const BARRED: Quarters = -1;
 
-/// Stands that pay the same for every inch.
+/// Stands with the same movement costs.
 #[derive(Copy, Clone)]
 enum Gait {
-    /// All of a kind on a side, without anything special about them.
+    /// All ordinary stands of a type on a side.
     Kind(&'static StandType, Side),
-    /// One stand by itself.
+    /// A single stand.
     Own(Id),
 }
 
@@ -44,27 +44,27 @@ impl Gait {
     }
 }
 
-/// By road and over the field, in each direction from a square.
+/// The cost by road and across country in each direction from a square.
 pub type Around = [[Quarters; 2]; 8];
 
-/// Costs of stands that move alike.
+/// The movement costs of stands that move alike.
 struct Costs {
     gait: Gait,
     dismounted: bool,
     squares: Vec<Square>,
 }
 
-/// The costs from a square, and the directions that have still to be asked of the rules, as bits.
+/// The costs from a square, and the directions still to be asked of the rules, as bits.
 #[derive(Copy, Clone)]
 struct Square {
     around: Around,
     unknown: u8,
 }
 
-/// A square that nothing is known of.
+/// A square not yet asked about.
 const STRANGE: Square = Square { around: [[BARRED; 2]; 8], unknown: u8::MAX };
 
-/// What is kept of costs.
+/// The costs known so far.
 #[derive(Default)]
 pub struct Inches {
     costs: Vec<Costs>,
@@ -72,14 +72,14 @@ pub struct Inches {
     breaches: Vec<(Cell, Compass)>,
 }
 
-/// Whether a stand has to do with water now: then the costs depend on its way so far.
+/// Whether a stand is crossing water: its costs then depend on its way so far.
 pub fn swims(p: &Position, id: Id) -> bool {
     p.unit(id).arm == Arm::Boat || p.stand(id).water != Afloat::default() || p.water_rate(id) > 0
 }
 
 impl Inches {
-    /// Takes in the position, and forgets what it may have changed. `ground`: squares whose ground is new. Answers
-    /// whether works have changed what is paid anywhere.
+    /// Updates to a position and forgets what may have changed. `ground`: squares with new terrain. Returns
+    /// whether works have changed costs anywhere.
     pub fn mend(&mut self, p: &Position, ground: &[usize]) -> bool {
         let rebuilt = self.works != p.works || self.breaches != p.breaches;
         if rebuilt {
@@ -87,7 +87,7 @@ impl Inches {
             self.works.clone_from(&p.works);
             self.breaches.clone_from(&p.breaches);
         }
-        // An inch costs what the squares at its two ends make of it.
+        // The cost of a step depends on both squares.
         let grid = p.battle.grid;
         for &changed in ground {
             self.costs.iter_mut().for_each(|costs| costs.squares[changed] = STRANGE);
@@ -99,7 +99,7 @@ impl Inches {
         rebuilt
     }
 
-    /// The costs that a stand pays.
+    /// The costs of a stand.
     pub fn of<'a>(&'a mut self, p: &'a Position, id: Id) -> Purse<'a> {
         let dismounted = p.stand(id).dismounted;
         let gait = Gait::of(p, id);
@@ -118,13 +118,13 @@ impl Inches {
 pub struct Purse<'a> {
     p: &'a Position,
     id: Id,
-    /// Where it stands off the road: what it pays from there it pays alone.
+    /// Its square if it is off the road there: the costs from this square are its own.
     astray: Option<Cell>,
     squares: Option<&'a mut Vec<Square>>,
 }
 
 impl Purse<'_> {
-    /// What the inches from a square cost by road and over the field, or [`BARRED`]: off the board too.
+    /// The costs of the steps from a square, by road and across country, or [`BARRED`], off the board too.
     pub fn around(&mut self, from: Cell, index: usize) -> Around {
         let (p, id) = (self.p, self.id);
         let inch = |direction, by_road| p.inch(id, from, direction, by_road).map_or(BARRED, |inch| inch.cost);

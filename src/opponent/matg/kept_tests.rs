@@ -1,4 +1,4 @@
-//! What is kept between thoughts is what the rules say of the position at hand, whatever came before.
+//! Whatever is kept between decisions agrees with the rules for the present position.
 
 use crate::board::Compass;
 use crate::dice::Dice;
@@ -18,12 +18,13 @@ use super::way::Way;
 use super::weights::Weights;
 
 fn battle(file: &str, text: &str) -> Position {
-    scenario::read(file, text).map(|(battle, _)| Position::new(battle.into())).expect("it reads")
+    scenario::read(file, text).map(|(battle, _)| Position::new(battle.into())).expect("the scenario reads")
 }
 
-/// Compares what a side keeps with the rules: all of the ground, and a third of squares, now these, now those.
+/// Compares what a side keeps with the rules: all of the ground, and a third of the squares, different ones
+/// each turn.
 fn compare(p: &Position, turn: usize) {
-    let side = p.decision().expect("somebody decides").side;
+    let side = p.decision().expect("a side decides").side;
     let field = Field::new(p, side, &Weights::NORMAL);
     let grid = p.battle.grid;
     let memory = field.memory();

@@ -1,5 +1,5 @@
-//! The lie of the land: what each square shields and costs, made once for a battle and mended by the squares
-//! that have changed.
+//! The terrain: cover and movement cost of each square, worked out once per battle and updated where squares
+//! change.
 
 use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::ground::terrain::{Ground, Terrain, When};
@@ -7,47 +7,47 @@ use crate::rules::matg::state::position::Position;
 
 use super::way::FAR;
 
-/// The cover of a square to one kind of target: what counts always, what conceals, the crest.
+/// A square's cover for one class of target: always, by concealment, and at a crest.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Cover {
-    /// Counts whatever happens.
+    /// Counts always.
     pub open: i16,
-    /// Counts for the roll to fire until the target has fired or the firer is beside it.
+    /// Counts on the roll to fire until the target has fired or the firer is adjacent.
     pub concealing: i16,
     /// Counts against fire from below.
     pub crest: i16,
 }
 
-/// What has changed of the ground since it was last taken in, squares by index.
+/// The squares that have changed since the last update, by index.
 #[derive(Default)]
 pub struct Changes {
-    /// Where it is another.
+    /// Squares with new terrain.
     pub ground: Vec<usize>,
-    /// Those of them that cost something else to enter, or where a road begins or ends.
+    /// Those with other movement costs, or where a road begins or ends.
     pub passage: Vec<usize>,
-    /// Those of them that hide otherwise.
+    /// Those that affect lines of sight.
     pub sight: Vec<usize>,
 }
 
-/// The rows that are roads.
+/// The road rows.
 const ROADS: Ground = Ground::CLEAR
     .with(Terrain::GoodRoad)
     .with(Terrain::PoorRoad)
     .with(Terrain::Track)
     .with(Terrain::SoddenRoad);
 
-/// Cover and costs of every square, by its index.
+/// Cover and costs of every square, by index.
 #[derive(Default)]
 pub struct Lie {
     ground: Vec<Ground>,
-    /// The kinds of cover there are, and which of them each square gives to personnel and to others.
+    /// The kinds of cover, and which of them each square gives to personnel and to others.
     kinds: Vec<Cover>,
     cover: [Vec<u16>; 2],
     entering: [Vec<[i32; 2]>; 3],
 }
 
 impl Lie {
-    /// Takes in the ground as it is now; answers what has changed.
+    /// Updates to the present ground; returns the changes.
     pub fn mend(&mut self, p: &Position) -> Changes {
         if self.ground.len() != p.ground.len() {
             self.ground.clone_from(&p.ground);
@@ -83,12 +83,12 @@ impl Lie {
         Changes { ground: changed, ..changes }
     }
 
-    /// The cover of a square for personnel, or for all others.
+    /// A square's cover for personnel, or for others.
     pub fn cover(&self, index: usize, personnel: bool) -> Cover {
         self.kinds[usize::from(self.kind_of_cover(index, personnel))]
     }
 
-    /// The number of that kind of cover, the same as long as this table lives.
+    /// The number of that kind of cover; it stays the same for the life of this table.
     pub fn kind_of_cover(&self, index: usize, personnel: bool) -> u16 {
         self.cover[usize::from(!personnel)][index]
     }
@@ -101,7 +101,7 @@ impl Lie {
         }) as u16
     }
 
-    /// What it costs to enter each square over the field and by road.
+    /// The cost of entering each square across country and by road.
     pub fn entering(&self, mode: Mode) -> &[[i32; 2]] {
         &self.entering[mode as usize]
     }
@@ -112,7 +112,7 @@ impl Lie {
     }
 }
 
-/// The classes of movement in the order of the tables.
+/// The movement classes, in table order.
 const MODES: [Mode; 3] = [Mode::Wheeled, Mode::Tracked, Mode::Foot];
 
 fn cover(ground: Ground, personnel: bool) -> Cover {
@@ -125,7 +125,7 @@ fn cover(ground: Ground, personnel: bool) -> Cover {
             When::Always => cover.open += value,
             When::Crest => cover.crest += value,
             When::Moving => {}
-            // Zones and smoke are gone by the next turn.
+            // Impact zones and smoke are gone by next turn.
             When::Smoke | When::Into => {}
         }
     }
@@ -135,7 +135,7 @@ fn cover(ground: Ground, personnel: bool) -> Cover {
     cover
 }
 
-/// What it costs to enter a square over the field and by road.
+/// The cost of entering a square across country and by road.
 fn entering(ground: Ground, mode: Mode) -> [i32; 2] {
     if ground.is_water() {
         return [FAR; 2];
@@ -150,7 +150,7 @@ fn entering(ground: Ground, mode: Mode) -> [i32; 2] {
     [ground.cost(mode), ground.road_cost(mode)].map(|cost| cost.map_or(FAR, |q| i32::from(q) + wary))
 }
 
-/// Whether the tables speak of this square of the position: for the tests of what is kept.
+/// Whether the tables agree with a square of the position, for tests.
 #[cfg(test)]
 pub(super) fn is_as_made_anew(lie: &Lie, p: &Position, cell: crate::board::Cell) -> bool {
     let n = p.battle.grid.index(cell);

@@ -1,8 +1,8 @@
-//! What one thought leaves to the next.
+//! What one decision hands on to the next.
 //!
-//! Nothing here changes what is thought. Each piece is what the rules answer, or what was worked out from
-//! them, kept together with all that it was made of; a thought begins by comparing that with its own
-//! position and forgets whatever differs. So a thought is the same with an empty memory, only slower.
+//! Nothing here changes a decision. Each piece is an answer of the rules, or follows from such answers, and
+//! is kept with everything it depends on. A decision begins by comparing that with its own position and
+//! forgets whatever differs. With an empty memory it comes out the same, only slower.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -25,49 +25,49 @@ use super::squares::Squares;
 use super::strike::Barrel;
 use super::way::Way;
 
-/// Ways kept for a side.
+/// The number of ways kept per side.
 const WAYS: usize = 12;
 
 thread_local! {
-    /// A memory for each side, so that no side's thought rests on what the other's eyes have seen.
+    /// A memory per side, so that no decision uses what only the other side can see.
     static KEPT: RefCell<[Option<Box<Memory>>; 2]> = const { RefCell::new([None, None]) };
 }
 
-/// What a side's thoughts keep in one battle.
+/// What a side keeps in one battle.
 pub struct Memory {
     battle: Arc<Battle>,
-    /// Guns of every stand, by id.
+    /// The weapons of every stand, by id.
     pub barrels: Vec<Vec<Barrel>>,
-    /// Longest range of every stand, by id.
+    /// The longest range of every stand, by id.
     pub reach: Vec<u16>,
-    /// Cover and costs of the ground.
+    /// Cover and costs of the terrain.
     pub lie: Lie,
-    /// What inches cost.
+    /// Movement costs of steps.
     pub inches: RefCell<Inches>,
     /// Lines of sight to the enemy.
     pub sights: RefCell<Sights>,
-    /// Who is in range of whom.
+    /// Ranges between enemies and squares.
     pub ranges: RefCell<Ranges>,
-    /// What squares are worth.
+    /// The value of squares.
     pub squares: RefCell<Squares>,
-    /// Postures of the phase that is being played.
+    /// The postures planned in the present phase.
     pub wishes: RefCell<Option<(Position, Vec<Wish>)>>,
-    /// How far stands get.
+    /// The squares that stands can reach.
     pub travels: RefCell<Travels>,
     queue: RefCell<Queue>,
     ways: RefCell<Vec<KeptWay>>,
 }
 
-/// A way with its class of movement.
+/// A way with its movement class.
 struct KeptWay {
     mode: Mode,
     way: Rc<Way>,
-    /// Squares whose ground has changed since, which it is mended for when it is used again.
+    /// Squares that have changed since; the way is updated for them when it is next used.
     stale: Vec<usize>,
 }
 
 impl Memory {
-    /// Takes a side's memory up, with the position taken in.
+    /// Takes a side's memory, updated to the position.
     pub fn take_up(
         p: &Position,
         side: Side,
@@ -91,7 +91,7 @@ impl Memory {
         memory
     }
 
-    /// Lays it down for the next thought of the side.
+    /// Hands it back for the side's next decision.
     pub fn lay_down(self: Box<Self>, side: Side) {
         KEPT.with_borrow_mut(|kept| kept[side.index()] = Some(self));
     }
@@ -116,7 +116,7 @@ impl Memory {
         }
     }
 
-    /// The way to the nearest of some squares over the ground as it was taken in.
+    /// The way to the nearest of some squares over the present ground.
     pub fn way(&self, p: &Position, mode: Mode, to: &[Cell]) -> Rc<Way> {
         let mut ways = self.ways.borrow_mut();
         let grid = p.battle.grid;

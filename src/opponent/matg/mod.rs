@@ -1,34 +1,34 @@
-//! Judgement for Micro Armour, a file for each kind of it:
+//! The computer opponent for Micro Armour, one file per question:
 //!
 //! | question | file |
 //! |---|---|
-//! | who is where | [`field`] |
-//! | what fire between two squares does | [`strike`] |
-//! | what counts how much | [`Weights`] |
-//! | what wins beside the toll, and how much of it hangs on a place | [`errands`], [`stakes`] |
-//! | what a stand is worth, and what a hit takes of it | [`worth`] |
-//! | how near a force is to breaking | [`brink`] |
-//! | what a square is worth to a stand | [`danger`], [`case`] |
-//! | what is kept from thought to thought | [`memory`], [`lie`], [`inches`], [`sights`], [`ranges`], [`squares`] |
-//! | how hard to push, and how far the enemy is | [`plan`], [`way`] |
-//! | where stands are put before the first turn | [`deploy`] |
-//! | who moves and who fires | [`posture`] |
-//! | which group goes first | [`orders`] |
-//! | where a stand goes, inch by inch | [`movement`], [`reach`] |
-//! | when to set down | [`transport`] |
-//! | whom to fire at | [`fire`], [`artillery`], [`reaction`] |
+//! | the field: stands, worth, ranges | [`field`] |
+//! | the effect of fire between two squares | [`strike`] |
+//! | the weights of all judgements | [`Weights`] |
+//! | objectives beside the losses, and their value | [`errands`], [`stakes`] |
+//! | the worth of a stand, and its loss by a hit | [`worth`] |
+//! | how near a formation is to breaking | [`brink`] |
+//! | the value of a square to a stand | [`danger`], [`case`] |
+//! | what is kept between decisions | [`memory`], [`lie`], [`inches`], [`sights`], [`ranges`], [`squares`] |
+//! | how hard to push, and the distance to the enemy | [`plan`], [`way`] |
+//! | deployment | [`deploy`] |
+//! | postures | [`posture`] |
+//! | orders | [`orders`] |
+//! | movement, step by step | [`movement`], [`reach`] |
+//! | loading and unloading | [`transport`] |
+//! | targets | [`fire`], [`artillery`], [`reaction`] |
 //! | smoke before an assault | [`smoke`] |
-//! | where to plot fire, and who will be there | [`plots`], [`approach`] |
-//! | what to fire at before the battle, and when to stop | [`preparation`] |
-//! | mines, wire, ditches and streams in the way | [`works`] |
-//! | overrun and close assault | [`assault`] |
-//! | aircraft | [`air`] |
+//! | plotted fire, and where the enemy will be | [`plots`], [`approach`] |
+//! | preparatory fire | [`preparation`] |
+//! | mines, wire, ditches and streams | [`works`] |
+//! | overruns and close assaults | [`assault`] |
+//! | air strikes | [`air`] |
 //!
-//! The normal level is the full strength: playing attacks and whole turns out over copies of the position
-//! was tried and won no more games than this judgement. The easy level slips.
+//! The normal level plays at full strength: playing out attacks and whole turns on copies of the position was
+//! tried and won no more games. The easy level makes mistakes.
 //!
-//! A thought is a pure function of position, level and dice: what is kept between two decisions only
-//! spares work, and no clock is read, so the same game is played again move for move.
+//! A decision depends on position, level and dice alone. What is kept between decisions only saves work and
+//! no clock is read, so the same game is played again move for move.
 
 mod air;
 mod approach;
@@ -84,8 +84,8 @@ impl Opponent for Position {
     }
 }
 
-/// The choice that a side would make that weighs like this. A side thinks by the same weights all through a battle:
-/// what is kept from thought to thought does not tell them apart.
+/// The choice of a side with these weights. A side keeps its weights for a whole battle; the memory does not
+/// tell them apart.
 pub fn think_by(weights: &Weights, seen: &Seen<Position>, level: Level, dice: &mut Dice) -> Choice {
     let choices = seen.choices();
     if let [only] = choices[..] {
@@ -95,7 +95,7 @@ pub fn think_by(weights: &Weights, seen: &Seen<Position>, level: Level, dice: &m
     wanted.filter(|choice| choices.contains(choice)).unwrap_or_else(|| least(&choices))
 }
 
-/// The choice judgement wants, if it knows the decision.
+/// The best choice, if judgement covers the decision.
 fn judge(
     weights: &Weights,
     p: &Position,
@@ -129,7 +129,7 @@ fn judge(
         Frame::Retreat(retreat) => assault::retreat(&Judge::new(&field()), retreat.stand, choices),
         Frame::Flight(flight) => assault::retreat(&Judge::new(&field()), flight.stand, choices),
         Frame::Command(_) | Frame::Appoint(_) => heir(p, choices),
-        // Nobody should guess where it comes down; but it may be near what is to be taken.
+        // The landing should be hard to predict, but may be near the objectives.
         Frame::Zone(_) => {
             let near = preparation::landing_zones(p, side, choices);
             let open = if near.is_empty() { choices } else { &near };
@@ -147,7 +147,7 @@ fn judge(
     }
 }
 
-/// Where an easy opponent decides without thought now and then: which group goes, and fire out of turn.
+/// Whether an easy opponent makes a mistake now: in choosing groups and in reaction fire.
 fn is_slip(frame: &Frame, dice: &mut Dice) -> bool {
     let often = match frame {
         Frame::Movement(_) => 35,
@@ -157,7 +157,7 @@ fn is_slip(frame: &Frame, dice: &mut Dice) -> bool {
     dice.below(100) < often
 }
 
-/// Who takes command: unhurt, far from the enemy, and not much missed in the line.
+/// The stand that takes command: in good order, far from the enemy, and not needed in the line.
 fn heir(p: &Position, choices: &[Choice]) -> Option<Choice> {
     let fitness = |id: Id| {
         let states = p.states(id);
@@ -175,7 +175,7 @@ fn heir(p: &Position, choices: &[Choice]) -> Option<Choice> {
     named.max_by_key(|&(fit, _)| fit).map(|(_, choice)| choice)
 }
 
-/// What commits least, for a decision judgement has nothing to say about.
+/// The choice that commits least, for decisions that judgement does not cover.
 fn least(choices: &[Choice]) -> Choice {
     let modest =
         [Choice::Pass, Choice::Done, Choice::Hold, Choice::Ready, Choice::Halt, Choice::Fire, Choice::Cancel];

@@ -1,7 +1,7 @@
-//! Where a stand goes this turn, and the next inch of its way there.
+//! The goal of a moving stand this turn, and its next step.
 //!
-//! Every inch is thought anew: the goal is the best square still within reach, by a measure that does not
-//! depend on how far the stand has come, so the same goal is found again until it is reached.
+//! Every step is decided afresh. The goal is the best square still in reach, valued independently of how far
+//! the stand has come, so it stays the same until it is reached.
 
 use crate::board::{Cell, Compass};
 use crate::rules::matg::ground::terrain::Quarters;
@@ -16,21 +16,21 @@ use super::reach::Reach;
 use super::way::Way;
 use super::{assault, transport};
 
-/// Squares weighed with lines of sight, of all within reach: the most promising at first sight. With 110, and every
-/// fifth of the rest, it won no more games (198 of 600 against 220).
+/// The number of squares in reach that are weighed with lines of sight: the most promising ones. With 110,
+/// and a fifth of the rest, it won no more games (198 of 600 against 220).
 const WEIGHED: usize = 24;
 
-/// Of so many of the rest one is weighed as well.
+/// One in this many of the other squares is weighed too.
 const SAMPLED: i16 = 16;
 
-/// The best square to halt on, and its value. `more` adds what else a square offers.
+/// The best square to halt on, with its value. `more` adds what else a square offers.
 pub fn goal(case: &Case<'_>, cells: &[Cell], more: impl Fn(Cell) -> Option<f64>) -> Option<(Cell, f64)> {
     let mut promising: Vec<(f64, Cell)> =
         cells.iter().map(|&cell| (case.approach(cell) + case.shelter(cell), cell)).collect();
     let order = |a: &(f64, Cell), b: &(f64, Cell)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
     if promising.len() > WEIGHED {
         promising.select_nth_unstable_by(WEIGHED, order);
-        // Beyond the promising, a sample that is the same whatever else is within reach.
+        // Beyond the promising squares, a sample that does not depend on what else is in reach.
         let mut sample = promising.split_off(WEIGHED);
         sample.retain(|(_, cell)| (cell.x + 2 * cell.y) % SAMPLED == 0);
         sample.sort_unstable_by(order);
@@ -54,7 +54,7 @@ pub fn goal(case: &Case<'_>, cells: &[Cell], more: impl Fn(Cell) -> Option<f64>)
     best
 }
 
-/// The next thing a stand on its way does.
+/// The next choice of a moving stand.
 pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
     let p = judge.field.p;
     let id = mover.stand;
@@ -74,7 +74,7 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
         return choice;
     }
     if p.overruns.iter().any(|&(attacker, _)| attacker == id) {
-        return finish(judge, id, here, choices); // it stays beside whom it has overrun (8.7.1)
+        return finish(judge, id, here, choices); // it stays adjacent to the stand it has overrun (8.7.1)
     }
     let fresh = mover.trail.is_empty();
     let Some(reach) = Reach::of(judge.field, id, mover.left, fresh) else { return Choice::Halt };
@@ -94,7 +94,7 @@ pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
     toward(judge, id, &reach, goal, choices).unwrap_or_else(|| finish(judge, id, here, choices))
 }
 
-/// The choice that makes the first inch toward a goal.
+/// The choice for the first step toward a goal.
 pub fn toward(judge: &Judge<'_>, id: Id, reach: &Reach, goal: Cell, choices: &[Choice]) -> Option<Choice> {
     let (direction, last) = reach.first_step(judge.field.p, goal)?;
     let leave = Choice::Leave(direction);
@@ -113,7 +113,7 @@ fn out_of_overrun(case: &Case<'_>, here: Cell, choices: &[Choice]) -> Choice {
     best.copied().unwrap_or(Choice::Halt)
 }
 
-/// Turns the front where it is wanted, then halts.
+/// Turns to the best facing, then halts.
 fn finish(judge: &Judge<'_>, id: Id, here: Cell, choices: &[Choice]) -> Choice {
     let p = judge.field.p;
     let now = p.stand(id).facing;
@@ -135,7 +135,7 @@ fn finish(judge: &Judge<'_>, id: Id, here: Cell, choices: &[Choice]) -> Choice {
     facing.map(Choice::Turn).filter(|turn| choices.contains(turn)).unwrap_or(Choice::Halt)
 }
 
-/// The front of a stand that was set down: toward the nearest enemy.
+/// The facing of a stand just unloaded: toward the nearest enemy.
 pub fn face(field: &Field<'_>, id: Id, choices: &[Choice]) -> Option<Choice> {
     let here = field.p.cell(id)?;
     let nearest = field.enemies.iter().min_by_key(|&&(_, at)| crate::board::distance_squared(here, at));
@@ -143,7 +143,7 @@ pub fn face(field: &Field<'_>, id: Id, choices: &[Choice]) -> Option<Choice> {
     wanted.filter(|turn| choices.contains(turn))
 }
 
-/// The value a stand could gain by moving with so much allowance: value now, and at its goal.
+/// The gain from moving with this posture: the value at its goal above the value now.
 pub fn prospect(case: &Case<'_>, posture: Posture) -> Option<(f64, Cell)> {
     let (field, id) = (case.judge.field, case.id);
     let p = field.p;

@@ -1,4 +1,4 @@
-//! Which group moves next, and which of its stands.
+//! Orders: the next group to move, and the next of its stands.
 
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::Id;
@@ -9,7 +9,7 @@ use super::danger::Judge;
 use super::movement;
 use super::posture::Ways;
 
-/// What a move promises a stand: its value at the goal over that where it is.
+/// A stand's gain from moving: the value of its goal above that of its square.
 fn gain(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> f64 {
     let p = judge.field.p;
     let Some(here) = p.cell(id) else { return 0.0 };
@@ -20,7 +20,7 @@ fn gain(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> f64 {
     moves.map_or(0.0, |(value, _)| value - stays)
 }
 
-/// The group to order, or to send without an order; or no more.
+/// The group to order or to move without orders; else a pass.
 pub fn choose(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
     let p = judge.field.p;
     let ways = Ways::new(judge.field);
@@ -38,7 +38,7 @@ pub fn choose(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
             .iter()
             .map(|&id| {
                 let chance = f64::from(p.movement_profile(id, &group, independent).passing_faces()) / 20.0;
-                // An order is best spent where it makes the difference to going alone.
+                // An order is best spent where it most improves the chance to move.
                 let alone = f64::from(p.movement_profile(id, &group, true).passing_faces()) / 20.0;
                 let weight = if independent { chance } else { chance - 0.6 * alone };
                 let gain = *gains[usize::from(id)].get_or_insert_with(|| gain(judge, id, &ways));
@@ -52,7 +52,8 @@ pub fn choose(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
     best.map(|(_, choice)| choice).or_else(|| stand_fast(judge, choices)).unwrap_or(Choice::Pass)
 }
 
-/// With nothing to move now, an order spent on it keeps the others for what the enemy still does (12.6).
+/// If nothing needs to move now, spending an order on standing fast saves the others for the enemy's next
+/// move (12.6).
 fn stand_fast(judge: &Judge<'_>, choices: &[Choice]) -> Option<Choice> {
     let p = judge.field.p;
     let enemy = judge.field.side.other();
@@ -61,7 +62,7 @@ fn stand_fast(judge: &Judge<'_>, choices: &[Choice]) -> Option<Choice> {
     choices.iter().copied().find(|choice| waits && matches!(choice, Choice::StandFast(_)))
 }
 
-/// The stand of the group to move next: the foremost first, so that it clears the way.
+/// The stand of the group to move next: the foremost, to clear the way.
 pub fn member(judge: &Judge<'_>, choices: &[Choice]) -> Choice {
     let p = judge.field.p;
     let ways = Ways::new(judge.field);

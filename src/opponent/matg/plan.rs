@@ -1,4 +1,4 @@
-//! What the battle asks for now: how hard to push, and where the front runs.
+//! The mood of the battle: how hard to push, and where the front is.
 
 use crate::game::Side;
 use crate::rules::matg::catalog::Class;
@@ -11,35 +11,35 @@ use super::errands::Errand;
 use super::field::Field;
 use super::way::{FAR, Way};
 
-/// The share of the losses that break the enemy which may be left for him to be hunted down.
+/// An enemy within this share of the losses that break it is hunted down.
 const HUNTED: f64 = 0.5;
 
-/// The share of its stands that a side is loath to lose where no aim says so.
+/// The share of its stands that a side is reluctant to lose if victory does not set one.
 const HALF: f64 = 0.5;
 
-/// How much caution is given up to the end by who must be somewhere by then.
+/// The caution given up by the end if an objective must be reached.
 const URGENT: f64 = 0.45;
 
-/// In so many turns, the last of all, nothing is saved up for later: this much less caution.
+/// In the last turns nothing is saved: this much less caution.
 const LAST: u8 = 2;
 const DARING: f64 = 0.2;
 
-/// How much of its sparing a side gives up for each share of the battle by which the losses are behind the clock.
+/// How fast a side stops sparing its stands if losses fall behind the clock.
 const SLOW: f64 = 4.0;
 
 /// The mood of the battle.
 #[derive(Copy, Clone, Debug)]
 pub struct Mood {
-    /// How much expected losses weigh against expected success.
+    /// The weight of expected losses against expected gains.
     pub caution: f64,
-    /// What a turn's march toward the enemy is worth.
+    /// The value of a turn's march toward the enemy.
     pub push: f64,
-    /// How much of what fire promises counts still.
+    /// The share of a shot's promise that still counts.
     pub zeal: f64,
 }
 
 impl Mood {
-    /// Pushes while there is something to win, hunts down who is nearly broken, guards what is won.
+    /// Pushes while there is something to win, hunts an enemy near breaking, guards a win.
     pub fn of(field: &Field<'_>) -> Self {
         let p = field.p;
         let share = |side| {
@@ -57,12 +57,12 @@ impl Mood {
         let (own, enemy) = (broken(field.side), broken(field.side.other()));
         let late = f64::from(p.turn) / f64::from(p.battle.turns.max(1));
         if !p.battle.victory.is_destruction() {
-            // Whoever must be somewhere goes there, and dares more the later it is; who has it need not.
+            // A side that must reach an objective dares more as time runs out; one that holds it need not.
             if field.errands.is_ahead {
                 return Self { caution: weights.pressed, push: weights.push, zeal: 1.0 };
             }
             let last = if field.errands.left < LAST { DARING } else { 0.0 };
-            // A force that breaks takes nothing any more (12.1.5).
+            // A broken formation takes nothing any more (12.1.5).
             let spared = (strain(field.side) - weights.worn).max(0.0);
             let caution = weights.pressed + spared - URGENT * late - last;
             return Self {
@@ -74,10 +74,10 @@ impl Mood {
         if enemy >= 1.0 && own < 1.0 {
             return Self { caution: weights.guard, push: weights.away, zeal: weights.spoils };
         }
-        // Nobody wins who does not break the enemy; but who is worse off first sees that he is not broken.
-        // The nearer to its limit, the dearer is a stand; who can no longer win has nothing left to spare.
+        // Only breaking the enemy wins, but the side that is worse off first avoids being broken. Stands grow
+        // more valuable near the limit; a side that cannot win any more spares nothing.
         let edge = weights.edge * ((own - weights.worn) / (1.0 - weights.worn)).max(0.0);
-        // But where the end comes before either is broken, sparing only makes a draw.
+        // If time runs out before either side breaks, sparing stands only makes a draw.
         let in_time = 1.0 - SLOW * (late - own.max(enemy)).clamp(0.0, 1.0 / SLOW);
         let spare = if own < 1.0 { in_time * (weights.spare * (2.0 * own).min(1.0) + edge) } else { 0.0 };
         if own < 1.0 && own > weights.worn && own > enemy {
@@ -87,7 +87,7 @@ impl Mood {
                 zeal: 1.0,
             };
         }
-        // Near the end an enemy that is nearly broken is hunted down.
+        // Near the end, an enemy close to breaking is hunted down.
         let hunt = ((HUNTED - (1.0 - enemy)) / HUNTED).clamp(0.0, 1.0) * late;
         let lead = (enemy - own).clamp(-0.5, 0.5);
         let caution = weights.caution + spare + 0.2 * lead - weights.bold_late * late - 0.3 * hunt;
@@ -99,10 +99,10 @@ impl Mood {
     }
 }
 
-/// How far from the enemy, in quarters, rockets keep: as far as they see.
+/// The distance in quarters that rockets keep from the enemy: as far as they can see.
 const ROCKETS: i32 = 4 * 18;
 
-/// How far from the enemy, in quarters of a movement point, a stand wants to fight or to keep.
+/// The distance from the enemy, in quarters of a movement point, at which a stand wants to fight or stay.
 pub fn standoff(field: &Field<'_>, id: Id, way: &Way) -> i32 {
     let reach = i32::from(field.reach(id));
     match field.errands.errand(id) {
@@ -120,7 +120,7 @@ pub fn standoff(field: &Field<'_>, id: Id, way: &Way) -> i32 {
     if field.is_rockets(id) {
         return ROCKETS;
     }
-    // Behind the front: the median of the fighters, and some more.
+    // Behind the front: the median of the fighting stands, and a bit more.
     let mut front: Vec<i32> = field
         .friends
         .iter()
@@ -133,11 +133,11 @@ pub fn standoff(field: &Field<'_>, id: Id, way: &Way) -> i32 {
     median.max(48) + 24
 }
 
-/// So many tanks are kept together; fewer have nobody to wait for.
+/// This many tanks advance together; fewer have none to wait for.
 const MANY: usize = 4;
 
-/// How near to the enemy, in quarters, it pays to be: not far ahead of the tank at six tenths of their order,
-/// so that they come all at once and not one by one.
+/// The closest useful distance to the enemy, in quarters: not far ahead of the tank at six tenths of their
+/// order, so that tanks arrive together.
 pub fn ahead(field: &Field<'_>, id: Id, way: &Way) -> i32 {
     let weights = field.weights;
     let is_tank = |id: Id| {
@@ -168,7 +168,7 @@ mod tests {
     use crate::rules::matg::scenario;
     use crate::rules::matg::state::position::Position;
 
-    /// The caution of the first side of the introductory battle with so many stands lost.
+    /// The caution of the first side of the introductory scenario with this many stands lost.
     fn caution(lost: usize) -> f64 {
         let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("a scenario");
         let mut position = Position::new(Arc::new(battle));
@@ -182,6 +182,6 @@ mod tests {
     fn the_nearer_to_its_limit_the_dearer_is_a_stand() {
         let [fresh, worn, nearly, broken] = [0, 4, 8, 12].map(caution);
         assert!(fresh + 0.3 < worn && worn + 0.3 < nearly, "{fresh} {worn} {nearly}");
-        assert!(broken < worn, "{broken}: it has nothing left to spare");
+        assert!(broken < worn, "{broken}: nothing is left to spare");
     }
 }

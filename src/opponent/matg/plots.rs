@@ -1,5 +1,5 @@
-//! Plotted fire: on enemies that are likely to stay and on the ways of those that come, never near one's
-//! own, nor where they will be.
+//! Plotted fire: at enemies likely to stay and on the ways of those that come, away from friendly stands now
+//! and later.
 
 use std::cell::LazyCell;
 use std::ops::Deref;
@@ -18,13 +18,13 @@ use super::artillery::strike;
 use super::field::Field;
 use super::weights::Weights;
 
-/// Own stands as near as this to a square of the sheaf forbid it: fire strays.
+/// No friendly stand may be this near to a square of the sheaf, because fire may deviate.
 const CLEARANCE: u16 = 2;
 
-/// Squares weighed as impact locations.
+/// The number of impact locations weighed.
 const AIMS: usize = 40;
 
-/// The next step of the plot phase, if there is one to recommend.
+/// The next choice of the plot phase, if there is one to recommend.
 pub fn plot_choice(weights: &Weights, p: &Position, choices: &[Choice]) -> Option<Choice> {
     let Frame::Plot(PlotPhase { turns: Alternation { side, .. }, draft }) = p.stack.last()? else {
         return None;
@@ -38,7 +38,7 @@ pub fn plot_choice(weights: &Weights, p: &Position, choices: &[Choice]) -> Optio
     }
 }
 
-/// Corrects stray fire, stops what endangers one's own, then plots where it pays.
+/// Corrects fire that deviated, terminates fire that endangers friendly stands, then plots where it pays.
 fn open(field: &Field<'_>, choices: &[Choice]) -> Option<Choice> {
     let p = field.p;
     if choices == [Choice::Pass] {
@@ -113,12 +113,12 @@ fn is_clear(field: &Field<'_>, cells: &[Cell], inches: u16) -> bool {
     !field.friends.iter().any(|&(_, at)| cells.iter().any(|&cell| board::within(cell, at, inches)))
 }
 
-/// A battery that waits for a mission already gets no second one.
+/// Whether a battery is free of missions; it gets no second one.
 pub fn is_idle(field: &Field<'_>, id: Id) -> bool {
     !field.p.missions_of(field.side).any(|m| m.stage == Stage::Planned && m.has(id))
 }
 
-/// What shells on these squares are expected to bring when they come.
+/// The expected gain of shells on these squares when they arrive.
 fn promise(field: &Field<'_>, outlook: &Outlook, id: Id, gun: u8, cells: &[Cell]) -> f64 {
     let mut gain = 0.0;
     for &(target, at, chance) in &outlook.places {
@@ -130,7 +130,8 @@ fn promise(field: &Field<'_>, outlook: &Outlook, id: Id, gun: u8, cells: &[Cell]
     gain
 }
 
-/// The pre-registered mission that would hit most. Nothing looks ahead before there is something to call.
+/// The pre-registered mission with the most expected hits. The prediction is made only if there is one to
+/// call.
 fn best_call(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, observer: Id) -> Option<u8> {
     let p = field.p;
     let targets = 1..=p.targets[field.side.index()].len() as u8;
@@ -159,7 +160,7 @@ fn best_battery(field: &Field<'_>, outlook: &impl Deref<Target = Outlook>, obser
     rated.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, battery)| battery)
 }
 
-/// The impact location that promises most: where an enemy is or comes.
+/// The most promising impact location, for where enemies are or will be.
 fn best_aim(field: &Field<'_>, outlook: &Outlook, observer: Id, id: Id, gun: u8) -> Option<(Cell, f64)> {
     let p = field.p;
     let aims = outlook.likeliest(field, AIMS).into_iter();
@@ -190,7 +191,7 @@ fn best_sheaf(
     rated.reduce(|best, other| if other.1 > best.1 { other } else { best })
 }
 
-/// What an air support team of a side might aim at.
+/// The squares that a side's air support team might bomb.
 fn aims(p: &Position, side: crate::game::Side) -> Vec<Choice> {
     p.air_aims(side).into_iter().map(Choice::At).collect()
 }

@@ -1,4 +1,4 @@
-//! Who moves this turn and who stays to fire, and the groups that are marked for it.
+//! Postures: the stands that move this turn, those that fire, and their groups.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -21,16 +21,16 @@ use super::way::Way;
 use super::weights::Weights;
 use super::works;
 
-/// What a stand should do this turn, and how much better that is than to stay.
+/// The posture planned for a stand, and its gain over staying.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Wish {
     /// The posture.
     pub posture: Posture,
-    /// What is gained.
+    /// The gain.
     pub gain: f64,
 }
 
-/// The share of the battle after which batteries leave by the edge with the others.
+/// The share of the battle after which artillery leaves by the edge with the others.
 const LEAVES: f64 = 0.4;
 
 const STAY: Wish = Wish { posture: Posture::Fire, gain: 0.0 };
@@ -76,7 +76,7 @@ pub fn choose(
     best.map_or(Choice::Pass, |(_, choice)| choice)
 }
 
-/// The stands of a kind that touch a stand, one through the other, itself among them.
+/// The stands of a kind in contact with a stand, directly or through others, itself included.
 fn touching(p: &Position, lead: Id, of_kind: impl Fn(Id) -> bool) -> Vec<Id> {
     let pool: Vec<(Id, board::Cell)> = p.on_board(p.side(lead)).filter(|&(id, _)| of_kind(id)).collect();
     let mut group = vec![lead];
@@ -94,9 +94,9 @@ fn touching(p: &Position, lead: Id, of_kind: impl Fn(Id) -> bool) -> Vec<Id> {
     group
 }
 
-/// What every stand of a side should do, by id.
+/// The posture planned for every stand of a side, by id.
 fn wishes(p: &Position, side: Side, weights: &Weights) -> Vec<Wish> {
-    // Marks made in this phase do not change what is best: they are wiped off before thinking.
+    // Markers placed in this phase do not change the plan: they are removed first.
     let mut bare = p.clone();
     for stand in &mut bare.stands {
         (stand.posture, stand.group) = (Posture::Fire, 0);
@@ -119,10 +119,10 @@ fn wishes(p: &Position, side: Side, weights: &Weights) -> Vec<Wish> {
     wishes
 }
 
-/// A way, and for what class of movement and what errand it is.
+/// A way, with its movement class and errand.
 type Known = ((Mode, Errand), Rc<Way>);
 
-/// Ways for all classes of movement and errands, each measured when it is first asked for.
+/// Ways for all movement classes and errands, each worked out on first use.
 pub struct Ways<'a> {
     field: &'a Field<'a>,
     seeds: Option<&'a [board::Cell]>,
@@ -130,17 +130,17 @@ pub struct Ways<'a> {
 }
 
 impl<'a> Ways<'a> {
-    /// To what each stand is out for.
+    /// The ways to the stands' objectives.
     pub fn new(field: &'a Field<'a>) -> Self {
         Self { field, seeds: None, ways: RefCell::default() }
     }
 
-    /// To the nearest of some squares.
+    /// The ways to the nearest of some squares.
     pub fn to(field: &'a Field<'a>, cells: &'a [board::Cell]) -> Self {
         Self { seeds: Some(cells), ..Self::new(field) }
     }
 
-    /// The one of a stand.
+    /// The way of a stand.
     pub fn of(&self, p: &Position, id: Id) -> Rc<Way> {
         let mode = p.unit(id).pace().1;
         let key = (mode, self.field.errands.errand(id));
@@ -156,7 +156,7 @@ impl<'a> Ways<'a> {
     }
 }
 
-/// What a stand may hit that comes before its guns this turn, in part of what it would.
+/// What a stand may hit among enemies that come into view this turn, as a share of a full shot.
 fn overwatch(field: &Field<'_>, id: Id, here: board::Cell) -> f64 {
     if !field.is_fighter(id) {
         return 0.0;
@@ -176,9 +176,9 @@ fn wish(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Wish {
     let Some(here) = p.cell(id) else { return STAY };
     let unit = p.unit(id);
     let waits = field.is_battery(id) && unit.guns.iter().any(|(gun, _)| gun.notes.indirect);
-    // Rockets without a mission look for something to fire at.
+    // Rockets without a mission look for a target.
     let seeks = field.is_rockets(id) && plots::is_idle(field, id);
-    // Late guns leave by the edge with the others.
+    // Late in the battle, guns leave by the edge with the others.
     let leaves = field.errands.errand(id) == Errand::Out && field.over() > LEAVES;
     if unit.pace().0 == 0 || (waits && !seeks && !leaves) {
         return STAY;
@@ -189,12 +189,12 @@ fn wish(judge: &Judge<'_>, id: Id, ways: &Ways<'_>) -> Wish {
     let now = judge.square(id, here, facing);
     let goes = matches!(field.errands.errand(id), Errand::Hold(_) | Errand::Out);
     if p.turn == p.battle.turns && now.attack > 0.5 && !goes {
-        return STAY; // what a move gains is of no more use
+        return STAY; // a move gains nothing more
     }
     let zeal = judge.mood.zeal;
     let stay = case.value_in_fire(here, facing)
         + zeal * (field.weights.stay * now.attack + 0.3 * overwatch(field, id, here));
-    // To have moved is not to have fired, and to be marked is not yet to be ordered.
+    // A moved stand has not fired, and a stand marked to move may get no order.
     let ordered = 0.75;
     let consider = |posture: Posture, fires: f64| -> Option<Wish> {
         if !p.may_take(id, posture) {

@@ -1,5 +1,4 @@
-//! Fire that is selected before anybody deploys: on the places that will be held and the roads to them, and ended when
-//! one's own men come near.
+//! Preparatory fire: on the objectives and the roads to them, stopped when friendly stands come near.
 
 use crate::board::{self, Cell};
 use crate::dice::Dice;
@@ -12,10 +11,10 @@ use crate::rules::matg::state::position::Position;
 
 use super::errands::distance;
 
-/// How near own stands may come to fire that goes on, in inches.
+/// The distance in inches at which friendly stands stop a battery's fire.
 const NEAR: u16 = 6;
 
-/// The next target, or its sheaf: somewhere in a place that counts, else on a road, else anywhere.
+/// The next target or its sheaf: in an objective, else on a road, else anywhere.
 pub fn select(p: &Position, selection: &Selection, choices: &[Choice], dice: &mut Dice) -> Choice {
     if selection.aim.is_some() {
         let open: Vec<Choice> = choices.iter().copied().filter(|c| matches!(c, Choice::Open(_))).collect();
@@ -35,10 +34,10 @@ pub fn select(p: &Position, selection: &Selection, choices: &[Choice], dice: &mu
     wanted[dice.below(wanted.len())]
 }
 
-/// How far from the own line, in inches, fire is registered on the ways that lead to it.
+/// The distances in inches from the front at which fire is registered on the ways to it.
 const BEFORE: std::ops::RangeInclusive<u16> = 3..=10;
 
-/// The next pre-registered mission: one battery each, the heaviest first, on the ways to the own line.
+/// The next pre-registered mission: one battery each, heaviest first, on the ways to the front.
 pub fn register(p: &Position, phase: &Registering, choices: &[Choice]) -> Choice {
     let Some(draft) = &phase.draft else {
         let free = |tag: &Tag| {
@@ -78,7 +77,7 @@ pub fn register(p: &Position, phase: &Registering, choices: &[Choice]) -> Choice
     choices.iter().rev().max_by_key(worth).copied().unwrap_or(choices[0])
 }
 
-/// Whether to try to turn a battery's fire off: when own stands are near it.
+/// Whether to try to stop a battery's fire: if friendly stands are near it.
 pub fn cease(p: &Position, side: Side, choices: &[Choice]) -> Choice {
     let near = |choice: &&Choice| match choice {
         Choice::Terminate(number) => p
@@ -89,14 +88,14 @@ pub fn cease(p: &Position, side: Side, choices: &[Choice]) -> Choice {
     choices.iter().find(near).copied().unwrap_or(Choice::Pass)
 }
 
-/// How near to a place that counts a landing zone is, in inches.
+/// The distance in inches of a landing zone from its objective.
 const CLOSE: u16 = 5;
 
-/// Nobody jumps as near to an enemy as this.
+/// No landing this near to an enemy.
 const AWAITED: u16 = 3;
 
-/// Landing zones not far from the place that fewest of the groups are meant for so far, nearer to it than to any other,
-/// and not where an enemy waits.
+/// Landing zones near the objective with the fewest groups so far, nearer to it than to others, away from
+/// enemies.
 pub fn landing_zones(p: &Position, side: Side, choices: &[Choice]) -> Vec<Choice> {
     let places = &p.battle.victory.places;
     let away = |place: usize, at: Cell| distance(&places[place].cells, at);
@@ -113,7 +112,7 @@ pub fn landing_zones(p: &Position, side: Side, choices: &[Choice]) -> Vec<Choice
     choices.iter().filter(near).copied().collect()
 }
 
-/// Squares not far from a place that counts.
+/// Squares near an objective.
 pub fn near_places(p: &Position, choices: &[Choice]) -> Vec<Choice> {
     let squares = || p.battle.victory.places.iter().flat_map(|place| place.cells.iter());
     let near = |choice: &&Choice| match choice {

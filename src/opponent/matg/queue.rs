@@ -1,6 +1,6 @@
-//! A queue for the search of ways: whole costs a bucket for each, none below what was taken last.
+//! A bucket queue for searches: whole costs, never lower than the last one taken.
 
-/// Squares by their cost, cheapest first.
+/// Squares by cost, cheapest first.
 #[derive(Default)]
 pub struct Queue {
     buckets: Vec<Vec<u16>>,
@@ -9,16 +9,16 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// Begins again from nothing; nothing waits from before.
+    /// Starts an empty queue.
     pub fn begin(&mut self) {
-        debug_assert_eq!(self.waiting, 0, "a search is made to its end");
+        debug_assert_eq!(self.waiting, 0, "a search runs to its end");
         self.now = 0;
     }
 
-    /// Lets a square wait until its cost has come.
+    /// Adds a square with its cost.
     pub fn put(&mut self, cost: i32, index: usize) {
         let cost = cost as usize;
-        debug_assert!(cost >= self.now, "what costs {cost} comes too late");
+        debug_assert!(cost >= self.now, "cost {cost} is lower than the last one taken");
         if self.buckets.len() <= cost {
             self.buckets.resize_with(cost + 1, Vec::new);
         }
@@ -26,7 +26,7 @@ impl Queue {
         self.waiting += 1;
     }
 
-    /// A square of the least cost, and that cost.
+    /// Takes a square of the lowest cost.
     pub fn take(&mut self) -> Option<(i32, usize)> {
         if self.waiting == 0 {
             return None;

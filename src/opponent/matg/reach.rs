@@ -1,4 +1,4 @@
-//! Where a stand can get to, and the way there: worked out once and kept as long as nothing on its way has changed.
+//! The squares that a stand can reach, and the ways there, kept until something on the way changes.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -11,19 +11,20 @@ use crate::rules::matg::state::position::{Holder, Id, Position};
 use super::field::Field;
 use super::inches::{self, BARRED, Purse};
 
-/// Travels kept of a stand: with the whole allowance, with half of it, and one from where it is under way.
+/// The searches kept per stand: with the whole allowance, with half of it, and one from its present square
+/// while moving.
 const KEPT: usize = 3;
 
-/// Squares within reach of a stand, with what is left there and the way to them.
+/// The squares in reach of a stand, with the movement left there and the ways.
 pub struct Reach {
     travel: Rc<Travel>,
-    /// The squares where the stand could halt, its start among them.
+    /// The squares where the stand could halt, its start included.
     pub cells: Vec<Cell>,
 }
 
 impl Reach {
-    /// What a stand can reach from where it is with so many quarters. `fresh`: it has not moved yet and may
-    /// always make one inch (8.3.2).
+    /// The squares that a stand can reach with this much movement. `fresh`: it has not moved yet and may
+    /// always make one step (8.3.2).
     pub fn of(field: &Field<'_>, id: Id, quarters: Quarters, fresh: bool) -> Option<Self> {
         let (p, grid) = (field.p, field.p.battle.grid);
         let start = p.cell(id)?;
@@ -52,7 +53,7 @@ impl Reach {
         Some(Self { travel, cells })
     }
 
-    /// Whether the same is within reach, and by the same way, as worked out anew: for the tests of what is kept.
+    /// Whether it agrees with a new search, for tests.
     #[cfg(test)]
     pub fn is_as_made_anew(&self, p: &Position, id: Id, quarters: Quarters) -> bool {
         let stand = p.stand(id);
@@ -63,12 +64,12 @@ impl Reach {
         (&anew.left, &anew.came, &anew.passed) == (&self.travel.left, &self.travel.came, &self.travel.passed)
     }
 
-    /// What is left on a square within reach.
+    /// The movement left on a square in reach.
     pub fn left(&self, p: &Position, cell: Cell) -> Quarters {
         self.travel.left[p.battle.grid.index(cell)]
     }
 
-    /// The first step toward a square, and whether it is the last.
+    /// The first step toward a square, and whether it is the last one.
     pub fn first_step(&self, p: &Position, goal: Cell) -> Option<(Compass, bool)> {
         let (mut cell, mut steps) = (goal, 0);
         let mut first = None;
@@ -82,7 +83,7 @@ impl Reach {
     }
 }
 
-/// What a stand sets out with, and as what.
+/// The start of a search: what the stand has left, and how it moves.
 #[derive(Copy, Clone, PartialEq, Eq)]
 struct Errand {
     start: Cell,
@@ -92,13 +93,13 @@ struct Errand {
     dismounted: bool,
 }
 
-/// The squares that a stand can pass. Its own side does not stand in the way.
+/// The squares that a stand can pass; friendly stands do not block.
 struct Travel {
     start: Cell,
-    /// What is left by index; less than nothing where it does not get.
+    /// The movement left, by index; negative where it cannot go.
     left: Vec<Quarters>,
     came: Vec<Option<Compass>>,
-    /// The squares it gets to, in the order of the board.
+    /// The squares it can pass, in board order.
     passed: Vec<u16>,
 }
 
@@ -107,11 +108,11 @@ impl Travel {
         let grid = p.battle.grid;
         let Errand { start, quarters, fresh, .. } = errand;
         let (mut left, mut came) = (vec![-1; grid.area()], vec![None; grid.area()]);
-        // Squares by what is left there, from the most to nothing.
+        // Squares by the movement left there, from most to none.
         if waiting.len() <= quarters as usize {
             waiting.resize(quarters as usize + 1, Vec::new());
         }
-        // A step in each direction, by index: off the board all inches are barred.
+        // The index offset of each direction; steps off the board are barred.
         let width = isize::from(grid.width);
         let steps = Compass::ALL.map(|direction| {
             let (x, y) = direction.delta();
@@ -121,7 +122,7 @@ impl Travel {
         left[grid.index(start)] = quarters;
         waiting[quarters as usize].push(grid.index(start) as u16);
         for rest in (0..=quarters).rev() {
-            // Of those with as much left the last on the board first: of two ways as good, always the same.
+            // Among squares with equal movement left, the last in board order: ties always resolve alike.
             waiting[rest as usize].sort_unstable();
             while let Some(index) = waiting[rest as usize].pop().map(usize::from) {
                 if rest < left[index] {
@@ -133,7 +134,7 @@ impl Travel {
                 }
                 for (toward, [road, over]) in purse.around(cell, index).into_iter().enumerate() {
                     let cost = if road != BARRED && road <= rest { road } else { over };
-                    // The first inch may always be made, but not aslant (8.3.2).
+                    // The first step is always possible, but not diagonally (8.3.2).
                     let first = fresh && cell == start && toward % 2 == 0;
                     if cost == BARRED || (cost > rest && !first) {
                         continue;
@@ -152,31 +153,31 @@ impl Travel {
         Self { start, left, came, passed }
     }
 
-    /// Whether it leads over a square, or past it.
+    /// Whether the search touches a square or one next to it.
     fn meets(&self, grid: Square, index: usize) -> bool {
         let gets = |index: usize| self.left[index] >= 0;
         gets(index) || grid.neighbours(grid.cell(index)).any(|(_, next)| gets(grid.index(next)))
     }
 }
 
-/// Squares the way does not lead over: enemies and shell fire.
+/// Squares that the way avoids: enemies and impact zones.
 fn is_barred(p: &Position, enemies: &Range<Id>, index: usize) -> bool {
     p.ground[index].has(Terrain::ImpactZone) || p.holder[index].id().is_some_and(|id| enemies.contains(&id))
 }
 
-/// What is kept of travels.
+/// The searches known so far.
 #[derive(Default)]
 pub struct Travels {
     /// By stand, the latest first.
     kept: Vec<Vec<(Errand, Rc<Travel>)>>,
     holder: Vec<Holder>,
-    /// Room for a search, empty between two.
+    /// Buffers for a search, empty in between.
     waiting: Vec<Vec<u16>>,
 }
 
 impl Travels {
-    /// Takes in the position, and forgets what it may have changed. `ground`: squares whose ground is new;
-    /// `rebuilt`: works have changed what is paid anywhere.
+    /// Updates to a position and forgets what may have changed. `ground`: squares with new terrain;
+    /// `rebuilt`: works have changed costs anywhere.
     pub fn mend(&mut self, p: &Position, side: Side, ground: &[usize], rebuilt: bool) {
         let grid = p.battle.grid;
         if rebuilt || self.holder.len() != p.holder.len() {

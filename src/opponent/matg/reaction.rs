@@ -1,4 +1,4 @@
-//! Opportunity fire and covering fire: now, or wait for better.
+//! Opportunity fire and covering fire: now, or wait for a better shot.
 
 use crate::rules::matg::fire::combat::Occasion;
 use crate::rules::matg::fire::reaction::Reaction;
@@ -9,7 +9,7 @@ use crate::rules::matg::turn::sequence::Frame;
 use super::field::Field;
 use super::fire::{self, Attack, Shooter};
 
-/// What a reaction does next.
+/// The next choice of a reaction.
 pub fn choose(field: &Field<'_>, reaction: &Reaction, choices: &[Choice]) -> Choice {
     let Some(draft) = &reaction.draft else {
         return cover(field, choices);
@@ -32,7 +32,7 @@ pub fn choose(field: &Field<'_>, reaction: &Reaction, choices: &[Choice]) -> Cho
 
 fn assemble(field: &Field<'_>, draft: &Draft, able: &[Shooter], occasion: Occasion) -> Attack {
     fire::assemble(field, draft.target, able, &draft.firers, |shooter| {
-        // A target is attacked once: later movers may be worth the shot more.
+        // A target may be attacked only once: later movers may be better targets.
         let later = match occasion {
             Occasion::Opportunity => others_to_come(field, draft, shooter),
             _ => 0.0,
@@ -41,14 +41,14 @@ fn assemble(field: &Field<'_>, draft: &Draft, able: &[Shooter], occasion: Occasi
     })
 }
 
-/// What the shooter may expect of enemies that have still to move.
+/// What the firer can expect from enemies that have still to move.
 fn others_to_come(field: &Field<'_>, draft: &Draft, shooter: &Shooter) -> f64 {
     let all = fire::patience(field, shooter.id);
-    // The mover itself counts among those about to move; it is here now.
+    // The moving stand counts among those about to move; it is here already.
     if all <= 0.4 * shooter.alone + 1e-9 || field.p.stand(draft.target).moved { 0.0 } else { 0.5 * all }
 }
 
-/// Whether to fire now at a stand on its way: the more of its way is behind it, the less it takes.
+/// Whether to fire at a moving stand now: the farther it has come, the less the shot must promise.
 fn is_time(field: &Field<'_>, attack: &Attack) -> bool {
     let p = field.p;
     if attack.shooters.is_empty() {
@@ -67,7 +67,7 @@ fn is_time(field: &Field<'_>, attack: &Attack) -> bool {
     share >= wanted
 }
 
-/// Covering fire at those that fired on the mover.
+/// Covering fire at the stands that fired at the moving one.
 fn cover(field: &Field<'_>, choices: &[Choice]) -> Choice {
     let mut best: Option<(f64, Choice)> = None;
     for choice in choices {

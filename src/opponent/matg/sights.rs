@@ -1,5 +1,5 @@
-//! Who can be seen from where: lines of sight to the enemy's stands, asked of the rules once and forgotten
-//! where something on the way has changed.
+//! Lines of sight from squares to the enemy's stands, asked of the rules once and forgotten where something
+//! on the line changes.
 
 use crate::board::{Cell, Square};
 use crate::rules::matg::sight::spotting::{Bar, Men};
@@ -7,42 +7,42 @@ use crate::rules::matg::state::position::Holder;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
-/// Enemies are told apart by a bit each; of a larger army the rest is asked of the rules each time.
+/// One bit per enemy; for a larger army the rest is asked of the rules each time.
 const MOST: usize = 64;
 
-/// Above so many squares changed at once, all is forgotten.
+/// If more squares than this change at once, everything is forgotten.
 const MANY: usize = 24;
 
-/// What is known of one square: which enemies are seen, and which the ground itself hides.
+/// A square's lines of sight: the enemies in sight, and those that the ground itself hides.
 #[derive(Copy, Clone, Default)]
 struct Known {
     seen: u64,
     walled: u64,
 }
 
-/// A square that may hide now what it did not, or the other way round.
+/// A square that may block more or less than before.
 struct Change {
     at: Cell,
-    /// It may hide more.
+    /// It may block more.
     closes: bool,
-    /// It may hide less.
+    /// It may block less.
     opens: bool,
-    /// Its ground is another, and not only who stands there.
+    /// Its terrain has changed, not only the stand on it.
     ground: bool,
 }
 
-/// Lines of sight from every square to the enemies where they stand.
+/// Lines of sight from every square to the enemies where they are.
 #[derive(Default)]
 pub struct Sights {
-    /// By square, and by the ends at which there are foot soldiers: for which enemies it is known.
+    /// By square and by which ends are infantry: the enemies for which it is known.
     asked: Vec<[u64; 3]>,
-    /// What it is then.
+    /// The known lines of sight.
     known: Vec<[Known; 3]>,
-    /// Where the enemies were, by their number in their army.
+    /// The enemies' squares, by number.
     enemies: Vec<Option<Cell>>,
-    /// From how far, in rows or columns, each was looked for; 0 for not at all.
+    /// The largest distance in rows or columns asked about for each enemy; 0 if none.
     farthest: Vec<i32>,
-    /// What stood in the way: who, and which of them hide only foot soldiers.
+    /// The stands that blocked lines, and which of them block infantry only.
     holder: Vec<Holder>,
     small: Vec<bool>,
     under_way: Option<(Id, Cell)>,
@@ -50,7 +50,8 @@ pub struct Sights {
 }
 
 impl Sights {
-    /// Takes in the position, and forgets what it may have changed. `ground`: squares whose ground hides otherwise.
+    /// Updates to a position and forgets what may have changed. `ground`: squares whose terrain blocks
+    /// differently.
     pub fn mend(&mut self, p: &Position, first: Id, enemies: &[(Id, Cell)], ground: &[usize]) {
         let grid = p.battle.grid;
         let army = p.battle.army(p.side(first));
@@ -97,7 +98,7 @@ impl Sights {
         (self.small, self.under_way, self.sighting) = (small, under_way, p.sighting);
     }
 
-    /// Squares that may hide now what they did not, or the other way round.
+    /// The squares that may block more or less than before.
     fn changes(
         &self,
         p: &Position,
@@ -124,7 +125,8 @@ impl Sights {
         let on = |way: Option<(Id, Cell)>, cell| way.filter(|&(_, at)| at == cell).map(|(id, _)| id);
         for index in touched {
             let at = grid.cell(index);
-            // Who stands there, and who is there on his way: it matters who, not how.
+            // Compares the stand on the square and the one moving through it; which stand matters, not its
+            // state.
             let before = [self.holder[index].id(), on(self.under_way, at)];
             let now = [p.holder[index].id(), on(under_way, at)];
             let some_not_in = |these: &[Option<Id>; 2], those: &[Option<Id>; 2]| {
@@ -160,7 +162,7 @@ impl Sights {
             (edge, if nearer { 2 * far - 1 } else { 2 * far + 1 })
         };
         let (low, high) = (slope(2 * aside - 1, false), slope(2 * aside + 1, true));
-        // What is seen may be hidden now; what was hidden by no wall may be seen.
+        // A stand in sight may be blocked now; one blocked by a stand, not by ground, may be in sight.
         let bit = 1_u64 << number;
         let closes = if change.closes { bit } else { 0 };
         let opens = if change.opens { bit } else { 0 };
@@ -187,13 +189,13 @@ impl Sights {
         }
     }
 
-    /// The number under which lines to an enemy are kept, by its number in its army.
+    /// The number under which lines to an enemy are kept.
     pub fn number(&self, number: Id) -> Option<usize> {
         let number = usize::from(number);
         self.enemies.get(number).is_some_and(Option::is_some).then_some(number)
     }
 
-    /// Which of some enemies, all as bits, are seen from a square.
+    /// Which of some enemies are in sight from a square; all as bits.
     pub fn sees(&mut self, p: &Position, index: usize, from: Cell, enemies: u64, men: Men) -> u64 {
         let asked = &mut self.asked[index][men as usize];
         let known = &mut self.known[index][men as usize];

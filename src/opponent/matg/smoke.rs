@@ -1,4 +1,4 @@
-//! Smoke before an assault: it is laid where it hides those about to close from the fire of the enemy.
+//! Smoke before an assault, where it hides the assaulting stands from enemy fire.
 
 use crate::board::{self, Cell, Compass};
 use crate::rules::matg::artillery::missions::Kind;
@@ -10,16 +10,16 @@ use super::artillery::Mission;
 use super::field::Field;
 use super::worth::{self, Hurt};
 
-/// From how far, in inches, an assault is made in one turn.
+/// The distance in inches of an assault within one turn.
 const ASSAULT: u16 = 6;
 
-/// Part of the fire of an enemy that he gives before his target has set out; the rest meets it half-way.
+/// The share of enemy fire that comes before its target moves; the rest meets it half-way.
 const BEFORE: f64 = 0.6;
 
-/// How often a stand that means to assault gets its order.
+/// The chance that a stand about to assault may move.
 const ORDERED: f64 = 0.7;
 
-/// An enemy's fire at a stand about to assault: between which squares, how much it is expected to take.
+/// An enemy's fire at a stand about to assault: the two squares and the expected harm.
 #[derive(Copy, Clone, Debug)]
 struct Line {
     enemy: Id,
@@ -29,14 +29,14 @@ struct Line {
     harm: f64,
 }
 
-/// The fire that smoke could hide from, and the fire of one's own that it would stop.
+/// The enemy fire that smoke could block, and the friendly fire it would stop.
 pub struct Screen {
     danger: Vec<Line>,
     support: Vec<(Id, Cell, Cell, f64)>,
 }
 
 impl Screen {
-    /// Looks for assaults in the making; `None` if there are none that the enemy could fire at.
+    /// Looks for assaults being prepared; `None` if there are none that the enemy could fire at.
     pub fn of(field: &Field<'_>) -> Option<Self> {
         let p = field.p;
         let mut danger = Vec::new();
@@ -59,7 +59,7 @@ impl Screen {
         if danger.is_empty() { None } else { Some(Self { danger, support: support(field) }) }
     }
 
-    /// What the enemy is expected to take with these squares smoked: everyone fires once, at his best.
+    /// The harm expected from enemy fire with smoke on these squares, each enemy firing once at its best.
     fn loss(&self, cells: &[Cell]) -> f64 {
         let clear = |from: Cell, to: Cell| !cells.contains(&from) && !crosses(from, to, cells);
         let mut best: Vec<(Id, f64)> = Vec::new();
@@ -75,7 +75,7 @@ impl Screen {
         best.iter().map(|(_, harm)| harm).sum()
     }
 
-    /// What one's own fire would take with these squares smoked.
+    /// The harm expected from friendly fire with smoke on these squares.
     fn cover(&self, cells: &[Cell]) -> f64 {
         let mut best: Vec<(Id, f64)> = Vec::new();
         for &(id, from, to, gain) in &self.support {
@@ -88,7 +88,7 @@ impl Screen {
         best.iter().map(|(_, gain)| gain).sum()
     }
 
-    /// What smoke of a battery on these squares is expected to save; never on one's own.
+    /// The expected gain of a battery's smoke on these squares; none if a friendly stand is under it.
     pub fn saves(&self, field: &Field<'_>, id: Id, gun: u8, cells: &[Cell]) -> f64 {
         let p = field.p;
         let drifts = p.deviates(id, gun);
@@ -108,7 +108,7 @@ impl Screen {
         fires * lands * ORDERED * saved - fires * masked
     }
 
-    /// The smoke of a battery that saves most.
+    /// A battery's best smoke mission.
     pub fn best(&self, field: &Field<'_>, id: Id, gun: u8) -> Option<Mission> {
         let p = field.p;
         if p.smoke_left(id, gun) == 0 {
@@ -133,7 +133,7 @@ impl Screen {
                         continue;
                     }
                     let gain = self.saves(field, id, gun, &cells);
-                    // Sight is asked for last: it takes longest.
+                    // Lines of sight are checked last: they take longest.
                     if gain > best.map_or(0.0, |most| most.gain)
                         && cells.iter().all(|&cell| p.may_aim(id, gun, cell))
                     {
@@ -154,7 +154,7 @@ fn crosses(from: Cell, to: Cell, cells: &[Cell]) -> bool {
     !cells.is_empty() && board::line(from, to).any(|crossing| cells.contains(&crossing.cell))
 }
 
-/// Fighters marked to move that have still to set out: infantry, and armour that may overrun.
+/// Whether a stand is about to move and may assault: infantry, or armour that may overrun.
 fn may_assault(field: &Field<'_>, id: Id) -> bool {
     let p = field.p;
     let stand = p.stand(id);
@@ -163,7 +163,7 @@ fn may_assault(field: &Field<'_>, id: Id) -> bool {
     stand.posture == Posture::Move && !stand.moved && closes && field.is_fighter(id) && !p.is_working(id)
 }
 
-/// What an enemy's fire would take of a stand now.
+/// The harm of an enemy's fire at a stand now.
 fn harm(field: &Field<'_>, enemy: Id, id: Id) -> f64 {
     let p = field.p;
     if !p.may_fire(enemy, Occasion::Standard) {
@@ -178,7 +178,7 @@ fn harm(field: &Field<'_>, enemy: Id, id: Id) -> f64 {
     guns.fold(0.0, f64::max) * field.worth(id)
 }
 
-/// The fire of one's own that is still to come: whose, from where to where, and what it would take.
+/// The friendly fire still to come: stand, both squares, expected harm.
 fn support(field: &Field<'_>) -> Vec<(Id, Cell, Cell, f64)> {
     let p = field.p;
     let mut lines = Vec::new();

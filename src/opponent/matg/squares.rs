@@ -1,5 +1,4 @@
-//! What squares are worth to stands, and what two stands take of each other, kept as long as nobody whom it
-//! concerns has changed.
+//! The value of squares and the exchanges between stands, kept until a stand concerned changes.
 
 use crate::board::{Cell, Compass};
 use crate::game::Side;
@@ -7,10 +6,10 @@ use crate::rules::matg::state::position::{Id, Position};
 
 use super::danger::Square;
 
-/// Exchanges kept, a power of two.
+/// The number of exchanges kept, a power of two.
 const EXCHANGES: usize = 1 << 13;
 
-/// What counts of a stand for fire at it and from it.
+/// Everything about a stand that affects fire at it and by it.
 #[derive(Copy, Clone, PartialEq, Debug)]
 struct Figure {
     id: Id,
@@ -35,7 +34,7 @@ impl Figure {
     }
 }
 
-/// The states of a stand that change its fire, or fire at it, as bits.
+/// The states of a stand that affect its fire or fire at it, as bits.
 pub fn states(p: &Position, id: Id) -> u8 {
     let stand = p.stand(id);
     [stand.suppressed, stand.disorganized, stand.depleted, stand.fired]
@@ -44,40 +43,40 @@ pub fn states(p: &Position, id: Id) -> u8 {
         .fold(0, |bits, &is| 2 * bits + u8::from(is))
 }
 
-/// Whether a stand has its move still before it this turn.
+/// Whether a stand has still to move this turn.
 pub fn is_yet_to_move(p: &Position, id: Id) -> bool {
     use crate::rules::matg::state::choice::Posture;
     let stand = p.stand(id);
     stand.posture != Posture::Fire && !stand.moved && !stand.pinned
 }
 
-/// What a stand and an enemy take of each other, in part of their worth.
+/// The expected exchange between a stand and an enemy, as shares of their worth.
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Exchange {
-    /// What the stand is expected to take.
+    /// What the stand takes.
     pub gain: f64,
-    /// What it may lose through its front.
+    /// What it loses through its front.
     pub front: f64,
-    /// What it may lose through its side.
+    /// What it loses through its side.
     pub flank: f64,
 }
 
-/// What was worked out for a square, and from what.
+/// The value of a square, and what it was worked out from.
 #[derive(Copy, Clone, Default)]
 pub struct Entry {
     stamp: u32,
-    /// Enemies in range of the stand, and those that have it in theirs.
+    /// Enemies in range of the stand.
     pub ours: u64,
-    /// Those that have it in theirs.
+    /// Enemies with the stand in range.
     pub theirs: u64,
-    /// Which of them are seen.
+    /// Those of them in sight.
     seen: u64,
-    /// How many stands share the fire of each of them, packed.
+    /// The number of stands that share the fire of each, packed.
     shared: u64,
     square: Square,
 }
 
-/// What is kept of one stand.
+/// The entries of one stand.
 struct Sheet {
     figure: Figure,
     scene: u32,
@@ -85,21 +84,21 @@ struct Sheet {
     entries: Vec<Entry>,
 }
 
-/// What is kept of squares and exchanges.
+/// The squares and exchanges known so far.
 #[derive(Default)]
 pub struct Squares {
     figures: Vec<Figure>,
-    /// Grows with every change of the enemy and the ground.
+    /// Counts changes of enemy stands and ground.
     scene: u32,
     cohesion: [i16; 2],
-    /// What of stands is worth only for being in the way, and how likely S lasts.
+    /// The part of each stand's worth that comes from blocking victory, and the chance that S lasts.
     prize: (Vec<f64>, f64),
     sheets: Vec<Option<Sheet>>,
     exchanges: Vec<(u64, Exchange)>,
 }
 
 impl Squares {
-    /// Takes in the position. `ground`: some of it is new.
+    /// Updates to a position. `ground`: whether some terrain is new.
     pub fn mend(&mut self, p: &Position, side: Side, (worth, prize): (&[f64], (&[f64], f64)), ground: bool) {
         let enemy = p.ids(side.other()).map(|id| (id, p.cell(id)));
         let present = enemy.filter(|(_, cell)| cell.is_some()).map(|(id, _)| id);
@@ -118,7 +117,7 @@ impl Squares {
         self.sheets.resize_with(p.stands.len(), || None);
         let scene = self.scene;
         for id in p.ids(side) {
-            // Where it stands and looks does not matter: it is weighed on other squares.
+            // Its own square and facing do not matter: it is weighed on other squares.
             let figure = Figure::of(p, id, worth[usize::from(id)]);
             let figure = Figure { cell: None, facing: Compass::N, to_move: false, ..figure };
             let sheet = self.sheets[usize::from(id)].get_or_insert_with(|| Sheet {
@@ -134,7 +133,7 @@ impl Squares {
         }
     }
 
-    /// What is kept of a square for a stand of the side, and the stamp of what is up to date.
+    /// The entry of a square for a friendly stand, and the present stamp.
     pub fn entry(&mut self, id: Id, index: usize, area: usize) -> Option<(u32, &mut Entry)> {
         let sheet = self.sheets[usize::from(id)].as_mut()?;
         if sheet.entries.is_empty() {
@@ -143,7 +142,7 @@ impl Squares {
         Some((sheet.stamp, &mut sheet.entries[index]))
     }
 
-    /// An exchange under its key, worked out if it is not kept. The key says all that it depends on.
+    /// An exchange by its key, worked out on first use. The key holds all that it depends on.
     pub fn exchange(&mut self, key: u64, work_out: impl FnOnce() -> Exchange) -> Exchange {
         let place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 51) as usize;
         let kept = &mut self.exchanges[place];
@@ -155,22 +154,22 @@ impl Squares {
 }
 
 impl Entry {
-    /// Whether the ranges are those of the stamp.
+    /// Whether the ranges have this stamp.
     pub const fn is_of(&self, stamp: u32) -> bool {
         self.stamp == stamp
     }
 
-    /// Begins anew, with who is in range.
+    /// Starts an entry with the enemies in range.
     pub fn begin(&mut self, stamp: u32, ours: u64, theirs: u64) {
         *self = Self { stamp, ours, theirs, ..Self::default() };
     }
 
-    /// The square, if the same are seen and share their fire alike; `shared` is never 0.
+    /// The square, if the same enemies are in sight and share their fire alike; `shared` is never 0.
     pub fn square(&self, seen: u64, shared: u64) -> Option<Square> {
         (self.seen == seen && self.shared == shared).then_some(self.square)
     }
 
-    /// Keeps a square.
+    /// Stores a square.
     pub fn keep(&mut self, seen: u64, shared: u64, square: Square) {
         (self.seen, self.shared, self.square) = (seen, shared, square);
     }

@@ -1,4 +1,4 @@
-//! The places that count for a side: who has each, who is about to, and how much of the battle hangs on it now.
+//! A side's objectives: who holds each, who threatens it, and how much of the battle depends on it.
 
 use crate::board::Cell;
 use crate::game::Side;
@@ -7,47 +7,47 @@ use crate::rules::matg::state::position::{Id, Position};
 
 use super::errands::distance;
 
-/// How near to a place, in inches, enemies threaten it.
+/// The distance in inches at which enemies threaten a place.
 const NEAR: u16 = 8;
 
-/// So many times the enemies near a place are enough to throw them out.
+/// This many times the enemies at a place are enough to throw them out.
 const RIPE: usize = 2;
 
-/// Who has a place.
+/// The holder of a place.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Hold {
-    /// The side, and no enemy is in it; or the enemy must be kept out of it, and is.
+    /// This side, with no enemy in it; or the enemy must be kept out, and is.
     Ours,
-    /// Nobody is in it.
+    /// Neither side.
     Nobody,
     /// The enemy is in it, alone or not.
     Theirs,
 }
 
-/// A place that counts for a side.
+/// An objective of a side.
 pub struct Stake {
     /// Its number in the battle.
     place: usize,
-    /// The most that it is worth to hold it.
+    /// The highest victory level that it counts for.
     pub degree: Degree,
-    /// Who has it.
+    /// Its holder.
     pub hold: Hold,
     /// Enemies in it.
     pub inside: Vec<Id>,
     /// Enemies that may soon be in it.
     pub near: usize,
-    /// Whether so many of the side are near that the enemy can be thrown out now.
+    /// Whether enough friendly stands are near to throw the enemy out now.
     is_ripe: bool,
-    /// Whether an own stand is nearer to it than any enemy.
+    /// Whether a friendly stand is nearer to it than any enemy.
     pub is_nearer_to_us: bool,
-    /// Whether who enters it has won.
+    /// Whether entering it wins.
     pub enter: bool,
-    /// Its squares.
+    /// Its number of squares.
     pub size: usize,
 }
 
 impl Stake {
-    /// All places of the side's aims, and those it must keep the enemy from; the greatest victory first.
+    /// All objectives of a side, and places it must keep the enemy out of, the highest victory level first.
     pub fn all(p: &Position, side: Side) -> Vec<Self> {
         let victory = &p.battle.victory;
         let keeps = victory.of(side).any(|aim| aim.otherwise || aim.past.is_some());
@@ -56,7 +56,7 @@ impl Stake {
         let wanted = |place: usize| {
             let of = |aim: &&&Aim| aim.hold.contains(&place);
             let degree = aims.iter().filter(of).map(|aim| aim.degree).max()?;
-            // What every victory asks for goes before what only one does.
+            // Places needed for every victory come before those needed for one.
             let times = aims.iter().filter(of).count();
             let enter = aims.iter().filter(of).any(|aim| aim.enter);
             Some((times, Self::of(p, side, place, degree, enter)))
@@ -72,8 +72,8 @@ impl Stake {
         stakes.into_iter().map(|(_, stake)| stake).collect()
     }
 
-    /// Whether a stand is in the way of who would hold a place, or may yet hold it: a suppressed one may recover, a
-    /// disorganized one hardly ever rallies (5.3, S-125).
+    /// Whether a stand may still contest or hold a place: a suppressed one may recover, a disorganized one
+    /// hardly ever rallies (5.3, S-125).
     pub fn is_fit(p: &Position, id: Id) -> bool {
         !p.unit(id).is_unarmed() && !p.stand(id).disorganized && !p.is_shaken(id)
     }
@@ -107,12 +107,12 @@ impl Stake {
         Self { place, degree, hold, inside, near, is_ripe, is_nearer_to_us, enter, size: cells.len() }
     }
 
-    /// The squares.
+    /// Its squares.
     pub fn cells<'a>(&self, p: &'a Position) -> impl Iterator<Item = Cell> + use<'a> {
         p.battle.victory.places[self.place].cells.iter().copied()
     }
 
-    /// How many are to hold it: late in the battle who fills it leaves no room for the enemy.
+    /// The size of its garrison; late in the battle it is filled to leave no room for the enemy.
     pub fn garrison(&self, guard: usize, is_late: bool) -> usize {
         let wanted = match self.near {
             0 => guard,
@@ -127,7 +127,7 @@ impl Stake {
         self.is_ripe && !self.inside.is_empty()
     }
 
-    /// How much of the battle hangs on being in it, so many turns before the end.
+    /// How much of the battle depends on it with this many turns left.
     pub fn prize(&self, left: u8) -> f64 {
         match left {
             _ if self.enter => 1.0,

@@ -1,4 +1,5 @@
-//! What fire between two squares does: guns, and the share of a stand's worth that each is expected to take.
+//! The effect of fire between two squares: weapons, and the share of a stand's worth that each is expected to
+//! take.
 
 use crate::board::{self, Cell};
 use crate::rules::matg::catalog::Traverse;
@@ -10,7 +11,7 @@ use crate::rules::matg::state::position::{Id, Position};
 use super::field::Field;
 use super::worth::{self, Hurt};
 
-/// A gun, with what a quick estimate needs of it.
+/// A weapon as a quick estimate needs it.
 #[derive(Copy, Clone, Debug)]
 pub struct Barrel {
     ap: Option<i16>,
@@ -18,15 +19,15 @@ pub struct Barrel {
     ap_range: u16,
     he_range: u16,
     minimum: u16,
-    /// How far it bears, if not all round.
+    /// Its firing arc, if restricted.
     pub arc: Option<Traverse>,
-    /// What it is used as.
+    /// Its use.
     pub usage: GunUse,
-    /// Throws a turn: sections of a battery, and less than one for slow reloading.
+    /// Combat rolls per turn: the sections of a battery, less than one with slow reload.
     rate: f64,
 }
 
-/// What shields a target: what counts always, what conceals, and whether that hides it as well.
+/// A target's cover: what counts always, what conceals, and whether the concealment counts.
 #[derive(Copy, Clone, Default)]
 struct Shield {
     open: i16,
@@ -35,7 +36,7 @@ struct Shield {
 }
 
 impl Barrel {
-    /// The guns of a stand.
+    /// The weapons of a stand.
     pub fn of(p: &Position, id: Id) -> Vec<Self> {
         let unit = p.unit(id);
         let guns = unit.guns.iter().map(|(gun, usage)| {
@@ -65,8 +66,8 @@ impl Barrel {
 }
 
 impl Field<'_> {
-    /// The share of its worth a stand on `to` is expected to lose in a turn to the fire of another on
-    /// `from`, given that it is seen. `flank`: through the side or rear of armour.
+    /// The share of its worth that a stand on `to` is expected to lose in a turn to the fire of another on
+    /// `from`, if it is in sight. `flank`: through the side or rear of armour.
     pub fn strike(&self, firer: Id, from: Cell, target: Id, to: Cell, flank: bool) -> f64 {
         let p = self.p;
         let range = spotting::range(from, to);
@@ -84,9 +85,9 @@ impl Field<'_> {
         shares.fold(0.0, f64::max).min(1.0)
     }
 
-    /// No stand on a square loses more than this share to another in a turn, wherever that is.
+    /// An upper bound on the share that a stand loses on a square to another in a turn, wherever that is.
     pub fn strike_at_most(&self, firer: Id, target: Id, at: Cell) -> f64 {
-        // Cover counts for nothing here; wire and mines, which are worse than none, do.
+        // Cover is ignored here, except wire and mines, which make things worse.
         let cover = self.cover_of(target, at);
         let bare = Shield { open: cover.open.min(0), concealing: cover.concealing.min(0), hides: false };
         let shares = self.barrels(firer).iter();
@@ -94,7 +95,7 @@ impl Field<'_> {
         shares.fold(0.0, f64::max).min(1.0)
     }
 
-    /// The share that one gun takes in a turn, at so many inches.
+    /// The share that one weapon takes in a turn at this range.
     fn throw(&self, gun: &Barrel, firer: Id, target: Id, range: u16, shield: Shield, flank: bool) -> f64 {
         let p = self.p;
         let (unit, shooter) = (p.unit(target), p.stand(firer));
@@ -126,7 +127,7 @@ impl Field<'_> {
         gun.rate * self.harm(target, start.after(chance, &odds), start)
     }
 
-    /// The share a stand would take from another in the open at so many inches.
+    /// The share that a stand would take from another in the open at this range.
     pub fn strike_at(&self, firer: Id, target: Id, inches: u16) -> f64 {
         let unit = self.p.unit(target);
         let armoured = unit.kind.armoured;
@@ -144,8 +145,8 @@ impl Field<'_> {
         self.harm(target, start.after(chance, &odds), start)
     }
 
-    /// The share of its worth that a stand loses from one state to another: what it is worth only for being in the
-    /// way of victory is lost as soon as it is out of order.
+    /// The share of its worth that a stand loses between two states. The part that comes from blocking
+    /// victory is lost as soon as it is in bad order.
     pub fn harm(&self, target: Id, hurt: Hurt, start: Hurt) -> f64 {
         let plain = hurt.share(self.weights) - start.share(self.weights);
         let (prize, worth) = (self.prize[usize::from(target)], self.worth(target));

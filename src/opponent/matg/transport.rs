@@ -1,4 +1,4 @@
-//! When carriers set down what they carry: before contact, where both are best placed.
+//! Unloading: before contact, where both stands are best placed.
 
 use crate::board::{self, Cell};
 use crate::rules::matg::movement::mover::Mover;
@@ -14,10 +14,10 @@ use super::movement;
 use super::reach::Reach;
 use super::way::Way;
 
-/// How near to the squares that are to be held, in inches, men are set down for it.
+/// The distance in inches from an objective at which infantry is unloaded for it.
 const ARRIVED: u16 = 3;
 
-/// Drives to the place of setting down and sets down there; `None` when it is not yet time.
+/// Drives to the unloading square and unloads there; `None` while it is too early.
 pub fn set_down(case: &Case<'_>, mover: &Mover, reach: &Reach, choices: &[Choice]) -> Option<Choice> {
     let judge = case.judge;
     let p = judge.field.p;
@@ -52,12 +52,12 @@ pub fn set_down(case: &Case<'_>, mover: &Mover, reach: &Reach, choices: &[Choice
     Some(Choice::Unload(p.tag(cargo), direction)).filter(|choice| choices.contains(choice))
 }
 
-/// How far from the enemy, in inches beyond contact, men are still taken up on armour.
+/// The distance from the enemy, in inches beyond contact, at which riders are still picked up.
 const SAFE: u16 = 4;
-/// So many turns' march on foot are worth the time that it takes to get on and off.
+/// Riding pays for infantry that would march this many turns on foot.
 const FAR_ON_FOOT: i32 = 4;
 
-/// Takes up men on foot beside a fighting vehicle who have far to go, while the enemy is far (12.5).
+/// Picks up infantry next to a fighting vehicle if it has far to go and the enemy is far off (12.5).
 pub fn take_up(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Option<Choice> {
     let p = judge.field.p;
     let here = p.cell(mover.stand)?;
@@ -74,8 +74,8 @@ pub fn take_up(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Option<C
     choices.iter().copied().find(loads)
 }
 
-/// The vehicle has fired, and its riders hold on to it or get off: off where the enemy is near, and where he is not
-/// they would only fall behind (12.5).
+/// After the vehicle has fired, riders dismount if the enemy is near and hold on otherwise, so as not to fall
+/// behind (12.5).
 pub fn get_off(judge: &Judge<'_>, carrier: Id, choices: &[Choice]) -> Option<Choice> {
     let p = judge.field.p;
     let here = p.cell(carrier)?;
@@ -95,20 +95,20 @@ pub fn get_off(judge: &Judge<'_>, carrier: Id, choices: &[Choice]) -> Option<Cho
     best.map(|(_, choice)| choice).or(hold)
 }
 
-/// Whether a carrier that is to leave the map takes along whom it carries: both count, and men on foot come too late.
-/// Not where the enemy wins by what he destroys.
+/// Whether a carrier that leaves the map takes its cargo along: both count, and infantry on foot would be too
+/// late. Not if the enemy wins by destruction.
 fn rides_out(judge: &Judge<'_>, carrier: Id) -> bool {
     let field = judge.field;
     field.errands.errand(carrier) == Errand::Out && field.p.battle.victory.breaks(field.side).is_none()
 }
 
-/// Whether what is aboard belongs in the fight; generals stay in their cars.
+/// Whether the cargo belongs in the fight; GHQs stay aboard.
 fn fights_on_foot(judge: &Judge<'_>, cargo: Id) -> bool {
     let p = judge.field.p;
     !matches!(p.stand(cargo).role, Role::Ghq(_)) && !p.unit(cargo).is_unarmed()
 }
 
-/// The best free square beside a cell for a stand to be set down on.
+/// The best free square for unloading next to a cell.
 fn beside(cargo: &Case<'_>, cell: Cell) -> Option<(f64, Cell)> {
     let p = cargo.judge.field.p;
     let free =

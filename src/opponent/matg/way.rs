@@ -1,5 +1,5 @@
-//! How far the enemy is: the way from every square to the nearest of some others, measured once over the whole
-//! board and mended where those others have moved.
+//! The distance to the enemy: the way from every square to the nearest of some others, measured once and
+//! updated when those move.
 
 use std::rc::Rc;
 
@@ -11,23 +11,23 @@ use super::field::Field;
 use super::lie::Lie;
 use super::queue::Queue;
 
-/// The defence of armour from which it is hard to kill.
+/// Armour with this defence is hard to kill.
 const TOUGH: u8 = 6;
 
-/// Farther than any way.
+/// Longer than any way.
 pub const FAR: i32 = 30_000;
 
-/// Movement points, in quarters, from every square to the nearest of some squares, for a way of moving.
+/// Movement points, in quarters, from every square to the nearest of some squares, for a movement class.
 #[derive(Clone)]
 pub struct Way {
     width: i16,
     to: Vec<Cell>,
     costs: Vec<i32>,
-    /// The next square on each way, both by index: itself where the way ends.
+    /// The next square of each way, by index; itself at the end.
     via: Vec<u16>,
 }
 
-/// What has become of the way from a square.
+/// The state of the way from a square.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Fate {
     Unknown,
@@ -36,7 +36,7 @@ enum Fate {
 }
 
 impl Way {
-    /// The way of a stand on its errand.
+    /// The way of a stand to its objective.
     pub fn on_errand(field: &Field<'_>, id: Id) -> Rc<Self> {
         let mode = field.p.unit(id).pace().1;
         match field.errands.squares(id) {
@@ -45,8 +45,8 @@ impl Way {
         }
     }
 
-    /// The way to the enemy for stands that move in a mode. Vehicles do not drive at men on foot, whom they hardly
-    /// hurt; and later in the battle not at tanks either, while there is something that is killed more easily.
+    /// The way to the enemy for a movement class. Vehicles do not drive at infantry, which they hardly hurt,
+    /// and late in the battle not at tanks while there are easier targets.
     pub fn to_enemy(field: &Field<'_>, mode: Mode) -> Rc<Self> {
         let p = field.p;
         let hunts = field.over() > field.weights.hunt;
@@ -81,8 +81,8 @@ impl Way {
         way
     }
 
-    /// The same to other squares, after the ground has changed on some. Only what led to squares that are no longer
-    /// among them, or over changed ones, is measured again, and what is nearer now.
+    /// The same to other squares, after terrain changed on some. Only ways that led to a dropped square or
+    /// over a changed one are measured again, and those that are now shorter.
     #[must_use]
     pub fn mended(
         &self,
@@ -112,7 +112,7 @@ impl Way {
                 queue.put(0, index);
             }
         }
-        // From here on it is said of the squares beside lost ones whether they are in the queue.
+        // From here on, squares next to lost ones note whether they are queued.
         for index in lost {
             grid.each_beside(index, |next, _| {
                 if way.costs[next] < FAR && fate[next] != Fate::Lost {
@@ -125,7 +125,7 @@ impl Way {
         way
     }
 
-    /// Follows the way from a square to where it is known whether it stands, and notes it for all squares on it.
+    /// Follows the way from a square until its state is known, and records it for all squares on it.
     fn fate_of(&self, index: usize, fate: &mut [Fate]) -> Fate {
         let mut at = index;
         while fate[at] == Fate::Unknown {
@@ -144,7 +144,7 @@ impl Way {
         (self.costs[index], self.via[index]) = (0, index as u16);
     }
 
-    /// Leads the ways of the squares around each in the queue over it, where that is shorter, and so on from those.
+    /// Extends the ways from the queued squares to their neighbours where that is shorter.
     fn search(&mut self, grid: Square, lie: &Lie, mode: Mode, queue: &mut Queue) {
         let entering = lie.entering(mode);
         while let Some((cost, index)) = queue.take() {
@@ -152,13 +152,13 @@ impl Way {
                 continue;
             }
             let [field, by_road] = entering[index];
-            // An enemy may stand where this mode cannot go: it can still be closed with.
+            // An enemy may be where this class cannot move: it can still be approached.
             let field = if cost == 0 { field.min(8) } else { field };
             let road = if lie.has_road(index) { by_road.min(field) } else { field };
             let [field, road] = [field, road].map(|inch| [inch, inch + inch / 2]);
             grid.each_beside(index, |origin, aslant| {
                 let inch = if lie.has_road(origin) { road } else { field };
-                // What is FAR is never nearer.
+                // A way of FAR is never shorter.
                 let then = cost + inch[usize::from(aslant)];
                 if then < self.costs[origin] {
                     (self.costs[origin], self.via[origin]) = (then, index as u16);
@@ -168,24 +168,24 @@ impl Way {
         }
     }
 
-    /// The squares that it leads to.
+    /// The squares it leads to.
     pub fn to(&self) -> &[Cell] {
         &self.to
     }
 
-    /// How many squares it would have to be led to, or away from, to lead to these.
+    /// How many squares would have to be added or dropped to lead to these.
     pub fn turns(&self, to: &[Cell]) -> usize {
         let strange =
             |these: &[Cell], those: &[Cell]| these.iter().filter(|end| !those.contains(end)).count();
         strange(to, &self.to) + strange(&self.to, to)
     }
 
-    /// Quarters to go from a square; [`FAR`] where there is no way.
+    /// The distance from a square in quarters; [`FAR`] if there is no way.
     pub fn from(&self, cell: Cell) -> i32 {
         self.costs[(cell.y * self.width + cell.x) as usize]
     }
 
-    /// Whether two ways are as long from everywhere: for the tests of what is kept.
+    /// Whether two ways are equally long from everywhere, for tests.
     #[cfg(test)]
     pub fn is_as_long_as(&self, other: &Self) -> bool {
         self.costs == other.costs

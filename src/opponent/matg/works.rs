@@ -1,4 +1,4 @@
-//! Mines, wire, ditches and streams: what is worth labour because it lies in the way.
+//! Mines, wire, ditches and streams: works that open the way.
 
 use crate::board::{self, Cell};
 use crate::game::Side;
@@ -10,13 +10,13 @@ use super::danger::{Judge, Square};
 use super::posture::Ways;
 use super::way::FAR;
 
-/// Whom an obstacle holds up, at most so many inches away.
+/// The distance in inches at which an obstacle holds up a stand.
 const NEAR: u16 = 12;
 
-/// A stand does not work where it expects to lose this much of its worth in a turn.
+/// A stand does not work where it expects to lose this share of its worth in a turn.
 const TOO_HOT: f64 = 0.35;
 
-/// The labour that opens the way best.
+/// The work that opens the way best.
 pub fn labour(judge: &Judge<'_>, choices: &[Choice]) -> Option<Choice> {
     if judge.mood.push <= 0.0 || !choices.iter().any(|c| matches!(c, Choice::Work(..) | Choice::Bridge(..))) {
         return None;
@@ -38,7 +38,7 @@ pub fn labour(judge: &Judge<'_>, choices: &[Choice]) -> Option<Choice> {
     best.map(|(_, choice)| choice)
 }
 
-/// How many own fighters a labour lets through, less what it risks.
+/// The number of friendly stands that a work lets through, less its risk.
 fn gain(judge: &Judge<'_>, ways: &Ways<'_>, id: Id, cell: Cell, bridge: bool) -> f64 {
     let field = judge.field;
     let p = field.p;
@@ -47,7 +47,7 @@ fn gain(judge: &Judge<'_>, ways: &Ways<'_>, id: Id, cell: Cell, bridge: bool) ->
         return 0.0;
     }
     let Square { attack, danger, .. } = judge.square(id, here, Some(p.stand(id).facing));
-    // Who has something to fire at fights.
+    // A stand with a good target fires instead.
     if danger > TOO_HOT * field.worth(id) || attack > field.weights.toil * field.worth(id) {
         return 0.0;
     }
@@ -63,19 +63,19 @@ fn gain(judge: &Judge<'_>, ways: &Ways<'_>, id: Id, cell: Cell, bridge: bool) ->
         if !p.battle.grid.contains(over) || way.from(over) >= FAR {
             return false;
         }
-        // Water is no way at all until it is bridged; the rest the way reckons with as slow.
+        // Water is impassable until it is bridged; the way counts other obstacles as slow.
         let saved = way.from(at) - way.from(over);
         if bridge { way.from(at) >= FAR || saved > 40 } else { saved > 16 }
     });
     held_up.count() as f64 - danger / field.worth(id).max(1.0)
 }
 
-/// Whether a marker on a square is a side's own.
+/// Whether a marker on a square was laid by a side.
 fn is_laid_by(p: &Position, cell: Cell, side: Side) -> bool {
     p.battle.markers.iter().any(|marker| marker.cell == cell && marker.owner == side)
 }
 
-/// What it costs a stand's prospects to halt among works of the enemy.
+/// The loss of value from halting among enemy obstacles.
 pub fn hindrance(p: &Position, id: Id, cell: Cell) -> f64 {
     let ground = p.ground_at(cell);
     let mined = ground.has(Terrain::Minefield) && p.mine_at(cell).is_some_and(|m| m.owner != p.side(id));

@@ -1,4 +1,4 @@
-//! What stands are worth, and what fire is expected to take of it.
+//! The worth of stands, and what fire is expected to take of it.
 
 use std::sync::OnceLock;
 
@@ -13,8 +13,8 @@ use crate::rules::matg::state::position::{Id, Place, Position};
 use super::brink;
 use super::weights::Weights;
 
-/// What a stand is worth by itself. Victory counts stands, whatever they cost, so each has a share that
-/// is the same for all; the rest is its price and its command.
+/// A stand's own worth. Victory counts stands, so each has the same base value; price and command come on
+/// top.
 pub fn of_stand(position: &Position, id: Id, weights: &Weights) -> f64 {
     let unit = position.unit(id);
     let command = match position.stand(id).role {
@@ -25,7 +25,7 @@ pub fn of_stand(position: &Position, id: Id, weights: &Weights) -> f64 {
     weights.stand + weights.price * f64::from(unit.kind.points).min(140.0) + command
 }
 
-/// What every stand is worth to a side with all it carries, by id.
+/// The worth of every stand with its cargo to a side, by id.
 pub fn of_all(position: &Position, seer: Side, weights: &Weights) -> Vec<f64> {
     let ids = 0..position.stands.len() as Id;
     let of = |id| of_stand(position, id, weights) * brink::factor(position, id, seer);
@@ -39,7 +39,7 @@ pub fn of_all(position: &Position, seer: Side, weights: &Weights) -> Vec<f64> {
     alone.iter().zip(cargo).map(|(own, carried)| own + carried).collect()
 }
 
-/// How likely a disorganized stand does not rally at the end of a turn: on all but a natural 1 (5.3).
+/// The chance that a disorganized stand does not rally in a turn: on all but a natural 1 (5.3).
 const DISORDER_LASTS: f64 = 0.95;
 
 /// The chances of no effect, S, (S), D and E.
@@ -50,7 +50,7 @@ pub type Odds = [f64; 5];
 pub struct Hurt([f64; 5]);
 
 impl Hurt {
-    /// A stand as it is.
+    /// A stand in its present state.
     pub fn from(states: States) -> Self {
         let mut chances = [0.0; 5];
         let index = if states.eliminated {
@@ -62,7 +62,7 @@ impl Hurt {
         Self(chances)
     }
 
-    /// After one more throw on the combat table, which comes about with a chance (7.2).
+    /// After one more combat roll, made with this chance (7.2).
     #[must_use]
     pub fn after(self, chance: f64, odds: &Odds) -> Self {
         let [unhurt, s, d, sd, gone] = self.0;
@@ -81,32 +81,32 @@ impl Hurt {
         Self(chances)
     }
 
-    /// The share of its worth that is gone.
+    /// The share of its worth that is lost.
     pub fn share(self, weights: &Weights) -> f64 {
         let shares = [0.0, weights.suppressed, weights.disorganized, weights.both, 1.0];
         self.0.iter().zip(shares).map(|(chance, share)| chance * share).sum()
     }
 
-    /// How likely it no longer occupies the place it is in (S-125): `suppressed` is how likely S lasts to the end; D
-    /// nearly always does (5.3).
+    /// The chance that it no longer holds its place (S-125). `suppressed` is the chance that S lasts to the
+    /// end; D nearly always does (5.3).
     pub fn ousted(self, suppressed: f64) -> f64 {
         let [_, s, d, sd, gone] = self.0;
         suppressed * s + DISORDER_LASTS * d + DISORDER_LASTS.max(suppressed) * sd + gone
     }
 
-    /// The share of its fire that is gone: cohesion lost to states, or the whole stand.
+    /// The share of its fire that is lost: by its states, or with the whole stand.
     pub fn disarmed(self, weights: &Weights) -> f64 {
         let [_, s, d, sd, gone] = self.0;
         weights.disarmed * s + 0.22 * d + 0.52 * sd + gone
     }
 }
 
-/// The odds of an attack worked out by the rules.
+/// The odds of an attack by the rules.
 pub fn odds_of(attack: &Attack) -> Odds {
     odds(attack.differential(), attack.modifier(), attack.suppresses())
 }
 
-/// The odds of a throw on the combat table at a differential with a modifier to the die.
+/// The odds of a combat roll at a differential with a die modifier.
 pub fn odds(differential: i16, modifier: i16, suppressing: bool) -> Odds {
     static TABLE: OnceLock<Vec<Odds>> = OnceLock::new();
     const LOW: i16 = -12;

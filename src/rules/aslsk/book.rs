@@ -1,4 +1,4 @@
-//! What ASL Starter Kit brings into the house beside its rules.
+//! What ASL Starter Kit offers besides its rules: scenarios, ledger, keys and tools.
 
 use super::board::reading;
 use super::{Position, scenario, tools};
@@ -34,7 +34,7 @@ impl Book for Position {
         scenario::read(file, text)
     }
 
-    /// A player's own tables are boards: those he has drawn, or that he brings from elsewhere.
+    /// Custom data are boards: drawn by the player or imported.
     fn read_with(file: &str, text: &str, own: &[CustomData]) -> Read<Self> {
         scenario::read_with(file, text, own)
     }

@@ -1,7 +1,7 @@
-//! ASL Starter Kit #2: squads, leaders, support weapons and guns on hexes.
+//! ASL Starter Kit #2: squads, leaders, Support Weapons and Guns on hexes.
 //!
-//! A folder or file a subject; numbers in doc comments are the sections of the rulebook, with a letter
-//! for the paragraph as in the ledger.
+//! One folder or file per subject. Numbers in doc comments are sections of the rulebook, with the ledger's
+//! letter for the paragraph.
 
 pub mod board;
 mod book;

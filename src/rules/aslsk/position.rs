@@ -1,4 +1,4 @@
-//! The position: what there is, and the questions every chapter asks of it.
+//! The position, and the questions that every chapter asks of it.
 
 use crate::ledger::cited::applies;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::weapons::charges::Placed;
 use crate::board::hex::Hex;
 use crate::side::Side;
 
-/// The eight phases of a player turn (3).
+/// The eight phases of a Player Turn (3).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Phase {
     /// 3.1
@@ -35,7 +35,7 @@ pub enum Phase {
 }
 
 impl Phase {
-    /// In the order of play.
+    /// In the Sequence of Play.
     pub const ALL: [Phase; 8] = [
         Phase::Rally,
         Phase::PrepFire,
@@ -47,8 +47,22 @@ impl Phase {
         Phase::CloseCombat,
     ];
 
-    /// Its name.
+    /// The abbreviation of the rulebook.
     pub const fn name(self) -> &'static str {
+        match self {
+            Phase::Rally => "RPh",
+            Phase::PrepFire => "PFPh",
+            Phase::Movement => "MPh",
+            Phase::DefensiveFire => "DFPh",
+            Phase::AdvancingFire => "AFPh",
+            Phase::Rout => "RtPh",
+            Phase::Advance => "APh",
+            Phase::CloseCombat => "CCPh",
+        }
+    }
+
+    /// The word for it in scenario files and digests.
+    pub const fn key(self) -> &'static str {
         match self {
             Phase::Rally => "rally",
             Phase::PrepFire => "prep fire",
@@ -61,7 +75,7 @@ impl Phase {
         }
     }
 
-    /// Its section.
+    /// Its section of the rulebook.
     pub const fn rule(self) -> &'static str {
         match self {
             Phase::Rally => "3.1",
@@ -76,42 +90,42 @@ impl Phase {
     }
 }
 
-/// A game at one moment.
+/// One moment of a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    /// What the scenario fixes.
+    /// What the scenario fixes for the whole game.
     pub battle: Arc<Battle>,
     /// The game turn, from 1.
     pub turn: u8,
-    /// Whose player turn it is.
+    /// The ATTACKER.
     pub attacker: Side,
-    /// The phase.
+    /// The current phase.
     pub phase: Phase,
-    /// Every unit, by number.
+    /// Every unit, indexed by its number.
     pub units: Vec<Unit>,
-    /// Every weapon, by number.
+    /// Every Weapon, indexed by its number.
     pub weapons: Vec<Weapon>,
-    /// Smoke on the map (1.2.5).
+    /// Smoke counters (1.2.5).
     pub smoke: Vec<Cloud>,
-    /// Something other than smoke has been fired in this phase: no more shells of it (6.2d).
+    /// Something other than Smoke has been fired in this phase, so no more Smoke may be (6.2d).
     pub closed_to_smoke: bool,
-    /// Demolition charges placed in this movement phase (4.3).
+    /// DC placed in this MPh (4.3).
     pub charges: Vec<Placed>,
-    /// Residual firepower (3.3.1h).
+    /// Residual FP counters (3.3.1h).
     pub residual: Vec<(Place, u8)>,
-    /// Attacks made in this phase, or at this expense of movement: from hex at hex (3.2.2g).
+    /// Attacks made in this phase, or at this MF expenditure: firing hex and target hex (3.2.2g).
     pub shots: Vec<(Place, Place)>,
     /// Open decisions, the innermost last.
     pub frames: Vec<Frame>,
-    /// Victory points for units that left the map.
+    /// VP of each side.
     pub points: [u16; 2],
-    /// Who controls each building that the victory is about (S16).
+    /// The side that Controls each victory building (S16).
     pub control: Vec<Option<Side>>,
-    /// The hexes of the building that is fortified.
+    /// The hexes of the fortified building.
     pub fortified: Vec<Place>,
-    /// Groups that are still waited for.
+    /// For each group, whether its reinforcements are still to come.
     pub awaited: Vec<bool>,
-    /// Who won in the end, and why.
+    /// The winner and the reason, once the game is over.
     pub over: Option<(Side, String)>,
 }
 
@@ -122,13 +136,13 @@ impl Position {
         &self.battle.map
     }
 
-    /// The hex of a place, for notation.
+    /// The hex of a place, as notation writes it.
     #[inline]
     pub fn hex(&self, place: Place) -> Hex {
         self.map().hex(place)
     }
 
-    /// What a place is called.
+    /// The name of a place: "wQ1".
     pub fn name(&self, place: Place) -> &str {
         &self.map().at(place).name
     }
@@ -139,7 +153,7 @@ impl Position {
         &self.units[usize::from(id)]
     }
 
-    /// A unit, to be changed.
+    /// A unit, mutable.
     #[inline]
     pub fn unit_mut(&mut self, id: u8) -> &mut Unit {
         &mut self.units[usize::from(id)]
@@ -151,16 +165,16 @@ impl Position {
         &self.weapons[usize::from(id)]
     }
 
-    /// A weapon, to be changed.
+    /// A Weapon, mutable.
     #[inline]
     pub fn weapon_mut(&mut self, id: u8) -> &mut Weapon {
         &mut self.weapons[usize::from(id)]
     }
 
-    /// Every unit's number.
+    /// The numbers of all units.
     #[inline]
     pub fn ids(&self) -> impl Iterator<Item = u8> + use<> {
-        // A battle has far fewer than 256 units.
+        // A scenario has far fewer than 256 units.
         0..self.units.len() as u8
     }
 
@@ -173,35 +187,26 @@ impl Position {
         })
     }
 
-    /// Whether a side is known to have a unit in a hex.
+    /// Whether a side has a unit in a hex that its enemy knows of.
     pub fn occupied(&self, place: Place, side: Side) -> bool {
         self.units.iter().any(|unit| unit.side == side && unit.is_at(place) && !unit.hidden)
     }
 
-    /// The units of a side in a hex that its enemy knows of.
+    /// The units of a side in a hex that are not hidden.
     #[inline]
     pub fn known_at(&self, place: Place, side: Side) -> impl Iterator<Item = u8> + '_ {
         self.units_at(place, side).filter(|&id| !self.unit(id).hidden)
     }
 
-    /// The weapons a unit possesses.
+    /// The Weapons that a unit possesses.
     #[inline]
     pub fn weapons_of(&self, unit: u8) -> impl Iterator<Item = u8> + '_ {
-        // As for units.
+        // Far fewer than 256, like units.
         (0..self.weapons.len() as u8).filter(move |&id| self.weapon(id).holder == Some(unit))
     }
 
-    /// What a unit is called: "u3 4-6-7".
-    pub fn called(&self, id: u8) -> String {
-        format!("u{id} {}", self.unit(id).data().name)
-    }
 
-    /// What a weapon is called: "m3 MMG".
-    pub fn called_weapon(&self, id: u8) -> String {
-        format!("m{id} {}", self.weapon(id).name())
-    }
-
-    /// Whether a leader in Good Order is with a unit.
+    /// Whether a Good Order leader is in the unit's hex.
     pub fn led(&self, id: u8) -> bool {
         let unit = self.unit(id);
         unit.place().is_some_and(|place| {
@@ -210,13 +215,13 @@ impl Position {
         })
     }
 
-    /// Whether a unit is inexperienced as it stands (5.4).
+    /// Whether a unit counts as Inexperienced now (5.4).
     pub fn inexperienced(&self, id: u8) -> bool {
         let unit = self.unit(id);
         unit.inexperienced(|| self.led(id))
     }
 
-    /// A unit's morale as it stands, special rules included.
+    /// A unit's current morale, special rules included.
     pub fn morale(&self, id: u8) -> i16 {
         let unit = self.unit(id);
         let extra = match self.battle.special.broken_morale {
@@ -226,13 +231,14 @@ impl Position {
         unit.morale() + extra
     }
 
-    /// What a leader does for a unit: his modifier, and one more for strangers where a scenario says so.
-    pub fn leadership_for(&self, leader: u8, nation: Nation) -> i16 {
-        let strange = self.battle.special.strange_leaders && self.unit(leader).data().nation != nation;
-        self.unit(leader).leadership() + i16::from(strange)
+    /// The leadership DRM of a leader who rallies or directs units of this nation: 1 worse for another nation where
+    /// a special rule says so (S9 SSR 2, S13 SSR 1). Everything else takes [`Unit::leadership`].
+    pub fn directing_drm(&self, leader: u8, nation: Nation) -> i16 {
+        let foreign = self.battle.special.strange_leaders && self.unit(leader).data().nation != nation;
+        self.unit(leader).leadership() + i16::from(foreign)
     }
 
-    /// Size for stacking, in half-squads: whoever possesses a Gun counts as a squad (3.3c).
+    /// Stacking size in HS; a crew or HS that possesses a Gun counts as a squad (3.3c).
     pub fn size(&self, id: u8) -> u8 {
         let unit = self.unit(id);
         match unit.data().kind {
@@ -245,7 +251,7 @@ impl Position {
         }
     }
 
-    /// Whether units of these sizes still find room in a hex (3.3c).
+    /// Whether these units fit into a hex within the stacking limits (3.3c).
     pub fn room(&self, place: Place, side: Side, coming: &[u8]) -> bool {
         applies("3.3c");
         let (mut size, mut leaders) = (0u8, 0u8);
@@ -257,21 +263,26 @@ impl Position {
         finds_room(size, leaders)
     }
 
-    /// What hinders a line, smoke included; `None` if it is blocked (3.2.1d, 1.2.5c).
+    /// The DRM of LOS Hindrances, smoke included; `None` if the LOS is blocked (3.2.1d, 1.2.5c). The extra +1 for
+    /// fire out of smoke is part of the DRM but blocks nothing, so that LOS is mutual (K-52).
     pub fn hindrance(&self, from: Place, to: Place) -> Option<i16> {
         let lasting = self.map().hindrance(from, to)?;
         applies("3.2.1d");
         applies("3.2.1a");
-        let hindrance = if self.smoke.is_empty() { lasting } else { lasting + self.smoke_between(from, to) };
-        (hindrance < super::calculator::fire::HINDRANCE_BLOCKS).then_some(hindrance)
+        if self.smoke.is_empty() {
+            return Some(lasting);
+        }
+        let hindrance = lasting + self.smoke_between(from, to);
+        let seen = hindrance < super::calculator::fire::HINDRANCE_BLOCKS;
+        seen.then_some(hindrance + i16::from(self.smoky(from)))
     }
 
-    /// Whether there is a line of sight.
+    /// Whether there is LOS.
     pub fn sees(&self, from: Place, to: Place) -> bool {
         self.hindrance(from, to).is_some()
     }
 
-    /// The enemies of a side on the map that it knows of.
+    /// The known enemies of a side on the map.
     #[inline]
     pub fn enemies(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
         self.ids().filter(move |&id| {
@@ -280,7 +291,8 @@ impl Position {
         })
     }
 
-    /// Whether a known enemy is adjacent to a unit or in its hex; only unbroken ones if so asked.
+    /// Whether a Known Enemy Unit is adjacent to a unit or in its hex; with `unbroken` only unbroken ones
+    /// count.
     pub fn enemy_beside(&self, id: u8, unbroken: bool) -> bool {
         let unit = self.unit(id);
         let Some(place) = unit.place() else { return false };
@@ -293,12 +305,12 @@ impl Position {
         })
     }
 
-    /// Whether a hex is open ground, roads included (1.1.1a, 1.1.1c).
+    /// Whether a hex is Open Ground, roads included (1.1.1a, 1.1.1c).
     pub fn open_ground(&self, place: Place) -> bool {
         self.map().terrain(place) == super::board::Terrain::Open
     }
 
-    /// The weapon lies in its hex when its holder is gone or drops it.
+    /// Takes a Weapon from its possessor and leaves it in `place`; `None` removes it.
     pub fn drop_weapon(&mut self, weapon: u8, place: Option<Place>) {
         self.forget_target(weapon);
         let weapon = self.weapon_mut(weapon);
@@ -306,13 +318,13 @@ impl Position {
         weapon.lies = place;
     }
 
-    /// Losses in units, leaders included.
+    /// The number of units a side has lost, leaders included.
     pub fn lost(&self, side: Side) -> u32 {
         let gone = |unit: &&Unit| unit.side == side && unit.at == Whereabouts::Gone;
         self.units.iter().filter(gone).count() as u32
     }
 
-    /// Takes away markers of a kind.
+    /// Removes all markers for which `which` is true.
     pub fn unmark(&mut self, which: impl Fn(Marker) -> bool) {
         for marker in
             self.units.iter_mut().map(|u| &mut u.marker).chain(self.weapons.iter_mut().map(|w| &mut w.marker))
@@ -328,7 +340,7 @@ impl Position {
         self.unit(id).data().kind != Kind::Leader
     }
 
-    /// Broken units beside a known enemy fall under desperation (3.2.3k).
+    /// Broken units adjacent to a Known Enemy Unit become DM (3.2.3k).
     pub fn despair(&mut self) {
         for id in self.ids() {
             let unit = self.unit(id);

@@ -1,4 +1,4 @@
-//! The ruleset at the seam: [`Rules`] for its position.
+//! [`Rules`] for the position of ASL Starter Kit.
 
 use super::board::Place;
 use super::position::Position;
@@ -14,17 +14,17 @@ use crate::game::{
 use crate::side::Side;
 
 impl Position {
-    /// The shape of the map for the screen.
+    /// The shape of the map as the screen sees it.
     pub fn grid(&self) -> Grid {
         Grid::Hex(self.map().shape)
     }
 
-    /// The cell of a hex for the screen.
+    /// The screen cell of a hex.
     pub fn cell(&self, place: Place) -> Cell {
         self.grid().cell_of(self.hex(place))
     }
 
-    /// The place of a cell of the screen.
+    /// The hex of a screen cell.
     pub fn place_of(&self, cell: Cell) -> Option<Place> {
         self.map().place(self.grid().hex_of(cell)?)
     }
@@ -32,7 +32,7 @@ impl Position {
 
 impl Rules for Position {
     type Choice = Choice;
-    const VERSION: u32 = 6;
+    const VERSION: u32 = 7;
 
     fn sides(&self) -> [SideName; 2] {
         self.battle.sides.clone().map(|(key, name)| SideName { key, name })
@@ -58,7 +58,8 @@ impl Rules for Position {
         self.over.clone().map(|(winner, why)| Outcome { winner: Some(winner), why })
     }
 
-    /// Designations of the enemy that are not revealed yet are left out (3.8a), and where his hidden Guns stand (6.4).
+    /// Without the enemy's CC designations that are not revealed yet (3.8a) and the hexes of its hidden Guns
+    /// (6.4).
     fn seen_by(&self, side: Side, _dice: &mut Dice) -> Self {
         let mut seen = self.clone();
         seen.without_hidden(side.other());

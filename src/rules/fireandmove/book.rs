@@ -1,8 +1,15 @@
 //! What Fire & Move brings into the house beside its rules.
 
-use super::{Position, aid, calculator, cards, catalog, forge, options, scenario};
 use crate::book::{Book, CustomData, Forge, Pick};
 use crate::reading::Read;
+use crate::rules::fireandmove::Position;
+use crate::rules::fireandmove::cards;
+use crate::rules::fireandmove::optional;
+use crate::rules::fireandmove::scenario;
+use crate::rules::fireandmove::tools::aid;
+use crate::rules::fireandmove::tools::calculator;
+use crate::rules::fireandmove::tools::catalog;
+use crate::rules::fireandmove::tools::forge;
 use crate::tool::Tool;
 
 /// A built-in battle by its name.
@@ -34,7 +41,7 @@ impl Book for Position {
     const GENERATOR: Option<Forge> = Some(forge::GENERATOR);
     const GENERATOR_TOOL: Option<Tool> = Some(Tool::of::<forge::Make>());
     const CUSTOM_DATA: bool = true;
-    const OPTIONAL_RULES: &'static [Pick] = options::PICKS;
+    const OPTIONAL_RULES: &'static [Pick] = optional::PICKS;
 
     fn read(file: &str, text: &str) -> Read<Self> {
         scenario::read(file, text)
@@ -45,7 +52,7 @@ impl Book for Position {
     }
 
     fn switched(text: &str, picks: &[usize]) -> String {
-        options::switched_text(text, picks)
+        optional::switched_text(text, picks)
     }
 
     fn catalog_rows(own: &[CustomData], text: &str) -> Vec<Vec<String>> {

@@ -1,63 +1,49 @@
-//! Fire & Move: platoon skirmishes with hands of cards.
+//! Fire & Move: platoon skirmishes with hands of cards. A folder for each subject of the rulebook:
+//!
+//! | chapter | module |
+//! |---|---|
+//! | 1 2D8 checks, appendix V the dice matrix | [`dice`] |
+//! | 2-4 the battlefield, 54 fighting positions, 92 and 94 terrain | [`battlefield`] |
+//! | 5 setting up forces, scenarios | [`scenario`] |
+//! | 6-8 groups, leaders and key figures | [`state`] |
+//! | 9-10 turns and actions, 35-40 actions without cards | `turn` |
+//! | 11-14 move actions, going to ground, fording | `movement` |
+//! | 15-26 fire actions, reactive fire, enfilade | [`fire`] |
+//! | 28 rally, 33-34 reorganising | `rally` |
+//! | 29-32 smoke, minefields and heroes, 41-44 discards, 55 hand size | [`cards`] |
+//! | 45-53 close combat | `close_combat` |
+//! | 56 off-table artillery, 57-61 ordnance weapons and demolition charges | [`ordnance`] |
+//! | 62-75 vehicles, 84-88 passengers | [`vehicles`] |
+//! | 76-83 optional rules | [`optional`] |
+//! | 91 nationalities | [`nations`] |
+//! | troop, vehicle and fire cards | [`catalog`] |
+//! | generated battles | `generator` |
+//! | what players are shown and told | `shown` |
+//! | command-line tools, the table aid | [`tools`] |
 //!
 //! The rulebook has no numbers. Its headings count in the order of its contents, Introduction 1 to House
-//! Rules 96, and the paragraphs within each from 1; the ledger tells them all.
+//! Rules 96, and the paragraphs within each from 1; the ledger lists them all.
 
-mod aftermath;
-pub mod aid;
-mod announcements;
-mod artillery;
-mod attacks;
-pub mod battle;
+pub mod battlefield;
 mod book;
-pub mod calculator;
 pub mod cards;
-mod catalog;
-mod cavalry;
-pub mod checks;
-pub mod choice;
+pub mod catalog;
 mod close_combat;
-mod digest;
-mod discards;
-pub mod field;
+pub mod dice;
 pub mod fire;
-mod firing;
-mod forces;
-mod forge;
 mod generator;
-mod groups;
-mod hand;
-mod heroes;
-mod jungle;
-mod map;
-mod mines;
 mod movement;
 pub mod nations;
-pub mod night;
-pub mod odds;
-pub mod options;
-mod orders;
+pub mod optional;
 pub mod ordnance;
-pub mod own;
-pub mod position;
-mod preview;
 mod rally;
-mod reaction;
-mod reorganise;
 mod rules;
 pub mod scenario;
-mod sequence;
 mod shown;
-mod sides;
-mod special;
-mod steps;
-pub mod tables;
-mod teams;
+pub mod state;
+pub mod tools;
 mod turn;
-mod uses;
 pub mod vehicles;
-mod words;
-mod works;
 
-pub use choice::Choice;
-pub use position::Position;
+pub use state::choice::Choice;
+pub use state::position::Position;

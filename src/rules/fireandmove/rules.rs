@@ -6,12 +6,17 @@ use crate::game::{
     Attack, CardUse, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Rules, Side,
     SideName, Sight, View, Wanted,
 };
+use crate::rules::fireandmove::fire::plans;
+use crate::rules::fireandmove::shown;
+use crate::rules::fireandmove::shown::card_uses;
+use crate::rules::fireandmove::shown::preview;
+use crate::rules::fireandmove::shown::words;
 
-use super::cards::Card;
-use super::choice::Choice;
-use super::field::Field;
-use super::position::{Gid, Position, Seat};
-use super::sequence::Table;
+use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::position::{Gid, Position, Seat};
+use crate::rules::fireandmove::turn::sequence::Table;
 
 impl Rules for Position {
     type Choice = Choice;
@@ -69,25 +74,25 @@ impl Rules for Position {
     }
 
     fn view(&self, side: Side) -> View {
-        super::shown::view(self, side)
+        shown::view(self, side)
     }
 
     fn describe(&self, choice: &Choice) -> ChoiceView {
-        super::words::describe(self, *choice)
+        words::describe(self, *choice)
     }
 
     fn preview(&self, choice: &Choice) -> Option<Preview> {
-        super::preview::preview(self, *choice)
+        preview::preview(self, *choice)
     }
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
-        super::attacks::attacks(self, wanted)
+        plans::attacks(self, wanted)
     }
 
     fn uses(&self, side: Side, piece: Option<PieceId>) -> Vec<CardUse> {
         // Pieces are the groups by their numbers.
         let group = piece.and_then(|piece| Gid::try_from(piece.0).ok());
-        super::uses::uses(self, side, group.filter(|&group| usize::from(group) < self.groups.len()))
+        card_uses::uses(self, side, group.filter(|&group| usize::from(group) < self.groups.len()))
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {

@@ -1,4 +1,4 @@
-//! What Micro Armour brings into the house beside its rules.
+//! The parts of Micro Armour besides its rules, for the registry.
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
-//! Micro Armour: The Game - WWII, 2nd edition. A wing for each subject of the rulebook:
+//! Micro Armour: The Game - WWII, 2nd edition. One module for each subject of the rulebook:
 //!
-//! | chapter | wing |
+//! | chapter | module |
 //! |---|---|
 //! | 4 sequence of play, victory | [`turn`] |
 //! | 5 cohesion, 8.2 orders, 10.1 headquarters | [`command`] |
@@ -16,11 +16,11 @@
 //! | 11 fortifications, engineering | [`works`] |
 //! | data charts, scenarios | [`catalog`], [`scenario`] |
 //! | designing scenarios | [`design`], `editor` |
-//! | what a battle is | [`state`] |
-//! | what players are shown and told | [`shown`] |
+//! | the battle and its position | [`state`] |
+//! | views, prompts and words | [`shown`] |
 //!
-//! Invariant: a [`Position`] changes only by a choice it offers; every die is thrown on a profile worked
-//! out from the position before.
+//! Invariant: a [`Position`] changes only by a choice that it offers, and every roll is described by a test
+//! that was computed from the position before.
 
 pub mod air;
 pub mod artillery;
@@ -58,7 +58,7 @@ pub use state::position::Position;
 impl Rules for Position {
     type Choice = Choice;
 
-    const VERSION: u32 = 8;
+    const VERSION: u32 = 9;
 
     fn sides(&self) -> [SideName; 2] {
         Side::BOTH.map(|side| {

@@ -54,7 +54,7 @@ fn bad_tables_are_told_with_file_line_and_column() {
     assert!(refused.starts_with("mine.toml:4:1: ") || refused.starts_with("mine.toml:3:"), "{refused}");
     assert_eq!(
         desk.refused(1, &["check", "introductory", "--own-tables", "mine.toml"]),
-        "Micro Armour: The Game is played with the tables of its book; it takes none of your own\n"
+        "Micro Armour: The Game uses the tables of its rulebook and takes no custom data\n"
     );
 }
 

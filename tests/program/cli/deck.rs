@@ -111,8 +111,8 @@ fn what_makes_no_sense_is_refused_in_a_sentence() {
         &["new", "x", "german:brave", "russian"],
         "\"brave\" is no quality: expected second-line, line or elite",
     );
-    refused(1, &["new", "duel", "german", "russian"], "duel.toml: there is a file of this name already");
-    refused(1, &["show", "nowhere"], "nowhere.toml: there is no such file");
+    refused(1, &["new", "duel", "german", "russian"], "duel.toml: a file with this name already exists");
+    refused(1, &["show", "nowhere"], "nowhere.toml: no such file");
     refused(2, &["hand", "duel", "french"], "there is no player \"french\": expected german or russian");
     refused(1, &["play", "duel", "german", "7"], "the german player has no card \"7\" to put down");
     refused(1, &["play", "duel", "german", "1", "1"], "has no card \"1\" to put down");

@@ -25,7 +25,7 @@ fn what_is_no_file_is_refused_unread() {
     symlink("/dev/zero", desk.path("zero.toml")).unwrap();
     let begun = Instant::now();
     for (name, what) in [("pipe.toml", "a pipe"), ("zero.toml", "a device"), ("/dev/tty", "a device")] {
-        let sentence = format!("{name}: {what}, and no file\n");
+        let sentence = format!("{name}: expected a file, found {what}\n");
         assert_eq!(desk.refused(1, &["check", name]), sentence);
         if name != "/dev/tty" {
             assert_eq!(desk.refused(1, &["play", name]), format!("error: {sentence}"));
@@ -43,14 +43,14 @@ fn what_is_no_file_is_refused_unread() {
     assert!(other.saves()[0].summary.starts_with("cannot be read: "), "{:?}", other.saves());
     pipe(&desk.path("config/matg/keys.toml"));
     let own = Desk::new(desk.front()).own_keys("matg").unwrap_err().to_string();
-    assert!(own.ends_with("config/matg/keys.toml: a pipe, and no file"), "{own}");
+    assert!(own.ends_with("config/matg/keys.toml: expected a file, found a pipe"), "{own}");
 }
 
 #[test]
 fn a_scenario_larger_than_any_is_refused_unread() {
     let desk = desk();
     desk.write("big.toml", "# a\n".repeat(300_000));
-    let sentence = "big.toml: larger than 1 MiB, so no file of this game\n";
+    let sentence = "big.toml: larger than 1 MiB, so not a file of this game\n";
     assert_eq!(desk.refused(1, &["check", "big.toml"]), sentence);
     assert_eq!(desk.refused(1, &["play", "big.toml"]), format!("error: {sentence}"));
 }
@@ -70,7 +70,7 @@ fn what_cannot_be_taken_up_is_passed_over_with_a_word() {
     desk.write("saves/.matg-introductory-9.toml.1.0.draft", "half");
     let said = desk.refused(1, &["resume"]);
     for name in ["empty", "torn", "other"] {
-        let word = format!("passed over: {}", desk.path(&format!("saves/{name}.toml")).display());
+        let word = format!("skipped: {}", desk.path(&format!("saves/{name}.toml")).display());
         assert!(said.contains(&word), "{said}");
     }
     // It came as far as the terminal that is not here.

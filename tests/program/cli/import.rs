@@ -55,7 +55,7 @@ fn what_cannot_be_brought_is_told_with_the_file() {
     desk.write("picture.gif", "GIF89a");
     let refused = desk.refused(1, &["import", "vasl", "picture.gif"]);
     assert!(refused.starts_with("error: picture.gif: this is no zip archive"), "{refused}");
-    assert_eq!(desk.refused(1, &["import", "vasl", "none"]), "error: none: there is no such file\n");
+    assert_eq!(desk.refused(1, &["import", "vasl", "none"]), "error: none: no such file\n");
     assert_eq!(
         desk.refused(1, &["import", "vasl", "bd07", "bd07"]),
         "error: bd07: there are two boards \"7\"; say --letter\n"

@@ -76,7 +76,7 @@ fn nothing_is_recorded_of_what_is_no_record() {
     let desk = desk();
     assert_eq!(
         desk.refused(1, &["record", "chess"]),
-        "error: there is no record of the ruleset \"chess\", which this program does not know; it knows matg, panzertruppe, \
+        "error: unknown ruleset \"chess\"; expected one of matg, panzertruppe, \
          aslsk, fireandmove\n"
     );
     fs::create_dir_all(desk.path("record.jsonl")).unwrap();

@@ -8,20 +8,20 @@ use crate::desk::{desk, text};
 fn unknown_names_are_answered_with_near_ones() {
     let desk = desk();
     let near = "error: there is no scenario \"introductry\"; perhaps \"introductory\"?\n";
-    let none = "error: there is no scenario \"kursk\"; \"standto list\" shows what there is\n";
+    let none = "error: there is no scenario \"kursk\"; see \"standto list\"\n";
     for (name, sentence) in [("introductry", near), ("kursk", none)] {
         assert_eq!(desk.refused(1, &["play", name]), sentence);
         assert_eq!(desk.refused(1, &["sim", name, "--games", "1"]), sentence);
     }
-    let missing = "error: none.toml: there is no such file\n";
+    let missing = "error: none.toml: no such file\n";
     assert_eq!(desk.refused(1, &["play", "none.toml"]), missing);
     assert_eq!(desk.refused(1, &["sim", "none.toml", "--games", "1"]), missing);
     assert_eq!(desk.refused(1, &["los", "none.toml", "--from", "0101"]), missing);
     assert_eq!(
         desk.refused(1, &["los", "kursk", "--from", "0101"]),
-        "error: there is no scenario and no saved game \"kursk\"; \"standto list\" shows what there is\n"
+        "error: there is no scenario or saved game \"kursk\"; see \"standto list\"\n"
     );
-    let no_save = "error: there is no saved game \"kursk\"; \"standto list\" shows what there is\n";
+    let no_save = "error: there is no saved game \"kursk\"; see \"standto list\"\n";
     assert_eq!(desk.refused(1, &["resume", "kursk"]), no_save);
     assert_eq!(desk.refused(1, &["replay", "kursk"]), no_save);
     assert_eq!(
@@ -67,7 +67,7 @@ fn a_game_is_played_in_one_place() {
     let (path, _session) = desk.played(3);
     assert_eq!(
         desk.refused(1, &["resume", "matg-introductory-1"]),
-        format!("error: {}: this game is being played elsewhere; leave it there first\n", path.display())
+        format!("error: {}: this game is open elsewhere; leave it there first\n", path.display())
     );
 }
 
@@ -110,7 +110,7 @@ fn a_save_of_another_scenario_or_ruleset_is_refused() {
     assert!(refused.contains("was begun with another version of the scenario \"introductory\""), "{refused}");
     fs::remove_file(own).unwrap();
     // What was cut out is missed by the seals; a save from before there were any goes on.
-    assert!(desk.refused(1, &["resume"]).contains("its seal does not fit"));
+    assert!(desk.refused(1, &["resume"]).contains("the seal does not match"));
     let sealed = |line: &&str| line.starts_with("seal = ") || line.starts_with("salt = ");
     let unsealed: String =
         bare.lines().filter(|line| !sealed(line)).map(|line| format!("{line}\n")).collect();
@@ -128,9 +128,7 @@ fn a_save_of_another_scenario_or_ruleset_is_refused() {
 
     fs::write(&path, save.replacen("ruleset = \"matg\"", "ruleset = \"chess\"", 1)).unwrap();
     let known = standto::registry::Ruleset::ALL.map(|ruleset| ruleset.id()).join(", ");
-    let refusal = format!(
-        "this is a game of the ruleset \"chess\", which this program does not know; it knows {known}"
-    );
+    let refusal = format!("this game is for an unknown ruleset \"chess\"; expected one of {known}");
     assert_eq!(desk.refused(1, &["resume"]), format!("error: {refusal}\n"));
 }
 

@@ -106,7 +106,7 @@ fn a_saved_game_can_be_looked_at_while_it_is_played() {
 fn squares_off_the_board_are_refused() {
     let desk = desk();
     let refused = desk.refused(1, &["los", "introductory", "--from", "0101", "--to", "2549"]);
-    assert_eq!(refused, "error: 2549 is off the board, which goes from 0101 to 2448\n");
+    assert_eq!(refused, "error: 2549 is off the board, which runs from 0101 to 2448\n");
     let refused = desk.refused(1, &["los", "introductory", "--from", "172"]);
     assert!(
         refused.contains("is no square: four digits, two to the right and two up, such as 1722"),

@@ -96,7 +96,7 @@ fn a_replay_tells_the_enemy_nothing_of_plotted_fire_before_it_falls() {
     }
     // What has fallen is seen by all.
     for told in [&own, &enemy, &both] {
-        assert!(told.contains("shells of A2 at 1920"), "{told}");
+        assert!(told.contains("Shells of A2 at 1920"), "{told}");
     }
     assert!(!enemy.contains("1520"), "where it was meant to fall is not");
 }

@@ -155,11 +155,11 @@ fn an_attack_is_made_through_its_panel_and_tells_both_dice() {
         assert!(screen.contains("Fire plan: firers until harmed is likely"), "{screen}");
         keys(app, "Esc");
         let screen = typed(app, "; M 8 Enter Enter");
-        for words in ["Odds", "2D6", "TEM", "firepower: column", "shoot"] {
+        for words in ["Odds", "2D6", "TEM", "FP: IFT", "fire"] {
             assert!(screen.contains(words), "{words}: {screen}");
         }
         let screen = typed(app, "a");
-        assert!(screen.contains("shoot"), "{screen}");
+        assert!(screen.contains("resolve the attack"), "{screen}");
         for _ in 0..6 {
             if kind(app) != "attack" {
                 break;
@@ -168,8 +168,8 @@ fn an_attack_is_made_through_its_panel_and_tells_both_dice() {
         }
         let log: Vec<String> =
             app.session().unwrap().log().iter().map(|line| line.event.text.clone()).collect();
-        let told = log.iter().find(|line| line.contains(" at wM8: ")).unwrap_or_else(|| panic!("{log:?}"));
-        assert!(told.contains("coloured ") && told.contains("white ") && told.contains("column "), "{told}");
+        let told = log.iter().find(|line| line.contains(" at wM8, ")).unwrap_or_else(|| panic!("{log:?}"));
+        assert!(told.contains("IFT ") && told.contains("DRM ") && told.contains("DR "), "{told}");
     });
 }
 
@@ -225,10 +225,10 @@ fn a_chance_to_fire_waits_for_its_answer_and_comes_again_when_it_is_taken_back()
         assert_eq!((kind(app), app.session().unwrap().plays()), ("first-fire", plays), "it is asked again");
         // What is offered is fired by one key, and what came of it is told at once.
         let screen = typed(app, "F");
-        assert!(screen.contains("coloured") || screen.contains("Since your last decision"), "{screen}");
+        assert!(screen.contains("DRM") || screen.contains("Since your last decision"), "{screen}");
         let log = app.session().unwrap().log();
         assert!(
-            log.iter().any(|line| line.event.text.contains("coloured") && line.event.side == Some(Side::A))
+            log.iter().any(|line| line.event.text.contains("IFT ") && line.event.side == Some(Side::A))
         );
     });
 }
@@ -248,11 +248,11 @@ fn a_standing_order_fires_at_what_moves() {
                 .unwrap()
                 .log()
                 .iter()
-                .any(|line| line.event.side == Some(Side::A) && line.event.text.contains("coloured"));
+                .any(|line| line.event.side == Some(Side::A) && line.event.text.contains("IFT "));
             if fired {
                 let text: Vec<String> =
                     app.session().unwrap().log().iter().map(|line| line.event.text.clone()).collect();
-                assert!(text.iter().any(|line| line.contains(" FP, coloured ")), "{text:?}");
+                assert!(text.iter().any(|line| line.contains(" FP: IFT ")), "{text:?}");
                 return;
             }
             typed(app, if kind(app) == "first-fire" { "H" } else { "p" });

@@ -209,7 +209,7 @@ fn a_battle_of_the_program_is_a_copy_and_never_written_over() {
     let typed = "+ w Backspace Backspace Backspace Backspace Backspace Backspace Backspace Backspace Backspace Backspace \
                  Backspace Backspace Backspace Backspace Backspace \"introductory\" Enter";
     let shown = after(&home, introductory(), typed, SMALL);
-    assert!(shown.contains("\"introductory\" is a battle of the program; it needs another name"), "{shown}");
+    assert!(shown.contains("\"introductory\" is a built-in battle; choose another name"), "{shown}");
     assert!(!home.path("scenarios/matg/introductory.toml").exists());
 }
 
@@ -269,7 +269,7 @@ fn an_own_battle_is_renamed_put_away_and_had_again() {
     std::fs::write(path("my-battle-mill-2"), "format = 1\nruleset = \"matg\"\ntitle = \"Other\"\n").unwrap();
     let refused = shown("R \"-2\" Enter");
     assert!(
-        refused.contains("Not renamed") && refused.contains("there is \"my-battle-mill-2\" already"),
+        refused.contains("Not renamed") && refused.contains("\"my-battle-mill-2\" already exists"),
         "{refused}"
     );
     let refused = shown("Enter R C-u \"stonne\" Enter");

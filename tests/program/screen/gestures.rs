@@ -370,7 +370,7 @@ fn a_plot_begins_at_the_enemy_warns_of_own_stands_and_is_repeated_by_one_key() {
         if app.session().unwrap().check(&format!("at {beside}")).is_ok() {
             let name = beside.to_string().chars().map(String::from).collect::<Vec<_>>().join(" ");
             let screen = typed(app, &format!("; {name} Enter Enter"));
-            assert!(screen.contains("of yours stand so near"), "{screen}");
+            assert!(screen.contains("of yours in reach"), "{screen}");
             assert_eq!(plays(app), before);
         }
         keys(app, "Esc");

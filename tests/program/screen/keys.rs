@@ -242,7 +242,7 @@ fn a_save_that_does_not_replay_goes_on_as_the_player_chooses() {
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();
     keys(&mut app, "Enter");
     let why = text(&drawn(&mut app, 80, 24));
-    assert!(why.contains("play 30: its seal does not fit"), "{why}");
+    assert!(why.contains("play 30: the seal does not match"), "{why}");
     keys(&mut app, "Enter");
     let asked = text(&drawn(&mut app, 80, 24));
     assert!(

@@ -332,7 +332,7 @@ fn a_name_of_no_square_is_refused_in_a_sentence_that_fits() {
     battle("matg/introductory", 7, |app| {
         keys(app, "Enter");
         let screen = typed(app, "; b r i d g e Enter");
-        let wanted = "! \"bridge\" is no square: four digits, two to the right and two up, such as 1722.";
+        let wanted = "! \"bridge\" is not a square: expected four digits, column then row, such as 1722.";
         assert!(told(&screen).starts_with(wanted), "{screen}");
     });
 }

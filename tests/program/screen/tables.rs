@@ -78,7 +78,7 @@ fn the_cursor_goes_over_hexes_and_to_names() {
     assert_eq!(cursor("; w k 6 Enter l"), hex("L6"));
     assert_eq!(cursor(": w c 4 Enter"), hex("C4"));
     let (_, _, screen) = with(Table::hexes(), "; q 9 Enter", SMALL);
-    assert!(screen.contains("! \"q9\" is no place of this map, as w"), "{screen}");
+    assert!(screen.contains("! \"q9\" is not a place on this map; expected a name such as w"), "{screen}");
 }
 
 #[test]

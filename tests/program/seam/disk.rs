@@ -53,7 +53,10 @@ fn a_full_disk_leaves_the_choice_unplayed_and_the_file_whole() {
         } else {
             game.play("throw").unwrap_err()
         };
-        assert!(full.to_string().starts_with("not saved, so not played: "), "{full}");
+        assert!(
+            full.to_string().starts_with("Your action could not be saved, so it was not carried out: "),
+            "{full}"
+        );
         assert_eq!((game.position(), text(&path).as_str()), (&Stones::new(200), start.as_str()));
         assert!(game.log().is_empty());
         *room.lock().unwrap() += 1000;
@@ -87,7 +90,7 @@ fn files_that_cannot_be_read_say_why() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bad.toml");
     let missing = store::read_text(&path).unwrap_err();
-    assert!(missing.to_string().ends_with("bad.toml: there is no such file"));
+    assert!(missing.to_string().ends_with("bad.toml: no such file"));
     File::create(&path).unwrap().write_all(b"format = 1\nab\xff\n").unwrap();
     let bytes = store::read_text(&path).unwrap_err();
     assert!(bytes.to_string().ends_with("bad.toml:2: byte 13 is not UTF-8 text"), "{bytes}");

@@ -181,7 +181,7 @@ fn programs_alone_are_taken_back_by_one_and_players_who_did_nothing_are_told() {
     assert_eq!(game.plays(), 0);
     game.play(&first).unwrap();
     game.set_seat(Side::B, HUMAN);
-    assert!(game.undo().unwrap_err().to_string().contains("no player has decided"));
+    assert!(game.undo().unwrap_err().to_string().contains("you have not made a decision"));
 }
 
 #[test]

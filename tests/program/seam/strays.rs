@@ -27,11 +27,17 @@ const DEEDS: [Deed; 5] = [
     ),
     (
         |path| File::options().append(true).open(path).unwrap().write_all(b"# mine\n").unwrap(),
-        "was changed from outside",
+        "was changed by another program",
     ),
-    (|path| File::options().write(true).open(path).unwrap().set_len(40).unwrap(), "was changed from outside"),
+    (
+        |path| File::options().write(true).open(path).unwrap().set_len(40).unwrap(),
+        "was changed by another program",
+    ),
     // As long as it was.
-    (|path| fs::write(path, text(path).replacen("choice", "CHOICE", 1)).unwrap(), "was changed from outside"),
+    (
+        |path| fs::write(path, text(path).replacen("choice", "CHOICE", 1)).unwrap(),
+        "was changed by another program",
+    ),
 ];
 
 #[test]
@@ -115,7 +121,7 @@ fn names_that_links_have_are_left_to_them() {
         assert!(matches!(taken, StoreError::Exists { .. }), "{taken}");
     }
     let refused = store::open_save(&home.saves().join("toy-x-2.toml")).err().unwrap();
-    assert!(refused.to_string().ends_with("toy-x-2.toml: a link, and no file"), "{refused}");
+    assert!(refused.to_string().ends_with("toy-x-2.toml: expected a file, found a link"), "{refused}");
     assert_eq!(home.saves_by_age().unwrap().len(), 1, "a link is no save");
 }
 
@@ -172,14 +178,12 @@ fn saves_have_room_and_no_more() {
             break refused.to_string();
         }
     };
-    assert!(full.contains("has grown to the 0 KiB that a saved game may have here"), "{full}");
+    assert!(full.contains("has reached 0 KiB, the size limit for a saved game"), "{full}");
     let path = game.save_path().unwrap().to_path_buf();
     assert!(text(&path).len() <= 900 && load_ends_whole(&path));
     drop(begin());
     let refused = home.room(None).unwrap_err().to_string();
-    assert!(
-        refused.ends_with("there are 2 saved games, and there may be 2; remove games you no longer need")
-    );
+    assert!(refused.ends_with("there are 2 saved games; the limit is 2; remove games you no longer need"));
     // Those that are there go on.
     assert!(home.room(Some(&path)).unwrap() > 0);
     fs::write(home.saves().join("big.toml"), vec![b'\n'; 5000]).unwrap();

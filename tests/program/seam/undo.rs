@@ -12,7 +12,10 @@ fn a_strict_game_takes_back_no_dice_and_says_why() {
     game.play("throw").unwrap();
     let thrown = game.position().clone();
     let refused = |game: &mut Match<Stones>| game.undo().unwrap_err().to_string();
-    assert_eq!(refused(&mut game), "This game is strict: dice have fallen for \"throw\", so it stands.");
+    assert_eq!(
+        refused(&mut game),
+        "This game is strict: dice were rolled for \"throw\", so it can't be undone."
+    );
     // What came after the dice, without any of its own, may go.
     game.play("take 1").unwrap();
     game.undo().unwrap();

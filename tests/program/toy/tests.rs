@@ -116,7 +116,7 @@ fn a_secret_that_was_told_is_not_taken_back() {
     game.play("attack").unwrap();
     game.play("attack").unwrap();
     let why = game.undo().unwrap_err().to_string();
-    assert_eq!(why, "This game is strict: a secret was told by \"attack\", so it stands.");
+    assert_eq!(why, "This game is strict: a secret was revealed by \"attack\", so it can't be undone.");
 }
 
 /// Plays past a die that were taken back are told of where the battle ends.

@@ -266,14 +266,14 @@ fn in_the_trees_a_mortars_phosphorus_is_worse() {
     table.play("fire m0 D5", &[]);
     table.play("load wp", &[]);
     table.play("shoot", &[1, 4, 3, 4]);
-    assert!(table.told("morale check 7+1 against 7") && table.u(squad).broken);
+    assert!(table.told("MC: 7+1=8 vs 7") && table.u(squad).broken);
 }
 
 // card: 6.2e
 #[test]
 fn cover_helps_against_phosphorus_but_not_against_a_critical_hit() {
     for (faces, told) in
-        [([2, 4, 2, 3], "morale check 5-3 against 7"), ([1, 1, 2, 3], "morale check 5+3 against 7")]
+        [([2, 4, 2, 3], "NMC: 5-3=2 vs 7"), ([1, 1, 2, 3], "NMC: 5+3=8 vs 7")]
     {
         let mut table = Table::farmland();
         table.battle().date = (1944, 9);

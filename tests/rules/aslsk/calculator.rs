@@ -211,6 +211,7 @@ fn the_program_reads_the_to_hit_chart() {
     assert_eq!((&answer["fp"], &answer["ch_fp"]), (&0.into(), &2.into()));
     let hidden = odds("--attack to-hit --gun pak40 --range 4 --hindrance 6");
     assert_eq!((&hidden["chance"], &hidden["critical"]), (&0.0.into(), &0.0.into()));
+    assert!(hidden["th"].is_null() && hidden["ch"].is_null(), "no LOS, no TH number");
 }
 
 #[test]
@@ -238,7 +239,7 @@ fn close_combat_in_the_program() {
         (
             answer["odds"].as_str().unwrap().to_owned(),
             answer["drm"].as_i64().unwrap(),
-            [chance("eliminated"), chance("reduced"), chance("none")],
+            [chance("eliminated"), chance("reduced") + chance("wounded"), chance("none")],
         )
     };
     // 1-1: 2 to 4 kill (6 throws), 5 reduces (4).
@@ -254,9 +255,22 @@ fn close_combat_in_the_program() {
 }
 
 #[test]
+fn a_leader_is_wounded_where_a_squad_is_reduced() {
+    let keys = |words: &str| {
+        let answer = odds(words);
+        answer["target"].as_object().unwrap().keys().cloned().collect::<Vec<_>>()
+    };
+    let leader = keys("--attack ift --fp 8 --morale 9 --target leader");
+    assert_eq!(leader, ["broken", "eliminated", "none", "pinned", "wounded", "wounded-broken"]);
+    let squad = keys("--attack ift --fp 8 --morale 7");
+    assert!(squad.contains(&"reduced-broken".to_owned()) && !squad.iter().any(|key| key.contains("wounded")));
+    assert!(keys("--attack cc --fp 4 --defence 4 --target leader").contains(&"wounded".to_owned()));
+}
+
+#[test]
 fn bad_words_are_refused_with_a_sentence() {
     assert!(refused("--attack ift --fp 8").contains("--attack ift needs --morale"));
-    assert!(refused("--attack ift --fp -1 --morale 7").contains("is no firepower"));
+    assert!(refused("--attack ift --fp -1 --morale 7").contains("is no FP"));
     assert!(refused("--attack to-hit --gun pak40 --range 3 --turn 4").contains("4 is not in 0..=3"));
     assert!(refused("--attack to-hit --gun pak40 --range 3 --acquired 1").contains("1 is not in -2..=-1"));
     assert!(refused("--attack to-hit --gun pak41 --range 3").contains("invalid value 'pak41'"));

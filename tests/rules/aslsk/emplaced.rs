@@ -287,11 +287,11 @@ fn kia_destroys_both_and_k_breaks_the_gun() {
 fn a_near_miss_is_read_again_with_the_shield() {
     // 6 on the 12 column is 2MC for a crew without a shield, 8 with it: 1MC. 3+3+1 passes by less than it must.
     let (table, crew, gun) = duel("us-57", &[2, 2, 3, 3, 2, 3]);
-    assert!(table.told("+0: 2MC"));
-    assert!(table.told("morale check 5+1 against 7: passes"), "1MC behind the shield");
+    assert!(table.told("DRM +0, … 2MC"));
+    assert!(table.told("MC: 5+1=6 vs 7, passes"), "1MC behind the shield");
     assert!(!table.u(crew).broken && !table.w(gun).broken);
     let (table, ..) = duel("us-105", &[2, 2, 3, 3, 1, 3]);
-    assert!(table.told("morale check 4+2 against 7"), "no shield");
+    assert!(table.told("MC: 4+2=6 vs 7"), "no shield");
 }
 
 // card: 6.7, 4c

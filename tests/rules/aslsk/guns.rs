@@ -41,7 +41,7 @@ fn a_miss_with_rate_acquires_and_the_next_shot_hits() {
     // To Hit 3, the effect a 7 on the 16 column: 2MC; the morale check 6+6 would fail anyhow.
     table.play("fire m0 J5", &[]);
     table.play("shoot", &[1, 2, 3, 4, 4, 4]);
-    assert!(table.told("column 16, coloured 3, white 4, +0: 2MC"));
+    assert!(table.told("IFT 16, DRM +0, DR 7 (3, 4): 2MC"));
     assert!(table.u(near).broken);
     let acquired = table.w(gun).carriage.acquired.as_ref().unwrap();
     assert_eq!(acquired.level, 2);
@@ -68,7 +68,7 @@ fn the_88_turns_and_fires_intensively() {
     assert_eq!(table.to_hit(gun, "xO4", None), (9, 2));
     table.play("fire m0 O4", &[]);
     table.play("shoot", &[2, 6]);
-    assert!(table.told("coloured 2, white 6, +2 against 9: misses"));
+    assert!(table.told("TH 9, DRM +2, DR 8 (2, 6): miss"));
     assert_eq!(table.w(gun).carriage.acquired.as_ref().unwrap().level, 2);
     assert!(!table.offers("fire m0 O4"), "no further shot in this player turn");
 }
@@ -121,7 +121,7 @@ fn the_75_misses_acquires_and_hits_the_stone_house() {
     table.play("fire m0 C7", &[]);
     // 7 and 2: a hit on 9, with rate; a 7 on the 12 column is 1MC, which 4+4+1 fails.
     table.play("shoot", &[2, 5, 3, 4, 4, 4]);
-    assert!(table.u(house).broken && table.told("column 12"));
+    assert!(table.u(house).broken && table.told("IFT 12"));
     assert_eq!(table.w(gun).marker, Marker::None);
 }
 
@@ -133,7 +133,7 @@ fn the_75_may_fire_at_the_area_and_gives_up_its_rate() {
     table.play("fire m0 C7", &[]);
     table.play("area-target", &[]);
     table.play("shoot", &[1, 6, 6, 6]);
-    assert!(table.told("column 6"), "half of 12");
+    assert!(table.told("IFT 6"), "half of 12");
     assert!(!table.offers("fire m0 C7"), "no further shot, with a 1 on the coloured die");
 }
 
@@ -167,13 +167,13 @@ fn the_81_turns_two_spines_and_keeps_its_rate() {
     table.play("fire m1 C7", &[]);
     // 8-1 hits; 7+3 on the 8 column is nothing; a 3 keeps the rate of 3.
     table.play("shoot", &[3, 5, 3, 4]);
-    assert!(table.told("column 8, coloured 3, white 4, +3: none"));
+    assert!(table.told("IFT 8, DRM +3, DR 7 (3, 4): no effect"));
     assert_eq!(table.w(mortar).marker, Marker::None, "turning does not lower a mortar's rate");
     // The next target: no acquisition there yet.
     assert_eq!(table.to_hit(mortar, "wB7", None), (7, 0));
     table.play("fire m1 B7", &[]);
     table.play("shoot", &[4, 2, 4, 4, 2, 2]);
-    assert!(table.told("column 8, coloured 4, white 4, -1: 1MC"), "air bursts in woods");
+    assert!(table.told("IFT 8, DRM -1, DR 8 (4, 4): 1MC"), "air bursts in woods");
     assert_eq!(table.w(mortar).marker, Marker::Prep);
 }
 
@@ -225,8 +225,8 @@ fn a_critical_hit_strikes_one_of_two() {
     table.play("fire m0 S8", &[]);
     // 1+2+1 is 4, a critical hit on the second; 6 on the 20 column is 2MC... and 6-3 on the 36 column 4KIA.
     table.play("shoot", &[2, 1, 2, 4, 2, 2, 2]);
-    assert!(table.told("critically, column 36, coloured 4, white 2, -3: 4KIA"));
-    assert!(table.told("u1 4-6-7 is hit: column 20, coloured 4, white 2, +0: 3MC"));
+    assert!(table.told("CH: IFT 36, DRM -3, DR 6 (4, 2): 4KIA"));
+    assert!(table.told("hit: IFT 20, DRM +0, DR 6 (4, 2): 3MC"));
     assert!(table.gone(other) && !table.gone(one));
 }
 
@@ -310,5 +310,5 @@ fn a_firepower_equivalent_fires_like_a_machine_gun() {
     assert!(table.w(gun).carriage.acquired.is_none(), "it uses, gains and keeps no acquisition");
     assert_eq!(table.position.rate(gun), 2, "3 lowered by one");
     assert_eq!(table.w(gun).marker, Marker::None, "a 2 keeps it, and doubles do not cower");
-    assert!(table.told("column 4"), "no column to the left");
+    assert!(table.told("IFT 4"), "no column to the left");
 }

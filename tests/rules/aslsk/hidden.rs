@@ -61,7 +61,7 @@ fn who_enters_its_hex_is_sent_back() {
     assert!(table.offers("go D5"), "nobody is known there");
     table.play("go D5", &[]);
     assert_eq!(table.at(squad), "xD4");
-    assert!(!table.u(crew).hidden && table.told("is seen in xD5"));
+    assert!(!table.u(crew).hidden && table.told("xD5 loses HIP"));
     assert!(table.position.phase != Phase::Movement || !table.offers("go D3"), "its movement is over");
 }
 
@@ -124,8 +124,8 @@ fn what_a_hidden_gun_is_about_to_fire_at_is_told_to_nobody() {
     table.play(&format!("fire m{gun} E7"), &[]);
     let notes = |side| table.position.view(side).notes.join("; ");
     let own = table.position.unit(crew).side;
-    assert!(notes(own).contains("shot at xE7"), "{}", notes(own));
-    assert!(!notes(own.other()).contains("shot at"), "{}", notes(own.other()));
+    assert!(notes(own).contains("HE at xE7"), "{}", notes(own));
+    assert!(!notes(own.other()).contains("HE at"), "{}", notes(own.other()));
     let seen = table.position.seen_by(own.other(), &mut Dice::seeded(1, 0));
     laws::check_alike(&table.position, &seen, own.other()).unwrap();
 }

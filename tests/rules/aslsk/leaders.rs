@@ -55,7 +55,7 @@ fn a_leader_who_rises_is_rated_by_the_broken_morale_of_who_threw() {
     table.position.phase = Phase::Rally;
     table.position.frames = vec![Frame::Rally(Step::SelfRally, Side::A)];
     table.play(&format!("self-rally u{squad}"), &[1, 1, 5]);
-    assert!(table.told("a leader 6+1 rises"), "5 and 1 more is 6: 6+1");
+    assert!(table.told("creates a 6+1"), "5 and 1 more is 6: 6+1");
 }
 
 // card: 3.7
@@ -113,8 +113,8 @@ fn a_leader_left_checks_first_and_helps_the_others() {
     table.position.eliminate(captain, None, &mut dice, &mut log, &mut losses).unwrap();
     table.position.after_losses(losses, &mut dice, &mut log).unwrap();
     let told: Vec<String> = log.events().into_iter().map(|event| event.text).collect();
-    assert!(told.iter().any(|text| text.contains("morale check 3+2 against 8")), "{told:?}");
-    assert!(told.iter().any(|text| text.contains("morale check 5+1 against 7")), "{told:?}");
+    assert!(told.iter().any(|text| text.contains("MC: 3+2=5 vs 8")), "{told:?}");
+    assert!(told.iter().any(|text| text.contains("MC: 5+1=6 vs 7")), "{told:?}");
     assert!(!table.u(leader).broken && !table.u(squad).broken);
     // Nobody in close combat checks.
     let mut table = Table::new();
@@ -192,6 +192,6 @@ fn a_leader_who_rises_changes_the_odds_of_both_sides() {
     // The German 5 is 6 with CX: a reduction at 3-2, nothing at 1-1. The Italian 2 raises a leader (2, +1 Italian,
     // -1 a column below 1-1) and kills.
     table.play("next", &[2, 3, 1, 1, 2]);
-    assert!(table.told("a leader 8-0 rises"));
+    assert!(table.told("creates a 8-0"));
     assert!(table.gone(german) && table.u(italian).data().name == "3-4-7");
 }

@@ -11,6 +11,7 @@ use standto::rules::aslsk::fire::aim::Mode;
 use standto::rules::aslsk::fire::attack::Motion;
 use standto::rules::aslsk::fire::cover::Manner;
 use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::state::battle::Victory;
 use standto::rules::aslsk::state::{Choice, Group, Item, Whereabouts, Zone};
 use standto::rules::aslsk::tables::guns::Ammo;
 use standto::rules::aslsk::turn::Frame;
@@ -120,6 +121,33 @@ fn s11_counts_what_left_and_what_fell() {
     position.points[germans.other().index()] = 10;
     position.decide();
     assert_eq!(position.over.as_ref().unwrap().0, germans);
+}
+
+// card: 3.3j
+#[test]
+fn in_s11_leaving_the_map_costs_the_mf_of_the_hex_beyond() {
+    let exits = |position: &Position| match &position.battle.victory {
+        Victory::Exit { by, .. } => by.clone(),
+        _ => panic!("no exit"),
+    };
+    let plain = battle("s14");
+    assert!(exits(&plain).iter().all(|&at| plain.exit_way(at).cost == 2), "Open Ground elsewhere");
+    let mut position = battle("s11");
+    let dear = exits(&position).into_iter().find(|&at| position.exit_way(at).cost > 2).unwrap();
+    let cost = position.exit_way(dear).cost;
+    let id = position.ids().find(|&id| position.unit(id).data().name == "4-6-7").unwrap();
+    position.unit_mut(id).at = Whereabouts::On(dear);
+    position.attacker = position.unit(id).side;
+    position.phase = Phase::Movement;
+    position.frames = vec![Frame::Move];
+    let (mut dice, mut log) = (Dice::taped(&[]), Log::off());
+    position.apply(&Choice::Move(id), &mut dice, &mut log).unwrap();
+    // A 4-6-7 has 8 half MF.
+    for (spent, leaves) in [(8 - cost + 1, false), (8 - cost, true)] {
+        let Some(Frame::Mover(mover)) = position.frames.last_mut() else { panic!() };
+        mover.spent = spent;
+        assert_eq!(position.check(&Choice::Exit).is_ok(), leaves, "{spent} of 8 spent, {cost} to pay");
+    }
 }
 
 // card: 1.3, 6.4

@@ -68,7 +68,7 @@ fn a_leader_goes_along_and_helps_against_interdiction() {
     table.play(&format!("with u{leader}"), &[]);
     // 7 against a broken morale of 7, his -1 makes it 6: neither broken nor pinned.
     table.play("go R4", &[3, 4]);
-    assert!(table.told("7-1 against 7"));
+    assert!(table.told("7-1=6 vs 7"));
     table.play("go R5", &[]);
     assert_eq!((table.at(squad), table.at(leader)), ("wR5".into(), "wR5".into()));
     assert!(!table.u(leader).broken);
@@ -82,7 +82,7 @@ fn a_leader_falls_with_who_fails() {
     // 9-1 is more than 7: casualty reduction, the leader falls, and his loss shakes the half-squad (+1).
     table.play("go R4", &[4, 5, 1, 2]);
     assert!(table.gone(leader) && table.u(squad).data().name == "2-4-7");
-    assert!(table.told("3+1 against 6"));
+    assert!(table.told("3+1=4 vs 6"));
     assert!(table.offers("done") && table.offers("go R5"), "what is left may go on");
     let (mut table, _, leader) = led_rout();
     table.play(&format!("with u{leader}"), &[]);
@@ -124,5 +124,5 @@ fn along_an_orchard_road_interdiction_waits() {
     let sees = table.position.hindrance(table.place("xGG4"), table.place("xDD5")) == Some(0);
     assert!(sees, "down the road");
     table.play("go DD5", &[1, 2]);
-    assert!(table.told("is interdicted"));
+    assert!(table.told("Interdiction: NMC"));
 }

@@ -117,11 +117,11 @@ fn residual_firepower_counts_flamethrowers_and_comes_again_to_who_takes_one_up()
     table.play("move u0", &[]);
     // -2 for moving in the open: 12 does nothing.
     table.play("go C3", &[6, 6]);
-    assert!(table.told("12-2") || table.told("6+6-2"));
+    assert!(table.told("DRM -2, DR 12 (6, 6)"));
     // The MF is spent with the flamethrower in his hands: one worse than before.
     table.play("recover u0 m0", &[3, 6, 6]);
     assert_eq!(table.w(weapon).holder, Some(squad));
-    assert!(table.told("6+6-3"));
+    assert!(table.told("DRM -3, DR 12 (6, 6)"));
     table.play("smoke u0 C3", &[5]);
 }
 

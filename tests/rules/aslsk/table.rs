@@ -171,9 +171,17 @@ impl Table {
         self.position.check(&choice.parse::<Choice>().unwrap_or_else(|error| panic!("{error}"))).is_ok()
     }
 
-    /// Whether something was told that holds these words.
+    /// Whether an event holds these words; "…" stands for anything between them.
     pub fn told(&self, words: &str) -> bool {
-        self.events.iter().any(|event| event.text.contains(words))
+        let holds = |text: &str| {
+            let mut rest = text;
+            words.split('…').map(str::trim).all(|part| {
+                let found = rest.find(part);
+                rest = found.map_or("", |at| &rest[at + part.len()..]);
+                found.is_some()
+            })
+        };
+        self.events.iter().any(|event| holds(&event.text))
     }
 
     /// A shot as it would be made from this position.

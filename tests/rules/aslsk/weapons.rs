@@ -114,7 +114,7 @@ fn a_charge_is_placed_by_movement_and_goes_off_in_the_advancing_fire_phase() {
     assert!(table.offers(&format!("fire u{squad} M8")), "and its own firepower");
     // 30 factors, stone +3: 6+3 is 2MC.
     table.play("explode M8", &[2, 4, 1, 1]);
-    assert!(table.told("goes off") && table.told("morale check 2+2"));
+    assert!(table.told("IFT 30") && table.told("MC: 2+2=4"));
     assert!(table.position.charges.is_empty());
 }
 
@@ -141,7 +141,7 @@ fn a_charge_fails_on_twelve_and_on_ten_of_others_than_the_elite() {
         table.open(Phase::AdvancingFire);
         let faces: [u8; 2] = if x == 12 { [6, 6] } else { [5, 5] };
         table.play("explode M8", &faces);
-        assert!(table.told("does not go off"));
+        assert!(table.told("dud"));
     }
 }
 
@@ -206,7 +206,7 @@ fn the_bazooka_fires_at_the_building_only() {
     table.play("fire m0 DD7", &[]);
     // 2+2 hits; 6 on the 8 column is 1MC.
     table.play("shoot", &[2, 2, 3, 3, 1, 1]);
-    assert!(table.told("column 8, coloured 3, white 3, +0: 1MC"));
+    assert!(table.told("IFT 8, DRM +0, DR 6 (3, 3): 1MC"));
     // Then its own firepower, at the one or the other: no mandatory group with ordnance.
     assert!(table.offers(&format!("fire u{squad} EE8")) && table.offers(&format!("fire u{squad} DD7")));
 }
@@ -217,7 +217,7 @@ fn an_original_two_is_a_critical_hit_of_the_bazooka() {
     let (mut table, ..) = rocket();
     table.play("fire m0 DD7", &[]);
     table.play("shoot", &[1, 1, 3, 4, 1, 1]);
-    assert!(table.told("critically, column 16, coloured 3, white 4, -3: K/3"));
+    assert!(table.told("CH: IFT 16, DRM -3, DR 7 (3, 4): K/3"));
 }
 
 // card: 4.4.1, 4
@@ -238,7 +238,7 @@ fn a_leader_directs_it_and_two_leaders_fire_it() {
     table.play("fire m0 DD7", &[]);
     table.play(&format!("direct u{leader}"), &[]);
     table.play("shoot", &[6, 2]);
-    assert!(table.told("+3 against 8"));
+    assert!(table.told("TH 8, DRM +3,"));
     let (mut table, _, weapon) = rocket();
     let one = table.unit(Side::A, Nation::American, "8-0", "xDD9");
     table.position.weapons[0].holder = Some(one);
@@ -287,11 +287,11 @@ fn backblast_by_the_coloured_die_without_cover() {
     table.play("fire m0 P5", &[]);
     // Coloured 4: NMC on the 1 column; 5+3 fails 7.
     table.play("shoot", &[4, 5, 5, 3]);
-    assert!(table.told("backblast in wP4: 4: NMC") && table.u(squad).broken);
+    assert!(table.told("Backblast in wP4: IFT 1, dr 4: NMC") && table.u(squad).broken);
     let (mut table, squad, _) = indoors();
     table.play("fire m0 P5", &[]);
     table.play("shoot", &[6, 3]);
-    assert!(table.told("backblast in wP4: 6: none") && !table.u(squad).broken);
+    assert!(table.told("Backblast in wP4: IFT 1, dr 6: no effect") && !table.u(squad).broken);
 }
 
 // card: 4.4.2
@@ -302,7 +302,7 @@ fn two_more_keep_clear_of_it() {
     table.play("fire m0 P5", &[]);
     table.play("shield", &[]);
     table.play("shoot", &[4, 5]);
-    assert!(!table.told("backblast") && table.told(&format!("{:+} against 9", before + 2)));
+    assert!(!table.told("Backblast") && table.told(&format!("TH 9, DRM {:+},", before + 2)));
     let (table, ..) = rocket();
     assert!(!table.choices().contains(&"shield".to_owned()));
 }
@@ -319,7 +319,7 @@ fn light_mortars_acquire_are_led_and_lose_their_rate_to_a_lone_leader() {
     table.play("fire m0 D4", &[]);
     table.play(&format!("direct u{leader}"), &[]);
     table.play("shoot", &[3, 6]);
-    assert!(table.told("-1 against 7: misses"));
+    assert!(table.told("TH 7, DRM -1, … miss"));
     assert_eq!(table.w(mortar).marker, Marker::None, "a 3 keeps its rate");
     assert_eq!(table.to_hit(mortar, "xD4", None), (7, -1), "acquired");
     table.set(leader).directed = 0;

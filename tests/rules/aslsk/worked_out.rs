@@ -180,16 +180,16 @@ fn an_attack_tells_its_firepower_its_column_and_its_chances() {
     let preview = table.position.preview(&Choice::Shoot).unwrap();
     let said = preview.remarks.join("\n");
     for words in [
-        "4 x2 (adjacent 3.2.2) = 8",
-        "7 x2 (adjacent 3.2.2) = 14",
-        "22 firepower: column 20",
-        "16.7% (3.2.2e)",
+        "4 x2 (PBF 3.2.2a) = 8",
+        "7 x2 (PBF 3.2.2a) = 14",
+        "22 FP: IFT 20",
+        "Cowering 16.7%: 1 to the left (3.2.2e)",
     ] {
         assert!(said.contains(words), "{words}: {said}");
     }
     // A coloured 1 to 3 keeps the rate but for the doubles among them: 15 of 36; 12 breaks it.
-    assert!(said.contains("keeps its rate 41.7% (coloured 3 or less), breaks down 2.8%"), "{said}");
-    assert!(said.contains("u1 6-6-6: "), "{said}");
+    assert!(said.contains("keeps ROF 41.7% (3 or less), breakdown 2.8%"), "{said}");
+    assert!(said.contains("6-6-6: "), "{said}");
 }
 
 #[test]

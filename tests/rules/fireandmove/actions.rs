@@ -3,7 +3,7 @@
 //! "shows:" names the paragraphs a card fails without; the ledger's test reads it.
 
 use standto::game::{Rules, Side};
-use standto::rules::fireandmove::position::Standing;
+use standto::rules::fireandmove::state::position::Standing;
 
 use super::table::{RIFLES, cell, duel, table};
 
@@ -121,7 +121,7 @@ fn a_hero_rallies_adds_one_and_takes_command() {
         .begin();
     game.give(Side::A, "hero");
     game.play("hero 1", &[]);
-    assert_eq!(game.position.rank(0), standto::rules::fireandmove::tables::Rank::Platoon);
+    assert_eq!(game.position.rank(0), standto::rules::fireandmove::catalog::tables::Rank::Platoon);
 }
 
 // shows: 42.1 42.2 41.2

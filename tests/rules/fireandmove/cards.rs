@@ -5,7 +5,7 @@ use serde::Deserialize;
 use standto::dice::Dice;
 use standto::game::{Deck, Rules, Side};
 use standto::rules::fireandmove::Position;
-use standto::rules::fireandmove::position::{Smoke, Standing};
+use standto::rules::fireandmove::state::position::{Smoke, Standing};
 
 use super::table;
 use crate::card::{self, Carded};
@@ -284,7 +284,7 @@ fn numbers(words: &[&str]) -> Vec<usize> {
         .collect()
 }
 
-fn group<'a>(position: &'a Position, which: &str) -> &'a standto::rules::fireandmove::position::Group {
+fn group<'a>(position: &'a Position, which: &str) -> &'a standto::rules::fireandmove::state::position::Group {
     &position.groups[which.parse::<usize>().unwrap() - 1]
 }
 

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use standto::rules::fireandmove::cards::{Card, sheets};
+use standto::rules::fireandmove::cards::Card;
+use standto::rules::fireandmove::cards::sheets;
+use standto::rules::fireandmove::catalog::custom::lay_over;
+use standto::rules::fireandmove::catalog::tables::tables;
 use standto::rules::fireandmove::nations::{Quality, nation, nations};
-use standto::rules::fireandmove::own::lay_over;
-use standto::rules::fireandmove::tables::tables;
 
 /// nation, movement, rally, special cards; every nation has 4 Fire 1, 4 Fire 3/2, 4 Fire 5/4 and a time check.
 const DECKS: [(&str, &str, &str, &str); 15] = [

@@ -3,7 +3,7 @@
 //! "shows:" names the paragraphs a card fails without; the ledger's test reads it.
 
 use standto::game::{Rules, Side};
-use standto::rules::fireandmove::position::Standing;
+use standto::rules::fireandmove::state::position::Standing;
 
 use super::table::{RIFLES, cell, duel, table};
 
@@ -12,7 +12,7 @@ pub const FIELD: &str = "eeeeeeeeeeeeeeeeeeeeeeee";
 // shows: 2
 #[test]
 fn features_meet_at_borders_of_their_own_kind_or_at_plain_ones() {
-    use standto::rules::fireandmove::field::terrain::Border;
+    use standto::rules::fireandmove::battlefield::terrain::Border;
     let game = table("eeeeaaaacccc").border('e', 'a', "hedge").ours("0105", "e", RIFLES);
     let game = game.theirs("1205", "w", RIFLES).begin();
     let field = game.position.field();

@@ -4,9 +4,10 @@
 
 use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
+use standto::rules::fireandmove::Choice;
+use standto::rules::fireandmove::battlefield::terrain::Ground;
 use standto::rules::fireandmove::cards::Card;
-use standto::rules::fireandmove::field::terrain::Ground;
-use standto::rules::fireandmove::{Choice, scenario};
+use standto::rules::fireandmove::scenario;
 
 use super::nations::faults;
 use super::table::{Played, RIFLES, Table, table};
@@ -241,7 +242,7 @@ fn two_radio_cards_together_call_in_a_strike() {
     assert_eq!(game.offered(), ["call 4 radio", "call 5 radio"]);
     // 9 and -1 is 8: dead; 9 and -6 pins a man of morale 3.
     game.play("call 4 radio", &[]).play("target 2", &[1, -1, -6]);
-    use standto::rules::fireandmove::position::Standing::{Killed, Pinned};
+    use standto::rules::fireandmove::state::position::Standing::{Killed, Pinned};
     assert_eq!([game.standing(4), game.standing(5)], [Killed, Pinned]);
     assert_eq!(game.position.seat(Side::A).strikes, 1);
     let few = table("eeeeeeeeeeee")

@@ -2,8 +2,9 @@
 
 use standto::dice::Dice;
 use standto::game::Side;
+use standto::rules::fireandmove::Position;
 use standto::rules::fireandmove::nations::{Quality, nations};
-use standto::rules::fireandmove::{Position, scenario};
+use standto::rules::fireandmove::scenario;
 use standto::simulate::check_random_game;
 
 use crate::long::long;

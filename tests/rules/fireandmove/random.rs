@@ -2,7 +2,8 @@
 
 use standto::dice::Dice;
 use standto::game::{Deck, Log, Rules, Seen, Side};
-use standto::rules::fireandmove::{Position, scenario};
+use standto::rules::fireandmove::Position;
+use standto::rules::fireandmove::scenario;
 use standto::simulate::check_random_game;
 
 /// The battles that come with the program.
@@ -102,7 +103,7 @@ fn whoever_is_gone_is_gone_everywhere() {
         position.apply(&choice, &mut dice, &mut standto::game::Log::off()).unwrap();
         for (figure, id) in position.figures.iter().zip(0..) {
             let within = position.groups.iter().filter(|group| group.members.contains(&id)).count();
-            let gone = figure.standing > standto::rules::fireandmove::position::Standing::Pinned;
+            let gone = figure.standing > standto::rules::fireandmove::state::position::Standing::Pinned;
             assert_eq!(within, usize::from(!gone), "figure {id} is in one group while it lives");
             if !gone {
                 assert!(position.group(figure.group).members.contains(&id));

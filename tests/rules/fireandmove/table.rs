@@ -6,9 +6,10 @@ use std::ops::{Deref, DerefMut};
 use standto::board::Cell;
 use standto::dice::Dice;
 use standto::game::{Event, Log, Rules, Side};
+use standto::rules::fireandmove::Choice;
 use standto::rules::fireandmove::cards::Card;
-use standto::rules::fireandmove::position::{Fig, Gid, Position, Seat, Standing};
-use standto::rules::fireandmove::{Choice, scenario};
+use standto::rules::fireandmove::scenario;
+use standto::rules::fireandmove::state::position::{Fig, Gid, Position, Seat, Standing};
 
 use crate::table;
 
@@ -262,7 +263,7 @@ impl Played {
         self
     }
 
-    pub fn group(&self, group: Gid) -> &standto::rules::fireandmove::position::Group {
+    pub fn group(&self, group: Gid) -> &standto::rules::fireandmove::state::position::Group {
         self.position.group(group - 1)
     }
 

@@ -1,5 +1,5 @@
-//! The aircraft data of chapter 12.3, line by line as printed: name, points, strafing AP and HE, each strength of ordnance
-//! with AP, HE and load, and the years.
+//! The aircraft data of chapter 12.3 line by line: name, points, strafing AP and HE, each ordnance with AP,
+//! HE and load, and the years.
 
 use standto::rules::matg::catalog::{Nation, Ordnance, aircraft};
 

@@ -1,7 +1,8 @@
 //! The weapons data against the book: counts, sums and lines taken from the printed tables.
 
 use standto::rules::matg::catalog::{
-    Class, Gun, Mode, Nation, Notes, Ordnance, StandType, Trait, Traverse, aircraft, catalog, find, nearest,
+    Class, Gun, Mode, Nation, Notes, Ordnance, SHORT_NAME, StandType, Trait, Traverse, aircraft, catalog,
+    find, nearest, short_name, short_name_exceptions,
 };
 use std::collections::HashSet;
 
@@ -377,7 +378,7 @@ fn aircraft_lines() {
     assert_eq!(hell_diver, (60, 3, 5, vec![(7, 15, 1), (5, 8, 1)], Some((42, 45))));
 }
 
-/// The traits of the tables are those that a reader of the printed names would find.
+/// The traits of the tables are those that the printed names imply.
 #[test]
 fn traits_are_what_the_names_tell() {
     let mut found = [0; 5];
@@ -399,4 +400,56 @@ fn traits_are_what_the_names_tell() {
         }
     }
     assert_eq!(found, [2, 42, 2, 46, 33]);
+}
+
+/// Every stand has a short name of a few characters that cuts no word without a mark, and that no other stand of its nation has.
+#[test]
+fn every_stand_has_a_short_name_of_its_own() {
+    let mut long = Vec::new();
+    for nation in Nation::ALL {
+        let mut known: std::collections::HashMap<String, &str> = Default::default();
+        for stand in catalog(nation) {
+            let short = short_name(stand);
+            assert!(!short.is_empty() && short.trim() == short && !short.contains("  "), "{short:?}");
+            assert!(!short.ends_with(['-', ',', '/']), "{} is cut to {short}", stand.name);
+            if short.chars().count() > SHORT_NAME {
+                long.push(short.clone());
+            }
+            if let Some(other) = known.insert(short.clone(), &stand.name) {
+                panic!("{nation}: {other} and {} are both called {short}", stand.name);
+            }
+        }
+    }
+    assert_eq!(long, [""; 0], "longer than {SHORT_NAME} characters");
+}
+
+#[test]
+fn short_names_are_those_that_players_use() {
+    let short = |nation, name: &str| short_name(find(nation, name).unwrap_or_else(|| panic!("no {name}")));
+    for (nation, name, wanted) in [
+        (Nation::Germany, "Panzer IV F2-H (7.5cm)", "PzIV F2"),
+        (Nation::Germany, "PzGrenadier Infantry '43", "Gren '43"),
+        (Nation::Germany, "SdKfz 7/2 37mm AAG", "SdKfz 7/2"),
+        (Nation::Germany, "SdKfz 251/1", "Kfz 251/1"),
+        (Nation::Germany, "Pz VI A (88L56)", "PzVI A"),
+        (Nation::Germany, "81mm Mortar [3]", "81Mtr[3]"),
+        (Nation::Germany, "Fallschirmjäger '43", "FJ '43"),
+        (Nation::SovietUnion, "T-34c", "T-34c"),
+        (Nation::SovietUnion, "Infantry '43-'45", "Inf '43"),
+        (Nation::SovietUnion, "76mm IG (Rgt) [2]", "76 IG"),
+        (Nation::UnitedStates, "Infantry HQ", "Inf HQ"),
+        (Nation::UnitedKingdom, "Crusader (CS)", "Crus CS"),
+    ] {
+        assert_eq!(short(nation, name), wanted, "{name}");
+    }
+}
+
+#[test]
+fn every_exception_among_the_short_names_is_in_the_weapons_data() {
+    for (name, short) in short_name_exceptions() {
+        assert!(
+            Nation::ALL.into_iter().any(|nation| catalog(nation).iter().any(|stand| stand.name == name)),
+            "{name} = {short}"
+        );
+    }
 }

@@ -1,4 +1,4 @@
-//! Every cell of the charts of Micro Armour: The Game - WWII, typed in again from the book's own rows.
+//! Every cell of the charts of Micro Armour: The Game - WWII, typed in again from the rulebook's rows.
 
 // card: rules: chart: combat results, chart: range, chart: orders, chart: minefields, chart: terrain
 // card: rules: chart: overrun, 8.7.2, 10.7.2
@@ -9,8 +9,8 @@ use standto::rules::matg::catalog::Mode;
 use standto::rules::matg::fire::charts::{self, CombatResult, Concentration};
 use standto::rules::matg::ground::terrain::{Blocks, Cost, Ground, Quarters, Terrain, When};
 
-/// The rows of the book without its blank cells, each pushed to the right-hand edge of the table; the
-/// rows 3 to 0 are full (G-2).
+/// The rulebook's rows without blank cells, each aligned to the right edge of the table; rows 3 to 0 are full
+/// (G-2).
 const COMBAT: &str = "
     19 S
     18 S S
@@ -113,8 +113,8 @@ fn minefields() {
     assert_eq!(charts::mine_column(Concentration::Concentrated), 7);
 }
 
-/// The Terrain Effects Chart: tracked, wheeled, foot; against personnel, against all others; when; sight;
-/// "++" for concealing; "*" for a cost that is paid on leaving.
+/// The Terrain Effects Chart: tracked, wheeled, foot; personnel, others; when; line of sight; "++" for
+/// concealing; "*" for a cost paid on leaving.
 const TERRAIN: &str = "
     clear 1 2 1 | 0 0 always | open
     jungle 5 no 2 | 4 2 always | through ++
@@ -197,7 +197,7 @@ fn terrain_effects() {
         assert_eq!(row.concealing, sight.len() == 2, "{line}");
         rows += 1;
     }
-    // The chart has one row for ford, soft sand and mud, which are three here.
+    // The chart's row for ford, soft sand and mud is three rows here.
     assert_eq!(rows, 34);
 }
 
@@ -222,7 +222,7 @@ fn an_inch_of_each_terrain() {
     }
 }
 
-/// Overrun Prohibited Terrain: where wheels and where tracks may overrun who is in it.
+/// Overrun Prohibited Terrain: whether wheeled and tracked vehicles may overrun a stand in it.
 const OVERRUN: [(&str, bool, bool); 18] = [
     ("jungle", false, false),
     ("marsh", false, false),
@@ -246,7 +246,7 @@ const OVERRUN: [(&str, bool, bool); 18] = [
 
 #[test]
 fn overrun_prohibited_terrain() {
-    // The target's square is a level above the others, so that a crest there falls to all sides.
+    // The target's square is a level above the others, so that a crest there falls off on all sides.
     let rows: Vec<&str> = (1..=12)
         .rev()
         .map(|row| if row == 2 { "....1..............." } else { "...................." })

@@ -6,7 +6,7 @@ use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
 use standto::rules::matg::catalog::Nation;
 use standto::rules::matg::catalog::nations::facts;
-use standto::rules::matg::state::battle::{Battle, Optional, Role};
+use standto::rules::matg::state::battle::{Battle, Optional, Role, Unit};
 use standto::rules::matg::state::choice::{Choice, Posture};
 use standto::rules::matg::state::position::Vacancy;
 use standto::rules::matg::turn::alternation::Alternation;
@@ -44,7 +44,7 @@ fn every_ghq_rolls_orders_for_its_own_force_and_loses_them_with_its_life() {
     // One tank is about to move, so that the movement phase waits for it.
     let tank = position.ids(soviet).rev().find(|&id| position.cell(id).is_some()).expect("a stand");
     (position.stand_mut(tank).posture, position.stand_mut(tank).group) = (Posture::Move, 1);
-    // The fire phase is over; nobody plots; then each GHQ throws 2D6 for its own orders.
+    // The fire phase is over and nothing is plotted; then each GHQ rolls 2D6 for its own orders.
     position.stack = vec![
         Frame::Fire(FirePhase { turns: Alternation::over(), ..FirePhase::begun_by(Side::A) }),
         Frame::Group(GroupMove { side: Side::A, members: Vec::new() }),
@@ -60,8 +60,8 @@ fn every_ghq_rolls_orders_for_its_own_force_and_loses_them_with_its_life() {
     assert_eq!(position.orders[soviet.index()][..2], [2, 0], "its own orders only");
 }
 
-/// A GHQ that would have all stand fast and is not heard moves a group of its own force with that order, and none of another
-/// GHQ's; with nothing of its own to move it does not try.
+/// A stand fast action that fails costs its order, and the next order of the same GHQ must move a group of its own force; with
+/// nothing of its own to move it can't try.
 // card: rules: 12.6, 10.1.4
 #[test]
 fn the_order_of_a_ghq_that_is_not_heard_moves_its_own_force() {
@@ -78,7 +78,7 @@ fn the_order_of_a_ghq_that_is_not_heard_moves_its_own_force() {
     for (group, id) in [(1, first), (2, second)] {
         (position.stand_mut(id).posture, position.stand_mut(id).group) = (Posture::Move, group);
     }
-    position.orders[soviet.index()] = [1, 1, 0, 0];
+    position.orders[soviet.index()] = [2, 1, 0, 0];
     position.initiative = soviet;
     position.stack = vec![Frame::Movement(MovementPhase::begun_by(soviet, false))];
     let ghqs: Vec<Choice> =
@@ -98,6 +98,25 @@ fn the_order_of_a_ghq_that_is_not_heard_moves_its_own_force() {
     assert_eq!(offered, ghqs[1..]);
 }
 
+/// Two GHQs in one formation each roll for orders and command a force of their own: the stands from each of them on.
+// card: rules: 8.2.1, 10.1.4
+#[test]
+fn two_ghqs_in_one_formation_command_a_force_each() {
+    let mut battle = battle(scenario::INTRODUCTORY);
+    let soviet = Side::B;
+    let is_ghq = |unit: &Unit| unit.side == soviet && matches!(unit.role, Role::Ghq(_));
+    let first = battle.units.iter().position(is_ghq).expect("a GHQ");
+    let (truck, second, last) = (first + 1, first + 2, battle.units.len() - 1);
+    assert_eq!(battle.units[truck].formation, battle.units[first].formation);
+    battle.units[second].formation = battle.units[first].formation.clone();
+    battle.units[second].role = Role::Ghq(1);
+    assert_eq!(battle.forces(soviet), 2);
+    assert_eq!([first, truck, second, last].map(|id| battle.force_of(id as u8)), [0, 0, 1, 1]);
+    let position = Position::new(Arc::new(battle));
+    assert_eq!(position.ghq(soviet, 0), Some((first as u8, 0)));
+    assert_eq!(position.ghq(soviet, 1), Some((second as u8, 1)));
+}
+
 #[test]
 fn american_crews_have_the_small_arms_of_their_year() {
     let small_arms = |date| facts(Nation::UnitedStates, date).expect("a nation").small_arms.as_str();
@@ -107,7 +126,7 @@ fn american_crews_have_the_small_arms_of_their_year() {
 
 // card: 10.1.7
 #[test]
-fn whom_a_side_names_to_take_command_is_written_in_secret() {
+fn a_successor_is_named_in_secret() {
     crate::cited::watch();
     let named = |heir: u8| {
         let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("it reads");

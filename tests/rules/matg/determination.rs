@@ -1,4 +1,4 @@
-//! 12.1: break points as they are worked out, a deck for each GHQ, and what of the cards is secret.
+//! 12.1: how break points are calculated, a deck for each GHQ, and which cards are secret.
 
 use std::sync::Arc;
 
@@ -52,10 +52,10 @@ fn the_break_point_of_the_example() {
     assert_eq!(position.battle.break_points[0], [100]);
 }
 
-/// A side says what it bears, or the point itself.
+/// A side gives the share of its losses, or the break point itself.
 // card: rules: 12.1.2, 12.1.9
 #[test]
-fn a_scenario_may_say_what_a_force_bears() {
+fn a_scenario_may_set_break_points() {
     let german = force("a", "GHQ+0", 1, 9, "");
     // Nine stands and a GHQ are 12: 0.35 and 0.7 of it, times 7.
     for (keys, point) in [("", 29), ("determination = 70\n", 59), ("break-points = [44]\n", 44)] {
@@ -77,12 +77,12 @@ fn each_force_draws_from_its_own_deck() {
     assert_eq!((count(0), count(1)), (0, 1));
 }
 
-/// Lets what is due be drawn: any choice of the position.
+/// Draws the cards that are due: any choice of the position does.
 fn settle(position: &mut Position) {
     position.apply(&Choice::Ready, &mut Dice::seeded(3, 0), &mut Log::off()).unwrap();
 }
 
-/// The enemy knows how many cards there are, and not which.
+/// The enemy knows the number of cards, but not which they are.
 // card: rules: 12.1.3
 #[test]
 fn the_cards_are_secret() {
@@ -102,10 +102,10 @@ fn the_cards_are_secret() {
     assert_ne!(one.view(Side::A), other.view(Side::A), "who holds them sees them");
 }
 
-/// What the enemy imagines never breaks a force that stands.
+/// The cards that the enemy imagines never break a force that has not broken.
 // card: rules: 12.1.3
 #[test]
-fn dealt_again_the_cards_break_nobody_who_holds() {
+fn cards_dealt_anew_do_not_break_an_unbroken_force() {
     let mut position = opening(&force("a", "GHQ+0", 1, 9, ""), "break-points = [9]\n");
     for tag in ["G3", "G4"] {
         let lost = position.battle.find(tag.parse().unwrap()).unwrap();
@@ -121,8 +121,8 @@ fn dealt_again_the_cards_break_nobody_who_holds() {
     }
 }
 
-/// Cards of this turn that are no more than the break point are none too many for the enemy either: else he would have seen
-/// them.
+/// If the cards of this turn do not exceed the break point, the enemy imagines none that do: it would have
+/// seen them.
 // card: rules: 12.1.3
 #[test]
 fn dealt_again_the_cards_of_a_turn_are_not_too_many() {
@@ -133,14 +133,15 @@ fn dealt_again_the_cards_of_a_turn_are_not_too_many() {
     }
 }
 
-/// A force that breaks at more than 9 and has lost as many stands as there are cards, drawn by these places in the deck.
+/// A force that breaks at more than 9 and has lost one stand for each card, drawn by these places in the
+/// deck.
 fn with_cards(places: &[u8]) -> Position {
     let mut position = opening(&force("a", "GHQ+0", 1, 9, ""), "break-points = [9]\n");
     lose(&mut position, 2..2 + places.len(), places);
     position
 }
 
-/// These Germans are lost, and their cards drawn; what is told of it.
+/// Eliminates these Germans and draws their cards; returns the log.
 fn lose(position: &mut Position, numbers: std::ops::Range<usize>, places: &[u8]) -> Vec<Event> {
     for number in numbers {
         let lost = position.battle.find(format!("G{number}").parse().unwrap()).unwrap();
@@ -151,8 +152,8 @@ fn lose(position: &mut Position, numbers: std::ops::Range<usize>, places: &[u8])
     log.events().into_iter().filter(|event| event.text.contains("cards") || event.rule == "12.1.3").collect()
 }
 
-/// As soon as its cards are more than its break point a force shows them, before it breaks in the next turn; what it draws
-/// from then on is no secret either.
+/// A force shows its cards as soon as they exceed its break point, before it breaks next turn. The cards it
+/// draws from then on are public too.
 // card: rules: chart: force determination, 12.1.3
 #[test]
 fn cards_that_are_too_many_are_shown() {
@@ -171,9 +172,9 @@ fn cards_that_are_too_many_are_shown() {
     assert_eq!(
         told,
         [
-            ("the germans draw a card: ace, 1 of 9", false),
-            ("the germans draw a card: 9, 10 of 9", false),
-            ("the germans show their cards, more than they bear: ace 9", true),
+            ("the germans draw a card: ace. Total 1, break point 9", false),
+            ("the germans draw a card: 9. Total 10, break point 9", false),
+            ("the germans show their cards, above their break point: ace 9", true),
         ]
     );
     assert_eq!(position.hand_of(Side::A, 0).unwrap().broken, None);
@@ -185,10 +186,10 @@ fn cards_that_are_too_many_are_shown() {
     assert!(told.len() == 1 && told[0].is_for(Side::B), "{told:?}");
 }
 
-/// Of two forces the one that is broken has a level 5 lower: at 13 an HQ follows its GHQ, at 8 nobody does.
+/// Of two forces the broken one has a level 5 lower: at 13 an HQ can succeed its GHQ, at 8 no stand can.
 // card: rules: 12.1.5, 12.1.6, 10.1.7
 #[test]
-fn who_takes_command_of_a_broken_force_has_its_level() {
+fn the_successor_in_a_broken_force_has_its_level() {
     let hq = "[[side.formation.stand]]\ntype = \"Infantry HQ\"\nrole = \"HQ\"\nat = [\"0103\"]\n";
     let german = force("a", "GHQ+0", 1, 9, "") + &force("b", "GHQ+0", 2, 9, hq);
     let asked = |broken: bool| {

@@ -130,7 +130,7 @@ fn the_rules_of_the_ground_come_from_the_chart() {
     paint(&mut *draft, &["0505"], "woods");
     let lines = draft.about("0505".parse().unwrap());
     assert_eq!(lines[0], "0505: woods, level 0");
-    assert_eq!(lines[1], "woods: tracks 3, wheels 4, foot 1, fire at personnel in it +4, at others +2");
+    assert_eq!(lines[1], "woods: tracks 3, wheels 4, foot 1, fire +4 at personnel, +2 at others");
     assert_eq!(lines[2], "woods: blocks sight through it (6.3.1)");
 }
 

@@ -1,4 +1,4 @@
-//! Positions that Micro Armour's opponent was once seen to play badly.
+//! Positions that Micro Armour's computer opponent once played badly.
 
 use standto::board::{Cell, within};
 use standto::dice::Dice;
@@ -28,7 +28,7 @@ fn marked(mut position: Position) -> Vec<Tag> {
 }
 
 #[test]
-fn who_only_follows_is_put_behind_the_others() {
+fn stands_that_only_follow_are_set_up_behind_the_others() {
     let germans = stand("SdKfz 7/2 37mm AAG", "1206")
         + &stand("Daimler-Steyr Lt Truck", "1106")
         + &["1105", "1205", "1305", "1405"].map(|at| stand("Panzer IV F2-H (7.5cm)", at)).concat();
@@ -49,7 +49,7 @@ fn who_only_follows_is_put_behind_the_others() {
 }
 
 #[test]
-fn on_the_last_turn_who_can_hit_stays_to_fire() {
+fn on_the_last_turn_stands_with_a_target_stay_to_fire() {
     let panzers = stand("Panzer IV F2-H (7.5cm)", "1105") + &stand("Panzer IV F2-H (7.5cm)", "1305");
     let mut position = drawn(&[], &panzers, &(stand("T-34c", "1118") + &stand("T-34c", "1318")));
     position.turn = position.battle.turns;
@@ -74,7 +74,7 @@ fn infantry_rides_until_the_enemy_is_near() {
     assert!(within(cell, enemy, 13), "it is set down at {cell}");
 }
 
-/// The general of the Germans, in a truck.
+/// The German GHQ, in a truck.
 fn general_at(truck: &str) -> String {
     "[[side.formation.stand]]\ntype = \"Infantry HQ\"\nrole = \"GHQ+1\"\naboard = \"G2\"\n".to_owned()
         + &stand("Daimler-Steyr Lt Truck", truck)
@@ -99,7 +99,7 @@ fn tanks_lead_the_column_and_not_flak_carriers_or_trucks() {
 
 #[test]
 fn rockets_drive_to_where_they_see_the_enemy_and_fire() {
-    // A belt of woods hides the enemy from where the rockets stand.
+    // A belt of woods hides the enemy from the rockets.
     let woods: Vec<String> = (7..=17).flat_map(|x| [format!("{x:02}04"), format!("{x:02}05")]).collect();
     let woods: Vec<&str> = woods.iter().map(String::as_str).collect();
     let germans = stand("SdKfz 251 sWuR 40 nw41 [4]", "1202");
@@ -146,7 +146,7 @@ fn a_tank_with_something_to_fire_at_clears_no_road() {
     assert!(!matches!(choice, Choice::Work(..)), "{choice}");
 }
 
-/// Tanks in sight of an enemy who has lost so many of his ten.
+/// Tanks in sight of an enemy that has lost so many of its ten stands.
 fn against_an_enemy_with_losses(losses: usize) -> Position {
     let panzers = ["1105", "1205", "1305", "1405"].map(|at| stand("Panzer IV F2-H (7.5cm)", at)).concat();
     let tanks = ["1118", "1218", "1318", "1418", "1518"].map(|at| stand("T-34c", at)).concat();
@@ -163,7 +163,7 @@ fn against_an_enemy_with_losses(losses: usize) -> Position {
 }
 
 #[test]
-fn who_has_broken_the_enemy_gets_out_of_his_reach() {
+fn a_side_that_has_broken_the_enemy_moves_out_of_range() {
     // How far they are from the enemy's row a turn later, in inches for all four.
     let away = |losses: usize| {
         let mut position = against_an_enemy_with_losses(losses);

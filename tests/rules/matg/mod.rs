@@ -18,6 +18,7 @@ mod objectives;
 mod opponent;
 mod opponent_options;
 mod prices;
+mod prompts;
 mod random;
 mod switches;
 mod weather;

@@ -1,5 +1,5 @@
-//! The opponent where places win the battle: it takes what it can still take in time, keeps what it has, and sends no
-//! more than are needed to what nobody disputes.
+//! The opponent in battles won by places: it takes what it can still take in time, keeps what it has, and
+//! sends no more stands than it needs to undisputed places.
 
 use standto::board::Cell;
 use standto::book::Book;
@@ -11,12 +11,12 @@ use standto::rules::matg::state::choice::{Choice, Posture};
 
 use super::opponent::{drawn_for, fire_phase, play_to_turn, posture_phase, stand, think};
 
-/// Whoever alone holds the village has won.
+/// The side that alone holds the village wins.
 const VILLAGE: &str = "[[victory.place]]\nname = \"the village\"\nat = \"1112-1314\"\n\
     [[victory.aim]]\nside = \"germans\"\nhold = \"the village\"\n\
     [[victory.aim]]\nside = \"soviets\"\nhold = \"the village\"\n";
 
-/// The village and a bridge far from it are both wanted.
+/// The village and a distant bridge are both needed.
 const BOTH: &str = "[[victory.place]]\nname = \"the village\"\nat = \"1112-1314\"\n\
     [[victory.place]]\nname = \"the bridge\"\nat = \"0304-0404\"\n\
     [[victory.aim]]\nside = \"germans\"\nhold = [\"the village\", \"the bridge\"]\n\
@@ -31,18 +31,18 @@ fn squares(position: &Position, place: usize) -> Vec<Cell> {
     position.battle.victory.places[place].cells.clone()
 }
 
-/// How many of a side are in a place.
+/// How many stands of a side are in a place.
 fn within(position: &Position, side: Side, place: usize) -> usize {
     let cells = squares(position, place);
     position.on_board(side).filter(|(_, cell)| cells.contains(cell)).count()
 }
 
-/// Plays to the end of the battle, the enemy doing nothing.
+/// Plays to the end of the battle while the enemy does nothing.
 fn play_out(position: &mut Position) {
     play_to_turn(position, u8::MAX, |_| ());
 }
 
-/// What is marked in a posture phase of the first side, played to its end.
+/// The stands that the first side marks in a posture phase.
 fn marks(position: &mut Position) -> Vec<Choice> {
     let mut dice = Dice::seeded(1, 0);
     let mut made = Vec::new();
@@ -86,8 +86,8 @@ fn on_the_last_turn_it_drives_in_instead_of_firing() {
 }
 
 #[test]
-fn who_holds_what_wins_does_not_leave_it() {
-    // Tanks that would be easy prey stand out of range; they tempt nobody out of the village.
+fn stands_do_not_leave_a_place_that_wins() {
+    // Tanks that would be easy prey stand out of range; they lure no stand out of the village.
     let germans = stand("Panzer IV F2-H (7.5cm)", "1213") + &stand("Infantry '43", "1112");
     let mut position = drawn_for(VILLAGE, &[], &germans, &stand("T-70", "2423"));
     play_out(&mut position);
@@ -96,7 +96,7 @@ fn who_holds_what_wins_does_not_leave_it() {
 }
 
 #[test]
-fn what_nobody_disputes_is_taken_by_a_few() {
+fn an_undisputed_place_is_taken_by_a_few_stands() {
     let at = ["1212", "1113", "1213", "1313", "1112", "1312", "1214", "1314"];
     let germans: String = at.iter().map(|at| stand("Panzer III J-L (50L60)", at)).collect();
     let soviets = stand("T-34C", "1222") + &stand("T-34C", "1322") + &stand("T-34C", "1122");
@@ -124,7 +124,7 @@ fn the_enemy_in_the_place_is_shot_before_one_beside_it() {
 }
 
 #[test]
-fn the_marker_is_stood_on_by_who_must_keep_the_enemy_off() {
+fn the_side_that_defends_a_marker_stands_on_it() {
     let germans = stand("Infantry '43", "1011") + &stand("Infantry '43", "1411");
     let mut position = drawn_for(MARKER, &[], &germans, &stand("T-70", "1224"));
     play_to_turn(&mut position, 3, |_| ());
@@ -134,7 +134,7 @@ fn the_marker_is_stood_on_by_who_must_keep_the_enemy_off() {
 }
 
 #[test]
-fn men_beside_what_is_held_stay_where_they_shoot_from() {
+fn infantry_beside_a_held_place_stays_where_it_can_fire() {
     let woods = ["1010", "1011", "1410", "1411"];
     let germans = stand("Infantry '43", "1213")
         + &stand("Infantry '43", "1112")
@@ -153,8 +153,9 @@ fn men_beside_what_is_held_stay_where_they_shoot_from() {
 }
 
 #[test]
-fn men_beside_the_enemy_in_the_place_get_ready_to_assault_him() {
-    // Fire at him in the woods only suppresses; an assault takes no heed of cover, and who fires cannot make it.
+fn infantry_beside_the_enemy_in_the_place_gets_ready_to_assault() {
+    // Fire at the stand in the woods only suppresses it. A close assault ignores cover, and a stand that
+    // fires can't make one.
     let germans =
         stand("Infantry '43", "1112") + &stand("Infantry '43", "1113") + &stand("Infantry '43", "1212");
     let soviets = stand("Infantry SMG", "1213");
@@ -172,7 +173,7 @@ fn men_beside_the_enemy_in_the_place_get_ready_to_assault_him() {
 }
 
 #[test]
-fn carriers_that_are_to_leave_the_map_take_their_men_along() {
+fn carriers_that_leave_the_map_keep_their_infantry_aboard() {
     let leaves = "[[victory.aim]]\nside = \"germans\"\nexit-percent = 50\nover = \"N\"\n\
         [[victory.aim]]\nside = \"soviets\"\notherwise = true\n";
     let carrier = |at: &str, tag: &str| {
@@ -196,7 +197,7 @@ fn carriers_that_are_to_leave_the_map_take_their_men_along() {
     assert_eq!(position.result().winner, Some(Side::A), "{:?}", position.outcome_in_words());
 }
 
-/// Groups from the air come down at every place that counts, and no place gets two more of them than another.
+/// Airborne groups land at every place that counts, and no place gets more than one group more than another.
 #[test]
 fn groups_from_the_air_are_spread_over_the_places_that_count() {
     let (_, text) = Position::SCENARIOS.iter().find(|(name, _)| *name == "costly-setback").expect("built in");
@@ -237,8 +238,8 @@ fn groups_from_the_air_are_spread_over_the_places_that_count() {
 }
 
 #[test]
-fn who_is_in_order_in_the_place_is_shot_before_who_is_not() {
-    // One of two alike is disorganized: he is easier to finish, but he holds nothing any more.
+fn stands_in_good_order_in_the_place_are_fired_at_first() {
+    // One of two identical stands is disorganized: it is easier to destroy, but no longer holds anything.
     let guns = stand("75mm ATG PaK 40", "1201") + &stand("Panzer IV F2-H (7.5cm)", "1301");
     let soviets = stand("T-34C", "1212") + &stand("T-34C", "1312");
     let mut position = fire_phase(drawn_for(VILLAGE, &[], &guns, &soviets));
@@ -247,7 +248,7 @@ fn who_is_in_order_in_the_place_is_shot_before_who_is_not() {
         ["1212", "1312"].map(|at| position.holder_of(at.parse().expect("a cell")).expect("a tank"));
     position.stand_mut(spent).disorganized = true;
     assert_eq!(think(&position), Choice::Target(position.tag(fit)));
-    // Beside the village it is the other way round.
+    // Beside the village the choice is the other way round.
     let soviets = stand("T-34C", "1215") + &stand("T-34C", "1315");
     let mut position = fire_phase(drawn_for(VILLAGE, &[], &guns, &soviets));
     position.turn = position.battle.turns;

@@ -1,5 +1,5 @@
-//! The opponent of Micro Armour: that it wins, that it plays the same game twice, and that it finds the
-//! right choice where there is one.
+//! The computer opponent for Micro Armour: it wins, it plays the same game twice, and it finds the right
+//! choice where there is one.
 
 use std::sync::Arc;
 
@@ -22,12 +22,12 @@ fn introductory() -> Position {
     Position::new(Arc::new(battle))
 }
 
-/// A small battle on 24 by 24 inches of open ground with some squares drawn otherwise.
+/// A small battle on 24 by 24 inches of clear ground with some squares of other terrain.
 pub(super) fn drawn(woods: &[&str], germans: &str, soviets: &str) -> Position {
     drawn_for("[victory]\ndestroy-percent = 50\n", woods, germans, soviets)
 }
 
-/// The same, fought for something else.
+/// The same with other victory conditions.
 pub(super) fn drawn_for(victory: &str, woods: &[&str], germans: &str, soviets: &str) -> Position {
     let woods: Vec<Cell> = woods.iter().map(|name| name.parse().expect("a cell")).collect();
     let rows: Vec<String> = (0..24)
@@ -35,7 +35,7 @@ pub(super) fn drawn_for(victory: &str, woods: &[&str], germans: &str, soviets: &
         .map(|y| (0..24).map(|x| if woods.contains(&Cell::new(x, y)) { '&' } else { '.' }).collect())
         .collect();
     let terrain = rows.join("\n");
-    // Every side needs a general; where the test has none he sits in the corner.
+    // Each side needs a GHQ; by default it is in the corner.
     let general = |force: &str, corner: &str| {
         let line = format!(
             "[[side.formation.stand]]\ntype = \"Infantry HQ\"\nrole = \"GHQ+0\"\nat = \"{corner}\"\n"
@@ -69,7 +69,7 @@ pub(super) fn id(position: &Position, text: &str) -> Id {
     position.battle.find(tag(text)).expect("a stand")
 }
 
-/// What the side to decide sees.
+/// The position as the deciding side sees it.
 pub(super) fn seen(position: &Position) -> Seen<Position> {
     let side = position.decision().expect("a decision").side;
     Seen::by(side, position, &mut Dice::seeded(1, 1))
@@ -100,7 +100,7 @@ pub(super) fn posture_phase(position: Position) -> Position {
     )
 }
 
-/// Plays on by judgement, the enemy marking and firing nothing, until a turn is over.
+/// Plays a turn by judgement against an enemy that neither moves nor fires.
 pub(super) fn play_to_turn(position: &mut Position, turn: u8, mut watch: impl FnMut(&Position)) {
     let mut dice = Dice::seeded(3, 0);
     while position.turn < turn {
@@ -167,7 +167,7 @@ fn the_same_position_and_dice_give_the_same_choice() {
         if plays % 9 == 0 {
             let again = Position::think(&eyes.clone(), Level::Easy, &mut Dice::seeded(plays, 0));
             assert_eq!(choice, again, "{decision:?}");
-            // On a thread of its own nothing can be remembered from the thoughts before.
+            // A thread of its own has no memory of earlier decisions.
             let apart =
                 std::thread::spawn(move || Position::think(&eyes, Level::Easy, &mut Dice::seeded(plays, 0)));
             assert_eq!(choice, apart.join().expect("thinks"), "{decision:?}");
@@ -232,14 +232,14 @@ fn a_tank_out_of_contact_moves() {
 }
 
 #[test]
-fn the_general_does_not_drive_at_the_enemy() {
+fn the_ghq_does_not_drive_at_the_enemy() {
     let germans = "[[side.formation.stand]]\ntype = \"Infantry HQ\"\nrole = \"GHQ+1\"\naboard = \"G2\"\n"
         .to_owned()
         + &stand("Daimler-Steyr Lt Truck", "1203")
         + &stand("Panzer IV F2-H (7.5cm)", "1004");
     let position = &mut drawn(&[], &germans, &(stand("T-34c", "1220") + &stand("T-34c", "1420")));
     play_to_turn(position, 4, |now| {
-        let truck = now.cell(id(now, "G2")).expect("nobody fires at it");
+        let truck = now.cell(id(now, "G2")).expect("no enemy fires at it");
         for (_, enemy) in now.on_board(Side::B) {
             assert!(!within(truck, enemy, 12), "the truck is at {truck}, the enemy at {enemy}");
         }
@@ -308,7 +308,7 @@ fn it_fires_at_a_tank_that_crosses_the_open() {
 
 #[test]
 fn guns_do_not_shell_their_own() {
-    // The only enemy in sight stands among the battery's own side: any sheaf wider than it hits a friend.
+    // The only enemy in sight is next to friendly stands: any wider sheaf hits one of them.
     let germans = stand("120mm Mortar [2]", "1202")
         + &stand("Infantry '43", "1111")
         + &stand("Infantry '43", "1311")
@@ -338,7 +338,7 @@ fn guns_do_not_shell_their_own() {
     assert!(position.stand(id(&position, "G1")).fired, "it does fire");
 }
 
-/// The artillery phase of the Germans, who open fire, after their marked stands have been marked.
+/// The German artillery phase, German fire first, after their stands have been marked.
 fn shelling(mut position: Position, marked: &[&str]) -> Position {
     for text in marked {
         let id = id(&position, text);
@@ -354,7 +354,7 @@ fn shelling(mut position: Position, marked: &[&str]) -> Position {
     )
 }
 
-/// Infantry before a line of tanks, and a battery behind it.
+/// Infantry in front of a line of tanks, and a battery behind it.
 fn before_tanks() -> Position {
     let germans = stand("105mm Wespe [3]", "1203")
         + &["1109", "1209", "1309"].map(|at| stand("Infantry '43", at)).concat();

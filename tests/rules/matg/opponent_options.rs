@@ -1,4 +1,4 @@
-//! The opponent of Micro Armour with the optional rules of chapter 12: it uses what is on.
+//! The computer opponent for Micro Armour with the optional rules of chapter 12: it uses those in play.
 
 use standto::dice::Dice;
 use standto::game::{Log, Rules, Side};
@@ -30,8 +30,8 @@ fn marked(mut position: Position, tags: &[&str]) -> Position {
     position
 }
 
-/// Of two tanks of two forces, each of which has lost a truck and drawn a seven, the one it fires at where one force breaks at
-/// more than so much and the other never.
+/// Two tanks of two formations, each of which has lost a truck and drawn a seven. Returns the one it fires at
+/// if the first formation has this break point and the other never breaks.
 fn target_where(near: u8, break_point: u16) -> Choice {
     let second = "[[side.formation]]\nname = \"Second\"\n[[side.formation.stand]]\ntype = \"Infantry HQ\"\n\
                   role = \"GHQ+0\"\nat = \"2424\"\n";
@@ -58,23 +58,23 @@ fn target_where(near: u8, break_point: u16) -> Choice {
     think(&fire_phase(position))
 }
 
-/// Of two tanks that are alike it fires at the one of the force that its loss may break.
+/// Of two equal tanks it fires at the one whose loss may break its formation.
 #[test]
 fn it_fires_at_the_force_that_is_near_its_break_point() {
     let targets = [target_where(0, 8), target_where(1, 8)];
     assert_eq!(targets, [Choice::Target(tag("S2")), Choice::Target(tag("S5"))]);
 }
 
-/// A force whose cards lie open, for they are more than it bears, breaks anyway: it fires at the other.
+/// A formation whose cards are shown breaks anyway: it fires at the other.
 #[test]
 fn it_does_not_fire_first_at_a_force_that_will_break() {
     let targets = [target_where(0, 6), target_where(1, 6)];
     assert_eq!(targets, [Choice::Target(tag("S5")), Choice::Target(tag("S2"))]);
 }
 
-/// Men who have far to go ride on the tank beside them; not where the enemy is near.
+/// Infantry with far to go rides on an adjacent tank, but not near the enemy.
 #[test]
-fn men_ride_on_a_tank_to_a_distant_enemy() {
+fn infantry_rides_on_a_tank_to_a_distant_enemy() {
     let choice = |enemy: &str| {
         let germans = format!("{}{}", stand(TANK, "0503"), stand(INFANTRY, "0603"));
         let position = with("\"tank-riders\"", &germans, &stand(T34, enemy));
@@ -88,7 +88,7 @@ fn men_ride_on_a_tank_to_a_distant_enemy() {
     assert_ne!(choice("0610"), Choice::Load(tag("G2")));
 }
 
-/// When their tank has fired they hold on far from the enemy, and get off near him.
+/// After their tank has fired, riders hold on far from the enemy and dismount near it.
 #[test]
 fn riders_get_off_where_the_enemy_is_near() {
     let choice = |enemy: &str| {
@@ -104,7 +104,7 @@ fn riders_get_off_where_the_enemy_is_near() {
     assert!(matches!(choice("0610"), Choice::Unload(..)));
 }
 
-/// After a hit on a vehicle it fires once more, at another.
+/// After a shot with effect on a vehicle it fires again, at another target.
 #[test]
 fn it_fires_the_second_shot() {
     let soviets = format!("{}{}", stand(T34, "0510"), stand(T34, "0810"));
@@ -117,9 +117,9 @@ fn it_fires_the_second_shot() {
     assert_eq!(think(&fire_phase(position)), Choice::Target(tag("S2")));
 }
 
-/// A short gun fires its hollow charge at a tank, a heavy one its HE.
+/// A short gun fires HEAT at a tank, a heavy gun its HE.
 #[test]
-fn it_fires_what_the_rules_give_it_at_armour() {
+fn it_fires_special_ammunition_at_armour() {
     let fires = |options: &str, germans: &str, soviets: &str| {
         let mut position = fire_phase(with(options, germans, soviets));
         let target = think(&position);
@@ -133,7 +133,7 @@ fn it_fires_what_the_rules_give_it_at_armour() {
     assert!(matches!(hunt, Choice::Firer(_, Weapon::Hunt(_))), "{hunt}");
 }
 
-/// Its team has bombs fall on the gun that stays, not on the tank that is on its way.
+/// Its team bombs the gun that stays, not the moving tank.
 #[test]
 fn its_team_aims_at_what_stays() {
     let germans = format!(
@@ -150,7 +150,7 @@ fn its_team_aims_at_what_stays() {
     assert_eq!(think(&position), Choice::At("1418".parse().unwrap()));
 }
 
-/// An aircraft overhead strafes what its guns hurt most.
+/// An aircraft overhead strafes the target it hurts most.
 #[test]
 fn it_strafes() {
     let germans =
@@ -161,7 +161,7 @@ fn it_strafes() {
     assert_eq!(think(&position), Choice::Strafe(0, tag("S1")));
 }
 
-/// With nothing to move but a gun it lets all stand fast while the enemy has orders left, and passes when he has none.
+/// If only a gun could move, it stands fast while the enemy has orders left, and passes once it has none.
 #[test]
 fn it_lets_all_stand_fast() {
     let choice = |orders: u8| {

@@ -38,7 +38,7 @@ fn battle(side: &str, stands: &[(&str, &str)]) -> Battle {
     scenario::read("prices.toml", &text).unwrap_or_else(|error| panic!("{error}")).0
 }
 
-/// The price of one stand, beside the GHQ of -2, whose HQ costs 20 times 1.2.
+/// The price of one stand, besides a GHQ of quality -2 whose HQ costs 20 times 1.2.
 fn price(kind: &str, keys: &str) -> u32 {
     let cost = battle("", &[(kind, keys)]).costs[0];
     assert_eq!((cost.works, cost.observers), (0, 0));
@@ -51,7 +51,7 @@ fn an_hq_costs_its_price_or_half_as_much_again() {
     assert_eq!(price("Infantry HQ", "role = \"HQ\"\nat = \"0505\""), 20, "an infantry HQ as printed");
     assert_eq!(price("Panzer II L (20L55)", "at = \"0505\""), 29);
     assert_eq!(price("Panzer II L (20L55)", "role = \"HQ\"\nat = \"0505\""), 44, "29 times 1.5 is 43.5");
-    // It has no quality: that is for GHQs.
+    // Only GHQs have a quality.
     let bad = text("", &[("Infantry HQ", "role = \"HQ+1\"\nat = \"0505\"")]);
     assert!(scenario::read("x", &bad).unwrap_err().to_string().contains("\"HQ+1\" is no role"));
 }
@@ -168,7 +168,7 @@ fn observers_that_are_bought_have_their_price_by_nation() {
     }
 }
 
-/// The briefing, and what a scenario's author is told, say what both forces cost.
+/// The briefing, and the messages to a scenario's author, give the cost of both forces.
 // card: 10.1.4
 #[test]
 fn the_briefing_says_what_both_forces_cost() {

@@ -23,7 +23,7 @@ fn eager_choice(position: &Position, dice: &mut Dice) -> Choice {
     if idle && dice.below(4) > 0 { any_choice(position, dice) } else { choice }
 }
 
-/// Plays a game of eager random choices and answers how often each verb was played.
+/// Plays a game of eager random choices and returns how often each verb was played.
 fn eager_game(start: &Position, seed: u64, laws: bool) -> Vec<(&'static str, u32)> {
     let (mut position, mut dice, mut pick) = (start.clone(), Dice::seeded(seed, 0), Dice::seeded(!seed, 0));
     let mut verbs: Vec<(&'static str, u32)> = Vec::new();
@@ -57,8 +57,8 @@ fn eager_games_of_the_introductory_scenario_end() {
 fn eager_games_at_close_quarters_keep_every_law_and_leave_nothing_untried() {
     let start = opening("skirmish.toml", include_str!("../../scenarios/skirmish.toml"));
     let mut tried: Vec<&str> = Vec::new();
-    // The laws in every position of the first games; the rest look for what is rarely open. To answer takes
-    // two assaulters on one stand, which chance hardly ever brings together.
+    // The laws are checked in every position of the first games; the rest look for rare choices. Answering
+    // takes two assaulters on one stand, which chance hardly ever brings together.
     for seed in 0..200 {
         tried.extend(eager_game(&start, seed, seed < 20).into_iter().map(|(verb, _)| verb));
     }
@@ -144,7 +144,7 @@ fn eager_games_with_everything_at_once_keep_every_law() {
     }
 }
 
-/// The introductory battle with every optional rule switched on, as the form in front of it would do it.
+/// The introductory battle with every optional rule switched on, as on the form before a battle.
 fn with_every_option() -> Position {
     let text = <Position as standto::book::Book>::switched(scenario::INTRODUCTORY, &[1; 40]);
     let mut file: toml::Table = text.parse().unwrap();

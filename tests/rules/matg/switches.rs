@@ -1,4 +1,4 @@
-//! The switches of chapter 12 in a save: what was picked on the form is in it for ever, each by itself.
+//! The switches of chapter 12 in a save: each keeps what was picked on the form.
 
 use std::fs;
 use std::sync::Arc;
@@ -48,8 +48,8 @@ fn kept(text: &str, picks: &[usize]) -> (Vec<bool>, Vec<bool>) {
     (before, on(again.position()))
 }
 
-/// Black Monday prints two of the rules; every switch is turned on and off by itself, and the save keeps what was picked of
-/// it and leaves the others as the battle has them.
+/// Black Monday prints two of the rules. Every switch is turned on and off by itself; the save keeps the
+/// picks and leaves the other rules as the battle has them.
 // card: rules: 12.0
 #[test]
 fn a_save_keeps_every_switch() {

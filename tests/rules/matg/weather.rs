@@ -1,4 +1,4 @@
-//! 9.6 on whole positions: sight by per cent, flares, and what weather adds to fire.
+//! 9.6 on whole positions: sight by percentage, flares, and the effect of weather on fire.
 
 use std::sync::Arc;
 
@@ -53,7 +53,7 @@ fn haze_and_heavy_rain_may_take_per_cent_of_the_sight() {
     assert_eq!(sight(&percent("\"heavy-rain\""), &[6, 6, 6]), 32, "18 per cent less: 32.8");
     assert_eq!(sight(&percent("\"light-snowfall\""), &[1, 1, 1]), 38);
     assert_eq!(sight(&percent("\"haze\", \"heavy-rain\""), &[10, 3, 3, 4]), 32, "36, then a tenth less");
-    // The others have inches only, and so has every one of them if the scenario does not say per cent.
+    // The other conditions limit sight in inches, and so do all of them unless the scenario says per cent.
     assert_eq!(sight(&percent("\"light-rain\""), &[4, 5, 6]), 15);
     assert_eq!(sight(&percent("\"heavy-fog\""), &[5]), 5);
     assert_eq!(sight("weather = [\"haze\"]", &[8, 7]), 15);

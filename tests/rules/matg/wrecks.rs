@@ -1,4 +1,4 @@
-//! 9.2.1: wrecks upon wrecks.
+//! 9.2.1: a wreck on a square that already has one.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ fn two_wrecks_make_rough_terrain_3_and_more_make_no_more_of_it() {
     );
 }
 
-/// Its page says that two of them stop up the ford, which is rough terrain 3 itself.
+/// The scenario says that two wrecks block the ford, which is rough terrain 3 itself.
 // card: 9.2.1
 #[test]
 fn two_wrecks_in_the_ford_of_black_monday_make_it_worse() {

@@ -99,7 +99,7 @@ impl Services for Desk {
     fn resume(&mut self, _: &SaveCard, onwards: ReplayMode) -> Result<Box<dyn Session>, CannotResume> {
         self.resumed.push(onwards);
         if onwards == ReplayMode::Checked && !self.ways.is_empty() {
-            let why = "saves/p.toml: play 30: its seal does not fit".to_owned();
+            let why = "saves/p.toml: play 30: the seal does not match".to_owned();
             return Err(CannotResume { why, ways: self.ways.clone() });
         }
         Ok(Box::new(Fake::new(Stage::Targets)))

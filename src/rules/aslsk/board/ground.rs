@@ -1,38 +1,38 @@
-//! Terrain types and their chart (1.1.1), from `config/aslsk/terrain.toml`.
+//! Terrain types and the Terrain Effects Chart (1.1.1), from `config/aslsk/terrain.toml`.
 
 use crate::ledger::cited::applies;
 use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-/// A terrain type of a hex.
+/// The terrain type of a hex.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Terrain {
-    /// Nothing in the way.
+    /// Open Ground.
     #[default]
     Open,
-    /// Rows of trees.
+    /// Orchard.
     Orchard,
-    /// A standing crop.
+    /// Grain.
     Grain,
     /// Woods.
     Woods,
-    /// A brown building.
+    /// A wooden (brown) building.
     WoodenBuilding,
-    /// A grey building.
+    /// A stone (grey) building.
     StoneBuilding,
 }
 
-/// What terrain does to a line of sight.
+/// The effect of terrain on LOS.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bar {
-    /// Nothing.
+    /// None.
     None,
-    /// Each hex adds one.
+    /// A +1 Hindrance per hex.
     Hindrance,
-    /// It blocks.
+    /// An obstacle.
     Obstacle,
 }
 
@@ -43,23 +43,23 @@ pub struct Row {
     id: Terrain,
     /// Its name.
     pub label: String,
-    /// Movement factors to enter, in halves.
+    /// MF to enter, in half MF.
     pub mf: u8,
-    /// Terrain effects modifier.
+    /// TEM.
     pub tem: i16,
-    /// What it does to a line of sight at its level.
+    /// Its effect on same-level LOS.
     pub los: Bar,
-    /// The whole hex has it, hexsides included.
+    /// Inherent terrain: the whole hex and its hexsides count.
     #[serde(default)]
     pub inherent: bool,
-    /// A rally bonus is had here.
+    /// Gives the -1 rally DRM.
     #[serde(default)]
     pub rally: bool,
-    /// Levels that it rises above the ground.
+    /// Levels that it rises above its hex.
     #[serde(default)]
     pub height: u8,
     months: Option<(u8, u8)>,
-    /// The rule.
+    /// The section of the rulebook.
     pub rule: String,
 }
 
@@ -104,24 +104,24 @@ impl Terrain {
         matches!(self, Terrain::WoodenBuilding | Terrain::StoneBuilding)
     }
 
-    /// Whether broken units look for it: woods and buildings (3.6c).
+    /// Whether broken units rout to it: woods and buildings (3.6c).
     pub const fn shelter(self) -> bool {
         self.building() || matches!(self, Terrain::Woods)
     }
 
-    /// Whether it is in season in a month, 1 to 12; most terrain always is.
+    /// Whether it is in season in a month, 1 to 12. Most terrain always is.
     pub fn in_season(self, month: u8) -> bool {
         applies("1.1.1h");
         self.row().months.is_none_or(|(first, last)| (first..=last).contains(&month))
     }
 }
 
-/// What grows in the month of a battle.
+/// What is in season in the month of the scenario.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Season {
-    /// Orchards bear leaves: they block lines between different levels.
+    /// Orchards, which then block LOS between different levels.
     pub orchards: bool,
-    /// Grain stands.
+    /// Grain.
     pub grain: bool,
 }
 
@@ -132,23 +132,23 @@ impl Season {
     }
 }
 
-/// What is drawn on a hex.
+/// What a board shows in a hex.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Ground {
     /// Its terrain.
     pub terrain: Terrain,
-    /// The level of its centre dot.
+    /// The level of its Center Hex Dot.
     pub level: u8,
-    /// The hexsides that a road crosses: bits clockwise from north.
+    /// The hexsides that a road crosses, as bits clockwise from north.
     pub road: u8,
-    /// The road is paved.
+    /// Whether the road is paved.
     pub paved: bool,
-    /// The parts of its depiction; none stands for the whole hex, beside a road if it has one.
+    /// The outlines of its depiction; empty for the whole hex, less the road if it has one.
     pub drawn: Vec<super::shape::Shape>,
 }
 
 impl Ground {
-    /// The depiction of its terrain.
+    /// The outlines of its terrain depiction.
     pub fn depiction(&self) -> Vec<super::shape::Shape> {
         if self.drawn.is_empty() {
             let sides = if self.terrain == Terrain::Woods { self.road } else { 0 };
@@ -158,7 +158,7 @@ impl Ground {
         }
     }
 
-    /// The same with the board turned by half a circle.
+    /// The same on a board turned by 180°.
     #[must_use]
     pub fn turned(&self) -> Ground {
         let road = (self.road >> 3 | self.road << 3) & 0b11_1111;

@@ -1,4 +1,4 @@
-//! Joining boards (1.1b): side by side or end to end, each as printed or turned by half a circle.
+//! Joining boards (1.1b): side by side or end to end, each as printed or turned by 180°.
 
 use super::ground::{Ground, Season, Terrain};
 use super::map::Map;
@@ -6,25 +6,25 @@ use super::reading::Board;
 use crate::board::hex::{Hex, HexBoard};
 use crate::ledger::cited::applies;
 
-/// A board in its place among the others.
+/// A board with its place on the map.
 #[derive(Clone, Debug)]
 pub struct Laid<'a> {
-    /// What is drawn on it.
+    /// Its hexes and depictions.
     pub board: &'a Board,
-    /// Turned by half a circle.
+    /// Turned by 180°.
     pub turned: bool,
-    /// Boards to the west of it.
+    /// The number of boards to the west.
     pub across: u8,
-    /// Boards to the north of it.
+    /// The number of boards to the north.
     pub down: u8,
 }
 
 impl Laid<'_> {
-    /// A hex of the board in the joined map.
+    /// The hex of the joined map for a hex of this board.
     fn placed(&self, hex: Hex) -> Hex {
         let HexBoard { columns, rows } = self.board.shape;
         let hex = if self.turned { turned(self.board.shape, hex) } else { hex };
-        // The last hexrow of a board is the first of the next; hexes 10 and 0 of odd hexrows are one too.
+        // A board's last hexrow is the next one's first, and hexes 10 and 0 of odd hexrows coincide.
         Hex::new(
             hex.col + i16::from(self.across) * (i16::from(columns) - 1),
             hex.row + i16::from(self.down) * i16::from(rows),
@@ -32,16 +32,16 @@ impl Laid<'_> {
     }
 }
 
-/// A hex of a board turned by half a circle.
+/// The hex that a hex becomes when the board is turned by 180°.
 pub fn turned(shape: HexBoard, hex: Hex) -> Hex {
     let upright = 1 - hex.col.rem_euclid(2);
     Hex::new(i16::from(shape.columns) - 1 - hex.col, i16::from(shape.rows) + upright - hex.row)
 }
 
-/// Joins boards in their season; `playable` says which hexes may be entered, by board and hex.
+/// Joins boards in their season; `playable` says which hexes may be entered, by board letter and hex.
 ///
-/// A hex cut in two by the join of two boards is one hex: it has the name that it has on the board listed
-/// first, and the ground of that board unless only the other has anything drawn there.
+/// Two half hexes that meet form one hex. It has the name from the board listed first, and that board's
+/// ground unless only the other shows any there (K-1).
 pub fn join(boards: &[Laid], season: Season, playable: impl Fn(&str, Hex) -> bool) -> Map {
     applies("1.1b");
     applies("1.1a");

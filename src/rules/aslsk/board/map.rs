@@ -1,4 +1,4 @@
-//! A map: the hexes of one or more boards joined, each with its name and its ground.
+//! A map: the named hexes of one or more joined boards.
 
 use crate::ledger::cited::applies;
 use std::sync::OnceLock;
@@ -9,12 +9,12 @@ use super::shape::{POINTS, Point, Shape, Stretch, Thread, road};
 use super::sight::{self, Sighting};
 use crate::board::hex::{Hex, HexBoard, Side};
 
-/// A hex of a map, by its place in the map's list.
+/// A hex of a map, as an index into its list.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Place(pub u16);
 
 impl Place {
-    /// For tables with an entry a hex.
+    /// The index, for tables with one entry per hex.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -24,28 +24,28 @@ impl Place {
 /// One hex of a map.
 #[derive(Clone, Debug)]
 pub struct Square {
-    /// Where it lies on the joined map.
+    /// Its coordinates on the joined map.
     pub hex: Hex,
-    /// What it is called: the letter of its board and the hex on it, "wK6".
+    /// Its name: board letter and coordinate, "wK6".
     pub name: String,
-    /// What is drawn on it.
+    /// What the board shows in it.
     pub ground: Ground,
-    /// Whether it may be entered in this battle.
+    /// Whether it may be entered in this scenario.
     pub playable: bool,
     pub(super) depiction: Vec<Shape>,
     pub(super) road: Vec<Shape>,
-    /// The hexsides across which its building goes on: bits clockwise from north.
+    /// The hexsides across which its building continues, as bits clockwise from north.
     joined: u8,
 }
 
 impl Square {
-    /// The hex as its own board names it, without the letter of the board: that has no capitals.
+    /// The name on its own board. The board letter is the part without capitals.
     pub fn without_letter(&self) -> &str {
         self.name.trim_start_matches(|c: char| !c.is_ascii_uppercase())
     }
 }
 
-/// What a hex is to who moves, without its name and its drawing.
+/// What movement and fire ask of a hex, without its name and outlines.
 #[derive(Copy, Clone, Debug)]
 struct Floor {
     hex: Hex,
@@ -62,22 +62,22 @@ struct Floor {
 pub struct Map {
     /// Its shape: hexrows and numbers.
     pub shape: HexBoard,
-    /// What grows.
+    /// What is in season.
     pub season: Season,
     hexes: Vec<Square>,
-    /// What is asked of every hex again and again, close together.
+    /// The frequent questions about each hex, kept close together.
     floor: Vec<Floor>,
-    /// The place of each hex, a row of the table a hexrow.
+    /// The place of each hex, one row per hexrow.
     places: Vec<Option<Place>>,
-    /// A row a hex that somebody looked from, an entry a hex that he looked at.
+    /// One row per hex from which LOS has been traced, one entry per target hex.
     sightings: Vec<OnceLock<Vec<OnceLock<Sighting>>>>,
-    /// The same in short, all hexes looked at from one after the other: 0 not worked out, 1 blocked, 2 and more clear
-    /// with so many hindrances less two.
+    /// The same in one byte for each pair of hexes: 0 not worked out, 1 blocked, otherwise the Hindrance DRM
+    /// plus 2.
     lines: Vec<AtomicU8>,
 }
 
 impl Map {
-    /// A map of hexes with names and grounds; `playable` says which may be entered.
+    /// A map of named hexes; `playable` says which may be entered.
     pub fn new(
         shape: HexBoard,
         season: Season,
@@ -120,16 +120,16 @@ impl Map {
 
     fn index(&self, hex: Hex) -> Option<usize> {
         let on = self.shape.contains(hex);
-        // On the board both numbers are small and not negative.
+        // On the map both numbers are small and not negative.
         on.then(|| hex.col as usize * (usize::from(self.shape.rows) + 1) + hex.row as usize)
     }
 
-    /// The place of a hex of the map.
+    /// The place of a hex, if it is on the map.
     pub fn place(&self, hex: Hex) -> Option<Place> {
         self.places[self.index(hex)?]
     }
 
-    /// The place of a name, "wK6"; on a map of one board the letter may be left out. Capitals do not matter.
+    /// The place of a name such as "wK6", in any case; with one board the letter may be left out.
     pub fn named(&self, name: &str) -> Option<Place> {
         applies("1.1a");
         let wanted = |square: &Square| {
@@ -143,13 +143,13 @@ impl Map {
         self.shape.columns <= 33 && self.shape.rows <= 10
     }
 
-    /// Everything about a hex.
+    /// All about a hex.
     #[inline]
     pub fn at(&self, place: Place) -> &Square {
         &self.hexes[place.index()]
     }
 
-    /// How many hexes there are.
+    /// The number of hexes.
     pub fn size(&self) -> usize {
         self.hexes.len()
     }
@@ -160,13 +160,13 @@ impl Map {
         (0..self.hexes.len() as u16).map(Place)
     }
 
-    /// The neighbour through a side, on the map.
+    /// The neighbour across a hexside, if it is on the map.
     #[inline]
     pub fn step(&self, place: Place, side: Side) -> Option<Place> {
         self.floor[place.index()].neighbours[side as usize]
     }
 
-    /// The neighbours of a hex that may be entered.
+    /// The neighbours that may be entered.
     #[inline]
     pub fn around(&self, place: Place) -> impl Iterator<Item = (Side, Place)> + '_ {
         Side::ALL
@@ -175,7 +175,7 @@ impl Map {
             .filter(|&(_, next)| self.playable(next))
     }
 
-    /// The side by which one hex lies at another.
+    /// The hexside of `from` that borders `to`.
     pub fn side_between(&self, from: Place, to: Place) -> Option<Side> {
         Side::ALL.into_iter().find(|&side| self.step(from, side) == Some(to))
     }
@@ -186,7 +186,7 @@ impl Map {
         crate::board::hex::range(self.hex(a), self.hex(b))
     }
 
-    /// The terrain of a hex as it stands in this season: grain out of season is open ground (1.1.1h).
+    /// The terrain of a hex in this season: grain out of season is Open Ground (1.1.1h).
     #[inline]
     pub fn terrain(&self, place: Place) -> Terrain {
         match self.floor[place.index()].terrain {
@@ -201,19 +201,19 @@ impl Map {
         self.floor[place.index()].level
     }
 
-    /// Where a hex lies.
+    /// The coordinates of a hex.
     #[inline]
     pub fn hex(&self, place: Place) -> Hex {
         self.floor[place.index()].hex
     }
 
-    /// Whether a hex may be entered in this battle.
+    /// Whether a hex may be entered in this scenario.
     #[inline]
     pub fn playable(&self, place: Place) -> bool {
         self.floor[place.index()].playable
     }
 
-    /// The hexsides of a hex that a road crosses: bits clockwise from north.
+    /// The hexsides that a road crosses, as bits clockwise from north.
     #[inline]
     pub fn road(&self, place: Place) -> u8 {
         self.floor[place.index()].road
@@ -225,12 +225,12 @@ impl Map {
         self.floor[place.index()].paved
     }
 
-    /// Whether a road crosses the hexside from a hex to its neighbour.
+    /// Whether a road crosses the hexside between two adjacent hexes.
     pub fn road_between(&self, from: Place, to: Place) -> bool {
         self.side_between(from, to).is_some_and(|side| self.road(to) & (1 << side.opposite() as u8) != 0)
     }
 
-    /// Whether the building of a hex goes on beyond a side: both depictions lie along it, side by side.
+    /// Whether the building of a hex continues across a hexside: both depictions lie along it side by side.
     fn building_goes_on(&self, place: Place, side: Side) -> bool {
         let Some(next) = self.step(place, side) else { return false };
         let (one, other) = (self.at(place), self.at(next));
@@ -249,7 +249,7 @@ impl Map {
         along(one).into_iter().any(|stretch| others.iter().any(|other| stretch.common(*other).is_some()))
     }
 
-    /// Whether two hexes hold parts of one building.
+    /// Whether two hexes belong to one building (K-38).
     pub fn one_building(&self, one: Place, other: Place) -> bool {
         applies("3.6d");
         let mut known = vec![one];
@@ -264,17 +264,17 @@ impl Map {
         known[1..].contains(&other)
     }
 
-    /// The hindrances in the line from one hex to another, smoke apart; `None` if it is blocked.
+    /// The Hindrance DRM of terrain between two hexes; `None` if LOS is blocked.
     #[inline]
     pub fn hindrance(&self, from: Place, to: Place) -> Option<i16> {
         let line = &self.lines[from.index() * self.hexes.len() + to.index()];
         let known = match line.load(Ordering::Relaxed) {
             0 => {
                 let sighting = self.sight(from, to);
-                // Six hindrances block.
+                // A total of +6 blocks, so the sum fits.
                 let short = if sighting.clear() { sighting.hindrance() as u8 + 2 } else { 1 };
                 line.store(short, Ordering::Relaxed);
-                // A line is the same from both ends.
+                // LOS is mutual.
                 self.lines[to.index() * self.hexes.len() + from.index()].store(short, Ordering::Relaxed);
                 short
             }
@@ -283,7 +283,7 @@ impl Map {
         (known > 1).then(|| i16::from(known) - 2)
     }
 
-    /// The line of sight from one hex to another, kept once it is worked out.
+    /// The LOS between two hexes, worked out once.
     pub fn sight(&self, from: Place, to: Place) -> &Sighting {
         let row =
             self.sightings[from.index()].get_or_init(|| self.places().map(|_| OnceLock::new()).collect());

@@ -1,4 +1,4 @@
-//! The board: hexes and what is drawn on them, and the line of sight (1.1, 3.2.1).
+//! The boards and LOS (1.1, 3.2.1).
 
 pub mod ground;
 pub mod join;

@@ -1,4 +1,4 @@
-//! Boards as they are drawn in a file: a row of signs a hexrow, then roads and depictions.
+//! Reads boards from a file: one row of signs per hexrow, then roads and outlines.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -11,10 +11,10 @@ use super::shape::{Point, Shape};
 use crate::board::hex::{Hex, HexBoard, Side};
 use crate::reading::{Read, Report, Row, parsed};
 
-/// The names of the sides of a hex, clockwise from north.
+/// The hexsides, clockwise from north.
 pub const SIDES: [&str; 6] = ["n", "ne", "se", "s", "sw", "nw"];
 
-/// What a hex is drawn as.
+/// The sign of each terrain type.
 const SIGNS: [(char, Terrain); 6] = [
     ('.', Terrain::Open),
     ('o', Terrain::Orchard),
@@ -29,7 +29,7 @@ const SIGNS: [(char, Terrain); 6] = [
 pub struct Board {
     /// Its letter.
     pub letter: String,
-    /// Its hexrows.
+    /// Its hexrows and their length.
     pub shape: HexBoard,
     grounds: BTreeMap<(i16, i16), Ground>,
 }
@@ -62,12 +62,12 @@ struct Raw {
     depictions: BTreeMap<String, Spanned<String>>,
 }
 
-/// Whether a text is a file of boards, and no scenario.
+/// Whether a text is a file of boards rather than a scenario.
 pub fn holds_boards(text: &str) -> bool {
     text.lines().any(|line| line.trim() == "[[mapboard]]")
 }
 
-/// Whether this may be the letter of a board: it stands before the names of its hexes, which begin with capitals.
+/// Whether this may be a board letter: it stands before hex names, which start with a capital.
 pub fn is_letter(letter: &str) -> bool {
     (1..=4).contains(&letter.len()) && letter.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
 }
@@ -89,12 +89,12 @@ fn boards(report: &mut Report, text: &str) -> Option<Vec<Board>> {
     for raw in &file.mapboard {
         let board = Board::drawn(report, raw)?;
         if found.iter().any(|other| other.letter == board.letter) {
-            report.fault(raw.letter.span(), format!("there are two boards \"{}\"", board.letter));
+            report.fault(raw.letter.span(), format!("two boards have the letter \"{}\"", board.letter));
         }
         found.push(board);
     }
     if found.is_empty() {
-        report.fault(0..0, "there is no [[mapboard]] here");
+        report.fault(0..0, "no [[mapboard]] found");
     }
     Some(found)
 }
@@ -102,7 +102,7 @@ fn boards(report: &mut Report, text: &str) -> Option<Vec<Board>> {
 impl Board {
     fn drawn(report: &mut Report, raw: &Raw) -> Option<Board> {
         if !is_letter(raw.letter.get_ref()) {
-            let what = "a board is called by one to four small letters or digits";
+            let what = "a board letter is one to four lower-case letters or digits";
             report.fault(raw.letter.span(), what);
             return None;
         }
@@ -129,7 +129,8 @@ impl Board {
                     None => report.fault(
                         part.span(),
                         format!(
-                            "depiction \"{name}\": write at least three corners \"east south\" within the hex, convex"
+                            "outline \"{name}\" needs at least three corners \"east south\" within the hex, \
+                             in a convex shape"
                         ),
                     ),
                 }
@@ -138,14 +139,14 @@ impl Board {
         }
         for (name, hexes) in &raw.depictions {
             let Some(drawn) = shapes.get(name) else {
-                report.fault(hexes.span(), format!("there is no depiction \"{name}\" under shapes"));
+                report.fault(hexes.span(), format!("unknown outline \"{name}\", expected one from shapes"));
                 continue;
             };
             for word in hexes.get_ref().split_whitespace() {
                 let ground = word.parse::<Hex>().ok().and_then(|at| board.ground_mut(at));
                 match ground {
                     Some(ground) => ground.drawn.clone_from(drawn),
-                    None => report.fault(hexes.span(), format!("there is no hex \"{word}\" on this board")),
+                    None => report.fault(hexes.span(), format!("unknown hex \"{word}\"")),
                 }
             }
         }
@@ -178,23 +179,24 @@ impl Board {
                     None => report.fault(
                         at.clone(),
                         format!(
-                            "hex {hex}: \"{sign}\" is no ground; write . o g w b or s, and a digit for its level"
+                            "hex {hex}: unknown terrain \"{sign}\", expected . o g w b or s and a digit for \
+                             its level"
                         ),
                     ),
                 }
             }
         }
         if let Some(more) = rows.next() {
-            let what = format!("there are more than {} hexrows", self.shape.columns);
+            let what = format!("too many hexrows, expected at most {}", self.shape.columns);
             report.fault(more[0].1.clone(), what);
         }
         (report.faults() == before).then_some(())
     }
 
-    /// A road is a walk of hexes, each beside the one before; a side at its end leads on, off the board too.
+    /// A road is a walk of adjacent hexes; a hexside at its end leads on, even off the board.
     fn read_road(&mut self, report: &mut Report, road: &Spanned<String>, paved: bool) {
         if let Err(step) = self.walk(road.get_ref(), paved) {
-            let what = format!("\"{step}\" is no hex beside the one before it, and no side");
+            let what = format!("\"{step}\" is neither an adjacent hex nor a hexside");
             report.fault(road.span(), what);
         }
     }
@@ -237,23 +239,23 @@ impl Board {
         self.grounds.get_mut(&(hex.col, hex.row))
     }
 
-    /// Its hexes with what is drawn on them.
+    /// Its hexes with their ground.
     pub fn hexes(&self) -> impl Iterator<Item = (Hex, &Ground)> {
         self.grounds.iter().map(|(&(col, row), ground)| (Hex::new(col, row), ground))
     }
 
-    /// What is drawn on a hex.
+    /// The ground of a hex.
     pub fn ground(&self, hex: Hex) -> Option<&Ground> {
         self.grounds.get(&(hex.col, hex.row))
     }
 
-    /// What there is of it, for who made it.
+    /// A summary for the author of the board.
     pub fn facts(&self) -> String {
         let of = |fits: &dyn Fn(&Ground) -> bool| self.grounds.values().filter(|ground| fits(ground)).count();
         let HexBoard { columns, rows } = self.shape;
         format!(
-            "board {}: {columns} hexrows of {rows} hexes; {} with buildings, {} woods, {} orchard, {} grain, {} with \
-             roads, {} on hills",
+            "board {}: {columns} hexrows of {rows} hexes: {} buildings, {} woods, {} orchard, {} grain, {} \
+             road, {} hill",
             self.letter,
             of(&|ground| ground.terrain.building()),
             of(&|ground| ground.terrain == Terrain::Woods),
@@ -265,14 +267,14 @@ impl Board {
     }
 }
 
-/// The words of a row, each with its place in the file.
+/// The words of a row with their places in the file.
 fn signs(row: &Row) -> Vec<(String, Range<usize>)> {
     let words = row.marks.split(|(mark, _)| mark.is_whitespace()).filter(|word| !word.is_empty());
     let placed = |word: &[(char, usize)]| (word.iter().map(|(mark, _)| mark).collect(), word[0].1..word[0].1);
     words.map(placed).collect()
 }
 
-/// What a hex is drawn as: its terrain, and its level if it is not 0.
+/// The sign of a hex: its terrain, and its level if not 0.
 pub fn sign(ground: &Ground) -> String {
     let sign = SIGNS.iter().find(|(_, terrain)| *terrain == ground.terrain).map_or('.', |(sign, _)| *sign);
     if ground.level == 0 { sign.to_string() } else { format!("{sign}{}", ground.level) }
@@ -284,13 +286,13 @@ fn read_sign(sign: &str) -> Option<Ground> {
     let terrain = SIGNS.iter().find(|(sign, _)| *sign == first).map(|(_, terrain)| *terrain)?;
     let level = match signs.next() {
         None => 0,
-        // A digit fits.
+        // One digit, so it fits.
         Some(digit) => digit.to_digit(10)? as u8,
     };
     signs.next().is_none().then_some(Ground { terrain, level, ..Ground::default() })
 }
 
-/// Corners as pairs "east south", with commas between.
+/// Corners as "east south" pairs, separated by commas.
 fn read_shape(corners: &str) -> Option<Shape> {
     let corner = |pair: &str| {
         let mut numbers = pair.split_whitespace().map(str::parse::<i32>);
@@ -302,7 +304,7 @@ fn read_shape(corners: &str) -> Option<Shape> {
     Shape::new(corners.split(',').map(corner).collect::<Option<Vec<Point>>>()?)
 }
 
-/// The boards that come with the game, by letter.
+/// The built-in boards by letter.
 pub fn embedded(letter: &str) -> Option<&'static Board> {
     use std::sync::OnceLock;
     static BOARDS: OnceLock<Vec<Board>> = OnceLock::new();

@@ -1,44 +1,44 @@
-//! Points, convex depictions and exact lines across them.
+//! Points, convex outlines and exact lines across them.
 //!
-//! A hex is 32 units wide from point to point and 48 high from side to side: one unit is a different
-//! length in the two directions, which no straight line minds. So every point of the grid, and every
-//! corner of a depiction, is whole.
+//! A hex is 32 units from point to point and 48 from side to side. The unit differs between the two
+//! directions, which does not matter to straight lines, so every grid point and every corner of an outline is
+//! a whole number.
 
 use crate::board::hex::Hex;
 
-/// A point: units to the east and to the south of the centre of hex A0.
+/// A point: units east and south of the centre of hex A0.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Point {
-    /// To the east, in 16ths of a hex's radius.
+    /// East, in 16ths of the hex radius.
     pub x: i32,
-    /// To the south, in 24ths of half its height.
+    /// South, in 24ths of half the hex height.
     pub y: i32,
 }
 
 impl Point {
-    /// A point by its two distances.
+    /// A point from its two distances.
     pub const fn new(x: i32, y: i32) -> Point {
         Point { x, y }
     }
 
-    /// The centre dot of a hex.
+    /// The Center Hex Dot.
     pub fn centre(hex: Hex) -> Point {
         let (col, row) = (i32::from(hex.col), i32::from(hex.row));
         Point::new(24 * col, 48 * row + 24 * col.rem_euclid(2))
     }
 
-    /// This point seen from another one as the origin.
+    /// This point relative to another.
     const fn from(self, origin: Point) -> Point {
         Point::new(self.x - origin.x, self.y - origin.y)
     }
 
-    /// This point moved along another.
+    /// This point moved by another.
     #[must_use]
     pub const fn plus(self, way: Point) -> Point {
         Point::new(self.x + way.x, self.y + way.y)
     }
 
-    /// The area of the parallelogram of two ways: positive where the other lies clockwise of this one.
+    /// The cross product of two vectors: positive if the other is clockwise of this one.
     const fn cross(self, other: Point) -> i64 {
         self.x as i64 * other.y as i64 - self.y as i64 * other.x as i64
     }
@@ -48,7 +48,7 @@ impl Point {
     }
 }
 
-/// The six points of a hex about its centre, clockwise, each at the clockwise end of its side from north.
+/// The six corners of a hex around its centre, clockwise, each at the clockwise end of its side from north.
 pub const POINTS: [Point; 6] = [
     Point::new(8, -24),
     Point::new(16, 0),
@@ -58,7 +58,7 @@ pub const POINTS: [Point; 6] = [
     Point::new(-8, -24),
 ];
 
-/// A place on a line: a part of its whole length, exact.
+/// A position on a line as an exact fraction of its length.
 #[derive(Copy, Clone, Debug)]
 pub struct Part {
     over: i64,
@@ -74,7 +74,7 @@ impl Part {
         if under < 0 { Part { over: -over, under: -under } } else { Part { over, under } }
     }
 
-    /// Whether this comes before another place.
+    /// Whether this lies before another position.
     pub fn before(self, other: Part) -> bool {
         i128::from(self.over) * i128::from(other.under) < i128::from(other.over) * i128::from(self.under)
     }
@@ -91,33 +91,33 @@ impl Part {
 /// A stretch of a line.
 #[derive(Copy, Clone, Debug)]
 pub struct Stretch {
-    /// Where it begins.
+    /// Its start.
     pub from: Part,
-    /// Where it ends.
+    /// Its end.
     pub to: Part,
 }
 
 impl Stretch {
-    /// What two stretches have in common, if that has a length.
+    /// The overlap of two stretches, if it has a length.
     pub fn common(self, other: Stretch) -> Option<Stretch> {
         let (from, to) = (self.from.later(other.from), self.to.earlier(other.to));
         from.before(to).then_some(Stretch { from, to })
     }
 }
 
-/// A straight line between two points that are not the same.
+/// A straight line between two different points.
 #[derive(Copy, Clone, Debug)]
 pub struct Thread {
     start: Point,
     way: Point,
 }
 
-/// How a thread meets a depiction.
+/// How a thread meets an outline.
 #[derive(Clone, Debug, Default)]
 pub struct Meeting {
-    /// The stretch on which the depiction lies on both sides of the thread.
+    /// The stretch with the outline on both sides of the thread.
     pub inside: Option<Stretch>,
-    /// A stretch on which the thread lies on its edge, and whether the depiction is on the left of it.
+    /// A stretch along an edge, and whether the outline is to its left.
     pub along: Option<(bool, Stretch)>,
 }
 
@@ -127,14 +127,14 @@ impl Thread {
         Thread { start, way: end.from(start) }
     }
 
-    /// How it meets a depiction moved to a place.
+    /// How it meets an outline moved to a place.
     pub fn meets(&self, shape: &Shape, at: Point) -> Meeting {
         let mut meeting = Meeting::default();
         let (mut from, mut to, mut inside) = (Part::START, Part::END, true);
         for (i, &corner) in shape.0.iter().enumerate() {
             let corner = corner.plus(at);
             let edge = shape.0[(i + 1) % shape.0.len()].plus(at).from(corner);
-            // Inside the edge is where start + part * way lies clockwise of it: constant + part * slope > 0.
+            // Inside an edge, start + part * way is clockwise of it: constant + part * slope > 0.
             let (constant, slope) = (edge.cross(self.start.from(corner)), edge.cross(self.way));
             match slope.signum() {
                 0 if constant == 0 => {
@@ -152,8 +152,8 @@ impl Thread {
         meeting
     }
 
-    /// The stretch on an edge that lies on the thread's line; corners go clockwise, so a depiction is to the
-    /// right of an edge, which is to the left of a thread that runs against it.
+    /// The stretch of an edge that lies on the thread. Corners run clockwise, so an outline is to the right
+    /// of its edge and to the left of a thread that runs against it.
     fn along(&self, corner: Point, edge: Point) -> Option<(bool, Stretch)> {
         let whole = self.way.dot(self.way);
         let at = |point: Point| Part::new(point.from(self.start).dot(self.way), whole);
@@ -164,7 +164,7 @@ impl Thread {
         stretch.from.before(stretch.to).then_some((left, stretch))
     }
 
-    /// Whether some depictions, moved to a place, cover the thread from one part to another.
+    /// Whether outlines, moved to a place, cover the thread over a stretch.
     pub fn covered(&self, shapes: &[Shape], at: Point, over: Stretch) -> bool {
         let mut reached = over.from;
         let spans: Vec<Stretch> = shapes.iter().filter_map(|shape| self.meets(shape, at).inside).collect();
@@ -179,14 +179,14 @@ impl Thread {
     }
 }
 
-/// A convex depiction about the centre of a hex, its corners clockwise.
+/// A convex outline around the centre of a hex, corners clockwise.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Shape(Vec<Point>);
 
 impl Shape {
-    /// A depiction by its corners, in either direction.
+    /// An outline from its corners, in either direction.
     ///
-    /// Answers `None` if they are fewer than three, not convex, or leave the hex.
+    /// `None` if there are fewer than three, or they are not convex or leave the hex.
     pub fn new(mut corners: Vec<Point>) -> Option<Shape> {
         let turn = |c: &[Point], i: usize| {
             let n = c.len();
@@ -209,7 +209,7 @@ impl Shape {
         Shape(POINTS.to_vec())
     }
 
-    /// The same turned by half a circle.
+    /// The same, turned by 180°.
     #[must_use]
     pub fn turned(&self) -> Shape {
         Shape(self.0.iter().map(|p| Point::new(-p.x, -p.y)).collect())
@@ -221,13 +221,13 @@ impl Shape {
     }
 }
 
-/// The middle of a side of a hex, counted clockwise from north.
+/// The middle of a hexside, counted clockwise from north.
 fn middle(side: usize) -> Point {
     let (a, b) = (POINTS[(side + 5) % 6], POINTS[side]);
     Point::new((a.x + b.x) / 2, (a.y + b.y) / 2)
 }
 
-/// Half the opening of a road on a side: an eighth of the side.
+/// Half the width of a road at the hexside: an eighth of the side.
 fn opening(side: usize) -> Point {
     let (a, b) = (POINTS[(side + 5) % 6], POINTS[side]);
     Point::new((b.x - a.x) / 8, (b.y - a.y) / 8)
@@ -237,7 +237,7 @@ fn quarter(point: Point) -> Point {
     Point::new(point.x / 4, point.y / 4)
 }
 
-/// The road through a hex: a strip to each of its sides (bits clockwise from north) and a joint between.
+/// The road in a hex: a strip to each of its hexsides (bits clockwise from north) and a joint in the middle.
 pub fn road(sides: u8) -> Vec<Shape> {
     let joint = Shape(POINTS.map(quarter).to_vec());
     let strip = |side: usize| {
@@ -249,7 +249,7 @@ pub fn road(sides: u8) -> Vec<Shape> {
     strips.chain((sides != 0).then_some(joint)).collect()
 }
 
-/// The woods beside a road: the hex without [`road`].
+/// The woods beside a road: the hex less [`road`].
 pub fn beside_road(sides: u8) -> Vec<Shape> {
     if sides == 0 {
         return vec![Shape::whole()];

@@ -1,4 +1,4 @@
-//! The line of sight between two centre dots (3.2.1).
+//! LOS between two Center Hex Dots (3.2.1).
 
 use crate::ledger::cited::applies;
 use std::fmt;
@@ -8,50 +8,50 @@ use super::map::{Map, Place};
 use super::shape::{Meeting, Part, Point, Stretch, Thread};
 use crate::board::hex::{HexCrossing, Side, hex_line};
 
-/// Why a line is blocked.
+/// Why LOS is blocked.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Reason {
-    /// A building or woods, or an orchard in season between different levels.
+    /// A building, woods, or an in-season orchard between different levels.
     Obstacle(Terrain),
     /// Higher ground.
     Hill,
-    /// The higher end does not look over a crest line as it leaves its hex, or the line meets another.
+    /// LOS does not leave the higher hex through a Crest Line, or crosses another.
     Crest,
-    /// Six hindrances or more.
+    /// A Hindrance total of +6 or more.
     Hindrances,
 }
 
-/// What blocks a line, and in which hex.
+/// What blocks a LOS and where.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Block {
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// The first hex that does it, from the firer.
+    /// The first blocking hex from the firer.
     pub hex: Place,
 }
 
-/// A line of sight worked out.
+/// A LOS worked out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sighting {
-    /// What blocks it.
+    /// What blocks it, if anything.
     pub block: Option<Block>,
-    /// Hexes that hinder it, in order from the firer.
+    /// Hindrance hexes, in order from the firer.
     pub hindrances: Vec<Place>,
-    /// Whether it crosses a depiction of terrain in the target's own hex.
+    /// Whether it crosses a terrain depiction in the target hex.
     pub in_cover: bool,
-    /// The hexsides of the target's hex by which it comes in: bits clockwise from north, two at a point.
+    /// The hexsides by which it enters the target hex, as bits clockwise from north; two at a hex corner.
     pub entry: u8,
 }
 
 impl Sighting {
-    /// Whether there is a line of sight, smoke apart.
+    /// Whether LOS is clear, Smoke aside.
     pub fn clear(&self) -> bool {
         self.block.is_none()
     }
 
-    /// What hinders it, smoke apart.
+    /// The Hindrance DRM, Smoke aside.
     pub fn hindrance(&self) -> i16 {
-        // A line crosses fewer hexes than an i16 holds.
+        // A LOS crosses far fewer hexes than an i16 holds.
         self.hindrances.len() as i16
     }
 }
@@ -61,13 +61,13 @@ impl fmt::Display for Reason {
         match self {
             Reason::Obstacle(terrain) => f.write_str(&terrain.row().label),
             Reason::Hill => f.write_str("hill"),
-            Reason::Crest => f.write_str("no crest line to look over, or a second one"),
-            Reason::Hindrances => f.write_str("six hindrances or more"),
+            Reason::Crest => f.write_str("no Crest Line, or a second one,"),
+            Reason::Hindrances => f.write_str("Hindrance +6 or more"),
         }
     }
 }
 
-/// The two levels that a line joins.
+/// The levels at the ends of a LOS.
 #[derive(Copy, Clone)]
 struct Levels {
     low: u8,
@@ -75,10 +75,10 @@ struct Levels {
 }
 
 impl Levels {
-    /// What a hex between them does by its ground alone (3.2.1e).
+    /// The effect of an intervening hex's level (3.2.1e).
     ///
-    /// Between equal levels higher ground stands in the way. Between different ones the line leaves the
-    /// higher hex over its crest line and meets no other: every hex between lies at the lower level.
+    /// At equal levels higher ground blocks. Otherwise LOS leaves the higher hex through its Crest Line and
+    /// crosses no other, so that every hex between is at the lower level.
     fn ground(self, level: u8) -> Option<Reason> {
         applies("3.2.1e");
         if self.low == self.high {
@@ -88,8 +88,8 @@ impl Levels {
         }
     }
 
-    /// What its terrain does, standing on ground of this level (1.1.1i): what does not rise above the lower
-    /// end is looked over, and so are hindrances below the higher one.
+    /// The effect of an intervening hex's terrain on ground of this level (1.1.1i): LOS passes over what does
+    /// not rise above the lower end, and over Hindrances below the higher one.
     fn terrain(self, terrain: Terrain, level: u8, season: super::Season) -> Bar {
         applies("1.1.1i");
         let row = terrain.row();
@@ -106,12 +106,12 @@ impl Levels {
     }
 }
 
-/// Depictions that a thread runs along, waiting for one on its other side.
+/// Depictions that the thread runs along, until one lies on its other side.
 #[derive(Default)]
 struct Edges(Vec<(bool, Stretch, Place)>);
 
 impl Edges {
-    /// Whether a depiction along the thread makes one stand on both sides of it; the hex that completes it.
+    /// The hex that completes an obstacle on both sides of the thread, if this depiction does.
     fn complete(&mut self, meeting: &Meeting, hex: Place) -> bool {
         let Some((left, stretch)) = meeting.along else { return false };
         let both = self.0.iter().any(|(l, s, _)| *l != left && s.common(stretch).is_some());
@@ -120,7 +120,7 @@ impl Edges {
     }
 }
 
-/// The line from one hex to another.
+/// Works out the LOS between two hexes.
 pub fn sighting(map: &Map, from: Place, to: Place) -> Sighting {
     let mut found = Sighting { block: None, hindrances: Vec::new(), in_cover: false, entry: 0 };
     if from == to {
@@ -140,11 +140,11 @@ pub fn sighting(map: &Map, from: Place, to: Place) -> Sighting {
     let crossings: Vec<HexCrossing> = hex_line(a.hex, b.hex).filter(|crossing| !crossing.corner).collect();
     let mut pair: Option<(Place, bool)> = None;
     for crossing in crossings {
-        // Off the playing map nothing is drawn, but what is printed there counts.
+        // Hexes out of play count for LOS too.
         let Some(place) = map.place(crossing.hex) else { continue };
         let block = |reason| Some(Block { reason, hex: place });
         let level = map.level(place);
-        // Two hexes share a hexside that the line runs along: their ground counts if both have it.
+        // Along a hexside, terrain counts if both hexes have it.
         applies("3.2.1b");
         let twin = crossing.along_side.then(|| pair.take()).flatten();
         match (levels.ground(level), crossing.along_side, twin) {
@@ -158,7 +158,7 @@ pub fn sighting(map: &Map, from: Place, to: Place) -> Sighting {
         let row = map.terrain(place).row();
         let mut crossed = false;
         if bar == Bar::Hindrance && row.inherent {
-            // Along a hexside between two such hexes one hindrance counts.
+            // Two such Hindrances along a hexside count once (K-2).
             let counted = twin.is_some_and(|(other, _)| found.hindrances.last() == Some(&other));
             crossed = !counted && !on_road(map, place, thread);
         } else if bar == Bar::Obstacle && row.inherent {
@@ -189,7 +189,7 @@ pub fn sighting(map: &Map, from: Place, to: Place) -> Sighting {
     found
 }
 
-/// Whether the line stays on the road of an orchard-road hex from side to side (1.1.1g).
+/// Whether LOS stays on the road depiction of an orchard-road hex (1.1.1g).
 fn on_road(map: &Map, place: Place, thread: Thread) -> bool {
     applies("1.1.1g");
     let square = map.at(place);
@@ -198,12 +198,12 @@ fn on_road(map: &Map, place: Place, thread: Thread) -> bool {
     !square.road.is_empty() && through.is_some_and(|stretch| thread.covered(&square.road, at, stretch))
 }
 
-/// The sides of the target's hex by which the line comes in.
+/// The hexsides by which LOS enters the target hex.
 fn entry(from: crate::board::hex::Hex, to: crate::board::hex::Hex) -> u8 {
     let back = from.cube();
     let way =
         crate::board::hex::Cube { q: back.q - to.cube().q, r: back.r - to.cube().r, s: back.s - to.cube().s };
-    // The side that reaches furthest towards the firer; two of them when the line comes in at a point.
+    // The hexside nearest to the firer; two of them if LOS enters at a corner.
     let reach = |side: Side| {
         let cube = side.cube();
         way.q * cube.q + way.r * cube.r + way.s * cube.s
@@ -213,7 +213,7 @@ fn entry(from: crate::board::hex::Hex, to: crate::board::hex::Hex) -> u8 {
     bits.fold(0, |bits, side| bits | 1 << side as u8)
 }
 
-/// Whether a line between two hexes meets a hex, its hexsides included: smoke fills the whole hex (1.2.5).
+/// Whether LOS meets a hex or its hexsides: Smoke fills the whole hex (1.2.5).
 pub fn meets(map: &Map, from: Place, to: Place, hex: Place) -> bool {
     hex == from
         || hex == to
@@ -221,7 +221,7 @@ pub fn meets(map: &Map, from: Place, to: Place, hex: Place) -> bool {
             .any(|crossing| !crossing.corner && crossing.hex == map.at(hex).hex)
 }
 
-/// Where a stretch lies, for tests and words: whether it has any length.
+/// Whether a stretch has a length.
 pub fn has_length(stretch: Stretch) -> bool {
     let Stretch { from, to } = stretch;
     Part::before(from, to)

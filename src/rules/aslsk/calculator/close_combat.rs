@@ -1,37 +1,37 @@
-//! A close combat attack (3.8).
+//! A CC attack (3.8).
 
 use super::Firepower;
 use super::fate::{Fate, Target, reduction, rolls};
 use crate::odds::Distribution;
 use crate::rules::aslsk::tables::Odds;
 
-/// A close combat attack on one unit.
+/// A CC attack on one unit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct CloseCombat {
-    /// Attack against defence.
+    /// Odds of attack to defence.
     pub odds: Odds,
-    /// Everything added to the dice.
+    /// The total DRM.
     pub modifier: i16,
 }
 
-/// What a close combat roll does to the attacked units.
+/// The result of a CC DR.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Blow {
-    /// Nothing.
+    /// No effect.
     None,
-    /// One of them suffers casualty reduction.
+    /// Casualty Reduction of one unit.
     Reduction,
     /// All are eliminated.
     Kill,
 }
 
 impl CloseCombat {
-    /// An attack of one firepower on another.
+    /// An attack at these strengths.
     pub fn new(attack: Firepower, defence: Firepower, modifier: i16) -> CloseCombat {
         CloseCombat { odds: Odds::of(attack, defence), modifier }
     }
 
-    /// What the sum of two dice does: below the kill number kills, equal to it reduces (3.8e).
+    /// The result of a DR: below the kill number eliminates, equal to it reduces (3.8e).
     pub fn blow(self, original: i16) -> Blow {
         match (original + self.modifier).cmp(&self.odds.kill()) {
             std::cmp::Ordering::Less => Blow::Kill,

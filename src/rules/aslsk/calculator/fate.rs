@@ -1,34 +1,34 @@
-//! What a result of the Infantry Fire Table does to one unit (3.2.3).
+//! What an IFT result does to one unit (3.2.3).
 
 use crate::ledger::cited::applies;
 use crate::odds::Distribution;
 use crate::rules::aslsk::tables::fire::Effect;
 use crate::rules::aslsk::tables::wound_eliminates;
 
-/// What is shot at: one unit in Good Order.
+/// The kind of a Good Order target.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Target {
-    /// Casualty reduction leaves a half-squad.
+    /// Casualty Reduction leaves a HS.
     #[default]
     Squad,
-    /// Casualty reduction eliminates it.
+    /// Casualty Reduction eliminates it.
     HalfSquad,
-    /// Casualty reduction eliminates it.
+    /// Casualty Reduction eliminates it.
     Crew,
-    /// Casualty reduction wounds him.
+    /// Casualty Reduction wounds it.
     Leader,
 }
 
-/// What becomes of a unit.
+/// What may happen to a unit.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Fate {
-    /// Nothing.
+    /// No effect.
     Unharmed,
     /// Pinned.
     Pinned,
     /// Broken.
     Broken,
-    /// A squad is a half-squad, or a leader wounded.
+    /// A squad reduced to a HS, or a leader wounded.
     Reduced,
     /// Reduced and pinned.
     ReducedPinned,
@@ -39,7 +39,7 @@ pub enum Fate {
 }
 
 impl Fate {
-    /// In the order in which they are shown.
+    /// In display order.
     pub const ALL: [Fate; 7] = [
         Fate::Unharmed,
         Fate::Pinned,
@@ -50,7 +50,25 @@ impl Fate {
         Fate::Eliminated,
     ];
 
-    /// The word for it.
+    /// The word for it on this target: a leader is wounded where an MMC is reduced (3.2.3d).
+    pub const fn name_on(self, target: Target) -> &'static str {
+        match (self, target) {
+            (Fate::Reduced, Target::Leader) => "wounded",
+            (Fate::ReducedPinned, Target::Leader) => "wounded-pinned",
+            (Fate::ReducedBroken, Target::Leader) => "wounded-broken",
+            (fate, _) => fate.name(),
+        }
+    }
+
+    /// The same as a player reads it.
+    pub const fn told_on(self, target: Target) -> &'static str {
+        match self {
+            Fate::Unharmed => "no effect",
+            fate => fate.name_on(target),
+        }
+    }
+
+    /// The word for it on an MMC.
     pub const fn name(self) -> &'static str {
         match self {
             Fate::Unharmed => "none",
@@ -63,7 +81,7 @@ impl Fate {
         }
     }
 
-    /// The same on top of a reduction.
+    /// The same after Casualty Reduction.
     const fn reduced(self) -> Fate {
         match self {
             Fate::Unharmed => Fate::Reduced,
@@ -74,22 +92,22 @@ impl Fate {
     }
 }
 
-/// How a morale check ends.
+/// The result of a MC.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Checked {
     /// Passed.
     Passed,
-    /// Passed by the highest roll that passes: pinned (3.2.3i).
+    /// Passed by the highest passing roll: pinned (3.2.3i).
     Pinned,
-    /// Failed by so much.
+    /// Failed by this much.
     Failed(i16),
-    /// An original 12: breaks and suffers casualty reduction (3.2.3f), having missed by so much.
+    /// An original 12: breaks and suffers Casualty Reduction (3.2.3f); failed by this much.
     Twelve(i16),
 }
 
-/// A morale check by an original roll: the sum of two dice, what is added, and the morale (3.2.3f, i).
+/// A MC from the original DR, its DRM and the morale (3.2.3f, i).
 ///
-/// The highest roll that can pass is 11, since a 12 always breaks.
+/// The highest roll that can pass is 11, as a 12 always breaks (K-7).
 pub fn morale_check(original: i16, modifier: i16, morale: i16) -> Checked {
     applies("3.2.3f");
     applies("3.2.3i");
@@ -105,13 +123,13 @@ pub fn morale_check(original: i16, modifier: i16, morale: i16) -> Checked {
     }
 }
 
-/// Whether a pin task check is passed; an original 12 costs nothing more (3.2.3j).
+/// Whether a PTC is passed; an original 12 has no further effect (3.2.3j).
 pub fn pin_check(original: i16, modifier: i16, morale: i16) -> bool {
     applies("3.2.3j");
     original + modifier <= morale
 }
 
-/// What casualty reduction leaves (3.2.3c).
+/// What Casualty Reduction leaves (3.2.3c).
 pub fn reduction(target: Target) -> Distribution<Fate> {
     applies("3.2.3c");
     match target {
@@ -124,7 +142,7 @@ pub fn reduction(target: Target) -> Distribution<Fate> {
     }
 }
 
-/// The two dice of a roll, coloured first, all 36 alike.
+/// The 36 rolls of two dice, coloured die first.
 pub fn rolls() -> impl Iterator<Item = (u8, u8)> {
     (1..=6).flat_map(|coloured| (1..=6).map(move |white| (coloured, white)))
 }
@@ -143,10 +161,10 @@ fn after_morale_check(target: Target, modifier: i16, morale: i16) -> Distributio
     })
 }
 
-/// What an effect does to the only unit under fire.
+/// What an IFT result does to the only unit attacked.
 ///
-/// `modifier` is added to its checks. A squad reduced by "K" takes the morale check as a half-squad; a
-/// wounded leader takes none.
+/// `modifier` is added to its checks. A squad reduced by a K checks as a HS; a wounded leader does not check
+/// (K-6).
 pub fn fates(effect: Effect, target: Target, morale: i16, modifier: i16) -> Distribution<Fate> {
     match effect {
         Effect::None => Distribution::certain(Fate::Unharmed),

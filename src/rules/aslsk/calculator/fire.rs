@@ -1,18 +1,20 @@
-//! An attack on the Infantry Fire Table (3.2.2, 3.2.3).
+//! An IFT attack (3.2.2, 3.2.3).
 
 use super::Firepower;
 use super::fate::{Fate, Target, fates, rolls};
+use crate::game::Modifier;
 use crate::ledger::cited::applies;
 use crate::odds::Distribution;
 use crate::rules::aslsk::tables::fire::{Column, Effect};
+use crate::rules::aslsk::tables::modifiers::{self, List};
 
-/// How far original doubles shift an attack to the left (3.2.2e).
+/// How far original doubles shift an attack left (3.2.2e).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Cowering {
     /// One column.
     #[default]
     Normal,
-    /// Not at all: under a leader, or no infantry fire.
+    /// None: leader direction, or fire that does not cower.
     None,
     /// Two columns (5.4).
     Inexperienced,
@@ -29,23 +31,23 @@ impl Cowering {
     }
 }
 
-/// Six hindrances or more block a line of sight (3.2.1d).
+/// This Hindrance total blocks LOS (3.2.1d).
 pub const HINDRANCE_BLOCKS: i16 = 6;
 
-/// FFMO, FFNAM and hazardous movement on the roll of an attack.
+/// FFMO, FFNAM and Hazardous Movement of one target.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Moving {
-    /// Moving in the open (FFMO).
+    /// FFMO.
     pub open: bool,
-    /// Moving otherwise than by assault movement (FFNAM).
+    /// FFNAM.
     pub not_assault: bool,
-    /// Pushing a Gun.
+    /// Hazardous Movement.
     pub hazardous: bool,
 }
 
 impl Moving {
-    /// Which of the three count against a target with this TEM behind these hindrances: FFMO needs open
-    /// ground and a clear line (3.3.1c), hazardous movement takes the place of both (6.5d).
+    /// Which of the three apply at this TEM and Hindrance: FFMO needs neither (3.3.1c), Hazardous Movement
+    /// replaces both (6.5d).
     #[must_use]
     pub const fn counted(self, tem: i16, hindrance: i16) -> Moving {
         Moving {
@@ -54,34 +56,40 @@ impl Moving {
             hazardous: self.hazardous,
         }
     }
+
+    /// The DRM of those that apply, from the list of IFT or To Hit DRM.
+    pub fn lines(self, list: List) -> Vec<Modifier> {
+        let lines = [("ffmo", self.open), ("ffnam", self.not_assault), ("hazardous", self.hazardous)];
+        lines.into_iter().filter(|&(_, applies)| applies).map(|(key, _)| modifiers::fixed(list, key)).collect()
+    }
 }
 
-/// An attack on the Infantry Fire Table.
+/// An IFT attack.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Fire {
-    /// The column before cowering; `None` below the table or without a line of sight.
+    /// The column before cowering; `None` below the table or without LOS.
     pub column: Option<Column>,
-    /// Everything added to the dice.
+    /// The total DRM.
     pub modifier: i16,
-    /// What doubles do.
+    /// The effect of doubles.
     pub cowering: Cowering,
 }
 
 impl Fire {
-    /// An attack by firepower, which a line of sight with so many hindrances may block.
+    /// An attack of this FP; a Hindrance total of +6 blocks it.
     pub fn new(firepower: Firepower, hindrance: i16, modifier: i16, cowering: Cowering) -> Fire {
         applies("3.2.1d");
         let column = if hindrance < HINDRANCE_BLOCKS { Column::of(firepower) } else { None };
         Fire { column, modifier, cowering }
     }
 
-    /// The column that a roll is read on: to the left on doubles.
+    /// The column of a roll, shifted left on doubles.
     pub fn column_for(self, coloured: u8, white: u8) -> Option<Column> {
         let shift = if coloured == white { self.cowering.columns() } else { 0 };
         self.column.and_then(|column| column.left(shift))
     }
 
-    /// What a roll does.
+    /// The result of a roll.
     pub fn effect(self, coloured: u8, white: u8) -> Effect {
         let roll = i16::from(coloured + white) + self.modifier;
         self.column_for(coloured, white).map_or(Effect::None, |column| column.effect(roll))
@@ -92,7 +100,7 @@ impl Fire {
         Distribution::of_cases(rolls().map(|(coloured, white)| self.effect(coloured, white)))
     }
 
-    /// The chances of each fate of one unit under this fire, `check` being added to its checks.
+    /// The chances of each fate of one unit; `check` is added to its checks.
     pub fn on(self, target: Target, morale: i16, check: i16) -> Distribution<Fate> {
         self.effects().then(|&effect| fates(effect, target, morale, check))
     }

@@ -1,7 +1,7 @@
-//! What attacks do, exactly: fire, To Hit and close combat.
+//! What attacks do, exactly: IFT, TH and CC.
 //!
-//! Pure functions from an attack to the chances of its outcomes. The game rolls on the same functions
-//! that `standto odds aslsk` sums up.
+//! Pure functions from an attack to the chances of its results. The game rolls on the same functions that
+//! `standto odds aslsk` adds up.
 
 pub mod close_combat;
 pub mod fate;
@@ -16,42 +16,42 @@ pub use fate::{Fate, Target};
 pub use fire::{Cowering, Fire};
 pub use to_hit::Shot;
 
-/// An amount of firepower, whole or halved up to four times over; exact.
+/// An amount of FP, exact even after four halvings.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Firepower(u32);
 
 impl Firepower {
     const PARTS: u32 = 16;
 
-    /// A whole number of factors.
+    /// Whole FP.
     pub const fn whole(factors: u16) -> Firepower {
         Firepower(factors as u32 * Self::PARTS)
     }
 
-    /// In sixteenths of a factor.
+    /// In sixteenths of a FP.
     pub const fn parts(self) -> u32 {
         self.0
     }
 
-    /// Doubled, for point blank fire.
+    /// Doubled for PBF.
     #[must_use]
     pub const fn doubled(self) -> Firepower {
         Firepower(self.0 * 2)
     }
 
-    /// Halved, for each case of area fire; fractions are kept.
+    /// Halved, fractions kept.
     #[must_use]
     pub const fn halved(self) -> Firepower {
         Firepower(self.0 / 2)
     }
 
-    /// One more factor with any fraction rounded up: assault fire (3.5b).
+    /// Plus 1 with fractions rounded up: Assault Fire (3.5b).
     #[must_use]
     pub const fn assault(self) -> Firepower {
         Firepower((self.0 + Self::PARTS).div_ceil(Self::PARTS) * Self::PARTS)
     }
 
-    /// Together with that of others.
+    /// The sum of two.
     #[must_use]
     pub const fn plus(self, other: Firepower) -> Firepower {
         Firepower(self.0 + other.0)
@@ -74,7 +74,7 @@ impl FromStr for Firepower {
                 // Whole and in range: the conversion is exact.
                 Ok(Firepower(parts as u32))
             }
-            _ => Err(format!("\"{text}\" is no firepower: write factors such as 7 or 3.5, up to 1000")),
+            _ => Err(format!("\"{text}\" is no FP: write a number such as 7 or 3.5, up to 1000")),
         }
     }
 }

@@ -4,30 +4,30 @@ use super::fate::rolls;
 use super::fire::HINDRANCE_BLOCKS;
 use crate::rules::aslsk::tables::guns::{Ordnance, TargetType, ToHit};
 
-/// A To Hit roll worked out.
+/// A TH roll worked out.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Shot {
-    /// The number to hit; `None` out of range.
+    /// The TH number; `None` out of range.
     pub to_hit: Option<ToHit>,
-    /// Everything added to the dice.
+    /// The total DRM.
     pub modifier: i16,
-    /// Whether a line of sight is there at all.
+    /// Whether there is LOS.
     pub seen: bool,
 }
 
-/// What a To Hit roll does.
+/// The result of a TH DR.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Struck {
-    /// No hit.
+    /// A miss.
     Miss,
     /// A hit.
     Hit,
-    /// A critical hit (6.1).
+    /// A CH (6.1).
     Critical,
 }
 
 impl Shot {
-    /// A shot of a weapon at a range, through so many hindrances.
+    /// A shot at this range and Hindrance.
     pub fn new(
         weapon: &Ordnance,
         target: TargetType,
@@ -40,7 +40,7 @@ impl Shot {
         Shot { to_hit, modifier, seen: hindrance < HINDRANCE_BLOCKS }
     }
 
-    /// What the sum of two dice does. An original 12 may hit: it only breaks the weapon down.
+    /// The result of a DR. An original 12 may hit; it only malfunctions the Weapon (K-8).
     pub fn struck(self, original: i16) -> Struck {
         let Some(ToHit { number, critical }) = self.to_hit.filter(|_| self.seen) else {
             return Struck::Miss;
@@ -57,7 +57,7 @@ impl Shot {
         }
     }
 
-    /// The chance of a hit, critical ones included, and that of a critical hit.
+    /// The chances of a hit (CH included) and of a CH.
     pub fn chances(self) -> (f64, f64) {
         let count = |wanted: fn(Struck) -> bool| {
             let sums = rolls().map(|(coloured, white)| self.struck(i16::from(coloured + white)));

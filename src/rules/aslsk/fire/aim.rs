@@ -1,4 +1,4 @@
-//! Who may fire at what, and with which firepower (3.2.2, 3.3.1, 3.4, 3.5, 4).
+//! Which units may fire at what, and with which FP (3.2.2, 3.3.1, 3.4, 3.5, 4).
 
 use crate::board::hex::Spine;
 use crate::ledger::cited::applies;
@@ -10,22 +10,22 @@ use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::tables::weapons::{self, Weight};
 use crate::side::Side;
 
-/// Normal range of a Gun's infantry firepower equivalent (6.8).
+/// Normal range of IFE (6.8).
 const IFE_RANGE: u8 = 16;
 
-/// Further than this a machine gun fires only under a leader (4.1).
+/// Beyond this range a MG needs leader direction (4.1).
 const FAR: u16 = 16;
 
-/// The manner of a fire attack.
+/// The kind of fire attack.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Mode {
-    /// Prep fire (3.2.5).
+    /// Prep Fire (3.2.5).
     Prep,
-    /// Defensive first fire (3.3.1).
+    /// Defensive First Fire (3.3.1).
     First,
-    /// Final fire (3.4).
+    /// Final Fire (3.4).
     Final,
-    /// Advancing fire (3.5).
+    /// Advancing Fire (3.5).
     Advancing,
 }
 
@@ -36,28 +36,28 @@ pub struct Aim {
     pub from: Place,
     /// The range.
     pub range: u16,
-    /// Hindrances in its line.
+    /// The Hindrance DRM of its LOS.
     pub hindrance: i16,
-    /// What it adds.
+    /// Its FP.
     pub firepower: Firepower,
-    /// It fires though marked: subsequent first fire, final fire of the marked (3.3.1d, 3.4).
+    /// It has fired before: Subsequent First Fire, or Final Fire while marked First Fire (3.3.1d, 3.4).
     pub again: bool,
-    /// Final protective fire (3.3.1e).
+    /// FPF (3.3.1e).
     pub protective: bool,
-    /// The facing to which a Gun turns for it, and what that adds (3.2.4h).
+    /// The CA to which a Gun has to change, if any.
     pub facing: Option<Spine>,
-    /// What turning adds.
+    /// The DRM of that CA change (3.2.4h).
     pub turning: i16,
-    /// What its firepower went through.
+    /// How its FP comes about.
     pub steps: Steps,
-    /// Beyond 16 hexes: a leader must direct it, and it is halved against the unbroken (4.1).
+    /// Beyond 16 hexes: leader direction required, halved against unbroken units (4.1).
     pub far: bool,
 }
 
-/// A firer fit to take part in an attack, whatever its target.
+/// A firer able to take part in an attack, whatever the target.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Stance {
-    /// What fires.
+    /// The unit or Weapon.
     pub item: Item,
     /// The unit that fires it.
     pub id: u8,
@@ -69,57 +69,57 @@ pub struct Stance {
     flame: bool,
 }
 
-/// That a stance bears on a hex, and how.
+/// How a firer reaches a hex.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Reach {
     range: u16,
     hindrance: i16,
     again: bool,
     protective: bool,
-    /// Beyond 16 hexes a leader must direct it (4.1).
+    /// Beyond 16 hexes, where leader direction is required (4.1).
     pub far: bool,
 }
 
-/// How the firepower of a firer comes about (3.2.2).
+/// How the FP of a firer comes about (3.2.2).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Steps {
-    /// As printed.
+    /// The printed FP.
     pub printed: u8,
-    /// Doubled beside the target.
+    /// Doubled for PBF.
     pub doubled: bool,
-    /// Halved for each of these: long range, pinned, advancing fire, a second fire, a leader by himself.
+    /// Halved for each of these: Long Range, pinned, AFPh, subsequent fire, a lone SMC.
     pub halved: [bool; 5],
-    /// One more by assault fire.
+    /// Plus 1 for Assault Fire.
     pub assault: bool,
 }
 
 impl Steps {
     const HALVED: [(&'static str, &'static str); 5] = [
-        ("long range", "3.2.2"),
+        ("Long Range", "3.2.2b"),
         ("pinned", "3.2.3i"),
-        ("advancing fire", "3.5"),
-        ("fires again", "3.3.1d"),
-        ("one leader", "4.1"),
+        ("AFPh", "3.5a"),
+        ("Subsequent Fire", "3.3.1d"),
+        ("lone SMC", "4.1"),
     ];
 
-    /// The steps in words: "4 x2 (adjacent 3.2.2) x1/2 (pinned 3.2.3i)".
+    /// The steps in words: "4 x2 (PBF 3.2.2a) x1/2 (pinned 3.2.3i)".
     pub fn in_words(&self) -> String {
         let mut words = self.printed.to_string();
         if self.doubled {
-            words += " x2 (adjacent 3.2.2)";
+            words += " x2 (PBF 3.2.2a)";
         }
         for (why, rule) in Steps::HALVED.iter().zip(self.halved).filter_map(|(why, is)| is.then_some(why)) {
             words += &format!(" x1/2 ({why} {rule})");
         }
         if self.assault {
-            words += " +1 (assault fire 3.5b)";
+            words += " +1 (Assault Fire 3.5b)";
         }
         words
     }
 }
 
 impl Position {
-    /// The unit that fires with this.
+    /// The unit that fires an item.
     pub fn firer(&self, item: Item) -> Option<u8> {
         match item {
             Item::Unit(unit) => Some(unit),
@@ -127,10 +127,10 @@ impl Position {
         }
     }
 
-    /// Everything of a side that might fire.
+    /// All units, Weapons and IFE of a side.
     pub fn arms(&self, side: Side) -> impl Iterator<Item = Item> + '_ {
         let units = self.ids().filter(|&id| self.unit(id).data().firepower > 0).map(Item::Unit);
-        // As for units, far fewer than 256.
+        // Far fewer than 256, like units.
         let weapons = (0..self.weapons.len() as u8).map(Item::Weapon);
         let equivalents = (0..self.weapons.len() as u8)
             .filter(|&weapon| self.weapon(weapon).gun().is_some_and(|gun| gun.ife > 0))
@@ -140,8 +140,7 @@ impl Position {
         })
     }
 
-    /// Whether this may not be part of a group: flamethrowers, ordnance and its firepower equivalent (3.2.2f, 4.2,
-    /// 6.8).
+    /// Whether it cannot join a FG: FT, ordnance and IFE (3.2.2f, 4.2, 6.8).
     pub fn alone(&self, item: Item) -> bool {
         match item {
             Item::Unit(_) => false,
@@ -150,7 +149,7 @@ impl Position {
         }
     }
 
-    /// How this is marked.
+    /// Its fire marker.
     pub fn marker(&self, item: Item) -> Marker {
         match item {
             Item::Unit(unit) => self.unit(unit).marker,
@@ -158,7 +157,7 @@ impl Position {
         }
     }
 
-    /// Whether the unit has hands left for this, `with` being fired along with it (4d).
+    /// Whether the unit is still free to fire this, with `with` fired in the same attack (4d).
     pub fn hands(&self, item: Item, with: &[Item]) -> bool {
         applies("4d");
         applies("3.2.2d");
@@ -189,19 +188,19 @@ impl Position {
         }
     }
 
-    /// The range of the closest enemy that a hex sees (3.3.1d).
+    /// The range of the closest enemy in LOS of a hex (3.3.1d).
     fn closest(&self, from: Place, side: Side) -> u16 {
         let seen = self.enemies(side).filter_map(|id| self.unit(id).place());
         let seen = seen.filter(|&there| self.sees(from, there));
         seen.map(|there| self.map().range(from, there)).min().unwrap_or(u16::MAX)
     }
 
-    /// This firer's part in an attack on a hex, along with others; `None` if it may not take part.
+    /// The part of this firer in an attack on a hex, along with others; `None` if it may not take part.
     pub fn aim(&self, item: Item, target: Place, mode: Mode, with: &[Item]) -> Option<Aim> {
         self.aim_helped(item, target, mode, with, false)
     }
 
-    /// The same for a leader whom another one helps (4.1).
+    /// The same for a leader that another helps (4.1).
     pub fn aim_helped(
         &self,
         item: Item,
@@ -215,12 +214,12 @@ impl Position {
         Some(self.aimed(&stance, reach, target, mode, helped))
     }
 
-    /// Whether this may take part in an attack at all, along with others.
+    /// Whether it may take part in an attack at all, along with others.
     pub fn stance(&self, item: Item, mode: Mode, with: &[Item]) -> Option<Stance> {
         let id = self.firer(item)?;
         let unit = self.unit(id);
         let from = unit.place()?;
-        // Who has tried to push a Gun does not fire in the advance (6.5).
+        // A unit that tried to manhandle a Gun cannot fire in the AFPh (6.5).
         let pushed = mode == Mode::Advancing && unit.pushing;
         applies("6.5");
         applies("3.5a");
@@ -232,7 +231,7 @@ impl Position {
         let flame = matches!(item, Item::Weapon(weapon) if self.weapon(weapon).arm == Arm::Flamethrower);
         applies("3.2.2b");
         let marker = self.marker(item);
-        // Whom his marker lets fire no more, whatever the target.
+        // Its marker forbids any further fire.
         let done = match mode {
             Mode::Prep | Mode::Advancing => marker != Marker::None,
             Mode::First => false,
@@ -245,12 +244,12 @@ impl Position {
             applies("4.2");
             return None;
         }
-        // Nobody uses two flamethrowers (4.2).
+        // No unit uses two FT (4.2).
         let burnt = |weapon: u8| self.weapon(weapon).fired && self.weapon(weapon).arm == Arm::Flamethrower;
         if flame && self.weapons_of(id).any(|weapon| item != Item::Weapon(weapon) && burnt(weapon)) {
             return None;
         }
-        // Who prep fired does not fire again in the advance, kept rates included (3.5a).
+        // A unit that Prep Fired does not fire again in the AFPh, even with ROF (3.5a).
         if mode == Mode::Advancing && self.weapons_used(item) {
             applies("3.5a");
             return None;
@@ -258,7 +257,7 @@ impl Position {
         Some(Stance { item, id, from, factors, normal, marker, flame })
     }
 
-    /// Whether who stands so may fire at a hex.
+    /// How this firer reaches a hex, if it may fire at it.
     pub fn reach(&self, stance: &Stance, target: Place, mode: Mode) -> Option<Reach> {
         let &Stance { item, id, from, normal, marker, .. } = stance;
         let range = self.map().range(from, target);
@@ -279,7 +278,8 @@ impl Position {
             (Mode::Final, Marker::First) if range == 1 => (true, false),
             _ => return None,
         };
-        // Who fires from a hex at a target fires together; only kept rates and second fires come after (3.2.2g).
+        // Firers in one hex attack the same target together; only ROF and subsequent fire come later
+        // (3.2.2g).
         let kept = match item {
             Item::Unit(_) => false,
             Item::Weapon(weapon) | Item::Equivalent(weapon) => self.weapon(weapon).fired,
@@ -293,7 +293,7 @@ impl Position {
         Some(Reach { range, hindrance, again, protective, far })
     }
 
-    /// The part in an attack of who stands so.
+    /// The part in the attack that follows from stance and reach.
     fn aimed(&self, stance: &Stance, reach: Reach, target: Place, mode: Mode, helped: bool) -> Aim {
         let &Stance { item, id, from, factors, normal, flame, .. } = stance;
         let Reach { range, hindrance, again, protective, far } = reach;
@@ -325,7 +325,7 @@ impl Position {
         Aim { from, range, hindrance, firepower, again, protective, facing, turning, steps, far }
     }
 
-    /// Factors and normal range of what fires, if it is fit to.
+    /// FP and normal range, if it is able to fire.
     fn strength(&self, item: Item, mode: Mode) -> Option<(u8, u8)> {
         let weapon = match item {
             Item::Unit(id) => return Some((self.unit(id).data().firepower, self.unit(id).data().range)),
@@ -355,7 +355,7 @@ impl Position {
         }
     }
 
-    /// Whether a weapon has fired in this player turn.
+    /// Whether a Weapon has fired in this Player Turn.
     fn weapons_used(&self, item: Item) -> bool {
         match item {
             Item::Unit(_) => false,

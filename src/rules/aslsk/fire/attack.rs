@@ -1,4 +1,4 @@
-//! An attack being put together and worked out (3.2.2).
+//! Building an IFT attack and working it out (3.2.2).
 
 use std::ops::ControlFlow;
 
@@ -14,54 +14,54 @@ use crate::rules::aslsk::tables::counters::{Class, Kind};
 use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::side::Side;
 
-/// An attack being put together.
+/// An IFT attack being built.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Attack {
-    /// Its manner.
+    /// The kind of fire.
     pub mode: Mode,
-    /// Who fires.
+    /// The firing side.
     pub side: Side,
-    /// The hex.
+    /// The target hex.
     pub target: Place,
-    /// The units under fire.
+    /// The units attacked.
     pub targets: Vec<u8>,
-    /// Who takes part.
+    /// The firers.
     pub items: Vec<Item>,
-    /// Leaders who direct.
+    /// The directing leaders.
     pub leaders: Vec<u8>,
-    /// Leaders who help others of their hex to fire a machine gun (4.1).
+    /// Leaders that help another in their hex to fire a MG (4.1).
     pub helpers: Vec<u8>,
-    /// How the target moves, in the movement phase.
+    /// How the target moves, in the MPh.
     pub moving: Motion,
 }
 
-/// How a target moves: what FFMO, FFNAM and cover depend on.
+/// How a target moves, for FFMO, FFNAM and TEM.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Motion {
     /// It moves at all.
     pub moves: bool,
-    /// By assault movement.
+    /// By Assault Movement.
     pub assault: bool,
-    /// It came by the road of its hex at the road rate.
+    /// It entered its hex along the road at the road rate.
     pub road: bool,
-    /// It crossed a crest line uphill by these hexsides of its hex.
+    /// The hexsides of its hex through which it crossed a Crest Line uphill.
     pub crest: u8,
 }
 
-/// An attack worked out.
+/// An IFT attack worked out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Worked {
-    /// The firepower.
+    /// The total FP.
     pub firepower: Firepower,
-    /// The attack on the table.
+    /// Its column, DRM and cowering.
     pub fire: Fire,
-    /// Line by line.
+    /// The DRM, line by line.
     pub modifiers: Vec<Modifier>,
-    /// Lines from outside the target's hex that add: they thin out what stays behind (3.3.1h).
+    /// Positive DRM from outside the target hex, which reduce Residual FP (3.3.1h).
     pub outside: i16,
 }
 
-/// The bit of a firer in a leader's memory.
+/// The bit of a firer in a leader's record of directed firers.
 pub fn bit(item: Item) -> u128 {
     match item {
         Item::Unit(unit) => 1 << (unit % 64),
@@ -69,14 +69,14 @@ pub fn bit(item: Item) -> u128 {
     }
 }
 
-/// Who may direct these firers from a hex (3.2.2h, 3.4): leaders who have directed nothing else.
+/// The leaders in a hex that may direct these firers (3.2.2h, 3.4): those that have directed no others.
 pub fn directors(position: &Position, side: Side, items: &[Item], place: Place) -> Vec<u8> {
     let mask = items.iter().fold(0, |mask, &item| mask | bit(item));
     applies("3.2.2h");
     applies("1.2.1b");
     let may = |&id: &u8| {
         let leader = position.unit(id);
-        // A weapon that he has destroyed or placed counts as fired (4c, 4.3).
+        // A Weapon that the leader destroyed or placed counts as fired (4c, 4.3).
         let smoking = leader.destroyed > 0
             || position.weapons_of(id).any(|w| position.weapon(w).fired || items.contains(&Item::Weapon(w)));
         let free =
@@ -87,13 +87,13 @@ pub fn directors(position: &Position, side: Side, items: &[Item], place: Place) 
 }
 
 impl Attack {
-    /// An attack in which nobody takes part yet.
+    /// An attack without firers yet.
     pub fn new(mode: Mode, side: Side, target: Place, targets: Vec<u8>, moving: Motion) -> Attack {
         let (items, leaders, helpers) = (Vec::new(), Vec::new(), Vec::new());
         Attack { mode, side, target, targets, items, leaders, helpers, moving }
     }
 
-    /// The part of each who takes part.
+    /// The part of each firer.
     pub fn aims(&self, position: &Position) -> Vec<(Item, Aim)> {
         let aim = |&item: &Item| {
             let helped = self.helped(position, item);
@@ -102,14 +102,14 @@ impl Attack {
         self.items.iter().filter_map(aim).collect()
     }
 
-    /// The hex from which a leader fires a machine gun.
+    /// The hex from which a leader fires a MG.
     fn led_gun(position: &Position, item: Item) -> Option<Place> {
         let Item::Weapon(weapon) = item else { return None };
         let leader = position.weapon(weapon).holder.filter(|&id| position.unit(id).leader())?;
         position.weapon(weapon).machine_gun().and_then(|_| position.unit(leader).place())
     }
 
-    /// Whether a leader has help with this: those who help are shared out in order (4.1).
+    /// Whether this leader has help; helpers are assigned in order (4.1).
     fn helped(&self, position: &Position, item: Item) -> bool {
         if self.helpers.is_empty() {
             return false;
@@ -120,7 +120,7 @@ impl Attack {
         self.helpers.iter().filter(|&&id| position.unit(id).is_at(place)).count() > before
     }
 
-    /// Leaders who may still help: one for each machine gun that a leader of their hex fires.
+    /// Offers leaders that may help: one for each MG fired by a leader in their hex.
     fn add_helpers(&self, position: &Position, choices: &mut Vec<Choice>) {
         applies("4.1");
         for &item in &self.items {
@@ -154,7 +154,7 @@ impl Attack {
     }
 
     fn directors(&self, position: &Position, place: Place) -> Vec<u8> {
-        // Nobody directs a flamethrower (4.2).
+        // A FT gets no leader direction (4.2).
         if self.manner(position) == Manner::Flame {
             return Vec::new();
         }
@@ -163,7 +163,7 @@ impl Attack {
         found
     }
 
-    /// Whether each hex has a leader who directs or could.
+    /// Whether each hex has, or could have, a directing leader.
     fn coverable(&self, position: &Position) -> bool {
         self.hexes(position).into_iter().all(|place| {
             self.leaders.iter().any(|&id| position.unit(id).is_at(place))
@@ -171,7 +171,7 @@ impl Attack {
         })
     }
 
-    /// Whether somebody fires so far that he must be directed, and could not be (4.1).
+    /// Whether a firer beyond 16 hexes lacks the leader direction it needs (4.1).
     pub fn undirected(&self, position: &Position) -> bool {
         self.far(position) && !self.coverable(position)
     }
@@ -183,7 +183,7 @@ impl Attack {
         })
     }
 
-    /// What may be added, and whether it can be made.
+    /// What may be added, and whether the attack can be resolved.
     pub fn choices(&self, position: &Position) -> Vec<Choice> {
         let mut choices = Vec::new();
         let _ = self.tell(position, &mut |choice| {
@@ -193,7 +193,7 @@ impl Attack {
         choices
     }
 
-    /// Tells the same one by one, until enough was heard.
+    /// The same choices one by one, until `told` breaks.
     pub fn tell(
         &self,
         position: &Position,
@@ -205,7 +205,7 @@ impl Attack {
         if hexes.iter().all(|&place| (self.leaders.is_empty() && !far) || led(place)) {
             told(Choice::Shoot)?;
         }
-        // Flamethrowers and firepower equivalents fire alone (4.2, 6.8).
+        // FT and IFE fire alone (4.2, 6.8).
         let alone = |item: &Item| position.alone(*item);
         if self.leaders.is_empty() && !self.items.iter().any(alone) {
             for item in position.arms(self.side).filter(|item| !self.items.contains(item) && !alone(item)) {
@@ -222,7 +222,7 @@ impl Attack {
                 else {
                     continue;
                 };
-                // Where nobody fires far nobody has to be directed.
+                // Only fire beyond 16 hexes has to be directed.
                 let may = !(far || reach.far) || {
                     let mut more = self.clone();
                     more.join(position, item);
@@ -235,7 +235,7 @@ impl Attack {
         }
         let mut choices = Vec::new();
         self.add_helpers(position, &mut choices);
-        // Who helps may not be the only one to direct what must be directed.
+        // A leader needed for direction cannot help to fire.
         choices.retain(|choice| match choice {
             Choice::Help(id) if far => {
                 let mut more = self.clone();
@@ -252,7 +252,7 @@ impl Attack {
         choices.into_iter().try_for_each(told)
     }
 
-    /// Adds a firer; who fires protectively does so with all he has (3.3.1e).
+    /// Adds a firer; a unit using FPF adds all its FP and MG (3.3.1e).
     pub fn join(&mut self, position: &Position, item: Item) {
         self.items.push(item);
         if position.alone(item) {
@@ -277,13 +277,13 @@ impl Attack {
         }
     }
 
-    /// The attack as it will be rolled on the first of its targets that is not pinned.
+    /// The attack against its first target that is not pinned.
     pub fn work_out(&self, position: &Position) -> Worked {
         let free = self.targets.iter().copied().find(|&id| !position.unit(id).pinned);
         self.work_out_on(position, free.or(self.targets.first().copied()))
     }
 
-    /// The attack as it will be rolled on one unit, or on an empty hex: cover and movement are each unit's own.
+    /// The attack against one unit, or an empty hex: TEM and movement DRM differ by unit.
     pub fn work_out_on(&self, position: &Position, target: Option<u8>) -> Worked {
         let aims = self.aims(position);
         let unbroken = target.is_some_and(|id| !position.unit(id).broken);
@@ -298,7 +298,7 @@ impl Attack {
             .and_then(|(item, _)| position.firer(*item))
             .map(|id| position.unit(id).data().nation);
         applies("3.2.2h");
-        let led = self.leaders.iter().filter_map(|&id| Some(position.leadership_for(id, nation?))).max();
+        let led = self.leaders.iter().filter_map(|&id| Some(position.directing_drm(id, nation?))).max();
         lines.extend(modifiers::of(List::Fire, "leadership", led.unwrap_or(0)));
         let cx = |id: u8| position.unit(id).cx;
         let exhausted = aims.iter().filter_map(|(item, _)| position.firer(*item)).any(cx)
@@ -313,7 +313,10 @@ impl Attack {
         applies("3.2.2c");
         applies("3.2.3a");
         lines.extend(cover.line);
-        lines.extend(position.caught(self.target, target, self.moving, cover.tem(), hindrance, List::Fire));
+        let mut moving = position.moving(self.target, target, self.moving, cover.tem(), hindrance);
+        // FFMO is the TEM of Open Ground (1.1.1), and a FT takes no TEM (4.2, K-51).
+        moving.open &= manner != Manner::Flame;
+        lines.extend(moving.lines(List::Fire));
         if let Some(id) = target {
             lines.extend(position.flamethrowers_carried(id));
             if position.unit(id).hidden {
@@ -321,11 +324,12 @@ impl Attack {
             }
         }
         let modifier = lines.iter().map(|line| line.value).sum();
-        let fire = Fire::new(firepower, hindrance, modifier, self.cowering(position));
+        // Every firer here has LOS.
+        let fire = Fire::new(firepower, 0, modifier, self.cowering(position));
         Worked { firepower, fire, modifiers: lines, outside }
     }
 
-    /// Flame takes no notice of cover (4.2).
+    /// What the attack consists of: a FT ignores TEM (4.2).
     pub(super) fn manner(&self, position: &Position) -> Manner {
         let flame =
             |item: &Item| matches!(item, Item::Weapon(w) if position.weapon(*w).arm == Arm::Flamethrower);
@@ -335,7 +339,7 @@ impl Attack {
     fn cowering(&self, position: &Position) -> Cowering {
         applies("3.2.2e");
         applies("5.2");
-        // A Gun's firepower equivalent does not cower (6.8).
+        // IFE does not cower (6.8).
         if self.items.iter().any(|item| matches!(item, Item::Equivalent(_))) {
             return Cowering::None;
         }

@@ -1,5 +1,6 @@
-//! What protects a unit under fire, and what exposes it: TEM, height, emplacement and gunshield (1.1.1, 6.3,
-//! 6.6), FFMO, FFNAM and hazardous movement (3.3.1, 6.5).
+//! TEM, Height Advantage, Emplacement and Gunshield (1.1.1, 6.3, 6.6), and FFMO, FFNAM and Hazardous Movement
+//! (3.3.1,
+//! 6.5).
 
 use super::attack::Motion;
 use crate::game::Modifier;
@@ -12,37 +13,38 @@ use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::tables::guns;
 use crate::rules::aslsk::tables::modifiers::{self, List};
 
-/// What falls on a unit, for what may protect it.
+/// What hits a unit, which decides what protects it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Manner {
-    /// Units' own fire, machine guns, firepower equivalents.
+    /// Small arms, MG and IFE.
     SmallArms,
-    /// A shell of a Gun or light anti-tank weapon.
+    /// A shell of a Gun or LATW.
     Shell,
-    /// A mortar bomb: bursts in the trees, does not mind height (1.1.1d, 1.1.1k).
+    /// A mortar bomb: Air Bursts, no Height Advantage (1.1.1d, 1.1.1k).
     Bomb,
-    /// A flamethrower: nothing helps (4.2).
+    /// A FT: no TEM (4.2).
     Flame,
-    /// A demolition charge (4.3).
+    /// A DC (4.3).
     Charge,
 }
 
-/// The one thing that protects a unit: they never add up, and its owner takes the best (6.3, 6.6).
+/// The protection that applies: TEM, Emplacement and Gunshield are not cumulative, and the owner takes the
+/// best (6.3, 6.6).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Cover {
-    /// The line, if there is one.
+    /// Its DRM, if any.
     pub line: Option<Modifier>,
 }
 
 impl Cover {
-    /// Its value.
+    /// Its value, 0 without one.
     pub fn tem(self) -> i16 {
         self.line.map_or(0, |line| line.value)
     }
 }
 
 impl Position {
-    /// What protects a unit of a hex (or an empty hex) against fire from some hexes.
+    /// The protection of a unit (or an empty hex) against fire from these hexes.
     pub fn cover(
         &self,
         target: Place,
@@ -85,12 +87,12 @@ impl Position {
             emplaced.then(|| modifiers::fixed(List::Fire, "emplacement")),
             shield,
         ];
-        // The first of the best, so that the ground is named before what is as good.
+        // On a tie the first counts, so that the terrain is named first.
         let line = lines.into_iter().flatten().rev().max_by_key(|line| line.value);
         Cover { line }
     }
 
-    /// Whether the target stands higher than a firer and may profit from it (1.1.1k).
+    /// Whether the target has Height Advantage over a firer (1.1.1k).
     fn stands_higher(&self, target: Place, from: &[Place], motion: Motion) -> bool {
         let map = self.map();
         from.iter().any(|&firer| {
@@ -99,7 +101,7 @@ impl Position {
         })
     }
 
-    /// The Gun that a unit mans: an unbroken MMC that possesses one (1.2.6).
+    /// The Gun that an unbroken MMC mans (1.2.6).
     pub fn mans(&self, id: u8) -> Option<u8> {
         let unit = self.unit(id);
         if unit.broken || unit.leader() {
@@ -108,15 +110,14 @@ impl Position {
         self.weapons_of(id).find(|&weapon| self.weapon(weapon).gun().is_some())
     }
 
-    /// Whether a unit is the crew of a Gun that never moved (6.3).
+    /// Whether a unit is the crew of an Emplaced Gun (6.3).
     pub fn emplaced(&self, id: u8) -> bool {
         applies("6.3");
         self.unit(id).data().kind == Kind::Crew
             && self.mans(id).is_some_and(|gun| self.weapon(gun).carriage.emplaced)
     }
 
-    /// What the shield of its Gun does for a unit against fire from these hexes, all of them through the covered
-    /// arc (6.6).
+    /// The Gunshield DRM of a unit against fire from these hexes, if all of it comes through the CA (6.6).
     pub fn gunshield(&self, id: u8, from: &[Place], manner: Manner) -> Option<Modifier> {
         applies("6.6");
         let unit = self.unit(id);
@@ -137,8 +138,8 @@ impl Position {
         }
     }
 
-    /// FFMO and FFNAM against what moves and is not pinned (3.3.1b, 3.3.1c, 3.3.1g), hazardous movement against
-    /// who pushed a Gun, in any phase (6.5d).
+    /// FFMO and FFNAM against moving units that are not pinned (3.3.1b, 3.3.1c, 3.3.1g), and Hazardous
+    /// Movement in any phase (6.5d).
     pub fn caught(
         &self,
         target: Place,
@@ -148,12 +149,24 @@ impl Position {
         hindrance: i16,
         list: List,
     ) -> Vec<Modifier> {
+        self.moving(target, unit, motion, tem, hindrance).lines(list)
+    }
+
+    /// Which of FFMO, FFNAM and Hazardous Movement apply to a target.
+    pub fn moving(
+        &self,
+        target: Place,
+        unit: Option<u8>,
+        motion: Motion,
+        tem: i16,
+        hindrance: i16,
+    ) -> Moving {
         let (pinned, broken, pushing) = unit.map_or((false, false, false), |id| {
             (self.unit(id).pinned, self.unit(id).broken, self.unit(id).pushing)
         });
         if pinned || !(motion.moves || pushing) {
             applies("3.3.1g");
-            return Vec::new();
+            return Moving::default();
         }
         applies("3.3.1b");
         applies("3.3.1c");
@@ -163,13 +176,11 @@ impl Position {
             not_assault: motion.moves && (!motion.assault || broken),
             hazardous: pushing,
         };
-        let moving = moving.counted(tem, hindrance);
-        let lines = [("ffmo", moving.open), ("ffnam", moving.not_assault), ("hazardous", moving.hazardous)];
-        lines.into_iter().filter(|&(_, counts)| counts).map(|(key, _)| modifiers::fixed(list, key)).collect()
+        moving.counted(tem, hindrance)
     }
 
-    /// Whether who moves into a hex so is caught in the open there (3.3.1c): on open ground, or on the road through
-    /// an orchard or woods, without cover or anything between.
+    /// Whether a moving unit is subject to FFMO (3.3.1c): in Open Ground, or on the road through orchard or
+    /// woods, without TEM or Hindrance.
     pub fn in_the_open(&self, target: Place, motion: Motion, tem: i16, hindrance: i16) -> bool {
         applies("1.1.1g");
         applies("1.1.1a");
@@ -180,7 +191,7 @@ impl Position {
         motion.moves && open && !self.smoky(target) && tem == 0 && hindrance == 0
     }
 
-    /// Who carries flamethrowers is the easier to hurt, by each of them (4.2).
+    /// -1 for each FT that the unit possesses (4.2).
     pub fn flamethrowers_carried(&self, id: u8) -> impl Iterator<Item = Modifier> + '_ {
         applies("4.2");
         self.weapons_of(id)

@@ -1,5 +1,6 @@
-//! What results of the Infantry Fire Table do to units (3.2.3).
+//! Applies IFT results to units (3.2.3).
 
+use std::borrow::Cow;
 use std::fmt;
 
 use crate::dice::{Ask, Dice};
@@ -7,12 +8,13 @@ use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::calculator::fate::{Checked, morale_check, pin_check};
 use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::shown::sum_in_words;
 use crate::rules::aslsk::state::Whereabouts;
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::tables::fire::{Column, Effect};
 use crate::rules::aslsk::tables::wound_eliminates;
 
-/// A leader who broke or fell, for those with him (3.2.3g).
+/// A leader that broke or was eliminated, for LLTC and LLMC (3.2.3g).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct LeaderLoss {
     place: crate::rules::aslsk::board::Place,
@@ -22,12 +24,12 @@ pub struct LeaderLoss {
     killed: bool,
 }
 
-/// Two dice as they fell: "4 2".
+/// Two dice, coloured first.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Thrown(u8, u8);
 
 impl Thrown {
-    /// What they show together.
+    /// Their sum.
     pub fn sum(self) -> i16 {
         i16::from(self.0 + self.1)
     }
@@ -39,44 +41,72 @@ impl fmt::Display for Thrown {
     }
 }
 
-/// A result on a column, and the units that it falls on.
+/// An IFT result and the units that suffer it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blast {
     /// The result.
     pub effect: Effect,
-    /// The column, for the weapons of the dead (4c).
+    /// The IFT column, for the Weapons of eliminated units (4c).
     pub column: Column,
-    /// Who is under it.
+    /// The units.
     pub units: Vec<u8>,
 }
 
-/// A check that a unit has to take.
+/// A check that a unit must take.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Check {
-    /// A pin task check with this added.
+    /// A PTC with this DRM.
     Pin(i16),
-    /// A morale check with this added.
+    /// A MC with this DRM: a NMC, 1MC and so on.
     Morale(i16),
+    /// The NMC of a WP hit with this DRM (6.2e).
+    Phosphorus(i16),
+    /// A LLMC with the DRM of the eliminated leader (3.2.3g).
+    LeaderLoss(i16),
+    /// A LLTC with the DRM of the broken leader (3.2.3g).
+    LeaderBreak(i16),
+}
+
+impl Check {
+    const fn drm(self) -> i16 {
+        match self {
+            Check::Pin(drm)
+            | Check::Morale(drm)
+            | Check::Phosphorus(drm)
+            | Check::LeaderLoss(drm)
+            | Check::LeaderBreak(drm) => drm,
+        }
+    }
+
+    fn name(self) -> Cow<'static, str> {
+        match self {
+            Check::Pin(_) => "PTC".into(),
+            Check::Morale(1..) => format!("{}MC", self.drm()).into(),
+            Check::Morale(_) | Check::Phosphorus(_) => "NMC".into(),
+            Check::LeaderLoss(_) => "LLMC".into(),
+            Check::LeaderBreak(_) => "LLTC".into(),
+        }
+    }
 }
 
 impl Position {
-    /// One of several, by a fair die.
+    /// One of several, by random selection.
     pub fn pick(&self, of: &[u8], dice: &mut Dice, what: &'static str) -> Result<usize, Ask> {
         if of.len() < 2 {
             return Ok(0);
         }
         // A hex holds far fewer than 256 units.
-        Ok(usize::from(dice.roll(of.len() as u8, || format!("which unit {what}"))?) - 1)
+        Ok(usize::from(dice.roll(of.len() as u8, || format!("which unit {what}?"))?) - 1)
     }
 
-    /// Two dice.
-    pub fn throw(&self, id: u8, what: &'static str, dice: &mut Dice) -> Result<Thrown, Ask> {
+    /// A DR for a unit.
+    pub fn throw(&self, id: u8, what: &str, dice: &mut Dice) -> Result<Thrown, Ask> {
         let ask = || format!("{}: {what}", self.called(id));
         Ok(Thrown(dice.roll(6, ask)?, dice.roll(6, ask)?))
     }
 
-    /// Does what an attack does to all it falls on: losses first, then the checks, the best leader's before all
-    /// others (3.2.3).
+    /// Applies an attack: eliminations and Casualty Reduction first, then the checks, best leader first
+    /// (3.2.3).
     pub fn affect(&mut self, blasts: &[Blast], dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let mut losses = Vec::new();
         let mut checks: Vec<(u8, Check)> = Vec::new();
@@ -95,9 +125,9 @@ impl Position {
                 }
                 Effect::Casualty(more) => {
                     applies("3.2.3c");
-                    let hit = units[self.pick(&units, dice, "suffers casualty reduction")?];
+                    let hit = units[self.pick(&units, dice, "suffers Casualty Reduction")?];
                     let squad = self.unit(hit).data().kind == Kind::Squad;
-                    // Only a KIA may take the weapons of the dead with them (4c).
+                    // Only a KIA can destroy the Weapons of an eliminated unit (4c).
                     self.reduce(hit, dice, log, &mut losses)?;
                     if !squad {
                         units.retain(|&id| id != hit);
@@ -127,8 +157,7 @@ impl Position {
         self.after_losses(losses, dice, log)
     }
 
-    /// The leader of its hex who helps a unit through a morale check without having to take one himself: none of
-    /// those under the same fire (1.2.1a, 3.2.3e).
+    /// A leader in the hex that helps a unit's MC without being under the same attack (1.2.1a, 3.2.3e, K-42).
     fn bystander(&self, id: u8, under: &[u8]) -> Option<u8> {
         let unit = self.unit(id);
         let may = |&other: &u8| {
@@ -136,14 +165,11 @@ impl Position {
             let fit = leader.leader() && leader.good_order() && !leader.pinned && !under.contains(&other);
             fit && other != id && (!unit.leader() || self.morale(id) < self.morale(other))
         };
-        let nation = unit.data().nation;
-        self.units_at(unit.place()?, unit.side)
-            .filter(may)
-            .min_by_key(|&other| self.leadership_for(other, nation))
+        self.units_at(unit.place()?, unit.side).filter(may).min_by_key(|&other| self.unit(other).leadership())
     }
 
-    /// Leaders first, the best of them before the others; one who comes through unharmed helps the rest
-    /// (3.2.3e). `under`: who is under the same fire.
+    /// Makes all checks, the best leader first; a leader that passes unharmed helps the rest (3.2.3e).
+    /// `under`: units under the same attack.
     pub fn check_all(
         &mut self,
         checks: &[(u8, Check)],
@@ -164,25 +190,26 @@ impl Position {
             if unit.place().is_none() {
                 continue;
             }
-            let help = led.map_or(0, |leader| self.leadership_for(leader, unit.data().nation));
+            let help = led.map_or(0, |leader| self.unit(leader).leadership());
+            let drm = check.drm();
             match check {
-                Check::Pin(_) if unit.broken || unit.pinned => continue,
-                Check::Pin(drm) => {
+                Check::Pin(_) | Check::LeaderBreak(_) if unit.broken || unit.pinned => continue,
+                Check::Pin(_) | Check::LeaderBreak(_) => {
                     applies("3.2.3j");
-                    let original = self.throw(id, "pin task check", dice)?;
+                    let original = self.throw(id, &check.name(), dice)?;
                     if !pin_check(original.sum(), drm + help, self.morale(id)) {
                         self.pin(id, log);
                     }
                 }
-                Check::Morale(drm) => {
+                Check::Morale(_) | Check::Phosphorus(_) | Check::LeaderLoss(_) => {
                     applies("3.2.3e");
                     applies("3.2.3f");
                     applies("1.2.1a");
                     let beside = self.bystander(id, &under);
-                    let spared = beside.map(|leader| self.leadership_for(leader, unit.data().nation));
+                    let spared = beside.map(|leader| self.unit(leader).leadership());
                     let help =
                         spared.map_or(help, |spared| if led.is_some() { help.min(spared) } else { spared });
-                    let checked = self.check_morale(id, drm + help, dice, log)?;
+                    let checked = self.check_morale(id, &check.name(), drm + help, dice, log)?;
                     self.suffer_with(id, checked, dice, log, losses)?;
                 }
             }
@@ -194,26 +221,36 @@ impl Position {
         Ok(())
     }
 
-    fn check_morale(&self, id: u8, drm: i16, dice: &mut Dice, log: &mut Log) -> Result<Checked, Ask> {
-        let original = self.throw(id, "morale check", dice)?;
+    fn check_morale(
+        &self,
+        id: u8,
+        name: &str,
+        drm: i16,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<Checked, Ask> {
+        let original = self.throw(id, name, dice)?;
         let morale = self.morale(id);
         let checked = morale_check(original.sum(), drm, morale);
         log.add(|| {
-            let (tone, word) = match checked {
-                Checked::Passed => (Tone::Success, "passes"),
-                Checked::Pinned => (Tone::Plain, "passes by the highest roll"),
-                Checked::Failed(_) => (Tone::Failure, "fails"),
-                Checked::Twelve(_) => (Tone::Failure, "rolls 12"),
+            let broken = self.unit(id).broken;
+            let (tone, result) = match checked {
+                Checked::Pinned if !broken => (Tone::Plain, "pinned"),
+                Checked::Passed | Checked::Pinned => (Tone::Success, "passes"),
+                Checked::Failed(_) if broken => (Tone::Failure, "Casualty Reduction"),
+                Checked::Twelve(_) if broken => (Tone::Failure, "eliminated"),
+                Checked::Failed(_) => (Tone::Failure, "breaks"),
+                Checked::Twelve(_) => (Tone::Failure, "breaks, Casualty Reduction"),
             };
-            let (who, sum) = (self.called(id), original.sum());
-            let text = format!("{who} rolls {original}: morale check {sum}{drm:+} against {morale}: {word}");
+            let sum = sum_in_words(original.sum(), drm);
+            let text = format!("{} {name}: {sum} vs {morale}, {result}", self.called(id));
             Event::new(tone, self.unit(id).side, text, "3.2.3f")
                 .at(self.unit(id).place().map(|at| self.cell(at)))
         });
         Ok(checked)
     }
 
-    /// What a morale check did, by itself.
+    /// Applies the result of a MC.
     pub fn suffer(&mut self, id: u8, checked: Checked, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let mut losses = Vec::new();
         self.suffer_with(id, checked, dice, log, &mut losses)?;
@@ -284,12 +321,12 @@ impl Position {
         unit.pinned = false;
         self.forget_targets_of(id);
         log.add(|| {
-            Event::new(Tone::Failure, self.unit(id).side, format!("{} breaks", self.called(id)), "3.2.3f")
+            Event::new(Tone::Failure, self.unit(id).side, format!("{} breaks: DM", self.called(id)), "3.2.3f")
                 .at(self.unit(id).place().map(|at| self.cell(at)))
         });
     }
 
-    /// A worse unit takes its place when it fails by more than its ELR (5.1).
+    /// A unit that fails by more than its ELR is replaced by one of lower quality (5.1).
     fn replace(&mut self, id: u8, by: i16, log: &mut Log) {
         let unit = self.unit(id);
         let elr = self.battle.groups[usize::from(unit.group)].elr;
@@ -299,7 +336,7 @@ impl Position {
         };
         log.add(|| {
             let text =
-                format!("{} is replaced by {} ({by} above its morale)", self.called(id), next.get().name);
+                format!("{} fails by {by} (ELR {elr}): replaced by {}", self.called(id), next.get().name);
             Event::new(Tone::Loss, self.unit(id).side, text, "5.1")
         });
         self.unit_mut(id).counter = next;
@@ -307,7 +344,7 @@ impl Position {
         applies("1.2.2a");
     }
 
-    /// Casualty reduction (3.2.3c, 3.2.3d).
+    /// Casualty Reduction (3.2.3c, 3.2.3d).
     pub fn reduce(
         &mut self,
         id: u8,
@@ -319,7 +356,7 @@ impl Position {
         if unit.leader() {
             let again = unit.wounded;
             let die =
-                i16::from(dice.roll(6, || format!("{}: how bad is the wound, 5 kills", self.called(id)))?);
+                i16::from(dice.roll(6, || format!("{}: wound severity, eliminated on 5 or 6", self.called(id)))?);
             if wound_eliminates(die + i16::from(again)) {
                 return self.eliminate(id, None, dice, log, losses);
             }
@@ -329,7 +366,7 @@ impl Position {
                 Event::new(
                     Tone::Loss,
                     self.unit(id).side,
-                    format!("{} is wounded ({die})", self.called(id)),
+                    format!("{} is wounded (dr {die})", self.called(id)),
                     "3.2.3d",
                 )
             });
@@ -339,7 +376,7 @@ impl Position {
             None => self.eliminate(id, None, dice, log, losses),
             Some(half) => {
                 log.add(|| {
-                    let text = format!("{} is reduced to {}", self.called(id), half.get().name);
+                    let text = format!("{} suffers Casualty Reduction: {}", self.called(id), half.get().name);
                     Event::new(Tone::Loss, self.unit(id).side, text, "3.2.3c")
                 });
                 let side = self.unit(id).side;
@@ -350,7 +387,7 @@ impl Position {
         }
     }
 
-    /// Eliminates a unit; a KIA may take its weapons with it (4c).
+    /// Eliminates a unit; a KIA may destroy its Weapons (4c).
     pub fn eliminate(
         &mut self,
         id: u8,
@@ -376,7 +413,7 @@ impl Position {
             let Some(column) = column else { continue };
             applies("4c");
             applies("6.7");
-            let die = dice.roll(6, || format!("whether {} is destroyed", self.called_weapon(weapon)))?;
+            let die = dice.roll(6, || format!("is {} destroyed?", self.called_weapon(weapon)))?;
             match column.effect(die.into()) {
                 Effect::Kill(_) => self.weapon_mut(weapon).lies = None,
                 Effect::Casualty(_) => self.weapon_mut(weapon).broken = true,
@@ -386,8 +423,8 @@ impl Position {
         Ok(())
     }
 
-    /// Units of lower morale that lost their leader check: those whom a new loss befalls after that (3.2.3g). Nobody
-    /// in close combat does; a leader among them checks first and may help the others.
+    /// LLMC and LLTC for units of lower morale, new losses included (3.2.3g). Units in CC take no LLMC. A
+    /// leader among them checks first and may help the others.
     pub fn after_losses(
         &mut self,
         mut losses: Vec<LeaderLoss>,
@@ -402,7 +439,7 @@ impl Position {
                 let unit = self.unit(id);
                 self.morale(id) < loss.morale && if loss.killed { !unit.melee } else { unit.good_order() }
             };
-            let check = if loss.killed { Check::Morale(drm) } else { Check::Pin(drm) };
+            let check = if loss.killed { Check::LeaderLoss(drm) } else { Check::LeaderBreak(drm) };
             let checks: Vec<(u8, Check)> =
                 self.units_at(loss.place, loss.side).filter(shaken).map(|id| (id, check)).collect();
             self.check_all(&checks, &[], dice, log, &mut losses)?;

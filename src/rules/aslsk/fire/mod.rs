@@ -1,4 +1,4 @@
-//! Fire attacks (3.2.2, 3.2.3): who may fire at what, how it is worked out, and what it does.
+//! Fire attacks (3.2.2, 3.2.3): firers and targets, FP and DRM, results.
 
 pub mod aim;
 pub mod attack;

@@ -1,6 +1,5 @@
-//! The attacks open to a side, each put together with no more firers than it needs: what the screen offers as a fire
-//! plan and what standing orders go by (3.2.2, 3.3.1). The same attacks, worked out by the same rules, as when they are
-//! fired.
+//! The attacks open to a side, each with no more firers than it needs (3.2.2, 3.3.1): what the screen offers
+//! as fire plans and what standing orders use. They are worked out by the same rules as when fired.
 
 use super::aim::Mode;
 use super::attack::{Attack as Combat, Motion};
@@ -17,20 +16,20 @@ use crate::rules::aslsk::tables::fire::Effect;
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
 
-/// What may stand in a hex, for standing orders.
+/// What a standing order may aim at.
 pub const KINDS: [&str; 2] = ["infantry", "guns"];
 
-/// A firer who adds less than this to the chance of harm is kept for something else.
+/// A firer that adds less to the chance of harm than this is saved for another target.
 const LEAST: f64 = 0.01;
 
-/// An occasion to fire: how, who, at which hexes, and how what is there moves.
+/// An opportunity to fire: kind of fire, side, and target hexes with their units and movement.
 struct Opening {
     mode: Mode,
     side: Side,
     hexes: Vec<(Place, Vec<u8>, Motion)>,
 }
 
-/// The chances of harm and of loss.
+/// The chances of any harm and of elimination.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
 struct Harm {
     harm: f64,
@@ -38,7 +37,7 @@ struct Harm {
 }
 
 impl Position {
-    /// What fire does to one unit, checks with this added.
+    /// What an attack does to one unit; `check` is added to its checks.
     pub fn fate_of(&self, id: u8, effects: &Distribution<Effect>, check: i16) -> Distribution<Fate> {
         let kind = match self.unit(id).data().kind {
             Kind::Squad => Target::Squad,
@@ -56,7 +55,8 @@ impl Position {
         Harm { harm: of(&|fate| *fate != Fate::Unharmed), kill: of(&|fate| *fate == Fate::Eliminated) }
     }
 
-    /// The attacks open to the side that decides, in a fire phase, at what moves, or to complete one that is begun.
+    /// The attacks open to the deciding side: in a fire phase, as First Fire, or to complete one already
+    /// begun.
     pub fn attacks_open(&self, wanted: &Wanted) -> Vec<Attack> {
         let opening = match self.frames.last() {
             Some(Frame::Fire(mode, side)) => {
@@ -111,14 +111,14 @@ impl Position {
         attacks
     }
 
-    /// Whether a firer is one of those who were asked for.
+    /// Whether a firer was asked for.
     fn asked(&self, item: Item, wanted: &Wanted) -> bool {
         let firer = self.firer(item).map(|id| PieceId(id.into()));
         wanted.firers.is_empty() || firer.is_some_and(|id| wanted.firers.contains(&id))
     }
 
-    /// An attack with as many more as are needed for what is wanted, and the leader who helps most; `begun` of its
-    /// firers take part already.
+    /// Adds as many firers as the request needs, and the leader that helps most; the first `begun` firers
+    /// already take part.
     fn completed(&self, mut combat: Combat, begun: usize, wanted: &Wanted) -> Option<Attack> {
         let target = combat.targets.first().copied()?;
         let of = |combat: &Combat| self.harm_to(target, &combat.work_out(self).fire.effects());
@@ -163,7 +163,7 @@ impl Position {
         Some(self.told_attack(target, firers, kept, plays, now, range, worth))
     }
 
-    /// A leader who makes an attack better, or without whom it cannot be made.
+    /// The leader that improves an attack most, or without which it is not possible.
     fn directed(
         &self,
         combat: &Combat,
@@ -186,7 +186,7 @@ impl Position {
         (must || best.2.harm > now.harm).then_some(best)
     }
 
-    /// A shot of ordnance as it usually is.
+    /// A shot of ordnance with its usual ammo and target type.
     fn single(&self, shot: &Shot) -> Option<Attack> {
         let target = shot.targets.first().copied()?;
         let now = self.shot_harm_to(shot, target);
@@ -207,7 +207,7 @@ impl Position {
         sum
     }
 
-    #[allow(clippy::too_many_arguments)] // the fields of what is told
+    #[allow(clippy::too_many_arguments)] // plain fields of the result
     fn told_attack(
         &self,
         target: u8,

@@ -1,4 +1,4 @@
-//! An attack rolled: what it does, who is marked, what breaks and what stays behind (3.2.2, 3.2.3, 3.3.1).
+//! Resolving an IFT attack: result, markers, malfunction, Residual FP (3.2.2, 3.2.3, 3.3.1).
 
 use super::aim::{Aim, Mode};
 use super::attack::{Attack, Worked, bit};
@@ -14,8 +14,8 @@ use crate::rules::aslsk::state::{Item, Marker};
 use crate::rules::aslsk::tables::fire::{Column, Effect};
 
 impl Attack {
-    /// The attack on each of its targets, those together that it falls on alike; hidden Guns and their crews too,
-    /// which nobody has aimed at (6.4).
+    /// The attack worked out for each target, targets with the same attack together; hidden Guns in the hex
+    /// too (6.4).
     fn groups(&self, position: &Position) -> Vec<(Worked, Vec<u8>)> {
         let mut targets = self.targets.clone();
         if self.mode != Mode::First {
@@ -32,13 +32,13 @@ impl Attack {
         groups
     }
 
-    /// Rolls the attack and does what it does.
+    /// Rolls the attack and applies it.
     pub fn shoot(self, position: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let aims = self.aims(position);
         let worked = self.work_out(position);
         let groups = self.groups(position);
         let place = position.name(self.target).to_owned();
-        let ask = || format!("fire of {} firepower on {place}", worked.firepower);
+        let ask = || format!("IFT attack on {place}, {} FP", worked.firepower);
         let coloured = dice.roll_die(Die::named("coloured", 6), ask)?;
         let white = dice.roll_die(Die::named("white", 6), ask)?;
         let original = coloured + white;
@@ -46,19 +46,14 @@ impl Attack {
         let effect = worked.fire.effect(coloured, white);
         let cowered = coloured == white && worked.fire.cowering != Cowering::None;
         log.add(|| {
-            let on = column.map_or("no column".to_owned(), |column| format!("column {}", column.firepower()));
+            let on = column.map_or("no IFT column".to_owned(), |column| format!("IFT {}", column.firepower()));
             let cowers = if cowered { ", cowers" } else { "" };
-            let tags: Vec<String> = self
-                .items
-                .iter()
-                .map(Item::to_string)
-                .chain(self.leaders.iter().map(|l| format!("u{l}")))
-                .collect();
             let text = format!(
-                "{} at {place}: {} FP, coloured {coloured}, white {white}, {:+}{cowers}: {on}, {effect}",
-                tags.join(" "),
+                "{} at {place}, {} FP: {on}, DRM {:+}, DR {original} ({coloured}, {white}){cowers}: {}",
+                position.called_together(&self.items, &self.leaders),
                 worked.firepower,
-                worked.fire.modifier
+                worked.fire.modifier,
+                effect.in_words()
             );
             let cells = aims.first().map(|(_, aim)| aim.from).into_iter().chain([self.target]);
             Event::new(Tone::Plain, self.side, text, "3.2.3")
@@ -80,7 +75,7 @@ impl Attack {
             if effect != Effect::None {
                 units.iter().for_each(|&id| position.reveal(id, log));
             }
-            // Through the shield of a Gun a KIA still reaches the Gun (6.7).
+            // A KIA without the Gunshield still affects the Gun (6.7, K-43).
             for id in units.clone() {
                 let Some((gun, bare)) = self.shielded(position, &aims, id) else { continue };
                 let plain = column.effect(i16::from(original) + worked.fire.modifier - bare);
@@ -103,7 +98,7 @@ impl Attack {
         self.pay_for_protection(position, &aims, i16::from(original), dice, log)
     }
 
-    /// The Gun whose shield is what protects a unit against this attack, and by how much.
+    /// The Gun whose Gunshield protects a unit against this attack, and its DRM.
     fn shielded(&self, position: &Position, aims: &[(Item, Aim)], id: u8) -> Option<(u8, i16)> {
         let gun = position.mans(id)?;
         let from: Vec<Place> = aims.iter().map(|(_, aim)| aim.from).collect();
@@ -113,7 +108,7 @@ impl Attack {
         (cover.line == Some(shield)).then_some((gun, shield.value))
     }
 
-    /// Marks who has fired, breaks weapons, keeps rates; answers the firepower that stays behind (3.3.1h).
+    /// Marks the firers, checks malfunction and ROF; returns the FP that leaves Residual FP (3.3.1h).
     fn mark(
         &self,
         position: &mut Position,
@@ -123,7 +118,7 @@ impl Attack {
         log: &mut Log,
     ) -> Firepower {
         let mut staying = Firepower::default();
-        // Whose men bear final fire, or will with this attack, keeps no rate (1.2.4.1).
+        // A Weapon keeps no ROF if its unit is, or becomes, marked Final Fire (1.2.4.1).
         let finally = |position: &Position, id: u8| {
             let fires = |(item, aim): &(Item, Aim)| {
                 *item == Item::Unit(id) && (self.mode == Mode::Final || aim.again)
@@ -133,6 +128,8 @@ impl Attack {
         for (item, aim) in aims {
             let id = position.firer(*item).unwrap_or_default();
             let (pinned, finally) = (position.unit(id).pinned, finally(position, id));
+            // A hidden crew is placed on board to fire, with or without its Gun (6.4, K-54).
+            position.reveal(id, log);
             applies("3.2.5");
             applies("3.4");
             let marker = match self.mode {
@@ -155,7 +152,6 @@ impl Attack {
                     if matches!(item, Item::Equivalent(_)) {
                         position.weapon_mut(weapon).carriage.equivalent = true;
                         position.forget_target(weapon);
-                        position.reveal(id, log);
                     }
                     applies("1.2.4.1");
                     applies("1.4");
@@ -176,19 +172,20 @@ impl Attack {
                     }
                 }
             }
-            // Who cowers is marked, though he fired but a weapon (3.2.2e).
+            // A cowering unit is marked even if only its Weapon fired (3.2.2e).
             if cowered && position.mmc(id) {
                 applies("3.2.2e");
                 position.unit_mut(id).marker = marker;
             }
-            // What his weapons had kept of their rate is over with final fire (1.2.4.1).
+            // Final Fire ends the ROF of all its Weapons (1.2.4.1).
             if position.unit(id).marker == Marker::Final {
                 let used: Vec<u8> =
                     position.weapons_of(id).filter(|&weapon| position.weapon(weapon).fired).collect();
                 used.into_iter().for_each(|weapon| position.weapon_mut(weapon).marker = Marker::Final);
             }
         }
-        // Second fires use up the unit and all its weapons, those too that took part with their first (3.3.1d).
+        // Subsequent First Fire marks the unit and all its Weapons Final Fire, those firing for the first
+        // time too (3.3.1d).
         for (item, _) in aims.iter().filter(|(_, aim)| aim.again && self.mode == Mode::First) {
             applies("3.3.1d");
             let Some(id) = position.firer(*item) else { continue };
@@ -218,7 +215,7 @@ impl Attack {
         staying
     }
 
-    /// The roll of protective fire is a morale check of who fired so, his leader included (3.3.1e).
+    /// The FPF DR is a NMC for the firing units and their directing leader (3.3.1e).
     fn pay_for_protection(
         &self,
         position: &mut Position,
@@ -237,9 +234,8 @@ impl Attack {
         applies("3.3.1e");
         payers.extend(self.leaders.iter().copied());
         for id in payers {
-            let nation = position.unit(id).data().nation;
-            let led =
-                self.leaders.iter().filter(|&&l| l != id).map(|&l| position.leadership_for(l, nation)).max();
+            let others = self.leaders.iter().filter(|&&leader| leader != id);
+            let led = others.map(|&leader| position.unit(leader).leadership()).max();
             let checked = morale_check(original, led.unwrap_or(0), position.morale(id));
             if !matches!(checked, Checked::Passed) {
                 position.suffer(id, checked, dice, log)?;
@@ -249,7 +245,7 @@ impl Attack {
     }
 }
 
-/// Broken units under fire that could force a morale check fall under desperation (3.2.3k).
+/// Broken units under fire that could cause a NMC become DM (3.2.3k).
 fn alarm(position: &mut Position, worked: &Worked, units: &[u8]) {
     applies("3.2.3k");
     let calm = |&&id: &&u8| position.unit(id).broken && !position.unit(id).desperate;
@@ -264,12 +260,12 @@ fn alarm(position: &mut Position, worked: &Worked, units: &[u8]) {
 }
 
 impl Position {
-    /// Half the column stays in the hex, thinned out by a column for each point of what stood outside it
-    /// (3.3.1h).
+    /// Places Residual FP: half the IFT column, less one column for each point of positive DRM from outside
+    /// the hex (3.3.1h, K-55).
     pub fn leave_residual(&mut self, target: Place, column: Option<Column>, outside: i16) {
         applies("3.3.1h");
         let left = column.map_or(0, |column| (column.firepower() / 2).min(12));
-        // Outside lines add a few columns at most.
+        // The total is a few points at most.
         let thinned = match outside {
             0 => left,
             more => Column::of(Firepower::whole(left.into()))

@@ -1,6 +1,5 @@
-//! What an attack does to a whole stack: the exact chances of each unit's fate, those of the others and of the leaders
-//! among them considered (3.2.3). Only the checks that the loss of a leader brings on come after it, and of two
-//! leaders under one K that the one is struck does not yet tell that the other is not.
+//! The exact chances of each unit's fate in an attack on a stack, other units and leaders considered (3.2.3).
+//! It leaves out the LLMC and LLTC that follow, and treats two leaders under one K as independent.
 
 use super::attack::Attack;
 use crate::odds::Distribution;
@@ -9,28 +8,28 @@ use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::tables::fire::Effect;
 
-/// The chance that something befalls a unit, and what, in the order of [`Fate::ALL`].
+/// The chance of each fate, in the order of [`Fate::ALL`].
 pub type Chances = [f64; 7];
 
-/// A unit under fire, with the result that falls on it and on so many with it.
+/// A unit attacked, with its result and the units that share it.
 #[derive(Copy, Clone)]
 struct Hit {
     id: u8,
     effect: Effect,
-    /// The first of those on whom the same result falls.
+    /// The first unit with the same result.
     group: usize,
-    /// How many they are.
+    /// How many share it.
     company: u8,
 }
 
-/// What is known of the pick among those on whom a K falls.
+/// The unit picked for Casualty Reduction by a K, as far as known.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Picked {
     /// This unit.
     This,
-    /// Another of its group.
+    /// Another with the same result.
     Another,
-    /// Nobody is picked there.
+    /// None is picked.
     Nobody,
 }
 
@@ -41,7 +40,7 @@ fn add(sum: &mut Chances, fate: &Distribution<Fate>, part: f64) {
 }
 
 impl Attack {
-    /// The chances of each unit under fire.
+    /// The chances of each unit attacked.
     pub fn fates(&self, position: &Position) -> Vec<(u8, Chances)> {
         let worked: Vec<_> =
             self.targets.iter().map(|&id| (id, self.work_out_on(position, Some(id)).fire)).collect();
@@ -66,7 +65,8 @@ impl Attack {
 }
 
 impl Position {
-    fn target(&self, id: u8) -> Target {
+    /// The kind of target a unit is.
+    pub fn target(&self, id: u8) -> Target {
         match self.unit(id).data().kind {
             Kind::Squad => Target::Squad,
             Kind::HalfSquad => Target::HalfSquad,
@@ -75,7 +75,7 @@ impl Position {
         }
     }
 
-    /// Adds what a result does to a unit.
+    /// Adds what an IFT result does to a unit.
     fn befall(&self, hit: Hit, hits: &[Hit], sum: &mut Chances) {
         let (target, broken) = (self.target(hit.id), self.unit(hit.id).broken);
         let one = 1.0 / 36.0;
@@ -119,7 +119,7 @@ impl Position {
         }
     }
 
-    /// A broken unit suffers casualty reduction when it fails, and is eliminated by an original 12 (3.2.3f).
+    /// A broken unit that fails suffers Casualty Reduction; an original 12 eliminates it (3.2.3f).
     fn check_broken(&self, id: u8, check: Effect, help: i16, sum: &mut Chances, part: f64) {
         let Effect::MoraleCheck(more) = check else {
             sum[Fate::Unharmed as usize] += part;
@@ -138,7 +138,7 @@ impl Position {
         }
     }
 
-    /// What the first leader who comes through unharmed adds to the checks of a unit, with the chances (3.2.3e).
+    /// The DRM that the first leader to pass unharmed adds to a unit's checks, with their chances (3.2.3e).
     fn help(&self, hit: Hit, hits: &[Hit], picked: Picked) -> Vec<(f64, i16)> {
         let rank = |id: u8| (self.unit(id).leadership(), -self.unit(id).morale(), id);
         let mut before: Vec<&Hit> = hits
@@ -163,7 +163,7 @@ impl Position {
                 Effect::Kill(_) => continue,
                 effect => effect,
             };
-            // Who is struck by a K takes no check and helps nobody.
+            // A unit hit by the K takes no check and helps no other.
             let spared = match other.effect {
                 Effect::Casualty(_) if other.group != hit.group => 1.0 - 1.0 / f64::from(other.company),
                 Effect::Casualty(_) if picked == Picked::Another => 1.0 - 1.0 / f64::from(other.company - 1),
@@ -171,7 +171,7 @@ impl Position {
             };
             let fate = fates(check, Target::Leader, self.morale(other.id), 0);
             let passes = left * spared * fate.chance(&Fate::Unharmed);
-            found.push((passes, self.leadership_for(other.id, self.unit(hit.id).data().nation)));
+            found.push((passes, self.unit(other.id).leadership()));
             left -= passes;
         }
         found.insert(0, (left, 0));

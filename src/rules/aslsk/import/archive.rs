@@ -1,4 +1,4 @@
-//! The zip archive, of which no more is unpacked than a board can have.
+//! The zip archive. No more of it is unpacked than a board can need.
 
 use std::io::{Cursor, ErrorKind, Read};
 
@@ -11,7 +11,7 @@ use super::{BadArchive, Imported};
 const METADATA: &str = "BoardMetadata.xml";
 const POINTS: &str = "LOSData";
 
-/// KiB of the largest metadata that are read.
+/// The largest metadata read, in KiB.
 const MOST_METADATA: u64 = 1024;
 
 /// An archive whose directory has been read.
@@ -30,7 +30,7 @@ impl<'a> Archive<'a> {
         })
     }
 
-    /// The text of the metadata.
+    /// The metadata as text.
     pub fn metadata(&mut self) -> Result<String, BadArchive> {
         let mut bytes = Vec::new();
         let most = MOST_METADATA << 10;
@@ -39,27 +39,27 @@ impl<'a> Archive<'a> {
         if bytes.len() as u64 > most {
             return Err(BadArchive::TooLarge { file: METADATA, most: MOST_METADATA });
         }
-        // Names and authors may be written in any old way; what is read here is plain.
+        // Names may be in any encoding; the metadata read here are ASCII.
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Hands on the stream of the points, unpacked as it is read.
+    /// Passes on the unpacked LOS data as a stream.
     pub fn points(
         &mut self,
         read: impl FnOnce(&mut dyn Read) -> Result<Imported, BadArchive>,
     ) -> Result<Imported, BadArchive> {
-        // A stream may be packed so that it takes long to unpack and comes to nothing.
+        // A malicious stream may take long to unpack and yield little.
         let file = self.file(POINTS)?.take(super::LARGEST);
         read(&mut GzDecoder::new(file))
     }
 }
 
-/// What the reader of archives says, without its own capital and stop.
+/// The error of the archive reader, without capital and full stop.
 fn plain(error: &ZipError) -> String {
     match error {
         ZipError::Io(error) if error.kind() == ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
         ZipError::InvalidArchive(why) if why.contains("EOCD") => {
-            "the list of files at its end is missing".to_owned()
+            "its directory is missing".to_owned()
         }
         ZipError::InvalidArchive(why) => why.trim_end_matches('.').to_lowercase(),
         ZipError::UnsupportedArchive(why) => why.to_lowercase(),

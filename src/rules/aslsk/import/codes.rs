@@ -1,4 +1,4 @@
-//! What the codes of points stand for, from `config/aslsk/vasl.toml`.
+//! The terrain codes of VASL, from `config/aslsk/vasl.toml`.
 
 use std::sync::OnceLock;
 
@@ -6,29 +6,29 @@ use serde::Deserialize;
 
 use crate::rules::aslsk::board::Terrain;
 
-/// What a point is.
+/// The meaning of a point.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Terrain that this system has; a building of more than one level counts as one of a single level.
+    /// A terrain type of the Starter Kit; a multi-level building counts as one level.
     Ground(Terrain),
-    /// A road: whether it is paved.
+    /// A road, and whether it is paved.
     Road(bool),
-    /// Nothing that this system has.
+    /// Terrain that the Starter Kit does not have.
     Foreign,
 }
 
-/// What is known of a code.
+/// A terrain code.
 #[derive(Clone, Debug)]
 pub struct Code {
-    /// What VASL calls it.
+    /// VASL's name for it.
     pub name: String,
-    /// What it is here.
+    /// Its meaning here.
     pub kind: Kind,
-    /// It is a building of several levels.
+    /// Whether it is a multi-level building.
     pub high: bool,
 }
 
-/// The row of a code, 0 to 255.
+/// The entry of a code, 0 to 255.
 pub fn code(code: u8) -> &'static Code {
     #[derive(Deserialize)]
     struct Raw {

@@ -1,4 +1,4 @@
-//! From points to hexes: which terrain, level and roads each has, and the outlines of what is drawn on it.
+//! From points to hexes: the terrain, level and roads of each hex, and the outlines of its depictions.
 
 use std::collections::BTreeMap;
 
@@ -10,37 +10,37 @@ use crate::board::hex::{Hex, Side};
 use crate::rules::aslsk::board::shape::{POINTS, Point};
 use crate::rules::aslsk::board::{Ground, Terrain};
 
-/// Hundredths of a hex that a building covers at least, to be more than the edge of one in the next hex (1.1.1).
+/// The least per cent of a hex a building covers if it is more than the edge of one in the next hex (1.1.1).
 const A_BUILDING: usize = 5;
-/// The same for other terrain, where the centre dot lies in the open.
+/// The same for other terrain where the centre dot is in Open Ground.
 const A_GROWTH: usize = 15;
-/// The same from which a second terrain is worth a word.
+/// The same from which a second terrain type is reported.
 const A_SECOND: usize = 25;
 /// The same from which the whole hex counts as covered.
 const THE_WHOLE: usize = 92;
-/// Points of strange terrain that are worth a word.
+/// The number of unknown points that is reported.
 const A_STRANGER: usize = 12;
-/// Hexes that a sentence names.
+/// Hexes listed in one report.
 const MOST_NAMED: usize = 20;
 
-/// A board drawn from its points.
+/// A board made from its points.
 #[derive(Clone, Debug, Default)]
 pub struct Drawn {
-    /// What is drawn on each hex, in the order of [`crate::board::hex::HexBoard::hexes`].
+    /// The ground of each hex, in the order of [`crate::board::hex::HexBoard::hexes`].
     pub grounds: Vec<(Hex, Ground)>,
-    /// What could not be kept, and where.
+    /// What could not be kept, with its hexes.
     dropped: BTreeMap<String, Vec<Hex>>,
 }
 
 impl Drawn {
-    /// What could not be kept, a sentence each.
+    /// What could not be kept, one sentence each.
     pub fn notes(&self) -> Vec<String> {
         let named = |(what, hexes): (&String, &Vec<Hex>)| {
             let names: Vec<String> = hexes.iter().take(MOST_NAMED).map(Hex::to_string).collect();
             let more = match hexes.len().saturating_sub(MOST_NAMED) {
                 0 => String::new(),
-                1 => " and one hex more".into(),
-                more => format!(" and {more} hexes more"),
+                1 => " and one more hex".into(),
+                more => format!(" and {more} more hexes"),
             };
             let (what, taken) = what.split_once(" -> ").unwrap_or((what, ""));
             format!("{what} in {}{more}: {taken}", names.join(", "))
@@ -64,7 +64,7 @@ pub fn draw(points: &Points, metadata: &Metadata) -> Drawn {
     drawn
 }
 
-/// A road leads from a hex only where it goes on in the next.
+/// A road leaves a hex only where the next hex has it too.
 fn agree_on_roads(grounds: &mut [(Hex, Ground)]) {
     let roads: BTreeMap<(i16, i16), u8> =
         grounds.iter().map(|(hex, ground)| ((hex.col, hex.row), ground.road)).collect();
@@ -79,7 +79,7 @@ fn agree_on_roads(grounds: &mut [(Hex, Ground)]) {
     }
 }
 
-/// The points about a hex.
+/// The points around a hex.
 struct View<'a> {
     points: &'a Points,
     metadata: &'a Metadata,
@@ -87,22 +87,22 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// A place in units of the hex as a point of the board.
+    /// A place in hex units as a point of the board.
     fn point(&self, (x, y): (f64, f64)) -> Spot {
         let centre = self.metadata.centre(self.hex);
         let across = centre.0 + x * self.metadata.hex.0 / 24.0;
         let down = centre.1 + y * self.metadata.hex.1 / 48.0;
-        // A board has far fewer points than an i32 counts.
+        // A board has far fewer points than an i32 holds.
         (across.floor() as i32, down.floor() as i32)
     }
 
-    /// A corner of a point in units of the hex.
+    /// A corner of a point in hex units.
     fn units(&self, (x, y): (f64, f64)) -> (f64, f64) {
         let centre = self.metadata.centre(self.hex);
         ((x - centre.0) * 24.0 / self.metadata.hex.0, (y - centre.1) * 48.0 / self.metadata.hex.1)
     }
 
-    /// The points whose middle lies within the hex.
+    /// The points whose middle lies in the hex.
     fn within(&self) -> Vec<Spot> {
         let (left, top) = self.point((-16.0, -24.0));
         let (right, bottom) = self.point((16.0, 24.0));
@@ -131,7 +131,7 @@ impl View<'_> {
         }
         for (number, _) in strange.into_iter().filter(|&(_, count)| count >= A_STRANGER) {
             let code = code(number);
-            let taken = if code.high { "taken as a building of one level" } else { "taken as open ground" };
+            let taken = if code.high { "taken as a one-level building" } else { "taken as Open Ground" };
             drawn.drop(format!("{} -> {taken}", code.name), self.hex);
         }
         let covers = |count: usize, least: usize| count > 0 && count * 100 >= within.len() * least;
@@ -150,7 +150,7 @@ impl View<'_> {
         Ground { terrain, level, road, paved: road != 0 && paved[1] > paved[0], drawn: shapes }
     }
 
-    /// The terrain of the hex: a building, what lies under its centre dot, or what covers most of it (1.1.1).
+    /// The terrain of a hex: a building, the terrain at its centre dot, or what covers most of it (1.1.1).
     fn terrain(&self, counts: &BTreeMap<Terrain, usize>, covers: impl Fn(usize, usize) -> bool) -> Terrain {
         let most = |least: usize, fits: &dyn Fn(Terrain) -> bool| {
             let fitting = counts.iter().filter(|&(&terrain, &count)| fits(terrain) && covers(count, least));
@@ -167,7 +167,7 @@ impl View<'_> {
             .unwrap_or(Terrain::Open)
     }
 
-    /// The level of the centre dot (1.1.1i).
+    /// The level of its centre dot (1.1.1i).
     fn level(&self, drawn: &mut Drawn) -> u8 {
         let (x, y) = self.point((0.0, 0.0));
         let level = self.points.at(x, y).0;
@@ -175,25 +175,25 @@ impl View<'_> {
         if kept != level {
             drawn.drop(format!("level {level} -> taken as level {kept}"), self.hex);
         }
-        // Clamped to a digit.
+        // Clamped to one digit.
         kept as u8
     }
 
-    /// The sides that a road crosses: bits clockwise from north.
+    /// The hexsides that a road crosses, as bits clockwise from north.
     fn roads(&self) -> u8 {
         (0..6).filter(|&side| self.road_crosses(side)).fold(0, |bits, side| bits | 1 << side)
     }
 
-    /// Whether there is road on both sides of a hexside, near one place of it.
+    /// Whether there is road on both sides of a hexside near one place.
     fn road_crosses(&self, side: usize) -> bool {
         let (a, b) = (POINTS[(side + 5) % 6], POINTS[side]);
         let is_road = |x: f64, y: f64, beyond: bool| {
             let (x, y) = self.point((x, y));
             let road = matches!(code(self.points.at(x, y).1).kind, Kind::Road(_));
-            // Beyond the edge of the board a road goes on.
+            // At the edge of the board the road continues.
             road || beyond && !self.points.contains(x, y)
         };
-        // From the fourth part of the side to three quarters, a little within it and as much beyond.
+        // From a quarter to three quarters of the hexside, a little inside and as far outside.
         (8..=24).any(|part| {
             let part = f64::from(part) / 32.0;
             let (x, y) = along(a, b, part);
@@ -212,7 +212,7 @@ impl View<'_> {
     }
 }
 
-/// A place on the way from one point to another.
+/// A place between two points.
 fn along(a: Point, b: Point, part: f64) -> (f64, f64) {
     let between = |a: i32, b: i32| f64::from(a) + f64::from(b - a) * part;
     (between(a.x, b.x), between(a.y, b.y))

@@ -1,23 +1,23 @@
-//! `BoardMetadata.xml`: the name of the board, its hexes, and where they lie among the points.
+//! `BoardMetadata.xml`: the board's name, its hexes and where they lie among the points.
 
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::BadArchive;
 use crate::board::hex::{Hex, HexBoard};
 
-/// Elements and texts that metadata may have: far more than the largest have.
+/// The most elements and texts in metadata, far more than the largest have.
 const MOST_NODES: u32 = 100_000;
 
-/// What is said of a board.
+/// The metadata of a board.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Metadata {
     /// Its name: "01", "w".
     pub name: String,
-    /// Its hexrows.
+    /// The number of hexrows and their length.
     pub shape: HexBoard,
-    /// Points from the centre of a hex to that of its eastern neighbours, and to that of its southern one.
+    /// Points between centres of neighbouring hexes, east and south.
     pub hex: (f64, f64),
-    /// The point of the centre of hex A1.
+    /// The centre of hex A1, in points.
     pub first: (f64, f64),
 }
 
@@ -29,14 +29,14 @@ impl Metadata {
     /// Reads the metadata.
     ///
     /// # Errors
-    /// When they are no such text, or those of a board of a form that is not played on.
+    /// If they are not board metadata, or of a board the program cannot use.
     pub fn read(text: &str) -> Result<Metadata, BadArchive> {
         let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
-        // One board is declared to be in XML 1.1, and is as good in 1.0.
+        // One board declares XML 1.1 but is valid 1.0.
         let text =
             text.trim_start_matches('\u{feff}').replacen("<?xml version=\"1.1\"", "<?xml version=\"1.0\"", 1);
         let document = Document::parse_with_options(&text, options).or_else(|error| match error {
-            roxmltree::Error::DtdDetected => bad("it has a document type of its own, which no board has"),
+            roxmltree::Error::DtdDetected => bad("it has a document type declaration, which no board has"),
             error => bad(error.to_string()),
         })?;
         let root = document.root_element();
@@ -49,7 +49,7 @@ impl Metadata {
             || root.attribute("HexGridConfig").is_some_and(|word| !["", "Normal"].contains(&word.trim()))
         {
             return Err(BadArchive::Form(
-                "the hexrows of this board begin otherwise than with A1 above B1, and no board here does"
+                "its hexrows do not start with A1 above B1, as they do on every supported board"
                     .into(),
             ));
         }
@@ -57,11 +57,11 @@ impl Metadata {
         let HexBoard { columns, rows } = shape;
         if columns % 2 == 0 || !(3..=51).contains(&columns) || !(1..=20).contains(&rows) {
             return Err(BadArchive::Form(format!(
-                "the board has {columns} hexrows of {rows} hexes; what is played on here has an odd number of hexrows, \
-                 3 to 51, and 1 to 20 hexes in each"
+                "the board has {columns} hexrows of {rows} hexes; expected an odd number of hexrows, 3 to \
+                 51, of 1 to 20 hexes"
             )));
         }
-        // Boards of the usual size say nothing of their points: they have 1800 by 645.
+        // Boards of the usual size do not state their points: 1800 by 645.
         let usual = (1800.0 / 32.0, 645.0 / 10.0);
         let hex = (
             length(root, "hexWidth", usual.0, 8.0..=400.0)?,
@@ -74,7 +74,7 @@ impl Metadata {
         Ok(Metadata { name, shape, hex, first })
     }
 
-    /// The letter that the board has here, if it is given no other: its name without noughts before it.
+    /// The board letter unless another is given: its name without leading zeros.
     pub fn letter(&self) -> Result<String, BadArchive> {
         let name = self.name.to_lowercase();
         let letter = name.trim_start_matches("bd").trim_start_matches('0');
@@ -82,12 +82,12 @@ impl Metadata {
             return Ok(letter.to_owned());
         }
         Err(BadArchive::Form(format!(
-            "the board is called \"{}\", which cannot stand before the names of hexes; say --letter",
+            "the board name \"{}\" cannot stand before hex names; use --letter",
             self.name
         )))
     }
 
-    /// The point of the centre dot of a hex.
+    /// The Center Hex Dot, in points.
     pub fn centre(&self, hex: Hex) -> (f64, f64) {
         let odd = f64::from(hex.col.rem_euclid(2));
         let (col, row) = (f64::from(hex.col), f64::from(hex.row));
@@ -95,7 +95,7 @@ impl Metadata {
     }
 }
 
-/// A whole number of an attribute.
+/// A whole number from an attribute.
 fn number(root: Node, name: &str) -> Result<u8, BadArchive> {
     match root.attribute(name).map(|word| (word, word.trim().parse())) {
         Some((_, Ok(number))) => Ok(number),
@@ -106,7 +106,7 @@ fn number(root: Node, name: &str) -> Result<u8, BadArchive> {
     }
 }
 
-/// A number of points, or the usual one.
+/// A number of points, or the default.
 fn length(
     root: Node,
     name: &str,
@@ -125,7 +125,7 @@ fn length(
     }
 }
 
-/// A word of a file, no longer than a line.
+/// A word from a file, cut to one line.
 fn shortened(word: &str) -> String {
     word.chars().take(40).collect()
 }

@@ -1,6 +1,6 @@
-//! Boards of the VASL game that players own: a zip archive with `BoardMetadata.xml` and `LOSData`, the terrain and the
-//! height of every point of the board. What this system has of it becomes a board of its own file format
-//! ([`super::board::reading`]); what it does not have is told, each with its hexes.
+//! Imports boards of the VASL game that a player owns: a zip archive with `BoardMetadata.xml` and `LOSData`,
+//! the terrain and elevation of each point. What the Starter Kit has becomes a board in its own file format
+//! ([`super::board::reading`]); the rest is reported with its hexes.
 
 mod archive;
 mod codes;
@@ -16,41 +16,41 @@ use thiserror::Error;
 
 pub use codes::Kind;
 
-/// Bytes of the largest archive that is read.
+/// The largest archive read, in bytes.
 pub const LARGEST: u64 = 16 << 20;
 
-/// Why an archive cannot be read as a board; each says so in a sentence.
+/// Why an archive cannot be read as a board, in a sentence.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum BadArchive {
-    /// It is no zip archive.
-    #[error("this is no zip archive: {0}")]
+    /// Not a zip archive.
+    #[error("not a zip archive: {0}")]
     NoZip(String),
-    /// One of the two files is not in it.
-    #[error("there is no {0} in the archive, so it is no VASL board of version 6 or later")]
+    /// One of the two files is missing.
+    #[error("the archive has no {0}: not a VASL board of version 6 or later")]
     Missing(&'static str),
-    /// A file in it does not unpack.
+    /// A file cannot be unpacked.
     #[error("{file} in the archive cannot be unpacked: {why}")]
     Packed {
-        /// Which.
+        /// The file.
         file: &'static str,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// A file in it is larger than such a file can be.
-    #[error("{file} in the archive is larger than {most} KiB, more than such a file can be")]
+    /// A file is too large.
+    #[error("{file} in the archive is larger than {most} KiB, too large for a board")]
     TooLarge {
-        /// Which.
+        /// The file.
         file: &'static str,
-        /// The most it may have.
+        /// The limit in KiB.
         most: u64,
     },
-    /// The metadata are no such text.
+    /// The metadata are invalid.
     #[error("BoardMetadata.xml: {0}")]
     Metadata(String),
-    /// The points are no such stream.
+    /// The LOS data are invalid.
     #[error("LOSData: {0}")]
     Points(String),
-    /// A board of a form that the program does not play on.
+    /// The board has a form that the program cannot use.
     #[error("{0}")]
     Form(String),
 }
@@ -58,28 +58,28 @@ pub enum BadArchive {
 /// A board read from an archive.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Imported {
-    /// Its letter here.
+    /// Its board letter.
     pub letter: String,
     /// The `[[mapboard]]` table of a file of boards.
     pub text: String,
-    /// What the archive has and this system has not, a sentence each, with the hexes.
+    /// Terrain the Starter Kit does not have, one sentence each, with the hexes.
     pub notes: Vec<String>,
 }
 
-/// The head of a file of boards.
+/// The header of a board file.
 pub const HEAD: &str = "format = 1\nruleset = \"aslsk\"\n";
 
-/// Reads a board from the bytes of its archive; without a letter it gets that of its name.
+/// Reads a board from the bytes of its archive; without a letter it takes that of its name.
 ///
 /// # Errors
-/// [`BadArchive`], whatever the bytes are.
+/// [`BadArchive`], whatever the bytes.
 pub fn board(archive: &[u8], letter: Option<&str>) -> Result<Imported, BadArchive> {
     let mut archive = archive::Archive::open(archive)?;
     let metadata = archive.metadata()?;
     archive.points(|stream| board_of(&metadata, stream, letter))
 }
 
-/// Reads a board from its metadata and the unpacked stream of its points.
+/// Reads a board from its metadata and its unpacked LOS data.
 ///
 /// # Errors
 /// As [`board`].
@@ -91,7 +91,7 @@ pub fn board_of(metadata: &str, stream: &mut dyn Read, letter: Option<&str>) -> 
     };
     if !super::board::reading::is_letter(&letter) {
         return Err(BadArchive::Form(format!(
-            "\"{letter}\" cannot be the letter of a board, expected one to four small letters or digits"
+            "\"{letter}\" is not a board letter, expected one to four lower-case letters or digits"
         )));
     }
     let points = points::Points::read(stream, &metadata)?;

@@ -1,22 +1,22 @@
-//! Outlines of depictions within a hex, drawn about the points they are made of: convex ones, several where one would
-//! take in too much beside them.
+//! Outlines of depictions in a hex, drawn around their points: convex, and several where one would include
+//! too much else.
 
 use crate::rules::aslsk::board::shape::{Point, Shape};
 
-/// A point within its hex: its place among the points about the hex, column and row.
+/// A point by column and row among the points around its hex.
 pub type Spot = (i32, i32);
 
-/// Times that a depiction is cut in two.
+/// The most times a depiction is cut in two.
 const MOST_CUTS: u32 = 3;
 
-/// Parts of the outline that must be made of the depiction, of a hundred.
+/// The least per cent of an outline that its depiction covers.
 const FILLED: usize = 85;
 
-/// The outlines of a depiction; `corners` gives the four corners of a spot in units of the hex.
+/// The outlines of a depiction; `corners` gives the four corners of a point in hex units.
 pub fn outlines(spots: &[Spot], corners: &dyn Fn(Spot) -> [(f64, f64); 4]) -> Vec<Shape> {
     let mut found = Vec::new();
     for part in connected(spots) {
-        // Less is the edge of something in the next hex.
+        // Less is the edge of a depiction in the next hex.
         if part.len() >= 6 {
             outline(&part, corners, MOST_CUTS, &mut found);
         }
@@ -24,7 +24,7 @@ pub fn outlines(spots: &[Spot], corners: &dyn Fn(Spot) -> [(f64, f64); 4]) -> Ve
     found
 }
 
-/// The outline of spots that hang together, or those of its two halves.
+/// The outline of connected points, or those of their two halves.
 fn outline(spots: &[Spot], corners: &dyn Fn(Spot) -> [(f64, f64); 4], cuts: u32, found: &mut Vec<Shape>) {
     let hull = hull(spots.iter().flat_map(|&spot| corners(spot)).map(snapped).collect());
     let Some(shape) = Shape::new(hull.clone()) else { return };
@@ -50,7 +50,7 @@ fn outline(spots: &[Spot], corners: &dyn Fn(Spot) -> [(f64, f64); 4], cuts: u32,
     }
 }
 
-/// Spots in groups of those that touch along a side.
+/// Points in groups that touch along a side.
 fn connected(spots: &[Spot]) -> Vec<Vec<Spot>> {
     let mut left: std::collections::BTreeSet<Spot> = spots.iter().copied().collect();
     let mut groups = Vec::new();
@@ -67,7 +67,7 @@ fn connected(spots: &[Spot]) -> Vec<Vec<Spot>> {
     groups
 }
 
-/// The nearest corner that an outline may have: whole units, on the side of the hex if it is close to one, and within.
+/// The nearest allowed corner: whole units inside the hex, on the hexside if close to it.
 fn snapped((x, y): (f64, f64)) -> Point {
     let (east, south) = (x.round() as i32, y.round() as i32);
     if south.abs() >= 23 {
@@ -76,17 +76,17 @@ fn snapped((x, y): (f64, f64)) -> Point {
     if 3 * east.abs() + south.abs() < 45 {
         return Point::new(east, south);
     }
-    // On a slanting side a corner is whole every three units southwards.
+    // On a slanting hexside a corner is whole every three units.
     let south = 3 * (f64::from(south) / 3.0).round() as i32;
     Point::new((48 - south.abs()) / 3 * east.signum(), south)
 }
 
-/// Twice the area of the triangle of three points, positive if they go clockwise.
+/// Twice the area of a triangle, positive if its points are clockwise.
 fn turn(a: Point, b: Point, c: Point) -> i32 {
     (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x)
 }
 
-/// The convex outline of points, without corners that lie on a straight line.
+/// The convex hull of points, without corners on straight lines.
 fn hull(mut points: Vec<Point>) -> Vec<Point> {
     points.sort_by_key(|point| (point.x, point.y));
     points.dedup();
@@ -108,7 +108,7 @@ fn hull(mut points: Vec<Point>) -> Vec<Point> {
     found
 }
 
-/// The area of an outline in units.
+/// The area of an outline in square units.
 fn area(corners: &[Point]) -> f64 {
     let Some(&first) = corners.first() else { return 0.0 };
     f64::from(corners.windows(2).map(|pair| turn(first, pair[0], pair[1])).sum::<i32>()) / 2.0

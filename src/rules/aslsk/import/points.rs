@@ -1,40 +1,40 @@
-//! `LOSData`: what Java wrote of the points of a board, column by column from the west and each from the north, a byte
-//! for the level of a point and one for its terrain.
+//! `LOSData`: a Java stream of the points of a board, in columns from the west and from north to south, one
+//! byte for the elevation of a point and one for its terrain.
 
 use std::io::{self, ErrorKind, Read};
 
 use super::BadArchive;
 use super::metadata::Metadata;
 
-/// What stands at the beginning of all such streams.
+/// The first bytes of every such stream.
 const MAGIC: [u8; 4] = [0xAC, 0xED, 0x00, 0x05];
 
-/// Points of the largest board that is read.
+/// The most points a board may have.
 const MOST_POINTS: i64 = 8 << 20;
 
-/// Bytes of the longest stream that is read, blocks of nothing among them.
+/// The longest stream read in bytes, empty blocks included.
 const MOST_BYTES: u64 = 4 * MOST_POINTS as u64;
 
 /// The points of a board.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Points {
-    /// From west to east.
+    /// Columns, from west to east.
     pub width: usize,
-    /// From north to south.
+    /// Rows, from north to south.
     pub height: usize,
-    /// Level and terrain, column by column.
+    /// Elevation and terrain, column by column.
     bytes: Vec<u8>,
 }
 
-/// The data of a Java stream, taken out of the blocks in which it is written.
+/// The data of a Java stream, without its blocks.
 struct Blocks<'a> {
     stream: &'a mut dyn Read,
-    /// Bytes of the block that have not been read.
+    /// Bytes left in the block.
     left: usize,
 }
 
 impl Blocks<'_> {
-    /// Opens the next block: a byte for its kind, and its length in a byte or in four.
+    /// Opens the next block: a byte for its kind, and its length in one byte or four.
     fn next(&mut self) -> io::Result<()> {
         let mut kind = [0];
         self.stream.read_exact(&mut kind)?;
@@ -48,9 +48,9 @@ impl Blocks<'_> {
                 let mut length = [0; 4];
                 self.stream.read_exact(&mut length)?;
                 usize::try_from(i32::from_be_bytes(length))
-                    .map_err(|_| strange("a block of less than nothing"))?
+                    .map_err(|_| strange("a block of negative length"))?
             }
-            kind => return Err(strange(&format!("byte {kind:#04x} where a block of data should begin"))),
+            kind => return Err(strange(&format!("found byte {kind:#04x} where a data block should start"))),
         };
         Ok(())
     }
@@ -76,22 +76,22 @@ impl Read for Blocks<'_> {
 }
 
 impl Points {
-    /// Reads the points of a board, of which no more is kept than such a board has.
+    /// Reads the points of a board and keeps no more than it has.
     ///
     /// # Errors
-    /// When the stream is no such stream, ends too early, or is that of another board than the metadata.
+    /// If it is not such a stream, ends too early, or belongs to another board than the metadata.
     pub fn read(stream: &mut dyn Read, metadata: &Metadata) -> Result<Points, BadArchive> {
         let bad = |what: String| BadArchive::Points(what);
         let told = |error: io::Error| match error.kind() {
             ErrorKind::UnexpectedEof => bad("it ends too early".into()),
-            ErrorKind::InvalidInput => bad("it is not packed by gzip".into()),
+            ErrorKind::InvalidInput => bad("it is not a gzip file".into()),
             _ => bad(error.to_string()),
         };
         let stream = &mut stream.take(MOST_BYTES);
         let mut magic = [0; 4];
         stream.read_exact(&mut magic).map_err(told)?;
         if magic != MAGIC {
-            return Err(bad("it does not begin as a stream of Java data does, with AC ED 00 05".into()));
+            return Err(bad("it is not a Java data stream, which starts with AC ED 00 05".into()));
         }
         let mut blocks = Blocks { stream, left: 0 };
         let mut number = || -> Result<i64, BadArchive> {
@@ -103,11 +103,11 @@ impl Points {
         let shape = metadata.shape;
         if (columns, rows) != (shape.columns.into(), shape.rows.into()) {
             return Err(bad(format!(
-                "it has {columns} hexrows of {rows} hexes, and BoardMetadata.xml {} of {}",
+                "it has {columns} hexrows of {rows} hexes, but BoardMetadata.xml has {} of {}",
                 shape.columns, shape.rows
             )));
         }
-        // Both are known to be small, so that what they make can be compared with what is there.
+        // Both are small, so their product can be compared with the length.
         let across = f64::from(shape.columns - 1) * metadata.hex.0;
         let down = f64::from(shape.rows) * metadata.hex.1;
         let near = |found: i64, expected: f64, hex: f64| (found as f64 - expected).abs() <= hex;
@@ -116,10 +116,11 @@ impl Points {
             || width * height > MOST_POINTS
         {
             return Err(bad(format!(
-                "it has {width} by {height} points, expected about {across:.0} by {down:.0} for such hexes"
+                "it has {width} by {height} points, expected about {across:.0} by {down:.0} for hexes of \
+                 this size"
             )));
         }
-        // Not negative, as they are near numbers that are not; and few.
+        // Small and not negative, being close to such numbers.
         let (width, height) = (width.max(1) as usize, height.max(1) as usize);
         let mut bytes = Vec::new();
         let most = (width * height * 2) as u64;
@@ -130,7 +131,7 @@ impl Points {
         Ok(Points { width, height, bytes })
     }
 
-    /// Level and terrain code of a point; beyond an edge those of the last point before it.
+    /// Elevation and terrain code of a point; off the board that of the nearest point on it.
     pub fn at(&self, x: i32, y: i32) -> (i8, u8) {
         let within = |at: i32, size: usize| usize::try_from(at).unwrap_or(0).min(size - 1);
         let at = 2 * (within(x, self.width) * self.height + within(y, self.height));

@@ -1,4 +1,4 @@
-//! A board in the program's own file format.
+//! Writes a board in the program's own file format.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,14 +10,14 @@ use crate::rules::aslsk::board::Ground;
 use crate::rules::aslsk::board::reading::{SIDES, sign};
 use crate::rules::aslsk::board::shape::Shape;
 
-/// Characters of a line of hexes.
+/// Characters per line of hexes.
 const WIDTH: usize = 110;
 
 /// The `[[mapboard]]` table of a board.
 pub fn mapboard(letter: &str, metadata: &Metadata, drawn: &Drawn) -> String {
     let mut text = String::new();
     let shape = metadata.shape;
-    // Nothing that is written to a string is refused.
+    // Writing to a string cannot fail.
     let _ = writeln!(
         text,
         "[[mapboard]]\nletter = \"{letter}\"\ncolumns = {}\nrows = {}\nhexes = \"\"\"",
@@ -27,7 +27,7 @@ pub fn mapboard(letter: &str, metadata: &Metadata, drawn: &Drawn) -> String {
         let name = Hex::new(col, 0).to_string();
         let row = drawn.grounds.iter().filter(|(hex, _)| hex.col == col);
         let signs: Vec<String> = row.map(|(_, ground)| format!("{:2}", sign(ground))).collect();
-        // A hexrow that begins with a half hex begins further left.
+        // A hexrow that starts with a half hex is not indented.
         let gap = if col % 2 == 0 { "   " } else { "" };
         let line = format!("{:2} {gap}{}", name.trim_end_matches('0'), signs.join(" "));
         let _ = writeln!(text, "{}", line.trim_end());
@@ -45,13 +45,13 @@ pub fn mapboard(letter: &str, metadata: &Metadata, drawn: &Drawn) -> String {
     text
 }
 
-/// A hex and the sides by which its road leaves it.
+/// A hex with the hexsides at which its road leaves it.
 fn crossed(hex: Hex, ground: &Ground) -> String {
     let sides = Side::ALL.into_iter().filter(|&side| ground.road & 1 << side as u8 != 0);
     sides.fold(hex.to_string(), |line, side| line + " " + SIDES[side as usize])
 }
 
-/// The outlines, each once, and the hexes that have them.
+/// Each outline once, with the hexes that have it.
 fn depictions(text: &mut String, drawn: &Drawn) {
     let mut hexes: BTreeMap<Vec<String>, Vec<String>> = BTreeMap::new();
     for (hex, ground) in drawn.grounds.iter().filter(|(_, ground)| !ground.drawn.is_empty()) {
@@ -78,7 +78,7 @@ fn corners(shape: &Shape) -> String {
     corners.join(", ")
 }
 
-/// Words in lines of some width, two spaces before each.
+/// Words in lines of a given width, indented by two spaces.
 fn wrapped(words: &[String], between: &str) -> String {
     let mut lines = vec![String::from("  ")];
     for (at, word) in words.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Acquired targets (6.10, 6.11).
+//! Target Acquisition and Area Acquisition (6.10, 6.11).
 
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
@@ -6,10 +6,10 @@ use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::Acquired;
 
 impl Position {
-    /// What acquisition gives a weapon against a hex: 0, 1 or 2.
+    /// The acquisition level of a Weapon against a hex: 0, 1 or 2.
     ///
-    /// A tracked unit is acquired wherever the weapon sees it; once none of them is to be seen, the hex in which
-    /// the last one was seen keeps the acquisition.
+    /// A tracked unit is acquired wherever the Weapon has LOS to it. When none is in LOS, the hex where the
+    /// last one was seen stays acquired.
     pub fn acquisition(&self, weapon: u8, target: Place) -> i16 {
         applies("6.10");
         let Some(acquired) = &self.weapon(weapon).carriage.acquired else { return 0 };
@@ -21,9 +21,10 @@ impl Position {
         if holds { acquired.level.into() } else { 0 }
     }
 
-    /// A weapon has fired at a hex: it acquires it, or does so better. `area`: the hex, else the units in it.
+    /// Places or improves acquisition after a shot at a hex; `area` for Area Acquisition, otherwise of the
+    /// units in it.
     pub fn acquire(&mut self, weapon: u8, target: Place, targets: &[u8], area: bool) {
-        // LATW cannot use it (the card, case 15).
+        // LATW cannot acquire (QRDC, case 15).
         if self.weapon(weapon).ordnance().is_none_or(|ordnance| ordnance.latw()) {
             return;
         }
@@ -37,19 +38,19 @@ impl Position {
         self.weapon_mut(weapon).carriage.acquired = Some(Acquired { level, place: target, units });
     }
 
-    /// A weapon loses what it has acquired.
+    /// A Weapon loses its acquisition.
     pub fn forget_target(&mut self, weapon: u8) {
         applies("6.10");
         self.weapon_mut(weapon).carriage.acquired = None;
     }
 
-    /// The weapons of a unit lose what they have acquired: it breaks, fights hand to hand, or fires itself.
+    /// The Weapons of a unit lose acquisition: it breaks, is in CC or fires its inherent FP.
     pub fn forget_targets_of(&mut self, id: u8) {
         let weapons: Vec<u8> = self.weapons_of(id).collect();
         weapons.into_iter().for_each(|weapon| self.forget_target(weapon));
     }
 
-    /// A unit has come into another hex: who tracks it follows it as long as he sees it.
+    /// After a unit moves: acquisition follows it while in LOS.
     pub fn track(&mut self, id: u8) {
         let Some(here) = self.unit(id).place() else { return };
         for weapon in 0..self.weapons.len() as u8 {
@@ -74,7 +75,7 @@ impl Position {
         }
     }
 
-    /// A unit is no more: its hex keeps the acquisition.
+    /// A unit is eliminated: its hex keeps the acquisition.
     pub fn lose_track(&mut self, id: u8) {
         for weapon in &mut self.weapons {
             if let Some(acquired) = &mut weapon.carriage.acquired {

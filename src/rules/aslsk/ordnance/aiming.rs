@@ -1,4 +1,4 @@
-//! A shot worked out: the To Hit roll and every line of the card (3.2.4).
+//! Works out a shot: the TH DR with all its DRM (3.2.4).
 
 use super::shot::Shot;
 use crate::game::Modifier;
@@ -11,44 +11,45 @@ use crate::rules::aslsk::tables::counters::Nation;
 use crate::rules::aslsk::tables::guns::{Ammo, Size, TargetType};
 use crate::rules::aslsk::tables::modifiers::{self, List};
 
-/// A To Hit roll worked out.
+/// A TH DR worked out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Aimed {
-    /// The roll.
+    /// TH number and total DRM.
     pub shot: to_hit::Shot,
-    /// Line by line.
+    /// The DRM, line by line.
     pub modifiers: Vec<Modifier>,
-    /// Lines from outside the target's hex that add: they thin out what stays behind (3.3.1h).
+    /// Positive DRM from outside the target hex, which reduce Residual FP (3.3.1h).
     pub outside: i16,
 }
 
 impl Shot {
-    /// How a hit comes down.
+    /// What hits the target.
     pub fn manner(&self, position: &Position) -> Manner {
         let mortar = position.weapon(self.weapon).ordnance().is_some_and(|ordnance| ordnance.mortar());
         if mortar { Manner::Bomb } else { Manner::Shell }
     }
 
-    /// What protects a unit of the target's hex.
+    /// The TEM of a unit in the target hex.
     pub fn cover(&self, position: &Position, unit: Option<u8>) -> Cover {
         position.cover(self.target, unit, &[self.from], self.moving, self.manner(position))
     }
 
-    /// The known units that it can hit: a shaped charge in the open nobody but a Gun and who mans it (4.4, 6.2c).
+    /// The known units it can hit: HEAT at a target in Open Ground hits only a Gun and its manning unit (4.4,
+    /// 6.2c).
     pub fn aimed_at(&self, position: &Position) -> Vec<u8> {
         let all = self.ammo(position) != Ammo::HEAT || position.map().terrain(self.target).building();
         applies("6.2c");
         self.targets.iter().copied().filter(|&id| all || position.mans(id).is_some()).collect()
     }
 
-    /// The shot as it will be rolled on the first of its targets that is not pinned, or on the hex.
+    /// The shot against its first target that is not pinned, or against the hex.
     pub fn work_out(&self, position: &Position) -> Aimed {
         let targets = self.aimed_at(position);
         let free = targets.iter().copied().find(|&id| !position.unit(id).pinned);
         self.work_out_on(position, free.or(targets.first().copied()))
     }
 
-    /// The shot as it will be rolled on one unit, or on the hex as such: not all lines are the same for all.
+    /// The shot against one unit, or the hex: some DRM differ by unit.
     pub fn work_out_on(&self, position: &Position, unit: Option<u8>) -> Aimed {
         let mut lines = self.firer_lines(position);
         let hindrance = self.hindrance(position);
@@ -60,7 +61,8 @@ impl Shot {
         let shot = match position.weapon(self.weapon).ordnance() {
             Some(weapon) => {
                 let (kind, red) = (self.kind(position), position.red(self.weapon));
-                to_hit::Shot::new(weapon, kind, range, red, hindrance, modifier)
+                let shot = to_hit::Shot::new(weapon, kind, range, red, 0, modifier);
+                to_hit::Shot { seen: position.sees(self.from, self.target), ..shot }
             }
             None => to_hit::Shot { to_hit: None, modifier, seen: false },
         };
@@ -72,7 +74,7 @@ impl Shot {
         position.hindrance(self.from, self.target).unwrap_or(blocked)
     }
 
-    /// What the firer causes: lines 1 to 10 of the card.
+    /// Firer-Based DRM, cases 1 to 10 of the QRDC.
     fn firer_lines(&self, position: &Position) -> Vec<Modifier> {
         applies("3.2.4d");
         applies("3.2.4a");
@@ -80,7 +82,7 @@ impl Shot {
         let Some(holder) = weapon.holder else { return Vec::new() };
         let unit = position.unit(holder);
         let range = position.map().range(self.from, self.target);
-        let led = self.leader.map_or(0, |leader| position.leadership_for(leader, unit.data().nation));
+        let led = self.leader.map_or(0, |leader| position.directing_drm(leader, unit.data().nation));
         let cx = unit.cx || self.leader.is_some_and(|leader| position.unit(leader).cx);
         let turning = position.turning_costs(self.weapon, self.facing(position));
         let fixed = |counts: bool, key| counts.then(|| modifiers::fixed(List::Firer, key));
@@ -99,7 +101,7 @@ impl Shot {
         lines.into_iter().flatten().collect()
     }
 
-    /// What the target causes: lines 11 to 18.
+    /// Target-Based DRM, cases 11 to 18.
     fn target_lines(&self, position: &Position, unit: Option<u8>, hindrance: i16) -> Vec<Modifier> {
         applies("3.2.4e");
         let cover = self.cover(position, unit);
@@ -128,8 +130,8 @@ impl Shot {
 }
 
 impl Position {
-    /// Whether a weapon uses red numbers: American before 1944, captured, not manned by a crew, manned by the
-    /// inexperienced (3.2.4d); those that always do say so themselves.
+    /// Whether red TH numbers apply because the Gun is American before 1944, captured, Non-Qualified or
+    /// Inexperienced use (3.2.4d). Guns that always use them say so themselves.
     pub fn red(&self, id: u8) -> bool {
         let weapon = self.weapon(id);
         let Some(holder) = weapon.holder else { return false };

@@ -1,4 +1,4 @@
-//! What a piece of ordnance may fire (6.2).
+//! Ammo of ordnance (6.2).
 
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
@@ -7,12 +7,12 @@ use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::tables::fire::Column;
 use crate::rules::aslsk::tables::guns::{Ammo, Ordnance, Special, TargetType};
 
-/// The place of special ammunition in a weapon's list, for its bit, and its row.
+/// The index of a Special Ammo in the Weapon's list, for its bit, and its entry.
 pub fn special(ordnance: &Ordnance, ammo: Ammo) -> Option<(usize, &Special)> {
     ordnance.special.iter().enumerate().find(|(_, special)| special.ammo == ammo)
 }
 
-/// Whether a kind of ammunition is had as a matter of course.
+/// Whether this ammo is standard for the Weapon.
 pub fn usual(ordnance: &Ordnance, ammo: Ammo) -> bool {
     match ammo {
         Ammo::HE => ordnance.high_explosive && !ordnance.latw(),
@@ -22,7 +22,7 @@ pub fn usual(ordnance: &Ordnance, ammo: Ammo) -> bool {
     }
 }
 
-/// The target type that a kind of ammunition demands, if it does (3.2.4b, 3.2.4c).
+/// The target type that this ammo requires, if any (3.2.4b, 3.2.4c).
 pub fn demands(ordnance: &Ordnance, ammo: Ammo) -> Option<TargetType> {
     applies("3.2.4c");
     match ammo {
@@ -33,8 +33,8 @@ pub fn demands(ordnance: &Ordnance, ammo: Ammo) -> Option<TargetType> {
     }
 }
 
-/// The column for a hit (3.2.4k, 6.1, 6.2b, 6.2c): that of the chart, halved on the Area Target Type; 1 or 2 for
-/// armour-piercing shot; one lower for shaped charges of a Gun; doubled for a critical hit.
+/// The IFT column of a hit (3.2.4k, 6.1, 6.2b, 6.2c): that of the chart, halved on the Area Target Type; 1 or
+/// 2 for AP; one lower for HEAT of a Gun; doubled for a CH.
 pub fn column(ordnance: &Ordnance, ammo: Ammo, kind: TargetType, critical: bool) -> Option<Column> {
     use crate::rules::aslsk::calculator::Firepower;
     let [full, half, double] = ordnance.columns;
@@ -53,7 +53,7 @@ pub fn column(ordnance: &Ordnance, ammo: Ammo, kind: TargetType, critical: bool)
 }
 
 impl Position {
-    /// Whether a weapon may still have some special ammunition: it is in service, and not known to be gone (6.2a).
+    /// Whether a Weapon may still have a Special Ammo: available at this date and not depleted (6.2a).
     pub fn stocked(&self, weapon: u8, ammo: Ammo) -> bool {
         applies("6.2a");
         let weapon = self.weapon(weapon);
@@ -62,7 +62,7 @@ impl Position {
         })
     }
 
-    /// What a weapon may fire at a hex in a manner of fire, its usual shell first.
+    /// The ammo that a Weapon may fire at a hex, the usual one first.
     pub fn loads(&self, weapon: u8, target: Place, mode: Mode) -> Vec<Ammo> {
         applies("6.2b");
         applies("6.2c");
@@ -77,7 +77,7 @@ impl Position {
         self.loading(weapon, target, mode).is_some_and(|fits| Ammo::ALL.into_iter().any(fits))
     }
 
-    /// Tells of each kind of ammunition whether it may be fired.
+    /// Calls `told` for each ammo with whether it may be fired.
     fn loading(&self, weapon: u8, target: Place, mode: Mode) -> Option<impl Fn(Ammo) -> bool + '_> {
         let ordnance = self.weapon(weapon).ordnance()?;
         let holder = self.weapon(weapon).holder?;

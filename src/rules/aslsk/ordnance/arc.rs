@@ -1,18 +1,17 @@
-//! The covered arc of a Gun (3.2.4g, 3.2.4h).
+//! The CA of a Gun (3.2.4g, 3.2.4h).
 
 use crate::board::hex::{Hex, Spine};
 use crate::ledger::cited::applies;
 
-/// Whether a hex lies in the arc of a Gun that points at a hexspine: in the two hexrows that begin with the
-/// hexes beside that spine, or between them.
+/// Whether a hex is in the CA of a Gun facing a hexspine: in the two hexrows that start with the hexes beside
+/// the spine, or between them.
 pub fn covers(gun: Hex, facing: Spine, target: Hex) -> bool {
     applies("3.2.4g");
     let (from, to) = (gun.cube(), target.cube());
     let (q, r) = (to.q - from.q, to.r - from.r);
     let (one, other) = facing.sides();
     let (a, b) = (one.cube(), other.cube());
-    // The way is so many steps by the one side and so many by the other; two neighbouring sides span the grid
-    // with a determinant of 1.
+    // The vector in steps along the two sides; neighbouring sides have a determinant of 1.
     let turn = a.q * b.r - a.r * b.q;
     let (by_one, by_other) = ((q * b.r - r * b.q) * turn, (a.q * r - a.r * q) * turn);
     by_one >= 0 && by_other >= 0 && gun != target
@@ -25,7 +24,7 @@ pub fn between(one: Spine, other: Spine) -> u8 {
     way.min(6 - way) as u8
 }
 
-/// The facings from which a Gun covers a hex, the nearest first.
+/// The facings whose CA covers a hex, nearest first.
 pub fn facings(gun: Hex, now: Spine, target: Hex) -> Vec<Spine> {
     let mut found: Vec<Spine> =
         Spine::ALL.into_iter().filter(|&facing| covers(gun, facing, target)).collect();
@@ -33,7 +32,7 @@ pub fn facings(gun: Hex, now: Spine, target: Hex) -> Vec<Spine> {
     found
 }
 
-/// A facing as it is written: the two sides that it lies between are told by its compass point.
+/// A facing in notation, as a compass point.
 pub const fn word(facing: Spine) -> &'static str {
     match facing {
         Spine::NNE => "nne",

@@ -1,4 +1,4 @@
-//! Rate of fire, breakdown and removal of weapons (1.2.4.1, 3.2.4f, 4.1, 6.12).
+//! ROF, breakdown and elimination of Weapons (1.2.4.1, 3.2.4f, 4.1, 6.12).
 
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
@@ -8,7 +8,7 @@ use crate::rules::aslsk::tables::counters::{Class, Kind};
 use crate::side::Side;
 
 impl Position {
-    /// Whether a weapon is in the hands of enemies of those who brought it (5.5): an ally's is not captured.
+    /// Whether a Weapon is captured: possessed by an enemy of its original owner, not an ally (5.5, K-45).
     pub fn captured(&self, weapon: u8) -> bool {
         applies("5.5");
         let weapon = self.weapon(weapon);
@@ -19,7 +19,7 @@ impl Position {
         })
     }
 
-    /// Whether a Gun is in the hands of others than a crew (3.2.4j).
+    /// Whether a Gun suffers Non-Qualified Use (3.2.4j).
     pub fn non_qualified(&self, weapon: u8) -> bool {
         applies("3.2.4j");
         applies("1.2.6");
@@ -27,20 +27,19 @@ impl Position {
         weapon.gun().is_some() && weapon.holder.is_some_and(|id| self.unit(id).data().kind != Kind::Crew)
     }
 
-    /// The rate of fire of a weapon as it stands (3.2.4f).
+    /// The current ROF of a Weapon (3.2.4f).
     pub fn rate(&self, id: u8) -> u8 {
         applies("3.2.4f");
         applies("1.2.4.1");
         let weapon = self.weapon(id);
         let carriage = &weapon.carriage;
-        // Mortars of 76 to 82mm turn without losing rate, and so do Guns on all-round mounts.
+        // Mortars and 360° mounts keep ROF despite a CA change (K-18).
         let slowed = carriage.turned && weapon.gun().is_some_and(|gun| !gun.all_round && !gun.mortar());
         let lowered = [self.captured(id), self.non_qualified(id), slowed, carriage.equivalent];
         weapon.rate().saturating_sub(lowered.into_iter().filter(|&lowers| lowers).count() as u8)
     }
 
-    /// By how much the breakdown number is lowered; `again`: intensive fire, or fire though marked (4.1, 4.2, 5.4,
-    /// 5.5, 6.12).
+    /// How much the B# is lowered; `again` for Intensive Fire and subsequent fire (4.1, 4.2, 5.4, 5.5, 6.12).
     fn lowered(&self, id: u8, again: bool) -> u8 {
         applies("6.12");
         let weapon = self.weapon(id);
@@ -53,13 +52,13 @@ impl Position {
             + u8::from(self.mmc(holder) && self.inexperienced(holder))
     }
 
-    /// The original roll from which a weapon breaks down, or is used up.
+    /// The original DR from which a Weapon malfunctions or is eliminated.
     pub fn breakdown(&self, id: u8, again: bool) -> u8 {
         self.weapon(id).breakdown().saturating_sub(self.lowered(id, again))
     }
 
-    /// A weapon breaks down: it malfunctions, or is gone for good if it cannot be repaired, or as ordnance whose
-    /// number was lowered on an original 12 (4.2, 4.4.1, 6.12).
+    /// A Weapon malfunctions, or is eliminated if it cannot be repaired, or as ordnance with a lowered B# on
+    /// an original 12 (4.2, 4.4.1, 6.12).
     pub fn break_weapon(&mut self, id: u8, original: u8, again: bool, side: Side, log: &mut Log) {
         let weapon = self.weapon(id);
         let single = match weapon.arm {
@@ -68,11 +67,11 @@ impl Position {
             Arm::Flamethrower | Arm::Charge => true,
         };
         let harsh = weapon.ordnance().is_some() && original == 12 && self.lowered(id, again) > 0;
-        let name = weapon.name();
+        let name = self.called_weapon(id);
         let gone = single || harsh;
         log.add(|| {
-            let word = if gone { "is used up" } else { "malfunctions" };
-            Event::new(Tone::Loss, side, format!("m{id} {name} {word}"), "6.12")
+            let word = if gone { "is eliminated" } else { "malfunctions" };
+            Event::new(Tone::Loss, side, format!("{name} {word}"), "6.12")
         });
         if gone {
             self.drop_weapon(id, None);

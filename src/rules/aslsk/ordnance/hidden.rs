@@ -1,4 +1,4 @@
-//! Hidden initial placement of Guns (6.4).
+//! HIP of Guns (6.4).
 
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
@@ -9,11 +9,11 @@ use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
 
-/// From so many hexes a Gun in the open is seen.
+/// The range at which a Gun in Open Ground loses HIP.
 const SEEN: u16 = 16;
 
 impl Position {
-    /// Whether a Gun may be set up hidden: manned by a crew, off paved roads, where the scenario lets it.
+    /// Whether a Gun may use HIP: manned by a crew, off paved roads, and allowed by the scenario.
     pub fn may_hide(&self, weapon: u8) -> bool {
         applies("6.4");
         let gun = self.weapon(weapon);
@@ -23,24 +23,24 @@ impl Position {
         self.unit(id).data().kind == Kind::Crew && !barred && starts
     }
 
-    /// Whether a Gun in this hex is dug in: anywhere but on a paved road (6.3).
+    /// Whether a Gun in this hex is Emplaced: anywhere but on a paved road (6.3).
     pub fn diggable(&self, place: Place) -> bool {
         applies("6.3");
         let ground = &self.map().at(place).ground;
         !(ground.paved && ground.road != 0)
     }
 
-    /// Whether a side still has hidden Guns: its enemy knows that much from its order of battle.
+    /// Whether a side has hidden Guns; its enemy knows that from the order of battle.
     pub fn hides(&self, side: Side) -> bool {
         self.units.iter().any(|unit| unit.side == side && unit.hidden)
     }
 
-    /// Hidden crews of a side in a hex.
+    /// The hidden crews of a side in a hex.
     pub fn hidden_at(&self, place: Place, side: Side) -> Vec<u8> {
         self.units_at(place, side).filter(|&id| self.unit(id).hidden).collect()
     }
 
-    /// A hidden crew and its Gun are seen.
+    /// A hidden crew and its Gun lose HIP.
     pub fn reveal(&mut self, id: u8, log: &mut Log) {
         if !self.unit(id).hidden {
             return;
@@ -48,15 +48,16 @@ impl Position {
         applies("6.4");
         self.unit_mut(id).hidden = false;
         log.add(|| {
-            let gun = self.weapons_of(id).map(|w| self.weapon(w).name()).next().unwrap_or("a crew");
+            let gun = self.weapons_of(id).map(|w| self.weapon(w).short_name()).next();
+            let gun = gun.unwrap_or("crew".into());
             let place = self.unit(id).place();
-            let at = place.map_or("off the map", |place| self.name(place));
-            Event::new(Tone::Plain, self.unit(id).side, format!("{gun} is seen in {at}"), "6.4")
+            let at = place.map_or("off-board", |place| self.name(place));
+            Event::new(Tone::Plain, self.unit(id).side, format!("{gun} in {at} loses HIP"), "6.4")
                 .at(place.map(|place| self.cell(place)))
         });
     }
 
-    /// Hidden Guns in open ground or on dirt roads are seen by any enemy in Good Order within 16 hexes.
+    /// Hidden Guns in Open Ground or on unpaved roads lose HIP to a Good Order enemy in LOS within 16 hexes.
     pub fn reveal_in_sight(&mut self, log: &mut Log) {
         let setting_up = matches!(self.frames.last(), Some(Frame::SetUp(_) | Frame::Facing { .. }));
         if setting_up {
@@ -80,7 +81,7 @@ impl Position {
         }
     }
 
-    /// What an enemy knows of hidden Guns: that they are somewhere.
+    /// Removes the hexes of hidden Guns, as their enemy sees the position.
     pub fn without_hidden(&mut self, of: Side) {
         for id in self.ids() {
             if self.unit(id).side != of || !self.unit(id).hidden {

@@ -1,4 +1,4 @@
-//! A shot fired: hit, critical hit, what it does to infantry and Guns, backblast (3.2.4k, 4.4.2, 6.1, 6.7).
+//! Resolves a shot: hit, CH, effect on Infantry and Guns, Backblast (3.2.4k, 4.4.2, 6.1, 6.7).
 
 use super::aiming::Aimed;
 use super::ammunition::column;
@@ -20,7 +20,7 @@ use crate::rules::aslsk::tables::fire::{Column, Effect};
 use crate::rules::aslsk::tables::guns::{Ammo, Ordnance, TargetType};
 use crate::rules::aslsk::tables::modifiers::{self, List};
 
-/// The two dice of a roll.
+/// A DR with its two dice.
 #[derive(Copy, Clone)]
 struct Roll {
     coloured: u8,
@@ -39,30 +39,31 @@ impl Roll {
 }
 
 impl Shot {
-    /// Rolls To Hit and does what it does.
+    /// Rolls TH and applies the result.
     pub fn shoot(mut self, position: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let weapon = position.weapon(self.weapon);
         let (Some(ordnance), Some(holder)) = (weapon.ordnance(), weapon.holder) else { return Ok(()) };
         position.reveal(holder, log);
         let (ammo, kind) = (self.ammo(position), self.kind(position));
         let special = self.special(position);
-        // What it fires stays as it is now, whatever becomes of the weapon.
+        // The shot keeps its choices, whatever happens to the Weapon.
         (self.ammo, self.kind, self.facing) = (Some(ammo), Some(kind), Some(self.facing(position)));
         let aimed = self.work_out(position);
         let name = position.name(self.target).to_owned();
-        let roll = Roll::thrown(dice, || format!("m{} {} at {name}: to hit", self.weapon, ordnance.name))?;
-        self.tell(position, ordnance, &aimed, roll, log);
+        let gun = position.called_weapon(self.weapon);
+        let roll = Roll::thrown(dice, || format!("{gun} at {name}: TH"))?;
+        self.tell(position, &aimed, roll, log);
         let breaks = roll.sum() >= i16::from(position.breakdown(self.weapon, self.intensive));
         if let Some((at, depletion)) = special
             && !self.draw(position, at, depletion, roll.sum(), breaks, log)
         {
             return Ok(());
         }
-        // Everything of the roll is read before anything changes.
+        // The whole roll is read before anything changes.
         let struck = self.struck(position, roll.sum());
         let on_hex = self.hex_hit(position, roll.sum());
         let keeps = self.mark(position, holder, ordnance, roll, breaks, log);
-        // White phosphorus is smoke in all but what it does to whom it hits (6.2e).
+        // WP is Smoke except for its effect on units (6.2e, K-44).
         if matches!(ammo, Ammo::Smoke | Ammo::WP) {
             position.forget_target(self.weapon);
             if on_hex {
@@ -89,23 +90,23 @@ impl Shot {
         self.backblast(position, holder, ordnance, roll.coloured, dice, log)
     }
 
-    fn tell(&self, position: &Position, ordnance: &Ordnance, aimed: &Aimed, roll: Roll, log: &mut Log) {
+    fn tell(&self, position: &Position, aimed: &Aimed, roll: Roll, log: &mut Log) {
         log.add(|| {
             let need =
-                aimed.shot.to_hit.map_or("out of range".to_owned(), |to_hit| to_hit.number.to_string());
+                aimed.shot.to_hit.map_or("out of range".to_owned(), |to_hit| format!("TH {}", to_hit.number));
             let Roll { coloured, white } = roll;
-            let how = match aimed.shot.struck(roll.sum()) {
-                Struck::Miss => "misses",
-                Struck::Hit => "hits",
-                Struck::Critical => "hits critically",
+            let result = match aimed.shot.struck(roll.sum()) {
+                Struck::Miss => "miss",
+                Struck::Hit => "hit",
+                Struck::Critical => "CH",
             };
             let text = format!(
-                "m{} {} at {} with {}: coloured {coloured}, white {white}, {:+} against {need}: {how}",
-                self.weapon,
-                ordnance.name,
+                "{} at {}, {}: {need}, DRM {:+}, DR {} ({coloured}, {white}): {result}",
+                position.called_weapon(self.weapon),
                 position.name(self.target),
-                self.ammo(position).word(),
-                aimed.shot.modifier
+                self.ammo(position).name(),
+                aimed.shot.modifier,
+                roll.sum()
             );
             let cells = [self.from, self.target];
             Event::new(Tone::Plain, self.side, text, "3.2.4")
@@ -114,7 +115,7 @@ impl Shot {
         });
     }
 
-    /// Looks for special ammunition by the roll: answers whether the weapon fires (6.2a).
+    /// Checks Special Ammo against the roll; returns whether the Weapon fires (6.2a).
     fn draw(
         &self,
         position: &mut Position,
@@ -133,14 +134,15 @@ impl Shot {
             return true;
         }
         log.add(|| {
-            let word = if left == 0 { "was the last" } else { "is not to be had" };
-            let text = format!("m{}: {} {word}", self.weapon, self.ammo.map_or("it", Ammo::word));
+            let word = if left == 0 { "depleted after this shot" } else { "depleted, no shot" };
+            let ammo = self.ammo.map_or("Special Ammo", Ammo::name);
+            let text = format!("{}: {ammo} {word}", position.called_weapon(self.weapon));
             Event::new(Tone::Plain, self.side, text, "6.2a")
         });
         left == 0 || breaks
     }
 
-    /// How the shot strikes each unit, hidden ones too: critically at most one, picked later.
+    /// The result for each unit, hidden ones included; at most one CH is picked later.
     fn struck(&self, position: &Position, original: i16) -> Vec<(u8, Struck)> {
         applies("3.2.4a");
         applies("3.2.4k");
@@ -154,12 +156,13 @@ impl Shot {
             .collect()
     }
 
-    /// Whether the shot comes down in the hex, for smoke.
+    /// Whether the hex is hit, for Smoke.
     fn hex_hit(&self, position: &Position, original: i16) -> bool {
         self.work_out(position).shot.struck(original) != Struck::Miss
     }
 
-    /// Turns, marks, breaks; answers whether the rate is kept (1.2.4.1, 3.2.4c, 3.2.4f, 3.2.4i).
+    /// Applies CA change, markers and malfunction; returns whether ROF is kept (1.2.4.1, 3.2.4c, 3.2.4f,
+    /// 3.2.4i).
     fn mark(
         &self,
         position: &mut Position,
@@ -189,7 +192,7 @@ impl Shot {
             Mode::First if !self.intensive => Marker::First,
             _ => Marker::Final,
         };
-        // A Gun without a rate that turned has no other shot (3.2.4i).
+        // A Gun without ROF that changed CA cannot fire again (3.2.4i).
         let turned = ordnance.gun() && ordnance.rof == 0 && position.weapon(self.weapon).carriage.turned;
         let crew_of_two = position.unit(holder).leader() && ordnance.latw();
         let second =
@@ -216,7 +219,7 @@ impl Shot {
             }
         }
         if breaks {
-            // Two dice.
+            // A DR for the IFT.
             position.break_weapon(self.weapon, roll.sum() as u8, self.intensive, self.side, log);
         }
         keeps && !breaks
@@ -233,7 +236,7 @@ impl Shot {
         }
     }
 
-    /// The one unit that a critical hit strikes as such; the others are hit as usual (6.1).
+    /// The one unit that suffers the CH; the others take a normal hit (6.1).
     fn one_critical(
         &self,
         position: &Position,
@@ -246,10 +249,10 @@ impl Shot {
         if critical.is_empty() {
             return Ok(None);
         }
-        Ok(Some(critical[position.pick(&critical, dice, "suffers the critical hit")?]))
+        Ok(Some(critical[position.pick(&critical, dice, "suffers the CH")?]))
     }
 
-    /// White phosphorus: a morale check that cover makes easier, and harder after a critical hit (6.2e).
+    /// WP: a NMC with TEM subtracted, or added for a CH (6.2e).
     fn burn(
         &self,
         position: &mut Position,
@@ -265,20 +268,20 @@ impl Shot {
             let drm = if critical == Some(id) { tem.abs() } else { -tem };
             position.unit_mut(id).desperate |= position.unit(id).broken;
             position.reveal(id, log);
-            checks.push((id, Check::Morale(drm)));
+            checks.push((id, Check::Phosphorus(drm)));
         }
         let mut losses = Vec::new();
         position.check_all(&checks, &[], dice, log, &mut losses)?;
         position.after_losses(losses, dice, log)
     }
 
-    /// What is added on the Infantry Fire Table after a hit (3.2.4b, 3.2.4c, 6.1).
+    /// DRM to the IFT DR after a hit (3.2.4b, 3.2.4c, 6.1).
     pub fn effect_lines(&self, position: &Position, id: u8, critical: bool) -> Vec<Modifier> {
         let cover = self.cover(position, Some(id));
         let mut lines: Vec<Modifier> = Vec::new();
         if critical {
             applies("6.1");
-            // Cover is turned against the target; trees stay as bad as they are.
+            // TEM is reversed; Air Bursts stay negative.
             lines.extend(modifiers::of(List::Fire, "tem", -cover.tem().abs()));
             let hindrance = self.hindrance(position);
             let caught =
@@ -292,7 +295,7 @@ impl Shot {
         lines
     }
 
-    /// What a hit and a critical hit do to a unit, each with its chance.
+    /// The IFT results of a hit and of a CH on a unit, with their chances.
     pub fn effects_on(&self, position: &Position, id: u8) -> Vec<(Distribution<Effect>, f64)> {
         let ammo = self.ammo(position);
         let Some(ordnance) = position.weapon(self.weapon).ordnance() else { return Vec::new() };
@@ -310,7 +313,7 @@ impl Shot {
         found
     }
 
-    /// The chances of a miss and of each result on the first target, if there is one.
+    /// The chances of a miss and of each result on the first target, if any.
     pub fn results(&self, position: &Position) -> Vec<(String, f64)> {
         let Some(&id) = self.aimed_at(position).first() else { return Vec::new() };
         let effects = self.effects_on(position, id);
@@ -333,8 +336,7 @@ impl Shot {
         results
     }
 
-    /// One roll on the Infantry Fire Table for all that were hit, each with his own column and modifiers. Answers
-    /// whether one of them was hit critically.
+    /// One IFT DR for all units hit, each with its own column and DRM. Returns whether one suffered a CH.
     fn burst(
         &self,
         position: &mut Position,
@@ -349,7 +351,7 @@ impl Shot {
         let critical = self.one_critical(position, struck, dice)?;
         let (ammo, kind) = (self.ammo(position), self.kind(position));
         let name = position.name(self.target).to_owned();
-        let roll = Roll::thrown(dice, || format!("effect of the hit on {name}"))?;
+        let roll = Roll::thrown(dice, || format!("hit on {name}: IFT"))?;
         let mut blasts: Vec<Blast> = Vec::new();
         for &(id, _) in struck.iter().filter(|(_, struck)| *struck != Struck::Miss) {
             let worst = critical == Some(id);
@@ -358,13 +360,15 @@ impl Shot {
             let drm: i16 = lines.iter().map(|line| line.value).sum();
             let effect = column.effect(roll.sum() + drm);
             log.add(|| {
-                let how = if worst { "critically, " } else { "" };
+                let how = if worst { "CH" } else { "hit" };
                 let text = format!(
-                    "{} is hit: {how}column {}, coloured {}, white {}, {drm:+}: {effect}",
+                    "{} {how}: IFT {}, DRM {drm:+}, DR {} ({}, {}): {}",
                     position.called(id),
                     column.firepower(),
+                    roll.sum(),
                     roll.coloured,
-                    roll.white
+                    roll.white,
+                    effect.in_words()
                 );
                 Event::new(Tone::Plain, self.side, text, "3.2.4k").with(&lines)
             });
@@ -393,8 +397,8 @@ impl Shot {
         Ok(critical.is_some())
     }
 
-    /// What a near miss does to the crew behind its shield: it counts in the place of cover that has been added on
-    /// this table, and on top of cover that counted To Hit (6.6, 6.7).
+    /// The effect of a Near Miss on the crew: the Gunshield replaces TEM applied to the IFT DR, and adds to
+    /// TEM applied to the TH DR (6.6, 6.7).
     fn near_miss(&self, position: &Position, id: u8, column: Column, roll: i16) -> Effect {
         let shield = position.gunshield(id, &[self.from], self.manner(position)).map_or(0, |line| line.value);
         let added = match self.kind(position) {
@@ -404,8 +408,8 @@ impl Shot {
         column.effect(roll + if shield > 0 { (shield - added).max(0) } else { 0 })
     }
 
-    /// The blast behind a rocket fired in a building falls on all who are there, by the coloured die of the To Hit
-    /// roll alone (4.4.2).
+    /// Backblast of a LATW fired in a building, against all units in the hex, by the coloured die of the TH
+    /// DR (4.4.2).
     fn backblast(
         &self,
         position: &mut Position,
@@ -426,7 +430,7 @@ impl Shot {
         };
         let effect = column.effect(coloured.into());
         log.add(|| {
-            let text = format!("backblast in {}: {coloured}: {effect}", position.name(place));
+            let text = format!("Backblast in {}: IFT 1, dr {coloured}: {}", position.name(place), effect.in_words());
             Event::new(Tone::Plain, self.side, text, "4.4.2").at([position.cell(place)])
         });
         let units: Vec<u8> = position.units_at(place, self.side).collect();

@@ -1,4 +1,4 @@
-//! Guns pushed by hand (6.5).
+//! Manhandling Guns (6.5).
 
 use crate::board::hex::Hex;
 use crate::dice::{Ask, Dice};
@@ -7,6 +7,7 @@ use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::fire::attack::Motion;
 use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::shown::sum_in_words;
 use crate::rules::aslsk::state::{Choice, Whereabouts};
 use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::tables::guns::{self, Ordnance, Size};
@@ -15,26 +16,27 @@ use crate::rules::aslsk::turn::Frame;
 use crate::rules::aslsk::turn::movement::{Mover, Way};
 use crate::side::Side;
 
-/// Whether a Gun finds room in a building: small ones, and anti-tank guns that are not large (1.2.6).
+/// Whether a Gun may be in a building: small Guns, and AT Guns that are not large (1.2.6).
 pub fn fits_indoors(gun: &Ordnance) -> bool {
     gun.size == Size::Small || (gun.kind == guns::Kind::AT && gun.size != Size::Large)
 }
 
 impl Position {
-    /// Whether a Gun may stand in a hex.
+    /// Whether a Gun may be in a hex.
     pub fn gun_may_stand(&self, weapon: u8, place: Place) -> bool {
         applies("1.2.6");
         self.weapon(weapon).gun().is_none_or(|gun| fits_indoors(gun) || !self.map().terrain(place).building())
     }
 
-    /// Pushing costs double, and knows no road bonus.
+    /// Manhandling costs double MF, without road bonus.
     fn push_way(&self, from: Option<Place>, to: Place) -> Way {
         applies("6.5");
         let way = self.way(from, to, false);
         Way { cost: 2 * way.cost, road: false, ..way }
     }
 
-    /// Where a stack may push a Gun that one of it mans; from off the map by the hexes by which it comes in.
+    /// Offers the hexes to which a stack may manhandle the Gun that one of its units mans; off-board, its
+    /// entry hexes.
     pub(in crate::rules::aslsk) fn add_pushes(
         &self,
         mover: &Mover,
@@ -66,7 +68,7 @@ impl Position {
         }
     }
 
-    /// What is added to the roll against the manhandling number.
+    /// The DRM of the manhandling DR.
     pub fn push_modifiers(&self, mover: &Mover, gun: u8, to: Place) -> Vec<Modifier> {
         let from = self.gun_place(gun);
         let way = self.push_way(from, to);
@@ -75,20 +77,19 @@ impl Position {
             let extra = i16::from(Some(*id) != holder);
             match self.unit(*id).data().kind {
                 Kind::Leader => 0,
-                // The crew itself is no help to itself; a squad in its place is one more (6.5).
+                // The manning crew does not help itself; a squad in its place counts 1.
                 Kind::Squad => -1 - extra,
                 Kind::HalfSquad | Kind::Crew => -extra,
             }
         };
         let most = modifiers::fixed(List::Manhandling, "most-help").value;
         let helped: i16 = mover.units.iter().map(help).sum::<i16>().max(most);
-        let nation = holder.map(|id| self.unit(id).data().nation);
         let leaders = mover.units.iter().filter(|&&id| self.unit(id).leader());
-        let led = nation.and_then(|nation| leaders.map(|&id| self.leadership_for(id, nation)).min());
-        // Roads go on beyond the edge (3.3j).
+        let led = leaders.map(|&id| self.unit(id).leadership()).min();
+        // Roads extend off-board (3.3j).
         let by_road =
             from.map_or_else(|| self.way(None, to, false).road, |from| self.map().road_between(from, to));
-        // Half MF are rounded up; the text knows whole ones.
+        // Half MF are rounded up.
         let spent = i16::from(way.cost.div_ceil(2));
         let lines = [
             modifiers::of(List::Manhandling, "tem", self.map().terrain(to).row().tem),
@@ -100,7 +101,7 @@ impl Position {
         lines.into_iter().flatten().collect()
     }
 
-    /// A Gun is pushed: below its number it goes on, on it that was all, above it nobody moves.
+    /// Manhandles a Gun: below its M# it may move on, equal to it it stops, above it nothing moves.
     pub(in crate::rules::aslsk) fn push_gun(
         &mut self,
         mut mover: Mover,
@@ -118,16 +119,18 @@ impl Position {
         self.forget_target(gun);
         let lines = self.push_modifiers(&mover, gun, to);
         let drm: i16 = lines.iter().map(|line| line.value).sum();
-        let ask = || format!("{} is pushed, {number} or less", self.called_weapon(gun));
+        let ask = || format!("manhandle {} (M{number})", self.called_weapon(gun));
         let original = i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?);
         let result = original + drm;
         log.add(|| {
             let word = match result.cmp(&number) {
-                std::cmp::Ordering::Less => "it rolls on",
-                std::cmp::Ordering::Equal => "it rolls and stands",
-                std::cmp::Ordering::Greater => "it does not move",
+                std::cmp::Ordering::Less => "moves",
+                std::cmp::Ordering::Equal => "moves and stops",
+                std::cmp::Ordering::Greater => "does not move",
             };
-            let text = format!("{}: {original}{drm:+} against {number}: {word}", self.called_weapon(gun));
+            let sum = sum_in_words(original, drm);
+            let text =
+                format!("{} manhandled: {sum} vs M{number}, {word}", self.weapon(gun).short_name());
             Event::new(Tone::Plain, self.attacker, text, "6.5").with(&lines)
         });
         mover.units.iter().for_each(|&id| self.unit_mut(id).pushing = true);
@@ -149,19 +152,20 @@ impl Position {
         weapon.carriage.emplaced = false;
         self.despair();
         self.spend(mover, way.cost, dice, log)?;
-        // It may point elsewhere now, before anybody fires.
+        // Its CA may change before the DEFENDER fires.
         self.frames.push(Frame::Facing { weapon: gun, setting_up: false });
         Ok(())
     }
 
-    /// Whoever would enter the hex of a hidden Gun sees it and stays where he is; his movement is over (6.4).
+    /// A unit that tries to enter the hex of a hidden Gun stays in its own and ends its move; the Gun loses
+    /// HIP (6.4).
     pub fn stumbles(&mut self, to: Place, side: Side, log: &mut Log) -> bool {
         let there = self.hidden_at(to, side.other());
         there.iter().for_each(|&id| self.reveal(id, log));
         !there.is_empty()
     }
 
-    /// Guns stay behind when who mans them goes (4a, 6.5).
+    /// A unit that moves without manhandling leaves its Gun behind (4a, 6.5).
     pub fn leave_guns(&mut self, id: u8) {
         applies("4a");
         applies("6.5");

@@ -1,4 +1,4 @@
-//! Guns, mortars and light anti-tank weapons in play (3.2.4, 4.4, 4.5, 6).
+//! Guns, mortars and LATW (3.2.4, 4.4, 4.5, 6).
 
 pub mod acquisition;
 pub mod aiming;

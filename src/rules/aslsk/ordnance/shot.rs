@@ -1,4 +1,4 @@
-//! A shot being put together: target type, ammunition, covered arc, who directs it (3.2.4).
+//! Building a shot of ordnance: target type, ammo, CA and leader (3.2.4).
 
 use super::ammunition::{demands, special};
 use super::arc;
@@ -15,42 +15,42 @@ use crate::rules::aslsk::tables::guns::{Ammo, TargetType};
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
 
-/// A shot being put together. What is not chosen is as it usually is: the Infantry Target Type, high explosive, the
-/// least turn of the Gun, nobody directing, no shield from the backblast.
+/// A shot being built. What is not chosen has its default: Infantry Target Type, HE, the smallest CA change,
+/// no leader, Backblast accepted.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Shot {
-    /// The manner of the fire.
+    /// The kind of fire.
     pub mode: Mode,
-    /// Who fires.
+    /// The firing side.
     pub side: Side,
     /// The weapon.
     pub weapon: u8,
-    /// Where it stands.
+    /// The firing hex.
     pub from: Place,
-    /// The hex.
+    /// The target hex.
     pub target: Place,
-    /// The units under fire that are known.
+    /// The known units attacked.
     pub targets: Vec<u8>,
     /// How the target moves, in the movement phase.
     pub moving: Motion,
-    /// By intensive fire (3.2.4i).
+    /// Intensive Fire (3.2.4i).
     pub intensive: bool,
-    /// The target type, if one was chosen.
+    /// The chosen target type, if any.
     pub kind: Option<TargetType>,
-    /// The ammunition, if some was chosen.
+    /// The chosen ammo, if any.
     pub ammo: Option<Ammo>,
-    /// The facing, if one was chosen.
+    /// The chosen facing, if any.
     pub facing: Option<Spine>,
-    /// The leader who directs it.
+    /// The directing leader.
     pub leader: Option<u8>,
-    /// The firer keeps clear of the backblast (4.4.2).
+    /// Backblast avoided (4.4.2).
     pub shielded: bool,
-    /// The leader who helps another to fire a light mortar (4.5).
+    /// The leader that helps another to fire a light mortar (4.5).
     pub helper: Option<u8>,
 }
 
 impl Shot {
-    /// A shot of which nothing has been chosen yet.
+    /// A shot with nothing chosen yet.
     pub fn new(
         position: &Position,
         mode: Mode,
@@ -80,13 +80,13 @@ impl Shot {
         }
     }
 
-    /// The ammunition.
+    /// The ammo in use.
     pub fn ammo(&self, position: &Position) -> Ammo {
         let usual = || position.loads(self.weapon, self.target, self.mode).first().copied();
         self.ammo.or_else(usual).unwrap_or(Ammo::HE)
     }
 
-    /// The target type: what the ammunition demands, or what was chosen.
+    /// The target type: required by the ammo, or chosen.
     pub fn kind(&self, position: &Position) -> TargetType {
         let demanded = position
             .weapon(self.weapon)
@@ -95,13 +95,13 @@ impl Shot {
         demanded.or(self.kind).unwrap_or_default()
     }
 
-    /// The facing from which it is fired.
+    /// The facing in use.
     pub fn facing(&self, position: &Position) -> Spine {
         let now = position.weapon(self.weapon).carriage.facing;
         self.facing.or(position.turning(self.weapon, self.target).0).unwrap_or(now)
     }
 
-    /// What may be chosen; each thing once.
+    /// The choices left; each can be made once.
     pub fn choices(&self, position: &Position) -> Vec<Choice> {
         let mut choices = vec![Choice::Shoot];
         let weapon = position.weapon(self.weapon);
@@ -119,7 +119,7 @@ impl Shot {
             let others = arc::facings(position.hex(self.from), now, position.hex(self.target));
             choices.extend(others.into_iter().filter(|&facing| facing != now).map(Choice::Toward));
         }
-        // Leaders direct mortars and rockets, not Guns, and not their own fire (the card, case 6; 4.4.1, 4.5).
+        // Leaders direct mortars and LATW, but not Guns and not their own fire (QRDC, case 6; 4.4.1, 4.5).
         applies("4.4.1");
         applies("4.5");
         let led_by = weapon.holder.filter(|&id| position.mmc(id) && !ordnance.gun() && self.leader.is_none());
@@ -127,7 +127,7 @@ impl Shot {
             let leaders = directors(position, self.side, &[Item::Weapon(self.weapon)], self.from);
             choices.extend(leaders.into_iter().map(Choice::Direct));
         }
-        // Two leaders keep the rate of a light mortar, one alone does not (4.5).
+        // Two leaders keep a light mortar's ROF, a lone one does not (4.5).
         applies("4.5");
         if let Some(leader) = weapon.holder.filter(|&id| position.unit(id).leader())
             && ordnance.mortar()
@@ -141,7 +141,7 @@ impl Shot {
         choices
     }
 
-    /// Whether what it would fire is special ammunition, and which row of the list (6.2a).
+    /// The Special Ammo in use and its index in the list, if any (6.2a).
     pub fn special(&self, position: &Position) -> Option<(usize, u8)> {
         let ammo = self.ammo(position);
         let ordnance = position.weapon(self.weapon).ordnance()?;
@@ -152,15 +152,15 @@ impl Shot {
     }
 }
 
-/// That a weapon may shoot, and how.
+/// A possible shot.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Ready {
-    /// By intensive fire: it has fired and lost its rate (3.2.4i).
+    /// As Intensive Fire: it has fired and lost ROF (3.2.4i).
     pub intensive: bool,
 }
 
 impl Position {
-    /// Whether a piece of ordnance may shoot at a hex in a manner of fire.
+    /// Whether a piece of ordnance may fire at a hex.
     pub fn ready(&self, id: u8, target: Place, mode: Mode) -> Option<Ready> {
         let weapon = self.weapon(id);
         let ordnance = weapon.ordnance()?;
@@ -171,7 +171,7 @@ impl Position {
         if !fit || !self.hands(Item::Weapon(id), &[]) {
             return None;
         }
-        // A leader alone fires a light mortar, two of them a bazooka, none a Gun (3.2.4d, 4.4.1, 4.5).
+        // A lone leader fires a light mortar, two a BAZ, none a Gun (3.2.4d, 4.4.1, 4.5).
         applies("4.4.1");
         applies("4.5");
         if unit.leader() && (ordnance.gun() || (ordnance.latw() && self.mates(weapon.holder?, id).is_empty()))
@@ -197,12 +197,12 @@ impl Position {
         self.loaded(id, from, target, mode).then_some(Ready { intensive })
     }
 
-    /// Whether it has something to fire at a hex that it sees.
+    /// Whether it has ammo for a hex in LOS.
     fn loaded(&self, id: u8, from: Place, target: Place, mode: Mode) -> bool {
         self.sees(from, target) && self.has_load(id, target, mode)
     }
 
-    /// Other leaders who may help one to fire a weapon (4.1, 4.4.1, 4.5): idle, or with this very weapon.
+    /// Other leaders that may help to fire a Weapon (4.1, 4.4.1, 4.5): idle, or already helping with it.
     pub fn mates(&self, id: u8, weapon: u8) -> Vec<u8> {
         let unit = self.unit(id);
         let Some(place) = unit.place() else { return Vec::new() };
@@ -219,7 +219,7 @@ impl Position {
         self.units_at(place, unit.side).filter(may).collect()
     }
 
-    /// Goes on with a shot.
+    /// Plays one choice of a shot.
     pub(in crate::rules::aslsk) fn shot(
         &mut self,
         mut shot: Shot,
@@ -245,14 +245,14 @@ impl Position {
         Ok(())
     }
 
-    /// Hexes without known enemies at which something may be fired (6.2d, 6.4).
+    /// Hexes with no Known Enemy Unit at which it may fire (6.2d, 6.4).
     pub(in crate::rules::aslsk) fn blind_hexes(&self, item: Item, mode: Mode) -> Vec<Place> {
         let Some(firer) = self.firer(item) else { return Vec::new() };
         let side = self.unit(firer).side;
         self.blind_places(item, side, mode, &self.crowd()).collect()
     }
 
-    /// Whether something may be fired at a hex without known enemies.
+    /// Whether there is any such hex.
     pub(in crate::rules::aslsk) fn may_fire_blind(
         &self,
         item: Item,

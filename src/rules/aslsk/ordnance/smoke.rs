@@ -1,27 +1,27 @@
-//! Smoke of grenades and shells (1.2.5, 6.2d, 6.2e).
+//! Smoke grenades and Ordnance Smoke (1.2.5, 6.2d, 6.2e).
 
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::{Place, sight};
 use crate::rules::aslsk::position::Position;
 use crate::side::Side;
 
-/// How thick smoke is.
+/// The type of a Smoke counter.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Thickness {
-    /// White phosphorus, dispersed.
+    /// Dispersed WP.
     ThinPhosphorus,
-    /// Grenades; gone at the end of the movement phase.
+    /// 1/2" Smoke, removed at the end of the MPh.
     Grenades,
-    /// White phosphorus.
+    /// Full WP.
     Phosphorus,
-    /// Smoke shells, dispersed.
+    /// Dispersed Smoke.
     Dispersed,
-    /// Smoke shells.
+    /// Full Smoke.
     Full,
 }
 
 impl Thickness {
-    /// What it adds to fire through or into it (1.2.5c).
+    /// Its Hindrance DRM (1.2.5c).
     pub const fn hindrance(self) -> i16 {
         match self {
             Thickness::ThinPhosphorus => 1,
@@ -30,8 +30,19 @@ impl Thickness {
         }
     }
 
-    /// What it is called.
+    /// The name of the counter.
     pub const fn name(self) -> &'static str {
+        match self {
+            Thickness::ThinPhosphorus => "Dispersed WP",
+            Thickness::Grenades => "1/2\" Smoke",
+            Thickness::Phosphorus => "WP",
+            Thickness::Dispersed => "Dispersed Smoke",
+            Thickness::Full => "Smoke",
+        }
+    }
+
+    /// The word for it in digests.
+    pub const fn key(self) -> &'static str {
         match self {
             Thickness::ThinPhosphorus => "dispersed white phosphorus",
             Thickness::Grenades => "smoke of grenades",
@@ -41,7 +52,7 @@ impl Thickness {
         }
     }
 
-    /// What is left of it at the start of its owner's next prep fire phase (1.2.5b).
+    /// What it becomes at the start of its owner's next PFPh (1.2.5b).
     const fn dispersed(self) -> Option<Thickness> {
         match self {
             Thickness::Full => Some(Thickness::Dispersed),
@@ -52,19 +63,19 @@ impl Thickness {
     }
 }
 
-/// Smoke in a hex.
+/// A Smoke counter.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Cloud {
-    /// Where.
+    /// Its hex.
     pub place: Place,
-    /// How thick.
+    /// Its type.
     pub thickness: Thickness,
-    /// Who laid it.
+    /// The side that placed it.
     pub side: Side,
 }
 
 impl Position {
-    /// What the smoke in a hex itself adds to fire into it (1.2.5c).
+    /// The Hindrance DRM of Smoke in one hex (1.2.5c).
     pub fn smoke_in(&self, place: Place) -> i16 {
         let here = self.smoke.iter().filter(|cloud| cloud.place == place);
         here.map(|cloud| cloud.thickness.hindrance()).max().unwrap_or(0)
@@ -75,8 +86,7 @@ impl Position {
         self.smoke.iter().any(|cloud| cloud.place == place)
     }
 
-    /// What smoke adds to fire from a hex to another: the thickest of each hex counts, and one more out of smoke
-    /// (1.2.5c).
+    /// The Hindrance DRM of smoke along a LOS, both ends included: the thickest counter of each hex counts (1.2.5c).
     pub fn smoke_between(&self, from: Place, to: Place) -> i16 {
         let mut sum = 0;
         for (at, cloud) in self.smoke.iter().enumerate() {
@@ -88,13 +98,13 @@ impl Position {
             }
             if sight::meets(self.map(), from, to, cloud.place) {
                 applies("1.2.5c");
-                sum += cloud.thickness.hindrance() + i16::from(cloud.place == from);
+                sum += cloud.thickness.hindrance();
             }
         }
         sum
     }
 
-    /// Lays smoke in a hex.
+    /// Places Smoke in a hex.
     pub fn lay_smoke(&mut self, place: Place, thickness: Thickness, side: Side) {
         applies("1.2.5a");
         let cloud = Cloud { place, thickness, side };
@@ -103,7 +113,7 @@ impl Position {
         }
     }
 
-    /// Smoke of a side thins out or goes (1.2.5b).
+    /// Disperses or removes a side's Smoke (1.2.5b).
     pub fn disperse_smoke(&mut self, side: Side) {
         self.smoke.retain_mut(|cloud| {
             if cloud.side != side {

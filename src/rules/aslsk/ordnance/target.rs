@@ -7,23 +7,22 @@ use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::tables::fire::{Column, Effect};
 use crate::side::Side;
 
-/// What falls on a Gun and its crew, before the shield counts.
+/// A hit on a Gun and its crew, without the Gunshield.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Blow {
-    /// A critical hit.
+    /// A CH.
     pub critical: bool,
-    /// The result without the shield.
+    /// The IFT result without the Gunshield.
     pub effect: Effect,
-    /// Of armour-piercing shot.
+    /// By AP.
     pub shot: bool,
-    /// Who struck it.
+    /// The firing side.
     pub by: Side,
 }
 
 impl Position {
-    /// A direct hit on a Gun: a critical hit or KIA destroys it with its crew; K makes it malfunction (destroys it,
-    /// of armour-piercing shot) and costs the crew casualty reduction. Answers whether it was one; anything else is
-    /// a near miss, for the crew alone.
+    /// A Direct Hit: CH or KIA destroys the Gun and its crew; K malfunctions the Gun (AP destroys it) and
+    /// causes Casualty Reduction of the crew. Returns false for a Near Miss, which affects the crew alone.
     pub fn hit_gun(
         &mut self,
         id: u8,
@@ -59,9 +58,9 @@ impl Position {
         Ok(true)
     }
 
-    /// Small arms that would be a KIA without the shield of a Gun, and are none with it: a die on the same column is
-    /// rolled for the Gun, on which KIA takes both it and who mans it, and K makes it malfunction. Answers whether
-    /// they are gone.
+    /// For small arms that would be a KIA without the Gunshield and are none with it (K-43): on a dr on the
+    /// same column KIA destroys the Gun and its manning unit, K malfunctions it. Returns whether they are
+    /// eliminated.
     pub fn strike_gun(
         &mut self,
         id: u8,
@@ -72,7 +71,7 @@ impl Position {
         log: &mut Log,
     ) -> Result<bool, Ask> {
         applies("6.7");
-        let die = dice.roll(6, || format!("whether {} is destroyed", self.called_weapon(gun)))?;
+        let die = dice.roll(6, || format!("is {} destroyed?", self.called_weapon(gun)))?;
         match column.effect(die.into()) {
             effect @ Effect::Kill(_) => {
                 let blow = Blow { critical: false, effect, shot: false, by };

@@ -1,4 +1,4 @@
-//! Changing the covered arc (3.2.4g, 3.2.4h).
+//! CA changes (3.2.4g, 3.2.4h).
 
 use super::arc;
 use crate::board::hex::Spine;
@@ -13,7 +13,7 @@ use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
 
 impl Position {
-    /// Where a Gun must turn to cover a hex, and what that adds to its roll; nothing for what has no arc.
+    /// The facing to which a Gun must turn to cover a hex, and its DRM; `None` for Weapons without a CA.
     pub fn turning(&self, weapon: u8, target: Place) -> (Option<Spine>, i16) {
         applies("3.2.4g");
         let Some(place) = self.gun_place(weapon) else { return (None, 0) };
@@ -25,7 +25,7 @@ impl Position {
         }
     }
 
-    /// What it adds to a roll to turn a Gun to a facing first (3.2.4h).
+    /// The DRM for firing after a change to this facing (3.2.4h).
     pub fn turning_costs(&self, weapon: u8, facing: Spine) -> i16 {
         let (Some(gun), Some(place)) = (self.weapon(weapon).gun(), self.gun_place(weapon)) else { return 0 };
         applies("3.2.4h");
@@ -33,26 +33,27 @@ impl Position {
         modifiers::turning(spines, gun.all_round, self.map().terrain(place).shelter())
     }
 
-    /// The hex of a Gun in somebody's hands.
+    /// The hex of a possessed Gun.
     pub fn gun_place(&self, weapon: u8) -> Option<Place> {
         let weapon = self.weapon(weapon);
         weapon.gun()?;
         self.unit(weapon.holder?).place()
     }
 
-    /// Whose a weapon is: its holder's.
+    /// The side that possesses a Weapon.
     pub fn side_of(&self, weapon: u8) -> Side {
         self.weapon(weapon).holder.map_or(self.attacker, |id| self.unit(id).side)
     }
 
-    /// Points a Gun at a hexspine.
+    /// Changes the CA of a Gun.
     pub fn turn_gun(&mut self, weapon: u8, facing: Spine) {
         let carriage = &mut self.weapon_mut(weapon).carriage;
         carriage.turned |= carriage.facing != facing;
         carriage.facing = facing;
     }
 
-    /// Guns that may still turn at the end of a fire phase: their crews have not fired their own firepower.
+    /// Guns that may still change CA at the end of a fire phase: their crews have not fired their inherent
+    /// FP.
     pub(in crate::rules::aslsk) fn turning_choices(&self, side: Side) -> Vec<Choice> {
         applies("3.2.4g");
         let mut choices = vec![Choice::Done];
@@ -70,7 +71,7 @@ impl Position {
         choices
     }
 
-    /// A Gun turns at the end of a fire phase, or the phase is over.
+    /// Changes the CA of a Gun at the end of a fire phase, or ends the phase.
     pub(in crate::rules::aslsk) fn turn_at_the_end(
         &mut self,
         side: Side,
@@ -85,25 +86,25 @@ impl Position {
             self.reveal(holder, log);
         }
         log.add(|| {
-            let text = format!("{} turns {}", self.called_weapon(weapon), arc::word(facing));
+            let text = format!("{} changes CA to {}", self.called_weapon(weapon), arc::word(facing));
             Event::new(Tone::Plain, side, text, "3.2.4g")
         });
         self.frames.push(Frame::Turning(side));
         Ok(())
     }
 
-    /// The facings of a Gun that is set up or has been pushed.
+    /// The facings for a Gun just set up or manhandled.
     pub(in crate::rules::aslsk) fn facing_choices(&self, weapon: u8, setting_up: bool) -> Vec<Choice> {
         let mut choices: Vec<Choice> =
             Spine::ALL.into_iter().map(|facing| Choice::Face(weapon, facing)).collect();
-        // Where it may stay hidden its hex is no secret to its owner only; the enemy sees that it may.
+        // Only the owner knows the hex, but the enemy may know that HIP is possible.
         if setting_up && self.may_hide(weapon) && self.gun_place(weapon).is_none_or(|at| self.diggable(at)) {
             choices.extend(Spine::ALL.into_iter().map(|facing| Choice::Hide(weapon, facing)));
         }
         choices
     }
 
-    /// A Gun is pointed somewhere as it is set up or has been pushed.
+    /// Sets the CA of a Gun just set up or manhandled.
     pub(in crate::rules::aslsk) fn face(&mut self, weapon: u8, choice: Choice) {
         let hides = matches!(choice, Choice::Hide(..));
         if let Choice::Face(_, facing) | Choice::Hide(_, facing) = choice {

@@ -1,9 +1,9 @@
-//! Provisions that make a battle easier for a side (1.3): read with the scenario, in force for the sides it favours.
+//! Balance provisions (1.3): read with the scenario, applied for the favoured sides.
 
 use super::raw::{Raw, RawBalance};
 use crate::reading::Report;
 
-/// Puts the provisions of the favoured sides in force; `None` if one of them fits nothing.
+/// Applies the balance of the favoured sides; `None` if a provision does not fit.
 pub(super) fn apply(raw: &mut Raw, report: &mut Report) -> Option<()> {
     let mut sound = true;
     for key in raw.favour.clone() {
@@ -17,8 +17,8 @@ pub(super) fn apply(raw: &mut Raw, report: &mut Report) -> Option<()> {
                 let known: Vec<&str> =
                     raw.balance.iter().map(|balance| balance.side.get_ref().as_str()).collect();
                 let what = match known[..] {
-                    [] => format!("this battle has no provision for \"{side}\""),
-                    _ => format!("there is no provision for \"{side}\", expected {}", known.join(" or ")),
+                    [] => format!("this scenario has no balance for \"{side}\""),
+                    _ => format!("there is no balance for \"{side}\", expected {}", known.join(" or ")),
                 };
                 report.fault(key.span(), what);
                 sound = false;
@@ -30,7 +30,7 @@ pub(super) fn apply(raw: &mut Raw, report: &mut Report) -> Option<()> {
 
 impl Raw {
     fn favour_by(&mut self, balance: &RawBalance, report: &mut Report) -> Option<()> {
-        self.briefing.push(format!("In the favour of the {}: {}", balance.side.get_ref(), balance.text));
+        self.briefing.push(format!("Balance for the {}: {}", balance.side.get_ref(), balance.text));
         if balance.more_turns > 0 {
             let turns = *self.turns.get_ref() + i64::from(balance.more_turns);
             self.turns = crate::reading::Spanned::new(self.turns.span(), turns);
@@ -48,7 +48,7 @@ impl Raw {
         }
         let Some(name) = &balance.group else { return Some(()) };
         let Some(group) = self.group.iter_mut().find(|group| group.name == *name.get_ref()) else {
-            report.fault(name.span(), format!("there is no group \"{}\"", name.get_ref()));
+            report.fault(name.span(), format!("unknown group \"{}\"", name.get_ref()));
             return None;
         };
         if let Some(line) = &balance.without {
@@ -61,7 +61,7 @@ impl Raw {
                 })
                 .sum();
             if before == 0 {
-                let what = format!("the group has no line \"{}\" that could give way", line.get_ref());
+                let what = format!("the group has no line \"{}\" to replace", line.get_ref());
                 report.fault(line.span(), what);
                 return None;
             }

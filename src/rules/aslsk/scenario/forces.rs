@@ -10,7 +10,7 @@ use crate::rules::aslsk::tables::weapons::Weight;
 use crate::side::Side;
 
 impl Reader<'_, '_> {
-    /// "10 3-4-6", or "9-1" for one.
+    /// A line such as "10 3-4-6", or "9-1" for one.
     pub(super) fn units(
         &mut self,
         line: &Spanned<String>,
@@ -22,7 +22,8 @@ impl Reader<'_, '_> {
         let (count, name) = counted(line.get_ref());
         let Some(counter) = counters::find(nation, name) else {
             let what = format!(
-                "there is no counter \"{name}\" of this nation, expected such as \"4 4-6-7\" or \"9-1\""
+                "unknown counter \"{name}\" for this nationality, expected one such as \"4 4-6-7\" or \
+                 \"9-1\""
             );
             self.report.fault(line.span(), what);
             return None;
@@ -31,7 +32,7 @@ impl Reader<'_, '_> {
         Some(())
     }
 
-    /// "3 LMG", "2 pak40".
+    /// A line such as "3 LMG" or "2 pak40".
     pub(super) fn weapons(
         &mut self,
         line: &Spanned<String>,
@@ -42,14 +43,14 @@ impl Reader<'_, '_> {
     ) -> Option<()> {
         let (count, name) = counted(line.get_ref());
         let Some((other, name)) = of_nation(name) else {
-            let what = format!("there is no nation in \"{name}\", expected such as \"german:MMG\"");
+            let what = format!("unknown nationality in \"{name}\", expected one such as \"german:MMG\"");
             self.report.fault(line.span(), what);
             return None;
         };
         let nation = other.unwrap_or(nation);
         let Some(arm) = arm(name) else {
             let what = format!(
-                "there is no weapon \"{name}\", expected LMG, MMG, HMG, FT, DC or a Gun such as \"pak40\""
+                "unknown weapon \"{name}\", expected LMG, MMG, HMG, FT, DC or a Gun such as \"pak40\""
             );
             self.report.fault(line.span(), what);
             return None;
@@ -58,7 +59,7 @@ impl Reader<'_, '_> {
             let mut weapon = Weapon { broken, ..Weapon::new(nation, arm, 0) };
             let Some(holder) = hands.for_weapon(&weapon) else {
                 self.report
-                    .fault(line.span(), "a weapon needs a squad or half-squad of its group to carry it");
+                    .fault(line.span(), "no squad or half-squad of the group can carry this weapon");
                 return None;
             };
             weapon.holder = Some(holder);
@@ -68,7 +69,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// "german:MMG" is another nation's, "MMG" one's own.
+/// Another nationality's "german:MMG", or one's own "MMG".
 pub fn of_nation(name: &str) -> Option<(Option<Nation>, &str)> {
     let Some((nation, name)) = name.split_once(':') else { return Some((None, name)) };
     let nation = match nation {
@@ -94,7 +95,7 @@ fn arm(name: &str) -> Option<Arm> {
     })
 }
 
-/// Who of a group carries the next weapon: crews a Gun each, squads in turn the rest.
+/// The unit that carries the next Weapon: crews one Gun each, squads the rest in turn.
 pub struct Hands {
     crews: Vec<u8>,
     squads: Vec<u8>,
@@ -102,7 +103,7 @@ pub struct Hands {
 }
 
 impl Hands {
-    /// The hands of a group's units.
+    /// The units of a group that can carry.
     pub fn of(units: &[Unit], from: usize) -> Hands {
         // At most 100 units.
         let all = || (from..units.len()).map(|at| (at as u8, units[at].data().kind));

@@ -1,4 +1,4 @@
-//! Scenarios: what they are written as, and the battle they make (1.3).
+//! Reads a scenario file into its opening position (1.3).
 
 mod balance;
 mod forces;
@@ -27,11 +27,11 @@ struct Reader<'a, 'b> {
     report: &'a mut Report<'b>,
     map: &'a Map,
     keys: [&'a str; 2],
-    /// Quarter turns clockwise from the north of the boards to the north of the battle.
+    /// Quarter turns clockwise from the north of the boards to the north of the scenario.
     north: usize,
 }
 
-/// Hexes of the largest map.
+/// The most hexes of a map.
 const MOST_HEXES: usize = 1500;
 
 /// Reads a scenario into its opening position.
@@ -42,10 +42,10 @@ pub fn read(file: &str, text: &str) -> Read<Position> {
     read_with(file, text, &[])
 }
 
-/// The same with boards of the player's own.
+/// The same with custom boards.
 ///
 /// # Errors
-/// As [`read`], or those of the first file of boards that has any.
+/// As [`read`], or those of the first board file that has any.
 pub fn read_with(file: &str, text: &str, own: &[CustomData]) -> Read<Position> {
     let mut boards: Vec<Board> = Vec::new();
     for own in in_order(own) {
@@ -62,7 +62,7 @@ fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Optio
     applies("1.3");
     report.header(text, "aslsk")?;
     if reading::holds_boards(text) {
-        let what = "this file holds boards and no battle; a scenario names it with its key \"tables\"";
+        let what = "this file has boards but no scenario; a scenario refers to it with its key \"tables\"";
         report.fault(0..0, what);
         return None;
     }
@@ -89,7 +89,7 @@ fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Optio
     let mut groups: Vec<Group> = Vec::new();
     for group in &raw.group {
         let (side, zone) = (reader.side(&group.side)?, reader.zone(group)?);
-        // A scenario has a few groups.
+        // A scenario has few groups.
         let number = groups.len() as u8;
         let start = units.len();
         for line in &group.units {
@@ -116,7 +116,7 @@ fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Optio
             let found = forces::of_nation(name.get_ref())
                 .and_then(|(nation, counter)| counters::find(nation?, counter));
             if found.is_none() {
-                reader.report.fault(name.span(), format!("there is no counter \"{}\" here", name.get_ref()));
+                reader.report.fault(name.span(), format!("unknown counter \"{}\"", name.get_ref()));
                 return None;
             }
             found
@@ -124,9 +124,9 @@ fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Optio
     };
     let mut hints = Vec::new();
     for hint in &raw.hint {
-        let Some(phase) = Phase::ALL.into_iter().find(|phase| phase.name() == hint.phase.get_ref()) else {
+        let Some(phase) = Phase::ALL.into_iter().find(|phase| phase.key() == hint.phase.get_ref()) else {
             let what =
-                format!("there is no phase \"{}\", expected such as \"prep fire\"", hint.phase.get_ref());
+                format!("unknown phase \"{}\", expected one such as \"prep fire\"", hint.phase.get_ref());
             reader.report.fault(hint.phase.span(), what);
             return None;
         };
@@ -144,9 +144,10 @@ fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Optio
         no_hiding,
         fortified: raw.special.fortified,
         rain: raw.special.rain,
+        off_board_terrain: raw.special.off_board_terrain,
         assault,
     };
-    // At the start the enemy controls every building that has to be taken.
+    // The enemy Controls every victory building at the start.
     let control = match &victory {
         Victory::Control { side, buildings, .. } => vec![Some(side.other()); buildings.len()],
         _ => Vec::new(),
@@ -189,8 +190,7 @@ fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Optio
         awaited,
         over: None,
     };
-    // Nothing is rolled before a unit is set up, unless nobody is: then the first turn's dice are thrown
-    // with the first choice.
+    // No dice are rolled before the first choice, even if there is nothing to set up.
     let mut none = crate::dice::Dice::taped(&[]);
     let mut trial = position.clone();
     if trial.settle(&mut none, &mut crate::game::Log::off()).is_ok() {
@@ -204,29 +204,30 @@ fn map(report: &mut Report, boards: &[RawBoard], own: &[Board], season: Season) 
     let mut rows: Vec<(&str, i16, i16)> = Vec::new();
     for raw in boards {
         let letter = raw.letter.get_ref();
-        // The last of a player's own that has the letter, or the one that comes with the game.
+        // The last custom board with this letter, or else the built-in one.
         let mine = own.iter().rfind(|board| board.letter == *letter);
         let Some(board) = mine.or_else(|| embedded(letter)) else {
             let mut known: Vec<&str> = own.iter().map(|board| board.letter.as_str()).collect();
             known.extend(["w", "x"].iter().filter(|letter| own.iter().all(|board| board.letter != **letter)));
             let known = known.join(" or ");
-            report.fault(raw.letter.span(), format!("there is no board \"{letter}\", expected {known}"));
+            report.fault(raw.letter.span(), format!("unknown board \"{letter}\", expected {known}"));
             continue;
         };
         if raw.across > 3 || raw.down > 3 {
             report
-                .fault(raw.letter.span(), "a board lies at most three across and three down from the first");
+                .fault(raw.letter.span(), "a board must be within three boards across and three down of the \
+                 first");
             continue;
         }
         if laid.iter().any(|other| (other.across, other.down) == (raw.across, raw.down)) {
-            let what = format!("there is another board where \"{letter}\" lies");
+            let what = format!("another board is already where \"{letter}\" would be");
             report.fault(raw.letter.span(), what);
             continue;
         }
         if let Some(first) = laid.first()
             && first.board.shape != board.shape
         {
-            let what = format!("board \"{letter}\" is of another size than those before it");
+            let what = format!("board \"{letter}\" differs in size from the boards before it");
             report.fault(raw.letter.span(), what);
             continue;
         }
@@ -234,7 +235,7 @@ fn map(report: &mut Report, boards: &[RawBoard], own: &[Board], season: Season) 
         if let Some(spanned) = &raw.hexrows {
             let ends = spanned.get_ref().clone().map(|row| format!("{row}1").parse::<Hex>());
             let [Ok(first), Ok(last)] = ends else {
-                report.fault(spanned.span(), "hexrows are two letters, such as [\"A\", \"CC\"]");
+                report.fault(spanned.span(), "expected two hexrows, such as [\"A\", \"CC\"]");
                 continue;
             };
             rows.push((letter, first.col, last.col));
@@ -247,7 +248,7 @@ fn map(report: &mut Report, boards: &[RawBoard], own: &[Board], season: Season) 
     }
     if laid.is_empty() {
         if boards.is_empty() {
-            report.fault(0..0, "a battle needs a [[board]]");
+            report.fault(0..0, "a scenario needs a [[board]]");
         }
         return None;
     }

@@ -1,4 +1,4 @@
-//! A scenario as it is written in its file.
+//! A scenario file as written.
 
 use crate::reading::Spanned;
 use serde::Deserialize;
@@ -12,7 +12,7 @@ pub(super) struct Raw {
     pub(super) format: i64,
     #[allow(dead_code)] // read with the header
     pub(super) ruleset: String,
-    #[allow(dead_code)] // its file is found before this one is read
+    #[allow(dead_code)] // the file is found before this one is read
     pub(super) tables: Option<String>,
     pub(super) title: String,
     pub(super) briefing: Vec<String>,
@@ -26,16 +26,16 @@ pub(super) struct Raw {
     pub(super) side: Vec<RawSide>,
     pub(super) sets_up: Spanned<String>,
     pub(super) moves: Spanned<String>,
-    /// The edge of the boards as they lie that is the north of the battle.
+    /// The edge of the boards that is north in the scenario.
     pub(super) north: Option<Spanned<String>>,
     pub(super) group: Vec<RawGroup>,
     pub(super) victory: RawVictory,
     #[serde(default)]
     pub(super) special: RawSpecial,
-    /// Provisions that make the battle easier for a side (1.3).
+    /// Balance provisions (1.3).
     #[serde(default)]
     pub(super) balance: Vec<RawBalance>,
-    /// The sides whose provision is in force.
+    /// The favoured sides.
     #[serde(default)]
     pub(super) favour: Vec<Spanned<String>>,
     #[serde(default)]
@@ -44,43 +44,43 @@ pub(super) struct Raw {
     pub(super) hint: Vec<RawHint>,
 }
 
-/// What a side has in its favour, where players want it.
+/// The balance of a side.
 #[derive(Deserialize, Clone)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct RawBalance {
     pub(super) side: Spanned<String>,
-    /// In words, for the briefing.
+    /// The text for the briefing.
     pub(super) text: String,
-    /// The group that the rest is about.
+    /// The group that the provision changes.
     pub(super) group: Option<Spanned<String>>,
     #[serde(default)]
     pub(super) units: Vec<Spanned<String>>,
     #[serde(default)]
     pub(super) weapons: Vec<Spanned<String>>,
-    /// A unit or weapon line of the group that gives way.
+    /// A unit or Weapon line that is removed.
     pub(super) without: Option<Spanned<String>>,
-    /// The turn on which the group comes in.
+    /// The group's new turn of entry.
     pub(super) enter_turn: Option<u8>,
-    /// Dice on which the group comes in.
+    /// The group's new entry dr.
     pub(super) on: Option<Vec<u8>>,
-    /// Game turns more.
+    /// Extra game turns.
     #[serde(default)]
     pub(super) more_turns: u8,
-    /// The last of them has but the first player turn.
+    /// The last of them is a half turn.
     #[serde(default)]
     pub(super) half_turn: bool,
     /// First and last hexrow in play.
     pub(super) hexrows: Option<Spanned<[String; 2]>>,
-    /// Hexes about the victory hex.
+    /// Hexes around the victory hex.
     pub(super) within: Option<u16>,
 }
 
-/// What a battle that teaches says of a phase.
+/// A tutorial hint for a phase.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawHint {
     pub(super) phase: Spanned<String>,
-    /// Meant for the side whose player turn it is not.
+    /// For the DEFENDER.
     #[serde(default)]
     pub(super) defending: bool,
     pub(super) text: String,
@@ -170,7 +170,7 @@ pub(super) struct RawVictory {
     pub(super) control: Option<RawControl>,
 }
 
-/// Every enemy Gun destroyed or captured.
+/// Capture or destroy every enemy Gun.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawGuns {
@@ -178,7 +178,7 @@ pub(super) struct RawGuns {
     pub(super) occupied: bool,
 }
 
-/// Buildings to control.
+/// Buildings to Control.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RawControl {
@@ -186,7 +186,7 @@ pub(super) struct RawControl {
     pub(super) buildings: Vec<Spanned<Vec<String>>>,
 }
 
-/// Hexes by what they are: hexrows, numbers, level, far from buildings; all of the map where nothing is said.
+/// Hexes by hexrow, number, level and distance from buildings; the whole map by default.
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub(super) struct RawArea {
@@ -217,5 +217,6 @@ pub(super) struct RawSpecial {
     pub(super) no_hiding: Vec<Spanned<String>>,
     pub(super) fortified: i16,
     pub(super) rain: bool,
+    pub(super) off_board_terrain: bool,
     pub(super) assault: Option<Spanned<String>>,
 }

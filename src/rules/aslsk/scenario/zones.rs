@@ -1,4 +1,4 @@
-//! Hexes by edge, area and name: where groups are set up and come in, and what is to be won (1.3).
+//! Hexes by edge, area and name: set-up and entry areas and Victory Conditions (1.3).
 
 use crate::reading::Spanned;
 
@@ -21,7 +21,7 @@ impl Reader<'_, '_> {
                 let [a, b] = self.keys;
                 self.report.fault(
                     key.span(),
-                    format!("there is no side \"{}\", expected {a} or {b}", key.get_ref()),
+                    format!("unknown side \"{}\", expected {a} or {b}", key.get_ref()),
                 );
                 None
             }
@@ -31,7 +31,7 @@ impl Reader<'_, '_> {
     fn hex(&mut self, name: &Spanned<String>) -> Option<Place> {
         let found = self.map.named(name.get_ref());
         if found.is_none() {
-            self.report.fault(name.span(), format!("there is no hex \"{}\" on this map", name.get_ref()));
+            self.report.fault(name.span(), format!("unknown hex \"{}\"", name.get_ref()));
         }
         found
     }
@@ -43,7 +43,7 @@ impl Reader<'_, '_> {
             .collect()
     }
 
-    /// The playable hexes along edges of the playing area, by compass.
+    /// The playable hexes along edges of the playing area, by compass direction.
     fn edges(&mut self, edges: &Spanned<Vec<String>>) -> Option<Vec<Place>> {
         let playable: Vec<Place> = self.map.places().filter(|&place| self.map.at(place).playable).collect();
         let hex = |place: &Place| self.map.at(*place).hex;
@@ -52,7 +52,7 @@ impl Reader<'_, '_> {
         let mut found: Vec<Place> = Vec::new();
         for edge in edges.get_ref() {
             let named = COMPASS.iter().position(|known| known == edge);
-            // The edges of the battle on the boards as they lie.
+            // The edges of the scenario as the boards lie.
             let along: Vec<Place> = match named.map_or("", |at| COMPASS[(at + self.north) % 4]) {
                 "north" => {
                     playable.iter().copied().filter(|p| hex(p).row == 1 - hex(p).col.rem_euclid(2)).collect()
@@ -65,7 +65,7 @@ impl Reader<'_, '_> {
                 "west" => playable.iter().copied().filter(|p| hex(p).col == west).collect(),
                 "east" => playable.iter().copied().filter(|p| hex(p).col == east).collect(),
                 _ => {
-                    let what = format!("there is no edge \"{edge}\", expected north, south, east or west");
+                    let what = format!("unknown edge \"{edge}\", expected north, south, east or west");
                     self.report.fault(edges.span(), what);
                     return None;
                 }
@@ -75,13 +75,13 @@ impl Reader<'_, '_> {
         Some(found)
     }
 
-    /// The north of the battle, in quarter turns from that of the boards.
+    /// North of the scenario in quarter turns from north of the boards.
     pub(super) fn orientation(&mut self, north: Option<&Spanned<String>>) -> Option<usize> {
         let Some(north) = north else { return Some(0) };
         let found = COMPASS.iter().position(|known| known == north.get_ref());
         if found.is_none() {
             let what =
-                format!("there is no edge \"{}\", expected north, south, east or west", north.get_ref());
+                format!("unknown edge \"{}\", expected north, south, east or west", north.get_ref());
             self.report.fault(north.span(), what);
         }
         found
@@ -112,14 +112,14 @@ impl Reader<'_, '_> {
         Some(found)
     }
 
-    /// The playable hexes that are as described.
+    /// The playable hexes that fit a description.
     fn area(&mut self, area: &RawArea) -> Option<Vec<Place>> {
         let rows = match &area.hexrows {
             None => None,
             Some(rows) => {
                 let ends = rows.get_ref().clone().map(|row| format!("{row}1").parse::<Hex>());
                 let [Ok(first), Ok(last)] = ends else {
-                    self.report.fault(rows.span(), "hexrows are two letters, such as [\"A\", \"CC\"]");
+                    self.report.fault(rows.span(), "expected two hexrows, such as [\"A\", \"CC\"]");
                     return None;
                 };
                 Some(first.col..=last.col)
@@ -162,7 +162,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// What else is asked of where a group is set up.
+    /// Further set-up conditions of a group.
     pub(super) fn placing(&mut self, group: &RawGroup) -> Option<Placing> {
         let mut one_of = Vec::new();
         for building in &group.one_of {
@@ -205,7 +205,7 @@ impl Reader<'_, '_> {
             _ => {
                 self.report.fault(
                     raw.side.span(),
-                    "the victory needs one of clear, buildings, exit, guns or control",
+                    "the Victory Conditions need one of clear, buildings, exit, guns or control",
                 );
                 None
             }

@@ -1,16 +1,16 @@
-//! The position field by field, for recorded games.
+//! The digest of a position, field by field, for recorded games.
 
 use crate::game::Digest;
 use crate::rules::aslsk::ordnance::arc;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Weapon, Whereabouts};
 
-/// The position field by field, for recorded games.
+/// Writes the position into a digest.
 pub fn digest(position: &Position, digest: &mut Digest) {
     digest.word(position.battle.digest);
     digest.int(position.turn);
     digest.int(position.attacker.index() as i64);
-    digest.text(position.phase.name());
+    digest.text(position.phase.key());
     digest.each(&position.units, |digest, unit| {
         digest.text(&unit.data().name);
         digest.int(match unit.at {
@@ -54,7 +54,7 @@ pub fn digest(position: &Position, digest: &mut Digest) {
     digest.each(&position.smoke, |digest, cloud| {
         digest.int(cloud.place.0);
         digest.int(cloud.thickness.hindrance());
-        digest.text(cloud.thickness.name());
+        digest.text(cloud.thickness.key());
         digest.int(cloud.side.index() as i64);
     });
     digest.flag(position.closed_to_smoke);
@@ -77,7 +77,7 @@ pub fn digest(position: &Position, digest: &mut Digest) {
     digest.each(position.options(), |digest, choice| digest.shown(&choice));
 }
 
-/// How a piece of ordnance stands.
+/// The state of a piece of ordnance.
 fn carriage(weapon: &Weapon, digest: &mut Digest) {
     let carriage = &weapon.carriage;
     digest.text(arc::word(carriage.facing));

@@ -1,12 +1,15 @@
-//! The position in plain values for screen, log and scripts.
+//! The position as plain values for screen, log and scripts.
 
 mod digest;
+mod names;
 mod pieces;
 mod preview;
+mod prompt;
 mod view;
 mod words;
 
 pub use digest::digest;
+pub use names::sum_in_words;
 pub use preview::{preview, sight};
 pub use view::view;
 pub use words::describe;
@@ -14,7 +17,7 @@ pub use words::describe;
 use super::state::Item;
 use crate::game::view::PieceId;
 
-/// Weapons are numbered behind the units.
+/// Piece numbers of Weapons follow those of units.
 const WEAPONS: u16 = 300;
 pub(super) fn unit_id(id: u8) -> PieceId {
     PieceId(id.into())

@@ -8,7 +8,7 @@ use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::tables::weapons;
 use crate::side::Side;
 
-/// Every piece, hidden Guns of the enemy without a place (6.4).
+/// Every piece; enemy Guns under HIP have no hex (6.4).
 pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
     let mut pieces: Vec<PieceView> = Vec::new();
     for id in position.ids() {
@@ -21,8 +21,8 @@ pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
             Kind::Leader => 'L',
         };
         let held: Vec<String> =
-            position.weapons_of(id).map(|w| position.weapon(w).name().to_owned()).collect();
-        // Of the enemy's hidden Guns one knows that they are somewhere.
+            position.weapons_of(id).map(|w| position.weapon(w).short_name().into_owned()).collect();
+        // An enemy knows only that a hidden Gun is somewhere.
         let veiled = unit.side != side && unit.hidden;
         let facings = match position.mans(id).filter(|_| !veiled) {
             Some(gun) => vec![FacingView::whole(position.weapon(gun).carriage.facing)],
@@ -33,11 +33,12 @@ pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
             id: unit_id(id),
             side: unit.side,
             name: data.name.clone(),
+            short: data.name.clone(),
             tag: format!("u{id}"),
             glyph,
             cell: unit.place().filter(|_| !veiled).map(|place| position.cell(place)),
             facings,
-            // Leaders and whole units lie on top.
+            // Squads and leaders lie on top.
             stack: match data.kind {
                 Kind::Leader => 2,
                 Kind::Squad => 3,
@@ -63,11 +64,12 @@ pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
         let held = holder.is_some_and(|holder| holder.hidden && holder.side != side);
         let broken = weapon.broken.then_some(StateView::new('b', "malfunctioned", Weight::Harm));
         let fired =
-            (weapon.marker != Marker::None).then_some(StateView::new('f', "has fired", Weight::Spent));
+            (weapon.marker != Marker::None).then_some(StateView::new('f', "fired", Weight::Spent));
         pieces.push(PieceView {
             id: weapon_id(id),
             side: holder.map_or(Side::A, |holder| holder.side),
             name: name.to_owned(),
+            short: weapon.short_name().into_owned(),
             tag: format!("m{id}"),
             glyph: if weapon.gun().is_some() { 'G' } else { 'M' },
             cell: weapon.lies.map(|place| position.cell(place)),
@@ -85,33 +87,33 @@ pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
 fn states(position: &Position, id: u8) -> Vec<StateView> {
     let unit = position.unit(id);
     let all = [
-        (unit.desperate, StateView::new('d', "broken, desperate", Weight::Grave)),
+        (unit.desperate, StateView::new('d', "broken, DM", Weight::Grave)),
         (unit.broken && !unit.desperate, StateView::new('b', "broken", Weight::Grave)),
-        (unit.melee, StateView::new('m', "melee", Weight::Busy)),
+        (unit.melee, StateView::new('m', "Melee", Weight::Busy)),
         (unit.pinned, StateView::new('p', "pinned", Weight::Harm)),
         (unit.wounded, StateView::new('w', "wounded", Weight::Note)),
         (unit.cx, StateView::new('x', "CX", Weight::Note)),
-        (unit.hidden, StateView::new('h', "hidden", Weight::Note)),
-        (unit.pushing, StateView::new('g', "pushing a Gun", Weight::Note)),
-        (unit.marker != Marker::None, StateView::new('f', "has fired", Weight::Spent)),
+        (unit.hidden, StateView::new('h', "HIP", Weight::Note)),
+        (unit.pushing, StateView::new('g', "manhandling a Gun", Weight::Note)),
+        (unit.marker != Marker::None, StateView::new('f', "fired", Weight::Spent)),
     ];
     all.into_iter().filter(|(is, _)| *is).map(|(_, state)| state).collect()
 }
 
-/// A weapon in the hands of a unit: what it is, what has become of it, what it aims at.
+/// A possessed Weapon: its strength, its state and its target.
 fn carried(position: &Position, id: u8) -> String {
     let weapon = position.weapon(id);
-    let mut words = vec![format!("{} {}", position.called_weapon(id), strength(weapon))];
+    let mut words = vec![format!("{} {}", weapon.name(), strength(weapon))];
     if weapon.rate() > 0 {
         words.push(format!("ROF {}", weapon.rate()));
     }
     words.extend(weapon.broken.then(|| "malfunctioned".to_owned()));
-    words.extend((weapon.marker != Marker::None).then(|| "has fired".to_owned()));
+    words.extend((weapon.marker != Marker::None).then(|| "fired".to_owned()));
     words.extend(carriage(position, weapon));
     words.join(", ")
 }
 
-/// Firepower and range, or calibre.
+/// FP and range, or the calibre.
 fn strength(weapon: &Weapon) -> String {
     match weapon.arm {
         Arm::MachineGun(weight) => {
@@ -125,13 +127,13 @@ fn strength(weapon: &Weapon) -> String {
     }
 }
 
-/// What a Gun has acquired, and whether it is dug in.
+/// Acquisition and Emplacement of a Gun.
 fn carriage(position: &Position, weapon: &Weapon) -> Vec<String> {
     let carriage = &weapon.carriage;
     let acquired = carriage
         .acquired
         .as_ref()
-        .map(|acquired| format!("acquired {} at -{}", position.name(acquired.place), acquired.level));
-    let dug = (weapon.gun().is_some() && carriage.emplaced).then(|| "emplaced".to_owned());
+        .map(|acquired| format!("acquired {} (-{})", position.name(acquired.place), acquired.level));
+    let dug = (weapon.gun().is_some() && carriage.emplaced).then(|| "Emplaced".to_owned());
     acquired.into_iter().chain(dug).collect()
 }

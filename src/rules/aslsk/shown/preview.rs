@@ -1,4 +1,4 @@
-//! What a choice would roll, and lines of sight in words.
+//! Previews of choices, and LOS in words.
 
 use crate::board::Cell;
 use crate::board::hex::hex_line;
@@ -20,7 +20,7 @@ use crate::side::Side;
 
 const TWO_DICE: [Die; 2] = [Die::named("coloured", 6), Die::named("white", 6)];
 
-/// The very tests that a choice would roll.
+/// The tests that a choice would roll.
 pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
     match (*choice, position.frames.last()?) {
         (Choice::Shoot, Frame::Attack(attack)) => Some(attack_preview(position, attack)),
@@ -73,9 +73,9 @@ pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
         (Choice::Push(gun, hex), Frame::Mover(mover)) => {
             let to = position.map().place(hex)?;
             let number = position.weapon(gun).gun().map_or(0, |gun| i16::from(gun.manhandling));
-            let test = Test::new(&TWO_DICE, Target::AtMost(number), "to push the Gun", "6.5")
+            let test = Test::new(&TWO_DICE, Target::AtMost(number), "manhandling", "6.5")
                 .modified(position.push_modifiers(mover, gun, to));
-            let remarks = vec![format!("{number} moves it and ends the move")];
+            let remarks = vec![format!("exactly {number}: the Gun moves and stops")];
             Some(Preview { rolls: vec![PreviewRoll::new("", test)], remarks, ..Preview::default() })
         }
         (Choice::SelfRally(id), _) => Some(rally_preview(position, id, None)),
@@ -85,10 +85,10 @@ pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
             let drm: i16 = worked.modifiers.iter().map(|line| line.value).sum();
             let combat = CloseCombat::new(worked.attack, worked.defence, drm);
             let kill = combat.odds.kill();
-            let test = Test::new(&TWO_DICE, Target::AtMost(kill - 1), "close combat", "3.8e")
+            let test = Test::new(&TWO_DICE, Target::AtMost(kill - 1), "CC kill", "3.8e")
                 .modified(worked.modifiers);
             let remarks = vec![format!(
-                "{} to {}: odds {}, {kill} reduces",
+                "{} to {}: odds {}, Casualty Reduction on {kill}",
                 worked.attack,
                 worked.defence,
                 combat.odds.name()
@@ -101,12 +101,11 @@ pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
 
 fn rally_preview(position: &Position, id: u8, leader: Option<u8>) -> Preview {
     let lines: Vec<Modifier> = position.rally_modifiers(id, leader);
-    let test = Test::new(&TWO_DICE, Target::AtMost(position.morale(id)), "to rally", "3.1f").modified(lines);
+    let test = Test::new(&TWO_DICE, Target::AtMost(position.morale(id)), "rally", "3.1f").modified(lines);
     Preview { rolls: vec![PreviewRoll::new(position.called(id), test)], ..Preview::default() }
 }
 
-/// The attack: its firepower step by step, its column, each modifier, rate, breakdown and cowering, and what becomes of
-/// each unit under fire.
+/// An IFT attack: FP step by step, column, DRM, ROF, breakdown, cowering, and the fate of each unit.
 fn attack_preview(position: &Position, attack: &Attack) -> Preview {
     let worked = attack.work_out(position);
     let mut result: Vec<(String, f64)> =
@@ -115,40 +114,34 @@ fn attack_preview(position: &Position, attack: &Attack) -> Preview {
     let mut remarks: Vec<String> = Vec::new();
     let aims = attack.aims(position);
     for (item, aim) in &aims {
-        let far = if aim.far { ", half again against the unbroken (4.1)" } else { "" };
-        let what = item_in_words(position, *item);
+        let far = if aim.far { ", halved again vs unbroken units (4.1)" } else { "" };
+        let what = position.called_item(*item);
         remarks.push(format!("{what}: {} = {}{far}", aim.steps.in_words(), aim.firepower));
     }
     let column =
-        worked.fire.column.map_or("no column".into(), |column| format!("column {}", column.firepower()));
-    remarks.push(format!("{} firepower: {column}", worked.firepower));
+        worked.fire.column.map_or("no IFT column".into(), |column| format!("IFT {}", column.firepower()));
+    remarks.push(format!("{} FP: {column}", worked.firepower));
     let cowers = worked.fire.cowering.columns();
     if cowers > 0 {
-        remarks.push(format!("doubles cower {cowers} to the left: 16.7% (3.2.2e)"));
+        remarks.push(format!("Cowering 16.7%: {cowers} to the left (3.2.2e)"));
     }
     for (item, aim) in &aims {
         remarks.extend(rate_in_words(position, *item, aim.again, cowers > 0));
     }
     for (id, chances) in attack.fates(position) {
+        let target = position.target(id);
         let fates = Fate::ALL.iter().zip(chances).filter(|(_, chance)| *chance > 0.0005);
         let fates: Vec<String> =
-            fates.map(|(fate, chance)| format!("{} {:.1}%", fate.name(), 100.0 * chance)).collect();
+            fates.map(|(fate, chance)| format!("{} {:.1}%", fate.told_on(target), 100.0 * chance)).collect();
         remarks.push(format!("{}: {}", position.called(id), fates.join(", ")));
     }
     let rows = worked.fire.column.map_or_else(|| vec![Row { from: 0, gives: "" }], Column::rows);
-    let test = Test::new(&TWO_DICE, Target::Chart(rows.into()), format!("on {column}"), "3.2.3")
+    let test = Test::new(&TWO_DICE, Target::Chart(rows.into()), column.clone(), "3.2.3")
         .modified(worked.modifiers);
     Preview { rolls: vec![PreviewRoll::new("", test)], result, remarks, ..Preview::default() }
 }
 
-fn item_in_words(position: &Position, item: Item) -> String {
-    match item {
-        Item::Unit(id) => position.called(id),
-        Item::Weapon(id) | Item::Equivalent(id) => position.called_weapon(id),
-    }
-}
-
-/// The chances that a weapon keeps its rate and that it breaks down.
+/// The chances that a Weapon keeps ROF and malfunctions.
 fn rate_in_words(position: &Position, item: Item, again: bool, cowers: bool) -> Option<String> {
     let (Item::Weapon(id) | Item::Equivalent(id)) = item else { return None };
     let (rate, breakdown) = (position.rate(id), position.breakdown(id, again));
@@ -162,24 +155,24 @@ fn rate_in_words(position: &Position, item: Item, again: bool, cowers: bool) -> 
         coloured <= rate && !lost
     });
     let broken = chance(&|coloured, white| coloured + white >= breakdown);
-    let name = item_in_words(position, item);
-    Some(format!("{name}: keeps its rate {kept:.1}% (coloured {rate} or less), breaks down {broken:.1}%"))
+    let name = position.called_item(item);
+    Some(format!("{name}: keeps ROF {kept:.1}% ({rate} or less), breakdown {broken:.1}%"))
 }
 
-/// The To Hit roll, and what becomes of the first target: exact.
+/// The TH DR and the exact results on the first target.
 fn shot_preview(position: &Position, shot: &Shot) -> Preview {
     let aimed = shot.work_out(position);
     let need = aimed.shot.to_hit.map_or(1, |to_hit| to_hit.number);
     let test =
-        Test::new(&TWO_DICE, Target::AtMost(need), "to hit", "3.2.4").modified(aimed.modifiers.clone());
+        Test::new(&TWO_DICE, Target::AtMost(need), "TH", "3.2.4").modified(aimed.modifiers.clone());
     let (hit, critical) = aimed.shot.chances();
-    let mut remarks = vec![format!("hit {:.1}%, critical {:.1}%", 100.0 * hit, 100.0 * critical)];
+    let mut remarks = vec![format!("hit {:.1}%, CH {:.1}%", 100.0 * hit, 100.0 * critical)];
     if shot.intensive {
-        remarks.push("intensive fire: the last shot of this turn".into());
+        remarks.push("Intensive Fire: the last shot this Player Turn".into());
     }
     remarks.extend(rate_in_words(position, Item::Weapon(shot.weapon), shot.intensive, false));
     if let Some((_, depletion)) = shot.special(position) {
-        remarks.push(format!("{} on an original roll of {depletion} or less", shot.ammo(position).word()));
+        remarks.push(format!("{} on an original TH DR of {depletion} or less", shot.ammo(position).name()));
     }
     Preview {
         rolls: vec![PreviewRoll::new("", test)],
@@ -189,7 +182,7 @@ fn shot_preview(position: &Position, shot: &Shot) -> Preview {
     }
 }
 
-/// A line of sight, explained.
+/// A LOS, explained.
 pub fn sight(position: &Position, from: Cell, to: Cell) -> Sight {
     let (Some(a), Some(b)) = (position.place_of(from), position.place_of(to)) else {
         return Sight { visible: false, range: 0, blocked_at: None, rule: None, why: None, path: Vec::new() };
@@ -204,17 +197,17 @@ pub fn sight(position: &Position, from: Cell, to: Cell) -> Sight {
                 Reason::Hindrances => "3.2.1d",
                 Reason::Obstacle(_) => "3.2.1a",
             };
-            (Some(format!("{} in {} blocks it", block.reason, name(block.hex))), Some(rule))
+            (Some(format!("blocked by {} in {}", block.reason, name(block.hex))), Some(rule))
         }
         None if position.hindrance(a, b).is_none() => {
-            (Some("smoke and hindrances of six or more block it".into()), Some("3.2.1d"))
+            (Some("blocked: Hindrance +6 or more".into()), Some("3.2.1d"))
         }
         None => match position.hindrance(a, b).unwrap_or(0) {
             0 => (None, None),
             n => {
                 let hexes =
                     sighting.hindrances.iter().map(|&place| name(place)).collect::<Vec<_>>().join(", ");
-                (Some(format!("hindered by {n}: {hexes}")), Some("3.2.1"))
+                (Some(format!("Hindrance +{n}: {hexes}")), Some("3.2.1"))
             }
         },
     };

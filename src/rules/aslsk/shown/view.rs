@@ -18,7 +18,7 @@ pub fn view(position: &Position, side: Side) -> View {
     let sides = Side::BOTH.map(|side| {
         let (key, name) = battle.sides[side.index()].clone();
         let mine = position.units.iter().filter(|unit| unit.side == side);
-        let facts = vec![format!("{} off the map", position.points[side.index()])];
+        let facts = vec![format!("{} VP", position.points[side.index()])];
         let facts = if position.points[side.index()] > 0 { facts } else { Vec::new() };
         SideView {
             name,
@@ -42,7 +42,7 @@ pub fn view(position: &Position, side: Side) -> View {
         title: battle.title.clone(),
         turn: position.turn.into(),
         turns: battle.turns.into(),
-        phases: if sets_up { vec!["set up"] } else { Phase::ALL.map(Phase::name).to_vec() },
+        phases: if sets_up { vec!["set-up"] } else { Phase::ALL.map(Phase::name).to_vec() },
         phase: if sets_up { 0 } else { position.phase as usize },
         sides,
         words: Words { piece: ["unit", "units"], cell: ["hex", "hexes"], range: ["hex", "hexes"] },
@@ -55,6 +55,7 @@ pub fn view(position: &Position, side: Side) -> View {
         notes: notes(position, side),
         briefing: battle.briefing.clone(),
         objective: objective(position, side),
+        prompt: super::prompt::prompt(position, side),
         hint: if sets_up { String::new() } else { hint(position, side) },
         teaches: battle.teaches,
         active,
@@ -65,22 +66,22 @@ pub fn view(position: &Position, side: Side) -> View {
 fn legend() -> Vec<SignView> {
     let signs = [
         ("b", "broken"),
-        ("d", "broken, desperate"),
+        ("d", "broken, DM"),
         ("p", "pinned"),
         ("x", "CX"),
-        ("f", "has fired"),
-        ("m", "melee"),
-        ("h", "hidden"),
-        ("g", "pushing a Gun"),
+        ("f", "fired"),
+        ("m", "Melee"),
+        ("h", "HIP"),
+        ("g", "manhandling a Gun"),
     ];
     signs.map(|(sign, meaning)| SignView { sign: sign.into(), meaning: meaning.into() }).to_vec()
 }
 
-/// Terrain, roads and levels, a kind of ground for each combination that the map has.
+/// Terrain, roads and levels, one palette entry for each combination on the map.
 fn board(position: &Position) -> BoardView {
     let (map, grid) = (position.map(), position.grid());
     let mut palette: Vec<TerrainView> =
-        vec![TerrainView { glyph: ' ', name: "off the map".into(), family: "clear", effects: Vec::new() }];
+        vec![TerrainView { glyph: ' ', name: "off-board".into(), family: "clear", effects: Vec::new() }];
     let (mut cells, mut levels, mut names) =
         (vec![0; grid.area()], vec![0; grid.area()], vec![String::new(); grid.area()]);
     for place in map.places() {
@@ -91,7 +92,7 @@ fn board(position: &Position) -> BoardView {
             palette.len() - 1
         });
         let index = grid.index(position.cell(place));
-        // Few kinds of ground, low hills.
+        // Few palette entries, low hills.
         (cells[index], levels[index]) = (at as u16, square.ground.level as i8);
         names[index] = square.name.clone();
     }
@@ -138,18 +139,18 @@ fn markers(position: &Position) -> Vec<MarkerView> {
     let charges = position.charges.iter().map(|charge| MarkerView {
         cell: position.cell(charge.target),
         glyph: '*',
-        name: "a demolition charge".into(),
+        name: "DC".into(),
     });
     let residual = position.residual.iter().map(|&(place, left)| MarkerView {
         cell: position.cell(place),
         glyph: '!',
-        name: format!("{left} residual firepower"),
+        name: format!("residual FP {left}"),
     });
     smoke.chain(charges).chain(residual).collect()
 }
 
 fn notes(position: &Position, side: Side) -> Vec<String> {
-    // Who is still hidden tells nobody that he is about to fire.
+    // A hidden firer must not be given away before it fires.
     let shown = |maker: Side, firers: &mut dyn Iterator<Item = Option<u8>>| {
         let secret = maker != side && firers.flatten().any(|id| position.unit(id).hidden);
         if secret {
@@ -173,11 +174,11 @@ fn notes(position: &Position, side: Side) -> Vec<String> {
             let column = worked
                 .fire
                 .column
-                .map_or("no column".into(), |column| format!("column {}", column.firepower()));
+                .map_or("no IFT column".into(), |column| format!("IFT {}", column.firepower()));
             vec![format!(
-                "attack on {}: {} firepower, {column}, {:+}",
-                position.name(attack.target),
+                "{} FP at {}: {column}, DRM {:+}",
                 worked.firepower,
+                position.name(attack.target),
                 worked.fire.modifier
             )]
         }
@@ -186,21 +187,21 @@ fn notes(position: &Position, side: Side) -> Vec<String> {
             let need = aimed
                 .shot
                 .to_hit
-                .map_or("out of range".into(), |to_hit| format!("{} or less", to_hit.number));
+                .map_or("out of range".into(), |to_hit| format!("TH {}", to_hit.number));
             let kind = match shot.kind(position) {
-                TargetType::Infantry => "infantry target",
-                TargetType::Area => "area target",
+                TargetType::Infantry => "ITT",
+                TargetType::Area => "ATT",
             };
             vec![format!(
-                "shot at {}: {kind}, {}, {need}, {:+}",
+                "{} at {}: {kind}, {need}, DRM {:+}",
+                shot.ammo(position).name(),
                 position.name(shot.target),
-                shot.ammo(position).word(),
                 aimed.shot.modifier
             )]
         }
         Some(Frame::Melee(melee)) if melee.side == side => {
             vec![format!(
-                "close combat in {}: {} attacks designated",
+                "CC in {}: {} attacks designated",
                 position.name(melee.place),
                 melee.strikes[side.index()].len()
             )]
@@ -213,36 +214,36 @@ fn notes(position: &Position, side: Side) -> Vec<String> {
     }
 }
 
-/// What decides the battle for a side, and how it stands.
+/// The Victory Conditions as one side sees them, and the score.
 fn objective(position: &Position, viewer: Side) -> String {
     let battle = &position.battle;
     let enemy = &battle.sides[viewer.other().index()].1;
     let name = if battle.victory.side() == viewer {
-        "to win".to_owned()
+        "To win".to_owned()
     } else {
-        format!("to keep {enemy} from this")
+        format!("Stop the {enemy}")
     };
     let points = |side: Side| position.points[side.index()];
     match &battle.victory {
         Victory::Clear { hex, within, buildings, .. } => {
             let what = if *buildings { " in buildings" } else { "" };
-            format!("{name}: nobody of the enemy left{what} within {within} of {}", position.name(*hex))
+            format!("{name}: no enemy MMC{what} within {within} hexes of {}", position.name(*hex))
         }
         Victory::Exit { side, points: need, unless, .. } => {
             let enemy = unless.map_or(String::new(), |most| {
-                format!("; not if the enemy has {most} ({} now)", points(side.other()))
+                format!(", unless the enemy has {most} VP ({} now)", points(side.other()))
             });
-            format!("{name}: {} of {need} points off the map{enemy}", points(*side))
+            format!("{name}: exit {need} VP ({} now){enemy}", points(*side))
         }
-        Victory::Guns { .. } => format!("{name}: every enemy Gun destroyed or captured"),
+        Victory::Guns { .. } => format!("{name}: capture or destroy every Gun"),
         Victory::Control { side, need, .. } => {
             let held = position.control.iter().filter(|&&by| by == Some(*side)).count();
-            format!("{name}: {held} of {need} buildings")
+            format!("{name}: control {need} buildings ({held} now)")
         }
     }
 }
 
-/// What a battle that teaches says of this phase, to who defends in it what is meant for him.
+/// The tutorial's hint for this phase; the DEFENDER has hints of their own.
 fn hint(position: &Position, side: Side) -> String {
     let of_phase = |hint: &&Hint| hint.phase == position.phase;
     let defends = side != position.attacker;

@@ -8,52 +8,48 @@ use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Choice, Item};
 use crate::rules::aslsk::turn::Frame;
 
-/// How a choice looks to a player.
+/// A choice as the player reads it.
 pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
     let called = |id: u8| position.called(id);
     let weapon = |id: u8| position.called_weapon(id);
-    let item = |item: Item| match item {
-        Item::Unit(unit) => called(unit),
-        Item::Weapon(id) => weapon(id),
-        Item::Equivalent(id) => format!("{} as infantry", weapon(id)),
-    };
+    let item = |item: Item| position.called_item(item);
     let name = |hex: crate::board::hex::Hex| {
         position.map().place(hex).map_or_else(|| hex.to_string(), |place| position.name(place).to_owned())
     };
     let (label, verb, act) = match *choice {
         Choice::Done => done(position),
         Choice::Place(id, hex) => {
-            let held: Vec<&str> = position.weapons_of(id).map(|w| position.weapon(w).name()).collect();
+            let held: Vec<_> = position.weapons_of(id).map(|w| position.weapon(w).short_name()).collect();
             let with = if held.is_empty() { String::new() } else { format!(" with {}", held.join(", ")) };
-            (format!("{}{with} in {}", called(id), name(hex)), "place", Act::Other)
+            (format!("set up {}{with} in {}", called(id), name(hex)), "place", Act::Other)
         }
         Choice::Recover(id, w) => (format!("{} recovers {}", called(id), weapon(w)), "recover", Act::Other),
         Choice::Repair(w) => (format!("repair {}", weapon(w)), "repair", Act::Other),
-        Choice::Give(w, id) => (format!("{} to {}", weapon(w), called(id)), "give", Act::Other),
-        Choice::SelfRally(id) => (format!("{} rallies itself", called(id)), "self-rally", Act::Other),
+        Choice::Give(w, id) => (format!("transfer {} to {}", weapon(w), called(id)), "give", Act::Other),
+        Choice::SelfRally(id) => (format!("{} self-rallies", called(id)), "self-rally", Act::Other),
         Choice::Rally(leader, id) => {
             (format!("{} rallies {}", called(leader), called(id)), "rally", Act::Other)
         }
-        Choice::Keep(id) => (format!("{} stays desperate", called(id)), "keep", Act::Other),
-        Choice::Fire(i, hex) => (format!("{} at {}", item(i), name(hex)), "fire", Act::Begin),
-        Choice::Join(i) => (format!("with {}", item(i)), "join", Act::Join),
-        Choice::Direct(id) => (format!("directed by {}", called(id)), "direct", Act::Join),
-        Choice::Help(id) => (format!("with the help of {}", called(id)), "help", Act::Join),
+        Choice::Keep(id) => (format!("{} keeps DM", called(id)), "keep", Act::Other),
+        Choice::Fire(i, hex) => (format!("fire {} at {}", item(i), name(hex)), "fire", Act::Begin),
+        Choice::Join(i) => (format!("add {}", item(i)), "join", Act::Join),
+        Choice::Direct(id) => (format!("{} directs", called(id)), "direct", Act::Join),
+        Choice::Help(id) => (format!("{} helps to fire", called(id)), "help", Act::Join),
         Choice::Destroy(w) => (format!("destroy {}", weapon(w)), "destroy", Act::Other),
-        Choice::Shoot => ("shoot".into(), "shoot", Act::Commit),
+        Choice::Shoot => ("fire".into(), "shoot", Act::Commit),
         Choice::Move(id) => (format!("move {}", called(id)), "move", Act::Begin),
-        Choice::With(id) => (format!("with {}", called(id)), "with", Act::Join),
-        Choice::Part(id) => (format!("{} parts from the stack", called(id)), "part", Act::Other),
-        Choice::Double => ("at the double".into(), "double", Act::Other),
-        Choice::Assault => ("by assault movement".into(), "assault", Act::Other),
+        Choice::With(id) => (format!("add {}", called(id)), "with", Act::Join),
+        Choice::Part(id) => (format!("{} leaves the stack", called(id)), "part", Act::Other),
+        Choice::Double => ("Double Time".into(), "double", Act::Other),
+        Choice::Assault => ("Assault Movement".into(), "assault", Act::Other),
         Choice::Go(hex) => (format!("to {}{}", name(hex), leaving(position)), "step", Act::Step),
-        Choice::Beside(hex) => (format!("to {}, beside the road", name(hex)), "beside", Act::Other),
+        Choice::Beside(hex) => (format!("to {} at the woods rate", name(hex)), "beside", Act::Other),
         Choice::Smoke(id, hex) => {
-            (format!("{} throws smoke into {}", called(id), name(hex)), "smoke", Act::Other)
+            (format!("{} places Smoke in {}", called(id), name(hex)), "smoke", Act::Other)
         }
-        Choice::Exit => ("leave the map".into(), "exit", Act::Other),
+        Choice::Exit => ("exit the map".into(), "exit", Act::Other),
         Choice::Rout(id) => (format!("{} routs", called(id)), "rout", Act::Begin),
-        Choice::Crawl(id, hex) => (format!("{} crawls to {}", called(id), name(hex)), "crawl", Act::Other),
+        Choice::Crawl(id, hex) => (format!("{} Low Crawls to {}", called(id), name(hex)), "crawl", Act::Other),
         Choice::Advance(id, hex) => {
             (format!("{} advances to {}", called(id), name(hex)), "advance", Act::Other)
         }
@@ -62,26 +58,26 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
             (text, "escort", Act::Other)
         }
         Choice::Bind(leader, id) => {
-            (format!("{} fights with {}", called(leader), called(id)), "bind", Act::Other)
+            (format!("{} attacks and defends with {}", called(leader), called(id)), "bind", Act::Other)
         }
-        Choice::Alone(id) => (format!("{} fights alone", called(id)), "alone", Act::Other),
-        Choice::Combat(hex) => (format!("close combat in {}", name(hex)), "combat", Act::Other),
+        Choice::Alone(id) => (format!("{} attacks and defends alone", called(id)), "alone", Act::Other),
+        Choice::Combat(hex) => (format!("CC in {}", name(hex)), "combat", Act::Other),
         Choice::Use(id) => (format!("{} attacks", called(id)), "use", Act::Begin),
         Choice::At(id) => (format!("{} is attacked", called(id)), "at", Act::Join),
-        Choice::Next => ("that attack is complete".into(), "next", Act::Commit),
-        Choice::Face(w, spine) => (format!("{} points {}", weapon(w), arc::word(spine)), "face", Act::Turn),
+        Choice::Next => ("end this attack".into(), "next", Act::Commit),
+        Choice::Face(w, spine) => (format!("CA of {} {}", weapon(w), arc::word(spine).to_uppercase()), "face", Act::Turn),
         Choice::Hide(w, spine) => {
-            (format!("{} hides, pointing {}", weapon(w), arc::word(spine)), "hide", Act::Other)
+            (format!("HIP {}, CA {}", weapon(w), arc::word(spine).to_uppercase()), "hide", Act::Other)
         }
-        Choice::Blind(i) => (format!("{} at a hex without known enemies", item(i)), "blind", Act::Begin),
-        Choice::Area => ("on the Area Target Type".into(), "area", Act::Other),
-        Choice::Load(ammo) => (format!("with {}", ammo.word()), "load", Act::Other),
-        Choice::Toward(spine) => (format!("turned {}", arc::word(spine)), "toward", Act::Other),
-        Choice::Shield => ("clear of the backblast, +2".into(), "shield", Act::Other),
-        Choice::Push(w, hex) => (format!("push {} to {}", weapon(w), name(hex)), "push", Act::Other),
+        Choice::Blind(i) => (format!("fire {} at a hex with no Known Enemy", item(i)), "blind", Act::Begin),
+        Choice::Area => ("use the Area Target Type".into(), "area", Act::Other),
+        Choice::Load(ammo) => (format!("fire {}", ammo.name()), "load", Act::Other),
+        Choice::Toward(spine) => (format!("CA {}", arc::word(spine).to_uppercase()), "toward", Act::Other),
+        Choice::Shield => ("avoid Backblast (+2 TH)".into(), "shield", Act::Other),
+        Choice::Push(w, hex) => (format!("manhandle {} to {}", weapon(w), name(hex)), "push", Act::Other),
         Choice::Drop(w) => (format!("drop {}", weapon(w)), "drop", Act::Other),
-        Choice::Charge(w, hex) => (format!("{} on {}", weapon(w), name(hex)), "charge", Act::Other),
-        Choice::Explode(hex) => (format!("the charge in {} goes off", name(hex)), "explode", Act::Commit),
+        Choice::Charge(w, hex) => (format!("place {} on {}", weapon(w), name(hex)), "charge", Act::Other),
+        Choice::Explode(hex) => (format!("resolve the DC in {}", name(hex)), "explode", Act::Commit),
     };
     let mut shown = ChoiceView::new(choice.to_string(), label, verb, act);
     shown.pieces = match *choice {
@@ -123,7 +119,7 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
         Choice::Crawl(_, hex) | Choice::Advance(_, hex) | Choice::Combat(hex) => Some(hex),
         Choice::Escort(_, _, hex) => Some(hex),
         Choice::Push(_, hex) | Choice::Charge(_, hex) | Choice::Explode(hex) => Some(hex),
-        // Enter on the hex of who moves proposes no more than that he stops there.
+        // Enter on the moving unit's own hex offers to end its move there.
         Choice::Done => stops_in(position),
         _ => None,
     }
@@ -134,38 +130,41 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
     shown
 }
 
-/// The hex in which who moves would stop.
+/// The hex in which the moving unit would stop.
 fn stops_in(position: &Position) -> Option<crate::board::hex::Hex> {
     let Some(Frame::Mover(mover)) = position.frames.last() else { return None };
     let place = mover.units.first().and_then(|&id| position.unit(id).place())?;
     Some(position.hex(place))
 }
 
-/// The Gun that who moves leaves behind, for the words of a step.
+/// ", leaving the 57mm AT" if the moving unit would leave its Gun behind.
 fn leaving(position: &Position) -> String {
     let Some(Frame::Mover(mover)) = position.frames.last() else { return String::new() };
     let gun = mover.units.iter().flat_map(|&id| position.weapons_of(id));
     let gun = gun.map(|weapon| position.weapon(weapon)).find(|weapon| weapon.gun().is_some());
-    gun.map_or_else(String::new, |gun| format!(", leaving the {}", gun.name()))
+    gun.map_or_else(String::new, |gun| format!(", leaving the {}", gun.short_name()))
 }
 
 fn done(position: &Position) -> (String, &'static str, Act) {
     match position.frames.last() {
         Some(Frame::React(_)) => ("hold fire".into(), "hold", Act::Hold),
-        Some(Frame::Mover(_)) => ("stop here".into(), "stop", Act::Done),
-        Some(Frame::Routing(_)) => ("rout no further".into(), "stop", Act::Done),
-        Some(Frame::Turning(_)) => ("no Gun turns".into(), "pass", Act::Pass),
-        Some(Frame::Melee(_)) => ("no more attacks".into(), "done", Act::Done),
+        Some(Frame::Mover(_)) => ("end the move".into(), "stop", Act::Done),
+        Some(Frame::Routing(_)) => ("end the rout".into(), "stop", Act::Done),
+        Some(Frame::Turning(_)) => ("no CA change".into(), "pass", Act::Pass),
+        Some(Frame::Melee(_)) => ("end designation".into(), "done", Act::Done),
         Some(Frame::Rout(side)) => {
             let lost: Vec<String> = position.stranded(*side).map(|id| position.called(id)).collect();
             let text = if lost.is_empty() {
-                "done: rout".to_owned()
+                "end RtPh".to_owned()
             } else {
-                format!("done: rout; {} fails to rout and is lost", lost.join(", "))
+                format!("end RtPh: {} eliminated for failure to rout", lost.join(", "))
             };
             (text, "pass", Act::Pass)
         }
-        Some(Frame::Rally(step, _)) => (format!("done: {}", step.kind()), "pass", Act::Pass),
-        _ => (format!("done: {}", position.phase.name()), "pass", Act::Pass),
+        Some(Frame::Rally(step, _)) => (step.end().into(), "pass", Act::Pass),
+        Some(Frame::SetUp(_)) => ("end set-up".into(), "pass", Act::Pass),
+        Some(Frame::Ranks(_)) => ("keep the leaders where they are".into(), "pass", Act::Pass),
+        Some(Frame::Placing(_)) => ("place the DC".into(), "pass", Act::Pass),
+        _ => (format!("end {}", position.phase.name()), "pass", Act::Pass),
     }
 }

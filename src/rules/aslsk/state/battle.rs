@@ -1,109 +1,109 @@
-//! What a scenario fixes for the whole game.
+//! What the scenario fixes for the whole game.
 
 use crate::rules::aslsk::board::{Map, Place};
 use crate::rules::aslsk::position::Phase;
 use crate::rules::aslsk::tables::counters::{CounterId, Nation};
 use crate::side::Side;
 
-/// Where a group is set up or comes in.
+/// Where a group sets up or enters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Zone {
-    /// Set up before the first turn in one of these hexes.
+    /// Sets up in one of these hexes.
     SetUp(Vec<Place>),
-    /// Comes in on a turn by one of these hexes, having spent so many half MF before.
+    /// Enters on a turn by one of these hexes, with some half MF already spent.
     Enter {
         /// The game turn.
         turn: u8,
-        /// Hexes of the edge.
+        /// Entry hexes.
         by: Vec<Place>,
-        /// Half movement factors already spent (S10).
+        /// Half MF already spent (S10).
         spent: u8,
-        /// The die at most which lets it in, a turn each from `turn` on; empty: for certain (S10, SSR 2).
+        /// The highest dr to enter on each turn from `turn` on; empty for certain entry (S10 SSR 2).
         on: Vec<u8>,
-        /// On that turn or any later one: nobody is lost who waits (S13, S14).
+        /// On that turn or any later one, without loss for waiting (S13, S14).
         after: bool,
     },
 }
 
-/// What a scenario asks of where the units of a group are set up, beside their hexes.
+/// Further set-up conditions of a group.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Placing {
-    /// Before others: groups are set up in this order, those of the side that sets up first before the enemy's.
+    /// Groups set up in this order, those of the side that sets up first before the enemy's.
     pub stage: u8,
-    /// A Gun is at least so many hexes from every other one.
+    /// The least distance of a Gun from every other Gun.
     pub guns_apart: u16,
-    /// A Gun is at most so many hexes from some other one; 0: anywhere.
+    /// The greatest distance of a Gun from the nearest other Gun; 0 for any.
     pub guns_within: u16,
-    /// At most one MMC a hex.
+    /// At most one MMC per hex.
     pub one_mmc: bool,
     /// In hexes without units of other groups of its side.
     pub alone: bool,
-    /// All in one of these buildings, which is fortified and under their control.
+    /// All in one of these buildings, which is fortified and under their Control.
     pub one_of: Vec<Vec<Place>>,
 }
 
-/// Units that come together.
+/// Units that set up or enter together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Group {
     /// Its name.
     pub name: String,
     /// Its owner.
     pub side: Side,
-    /// Its experience level rating.
+    /// Its ELR.
     pub elr: i16,
-    /// Where it comes from.
+    /// Where it sets up or enters.
     pub zone: Zone,
-    /// How it is set up.
+    /// Its set-up conditions.
     pub placing: Placing,
 }
 
-/// What one side must do to win.
+/// The Victory Conditions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Victory {
-    /// Wins at the end if no enemy MMC holds out within so many hexes of a hex (S9, S15).
+    /// At game end, if no enemy MMC is within a distance of a hex (S9, S15).
     Clear {
-        /// Who wins so.
+        /// The side that wins so.
         side: Side,
         /// The hex.
         hex: Place,
         /// The distance.
         within: u16,
-        /// Only in building hexes, and only those in Good Order (S15); else all unbroken ones.
+        /// Only Good Order MMC in buildings count (S15), not all unbroken ones.
         buildings: bool,
     },
-    /// Wins at once with so many points off the map by these hexes (S10, S11, S14).
+    /// At once, with this many VP exited by these hexes (S10, S11, S14).
     Exit {
-        /// Who wins so.
+        /// The side that wins so.
         side: Side,
-        /// Points needed.
+        /// VP needed.
         points: u16,
-        /// Hexes of the edge.
+        /// Exit hexes.
         by: Vec<Place>,
-        /// Leaders are worth more the better they lead (S11, S14).
+        /// Leaders are worth VP by their leadership (S11, S14).
         graded: bool,
-        /// Not once the enemy has so many points for what he has eliminated (S11).
+        /// Unless the enemy has this many VP for eliminations (S11).
         unless: Option<u16>,
     },
-    /// Wins at once when every enemy Gun is destroyed or captured (S12).
+    /// At once, when every enemy Gun is destroyed or captured (S12).
     Guns {
-        /// Who wins so.
+        /// The side that wins so.
         side: Side,
-        /// Being alone in the hexes of those that are left is enough (S13).
+        /// Sole occupation of the remaining Guns' hexes is enough (S13).
         occupied: bool,
     },
-    /// Wins at the end by controlling so many of these buildings (S16).
+    /// At game end, by Control of this many of these buildings (S16).
     Control {
-        /// Who wins so.
+        /// The side that wins so.
         side: Side,
-        /// How many.
+        /// Buildings needed.
         need: u16,
-        /// Their hexes.
+        /// The hexes of each building.
         buildings: Vec<Vec<Place>>,
     },
 }
 
 impl Victory {
-    /// Whose condition it is; the other side wins if it is not met.
+    /// The side with the Victory Conditions; the other wins if they are not met.
     pub const fn side(&self) -> Side {
         match self {
             Victory::Clear { side, .. }
@@ -114,70 +114,72 @@ impl Victory {
     }
 }
 
-/// Special rules that the program knows.
+/// SSR.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Special {
-    /// First line units of this nation do not cower.
+    /// The nationality whose 1st Line units do not cower.
     pub steady_first_line: Option<Nation>,
-    /// Leaders add 1 to what they do for units of another nation.
+    /// Leaders add +1 to rally or direct units of another nationality.
     pub strange_leaders: bool,
-    /// Added to the broken morale of squads and the like of a nation.
+    /// A nationality's MMC add this to their broken morale.
     pub broken_morale: Option<(Nation, i16)>,
-    /// Machine guns of these begin broken, not to be repaired before the second turn.
+    /// The first turn on which Weapons may be repaired; above 1, MG start malfunctioned.
     pub no_repair_before: u8,
-    /// Sides whose Guns may not be set up hidden.
+    /// Sides whose Guns may not use HIP.
     pub no_hiding: Vec<Side>,
-    /// The TEM of the building that is fortified; 0 if none is.
+    /// TEM of the fortified building; 0 for none.
     pub fortified: i16,
-    /// Rain: no smoke, and one MF more for each change of level off paved roads (S16).
+    /// Rain: no Smoke, and 1 MF more per level change off paved roads (S16).
     pub rain: bool,
-    /// These squads have assault fire though their counters do not show it (S16).
+    /// The hexes next to the playing area exist (S11 SSR 1).
+    pub off_board_terrain: bool,
+    /// A squad type with Assault Fire that its counter does not show (S16).
     pub assault: Option<CounterId>,
 }
 
-/// What a battle that teaches says.
+/// A tutorial hint.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Hint {
-    /// In this phase.
+    /// The phase.
     pub phase: Phase,
-    /// To the side whose player turn it is not.
+    /// For the DEFENDER.
     pub defending: bool,
-    /// The words.
+    /// The text.
     pub text: String,
 }
 
-/// A battle as the scenario describes it.
+/// A scenario as read.
 #[derive(Debug)]
 pub struct Battle {
     /// Its title.
     pub title: String,
-    /// What it says of each phase, if it teaches.
+    /// Tutorial hints.
     pub hints: Vec<Hint>,
-    /// For who plays for the first time.
+    /// A tutorial.
     pub teaches: bool,
-    /// What to read before it.
+    /// The briefing.
     pub briefing: Vec<String>,
-    /// Notation and name of the sides.
+    /// Key and name of each side.
     pub sides: [(String, String); 2],
-    /// Who sets up first.
+    /// The side that sets up first.
     pub sets_up: Side,
-    /// Who moves first.
+    /// The side that moves first.
     pub moves: Side,
     /// Year and month.
     pub date: (u16, u8),
     /// Game turns.
     pub turns: u8,
-    /// The last game turn has but the first player turn.
+    /// The last game turn is a half turn.
     pub half_turn: bool,
     /// The map.
     pub map: Map,
-    /// Groups of the orders of battle.
+    /// The groups of both sides.
     pub groups: Vec<Group>,
-    /// What decides it.
+    /// The Victory Conditions.
     pub victory: Victory,
     /// Special rules.
     pub special: Special,
-    /// A number for the text it was read from: two battles are the same if it is.
+    /// A hash of the scenario text; two battles are equal if it is.
     pub digest: u64,
 }
 

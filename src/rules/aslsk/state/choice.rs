@@ -8,14 +8,14 @@ use crate::game::NotationError;
 use crate::rules::aslsk::ordnance::arc;
 use crate::rules::aslsk::tables::guns::Ammo;
 
-/// A unit's own firepower, a weapon, or a Gun used like a machine gun: "u3", "m1", "i2".
+/// A unit's inherent FP, a Weapon, or a Gun's IFE: "u3", "m1", "i2".
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Item {
     /// A unit by its number.
     Unit(u8),
     /// A weapon by its number.
     Weapon(u8),
-    /// A Gun's infantry firepower equivalent, "i2" (6.8).
+    /// A Gun using IFE, "i2" (6.8).
     Equivalent(u8),
 }
 
@@ -29,96 +29,96 @@ impl fmt::Display for Item {
     }
 }
 
-/// One small step.
+/// One choice.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Choice {
-    /// Nothing more here.
+    /// Ends the open decision.
     Done,
-    /// Sets a unit up in a hex.
+    /// Sets up a unit in a hex.
     Place(u8, Hex),
-    /// A unit tries to recover a weapon (3.1b, 3.3i).
+    /// A unit attempts recovery of a Weapon (3.1b, 3.3i).
     Recover(u8, u8),
-    /// The unit that possesses a weapon tries to repair it (3.1c).
+    /// The possessing unit attempts repair (3.1c).
     Repair(u8),
-    /// A weapon goes to another unit (3.1d).
+    /// Transfers a Weapon to another unit (3.1d).
     Give(u8, u8),
-    /// A unit tries to rally by itself (3.1e).
+    /// A unit attempts Self-Rally (3.1e).
     SelfRally(u8),
-    /// A leader tries to rally a unit (3.1f).
+    /// A leader attempts to rally a unit (3.1f).
     Rally(u8, u8),
-    /// A broken unit keeps its desperation (3.1g).
+    /// A broken unit keeps DM (3.1g).
     Keep(u8),
-    /// Begins an attack with this on a hex.
+    /// Starts an attack by this firer on a hex.
     Fire(Item, Hex),
-    /// Adds this to the attack.
+    /// Adds a firer to the attack.
     Join(Item),
     /// A leader directs the attack.
     Direct(u8),
-    /// A second leader helps one to fire a weapon (4.1, 4.4.1, 4.5).
+    /// A second leader helps to fire a Weapon (4.1, 4.4.1, 4.5).
     Help(u8),
-    /// A unit destroys a weapon of its own (4c).
+    /// Destroys a possessed Weapon (4c).
     Destroy(u8),
-    /// The attack is made.
+    /// Resolves the attack.
     Shoot,
-    /// A unit begins to move.
+    /// Starts the move of a unit.
     Move(u8),
-    /// Another moves with it, or a leader routs with it (3.6f).
+    /// Another unit moves along, or a leader routs along (3.6f).
     With(u8),
-    /// One of a moving stack parts from it, to move on by itself or with others who part here (3.3d).
+    /// A unit leaves the moving stack, to move on later alone or with others that left it here (3.3d).
     Part(u8),
-    /// They double time (3.3f).
+    /// Double Time (3.3f).
     Double,
-    /// They use assault movement (3.3e).
+    /// Assault Movement (3.3e).
     Assault,
-    /// They go to a hex, by the road where one leads there.
+    /// Moves to a hex, along the road if one leads there.
     Go(Hex),
-    /// They go to a woods hex beside its road, at the woods rate (1.1.1e).
+    /// Moves to a woods-road hex at the woods rate (1.1.1e).
     Beside(Hex),
-    /// One of them tries to place smoke grenades in a hex (3.3h).
+    /// A unit attempts to place Smoke grenades in a hex (3.3h).
     Smoke(u8, Hex),
-    /// They leave the map.
+    /// Exits the map.
     Exit,
-    /// A broken unit begins to rout.
+    /// Starts the rout of a broken unit.
     Rout(u8),
-    /// A broken unit crawls to a hex (3.6b).
+    /// A broken unit uses Low Crawl to a hex (3.6b).
     Crawl(u8, Hex),
     /// A unit advances (3.7).
     Advance(u8, Hex),
-    /// A unit advances with a leader, who carries and hastens (3.7).
+    /// A unit advances with a leader, whose MF bonus and IPC it uses (3.7).
     Escort(u8, u8, Hex),
-    /// A leader attacks and defends with an MMC of his hex (3.8b).
+    /// A leader attacks and defends with a MMC in its hex (3.8b).
     Bind(u8, u8),
     /// A leader attacks and defends alone (3.8b).
     Alone(u8),
-    /// The close combat of a hex is next (3.8a).
+    /// Resolves the CC of a hex next (3.8a).
     Combat(Hex),
-    /// Adds one's own unit to the close combat attack being put together.
+    /// Adds an own unit to the CC attack being designated.
     Use(u8),
     /// Adds an enemy unit as its target.
     At(u8),
-    /// The attack is put together.
+    /// Ends the designation of this attack.
     Next,
-    /// A Gun points at a hexspine: when it is set up, when it has been pushed, at the end of a fire phase (3.2.4g).
+    /// Sets a Gun's CA: at set-up, after manhandling, at the end of a fire phase (3.2.4g).
     Face(u8, Spine),
-    /// A Gun is set up hidden, pointing at a hexspine (6.4).
+    /// Sets up a Gun under HIP with this CA (6.4).
     Hide(u8, Spine),
-    /// Fires at a hex in which no enemy is known: at hidden Guns, or to lay smoke (6.2d, 6.4).
+    /// Fires at a hex with no Known Enemy Unit: at hidden Guns, or Smoke (6.2d, 6.4).
     Blind(Item),
-    /// The shot uses the Area Target Type.
+    /// Uses the Area Target Type.
     Area,
-    /// The shot uses this ammunition (6.2).
+    /// Uses this ammo (6.2).
     Load(Ammo),
-    /// The Gun turns further for the shot, to this hexspine.
+    /// Changes the Gun's CA for the shot to this hexspine.
     Toward(Spine),
-    /// Who fires a rocket from a building keeps clear of the blast behind it, at +2 (4.4.2).
+    /// Avoids Backblast for +2 TH (4.4.2).
     Shield,
-    /// A Gun is pushed into a hex (6.5).
+    /// Manhandles a Gun into a hex (6.5).
     Push(u8, Hex),
-    /// A unit drops a weapon (4a).
+    /// Drops a Weapon (4a).
     Drop(u8),
-    /// A unit places a demolition charge on a hex (4.3).
+    /// Places a DC on a hex (4.3).
     Charge(u8, Hex),
-    /// A charge that was placed goes off in a hex (4.3).
+    /// Resolves a placed DC (4.3).
     Explode(Hex),
 }
 

@@ -1,13 +1,13 @@
-//! Who stands where, hex by hex: made once where every hex is asked about.
+//! The units of each hex, counted once where every hex is asked about.
 
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::position::Position;
 use crate::side::Side;
 
-/// What stands of one side in a hex.
+/// The units of one side in a hex.
 #[derive(Copy, Clone, Default)]
 struct Standing {
-    /// In half-squads (3.3c).
+    /// Size in HS (3.3c).
     size: u8,
     leaders: u8,
     /// Units that the enemy knows of.
@@ -15,16 +15,16 @@ struct Standing {
     melee: bool,
 }
 
-/// Whether so many half-squads and leaders find room in a hex (3.3c).
+/// Whether this many HS and leaders fit into a hex (3.3c).
 pub const fn finds_room(size: u8, leaders: u8) -> bool {
     size <= 6 && leaders <= 4
 }
 
-/// Everybody on the map.
+/// The units of every hex.
 pub struct Crowd {
-    /// Of each hex its entry in the list below; 0 for the empty ones.
+    /// For each hex its index in the list below; 0 for empty hexes.
     at: Vec<u8>,
-    /// First what stands in an empty hex, then hex by hex what stands there of each side.
+    /// The entry of empty hexes first, then one per occupied hex and side.
     standing: Vec<[Standing; 2]>,
 }
 
@@ -40,20 +40,20 @@ impl Crowd {
         self.of(place, side).known > 0
     }
 
-    /// Whether a side has anybody in a hex, hidden or not.
+    /// Whether a side has any unit in a hex, hidden or not.
     #[inline]
     pub fn stands(&self, place: Place, side: Side) -> bool {
         let there = self.of(place, side);
         there.size > 0 || there.leaders > 0
     }
 
-    /// Whether a side has a unit in melee in a hex.
+    /// Whether a side has a unit in Melee in a hex.
     #[inline]
     pub fn in_melee(&self, place: Place, side: Side) -> bool {
         self.of(place, side).melee
     }
 
-    /// Whether more units, so many half-squads and leaders, find room in a hex (3.3c).
+    /// Whether this many more HS and leaders fit into a hex (3.3c).
     #[inline]
     pub fn room(&self, place: Place, side: Side, size: u8, leaders: u8) -> bool {
         let there = self.of(place, side);
@@ -62,7 +62,7 @@ impl Crowd {
 }
 
 impl Position {
-    /// Who stands where.
+    /// Counts the units of every hex.
     pub fn crowd(&self) -> Crowd {
         let mut crowd = Crowd { at: vec![0; self.map().size()], standing: Vec::with_capacity(32) };
         crowd.standing.push([Standing::default(); 2]);
@@ -71,7 +71,7 @@ impl Position {
             let Some(place) = unit.place() else { continue };
             let at = &mut crowd.at[place.index()];
             if *at == 0 {
-                // There are fewer units, and so fewer such hexes, than 128.
+                // There are fewer occupied hexes than units, of which there are fewer than 128.
                 *at = crowd.standing.len() as u8;
                 crowd.standing.push([Standing::default(); 2]);
             }
@@ -84,7 +84,7 @@ impl Position {
         crowd
     }
 
-    /// The room that units take together, in half-squads and leaders (3.3c).
+    /// The size of units in HS, and the number of leaders (3.3c).
     pub fn company(&self, units: &[u8]) -> (u8, u8) {
         let add = |(size, leaders): (u8, u8), &id: &u8| {
             (size + self.size(id), leaders + u8::from(self.unit(id).leader()))

@@ -1,4 +1,4 @@
-//! The position as plain data: units, weapons, markers, and the stack of open decisions.
+//! The position as plain data: units, Weapons, markers and the stack of open decisions.
 
 pub mod battle;
 pub mod choice;

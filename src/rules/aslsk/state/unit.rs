@@ -1,4 +1,4 @@
-//! Units and weapons in play.
+//! Units in play.
 
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
@@ -8,86 +8,85 @@ use crate::side::Side;
 /// Where a unit is.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Whereabouts {
-    /// Yet to be set up, or to enter.
+    /// Not set up or entered yet.
     Off,
     /// On the map.
     On(Place),
-    /// On the map with a hidden Gun, the enemy does not know where (6.4).
+    /// On the map with a hidden Gun, in a hex the enemy does not know (6.4).
     Hidden,
-    /// Left the map by its edge.
+    /// Exited the map.
     Exited,
     /// Eliminated.
     Gone,
 }
 
-/// How a unit or weapon is marked for having fired.
+/// A fire marker.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Marker {
-    /// Not at all.
+    /// None.
     #[default]
     None,
-    /// Prep fire.
+    /// Prep Fire.
     Prep,
-    /// Defensive first fire.
+    /// First Fire.
     First,
-    /// Final fire.
+    /// Final Fire.
     Final,
 }
 
-/// A squad, half-squad, crew or leader.
+/// A squad, HS, crew or leader.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Unit {
-    /// Its owner.
+    /// Its side.
     pub side: Side,
-    /// Its counter now.
+    /// Its present counter.
     pub counter: CounterId,
-    /// The group of the order of battle it came with.
+    /// Its group in the order of battle.
     pub group: u8,
     /// Where it is.
     pub at: Whereabouts,
     /// Broken side up.
     pub broken: bool,
-    /// Under desperation morale.
+    /// DM.
     pub desperate: bool,
     /// Pinned.
     pub pinned: bool,
-    /// Counter exhausted.
+    /// CX.
     pub cx: bool,
-    /// Was CX when this movement phase began: it may not double time again (3.3g).
+    /// Was CX at the start of this MPh, so Double Time is not possible (3.3g).
     pub tired: bool,
-    /// Held in melee.
+    /// In Melee.
     pub melee: bool,
     /// Wounded.
     pub wounded: bool,
-    /// Its own fire.
+    /// Its fire marker.
     pub marker: Marker,
-    /// Has fired its own firepower in this player turn.
+    /// Has fired its inherent FP in this Player Turn.
     pub fired: bool,
-    /// Has tried to rally in this player turn.
+    /// Has attempted to rally in this Player Turn.
     pub tried: bool,
-    /// Has taken its action of the rally phase, or routed, or advanced.
+    /// Has taken its action of the RPh, routed or advanced.
     pub acted: bool,
-    /// Has given or taken a weapon in this rally phase: that was its action (3.1).
+    /// Has given or received a Weapon in this RPh, which is an action (3.1).
     pub traded: bool,
-    /// Weapons that it has used up in this player turn, as if it had fired them: those of its own that it has destroyed
-    /// (4c), and charges that it has placed (4.3).
+    /// Weapons used up in this Player Turn without being fired: destroyed ones (4c) and placed DC (4.3).
     pub destroyed: u8,
-    /// Has moved in this movement phase.
+    /// Has moved in this MPh.
     pub moved: bool,
-    /// Came into its hex by the road at the road rate in this movement phase.
+    /// Entered its hex along the road at the road rate in this MPh.
     pub on_road: bool,
-    /// Hidden with its Gun (6.4).
+    /// Under HIP with its Gun (6.4).
     pub hidden: bool,
-    /// Has pushed a Gun in this player turn: hazardous movement until it is pinned (6.5d).
+    /// Has manhandled a Gun in this Player Turn: Hazardous Movement until pinned (6.5d).
     pub pushing: bool,
-    /// Leaders: what he has directed in this player turn.
+    /// For leaders: the firers directed in this Player Turn.
     pub directed: u128,
-    /// Leaders: the weapon that he has helped another to fire in this player turn (4.1).
+    /// For leaders: the Weapon helped with in this Player Turn (4.1).
     pub helps: Option<u8>,
 }
 
 impl Unit {
-    /// A unit yet to come.
+    /// A unit not set up yet.
     pub fn new(side: Side, counter: CounterId, group: u8) -> Unit {
         Unit {
             side,
@@ -143,13 +142,13 @@ impl Unit {
         self.at == Whereabouts::On(place)
     }
 
-    /// Neither broken nor in melee, and on the map.
+    /// Good Order: on the map, neither broken nor in Melee.
     #[inline]
     pub fn good_order(&self) -> bool {
         !self.broken && !self.melee && matches!(self.at, Whereabouts::On(_))
     }
 
-    /// Its morale as it stands (3.2.3d, h).
+    /// Its current morale (3.2.3d, h).
     pub fn morale(&self) -> i16 {
         applies("1.2.2b");
         applies("1.2.3");
@@ -157,13 +156,13 @@ impl Unit {
         printed - i16::from(self.wounded)
     }
 
-    /// Its leadership modifier as it stands (3.2.3d).
+    /// Its current leadership DRM (3.2.3d).
     pub fn leadership(&self) -> i16 {
         applies("1.2.1a");
         self.data().leadership + i16::from(self.wounded)
     }
 
-    /// Whether it is inexperienced (5.4), a leader in Good Order being with it or not.
+    /// Whether it is Inexperienced (5.4), depending on a Good Order leader in its hex.
     pub fn inexperienced(&self, led: impl FnOnce() -> bool) -> bool {
         applies("5.4");
         match self.data().class {

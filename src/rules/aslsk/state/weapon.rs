@@ -1,4 +1,6 @@
-//! Support weapons and Guns in play (1.2.4, 1.2.6).
+//! SW and Guns in play (1.2.4, 1.2.6).
+
+use std::borrow::Cow;
 
 use crate::board::hex::Spine;
 use crate::rules::aslsk::board::Place;
@@ -7,46 +9,46 @@ use crate::rules::aslsk::tables::counters::Nation;
 use crate::rules::aslsk::tables::guns::{Ordnance, OrdnanceId};
 use crate::rules::aslsk::tables::weapons::{self, MachineGun, Weight, machine_gun};
 
-/// What a weapon is.
+/// The type of a Weapon.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Arm {
-    /// A machine gun (4.1).
+    /// A MG (4.1).
     MachineGun(Weight),
-    /// A Gun, a light mortar or a light anti-tank weapon (6.0).
+    /// A Gun, light mortar or LATW (6.0).
     Ordnance(OrdnanceId),
-    /// A flamethrower (4.2).
+    /// A FT (4.2).
     Flamethrower,
-    /// A demolition charge (4.3).
+    /// A DC (4.3).
     Charge,
 }
 
-/// What a piece of ordnance has its sights on (6.10, 6.11).
+/// An acquired target (6.10, 6.11).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Acquired {
-    /// 1 or 2, taken from the To Hit roll.
+    /// 1 or 2, subtracted from the TH DR.
     pub level: u8,
-    /// The hex; the last one in which the tracked units were seen.
+    /// The acquired hex, or the last one where a tracked unit was seen.
     pub place: Place,
-    /// Units that are tracked; none where the hex itself is acquired (6.11).
+    /// The tracked units; none for Area Acquisition (6.11).
     pub units: Vec<u8>,
 }
 
-/// How a piece of ordnance stands.
+/// The state of a piece of ordnance.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Carriage {
-    /// The hexspine it points at (3.2.4g).
+    /// The hexspine it faces (3.2.4g).
     pub facing: Spine,
-    /// Dug in since it was set up (6.3).
+    /// Emplaced (6.3).
     pub emplaced: bool,
-    /// Has changed its covered arc in this phase (3.2.4f).
+    /// Has changed CA in this phase (3.2.4f).
     pub turned: bool,
-    /// Has used its infantry firepower equivalent in this phase (3.2.4f).
+    /// Has used IFE in this phase (3.2.4f).
     pub equivalent: bool,
-    /// May not fire again in this player turn: intensive fire, area target type (3.2.4c, 3.2.4i).
+    /// Cannot fire again in this Player Turn: Intensive Fire, or the Area Target Type (3.2.4c, 3.2.4i).
     pub spent: bool,
-    /// Special ammunition that it has no more of: a bit an entry of its list (6.2a).
+    /// Depleted Special Ammo, one bit per entry of its list (6.2a).
     pub depleted: u8,
-    /// What it has acquired.
+    /// Its acquired target.
     pub acquired: Option<Acquired>,
 }
 
@@ -64,33 +66,33 @@ impl Default for Carriage {
     }
 }
 
-/// A support weapon or a Gun.
+/// A SW or Gun.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Weapon {
-    /// Who made it.
+    /// Its nationality.
     pub nation: Nation,
-    /// What it is.
+    /// Its type.
     pub arm: Arm,
     /// The unit that possesses it.
     pub holder: Option<u8>,
-    /// Where it lies if nobody does; `None`: gone, or with its holder.
+    /// Where it lies unpossessed; `None` if possessed or eliminated.
     pub lies: Option<Place>,
     /// Malfunctioned.
     pub broken: bool,
-    /// Its fire.
+    /// Its fire marker.
     pub marker: Marker,
-    /// Has fired in this player turn.
+    /// Has fired in this Player Turn.
     pub fired: bool,
-    /// Was carried to another hex in this movement phase.
+    /// Was carried to another hex in this MPh.
     pub moved: bool,
-    /// Changed hands by recovery in this phase.
+    /// Was recovered in this phase.
     pub recovered: bool,
-    /// How it stands, for ordnance.
+    /// The state of ordnance.
     pub carriage: Carriage,
 }
 
 impl Weapon {
-    /// A weapon in somebody's hands.
+    /// A possessed Weapon.
     pub fn new(nation: Nation, arm: Arm, holder: u8) -> Weapon {
         Weapon {
             nation,
@@ -106,7 +108,7 @@ impl Weapon {
         }
     }
 
-    /// A machine gun's counter.
+    /// The counter of a MG.
     #[inline]
     pub fn machine_gun(&self) -> Option<&'static MachineGun> {
         match self.arm {
@@ -115,7 +117,7 @@ impl Weapon {
         }
     }
 
-    /// A piece of ordnance's counter.
+    /// The counter of a piece of ordnance.
     #[inline]
     pub fn ordnance(&self) -> Option<&'static Ordnance> {
         match self.arm {
@@ -124,13 +126,13 @@ impl Weapon {
         }
     }
 
-    /// A Gun's counter: ordnance on a carriage (1.2.6).
+    /// The counter of a Gun (1.2.6).
     #[inline]
     pub fn gun(&self) -> Option<&'static Ordnance> {
         self.ordnance().filter(|ordnance| ordnance.gun())
     }
 
-    /// What it is called: "HMG", "PaK 40 75L".
+    /// Its full name: "HMG", "7.5cm PaK 40 AT".
     pub fn name(&self) -> &'static str {
         match self.arm {
             Arm::MachineGun(weight) => weapons::name(weight),
@@ -140,7 +142,17 @@ impl Weapon {
         }
     }
 
-    /// Portage points; a Gun is not carried (6.5).
+    /// The short name: "57mm AT" for a Gun or a mortar.
+    pub fn short_name(&self) -> Cow<'static, str> {
+        match self.arm {
+            Arm::Ordnance(id) if !id.get().latw() => {
+                format!("{}mm {}", id.get().calibre, id.get().kind.abbreviation()).into()
+            }
+            _ => self.name().into(),
+        }
+    }
+
+    /// PP; 0 for a Gun (6.5).
     pub fn portage(&self) -> u8 {
         match self.arm {
             Arm::MachineGun(weight) => machine_gun(self.nation, weight).portage,
@@ -150,7 +162,7 @@ impl Weapon {
         }
     }
 
-    /// The number from which it breaks down or is used up (4, 6.12).
+    /// Its B# or X# (4, 6.12).
     pub fn breakdown(&self) -> u8 {
         match self.arm {
             Arm::MachineGun(weight) => machine_gun(self.nation, weight).b,
@@ -160,12 +172,12 @@ impl Weapon {
         }
     }
 
-    /// The die at most that repairs it; Guns and mortars on a 1 (6.12).
+    /// Its repair number; Guns and mortars repair on a 1 (6.12).
     pub fn repair(&self) -> u8 {
         self.machine_gun().map_or(1, |gun| gun.repair)
     }
 
-    /// The printed rate of fire; 0 for none.
+    /// Its printed ROF; 0 for none.
     pub fn rate(&self) -> u8 {
         match self.arm {
             Arm::MachineGun(weight) => machine_gun(self.nation, weight).rof,
@@ -174,7 +186,7 @@ impl Weapon {
         }
     }
 
-    /// Whether it is still somewhere.
+    /// Whether it is still in play.
     pub fn there(&self) -> bool {
         self.holder.is_some() || self.lies.is_some()
     }

@@ -1,4 +1,4 @@
-//! Squads, half-squads, crews and leaders, from `config/aslsk/units.toml` (1.2.1 to 1.2.3).
+//! Squads, HS, crews and leaders, from `config/aslsk/units.toml` (1.2.1 to 1.2.3).
 
 use crate::ledger::cited::applies;
 use std::fmt;
@@ -6,56 +6,56 @@ use std::sync::OnceLock;
 
 use serde::Deserialize;
 
-/// Whose counter it is: its colour.
+/// The nationality, by the colour of the counter.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Nation {
-    /// Germany.
+    /// German.
     German,
-    /// The United States.
+    /// American.
     American,
-    /// Great Britain and the Commonwealth; the Free French use their counters.
+    /// British and Commonwealth; the Free French use their counters.
     British,
-    /// Italy.
+    /// Italian.
     Italian,
-    /// Greece and other minor allies.
+    /// Allied Minor: Greek and others.
     AlliedMinor,
 }
 
-/// What kind of unit.
+/// The kind of unit.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Kind {
-    /// Three men on the counter.
+    /// Three silhouettes.
     Squad,
-    /// Two.
+    /// Two silhouettes.
     HalfSquad,
-    /// Two, kneeling.
+    /// Two kneeling silhouettes.
     Crew,
-    /// One.
+    /// One silhouette.
     Leader,
 }
 
-/// How good it is.
+/// The class of a MMC.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 pub enum Class {
     /// Elite.
     #[serde(rename = "E")]
     Elite,
-    /// First line.
+    /// 1st Line.
     #[serde(rename = "1")]
     First,
-    /// Second line.
+    /// 2nd Line.
     #[serde(rename = "2")]
     Second,
-    /// Green: inexperienced without a leader.
+    /// Green: Inexperienced without a leader.
     #[serde(rename = "G")]
     Green,
-    /// Conscript: always inexperienced.
+    /// Conscript: always Inexperienced.
     #[serde(rename = "C")]
     Conscript,
 }
 
-/// The place of a counter in the catalog.
+/// A counter, as an index into the catalog.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct CounterId(pub u8);
 
@@ -64,13 +64,13 @@ pub struct CounterId(pub u8);
 pub struct Counter {
     /// "4-6-7", "9-1".
     pub name: String,
-    /// Its colour.
+    /// Its nationality.
     pub nation: Nation,
-    /// Squad, half-squad, crew or leader.
+    /// Its kind.
     pub kind: Kind,
-    /// How good it is.
+    /// Its class.
     pub class: Class,
-    /// Firepower; 0 for leaders.
+    /// FP; 0 for leaders.
     pub firepower: u8,
     /// Normal range in hexes.
     pub range: u8,
@@ -78,22 +78,22 @@ pub struct Counter {
     pub morale: i16,
     /// Morale of the broken side.
     pub broken: i16,
-    /// Smoke exponent; 0 without.
+    /// Smoke Exponent; 0 for none.
     pub smoke: u8,
-    /// Underlined firepower: assault fire.
+    /// Underlined FP: Assault Fire.
     pub assault: bool,
-    /// Underlined morale: never replaced.
+    /// Underlined morale: not subject to ELR.
     pub steady: bool,
-    /// Leadership modifier.
+    /// Leadership DRM.
     pub leadership: i16,
-    /// What replaces it when it fails by more than its ELR.
+    /// Its replacement when it fails by more than its ELR.
     pub next: Option<CounterId>,
-    /// The half-squad that a squad is reduced to.
+    /// The HS that a squad is reduced to.
     pub half: Option<CounterId>,
 }
 
 impl Counter {
-    /// Whether its broken morale is boxed: it rallies by itself (1.2.3).
+    /// Whether its broken morale is boxed, which allows Self-Rally (1.2.3).
     pub fn self_rally(&self) -> bool {
         applies("1.2.3");
         matches!(self.kind, Kind::Leader | Kind::Crew)
@@ -169,7 +169,7 @@ fn counters() -> &'static [Counter] {
         let mut all: Vec<Counter> = Vec::new();
         for RawNation { nation, counters, crew } in raw.squad {
             let first = all.len();
-            // A squad and its half-squad lie side by side; far fewer than 256 counters in all.
+            // A squad and its HS are adjacent; far fewer than 256 counters in all.
             let id = |at: usize| CounterId((first + at) as u8);
             let place = |name: &str| counters.iter().position(|other| other.squad == name);
             for (at, raw) in counters.iter().enumerate() {
@@ -214,7 +214,7 @@ fn counters() -> &'static [Counter] {
     })
 }
 
-/// A counter of a strength factor: "5u-4-8", a "u" standing for underlined firepower.
+/// A counter from its strength factor: "5u-4-8", with "u" for underlined FP.
 fn strength(text: &str, nation: Nation, kind: Kind, class: Class, broken: i16, steady: bool) -> Counter {
     let name = text.replace('u', "");
     let mut parts = name.split('-').map(|part| part.parse::<u8>().expect("a strength factor"));
@@ -238,12 +238,12 @@ fn strength(text: &str, nation: Nation, kind: Kind, class: Class, broken: i16, s
     }
 }
 
-/// A counter by nation, name and kind ("4-6-7" is a squad, "2-2-8" a crew where the nation has such a crew).
+/// A counter by nationality and name ("4-6-7"; "2-2-8" is a crew where the nationality has one).
 pub fn find(nation: Nation, name: &str) -> Option<CounterId> {
     applies("1.2.2a");
     applies("1.2.2b");
     applies("5.2");
     let wanted = |counter: &Counter| counter.nation == nation && counter.name == name;
-    // A crew is listed behind the half-squads, so of two alike the crew is meant.
+    // Crews follow HS in the list, so of two alike the crew is found.
     counters().iter().rposition(wanted).map(|at| CounterId(at as u8))
 }

@@ -1,4 +1,4 @@
-//! The Infantry Fire Table (3.2.3).
+//! The IFT (3.2.3).
 
 use crate::ledger::cited::applies;
 use std::fmt;
@@ -9,26 +9,26 @@ use crate::rules::aslsk::calculator::Firepower;
 
 /// Columns of the table.
 pub const COLUMNS: usize = 11;
-/// Rows of the table: final dice rolls 0 to 15.
+/// Rows of the table: final DR 0 to 15.
 pub const ROWS: usize = 16;
 
-/// A cell of the Infantry Fire Table.
+/// A result of the IFT.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
     /// No effect.
     None,
-    /// Pin task check.
+    /// PTC.
     PinCheck,
-    /// Morale check with this added to the roll; 0 is a normal one.
+    /// MC with this DRM; 0 is a NMC.
     MoraleCheck(u8),
-    /// One unit is reduced, and the others check with this added.
+    /// Casualty Reduction of one unit, and a MC with this DRM for the others.
     Casualty(u8),
-    /// So many units are eliminated, and the others break.
+    /// This many units are eliminated; the others break.
     Kill(u8),
 }
 
 impl Effect {
-    /// Reads a cell as printed: "K/2", "NMC", "-".
+    /// Reads a result as printed: "K/2", "NMC", "-".
     pub fn read(cell: &str) -> Option<Effect> {
         let number = |text: &str| text.parse().ok();
         Some(match cell {
@@ -47,7 +47,7 @@ impl Effect {
         })
     }
 
-    /// As it is printed, for a chart.
+    /// The result as printed.
     pub const fn word(self) -> &'static str {
         const CHECKS: [&str; 6] = ["NMC", "1MC", "2MC", "3MC", "4MC", "5MC"];
         const CASUALTIES: [&str; 6] = ["K/0", "K/1", "K/2", "K/3", "K/4", "K/5"];
@@ -61,9 +61,16 @@ impl Effect {
         }
     }
 
-    /// Whether units must check morale or worse: what puts a broken unit under desperation (3.2.3k).
+    /// Whether it causes a NMC or worse, which makes a broken unit DM (3.2.3k).
     pub const fn checks_morale(self) -> bool {
         matches!(self, Effect::MoraleCheck(_) | Effect::Casualty(_) | Effect::Kill(_))
+    }
+}
+
+impl Effect {
+    /// The result as the log tells it.
+    pub fn in_words(self) -> String {
+        if self == Effect::None { "no effect".to_owned() } else { self.to_string() }
     }
 }
 
@@ -80,34 +87,34 @@ impl fmt::Display for Effect {
     }
 }
 
-/// A column of the Infantry Fire Table, from the left.
+/// A column of the IFT.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Column(u8);
 
 impl Column {
-    /// The rightmost column that a firepower reaches; `None` below the first (3.2.3a).
+    /// The rightmost column that this FP reaches; `None` below the first (3.2.3a).
     pub fn of(firepower: Firepower) -> Option<Column> {
         applies("3.2.3a");
         let reached = |&fp: &u8| Firepower::whole(fp.into()) <= firepower;
         tables().firepower.iter().rposition(reached).map(|at| Column(at as u8))
     }
 
-    /// The column for a calibre in millimetres.
+    /// The column of a calibre in mm.
     pub fn of_calibre(millimetres: u8) -> Option<Column> {
         tables().calibre.iter().rposition(|&least| least <= millimetres).map(|at| Column(at as u8))
     }
 
-    /// The firepower printed at its head.
+    /// The FP at its head.
     pub fn firepower(self) -> u8 {
         tables().firepower[usize::from(self.0)]
     }
 
-    /// So many columns to the left; `None` beyond the first.
+    /// This many columns left; `None` beyond the first.
     pub fn left(self, columns: u8) -> Option<Column> {
         self.0.checked_sub(columns).map(Column)
     }
 
-    /// The column as a chart: a row wherever the result changes.
+    /// The column as a chart, one row per change of result.
     pub fn rows(self) -> Vec<Row> {
         let mut rows: Vec<Row> = Vec::new();
         for from in 0..ROWS as i16 {
@@ -119,7 +126,7 @@ impl Column {
         rows
     }
 
-    /// What a final dice roll does on this column.
+    /// The result of a final DR.
     pub fn effect(self, roll: i16) -> Effect {
         applies("3.2.3a");
         tables().fire[roll.clamp(0, ROWS as i16 - 1) as usize][usize::from(self.0)]

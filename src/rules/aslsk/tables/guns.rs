@@ -1,4 +1,4 @@
-//! Ordnance and its To Hit Chart (3.2.4, 4.4, 6), from `config/aslsk/guns.toml`.
+//! Ordnance and the To Hit Chart (3.2.4, 4.4, 6), from `config/aslsk/guns.toml`.
 
 use crate::ledger::cited::applies;
 use std::sync::OnceLock;
@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::tables;
 
-/// What kind of Gun, as on its counter (1.2.6).
+/// The type of a Gun, as on its counter (1.2.6).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 pub enum Kind {
     /// Anti-tank gun.
@@ -20,19 +20,31 @@ pub enum Kind {
     MTR,
 }
 
-/// What a weapon fires (6.2).
+impl Kind {
+    /// The abbreviation on the counter.
+    pub const fn abbreviation(self) -> &'static str {
+        match self {
+            Kind::AT => "AT",
+            Kind::ART => "ART",
+            Kind::AA => "AA",
+            Kind::MTR => "MTR",
+        }
+    }
+}
+
+/// Ammo (6.2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
 pub enum Ammo {
-    /// High explosive.
+    /// HE.
     HE,
-    /// Armour-piercing shot.
+    /// AP.
     AP,
-    /// Shaped charge.
+    /// HEAT.
     HEAT,
-    /// Smoke shell.
+    /// Smoke.
     #[serde(rename = "smoke")]
     Smoke,
-    /// White phosphorus.
+    /// WP.
     WP,
 }
 
@@ -40,7 +52,18 @@ impl Ammo {
     /// Every kind.
     pub const ALL: [Ammo; 5] = [Ammo::HE, Ammo::AP, Ammo::HEAT, Ammo::Smoke, Ammo::WP];
 
-    /// Its word in notation and for players.
+    /// The abbreviation of the rulebook.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ammo::HE => "HE",
+            Ammo::AP => "AP",
+            Ammo::HEAT => "HEAT",
+            Ammo::Smoke => "Smoke",
+            Ammo::WP => "WP",
+        }
+    }
+
+    /// The word for it in notation.
     pub const fn word(self) -> &'static str {
         match self {
             Ammo::HE => "he",
@@ -52,50 +75,50 @@ impl Ammo {
     }
 }
 
-/// How well a Gun can be hit (6.7).
+/// Target size (6.7).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Size {
-    /// Printed on white: harder to hit.
+    /// Small (M# on white): harder to hit.
     Small,
-    /// Neither.
+    /// Normal.
     #[default]
     Normal,
-    /// Printed in red: easier to hit.
+    /// Large (red M#): easier to hit.
     Large,
 }
 
-/// The general target types (3.2.4).
+/// The target types (3.2.4).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum TargetType {
-    /// TEM counts To Hit; a hit uses the full column.
+    /// TEM modifies the TH DR; a hit uses the full IFT column.
     #[default]
     Infantry,
-    /// TEM counts on the Infantry Fire Table; a hit uses half the firepower.
+    /// TEM modifies the IFT DR; a hit uses half the FP.
     Area,
 }
 
-/// A To Hit number with its critical hit number; `None`: an original 2 that hits.
+/// A TH number with its CH number; without one, an original 2 that hits is a CH.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct ToHit {
-    /// A final roll of this or less hits.
+    /// A final DR of this or less hits.
     pub number: i16,
-    /// A final roll of this or less is a critical hit.
+    /// A final DR of this or less is a CH.
     pub critical: Option<i16>,
 }
 
-/// Special ammunition on the back of a counter.
+/// Special Ammo on the back of a counter.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Special {
-    /// What it is.
+    /// The ammo.
     pub ammo: Ammo,
-    /// An original To Hit roll below it finds some, one equal to it the last (6.2a).
+    /// Its Depletion Number (6.2a).
     pub depletion: u8,
-    /// Year and month from which it is had.
+    /// The year and month from which it is available.
     pub from: (u16, u8),
 }
 
-/// The place of a piece of ordnance in the list.
+/// A piece of ordnance, as an index into the list.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct OrdnanceId(pub u8);
 
@@ -107,58 +130,58 @@ impl OrdnanceId {
     }
 }
 
-/// Guns and mortars, or light anti-tank weapons.
+/// The class of ordnance.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Class {
     /// A Gun on its carriage (1.2.6).
     Gun,
-    /// A mortar of 60mm or less, a support weapon (4.5).
+    /// A mortar of 60mm or less: a SW (4.5).
     LightMortar,
-    /// Bazooka or Panzerschreck with its own To Hit table (4.4).
+    /// BAZ or PSK with its own To Hit table (4.4).
     Latw {
-        /// To Hit numbers by range from 0.
+        /// TH numbers by range, from 0.
         to_hit: Vec<u8>,
     },
 }
 
-/// A piece of ordnance as on its counter.
+/// A piece of ordnance, as on its counter.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ordnance {
-    /// Short name for the keyboard.
+    /// Its id in files and commands.
     pub id: &'static str,
-    /// Name on the chart.
+    /// Its name on the chart.
     pub name: &'static str,
-    /// Who made it.
+    /// Its nationality.
     pub nation: &'static str,
-    /// Gun, light mortar or light anti-tank weapon.
+    /// Its class.
     pub class: Class,
-    /// Kind of Gun; mortars are MTR, light anti-tank weapons AT.
+    /// Its type; MTR for mortars, AT for LATW.
     pub kind: Kind,
-    /// Calibre in millimetres; 0 for light anti-tank weapons.
+    /// Calibre in mm; 0 for LATW.
     pub calibre: u8,
-    /// Rate of fire; 0 where none is printed.
+    /// ROF; 0 if none is printed.
     pub rof: u8,
-    /// Breakdown number (removal for light anti-tank weapons).
+    /// B#, or X# for LATW.
     pub breakdown: u8,
-    /// Manhandling number; 0 for support weapons.
+    /// M#; 0 for SW.
     pub manhandling: u8,
-    /// Cannot be moved in play.
+    /// Limbered: cannot be moved in play.
     pub limbered: bool,
     /// Target size.
     pub size: Size,
-    /// On an all-round mount, a white circle on the counter.
+    /// 360° mount.
     pub all_round: bool,
-    /// Infantry firepower equivalent; 0 without.
+    /// IFE; 0 for none.
     pub ife: u8,
-    /// Portage points; 0 for Guns.
+    /// PP; 0 for Guns.
     pub portage: u8,
-    /// Columns for the Infantry Target Type, the Area Target Type and critical hits; 0 is none.
+    /// IFT columns for the Infantry Target Type, the Area Target Type and a CH; 0 for none.
     pub columns: [u8; 3],
-    /// Whether it fires armour-piercing shot.
+    /// Whether it fires AP.
     pub armour_piercing: bool,
-    /// Whether it has high explosive as a matter of course.
+    /// Whether HE is its standard ammo.
     pub high_explosive: bool,
-    /// Special ammunition.
+    /// Special Ammo.
     pub special: Vec<Special>,
     infantry: Vec<(ToHit, ToHit)>,
     area: Vec<u8>,
@@ -171,27 +194,27 @@ impl Ordnance {
         self.kind == Kind::MTR
     }
 
-    /// Whether it is a Gun and no support weapon.
+    /// Whether it is a Gun rather than a SW.
     pub fn gun(&self) -> bool {
         self.class == Class::Gun
     }
 
-    /// Whether it is a light anti-tank weapon.
+    /// Whether it is a LATW.
     pub fn latw(&self) -> bool {
         matches!(self.class, Class::Latw { .. })
     }
 
-    /// Whether its To Hit numbers are red whoever fires it: Russian, Italian, Allied Minor (3.2.4d, A-4).
+    /// Whether it always uses red TH numbers: Russian, Italian, Allied Minor (3.2.4d, A-4).
     pub fn always_red(&self) -> bool {
         matches!(self.nation, "russian" | "italian" | "allied-minor")
     }
 
-    /// Least and greatest range in hexes, if printed.
+    /// Minimum and maximum range in hexes, if printed.
     pub fn limits(&self) -> Option<(u8, u8)> {
         self.range
     }
 
-    /// The To Hit number at a range, or `None` out of range. Mortars always use the Area Target Type.
+    /// The TH number at a range; `None` out of range. Mortars always use the Area Target Type.
     pub fn to_hit(&self, target: TargetType, range: u16, red: bool) -> Option<ToHit> {
         let on_two = |number: u8| ToHit { number: number.into(), critical: None };
         applies("3.2.4a");
@@ -287,13 +310,13 @@ pub fn ordnance() -> &'static [Ordnance] {
     })
 }
 
-/// The place of a piece of ordnance by its short name.
+/// A piece of ordnance by id, as an index.
 pub fn id(name: &str) -> Option<OrdnanceId> {
     // The list is short.
     ordnance().iter().position(|gun| gun.id == name).map(|at| OrdnanceId(at as u8))
 }
 
-/// A piece of ordnance by its short name.
+/// A piece of ordnance by id.
 pub fn find(id: &str) -> Option<&'static Ordnance> {
     ordnance().iter().find(|gun| gun.id == id)
 }
@@ -359,7 +382,7 @@ fn latw(raw: RawLatw) -> Ordnance {
     }
 }
 
-/// A cell of the chart, "7/6 (3/2)": black and red.
+/// A cell of the chart, "7/6 (3/2)": black and red numbers.
 fn cell_of(cell: &str) -> (ToHit, ToHit) {
     let pair = |text: &str| {
         let number = |text: &str| text.trim().parse::<i16>().expect("a To Hit number");

@@ -1,4 +1,4 @@
-//! The tables of the Quick-Reference Data Card, read from `config/aslsk/`.
+//! The tables of the QRDC, read from `config/aslsk/`.
 
 pub mod counters;
 pub mod fire;
@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use fire::Effect;
 
-/// Everything in `tables.toml`, parsed.
+/// The contents of `tables.toml`.
 struct Tables {
     fire: [[Effect; fire::COLUMNS]; fire::ROWS],
     firepower: [u8; fire::COLUMNS],
@@ -66,25 +66,25 @@ fn tables() -> &'static Tables {
     })
 }
 
-/// The leader that a final die on the Leader Creation table makes (5.3); `None` for none.
+/// The leader that a final Leader Creation dr gives (5.3), if any.
 pub fn leader_created(die: i16) -> Option<&'static str> {
     applies("5.3");
     let made = &tables().leader_creation;
     made[(die - 1).clamp(0, made.len() as i16 - 1) as usize]
 }
 
-/// Whether a final wound die eliminates the leader (3.2.3d, A-7).
+/// Whether a final wound severity dr eliminates the leader (3.2.3d, A-7).
 pub fn wound_eliminates(die: i16) -> bool {
     applies("3.2.3d");
     die >= i16::from(tables().wound_eliminates)
 }
 
-/// A column of the Close Combat Table (3.8e).
+/// A column of the CCT (3.8e).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Odds(u8);
 
 impl Odds {
-    /// The highest odds that an attack reaches: rounded down in favour of the defence.
+    /// The highest odds that an attack reaches, rounded in the defender's favour.
     pub fn of(attack: super::calculator::Firepower, defence: super::calculator::Firepower) -> Odds {
         let reached = |name: &str| match name {
             "<1-8" => true,
@@ -96,22 +96,22 @@ impl Odds {
             }
         };
         let highest = tables().odds.iter().rposition(|(name, _)| reached(name));
-        // The first column is always reached.
+        // Every attack reaches the first column.
         Odds(highest.unwrap_or(0) as u8)
     }
 
-    /// As printed: "3-2", "<1-8".
+    /// The odds as printed: "3-2", "<1-8".
     pub fn name(self) -> &'static str {
         tables().odds[usize::from(self.0)].0
     }
 
-    /// The kill number: less eliminates, exactly this reduces.
+    /// The kill number: a lower DR eliminates, an equal one is Casualty Reduction.
     pub fn kill(self) -> i16 {
         applies("3.8e");
         i16::from(tables().odds[usize::from(self.0)].1)
     }
 
-    /// How many columns these odds are below 1-1; 0 for even and better (leader creation).
+    /// How many columns below 1-1 these odds are; 0 for 1-1 and better (Leader Creation).
     pub fn below_even(self) -> i16 {
         let even = tables().odds.iter().position(|(name, _)| *name == "1-1").unwrap_or(0);
         (even as i16 - i16::from(self.0)).max(0)

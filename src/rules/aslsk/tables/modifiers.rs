@@ -1,4 +1,4 @@
-//! Every modifier to a roll, with its words and its rule, from `config/aslsk/modifiers.toml`.
+//! All DRM and drm with label and rule, from `config/aslsk/modifiers.toml`.
 
 use crate::ledger::cited::applies;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use crate::game::Modifier;
 
-/// A modifier as written: a fixed value, or "x" for one that depends on the case.
+/// A value as written: a number, or "x" if it depends on the case.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Row {
@@ -46,7 +46,7 @@ struct Turning {
     all_round: [i16; 3],
 }
 
-/// A line of one of the lists: what it is called, its value if fixed, its words and rule.
+/// An entry: key, value if fixed, label and rule.
 struct Line {
     key: String,
     value: Option<i16>,
@@ -59,26 +59,26 @@ struct Lists {
     turning: Turning,
 }
 
-/// The lists of the Quick-Reference Data Card.
+/// The lists of the QRDC.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum List {
-    /// The roll on the Infantry Fire Table.
+    /// IFT DR.
     Fire,
-    /// To Hit, for the firer.
+    /// TH DR, Firer-Based.
     Firer,
-    /// To Hit, for the target.
+    /// TH DR, Target-Based.
     Target,
-    /// Close combat.
+    /// CC DR.
     CloseCombat,
-    /// Ambush.
+    /// Ambush dr.
     Ambush,
-    /// Rally.
+    /// Rally DR.
     Rally,
-    /// Single dice: recovery, smoke grenades, wounds.
+    /// Recovery, Smoke grenade and wound severity dr.
     Die,
-    /// Leader creation.
+    /// Leader Creation dr.
     Creation,
-    /// Manhandling.
+    /// Manhandling DR.
     Manhandling,
 }
 

@@ -1,4 +1,4 @@
-//! The advance phase (3.7).
+//! The APh (3.7).
 
 use std::ops::ControlFlow;
 
@@ -11,12 +11,12 @@ use crate::rules::aslsk::state::{Choice, Whereabouts, Zone};
 use crate::rules::aslsk::turn::{Frame, Told};
 
 impl Position {
-    /// Whether an advance takes all that a unit has, a leader going with it or not.
+    /// Whether an advance takes all MF of a unit, with or without a leader.
     fn exhausting(&self, id: u8, to: Place, leader: Option<u8>) -> bool {
         self.way(self.unit(id).place(), to, false).cost >= self.whole_allowance(id, leader)
     }
 
-    /// What a unit has for an advance, in half MF, a leader going with it or not.
+    /// The half MF of a unit for an advance, with or without a leader.
     fn whole_allowance(&self, id: u8, leader: Option<u8>) -> u8 {
         applies("3.7");
         applies("3.3g");
@@ -59,7 +59,7 @@ impl Position {
         self.tell_handing_over(told)
     }
 
-    /// A leader who goes along spares a unit its exhaustion.
+    /// A leader that advances along can save a unit from becoming CX.
     fn tell_escorts(&self, id: u8, to: Place, told: Told) -> ControlFlow<()> {
         let Some(here) = self.unit(id).place() else { return ControlFlow::Continue(()) };
         let leaders = self.units_at(here, self.attacker).filter(|&other| self.unit(other).leader());
@@ -73,7 +73,7 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// Support weapons go from hand to hand, or are dropped, before their bearers advance (3.7, 4a).
+    /// SW are transferred or dropped before their units advance (3.7, 4a).
     fn tell_handing_over(&self, told: Told) -> ControlFlow<()> {
         let ready = |id: u8| {
             let unit = self.unit(id);
@@ -120,12 +120,13 @@ impl Position {
         for &id in &units {
             let exhausted = self.exhausting(id, to, led.filter(|&leader| leader != id));
             self.leave_guns(id);
+            let name = self.called(id);
             let unit = self.unit_mut(id);
             unit.acted = true;
             unit.cx |= exhausted;
             unit.at = Whereabouts::On(to);
             log.add(|| {
-                let text = format!("{} advances to {}", self.called(id), self.name(to));
+                let text = format!("{name} advances to {}", self.name(to));
                 Event::new(Tone::Plain, self.attacker, text, "3.7").at([self.cell(to)])
             });
             self.forget_targets_of(id);
@@ -135,7 +136,7 @@ impl Position {
         Ok(())
     }
 
-    /// A weapon changes hands, once.
+    /// Transfers a Weapon, once per phase.
     pub(super) fn hand_over(&mut self, weapon: u8, to: u8) {
         applies("3.1d");
         applies("4a");

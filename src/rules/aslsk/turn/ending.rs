@@ -1,4 +1,4 @@
-//! Victory (1.3): what decides a battle at once, and what at its end.
+//! Victory Conditions (1.3), at once and at game end.
 
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
@@ -9,26 +9,26 @@ use crate::rules::aslsk::tables::counters::Kind;
 use crate::side::Side;
 
 impl Position {
-    /// What a unit is worth: 2 a squad, 1 a smaller one, leaders by their modifier where the scenario grades them.
+    /// The VP of a unit: squad 2, HS and crew 1, leaders by their leadership where the scenario grades them.
     pub fn worth(&self, unit: &Unit) -> u16 {
         let graded = matches!(self.battle.victory, Victory::Exit { graded: true, .. });
         match unit.data().kind {
             Kind::Squad => 2,
             Kind::HalfSquad | Kind::Crew => 1,
-            // 0 and +1 count 1, each step better one more; the printed modifier counts.
+            // 0 and +1 are worth 1, each better DRM one more; wounds do not matter.
             Kind::Leader if graded => 1 + unit.data().leadership.min(0).unsigned_abs(),
             Kind::Leader => 1,
         }
     }
 
-    /// A side has lost something that its enemy has points for (S11).
+    /// Scores an elimination for the enemy, where the scenario counts it (S11).
     pub fn count_loss(&mut self, of: Side, points: u16) {
         if matches!(self.battle.victory, Victory::Exit { unless: Some(_), .. }) {
             self.points[of.other().index()] += points;
         }
     }
 
-    /// Control of buildings, and whatever decides the battle at once.
+    /// Updates Control and checks the Victory Conditions that win at once.
     pub fn decide(&mut self) {
         applies("1.3");
         if self.over.is_some() {
@@ -39,11 +39,11 @@ impl Position {
             Victory::Exit { side, points, unless, .. } => {
                 let kept = unless.is_none_or(|most| self.points[side.other().index()] < most);
                 (self.points[side.index()] >= *points && kept)
-                    .then(|| (*side, format!("{points} points have left the map")))
+                    .then(|| (*side, format!("{points} VP exited")))
             }
             Victory::Guns { side, occupied } => {
                 let met = !self.setting_up() && self.guns_taken(*side, *occupied);
-                met.then(|| (*side, "no Gun is left to the enemy".to_owned()))
+                met.then(|| (*side, "every enemy Gun is captured or destroyed".to_owned()))
             }
             Victory::Clear { .. } | Victory::Control { .. } => None,
         };
@@ -52,7 +52,7 @@ impl Position {
         }
     }
 
-    /// Whether somebody is still setting up.
+    /// Whether a side is still setting up.
     pub fn setting_up(&self) -> bool {
         use crate::rules::aslsk::turn::Frame;
         self.frames
@@ -60,7 +60,7 @@ impl Position {
             .any(|frame| matches!(frame, Frame::SetUp(_) | Frame::Facing { setting_up: true, .. }))
     }
 
-    /// Whether every Gun of the enemy is destroyed or captured, or its hex held alone where that is enough.
+    /// Whether every enemy Gun is destroyed or captured, or its hex solely occupied where that is enough.
     fn guns_taken(&self, side: Side, occupied: bool) -> bool {
         applies("5.5");
         let mine = |id: u8| self.unit(id).side == side;
@@ -78,17 +78,17 @@ impl Position {
         left.all(|place| occupied && held(place))
     }
 
-    /// In whose order of battle a weapon came.
+    /// The side that a Weapon came with.
     fn belongs_to(&self, weapon: u8) -> Side {
         let nation = self.weapon(weapon).nation;
         let of = self.units.iter().find(|unit| unit.data().nation == nation);
         of.map_or(Side::A, |unit| unit.side)
     }
 
-    /// An MMC in Good Order takes a building in which no enemy is.
+    /// A Good Order MMC gains Control of a building without enemy units.
     fn take_control(&mut self) {
         let Victory::Control { buildings, .. } = &self.battle.victory else { return };
-        // Of each building and side: whether anybody is there, and whether one who takes control is.
+        // For each building and side: any unit there, and any that can gain Control.
         let mut there = vec![[(false, false); 2]; buildings.len()];
         for unit in &self.units {
             let Some(place) = unit.place().filter(|&place| self.map().terrain(place).building()) else {
@@ -109,7 +109,7 @@ impl Position {
         }
     }
 
-    /// The end of the last turn.
+    /// Decides the game at its end.
     pub(super) fn finish(&mut self) {
         applies("1.3");
         applies("3.9");
@@ -127,18 +127,18 @@ impl Position {
                 let holding = self.units.iter().filter(close).count();
                 let name = self.name(*hex);
                 let why = match holding {
-                    0 => format!("nobody unbroken holds out within {within} hexes of {name}"),
-                    n => format!("{n} unbroken units hold out within {within} hexes of {name}"),
+                    0 => format!("no unbroken enemy MMC within {within} hexes of {name}"),
+                    n => format!("{n} unbroken enemy MMC within {within} hexes of {name}"),
                 };
                 (holding == 0, why)
             }
             Victory::Exit { points, .. } => {
-                (false, format!("{} of {points} points left the map", self.points[side.index()]))
+                (false, format!("{} of {points} VP exited", self.points[side.index()]))
             }
-            Victory::Guns { .. } => (false, "Guns are still in enemy hands".to_owned()),
+            Victory::Guns { .. } => (false, "the enemy still has Guns".to_owned()),
             Victory::Control { need, .. } => {
                 let held = self.control.iter().filter(|&&by| by == Some(side)).count();
-                (held >= usize::from(*need), format!("{held} of {need} buildings are under control"))
+                (held >= usize::from(*need), format!("{held} of {need} buildings controlled"))
             }
         };
         self.over = Some((if met { side } else { side.other() }, why));

@@ -16,7 +16,7 @@ use crate::rules::aslsk::turn::{Frame, Told};
 use crate::side::Side;
 
 impl Position {
-    /// The hexes with enemies, a melee with one's own too (3.8g).
+    /// The hexes that a side may fire at, Melees included (3.8g).
     pub(in crate::rules::aslsk) fn target_hexes(&self, side: Side) -> Vec<Place> {
         self.targets_among(&self.crowd(), side)
     }
@@ -31,24 +31,24 @@ impl Position {
         hexes
     }
 
-    /// Whether a hex may be fired at: a known enemy is there, and none of one's own unless they are in melee.
+    /// Whether a side may fire at a hex: it has a Known Enemy Unit, and no own unit unless in Melee.
     fn may_be_target(&self, crowd: &Crowd, place: Place, side: Side) -> bool {
         applies("3.8g");
         crowd.known(place, side.other()) && (!crowd.stands(place, side) || crowd.in_melee(place, side))
     }
 
-    /// Whether a hex in play has no known enemy, and nobody of one's own.
+    /// Whether a hex in play has no Known Enemy Unit and no own unit.
     pub(in crate::rules::aslsk) fn is_vacant(&self, crowd: &Crowd, place: Place, side: Side) -> bool {
         self.map().playable(place) && !crowd.known(place, side.other()) && !crowd.stands(place, side)
     }
 
-    /// Whom fire at a hex falls on: its known enemies, in a melee one's own as well (3.8g).
+    /// The units attacked in a hex: known enemies, and own units in a Melee (3.8g).
     pub fn under_fire(&self, place: Place, side: Side) -> Vec<u8> {
         applies("3.2");
         self.known_at(place, side.other()).chain(self.units_at(place, side)).collect()
     }
 
-    /// Weapons that their owners may destroy: that counts as firing them (4c).
+    /// Weapons that may be destroyed, which counts as firing them (4c).
     fn tell_destructions(&self, side: Side, told: Told) -> ControlFlow<()> {
         applies("4c");
         for weapon in 0..self.weapons.len() as u8 {
@@ -77,7 +77,7 @@ impl Position {
         told(Choice::Done)?;
         let crowd = self.crowd();
         let hexes = self.targets_among(&crowd, side);
-        // From each hex the targets to which a line is free of terrain.
+        // For each firing hex the targets not blocked by terrain.
         let mut views: Vec<(Place, Vec<Place>)> = Vec::new();
         for item in self.arms(side) {
             let Some(from) = self.firer(item).and_then(|id| self.unit(id).place()) else { continue };
@@ -113,7 +113,7 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// Fire at hexes in which nobody is known: smoke, and what may hide there.
+    /// Fire at hexes with no Known Enemy Unit: Smoke, and suspected HIP.
     fn tell_blind(&self, mode: Mode, side: Side, crowd: &Crowd, told: Told) -> ControlFlow<()> {
         let hidden = self.hides(side.other());
         for item in self.arms(side) {
@@ -130,7 +130,7 @@ impl Position {
         ControlFlow::Continue(())
     }
 
-    /// The hexes without known enemies, and without anybody of one's own, at which something may be fired (6.2d, 6.4).
+    /// The hexes with no Known Enemy Unit and no own unit at which something may be fired (6.2d, 6.4).
     pub(in crate::rules::aslsk) fn blind_places<'a>(
         &'a self,
         item: Item,
@@ -150,7 +150,7 @@ impl Position {
         places.filter(move |&place| self.is_vacant(crowd, place, side)).filter(bears)
     }
 
-    /// The piece of ordnance that an item is, if it is one.
+    /// The piece of ordnance that an item fires as, if any.
     pub fn ordnance_of(&self, item: Item) -> Option<u8> {
         match item {
             Item::Weapon(weapon) if self.weapon(weapon).ordnance().is_some() => Some(weapon),
@@ -158,9 +158,9 @@ impl Position {
         }
     }
 
-    /// Whether this may fire at a hex.
+    /// Whether an item may fire at a hex.
     pub fn bears(&self, item: Item, place: Place, mode: Mode) -> bool {
-        // What nobody sees through is soon known.
+        // A blocked LOS is the quickest refusal.
         let from = self.firer(item).and_then(|id| self.unit(id).place());
         if from.is_none_or(|from| from == place || self.map().hindrance(from, place).is_none()) {
             return false;
@@ -171,7 +171,7 @@ impl Position {
         }
     }
 
-    /// Whether who stands so may fire at a hex: who fires far must have somebody to direct him (4.1).
+    /// Whether a firer may fire at a hex; beyond 16 hexes it needs leader direction (4.1).
     fn commands(&self, stance: &Stance, place: Place, mode: Mode) -> bool {
         self.reach(stance, place, mode).is_some_and(|reach| {
             let side = self.unit(stance.id).side;
@@ -179,7 +179,7 @@ impl Position {
         })
     }
 
-    /// Whether this may begin an attack on a hex.
+    /// Whether an item may start an attack on a hex.
     pub(super) fn may_fire(&self, mode: Mode, side: Side, item: Item, hex: crate::board::hex::Hex) -> bool {
         let place = self.map().place(hex).filter(|&at| self.may_be_target(&self.crowd(), at, side));
         place.is_some_and(|place| self.arms(side).any(|arm| arm == item) && self.bears(item, place, mode))
@@ -225,7 +225,7 @@ impl Position {
         Ok(())
     }
 
-    /// Begins an attack or a shot.
+    /// Starts an attack or a shot.
     pub(super) fn open_fire(&mut self, mode: Mode, side: Side, item: Item, target: Place) {
         let (targets, moving) = (self.under_fire(target, side), Motion::default());
         if let Some(weapon) = self.ordnance_of(item) {

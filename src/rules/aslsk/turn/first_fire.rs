@@ -1,4 +1,4 @@
-//! What the defender may do while the enemy moves (3.3.1).
+//! Defensive First Fire (3.3.1).
 
 use std::ops::ControlFlow;
 
@@ -20,33 +20,33 @@ use crate::rules::aslsk::tables::modifiers::List;
 use crate::rules::aslsk::turn::{Frame, Told};
 use crate::side::Side;
 
-/// The defender's chance to fire at what moves.
+/// The DEFENDER's opportunity to fire at moving units.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct React {
-    /// The defender.
+    /// The DEFENDER.
     pub side: Side,
-    /// Who moves.
+    /// The moving units.
     pub units: Vec<u8>,
-    /// Where.
+    /// Their hex.
     pub place: Place,
-    /// Whole MF spent there: so often may each fire (3.3.1f).
+    /// Whole MF spent there, the limit of attacks by each firer (3.3.1f).
     pub chances: u8,
-    /// Who has fired.
+    /// The firers so far.
     pub fired: Vec<Item>,
     /// How they move.
     pub motion: Motion,
 }
 
 impl React {
-    /// Notes who has fired.
+    /// Records firers.
     pub fn count(&mut self, items: &[Item]) {
         self.fired.extend_from_slice(items);
     }
 }
 
 impl Position {
-    /// Residual firepower attacks before anything else (3.3.1h), a unit once in a hex unless it lays itself more open
-    /// there (3.3.1h).
+    /// Resolves Residual FP before any other attack (3.3.1h): once per unit and hex, again only with worse
+    /// DRM for the unit.
     pub(super) fn sweep(
         &mut self,
         mover: &mut Mover,
@@ -57,7 +57,7 @@ impl Position {
         let Some(&(_, left)) = self.residual.iter().find(|(there, _)| *there == place) else { return Ok(()) };
         let mut groups: Vec<(Fire, Vec<u8>)> = Vec::new();
         for &id in &mover.units {
-            // Nobody fires it: height and shields do not count, and no line hinders it.
+            // It has no firer: no Height Advantage, no Gunshield, no Hindrance.
             let cover = self.cover(place, Some(id), &[place], mover.motion, Manner::SmallArms).tem();
             let caught = self.caught(place, Some(id), mover.motion, cover, 0, List::Fire);
             let lines = caught.into_iter().chain(self.flamethrowers_carried(id));
@@ -76,16 +76,18 @@ impl Position {
         if groups.is_empty() {
             return Ok(());
         }
-        let ask = || format!("{left} residual firepower in {}", self.name(place));
+        let ask = || format!("residual FP {left} in {}", self.name(place));
         let (coloured, white) = (dice.roll(6, ask)?, dice.roll(6, ask)?);
         let mut blasts = Vec::new();
         for (fire, units) in groups {
             let effect = fire.effect(coloured, white);
             log.add(|| {
                 let text = format!(
-                    "{left} residual firepower in {}: {coloured}+{white}{:+}: {effect}",
+                    "Residual FP {left} in {}: DRM {:+}, DR {} ({coloured}, {white}): {}",
                     self.name(place),
-                    fire.modifier
+                    fire.modifier,
+                    coloured + white,
+                    effect.in_words()
                 );
                 Event::new(Tone::Plain, self.attacker.other(), text, "3.3.1h").at([self.cell(place)])
             });
@@ -94,7 +96,7 @@ impl Position {
         self.affect(&blasts, dice, log)
     }
 
-    /// Notes who has fired at what moves, for as long as it stays in its hex (3.3.1f).
+    /// Records the firers against moving units while they stay in their hex (3.3.1f).
     pub(in crate::rules::aslsk) fn count_fire(&mut self, items: &[Item]) {
         let Some(Frame::React(react)) = self.frames.last_mut() else { return };
         react.count(items);

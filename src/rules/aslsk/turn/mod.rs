@@ -1,4 +1,4 @@
-//! The sequence of play (3): open decisions on a stack, and what comes when one is done.
+//! The Sequence of Play (3): the stack of open decisions.
 
 pub mod advance;
 pub mod close_combat;
@@ -31,88 +31,88 @@ use movement::Mover;
 use rally::Step;
 use rout::Routing;
 
-/// Is told choices one by one, and may have heard enough.
+/// Receives choices one by one and may break off.
 type Told<'a> = &'a mut dyn FnMut(Choice) -> ControlFlow<()>;
 
 /// An open decision.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Frame {
-    /// A side sets up.
+    /// Set-up of a side.
     SetUp(Side),
-    /// A step of the rally phase.
+    /// A step of the RPh.
     Rally(Step, Side),
     /// Which attack to make in a fire phase.
     Fire(Mode, Side),
-    /// An attack being put together.
+    /// An IFT attack being built.
     Attack(Attack),
-    /// A shot of ordnance being put together.
+    /// A shot of ordnance being built.
     Shot(Shot),
-    /// At which hex without known enemies to fire.
+    /// A target hex with no Known Enemy Unit.
     Blind {
-        /// In which manner.
+        /// The kind of fire.
         mode: Mode,
-        /// Who fires.
+        /// The firing side.
         side: Side,
-        /// With what.
+        /// The firer.
         item: Item,
     },
-    /// Guns turn at the end of a fire phase (3.2.4g).
+    /// CA changes at the end of a fire phase (3.2.4g).
     Turning(Side),
-    /// Where a Gun points that is set up or was pushed.
+    /// The CA of a Gun just set up or manhandled.
     Facing {
         /// The Gun.
         weapon: u8,
-        /// It is set up, and may be hidden.
+        /// It is set up, and may use HIP.
         setting_up: bool,
     },
-    /// Who moves next.
+    /// Which unit moves next.
     Move,
-    /// A stack on the move.
+    /// A moving stack.
     Mover(Mover),
-    /// The defender may fire at it.
+    /// The DEFENDER's opportunity to First Fire.
     React(React),
-    /// A charge being placed, behind the fire at who places it.
+    /// A DC being placed; it waits below the First Fire it draws.
     Placing(Placing),
-    /// Who routs next.
+    /// Which unit routs next.
     Rout(Side),
     /// A unit routing.
     Routing(Routing),
-    /// Who advances next.
+    /// Which unit advances next.
     Advance,
-    /// Which close combat is next; those already fought.
+    /// Which CC is next, and those already resolved.
     Combat(Vec<crate::rules::aslsk::board::Place>),
-    /// Leaders take their places for a close combat.
+    /// Stacking of leaders before a CC.
     Ranks(Ranks),
-    /// Attacks of a close combat being designated.
+    /// CC attacks being designated.
     Melee(Melee),
 }
 
 impl Position {
-    /// Who decides now, and what.
+    /// The open decision.
     pub fn asks(&self) -> Option<Decision> {
         if self.over.is_some() {
             return None;
         }
         Some(match self.frames.last()? {
             Frame::SetUp(side) => {
-                let decision = Decision::new(*side, "set-up", "Set up a unit", "1.3");
-                // Where a Gun goes that may be hidden is nobody's business.
+                let decision = Decision::new(*side, "set-up", "Set up a unit.", "1.3");
+                // Set-up of a Gun that may use HIP is secret.
                 if self.sets_up_a_secret(*side) { decision.in_secret() } else { decision }
             }
-            Frame::Shot(shot) => Decision::new(shot.side, "shot", "Prepare the shot, or shoot", "3.2.4"),
+            Frame::Shot(shot) => Decision::new(shot.side, "shot", "Prepare the shot, then fire.", "3.2.4"),
             Frame::Blind { side, .. } => {
-                Decision::new(*side, "blind", "Choose a hex without known enemies", "6.2d")
+                Decision::new(*side, "blind", "Choose a hex with no Known Enemy.", "6.2d")
             }
             Frame::Turning(side) => {
-                let prompt = "Turn a Gun that has not fired, or be done";
+                let prompt = "Change the CA of a Gun, or go on.";
                 Decision::new(*side, "turning", prompt, "3.2.4g").as_routine()
             }
             Frame::Facing { weapon, setting_up } => {
                 let side = self.side_of(*weapon);
-                let decision = Decision::new(side, "facing", "Point the Gun at a hexspine", "3.2.4g");
+                let decision = Decision::new(side, "facing", "Set the Gun's CA.", "3.2.4g");
                 if *setting_up { decision.in_secret() } else { decision }
             }
-            Frame::Placing(_) => Decision::new(self.attacker, "placing", "Place the charge", "4.3"),
+            Frame::Placing(_) => Decision::new(self.attacker, "placing", "Place the DC.", "4.3"),
             Frame::Rally(step, side) => {
                 let decision = Decision::new(*side, step.kind(), step.prompt(), step.rule());
                 if matches!(step, Step::Transfer | Step::Keeping) { decision.as_routine() } else { decision }
@@ -120,36 +120,36 @@ impl Position {
             Frame::Fire(mode, side) => {
                 let rule = self.phase.rule();
                 let prompt = match mode {
-                    Mode::Prep => "Prep fire, or be done",
-                    Mode::Final => "Fire in defence, or be done",
-                    _ => "Fire in the advance, or be done",
+                    Mode::Prep => "Prep Fire, or end PFPh.",
+                    Mode::Final => "Final Fire, or end DFPh.",
+                    _ => "Advancing Fire, or end AFPh.",
                 };
                 Decision::new(*side, "fire", prompt, rule)
             }
             Frame::Attack(attack) => {
-                Decision::new(attack.side, "attack", "Add firers and leaders, or shoot", "3.2.2")
+                Decision::new(attack.side, "attack", "Add firers or a leader, then fire.", "3.2.2")
             }
-            Frame::Move => Decision::new(self.attacker, "move", "Move a unit or stack, or be done", "3.3"),
-            Frame::Mover(_) => Decision::new(self.attacker, "mover", "Move on, or stop", "3.3"),
+            Frame::Move => Decision::new(self.attacker, "move", "Move a unit or stack, or end MPh.", "3.3"),
+            Frame::Mover(_) => Decision::new(self.attacker, "mover", "Move on, or end the move.", "3.3"),
             Frame::React(react) => {
-                Decision::new(react.side, "first-fire", "Fire at what moves, or let it go on", "3.3.1")
+                Decision::new(react.side, "first-fire", "First Fire, or hold fire.", "3.3.1")
             }
-            Frame::Rout(side) => Decision::new(*side, "rout", "Rout a broken unit, or be done", "3.6"),
+            Frame::Rout(side) => Decision::new(*side, "rout", "Rout a broken unit, or end RtPh.", "3.6"),
             Frame::Routing(routing) => {
-                Decision::new(self.unit(routing.unit).side, "routing", "Rout on, or stop", "3.6")
+                Decision::new(self.unit(routing.unit).side, "routing", "Rout on, or stop.", "3.6")
             }
-            Frame::Advance => Decision::new(self.attacker, "advance", "Advance a unit, or be done", "3.7"),
-            Frame::Combat(_) => Decision::new(self.attacker, "combat", "Choose a close combat", "3.8a"),
+            Frame::Advance => Decision::new(self.attacker, "advance", "Advance a unit, or end APh.", "3.7"),
+            Frame::Combat(_) => Decision::new(self.attacker, "combat", "Choose the next CC hex.", "3.8a"),
             Frame::Ranks(ranks) => {
-                Decision::new(ranks.side, "ranks", "Say with whom leaders fight, or be done", "3.8b")
+                Decision::new(ranks.side, "ranks", "Stack leaders for CC, or go on.", "3.8b")
             }
             Frame::Melee(melee) => {
-                Decision::new(melee.side, "designate", "Designate close combat attacks", "3.8a").in_secret()
+                Decision::new(melee.side, "designate", "Designate CC attacks.", "3.8a").in_secret()
             }
         })
     }
 
-    /// Every choice of the open decision, in a fixed order.
+    /// All choices of the open decision, in a fixed order.
     pub fn options(&self) -> Vec<Choice> {
         let mut all = Vec::with_capacity(48);
         let _ = self.tell_options(&mut |choice| {
@@ -159,15 +159,15 @@ impl Position {
         all
     }
 
-    /// Whether there is anything to choose but being done.
+    /// Whether there is any choice but [`Choice::Done`].
     fn undecided(&self) -> bool {
         let other =
             |choice| if choice == Choice::Done { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
         self.tell_options(&mut { other }).is_break()
     }
 
-    /// Tells the choices of the open decision one by one, until enough was heard. The long lists are made as they are
-    /// told.
+    /// Passes the choices of the open decision to `told` one by one until it breaks; long lists are generated
+    /// on the way.
     fn tell_options(&self, told: Told) -> ControlFlow<()> {
         if self.over.is_some() {
             return ControlFlow::Continue(());
@@ -186,7 +186,7 @@ impl Position {
         self.short_options().into_iter().try_for_each(told)
     }
 
-    /// The choices of decisions that have few of them.
+    /// The choices of decisions with short lists.
     fn short_options(&self) -> Vec<Choice> {
         match self.frames.last() {
             None | Some(Frame::SetUp(_) | Frame::Fire(..) | Frame::React(_) | Frame::Move) => Vec::new(),
@@ -211,7 +211,7 @@ impl Position {
     pub fn allows(&self, choice: &Choice) -> Result<(), Illegal> {
         let offered = match (self.frames.last(), *choice) {
             _ if self.over.is_some() => false,
-            // The two long lists are not made for each of their entries.
+            // The two longest lists are not generated for each check.
             (Some(Frame::SetUp(_)), Choice::Place(id, hex)) => self.may_set_up(id, hex),
             (Some(Frame::Fire(mode, side)), Choice::Fire(item, hex)) => {
                 self.may_fire(*mode, *side, item, hex)
@@ -226,14 +226,14 @@ impl Position {
             return Ok(());
         }
         Err(match self.asks() {
-            None => Illegal::new("1.3", "the battle is over"),
+            None => Illegal::new("1.3", "The battle is over."),
             Some(decision) => {
-                Illegal::new(decision.rule, format!("\"{choice}\" is not offered now: {}", decision.prompt))
+                Illegal::new(decision.rule, format!("\"{choice}\" is not possible now. {}", decision.prompt))
             }
         })
     }
 
-    /// Does what was chosen, and goes on to the next real decision.
+    /// Plays a choice and goes on to the next decision with more than one choice.
     pub fn play(&mut self, choice: Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(frame) = self.frames.pop() else { return Ok(()) };
         match frame {
@@ -271,8 +271,8 @@ impl Position {
         Ok(())
     }
 
-    /// Whether a frame is shown to its side though it has nothing to choose: that it is passed over would tell its
-    /// enemy something of hidden Guns (6.4).
+    /// Whether a decision without real choices is still shown, because skipping it would tell the enemy about
+    /// hidden Guns (6.4, K-29).
     fn keeps_face(&self, frame: &Frame) -> bool {
         match frame {
             Frame::Fire(_, side) | Frame::Turning(side) => self.hides(*side),
@@ -282,7 +282,7 @@ impl Position {
         }
     }
 
-    /// Passes over decisions in which there is nothing to decide.
+    /// Skips decisions without real choices.
     pub fn settle(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         while self.over.is_none() {
             let Some(frame) = self.frames.last() else { return Ok(()) };
@@ -323,7 +323,7 @@ impl Position {
         Ok(())
     }
 
-    /// Opens the decisions of a phase.
+    /// Opens a phase.
     fn open(&mut self, phase: Phase) {
         self.phase = phase;
         self.shots.clear();
@@ -337,7 +337,7 @@ impl Position {
         }
         if phase == Phase::Movement {
             applies("3.3g");
-            // CX goes, and leaves only that one may not double time at once (3.3g).
+            // CX is removed, but Double Time is not possible in this MPh (3.3g).
             for unit in self.units.iter_mut().filter(|unit| unit.side == self.attacker) {
                 (unit.tired, unit.cx) = (unit.cx, false);
             }
@@ -355,7 +355,7 @@ impl Position {
         });
     }
 
-    /// Ends a phase and opens the next one.
+    /// Ends a phase and opens the next.
     pub fn next_phase(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         match self.phase {
             Phase::Movement => {
@@ -385,7 +385,7 @@ impl Position {
         Ok(())
     }
 
-    /// Forces that should have come in and did not are lost (3.3j).
+    /// Eliminates forces that failed to enter (3.3j).
     fn miss_the_entry(&mut self, log: &mut Log) {
         applies("3.3j");
         for id in self.ids() {
@@ -398,7 +398,7 @@ impl Position {
             };
             if due && unit.at == Whereabouts::Off {
                 log.add(|| {
-                    let text = format!("{} did not enter and is lost", self.called(id));
+                    let text = format!("{} did not enter and is eliminated", self.called(id));
                     Event::new(Tone::Loss, unit.side, text, "3.3j")
                 });
                 self.unit_mut(id).at = Whereabouts::Gone;
@@ -406,7 +406,7 @@ impl Position {
         }
     }
 
-    /// The next player turn (3.9).
+    /// Starts the next Player Turn (3.9).
     fn next_turn(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("3.9");
         for unit in &mut self.units {
@@ -439,7 +439,7 @@ impl Position {
         self.begin_turn(self.attacker.other(), dice, log)
     }
 
-    /// Begins a player turn: reinforcements are rolled for (3.1a).
+    /// Starts a Player Turn with reinforcement dr (3.1a).
     pub fn begin_turn(&mut self, attacker: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         self.attacker = attacker;
         applies("3.1a");
@@ -453,12 +453,12 @@ impl Position {
                 continue;
             }
             self.awaited[at] = match on.get(usize::from(self.turn - turn)) {
-                Some(&most) => dice.roll(6, || format!("{} come in on {most} or less", group.name))? > most,
+                Some(&most) => dice.roll(6, || format!("{}: reinforcements on {most} or less", group.name))? > most,
                 None => !on.is_empty(),
             };
             if !self.awaited[at] {
                 log.add(|| {
-                    Event::new(Tone::Success, attacker, format!("{} come in this turn", group.name), "3.1a")
+                    Event::new(Tone::Success, attacker, format!("{} enter this turn", group.name), "3.1a")
                 });
             }
         }
@@ -466,7 +466,7 @@ impl Position {
         Ok(())
     }
 
-    /// Whether a unit may come in now.
+    /// Whether a unit may enter now.
     pub fn may_enter(&self, id: u8) -> bool {
         let unit = self.unit(id);
         let entering = matches!(self.battle.groups[usize::from(unit.group)].zone, Zone::Enter { .. });

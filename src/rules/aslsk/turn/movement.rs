@@ -1,9 +1,10 @@
-//! The movement phase (3.3).
+//! The MPh (3.3).
 
 use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use super::first_fire::React;
+use crate::board::hex::Side;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
@@ -16,41 +17,41 @@ use crate::rules::aslsk::state::{Choice, Item, Marker, Whereabouts, Zone};
 use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::rules::aslsk::turn::{Frame, Told};
 
-/// A stack on the move. Movement factors are counted in halves.
+/// A moving stack. MF are counted in halves.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Mover {
-    /// Who moves together.
+    /// The units moving together.
     pub units: Vec<u8>,
-    /// Has spent something.
+    /// Has spent MF.
     pub started: bool,
-    /// By assault movement.
+    /// Assault Movement.
     pub assault: bool,
-    /// At the double.
+    /// Double Time.
     pub double: bool,
-    /// Spent so far.
+    /// Half MF spent so far.
     pub spent: u8,
-    /// Spent in this hex.
+    /// Half MF spent in this hex.
     pub here: u8,
-    /// Only road hexsides were crossed so far.
+    /// Has crossed only road hexsides.
     pub road: bool,
-    /// How it came into its hex.
+    /// How it entered its hex.
     pub motion: Motion,
     /// Has entered a hex.
     pub went: bool,
-    /// Whom residual firepower has attacked in this hex, and with which modifier (3.3.1h).
+    /// The units that Residual FP attacked in this hex, with the DRM (3.3.1h).
     pub swept: Vec<(u8, i16)>,
-    /// What has fired at it in this hex (3.3.1f).
+    /// The firers against it in this hex (3.3.1f).
     pub fired: Vec<Item>,
-    /// Weapons that it has carried to another hex: no others go on with it (4a).
+    /// Weapons it has carried to another hex; it can carry no others on (4a).
     pub carried: Vec<u8>,
-    /// Pushes a Gun (6.5).
+    /// Manhandles a Gun (6.5).
     pub pushes: bool,
-    /// May go no further.
+    /// Cannot move on.
     pub stopped: bool,
 }
 
 impl Mover {
-    /// It comes into another hex: what was done to it in the one before counts no more.
+    /// Enters another hex, where MF, Residual FP and firers start anew.
     pub fn enter(&mut self) {
         (self.here, self.went) = (0, true);
         self.swept.clear();
@@ -58,14 +59,14 @@ impl Mover {
     }
 }
 
-/// A step of a move.
+/// One step of a move.
 #[derive(Copy, Clone, Debug)]
 pub struct Way {
     /// Its cost in half MF.
     pub cost: u8,
-    /// By a road hexside at the road rate.
+    /// Along the road at the road rate.
     pub road: bool,
-    /// The hexside by which it crosses a crest line uphill, as a bit of the hex entered.
+    /// The hexside of a Crest Line crossed uphill, as a bit of the hex entered.
     pub crest: u8,
 }
 
@@ -84,7 +85,7 @@ impl Position {
         unit.side == self.attacker
             && fresh
             && (unit.good_order() || self.may_enter(id))
-            // Who fired in the prep fire phase stays, though his weapon has kept its rate (3.3a).
+            // A unit that fired in the PFPh cannot move, even if its Weapon kept ROF (3.3a).
             && !self.weapons_of(id).any(|weapon| self.weapon(weapon).fired)
     }
 
@@ -116,12 +117,12 @@ impl Position {
         Ok(())
     }
 
-    /// The way from a hex (or from off the map) into another (1.1.1, 1.2.5c).
+    /// The step from a hex, or from off-board, into another (1.1.1, 1.2.5c).
     pub(in crate::rules::aslsk) fn way(&self, from: Option<Place>, to: Place, beside: bool) -> Way {
         let map = self.map();
         let uphill = from.is_some_and(|from| map.level(to) > map.level(from));
         let road = map.road(to);
-        // By which of its sides one comes in, where that matters.
+        // The hexside entered, where it matters.
         let side = from.filter(|_| road != 0 || uphill).and_then(|from| map.side_between(to, from));
         let along = side.is_some_and(|side| road & (1 << side as u8) != 0);
         let by_road = if from.is_some() { along } else { road != 0 } && !beside;
@@ -134,7 +135,7 @@ impl Position {
             cost += 2;
             applies("1.2.5c");
         }
-        // Rain makes slopes slippery, paved roads apart (S16).
+        // Rain makes slopes slippery, except on paved roads (S16).
         let paved = by_road && map.paved(to);
         if self.battle.special.rain && !paved && from.is_some_and(|from| map.level(from) != map.level(to)) {
             cost += 2;
@@ -146,7 +147,7 @@ impl Position {
         Way { cost, road: by_road, crest }
     }
 
-    /// What it costs to go from a hex into an adjacent one, or from off the map into one, in half MF.
+    /// The half MF to enter a hex from an adjacent one or from off-board.
     pub fn way_cost(&self, from: impl Into<Option<Place>>, to: Place) -> u8 {
         self.way(from.into(), to, false).cost
     }
@@ -186,7 +187,7 @@ impl Position {
             self.add_pushes(mover, from, &mut choices);
             return choices.into_iter().try_for_each(told);
         }
-        // No weapon is moved twice, and assault movement is one hex (4a, 3.3e).
+        // No Weapon is moved twice, and Assault Movement is one hex (4a, 3.3e).
         let foreign = |id: u8| {
             self.weapons_of(id).any(|weapon| self.weapon(weapon).moved && !mover.carried.contains(&weapon))
         };
@@ -231,7 +232,7 @@ impl Position {
         choices.into_iter().try_for_each(told)
     }
 
-    /// Smoke, recovery and leaving the map.
+    /// Smoke grenades, recovery and exit.
     fn add_deeds(
         &self,
         mover: &Mover,
@@ -267,10 +268,19 @@ impl Position {
             && *side == self.attacker
             && by.contains(&from)
             && !stays
-            && pays(2)
+            && mover.pays(allowance, &self.exit_way(from))
         {
             choices.push(Choice::Exit);
         }
+    }
+
+    /// The way off the map: Open Ground, or the cheapest off-board hex where the terrain there exists (S11, K-56).
+    pub fn exit_way(&self, from: Place) -> Way {
+        applies("3.3j");
+        let beyond = Side::ALL.into_iter().filter_map(|side| self.map().step(from, side));
+        let beyond = beyond.filter(|&to| !self.map().playable(to)).map(|to| self.way(Some(from), to, false));
+        let cheapest = beyond.min_by_key(|way| way.cost).filter(|_| self.battle.special.off_board_terrain);
+        cheapest.unwrap_or(Way { cost: Terrain::Open.row().mf, road: false, crest: 0 })
     }
 
     pub(in crate::rules::aslsk) fn entry_hexes(&self, id: u8) -> &[Place] {
@@ -281,7 +291,7 @@ impl Position {
         }
     }
 
-    /// Whether anybody of a stack can still go on.
+    /// Whether any unit of a stack can move on.
     pub(super) fn can_go_on(&self, mover: &Mover) -> bool {
         let able = |&id: &u8| self.unit(id).good_order() && !self.unit(id).pinned;
         !mover.stopped && mover.units.iter().any(able)
@@ -331,7 +341,7 @@ impl Position {
         Ok(())
     }
 
-    /// The first expense: who goes at the double is CX (3.3f, 3.3g).
+    /// On the first MF spent, Double Time makes the units CX (3.3f, 3.3g).
     pub(in crate::rules::aslsk) fn start(&mut self, mover: &mut Mover) {
         if mover.started {
             return;
@@ -376,15 +386,17 @@ impl Position {
             self.track(id);
         }
         log.add(|| {
-            let who = mover.units.iter().map(|&id| self.called(id)).collect::<Vec<_>>().join(", ");
-            Event::new(Tone::Plain, self.attacker, format!("{who} to {}", self.name(to)), "3.3")
+            let units = mover.units.iter().map(|&id| self.factors_of(id)).collect::<Vec<_>>().join(", ");
+            let from = from.map_or("off-board", |from| self.name(from));
+            let text = format!("{units}: {from} to {}", self.name(to));
+            Event::new(Tone::Plain, self.attacker, text, "3.3")
                 .at([self.cell(to)])
         });
         self.despair();
         self.spend(mover, way.cost, dice, log)
     }
 
-    /// Pays, lets residual firepower attack, and gives the defender his chance.
+    /// Spends MF, resolves Residual FP and gives the DEFENDER an opportunity to fire.
     pub(in crate::rules::aslsk) fn spend(
         &mut self,
         mut mover: Mover,
@@ -428,14 +440,19 @@ impl Position {
         self.unit_mut(id).acted = true;
         let need = i16::from(self.unit(id).data().smoke);
         let cx = if self.unit(id).cx { modifiers::fixed(List::Die, "cx-smoke").value } else { 0 };
-        let die = i16::from(dice.roll(6, || format!("{}: smoke grenades, {need} or less", self.called(id)))?);
+        let die = i16::from(dice.roll(6, || format!("{}: Smoke grenades, {need} or less", self.called(id)))?);
         let good = die + cx <= need;
         if good {
             self.lay_smoke(place, Thickness::Grenades, self.attacker);
         }
         log.add(|| {
             let tone = if good { Tone::Success } else { Tone::Failure };
-            let text = format!("{} throws smoke into {} ({die})", self.called(id), self.name(place));
+            let text = format!(
+                "{}: Smoke in {}: dr {die} vs {need}, {}",
+                self.called(id),
+                self.name(place),
+                if good { "placed" } else { "none" }
+            );
             Event::new(tone, self.attacker, text, "3.3h").at([self.cell(place)])
         });
         self.spend(mover, if own { 2 } else { 4 }, dice, log)?;
@@ -443,7 +460,7 @@ impl Position {
             && let Some(Frame::Mover(mover)) =
                 self.frames.iter_mut().rev().find(|frame| matches!(frame, Frame::Mover(_)))
         {
-            // A 6 ends its movement where it is; the others go on without it.
+            // A 6 ends the unit's MPh in its hex; the rest of the stack may move on.
             mover.units.retain(|&other| other != id);
         }
         Ok(())
@@ -459,7 +476,7 @@ impl Position {
                 Event::new(
                     Tone::Success,
                     self.attacker,
-                    format!("{} leaves the map", self.called(id)),
+                    format!("{} exits", self.called(id)),
                     "3.3a",
                 )
             });

@@ -1,9 +1,10 @@
-//! The rally phase (3.1).
+//! The RPh (3.1).
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::shown::sum_in_words;
 use crate::rules::aslsk::state::{Choice, Unit};
 use crate::rules::aslsk::tables::counters::{Kind, Nation, find};
 use crate::rules::aslsk::tables::leader_created;
@@ -11,7 +12,7 @@ use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
 
-/// The steps of the rally phase, in order; in each the attacker comes first.
+/// The steps of the RPh, in order; in each the ATTACKER goes first.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
     /// Before the first turn.
@@ -31,7 +32,7 @@ pub enum Step {
 }
 
 impl Step {
-    /// A stable name of the decision.
+    /// The decision kind, stable across versions.
     pub const fn kind(self) -> &'static str {
         match self {
             Step::Begin => "begin",
@@ -44,20 +45,33 @@ impl Step {
         }
     }
 
-    /// What to do.
+    /// The prompt.
     pub const fn prompt(self) -> &'static str {
         match self {
-            Step::Begin => "Begin",
-            Step::Recovery => "Recover a weapon, or be done",
-            Step::Repair => "Repair a weapon, or be done",
-            Step::Transfer => "Give a weapon to another unit, or be done",
-            Step::SelfRally => "Let a unit rally by itself, or be done",
-            Step::Rally => "Rally a unit, or be done",
-            Step::Keeping => "Keep desperation on broken units, or be done",
+            Step::Begin => "Begin the battle.",
+            Step::Recovery => "Recover a Weapon, or go on to repair.",
+            Step::Repair => "Repair a Weapon, or go on to transfer.",
+            Step::Transfer => "Transfer a Weapon, or go on to self-rally.",
+            Step::SelfRally => "Self-rally a unit, or go on.",
+            Step::Rally => "Rally a unit with a leader, or end RPh.",
+            Step::Keeping => "Keep DM on a broken unit, or remove the DM counters.",
         }
     }
 
-    /// Its rule.
+    /// The choice that ends the step.
+    pub const fn end(self) -> &'static str {
+        match self {
+            Step::Begin => "begin",
+            Step::Recovery => "end recovery",
+            Step::Repair => "end repair",
+            Step::Transfer => "end transfer",
+            Step::SelfRally => "end self-rally",
+            Step::Rally => "end rally",
+            Step::Keeping => "remove DM",
+        }
+    }
+
+    /// Its paragraph.
     pub const fn rule(self) -> &'static str {
         match self {
             Step::Begin => "3.1",
@@ -112,7 +126,7 @@ impl Position {
                     let here = self.unit(id).place();
                     for weapon in self.weapons_of(id).filter(|&w| !self.weapon(w).recovered) {
                         let others = mine().filter(free).filter(|&other| other != id);
-                        // Leaders are no help to a Gun (1.2.6).
+                        // Leaders cannot possess a Gun (1.2.6).
                         let gun = self.weapon(weapon).gun().is_some();
                         let beside = others.filter(|&other| {
                             self.unit(other).place() == here && !(gun && self.unit(other).leader())
@@ -123,7 +137,8 @@ impl Position {
             }
             Step::SelfRally => {
                 applies("3.1e");
-                // Of the others one alone tries, and only in this step anybody has tried so far.
+                // One other MMC of the ATTACKER may attempt Self-Rally, and all attempts so far were made in
+                // this step.
                 let one_more = side == self.attacker
                     && !self.units.iter().any(|u| u.side == side && u.tried && !u.data().self_rally());
                 let may = |id: &u8| {
@@ -134,7 +149,7 @@ impl Position {
             }
             Step::Rally => {
                 applies("3.1f");
-                // Who has taken up, repaired or handed over a weapon has done what he may (3.1).
+                // A leader that recovered, repaired or transferred a Weapon has used its action (3.1).
                 for leader in mine()
                     .filter(free)
                     .filter(|&id| self.unit(id).leader() && !self.unit(id).pinned && !self.unit(id).traded)
@@ -214,7 +229,7 @@ impl Position {
         Ok(())
     }
 
-    /// Desperation goes, unless a known enemy is adjacent or the unit keeps it (3.1g).
+    /// Removes DM unless a Known Enemy Unit is adjacent or the unit keeps it (3.1g).
     fn end_desperation(&mut self) {
         for id in self.ids() {
             let unit = self.unit(id);
@@ -226,13 +241,14 @@ impl Position {
         self.weapons.iter_mut().for_each(|weapon| weapon.recovered = false);
     }
 
-    /// A unit takes up a weapon that lies in its hex on a die below 6 (3.1b).
+    /// Attempts recovery of a Weapon in the unit's hex: a dr below 6 (3.1b).
     pub fn recover(&mut self, id: u8, weapon: u8, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("3.1b");
         applies("3.3i");
         applies("4a");
+        let name = self.called_weapon(weapon);
         let cx = if self.unit(id).cx { modifiers::fixed(List::Die, "cx-recovery").value } else { 0 };
-        let die = dice.roll(6, || format!("{} recovers m{weapon}, less than 6", self.called(id)))?;
+        let die = dice.roll(6, || format!("{} recovers {name}: less than 6", self.called(id)))?;
         let good = i16::from(die) + cx < 6;
         if good {
             let weapon = self.weapon_mut(weapon);
@@ -242,11 +258,11 @@ impl Position {
         }
         log.add(|| {
             let (tone, word) =
-                if good { (Tone::Success, "recovers") } else { (Tone::Failure, "does not recover") };
+                if good { (Tone::Success, "recovers") } else { (Tone::Failure, "fails to recover") };
             Event::new(
                 tone,
                 self.unit(id).side,
-                format!("{} {word} m{weapon} ({die})", self.called(id)),
+                format!("{} {word} {name} (dr {die})", self.called(id)),
                 "3.1b",
             )
         });
@@ -257,22 +273,29 @@ impl Position {
         let id = self.weapon(weapon).holder.unwrap_or_default();
         self.unit_mut(id).acted = true;
         let need = self.weapon(weapon).repair();
-        let die =
-            dice.roll(6, || format!("{} repairs m{weapon}, {need} or less, 6 removes it", self.called(id)))?;
+        let name = self.called_weapon(weapon);
+        let die = dice.roll(6, || format!("repair {name}: {need} or less, eliminated on 6"))?;
         if die <= need {
             self.weapon_mut(weapon).broken = false;
         } else if die == 6 {
             self.drop_weapon(weapon, None);
         }
-        log.add(|| Event::new(Tone::Plain, self.unit(id).side, format!("m{weapon}: repair {die}"), "3.1c"));
+        log.add(|| {
+            let result = match die {
+                die if die <= need => "repaired",
+                6 => "eliminated",
+                _ => "no repair",
+            };
+            Event::new(Tone::Plain, self.unit(id).side, format!("{name}: {result} (dr {die})"), "3.1c")
+        });
         Ok(())
     }
 
-    /// What is added to a rally roll (3.1e, 3.1f).
+    /// The DRM of a rally DR (3.1e, 3.1f).
     pub fn rally_modifiers(&self, id: u8, leader: Option<u8>) -> Vec<Modifier> {
         let unit = self.unit(id);
         let cover = unit.place().is_some_and(|at| self.map().terrain(at).row().rally);
-        let lead = leader.map_or(0, |leader| self.leadership_for(leader, unit.data().nation));
+        let lead = leader.map_or(0, |leader| self.directing_drm(leader, unit.data().nation));
         let fixed = |given: bool, key| given.then(|| modifiers::fixed(List::Rally, key));
         let lines = [
             fixed(leader.is_none(), "self-rally"),
@@ -287,16 +310,13 @@ impl Position {
         let lines = self.rally_modifiers(id, leader);
         let drm: i16 = lines.iter().map(|line| line.value).sum();
         let need = self.morale(id);
-        let original = self.throw(id, "to rally", dice)?;
+        let original = self.throw(id, "rally", dice)?;
         let good = original.sum() + drm <= need;
         log.add(|| {
             let (tone, word) =
-                if good { (Tone::Success, "rallies") } else { (Tone::Failure, "does not rally") };
-            let text = format!(
-                "{} rolls {original}, {word}: {}{drm:+} against {need}",
-                self.called(id),
-                original.sum()
-            );
+                if good { (Tone::Success, "rallies") } else { (Tone::Failure, "fails to rally") };
+            let sum = sum_in_words(original.sum(), drm);
+            let text = format!("{} {word}: {sum} vs {need}", self.called(id));
             Event::new(tone, self.unit(id).side, text, "3.1f").with(&lines)
         });
         let morale = self.morale(id);
@@ -317,8 +337,7 @@ impl Position {
         Ok(())
     }
 
-    /// A field promotion (5.3): a leader of the unit's nation may rise beside it, by the morale that it had when it
-    /// threw, broken or not. Answers who did.
+    /// A Field Promotion (5.3), by the unit's morale when it rolled. Returns the new leader, if any.
     pub fn promote(
         &mut self,
         id: u8,
@@ -337,7 +356,7 @@ impl Position {
             + fixed(morale >= 8, "morale-high")
             + fixed(morale <= 6, "morale-low")
             + fixed(broken, "broken");
-        let die = i16::from(dice.roll(6, || format!("{}: leader creation {drm:+}", self.called(id)))?);
+        let die = i16::from(dice.roll(6, || format!("{}: Leader Creation, drm {drm:+}", self.called(id)))?);
         applies("5.3");
         let crowded = self.units_at(place, unit.side).filter(|&other| self.unit(other).leader()).count() >= 4;
         let Some(counter) =
@@ -353,12 +372,12 @@ impl Position {
         leader.tried = true;
         leader.melee = unit.melee;
         log.add(|| {
-            let text = format!("a leader {} rises beside {}", counter.get().name, self.called(id));
+            let text = format!("Field Promotion: {} creates a {}", self.called(id), counter.get().name);
             Event::new(Tone::Success, self.unit(id).side, text, "5.3")
         });
         debug_assert_eq!(counter.get().kind, Kind::Leader);
         self.units.push(leader);
-        // A battle has far fewer than 256 units.
+        // A scenario has far fewer than 256 units.
         Ok(Some(self.units.len() as u8 - 1))
     }
 }

@@ -1,4 +1,4 @@
-//! Setting up (1.3).
+//! Set-up (1.3).
 
 use std::ops::ControlFlow;
 
@@ -11,8 +11,7 @@ use crate::rules::aslsk::turn::{Frame, Told};
 use crate::side::Side;
 
 impl Position {
-    /// The next unit to be set up, and where it may be: stage by stage, the side that sets up first before the
-    /// other.
+    /// The next unit to set up and its hexes: stage by stage, the side that sets up first before the other.
     fn to_set_up(&self) -> Option<(u8, &[Place])> {
         let waiting = self.ids().filter_map(|id| {
             let unit = self.unit(id);
@@ -40,7 +39,7 @@ impl Position {
         if found {
             return ControlFlow::Continue(());
         }
-        // No hex is left that is all the scenario asks for: any with room.
+        // If no hex meets all conditions, any hex with room will do.
         for &at in hexes.iter().filter(|&&at| free(at)) {
             found = true;
             told(Choice::Place(id, self.hex(at)))?;
@@ -48,7 +47,7 @@ impl Position {
         if found { ControlFlow::Continue(()) } else { told(Choice::Done) }
     }
 
-    /// Tells of a hex whether there is room for a unit and what it brings.
+    /// A test of a hex: whether it has room for a unit and its Weapons.
     fn free_for<'a>(&'a self, id: u8, crowd: &'a Crowd) -> impl Fn(Place) -> bool + 'a {
         applies("3.3c");
         let (side, size) = (self.unit(id).side, self.size(id));
@@ -61,7 +60,7 @@ impl Position {
         }
     }
 
-    /// Tells of a hex whether it is as the scenario asks for: distances of Guns, company, one building for all.
+    /// A test of a hex: whether it meets the scenario's conditions on distances, stacking and buildings.
     fn fit_for<'a>(&'a self, id: u8, crowd: &'a Crowd) -> impl Fn(Place) -> bool + 'a {
         let unit = self.unit(id);
         let rules = &self.battle.groups[usize::from(unit.group)].placing;
@@ -105,19 +104,19 @@ impl Position {
             if chosen.is_some_and(|building| !building.contains(&place)) {
                 return false;
             }
-            // The enemy's fortified building is no place for others (S16).
+            // No other unit sets up in the enemy's fortified building (S16).
             rules.one_of.iter().any(|building| building.contains(&place)) || !self.fortified.contains(&place)
         }
     }
 
-    /// Whether the next unit of a side brings a Gun that may be hidden (6.4).
+    /// Whether the next unit of a side mans a Gun that may use HIP (6.4).
     pub(super) fn sets_up_a_secret(&self, side: Side) -> bool {
         self.to_set_up().is_some_and(|(id, _)| {
             self.unit(id).side == side && self.weapons_of(id).any(|weapon| self.may_hide(weapon))
         })
     }
 
-    /// Whether a unit is the next and may be set up in a hex.
+    /// Whether a unit is next and may set up in a hex.
     pub(super) fn may_set_up(&self, id: u8, hex: crate::board::hex::Hex) -> bool {
         let Some((next, hexes)) = self.to_set_up() else { return false };
         let Some(place) = self.map().place(hex).filter(|place| next == id && hexes.contains(place)) else {
@@ -140,7 +139,7 @@ impl Position {
             self.frames.push(Frame::SetUp(next));
             let gun = self.weapons_of(id).find(|&weapon| self.weapon(weapon).gun().is_some());
             if let Some(weapon) = gun {
-                // Dug in off paved roads (6.3); out of the enemy's sight until it is decided whether it hides.
+                // Emplaced off paved roads (6.3), and unseen by the enemy until HIP is decided.
                 let digs = self.diggable(place);
                 self.weapon_mut(weapon).carriage.emplaced = digs;
                 let hides = digs && self.may_hide(weapon);
@@ -150,13 +149,13 @@ impl Position {
             return;
         }
         if let Some((id, _)) = self.to_set_up() {
-            // Who finds no room at all stays out.
+            // Units without room stay off-board.
             self.unit_mut(id).at = Whereabouts::Gone;
             self.frames.push(Frame::SetUp(side));
             return;
         }
         self.phase = Phase::Rally;
-        // The first player turn begins with nothing to roll for on turn 1.
+        // Turn 1 starts without a dr.
         self.frames.push(Frame::Rally(super::rally::Step::Begin, self.battle.moves));
     }
 

@@ -1,4 +1,4 @@
-//! What a unit and a stack may spend, and how a stack parts (3.3b, 3.3d, 3.3f, 4b).
+//! MF and IPC of units and stacks, and splitting a stack (3.3b, 3.3d, 3.3f, 4b).
 
 use super::movement::{Mover, Way};
 use crate::ledger::cited::applies;
@@ -8,8 +8,8 @@ use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::turn::Frame;
 
 impl Mover {
-    /// Whether so many half MF pay for a way: a move by road alone has one MF more (1.1.1c); assault movement keeps
-    /// something back (3.3e).
+    /// Whether the MF pay for a step: by road throughout there is 1 MF more (1.1.1c), and Assault Movement
+    /// cannot use all MF (3.3e).
     pub(super) fn pays(&self, allowance: u8, way: &Way) -> bool {
         let bonus = if self.road && way.road { 2 } else { 0 };
         applies("1.1.1c");
@@ -20,13 +20,13 @@ impl Mover {
 }
 
 impl Position {
-    /// What a unit may spend, in half MF, under load (3.3b, 3.3f, 3.2.3d, 4b). `led`: a leader moves with it,
-    /// who also carries for it if he can (`carried`).
+    /// A unit's allowance in half MF under load (3.3b, 3.3f, 3.2.3d, 4b). `led`: a leader moves along;
+    /// `carried`: it adds its IPC.
     pub fn allowance(&self, id: u8, led: bool, carried: bool, double: bool) -> u8 {
         self.factors(id, led, carried, double, if double { 2 } else { 0 })
     }
 
-    /// The same with so many more MF; `cx`: it carries one portage point less (3.3g).
+    /// The same with extra MF; `cx` lowers its IPC by one (3.3g).
     pub(super) fn factors(&self, id: u8, led: bool, carried: bool, cx: bool, more: i16) -> u8 {
         applies("3.3b");
         let unit = self.unit(id);
@@ -43,11 +43,11 @@ impl Position {
         let helped = if led && !leader { 2 } else { 0 };
         let capacity = self.capacity(id) - i16::from(cx) + i16::from(carried);
         let factors = whole + helped + more - (self.load(id) - capacity.max(0)).max(0);
-        // Between 0 and 10 whole factors.
+        // Between 0 and 10 whole MF.
         2 * factors.max(0) as u8
     }
 
-    /// Portage points that a unit carries at no cost (4b).
+    /// The IPC of a unit (4b).
     pub(super) fn capacity(&self, id: u8) -> i16 {
         applies("4b");
         match (self.unit(id).leader(), self.unit(id).wounded) {
@@ -57,23 +57,23 @@ impl Position {
         }
     }
 
-    /// Portage points that a unit carries.
+    /// The PP that a unit carries.
     pub(super) fn load(&self, id: u8) -> i16 {
         self.weapons_of(id).map(|weapon| i16::from(self.weapon(weapon).portage())).sum()
     }
 
-    /// Whether it has more than it can carry away: a leader never carries more than two portage points (4b).
+    /// Whether a leader carries more than the 2 PP it ever can (4b).
     pub(super) fn overloaded(&self, id: u8) -> bool {
         self.unit(id).leader() && self.load(id) > 2
     }
 
-    /// Whether a leader has hands free to carry for another: unhurt, rested, without a load of his own.
+    /// Whether a leader can add its IPC to a MMC: not wounded, not CX, carrying nothing.
     pub(super) fn lends_a_hand(&self, leader: u8, cx: bool) -> bool {
         !self.unit(leader).wounded && !cx && self.load(leader) == 0
     }
 
-    /// Who of a stack can go on: before it sets out all of it.
-    pub(super) fn able(&self, mover: &Mover) -> Vec<u8> {
+    /// The units of a stack that can move on; before it starts, all of them.
+    pub(in crate::rules::aslsk) fn able(&self, mover: &Mover) -> Vec<u8> {
         mover.units.iter().copied().filter(|&id| self.is_able(mover, id)).collect()
     }
 
@@ -81,25 +81,25 @@ impl Position {
         !mover.started || (self.unit(id).good_order() && !self.unit(id).pinned)
     }
 
-    /// What a stack may spend: the least of those who can go on.
+    /// The allowance of a stack: the lowest of its units that can move on.
     pub fn stack_allowance(&self, mover: &Mover) -> u8 {
         let able = |&id: &u8| self.is_able(mover, id);
         let units = || mover.units.iter().copied().filter(able);
         let leader = units().find(|&id| self.unit(id).leader());
         let heaviest = units().filter(|&id| !self.unit(id).leader()).max_by_key(|&id| self.load(id));
-        // At the double the leader carries nothing for others: his capacity is one less (3.3g).
+        // With Double Time the leader's IPC is 0, so it adds none (3.3g).
         let helps = leader.is_some_and(|id| self.lends_a_hand(id, mover.double));
         let each = units()
             .map(|id| self.allowance(id, leader.is_some(), helps && heaviest == Some(id), mover.double));
         each.min().unwrap_or(0)
     }
 
-    /// Whether the stack can pay for a way.
+    /// Whether a stack can pay for a step.
     pub(in crate::rules::aslsk) fn can_pay(&self, mover: &Mover, way: &Way) -> bool {
         mover.pays(self.stack_allowance(mover), way)
     }
 
-    /// Units that may part from a stack on the move: nobody is left with more spent than he has by himself (3.3d).
+    /// Units that may leave the stack: none that has spent more MF than it has alone (3.3d).
     pub(super) fn add_partings(&self, mover: &Mover, choices: &mut Vec<Choice>) {
         let units = self.able(mover);
         if !mover.started || mover.pushes || units.len() < 2 {
@@ -118,8 +118,7 @@ impl Position {
         }
     }
 
-    /// A unit parts from its stack: it waits here, with those who have parted here before it, and goes on when the
-    /// rest has ended its move.
+    /// A unit leaves the stack and waits here, with others that left it here, until the rest has moved.
     pub(super) fn part(&mut self, mut mover: Mover, id: u8) {
         applies("3.3d");
         mover.units.retain(|&other| other != id);

@@ -1,4 +1,4 @@
-//! Demolition charges (4.3).
+//! DC (4.3).
 
 use crate::board::hex::Hex;
 use crate::dice::{Ask, Dice, Die};
@@ -19,34 +19,35 @@ use crate::rules::aslsk::turn::Frame;
 use crate::rules::aslsk::turn::movement::Mover;
 use crate::side::Side;
 
-/// A charge that lies where it shall go off.
+/// A placed DC.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Placed {
-    /// The hex.
+    /// Its hex.
     pub target: Place,
-    /// Where it was placed from.
+    /// The hex it was placed from.
     pub from: Place,
-    /// Who placed it.
+    /// The side that placed it.
     pub side: Side,
-    /// They were CX.
+    /// Placed by a CX unit.
     pub cx: bool,
-    /// On this original roll or more it does not go off.
+    /// Its X#: it fails on this original DR or more.
     pub x: u8,
 }
 
-/// A charge being placed: it lies there if who places it comes through the fire.
+/// A DC being placed; operably placed if the unit survives all First Fire unbroken and unpinned.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Placing {
     /// The weapon.
     pub weapon: u8,
-    /// Who places it.
+    /// The placing unit.
     pub unit: u8,
     /// The hex.
     pub target: Place,
 }
 
 impl Position {
-    /// Where a stack on the move may place charges: adjacent hexes of known enemies, at the cost of entering.
+    /// Offers the hexes on which a moving stack may place DC: adjacent hexes with Known Enemy Units, for the
+    /// MF of entering them.
     pub(in crate::rules::aslsk) fn add_charges(&self, mover: &Mover, from: Place, choices: &mut Vec<Choice>) {
         for &id in &mover.units {
             for weapon in self.weapons_of(id).filter(|&weapon| self.weapon(weapon).arm == Arm::Charge) {
@@ -60,7 +61,7 @@ impl Position {
         }
     }
 
-    /// Who places a charge spends what entering would cost, where he is, and may be fired at for it.
+    /// Placing a DC spends the MF of entering the target hex, in the unit's own hex, and draws First Fire.
     pub(in crate::rules::aslsk) fn place_charge(
         &mut self,
         mut mover: Mover,
@@ -75,18 +76,18 @@ impl Position {
         let cost = self.way(self.unit(unit).place(), target, false).cost;
         self.start(&mut mover);
         log.add(|| {
-            let text = format!("{} places a charge on {}", self.called(unit), self.name(target));
+            let text = format!("{} places a DC on {}", self.called(unit), self.name(target));
             Event::new(Tone::Plain, self.attacker, text, "4.3").at([self.cell(target)])
         });
         self.spend(mover, cost, dice, log)?;
-        // Under the defender's chance to fire, so that it is settled after it.
+        // It lies below the DEFENDER's decision, and is settled after it.
         let react = self.frames.pop();
         self.frames.push(Frame::Placing(Placing { weapon, unit, target }));
         self.frames.extend(react);
         Ok(())
     }
 
-    /// The fire is over: a charge lies where it was placed if its unit is neither broken nor pinned.
+    /// After the fire: the DC is placed if its unit is neither broken nor pinned.
     pub(in crate::rules::aslsk) fn settle_charge(&mut self, placing: Placing) {
         applies("4.3");
         let Placing { weapon, unit, target } = placing;
@@ -99,12 +100,12 @@ impl Position {
         let (side, cx) = (self.unit(unit).side, self.unit(unit).cx);
         self.charges.push(Placed { target, from, side, cx, x });
         self.drop_weapon(weapon, None);
-        // It is one of the weapons that he may use (4d).
+        // It counts as use of a Weapon (4d).
         applies("4d");
         self.unit_mut(unit).destroyed += 1;
     }
 
-    /// What is added when a charge goes off over a unit: its cover and CX.
+    /// The DRM of a DC attack: TEM and CX.
     pub fn charge_modifiers(&self, charge: &Placed, unit: u8) -> Vec<Modifier> {
         applies("4.3");
         let cover = self.cover(charge.target, Some(unit), &[charge.from], Motion::default(), Manner::Charge);
@@ -112,7 +113,7 @@ impl Position {
         cover.line.into_iter().chain(cx).chain(self.flamethrowers_carried(unit)).collect()
     }
 
-    /// The first charge in a hex goes off.
+    /// Resolves the first DC in a hex.
     pub(in crate::rules::aslsk) fn explode(
         &mut self,
         target: Place,
@@ -122,14 +123,14 @@ impl Position {
         let Some(at) = self.charges.iter().position(|charge| charge.target == target) else { return Ok(()) };
         let charge = self.charges.remove(at);
         let name = self.name(target).to_owned();
-        let ask = || format!("the charge in {name}, less than {}", charge.x);
+        let ask = || format!("DC in {name}: less than {}", charge.x);
         let coloured = dice.roll_die(Die::named("coloured", 6), ask)?;
         let white = dice.roll_die(Die::named("white", 6), ask)?;
         let original = coloured + white;
         let good = original < charge.x;
         log.add(|| {
-            let word = if good { "goes off" } else { "does not go off" };
-            let text = format!("the charge in {name} {word}: coloured {coloured}, white {white}");
+            let result = if good { "IFT 30" } else { "dud" };
+            let text = format!("DC in {name}: DR {original} ({coloured}, {white}), {result}");
             Event::new(Tone::Plain, charge.side, text, "4.3").at([self.cell(target)])
         });
         let factors = u16::from(weapons::charge().fp);
@@ -143,7 +144,7 @@ impl Position {
             self.unit_mut(id).desperate |= self.unit(id).broken;
             self.reveal(id, log);
             if let Some(gun) = self.mans(id) {
-                // A direct hit is read without the shield (6.7).
+                // A Direct Hit is read without the Gunshield (6.7).
                 let shield = self.gunshield(id, &[charge.from], Manner::Charge);
                 let bare = lines.iter().any(|line| Some(*line) == shield);
                 let plain = if bare { drm - shield.map_or(0, |line| line.value) } else { drm };

@@ -1,3 +1,3 @@
-//! Support weapons that are no ordnance (4.3).
+//! SW other than ordnance (4.3).
 
 pub mod charges;

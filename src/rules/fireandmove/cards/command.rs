@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::sheets::{self, Figures};
 use crate::reading::nearest;
+use crate::rules::fireandmove::cards::sheets::{self, Figures};
+use crate::rules::fireandmove::catalog::custom;
 use crate::rules::fireandmove::nations::{Nation, nation, nations};
-use crate::rules::fireandmove::own;
 use crate::tool::{Done, PlayerFiles, Run, Stop};
 
 /// Print a nation's deck of Fire & Move, as text or as sheets in SVG.
@@ -23,7 +23,7 @@ pub struct Cards {
     /// The nation: "german", "russian"
     nation: Option<String>,
     /// Print the figures of this file; else those of config/fireandmove/tables.toml in your folder, if it is there
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
     /// Print this sheet as SVG, from 1
     #[arg(long, value_name = "SHEET")]
@@ -47,7 +47,7 @@ impl Run for Cards {
                 keys.join(", ")
             )));
         };
-        let tables = own::tables(&files.custom_data("fireandmove", self.custom_data.as_deref())?)?;
+        let tables = custom::tables(&files.custom_data("fireandmove", self.custom_data.as_deref())?)?;
         let figures = Figures::of(nation, &tables);
         match self.svg {
             None => out.write_all(sheets::text(nation, figures).as_bytes())?,

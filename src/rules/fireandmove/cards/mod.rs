@@ -1,12 +1,17 @@
 //! Action cards: what is printed on them (9 to 16, 28 to 32, 41 to 44, 91), and sheets of them for a real table.
 
+pub(super) mod discards;
+pub(super) mod hand;
+pub(super) mod heroes;
+pub(super) mod smoke_and_mines;
+
 pub mod command;
 pub mod sheets;
 
 use std::fmt;
 use std::str::FromStr;
 
-use super::fire::strength::FireCard;
+use crate::rules::fireandmove::fire::strength::FireCard;
 
 /// One action card.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::{Call, Card, Move};
+use crate::rules::fireandmove::cards::{Call, Card, Move};
+use crate::rules::fireandmove::catalog::tables::{Bands, FireTable, Tables, Weapon};
 use crate::rules::fireandmove::fire::strength::{Band, FireCard};
 use crate::rules::fireandmove::nations::{Nation, Quality};
-use crate::rules::fireandmove::tables::{Bands, FireTable, Tables, Weapon};
 
 /// Cards on a sheet of A4: three by three of 63 x 88 mm.
 const A_SHEET: usize = 9;

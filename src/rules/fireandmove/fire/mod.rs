@@ -1,5 +1,9 @@
 //! Fire: its strength, its effect on figures and vehicles, and the To Hit numbers of ordnance.
 
+pub(super) mod action;
+pub(super) mod plans;
+pub(super) mod reactive;
+
 pub mod armour;
 pub mod effect;
 pub mod strength;

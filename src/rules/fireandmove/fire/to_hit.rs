@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::super::checks;
+use crate::rules::fireandmove::dice::checks;
 
 /// The printed row, harder to the left (59.1).
 const ROW: [&str; 12] = ["6", "5", "4", "3", "2", "1", "0-1", "0-2", "0-3", "0-4", "0-5", "0-6"];

@@ -3,13 +3,13 @@
 use crate::board::{Cell, Compass};
 use crate::game::Modifier;
 use crate::ledger::cited::applies;
-use crate::rules::fireandmove::field::Field;
+use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
-use crate::rules::fireandmove::tables::Rank;
+use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
 
-use super::strength::{Band, FireCard, OnTheMove, Strength};
-use crate::rules::fireandmove::works::Only;
+use crate::rules::fireandmove::battlefield::fighting_positions::Only;
+use crate::rules::fireandmove::fire::strength::{Band, FireCard, OnTheMove, Strength};
 
 /// How the firing group fires.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
@@ -123,8 +123,9 @@ impl Position {
     /// Whether two figures have weapons of one kind; automatic rifles count as MPs (91.2).
     fn is_alike(&self, a: Fig, b: Fig) -> bool {
         let [a, b] = [self.weapon(a), self.weapon(b)];
-        let like_mp =
-            |weapon: &crate::rules::fireandmove::tables::Weapon| weapon.majority || weapon.key == "mp";
+        let like_mp = |weapon: &crate::rules::fireandmove::catalog::tables::Weapon| {
+            weapon.majority || weapon.key == "mp"
+        };
         a.key == b.key || like_mp(a) && like_mp(b)
     }
 

@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 use crate::dice::Dice;
 use crate::reading::suggestion;
 
-use super::nations::{nation, nations};
-use super::tables::Tables;
+use crate::rules::fireandmove::catalog::tables::Tables;
+use crate::rules::fireandmove::nations::{nation, nations};
 pub use ground::FIELDS;
 use ground::Ground;
 use shop::EditorScreen;

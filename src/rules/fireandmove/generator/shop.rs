@@ -1,9 +1,10 @@
 //! What a side buys: a platoon leader's group first, then squads with their gun, and what the rest pays for.
 
-use super::Order;
 use crate::dice::Dice;
+use crate::rules::fireandmove::catalog::tables;
+use crate::rules::fireandmove::catalog::tables::Tables;
+use crate::rules::fireandmove::generator::Order;
 use crate::rules::fireandmove::nations::Nation;
-use crate::rules::fireandmove::tables::Tables;
 
 /// A group that was bought.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -90,7 +91,7 @@ impl EditorScreen<'_> {
         let mut force = Force::default();
         if self.order.vehicles {
             let budget = self.order.points / 2;
-            let able = |vehicle: &&super::super::tables::Vehicle| {
+            let able = |vehicle: &&tables::Vehicle| {
                 vehicle.weapon.is_some() && vehicle.points <= budget && !vehicle.soft
             };
             let dearest = self.tables.vehicles.iter().filter(able).max_by_key(|vehicle| vehicle.points);

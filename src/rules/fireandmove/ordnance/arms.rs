@@ -4,10 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::ledger::cited::applies;
-use crate::rules::fireandmove::field::terrain::Ground;
+use crate::rules::fireandmove::battlefield::terrain::Ground;
+use crate::rules::fireandmove::catalog::tables::Weapon;
 use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::position::{Fig, Gid, Position};
-use crate::rules::fireandmove::tables::Weapon;
+use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
 
 /// What is fired.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -4,12 +4,12 @@
 use crate::dice::Ask;
 use crate::game::Tone;
 use crate::ledger::cited::applies;
-use crate::rules::fireandmove::checks;
-use crate::rules::fireandmove::field::Field;
+use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::dice::checks;
+use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::position::{Fig, Gid, Position};
-use crate::rules::fireandmove::reaction::Reaction;
-use crate::rules::fireandmove::sequence::Table;
+use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
+use crate::rules::fireandmove::turn::sequence::Table;
 
 impl Position {
     /// The figure of a group that can carry a charge forward, or phosphorus grenades where they are in use (90.1).

@@ -3,23 +3,23 @@
 use crate::dice::Ask;
 use crate::game::{Decision, Event, Side, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::choice::Choice;
-use crate::rules::fireandmove::field::Field;
+use crate::rules::fireandmove::cards::hand::different;
+use crate::rules::fireandmove::fire::action::toward;
+use crate::rules::fireandmove::fire::reactive::{Onward, Reaction};
 use crate::rules::fireandmove::fire::strength::Strength;
 use crate::rules::fireandmove::fire::to_hit::Check;
 use crate::rules::fireandmove::fire::volley::{Moving, Volley};
-use crate::rules::fireandmove::firing::toward;
-use crate::rules::fireandmove::hand::different;
 use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::night::{Lighting, Lit};
-use crate::rules::fireandmove::position::{Gid, Position};
-use crate::rules::fireandmove::reaction::{Onward, Reaction};
-use crate::rules::fireandmove::sequence::{Step, Table};
+use crate::rules::fireandmove::optional::night::{Lighting, Lit};
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
-use super::Screening;
-use super::arms::{Arm, Round};
-use super::shot::Aimed;
+use crate::rules::fireandmove::ordnance::Screening;
+use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
+use crate::rules::fireandmove::ordnance::shot::Aimed;
 
 /// Which weapon is fired, or a second card for another one (66.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -4,15 +4,15 @@
 use crate::board::{Cell, Compass};
 use crate::game::Modifier;
 use crate::ledger::cited::applies;
-use crate::rules::fireandmove::field::Field;
+use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::battlefield::fighting_positions::Only;
+use crate::rules::fireandmove::dice::odds::Adds;
 use crate::rules::fireandmove::fire::strength::Band;
 use crate::rules::fireandmove::fire::to_hit::Shot;
 use crate::rules::fireandmove::fire::volley::{Moving, in_arc, is_behind};
-use crate::rules::fireandmove::odds::Adds;
-use crate::rules::fireandmove::position::{Gid, Position};
-use crate::rules::fireandmove::works::Only;
+use crate::rules::fireandmove::state::position::{Gid, Position};
 
-use super::arms::{Arm, Round};
+use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
 
 /// One shot at one group, worked out.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,13 +5,13 @@ use crate::dice::Ask;
 use crate::game::{Decision, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::choice::Choice;
 use crate::rules::fireandmove::fire::to_hit::{Check, Shot};
 use crate::rules::fireandmove::nations::nation;
-use crate::rules::fireandmove::position::{Gid, Position, Smoke, Standing};
-use crate::rules::fireandmove::sequence::{Step, Table};
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::position::{Gid, Position, Smoke, Standing};
+use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
-use super::arms::{Arm, Round};
+use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
 
 /// The group of smoke that lies over ground and over nobody.
 const NOBODY: Gid = Gid::MAX;

@@ -3,11 +3,11 @@
 use crate::dice::Ask;
 use crate::game::{Modifier, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::fireandmove::field::Field;
-use crate::rules::fireandmove::field::terrain::Ground;
+use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::battlefield::terrain::Ground;
 use crate::rules::fireandmove::nations::Trait;
-use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
-use crate::rules::fireandmove::sequence::Table;
+use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
+use crate::rules::fireandmove::turn::sequence::Table;
 
 impl Position {
     /// Everything that counts when a figure goes at a vehicle; `before` have tried it already (72.2).

@@ -3,10 +3,10 @@
 use crate::dice::Ask;
 use crate::game::Tone;
 use crate::ledger::cited::applies;
-use crate::rules::fireandmove::checks;
+use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::fire::armour::Damage;
-use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
-use crate::rules::fireandmove::sequence::Table;
+use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
+use crate::rules::fireandmove::turn::sequence::Table;
 
 impl Position {
     /// An AP result against one side of a vehicle (67.2 to 67.9, 68.1).

@@ -4,11 +4,11 @@ use crate::board::Cell;
 use crate::dice::Ask;
 use crate::game::Tone;
 use crate::ledger::cited::applies;
-use crate::rules::fireandmove::checks;
-use crate::rules::fireandmove::field::terrain::{Border, Ground};
+use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
+use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::position::{Gid, Position};
-use crate::rules::fireandmove::sequence::Table;
+use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::turn::sequence::Table;
 
 /// What comes of a step of a vehicle.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -9,9 +9,9 @@ mod transport;
 
 use crate::board::Compass;
 use crate::ledger::cited::applies;
-use crate::rules::fireandmove::field::Field;
-use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
-use crate::rules::fireandmove::tables::Vehicle;
+use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::catalog::tables::Vehicle;
+use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
 
 pub(super) use assault::assault_end;
 pub(super) use driving::Drive;
@@ -21,7 +21,7 @@ pub(super) use transport::touches;
 /// A vehicle in play.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Machine {
-    /// Its card: a place in [`super::position::Battle::vehicles`].
+    /// Its card: a place in [`position::Battle::vehicles`].
     pub card: u8,
     /// Where its turret points.
     pub turret: Compass,

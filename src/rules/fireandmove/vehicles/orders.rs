@@ -3,13 +3,13 @@
 use crate::board::Compass;
 use crate::dice::Ask;
 use crate::ledger::cited::applies;
+use crate::rules::fireandmove::cards::hand::different;
 use crate::rules::fireandmove::cards::{Card, Move};
-use crate::rules::fireandmove::choice::Choice;
 use crate::rules::fireandmove::fire::volley::Manner;
-use crate::rules::fireandmove::hand::different;
 use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::position::{Gid, Position, Standing};
-use crate::rules::fireandmove::sequence::Table;
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
+use crate::rules::fireandmove::turn::sequence::Table;
 
 /// What a vehicle can do with its turn (63 to 67).
 pub(in crate::rules::fireandmove) fn vehicle_orders(position: &Position, id: Gid, list: &mut Vec<Choice>) {

@@ -3,17 +3,18 @@
 use crate::dice::Ask;
 use crate::game::{Decision, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::fireandmove::battlefield::terrain::Ground;
 use crate::rules::fireandmove::cards::Card;
-use crate::rules::fireandmove::checks;
-use crate::rules::fireandmove::choice::Choice;
-use crate::rules::fireandmove::field::terrain::Ground;
+use crate::rules::fireandmove::dice::checks;
+use crate::rules::fireandmove::fire::action;
+use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::ordnance::arms::Round;
-use crate::rules::fireandmove::position::{Fig, Gid, Position};
-use crate::rules::fireandmove::reaction::Reaction;
-use crate::rules::fireandmove::sequence::{Step, Table};
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
+use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
-use super::Drive;
+use crate::rules::fireandmove::vehicles::Drive;
 
 /// Men who lived through an overrun may go at the vehicle (73.7, 73.8).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -111,7 +112,7 @@ impl Position {
         let group = self.group_mut(id);
         group.at = path.last().copied().unwrap_or(from);
         if from != to {
-            group.front = super::super::firing::toward(from, to);
+            group.front = action::toward(from, to);
         }
         self.lose_aim(id);
         let card = if march.cover { march.card.cover } else { 0 };

@@ -4,12 +4,12 @@ use crate::board::Cell;
 use crate::dice::Ask;
 use crate::game::Tone;
 use crate::ledger::cited::applies;
+use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
 use crate::rules::fireandmove::cards::Move;
-use crate::rules::fireandmove::field::terrain::{Border, Ground};
+use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::movement::Marching;
-use crate::rules::fireandmove::position::{Fig, Gid, Position, Standing};
-use crate::rules::fireandmove::reaction::Reaction;
-use crate::rules::fireandmove::sequence::Table;
+use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
+use crate::rules::fireandmove::turn::sequence::Table;
 
 /// Whether two squares touch.
 pub(in crate::rules::fireandmove) fn touches(a: Cell, b: Cell) -> bool {

@@ -2,8 +2,8 @@
 //!
 //! | subject | file |
 //! |---|---|
-//! | the aircraft of a battle, when they come and what they carry (12.3.1, 12.3.2) | this one |
-//! | what is written down before the game, and later by air support teams (12.3.3) | [`plan`] |
+//! | the aircraft of a battle, their arrival and loads (12.3.1, 12.3.2) | this one |
+//! | plots before the game, and by air support teams in play (12.3.3) | [`plan`] |
 //! | strafing, bombing and anti-aircraft fire (12.3.4 to 12.3.9) | [`strike`] |
 
 pub mod plan;
@@ -18,45 +18,45 @@ use crate::rules::matg::state::battle::{Battle, Optional};
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::Phase;
 
-/// For how many turns an aircraft is overhead (12.3.2).
+/// The number of turns an aircraft is overhead (12.3.2).
 const TURNS: u8 = 3;
 
 /// An aircraft of the order of battle (12.3.1).
 #[derive(Copy, Clone, Debug)]
 pub struct Plane {
-    /// Whose.
+    /// Side.
     pub side: Side,
-    /// Its line of the aircraft data.
+    /// Its line in the aircraft data.
     pub kind: &'static Aircraft,
-    /// The turn of its arrival, where the battle says so.
+    /// Its turn of arrival, if the battle sets it.
     pub turn: Option<u8>,
 }
 
 impl Plane {
-    /// What it drops, load by load: AP and HE (12.3.1).
+    /// Its loads, each with AP and HE (12.3.1).
     pub fn loads(&self) -> impl Iterator<Item = (u8, u8)> + '_ {
         self.kind.ordnance.iter().flat_map(|line| (0..line.load).map(move |_| (line.ap, line.he)))
     }
 }
 
-/// What has become of an aircraft, and what its player has written down of it.
+/// The plot and the state of an aircraft.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Flight {
-    /// The turn of its arrival; 0 until it is written down (12.3.3.1).
+    /// Its turn of arrival; 0 until it is plotted (12.3.3.1).
     pub arrival: u8,
-    /// Where and when each load shall fall (12.3.3.2).
+    /// The square and turn of each load (12.3.3.2).
     pub bombs: Vec<Option<(Cell, u8)>>,
-    /// Which loads are gone.
+    /// Whether each load has been dropped.
     pub dropped: Vec<bool>,
-    /// The turn in which it strafed, 0 for none (12.3.2).
+    /// The turn in which it strafed; 0 for none (12.3.2).
     pub strafed: u8,
-    /// The turn in which it bombed last, 0 for none.
+    /// The last turn in which it bombed; 0 for none.
     pub bombed: u8,
-    /// It does not come any more.
+    /// Whether it has been cancelled.
     pub cancelled: bool,
 }
 
-/// The flights of a battle as it begins; none where air strikes are not played.
+/// The flights at the start of a battle; none unless air strikes are in play.
 pub fn flights(battle: &Battle) -> Vec<Flight> {
     if !battle.plays(Optional::AirStrikes) {
         return Vec::new();
@@ -75,17 +75,18 @@ pub fn flights(battle: &Battle) -> Vec<Flight> {
     battle.aircraft.iter().map(flight).collect()
 }
 
-/// A team that coordinates air support, and the stand it is with (12.3.3.3).
+/// An air support team (FASC) and its host stand (12.3.3.3).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Team {
-    /// The stand that hosts it, or will.
+    /// The stand that hosts it now or after its transfer.
     pub host: Id,
-    /// The first turn in which it may plot again after a change of host, as an observer (7.6.4.4); 0 before any.
+    /// The first turn in which it may plot after a change of host, as for an observer (7.6.4.4); 0 if it
+    /// never changed.
     pub ready: u8,
 }
 
 impl Team {
-    /// Writes it down for a digest.
+    /// Writes it to a digest.
     pub(in crate::rules::matg) fn digest(&self, to: &mut Digest) {
         to.int(self.host);
         if self.ready > 0 {
@@ -94,20 +95,20 @@ impl Team {
     }
 }
 
-/// The air support teams as the battle begins.
+/// The air support teams at the start of a battle.
 pub fn teams(battle: &Battle) -> Vec<Team> {
     let hosts = battle.units.iter().zip(0..).filter(|(unit, _)| unit.air_support);
     let teams = hosts.map(|(_, host)| Team { host, ready: 0 });
     if battle.plays(Optional::AirStrikes) { teams.collect() } else { Vec::new() }
 }
 
-/// Which sides have to roll for theirs.
+/// Whether each side has to roll for its teams.
 pub fn rolls(battle: &Battle) -> [bool; 2] {
     if battle.plays(Optional::AirStrikes) { battle.air_roll } else { [false; 2] }
 }
 
 impl Flight {
-    /// Whether it is over the battle in a turn (12.3.2).
+    /// Whether it is overhead in a turn (12.3.2).
     pub fn is_overhead(&self, turn: u8) -> bool {
         applies("12.3.2");
         !self.cancelled
@@ -115,7 +116,7 @@ impl Flight {
             && (self.arrival..self.arrival.saturating_add(TURNS)).contains(&turn)
     }
 
-    /// Writes it down for a digest.
+    /// Writes it to a digest.
     pub(in crate::rules::matg) fn digest(&self, to: &mut Digest) {
         to.int(self.arrival);
         to.each(&self.bombs, |to, bomb| {
@@ -132,17 +133,17 @@ impl Flight {
 }
 
 impl Position {
-    /// The aircraft of a side, with their numbers.
+    /// A side's aircraft with their numbers.
     pub fn planes(&self, side: Side) -> impl Iterator<Item = (usize, &Flight)> {
         self.flights.iter().enumerate().filter(move |&(plane, _)| self.battle.aircraft[plane].side == side)
     }
 
-    /// "Junkers Ju87 D-1 (1)".
+    /// An aircraft's name: "Junkers Ju87 D-1 (1)".
     pub fn plane_name(&self, plane: usize) -> &'static str {
         &self.battle.aircraft[plane].kind.name
     }
 
-    /// Hides what a side cannot know: which aircraft come when, and where they bomb (12.3.3).
+    /// Hides what the other side cannot know: arrivals and bomb plots (12.3.3).
     pub(in crate::rules::matg) fn hide_flights(&mut self, side: Side) {
         let turn = self.turn_begun();
         self.air_teams.retain(|team| self.battle.units[usize::from(team.host)].side == side);
@@ -164,17 +165,17 @@ impl Position {
         }
     }
 
-    /// The turn that runs; 0 before the first, when nobody has seen an aircraft yet.
+    /// The current turn; 0 before the first, when no aircraft has been seen.
     fn turn_begun(&self) -> u8 {
         if self.phase() == Phase::Deploy as usize { 0 } else { self.turn }
     }
 
-    /// Whether an air support team is with a stand, or on its way to it (12.3.3.3).
+    /// Whether a stand hosts an air support team, or will after its transfer (12.3.3.3).
     pub(in crate::rules::matg) fn hosts_air_team(&self, id: Id) -> bool {
         self.air_teams.iter().any(|team| team.host == id)
     }
 
-    /// A team is lost, and with it all aircraft that have not come (12.3.3.3).
+    /// Cancels the aircraft still to arrive if a stand is lost with its air support team (12.3.3.3).
     pub(in crate::rules::matg) fn lose_air_team(&mut self, id: Id, log: &mut Log) {
         if !self.hosts_air_team(id) || self.stand(id).place != Place::Lost {
             return;
@@ -183,33 +184,33 @@ impl Position {
         let (side, turn) = (self.side(id), self.turn);
         self.cancel_flights(side, turn);
         log.add(|| {
-            let text = "the air support team is lost: aircraft still to come are called off";
+            let text = "Air support team lost: aircraft still to arrive are cancelled";
             Event::new(Tone::Loss, side, text, "12.3.3.3").only(side)
         });
     }
 
-    /// Calls off the aircraft of a side that arrive after a turn (12.1.5, 12.3.3.3).
+    /// Cancels a side's aircraft that arrive after a turn (12.1.5, 12.3.3.3).
     pub(in crate::rules::matg) fn cancel_flights(&mut self, side: Side, turn: u8) {
         for (flight, plane) in self.flights.iter_mut().zip(&self.battle.aircraft) {
             flight.cancelled |= plane.side == side && (flight.arrival > turn || flight.arrival == 0);
         }
     }
 
-    /// Calls off every aircraft of a side that has something left to do (12.1.5).
+    /// Cancels all of a side's aircraft (12.1.5).
     pub(in crate::rules::matg) fn call_off_flights(&mut self, side: Side) {
         for (flight, plane) in self.flights.iter_mut().zip(&self.battle.aircraft) {
             flight.cancelled |= plane.side == side;
         }
     }
 
-    /// Aircraft overhead, a word for the header.
+    /// The number of aircraft overhead, for the header.
     pub(in crate::rules::matg) fn air_in_words(&self, side: Side) -> Option<String> {
         let turn = self.turn_begun();
         let overhead = self.planes(side).filter(|(_, flight)| flight.is_overhead(turn)).count();
         (overhead > 0).then(|| format!("aircraft {overhead}"))
     }
 
-    /// Where a side's bombs shall fall, for itself alone.
+    /// Markers on the squares a side has plotted for bombs; only that side sees them.
     pub(in crate::rules::matg) fn bomb_markers(&self, side: Side) -> Vec<MarkerView> {
         let planes = self.planes(side).filter(|(_, flight)| !flight.cancelled);
         let open = planes.flat_map(|(plane, flight)| {
@@ -219,7 +220,7 @@ impl Position {
         open.map(|(plane, (cell, turn))| MarkerView {
             cell,
             glyph: '@',
-            name: format!("bombs of {} in turn {turn}", self.plane_name(plane)),
+            name: format!("bombs of {}, turn {turn}", self.plane_name(plane)),
         })
         .collect()
     }

@@ -1,5 +1,5 @@
-//! 12.3.3: when aircraft come and where they bomb, written down before anybody deploys; and air support teams, which
-//! plot bombs in play.
+//! 12.3.3: arrivals and bomb locations, plotted before deployment, and air support teams, which plot bombs in
+//! play.
 
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
@@ -12,29 +12,29 @@ use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, unreachable_choice};
 
-/// Stands of a regiment, each of which may have an air support team (12.3.3.3).
+/// Stands in a regiment, each of which may have an air support team (12.3.3.3).
 pub const REGIMENT: usize = 50;
 
-/// Whether a force had air support teams: Germans at all times, Marines of the United States from the middle of 1943,
-/// the western Allies from the middle of 1944 (12.3.3.3).
+/// Whether a force had air support teams: Germans at all times, US Marines from mid-1943, the western Allies
+/// from mid-1944 (12.3.3.3).
 pub fn had_air_teams(nation: Nation, marines: bool, date: (u16, u8)) -> bool {
     nation == Nation::Germany
         || nation == Nation::UnitedStates && marines && date >= (1943, 6)
         || nation.is_western() && date >= (1944, 6)
 }
 
-/// A side writes down when its aircraft come, and where they bomb (12.3.3.1, 12.3.3.2).
+/// A side plots the arrival of its aircraft and the locations of their bombs (12.3.3.1, 12.3.3.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AirPlan {
-    /// Whose.
+    /// Side.
     pub side: Side,
-    /// The place of the next load, while its turn is open.
+    /// The location of the next load, while its turn is open.
     pub aim: Option<Cell>,
-    /// Loads that are left without a place: aircraft and load.
+    /// Loads left without a location: aircraft and load.
     pub left_out: Vec<(u8, u8)>,
 }
 
-/// The plans of a battle, for those who have aircraft: the first is asked last.
+/// The air plans of the sides that have aircraft; the last one is made first.
 pub fn plans(battle: &Battle) -> Vec<Frame> {
     let has = |side: &Side| {
         battle.plays(Optional::AirStrikes) && battle.aircraft.iter().any(|plane| plane.side == *side)
@@ -43,13 +43,13 @@ pub fn plans(battle: &Battle) -> Vec<Frame> {
     Side::BOTH.into_iter().rev().filter(has).map(plan).collect()
 }
 
-/// What is to be written next.
+/// The next item to plot.
 enum Blank {
-    /// Whether there are air support teams at all.
+    /// The roll for air support teams.
     Team,
-    /// The turn of arrival of an aircraft.
+    /// An aircraft's turn of arrival.
     Arrival(usize),
-    /// The place of a load of it.
+    /// The location of one of its loads.
     Load(usize, usize),
 }
 
@@ -81,8 +81,8 @@ impl Open for AirPlan {
 
     fn asks(&self) -> Question {
         match self.aim {
-            None => ask("air-plan", "Write down when your aircraft come and where they bomb.", "12.3.3"),
-            Some(_) => ask("air-turn", "In which turn do the bombs fall there?", "12.3.7"),
+            None => ask("air-plan", "Plot when your aircraft arrive and where they bomb.", "12.3.3"),
+            Some(_) => ask("air-turn", "Choose the turn in which the bombs fall there.", "12.3.7"),
         }
     }
 
@@ -119,7 +119,7 @@ impl Open for AirPlan {
                 game.flights[plane].arrival = turn;
                 let name = game.plane_name(plane);
                 log.add(|| {
-                    let text = format!("{name} shall come in turn {turn}");
+                    let text = format!("{name} will arrive in turn {turn}");
                     Event::new(Tone::Plain, self.side, text, "12.3.3.1").only(self.side)
                 });
             }
@@ -153,12 +153,12 @@ impl Open for AirPlan {
 
     fn notes(&self, game: &Position) -> Vec<String> {
         match self.blank(game) {
-            Some(Blank::Arrival(plane)) => vec![format!("{}: its turn of arrival", game.plane_name(plane))],
+            Some(Blank::Arrival(plane)) => vec![format!("{}: turn of arrival", game.plane_name(plane))],
             Some(Blank::Load(plane, load)) => {
                 let which = format!("{}: load {}", game.plane_name(plane), load + 1);
-                std::iter::once(which).chain(self.aim.map(|aim| format!("at {aim}"))).collect()
+                std::iter::once(which).chain(self.aim.map(|aim| format!("Target {aim}"))).collect()
             }
-            Some(Blank::Team) => vec!["roll for air support teams".to_owned()],
+            Some(Blank::Team) => vec!["Roll for air support teams".to_owned()],
             None => Vec::new(),
         }
     }
@@ -172,8 +172,8 @@ impl Open for AirPlan {
 }
 
 impl Position {
-    /// The turns in which a load may fall on a square: the second and the third overhead, two loads in one turn only on
-    /// one square (12.3.2, 12.3.7).
+    /// The turns in which a load may fall on a square: the aircraft's second and third; two loads in one turn
+    /// must fall on one square (12.3.2, 12.3.7).
     fn bomb_turns(&self, plane: usize, load: usize, cell: Cell) -> Vec<u8> {
         applies("12.3.7");
         let flight = &self.flights[plane];
@@ -189,17 +189,18 @@ impl Position {
         self.flights[plane].bombs[load] = Some((aim, turn));
         let (side, name) = (self.battle.aircraft[plane].side, self.plane_name(plane));
         log.add(|| {
-            let text = format!("{name} shall bomb {aim} in turn {turn}");
+            let text = format!("{name} will bomb {aim} in turn {turn}");
             Event::new(Tone::Plain, side, text, "12.3.3.2").at([aim]).only(side)
         });
     }
 
-    /// Whether an air support team of a side is there (12.3.3.3).
+    /// Whether a side has an air support team on the board (12.3.3.3).
     pub fn has_air_team(&self, side: Side) -> bool {
         self.air_hosts(side).any(|host| self.eye(host).is_some())
     }
 
-    /// The hosts of a side's air support teams that have arrived; who is broken plots nothing more (12.1.5, 12.3.3.3).
+    /// The hosts of a side's air support teams that are not in transit; a broken team plots nothing (12.1.5,
+    /// 12.3.3.3).
     pub(in crate::rules::matg) fn air_hosts(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         applies("12.1.5");
         applies("12.3.3.3");
@@ -207,8 +208,8 @@ impl Position {
         hosts.filter(move |&host| self.side(host) == side && !self.is_shaken(host))
     }
 
-    /// The roll for air support teams, where the battle leaves them to it: at -4 for an attack on a prepared position, at
-    /// -2 otherwise, and none in a meeting engagement (12.3.3.3).
+    /// The roll for air support teams, if the battle asks for it: -4 in an attack on a prepared position, -2
+    /// otherwise, none in a meeting engagement (12.3.3.3).
     pub fn air_team_profile(&self, side: Side) -> Option<Test> {
         applies("12.3.3.3");
         let value = match self.battle.kind {
@@ -221,7 +222,7 @@ impl Position {
         Some(cohesion_test("for air support teams", level, vec![more], "12.3.3.3"))
     }
 
-    /// Whether the air support teams of a side are there: no roll, no team (12.3.3.3).
+    /// Rolls for a side's air support teams; on a failure it has none (12.3.3.3).
     fn roll_for_teams(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let test = self.air_team_profile(side);
         let passed = match &test {
@@ -230,7 +231,8 @@ impl Position {
                 let need = test.passing_faces();
                 let face = dice.roll(20, || format!("{}: {need} or less", test.purpose))?;
                 log.add(|| {
-                    let text = format!("{} D20 {face}, needs {need}", test.purpose);
+                    let (outcome, sign) = if test.passes(face) { ("available", "<=") } else { ("none", ">") };
+                    let text = format!("Air support teams: {outcome}. D20 {face} {sign} {need}");
                     Event::new(Tone::Plain, side, text, "12.3.3.3").with(&test.modifiers).only(side)
                 });
                 test.passes(face)
@@ -244,15 +246,15 @@ impl Position {
         Ok(())
     }
 
-    /// Whether a side might plot bombs, by what the enemy knows of it too (12.3.3.3).
+    /// Whether a side might plot bombs as far as the enemy knows (12.3.3.3).
     pub(in crate::rules::matg) fn might_plot_bombs(&self, side: Side) -> bool {
         !self.flights.is_empty()
             && self.battle.air_support[side.index()]
             && self.battle.aircraft.iter().any(|plane| plane.side == side && plane.loads().next().is_some())
     }
 
-    /// The load of an aircraft that a team may plot now: the first a turn before it arrives, the second in the turn of its
-    /// arrival (12.3.3.3).
+    /// The load that a team may plot now: the first one turn before the aircraft arrives, the second in its
+    /// turn of arrival (12.3.3.3).
     pub fn load_to_plot(&self, plane: usize) -> Option<usize> {
         let flight = &self.flights[plane];
         let load = match self.turn {
@@ -265,14 +267,14 @@ impl Position {
         (open && in_time).then_some(load)
     }
 
-    /// Aircraft for which a team of a side may plot bombs now.
+    /// A side's aircraft for which a team may plot bombs now.
     pub(in crate::rules::matg) fn air_plots(&self, side: Side) -> impl Iterator<Item = Choice> + '_ {
         let team = !self.flights.is_empty() && self.has_air_team(side);
         let planes = self.planes(side).filter(move |&(plane, _)| team && self.load_to_plot(plane).is_some());
         planes.map(|(plane, _)| Choice::AirPlot(plane as u8))
     }
 
-    /// The squares that a team sees (12.3.3.3).
+    /// The squares that a side's teams can see (12.3.3.3).
     pub fn air_aims(&self, side: Side) -> Vec<Cell> {
         let hosts: Vec<Id> = self.air_hosts(side).collect();
         self.battle
@@ -282,7 +284,7 @@ impl Position {
             .collect()
     }
 
-    /// A team plots the bombs of an aircraft: the first load for its second turn, the second for its third.
+    /// Plots bombs through a team: the first load for the aircraft's second turn, the second for its third.
     pub(in crate::rules::matg) fn plot_from_the_ground(&mut self, plane: usize, aim: Cell, log: &mut Log) {
         applies("12.3.3.3");
         let Some(load) = self.load_to_plot(plane) else { return };

@@ -10,28 +10,34 @@ use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::fire::attack::Attack;
 use crate::rules::matg::fire::special::calibre;
 use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::shown::words::inches_in_words;
 use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
-/// Calibre in millimetres up to which anti-aircraft guns spoil an attack the more (12.3.4).
+/// The largest calibre in millimetres of light anti-aircraft guns, which have the greater effect (12.3.4).
 const LIGHT: u16 = 40;
+
+/// The two outcomes of the roll to attack in the log.
+const PRESSES: [&str; 2] = ["presses the attack", "breaks off"];
+/// The two outcomes of the roll against deviation in the log.
+const FINDS: [&str; 2] = ["finds its target", "misses its target"];
 
 /// An air strike under way.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Strike {
-    /// Whose aircraft.
+    /// The side of the aircraft.
     pub side: Side,
-    /// Which.
+    /// The aircraft.
     pub plane: u8,
-    /// The loads it drops; none where it strafes.
+    /// The loads it drops; none if it strafes.
     pub loads: Vec<u8>,
-    /// Where.
+    /// The target square.
     pub at: Cell,
-    /// What anti-aircraft fire adds to its rolls (12.3.4).
+    /// The modifier from anti-aircraft fire (12.3.4).
     pub flak: i16,
-    /// It has hit whom it strafed, and may go on to who stands beside (12.3.6).
+    /// Whether it has strafed its target and may go on to an adjacent stand (12.3.6).
     pub again: bool,
 }
 
@@ -42,9 +48,9 @@ impl Open for Strike {
 
     fn asks(&self) -> Question {
         if self.again {
-            ask("strafe-on", "Strafe the next in the line, or be done.", "12.3.6")
+            ask("strafe-on", "Strafe an adjacent stand, or choose done.", "12.3.6")
         } else {
-            ask("flak", "Fire anti-aircraft guns at it, or be done.", "12.3.4")
+            ask("flak", "Fire anti-aircraft guns at the aircraft, or choose done.", "12.3.4")
         }
     }
 
@@ -76,7 +82,7 @@ impl Open for Strike {
                 let Some(at) = game.cell(id) else { return Ok(()) };
                 self.at = at;
                 let test = game.strike_profile(&self);
-                if game.roll_strike(&self, &test, dice, log)? {
+                if game.roll_strike(&self, &test, PRESSES, dice, log)? {
                     game.strafe_holder(&self, at, dice, log)?;
                 }
             }
@@ -121,12 +127,12 @@ impl Open for Strike {
 
     fn notes(&self, game: &Position) -> Vec<String> {
         let name = game.plane_name(usize::from(self.plane));
-        vec![format!("{name} attacks {}, +{} by anti-aircraft fire", self.at, self.flak)]
+        vec![format!("{name} attacks {}; anti-aircraft fire +{}", self.at, self.flak)]
     }
 }
 
 impl Position {
-    /// What aircraft of a side may do now (12.3.2, 12.3.6, 12.3.7).
+    /// The attacks that a side's aircraft may make now (12.3.2, 12.3.6, 12.3.7).
     pub(in crate::rules::matg) fn air_choices(&self, side: Side) -> Vec<Choice> {
         let mut choices = Vec::new();
         for (plane, flight) in self.planes(side).filter(|(_, flight)| flight.is_overhead(self.turn)) {
@@ -142,7 +148,7 @@ impl Position {
         choices
     }
 
-    /// The loads of an aircraft that fall this turn.
+    /// The loads that an aircraft drops this turn.
     fn due_loads(&self, plane: usize) -> Vec<u8> {
         let flight = &self.flights[plane];
         let due = |&load: &usize| {
@@ -151,7 +157,7 @@ impl Position {
         (0..flight.bombs.len()).filter(due).map(|load| load as u8).collect()
     }
 
-    /// The strike that a choice of the artillery phase begins; its run is used up whatever comes of it (S-147).
+    /// Begins the strike of a choice; its run is used up whatever happens (S-147).
     pub(in crate::rules::matg) fn begin_strike(
         &mut self,
         side: Side,
@@ -187,8 +193,9 @@ impl Position {
         Some(Strike { side, plane, loads, at, flak: 0, again: false })
     }
 
-    /// Guns that may fire at an aircraft: anti-aircraft stands in the firing posture that have not fired, within range of
-    /// its target (12.3.4); none that could fire at nothing in the distance (7.3.4, 7.4.5.2, 12.2.2).
+    /// The anti-aircraft stands that may fire at an aircraft: in the fire posture, not yet fired, within
+    /// range of its target (12.3.4). Stands that may not fire at any distance are excluded (7.3.4, 7.4.5.2,
+    /// 12.2.2).
     fn flak<'a>(&'a self, strike: &Strike) -> impl Iterator<Item = Id> + use<'a> {
         ["12.3.4", "7.3.4", "7.4.5.2", "12.2.2"].into_iter().for_each(applies);
         let at = strike.at;
@@ -208,12 +215,13 @@ impl Position {
         })
     }
 
-    /// The roll of an anti-aircraft stand (12.3.4).
+    /// The cohesion roll of an anti-aircraft stand (12.3.4).
     pub fn flak_profile(&self, id: Id) -> Test {
         self.cohesion_profile(id, "to fire at the aircraft", "12.3.4", [])
     }
 
-    /// What a stand's anti-aircraft fire adds to the rolls of the aircraft: +2 up to 40 mm, +1 above (12.3.4).
+    /// Rolls a stand's anti-aircraft fire. Returns its modifier: +2 up to 40 mm, +1 above, 0 on a failure
+    /// (12.3.4).
     fn fire_flak(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<i16, Ask> {
         applies("12.3.4");
         applies("chart: anti-aircraft fire");
@@ -233,8 +241,8 @@ impl Position {
         })
     }
 
-    /// The rolls of a strike: the level of its side, what anti-aircraft fire and the target's ground add, and +3 for the
-    /// next in a line (12.3.5, 12.3.6).
+    /// The cohesion roll of a strike: its side's cohesion, anti-aircraft fire, the target's terrain, and +3
+    /// for a second strafed stand (12.3.5, 12.3.6).
     pub fn strike_profile(&self, strike: &Strike) -> Test {
         applies("12.3.5");
         let mut modifiers = Vec::new();
@@ -242,48 +250,58 @@ impl Position {
             modifiers.push(Modifier { value: strike.flak, label: "anti-aircraft fire", rule: "12.3.4" });
         }
         if strike.again {
-            modifiers.push(Modifier { value: 3, label: "the next in the line", rule: "12.3.6" });
+            modifiers.push(Modifier { value: 3, label: "second stand strafed", rule: "12.3.6" });
         }
-        // The ground of who is not on the table counts for nothing, or it would tell of him (S-240).
+        // The terrain of a hidden stand does not count; it would give the stand away (S-240).
         if let Some(target) = self.holder_of(strike.at).filter(|&id| !self.is_hidden(id)) {
             modifiers.extend(self.terrain_modifiers(strike.at, target, true));
         }
         cohesion_test("to press the attack", self.cohesion(strike.side), modifiers, "12.3.5")
     }
 
-    fn roll_strike(&self, strike: &Strike, test: &Test, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
+    /// Makes one of the two cohesion rolls of an air strike; the log uses these words for success and
+    /// failure.
+    fn roll_strike(
+        &self,
+        strike: &Strike,
+        test: &Test,
+        [success, failure]: [&str; 2],
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<bool, Ask> {
         applies("chart: air strikes");
         let (name, need) = (self.plane_name(usize::from(strike.plane)), test.passing_faces());
         let face = dice.roll(20, || format!("{name} {}: {need} or less", test.purpose))?;
         let passed = test.passes(face);
         log.add(|| {
-            let tone = if passed { Tone::Success } else { Tone::Failure };
-            let text = format!(
-                "{name} {} D20 {face}, needs {need}: {}",
-                test.purpose,
-                if passed { "yes" } else { "no" }
-            );
+            let (tone, outcome, sign) =
+                if passed { (Tone::Success, success, "<=") } else { (Tone::Failure, failure, ">") };
+            let text = format!("{name} {outcome}: D20 {face} {sign} {need}");
             Event::new(tone, strike.side, text, "12.3.5").with(&test.modifiers).at([strike.at])
         });
         Ok(passed)
     }
 
-    /// An aircraft comes down on its target: does it press the attack, does it stray, and what it does there (12.3.5).
+    /// Resolves an air strike: the roll to attack, the roll against deviation, then the attacks (12.3.5).
     fn come_diving(&mut self, strike: Strike, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let test = self.strike_profile(&strike);
-        if !self.roll_strike(&strike, &test, dice, log)? {
+        if !self.roll_strike(&strike, &test, PRESSES, dice, log)? {
             return Ok(());
         }
-        let on_target =
-            self.roll_strike(&strike, &Test { purpose: "to find its target".into(), ..test }, dice, log)?;
+        let aimed = Test { purpose: "to find its target".into(), ..test };
+        let on_target = self.roll_strike(&strike, &aimed, FINDS, dice, log)?;
         let mut at = strike.at;
         if !on_target {
-            let wind = Compass::from_d8(dice.roll(8, || "direction of the deviation".into())?);
+            let eighth = dice.roll(8, || "direction of the deviation".into())?;
             let face = dice.roll(6, || "inches of the deviation".into())?;
-            let inches = if strike.loads.is_empty() { face.div_ceil(2) } else { face };
+            let wind = Compass::from_d8(eighth);
+            let (inches, halved) =
+                if strike.loads.is_empty() { (face.div_ceil(2), ", halved") } else { (face, "") };
             at = at.shifted(wind, i16::from(inches));
             log.add(|| {
-                let text = format!("it strays {inches} inches {wind}");
+                let name = self.plane_name(usize::from(strike.plane));
+                let far = inches_in_words(inches);
+                let text = format!("{name} deviates {far} {wind}: D8 {eighth}, D6 {face}{halved}");
                 Event::new(Tone::Failure, strike.side, text, "12.3.5").at([strike.at])
             });
         }
@@ -309,7 +327,7 @@ impl Position {
         Ok(())
     }
 
-    /// A marker lies where bombs fall, until the end of the phase (12.3.8).
+    /// Places an impact marker where bombs fall, until the end of the phase (12.3.8).
     fn mark_bombs(&mut self, cell: Cell) {
         applies("12.3.8");
         if !self.ground_at(cell).has(Terrain::ImpactZone) {
@@ -318,7 +336,7 @@ impl Position {
         }
     }
 
-    /// The markers of bombs are taken up at the end of the Artillery Fire Phase (12.3.8).
+    /// Removes the markers of bombs at the end of the Artillery Fire Phase (12.3.8).
     pub(in crate::rules::matg) fn lift_bombs(&mut self) {
         for cell in std::mem::take(&mut self.bombed) {
             applies("12.3.8");
@@ -329,7 +347,8 @@ impl Position {
         }
     }
 
-    /// A load against a thing on the ground: its HE, and nothing that counts on the die (9.4, 11.4, 11.5.8).
+    /// A load's attack on a building, bridge or position: its HE without die roll modifiers (9.4, 11.4,
+    /// 11.5.8).
     fn bomb(&self, plane: usize, load: u8) -> Attack {
         let (_, he) = self.battle.aircraft[plane].loads().nth(usize::from(load)).unwrap_or((0, 0));
         column(i16::from(he))
@@ -348,14 +367,14 @@ impl Position {
         }
     }
 
-    /// Enemy stands beside the one that was strafed (12.3.6).
+    /// The enemy stands adjacent to the strafed one (12.3.6).
     fn beside_in_line(&self, strike: &Strike) -> Vec<Id> {
         let enemies = self.known_enemies(strike.side);
         enemies.filter(|&(_, cell)| board::adjacent(cell, strike.at)).map(|(id, _)| id).collect()
     }
 
-    /// What an aircraft does to a stand, strafing or with a load: AP or HE, against half of armour or a quarter of open
-    /// armour (12.3.1, 12.3.7, 12.3.9).
+    /// An aircraft's attack on a stand, strafing or with a load: AP or HE, against half defence for armour, a
+    /// quarter if open-topped (12.3.1, 12.3.7, 12.3.9). It counts as artillery (7.7, S-147).
     pub fn air_attack(&self, plane: usize, load: Option<u8>, target: Id) -> Attack {
         applies("12.3.1");
         applies("12.3.9");
@@ -369,8 +388,8 @@ impl Position {
             firepower: i16::from(if armoured { ap } else { he }),
             defence: self.shelled_defence(target),
             modifiers: self.terrain_modifiers(at, target, false),
-            suppressing: false,
-            artillery: false,
+            suppressing: true,
+            artillery: true,
             armour_piercing: false,
             depletion: None,
             hot: false,
@@ -392,7 +411,8 @@ impl Position {
         let result = attack.result(a + b);
         self.note_fired_upon(target);
         log.add(|| {
-            let text = format!("{name} attacks {}: 2D6 {a}+{b}, {}", self.who(target), result.symbol());
+            let (who, rolled) = (self.who(target), attack.rolled_in_words(a + b));
+            let text = format!("{who}: {}. {name} attacks: {rolled}", result.symbol());
             Event::new(Tone::Success, strike.side, text, "12.3.5")
                 .with(&attack.modifiers)
                 .at(self.cell(target))

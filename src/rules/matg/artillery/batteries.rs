@@ -1,4 +1,4 @@
-//! 7.4: artillery fires in its own phase; here what batteries can do.
+//! 7.4: what batteries can do in the Artillery Fire Phase.
 
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
@@ -8,45 +8,51 @@ use crate::rules::matg::catalog::{Gun, Traverse};
 use crate::rules::matg::command::determination::REACH;
 use crate::rules::matg::fire::arcs;
 use crate::rules::matg::ground::terrain::Terrain;
+use crate::rules::matg::shown::words::inches_in_words;
 use crate::rules::matg::sight::spotting::{self, Men};
 use crate::rules::matg::state::battle::{GunUse, Optional};
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
 
-/// A battery about to lay direct fire: what of it is the same for every square (7.5).
+/// A battery's direct fire, with all that is the same for every square (7.5).
 #[derive(Copy, Clone)]
 pub(super) struct Laying<'a> {
     pub from: Cell,
     facing: Compass,
     weapon: &'a Gun,
-    /// The longest range now, in inches: one where it is engaged (7.3.4).
+    /// The longest range in inches; 1 if the battery is engaged (7.3.4).
     pub reach: u16,
     men: Men,
 }
 
 impl Laying<'_> {
-    /// How many rows or columns off the nearest square may be that is not too near for its weapon.
+    /// The smallest number of rows or columns at which a square can lie beyond the minimum range.
     pub(super) fn nearest(&self) -> i16 {
-        // Nothing is farther than the diagonal, and that is less than one and a half times as long as its side.
+        // Squares n rows off are less than 1.5 n inches away, so rows nearer than 2/3 of the minimum range
+        // lie inside it.
         self.weapon.notes.minimum.map_or(1, |minimum| (i16::from(minimum) * 2 / 3).max(1))
     }
 }
 
 impl Position {
-    /// Ways in which a stand may fire in the artillery phase: gun numbers.
+    /// The weapons that a stand can fire in the Artillery Fire Phase, by number.
     pub(super) fn artillery_guns(&self, id: Id) -> impl Iterator<Item = (u8, GunUse)> + '_ {
         let stand = self.stand(id);
-        // Who is broken counts as moving and fires all the same, if fired at (12.1.5).
+        // A broken stand counts as moving, but may fire if it was fired at (12.1.5).
         let shaken = self.is_shaken(id);
         let ready = self.cell(id).is_some_and(|cell| !self.ground_at(cell).has(Terrain::ImpactZone))
             && !stand.fired
             && !self.is_working(id)
+            && !self.is_mounted(id)
             && !self.holds_fire(self.side(id), self.turn)
             && (stand.posture != Posture::Move || shaken)
             && !self.is_cowed(id)
             && (!stand.lately.low || self.volleys.iter().any(|&(_, target)| target == id)); // 12.2.2
         applies("4.0.3");
         applies("7.4.10");
+        if self.is_mounted(id) {
+            applies("10.10.7");
+        }
         let guns = self.unit(id).guns.iter().enumerate();
         guns.filter(move |(_, (gun, usage))| {
             ready
@@ -55,7 +61,7 @@ impl Position {
                         applies("10.8.4");
                         true
                     }
-                    // Markers are no fire at a stand (S-136).
+                    // Laying markers is not fire at a stand, so it is barred when low on ammunition (S-136).
                     GunUse::Artillery | GunUse::Rocket if stand.lately.low => false,
                     GunUse::Artillery | GunUse::Rocket => stand.posture == Posture::Fire || shaken, // 7.4.10
                     GunUse::Standard | GunUse::DualPurpose => false,
@@ -65,26 +71,26 @@ impl Position {
         .map(|(number, (_, usage))| (number as u8, *usage))
     }
 
-    /// Whether a battery may lay direct fire on a square: seen, within range and field of fire, and no
-    /// enemy on it whom standard fire could not see (7.5.1).
+    /// Whether a battery may place direct fire on a square: in sight, range and field of fire, without an
+    /// enemy that standard fire could not see (7.5.1).
     pub fn may_aim(&self, id: Id, gun: u8, cell: Cell) -> bool {
         applies("7.5.1");
         self.may_lay(id, gun, cell) && !self.hides_from(id, cell)
     }
 
-    /// Whether an enemy is on a square whom a stand's standard fire could not see.
+    /// Whether a square holds an enemy that the stand's standard fire could not see.
     pub(super) fn hides_from(&self, id: Id, cell: Cell) -> bool {
         let hidden = |target: Id| self.side(target) != self.side(id) && self.spots(id, target).is_err();
         self.holder_of(cell).is_some_and(hidden)
     }
 
-    /// Whether a battery sees a square within its range and field of fire: enough for fire plotted ahead,
-    /// which may find what hides there (7.5.2).
+    /// Whether a square is in a battery's sight, range and field of fire. That is enough for direct fire
+    /// plotted a turn ahead, which may hit unseen enemies (7.5.2).
     pub fn may_lay(&self, id: Id, gun: u8, cell: Cell) -> bool {
         self.laying(id, gun).is_some_and(|laying| self.lays(&laying, cell))
     }
 
-    /// What of a battery's direct fire depends on no square; nothing for one that is not on the board.
+    /// A battery's direct fire before a square is chosen; none if it is not on the board.
     pub(super) fn laying(&self, id: Id, gun: u8) -> Option<Laying<'_>> {
         applies("7.3.5");
         applies("7.5.2");
@@ -97,7 +103,7 @@ impl Position {
         Some(Laying { from, facing: self.stand(id).facing, weapon, reach, men: Men::at(afoot, afoot) })
     }
 
-    /// [`Position::may_lay`] for one square of many.
+    /// [`Position::may_lay`] for one of many squares.
     pub(super) fn lays(&self, laying: &Laying<'_>, cell: Cell) -> bool {
         let Laying { from, facing, weapon, reach, men } = *laying;
         let range = spotting::range(from, cell);
@@ -111,7 +117,7 @@ impl Position {
             && self.line_of_sight(from, cell, men).is_ok()
     }
 
-    /// The squares on which batteries may lay direct fire together, in the order of the board.
+    /// The squares at which all these batteries may place direct fire, in board order.
     pub(super) fn squares_to_lay(&self, batteries: &[(Id, u8)]) -> Vec<Cell> {
         let laying: Option<Vec<_>> = batteries.iter().map(|&(id, gun)| self.laying(id, gun)).collect();
         let Some((first, others)) = laying.as_deref().and_then(<[_]>::split_first) else { return Vec::new() };
@@ -119,8 +125,8 @@ impl Position {
         self.squares_before(first).filter(open).collect()
     }
 
-    /// The squares within a battery's range and before its gun, in the order of the board: all that [`Position::lays`]
-    /// may find open, and some more.
+    /// The squares within a battery's range and in front of it, in board order: all that [`Position::lays`]
+    /// may accept, and a few more.
     fn squares_before(&self, laying: &Laying<'_>) -> impl Iterator<Item = Cell> + use<> {
         let (grid, from) = (self.battle.grid, laying.from);
         let before = match laying.weapon.notes.restricted {
@@ -143,19 +149,20 @@ impl Position {
         self.unit(id).guns.get(usize::from(gun)).map(|(_, usage)| *usage)
     }
 
-    /// Mortars and rockets deviate in direct fire too (7.5.4).
+    /// Whether a weapon rolls for deviation in direct fire: mortars and rockets do (7.5.4).
     pub fn deviates(&self, id: Id, gun: u8) -> bool {
         applies("7.5.4");
         self.gun_use(id, gun) == Some(GunUse::Rocket) || self.unit(id).is_mortar()
     }
 
-    /// Impact markers a stand lays in a turn (7.4.2.1).
+    /// The impact markers that a stand places each turn: one per section (7.4.2.1).
     pub fn sections(&self, id: Id) -> u8 {
         applies("7.4.2.1");
         self.unit(id).kind.sections.max(1)
     }
 
-    /// The roll not to deviate and, if it fails, 1D8 for the wind and 1D8/2 (rockets 1D6) inches (7.6.1.2).
+    /// Rolls against deviation. On a failure, returns the direction (1D8) and distance in inches (1D8/2,
+    /// rockets 1D6) (7.6.1.2).
     pub(super) fn roll_deviation(
         &self,
         (battery, profile): (Id, &Test),
@@ -167,17 +174,22 @@ impl Position {
         if roll.passed {
             return Ok(None);
         }
-        let wind = Compass::from_d8(dice.roll(8, || "direction of the deviation".into())?);
-        let inches = if roll.face == 20 && self.battle.plays(Optional::CommunicationsBreakdown) {
+        let eighth = dice.roll(8, || "direction of the deviation".into())?;
+        let wind = Compass::from_d8(eighth);
+        let (inches, die) = if roll.face == 20 && self.battle.plays(Optional::CommunicationsBreakdown) {
             applies("12.2.3");
-            dice.roll(20, || "inches of the deviation, halved and rounded up".into())?.div_ceil(2)
+            let face = dice.roll(20, || "inches of the deviation, halved and rounded up".into())?;
+            (face.div_ceil(2), format!("D20 {face}, halved"))
         } else if rocket {
-            dice.roll(6, || "inches of the deviation".into())?
+            let face = dice.roll(6, || "inches of the deviation".into())?;
+            (face, format!("D6 {face}"))
         } else {
-            dice.roll(8, || "inches of the deviation, halved and rounded up".into())?.div_ceil(2)
+            let face = dice.roll(8, || "inches of the deviation, halved and rounded up".into())?;
+            (face.div_ceil(2), format!("D8 {face}, halved"))
         };
         log.add(|| {
-            let text = format!("fire of {} deviates {inches} inches {wind}", self.who(battery));
+            let (who, far) = (self.who(battery), inches_in_words(inches));
+            let text = format!("{who}: fire deviates {far} {wind}: D8 {eighth}, {die}");
             Event::new(Tone::Failure, self.side(battery), text, "7.6.1.2").at(self.cell(battery))
         });
         Ok(Some((wind, inches)))

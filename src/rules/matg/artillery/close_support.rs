@@ -1,4 +1,4 @@
-//! 10.8: infantry close support artillery, which fires direct at one stand and lays no impact marker.
+//! 10.8: infantry close support artillery. It fires directly at one stand and places no impact marker.
 
 use super::direct::Barrage;
 use crate::dice::{Ask, Dice};
@@ -10,7 +10,7 @@ use crate::rules::matg::sight::spotting;
 use crate::rules::matg::state::position::{Id, Impact, Position};
 
 impl Position {
-    /// Stands that a close support gun may fire at; with smoke at any that its shells reach (10.8, 10.8.2).
+    /// The stands that a close support gun may fire at; with smoke, any in range (10.8, 10.8.2).
     pub(super) fn close_support_targets(
         &self,
         id: Id,
@@ -26,7 +26,7 @@ impl Position {
             let (from, to) = (self.cell(id)?, self.target_cell(target)?);
             let armoured = self.unit(target).kind.armoured && !smoke;
             let reach = if armoured { weapon.ap_range } else { weapon.he_range };
-            // AP may be fired at the position that it is in (11.4.5).
+            // AP may be fired at the target's position (11.4.5).
             let reach = if self.position_defence(target).is_some() && !smoke {
                 reach.max(weapon.ap_range)
             } else {
@@ -41,7 +41,7 @@ impl Position {
                     && self.is_in_traverse(id, weapon, at)
                     && self.spots_at(id, target, at).is_ok()
             };
-            // At it, or at the gun in tow behind it (8.4.5).
+            // Measured to the stand or to the gun it tows (8.4.5).
             let bears = [Some(to), self.tow(target)].into_iter().flatten().any(reaches)
                 && (smoke
                     || self.shell_attack(id, gun, target, false).differential()
@@ -50,14 +50,14 @@ impl Position {
         })
     }
 
-    /// Whether a close support gun printed S may turn to smoke now (7.4.7.1, S-113).
+    /// Whether a close support gun with the note S may fire smoke now (7.4.7.1, S-113).
     pub(super) fn may_lay_smoke(&self, id: Id, gun: u8, chosen: bool) -> bool {
         applies("7.4.7.1");
         !chosen && self.smoke_left(id, gun) > 0 && self.close_support_targets(id, gun, true).next().is_some()
     }
 
-    /// The roll of close support to fire: its own state, and what impact zones and smoke ask of whoever
-    /// fires into them, or out of smoke (7.4.5.2, 7.4.7.1.4, 7.5.5, S-112).
+    /// The cohesion roll of close support to fire: its own state, and the modifiers for an impact zone or
+    /// smoke (7.4.5.2, 7.4.7.1.4, 7.5.5, S-112).
     pub fn support_profile(&self, id: Id, target: Id) -> Test {
         applies("10.8.4");
         applies("7.4.5.2");
@@ -75,8 +75,8 @@ impl Position {
         self.cohesion_profile(id, "to fire", "7.5.3", more.into_iter().flatten())
     }
 
-    /// One roll to fire, then one attack, which wears down the target's position too; or one smoke marker on
-    /// the target (10.8, 11.4.1, 11.4.2).
+    /// Fires close support: one cohesion roll, then one attack that also hits the target's position, or one
+    /// smoke marker (10.8, 11.4.1, 11.4.2).
     pub(super) fn fire_close_support(
         &mut self,
         draft: &Barrage,

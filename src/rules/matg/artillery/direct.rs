@@ -1,4 +1,4 @@
-//! 7.4.1: the artillery phase, and an attack of it being put together.
+//! 7.4.1: the Artillery Fire Phase and the direct fire being put together in it.
 
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
@@ -9,18 +9,18 @@ use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
-/// An attack of the artillery phase being put together.
+/// An artillery attack being put together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Barrage {
-    /// The batteries and their guns, the first named first; several fire as a group (7.4.9).
+    /// The firing batteries with their weapons, the lead battery first; several fire as a group (7.4.9).
     pub batteries: Vec<(Id, u8)>,
-    /// The group is complete.
+    /// Whether the group is complete.
     pub grouped: bool,
     /// The first square of the sheaf.
     pub aim: Option<Cell>,
-    /// Smoke instead of shell, once chosen; close support fires shell if nothing is said.
+    /// Smoke or HE, once chosen; close support fires HE if nothing is chosen.
     pub smoke: Option<bool>,
-    /// The plotted mission that these batteries join, 0 for direct fire (7.8.3).
+    /// The plotted mission that these batteries join; 0 for direct fire (7.8.3).
     pub joins: u8,
 }
 
@@ -29,47 +29,47 @@ impl Barrage {
         Self { batteries, grouped: false, aim: None, smoke: None, joins: 0 }
     }
 
-    /// Kind, prompt and rule of the decision.
     const fn asks(&self) -> Question {
         match (self.aim, self.smoke) {
             _ if self.joins != 0 => ask("join", "Add free batteries to the mission, then fire.", "7.8.3"),
-            _ if !self.grouped => ask("fire-group", "Add batteries to the group, then done.", "7.4.9"),
-            (None, _) => ask("aim", "Choose where the fire falls.", "7.5.1"),
-            (_, None) => ask("ammunition", "Shell or smoke?", "7.4.7.1"),
-            _ => ask("sheaf", "Closed sheaf, or open in which direction?", "7.4.2.3"),
+            _ if !self.grouped => ask("fire-group", "Add batteries to the group, or choose done.", "7.4.9"),
+            (None, _) => ask("aim", "Choose the impact square.", "7.5.1"),
+            (_, None) => ask("ammunition", "HE or smoke?", "7.4.7.1"),
+            _ => ask("sheaf", "Closed sheaf, or an open one in which direction?", "7.4.2.3"),
         }
     }
 
-    /// The battery named first, with its gun; `None` where batteries only join a mission.
+    /// The lead battery with its weapon; `None` if the batteries only join a mission.
     pub(super) fn lead(&self) -> Option<(Id, u8)> {
         self.batteries.first().copied()
     }
 }
 
-/// Phase 3: artillery fire (7.4).
+/// Phase 3: the Artillery Fire Phase (7.4).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ArtilleryPhase {
-    /// Who fires next, and who no more.
+    /// Whose attack is next, and which side has passed.
     pub turns: Alternation,
-    /// The fire being laid.
+    /// The attack being put together.
     pub draft: Option<Barrage>,
-    /// Fire may give somebody a target who has none yet: nobody has passed who did not say so (12.1.5, 12.2.2).
+    /// Fire may give an enemy stand its first target, so a side passes only by saying so (12.1.5, 12.2.2).
     pub waits: bool,
 }
 
 impl ArtilleryPhase {
-    /// The phase as it begins.
+    /// The phase at its start.
     pub const fn begun_by(side: Side) -> Self {
         Self { turns: Alternation::opened_by(side), draft: None, waits: false }
     }
 
-    /// The attack is made; the enemy fires next, unless he has passed.
+    /// Ends an attack: the other side is next, unless it has passed.
     fn end_attack(&mut self) {
         self.draft = None;
         self.turns.turn_over();
     }
 
-    /// Fills in what leaves no choice, and fires when nothing is open: one marker alone needs no sheaf.
+    /// Fills in every field with only one option and fires once nothing is open; a single marker needs no
+    /// sheaf.
     fn go_on(&mut self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Some(draft) = self.draft.as_mut().filter(|draft| draft.joins == 0) else { return Ok(()) };
         let close = game.is_close_support(draft);
@@ -82,7 +82,7 @@ impl ArtilleryPhase {
         if single && draft.smoke.is_some() { self.fire(None, game, dice, log) } else { Ok(()) }
     }
 
-    /// Lays the sheaf on the square aimed at (7.5).
+    /// Places the sheaf on the impact square (7.5).
     fn fire(
         &mut self,
         toward: Option<Compass>,
@@ -91,7 +91,7 @@ impl ArtilleryPhase {
         log: &mut Log,
     ) -> Result<(), Ask> {
         let Some(Barrage { batteries, aim: Some(aim), smoke, .. }) = self.draft.take() else {
-            unreachable!("no fire is laid before its square is chosen")
+            unreachable!("direct fire needs an impact square")
         };
         self.end_attack();
         game.shoot_direct(&batteries, aim, toward, smoke == Some(true), 0, dice, log)
@@ -146,7 +146,7 @@ impl Open for ArtilleryPhase {
             }
             (Choice::Mission(number), None) => {
                 let draft = Barrage { joins: number, ..Barrage::of(Vec::new()) };
-                // The batteries that may still join it are asked first (7.8.3).
+                // Batteries that may still join are offered first (7.8.3).
                 if game.late_joiners(firing, &draft).next().is_some() {
                     self.draft = Some(draft);
                 } else {
@@ -198,7 +198,7 @@ impl Open for ArtilleryPhase {
         self.turns.next_unless_begun(self.draft.is_some(), game, Position::has_artillery)
     }
 
-    /// A side whose turn it is and that has nothing to attack with has passed (7.1.1, 7.4.1, S-84).
+    /// Gives a side its turn; without an attack it passes (7.1.1, 7.4.1, S-84).
     fn hand_to(&mut self, side: Side) {
         applies("7.4.1");
         applies("7.1.1");
@@ -221,7 +221,11 @@ impl Open for ArtilleryPhase {
 
     fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         match *choice {
-            Choice::Pass => Some(Illegal::new("7.6.1.1", "plotted fire is due: resolve it first")),
+            Choice::Pass => Some(Illegal::new(
+                "7.6.1.1",
+                "you can't pass: resolve your plotted fire for \
+             this turn first",
+            )),
             Choice::Target(tag) => Some(game.why_no_target(tag, self.turns.side)),
             _ => None,
         }

@@ -1,5 +1,5 @@
-//! What a player is told of a fire mission while it is written: when it arrives, what it is likely to do to who
-//! stands there now, and whom of his own it might stray to.
+//! The forecast of a fire mission while it is being plotted: its turn of arrival, its odds against the stands
+//! there now, and friendly stands within reach of a deviation.
 
 use super::missions::Mission;
 use super::plan::{Field, Plan};
@@ -13,8 +13,8 @@ use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Frame, Plotting};
 
 impl Position {
-    /// Squares worth aiming at where one is to be chosen: known enemies, those first whom others stand beside; and those
-    /// at which plotted fire is due.
+    /// The squares worth aiming at: known enemies, those with the most neighbours first; in the Artillery
+    /// Fire Phase the squares of missions due.
     pub(in crate::rules::matg) fn squares_to_aim_at(&self) -> Vec<Cell> {
         if let Some(Frame::Artillery(phase)) = self.stack.last()
             && phase.draft.is_none()
@@ -41,7 +41,7 @@ impl Position {
         cells
     }
 
-    /// With no enemy to aim at: of the squares that may be plotted the nearest to one, away from own stands.
+    /// If no enemy can be aimed at: the square nearest to one that may be plotted, away from friendly stands.
     fn square_toward(&self, side: Side, plan: &Plan, enemies: &[Cell]) -> Option<Cell> {
         let own: Vec<Cell> = self.on_board(side).map(|(_, cell)| cell).collect();
         let nearest = |cell: Cell, to: &[Cell]| to.iter().map(|&at| board::distance_squared(cell, at)).min();
@@ -53,17 +53,17 @@ impl Position {
         self.battle.grid.cells().filter(|&cell| self.may_plot_at(plan, cell)).min_by_key(key)
     }
 
-    /// How far fire of these batteries may stray, in inches (7.6.1.2).
+    /// The longest deviation of these batteries in inches (7.6.1.2).
     fn stray(&self, batteries: &[(Id, u8)]) -> i32 {
         if self.has_rockets(batteries) { 6 } else { 4 }
     }
 
-    /// How far it may stray, in words: a natural 20 may carry it farther (12.2.3).
+    /// The longest deviation in words; a natural 20 may make it longer (12.2.3).
     fn stray_in_words(&self, batteries: &[(Id, u8)]) -> String {
         let usual = self.stray(batteries);
         if self.battle.plays(Optional::CommunicationsBreakdown) {
             applies("12.2.3");
-            return format!("{usual} inches, on a natural 20 up to 10");
+            return format!("{usual} inches, up to 10 on a natural 20");
         }
         format!("{usual} inches")
     }
@@ -77,13 +77,13 @@ impl Position {
         self.on_board(side).filter(|&(_, at)| near(at)).map(|(id, _)| id).collect()
     }
 
-    /// What is to be said of missions as they stand.
+    /// The forecast of missions as plotted so far.
     pub(super) fn forecast(&self, missions: &[Mission]) -> Vec<String> {
         let mut lines = Vec::new();
         for mission in missions {
             let guns = mission.guns();
             let sheaf = self.plotted_cells(mission);
-            lines.push(format!("arrives in turn {}", mission.arrival));
+            lines.push(format!("Arrives in turn {}", mission.arrival));
             let (_, arrives) = self.arrival_profile(mission, &guns);
             let mut targets: Vec<Id> =
                 sheaf.iter().filter_map(|&(_, _, cell)| self.holder_of(cell)).collect();
@@ -98,11 +98,11 @@ impl Position {
                     .iter()
                     .filter(|(s, _)| s.eliminated || (s.disorganized && !before.disorganized))
                     .fold(0.0, |sum, (_, chance)| sum + chance);
-                lines.push(format!("true: {} D+ {:.0}%", self.tag(target), 100.0 * worse));
+                lines.push(format!("On target: {} D+ {:.0}%", self.tag(target), 100.0 * worse));
             }
             let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
             if let Some(own) = self.own_in_words(mission.side, &cells, self.stray(&guns)) {
-                lines.push(format!("it may stray {}: {own}", self.stray_in_words(&guns)));
+                lines.push(format!("Deviation up to {}: {own}", self.stray_in_words(&guns)));
             }
         }
         lines
@@ -111,10 +111,10 @@ impl Position {
     fn own_in_words(&self, side: Side, cells: &[Cell], inches: i32) -> Option<String> {
         let own: Vec<String> =
             self.own_within(side, cells, inches).into_iter().map(|id| self.tag(id).to_string()).collect();
-        (!own.is_empty()).then(|| format!("{} of yours stand so near", own.join(" ")))
+        (!own.is_empty()).then(|| format!("{} of yours in reach", own.join(" ")))
     }
 
-    /// A warning of own stands within reach of stray fire, once the square is chosen (7.6.1.2).
+    /// A warning if friendly stands lie within reach of a deviation from the chosen square (7.6.1.2).
     pub(in crate::rules::matg) fn warn_of_stray_fire(&self, choice: &Choice) -> Option<String> {
         let (Choice::At(cell), Frame::Plot(phase)) = (choice, self.stack.last()?) else { return None };
         let plan: &Plan = match &phase.draft {
@@ -124,6 +124,6 @@ impl Position {
         let inches = self.stray(&plan.batteries);
         let own = self.own_in_words(phase.turns.side, &[*cell], inches)?;
         let far = self.stray_in_words(&plan.batteries);
-        Some(format!("Fire may stray {far} (7.6.1.2), and {own}."))
+        Some(format!("Fire may deviate up to {far} (7.6.1.2): {own}."))
     }
 }

@@ -1,4 +1,4 @@
-//! 7.6.1 and 7.6.5: plotted fire arrives, deviates, goes on and ends.
+//! 7.6.1 and 7.6.5: plotted fire arrives, deviates, continues and ends.
 
 use super::direct::Barrage;
 use super::missions::{Kind, Mission, Piece, Stage};
@@ -12,7 +12,7 @@ use crate::rules::matg::state::position::{Id, Impact, Place, Position};
 const PRE_REGISTERED: Modifier = Modifier { value: -2, label: "pre-registered", rule: "7.6.2.2" };
 const REGISTERED: Modifier = Modifier { value: -2, label: "registered", rule: "12.12" };
 const PROTECTIVE: Modifier = Modifier { value: 2, label: "final protective fire", rule: "7.6.1.5" };
-const LATE: Modifier = Modifier { value: 2, label: "joins the mission now", rule: "7.8.3" };
+const LATE: Modifier = Modifier { value: 2, label: "joins the mission this turn", rule: "7.8.3" };
 
 impl Mission {
     pub(super) fn guns(&self) -> Vec<(Id, u8)> {
@@ -26,12 +26,12 @@ impl Position {
         self.missions_of(side).any(|mission| mission.is_due(self.turn))
     }
 
-    /// The roll to arrive of the batteries of a mission that fire (7.6.1.2).
+    /// The roll to arrive of a mission's firing batteries (7.6.1.2).
     pub fn arrival_profile(&self, mission: &Mission, firing: &[(Id, u8)]) -> (Id, Test) {
         self.arrival_of(mission.kind, firing)
     }
 
-    /// The roll to arrive of a mission of this kind (7.6.1.2).
+    /// The roll to arrive of a mission of this type (7.6.1.2).
     pub fn arrival_of(&self, kind: Kind, firing: &[(Id, u8)]) -> (Id, Test) {
         if kind == Kind::Direct {
             return self.battery_profile(firing);
@@ -44,8 +44,8 @@ impl Position {
         self.group_profile(firing, "to arrive", "7.6.1.2", more)
     }
 
-    /// The roll of batteries not to deviate: -2 if pre-registered or registered in play, but not for rockets (7.6.1.2,
-    /// 12.12).
+    /// The roll against deviation: -2 for pre-registered or registered missions, except with rockets
+    /// (7.6.1.2, 12.12).
     pub fn deviation_profile(&self, batteries: &[(Id, u8)], kind: Kind) -> (Id, Test) {
         let more: &[Modifier] = match kind {
             _ if self.has_rockets(batteries) => &[],
@@ -56,14 +56,14 @@ impl Position {
         self.group_profile(batteries, "to land on target", "7.6.1.2", more)
     }
 
-    /// The roll of a battery to drop its mission for direct fire (7.6.1.5).
+    /// A battery's roll to cancel its mission for final protective fire (7.6.1.5).
     pub fn protective_profile(&self, id: Id) -> Test {
         applies("7.6.1.5");
         self.cohesion_profile(id, "to cancel its mission", "7.6.1.5", [PROTECTIVE])
     }
 
-    /// Guns with which a battery may give final protective fire: it has an indirect mission this turn and
-    /// sees an enemy in its field of fire (7.6.1.5).
+    /// The weapons with which a battery may give final protective fire: it has an indirect mission this turn
+    /// and sees an enemy in its field of fire (7.6.1.5).
     pub(super) fn protectors(&self, id: Id) -> impl Iterator<Item = u8> + '_ {
         applies("7.6.1.5");
         let turn = self.turn;
@@ -74,8 +74,8 @@ impl Position {
         })
     }
 
-    /// Cancels the battery's part of its mission by a roll at +2, then it may fire direct; if the roll
-    /// fails it fires no more this turn (7.6.1.5). Answers whether it may fire.
+    /// Rolls at +2 to cancel the battery's part of its mission; then it may fire directly. If the roll fails,
+    /// it may not fire this turn (7.6.1.5). Returns whether it may fire.
     pub(super) fn protect(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
         applies("7.6.1.5");
         let profile = self.protective_profile(id);
@@ -90,7 +90,7 @@ impl Position {
         Ok(passed)
     }
 
-    /// Takes a battery out of a mission, with its markers; a mission without batteries is struck out.
+    /// Removes a battery and its markers from a mission; a mission without batteries is deleted.
     fn leave_mission(&mut self, side: Side, number: u8, id: Id) {
         self.lift_unless_of(side, number, Some(id));
         if let Some(mission) = self.mission_mut(side, number) {
@@ -101,7 +101,7 @@ impl Position {
         }
     }
 
-    /// Strikes a mission from the record and takes up its markers.
+    /// Deletes a mission from the record and removes its markers.
     pub(super) fn strike_out(&mut self, side: Side, number: u8) {
         self.lift_unless_of(side, number, None);
         self.missions.retain(|mission| mission.side != side || mission.number != number);
@@ -116,8 +116,8 @@ impl Position {
         });
     }
 
-    /// Batteries that moved fall out of their missions, whatever their posture (7.4.11, 7.6.2.2); so do
-    /// those that are gone.
+    /// Removes batteries from their missions if they moved, in whatever posture, or are gone (7.4.11,
+    /// 7.6.2.2).
     pub(super) fn muster_missions(&mut self, log: &mut Log) {
         applies("7.4.11");
         applies("7.6.2.2");
@@ -129,7 +129,7 @@ impl Position {
                 self.missions[number].batteries.iter().filter(|p| out(p)).map(|p| p.id).collect();
             for &id in &gone {
                 log.add(|| {
-                    let text = format!("{} falls out of mission {line}", self.who(id));
+                    let text = format!("{} has moved and drops out of mission {line}", self.who(id));
                     Event::new(Tone::Failure, side, text, "7.4.11").at(self.cell(id)).only(side)
                 });
                 self.lift_unless_of(side, line, Some(id));
@@ -139,14 +139,14 @@ impl Position {
         self.missions.retain(|mission| !mission.batteries.is_empty());
     }
 
-    /// Pre-registered missions are of the places where the batteries stand when the game begins.
+    /// Fixes the places of batteries with pre-registered missions at the start of the game.
     pub(in crate::rules::matg) fn settle_missions(&mut self) {
         for mission in &mut self.missions {
             for piece in &mut mission.batteries {
                 piece.place = self.stands[usize::from(piece.id)].place;
             }
         }
-        // A battery that was set up elsewhere may not reach what it was to fire on.
+        // A battery that was deployed elsewhere may be out of range.
         let pieces = self
             .missions
             .iter()
@@ -160,8 +160,8 @@ impl Position {
         }
     }
 
-    /// The end of the turn: plots of lost observers are cancelled (7.6.4.5), missions end that have lasted
-    /// or were stopped (7.6.5), and the markers of those that go on stay.
+    /// Ends the turn: plots of lost observers are cancelled (7.6.4.5), missions that are over or were
+    /// terminated end (7.6.5). Markers of the others stay.
     pub(in crate::rules::matg) fn close_missions(&mut self, log: &mut Log) {
         applies("7.6.4.5");
         applies("7.6.5");
@@ -172,7 +172,7 @@ impl Position {
         let blind = |mission: &Mission| mission.plotted == turn && mission.observer.is_some_and(lost);
         for mission in self.missions.iter().filter(|&mission| blind(mission)) {
             log.add(|| {
-                let text = format!("mission {} is cancelled: its observer is lost", mission.number);
+                let text = format!("Mission {} cancelled: its observer is lost", mission.number);
                 Event::new(Tone::Failure, mission.side, text, "7.6.4.5").only(mission.side)
             });
         }
@@ -184,7 +184,7 @@ impl Position {
         self.observers.retain(|team| !lost(team.host));
     }
 
-    /// Batteries of an agile army that may be added to a mission of this turn: in the firing posture and
+    /// The batteries that may be added to a mission this turn, for armies allowed to: in the fire posture and
     /// without a mission of their own (7.8.3).
     pub(super) fn late_joiners<'a>(
         &'a self,
@@ -218,13 +218,13 @@ impl Position {
         })
     }
 
-    /// No stand fires out of an impact zone (7.4.5.2).
+    /// Whether a stand is in an impact zone, out of which no stand fires (7.4.5.2).
     fn is_under_fire(&self, id: Id) -> bool {
         applies("7.4.5.2");
         self.cell(id).is_some_and(|cell| self.ground_at(cell).has(Terrain::ImpactZone))
     }
 
-    /// The mission and then each battery added to it, which rolls for itself at +2 to arrive (7.8.3).
+    /// Resolves the mission, then each added battery with its own roll to arrive at +2 (7.8.3).
     pub(super) fn fire_joined(
         &mut self,
         side: Side,
@@ -236,7 +236,7 @@ impl Position {
         self.resolve_mission(side, draft.joins, dice, log)?;
         for &(id, gun) in &draft.batteries {
             if !self.is_in_battery(id) {
-                continue; // hit by friendly fire meanwhile
+                continue; // hit by friendly fire in the meantime
             }
             let battery = [(id, gun)];
             let mut more = vec![LATE];
@@ -259,8 +259,8 @@ impl Position {
         Ok(())
     }
 
-    /// Whether a battery cannot fire its mission this turn: it has fired, is not loaded or has no fire left,
-    /// is engaged or under fire itself, or is not in the firing posture (7.3.4, 7.4.5.2, 7.4.10, 7.9).
+    /// Whether a battery cannot fire its mission this turn: it has fired, is reloading or out of rounds, is
+    /// engaged, is in an impact zone, or is not in the fire posture (7.3.4, 7.4.5.2, 7.4.10, 7.9).
     fn is_kept_from_firing(&self, piece: &Piece) -> bool {
         applies("7.9");
         applies("7.3.4");
@@ -276,9 +276,9 @@ impl Position {
             || !self.is_in_battery(id)
     }
 
-    /// Resolves a mission that is due: arrival, deviation and markers in its first turn, the markers
-    /// again in every further one (7.6.1, 7.6.5). A battery that is kept from firing sits out this turn
-    /// alone (7.6.5.1, S-31). What is rolled only its own side is told (7.6.3).
+    /// Resolves a mission that is due: arrival, deviation and markers in its first turn, only the markers in
+    /// later ones (7.6.1, 7.6.5). A battery that cannot fire misses this turn only (7.6.5.1, S-31). The rolls
+    /// are shown to its own side alone (7.6.3).
     pub(super) fn resolve_mission(
         &mut self,
         side: Side,
@@ -315,7 +315,7 @@ impl Position {
         }
         if !self.still_reaches(&mission, &firing) {
             log.add(|| {
-                let text = format!("mission {number} cannot be fired: out of reach or sight");
+                let text = format!("Mission {number} cancelled: out of range or sight");
                 Event::new(Tone::Failure, side, text, "7.6.1.1").only(side)
             });
             self.strike_out(side, number);
@@ -337,15 +337,15 @@ impl Position {
         }
         if mission.kind == Kind::Barrage {
             applies("7.6.2.4");
-            self.put_off(side, number); // a barrage comes a turn later (7.6.2.4)
+            self.put_off(side, number); // a barrage arrives a turn later (7.6.2.4)
         } else {
             self.strike_out(side, number);
         }
         Ok(())
     }
 
-    /// A mission that has not fallen this turn: a barrage comes a turn later, another for the turns that are
-    /// left of it, if any are (7.6.2.4, 7.6.5.1).
+    /// Handles a mission that did not fire this turn: a barrage arrives a turn later, another mission uses
+    /// its remaining turns, if any (7.6.2.4, 7.6.5.1).
     fn put_off(&mut self, side: Side, number: u8) {
         applies("7.6.2.4");
         applies("7.6.5.1");
@@ -362,7 +362,7 @@ impl Position {
         }
     }
 
-    /// Before the roll: every square within reach, and for direct fire in sight of every battery.
+    /// Whether every square is still in range and, for direct fire, in sight of every battery.
     fn still_reaches(&self, mission: &Mission, firing: &[(Id, u8)]) -> bool {
         if mission.kind == Kind::Direct {
             let cells = self.group_sheaf(firing, mission.aim, mission.toward);
@@ -373,7 +373,7 @@ impl Position {
         fired.all(|&(id, gun, cell)| self.reaches(id, gun, cell))
     }
 
-    /// The roll for deviation, then the markers.
+    /// Rolls for deviation and places the markers.
     fn land(
         &mut self,
         mission: &Mission,
@@ -393,8 +393,8 @@ impl Position {
         self.lay_mission(&Mission { shift, ..mission.clone() }, firing, hot, dice, log)
     }
 
-    /// What a natural 20 to arrive does to the batteries' ammunition (12.2.2); beyond the map their side alone is told
-    /// (7.6.3).
+    /// Applies a natural 20 to arrive to the batteries' ammunition (12.2.2). For off-map batteries only their
+    /// own side is told (7.6.3).
     fn note_roll_to_arrive(&mut self, batteries: &[(Id, u8)], face: u8, log: &mut Log) {
         for &(id, gun) in batteries {
             if self.stand(id).place == Place::OffMap {
@@ -405,7 +405,7 @@ impl Position {
         }
     }
 
-    /// Lays the markers of some batteries of a mission, each in its place in the sheaf of them all.
+    /// Places the markers of some of a mission's batteries, each in its place in the whole sheaf.
     fn lay_mission(
         &mut self,
         mission: &Mission,
@@ -429,8 +429,8 @@ impl Position {
         self.lay_impacts(&impacts, dice, log)
     }
 
-    /// A further turn of a mission: no roll, the markers where they lie, or moved to the plotted place if
-    /// the fire has been corrected (7.6.5). A battery that sat out a turn lays its markers again.
+    /// Fires a further turn of a mission without a roll: the markers stay, or move to the plotted location if
+    /// the fire has been corrected (7.6.5). A battery that missed a turn places its markers again.
     fn go_on(
         &mut self,
         mission: &Mission,
@@ -447,7 +447,7 @@ impl Position {
                 (line.shift, line.corrected) = (None, false);
             }
             log.add(|| {
-                let text = format!("fire of {} comes back on target", self.who(mission.batteries[0].id));
+                let text = format!("{}: fire is back on target", self.who(mission.batteries[0].id));
                 Event::new(Tone::Success, side, text, "7.6.5.2").only(side)
             });
             let mission = Mission { shift: None, ..mission.clone() };

@@ -1,4 +1,4 @@
-//! 7.5 and 7.4.9: laying direct fire: who may fire where, in which group and sheaf, and the rolls.
+//! 7.5 and 7.4.9: direct fire: eligible batteries and squares, groups and sheaves, and the rolls.
 
 use super::direct::Barrage;
 use super::missions::Kind;
@@ -21,7 +21,7 @@ impl Position {
         if usage == GunUse::CloseSupport {
             self.close_support_targets(id, gun, false).next().is_some()
         } else {
-            // What is near is seen soonest.
+            // Near squares are the likeliest to be in sight.
             let Some(laying) = self.laying(id, gun) else { return false };
             applies("7.5.1");
             let grid = self.battle.grid;
@@ -32,7 +32,7 @@ impl Position {
         }
     }
 
-    /// Guns that may fire direct: their battery has no plotted mission this turn.
+    /// The weapons that may fire directly: their battery has no plotted mission this turn.
     fn direct_guns(&self, id: Id) -> impl Iterator<Item = (u8, GunUse)> + '_ {
         let free = !self.has_duty(id, self.turn);
         self.artillery_guns(id).filter(move |_| free)
@@ -78,8 +78,8 @@ impl Position {
         choices
     }
 
-    /// Missions due, batteries that may fire direct instead, and batteries without a mission. Nobody
-    /// passes while his plotted fire is due.
+    /// The attacks to choose from: missions due, and batteries that may fire directly. A side cannot pass
+    /// while its plotted fire is due.
     pub(super) fn attack_openings(&self, side: Side) -> Vec<Choice> {
         let turn = self.turn;
         let due = self.missions_of(side).filter(|mission| mission.is_due(turn));
@@ -103,7 +103,7 @@ impl Position {
         draft.batteries.iter().all(|&(id, gun)| self.may_aim(id, gun, cell))
     }
 
-    /// Whether all batteries of a group may lay fire on every square of a sheaf (7.5.1, 7.4.9.1).
+    /// Whether all batteries of a group may place fire on every square of a sheaf (7.5.1, 7.4.9.1).
     pub(super) fn may_lay_sheaf(&self, batteries: &[(Id, u8)], sheaf: &[(Id, u8, Cell)]) -> bool {
         applies("7.5.1");
         applies("7.4.9.1");
@@ -121,7 +121,7 @@ impl Position {
             && self.may_lay_sheaf(&draft.batteries, &sheaf)
     }
 
-    /// Batteries of the same formation, in contact, that may fire with a group (7.4.9).
+    /// The batteries of the same formation, in contact, that may join a group (7.4.9).
     pub(super) fn group_joiners<'a>(&'a self, draft: &'a Barrage) -> impl Iterator<Item = (Id, u8)> + 'a {
         applies("7.4.9");
         let rockets = self.has_rockets(&draft.batteries);
@@ -139,7 +139,7 @@ impl Position {
         })
     }
 
-    /// The stand that joins the fire, with the gun that does (7.4.9, 7.8.3).
+    /// The battery with this id that joins the fire, and its weapon (7.4.9, 7.8.3).
     pub(super) fn joiner(&self, side: Side, draft: &Barrage, id: Id) -> (Id, u8) {
         applies("7.4.9");
         let joiner = if draft.joins == 0 {
@@ -150,8 +150,8 @@ impl Position {
         joiner.unwrap_or_else(|| unreachable!("{} may not join this fire", self.tag(id)))
     }
 
-    /// The roll of a battery, or of a group as one, to fire direct: its own state only, and what the
-    /// scenario makes of the weather (7.5.5, 9.6.2).
+    /// The roll of a battery or a group to fire directly: its own state, and the scenario's weather (7.5.5,
+    /// 9.6.2).
     pub fn battery_profile(&self, batteries: &[(Id, u8)]) -> (Id, Test) {
         applies("9.6.2");
         applies("7.5.5");
@@ -159,9 +159,9 @@ impl Position {
         self.group_profile(batteries, "to fire", "7.5.3", &weather)
     }
 
-    /// One roll to fire, one for deviation where mortars or rockets fire, then the markers. What is rolled
-    /// for plotted fire only its own side is told (7.6.3).
-    #[allow(clippy::too_many_arguments)] // the dice and the log make two of them
+    /// Fires directly: one roll to fire, one against deviation for mortars and rockets, then the markers. The
+    /// rolls of plotted fire are shown to its own side alone (7.6.3).
+    #[allow(clippy::too_many_arguments)] // dice and log make it two too many
     pub(super) fn shoot_direct(
         &mut self,
         batteries: &[(Id, u8)],
@@ -194,8 +194,8 @@ impl Position {
         self.lay_impacts(&impacts, dice, log)
     }
 
-    /// The rolls of direct fire: the one to fire, and how what is fired deviates.
-    #[allow(clippy::type_complexity)] // a deviation, if any
+    /// The roll to fire, and the deviation if there is one.
+    #[allow(clippy::type_complexity)] // the deviation, if any
     fn roll_direct(
         &self,
         batteries: &[(Id, u8)],
@@ -215,20 +215,20 @@ impl Position {
         Ok((roll, self.roll_deviation((id, &profile), self.has_rockets(batteries), dice, log)?))
     }
 
-    /// Whether this roll to fire makes the attack two columns better (12.2.1, S-132).
+    /// Whether this roll to fire is a hot shot (12.2.1, S-132).
     pub(super) fn is_hot(&self, face: u8) -> bool {
         face == 1 && self.battle.plays(Optional::HotShot)
     }
 
-    /// One roll to fire counts for every battery that shares it: a natural 20 leaves each of them hardly any rounds
-    /// (7.4.9, 12.2.2).
+    /// Applies one roll to fire to every battery that shares it: a natural 20 leaves each of them low on
+    /// ammunition (7.4.9, 12.2.2).
     pub(super) fn note_roll_to_fire(&mut self, batteries: &[(Id, u8)], face: u8, log: &mut Log) {
         for &(id, _) in batteries {
             self.run_low(id, face, log);
         }
     }
 
-    /// The squares of a sheaf after a deviation, which moves it as a whole (7.6.1.2).
+    /// The squares of a sheaf; a deviation moves it as a whole (7.6.1.2).
     pub fn markers(
         &self,
         batteries: &[(Id, u8)],
@@ -240,7 +240,7 @@ impl Position {
         self.group_sheaf(batteries, start, toward)
     }
 
-    /// Whether every square of a sheaf lies on the map and in reach of its battery.
+    /// Whether every square of a sheaf is on the map and within its battery's range.
     pub(super) fn is_sheaf_in_reach(
         &self,
         batteries: &[(Id, u8)],
@@ -251,20 +251,20 @@ impl Position {
         sheaf.iter().all(|&(id, gun, cell)| self.battle.grid.contains(cell) && self.reaches(id, gun, cell))
     }
 
-    /// The sheaves about a square that are in reach: closed without rockets, open in each direction (7.4.2.3).
+    /// The sheaves in range around a square: closed (not for rockets), or open in a direction (7.4.2.3).
     pub(super) fn sheaves_in_reach(&self, batteries: &[(Id, u8)], aim: Cell) -> Vec<Choice> {
         let closed = (!self.has_rockets(batteries)).then_some(Choice::Closed);
         let within = |wind: &Compass| self.is_sheaf_in_reach(batteries, aim, Some(*wind));
         closed.into_iter().chain(Compass::ALL.into_iter().filter(within).map(Choice::Open)).collect()
     }
 
-    /// The squares that lie under a sheaf as a choice has it, closed unless it opens it.
+    /// The squares under the sheaf that a choice gives, closed unless it opens it.
     pub(super) fn squares_under(&self, batteries: &[(Id, u8)], aim: Cell, choice: &Choice) -> Vec<Cell> {
         let toward = if let Choice::Open(wind) = *choice { Some(wind) } else { None };
         self.group_sheaf(batteries, aim, toward).into_iter().map(|(_, _, cell)| cell).collect()
     }
 
-    /// Marks batteries as fired, with what it cost them (7.1.5, 7.4.7.2, 7.9).
+    /// Marks batteries as fired and deducts their smoke and rounds (7.1.5, 7.4.7.2, 7.9).
     pub(super) fn mark_fired(&mut self, batteries: &[(Id, u8)], smoke: bool) {
         applies("7.9");
         applies("7.1.5");

@@ -1,4 +1,4 @@
-//! 7.6.2, 7.6.3: fire missions, as the Artillery Fire Mission Record writes them down.
+//! 7.6.2, 7.6.3: fire missions and the Artillery Fire Mission Record.
 
 use crate::board::{self, Cell, Compass};
 use crate::game::{Illegal, Modifier, Side, Test};
@@ -9,25 +9,25 @@ use crate::rules::matg::state::battle::{GunUse, ScenarioKind};
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
-/// What kind of mission a line of the record is (7.6.2).
+/// Mission types (7.6.2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
     /// Dedicated support (7.6.2.1).
     Support,
-    /// Set down before the game and called by name (7.6.2.2).
+    /// Recorded before the game and called by name (7.6.2.2).
     PreRegistered,
-    /// Registered in play by fire that fell on its target (12.12).
+    /// Registered in play, after fire on target (12.12).
     Registered,
-    /// A new place near a pre-registered one (7.6.2.3).
+    /// At a new location near a pre-registered one (7.6.2.3).
     Adjusted,
-    /// Planned before the game on unseen places (7.6.2.4).
+    /// Planned before the game at unseen locations (7.6.2.4).
     Barrage,
-    /// Direct fire plotted a turn ahead (7.5.2).
+    /// Direct fire, plotted a turn ahead (7.5.2).
     Direct,
 }
 
 impl Kind {
-    /// The word of the record.
+    /// The type as the record names it.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Support => "support",
@@ -40,14 +40,14 @@ impl Kind {
     }
 }
 
-/// How far a mission is.
+/// The stages of a mission.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
-    /// Set down before the game; waits for a call (7.6.2.2).
+    /// Recorded, waiting for a call (7.6.2.2).
     Registered,
-    /// Waits for its turn of arrival.
+    /// Waiting for its turn of arrival.
     Planned,
-    /// Has arrived; its markers lie on the board.
+    /// Arrived, with its markers on the board.
     Falling,
 }
 
@@ -56,60 +56,60 @@ pub enum Stage {
 pub struct Piece {
     /// The stand.
     pub id: Id,
-    /// Its gun.
+    /// Its weapon.
     pub gun: u8,
-    /// Where it was when the mission was plotted: a battery that moves is out of it (7.4.11).
+    /// Its place when the mission was plotted; a battery that moves drops out (7.4.11).
     pub place: Place,
 }
 
 /// A line of the Artillery Fire Mission Record (7.6.3): one sheaf of one battery or of a group.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Mission {
-    /// Whose.
+    /// Side.
     pub side: Side,
     /// Its line in the record of its side, from 1.
     pub number: u8,
-    /// What it is.
+    /// Mission type.
     pub kind: Kind,
-    /// The pre-registered mission it belongs to or was adjusted from, from 1; 0 for none.
+    /// The pre-registered mission it belongs to or was adjusted from, starting at 1; 0 for none.
     pub target: u8,
-    /// Turn of plot or call; 0 before the game.
+    /// Turn of plot or call; 0 if before the game.
     pub plotted: u8,
-    /// The FO or HQ, or the battery itself for direct fire; `None` where nobody watches.
+    /// The FO or HQ, or the battery itself for direct fire; `None` if unobserved.
     pub observer: Option<Id>,
     /// The firing batteries; several are a group with one sheaf (7.4.9).
     pub batteries: Vec<Piece>,
     /// Turn of arrival; 0 while it waits for a call.
     pub arrival: u8,
-    /// Turns it lasts, the turn of arrival included.
+    /// Duration in turns, the turn of arrival included.
     pub duration: u8,
     /// Impact location: the first square of the sheaf.
     pub aim: Cell,
-    /// Direction of an open sheaf, none for a closed one.
+    /// Direction of an open sheaf; none if closed.
     pub toward: Option<Compass>,
     /// Smoke instead of HE.
     pub smoke: bool,
-    /// How far it is.
+    /// Its stage.
     pub stage: Stage,
-    /// How it deviated (7.6.5.2).
+    /// Its deviation, if any (7.6.5.2).
     pub shift: Option<(Compass, u8)>,
     /// The last turn in which it was resolved.
     pub resolved: u8,
-    /// The last turn in which somebody tried to correct or to end it.
+    /// The last turn with a roll to correct or terminate it.
     pub tried: u8,
-    /// It moves to its plotted place next turn (7.6.5.2).
+    /// Whether it moves to its plotted location next turn (7.6.5.2).
     pub corrected: bool,
-    /// It ends with this turn (7.6.5.3).
+    /// Whether it ends with this turn (7.6.5.3).
     pub stopped: bool,
-    /// Where its observer was as he plotted it by direction and distance (12.13).
+    /// The observer's square when it was plotted by direction and distance (12.13).
     pub polar: Option<Cell>,
-    /// The last turn at whose end a roll to turn it off succeeded, 0 for none (S-130).
+    /// The last turn with a successful roll to stop it; 0 for none (S-130).
     pub ceasing: u8,
 }
 
 impl Mission {
-    /// A closed sheaf of HE on a square that is planned and not yet in the record: nobody watches it, and its turn of
-    /// arrival is not set.
+    /// A planned mission with a closed sheaf of HE, not yet in the record: without an observer or a turn of
+    /// arrival.
     pub const fn planned(side: Side, kind: Kind, batteries: Vec<Piece>, aim: Cell) -> Self {
         Self {
             side,
@@ -135,12 +135,12 @@ impl Mission {
         }
     }
 
-    /// The last turn in which it falls.
+    /// Its last turn.
     pub const fn last(&self) -> u8 {
         self.arrival.saturating_add(self.duration.saturating_sub(1))
     }
 
-    /// Whether it is to be resolved in this turn and has not been (7.6.1.1).
+    /// Whether it still has to be resolved in this turn (7.6.1.1).
     pub fn is_due(&self, turn: u8) -> bool {
         applies("7.6.1.1");
         self.resolved != turn
@@ -151,17 +151,17 @@ impl Mission {
             }
     }
 
-    /// Whether a battery is part of it.
+    /// Whether it includes a battery.
     pub fn has(&self, id: Id) -> bool {
         self.batteries.iter().any(|piece| piece.id == id)
     }
 
-    /// The first named battery: the group rolls and is spoken of by it.
+    /// The lead battery, which rolls for the group and gives it its name.
     pub fn lead(&self) -> Option<Piece> {
         self.batteries.first().copied()
     }
 
-    /// The sheaf in the notation of the book: "1722 Open 2E", "1016 Closed", "0816 Open 2S Smoke".
+    /// The sheaf in the rulebook's notation: "1722 Open 2E", "1016 Closed", "0816 Open 2S Smoke".
     pub fn location(&self, sections: u8) -> String {
         let smoke = if self.smoke { " Smoke" } else { "" };
         match self.toward {
@@ -171,7 +171,7 @@ impl Mission {
     }
 }
 
-/// Pre-registered missions by cohesion level beside one for every three batteries (7.6.2.2).
+/// The pre-registered missions allowed by cohesion level, besides one for every three batteries (7.6.2.2).
 pub const fn additional_targets(cohesion: i16) -> usize {
     match cohesion {
         17.. => 2,
@@ -180,7 +180,7 @@ pub const fn additional_targets(cohesion: i16) -> usize {
     }
 }
 
-/// How many pre-registered missions a defender with so many artillery stands may set down (7.6.2.2).
+/// The pre-registered missions allowed to a defender with this many artillery stands (7.6.2.2).
 pub const fn registered_allowance(kind: ScenarioKind, batteries: usize, cohesion: i16) -> usize {
     let more = match kind {
         ScenarioKind::MeetingEngagement => return 0,
@@ -190,30 +190,30 @@ pub const fn registered_allowance(kind: ScenarioKind, batteries: usize, cohesion
     batteries / 3 + more + additional_targets(cohesion)
 }
 
-/// Whether barrages may be plotted at all (7.6.2.4, ruling G-8).
+/// Whether barrages may be plotted in this type of battle (7.6.2.4, ruling G-8).
 pub fn allows_barrage(kind: ScenarioKind) -> bool {
     applies("7.6.2.4");
     !matches!(kind, ScenarioKind::MeetingEngagement | ScenarioKind::HastyAttack)
 }
 
-/// The reach of a gun from beyond the map, in tenths of an inch: 30 per cent less (7.7.3).
+/// The range of an off-map weapon in tenths of an inch: 30% less (7.7.3).
 pub const fn off_map_reach_tenths(range: u16) -> u32 {
     range as u32 * 7
 }
 
 impl Position {
-    /// The artillery doctrine of a side (7.8).
+    /// A side's artillery doctrine (7.8).
     pub fn doctrine(&self, side: Side) -> Option<&'static Doctrine> {
         applies("7.8");
         nations::facts(self.battle.army(side).nation, self.battle.date).map(|facts| &facts.doctrine)
     }
 
-    /// The missions of a side.
+    /// A side's missions.
     pub fn missions_of(&self, side: Side) -> impl Iterator<Item = &Mission> {
         self.missions.iter().filter(move |mission| mission.side == side)
     }
 
-    /// A line of a side's record.
+    /// A mission by its number in the side's record.
     pub fn mission(&self, side: Side, number: u8) -> Option<&Mission> {
         self.missions_of(side).find(|mission| mission.number == number)
     }
@@ -222,7 +222,7 @@ impl Position {
         self.missions.iter_mut().find(|mission| mission.side == side && mission.number == number)
     }
 
-    /// The next free line of a side's record.
+    /// The next free number in a side's record.
     pub(in crate::rules::matg) fn free_line(&self, side: Side) -> Option<u8> {
         (1..=u8::MAX).find(|&number| self.mission(side, number).is_none())
     }
@@ -236,37 +236,45 @@ impl Position {
         })
     }
 
-    /// The guns with which a stand may fire indirectly (7.6).
+    /// The weapons with which a stand may fire indirectly (7.6).
     pub fn indirect_guns(&self, id: Id) -> impl Iterator<Item = (u8, GunUse)> + '_ {
         let guns = self.unit(id).guns.iter().enumerate();
         guns.filter(|(_, (gun, _))| gun.notes.indirect).map(|(number, (_, usage))| (number as u8, *usage))
     }
 
-    /// Whether a stand stands ready to fire: beyond the map, or on it in the firing posture (7.4.10).
+    /// Whether a stand is ready to fire: off-map, or on the board in the fire posture (7.4.10) and not
+    /// mounted (10.10.7).
     pub fn is_in_battery(&self, id: Id) -> bool {
         applies("7.4.10");
+        if self.is_mounted(id) {
+            applies("10.10.7");
+        }
         match self.stand(id).place {
             Place::OffMap => self.unit(id).off_map,
-            Place::Board(_) => self.stand(id).posture == Posture::Fire,
+            Place::Board(_) => self.stand(id).posture == Posture::Fire && !self.is_mounted(id), // 10.10.7
             _ => false,
         }
     }
 
-    /// Whether a battery may be plotted: beyond the map, or on it in any posture; if it moves before it fires
-    /// it falls out (7.4.11).
+    /// Whether a battery may be plotted: off-map, or on the board in any posture. It drops out if it moves
+    /// before it fires (7.4.11).
     pub fn may_be_plotted(&self, id: Id) -> bool {
         applies("7.4.11");
+        if self.is_mounted(id) {
+            applies("10.10.7");
+        }
         match self.stand(id).place {
             _ if self.is_shaken(id) => false,        // 12.1.5
             _ if self.stand(id).lately.low => false, // 12.2.2
             Place::OffMap => self.unit(id).off_map,
-            Place::Board(_) => true,
+            // To dismount it would move, and fall out of the mission (10.10.7).
+            Place::Board(_) => !self.is_mounted(id),
             _ => false,
         }
     }
 
-    /// Whether a battery reaches a square without seeing it: from its place, or from any point of its
-    /// edge of the map with 30 per cent less (7.7.3).
+    /// Whether an unseen square is within a battery's range: from its place, or at 30% less from any
+    /// point of its board edge (7.7.3).
     pub fn reaches(&self, id: Id, gun: u8, cell: Cell) -> bool {
         applies("7.7.3");
         let weapon = self.gun(id, gun);
@@ -290,16 +298,19 @@ impl Position {
         let (who, weapon) = (self.who(id), self.gun(id, gun));
         let rule = if self.unit(id).off_map { "7.7.3" } else { "7.6.3" };
         if !self.is_within_range(id, weapon.he_range.max(weapon.ap_range), cell) {
-            return Some(Illegal::new(rule, format!("{who} does not reach {cell}")));
+            return Some(Illegal::new(rule, format!("{who} can't fire at {cell}: out of range")));
         }
         if !self.is_in_traverse(id, weapon, cell) {
-            return Some(Illegal::new("7.3.6", format!("{cell} is outside the arc of fire of {who}")));
+            return Some(Illegal::new(
+                "7.3.6",
+                format!("{who} can't fire at {cell}: outside its firing arc"),
+            ));
         }
-        Some(Illegal::new(rule, format!("{cell} is too near {who}")))
+        Some(Illegal::new(rule, format!("{who} can't fire at {cell}: inside its minimum range")))
     }
 
-    /// Whether a square lies within so many inches of a battery: of its place, or of any point of its edge
-    /// of the map with 30 per cent less (7.7.3).
+    /// Whether a square is within this range of a battery: of its place, or at 30% less of any point
+    /// of its board edge (7.7.3).
     pub(super) fn is_within_range(&self, id: Id, range: u16, cell: Cell) -> bool {
         applies("7.7.3");
         match self.stand(id).place {
@@ -318,7 +329,7 @@ impl Position {
         }
     }
 
-    /// Turns of fire that missions still ask of a battery.
+    /// The turns of fire that missions already claim from a battery.
     fn pledged(&self, id: Id) -> u8 {
         let planned = self.missions.iter().filter(|m| m.stage != Stage::Registered && m.has(id));
         planned
@@ -329,7 +340,7 @@ impl Position {
             .fold(0, u8::saturating_add)
     }
 
-    /// Turns of fire a battery may still be given; no limit unless the scenario allots them (7.9).
+    /// The turns of fire a battery may still be given; unlimited unless the scenario sets them (7.9).
     pub fn rounds_left(&self, id: Id) -> u8 {
         applies("7.9");
         self.stand(id).rounds.map_or(u8::MAX, |rounds| {
@@ -338,7 +349,7 @@ impl Position {
         })
     }
 
-    /// Whether a battery may take on a mission for a turn: no other mission then, loaded, with fire left.
+    /// Whether a battery may take a mission for a turn: no other mission then, loaded, with rounds left.
     pub fn is_open(&self, id: Id, gun: u8, turn: u8) -> bool {
         let last = self.stand(id).last_fired;
         if self.holds_fire(self.side(id), turn) || !self.is_in_window(id, turn) {
@@ -356,7 +367,7 @@ impl Position {
             && !self.missions.iter().any(clashes)
     }
 
-    /// For how many turns from one on a battery may fire, at most to the end of the battle.
+    /// The number of consecutive turns a battery may fire from this one on, up to the end of the battle.
     pub fn longest(&self, id: Id, gun: u8, from: u8) -> u8 {
         let most = if self.gun(id, gun).notes.reload.is_some() { 1 } else { self.rounds_left(id) };
         let most = most.min(self.window(id).unwrap_or(most));
@@ -364,7 +375,7 @@ impl Position {
         turns.take_while(|&turn| self.is_open(id, gun, turn)).count() as u8
     }
 
-    /// Smoke missions a battery has neither fired nor plotted (7.4.7.2).
+    /// The smoke missions that a battery has neither fired nor plotted (7.4.7.2).
     pub fn smoke_left(&self, id: Id, gun: u8) -> u8 {
         applies("7.4.7.2");
         if !self.gun(id, gun).notes.smoke {
@@ -374,8 +385,8 @@ impl Position {
         self.stand(id).smoke.saturating_sub(self.missions.iter().filter(waits).count() as u8)
     }
 
-    /// Whether two batteries may fire as one: off the map by doctrine or of one formation, on it of one
-    /// formation and touching (7.4.9).
+    /// Whether two batteries may fire as one: off-map by doctrine or formation, on the board if they are of
+    /// one formation and touch (7.4.9).
     pub fn may_group(&self, one: Id, other: Id) -> bool {
         applies("7.4.9");
         if one == other || self.side(one) != self.side(other) {
@@ -392,7 +403,7 @@ impl Position {
         }
     }
 
-    /// The markers of a group in one sheaf, each with its battery: in the order of the batteries (7.4.9.1).
+    /// The markers of a group in one sheaf, each with its battery, in battery order (7.4.9.1).
     pub fn group_sheaf(
         &self,
         batteries: &[(Id, u8)],
@@ -405,13 +416,13 @@ impl Position {
         owners.enumerate().map(|(n, (id, gun))| (id, gun, place(n))).collect()
     }
 
-    /// The squares a mission is plotted on, each with its battery.
+    /// The plotted squares of a mission, each with its battery.
     pub fn plotted_cells(&self, mission: &Mission) -> Vec<(Id, u8, Cell)> {
         let batteries: Vec<(Id, u8)> = mission.batteries.iter().map(|p| (p.id, p.gun)).collect();
         self.group_sheaf(&batteries, mission.aim, mission.toward)
     }
 
-    /// The roll of a battery or a group: one die, with the states of its worst-off stand (7.4.9, S-22).
+    /// The roll of a battery or group: one die, with the state of its worst-off stand (7.4.9, S-22).
     pub fn group_profile(
         &self,
         batteries: &[(Id, u8)],

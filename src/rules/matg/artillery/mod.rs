@@ -1,4 +1,4 @@
-//! 7.4 to 7.9: artillery, direct and indirect, and its observers.
+//! 7.4 to 7.9: artillery, its direct and indirect fire, and its observers.
 
 mod batteries;
 mod close_support;

@@ -1,4 +1,4 @@
-//! 7.6.4: forward observers, what they see, and how they change their host.
+//! 7.6.4: forward observers, their line of sight, and changes of host.
 
 use super::missions::{Kind, Mission, Stage};
 use crate::board::{self, Cell};
@@ -11,38 +11,38 @@ use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
-/// A forward observer team and the stand it is with (7.6.4.1).
+/// A forward observer team and its host stand (7.6.4.1).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Observer {
-    /// Whose.
+    /// Side.
     pub side: Side,
-    /// The stand that hosts it, or will.
+    /// The stand that hosts it now or after its transfer.
     pub host: Id,
-    /// The first turn in which it may plot: two turns of transition after a change of host (7.6.4.4).
+    /// The first turn in which it may plot; a change of host takes two turns (7.6.4.4).
     pub ready: u8,
 }
 
-/// Why a stand cannot plot a fire mission now.
+/// Why a stand cannot plot a fire mission.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum NoObserver {
     /// It hosts no observer and is no HQ (7.6.4.1).
     None,
-    /// A GHQ never observes (7.6.4.1).
+    /// It is a GHQ, which cannot observe (7.6.4.1).
     Ghq,
-    /// Its observer is on the way (7.6.4.4).
+    /// Its observer is in transit until this turn (7.6.4.4).
     OnTheWay(u8),
     /// It is not on the board.
     NotOnBoard,
-    /// Its force is broken (12.1.5).
+    /// Its formation is broken (12.1.5).
     Broken,
 }
 
 impl Position {
-    /// Whether a stand may plot: an HQ, or the host of a forward observer that has arrived; never a GHQ
+    /// Whether a stand may plot: an HQ, or the host of a forward observer that has arrived, but no GHQ
     /// (7.6.4.1). Its posture does not matter (7.6.4.3).
     ///
     /// # Errors
-    /// Why not.
+    /// Why it may not.
     pub fn may_observe(&self, id: Id) -> Result<(), NoObserver> {
         applies("7.6.4.1");
         applies("7.6.4.3");
@@ -62,8 +62,8 @@ impl Position {
         }
     }
 
-    /// Whether a stand may act as an observer because its unit is on reconnaissance: in American and late
-    /// British forces each of its stands that is no transport (7.8.2.1).
+    /// Whether a stand may observe as part of a reconnaissance unit: in American and late British forces each
+    /// of its non-transport stands may (7.8.2.1).
     pub fn is_scout(&self, id: Id) -> bool {
         applies("7.8.2.1");
         let unit = self.unit(id);
@@ -71,12 +71,12 @@ impl Position {
         each && unit.reconnaissance && !unit.is_transport()
     }
 
-    /// The stands of a side that may plot now.
+    /// A side's stands that may plot now.
     pub fn observers_of(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         self.ids(side).filter(|&id| self.may_observe(id).is_ok())
     }
 
-    /// Whether an observer sees every square of a sheaf, as if it were firing (7.6.4.6). The markers of a
+    /// Whether an observer sees every square of a sheaf as if it were firing (7.6.4.6). The markers of a
     /// group count as blocking one another (7.4.9.1).
     pub fn sees_sheaf(&self, observer: Id, cells: &[Cell], grouped: bool) -> bool {
         applies("7.6.4.6");
@@ -88,7 +88,7 @@ impl Position {
         })
     }
 
-    /// Whether a marker lies in the line between two squares and the line does not pass above it.
+    /// Whether a marker lies on the line between two squares and the line does not pass above it.
     fn stands_between(&self, from: Cell, to: Cell, marker: Cell) -> bool {
         if marker == from || marker == to || !self.battle.grid.contains(marker) {
             return false;
@@ -103,7 +103,7 @@ impl Position {
         })
     }
 
-    /// The first observer of a side that sees a marker of a falling mission.
+    /// A side's first observer that sees a marker of a falling mission.
     fn spotter(&self, mission: &Mission) -> Option<Id> {
         let markers = || self.impacts_of(mission.side, mission.number).map(|impact| impact.cell);
         let sees = |&id: &Id| markers().any(|cell| self.sees_cell(id, cell));
@@ -111,8 +111,8 @@ impl Position {
         able.min_by_key(|&id| self.cohesion_profile(id, "", "7.6.5.2", []).modifier())
     }
 
-    /// Who rolls to bring a stray mission to its plotted place: an observer that sees a marker, in a turn
-    /// after its arrival (7.6.5.2).
+    /// The stand that rolls to correct a mission that deviated: an observer that sees a marker, after the
+    /// turn of arrival (7.6.5.2).
     pub fn corrector(&self, mission: &Mission) -> Option<Id> {
         applies("7.6.5.2");
         let open = mission.stage == Stage::Falling
@@ -125,8 +125,8 @@ impl Position {
         open.then(|| self.spotter(mission)).flatten()
     }
 
-    /// Who rolls to end a mission early: its battery, for a barrage an observer that sees one of its
-    /// markers (7.6.5.3, 7.6.2.4).
+    /// The stand that rolls to terminate a mission: its battery, or for a barrage an observer that sees a
+    /// marker (7.6.5.3, 7.6.2.4).
     pub fn terminator(&self, mission: &Mission) -> Option<Id> {
         applies("7.6.2.4");
         let open = mission.tried < self.turn
@@ -143,9 +143,9 @@ impl Position {
         }
     }
 
-    /// The roll to correct or to end a mission.
+    /// The roll to correct or terminate a mission.
     pub fn signal_profile(&self, roller: Id, correct: bool) -> Test {
-        let purpose = if correct { "to correct the fire" } else { "to end the mission" };
+        let purpose = if correct { "to correct the fire" } else { "to terminate the mission" };
         self.cohesion_profile(roller, purpose, if correct { "7.6.5.2" } else { "7.6.5.3" }, [])
     }
 
@@ -190,8 +190,8 @@ impl Position {
         Ok(())
     }
 
-    /// Hosts of teams that may change their host, observers and air support alike: on a stand on the board, settled, and
-    /// with nothing plotted this turn (7.6.4.4, 12.3.3.3). The observer of an HQ stays.
+    /// The hosts of observer and air support teams that may change host: on the board, not in transit,
+    /// without a plot this turn (7.6.4.4, 12.3.3.3). An HQ's own observer stays.
     pub fn movable_teams(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         let turn = self.turn;
         let plotted =
@@ -203,7 +203,7 @@ impl Position {
         hosts.filter(move |&id| self.cell(id).is_some() && !plotted(id))
     }
 
-    /// Stands that may take an observer team: any on the board but a GHQ and those that have one.
+    /// The stands that may host a team: any on the board except GHQs and stands that already have one.
     pub fn hosts(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         self.on_board(side).map(|(id, _)| id).filter(|&id| {
             !matches!(self.stand(id).role, Role::Ghq(_)) && !self.observers.iter().any(|team| team.host == id)
@@ -225,7 +225,7 @@ impl Position {
         let side = self.side(from);
         log.add(|| {
             let text = format!(
-                "the {what} with {} goes to {} and may plot again in turn {ready}",
+                "The {what} moves from {} to {} and may plot again in turn {ready}",
                 self.who(from),
                 self.who(to)
             );
@@ -233,22 +233,22 @@ impl Position {
         });
     }
 
-    /// Removes what the enemy of a side keeps secret: his plots, his observers, his stock of smoke.
+    /// Removes what the other side keeps secret: its plots, observers and smoke.
     pub(in crate::rules::matg) fn hide_plots(&mut self, side: Side) {
         applies("7.6.3");
         applies("7.6.4.1");
         let enemy = side.other();
         let turn = self.turn;
         self.observers.retain(|team| team.side != enemy);
-        // Of fire that falls only the markers are known, not what was plotted, nor how long it lasts, nor how
-        // many lines there are in the record beside it.
+        // Of falling fire only the markers are known: not the plot, its duration or its number in the record.
         let mut known: Vec<Mission> = Vec::new();
         let ids = self.ids(enemy);
         for impact in self.impacts.iter_mut().filter(|i| i.mission != 0 && ids.contains(&i.battery)) {
             let told = known.iter().position(|mission| mission.tried == impact.mission);
             let told = told.or_else(|| {
                 let line = self.missions.iter().find(|m| m.side == enemy && m.number == impact.mission)?;
-                // The number in the record is kept in a field that nobody may know, for the next marker.
+                // Keep the number in the record in a field that is always hidden, to recognize further
+                // markers.
                 known.push(Mission { aim: impact.cell, tried: impact.mission, ..line.clone() });
                 Some(known.len() - 1)
             });
@@ -282,7 +282,7 @@ impl Position {
             self.stand_mut(id).smoke = smoke;
             self.stand_mut(id).rounds = self.unit(id).rounds;
             if self.stand(id).place == Place::OffMap {
-                // Whether a battery beyond the map has fired, only its markers tell.
+                // Only its markers show whether an off-map battery has fired.
                 let stand = self.stand_mut(id);
                 (stand.fired, stand.last_fired, stand.lately.low) = (false, 0, false);
             }
@@ -290,7 +290,7 @@ impl Position {
         let first = self.ids(enemy).next();
         for frame in &mut self.stack {
             match frame {
-                // That he sends one somewhere is seen, not which.
+                // It is known that a stand is being assigned, but not which one.
                 Frame::Deploy(phase) if phase.side == enemy => {
                     (phase.lent, phase.sent) = (phase.lent.and(first), Vec::new());
                 }

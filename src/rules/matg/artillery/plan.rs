@@ -1,4 +1,4 @@
-//! 7.6.3: a line of the Artillery Fire Mission Record while it is being written, field by field.
+//! 7.6.3: a line of the Artillery Fire Mission Record, filled in field by field.
 
 use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::{Cell, Compass};
@@ -9,39 +9,39 @@ use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::unreachable_choice;
 
-/// How far an adjusted mission may lie from the pre-registered one, in inches (7.6.2.3).
+/// How far an adjusted mission may be from the pre-registered one, in inches (7.6.2.3).
 const ADJUSTMENT: i16 = 4;
 
-/// A line of the record being written.
+/// A line of the record being filled in.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Plan {
     /// The FO or HQ; the battery itself for direct fire.
     pub observer: Id,
-    /// Type of mission.
+    /// Mission type.
     pub kind: Option<Kind>,
     /// The pre-registered mission called or adjusted; 0 for none.
     pub target: u8,
-    /// By direction and distance from the observer (12.13).
+    /// Whether it is plotted by direction and distance from the observer (12.13).
     pub polar: bool,
-    /// Firing units.
+    /// Firing batteries.
     pub batteries: Vec<(Id, u8)>,
-    /// The group is complete.
+    /// Whether the group is complete.
     pub grouped: bool,
-    /// Batteries of a called mission that are left out of the call (S-110).
+    /// Batteries left out of a called mission (S-110).
     pub spared: Vec<Id>,
     /// Impact location.
     pub aim: Option<Cell>,
-    /// Ammunition.
+    /// Smoke, or HE.
     pub smoke: Option<bool>,
-    /// Sheaf pattern, `Some(None)` for a closed one.
+    /// Sheaf: `Some(None)` is a closed one.
     pub sheaf: Option<Option<Compass>>,
     /// Turn of arrival, if later than the earliest.
     pub arrival: Option<u8>,
-    /// Duration, if more than a turn.
+    /// Duration, if more than one turn.
     pub duration: Option<u8>,
 }
 
-/// The field to be filled in next.
+/// The next field to fill in.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Field {
     Kind,
@@ -71,7 +71,7 @@ impl Plan {
         }
     }
 
-    /// Whether only arrival and duration are open.
+    /// Whether only arrival and duration are still open.
     pub(super) fn field_is_terms(&self) -> bool {
         self.field() == Field::Terms
     }
@@ -137,7 +137,8 @@ impl Position {
         choices
     }
 
-    /// A group does not mix rockets with guns: they deviate by other dice (S-23).
+    /// Whether the batteries fire rockets. A group does not mix rockets and guns, because they deviate by
+    /// different dice (S-23).
     pub fn has_rockets(&self, batteries: &[(Id, u8)]) -> bool {
         batteries.iter().any(|&(id, gun)| {
             self.unit(id).guns.get(usize::from(gun)).is_some_and(|(_, usage)| *usage == GunUse::Rocket)
@@ -168,19 +169,19 @@ impl Position {
         })
     }
 
-    /// The first turn in which all batteries of a plan are open.
+    /// The first turn in which all batteries of a plan are free.
     fn common_turn(&self, side: Side, plan: &Plan, more: Option<(Id, u8)>) -> Option<u8> {
         self.arrivals(side, plan).find(|&t| more.is_none_or(|(id, gun)| self.is_open(id, gun, t)))
     }
 
-    /// Whether a square may be the impact location of a plan.
+    /// Whether a square may be a plan's impact location.
     pub(super) fn may_plot_at(&self, plan: &Plan, cell: Cell) -> bool {
         if plan.kind == Some(Kind::Direct) {
             return plan.batteries.iter().all(|&(id, gun)| self.may_lay(id, gun, cell));
         }
         let near = || {
             let side = self.side(plan.observer);
-            // Counted along each coordinate, as example 4 does: +4 west and +1 north (S-24).
+            // Counted along each axis, as in the rulebook's example 4: 4 west and 1 north (S-24).
             let apart = |aim: Cell| (aim.x - cell.x).abs().max((aim.y - cell.y).abs());
             self.registered(side, plan.target).any(|line| apart(line.aim) <= ADJUSTMENT)
         };
@@ -207,7 +208,7 @@ impl Position {
             && self.sees_sheaf(plan.observer, &cells, plan.batteries.len() > 1)
     }
 
-    /// Turns in which a plan may arrive.
+    /// The turns in which a plan may arrive.
     fn arrivals<'a>(&'a self, side: Side, plan: &'a Plan) -> impl Iterator<Item = u8> + 'a {
         let kind = plan.kind.unwrap_or(Kind::Support);
         (self.earliest(side, kind)..=self.battle.turns).filter(move |&turn| {
@@ -219,12 +220,12 @@ impl Position {
         })
     }
 
-    /// The turn in which a plan arrives as it stands.
+    /// The turn in which a plan arrives as filled in so far.
     pub(super) fn arrival(&self, side: Side, plan: &Plan) -> u8 {
         plan.arrival.or_else(|| self.arrivals(side, plan).next()).unwrap_or(self.turn)
     }
 
-    /// The batteries of the lines a plan stands for.
+    /// The pre-registered lines that a plan calls, as missions for a turn.
     pub(super) fn lines<'a>(&'a self, side: Side, plan: &'a Plan, turn: u8) -> Vec<Mission> {
         if plan.kind != Some(Kind::PreRegistered) {
             return self.line(side, plan).into_iter().collect();
@@ -232,8 +233,8 @@ impl Position {
         self.registered(side, plan.target).filter_map(|line| self.called(plan, line, turn)).collect()
     }
 
-    /// A line of a pre-registered mission as a plan calls it for a turn: with those of its batteries that
-    /// are free then and not left out, smoke only from those that have some (7.4.7.2, 7.6.2.2, S-110).
+    /// A pre-registered line as called for a turn: with its batteries that are free and not left out, smoke
+    /// only from those that have it (7.4.7.2, 7.6.2.2, S-110).
     fn called(&self, plan: &Plan, line: &Mission, turn: u8) -> Option<Mission> {
         applies("7.6.2.2");
         applies("7.4.7.2");
@@ -257,7 +258,7 @@ impl Position {
             && (!line.smoke || self.smoke_left(piece.id, piece.gun) > 0)
     }
 
-    /// The missions a plan becomes as it stands; none while a field is missing.
+    /// The missions that a plan makes as filled in so far; none if a field is missing.
     pub fn planned_missions(&self, side: Side, plan: &Plan) -> Vec<Mission> {
         self.lines(side, plan, self.arrival(side, plan))
     }
@@ -277,7 +278,7 @@ impl Position {
         })
     }
 
-    /// Batteries left out of a call and later arrival first, then duration, then done.
+    /// The options on batteries left out and later arrival, then duration, then done.
     pub(super) fn terms(&self, side: Side, plan: &Plan) -> Vec<Choice> {
         let mut choices = vec![Choice::Done];
         if plan.duration.is_some() {
@@ -300,7 +301,7 @@ impl Position {
         choices
     }
 
-    /// Fills in a field; true when the line is complete.
+    /// Fills in a field; returns whether the line is complete.
     pub(super) fn fill_in(&self, side: Side, plan: &mut Plan, choice: &Choice) -> bool {
         match (*choice, plan.field()) {
             (Choice::Support, _) => plan.kind = Some(Kind::Support),
@@ -328,11 +329,11 @@ impl Position {
             (Choice::Done, Field::Terms) => return true,
             _ => unreachable_choice(choice),
         }
-        // Direct fire is plotted for the next turn, and for that alone (7.5.2).
+        // Direct fire is plotted for the next turn only (7.5.2).
         plan.kind == Some(Kind::Direct) && self.forced(side, plan).field() == Field::Terms
     }
 
-    /// The plan with every field filled in that leaves no choice.
+    /// The plan with every field filled in that has only one option.
     pub(super) fn forced(&self, side: Side, plan: &Plan) -> Plan {
         let mut plan = plan.clone();
         if plan.kind.is_none() && self.targets(side).next().is_none() && !self.may_plot_polar() {

@@ -1,4 +1,4 @@
-//! 4.0 phase 5 and 7.6.3: the joint plot phase, in which each side writes its fire missions in secret.
+//! 4.0 phase 5 and 7.6.3: the Joint Plot Phase, in which each side secretly plots its fire missions.
 
 use super::missions::{Kind, Mission, Stage};
 use super::plan::{Field, Plan};
@@ -14,31 +14,30 @@ use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
-/// What is being written.
+/// The plot being written.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Plotting {
     /// A line of the record.
     Plan(Plan),
-    /// An observer changes from this stand to another (7.6.4.4).
+    /// An observer's transfer from this stand (7.6.4.4).
     Transfer(Id),
-    /// The bombs of this aircraft (12.3.3.3).
+    /// The bombs of an aircraft (12.3.3.3).
     Air(u8),
 }
 
 impl Plotting {
-    /// Kind, prompt and rule of the decision.
     fn asks(&self) -> Question {
         match self {
-            Self::Air(_) => ask("air-aim", "Choose where the bombs shall fall.", "12.3.3.3"),
+            Self::Air(_) => ask("air-aim", "Choose where the bombs fall.", "12.3.3.3"),
             Self::Transfer(_) => ask("host", "Choose the observer's new host.", "7.6.4.4"),
             Self::Plan(plan) => match plan.field() {
-                Field::Kind => ask("mission", "Support, adjusted, or call a mission?", "7.6.2"),
+                Field::Kind => ask("mission", "Choose the mission: support, adjusted, or a call.", "7.6.2"),
                 Field::Battery => ask("battery", "Choose the firing battery.", "7.6.3"),
-                Field::Group => ask("fire-group", "Add batteries to the group, then done.", "7.4.9"),
+                Field::Group => ask("fire-group", "Add batteries to the group, or choose done.", "7.4.9"),
                 Field::Aim => ask("aim", "Choose the impact location.", "7.6.3"),
-                Field::Ammunition => ask("ammunition", "Shell or smoke?", "7.4.7.1"),
-                Field::Sheaf => ask("sheaf", "Closed sheaf, or open in which direction?", "7.4.2.3"),
-                Field::Terms => ask("terms", "Arrival and duration, or done.", "7.6.3"),
+                Field::Ammunition => ask("ammunition", "HE or smoke?", "7.4.7.1"),
+                Field::Sheaf => ask("sheaf", "Closed sheaf, or an open one in which direction?", "7.4.2.3"),
+                Field::Terms => ask("terms", "Choose arrival and duration, or done.", "7.6.3"),
             },
         }
     }
@@ -47,14 +46,14 @@ impl Plotting {
 /// Phase 5: both sides plot artillery fire in secret (7.6.3).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PlotPhase {
-    /// Who plots, and who has plotted all.
+    /// Whose plot is next, and which side has finished.
     pub turns: Alternation,
-    /// What is being written.
+    /// The plot being written.
     pub draft: Option<Plotting>,
 }
 
 impl PlotPhase {
-    /// The plan being written.
+    /// The mission being plotted, if any.
     pub const fn plan(&self) -> Option<&Plan> {
         match &self.draft {
             Some(Plotting::Plan(plan)) => Some(plan),
@@ -207,9 +206,9 @@ impl Open for PlotPhase {
         match &self.draft {
             None => Vec::new(),
             Some(Plotting::Air(plane)) => {
-                vec![format!("bombs of {}", game.plane_name(usize::from(*plane)))]
+                vec![format!("Bombs of {}", game.plane_name(usize::from(*plane)))]
             }
-            Some(Plotting::Transfer(from)) => vec![format!("the observer leaves {}", game.who(*from))],
+            Some(Plotting::Transfer(from)) => vec![format!("The observer leaves {}", game.who(*from))],
             Some(Plotting::Plan(plan)) => game.plan_notes(self.turns.side, plan),
         }
     }
@@ -223,7 +222,7 @@ impl Position {
         self.ask_successors();
     }
 
-    /// The turn from which a plan may arrive (7.8.1, 7.6.2.2, 7.5.2).
+    /// The first turn in which a mission plotted now may arrive (7.8.1, 7.6.2.2, 7.5.2).
     pub fn earliest(&self, side: Side, kind: Kind) -> u8 {
         applies("7.8.1");
         applies("7.6.2.2");
@@ -240,7 +239,7 @@ impl Position {
         self.turn.saturating_add(delay)
     }
 
-    /// Batteries that may be given an indirect mission, with the gun (7.6).
+    /// The batteries that may be given an indirect mission, each with its weapon (7.6).
     pub fn plottable(&self, side: Side, kind: Kind) -> impl Iterator<Item = (Id, u8, GunUse)> + '_ {
         let earliest = self.earliest(side, kind);
         self.ids(side).filter(|&id| self.may_be_plotted(id)).flat_map(move |id| {
@@ -250,7 +249,7 @@ impl Position {
         })
     }
 
-    /// Batteries on the board that may plot direct fire for the next turn (7.5.2).
+    /// The batteries on the board that may plot direct fire for the next turn (7.5.2).
     pub(super) fn layable(&self, side: Side) -> impl Iterator<Item = (Id, u8)> + '_ {
         applies("7.5.2");
         applies("7.7.1");
@@ -276,7 +275,7 @@ impl Position {
         (1..=count).filter(move |&target| self.registered(side, target).next().is_some())
     }
 
-    /// Whether a pre-registered line can be fired in a turn, by some of its batteries at least.
+    /// Whether some battery of a pre-registered line can fire it in a turn.
     fn line_is_open(&self, line: &Mission, turn: u8) -> bool {
         line.batteries.iter().any(|piece| self.answers_call(line, piece, turn))
     }
@@ -296,8 +295,8 @@ impl Position {
         self.battle.grid.contains(cell) && self.sees_cell(observer, cell)
     }
 
-    /// Whether a side might have something to write, by what the enemy knows of it too: being asked must
-    /// tell him nothing of its plots and observers (7.6.3).
+    /// Whether a side might have something to plot as far as the enemy knows. Being asked must not give away
+    /// its plots and observers (7.6.3).
     fn might_plot(&self, side: Side) -> bool {
         applies("7.6.3");
         let plots = |(gun, usage): &(Gun, GunUse)| {
@@ -334,7 +333,7 @@ impl Position {
         choices
     }
 
-    /// Writes the line, or every line of a called mission, into the record; only its side knows.
+    /// Records the mission, or every line of a called one; only its side is told.
     fn write_down(&mut self, side: Side, plan: &Plan, log: &mut Log) {
         let plan = self.forced(side, plan);
         for mission in self.planned_missions(side, &plan) {

@@ -8,8 +8,8 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
-/// The direction and the distance, in inches along it, from one square to another, if it lies exactly in one (12.13,
-/// S-146).
+/// The direction and distance from one square to another, in inches; none unless it lies exactly in one of
+/// the eight directions (12.13, S-146).
 pub fn polar(from: Cell, to: Cell) -> Option<(Compass, u16)> {
     let (dx, dy) = (to.x - from.x, to.y - from.y);
     let straight = dx == 0 || dy == 0 || dx.abs() == dy.abs();
@@ -18,32 +18,32 @@ pub fn polar(from: Cell, to: Cell) -> Option<(Compass, u16)> {
 }
 
 impl Position {
-    /// Whether missions may be plotted so (12.13).
+    /// Whether missions may be plotted by direction and distance (12.13).
     pub(super) fn may_plot_polar(&self) -> bool {
         self.battle.plays(Optional::PolarPlotting)
     }
 
-    /// Whether a square may be the impact location of a polar plot: in one of the eight directions.
+    /// Whether a square lies in one of the eight directions and may be the impact location of a polar plot.
     pub(super) fn is_polar(&self, plan: &Plan, cell: Cell) -> bool {
         applies("12.13");
         self.eye(plan.observer).is_some_and(|from| polar(from, cell).is_some())
     }
 
-    /// "8 inches NE of G3": how the record has a polar plot.
+    /// A polar plot as the record has it: "8 inches NE of G3".
     pub(super) fn polar_in_words(&self, mission: &Mission) -> Option<String> {
         let (wind, inches) = polar(mission.polar?, mission.aim)?;
         let observer = mission.observer.map(|id| self.tag(id).to_string()).unwrap_or_default();
         Some(format!("{inches} inches {wind} of {observer}"))
     }
 
-    /// Polar plots whose observer is no more where he was are cancelled; who is lost there has not moved (12.13).
+    /// Cancels polar plots whose observer has moved; an observer lost in its place has not (12.13).
     pub(super) fn drop_polar_plots(&mut self, log: &mut Log) {
         self.drop_polar_plots_of(log, |game, mission, observer| {
             game.stand(observer).place != Place::Lost && game.eye(observer) != mission.polar
         });
     }
 
-    /// An observer that leaves its host leaves the place from which it plotted, too (7.6.4.4, 12.13).
+    /// Cancels the polar plots of an observer that leaves its host (7.6.4.4, 12.13).
     pub(super) fn leave_polar_plots(&mut self, host: Id, log: &mut Log) {
         self.drop_polar_plots_of(log, |_, _, observer| observer == host);
     }
@@ -59,7 +59,7 @@ impl Position {
         for (side, number) in gone {
             applies("12.13");
             log.add(|| {
-                let text = format!("mission {number} is cancelled: who plotted it has moved");
+                let text = format!("Mission {number} cancelled: its observer has moved");
                 Event::new(Tone::Failure, side, text, "12.13").only(side)
             });
             self.strike_out(side, number);

@@ -1,6 +1,5 @@
-//! Fire selected before anybody deploys (scenario): a target for each battery beyond the map, on which it fires
-//! from a turn of the battle on, and goes on until it is turned off: by a cohesion roll at the end of two turns
-//! one after the other (S-130).
+//! Preparatory fire selected before deployment (scenario). Each off-map battery gets a target and fires from
+//! a set turn on, until cohesion rolls at the end of two consecutive turns stop it (S-130).
 
 use super::missions::{Kind, Mission, Piece, Stage};
 use crate::board::{Cell, Compass};
@@ -11,28 +10,28 @@ use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
-/// What a battle says of a side's fire before it deploys.
+/// A side's preparatory fire as the battle sets it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Preparation {
-    /// The turn in which it begins.
+    /// Its first turn.
     pub turn: u8,
-    /// For how many turns it is, by choice of its side and for all its batteries; `None`: those beyond the map must
-    /// fire, and until they are turned off.
+    /// The number of turns if all batteries fire by choice; `None` if off-map batteries must fire until they
+    /// are stopped.
     pub turns: Option<u8>,
-    /// Where its targets may be, in the order of the board.
+    /// The squares that may be targets, in board order.
     pub area: Vec<Cell>,
 }
 
-/// The targets are selected, battery by battery.
+/// Selecting targets for preparatory fire, battery by battery.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Selection {
-    /// Whose.
+    /// Side.
     pub side: Side,
-    /// The target of the battery, while its sheaf is open.
+    /// The chosen target, while its sheaf is open.
     pub aim: Option<Cell>,
-    /// It is to be smoke (7.4.7).
+    /// Whether it is smoke (7.4.7).
     pub smoke: bool,
-    /// Batteries that are left without a target, and in which turn.
+    /// Batteries left without a target, with the turn.
     pub left_out: Vec<(Id, u8)>,
 }
 
@@ -44,7 +43,7 @@ impl Selection {
 }
 
 impl Selection {
-    /// The next battery that has no target yet, and for which turn.
+    /// The next battery without a target, and its turn.
     fn blank(&self, game: &Position) -> Option<(Id, u8)> {
         game.unprepared(self.side).find(|blank| !self.left_out.contains(blank))
     }
@@ -61,8 +60,8 @@ impl Open for Selection {
 
     fn asks(&self) -> Question {
         match self.aim {
-            None => ask("preparation", "Select the target of the next battery.", "battles: preparation"),
-            Some(_) => ask("sheaf", "Closed sheaf, or open in which direction?", "7.4.2.3"),
+            None => ask("preparation", "Choose a target for the next battery.", "battles: preparation"),
+            Some(_) => ask("sheaf", "Closed sheaf, or an open one in which direction?", "7.4.2.3"),
         }
     }
 
@@ -130,7 +129,7 @@ impl Open for Selection {
         let (Choice::At(cell), None) = (*choice, self.aim) else { return None };
         let preparation = game.battle.preparations[self.side.index()].as_ref()?;
         if !preparation.area.contains(&cell) {
-            let text = format!("{cell} is outside the area on which fire may be prepared");
+            let text = format!("{cell} is outside the area for preparatory fire: choose a marked square");
             return Some(Illegal::new("battles: preparation", text));
         }
         game.why_out_of_reach(self.battery(game)?, 0, cell)
@@ -152,16 +151,16 @@ impl Open for Selection {
     fn notes(&self, game: &Position) -> Vec<String> {
         let by_turns = game.battle.prepares_by_turns(self.side);
         let turn = |turn: u8| if by_turns { format!(", turn {turn}") } else { String::new() };
-        let battery = self.blank(game).map(|(id, t)| format!("battery {}{}", game.who(id), turn(t)));
+        let battery = self.blank(game).map(|(id, t)| format!("Battery {}{}", game.who(id), turn(t)));
         let smoke = self.smoke.then(|| "smoke".to_owned());
-        battery.into_iter().chain(self.aim.map(|aim| format!("at {aim}"))).chain(smoke).collect()
+        battery.into_iter().chain(self.aim.map(|aim| format!("Target {aim}"))).chain(smoke).collect()
     }
 }
 
-/// At the end of a turn: a roll to turn off a battery's fire (S-130).
+/// A roll at the end of the turn to stop a battery's fire (S-130).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CeaseFire {
-    /// Whose.
+    /// Side.
     pub side: Side,
 }
 
@@ -171,7 +170,7 @@ impl Open for CeaseFire {
     }
 
     fn asks(&self) -> Question {
-        ask("cease-fire", "Roll to turn off a battery's fire, or pass.", "battles: preparation")
+        ask("cease-fire", "Roll to stop a battery's fire, or pass.", "battles: preparation")
     }
 
     fn is_secret(&self) -> bool {
@@ -196,7 +195,7 @@ impl Open for CeaseFire {
     }
 
     fn next(&self, game: &Position) -> Option<Side> {
-        // Whether a battery is firing any more is told by its markers, so being asked tells nothing.
+        // The markers show whether a battery is still firing, so being asked gives nothing away.
         game.missions_of(self.side).any(|mission| game.may_cease(mission)).then_some(self.side)
     }
 
@@ -212,8 +211,8 @@ impl Open for CeaseFire {
 }
 
 impl Position {
-    /// Batteries of a side that have no target yet, each with the turn it is for: those beyond the map, and where the
-    /// battle leaves it to the side those on it, for each of the turns there are.
+    /// A side's batteries without a target, each with its turn: off-map batteries, and if the battle leaves
+    /// it to the side those on the board, for each turn.
     fn unprepared(&self, side: Side) -> impl Iterator<Item = (Id, u8)> + '_ {
         let preparation = self.battle.preparations[side.index()].as_ref();
         let (first, turns) = preparation.map_or((1, Some(0)), |there| (there.turn, there.turns));
@@ -237,8 +236,8 @@ impl Position {
         })
     }
 
-    /// Writes a battery's target into the record: a barrage to the end of the battle, or for the turn it is selected for;
-    /// on the same target as the turn before it goes on (S-130, S-133).
+    /// Records a battery's target: a barrage to the end of the battle or for the selected turn; the same
+    /// target as the turn before continues the mission (S-130, S-133).
     fn prepare(
         &mut self,
         side: Side,
@@ -268,18 +267,18 @@ impl Position {
             mission
         };
         log.add(|| {
-            let text = format!("{} is to fire: {}", self.who(battery), self.mission_in_words(&mission));
+            let text = format!("{} will fire: {}", self.who(battery), self.mission_in_words(&mission));
             Event::new(Tone::Plain, side, text, "battles: preparation").at([aim]).only(side)
         });
     }
 
-    /// Whether a mission is fire selected before the battle that goes on until it is turned off.
+    /// Whether a mission is preparatory fire that continues until stopped.
     pub fn is_preparation(&self, mission: &Mission) -> bool {
         let preparation = self.battle.preparations[mission.side.index()].as_ref();
         mission.kind == Kind::Barrage && preparation.is_some_and(|preparation| preparation.turns.is_none())
     }
 
-    /// Whether a roll to turn it off may be made at the end of this turn.
+    /// Whether a roll to stop it may be made at the end of this turn.
     fn may_cease(&self, mission: &Mission) -> bool {
         self.is_preparation(mission)
             && mission.arrival <= self.turn
@@ -287,9 +286,9 @@ impl Position {
             && !mission.stopped
     }
 
-    /// The roll to turn a battery's fire off.
+    /// The roll to stop a battery's fire.
     pub fn cease_profile(&self, battery: Id) -> Test {
-        self.cohesion_profile(battery, "to turn its fire off", "battles: preparation", [])
+        self.cohesion_profile(battery, "to stop its fire", "battles: preparation", [])
     }
 
     fn cease(&mut self, side: Side, number: u8, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
@@ -310,7 +309,7 @@ impl Position {
         }
         if stopped {
             log.add(|| {
-                let text = format!("{} turns its fire off", self.who(battery));
+                let text = format!("{} stops its fire", self.who(battery));
                 Event::new(Tone::Success, side, text, "battles: preparation").only(side)
             });
         }

@@ -1,4 +1,4 @@
-//! 7.6.3: the Artillery Fire Mission Record as its side reads it, and what a plot promises.
+//! 7.6.3: the Artillery Fire Mission Record as its side sees it, and the labels of plot choices.
 
 use super::missions::{Kind, Mission, Stage};
 use super::observers::NoObserver;
@@ -19,7 +19,7 @@ impl Position {
         usize::from(target).checked_sub(1).and_then(|index| names.get(index)).map_or("", String::as_str)
     }
 
-    /// Impact markers of a mission.
+    /// The impact markers of a mission.
     fn markers_of(&self, mission: &Mission) -> u8 {
         mission.batteries.iter().map(|piece| self.sections(piece.id)).fold(0, u8::saturating_add)
     }
@@ -38,15 +38,18 @@ impl Position {
         tags.join("+")
     }
 
-    /// "support by G3 at 1722 Open 2E, turn 5 for 1".
+    /// A mission in words: "support by G3 at 1722 Open 2E, turn 5, duration 1".
     pub(super) fn mission_in_words(&self, mission: &Mission) -> String {
         let (name, tags) = (self.mission_name(mission), self.battery_tags(mission));
         let location = mission.location(self.markers_of(mission));
         let polar = self.polar_in_words(mission).map_or_else(String::new, |polar| format!(" ({polar})"));
-        format!("{name} by {tags} at {location}{polar}, turn {} for {}", mission.arrival, mission.duration)
+        format!(
+            "{name} by {tags} at {location}{polar}, turn {}, duration {}",
+            mission.arrival, mission.duration
+        )
     }
 
-    /// The record of a side: heading and a row for each mission.
+    /// A side's record: the heading and a row for each mission.
     pub(in crate::rules::matg) fn records(&self, side: Side) -> Vec<String> {
         let rows: Vec<String> = self.missions_of(side).map(|mission| self.record(mission)).collect();
         if rows.is_empty() { rows } else { std::iter::once(HEADING.to_owned()).chain(rows).collect() }
@@ -58,8 +61,8 @@ impl Position {
         let turns = |n: u8| if mission.stage == Stage::Registered { "-".to_owned() } else { n.to_string() };
         let state = match mission.stage {
             Stage::Falling if mission.stopped => ", ends this turn",
-            Stage::Falling if mission.corrected => ", comes on target next turn",
-            Stage::Falling if mission.shift.is_some() => ", falling off target",
+            Stage::Falling if mission.corrected => ", on target next turn",
+            Stage::Falling if mission.shift.is_some() => ", off target",
             Stage::Falling => ", falling",
             Stage::Registered | Stage::Planned => "",
         };
@@ -74,7 +77,7 @@ impl Position {
         )
     }
 
-    /// Squares on which a side has planned fire; nobody else sees them.
+    /// The squares of a side's planned fire; only that side sees them.
     pub(in crate::rules::matg) fn planned_markers(&self, side: Side) -> Vec<MarkerView> {
         let mut markers: Vec<MarkerView> = Vec::new();
         let mut mark = |cell: Cell, name: &str| {
@@ -92,17 +95,17 @@ impl Position {
         markers
     }
 
-    /// What a plan being written says so far.
+    /// Notes on the plan being filled in.
     pub(super) fn plan_notes(&self, side: Side, plan: &Plan) -> Vec<String> {
         let mut notes = vec![format!("{} plots", self.who(plan.observer))];
-        notes.extend(plan.batteries.iter().map(|&(id, _)| format!("battery {}", self.who(id))));
-        notes.extend(plan.aim.map(|aim| format!("at {aim}")));
+        notes.extend(plan.batteries.iter().map(|&(id, _)| format!("Battery {}", self.who(id))));
+        notes.extend(plan.aim.map(|aim| format!("Impact location {aim}")));
         let lines = self.planned_missions(side, plan);
         notes.extend(lines.iter().filter(|_| plan.field_is_terms()).map(|m| self.mission_in_words(m)));
         notes
     }
 
-    /// The rolls a mission will need and the squares it is meant for.
+    /// The rolls that missions will need, and their squares.
     pub(super) fn preview_missions(&self, missions: &[Mission]) -> Option<Preview> {
         let mut rolls = Vec::new();
         let mut remarks = Vec::new();
@@ -125,7 +128,7 @@ impl Position {
             remarks.push(format!("{}: {}", self.mission_name(mission), names.join(" ")));
             let mut seen: Vec<Id> = cells.iter().filter_map(|&cell| self.holder_of(cell)).collect();
             seen.dedup();
-            remarks.extend(seen.into_iter().map(|id| format!("{} stands there now", self.who(id))));
+            remarks.extend(seen.into_iter().map(|id| format!("{} is there now", self.who(id))));
         }
         remarks.extend(
             self.forecast(missions)
@@ -135,7 +138,7 @@ impl Position {
         (!missions.is_empty()).then_some(Preview { rolls, result: Vec::new(), answer: Vec::new(), remarks })
     }
 
-    /// The plan with one field more.
+    /// The plan after this choice.
     pub(super) fn after(&self, side: Side, plan: &Plan, choice: &Choice) -> Option<Plan> {
         let mut plan = plan.clone();
         match *choice {
@@ -148,23 +151,23 @@ impl Position {
         Some(plan)
     }
 
-    /// What a choice of the plot phase is called.
+    /// The label of a choice in the plot phase.
     pub(in crate::rules::matg) fn plot_label(&self, choice: &Choice) -> Option<String> {
         let side = self.open_decision()?.side;
         let mission = |number: u8| self.mission(side, number).map(|m| self.mission_in_words(m));
         Some(match *choice {
-            Choice::Support => "support mission".to_owned(),
-            Choice::Polar => "support mission by direction and distance".to_owned(),
+            Choice::Support => "Support mission".to_owned(),
+            Choice::Polar => "Support mission by direction and distance".to_owned(),
             Choice::PolarAdjust(target) => {
-                format!("adjusted from {} by direction and distance", self.target_name(side, target))
+                format!("Adjust from {} by direction and distance", self.target_name(side, target))
             }
-            Choice::Adjust(target) => format!("adjusted from {}", self.target_name(side, target)),
-            Choice::Call(target) => format!("call {}", self.target_name(side, target)),
-            Choice::Arrive(turn) => format!("arrive in turn {turn}"),
-            Choice::Last(turns) => format!("last {turns} turns"),
-            Choice::Correct(number) => format!("correct {}", mission(number)?),
-            Choice::Terminate(number) => format!("end {}", mission(number)?),
-            Choice::Mission(number) => format!("fire {}", mission(number)?),
+            Choice::Adjust(target) => format!("Adjust from {}", self.target_name(side, target)),
+            Choice::Call(target) => format!("Call {}", self.target_name(side, target)),
+            Choice::Arrive(turn) => format!("Arrive in turn {turn}"),
+            Choice::Last(turns) => format!("Last {turns} turns"),
+            Choice::Correct(number) => format!("Correct {}", mission(number)?),
+            Choice::Terminate(number) => format!("Terminate {}", mission(number)?),
+            Choice::Mission(number) => format!("Fire {}", mission(number)?),
             _ => return None,
         })
     }
@@ -173,23 +176,31 @@ impl Position {
     pub(super) fn why_no_plot(&self, id: Id) -> Illegal {
         let who = self.who(id);
         match self.may_observe(id) {
-            Err(NoObserver::Ghq) => Illegal::new("7.6.4.1", format!("{who} is a GHQ, which never observes")),
+            Err(NoObserver::Ghq) => Illegal::new(
+                "7.6.4.1",
+                format!(
+                    "{who} can't plot: a GHQ does not \
+             observe. Choose an HQ or a stand with an observer"
+                ),
+            ),
             Err(NoObserver::OnTheWay(turn)) => {
-                let text = format!("the observer of {who} is on its way until turn {turn}");
+                let text = format!("{who} can't plot: its observer arrives in turn {turn}");
                 Illegal::new("7.6.4.4", text)
             }
             Err(NoObserver::None) => {
-                Illegal::new("7.6.4.1", format!("{who} has no forward observer and is no HQ"))
+                Illegal::new("7.6.4.1", format!("{who} can't plot: it has no forward observer and is no HQ"))
             }
-            Err(NoObserver::Broken) => Illegal::new("12.1.5", format!("the force of {who} is broken")),
+            Err(NoObserver::Broken) => {
+                Illegal::new("12.1.5", format!("{who} can't plot: its formation is broken"))
+            }
             Err(NoObserver::NotOnBoard) => {
-                Illegal::new("7.6.4.6", format!("{who} sees nothing of the board"))
+                Illegal::new("7.6.4.6", format!("{who} can't plot: it is not on the board"))
             }
-            Ok(()) => Illegal::new("7.6.3", format!("no battery is free to fire for {who}")),
+            Ok(()) => Illegal::new("7.6.3", format!("{who} can't plot: no battery is free")),
         }
     }
 
-    /// Why a square may not be the impact location of the plan being written.
+    /// Why a square may not be the impact location of the plan.
     pub(super) fn why_not_at(&self, plan: &Plan, cell: Cell) -> Option<Illegal> {
         let observer = self.who(plan.observer);
         if !self.battle.grid.contains(cell) {
@@ -197,15 +208,22 @@ impl Position {
         }
         if !self.sees_cell(plan.observer, cell) {
             let sight = self.cell(plan.observer).map(|from| self.explain_sight(from, cell));
-            let why = sight.and_then(|sight| sight.why).unwrap_or_else(|| "it is not in sight".to_owned());
-            return Some(Illegal::new("7.6.4.2", format!("{observer} cannot see {cell}: {why}")));
+            let why = sight.and_then(|sight| sight.why).unwrap_or_else(|| "no line of sight".to_owned());
+            return Some(Illegal::new("7.6.4.2", format!("{observer} can't see {cell}: {why}")));
         }
         let short = plan.batteries.iter().find_map(|&(id, gun)| self.why_out_of_reach(id, gun, cell));
         if short.is_some() {
             return short;
         }
         let name = self.target_name(self.side(plan.observer), plan.target);
-        (plan.kind == Some(Kind::Adjusted))
-            .then(|| Illegal::new("7.6.2.3", format!("{cell} is more than 4 inches from {name}")))
+        (plan.kind == Some(Kind::Adjusted)).then(|| {
+            Illegal::new(
+                "7.6.2.3",
+                format!(
+                    "{cell} is more than 4 inches from {name}: choose a \
+             square nearer to it"
+                ),
+            )
+        })
     }
 }

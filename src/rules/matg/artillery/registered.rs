@@ -1,4 +1,4 @@
-//! 12.12: missions registered in play, by fire that fell where it was meant to.
+//! 12.12: missions registered in play, after fire on target.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::position::Position;
 
 impl Position {
-    /// A mission has come down. A support or adjusted mission that fell on its target may be called again like a
+    /// Registers a support or adjusted mission that fell on target, so that it may be called again like a
     /// pre-registered one (12.12, S-145).
     pub(super) fn register(&mut self, mission: &Mission, log: &mut Log) {
         let fit = matches!(mission.kind, Kind::Support | Kind::Adjusted) && mission.shift.is_none();
@@ -35,11 +35,11 @@ impl Position {
         });
         log.add(|| {
             let whose = match (mission.number, mission.lead()) {
-                // It joined a mission in its turn, with a sheaf of its own (S-26).
+                // A battery added to a mission has a sheaf of its own (S-26).
                 (0, Some(piece)) => self.who(piece.id),
                 (number, _) => format!("mission {number}"),
             };
-            let text = format!("the fire of {whose} is registered as {name}");
+            let text = format!("Registered as {name}: the fire of {whose}");
             Event::new(Tone::Success, side, text, "12.12").at([mission.aim]).only(side)
         });
     }
@@ -55,7 +55,8 @@ impl Position {
         self.missions_of(mission.side).any(same)
     }
 
-    /// Pre-registered missions from which others may be adjusted (7.6.2.3): those registered in play are none.
+    /// The missions from which others may be adjusted (7.6.2.3): pre-registered ones, not those registered in
+    /// play.
     pub(super) fn adjustable(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
         let before =
             move |target: &u8| self.registered(side, *target).any(|line| line.kind == Kind::PreRegistered);

@@ -1,4 +1,5 @@
-//! 7.6.2.2: the defender records his pre-registered missions once he has set up and before the attacker does.
+//! 7.6.2.2: the defender records pre-registered missions after its deployment and before the attacker
+//! deploys.
 
 use super::missions::{Kind, Mission, Piece, Stage, registered_allowance};
 use super::plan::{Field, Plan};
@@ -11,8 +12,8 @@ use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
-/// How many pre-registered missions a side may record as it sets up: none if it does not defend, or if the scenario
-/// has written some down for it (7.6.2.2).
+/// The number of pre-registered missions that a side may record: none for an attacker, or if the scenario
+/// sets them (7.6.2.2).
 pub fn allowance(battle: &Battle, side: Side) -> usize {
     if battle.defender != Some(side) || !battle.targets[side.index()].is_empty() {
         return 0;
@@ -21,14 +22,14 @@ pub fn allowance(battle: &Battle, side: Side) -> usize {
     registered_allowance(battle.kind, batteries, battle.army(side).cohesion)
 }
 
-/// Pre-registered missions are recorded, sheaf by sheaf.
+/// Recording pre-registered missions, sheaf by sheaf.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Registering {
-    /// Whose.
+    /// Side.
     pub side: Side,
-    /// The sheaf being written.
+    /// The sheaf being recorded.
     pub draft: Option<Plan>,
-    /// The last mission may have more sheaves, each of other batteries.
+    /// Whether the last mission may have more sheaves, each of other batteries.
     pub open: bool,
 }
 
@@ -38,17 +39,17 @@ impl Registering {
         Self { side, draft: None, open: false }
     }
 
-    /// The number of the mission that the next sheaf belongs to, from 1.
+    /// The number of the mission that the next sheaf belongs to, starting at 1.
     fn target(&self, game: &Position) -> u8 {
         game.targets[self.side.index()].len() as u8 + u8::from(!self.open)
     }
 
-    /// How many missions more may be recorded.
+    /// The number of missions left to record.
     fn left(&self, game: &Position) -> usize {
         allowance(&game.battle, self.side).saturating_sub(game.targets[self.side.index()].len())
     }
 
-    /// Batteries of which the mission has no sheaf yet.
+    /// The batteries without a sheaf in this mission.
     fn batteries<'a>(&'a self, game: &'a Position) -> impl Iterator<Item = (Id, u8)> + 'a {
         let target = self.target(game);
         let more = self.open || self.left(game) > 0;
@@ -62,7 +63,7 @@ impl Registering {
         game.plan_joiners(self.side, draft).map(|(id, _)| id).filter(move |&id| free(id))
     }
 
-    /// The draft with every field filled in that leaves no choice.
+    /// The draft with every field filled in that has only one option.
     fn forced(&self, game: &Position, mut draft: Plan) -> Plan {
         let alone = self.joiners(game, &draft).next().is_none();
         draft.grouped |= alone;
@@ -78,13 +79,13 @@ impl Open for Registering {
     fn asks(&self) -> Question {
         match self.draft.as_ref().map(Plan::field) {
             None if self.open => {
-                ask("register", "Add a battery's sheaf, begin the next mission, or be ready.", "7.6.2.2")
+                ask("register", "Add a battery's sheaf, begin the next mission, or choose ready.", "7.6.2.2")
             }
-            None => ask("register", "Record a pre-registered mission, or be ready.", "7.6.2.2"),
-            Some(Field::Group) => ask("fire-group", "Add batteries to the group, then done.", "7.4.9"),
+            None => ask("register", "Record a pre-registered mission, or choose ready.", "7.6.2.2"),
+            Some(Field::Group) => ask("fire-group", "Add batteries to the group, or choose done.", "7.4.9"),
             Some(Field::Aim) => ask("aim", "Choose the impact location.", "7.6.3"),
-            Some(Field::Ammunition) => ask("ammunition", "Shell or smoke?", "7.4.7.1"),
-            Some(_) => ask("sheaf", "Closed sheaf, or open in which direction?", "7.4.2.3"),
+            Some(Field::Ammunition) => ask("ammunition", "HE or smoke?", "7.4.7.1"),
+            Some(_) => ask("sheaf", "Closed sheaf, or an open one in which direction?", "7.4.2.3"),
         }
     }
 
@@ -177,24 +178,24 @@ impl Open for Registering {
 
     fn notes(&self, game: &Position) -> Vec<String> {
         let most = allowance(&game.battle, self.side);
-        let mut notes = vec![format!("pre-registered mission {} of {most}", self.target(game))];
+        let mut notes = vec![format!("Pre-registered mission {} of {most}", self.target(game))];
         if let Some(draft) = &self.draft {
-            notes.extend(draft.batteries.iter().map(|&(id, _)| format!("battery {}", game.who(id))));
-            notes.extend(draft.aim.map(|aim| format!("at {aim}")));
+            notes.extend(draft.batteries.iter().map(|&(id, _)| format!("Battery {}", game.who(id))));
+            notes.extend(draft.aim.map(|aim| format!("Impact location {aim}")));
         }
         notes
     }
 }
 
 impl Position {
-    /// Whether a side is asked for pre-registered missions once it has deployed.
+    /// Whether a side is asked for pre-registered missions after its deployment.
     pub(in crate::rules::matg) fn registers(&self, side: Side) -> bool {
         self.battle.targets_at_will[side.index()]
             && allowance(&self.battle, side) > 0
             && self.plottable(side, Kind::PreRegistered).next().is_some()
     }
 
-    /// Writes a sheaf of a pre-registered mission into the record; only its side knows.
+    /// Records a sheaf of a pre-registered mission; only its side is told.
     fn register_before(&mut self, side: Side, target: u8, draft: &Plan, log: &mut Log) {
         applies("7.6.2.2");
         let (Some(number), Some(aim)) = (self.free_line(side), draft.aim) else { return };

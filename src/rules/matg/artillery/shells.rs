@@ -1,4 +1,4 @@
-//! 7.4.3 and 7.4.4: what shells and smoke do where they fall, and how long their markers lie.
+//! 7.4.3 and 7.4.4: the effects of impact and smoke markers, and how long they stay.
 
 use super::missions::Stage;
 use crate::board::Cell;
@@ -14,7 +14,8 @@ use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Impact, Place, Position};
 
 impl Position {
-    /// Lays markers and attacks who stands there, friend and foe (7.4.3). Those off the board are lost.
+    /// Places markers and attacks the stands under them, friend and foe (7.4.3). Markers off the board are
+    /// lost.
     pub(super) fn lay_impacts(
         &mut self,
         markers: &[Impact],
@@ -28,7 +29,7 @@ impl Position {
             self.note_shelling(impact);
             self.add_ground(impact.cell, impact.terrain());
             log.add(|| {
-                let what = if impact.smoke { "smoke" } else { "shells" };
+                let what = if impact.smoke { "Smoke" } else { "Shells" };
                 let text = format!("{what} of {} at {}", self.tag(impact.battery), impact.cell);
                 Event::new(Tone::Plain, self.side(impact.battery), text, "7.4.2").at([impact.cell])
             });
@@ -38,8 +39,7 @@ impl Position {
         Ok(())
     }
 
-    /// What falling fire changes beside those it hits: the first turn of a side's batteries beyond the map, and brush
-    /// that burns away (scenario).
+    /// Records a side's first turn of off-map fire, and burns brush (scenario).
     fn note_shelling(&mut self, impact: Impact) {
         let (side, turn) = (self.side(impact.battery), self.turn);
         if self.window(impact.battery).is_some() && self.shelled[side.index()] == 0 {
@@ -51,7 +51,7 @@ impl Position {
         }
     }
 
-    /// A marker attacks whoever stands under it.
+    /// Attacks the stand under a marker, if any.
     pub(super) fn strike_holder(
         &mut self,
         impact: Impact,
@@ -66,7 +66,7 @@ impl Position {
         }
     }
 
-    /// One marker attacks one stand (7.4.4); smoke suppresses (7.4.7.1).
+    /// One marker attacks one stand (7.4.4); smoke suppresses it (7.4.7.1).
     fn strike(&mut self, impact: Impact, target: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("7.4.7.1");
         applies("7.4.4");
@@ -88,7 +88,7 @@ impl Position {
         Ok(())
     }
 
-    /// Markers a stand moves into attack it (7.4.3.4).
+    /// Markers attack a stand that moves into them (7.4.3.4).
     pub(in crate::rules::matg) fn strike_entering(
         &mut self,
         id: Id,
@@ -107,9 +107,8 @@ impl Position {
         Ok(())
     }
 
-    /// The firepower of a shell that falls on a square, against armour or anything else. A weapon whose
-    /// shells fly farther than one of its values is printed for has nothing of that value beyond it
-    /// (7.3.5, S-111).
+    /// The firepower of a shell at a square. If its AP or HE range is shorter than its longest range, that
+    /// value is 0 beyond it (7.3.5, S-111).
     fn shell_power(&self, battery: Id, gun: u8, armoured: bool, to: Cell) -> i16 {
         applies("7.3.5");
         let weapon = self.gun(battery, gun);
@@ -124,7 +123,7 @@ impl Position {
         if far || dry { 0 } else { i16::from(power.unwrap_or(0)) }
     }
 
-    /// The defence of a stand against shells and bombs: armour keeps a half, open-topped a quarter (7.4.4, 12.3.9).
+    /// A stand's defence against shells and bombs: half for armour, a quarter if open-topped (7.4.4, 12.3.9).
     pub(in crate::rules::matg) fn shelled_defence(&self, target: Id) -> i16 {
         if self.ridden_by(target).is_some() {
             return EXPOSED;
@@ -142,9 +141,9 @@ impl Position {
         }
     }
 
-    /// What a shell does to a stand: AP against armour, which keeps a half, open-topped a quarter; terrain
-    /// counts, range does not; no effect is S (7.4.4, 7.4.6, 7.5.5, 7.6.1.3). Against a medium or heavy
-    /// position it uses AP where that gives more (11.4.5, S-48).
+    /// A shell's attack on a stand: AP against armour at half defence (a quarter if open-topped), terrain
+    /// counts, range does not, "no effect" is S (7.4.4, 7.4.6, 7.5.5, 7.6.1.3). At a medium or heavy position
+    /// it uses AP if that is better (11.4.5, S-48).
     pub fn shell_attack(&self, battery: Id, gun: u8, target: Id, barrage: bool) -> Attack {
         applies("11.4.5");
         applies("7.4.4");
@@ -156,11 +155,11 @@ impl Position {
         let defence = self.shelled_defence(target);
         let from = self.cell(battery).or(self.target_cell(target)).unwrap_or(Cell::new(0, 0));
         let to = self.target_cell(target).unwrap_or(from);
-        let mut modifiers = self.terrain_modifiers(from, target, false);
-        if self.gun_use(battery, gun) != Some(GunUse::CloseSupport) {
-            // The zone's own row is for those who aim into it from elsewhere (S-11).
-            modifiers.retain(|m| m.label != Terrain::ImpactZone.row().label);
-        }
+        // The impact zone's own row is for fire into it from elsewhere (S-11).
+        let aimed = self.gun_use(battery, gun) == Some(GunUse::CloseSupport);
+        let rows = self.terrain_modifiers_by_row(from, target, false).into_iter();
+        let counted = rows.filter(|&(terrain, _)| aimed || terrain != Terrain::ImpactZone);
+        let mut modifiers: Vec<Modifier> = counted.map(|(_, modifier)| modifier).collect();
         if barrage {
             modifiers.push(Modifier { value: 2, label: "barrage", rule: "7.6.2.4" });
         }
@@ -184,14 +183,14 @@ impl Position {
         }
     }
 
-    /// The markers of a mission that lie on the board.
+    /// The markers of a mission on the board.
     pub fn impacts_of(&self, side: Side, number: u8) -> impl Iterator<Item = &Impact> {
         self.impacts
             .iter()
             .filter(move |i| i.mission == number && number != 0 && self.side(i.battery) == side)
     }
 
-    /// Takes up the markers for which `stays` does not hold.
+    /// Removes the markers for which `stays` is false.
     pub(super) fn lift_unless(&mut self, stays: impl Fn(&Impact) -> bool) {
         let (kept, lifted): (Vec<Impact>, Vec<Impact>) =
             self.impacts.iter().partition(|impact| stays(impact));
@@ -205,8 +204,8 @@ impl Position {
         self.keep_fires();
     }
 
-    /// Removes the markers of fire that ends with the turn; those of missions that go on stay (4.0 phase
-    /// 7, 7.4.2.2, 7.6.5.4).
+    /// Removes the markers of fire that ends with the turn; those of continuing missions stay (4.0 phase 7,
+    /// 7.4.2.2, 7.6.5.4).
     pub(in crate::rules::matg) fn lift_impacts(&mut self) {
         applies("7.6.5.4");
         applies("4.0");
@@ -217,7 +216,7 @@ impl Position {
             .filter(|mission| mission.stage == Stage::Falling)
             .map(|mission| (mission.side, mission.number))
             .collect();
-        // What was a hot shot as it came down goes on as fire like any other (12.2.1, S-132).
+        // A hot shot counts only in its first turn (12.2.1, S-132).
         self.impacts.iter_mut().for_each(|impact| impact.hot = false);
         let sides: Vec<Side> = self.battle.units.iter().map(|unit| unit.side).collect();
         self.lift_unless(|impact| going.contains(&(sides[usize::from(impact.battery)], impact.mission)));

@@ -1,5 +1,5 @@
-//! When a battle lets weapons fire at all: a side that holds its fire, batteries beyond the map that have a few
-//! turns of it (scenario).
+//! Limits on fire that a battle sets: a side that holds its fire, and off-map batteries with a few turns of
+//! fire (scenario).
 
 use crate::game::Side;
 use crate::ledger::cited::applies;
@@ -7,20 +7,20 @@ use crate::rules::matg::artillery::missions::Stage;
 use crate::rules::matg::state::position::{Id, Position};
 
 impl Position {
-    /// Whether a side may fire no weapon in a turn.
+    /// Whether a side may not fire at all in a turn.
     pub fn holds_fire(&self, side: Side, turn: u8) -> bool {
         applies("battles: held fire");
         turn < self.battle.held_fire[side.index()]
     }
 
-    /// In how many turns, one after the other, batteries beyond the map may fire; no limit if the battle sets none.
+    /// The number of consecutive turns in which off-map batteries may fire; none if unlimited.
     pub fn window(&self, id: Id) -> Option<u8> {
         let unit = self.unit(id);
         self.battle.windows[unit.side.index()].filter(|_| unit.off_map)
     }
 
-    /// Whether fire of a battery beyond the map in a turn keeps to the turns its side has for all of them: those in
-    /// which shells have fallen, those planned, and this one (S-131).
+    /// Whether fire of an off-map battery in a turn fits its side's limit: turns with off-map fire so far,
+    /// turns plotted, and this one (S-131).
     pub fn is_in_window(&self, id: Id, turn: u8) -> bool {
         let Some(window) = self.window(id) else { return true };
         applies("battles: off-map window");

@@ -13,14 +13,14 @@ use crate::rules::matg::state::battle::{Arm, GunUse};
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
 
-/// -3 to the combat die in close assault (chart: close assault).
+/// The -3 of the close assault procedure (chart: close assault).
 const CLOSE: Modifier = Modifier { value: -3, label: "close assault", rule: "chart: close assault" };
-/// Range zero is within the first band of the range chart (8.8 note, S-21).
+/// Range 0 uses the first band of the range chart (note to 8.8, S-21).
 const RANGE_ZERO: Modifier = Modifier { value: -1, label: "range zero", rule: "chart: range" };
-/// Engineers take a further -3 (11.5.1).
+/// Engineers get a further -3, attacking or answering (11.5.1, S-270).
 const ENGINEERS: Modifier = Modifier { value: -3, label: "engineers", rule: "11.5.1" };
 
-/// Positions that cavalry does not assault (8.8.9).
+/// Terrain in which cavalry may not close assault (8.8.9).
 const NO_CAVALRY: [Terrain; 5] = [
     Terrain::LightBuildings,
     Terrain::MediumBuildings,
@@ -30,7 +30,7 @@ const NO_CAVALRY: [Terrain; 5] = [
 ];
 
 impl Position {
-    /// Whether a stand is of a kind that may close assault: infantry and cavalry (8.8.1).
+    /// Whether a stand may close assault: infantry and cavalry (8.8.1).
     pub fn is_assault_arm(&self, id: Id) -> bool {
         applies("8.8.1");
         let unit = self.unit(id);
@@ -53,7 +53,8 @@ impl Position {
             && !self.assaults.iter().any(|&(assaulter, _)| assaulter == id)
     }
 
-    /// Enemies the mover may declare a close assault on: adjacent, with a movement point left (8.8.2).
+    /// The enemies on which a moving stand may declare a close assault: adjacent, with a movement point left
+    /// (8.8.2).
     pub(in crate::rules::matg) fn assault_targets(&self, mover: &Mover) -> impl Iterator<Item = Id> {
         applies("8.8.2");
         let id = mover.stand;
@@ -83,14 +84,15 @@ impl Position {
     pub(in crate::rules::matg) fn declare_assault(&mut self, id: Id, target: Id, log: &mut Log) {
         self.assaults.push((id, target));
         applies("8.8.5");
-        self.stand_mut(target).pinned = true; // 8.8.5
+        self.stand_mut(target).pinned = true;
         log.add(|| {
             let text = format!("{} declares a close assault on {}", self.who(id), self.who(target));
             Event::new(Tone::Plain, self.side(id), text, "8.8.2").at(self.cell(id)).at(self.cell(target))
         });
     }
 
-    /// Stands that may still declare at the end of movement, moved or not, with a movement point left (8.8.2).
+    /// The stands that may still declare at the end of movement, moved or not, with a movement point left
+    /// (8.8.2).
     pub(super) fn late_assaulters(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         applies("8.8.2");
         self.ids(side).filter(|&id| {
@@ -106,7 +108,7 @@ impl Position {
         self.late_assaulters(side).next().is_some()
     }
 
-    /// Stands of the enemy on which a side has assaults still to resolve.
+    /// The enemy stands on which a side has close assaults to resolve.
     pub(super) fn assaulted_by(&self, side: Side) -> Vec<Id> {
         let mut targets = Vec::new();
         for &(assaulter, target) in &self.assaults {
@@ -120,7 +122,7 @@ impl Position {
         targets
     }
 
-    /// Both are still there and touching: a defender that gave way before is out of reach.
+    /// Whether both stands are still adjacent; a defender that has given way is out of reach.
     fn is_live_assault(&self, assaulter: Id, target: Id) -> bool {
         matches!((self.cell(assaulter), self.cell(target)), (Some(a), Some(b)) if board::adjacent(a, b))
     }
@@ -135,13 +137,13 @@ impl Position {
         live.filter(|&&(a, t)| self.is_live_assault(a, t)).map(|&(a, _)| a).collect()
     }
 
-    /// The defender answers unless it is in the movement posture (chart: close assault, G-5).
+    /// Whether the defender may answer: in any posture but movement (chart: close assault, G-5).
     pub fn may_answer(&self, defender: Id) -> bool {
         applies("chart: close assault");
         self.stand(defender).posture != Posture::Move && !self.unit(defender).guns.is_empty()
     }
 
-    /// The cohesion roll of either side in a close assault.
+    /// The cohesion roll of the assaulter or the answering defender.
     pub fn assault_profile(&self, id: Id, answering: bool) -> Test {
         let posture = (answering && self.stand(id).posture == Posture::FireMove).then_some(Modifier {
             value: 3,
@@ -151,7 +153,7 @@ impl Position {
         self.cohesion_profile(id, if answering { "to answer" } else { "to assault" }, "8.8.3", posture)
     }
 
-    /// An assaulter's attack on the defender; cavalry charges with double values (8.8.9, 10.10.1, G-6).
+    /// An assaulter's attack on the defender; mounted cavalry doubles its firepower (8.8.9, 10.10.1, G-6).
     pub fn close_attack(&self, attacker: Id, target: Id) -> Attack {
         applies("8.8.9");
         applies("10.10.1");
@@ -165,7 +167,7 @@ impl Position {
         attack
     }
 
-    /// One stand's attack on another at close quarters, with its printed values.
+    /// A stand's attack in close assault with its printed values.
     pub fn close_answer(&self, attacker: Id, target: Id) -> Attack {
         let (unit, other) = (self.unit(attacker), self.unit(target));
         let armoured = other.kind.armoured;
@@ -188,8 +190,8 @@ impl Position {
         }
     }
 
-    /// The weapon a stand uses at close quarters: crews of artillery, and of restricted guns assaulted from
-    /// elsewhere than their front, use small arms (7.4.8, 8.8.4). Of several the strongest.
+    /// The weapon used in close assault, the strongest of several. Artillery crews use small arms, as do
+    /// crews of restricted weapons assaulted from outside their front (7.4.8, 8.8.4).
     fn close_weapon(&self, attacker: Id, target: Id) -> &crate::rules::matg::catalog::Gun {
         applies("7.4.8");
         applies("8.8.4");
@@ -204,7 +206,7 @@ impl Position {
             let spent = dry && gun.notes.depletion.is_some();
             !matches!(usage, GunUse::Artillery | GunUse::Rocket)
                 && !spent
-                && to.is_some_and(|to| self.bears_on(attacker, gun, to, 1))
+                && to.is_some_and(|to| self.bears_on(attacker, gun, to, 0))
         });
         own.map(|(gun, _)| gun).max_by_key(|gun| if armoured { gun.ap } else { gun.he }).unwrap_or(small_arms)
     }
@@ -213,20 +215,20 @@ impl Position {
         let unit = self.unit(target);
         if unit.kind.armoured {
             applies("8.8.8");
-            return combat::share_of(i16::from(unit.kind.defence), 2); // 8.8.8
+            return combat::share_of(i16::from(unit.kind.defence), 2);
         }
         if let Some(defence) = self.boat_defence(target) {
             return defence;
         }
         let printed = if unit.is_artillery() {
-            i16::from(self.battle.army(unit.side).small_arms_defence) // 7.4.8
+            i16::from(self.battle.army(unit.side).small_arms_defence)
         } else {
             self.printed_defence(target)
         };
         if unit.is_personnel() && self.stand(target).posture != Posture::Fire { printed / 2 } else { printed }
     }
 
-    /// The whole procedure against one defender (chart: close assault).
+    /// Resolves all close assaults on one defender (chart: close assault).
     pub(in crate::rules::matg) fn resolve_close_assault(
         &mut self,
         defender: Id,
@@ -269,13 +271,13 @@ impl Position {
         Ok(())
     }
 
-    /// Makes a stand give way one inch; with nowhere to go it is eliminated (8.8.5, 11.6.1).
+    /// Makes a stand give way 1 inch; without a free square it is eliminated (8.8.5, 11.6.1).
     pub(super) fn give_way(&mut self, id: Id, from: Id, rule: &'static str, log: &mut Log) {
         applies("8.8.5");
         let retreat = Retreat { stand: id, from, rule };
         if retreat.is_cornered(self) {
             log.add(|| {
-                let text = format!("{} has nowhere to go", self.who(id));
+                let text = format!("{} can't give way", self.who(id));
                 Event::new(Tone::Loss, self.side(id), text, rule).at(self.cell(id))
             });
             self.eliminate(id, log);

@@ -1,5 +1,5 @@
-//! 8.8, what is decided in it: who declares, whose assault comes first, whom the assaulted stand answers, and where
-//! it gives way.
+//! 8.8: the decisions in close assault: declarations, the order of resolution, the assaulter to answer, and
+//! where to give way.
 
 use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
@@ -10,12 +10,12 @@ use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
 
-/// The end of movement: last close assaults may be declared (8.8.2).
+/// The end of movement: the last chance to declare close assaults (8.8.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Declarations {
-    /// Who may declare, and who has declared all.
+    /// Whose declaration is next, and which side has finished.
     pub turns: Alternation,
-    /// The stand about to assault.
+    /// The stand that is about to assault.
     pub picked: Option<Id>,
 }
 
@@ -26,8 +26,8 @@ impl Open for Declarations {
 
     fn asks(&self) -> Question {
         match self.picked {
-            None => ask("declare", "Choose a stand to close assault, or pass.", "8.8.2"),
-            Some(_) => ask("assault", "Choose whom it assaults.", "8.8.2"),
+            None => ask("declare", "Choose a stand to close assault with, or pass.", "8.8.2"),
+            Some(_) => ask("assault", "Choose the enemy stand to assault.", "8.8.2"),
         }
     }
 
@@ -81,15 +81,15 @@ impl Open for Declarations {
     }
 }
 
-/// Close assaults are resolved in turn (8.8.7).
+/// Close assaults are resolved by the sides in turn (8.8.7).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Assaults {
-    /// Who resolves next.
+    /// Which side resolves the next one.
     pub turns: Alternation,
 }
 
 impl Assaults {
-    /// The assaults as their resolution begins.
+    /// The assaults at the start of their resolution.
     pub const fn begun_by(side: Side) -> Self {
         Self { turns: Alternation::opened_by(side) }
     }
@@ -101,7 +101,7 @@ impl Open for Assaults {
     }
 
     fn asks(&self) -> Question {
-        ask("assaults", "Choose which assault to resolve.", "8.8.7")
+        ask("assaults", "Choose the close assault to resolve.", "8.8.7")
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
@@ -140,7 +140,7 @@ impl Open for Assaults {
         self.turns.hand_to(side);
     }
 
-    /// Who must flee from flames does so first (11.6.1).
+    /// Stands that must flee from flames do so first (11.6.1).
     fn close(self, game: &mut Position, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if game.has_flights() {
             game.open(self);
@@ -151,10 +151,10 @@ impl Open for Assaults {
     }
 }
 
-/// The assaulted stand chooses whom to answer (8.8.4).
+/// The assaulted stand chooses an assaulter to answer (8.8.4).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Answer {
-    /// The stand under assault.
+    /// The assaulted stand.
     pub defender: Id,
 }
 
@@ -164,7 +164,7 @@ impl Open for Answer {
     }
 
     fn asks(&self) -> Question {
-        ask("answer", "Choose which assaulter to answer.", "8.8.4")
+        ask("answer", "Choose the assaulter to answer.", "8.8.4")
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
@@ -184,16 +184,16 @@ impl Open for Answer {
 /// A stand must give way one inch (8.8.5).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Retreat {
-    /// Who gives way.
+    /// The stand that gives way.
     pub stand: Id,
-    /// From whom.
+    /// The stand it gives way to.
     pub from: Id,
-    /// The rule that makes it.
+    /// The rule that applies.
     pub rule: &'static str,
 }
 
 impl Retreat {
-    /// Whether there is nowhere to go.
+    /// Whether it has no free square.
     pub(super) fn is_cornered(&self, game: &Position) -> bool {
         self.choices(game).is_empty()
     }
@@ -205,10 +205,10 @@ impl Open for Retreat {
     }
 
     fn asks(&self) -> Question {
-        ask("retreat", "Give way one inch.", "8.8.5")
+        ask("retreat", "Choose a square to give way 1 inch.", "8.8.5")
     }
 
-    /// Free squares an inch away from the stand and farther from its attacker.
+    /// The free adjacent squares that are farther from the attacker.
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let (Some(here), Some(enemy)) = (game.cell(self.stand), game.cell(self.from)) else {
             return Vec::new();

@@ -1,5 +1,5 @@
-//! What an overrun and a close assault come to, exactly: the rolls of 8.7.8 and 8.8.3 in their order, added up.
-//! What is rolled here is what is thrown there.
+//! The exact odds of overruns and close assaults: the rolls of 8.7.8 and 8.8.3 in their order, the same rolls
+//! that the game makes.
 
 use super::decisions::Retreat;
 use super::overrun::{self, CRUSH};
@@ -9,51 +9,51 @@ use crate::rules::matg::command::cohesion::{States, in_states};
 use crate::rules::matg::fire::attack::{Attack, outcome_of};
 use crate::rules::matg::state::position::{Id, Position};
 
-/// An overrun of one stand by several vehicles (8.7.8).
+/// The odds of an overrun of one stand by several vehicles (8.7.8).
 #[derive(Clone, Debug)]
 pub struct OverrunOdds {
-    /// The defender's roll against each vehicle.
+    /// The defender's cohesion roll against each vehicle.
     pub stands: Vec<Test>,
-    /// Each vehicle's own roll.
+    /// Each vehicle's cohesion roll.
     pub keeps: Vec<Test>,
-    /// The throw on the defender for each roll he fails.
+    /// The attack on the defender for each roll it fails.
     pub crush: Attack,
-    /// The throw on a vehicle that fails its own.
+    /// The attack on a vehicle that fails its roll.
     pub answer: Attack,
-    /// What becomes of the defender.
+    /// The odds of the defender's states.
     pub defender: Distribution<States>,
-    /// What becomes of each vehicle.
+    /// The odds of each vehicle's states.
     pub vehicles: Vec<Distribution<States>>,
 }
 
-/// A close assault on one stand (8.8.3).
+/// The odds of the close assaults on one stand (8.8.3).
 #[derive(Clone, Debug)]
 pub struct AssaultOdds {
-    /// The defender's roll and attack on the assaulter he answers; `None` if he may not.
+    /// The defender's cohesion roll and attack on the assaulter it answers; `None` if it may not answer.
     pub answer: Option<(Test, Attack)>,
-    /// Each assaulter's roll as its states are now, and its attack.
+    /// Each assaulter's cohesion roll in its present state, and its attack.
     pub assaulters: Vec<(Test, Attack)>,
-    /// What becomes of the assaulter who is answered.
+    /// The odds of the states of the answered assaulter.
     pub answered: Option<Distribution<States>>,
-    /// What becomes of the defender, and whether it must give way (8.8.5).
+    /// The odds of the defender's states, and whether it must give way (8.8.5).
     pub defender: Distribution<(States, bool)>,
 }
 
 impl AssaultOdds {
-    /// What becomes of the defender, wherever it stands then.
+    /// The odds of the defender's states, whether it gives way or not.
     pub fn defender_states(&self) -> Distribution<States> {
         self.defender.then(|&(states, _)| Distribution::certain(states))
     }
 
-    /// The chance that the defender must give way and lives.
+    /// The chance that the defender survives and must give way.
     pub fn gives_way(&self) -> f64 {
         self.defender.iter().filter(|((_, gives), _)| *gives).fold(0.0, |sum, (_, chance)| sum + chance)
     }
 }
 
 impl Position {
-    /// What it comes to if these vehicles overrun a stand: he rolls against each of them and is thrown at for
-    /// every roll he fails, then each vehicle rolls for itself (8.7.8).
+    /// The odds if these vehicles overrun a stand: it rolls against each vehicle and is attacked for every
+    /// failed roll, then each vehicle rolls (8.7.8).
     pub fn overrun_odds(&self, vehicles: &[Id], defender: Id) -> OverrunOdds {
         let stands: Vec<Test> =
             vehicles.iter().map(|&vehicle| self.overrun_defence_profile(vehicle, defender)).collect();
@@ -74,8 +74,8 @@ impl Position {
         }
     }
 
-    /// What it comes to if these stands assault another, in this order, and it answers one of them: what he does
-    /// to that one counts at once in its own roll (8.8.3).
+    /// The odds if these stands assault another in this order and it answers one of them. The answer affects
+    /// that assaulter's own roll (8.8.3).
     pub fn assault_odds(&self, assaulters: &[Id], defender: Id, answered: Option<Id>) -> AssaultOdds {
         let answered = answered.filter(|_| self.may_answer(defender));
         let answer = answered
@@ -89,7 +89,7 @@ impl Position {
             .iter()
             .map(|&id| (self.assault_profile(id, false), self.close_attack(id, defender)))
             .collect();
-        // Whom he was driven off by, if he was: whether there is a square to give way to.
+        // Once the defender is driven off: whether it has a free square.
         let begin = (self.states(defender), None::<bool>);
         let mut joint = hurt.then(|&states| Distribution::certain((states, begin.0, begin.1)));
         for (&id, (test, attack)) in assaulters.iter().zip(&rolls) {
@@ -115,14 +115,14 @@ impl Position {
         AssaultOdds { answer, assaulters: rolls, answered: answered.map(|_| hurt), defender }
     }
 
-    /// Who else has declared an assault on a stand that could still be made.
+    /// The other stands with a pending assault on the same defender.
     pub(in crate::rules::matg) fn also_assaulting(&self, id: Id, defender: Id) -> Vec<Id> {
         let mut all = self.assaulters_of(defender);
         all.retain(|&other| other != id);
         all
     }
 
-    /// Who else has driven over a stand in this phase.
+    /// The other vehicles that have driven over the same stand in this phase.
     pub(in crate::rules::matg) fn also_overrunning(&self, vehicle: Id, defender: Id) -> Vec<Id> {
         let others = self.overruns.iter().filter(|&&(other, target)| target == defender && other != vehicle);
         others.map(|&(other, _)| other).filter(|&other| self.cell(other).is_some()).collect()
@@ -138,7 +138,7 @@ mod tests {
     use crate::rules::matg::state::choice::Posture;
     use crate::rules::matg::tools::field::{self, Camp, MIDDLE, Named};
 
-    /// Every course the dice can take, each with its chance: what the rules themselves make of them.
+    /// Every outcome that the rules produce from every throw of the dice, with its chance.
     fn courses(
         start: &Position,
         run: &dyn Fn(&mut Position, &mut Dice) -> Result<(), Ask>,
@@ -154,7 +154,7 @@ mod tests {
             let Thing::Die(die) = ask.thing else { panic!("a card?") };
             let more = |faces: &[u8], share: f64| ([&tape[..], faces].concat(), chance * share);
             if die.sides == 6 {
-                // Two of them are thrown, and their sum counts.
+                // 2D6 are rolled and added.
                 open.extend((2..=12u8).map(|sum| {
                     let first = sum.saturating_sub(6).max(1);
                     more(&[first, sum - first], f64::from(6 - (7 - i16::from(sum)).abs()) / 36.0)
@@ -199,7 +199,7 @@ mod tests {
         }
     }
 
-    /// What is shown before an assault is what its rolls come to.
+    /// The odds shown before a close assault agree with its rolls.
     #[test]
     fn a_close_assault_comes_to_what_was_shown() {
         for (assaulter, defender) in [
@@ -211,7 +211,7 @@ mod tests {
             let mut game = table(&[assaulter], defender, &[]);
             let (id, target) = (game.ids(Side::A).start, game.ids(Side::B).start);
             game.assaults.push((id, target));
-            game.stack.clear(); // what is open afterwards is the way to give
+            game.stack.clear(); // only a decision to give way is then open
             let odds = game.assault_odds(&[id], target, Some(id));
             let ends = courses(&game, &|game, dice| {
                 game.resolve_close_assault(target, Some(id), dice, &mut Log::off())
@@ -225,7 +225,7 @@ mod tests {
         }
     }
 
-    /// What is shown before an overrun is what its rolls come to.
+    /// The odds shown before an overrun agree with its rolls.
     #[test]
     fn an_overrun_comes_to_what_was_shown() {
         for (vehicle, defender) in [

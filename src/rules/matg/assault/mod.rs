@@ -1,4 +1,4 @@
-//! 8.7 and 8.8: overrun and close assault.
+//! 8.7 and 8.8: overruns and close assaults.
 
 pub mod close_assault;
 pub mod decisions;

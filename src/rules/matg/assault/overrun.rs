@@ -1,4 +1,4 @@
-//! 8.7: armour drives through unarmoured stands.
+//! 8.7: overruns of unarmoured stands by armoured vehicles.
 
 use std::collections::BinaryHeap;
 
@@ -13,11 +13,11 @@ use crate::rules::matg::movement::mover::{Inch, Mover};
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
-/// The column of the throw on the defender for each roll he fails (8.7.8).
+/// The column of the attack on the defender for each roll it fails (8.7.8).
 pub(super) const CRUSH: i16 = 5;
 
-/// Overrun Prohibited Terrain: rows that keep out wheels, and rows that keep out tracks too. Crests and
-/// depressions keep wheels from crossing them ([`Position::crosses_line`]).
+/// Overrun Prohibited Terrain, for wheeled or tracked vehicles. Wheels may not cross a crest or enter or
+/// leave a depression either ([`Position::crosses_line`]).
 fn prohibits(ground: Ground, mode: Mode) -> bool {
     use Terrain::{
         Bocage, Ditch, HeavyBuildings, HeavyPosition, Jungle, Marsh, MediumBuildings, MediumPosition,
@@ -30,7 +30,7 @@ fn prohibits(ground: Ground, mode: Mode) -> bool {
 }
 
 impl Position {
-    /// Whether a vehicle may overrun a stand at all (8.7, 8.7.2, 8.7.5).
+    /// Whether a vehicle may overrun a stand (8.7, 8.7.2, 8.7.5).
     pub fn may_overrun(&self, vehicle: Id, target: Id) -> bool {
         applies("8.7");
         applies("8.7.2");
@@ -38,7 +38,7 @@ impl Position {
         applies("8.7.5");
         let (unit, other) = (self.unit(vehicle), self.unit(target));
         let Some(cell) = self.cell(target) else { return false };
-        // Armoured vehicles alone cannot be overrun: trucks can (8.7).
+        // Only armoured vehicles may overrun, and they cannot be overrun; trucks can (8.7).
         unit.arm == Arm::Armoured
             && other.arm != Arm::Armoured
             && (!self.is_carrier(vehicle) || self.carries_only_personnel(vehicle))
@@ -46,35 +46,37 @@ impl Position {
             && !prohibits(self.ground_at(cell), unit.pace().1)
             && self.halts_on(vehicle, cell).is_none()
             && !self.overruns.contains(&(vehicle, target))
-            && self.overruns.iter().filter(|(_, defender)| *defender == target).count() < 8 // 8.7.3
+            && self.overruns.iter().filter(|(_, defender)| *defender == target).count() < 8
     }
 
-    /// The same from the square the vehicle is in: wheels do not cross a crest or the rim of a depression.
+    /// [`Position::may_overrun`] from the vehicle's square: wheels may not cross a crest or the rim of a
+    /// depression.
     pub(in crate::rules::matg) fn may_overrun_from(&self, vehicle: Id, from: Cell, target: Id) -> bool {
         self.may_overrun(vehicle, target)
             && self.cell(target).is_some_and(|to| !self.bars_wheels(vehicle, from, to))
     }
 
-    /// Wheels overrun along a crest or a depression, not across (footnote of the overrun chart, S-92).
+    /// Whether wheels are barred: they overrun along a crest or depression, not across it (footnote of the
+    /// overrun chart, S-92).
     fn bars_wheels(&self, vehicle: Id, from: Cell, to: Cell) -> bool {
         applies("chart: overrun");
         self.unit(vehicle).pace().1 != Mode::Tracked && self.crosses_line(from, to)
     }
 
-    /// Whether an inch leads over a crest, where the ground falls from it, or over the rim of a depression.
+    /// Whether a step crosses a crest to lower ground, or the rim of a depression.
     fn crosses_line(&self, from: Cell, to: Cell) -> bool {
         let has = |cell, terrain| self.ground_at(cell).has(terrain);
         let falls = |high, low| has(high, Terrain::Crest) && self.level(low) < self.level(high);
         falls(from, to) || falls(to, from) || has(from, Terrain::Depression) != has(to, Terrain::Depression)
     }
 
-    /// The last stand that a vehicle has overrun in this phase and that is still there, with its square.
+    /// The last stand that a vehicle has overrun in this phase, if it is still there, with its square.
     fn last_overrun(&self, vehicle: Id) -> Option<(Id, Cell)> {
         let last = self.overruns.iter().rev().find(|&&(attacker, _)| attacker == vehicle);
         last.and_then(|&(_, defender)| Some((defender, self.cell(defender)?)))
     }
 
-    /// Whether a vehicle's move may end where it is: beside whom it has overrun last (8.7.1).
+    /// Whether a vehicle may end its move here: adjacent to the last stand it has overrun (8.7.1).
     pub(in crate::rules::matg) fn may_halt(&self, mover: &Mover) -> bool {
         let (Some((_, at)), Some(cell)) = (self.last_overrun(mover.stand), self.cell(mover.stand)) else {
             return true;
@@ -82,8 +84,8 @@ impl Position {
         board::adjacent(at, cell) && self.holder_of(cell).is_none()
     }
 
-    /// Whether a vehicle may make an inch as far as overruns go: after one it stays beside its target, unless
-    /// it can still reach another to overrun (8.7.1, 8.7.4, S-93).
+    /// Whether a vehicle may take a step: after an overrun it stays adjacent to its target, unless it can
+    /// still reach another one to overrun (8.7.1, 8.7.4, S-93).
     pub(in crate::rules::matg) fn may_go_on(&self, mover: &Mover, from: Cell, inch: Inch) -> bool {
         applies("8.7.4");
         let Some((_, at)) = self.last_overrun(mover.stand) else { return true };
@@ -93,10 +95,11 @@ impl Position {
         board::adjacent(at, inch.to) || self.reaches_overrun(mover.stand, inch.to, mover.left - inch.cost)
     }
 
-    /// Whether a vehicle could overrun somebody from a square with so many quarters left, going there first.
+    /// Whether a vehicle could overrun another stand after moving to a square with this many quarters of a
+    /// movement point left.
     fn reaches_overrun(&self, vehicle: Id, start: Cell, quarters: Quarters) -> bool {
         let grid = self.battle.grid;
-        // No inch costs less than half a point.
+        // No inch costs less than half a movement point.
         let near = |cell: Cell| {
             let inches = (cell.x - start.x).abs().max((cell.y - start.y).abs());
             inches * (POINT / 2) <= quarters
@@ -134,28 +137,29 @@ impl Position {
         false
     }
 
-    /// Why a vehicle that has overrun somebody may not go elsewhere, or halt elsewhere.
+    /// Why a vehicle that has overrun a stand may not move away or halt here.
     pub(in crate::rules::matg) fn why_not_away(&self, mover: &Mover) -> Option<Illegal> {
         let (target, _) = self.last_overrun(mover.stand)?;
         let who = self.who(mover.stand);
-        let sentence = format!("{who} ends beside {}, unless it overruns another", self.who(target));
+        let sentence = format!("{who} must stay adjacent to {} or overrun another stand", self.who(target));
         Some(Illegal::new("8.7.1", sentence))
     }
 
-    /// Whom a vehicle on its way is driving over right now.
+    /// The stand that a moving vehicle is driving over.
     pub(in crate::rules::matg) fn driven_over(&self, vehicle: Id) -> Option<Id> {
         let mover = self.mover().filter(|mover| mover.stand == vehicle);
         mover.and_then(|mover| mover.over)
     }
 
-    /// An armoured personnel carrier, which overruns only with personnel aboard (8.7).
+    /// Whether a vehicle is a personnel carrier, which overruns only with personnel aboard (8.7).
     fn is_carrier(&self, vehicle: Id) -> bool {
         applies("8.7");
         let unit = self.unit(vehicle);
         unit.kind.class == Class::Carrier || (unit.is_unarmed() && unit.kind.cargo.is_some())
     }
 
-    /// A vehicle lost forces rolls only on the stand that it is driving over at that moment (8.7.4, 8.7.7).
+    /// Cancels the other overruns of an eliminated vehicle: it forces rolls only on the stand it is driving
+    /// over (8.7.4, 8.7.7).
     pub(in crate::rules::matg) fn break_off_overruns(&mut self, vehicle: Id) {
         applies("8.7.4");
         applies("8.7.7");
@@ -163,7 +167,7 @@ impl Position {
         self.overruns.retain(|&(attacker, defender)| attacker != vehicle || over == Some(defender));
     }
 
-    /// Whether a vehicle that pays to enter a square could also pay to leave it for a free one.
+    /// Whether a vehicle can pay to enter a square and to leave it for a free one.
     pub(in crate::rules::matg) fn can_leave_overrun(
         &self,
         mover: &Mover,
@@ -184,7 +188,7 @@ impl Position {
             .any(|(direction, by_road)| self.inch(vehicle, square, direction, by_road).is_some_and(open))
     }
 
-    /// The vehicle passes over its target, which is pinned and may fire at it (8.7.1, 8.7.6).
+    /// Drives a vehicle over its target, which is pinned and may fire at it (8.7.1, 8.7.6).
     pub(in crate::rules::matg) fn drive_over(
         &mut self,
         vehicle: Id,
@@ -202,7 +206,7 @@ impl Position {
             && self.cuts_hedgerows(vehicle, inch.to)
             && !self.cut_hedgerow(vehicle, inch.to, direction, dice, log)?
         {
-            return Ok(()); // 9.3.3
+            return Ok(());
         }
         self.advance(vehicle, from, inch, direction);
         if let Some(mover) = self.mover_mut() {
@@ -219,7 +223,7 @@ impl Position {
         Ok(())
     }
 
-    /// The defender's roll against one overrunning stand (8.7.8, chart: overrun).
+    /// The defender's cohesion roll against one overrunning vehicle (8.7.8, chart: overrun).
     pub fn overrun_defence_profile(&self, vehicle: Id, defender: Id) -> Test {
         applies("chart: overrun");
         let tracked = self.unit(vehicle).pace().1 == Mode::Tracked;
@@ -229,14 +233,14 @@ impl Position {
         }
         let modifier = match (unit.is_personnel(), tracked) {
             (true, true) => {
-                Some(Modifier { value: 3, label: "tracks against personnel", rule: "chart: overrun" })
+                Some(Modifier { value: 3, label: "tracked against personnel", rule: "chart: overrun" })
             }
             (true, false) => None,
             (false, true) if unit.arm == Arm::Weapon => {
-                Some(Modifier { value: 4, label: "tracks against a weapon", rule: "chart: overrun" })
+                Some(Modifier { value: 4, label: "tracked against a weapon", rule: "chart: overrun" })
             }
             (false, false) if unit.arm == Arm::Weapon => {
-                Some(Modifier { value: 3, label: "wheels against a weapon", rule: "chart: overrun" })
+                Some(Modifier { value: 3, label: "wheeled against a weapon", rule: "chart: overrun" })
             }
             _ => None,
         };
@@ -245,18 +249,23 @@ impl Position {
             label: "flame-thrower",
             rule: "11.6.2",
         });
-        self.cohesion_profile(defender, "to stand the overrun", "8.7.8", modifier.into_iter().chain(flame))
+        self.cohesion_profile(
+            defender,
+            "to withstand the overrun",
+            "8.7.8",
+            modifier.into_iter().chain(flame),
+        )
     }
 
-    /// The overrunning stand's own roll (8.7.8, chart: overrun).
+    /// The overrunning vehicle's cohesion roll (8.7.8, chart: overrun).
     pub fn overrun_attack_profile(&self, vehicle: Id, defender: Id) -> Test {
         applies("chart: overrun");
         let close_weapons = (self.unit(defender).is_personnel() && self.armour_piercing(defender) >= 2)
             .then_some(Modifier { value: 3, label: "personnel with AP 2 or more", rule: "chart: overrun" });
-        self.cohesion_profile(vehicle, "to keep formation", "8.7.8", close_weapons)
+        self.cohesion_profile(vehicle, "to keep going", "8.7.8", close_weapons)
     }
 
-    /// The throw on a vehicle that loses its formation: personnel with AP 5 or more have a better column (8.7.8).
+    /// The attack on a vehicle that fails its roll; personnel with AP 5 or more use a better column (8.7.8).
     pub fn overrun_answer(&self, defender: Id) -> Attack {
         let close_weapons = self.unit(defender).is_personnel() && self.armour_piercing(defender) >= 5;
         column(if close_weapons { 3 } else { 2 })
@@ -264,12 +273,12 @@ impl Position {
 
     fn armour_piercing(&self, id: Id) -> u8 {
         applies("10.14");
-        let dry = self.stand(id).depleted; // 10.14
+        let dry = self.stand(id).depleted;
         let guns = self.unit(id).guns.iter().filter(|(gun, _)| !(dry && gun.notes.depletion.is_some()));
         guns.filter_map(|(gun, _)| gun.ap).max().unwrap_or(0)
     }
 
-    /// All overruns of the phase, in the order in which they were made (8.7.1, S-14).
+    /// Resolves all overruns of the phase in the order in which they were made (8.7.1, S-14).
     pub(in crate::rules::matg) fn resolve_overruns(
         &mut self,
         dice: &mut Dice,
@@ -291,7 +300,7 @@ impl Position {
         Ok(())
     }
 
-    /// Wrecks made under a stand that was driven over count from the end of its overrun (8.7.7).
+    /// Places wrecks that were made under an overrun stand once its overrun is over (8.7.7).
     fn lay_fresh_wrecks(&mut self, which: impl Fn(Id) -> bool) {
         applies("8.7.7");
         let (lie, wait): (Vec<_>, Vec<_>) =
@@ -302,8 +311,8 @@ impl Position {
         }
     }
 
-    /// One overrun event: the defender rolls against each vehicle, then each vehicle rolls (8.7.8). A
-    /// vehicle lost while driving over still counts against the defender (8.7.7).
+    /// Resolves the overruns of one stand: it rolls against each vehicle, then each vehicle rolls (8.7.8). A
+    /// vehicle eliminated while driving over it still counts (8.7.7).
     fn resolve_overrun(
         &mut self,
         defender: Id,
@@ -315,7 +324,7 @@ impl Position {
         if self.cell(defender).is_none() {
             return Ok(());
         }
-        // Worked out before the defender may be gone: its weapons count in the same event.
+        // Worked out first: a defender eliminated in this overrun still uses its weapons.
         let answer = self.overrun_answer(defender);
         let attackers: Vec<(Id, Test)> = vehicles
             .iter()
@@ -323,7 +332,7 @@ impl Position {
             .map(|&vehicle| (vehicle, self.overrun_attack_profile(vehicle, defender)))
             .collect();
         let square = self.cell(defender);
-        // All of the defender's rolls come before any throw on the table (chart: overrun).
+        // All of the defender's cohesion rolls come before any combat roll (chart: overrun).
         let mut failed = Vec::new();
         for &vehicle in vehicles {
             let profile = self.overrun_defence_profile(vehicle, defender);
@@ -343,7 +352,7 @@ impl Position {
                 if self.states(vehicle).after(result).eliminated
                     && let Some(square) = square
                 {
-                    // Its wreck lies where the overrun stand was (example of 8.7).
+                    // Its wreck lies in the overrun stand's square (example of 8.7).
                     self.lift(vehicle);
                     self.stand_mut(vehicle).place = Place::Board(square);
                 }
@@ -354,7 +363,7 @@ impl Position {
     }
 }
 
-/// A throw straight on a column of the Combat Results Table.
+/// An attack on a fixed column of the Combat Results Table.
 pub(in crate::rules::matg) fn column(differential: i16) -> Attack {
     Attack {
         firepower: differential,

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use super::Nation;
 use super::parse::DataError;
 
-/// One strength of ordnance and how often it may be dropped (aircraft data, "ordnance load").
+/// One strength of ordnance, and how often it may be dropped (aircraft data, "ordnance load").
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Ordnance {
@@ -22,19 +22,19 @@ pub struct Ordnance {
 /// One line of the aircraft data.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Aircraft {
-    /// Whose aircraft it is.
+    /// Its nation.
     pub nation: Nation,
-    /// The printed name, with its "(1)" where armament differs.
+    /// The printed name, with "(1)" and so on where armament differs.
     pub name: String,
     /// Price in points.
     pub points: u16,
     /// Strafing firepower against armoured stands.
     pub strafing_ap: u8,
-    /// Strafing firepower against all other targets.
+    /// Strafing firepower against other targets.
     pub strafing_he: u8,
-    /// Bombs and rockets; empty when it has none, two entries for loads of two strengths.
+    /// Bombs and rockets: empty if it has none, two entries for loads of two strengths.
     pub ordnance: Vec<Ordnance>,
-    /// First and last year of wide service, two digits, where printed.
+    /// First and last year of wide service, two digits each, if printed.
     pub years: Option<(u8, u8)>,
     /// A remark on the printed line.
     pub note: Option<String>,

@@ -1,4 +1,4 @@
-//! The weapons data as rows of words, for tables on paper and on the screen.
+//! The weapons data as rows of text, for tables on paper and on the screen.
 
 use super::{self as catalog, Aircraft, Class, Gun, Mode, Movement, Nation, Notes, StandType, Traverse};
 
@@ -12,17 +12,17 @@ pub const HEADINGS: [&str; 15] = [
 pub const AIRCRAFT_HEADINGS: [&str; 8] =
     ["nation", "name", "points", "strafing AP", "strafing HE", "ordnance AP/HE x load", "years", "notes"];
 
-/// The columns that the screen shows, the telling ones first, so that a narrow screen loses the others.
+/// The columns shown on the screen, the most important first: a narrow screen drops the last.
 const SHOWN: [usize; 14] = [1, 4, 5, 6, 7, 8, 9, 10, 0, 3, 13, 11, 12, 14];
 
-/// The headings and every stand whose nation, name, class or weapon holds all words of a text.
+/// The headings, and every stand whose nation, name, class or weapon contains all words of a text.
 pub fn catalog_rows(text: &str) -> Vec<Vec<String>> {
     let headings = HEADINGS.map(str::to_owned).to_vec();
     let rows = std::iter::once(headings).chain(search(text).flat_map(rows));
     rows.map(|row| SHOWN.iter().map(|&column| row[column].clone()).collect()).collect()
 }
 
-/// Every class with its key in files and commands.
+/// Every class with its name in files and commands.
 pub const CLASSES: [(&str, Class); 12] = [
     ("tank", Class::Tank),
     ("anti-tank", Class::AntiTank),
@@ -38,7 +38,7 @@ pub const CLASSES: [(&str, Class); 12] = [
     ("non-motorized", Class::NonMotorized),
 ];
 
-/// The class of a key or a full name, in any case.
+/// The class with a key or full name, in any case.
 pub fn class(text: &str) -> Option<Class> {
     let wanted = text.trim().to_lowercase().replace([' ', '_'], "-").replace("armored", "armoured");
     let full = |class: Class| class.to_string().replace(' ', "-");
@@ -55,7 +55,7 @@ fn number<N: ToString>(value: Option<N>) -> String {
     value.map_or_else(String::new, |value| value.to_string())
 }
 
-/// A stand as rows of a table: one for each of its weapons, what belongs to the stand in the first.
+/// A stand as rows of a table, one for each weapon; the first also has the data of the stand itself.
 pub fn rows(stand: &StandType) -> Vec<Vec<String>> {
     let mut rows: Vec<Vec<String>> = stand.guns.iter().map(|gun| row(Some(gun))).collect();
     if rows.is_empty() {
@@ -99,7 +99,7 @@ fn row(gun: Option<&Gun>) -> Vec<String> {
     row
 }
 
-/// "`[5]`" for armour, "4", or nothing where none is printed.
+/// "`[5]`" for armour, "4" for others, empty if none is printed.
 pub fn defence(stand: &StandType) -> String {
     match (stand.defence, stand.armoured) {
         (0, false) => String::new(),
@@ -170,13 +170,13 @@ pub fn aircraft_row(aircraft: &Aircraft) -> Vec<String> {
     ]
 }
 
-/// The stands whose nation, name, class or weapon holds every word of a text.
+/// The stands whose nation, name, class or weapon contains every word of a text.
 pub fn search(text: &str) -> impl Iterator<Item = &'static StandType> {
     let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
     Nation::ALL.into_iter().flat_map(catalog::catalog).filter(move |stand| matches(stand, &words))
 }
 
-/// Whether a stand's nation, name, class or weapons hold every one of some words in lower case.
+/// Whether a stand's nation, name, class or weapons contain every one of some lower-case words.
 pub fn matches(stand: &StandType, words: &[String]) -> bool {
     let labels: Vec<&str> = stand.guns.iter().map(|gun| gun.label.as_str()).collect();
     let note = stand.note.as_deref().unwrap_or_default();

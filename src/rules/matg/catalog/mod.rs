@@ -1,13 +1,14 @@
-//! The weapons data: every stand and aircraft of the book, cell by cell.
+//! The weapons data: every stand and aircraft in the book, cell by cell.
 //!
-//! The tables live in `config/matg/catalog` as printed; this module reads them once, on first
-//! use. A blank or "-" cell is `None`; a printed 0 stays 0.
+//! The tables are in `config/matg/catalog` as printed and are read once, on first use. A blank or "-" cell is
+//! `None`; a printed 0 stays 0.
 
 mod aircraft;
 pub mod columns;
 mod nation;
 pub mod nations;
 mod parse;
+mod short;
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -17,8 +18,9 @@ use serde::{Deserialize, Serialize};
 pub use aircraft::{Aircraft, Ordnance, aircraft};
 pub use nation::{Nation, UnknownNation};
 pub(in crate::rules::matg) use parse::{Line, entry, own, own_line, printed};
+pub use short::{MOST as SHORT_NAME, exceptions as short_name_exceptions, short_name};
 
-/// The table a stand is printed in (weapons data, section headings).
+/// The table in which a stand is printed (weapons data, section headings).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {
@@ -70,11 +72,11 @@ impl fmt::Display for Class {
 /// The three movement classes (weapons data, "mov points").
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Mode {
-    /// W.
+    /// Wheeled (W).
     Wheeled,
-    /// T.
+    /// Tracked (T).
     Tracked,
-    /// F.
+    /// Foot (F).
     Foot,
 }
 
@@ -110,20 +112,20 @@ pub struct Notes {
     pub open_topped: bool,
     /// S: may fire smoke.
     pub smoke: bool,
-    /// P: defence is halved, rounded down, in movement posture.
+    /// P: personnel; defence is halved, rounded down, in the movement posture.
     pub personnel: bool,
-    /// T: one of several guns, of which one may fire in a turn.
+    /// T: one of several guns, only one of which may fire in a turn.
     pub two_guns: bool,
-    /// M#: no target at this many inches or closer.
+    /// M#: can't fire at this many inches or closer.
     pub minimum: Option<u8>,
     /// SR#: fires once in this many turns.
     pub reload: Option<u8>,
-    /// D#: a CRT die of this or less ends AP fire for the game.
+    /// D#: an attack die of this or less ends AP fire for the game.
     pub depletion: Option<u8>,
 }
 
 impl Notes {
-    /// Every symbol of either. Where both print a value, the first one's stands.
+    /// The symbols of both. If both have a value, the first one's counts.
     #[must_use]
     pub fn union(self, other: Self) -> Self {
         Self {
@@ -140,20 +142,20 @@ impl Notes {
     }
 }
 
-/// One line of firepower: a weapon of the stand, or another role of the same weapon.
+/// One line of firepower: a weapon of the stand, or another role of it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Gun {
-    /// Which weapon or role, where a stand has several; else empty.
+    /// The weapon or role, if a stand has several; else empty.
     pub label: String,
     /// Firepower against armoured stands.
     pub ap: Option<u8>,
-    /// Firepower against all other targets.
+    /// Firepower against other targets.
     pub he: Option<u8>,
     /// F: a flamethrower (11.6).
     pub flame: bool,
-    /// Greatest AP range in inches; 0 is close combat only (8.8.11).
+    /// Greatest AP range in inches; 0 for close combat only (8.8.11).
     pub ap_range: u16,
-    /// Greatest HE range in inches; 0 is close combat only (8.8.11).
+    /// Greatest HE range in inches; 0 for close combat only (8.8.11).
     pub he_range: u16,
     /// The symbols printed on this line.
     pub notes: Notes,
@@ -164,34 +166,34 @@ pub struct Gun {
 pub struct Movement {
     /// Points on land and their class; `None` for boats and fixed batteries, 0 on foot for "0".
     pub land: Option<(u8, Mode)>,
-    /// Points more in the second figure of a double rate: 2 for "3F(5F)".
+    /// Bonus points, from the second figure of a double rate: 2 for "3F(5F)".
     pub bonus: u8,
-    /// Amphibious points, the "A" rate; 0 cannot swim.
+    /// Amphibious points, the "A" rate; 0 for none.
     pub water: u8,
 }
 
-/// What the rules ask of a stand and the tables tell by its name alone.
+/// Traits that matter to the rules and show only in a stand's name.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trait {
     /// Combat engineers, pioneers, sappers (11.5).
     Engineer,
-    /// A mortar, towed, carried or on a vehicle: it deviates in direct fire too (7.5.4).
+    /// A mortar, towed, carried or on a vehicle: direct fire deviates too (7.5.4).
     Mortar,
-    /// A mortar of 40mm to 60mm, which is no artillery (7.4.2.1, 10.4).
+    /// A mortar of 40 to 60 mm, which does not count as artillery (7.4.2.1, 10.4).
     LightMortar,
-    /// Machine guns and infantry support, which suppress where others have no effect (10.4).
+    /// Machine guns and infantry support, which suppress where other fire has no effect (10.4).
     Support,
-    /// On bicycles or motorcycles: they use no fording boats (8.9.4).
+    /// On bicycles or motorcycles, and so without fording boats (8.9.4).
     Cycle,
 }
 
 /// One stand of the weapons data.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct StandType {
-    /// Whose table it is printed in.
+    /// The nation in whose table it is printed.
     pub nation: Nation,
-    /// The printed name; a name printed twice in a nation is numbered from the second, " (2)".
+    /// The printed name. A name printed twice in a nation is numbered from the second, " (2)".
     pub name: String,
     /// The section of the table.
     pub class: Class,
@@ -211,32 +213,32 @@ pub struct StandType {
     pub cargo: Option<u8>,
     /// Cargo capacity needed to carry it.
     pub load: Option<u8>,
-    /// Sections, so impact markers, printed in brackets after the name; 0 where none are.
+    /// Sections, and so impact markers: printed in brackets after the name; 0 for none.
     pub sections: u8,
     /// Last two digits of the year of introduction, as printed; see [`StandType::introduced`].
     pub year: u8,
     /// A remark on the printed line.
     pub note: Option<String>,
-    /// What its name tells a reader of the rules.
+    /// Traits that its name shows.
     pub traits: Vec<Trait>,
-    /// What it counts as, where the columns do not tell.
+    /// What it counts as, if the columns do not show it.
     pub counts_as: Option<CountsAs>,
-    /// The entry whose weapons it uses in its other role (10.7.1).
+    /// The entry with its weapons in its other role (10.7.1).
     pub also: Option<(Nation, String)>,
 }
 
-/// What the columns of the weapons data do not tell of a stand.
+/// Classifications that the columns of the weapons data do not show.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CountsAs {
-    /// In the saddle (10.10).
+    /// Mounted (10.10).
     Cavalry,
-    /// A gun or a machine gun on a cart, among the personnel without their note P.
+    /// A gun or machine gun on a cart, printed among the personnel without a P.
     Weapon,
 }
 
 impl StandType {
-    /// All symbols of the stand, over its guns.
+    /// The symbols of all its guns.
     #[must_use]
     pub fn notes(&self) -> Notes {
         self.guns.iter().fold(self.own_notes, |notes, gun| notes.union(gun.notes))
@@ -254,7 +256,7 @@ impl StandType {
         self.notes().personnel
     }
 
-    /// The full year of introduction: the tables end in 1945, so 97 is 1897.
+    /// The full year of introduction. The tables end in 1945, so 97 means 1897.
     #[must_use]
     pub fn introduced(&self) -> u16 {
         u16::from(self.year) + if self.year > 45 { 1800 } else { 1900 }
@@ -271,7 +273,7 @@ pub fn catalog(nation: Nation) -> &'static [StandType] {
     })
 }
 
-/// The stand of that name: exact, else in any case, else among the transport of all nations.
+/// The stand with a name: exact, else in any case, else among the transport of all nations.
 #[must_use]
 pub fn find(nation: Nation, name: &str) -> Option<&'static StandType> {
     let name = name.trim();
@@ -283,7 +285,7 @@ pub fn find(nation: Nation, name: &str) -> Option<&'static StandType> {
     within(nation).or_else(|| within(Nation::AllNations))
 }
 
-/// Up to three names of the nation's stands that look like `name`, the likeliest first.
+/// Up to three names of the nation's stands that resemble `name`, the closest first.
 #[must_use]
 pub fn nearest(nation: Nation, name: &str) -> Vec<&'static str> {
     let wanted = pairs(name);
@@ -297,7 +299,7 @@ pub fn nearest(nation: Nation, name: &str) -> Vec<&'static str> {
     scored.into_iter().take(3).map(|(_, name)| name).collect()
 }
 
-/// Neighbouring letters of each word, in lower case.
+/// Pairs of adjacent letters in each word, in lower case.
 fn pairs(name: &str) -> Vec<[char; 2]> {
     let name = name.to_lowercase();
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -309,7 +311,7 @@ fn pairs(name: &str) -> Vec<[char; 2]> {
         .collect()
 }
 
-/// Shared pairs in thousandths of all pairs.
+/// Shared pairs per thousand of all pairs.
 fn likeness(one: &[[char; 2]], other: &[[char; 2]]) -> usize {
     let mut left = other.to_vec();
     let mut shared = 0;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A table of the weapons data. Order is that of [`Nation::ALL`].
+/// A nation with a table in the weapons data, ordered as in [`Nation::ALL`].
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Nation {
@@ -45,7 +45,7 @@ impl Nation {
         matches!(self, Self::UnitedStates | Self::UnitedKingdom | Self::France)
     }
 
-    /// All of them, in the order of the book.
+    /// All nations, in the order of the book.
     pub const ALL: [Self; 14] = [
         Self::Belgium,
         Self::Finland,
@@ -84,7 +84,7 @@ impl Nation {
         }
     }
 
-    /// The name for people: "Soviet Union".
+    /// The name that players see: "Soviet Union".
     fn title(self) -> &'static str {
         match self {
             Self::Belgium => "Belgium",
@@ -136,7 +136,7 @@ impl fmt::Display for Nation {
     }
 }
 
-/// No nation of the weapons data has this name.
+/// No nation in the weapons data has this name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no nation called {0:?}")]
 pub struct UnknownNation(String);
@@ -144,7 +144,7 @@ pub struct UnknownNation(String);
 impl FromStr for Nation {
     type Err = UnknownNation;
 
-    /// Reads the key or the full name, in any case.
+    /// Reads a key or full name, in any case.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let matches = |nation: &Self| {
             nation.key().eq_ignore_ascii_case(text) || nation.title().eq_ignore_ascii_case(text)

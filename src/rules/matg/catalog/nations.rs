@@ -1,5 +1,5 @@
-//! What the rules give each nation beside its weapons data: command (10.1.7), artillery doctrine
-//! (7.4.9, 7.8) and dual-purpose guns (10.7.2), read from `config/matg/nations.toml`.
+//! Facts about each nation that are not in its weapons data: command (10.1.7), artillery doctrine (7.4.9,
+//! 7.8) and dual-purpose guns (10.7.2), read from `config/matg/nations.toml`.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -8,14 +8,14 @@ use serde::Deserialize;
 
 use super::Nation;
 
-/// What the rules give a nation at a date.
+/// Facts about a nation at a date.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Facts {
-    /// How messages call its stands: "German".
+    /// The adjective for its stands in messages: "German".
     pub adjective: String,
-    /// Added to the roll for a change in command (10.1.7).
+    /// Modifier of the roll for a change in command (10.1.7).
     pub succession: i16,
-    /// The entry whose weapons gun crews use at close quarters (7.3.6, 7.4.8).
+    /// The entry whose weapons gun crews use at close range (7.3.6, 7.4.8).
     pub small_arms: String,
     /// Its artillery.
     pub doctrine: Doctrine,
@@ -25,33 +25,33 @@ pub struct Facts {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Doctrine {
-    /// Turns from the plot to the arrival of indirect fire, at the least (7.8.1).
+    /// The least number of turns from plot to arrival of indirect fire (7.8.1).
     pub delay: u8,
     /// Forward observers that may be designated (7.8.2).
     pub observers: Observers,
     /// Off-map batteries that may fire as one (7.4.9).
     pub grouping: Grouping,
-    /// Free batteries may join missions due this turn, at +2 to arrive (7.8.3).
+    /// Batteries without a mission may join missions due this turn, at +2 to arrive (7.8.3).
     #[serde(default)]
     pub agile: bool,
 }
 
-/// How many forward observers may be designated, beside the battalion headquarters (7.8.2).
+/// How many forward observers may be designated, apart from battalion headquarters (7.8.2).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Observers {
-    /// One for every so many artillery stands capable of indirect fire, or part of so many.
+    /// One for every so many artillery stands capable of indirect fire, or part thereof.
     pub artillery: Option<u8>,
-    /// One for every so many infantry and note P weapon stands.
+    /// One for every so many infantry stands and weapons with a P.
     pub personnel: Option<u8>,
     /// For reconnaissance.
     pub recon: ReconObservers,
-    /// Points for each observer more.
+    /// Points for each additional observer.
     pub cost: u16,
 }
 
 impl Observers {
-    /// The paragraph that gives them, told by whom it gives the reconnaissance units.
+    /// The rule on its observers, by the way it counts reconnaissance units.
     pub const fn rule(&self) -> &'static str {
         match self.recon {
             ReconObservers::Each => "7.8.2.1",
@@ -65,11 +65,11 @@ impl Observers {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReconObservers {
-    /// One for every so many of their non-transport stands, or part of so many.
+    /// One for every so many non-transport stands, or part thereof.
     Stands(u8),
-    /// One for every so many battalions, or part of so many.
+    /// One for every so many battalions, or part thereof.
     Units(u8),
-    /// Each of their non-transport stands may act as one itself.
+    /// Each non-transport stand may act as one.
     Each,
 }
 
@@ -77,9 +77,9 @@ pub enum ReconObservers {
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Grouping {
-    /// Those of the same battalion or regiment.
+    /// Batteries of the same battalion or regiment.
     Battalion,
-    /// All of them.
+    /// All batteries.
     Any,
 }
 
@@ -104,15 +104,15 @@ struct Entry {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Dated {
-    /// "1944-01"; from the beginning if not said.
+    /// From this month on, "1944-01"; from the start if absent.
     #[serde(default)]
     from: String,
     name: String,
-    /// The entry of small arms from then on, if it is another.
+    /// The entry of small arms from then on, if it changes.
     small_arms: Option<String>,
 }
 
-/// A nation's facts, each from the month it comes into force.
+/// The facts of a nation, each from the month in which it comes into force.
 struct Known {
     since: Vec<((u16, u8), Facts)>,
     dual_purpose: Vec<String>,
@@ -140,25 +140,25 @@ fn known() -> &'static BTreeMap<Nation, Known> {
     })
 }
 
-/// "1944-01" as a year and a month; nothing is before all months.
+/// "1944-01" as year and month; an empty text is before all months.
 fn month(text: &str) -> (u16, u8) {
     let numbers =
         || text.split_once('-').and_then(|(year, month)| Some((year.parse().ok()?, month.parse().ok()?)));
     if text.is_empty() { (0, 0) } else { numbers().expect("an embedded month is a year and a number") }
 }
 
-/// The facts of a nation in a year and month; none for the transport of all nations, which is no force.
+/// The facts of a nation at a date; `None` for the transport of all nations, which fields no force.
 pub fn facts(nation: Nation, now: (u16, u8)) -> Option<&'static Facts> {
     let known = known().get(&nation)?;
     known.since.iter().rev().find(|(from, _)| *from <= now).map(|(_, facts)| facts)
 }
 
-/// The keys of the nations that field forces: "germany", "soviet-union" and so on.
+/// The keys of all nations that field forces: "germany", "soviet-union" and so on.
 pub fn keys() -> Vec<&'static str> {
     known().keys().map(|nation| nation.key()).collect()
 }
 
-/// Anti-aircraft guns that fire at ground targets on a range chart of their own (10.7.2).
+/// Whether a gun is an anti-aircraft gun that fires at ground targets by a range chart of its own (10.7.2).
 pub fn is_dual_purpose(nation: Nation, name: &str) -> bool {
     known().get(&nation).is_some_and(|known| known.dual_purpose.iter().any(|gun| gun == name))
 }

@@ -1,4 +1,4 @@
-//! Reading the tables: printed cells in, stands out.
+//! Reads the tables: from printed cells to stands.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -10,25 +10,25 @@ use super::{Class, CountsAs, Gun, Mode, Movement, Nation, Notes, StandType, Trai
 /// Why a table cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub(in crate::rules::matg) enum DataError {
-    /// Not the shape of a table.
+    /// It is not a valid table.
     #[error(transparent)]
     Shape(#[from] crate::reading::Misfit),
-    /// The table of another nation.
+    /// It is the table of another nation.
     #[error("expected the table of {expected}, found {found:?}")]
     Nation {
-        /// Whose table was asked for.
+        /// The nation that was asked for.
         expected: Nation,
-        /// Whose it says it is.
+        /// The nation that it names.
         found: String,
     },
-    /// A cell that is not in the notation of the book.
+    /// A cell is not in the notation of the book.
     #[error("{stand}: {column} cannot be {cell:?}")]
     Cell {
-        /// The line.
+        /// The stand of the line.
         stand: String,
         /// The column.
         column: &'static str,
-        /// What stands there.
+        /// The text of the cell.
         cell: String,
     },
 }
@@ -47,7 +47,7 @@ struct Table {
     stand: Vec<Line>,
 }
 
-/// A line of a table as it is printed: of a nation's weapons data, or of a battle that prints its own.
+/// A printed line of a table: from a nation's weapons data, or from a battle with its own.
 #[derive(Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::rules::matg) struct Line {
@@ -101,11 +101,11 @@ struct GunLine {
     notes: String,
 }
 
-/// The entries of tables that battles print for themselves, with their lines. A stand keeps its entry for as long as the
-/// program runs, so what two texts say alike is kept once.
+/// Entries from battles with weapons data of their own, with their lines. An entry lives as long as the
+/// program, so equal lines share one.
 static OWN: Mutex<Option<HashMap<&'static StandType, Line>>> = Mutex::new(None);
 
-/// The entry of a line that a battle prints for itself.
+/// The entry for a line of a battle's own weapons data.
 ///
 /// # Errors
 /// A cell that is not in the notation of the book.
@@ -121,21 +121,21 @@ pub(in crate::rules::matg) fn own(nation: Nation, line: &Line) -> Result<&'stati
     Ok(kind)
 }
 
-/// The entry of a line that a battle prints for itself, as it is being written.
+/// The entry for a line of a battle's own weapons data while it is edited.
 ///
 /// # Errors
-/// What cannot be read, in a sentence.
+/// What can't be read, in a sentence.
 pub(in crate::rules::matg) fn entry(
     nation: Nation,
     line: &toml::Table,
 ) -> Result<&'static StandType, String> {
     let line: Line = toml::Value::Table(line.clone()).try_into().map_err(|error: toml::de::Error| {
-        format!("The weapon cannot be read: {}.", error.message().trim_end_matches('.'))
+        format!("The weapon can't be read: {}.", error.message().trim_end_matches('.'))
     })?;
     own(nation, &line).map_err(|bad| format!("{bad}."))
 }
 
-/// The line of an entry as it is printed.
+/// The line of an entry as printed.
 pub(in crate::rules::matg) fn printed(kind: &StandType) -> Option<toml::Table> {
     let table: toml::Table = kind.nation.table().parse().ok()?;
     let lines = table.get("stand")?.as_array()?.iter().filter_map(toml::Value::as_table);
@@ -143,7 +143,7 @@ pub(in crate::rules::matg) fn printed(kind: &StandType) -> Option<toml::Table> {
     named.next().cloned()
 }
 
-/// The line of an entry that a battle prints for itself, as its file has it; `None` for those of the weapons data.
+/// The line of an entry from a battle's own weapons data; `None` for those of the book.
 pub(in crate::rules::matg) fn own_line(kind: &'static StandType) -> Option<String> {
     #[derive(Serialize)]
     struct Side {
@@ -244,7 +244,7 @@ fn movement(cell: &str) -> Option<Movement> {
     (movement != Movement::default()).then_some(movement)
 }
 
-/// Reads a notes cell, "R, I, S, SR2, M12"; no symbol may stand twice.
+/// Reads a notes cell, "R, I, S, SR2, M12". No symbol may appear twice.
 fn notes(cell: &str) -> Option<Notes> {
     let mut notes = Notes::default();
     for symbol in cell.split(',').map(str::trim).filter(|symbol| !symbol.is_empty()) {

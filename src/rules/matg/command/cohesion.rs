@@ -1,4 +1,4 @@
-//! Chapter 5: cohesion rolls, cohesion states and what combat results do to them.
+//! Chapter 5: cohesion rolls, cohesion states and the effect of combat results on them.
 
 use crate::dice::{Ask, Dice, Die};
 use crate::game::{Event, Log, Modifier, Natural, Reading, Side, Target, Test, Tone, When};
@@ -13,7 +13,7 @@ pub const SUPPRESSED: Modifier = Modifier { value: 4, label: "suppressed", rule:
 /// +3 when disorganized (5.2).
 pub const DISORGANIZED: Modifier = Modifier { value: 3, label: "disorganized", rule: "5.2" };
 
-/// The die that decides whether anybody acts.
+/// The die of every cohesion roll.
 pub const D20: [Die; 1] = [Die::new(20)];
 
 /// A natural 1 always passes, a natural 20 never does (5.1).
@@ -33,19 +33,19 @@ pub fn cohesion_test(
     Test::new(&D20, Target::AtMost(level), purpose, rule).naturals(&NATURALS).modified(modifiers)
 }
 
-/// The states a stand can be in, for odds: suppressed, disorganized, eliminated.
+/// The cohesion states of a stand, as the odds show them: suppressed, disorganized, eliminated.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct States {
-    /// S.
+    /// Suppressed (S).
     pub suppressed: bool,
-    /// D.
+    /// Disorganized (D).
     pub disorganized: bool,
-    /// E.
+    /// Eliminated (E).
     pub eliminated: bool,
 }
 
 impl States {
-    /// The states after one more combat result (7.2): cumulative and progressive.
+    /// The states after another combat result: results are cumulative and progressive (7.2).
     #[must_use]
     pub fn after(mut self, result: CombatResult) -> Self {
         match result {
@@ -59,7 +59,7 @@ impl States {
         self
     }
 
-    /// Whether a result disorganizes, or would if it were not disorganized already (7.2).
+    /// Whether a result disorganizes a stand, counting one that is already disorganized (7.2).
     pub const fn is_disorganized_by(self, result: CombatResult) -> bool {
         matches!(result, CombatResult::D) || (matches!(result, CombatResult::SParens) && self.suppressed)
     }
@@ -116,7 +116,7 @@ impl Position {
         cohesion_test(purpose, self.cohesion_of(id), modifiers, rule)
     }
 
-    /// Throws a cohesion roll and writes it down.
+    /// Makes a cohesion roll and logs it.
     ///
     /// # Errors
     /// When a die face is missing.
@@ -133,11 +133,11 @@ impl Position {
                 _ => "",
             };
             let text = format!(
-                "{} {} D20 {face}{natural}, needs {}: {}",
+                "{} {}: {}. D20 {face}{natural}, needs {} or less",
                 self.who(id),
                 profile.purpose,
+                if passed { "passed" } else { "failed" },
                 profile.passing_faces(),
-                if passed { "yes" } else { "no" }
             );
             Event::new(tone, self.side(id), text, profile.rule)
                 .with(&profile.modifiers)
@@ -147,7 +147,7 @@ impl Position {
         Ok(Roll { face, passed })
     }
 
-    /// Throws a roll at the level of a side as a whole.
+    /// Makes a cohesion roll for a side as a whole.
     ///
     /// # Errors
     /// When the die face is missing.
@@ -162,7 +162,7 @@ impl Position {
         Ok(Roll { face, passed: profile.passes(face) })
     }
 
-    /// The line that tells such a roll, and what came of it.
+    /// The log line for such a roll and its outcome.
     pub(in crate::rules::matg) fn told_roll_of_side(
         &self,
         side: Side,
@@ -172,16 +172,16 @@ impl Position {
     ) -> Event {
         let (name, need) = (&self.battle.army(side).name, profile.passing_faces());
         let tone = if passed { Tone::Success } else { Tone::Failure };
-        Event::new(tone, side, format!("{name} D20 {face}, needs {need}: {outcome}"), profile.rule)
+        Event::new(tone, side, format!("{name}: {outcome}. D20 {face}, needs {need} or less"), profile.rule)
             .with(&profile.modifiers)
     }
 
-    /// Tag and name, for the log.
+    /// Tag and name of a stand, for the log.
     pub fn who(&self, id: Id) -> String {
         format!("{} {}", self.tag(id), self.unit(id).kind.name)
     }
 
-    /// Lets a combat result take effect on a stand and on what it carries (7.2, 8.4.5).
+    /// Applies a combat result to a stand and its cargo (7.2, 8.4.5).
     pub fn suffer(&mut self, id: Id, result: CombatResult, log: &mut Log) {
         applies("8.4.5");
         self.throw_off_riders(id, result, log);
@@ -207,7 +207,7 @@ impl Position {
         }
     }
 
-    /// Takes a stand out of the game, with what it carries; armour leaves a wreck (9.2).
+    /// Eliminates a stand and its cargo. Armour leaves a wreck (9.2).
     pub fn eliminate(&mut self, id: Id, log: &mut Log) {
         applies("9.2");
         if self.stand(id).place == Place::Lost {
@@ -238,7 +238,7 @@ impl Position {
         self.lose_command(id, log);
     }
 
-    /// A wreck, or two where one lies already, which are like rough terrain 3; a third adds nothing to that (9.2,
+    /// Leaves a wreck. A second wreck on the square makes it rough terrain 3; a third adds nothing (9.2,
     /// 9.2.1, S-250).
     pub(in crate::rules::matg) fn leave_wreck(&mut self, cell: crate::board::Cell) {
         applies("9.2.1");
@@ -255,7 +255,7 @@ impl Position {
         }
     }
 
-    /// Notes that a headquarters, or the stand named to follow one, is gone (10.1.7).
+    /// Records a vacancy if the stand was a headquarters or was named to succeed one (10.1.7).
     fn lose_command(&mut self, id: Id, log: &mut Log) {
         applies("10.1.7");
         for vacancy in &mut self.vacancies {
@@ -277,7 +277,7 @@ impl Position {
     }
 }
 
-/// A cohesion roll that was thrown.
+/// A cohesion roll that has been made.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Roll {
     /// The unmodified face.

@@ -1,7 +1,7 @@
-//! 12.1: how much a force bears. Each stand lost draws cards; when they are more than its break point it breaks.
+//! 12.1: force determination. Each lost stand draws cards; a force breaks when they exceed its break point.
 //!
-//! A force is what is under one GHQ (12.1.6). Its cards are its player's secret, until they are more than its break
-//! point; how many they are is not.
+//! A force is everything under one GHQ (12.1.6). The number of its cards is public. Their values are secret
+//! until they exceed the break point.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,14 +14,14 @@ use crate::rules::matg::state::battle::{Arm, Battle, Optional, Role};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
 
-/// How much lower the cohesion of a broken force is, but for movement (12.1.5).
+/// Subtracted from the cohesion of a broken force, except for movement (12.1.5).
 pub(in crate::rules::matg) const SHAKEN: i16 = 5;
-/// How much higher it is for movement (12.1.5).
+/// Added to the cohesion of a broken force for movement (12.1.5).
 pub(in crate::rules::matg) const IN_RETREAT: i16 = 2;
-/// How far a broken force fires (12.1.5).
+/// The range of a broken force's fire, in inches (12.1.5).
 pub(in crate::rules::matg) const REACH: u16 = 5;
 
-/// A card, by its value: ace 1 to king 13 (12.1.1).
+/// A card by its value: 1 for an ace to 13 for a king (12.1.1).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Card(u8);
 
@@ -70,13 +70,13 @@ impl FromStr for Drawn {
     }
 }
 
-/// A deck without jokers (12.1.1).
+/// A deck of 52 cards without jokers (12.1.1).
 fn deck() -> Deck<Card> {
     applies("12.1.1");
     Deck::new((1..=13).flat_map(|value| [Card(value); 4]))
 }
 
-/// What cards are worth together.
+/// The total value of some cards.
 fn sum(cards: &[Card]) -> u16 {
     cards.iter().map(|card| u16::from(card.0)).sum()
 }
@@ -84,40 +84,40 @@ fn sum(cards: &[Card]) -> u16 {
 /// The cards of one force.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Hand {
-    /// Whose.
+    /// The side it belongs to.
     pub side: Side,
-    /// Which of his forces, as [`Battle::force_of`] numbers them.
+    /// The force, numbered as by [`Battle::force_of`].
     pub force: u8,
-    /// More than this breaks it (12.1.2).
+    /// The force breaks when its cards exceed this (12.1.2).
     pub break_point: u16,
-    /// What is left of its deck.
+    /// The cards left in its deck.
     deck: Deck<Card>,
     /// Its cards, in order of value.
     held: Vec<Card>,
-    /// Cards that it has still to draw for what it has just lost.
+    /// Cards still to be drawn for the latest losses.
     due: u8,
     /// The turn from which it is broken.
     pub broken: Option<u8>,
 }
 
 impl Hand {
-    /// What it holds, for a battle that goes on from here; those drawn this turn with the others
-    /// (S-201).
+    /// The cards that it holds, for a scenario that continues this battle; those drawn this turn count with
+    /// the others (S-201).
     pub(in crate::rules::matg) fn drawn(&self) -> Drawn {
         Drawn { cards: self.held.clone(), broken: self.broken.is_some() }
     }
 
-    /// Whether its cards lie open: they are more than its break point (chart: force determination).
+    /// Whether its cards are shown because they exceed the break point (chart: force determination).
     pub fn is_shown(&self) -> bool {
         self.broken.is_some() || self.value() > self.break_point
     }
 
-    /// How many cards it holds.
+    /// The number of cards.
     pub fn count(&self) -> usize {
         self.held.len()
     }
 
-    /// What they are worth.
+    /// The total value of the cards.
     pub fn value(&self) -> u16 {
         sum(&self.held)
     }
@@ -128,8 +128,8 @@ impl Hand {
         if cards.is_empty() { "none".to_owned() } else { cards.join(" ") }
     }
 
-    /// The same cards as anybody could deal them who has not seen them: no more than the break point, or they would lie
-    /// open.
+    /// Deals the same number of cards at random, as the enemy may imagine them: their total does not exceed
+    /// the break point, or they would be shown.
     fn deal_again(&mut self, dice: &mut Dice) {
         if self.is_shown() {
             return;
@@ -148,7 +148,7 @@ impl Hand {
         }
     }
 
-    /// Writes it down for a digest.
+    /// Writes the hand to a digest.
     pub(in crate::rules::matg) fn digest(&self, to: &mut Digest) {
         self.deck.digest(to);
         to.each(&self.held, |to, card| to.shown(card));
@@ -157,7 +157,7 @@ impl Hand {
     }
 }
 
-/// The hands of a battle as it begins: none where determination does not count.
+/// The hands at the start of a battle; none if force determination is not in play.
 pub fn hands(battle: &Battle) -> Vec<Hand> {
     if !battle.plays(Optional::Determination) {
         return Vec::new();
@@ -183,7 +183,7 @@ impl Position {
         self.hands.iter().find(|hand| hand.side == side && usize::from(hand.force) == force)
     }
 
-    /// Whether a stand is of a force that has broken (12.1.5).
+    /// Whether a stand belongs to a broken force (12.1.5).
     pub fn is_shaken(&self, id: Id) -> bool {
         let any = self.hands.iter().any(|hand| hand.broken.is_some() && hand.side == self.side(id));
         any && self.hand_of(self.side(id), self.battle.force_of(id)).is_some_and(|hand| hand.broken.is_some())
@@ -195,7 +195,7 @@ impl Position {
         hands.peek().is_some() && hands.all(|hand| hand.broken.is_some())
     }
 
-    /// What breaking takes of the cohesion of a side as a whole (12.1.5).
+    /// How much a break lowers the cohesion of a side as a whole (12.1.5).
     pub(in crate::rules::matg) fn shock(&self, side: Side) -> i16 {
         if !self.is_all_shaken(side) {
             return 0;
@@ -204,7 +204,7 @@ impl Position {
         SHAKEN
     }
 
-    /// What it takes of that of a stand beside (12.1.5).
+    /// How much a break lowers the cohesion of a stand (12.1.5).
     pub(in crate::rules::matg) fn shock_of(&self, id: Id) -> i16 {
         if self.hands.is_empty() || self.is_all_shaken(self.side(id)) || !self.is_shaken(id) {
             return 0;
@@ -213,13 +213,14 @@ impl Position {
         SHAKEN
     }
 
-    /// The cohesion of a stand as it moves: who runs is quicker to go (12.1.5).
+    /// The cohesion of a stand for movement: a broken force moves more readily (12.1.5).
     pub(in crate::rules::matg) fn cohesion_to_move(&self, id: Id) -> i16 {
         let hurry = if self.is_shaken(id) { SHAKEN + IN_RETREAT } else { 0 };
         self.cohesion_of(id) + hurry
     }
 
-    /// A cohesion roll of a stand to move, or to go on with its move: at the level at which it moves (12.1.5, S-144).
+    /// A cohesion roll of a stand to move or to continue its move, at its cohesion for movement (12.1.5,
+    /// S-144).
     pub(in crate::rules::matg) fn movement_roll(
         &self,
         id: Id,
@@ -235,7 +236,7 @@ impl Position {
         test
     }
 
-    /// A stand is lost: its force owes a card, two for an HQ, three for a GHQ (12.1.3, S-143).
+    /// A loss makes its force draw a card, two for an HQ, three for a GHQ (12.1.3, S-143).
     pub(super) fn owe_cards(&mut self, id: Id) {
         if self.hands.is_empty() || self.unit(id).arm == Arm::Horses {
             return;
@@ -254,8 +255,8 @@ impl Position {
         }
     }
 
-    /// Draws the cards that losses have made due, each force from its own deck (12.1.1, 12.1.3). Its player alone sees
-    /// them, until they are more than the break point and all are shown (chart: force determination).
+    /// Draws the cards due for losses, each force from its own deck (12.1.1, 12.1.3). Only the owner sees
+    /// them until they exceed the break point and all are shown (chart: force determination).
     pub(in crate::rules::matg) fn draw_due_cards(
         &mut self,
         dice: &mut Dice,
@@ -278,15 +279,17 @@ impl Position {
                 let hand = &self.hands[at];
                 log.add(|| {
                     let (value, point) = (hand.value(), hand.break_point);
-                    let text = format!("the {name} draw a card: {card}, {value} of {point}");
+                    let text = format!("the {name} draw a card: {card}. Total {value}, break point {point}");
                     let event = Event::new(Tone::Loss, side, text, "12.1.3");
                     if open { event.revealing() } else { event.only(side) }
                 });
                 if !open && hand.is_shown() {
                     applies("chart: force determination");
                     log.add(|| {
-                        let text =
-                            format!("the {name} show their cards, more than they bear: {}", hand.in_words());
+                        let text = format!(
+                            "the {name} show their cards, above their break point: {}",
+                            hand.in_words()
+                        );
                         Event::new(Tone::Loss, side, text, "chart: force determination").revealing()
                     });
                 }
@@ -306,7 +309,7 @@ impl Position {
         }
     }
 
-    /// At the beginning of a turn: forces whose cards are more than their break point are broken from now on (12.1.4,
+    /// At the start of a turn, forces whose cards exceed their break point are broken from now on (12.1.4,
     /// 12.1.7).
     pub fn break_forces(&mut self, log: &mut Log) {
         for at in 0..self.hands.len() {
@@ -320,17 +323,18 @@ impl Position {
             applies("12.1.7");
             hand.broken = Some(turn);
             if self.hands[at].force == 0 {
-                self.call_off_flights(self.hands[at].side); // they are of the first force (S-147)
+                self.call_off_flights(self.hands[at].side); // off-map batteries belong to the first force (S-147)
             }
             let (side, name) = (self.hands[at].side, self.force_in_words(at));
             log.add(|| {
-                let text = format!("a crisis of command: the {name} are broken");
+                let text = format!("crisis of command: the {name} are broken");
                 Event::new(Tone::Loss, side, text, "12.1.4").revealing()
             });
         }
     }
 
-    /// The roll of a side to keep fighting when all its enemies are broken: +2 for each turn after the first (12.1.5).
+    /// The roll of a side to fight on when all its enemies are broken: +2 for each turn after the first
+    /// (12.1.5).
     pub fn fighting_on_profile(&self, side: Side) -> Test {
         let since = self.hands.iter().filter(|hand| hand.side != side).filter_map(|hand| hand.broken).max();
         let turns = self.turn.saturating_sub(since.unwrap_or(self.turn));
@@ -339,7 +343,7 @@ impl Position {
         cohesion_test("to keep fighting", self.cohesion(side), more.into_iter().collect(), "12.1.5")
     }
 
-    /// Whether everybody has ceased fire: the game is over (12.1.5).
+    /// Whether both sides have ceased fire, which ends the game (12.1.5).
     pub(in crate::rules::matg) fn all_cease_fire(
         &mut self,
         dice: &mut Dice,
@@ -354,8 +358,8 @@ impl Position {
             let roll = self.roll_of_side(side, &profile, dice)?;
             log.add(|| {
                 let (tone, outcome) = match roll.passed {
-                    true => (Tone::Plain, "they keep fighting"),
-                    false => (Tone::Phase, "everyone ceases fire"),
+                    true => (Tone::Plain, "keep fighting"),
+                    false => (Tone::Phase, "all cease fire"),
                 };
                 Event { tone, ..self.told_roll_of_side(side, &profile, roll, outcome) }
             });
@@ -366,14 +370,14 @@ impl Position {
         Ok(false)
     }
 
-    /// The game is over: everybody shows his cards (12.1.8).
+    /// The game is over: both sides show their cards (12.1.8).
     pub(in crate::rules::matg) fn show_cards(&self, log: &mut Log) {
         for (at, hand) in self.hands.iter().enumerate() {
             applies("12.1.8");
             log.add(|| {
                 let name = self.force_in_words(at);
                 let text = format!(
-                    "cards of the {name}: {}, {} of {}",
+                    "cards of the {name}: {}. Total {}, break point {}",
                     hand.in_words(),
                     hand.value(),
                     hand.break_point
@@ -383,14 +387,14 @@ impl Position {
         }
     }
 
-    /// What a seat does not know: the enemy's cards are dealt again, but for those that lie open (12.1.3).
+    /// Deals the enemy's hidden cards anew, since a side does not know them (12.1.3).
     pub(in crate::rules::matg) fn redeal_cards(&mut self, side: Side, dice: &mut Dice) {
         for hand in self.hands.iter_mut().filter(|hand| hand.side != side) {
             hand.deal_again(dice);
         }
     }
 
-    /// Broken stands are in the movement posture, whatever touches together (12.1.5, S-144).
+    /// Puts broken stands into the movement posture, grouped by contact (12.1.5, S-144).
     pub(in crate::rules::matg) fn turn_to_flight(&mut self) {
         if self.hands.iter().all(|hand| hand.broken.is_none()) {
             return;
@@ -425,7 +429,8 @@ impl Position {
         }
     }
 
-    /// Whether a broken stand may fire: in a turn in which it has been fired at (12.1.5).
+    /// Whether a broken stand must hold its fire: it may fire only in a turn in which it has been fired at
+    /// (12.1.5).
     pub(in crate::rules::matg) fn is_cowed(&self, id: Id) -> bool {
         let cowed = self.is_shaken(id) && !self.stand(id).lately.fired_upon;
         if cowed {
@@ -434,19 +439,19 @@ impl Position {
         cowed
     }
 
-    /// Whether a target is too far for a broken stand (12.1.5).
+    /// Whether a target is out of range for a broken stand (12.1.5).
     pub(in crate::rules::matg) fn is_out_of_heart(&self, id: Id, range: u16) -> bool {
         range > REACH && self.is_shaken(id)
     }
 
-    /// Somebody is fired at, where that counts (12.1.5).
+    /// Records that a stand has been fired at, if that matters (12.1.5).
     pub(in crate::rules::matg) fn note_fired_upon(&mut self, id: Id) {
         if !self.hands.is_empty() {
             self.stand_mut(id).lately.fired_upon = true;
         }
     }
 
-    /// Whether a broken stand has nowhere to go: it has fired, or is at its own edge (12.1.5).
+    /// Whether a broken stand has finished fleeing: it has fired, or has reached its own edge (12.1.5).
     pub(in crate::rules::matg) fn is_done_fleeing(&self, id: Id) -> bool {
         let there = |cell| self.battle.from_edge(self.side(id), cell) == 0;
         let done = self.is_shaken(id) && (self.stand(id).fired || self.cell(id).is_some_and(there));
@@ -456,8 +461,8 @@ impl Position {
         done
     }
 
-    /// Of the steps open to a broken stand those that bring it nearer to its own edge; it halts when there is none
-    /// (12.1.5, S-144).
+    /// The steps that bring a broken stand nearer to its own edge; it halts if there are none (12.1.5,
+    /// S-144).
     pub(in crate::rules::matg) fn steps_home(&self, id: Id, steps: Vec<Choice>) -> Vec<Choice> {
         applies("12.1.5");
         let Some(from) = self.cell(id) else { return vec![Choice::Halt] };
@@ -467,7 +472,7 @@ impl Position {
         if home.is_empty() { vec![Choice::Halt] } else { home }
     }
 
-    /// What is known to a side of the cards of both, a word for the header.
+    /// A word for the header on the cards of a side, as far as the viewer knows them.
     pub(in crate::rules::matg) fn cards_in_words(&self, side: Side, viewer: Side) -> Option<String> {
         let hands: Vec<String> = self
             .hands
@@ -483,7 +488,8 @@ impl Position {
         (!hands.is_empty()).then(|| format!("cards {}", hands.join(", ")))
     }
 
-    /// Whether a stand on the map is broken and has not been fired at: for those who judge what it is worth to fire.
+    /// Whether a stand on the map is broken and has not been fired at, so that it holds its fire: for judging
+    /// targets.
     pub fn holds_its_fire(&self, id: Id) -> bool {
         matches!(self.stand(id).place, Place::Board(_)) && self.is_cowed(id)
     }

@@ -1,4 +1,4 @@
-//! 8.2: groups that move: who goes along, who leads them, and the roll that lets them.
+//! 8.2: movement groups: their members, their leads and their movement roll.
 
 use crate::board;
 use crate::dice::{Ask, Dice};
@@ -26,13 +26,13 @@ impl Position {
                 || self.unit(id).kind.load.is_some_and(|load| load <= 8)) // 8.3.7
     }
 
-    /// The unmoved stands of a group in contact with one of them, itself first (8.2.4).
+    /// The unmoved stands of a group in contact with one of its members, that one first (8.2.4).
     pub fn contact_group(&self, lead: Id) -> Vec<Id> {
         let pool: Vec<(Id, board::Cell)> = self.on_board(self.side(lead)).collect();
         self.in_contact(lead, &pool)
     }
 
-    /// The same, among the stands of its side on the board.
+    /// [`Position::contact_group`] among given stands of its side on the board.
     fn in_contact(&self, lead: Id, pool: &[(Id, board::Cell)]) -> Vec<Id> {
         let number = self.stand(lead).group;
         let mut group = vec![lead];
@@ -67,7 +67,7 @@ impl Position {
         self.ids(side).any(|id| self.may_lead(id, true))
     }
 
-    /// A stand of each group that may move (8.2.4).
+    /// One stand of each group that may move (8.2.4).
     pub(super) fn leads(&self, side: Side, independent: bool) -> Vec<Id> {
         let mut seen = [false; 256];
         let mut leads = Vec::new();
@@ -117,7 +117,7 @@ impl Position {
         self.movement_roll(id, "to move", rule, modifiers)
     }
 
-    /// The one die of a group in one line, with those it lets move and those it does not.
+    /// The log line for a group's movement roll: the stands that may move and those that may not.
     fn group_roll_in_words(&self, side: Side, independent: bool, face: u8, profiles: &[(Id, Test)]) -> Event {
         let told = |may: bool| {
             let mut parts: Vec<(u8, Vec<String>)> = Vec::new();
@@ -128,7 +128,8 @@ impl Position {
                     None => parts.push((profile.passing_faces(), vec![tag])),
                 }
             }
-            let parts = parts.into_iter().map(|(need, tags)| format!("{} (needs {need})", tags.join(" ")));
+            let parts =
+                parts.into_iter().map(|(need, tags)| format!("{} (needs {need} or less)", tags.join(" ")));
             parts.collect::<Vec<_>>().join(", ")
         };
         let (yes, no) = (told(true), told(false));
@@ -137,17 +138,17 @@ impl Position {
             (true, _) => format!("{no} may not move"),
             _ => format!("{yes} may move; {no} may not"),
         };
-        let how = if independent { "Alone" } else { "Ordered" };
+        let how = if independent { "Independent" } else { "Ordered" };
         let tone = if yes.is_empty() { Tone::Failure } else { Tone::Success };
         let (_, first) = &profiles[0];
-        Event::new(tone, side, format!("{how}, D20 {face}: {outcome}"), first.rule)
+        Event::new(tone, side, format!("{outcome}. {how}, D20 {face}"), first.rule)
             .with(&first.modifiers)
             .at(profiles.iter().filter_map(|(id, _)| self.cell(*id)))
             .likely(first.chance())
     }
 
-    /// One die for a whole group, ordered by the GHQ of this force if one must (12.6); answers those of it that may move
-    /// (8.2.4, 8.2.8).
+    /// Rolls once for a whole group and returns the members that may move (8.2.4, 8.2.8). `by` names the
+    /// force that must give the order, if one must (12.6).
     pub(super) fn move_group(
         &mut self,
         lead: Id,
@@ -179,7 +180,7 @@ impl Position {
                     format!("{} {need}", self.tag(id))
                 })
                 .collect();
-            format!("to move, needs {}", needs.join(", "))
+            format!("to move: {}", needs.join(", "))
         })?;
         let profiles = group.iter().map(|&id| (id, self.movement_profile(id, &group, independent)));
         let profiles: Vec<(Id, Test)> = profiles.collect();

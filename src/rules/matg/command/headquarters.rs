@@ -1,4 +1,4 @@
-//! 10.1.7: who takes command when headquarters are lost.
+//! 10.1.7: change of command when a headquarters is lost.
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Side, Tone};
@@ -8,10 +8,10 @@ use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position, Vacancy};
 use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
 
-/// Somebody must be named to take command (10.1.7).
+/// A stand must be named to take command (10.1.7).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Succession {
-    /// Whose command is vacant.
+    /// The side with the vacancy.
     pub side: Side,
     /// An index into [`Position::vacancies`].
     pub vacancy: u8,
@@ -45,7 +45,7 @@ impl Open for Succession {
         let id = game.named(tag);
         game.vacancies[usize::from(self.vacancy)].heir = Some(id);
         log.add(|| {
-            let text = format!("{} is named to take command", game.who(id));
+            let text = format!("{} will try to take command", game.who(id));
             Event::new(Tone::Plain, self.side, text, "10.1.7").at(game.cell(id)).only(self.side)
         });
         Ok(())
@@ -53,8 +53,8 @@ impl Open for Succession {
 }
 
 impl Position {
-    /// At the beginning of a phase each command lost since the last is given to somebody, in writing: the
-    /// enemy learns of it when he takes over (10.1.7).
+    /// At the start of a phase each side names a successor in secret for every command lost since the last
+    /// phase. The enemy learns of it when the successor takes over (10.1.7).
     pub(in crate::rules::matg) fn ask_successors(&mut self) {
         applies("10.1.7");
         for side in [self.initiative.other(), self.initiative] {
@@ -66,7 +66,7 @@ impl Position {
         }
     }
 
-    /// Hides from a side whom the enemy has named.
+    /// Hides the enemy's named successors from a side.
     pub(in crate::rules::matg) fn hide_heirs(&mut self, side: Side) {
         applies("10.1.7");
         for vacancy in self.vacancies.iter_mut().filter(|vacancy| vacancy.side != side) {
@@ -74,13 +74,13 @@ impl Position {
         }
     }
 
-    /// Who may follow: an HQ for the GHQ at cohesion 13 or 14, anyone above, nobody at 12 or less; a GHQ is
-    /// followed out of its own force.
+    /// The stands that may succeed: at cohesion 13 or 14 only an HQ for the GHQ, at 15 or more any armed
+    /// stand, at 12 or less none. A GHQ is succeeded from its own force.
     fn heirs(&self, vacancy: &Vacancy) -> impl Iterator<Item = Id> + '_ {
         let Vacancy { side, ghq, force, .. } = *vacancy;
         self.ids(side).filter(move |&id| {
             let stand = self.stand(id);
-            let cohesion = self.cohesion_of(id); // of a force that is broken it is lower (12.1.5)
+            let cohesion = self.cohesion_of(id); // lower for a broken force (12.1.5)
             cohesion > 12
                 && matches!(stand.place, Place::Board(_) | Place::Aboard(_))
                 && !self.is_to_come(id)
@@ -95,7 +95,7 @@ impl Position {
         })
     }
 
-    /// Marker removal: each stand that was named tries to take command (10.1.7).
+    /// Marker removal: each named stand tries to take command (10.1.7).
     pub(in crate::rules::matg) fn change_command(
         &mut self,
         dice: &mut Dice,
@@ -121,7 +121,7 @@ impl Position {
         Ok(())
     }
 
-    /// Quality of a new GHQ: 1D20 for a force of cohesion 15 or more, else none (10.1.7).
+    /// Quality of a new GHQ: rolled on 1D20 at cohesion 15 or more, else 0 (10.1.7).
     pub(in crate::rules::matg) fn new_quality(
         &self,
         heir: Id,
@@ -140,7 +140,7 @@ impl Position {
             _ => 2,
         };
         log.add(|| {
-            let text = format!("{} is the new GHQ: D20 {face}, quality {quality:+}", self.who(heir));
+            let text = format!("{} is the new GHQ, quality {quality:+}. D20 {face}", self.who(heir));
             Event::new(Tone::Plain, self.side(heir), text, "10.1.7").at(self.cell(heir))
         });
         Ok(quality)

@@ -1,4 +1,4 @@
-//! 12.2.4, 12.2.5 and 12.6: what a natural 1 or 20 does to a group that was to move, and orders to move nobody.
+//! 12.2.4, 12.2.5 and 12.6: natural 1 and 20 on movement rolls, and the stand fast action.
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Test, Tone};
@@ -7,12 +7,12 @@ use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 
-/// The cohesion level from which groups act on their own initiative (12.2.4).
+/// The lowest cohesion level at which a natural 1 saves the order (12.2.4).
 const INITIATIVE: i16 = 15;
 
 impl Position {
-    /// A group was rolled for, by an order of this force or without one. On a natural 1 the order is not spent
-    /// (12.2.4); after a natural 20 it may not move for the rest of the turn (12.2.5).
+    /// Applies a natural 1 or 20 on a group's movement roll. On a 1 the order is not spent (12.2.4); after a
+    /// 20 the group may not move for the rest of the turn (12.2.5).
     pub(super) fn note_natural(&mut self, group: &[Id], order: Option<usize>, face: u8, log: &mut Log) {
         let Some(&lead) = group.first() else { return };
         let side = self.side(lead);
@@ -43,34 +43,35 @@ impl Position {
         }
     }
 
-    /// Each GHQ with an order left, and a group to spend it on if nobody hears, may broadcast that all stand fast (12.6,
+    /// A stand fast action for each GHQ that has an order left and a group to move if the action fails (12.6,
     /// S-141).
     pub(super) fn stand_fast_choices(&self, side: Side) -> impl Iterator<Item = Choice> + '_ {
         let forces = if self.battle.plays(Optional::StandFast) { self.battle.forces(side) } else { 0 };
         (0..forces).filter_map(move |force| {
             applies("12.6");
             let (ghq, _) = self.ghq(side, force)?;
-            let able = |id: Id| self.battle.force_of(id) == force && self.may_lead(id, false);
-            let open = self.orders[side.index()][force] > 0 && self.ids(side).any(able);
-            open.then_some(Choice::StandFast(self.tag(ghq)))
+            self.can_order_in(side, force).then_some(Choice::StandFast(self.tag(ghq)))
         })
     }
 
-    /// The roll of a GHQ to be heard by all (12.6).
+    /// The cohesion roll of a GHQ for a stand fast action (12.6).
     pub fn stand_fast_profile(&self, ghq: Id) -> Test {
-        self.cohesion_profile(ghq, "to let all stand fast", "12.6", [])
+        self.cohesion_profile(ghq, "to stand fast", "12.6", [])
     }
 
-    /// Whether all stand fast for now: the order is spent on it; if nobody hears, it is spent on the group that must
-    /// move instead (12.6).
+    /// Rolls for a stand fast action and returns whether the side may pass for now. It costs an order either
+    /// way (12.6, S-141).
     pub(super) fn stand_fast(&mut self, ghq: Id, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
         applies("12.6");
         let profile = self.stand_fast_profile(ghq);
-        let heard = self.roll_cohesion(ghq, &profile, dice, log)?.passed;
-        if heard {
-            let (side, force) = (self.side(ghq), self.battle.force_of(ghq));
-            self.orders[side.index()][force] -= 1;
-        }
-        Ok(heard)
+        let (side, force) = (self.side(ghq), self.battle.force_of(ghq));
+        self.orders[side.index()][force] -= 1;
+        Ok(self.roll_cohesion(ghq, &profile, dice, log)?.passed)
+    }
+
+    /// Whether a force has an order left and a stand to spend it on.
+    pub(super) fn can_order_in(&self, side: Side, force: usize) -> bool {
+        let able = |id: Id| self.battle.force_of(id) == force && self.may_lead(id, false);
+        self.orders[side.index()][force] > 0 && self.ids(side).any(able)
     }
 }

@@ -1,4 +1,4 @@
-//! 8.2: orders from the GHQ, and groups that move with them or without.
+//! 8.2: movement orders of the GHQs, and movement with and without orders.
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Illegal, Log, Preview, Side, Tone};
@@ -14,21 +14,21 @@ use crate::rules::matg::water::boats::BoatPhase;
 /// Phase 6: movement by orders, then without (8.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct MovementPhase {
-    /// Who moves next, and who declined to move any more in this part.
+    /// The alternation of the sides, and which of them has passed.
     pub turns: Alternation,
-    /// Orders are spent; groups move on their own (8.2.7).
+    /// Orders are spent; groups move independently (8.2.7).
     pub independent: bool,
-    /// The force whose GHQ would have all stand fast and was not heard: its order must move a group (12.6).
+    /// The force whose stand fast action failed: its next order must move a group (12.6).
     pub must: Option<usize>,
 }
 
 impl MovementPhase {
-    /// One of the two parts of the phase as it begins.
+    /// The start of one of the two parts of the phase.
     pub const fn begun_by(side: Side, independent: bool) -> Self {
         Self { turns: Alternation::opened_by(side), independent, must: None }
     }
 
-    /// Whether a side has a group that it may try to move in this part.
+    /// Whether a side has a group to move in this part.
     fn able(&self) -> fn(&Position, Side) -> bool {
         if self.independent { Position::has_independent_group } else { Position::has_group_to_order }
     }
@@ -41,9 +41,9 @@ impl Open for MovementPhase {
 
     fn asks(&self) -> Question {
         if self.must.is_some() {
-            ask("order", "Nobody heard it: order a group to move.", "12.6")
+            ask("order", "Stand fast failed: order a group to move.", "12.6")
         } else if self.independent {
-            ask("independent", "Try to move a group without orders, or pass.", "8.2.7")
+            ask("independent", "Move a group independently, or pass.", "8.2.7")
         } else {
             ask("order", "Order a group to move, or pass.", "8.2.3")
         }
@@ -64,7 +64,7 @@ impl Open for MovementPhase {
         if !self.independent {
             choices.extend(game.stand_fast_choices(self.turns.side));
         }
-        // Who is broken must try to get away (12.1.5).
+        // A broken force must try to flee (12.1.5).
         if !self.independent || !game.has_to_flee(self.turns.side) {
             choices.push(Choice::Pass);
         }
@@ -89,17 +89,19 @@ impl Open for MovementPhase {
                 self.turns.pass();
                 log.add(|| {
                     let name = &game.battle.army(moving).name;
-                    let how = if independent { "" } else { " by orders" };
-                    Event::new(Tone::Plain, moving, format!("{name} move no more groups{how}"), "8.2.3")
+                    let how = if independent { "independent" } else { "ordered" };
+                    Event::new(Tone::Plain, moving, format!("{name} pass: no more {how} movement"), "8.2.3")
                 });
                 game.open(self);
             }
             Choice::StandFast(tag) => {
                 let ghq = game.named(tag);
-                if game.stand_fast(ghq, dice, log)? {
-                    self.turns.turn_over();
+                let force = game.battle.force_of(ghq);
+                let heard = game.stand_fast(ghq, dice, log)?;
+                if !heard && game.can_order_in(moving, force) {
+                    self.must = Some(force);
                 } else {
-                    self.must = Some(game.battle.force_of(ghq));
+                    self.turns.turn_over();
                 }
                 game.open(self);
             }
@@ -155,9 +157,9 @@ impl Open for MovementPhase {
 /// The stands of a group that may move now, one at a time (8.1.3).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct GroupMove {
-    /// Whose.
+    /// The side that moves.
     pub side: Side,
-    /// Those that passed their roll and have not moved.
+    /// Stands that passed their roll and have not moved yet.
     pub members: Vec<Id>,
 }
 
@@ -167,12 +169,12 @@ impl Open for GroupMove {
     }
 
     fn asks(&self) -> Question {
-        ask("move", "Choose a stand to move, or done.", "8.1.3")
+        ask("move", "Choose a stand to move, or end the group's move.", "8.1.3")
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let movable = self.members.iter().filter(|&&id| game.may_be_moved(id));
-        // Who is broken must go (12.1.5).
+        // A broken stand must move (12.1.5).
         let flees = self.members.iter().any(|&id| game.may_be_moved(id) && game.is_shaken(id));
         let done = (!flees).then_some(Choice::Done);
         movable.map(|&id| Choice::Move(game.tag(id))).chain(done).collect()
@@ -205,7 +207,7 @@ impl Open for GroupMove {
 }
 
 impl Position {
-    /// Ends the move of a group in the middle of it: said first, for the same key ends the move of a single stand.
+    /// A caution before the move of a half-moved group ends, since the same key halts a single stand.
     pub(in crate::rules::matg) fn warn_of_unmoved(&self, choice: &Choice) -> Option<String> {
         let (Choice::Done, Some(Frame::Group(group))) = (choice, self.stack.last()) else { return None };
         let left: Vec<Id> = group.members.iter().copied().filter(|&id| self.may_be_moved(id)).collect();
@@ -218,7 +220,7 @@ impl Position {
         begun.then(|| format!("{who} would not move this turn."))
     }
 
-    /// Opens the movement phase: for each GHQ 2D6 plus its quality give it its orders (8.2.1, 10.1.4).
+    /// Opens the Movement Phase: each GHQ rolls 2D6 plus its quality for its orders (8.2.1, 10.1.4).
     pub(in crate::rules::matg) fn begin_movement(
         &mut self,
         dice: &mut Dice,
@@ -244,7 +246,7 @@ impl Position {
                         Event::new(
                             Tone::Failure,
                             side,
-                            format!("{name} have no GHQ{whose} and give no orders"),
+                            format!("{name}: no GHQ{whose}, no movement orders"),
                             "8.2.2",
                         )
                     }),
@@ -256,7 +258,7 @@ impl Position {
         Ok(())
     }
 
-    /// The GHQ of a force in play, with its quality.
+    /// The GHQ of a force, with its quality, if it is in play.
     pub fn ghq(&self, side: Side, force: usize) -> Option<(Id, i16)> {
         applies("8.2.2");
         self.ids(side).find_map(|id| match self.stand(id).role {
@@ -282,26 +284,29 @@ impl Position {
         self.orders[side.index()][force] = orders;
         log.add(|| {
             let (name, who) = (&self.battle.army(side).name, self.tag(ghq));
-            let text = format!("{name}: {who} 2D6 {a}+{b} quality {quality:+}, {orders} movement orders");
+            let text = format!(
+                "{name}: {orders} movement orders from {who}. 2D6 {a}+{b}, quality \
+             {quality:+}"
+            );
             Event::new(Tone::Plain, side, text, "8.2.1")
         });
         Ok(())
     }
 
-    /// Movement orders that a side has left, all its GHQs together.
+    /// Movement orders that a side has left, over all its GHQs.
     pub fn orders_left(&self, side: Side) -> u8 {
         self.orders[side.index()].iter().sum()
     }
 
     fn begin_independent(&mut self, log: &mut Log) {
-        log.add(|| Event::new(Tone::Plain, None, "Movement without orders", "8.2.7"));
+        log.add(|| Event::new(Tone::Plain, None, "Independent movement", "8.2.7"));
         applies("4.0.6");
         applies("8.2.6");
         self.orders = [[0; MOST_FORCES]; 2];
         self.open(MovementPhase::begun_by(self.initiative, true));
     }
 
-    /// The GHQ of a force is gone, and with it the orders it had left (8.2.2, 10.1.5).
+    /// A lost GHQ takes its unused orders with it (8.2.2, 10.1.5).
     pub(super) fn forfeit_orders(&mut self, side: Side, force: usize, log: &mut Log) {
         applies("10.1.5");
         let left = std::mem::take(&mut self.orders[side.index()][force]);
@@ -314,7 +319,7 @@ impl Position {
         }
     }
 
-    /// Orders left for a stand: those of the GHQ of its force (8.2.1, 10.1.4).
+    /// Whether the GHQ of a stand's force has orders left (8.2.1, 10.1.4).
     pub(super) fn has_orders(&self, id: Id) -> bool {
         applies("10.1.4");
         self.orders[self.side(id).index()][self.battle.force_of(id)] > 0

@@ -96,6 +96,7 @@ const AIM: &[Key] = &[
 
 const ZONE: &[Key] = &[
     key("turn", "Turn", Kind::Turn("from the start"), "They come onto the map then, by these squares."),
+    key("enters", "Enters", Kind::Yes, "They come onto the map in the Movement Phase, in turn 1 too."),
     key("span", "No broader than", Kind::Number(99, "-"), "Columns that they take up together."),
     key("together", "Together", Kind::Yes, "The stands of a formation touch."),
     key("beside", "Beside others", Kind::Number(99, "-"), "Within so many inches of a stand of the side."),

@@ -1,4 +1,4 @@
-//! What lies in front of a stand: quadrants and the narrow arc of a gun that cannot traverse (7.1.8, 7.2).
+//! Arcs: the front, side and rear of a stand, and the firing arc of a restricted weapon (7.1.8, 7.2).
 
 use crate::board::{Cell, Compass, distance_squared};
 use crate::rules::matg::catalog::Traverse;
@@ -12,8 +12,8 @@ pub fn in_front(facing: Compass, stand: Cell, other: Cell) -> bool {
     ahead > 0 && aside.abs() <= ahead
 }
 
-/// The first and the last column of a row, all counted from a stand, that lie in the quadrant in front of it and at
-/// most so far off; the last before the first where none does.
+/// The first and last column of a row that lie in the front quadrant and at most `away` columns off, both
+/// counted from the stand. The first is greater than the last if no column does.
 pub fn columns(facing: Compass, row: i16, away: i16) -> (i16, i16) {
     const NONE: (i16, i16) = (1, 0);
     let (fx, fy) = facing.delta();
@@ -21,7 +21,7 @@ pub fn columns(facing: Compass, row: i16, away: i16) -> (i16, i16) {
         (0, ..=0) => NONE,
         (0, _) => (-row.abs(), row.abs()),
         (_, ..0) => NONE,
-        // Slanted, or level: there the row tells how far ahead it begins.
+        // Facing diagonally, or straight along the row: the row number gives the nearest column in front.
         (1.., _) => (if fy == 0 { row.abs() } else { 0 }, away),
         _ => (-away, if fy == 0 { -row.abs() } else { 0 }),
     }
@@ -39,7 +39,7 @@ pub fn in_arc(facing: Compass, stand: Cell, other: Cell) -> bool {
     ahead > 0 && 4 * ahead * ahead >= 3 * facing_squared * whole
 }
 
-/// Whether a cell lies in the field of fire of a gun that can be turned no farther than its notes say (R, R1, R2).
+/// Whether a cell lies in the field of fire of a weapon with this restriction (notes R, R1, R2).
 pub fn in_traverse(restricted: Option<Traverse>, facing: Compass, stand: Cell, other: Cell) -> bool {
     match restricted {
         None => true,
@@ -49,7 +49,7 @@ pub fn in_traverse(restricted: Option<Traverse>, facing: Compass, stand: Cell, o
     }
 }
 
-/// How far a cell is along a facing and across it, in the length of the facing's own step.
+/// The distance to a cell along the facing and across it, measured in steps of the facing.
 fn ahead_and_aside(facing: Compass, stand: Cell, other: Cell) -> (i32, i32) {
     let (fx, fy) = facing.delta();
     let (fx, fy) = (i32::from(fx), i32::from(fy));

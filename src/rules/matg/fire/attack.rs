@@ -1,4 +1,4 @@
-//! 7.1 and 7.2: what an attack is made of, and the chances of its results.
+//! 7.1 and 7.2: an attack and the odds of its results.
 
 use super::charts::{self, CombatResult};
 use crate::dice::Die;
@@ -9,68 +9,68 @@ use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::position::Id;
 
-/// The dice of the combat table (7.2).
+/// The dice rolled on the Combat Results Table (7.2).
 pub const TWO_D6: [Die; 2] = [Die::new(6); 2];
 
-/// The circumstances under which standard fire is given.
+/// The kind of fire: when and why a stand shoots.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Occasion {
-    /// In the standard fire phase (7.1).
+    /// Standard Fire Phase (7.1).
     Standard,
     /// Opportunity fire at a moving stand (8.5).
     Opportunity,
-    /// Opportunity fire at a vehicle driving over the firer, at range zero (8.7.6).
+    /// Opportunity fire at a vehicle that overruns the firer, at range 0 (8.7.6).
     Overrun,
     /// Covering fire (8.6).
     Covering,
 }
 
-/// One firing stand of an attack: both rolls, worked out.
+/// One firing stand of an attack, with its cohesion roll and its combat roll.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shot {
-    /// Who fires.
+    /// The firing stand.
     pub firer: Id,
-    /// With what.
+    /// Its weapon.
     pub weapon: Weapon,
-    /// At whom.
+    /// The target stand.
     pub target: Id,
     /// The cohesion roll to fire.
     pub to_fire: Test,
-    /// The attack on the Combat Results Table.
+    /// The roll on the Combat Results Table.
     pub attack: Attack,
 }
 
-/// A throw on the Combat Results Table.
+/// An attack on the Combat Results Table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attack {
-    /// Firepower used.
+    /// Firepower, AP or HE.
     pub firepower: i16,
-    /// Defence after halving.
+    /// Defence, after halving.
     pub defence: i16,
-    /// Added to the die.
+    /// Die roll modifiers.
     pub modifiers: Vec<Modifier>,
-    /// No effect counts as S (7.2, 10.4).
+    /// "No effect" counts as S (7.2, 10.4).
     pub suppressing: bool,
-    /// Shells do so below the chart too (7.1.10).
+    /// An artillery attack: "no effect" counts as S below column -3 too (7.1.10).
     pub artillery: bool,
-    /// The AP value was used: depletion applies (10.14).
+    /// The attack uses the AP value, so depletion applies (10.14).
     pub armour_piercing: bool,
-    /// Runs out of anti-tank ammunition at this unmodified roll or less (10.14).
+    /// Depletion number: an unmodified roll this low or lower uses up the AP ammunition (10.14).
     pub depletion: Option<u8>,
-    /// A natural 1 to fire makes it two columns better (12.2.1, S-132).
+    /// A natural 1 to fire raises the differential by two columns (12.2.1, S-132).
     pub hot: bool,
 }
 
-/// How many columns better a hot shot is (12.2.1).
+/// Columns gained by a hot shot (12.2.1).
 const HOT_SHOT: i16 = 2;
 
 impl Attack {
-    /// Combat differential (7.1.10).
+    /// Combat differential: firepower less defence (7.1.10).
     pub const fn differential(&self) -> i16 {
         self.firepower - self.defence
     }
 
-    /// Whether no effect counts as S: below -3 for artillery alone (7.1.10, 7.2).
+    /// Whether "no effect" counts as S. Below -3 it does so only for artillery (7.1.10, 7.2).
     pub const fn suppresses(&self) -> bool {
         self.suppressing && (self.artillery || self.differential() >= charts::LOWEST_DIFFERENTIAL)
     }
@@ -90,7 +90,7 @@ impl Attack {
         charts::suppressing(result)
     }
 
-    /// The attack of a stand that has rolled this to fire (12.2.1).
+    /// The attack after this unmodified roll to fire; a natural 1 may make it a hot shot (12.2.1).
     #[must_use]
     pub fn after(&self, face: u8) -> Self {
         let mut attack = self.clone();
@@ -101,8 +101,8 @@ impl Attack {
         attack
     }
 
-    /// The chance of each result once the roll to fire has succeeded, which it does with this chance: one in twenty
-    /// of all rolls is a natural 1.
+    /// The odds of each result after a successful roll to fire with this chance. One in twenty of all rolls
+    /// is a natural 1.
     fn odds_after(&self, chance: f64) -> Distribution<CombatResult> {
         if !self.hot || chance <= 0.0 {
             return self.odds();
@@ -110,12 +110,12 @@ impl Attack {
         self.after(1).odds().or(share_of_ones(chance), &self.odds())
     }
 
-    /// The chance of each result.
+    /// The odds of each result.
     pub fn odds(&self) -> Distribution<CombatResult> {
         Distribution::of_cases(two_d6().map(|roll| self.result(roll)))
     }
 
-    /// The throw as it is shown and explained: [`Attack::result`] as rows of a chart.
+    /// The combat roll as a test with the rows of the chart; it agrees with [`Attack::result`].
     pub fn test(&self) -> Test {
         let modifier = self.modifier();
         let mut rows: Vec<Row> = (2..=12u8)
@@ -126,9 +126,16 @@ impl Attack {
         Test::new(&TWO_D6, Target::Chart(rows.into()), column, "7.2").modified(self.modifiers.iter().copied())
     }
 
-    /// Whether any roll does anything.
+    /// Whether any roll has an effect.
     pub fn can_hurt(&self) -> bool {
         self.suppresses() || self.result(2) != CombatResult::None
+    }
+
+    /// How a roll is logged: "2D6 9+1 = 10 on column +3".
+    pub fn rolled_in_words(&self, roll: u8) -> String {
+        let (roll, modifier) = (i16::from(roll), self.modifier());
+        let sum = if modifier == 0 { String::new() } else { format!("{modifier:+} = {}", roll + modifier) };
+        format!("2D6 {roll}{sum} on column {:+}", self.differential().min(9))
     }
 
     /// "2D6+1 on column +3".
@@ -138,16 +145,16 @@ impl Attack {
     }
 }
 
-/// How many of the rolls that succeed with this chance are a natural 1, which always does.
+/// The share of natural 1s among successful rolls: a natural 1 always succeeds.
 fn share_of_ones(chance: f64) -> f64 {
     (0.05 / chance).min(1.0)
 }
 
-/// Armoured defence that keeps a half or a quarter, rounded up (7.3.1, 7.4.4).
+/// Armoured defence divided by 2 or 4, rounded up (7.3.1, 7.4.4).
 pub const fn share_of(defence: i16, parts: i16) -> i16 {
     (defence + parts - 1) / parts
 }
-/// The range effects of a shot, if any (7.3.2).
+/// The range modifier of a shot, if any (7.3.2).
 pub fn range_modifier(range: u16, dual_purpose: bool) -> Option<Modifier> {
     applies("7.3.2");
     let (value, rule) = if dual_purpose {
@@ -164,7 +171,7 @@ pub fn range_modifier(range: u16, dual_purpose: bool) -> Option<Modifier> {
     (value != 0).then_some(Modifier { value, label, rule })
 }
 
-/// What becomes of a target under several shots one after another, starting from its states (7.1).
+/// The odds of the target's states after several shots in a row, each with its chance to fire (7.1).
 pub fn outcome_of(shots: &[(f64, &Attack)], start: States) -> Distribution<States> {
     shots.iter().fold(Distribution::certain(start), |states, (chance, attack)| {
         let odds = attack.odds_after(*chance);
@@ -178,8 +185,8 @@ pub fn outcome_of(shots: &[(f64, &Attack)], start: States) -> Distribution<State
     })
 }
 
-/// What becomes of a target under shells that share one roll to fire, which succeeds with this chance and has: a natural 1
-/// makes all of them two columns better, anything else none (12.2.1, S-132).
+/// The odds of the target's states after shells that share one successful roll to fire with this chance. A
+/// natural 1 makes all of them hot shots (12.2.1, S-132).
 pub fn outcome_of_shells(chance: f64, shells: &[Attack], start: States) -> Distribution<States> {
     let after = |face: u8| {
         let cold: Vec<Attack> =
@@ -197,7 +204,7 @@ mod tests {
     use super::*;
     use crate::game::Reading;
 
-    /// What is shown of an attack is what is thrown.
+    /// The displayed test of an attack agrees with its result at every roll.
     #[test]
     fn the_test_of_an_attack_is_its_result_at_every_roll() {
         for differential in -12..=12 {

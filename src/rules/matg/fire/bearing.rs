@@ -1,4 +1,4 @@
-//! 7.1.8, 7.3 and 7.4.8: which guns of a stand bear on another, by arc, range and sight.
+//! 7.1.8, 7.3 and 7.4.8: which weapons of a stand can fire at a target, by arc, range and line of sight.
 
 use super::arcs;
 use super::attack::Occasion;
@@ -11,7 +11,7 @@ use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::position::{Id, Position};
 
 impl Position {
-    /// The enemies a stand is engaged with: they share an edge with it (7.3.4).
+    /// Whether a stand is engaged: an enemy stand shares an edge with it (7.3.4).
     pub fn is_engaged(&self, id: Id) -> bool {
         applies("7.3.4");
         const BESIDE: [Compass; 4] = [Compass::N, Compass::E, Compass::S, Compass::W];
@@ -19,9 +19,9 @@ impl Position {
         self.cell(id).is_some_and(|cell| BESIDE.into_iter().any(|direction| enemy(cell.step(direction))))
     }
 
-    /// The ways in which a stand can fire at another on an occasion.
+    /// The weapons that a stand can fire at a target, by kind of fire.
     ///
-    /// Checks the gun, its arc, its ranges and the line of sight; [`Position::may_fire`] the rest.
+    /// Checks weapon, arc, range and line of sight; [`Position::may_fire`] checks the rest.
     pub fn guns_bearing(&self, firer: Id, target: Id, occasion: Occasion) -> Vec<Weapon> {
         let Some(to) = self.target_cell(target) else { return Vec::new() };
         let mut bearing = self.guns_bearing_at(firer, target, to, occasion);
@@ -32,8 +32,8 @@ impl Position {
         bearing
     }
 
-    /// Where a shot at a stand goes: at it, or at the gun that it tows where that is nearer or alone can be
-    /// fired at (8.4.5).
+    /// The square that a shot at a stand is aimed at: its own, or that of the gun it tows if the gun is
+    /// nearer or is the only one that can be fired at (8.4.5).
     pub(super) fn aimed_at(&self, firer: Id, weapon: Weapon, target: Id, occasion: Occasion) -> Option<Cell> {
         applies("8.4.5");
         let (from, to) = (self.cell(firer)?, self.target_cell(target)?);
@@ -43,7 +43,7 @@ impl Position {
         Some(if bears(tow) && (nearer || !bears(to)) { tow } else { to })
     }
 
-    /// [`Position::guns_bearing`] with sight and range taken to a square.
+    /// [`Position::guns_bearing`], with range and line of sight measured to a square.
     fn guns_bearing_at(&self, firer: Id, target: Id, to: Cell, occasion: Occasion) -> Vec<Weapon> {
         let Some(from) = self.cell(firer) else { return Vec::new() };
         let at = to;
@@ -58,7 +58,7 @@ impl Position {
         }
         applies("10.9");
         let armoured = self.unit(target).kind.armoured;
-        // What drives over the firer is met where it came from (8.7.6).
+        // An overrunning vehicle is fired at in the direction it came from (8.7.6).
         let to = if occasion == Occasion::Overrun { self.came_from(target).unwrap_or(to) } else { to };
         let mut bearing: Vec<Weapon> = Vec::new();
         for (number, (gun, usage)) in self.unit(firer).guns.iter().enumerate() {
@@ -78,10 +78,10 @@ impl Position {
                 bearing.push(Weapon::Gun(number as u8));
             } else if !faces && range <= 1 {
                 applies("7.3.6");
-                self.bear_small_arms(firer, armoured, range, &mut bearing); // 7.3.6
+                self.bear_small_arms(firer, armoured, range, &mut bearing);
             }
         }
-        // Artillery crews use small arms inside their minimum range (7.4.8).
+        // Artillery crews use small arms at targets inside their minimum range (7.4.8).
         if self.unit(firer).is_artillery()
             && self
                 .unit(firer)
@@ -103,7 +103,7 @@ impl Position {
         bearing
     }
 
-    /// The square from which a moving stand came last.
+    /// The last square a moving stand came from.
     fn came_from(&self, id: Id) -> Option<Cell> {
         self.mover().filter(|mover| mover.stand == id)?.trail.last().copied()
     }
@@ -115,7 +115,7 @@ impl Position {
         }
     }
 
-    /// The longest standard range of a stand's guns, to pass over far targets quickly.
+    /// A stand's longest range in standard fire, for skipping distant targets quickly.
     fn longest_reach(&self, id: Id) -> u16 {
         let guns = self
             .unit(id)
@@ -123,7 +123,7 @@ impl Position {
             .iter()
             .filter(|(_, usage)| matches!(usage, GunUse::Standard | GunUse::DualPurpose));
         let reach = guns.map(|(gun, _)| gun.ap_range.max(gun.he_range)).max().unwrap_or(0);
-        // Crews of artillery and close support fall back on small arms.
+        // Artillery and close support crews can use small arms.
         let shells = |usage: &GunUse| !matches!(usage, GunUse::Standard | GunUse::DualPurpose);
         if self.unit(id).guns.iter().any(|(_, usage)| *usage == GunUse::CloseSupport) {
             applies("10.8");
@@ -132,14 +132,14 @@ impl Position {
         reach.max(if small_arms { 5 } else { 0 }).max(self.special_reach(id))
     }
 
-    /// Slow reloading: fires once every so many turns.
+    /// Whether a weapon with slow reload may fire this turn (note SR).
     pub fn is_loaded(&self, id: Id, gun: &Gun) -> bool {
         applies("notes key");
         let last = self.stand(id).last_fired;
         gun.notes.reload.is_none_or(|every| last == 0 || self.turn >= last + every)
     }
 
-    /// Whether a gun has firepower against the target's class at this range (7.1.9, 7.3.5, notes key).
+    /// Whether a weapon has firepower against this class of target at this range (7.1.9, 7.3.5, notes key).
     pub(in crate::rules::matg) fn gun_reaches(
         &self,
         firer: Id,
@@ -166,8 +166,9 @@ impl Position {
         arcs::in_traverse(gun.notes.restricted, facing, from, to)
     }
 
-    /// Whether a gun bears on a cell: aimed fire goes into the firing arc, at arm's length the front is the
-    /// quarter of the circle that counts as a target's front, its bounds included (7.3.6, 8.7.6, 8.8.4).
+    /// Whether a weapon bears on a cell. Fire needs the 60-degree firing arc, at any range (7.3.6, S-15). At range 0,
+    /// against an overrun or a close assault, the front is the 90-degree quarter of a target's front, its bounds
+    /// included (8.7.6, 8.8.4, S-89).
     pub fn bears_on(&self, firer: Id, gun: &Gun, to: Cell, range: u16) -> bool {
         applies("7.3.6");
         applies("8.7.6");
@@ -177,8 +178,8 @@ impl Position {
             applies("10.2");
         }
         match gun.notes.restricted {
-            Some(Traverse::Front) if range <= 1 => arcs::in_front(facing, from, to),
-            Some(Traverse::Rear) if range <= 1 => arcs::in_front(facing.opposite(), from, to),
+            Some(Traverse::Front) if range == 0 => arcs::in_front(facing, from, to),
+            Some(Traverse::Rear) if range == 0 => arcs::in_front(facing.opposite(), from, to),
             _ => self.is_in_traverse(firer, gun, to),
         }
     }

@@ -90,21 +90,21 @@ fn charts() -> &'static Charts {
 /// The first column of the Combat Results Table (7.1.10).
 pub const LOWEST_DIFFERENTIAL: i16 = -3;
 
-/// The Combat Results Table at a differential and a modified die (7.1.10).
+/// The result at a combat differential and a modified die roll (7.1.10).
 ///
-/// A differential below -3 has no effect, above +9 it counts as +9; a die below 0 counts as 0, above 19
-/// it has no effect. What "no effect" means to artillery and support stands is [`suppressing`]'s to say.
+/// Below -3 there is no effect; above +9 the +9 column is used. A roll below 0 counts as 0; above 19 there is
+/// no effect. [`suppressing`] applies the note on artillery and support stands.
 pub fn combat_result(differential: i16, die: i16) -> CombatResult {
     applies("7.1.10");
     applies("chart: combat results");
     if differential < LOWEST_DIFFERENTIAL || die > 19 {
         return CombatResult::None;
     }
-    // Both indices are clamped into the table.
+    // Both indices are clamped to the table.
     charts().combat[die.max(0) as usize][(differential.min(9) + 3) as usize]
 }
 
-/// What a result means when an artillery, MMG, light mortar or support stand fired: at least S (7.2, 10.4).
+/// The result for an artillery, MMG, light mortar or support stand: at least S (7.2, 10.4).
 pub const fn suppressing(result: CombatResult) -> CombatResult {
     match result {
         CombatResult::None => CombatResult::S,
@@ -112,13 +112,13 @@ pub const fn suppressing(result: CombatResult) -> CombatResult {
     }
 }
 
-/// The Range Effects Chart: added to the combat die at a range in whole inches, rounded up.
+/// The Range Effects Chart: the die roll modifier at a range in whole inches, rounded up.
 pub fn range_modifier(inches: u16) -> i16 {
     applies("chart: range");
     banded(inches, charts().range_step)
 }
 
-/// The range chart of dual-purpose guns at ground targets (10.7.2).
+/// The range modifier of dual-purpose guns at ground targets (10.7.2).
 pub fn dual_purpose_range_modifier(inches: u16) -> i16 {
     applies("10.7.2");
     applies("chart: range");
@@ -136,19 +136,19 @@ pub fn movement_orders(modified: i16) -> u8 {
     orders[(modified - 3).clamp(0, orders.len() as i16 - 1) as usize]
 }
 
-/// How thickly a minefield is laid (11.1.1).
+/// The concentration of a minefield (11.1.1).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Concentration {
-    /// Thinly, in haste.
+    /// Hasty.
     Hasty,
-    /// As usual.
+    /// Standard.
     Standard,
-    /// Thickly.
+    /// Concentrated.
     Concentrated,
 }
 
-/// The Minefield Chart: the column on which mines attack, whatever the defence (11.1.4).
+/// The Minefield Chart: the column that mines attack on, whatever the defence (11.1.4).
 pub fn mine_column(concentration: Concentration) -> i16 {
     applies("11.1.4");
     applies("11.1.1");

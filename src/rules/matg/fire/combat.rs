@@ -1,4 +1,4 @@
-//! 7.1 to 7.3: what an attack needs and which column it uses, worked out before any die is thrown.
+//! 7.1 to 7.3: the conditions, modifiers and column of an attack, all worked out before a die is rolled.
 
 use super::arcs;
 use super::charts::CombatResult;
@@ -16,7 +16,7 @@ use crate::rules::matg::state::position::{Id, Position};
 pub use super::attack::{Attack, Occasion, Shot, outcome_of, outcome_of_shells, range_modifier, share_of};
 
 impl Position {
-    /// The gun of a number; for a number that it has not, the small arms.
+    /// A stand's weapon by number; small arms if it has no such weapon.
     pub fn gun(&self, id: Id, number: u8) -> &Gun {
         match self.unit(id).guns.get(usize::from(number)) {
             Some((gun, _)) => gun,
@@ -24,7 +24,7 @@ impl Position {
         }
     }
 
-    /// A weapon; small arms are those of the nation's Infantry HQ.
+    /// A stand's weapon; small arms have the values of its nation's infantry HQ.
     pub fn weapon(&self, id: Id, weapon: Weapon) -> &Gun {
         match weapon.gun() {
             Some(number) => self.gun(id, number),
@@ -32,7 +32,7 @@ impl Position {
         }
     }
 
-    /// Whether a stand may give standard fire at all on an occasion (7.1.4, 8.5.1, 8.6.1, 8.4.9).
+    /// Whether a stand may fire at all in this kind of fire (7.1.4, 8.5.1, 8.6.1, 8.4.9).
     pub fn may_fire(&self, id: Id, occasion: Occasion) -> bool {
         applies("7.1.4");
         applies("8.5.1");
@@ -43,7 +43,7 @@ impl Position {
             _ => stand.posture != Posture::Move,
         };
         let Some(cell) = self.cell(id) else { return false };
-        // Who is broken counts as moving and fires all the same in the fire phase, if fired at (12.1.5).
+        // A broken stand counts as moving, but may fire in the fire phase if it was fired at (12.1.5).
         let posture = if self.is_shaken(id) { occasion == Occasion::Standard } else { posture };
         if self.is_cowed(id) {
             return false;
@@ -74,8 +74,21 @@ impl Position {
             && !self.unit(id).guns.is_empty()
     }
 
-    /// Terrain modifiers of a target for one of the two dice (6.3.3, 9.1, chart).
+    /// The target's terrain modifiers, for the cohesion roll or for the combat roll (6.3.3, 9.1, chart).
     pub fn terrain_modifiers(&self, from: Cell, target: Id, cohesion: bool) -> Vec<Modifier> {
+        self.terrain_modifiers_by_row(from, target, cohesion)
+            .into_iter()
+            .map(|(_, modifier)| modifier)
+            .collect()
+    }
+
+    /// [`Position::terrain_modifiers`], each with its row of the chart.
+    pub(in crate::rules::matg) fn terrain_modifiers_by_row(
+        &self,
+        from: Cell,
+        target: Id,
+        cohesion: bool,
+    ) -> Vec<(Terrain, Modifier)> {
         applies("6.3.3");
         applies("9.1.1");
         let Some(to) = self.target_cell(target) else { return Vec::new() };
@@ -119,30 +132,32 @@ impl Position {
                 _ => {}
             }
             if counts && !seen && value != 0 {
-                modifiers.push(Modifier { value, label: row.label, rule: "chart: terrain" });
+                let modifier = Modifier { value, label: row.label, rule: "chart: terrain" };
+                modifiers.push((terrain, modifier));
             }
         }
         if self.ground_at(from).has(Terrain::Smoke) && !self.ground_at(to).has(Terrain::Smoke) {
             applies("7.4.7.1.4");
-            modifiers.push(Modifier { value: 3, label: "out of smoke", rule: "7.4.7.1" });
+            let modifier = Modifier { value: 3, label: "out of smoke", rule: "7.4.7.1" };
+            modifiers.push((Terrain::Smoke, modifier));
         }
         modifiers
     }
 
-    /// Terrain that a stand moving on the road is not in, for better or worse (9.1.4, chart note $).
+    /// Terrain beside the road does not affect a stand on it, for better or worse (9.1.4, chart note $).
     const fn lies_beside_road(terrain: Terrain) -> bool {
         use Terrain::{BarbedWire, ImpactZone, Minefield, Smoke, Wreck};
         !matches!(terrain, BarbedWire | Minefield | Wreck | Smoke | ImpactZone)
     }
 
-    /// Moving at the rate of a road: the terrain beside it counts for nothing (9.1.4).
+    /// Whether a stand moves at the road rate, so that the terrain beside the road is ignored (9.1.4).
     pub(in crate::rules::matg) fn is_on_road(&self, id: Id) -> bool {
         applies("9.1.4");
         self.stand(id).on_road && self.stand(id).posture != Posture::Fire
     }
 
-    /// Fire from below the hilltop, or entering the crest square from lower ground (chart note **, S-7); never from
-    /// higher ground.
+    /// Whether fire comes from below the hilltop, or enters the crest square from lower ground (chart note
+    /// **, S-7). Fire from higher ground never does.
     fn fire_crosses_crest(&self, from: Cell, to: Cell) -> bool {
         let height = self.level(to);
         if self.level(from) > height {
@@ -184,13 +199,13 @@ impl Position {
         printed / 2
     }
 
-    /// A tracked vehicle climbing into hedgerows this very inch (9.3.2).
+    /// Whether a tracked vehicle is climbing a hedgerow with this step and exposes its belly (9.3.2).
     fn shows_belly(&self, id: Id) -> bool {
         applies("9.3.2");
         self.mover().is_some_and(|mover| mover.stand == id && mover.belly)
     }
 
-    /// Everything about one stand's fire at another (7.1.6 to 7.1.10).
+    /// A stand's shot at a target with both its rolls (7.1.6 to 7.1.10).
     pub fn shot(&self, firer: Id, weapon: Weapon, target: Id, occasion: Occasion) -> Shot {
         applies("7.1.10");
         let from = self.cell(firer).unwrap_or(Cell::new(0, 0));
@@ -245,10 +260,10 @@ impl Position {
         Shot { firer, weapon, target, to_fire, attack }
     }
 
-    /// Throws on the Combat Results Table and writes it down; the caller lets the result take effect.
+    /// Rolls on the Combat Results Table and logs the result; the caller applies it.
     ///
     /// # Errors
-    /// When a die face is missing.
+    /// If a die face is missing.
     pub fn roll_attack(
         &mut self,
         attacker: Id,
@@ -261,10 +276,10 @@ impl Position {
         Ok(self.throw_attack(attacker, target, attack, rule, dice, log)?.1)
     }
 
-    /// As [`Position::roll_attack`], answering the unmodified 2D6 too.
+    /// [`Position::roll_attack`] that also returns the unmodified 2D6.
     ///
     /// # Errors
-    /// When a die face is missing.
+    /// If a die face is missing.
     pub(in crate::rules::matg) fn throw_attack(
         &mut self,
         attacker: Id,
@@ -281,13 +296,11 @@ impl Position {
         log.add(|| {
             let tone = if result == CombatResult::None { Tone::Failure } else { Tone::Success };
             let text = format!(
-                "{} attacks {}: 2D6 {a}+{b}{}, {} on {:+}: {}",
-                self.tag(attacker),
+                "{}: {}. {} attacks: {}",
                 self.who(target),
-                if attack.modifier() == 0 { String::new() } else { format!("{:+}", attack.modifier()) },
-                i16::from(a + b) + attack.modifier(),
-                attack.differential().min(9),
-                result.symbol()
+                result.symbol(),
+                self.tag(attacker),
+                attack.rolled_in_words(a + b)
             );
             Event::new(tone, self.side(attacker), text, rule)
                 .with(&attack.modifiers)
@@ -298,7 +311,7 @@ impl Position {
         if attack.depletion.is_some_and(|limit| a + b <= limit) {
             self.stand_mut(attacker).depleted = true;
             log.add(|| {
-                let text = format!("{} is out of anti-tank ammunition", self.who(attacker));
+                let text = format!("{} is out of AP ammunition", self.who(attacker));
                 Event::new(Tone::Loss, self.side(attacker), text, "10.14").at(self.cell(attacker))
             });
         }
@@ -306,11 +319,11 @@ impl Position {
         Ok((a + b, result))
     }
 
-    /// Resolves one shot: the roll to fire, then the attack, then its effect. A target gone before its
-    /// turn comes costs the firer its fire all the same (7.1.5).
+    /// Resolves one shot: cohesion roll to fire, combat roll, effect. If the target is already gone, the
+    /// firer still counts as having fired (7.1.5).
     ///
     /// # Errors
-    /// When a die face is missing.
+    /// If a die face is missing.
     pub fn resolve_shot(
         &mut self,
         shot: &Shot,

@@ -10,27 +10,27 @@ use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
 
-/// A stand that must flee at the end of the phase, and from where the flames came.
+/// A stand that must flee at the end of the phase.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Flight {
-    /// Who flees.
+    /// The fleeing stand.
     pub stand: Id,
-    /// The square of the flame-thrower when it fired.
+    /// The flame-thrower's square when it fired.
     pub from: Cell,
 }
 
 impl Position {
-    /// Whether a shot is with the flame-thrower of a vehicle (11.6).
+    /// Whether a shot uses a vehicle's flame-thrower (11.6).
     pub fn is_flame(&self, firer: Id, weapon: Weapon) -> bool {
         self.weapon(firer, weapon).flame && self.unit(firer).is_vehicle()
     }
 
-    /// The roll to stand the flames (11.6.1).
+    /// The target's cohesion roll to withstand the flames (11.6.1).
     pub fn flame_profile(&self, target: Id) -> Test {
-        self.cohesion_profile(target, "to stand the flames", "11.6.1", [])
+        self.cohesion_profile(target, "to withstand the flames", "11.6.1", [])
     }
 
-    /// The target of a flame-thrower that has fired rolls, hurt or not (11.6.1).
+    /// Makes the target of a flame-thrower's fire roll, hurt or not (11.6.1).
     pub(super) fn scorch(&mut self, shot: &Shot, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let (target, Some(from)) = (shot.target, self.cell(shot.firer)) else { return Ok(()) };
         if !self.is_flame(shot.firer, shot.weapon) || self.cell(target).is_none() {
@@ -45,12 +45,12 @@ impl Position {
         Ok(())
     }
 
-    /// Whether anybody still has to flee.
+    /// Whether a stand still has to flee.
     pub(in crate::rules::matg) const fn has_flights(&self) -> bool {
         !self.works.flights.is_empty()
     }
 
-    /// At the end of a phase the next who must flee does, or surrenders with nowhere to go (11.6.1).
+    /// Lets the next stand flee at the end of the phase; without a free square it surrenders (11.6.1).
     pub(in crate::rules::matg) fn begin_flight(&mut self, log: &mut Log) {
         let flight = self.works.flights.remove(0);
         if self.cell(flight.stand).is_none() {
@@ -58,7 +58,7 @@ impl Position {
         }
         if flight.choices(self).is_empty() {
             log.add(|| {
-                let text = format!("{} cannot escape the flames and surrenders", self.who(flight.stand));
+                let text = format!("{} surrenders: it cannot escape the flames", self.who(flight.stand));
                 Event::new(Tone::Loss, self.side(flight.stand), text, "11.6.1").at(self.cell(flight.stand))
             });
             self.eliminate(flight.stand, log);
@@ -74,10 +74,10 @@ impl Open for Flight {
     }
 
     fn asks(&self) -> Question {
-        ask("retreat", "Flee from the flames.", "11.6.1")
+        ask("retreat", "Choose a square to flee from the flames.", "11.6.1")
     }
 
-    /// Free squares an inch away and an inch farther from the flames, as ranges are counted (11.6.1).
+    /// The free adjacent squares that are an inch farther from the flames, as ranges are measured (11.6.1).
     fn choices(&self, game: &Position) -> Vec<Choice> {
         let Some(here) = game.cell(self.stand) else { return Vec::new() };
         let distance = spotting::range(self.from, here);

@@ -1,4 +1,4 @@
-//! 7.1 to 7.3, 8.5, 8.6 and 11.6: fire that a stand aims at what it sees.
+//! 7.1 to 7.3, 8.5, 8.6 and 11.6: aimed fire in the fire phase and as a reaction.
 
 pub mod arcs;
 pub mod attack;

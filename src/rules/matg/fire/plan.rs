@@ -1,5 +1,5 @@
-//! The attacks open to a side, each put together with no more firers than it needs: what the screen offers as a
-//! fire plan and what standing orders go by. The same shots, worked out by the same rules, as when they are fired.
+//! The attacks open to a side, each with as few firers as it needs. Fire plans and standing orders use them;
+//! they are worked out by the same rules as the shots themselves.
 
 use super::attack::{Attack as Combat, outcome_of};
 use super::combat::Occasion;
@@ -14,10 +14,10 @@ use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
-/// A firer who adds less than this to the chance of harm is kept for something else.
+/// A firer that adds less than this to the chance of harm is kept for another target.
 const LEAST: f64 = 0.01;
 
-/// What a stand may be to standing orders.
+/// The target classes of standing orders.
 pub const KINDS: [&str; 4] = ["armour", "infantry", "guns", "transport"];
 
 /// One stand's best shot at a target.
@@ -29,7 +29,7 @@ struct Shooter {
     harm: f64,
 }
 
-/// Who may fire at whom, on which occasion.
+/// The stands that may fire and their targets, for one kind of fire.
 struct Opening<'a> {
     occasion: Occasion,
     side: crate::game::Side,
@@ -38,7 +38,7 @@ struct Opening<'a> {
 }
 
 impl Position {
-    /// The attacks open to the side that decides, in the fire phase or out of turn.
+    /// The attacks open to the deciding side, in the fire phase or as a reaction.
     pub(in crate::rules::matg) fn attacks_open(&self, wanted: &Wanted) -> Vec<Attack> {
         let Some(frame) = self.stack.last() else { return Vec::new() };
         let (opening, targets): (Opening<'_>, Vec<Id>) = match frame {
@@ -71,7 +71,7 @@ impl Position {
         attacks
     }
 
-    /// The stands that could join, each with the gun that harms most, the best of them first.
+    /// The stands that can join an attack, most harmful first, each with its most harmful weapon.
     fn shooters(&self, target: Id, opening: &Opening<'_>, wanted: &Wanted) -> Vec<Shooter> {
         let joined = |id: Id| opening.draft.is_some_and(|draft| draft.firers.iter().any(|f| f.0 == id));
         let asked = |id: Id| wanted.firers.is_empty() || wanted.firers.contains(&PieceId(u16::from(id)));
@@ -88,7 +88,7 @@ impl Position {
                 useful.then(|| {
                     let chance = shot.to_fire.chance();
                     let (harm, kill) = self.harm(target, &[(chance, &shot.attack)]);
-                    let harm = harm + kill / 100.0; // of two as harmful the deadlier
+                    let harm = harm + kill / 100.0; // at equal harm, the deadlier weapon first
                     Shooter { id, weapon: gun, chance, combat: shot.attack, harm }
                 })
             });
@@ -99,7 +99,7 @@ impl Position {
         shooters
     }
 
-    /// The chances that a target comes out of these shots disorganized or worse than it is, and lost.
+    /// The chances that these shots leave the target disorganized or worse, and that they eliminate it.
     fn harm(&self, target: Id, shots: &[(f64, &Combat)]) -> (f64, f64) {
         let before = self.states(target);
         let after = outcome_of(shots, before);
@@ -159,7 +159,7 @@ impl Position {
         })
     }
 
-    /// What a stand is, as standing orders name it.
+    /// A stand's target class for standing orders.
     pub(in crate::rules::matg) fn kind_in_a_word(&self, id: Id) -> &'static str {
         match self.arm(id) {
             Arm::Armoured => KINDS[0],
@@ -169,8 +169,8 @@ impl Position {
         }
     }
 
-    /// What it is worth to destroy a stand with all it carries: victory counts stands, so each has a share that is
-    /// the same for all; the rest is its price and its command.
+    /// The value of destroying a stand with its cargo. Victory counts stands, so every stand has the same
+    /// base value; price and command come on top.
     fn prize(&self, id: Id) -> f64 {
         let own = |id: Id| {
             let command = if self.stand(id).role == Role::None { 0.0 } else { 15.0 };

@@ -1,4 +1,4 @@
-//! 8.5 and 8.6: opportunity fire at a moving stand, and covering fire in answer to it.
+//! 8.5 and 8.6: opportunity fire at a moving stand, and covering fire against the stands that fired.
 
 use super::combat::Occasion;
 use super::standard::Draft;
@@ -10,23 +10,23 @@ use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
 
-/// Fire out of turn, being put together.
+/// Opportunity or covering fire being put together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Reaction {
-    /// Who may fire.
+    /// The firing side.
     pub side: Side,
-    /// Opportunity, over a driven-over stand's own position, or covering fire.
+    /// Opportunity fire, opportunity fire at an overrunning vehicle, or covering fire.
     pub occasion: Occasion,
-    /// Stands that may be fired at: the mover, or those that took part in the opportunity fire.
+    /// The possible targets: the moving stand, or the stands that took part in the opportunity fire.
     pub targets: Vec<Id>,
     /// The attack so far.
     pub draft: Option<Draft>,
-    /// The only stand that may fire, for fire at a vehicle driving over it; else any of them may.
+    /// The only stand that may fire, against an overrun; otherwise any may.
     pub only: Option<Id>,
 }
 
 impl Reaction {
-    /// Out of turn only fire counts that could have an effect (8.5.2, S-13).
+    /// Only fire that could have an effect is offered as a reaction (8.5.2, S-13).
     fn firers(&self, game: &Position, draft: &Draft) -> Vec<Choice> {
         applies("8.5.2");
         let mut choices = Vec::new();
@@ -54,13 +54,11 @@ impl Open for Reaction {
     fn asks(&self) -> Question {
         match (self.occasion, &self.draft) {
             (Occasion::Covering, None) => {
-                ask("cover-target", "Covering fire: choose a target, or hold.", "8.6")
+                ask("cover-target", "Covering fire: choose a target, or hold fire.", "8.6")
             }
-            (Occasion::Covering, Some(_)) => {
-                ask("cover", "Covering fire: add firing stands, then fire.", "8.6")
-            }
-            (Occasion::Overrun, _) => ask("react", "It drives over you: fire at it, or hold.", "8.7.6"),
-            _ => ask("react", "Opportunity fire: add firing stands and fire, or hold.", "8.5"),
+            (Occasion::Covering, Some(_)) => ask("cover", "Covering fire: add firers, then fire.", "8.6"),
+            (Occasion::Overrun, _) => ask("react", "Overrun: fire at the vehicle, or hold fire.", "8.7.6"),
+            _ => ask("react", "Opportunity fire: add firers, then fire, or hold fire.", "8.5"),
         }
     }
 
@@ -115,11 +113,11 @@ impl Open for Reaction {
 
     fn next(&self, game: &Position) -> Option<Side> {
         let open = match &self.draft {
-            // Who could have fired may have fired at another meanwhile (8.4.8).
+            // All firers may have fired at another target meanwhile (8.4.8).
             Some(draft) => !draft.firers.is_empty() || !self.firers(game, draft).is_empty(),
             None => self.targets.iter().any(|&target| game.can_cover(self.side, target)),
         };
-        // A covering attack put together is made or left off.
+        // Covering fire already put together must be fired or dropped.
         (open || (self.occasion == Occasion::Covering && self.draft.is_some())).then_some(self.side)
     }
 
@@ -151,21 +149,21 @@ impl Open for Reaction {
 }
 
 impl Position {
-    /// Whether a stand is the one on its way or rides on it, not one that it loads or sets down.
+    /// Whether a stand is moving or riding on the moving stand, rather than being loaded or unloaded by it.
     fn is_under_way(&self, id: Id) -> bool {
         let goes = self.ridden_by(id).unwrap_or(id);
         self.mover().is_some_and(|mover| mover.stand == goes)
     }
 
-    /// Asks the enemy of a moving stand, or of one that gets on or off a carrier, for opportunity fire, where a
-    /// shot could have an effect (8.5.2, 8.4.8, S-13).
+    /// Offers the enemy opportunity fire at a stand that moves, or that mounts or leaves a carrier, if a shot
+    /// could have an effect (8.5.2, 8.4.8, S-13).
     pub(in crate::rules::matg) fn offer_opportunity(&mut self, id: Id) {
         applies("4.0.6");
         applies("7.1.2");
         applies("8.5.2");
         applies("8.5.5");
         applies("8.4.8");
-        // Who rides on it may be fired at by himself, after it (12.5).
+        // Riders may be fired at separately, after their carrier (12.5).
         let riders: Vec<Id> = if self.is_ridden(id) { self.cargo(id).collect() } else { Vec::new() };
         for rider in riders {
             self.offer_opportunity(rider);
@@ -188,7 +186,7 @@ impl Position {
         }
     }
 
-    /// A vehicle drives over its target, which alone may fire at it, at range zero (8.7.6).
+    /// Offers the target of an overrun its shot at the vehicle, at range 0 (8.7.6).
     pub(in crate::rules::matg) fn offer_fire_from_below(&mut self, vehicle: Id, target: Id) {
         applies("8.7.6");
         if self.stand(vehicle).opportunity || !self.has_useful_shot(target, vehicle, Occasion::Overrun) {
@@ -246,7 +244,8 @@ impl Position {
         Ok(())
     }
 
-    /// The roll of a stand that was fired at to go on with its move (8.5.4); who is broken is quick to (12.1.5).
+    /// The cohesion roll of a stand that was fired at to continue its move (8.5.4); a broken stand gets a
+    /// bonus (12.1.5).
     pub fn moving_on_profile(&self, mover: Id) -> Test {
         self.movement_roll(mover, "to move on", "8.5.4", [])
     }
@@ -254,7 +253,7 @@ impl Position {
     fn stop_mover(&mut self, id: Id, log: &mut Log) {
         match self.mover_mut().filter(|mover| mover.stand == id) {
             Some(mover) => (mover.stopped, mover.forced) = (true, true),
-            None => self.stand_mut(id).moved = true, // it got on or off
+            None => self.stand_mut(id).moved = true, // it mounted or left a carrier
         }
         log.add(|| {
             Event::new(Tone::Failure, self.side(id), format!("{} stops", self.who(id)), "8.5.4")

@@ -1,4 +1,4 @@
-//! 12.8 to 12.11: second shots, better shells, heavy artillery at armour, and hollow charges.
+//! 12.8 to 12.11: Pour It On, improved ammunition, big game hunters and HEAT.
 
 use super::attack::Occasion;
 use super::charts::CombatResult;
@@ -10,21 +10,21 @@ use crate::rules::matg::state::battle::{GunUse, Optional, Unit};
 use crate::rules::matg::state::choice::{Posture, Weapon};
 use crate::rules::matg::state::position::{Id, Position};
 
-/// How far heavy artillery fires at armour with HE, and how near it does so best (12.10).
+/// Big game hunters: the range of HE fire at armour, and the range of its bonus (12.10).
 pub(in crate::rules::matg) const HUNT: (u16, u16) = (4, 2);
-/// What hollow charges do to armour, and how far (12.11).
+/// HEAT: AP firepower and range (12.11).
 pub(in crate::rules::matg) const HEAT: (i16, u16) = (8, 10);
-/// What a second shot costs on the roll to fire (12.8).
+/// The modifier to the cohesion roll of a second shot (12.8).
 pub(in crate::rules::matg) const SECOND_SHOT: Modifier =
     Modifier { value: 3, label: "second shot", rule: "12.8" };
-/// What heavy artillery gains on the combat die close to its prey (12.10).
+/// The combat roll modifier of big game hunters at short range (12.10).
 pub(in crate::rules::matg) const CLOSE_TO_PREY: Modifier =
     Modifier { value: -2, label: "big game within 2 inches", rule: "12.10" };
-/// The combat die, unmodified, that spends better shells with the attack (12.9).
+/// An unmodified combat roll this low or lower uses up improved ammunition (12.9).
 const LAST_SHELLS: u8 = 5;
 
-/// Whether a stand is heavy enough to hunt big game: the SU-152 and its like, and all guns and howitzers of 150 mm and
-/// more; no mortar and no rocket (12.10, S-139).
+/// Whether a stand is a big game hunter: the SU-152 and its like, and guns and howitzers of 150 mm or more;
+/// no mortars, no rockets (12.10, S-139).
 fn hunts(kind: &StandType) -> bool {
     const BY_NAME: [&str; 2] = ["KV-II", "SturmTiger"];
     let class = matches!(kind.class, Class::Artillery | Class::CloseSupport);
@@ -32,8 +32,8 @@ fn hunts(kind: &StandType) -> bool {
     class && !mortar && (BY_NAME.contains(&kind.name.as_str()) || calibre(&kind.name) >= 150)
 }
 
-/// The calibre in millimetres that a name tells: "155L14 M17", "7.2" How", "Brummbär (150mm)", "15cm sFH", "SU-152"; 0
-/// for none.
+/// The calibre in millimetres given in a name: "155L14 M17", "7.2" How", "Brummbär (150mm)", "15cm sFH",
+/// "SU-152". 0 if none is given.
 pub(in crate::rules::matg) fn calibre(name: &str) -> u16 {
     let digits = |c: char| c.is_ascii_digit() || c == '.';
     let mut most = 0.0_f64;
@@ -54,26 +54,27 @@ pub(in crate::rules::matg) fn calibre(name: &str) -> u16 {
     most.round() as u16
 }
 
-/// AP firepower with better shells: half as much again, rounded down (12.9).
+/// AP firepower with improved ammunition: half as much again, rounded down (12.9).
 pub(in crate::rules::matg) const fn with_better_shells(firepower: i16) -> i16 {
     firepower * 3 / 2
 }
 
-/// The month from which on there were better shells (12.9).
+/// The first month of improved ammunition (12.9).
 pub(in crate::rules::matg) const BETTER_SHELLS: (u16, u8) = (1944, 9);
 
-/// Who had them: tanks and anti-tank guns of the western Allies (12.9).
+/// Whether a type had improved ammunition: tanks and anti-tank guns of the western Allies (12.9).
 pub(in crate::rules::matg) const fn had_better_shells(kind: &StandType) -> bool {
     kind.nation.is_western() && matches!(kind.class, Class::Tank | Class::AntiTank)
 }
 
-/// Guns that got hollow charges (12.11): the 75 mm L/24 on whatever carries it, and the infantry gun.
+/// Whether a type had HEAT: the 75 mm L/24 on any vehicle, and the infantry gun (12.11).
 pub(in crate::rules::matg) fn had_heat(kind: &StandType) -> bool {
     kind.nation == crate::rules::matg::catalog::Nation::Germany
         && (kind.name.contains("75L24") || kind.name.starts_with("75mm IG "))
 }
 
-/// Tanks and anti-tank guns, towed or not (12.8), those of two purposes among them (10.7).
+/// Whether a stand may Pour It On: tanks and anti-tank guns, towed or not, dual-purpose guns included (10.7,
+/// 12.8).
 pub(in crate::rules::matg) fn is_tank_gun(unit: &Unit) -> bool {
     let as_one = |(gun, usage): &(Gun, GunUse)| {
         *usage == GunUse::DualPurpose || (*usage == GunUse::Standard && gun.label == "as ATG")
@@ -82,7 +83,8 @@ pub(in crate::rules::matg) fn is_tank_gun(unit: &Unit) -> bool {
 }
 
 impl Position {
-    /// Whether a stand that has fired may do so once more: it hit a vehicle, and is unhurt in the firing posture (12.8).
+    /// Whether a stand that has fired may fire again: its shot at a vehicle had an effect, it is in the fire
+    /// posture and in good order (12.8).
     pub(in crate::rules::matg) fn may_pour(&self, id: Id) -> bool {
         let stand = self.stand(id);
         let open = stand.lately.scored.is_some() && !stand.lately.poured;
@@ -92,18 +94,18 @@ impl Position {
         open && stand.posture == Posture::Fire && !stand.suppressed && !stand.disorganized
     }
 
-    /// What a second shot costs on the roll to fire (12.8).
+    /// The modifier of a second shot, if this is one (12.8).
     pub(super) fn second_shot(&self, id: Id) -> Option<Modifier> {
         let second = self.stand(id).fired && self.stand(id).lately.scored.is_some();
         second.then_some(SECOND_SHOT)
     }
 
-    /// Whether a second shot at this target is barred: it is the one that the first was at (12.8).
+    /// Whether the second shot at this target is barred because the first was at it too (12.8).
     pub(in crate::rules::matg) fn is_old_target(&self, firer: Id, target: Id) -> bool {
         self.stand(firer).lately.scored == Some(target)
     }
 
-    /// Notes a shot for a second one: its success, or that it was the second (12.8, S-137).
+    /// Records a successful first shot, or that the second has been fired (12.8, S-137).
     pub(super) fn note_success(&mut self, firer: Id, target: Id, second: bool, result: CombatResult) {
         let open = self.battle.plays(Optional::SecondShots) && is_tank_gun(self.unit(firer));
         let success = open && !second && result != CombatResult::None && self.unit(target).is_vehicle();
@@ -115,14 +117,14 @@ impl Position {
         }
     }
 
-    /// Whether a stand has better shells left (12.9).
+    /// Whether a stand has improved ammunition left (12.9).
     pub fn has_better_shells(&self, id: Id) -> bool {
         self.battle.plays(Optional::BetterShells)
             && self.unit(id).better_shells
             && !self.stand(id).lately.shells_spent
     }
 
-    /// AP firepower with the shells that a stand has: half as much again, rounded down (12.9).
+    /// A stand's AP firepower with the ammunition it has left (12.9).
     pub(in crate::rules::matg) fn with_shells(&self, id: Id, firepower: i16) -> i16 {
         if !self.has_better_shells(id) {
             return firepower;
@@ -131,26 +133,26 @@ impl Position {
         with_better_shells(firepower)
     }
 
-    /// After an attack with AP: a throw this low has spent the better shells (12.9).
+    /// A low roll with AP uses up the improved ammunition (12.9).
     pub(super) fn spend_shells(&mut self, id: Id, piercing: bool, roll: u8, log: &mut Log) {
         if !piercing || roll > LAST_SHELLS || !self.has_better_shells(id) {
             return;
         }
         self.stand_mut(id).lately.shells_spent = true;
         log.add(|| {
-            let text = format!("{} has fired its last better shells", self.who(id));
+            let text = format!("{} has used up its improved ammunition", self.who(id));
             Event::new(Tone::Loss, self.side(id), text, "12.9").at(self.cell(id))
         });
     }
 
-    /// Whether a stand can still fire hollow charges at armour (12.11).
+    /// Whether a stand has HEAT left (12.11).
     fn has_heat(&self, id: Id) -> bool {
         self.battle.plays(Optional::Heat)
             && (self.unit(id).heat || (self.battle.date > (1941, 1) && had_heat(self.unit(id).kind)))
             && !self.stand(id).lately.heat_spent
     }
 
-    /// The longest range of what the optional rules let a stand fire in standard fire.
+    /// The longest range that optional rules add to a stand's standard fire.
     pub(super) fn special_reach(&self, id: Id) -> u16 {
         if self.has_heat(id) {
             HEAT.1
@@ -161,7 +163,8 @@ impl Position {
         }
     }
 
-    /// Ways to fire at armour in the standard fire phase that stand open to artillery and close support (12.10, 12.11).
+    /// Adds the shots at armour that optional rules allow artillery and close support in the Standard Fire
+    /// Phase (12.10, 12.11).
     pub(super) fn bear_special(
         &self,
         firer: Id,
@@ -191,7 +194,7 @@ impl Position {
         }
     }
 
-    /// What such a shot fires with: a figure of its own, or HE (12.10, 12.11).
+    /// The firepower of such a shot: the HEAT value, or the gun's HE (12.10, 12.11).
     pub(super) fn special_power(&self, weapon: Weapon, gun: &Gun) -> Option<i16> {
         match weapon {
             Weapon::Heat(_) => Some(HEAT.0),
@@ -200,25 +203,25 @@ impl Position {
         }
     }
 
-    /// What heavy artillery gains on the combat die close to its prey (12.10).
+    /// The combat roll modifier of a big game hunter at short range (12.10).
     pub(super) fn close_to_prey(&self, weapon: Weapon, range: u16) -> Option<Modifier> {
         let close = matches!(weapon, Weapon::Hunt(_)) && range <= HUNT.1;
         close.then_some(CLOSE_TO_PREY)
     }
 
-    /// A hollow charge was fired; there is no other (12.11, S-140).
+    /// Marks HEAT as used; a stand has one shot of it (12.11, S-140).
     pub(super) fn spend_heat(&mut self, id: Id, weapon: Weapon, log: &mut Log) {
         if !matches!(weapon, Weapon::Heat(_)) {
             return;
         }
         self.stand_mut(id).lately.heat_spent = true;
         log.add(|| {
-            let text = format!("{} has fired its hollow charges", self.who(id));
+            let text = format!("{} has used its HEAT ammunition", self.who(id));
             Event::new(Tone::Plain, self.side(id), text, "12.11").at(self.cell(id))
         });
     }
 
-    /// Whether a stand hardly has ammunition, and an enemy that it may fire at all the same (12.2.2).
+    /// Whether a stand low on ammunition must hold its fire (12.2.2).
     pub(super) fn is_out_of_rounds(&self, id: Id, occasion: Occasion) -> bool {
         if !self.stand(id).lately.low {
             return false;
@@ -227,24 +230,25 @@ impl Position {
         occasion != Occasion::Standard || !self.volleys.iter().any(|&(_, target)| target == id)
     }
 
-    /// Whether a stand saves its last rounds for others than this target (12.2.2).
+    /// Whether a stand low on ammunition may not fire at this target, because it was not fired at by it
+    /// (12.2.2).
     pub(in crate::rules::matg) fn saves_rounds(&self, firer: Id, target: Id) -> bool {
         self.stand(firer).lately.low && !self.volleys.contains(&(target, firer))
     }
 
-    /// Notes what a roll to fire has done to the firer's ammunition (12.2.2, S-136).
+    /// Marks a stand as low on ammunition after a natural 20 to fire (12.2.2, S-136).
     pub(in crate::rules::matg) fn run_low(&mut self, id: Id, face: u8, log: &mut Log) {
         if face != 20 || !self.battle.plays(Optional::RunningLow) || self.stand(id).lately.low {
             return;
         }
         self.stand_mut(id).lately.low = true;
         log.add(|| {
-            let text = format!("{} has hardly any ammunition left", self.who(id));
+            let text = format!("{} is low on ammunition", self.who(id));
             Event::new(Tone::Loss, self.side(id), text, "12.2.2").at(self.cell(id))
         });
     }
 
-    /// Notes who fires at whom, where that counts later (12.2.2).
+    /// Records who fired at which target, for stands low on ammunition (12.2.2).
     pub(in crate::rules::matg) fn note_volley(&mut self, firer: Id, target: Id) {
         if self.battle.plays(Optional::RunningLow) && !self.volleys.contains(&(firer, target)) {
             self.volleys.push((firer, target));

@@ -1,4 +1,5 @@
-//! The standard fire phase (4.0 phase 4, 7.1): alternating attacks, one a target, any number of firers.
+//! The Standard Fire Phase (4.0 phase 4, 7.1): the sides attack in turn, each target once, with any number of
+//! firers.
 
 use super::charts::CombatResult;
 use super::combat::Occasion;
@@ -14,14 +15,14 @@ use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable
 /// An attack being put together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Draft {
-    /// Whom it is aimed at.
+    /// The target.
     pub target: Id,
-    /// Who fires, with what.
+    /// The firing stands and their weapons.
     pub firers: Vec<(Id, Weapon)>,
 }
 
 impl Draft {
-    /// An attack on a target by nobody yet.
+    /// An attack on a target, still without firers.
     pub const fn at(target: Id) -> Self {
         Self { target, firers: Vec::new() }
     }
@@ -30,21 +31,21 @@ impl Draft {
 /// Phase 4: standard fire (7.1).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FirePhase {
-    /// Who attacks next, and who no more.
+    /// Whose attack is next, and which side has passed.
     pub turns: Alternation,
     /// The attack being put together.
     pub draft: Option<Draft>,
-    /// Fire may give somebody a target who has none yet: nobody has passed who did not say so (12.2.2).
+    /// Fire may give an enemy stand its first target, so a side passes only by saying so (12.2.2).
     pub waits: bool,
 }
 
 impl FirePhase {
-    /// The phase as it begins.
+    /// The phase at its start.
     pub const fn begun_by(side: Side) -> Self {
         Self { turns: Alternation::opened_by(side), draft: None, waits: false }
     }
 
-    /// The other side attacks next, unless it has passed.
+    /// Ends an attack: the other side is next, unless it has passed.
     fn end_attack(&mut self) {
         self.draft = None;
         self.turns.turn_over();
@@ -59,7 +60,7 @@ impl Open for FirePhase {
     fn asks(&self) -> Question {
         match self.draft {
             None => ask("fire-target", "Choose a target, or pass.", "7.1.2"),
-            Some(_) => ask("fire", "Add firing stands, then fire.", "7.1.2"),
+            Some(_) => ask("fire", "Add firers, then fire.", "7.1.2"),
         }
     }
 
@@ -86,7 +87,7 @@ impl Open for FirePhase {
                 let passing = self.turns.side;
                 log.add(|| {
                     let name = &game.battle.army(passing).name;
-                    Event::new(Tone::Plain, passing, format!("{name} pass"), "7.1.1")
+                    Event::new(Tone::Plain, passing, format!("{name}: pass"), "7.1.1")
                 });
                 self.turns.pass();
             }
@@ -113,7 +114,7 @@ impl Open for FirePhase {
         self.turns.next_unless_begun(self.draft.is_some(), game, Position::has_attack)
     }
 
-    /// A side whose turn it is and that has nothing to attack with has passed (7.1.1, S-84).
+    /// Gives a side its turn; without an attack it passes (7.1.1, S-84).
     fn hand_to(&mut self, side: Side) {
         applies("7.1.1");
         if self.waits {
@@ -123,7 +124,7 @@ impl Open for FirePhase {
         }
     }
 
-    /// Who must flee from flames does so first (11.6.1); nobody gets another attack out of it.
+    /// Stands that must flee from flames do so first (11.6.1); that gives nobody another attack.
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if game.has_flights() {
             game.open(Self { turns: Alternation::over(), ..self });
@@ -185,17 +186,17 @@ impl Position {
         self.ask_successors();
     }
 
-    /// Whether rules are played by which to be fired at gives somebody a target (12.1.5, 12.2.2).
+    /// Whether an option is in play under which being fired at allows a stand to fire back (12.1.5, 12.2.2).
     pub(in crate::rules::matg) fn fire_is_answered(&self) -> bool {
         self.battle.plays(Optional::RunningLow) || self.battle.plays(Optional::Determination)
     }
 
-    /// The stands of a side that may still fire in this phase.
+    /// A side's stands that may still fire in this phase.
     fn firers(&self, side: Side) -> Vec<Id> {
         self.ids(side).filter(|&id| self.may_fire(id, Occasion::Standard)).collect()
     }
 
-    /// Whether a stand may be attacked by one of the firers: once a phase at most (7.1.2).
+    /// Whether a stand may be attacked by one of the firers; each stand is attacked once a phase (7.1.2).
     fn is_target_of(&self, firers: &[Id], target: Id) -> bool {
         applies("7.1.2");
         let bears = |&firer: &Id| !self.guns_bearing(firer, target, Occasion::Standard).is_empty();
@@ -225,7 +226,8 @@ impl Position {
         choices
     }
 
-    /// Firers that may join an attack, then `fire` once there is one, then what else the occasion offers.
+    /// The choices of an attack being put together: firers that may join, `fire` once there is one, then the
+    /// rest.
     pub(super) fn attack_choices(
         &self,
         side: Side,
@@ -248,11 +250,11 @@ impl Position {
         choices
     }
 
-    /// All shots of an attack, one after another (7.1). The firers are marked first (7.1.5). Answers
-    /// whether any shot had an effect.
+    /// Resolves all shots of an attack in order (7.1), after marking the firers (7.1.5). Returns whether a
+    /// shot had an effect.
     ///
     /// # Errors
-    /// When a die face is missing.
+    /// If a die face is missing.
     pub(super) fn resolve_attack(
         &mut self,
         draft: &Draft,
@@ -271,12 +273,12 @@ impl Position {
         Ok(effect)
     }
 
-    /// The target of an attack being put together, and who fires at it.
+    /// Notes on the attack being put together: target and firers.
     pub(super) fn attack_notes(&self, draft: &Draft) -> Vec<String> {
-        let mut notes = vec![format!("target {}", self.who(draft.target))];
+        let mut notes = vec![format!("Target: {}", self.who(draft.target))];
         if !draft.firers.is_empty() {
             let names: Vec<String> = draft.firers.iter().map(|&(id, _)| self.tag(id).to_string()).collect();
-            notes.push(format!("firing: {}", names.join(" ")));
+            notes.push(format!("Firing: {}", names.join(" ")));
         }
         notes
     }

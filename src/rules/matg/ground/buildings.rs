@@ -1,4 +1,4 @@
-//! 9.4: buildings burn and fall under artillery; and 11.5.8: engineers' bridges under fire.
+//! 9.4: artillery sets buildings on fire and destroys them; and 11.5.8: fire at engineers' bridges.
 
 use super::terrain::Terrain;
 use crate::board::Cell;
@@ -12,10 +12,10 @@ use crate::rules::matg::state::battle::{self, Optional};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Impact, Position};
 
-/// Buildings that have been shelled.
+/// Buildings that have been attacked by artillery.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Battered {
-    /// Where.
+    /// Their square.
     pub cell: Cell,
     /// Attacks so far.
     pub attacks: u8,
@@ -25,13 +25,13 @@ pub struct Battered {
     pub burning: bool,
 }
 
-/// How a kind of building falls (9.4.1 to 9.4.3).
+/// How a type of building is destroyed (9.4.1 to 9.4.3).
 struct Fabric {
     row: Terrain,
     defence: i16,
     /// The attack that sets it on fire.
     smokes_at: u8,
-    /// The E that brings it down.
+    /// The E result that destroys it.
     falls_at: u8,
     becomes: Terrain,
     rule: &'static str,
@@ -48,7 +48,7 @@ const FABRICS: [Fabric; 3] = [
 const BRIDGE_DEFENCE: i16 = 2;
 
 impl Position {
-    /// What a shell does to the square itself: buildings, and a bridge with nobody on it (9.4, 11.5.8).
+    /// The effect of a shell on the square itself: buildings, or an unoccupied bridge (9.4, 11.5.8).
     pub(in crate::rules::matg) fn strike_ground(
         &mut self,
         impact: Impact,
@@ -62,7 +62,7 @@ impl Position {
         self.strike_place(self.side(impact.battery), impact.cell, &shell, dice, log)
     }
 
-    /// What a shell or bomb does to the square itself.
+    /// The effect of a shell or bomb on the square itself.
     pub(in crate::rules::matg) fn strike_place(
         &mut self,
         side: Side,
@@ -78,7 +78,7 @@ impl Position {
         self.shell_buildings(side, cell, shell, dice, log)
     }
 
-    /// One attack on the buildings of a square with this firepower and these modifiers (9.4).
+    /// One attack on the buildings of a square, with this firepower and these modifiers (9.4).
     pub(super) fn shell_buildings(
         &mut self,
         side: Side,
@@ -105,7 +105,7 @@ impl Position {
             battered.burning = true;
             self.add_ground(cell, Terrain::Smoke);
             log.add(|| {
-                let text = format!("{} at {cell} burn", fabric.row);
+                let text = format!("{} at {cell} catch fire", fabric.row);
                 Event::new(Tone::Plain, None, text, fabric.rule).at([cell])
             });
         }
@@ -113,14 +113,14 @@ impl Position {
             self.remove_ground(cell, fabric.row);
             self.add_ground(cell, fabric.becomes);
             log.add(|| {
-                let text = format!("{} at {cell} fall: {}", fabric.row, fabric.becomes);
+                let text = format!("{} at {cell} are destroyed: {}", fabric.row, fabric.becomes);
                 Event::new(Tone::Loss, None, text, fabric.rule).at([cell])
             });
         }
         Ok(())
     }
 
-    /// Smoke of burning buildings stays when other markers are lifted (9.4.1 to 9.4.3).
+    /// Keeps the smoke of burning buildings when other markers are removed (9.4.1 to 9.4.3).
     pub(in crate::rules::matg) fn keep_fires(&mut self) {
         let fires: Vec<Cell> = self.works.battered.iter().filter(|b| b.burning).map(|b| b.cell).collect();
         for cell in fires {
@@ -147,12 +147,12 @@ impl Position {
         Ok(())
     }
 
-    /// Guns of a stand that bear on a bridge with HE in the standard fire phase.
+    /// The guns of a stand that bear on a bridge with HE in standard fire.
     fn guns_on_bridge(&self, id: Id, cell: Cell) -> Vec<u8> {
         let Some(from) = self.cell(id) else { return Vec::new() };
         let range = spotting::range(from, cell);
-        // Those who may answer enemies alone do not fire at things, and nothing earns a second shot at one (12.1.5,
-        // 12.2.2, 12.8).
+        // A stand that may only return fire does not fire at objects, and a bridge never earns a second shot
+        // (12.1.5, 12.2.2, 12.8).
         let stand = self.stand(id);
         let free = !stand.fired && !stand.lately.low && !self.is_shaken(id);
         if !free
@@ -186,7 +186,7 @@ impl Position {
         choices
     }
 
-    /// The roll to fire at a bridge, and the attack: it lies as in the clear (11.5.7, 11.5.8).
+    /// The roll to fire at a bridge, and the attack, without terrain modifiers (11.5.7, 11.5.8).
     pub fn demolition(&self, id: Id, gun: u8, cell: Cell) -> (Test, Attack) {
         let from = self.cell(id).unwrap_or(cell);
         let smoky = self.ground_at(from).has(Terrain::Smoke) || self.ground_at(cell).has(Terrain::Smoke);
@@ -219,7 +219,7 @@ impl Position {
         (profile, attack)
     }
 
-    /// One stand fires at a bridge.
+    /// Fire of one stand at a bridge.
     pub(in crate::rules::matg) fn demolish(
         &mut self,
         id: Id,
@@ -243,7 +243,7 @@ impl Position {
     }
 }
 
-/// Throws for an attack on a thing and writes it down.
+/// Rolls an attack on an object and logs it.
 fn throw_at(
     side: Side,
     what: &str,
@@ -256,7 +256,8 @@ fn throw_at(
     let (a, b) = dice.two_d6(|| format!("attack on {what} at {cell}: {}", attack.in_words()))?;
     let result = attack.result(a + b);
     log.add(|| {
-        let text = format!("attack on {what} at {cell}: {}, {a}+{b}: {}", attack.in_words(), result.symbol());
+        let (result, how) = (result.symbol(), attack.in_words());
+        let text = format!("attack on {what} at {cell}: {result}. 2D6 {a}+{b}, {how}");
         Event::new(Tone::Plain, side, text, rule).with(&attack.modifiers).at([cell])
     });
     Ok(result)

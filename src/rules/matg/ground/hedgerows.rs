@@ -1,4 +1,4 @@
-//! 9.3.3: dozer blades and hedgerow ploughs cut through bocage and leave a track behind.
+//! 9.3.3: dozer blades and hedgerow ploughs cut through bocage and leave a track.
 
 use super::terrain::Terrain;
 use crate::board::{Cell, Compass};
@@ -8,7 +8,7 @@ use crate::rules::matg::state::battle::Gear;
 use crate::rules::matg::state::position::{Id, Position};
 
 impl Position {
-    /// Whether a stand is equipped to cut through the hedgerows of a square.
+    /// Whether a stand can cut through the hedgerows of a square.
     pub(in crate::rules::matg) fn cuts_hedgerows(&self, id: Id, cell: Cell) -> bool {
         let unit = self.unit(id);
         let tracked = self.pace(id).1 == crate::rules::matg::catalog::Mode::Tracked;
@@ -18,19 +18,20 @@ impl Position {
             && (unit.has_gear(Gear::Dozer) || unit.has_gear(Gear::Culin))
     }
 
-    /// Whether a track has been cut along this step (9.3.3).
+    /// Whether a track has been cut along this inch (9.3.3).
     pub(in crate::rules::matg) fn is_breach(&self, from: Cell, to: Cell, direction: Compass) -> bool {
         self.breaches.iter().any(|&(cell, way)| {
             (cell == to || cell == from) && (way == direction || way == direction.opposite())
         })
     }
 
-    /// The roll to cut through an inch of hedgerow.
+    /// The roll to cut through one inch of hedgerow.
     pub fn hedgerow_profile(&self, id: Id) -> Test {
         self.movement_roll(id, "to cut the hedgerow", "9.3.3", [])
     }
 
-    /// One inch: passed, the stand goes through and leaves a track; failed, it stops (9.3.3).
+    /// Cuts one inch: if the roll passes, the stand goes through and leaves a track; if it fails, the stand
+    /// stops (9.3.3).
     pub(in crate::rules::matg) fn cut_hedgerow(
         &mut self,
         id: Id,

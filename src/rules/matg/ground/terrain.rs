@@ -1,7 +1,7 @@
-//! Chapter 9 and the Terrain Effects Chart: what ground costs, hides and blocks.
+//! Chapter 9 and the Terrain Effects Chart: the movement cost, cover and sight of terrain.
 //!
-//! The chart itself is data, `config/matg/terrain.toml`; this file reads it and answers questions of
-//! one square inch, whose ground is a [`Ground`]: a set of chart rows.
+//! The chart itself is data, `config/matg/terrain.toml`. This module reads it and answers for one square
+//! inch, whose ground is a [`Ground`]: a set of chart rows.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Mode;
 
-/// Movement points in quarters: the chart knows halves, and a diagonal inch costs half as much again.
+/// Movement points in quarters: the chart has halves, and a diagonal inch costs half as much again.
 pub type Quarters = i16;
 
 /// Quarters in one movement point.
@@ -21,7 +21,7 @@ macro_rules! terrains {
     ($($name:ident = $key:literal),* $(,)?) => {
         /// A row of the Terrain Effects Chart, in chart order, then water and bridges.
         #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-        #[allow(missing_docs)] // each is the chart row of that name
+        #[allow(missing_docs)] // named as in the chart
         pub enum Terrain { $($name),* }
 
         impl Terrain {
@@ -58,7 +58,7 @@ impl fmt::Display for Terrain {
 }
 
 impl Terrain {
-    /// Rows of works, one of which may lie on a square (11.1.2).
+    /// Rows that are works, of which a square may have one (11.1.2).
     pub const WORKS: [Self; 6] = [
         Self::Minefield,
         Self::BarbedWire,
@@ -68,7 +68,7 @@ impl Terrain {
         Self::HeavyPosition,
     ];
 
-    /// The row of a name as in the data files; hilltops and hedgerows go by their other names too.
+    /// The row with this name in data files; hilltops and hedgerows have other names too.
     pub fn named(key: &str) -> Option<Self> {
         let key = match key {
             "hilltop" | "ridgecrest" | "ridge-crest" | "hilltop-or-ridgecrest" => "crest",
@@ -85,35 +85,35 @@ impl Terrain {
         Self::ALL.iter().copied().find(|t| t.key() == key)
     }
 
-    /// The row's figures.
+    /// The figures of the row.
     pub fn row(self) -> &'static Row {
         &chart()[self as usize]
     }
 
-    /// Good road, poor road or track.
+    /// Whether it is a good road, poor road or track.
     pub const fn is_road(self) -> bool {
         matches!(self, Self::GoodRoad | Self::PoorRoad | Self::Track | Self::SoddenRoad)
     }
 }
 
-/// What an inch costs one movement class.
+/// What an inch costs a movement class.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Cost {
     /// Movement points for the inch.
     Each(Quarters),
-    /// Added to what lies under it.
+    /// Added to the cost of the ground beneath.
     Added(Quarters),
-    /// May not enter.
+    /// Impassable.
     No,
 }
 
-/// When the modifiers of a row count.
+/// When the modifiers of a row apply.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum When {
     /// Always.
     Always,
-    /// Target in the movement posture.
+    /// If the target is in the movement posture.
     Moving,
     /// Fire through the ridge crest or from below the hilltop (chart note **).
     Crest,
@@ -129,18 +129,18 @@ pub enum When {
 pub enum Blocks {
     /// Not at all.
     Open,
-    /// Whatever passes through, less than a level above the ground.
+    /// Any line through it that is less than a level above the ground.
     Through,
     /// Only lines to or from personnel.
     Personnel,
-    /// By the height of the ground itself.
+    /// By the height of the ground.
     Ground,
 }
 
 /// One row of the chart.
 #[derive(Clone, Debug)]
 pub struct Row {
-    /// What a player calls it.
+    /// The name that players see.
     pub label: &'static str,
     /// One ASCII character for the map.
     pub glyph: char,
@@ -150,11 +150,11 @@ pub struct Row {
     pub cost: [Cost; 3],
     /// Whether the cost is paid on leaving (chart note *).
     pub leaving: bool,
-    /// Added to both dice against personnel.
+    /// Modifier of both dice against personnel.
     pub personnel: i16,
-    /// Added to both dice against all others.
+    /// Modifier of both dice against other targets.
     pub others: i16,
-    /// When they count.
+    /// When the modifiers apply.
     pub when: When,
     /// How it blocks sight.
     pub blocks: Blocks,
@@ -298,7 +298,7 @@ impl Ground {
         Self(self.0 & !(1 << terrain as u64))
     }
 
-    /// The same ground without any row of another.
+    /// The same ground without the rows of another.
     #[must_use]
     pub const fn less(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -334,8 +334,8 @@ impl Ground {
             && !self.has(Terrain::Ford)
     }
 
-    /// Movement points, in quarters, for an inch into this ground off the road; `None` if it may not be
-    /// entered. Rows add up: each costs what it costs above clear ground (9.1.3, chart).
+    /// Movement points, in quarters, for an inch into this ground off the road; `None` if it is impassable.
+    /// Rows add up: each costs the excess over clear ground (9.1.3, chart).
     pub fn cost(self, mode: Mode) -> Option<Quarters> {
         applies("9.1.2");
         applies("9.1.3");
@@ -357,7 +357,7 @@ impl Ground {
         let crossing = self.has(Terrain::Ford);
         let mut sum = clear;
         for terrain in self.rows().filter(|t| !t.is_road() && !t.row().leaving) {
-            // A ford is the way through its stream or river (9.5.3).
+            // A ford crosses its stream or river (9.5.3).
             if crossing && matches!(terrain, Terrain::Stream | Terrain::River) {
                 applies("9.5.3");
                 continue;
@@ -368,12 +368,12 @@ impl Ground {
                 Cost::No => return None,
             }
         }
-        // Gravel is easier on wheels than clear ground; nothing else is cheaper than the cheapest inch.
+        // Gravel is easier on wheels than clear ground; half a point is the least that an inch costs.
         Some(sum.max(POINT / 2))
     }
 
-    /// Movement points, in quarters, for an inch along the road in this square: the road's cost and
-    /// what lies upon it.
+    /// Movement points, in quarters, for an inch along the road in this square: the cost of the road and of
+    /// obstacles on it.
     pub fn road_cost(self, mode: Mode) -> Option<Quarters> {
         applies("9.1.4");
         if self.has(Terrain::Bocage) {
@@ -398,7 +398,7 @@ impl Ground {
         Some(sum)
     }
 
-    /// What is paid on leaving the square (chart note *).
+    /// Movement points, in quarters, for leaving the square (chart note *).
     pub fn leaving_cost(self, mode: Mode) -> Quarters {
         applies("chart: terrain");
         self.rows()

@@ -1,4 +1,4 @@
-//! 9.6: weather and darkness, which shorten sight, slow movement and lower cohesion.
+//! 9.6: weather and darkness reduce sight, slow movement and lower cohesion.
 
 use serde::Deserialize;
 
@@ -9,7 +9,7 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::state::battle;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
-/// A condition of the weather (9.6.2).
+/// A weather condition (9.6.2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weather {
@@ -33,9 +33,9 @@ pub enum Weather {
     Snow,
     /// As snow, and every movement cost is doubled.
     DeepSnow,
-    /// Water counts as rough terrain 1; dismounted personnel move at +2.
+    /// Water counts as rough terrain 1; +2 to the movement rolls of dismounted personnel.
     ExtremeCold,
-    /// Dismounted personnel move at +2.
+    /// +2 to the movement rolls of dismounted personnel.
     ExtremeHeat,
 }
 
@@ -56,7 +56,7 @@ impl Weather {
         Self::ExtremeHeat,
     ];
 
-    /// Dice that limit sight: how many, of how many faces.
+    /// The dice that limit sight: number and faces.
     const fn sight(self) -> Option<(u8, u8)> {
         match self {
             Self::LightRain => Some((3, 6)),
@@ -67,7 +67,7 @@ impl Weather {
         }
     }
 
-    /// Dice for the per cent that it takes of the sight, where a scenario says so (9.6.2).
+    /// The dice for the percentage taken off sight, where a scenario says so (9.6.2).
     const fn share(self) -> Option<(u8, u8)> {
         match self {
             Self::Haze | Self::LightFog => Some((1, 20)),
@@ -94,7 +94,7 @@ impl Weather {
         }
     }
 
-    /// What a player calls it.
+    /// The name that players see.
     pub const fn label(self) -> &'static str {
         match self {
             Self::LightRain => "light rain",
@@ -116,16 +116,16 @@ impl Weather {
 /// The climate of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Climate {
-    /// Every condition, all of them cumulative (9.6.1).
+    /// All conditions; they are cumulative (9.6.1).
     pub weather: Vec<Weather>,
-    /// Sight is rolled anew each turn instead of once (9.6.3).
+    /// Sight is rolled each turn, not once (9.6.3).
     pub variable: bool,
-    /// Haze, light fog, heavy rain and light snowfall take per cent of the sight instead of limiting it to
+    /// Haze, light fog, heavy rain and light snowfall take a percentage off sight and do not limit it in
     /// inches (9.6.2).
     pub percent: bool,
     /// How much darkness lowers cohesion, 0 by day (9.6.2).
     pub darkness: u8,
-    /// Turns in which flares burn: darkness lowers nobody's cohesion then (9.6.2, S-117).
+    /// Turns with flares, in which darkness does not lower cohesion (9.6.2, S-117).
     pub flares: Vec<u8>,
     /// Added to rolls to fire in this weather (9.6.2).
     pub to_fire: u8,
@@ -143,12 +143,12 @@ impl Climate {
         self.weather.contains(&weather)
     }
 
-    /// Snow lies, deep or not.
+    /// Whether snow lies, deep or not.
     pub fn is_snowy(&self) -> bool {
         self.has(Weather::Snow) || self.has(Weather::DeepSnow)
     }
 
-    /// The ground under this climate: snow on clear ground, ice on water (9.6.2).
+    /// Ground in this climate: snow on clear ground, ice on water (9.6.2).
     pub fn ground(&self, ground: Ground) -> Ground {
         applies("9.6.2");
         let frozen = self.has(Weather::ExtremeCold) && ground.is_water();
@@ -164,8 +164,8 @@ impl Climate {
 }
 
 impl Position {
-    /// Sight for the turn, rolled as the initiative phase begins (9.6.3): the shortest of all that limit it,
-    /// and per cent of that taken one after another (9.6.1).
+    /// Rolls sight for the turn at the start of the Initiative Phase (9.6.3): the shortest limit counts, then
+    /// percentages are taken off it one after another (9.6.1).
     pub(in crate::rules::matg) fn roll_weather(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("9.6.1");
         applies("9.6.3");
@@ -182,8 +182,8 @@ impl Position {
             }
             sight = if share.is_some() { sight * (100 - sum) / 100 } else { sight.min(sum) };
             log.add(|| {
-                let of = if share.is_some() { " per cent less" } else { "" };
-                let text = format!("{}: {count}D{sides} {sum}{of}, one sees {sight} inches", weather.label());
+                let of = if share.is_some() { "% less" } else { "" };
+                let text = format!("{}: sight {sight} inches. {count}D{sides} {sum}{of}", weather.label());
                 Event::new(Tone::Plain, None, text, "9.6.2")
             });
         }
@@ -191,14 +191,14 @@ impl Position {
         Ok(())
     }
 
-    /// What the scenario adds to rolls to fire in its weather (9.6.2).
+    /// The scenario's modifier to rolls to fire in its weather (9.6.2).
     pub(in crate::rules::matg) fn weather_to_fire(&self) -> Option<Modifier> {
         applies("9.6.2");
         let value = i16::from(self.battle.climate.to_fire);
         (value > 0).then_some(Modifier { value, label: "weather", rule: "9.6.2" })
     }
 
-    /// Heat or cold weighs on those who walk: +2 to move (9.6.2).
+    /// The modifier of extreme heat or cold to the movement rolls of dismounted personnel: +2 (9.6.2).
     pub(in crate::rules::matg) fn weather_modifier(&self, id: Id) -> Option<Modifier> {
         applies("9.6.2");
         let climate = &self.battle.climate;
@@ -210,12 +210,12 @@ impl Position {
         (harsh && afoot).then_some(Modifier { value: 2, label: "extreme weather", rule: "9.6.2" })
     }
 
-    /// Whether rough ground in a square is only snow, which hides nobody (S-80).
+    /// Whether the rough terrain of a square is only snow, which does not block sight (S-80).
     pub(in crate::rules::matg) fn is_only_snow(&self, index: usize) -> bool {
         self.battle.climate.is_snowy() && !self.battle.ground[index].has(Terrain::Rough1)
     }
 
-    /// Skis make deep snow rough terrain 1 and no more (10.13).
+    /// Whether deep snow doubles a stand's costs: on skis it is only rough terrain 1 (10.13).
     pub(in crate::rules::matg) fn wades_in_snow(&self, id: Id) -> bool {
         applies("10.13");
         self.battle.climate.has(Weather::DeepSnow) && !self.unit(id).skill.ski

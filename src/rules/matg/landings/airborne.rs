@@ -1,8 +1,7 @@
-//! 8.10: airborne landings, what parachutes and gliders have in common: groups, and the order in
-//! which they come down.
+//! 8.10: airborne landings: landing groups, by parachute and by glider, and the order in which they land.
 //!
-//! A landing is a [`Descent`] on the stack: it rolls by itself and waits only where the close
-//! assault of a defender makes somebody give way (8.8.5).
+//! A landing is a [`Descent`] on the stack. It rolls by itself and pauses only when a defender's close
+//! assault makes a stand retreat (8.8.5).
 
 use super::landing_chart::{Distance, Manner};
 use super::zones::{Plotted, Zone, ZonePlot};
@@ -15,7 +14,7 @@ use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, ask, unreachable_choice};
 
-/// When a group comes (8.10.1.1, 8.10.2.3).
+/// When a group arrives (8.10.1.1, 8.10.2.3).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Arrival {
     /// Before play.
@@ -26,18 +25,18 @@ pub enum Arrival {
     Die(u8),
 }
 
-/// What the scenario says of a flight; each changes a roll.
+/// The scenario's conditions of a flight, each of which modifies a roll.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Conditions {
     /// At night.
     pub night: bool,
     /// High wind or clouds.
     pub weather: bool,
-    /// Anti-aircraft fire on the way.
+    /// Anti-aircraft fire on the approach.
     pub flak: bool,
     /// Small transport aircraft such as the Ju 52.
     pub small: bool,
-    /// Pathfinders, or friends who guide from the ground.
+    /// Pathfinders, or friendly troops who guide from the ground.
     pub guided: bool,
     /// Every stand arrives: the step is skipped (8.10.2.4.2).
     pub sure: bool,
@@ -46,59 +45,59 @@ pub struct Conditions {
 /// A landing group as the scenario has it (8.10.1.1, 8.10.2.1).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Landing {
-    /// Whose.
+    /// The side that it belongs to.
     pub side: Side,
     /// "Group 1".
     pub name: String,
     /// By parachute or glider.
     pub manner: Manner,
-    /// Its stands, in order.
+    /// Its stands, in landing order.
     pub stands: Vec<Id>,
-    /// Its zone, if the scenario gives it.
+    /// Its zone, if the scenario sets it.
     pub zone: Option<Zone>,
-    /// An objective and the inches from it within which a zone must lie.
+    /// An objective, and the inches from it within which the zone must lie.
     pub near: Option<(Cell, u16)>,
-    /// When its zone is written down.
+    /// When its zone is recorded.
     pub plotted: Plotted,
-    /// When it comes.
+    /// When it arrives.
     pub arrival: Arrival,
-    /// Lands after movement in a turn in which its side has the initiative (8.10.2.3, option).
+    /// Lands after movement on a turn in which its side has the initiative (8.10.2.3, option).
     pub late: bool,
-    /// How far stands drift that miss their zone.
+    /// How far stands drift when they miss their zone.
     pub distance: &'static Distance,
-    /// The circumstances.
+    /// The conditions of its flight.
     pub conditions: Conditions,
 }
 
-/// A landing group as play has left it.
+/// The state of a landing group in play.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Group {
-    /// Its zone, once written down.
+    /// Its zone, once recorded.
     pub zone: Option<Zone>,
-    /// The turn in which it comes, 0 before play; the last turn there is until it is rolled.
+    /// The turn in which it arrives, 0 for before play; the last turn until it has been rolled.
     pub turn: u8,
-    /// It has landed.
+    /// Whether it has landed.
     pub down: bool,
 }
 
-/// What landings keep in the position.
+/// The state of all landings.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Airborne {
     /// The groups, as in [`Battle::landings`].
     pub groups: Vec<Group>,
     /// The landings before play are over.
     pub begun: bool,
-    /// Stands that came down this turn: they do not recover (8.10.2.3).
+    /// Stands that landed this turn and do not recover (8.10.2.3).
     pub landed: Vec<Id>,
-    /// By how much surprise still lowers each side's cohesion level (8.10.1.5).
+    /// How far surprise still lowers the cohesion level of each side (8.10.1.5).
     pub lowered: [u8; 2],
-    /// Battalions without a commander since their landing, until the end of a turn (8.10.1.4).
+    /// Battalions that lost their commander in the landing, until the end of a turn (8.10.1.4).
     pub orphans: Vec<(Side, u8)>,
     /// The GHQ was lost in the landing (8.10.1.4).
     pub headless: [bool; 2],
 }
 
-/// The point of the sequence of play at which groups land.
+/// A point in the sequence of play at which groups land.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Moment {
     /// After deployment (8.10.1.1).
@@ -109,20 +108,20 @@ pub enum Moment {
     AfterMovement,
 }
 
-/// A group coming down.
+/// A group that is landing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Descent {
     /// An index into [`Battle::landings`].
     pub group: u8,
-    /// When.
+    /// The point at which it lands.
     pub moment: Moment,
-    /// The gliders have flown in, the paratroops are at the door.
+    /// The gliders have flown in, or the paratroops are over their zone.
     pub flown: bool,
-    /// Gliders roll forward (8.10.2.4.4).
+    /// The gliders roll forward (8.10.2.4.4).
     pub rolling: bool,
-    /// Who still has to come down, and where.
+    /// Stands still to land, with their squares.
     pub due: Vec<(Id, Cell)>,
-    /// Gliders that landed untroubled.
+    /// Gliders that landed safely.
     pub sound: Vec<Id>,
 }
 
@@ -132,7 +131,7 @@ impl Open for Descent {
     }
 
     fn asks(&self) -> Question {
-        ask("landing", "Wait for the landing.", "8.10")
+        ask("landing", "Wait while the group lands.", "8.10")
     }
 
     fn choices(&self, _: &Position) -> Vec<Choice> {
@@ -157,7 +156,7 @@ impl Open for Descent {
 }
 
 impl Airborne {
-    /// What landings begin with.
+    /// The state of all landings at the start of a battle.
     pub fn new(battle: &Battle) -> Self {
         let group = |landing: &Landing| Group {
             zone: landing.zone,
@@ -179,7 +178,7 @@ impl Position {
         &self.battle.landings[usize::from(group)]
     }
 
-    /// Lands the groups that are due at a point of the sequence of play, then goes on with it.
+    /// Lands the groups that are due at a point of the sequence of play, then continues with it.
     pub(in crate::rules::matg) fn land_groups(
         &mut self,
         moment: Moment,
@@ -230,7 +229,7 @@ impl Position {
             }
     }
 
-    /// After the landings before play: turns of arrival are rolled (8.10.2.3), surprise counts from now on
+    /// After the landings before play: rolls the turns of later arrivals (8.10.2.3) and applies surprise
     /// (8.10.1.5).
     fn begin_play(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("8.10.2.3");
@@ -242,7 +241,7 @@ impl Position {
             self.airborne.groups[group].turn = turn;
             log.add(|| {
                 let (text, side) = (
-                    format!("{name} lands in turn {turn}: D{sides} {turn}"),
+                    format!("{name} lands in turn {turn}. D{sides} {turn}"),
                     self.battle.landings[group].side,
                 );
                 Event::new(Tone::Plain, side, text, "8.10.2.3").only(side)
@@ -252,7 +251,7 @@ impl Position {
         Ok(())
     }
 
-    /// The next step of a group that comes down: its flight, one stand, or the end.
+    /// The next step of a landing group: its flight, one stand, or the end.
     fn descend(&mut self, mut descent: Descent, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let manner = self.landing(descent.group).manner;
         if !descent.flown {

@@ -1,4 +1,4 @@
-//! 8.10.2: glider troops land together, in a line, facing the enemy's edge of the board.
+//! 8.10.2: glider troops land together in a line, facing the enemy's board edge.
 
 use super::landing_chart::Manner;
 use crate::board::{Cell, Compass};
@@ -9,7 +9,7 @@ use crate::rules::matg::command::cohesion::D20;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
 impl Position {
-    /// Where the gliders of a group face: the opponent's board edge (8.10.2.4.1).
+    /// The direction in which the gliders of a group face: the enemy's board edge (8.10.2.4.1).
     pub fn glide_path(&self, group: u8) -> Compass {
         applies("8.10.2.4.1");
         self.battle.army(self.landing(group).side.other()).edge
@@ -23,7 +23,7 @@ impl Position {
             (flight.night, 1, "darkness"),
             (flight.weather, 1, "high wind or clouds"),
             (flight.flak, 1, "anti-aircraft fire on the way"),
-            (flight.guided, -1, "friends on the ground to guide it"),
+            (flight.guided, -1, "guided by troops on the ground"),
         ];
         let modifiers = modifiers.into_iter().filter(|(is, ..)| *is);
         let modifiers = modifiers.map(|(_, value, label)| Modifier { value, label, rule });
@@ -44,8 +44,8 @@ impl Position {
         self.cohesion_profile(id, "to land on target", rule, night.into_iter().chain(flak))
     }
 
-    /// Steps 1 to 3 for a whole group: who arrives, then where each comes down. Those who arrive close up
-    /// along the line (8.10.2.4).
+    /// Steps 1 to 3 for a whole group: arrivals, then the landing squares. Gliders that arrive close up along
+    /// the line (8.10.2.4).
     pub(super) fn fly_in(
         &mut self,
         group: u8,
@@ -82,11 +82,11 @@ impl Position {
         Ok(due)
     }
 
-    /// Step 4c: who was untroubled goes forward an inch, the foremost first (8.10.2.4.4).
+    /// Step 4c: gliders that landed safely roll forward one inch, the foremost first (8.10.2.4.4).
     pub(super) fn rolling_out(&self, sound: &[Id]) -> Vec<(Id, Cell)> {
         let mut due: Vec<(Id, Cell)> = Vec::new();
         for &id in sound {
-            // Another glider of the group may have struck it since.
+            // Another glider of the group may have hit it in the meantime.
             let stand = self.stand(id);
             if let Some(cell) = self.cell(id)
                 && !stand.suppressed
@@ -102,8 +102,8 @@ impl Position {
         due
     }
 
-    /// Step 4: a glider touches the ground, first where it came down, then an inch farther on. Answers
-    /// whether it goes on unhurt and alone.
+    /// Step 4: a glider touches down, first on its landing square, then one inch farther. Returns whether it
+    /// is unhurt and met no other stand.
     pub(super) fn set_down_glider(
         &mut self,
         id: Id,
@@ -118,7 +118,7 @@ impl Position {
             self.lift(id);
             self.stand_mut(id).place = Place::Aloft;
             log.add(|| {
-                let text = format!("{} goes forward an inch to {cell}", self.who(id));
+                let text = format!("{} rolls forward to {cell}", self.who(id));
                 Event::new(Tone::Plain, self.side(id), text, "8.10.2.4.4").at([cell])
             });
             if !self.battle.grid.contains(cell) {

@@ -1,4 +1,4 @@
-//! 8.10: the Airborne Landing Terrain Effects Chart and the distances of deviation, as data.
+//! 8.10: the Airborne Landing Terrain Effects Chart and the deviation tables, as data.
 //!
 //! The figures are in `config/matg/landing.toml`.
 
@@ -20,19 +20,19 @@ pub enum Manner {
     Glider,
 }
 
-/// The dice for the distance of a stand that is off its target.
+/// The dice for the distance by which a stand misses its target.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Distance {
-    /// Whose table.
+    /// The manner of landing.
     pub manner: Manner,
     /// Its name in scenario files: `combat-jump`.
     pub name: String,
-    /// Its name for players.
+    /// The name that players see.
     pub label: String,
-    /// How many dice.
+    /// Number of dice.
     pub dice: u8,
-    /// Of how many faces.
+    /// Faces of each die.
     pub sides: u8,
     /// Whether the sum is halved, rounded up.
     #[serde(default)]
@@ -56,17 +56,17 @@ impl Distance {
     }
 }
 
-/// What the landing cohesion roll gives on some ground.
+/// The results of the landing cohesion roll on a type of ground.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Effects {
-    /// When it passes.
+    /// If it passes.
     pub pass: CombatResult,
-    /// When it fails.
+    /// If it fails.
     pub fail: CombatResult,
 }
 
 impl Effects {
-    /// No roll can save the stand (8.10.1.3.3).
+    /// Whether the stand is lost on any roll (8.10.1.3.3).
     pub fn is_deadly(self) -> bool {
         self.pass == CombatResult::E && self.fail == CombatResult::E
     }
@@ -131,7 +131,7 @@ const fn is_slope(terrain: Terrain) -> bool {
     matches!(terrain, Terrain::GentleSlope | Terrain::SteepSlope | Terrain::Crest)
 }
 
-/// Rows that lie upon the ground rather than being it.
+/// Rows that lie on the ground and are not ground themselves.
 const fn lies_on_ground(terrain: Terrain) -> bool {
     matches!(
         terrain,
@@ -145,10 +145,10 @@ const fn lies_on_ground(terrain: Terrain) -> bool {
     )
 }
 
-/// What landing on some ground does (chart: landing terrain, with its notes).
+/// The results of landing on some ground (chart: landing terrain, with its notes).
 ///
-/// A slope or crest counts only on otherwise clear ground; roads, positions and bridges are the ground
-/// they are in; a ford takes the place of its water; of several rows the worst counts (S-63).
+/// A slope or crest counts only on otherwise clear ground. Roads, positions and bridges count as the ground
+/// that they are in, a ford as the water it crosses. Of several rows the worst counts (S-63).
 pub fn landing_effects(ground: Ground, manner: Manner) -> Effects {
     applies("chart: landing terrain");
     let row = |terrain: Terrain| chart().rows.iter().find(|(known, _)| *known == terrain);

@@ -1,5 +1,5 @@
-//! 8.10.1: paratroops land before play, one stand after the other: whether it arrives, where it comes
-//! down and how safely. Then what becomes of their command, and surprise.
+//! 8.10.1: paratroops land before play, stand by stand: arrival, landing square and landing. Then their lost
+//! commanders, and surprise.
 
 use super::landing_chart::{Distance, Manner, distances};
 use crate::board::Cell;
@@ -12,21 +12,21 @@ use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position, Vacancy};
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
-/// Surprise lowers the cohesion level by this much (8.10.1.5).
+/// How far surprise lowers the cohesion level (8.10.1.5).
 pub(in crate::rules::matg) const SURPRISE: u8 = 4;
 
-/// The drift of a stand that is on target, 1D8/2 (8.10.1.3.2).
+/// The drift of a stand that is on target: 1D8/2 (8.10.1.3.2).
 fn on_target() -> &'static Distance {
     applies("8.10.1.3.2");
     distances(Manner::Parachute).next().expect("the distance table of paratroops begins with on target")
 }
 
-/// A commander is named in place of one lost in a landing (8.10.1.4).
+/// A commander is named to replace one lost in a landing (8.10.1.4).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Appointment {
-    /// Whose.
+    /// The side that lost it.
     pub side: Side,
-    /// Whether it is the GHQ.
+    /// Whether it was the GHQ.
     pub ghq: bool,
 }
 
@@ -76,7 +76,7 @@ impl Position {
         self.landing(group).stands.iter().map(|&id| (id, zone.at)).collect()
     }
 
-    /// Step 1: whether enough of the stand arrives; 19 or less (8.10.1.3.1).
+    /// Step 1: whether the stand arrives: 19 or less (8.10.1.3.1).
     pub fn jump_profile(&self, group: u8) -> Test {
         let rule = "8.10.1.3.1";
         let landing = self.landing(group);
@@ -111,7 +111,7 @@ impl Position {
         self.cohesion_profile(id, "to land on target", rule, modifiers).naturals(&[])
     }
 
-    /// One stand of a group jumps (8.10.1.3).
+    /// The jump of one stand (8.10.1.3).
     pub(super) fn jump(
         &mut self,
         id: Id,
@@ -141,7 +141,7 @@ impl Position {
         let profile = self.target_profile(id, zone, group);
         let (face, passed) = self.roll_by_number(id, &profile, zone, dice, log)?;
         let place = if face == 1 {
-            Some(zone) // a natural 1: right on the drop zone
+            Some(zone) // natural 1: on the drop zone itself
         } else {
             let distance = if passed { on_target() } else { self.landing(group).distance };
             self.drift(id, zone, distance, "8.10.1.3.2", dice, log)?
@@ -183,14 +183,14 @@ impl Position {
             self.airborne.orphans.push((side, turns));
             log.add(|| {
                 let name = &self.battle.army(side).name;
-                let text = format!("{name}: a new HQ takes command at the end of turn {turns}, D8 {face}");
+                let text = format!("{name}: a new HQ takes command at the end of turn {turns}. D8 {face}");
                 Event::new(Tone::Loss, side, text, "8.10.1.4")
             });
         }
         Ok(())
     }
 
-    /// Between turns: a commander to be appointed in place of one lost in the landing (8.10.1.4).
+    /// Between turns: the decision about a commander lost in the landing (8.10.1.4).
     pub(in crate::rules::matg) fn appointment(&mut self) -> Option<Appointment> {
         applies("8.10.1.4");
         let turn = self.turn;
@@ -222,7 +222,7 @@ impl Position {
         })
     }
 
-    /// After the landings: surprised sides begin with a lower cohesion level (8.10.1.5).
+    /// After the landings: lowers the cohesion level of surprised sides (8.10.1.5).
     pub(super) fn begin_surprise(&mut self, log: &mut Log) {
         for side in Side::BOTH.into_iter().filter(|side| self.battle.surprised[side.index()]) {
             self.airborne.lowered[side.index()] = SURPRISE;
@@ -234,7 +234,7 @@ impl Position {
         }
     }
 
-    /// The check that raises a lowered cohesion level, eased by the quality of the GHQ (8.10.1.5).
+    /// The roll that raises a lowered cohesion level, modified by the quality of the GHQ (8.10.1.5).
     pub fn surprise_profile(&self, side: Side) -> Test {
         let rule = "8.10.1.5";
         let quality = self.ids(side).find_map(|id| match self.stand(id).role {
@@ -247,7 +247,7 @@ impl Position {
         let modifiers =
             quality.map(|quality| Modifier { value: -quality, label: "quality of the GHQ", rule });
         let modifiers = modifiers.into_iter().collect();
-        cohesion_test("to get over the surprise", self.cohesion(side), modifiers, rule)
+        cohesion_test("to recover from surprise", self.cohesion(side), modifiers, rule)
     }
 
     /// Marker removal: each surprised side tries to raise its cohesion level by 1 (8.10.1.5).

@@ -1,4 +1,4 @@
-//! 8.10.1.3 and 8.10.2.4, last steps: drifting, touching the ground and meeting who is there.
+//! 8.10.1.3 and 8.10.2.4, last steps: drift, touchdown, and stands that are already there.
 
 use super::landing_chart::{self, Distance, Manner};
 use crate::board::{Cell, Compass};
@@ -13,7 +13,7 @@ use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
 impl Position {
-    /// A roll judged by its number alone: no face is special (8.10.1.3.1, 8.10.1.3.2).
+    /// A roll by its number alone, without naturals (8.10.1.3.1, 8.10.1.3.2).
     pub(super) fn roll_by_number(
         &self,
         id: Id,
@@ -27,14 +27,16 @@ impl Position {
         let face = dice.roll(20, || format!("{} {}: {need} or less", self.tag(id), profile.purpose))?;
         let passed = i16::from(face) <= need;
         log.add(|| {
-            let (tone, word) = if passed { (Tone::Success, "yes") } else { (Tone::Failure, "no") };
-            let text = format!("{} {} D20 {face}, needs {need}: {word}", self.who(id), profile.purpose);
+            let (tone, word) = if passed { (Tone::Success, "passed") } else { (Tone::Failure, "failed") };
+            let text =
+                format!("{} {}: {word}. D20 {face}, needs {need} or less", self.who(id), profile.purpose);
             Event::new(tone, self.side(id), text, profile.rule).with(&profile.modifiers).at([cell])
         });
         Ok((face, passed))
     }
 
-    /// 1D8 for the wind, then the dice of a table for the inches; `None` off the board.
+    /// Rolls 1D8 for the direction of drift, then the dice of a table for the inches; `None` if off the
+    /// board.
     pub(super) fn drift(
         &self,
         id: Id,
@@ -67,19 +69,19 @@ impl Position {
         Ok(on_board.then_some(to))
     }
 
-    /// Counts as an anti-aircraft stand: of that class, or a dual-purpose gun.
+    /// Whether a stand counts as anti-aircraft: by its class, or as a dual-purpose gun.
     pub fn is_anti_aircraft(&self, id: Id) -> bool {
         let unit = self.unit(id);
         unit.kind.class == Class::AntiAircraft
             || unit.guns.iter().any(|(_, usage)| *usage == GunUse::DualPurpose)
     }
 
-    /// The enemy of `side` has an anti-aircraft stand on the board.
+    /// Whether the enemy of `side` has an anti-aircraft stand on the board.
     pub(super) fn faces_anti_aircraft(&self, side: Side) -> bool {
         self.on_board(side.other()).any(|(id, _)| self.is_anti_aircraft(id))
     }
 
-    /// The enemy of `side` has an anti-aircraft stand in range of a cell.
+    /// Whether the enemy of `side` has an anti-aircraft stand in range of a cell.
     pub(super) fn is_under_anti_aircraft(&self, side: Side, cell: Cell) -> bool {
         applies("8.10.1.3.2");
         self.on_board(side.other()).any(|(id, at)| {
@@ -101,7 +103,8 @@ impl Position {
         self.cohesion_profile(id, "to land safely", rule, night.into_iter().chain(flak))
     }
 
-    /// The ground, then who is there. Answers whether the stand is unhurt and met nobody.
+    /// Touches down: the ground, then a stand that is already there. Returns whether the stand is unhurt and
+    /// met no other.
     pub(super) fn touch_down(
         &mut self,
         id: Id,
@@ -122,7 +125,7 @@ impl Position {
         };
         log.add(|| {
             let tone = if result == CombatResult::None { Tone::Plain } else { Tone::Loss };
-            let text = format!("{} comes down at {cell} in {ground}: {}", self.who(id), result.symbol());
+            let text = format!("{} lands at {cell} in {ground}: {}", self.who(id), result.symbol());
             Event::new(tone, self.side(id), text, "chart: landing terrain").at([cell])
         });
         self.suffer(id, result, log);
@@ -192,8 +195,8 @@ impl Position {
         self.resolve_close_assault(id, Some(defender), dice, log)
     }
 
-    /// Places a landing stand beside an occupied square, in the direction of a D8 or the next clockwise
-    /// that has room; without room it is lost. Answers whether it stands.
+    /// Places a landing stand beside an occupied square, in the direction of a D8 or the next free one
+    /// clockwise. Without room it is lost. Returns whether it is placed.
     fn place_beside(
         &mut self,
         id: Id,
@@ -202,15 +205,15 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<bool, Ask> {
-        let face = dice.roll(8, || format!("side on which {} comes down", self.tag(id)))?;
+        let face = dice.roll(8, || format!("side on which {} lands", self.tag(id)))?;
         let wind = Compass::from_d8(face);
         let around = (0..8).map(|turn| cell.step(wind.turned(turn)));
         let room = around.into_iter().find(|&next| {
             self.battle.grid.contains(next) && self.holder_of(next).is_none() && self.may_stand_on(id, next)
         });
         log.add(|| {
-            let place = room.map_or("finds no room".to_owned(), |next| format!("is placed at {next}"));
-            let text = format!("{} comes down on an occupied place, D8 {face}, and {place}", self.who(id));
+            let place = room.map_or("it has no room".to_owned(), |next| format!("it is placed at {next}"));
+            let text = format!("{} lands on an occupied square: {place}. D8 {face}", self.who(id));
             Event::new(Tone::Plain, self.side(id), text, rule).at([cell])
         });
         match room {
@@ -221,7 +224,7 @@ impl Position {
     }
 }
 
-/// The step of the procedure that looks at the ground and at who is there.
+/// The step of the procedure that deals with the ground and with stands that are already there.
 const fn ground_rule(manner: Manner) -> &'static str {
     match manner {
         Manner::Parachute => "8.10.1.3.3",

@@ -1,4 +1,5 @@
-//! 8.10.1.2 and 8.10.2.2: zones are written down in secret, before, while or after the enemy deploys.
+//! 8.10.1.2 and 8.10.2.2: drop and landing zones are recorded in secret before, during or after the enemy's
+//! deployment.
 
 use std::sync::Arc;
 
@@ -16,20 +17,20 @@ use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::{Frame, Open, Phase, Question, Selection, ask, unreachable_choice};
 
-/// When the owner writes his zone down (8.10.1.2, 8.10.2.2).
+/// When the owner records a zone (8.10.1.2, 8.10.2.2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Plotted {
     /// Before the enemy deploys.
     #[default]
     Before,
-    /// When half of the enemy has deployed.
+    /// After half of the enemy has deployed.
     Half,
-    /// When all of the enemy has deployed.
+    /// After all of the enemy has deployed.
     After,
 }
 
-/// A zone: where the first stand comes down, and for gliders where the line of the others runs.
+/// A zone: where the first stand lands, and for gliders the line of the others.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Zone {
     /// The recorded coordinates.
@@ -38,17 +39,17 @@ pub struct Zone {
     pub line: Option<Compass>,
 }
 
-/// A zone being written down.
+/// A zone is being recorded.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ZonePlot {
     /// An index into [`Battle::landings`].
     pub group: u8,
-    /// The coordinates, when the direction of the line is still open.
+    /// The coordinates, once chosen and while the direction of the line is open.
     pub at: Option<Cell>,
 }
 
 impl ZonePlot {
-    /// Asks for the zone of a group.
+    /// The decision on the zone of a group.
     pub(super) const fn of(group: u8) -> Self {
         Self { group, at: None }
     }
@@ -61,8 +62,8 @@ impl Open for ZonePlot {
 
     fn asks(&self) -> Question {
         match self.at {
-            None => ask("zone", "Write down where the group lands, in clear terrain.", "8.10.1.2"),
-            Some(_) => ask("zone-line", "Choose the direction of its line.", "8.10.2.2"),
+            None => ask("zone", "Record where the group lands, in clear terrain.", "8.10.1.2"),
+            Some(_) => ask("zone-line", "Choose the direction of the gliders' line.", "8.10.2.2"),
         }
     }
 
@@ -123,14 +124,14 @@ impl Open for ZonePlot {
 }
 
 impl Landing {
-    /// The ground of a square as the group takes it for. What the enemy has laid tells nobody anything: he may lay it
-    /// after the zone is written down.
+    /// The ground of a square as the group knows it. The enemy's works do not count: they may be laid after
+    /// the zone is recorded.
     pub fn ground_below(&self, battle: &Battle, cell: Cell) -> Ground {
         let laid = battle.markers.iter().filter(|marker| marker.cell == cell && marker.owner != self.side);
         laid.fold(battle.ground[battle.grid.index(cell)], |ground, marker| ground.without(marker.row()))
     }
 
-    /// Squares in which the zone may be: clear terrain near enough to the objective (8.10.1.2).
+    /// The squares open to the zone: clear terrain near enough to the objective (8.10.1.2).
     pub fn zone_cells<'a>(&'a self, battle: &'a Battle) -> impl Iterator<Item = Cell> + 'a {
         applies("8.10.1.2");
         battle.grid.cells().filter(move |&cell| {
@@ -140,7 +141,7 @@ impl Landing {
         })
     }
 
-    /// Directions in which a line of the group's gliders from a cell stays on the board (8.10.2.2).
+    /// The directions in which the group's gliders in a line from a cell stay on the board (8.10.2.2).
     pub fn lines<'a>(&'a self, battle: &'a Battle, at: Cell) -> impl Iterator<Item = Compass> + 'a {
         applies("8.10.2.2");
         let last = self.stands.len().saturating_sub(1) as i16;
@@ -148,7 +149,7 @@ impl Landing {
     }
 }
 
-/// The decisions before the first turn, the first of them last: zones, then deployment (8.10.1.2).
+/// The decisions before the first turn, the first one last: zones, then deployment (8.10.1.2).
 pub fn opening(battle: &Battle) -> Vec<Frame> {
     applies("8.10.1.2");
     let mut frames: Vec<Frame> =
@@ -173,7 +174,7 @@ pub fn opening(battle: &Battle) -> Vec<Frame> {
     frames
 }
 
-/// The half of a side that deploys before the enemy writes a zone down, if he does so then (8.10.1.2).
+/// The half of a side that deploys before the enemy records a zone, if the enemy does so then (8.10.1.2).
 pub fn deployed_before(battle: &Battle, side: Side) -> Vec<Id> {
     applies("8.10.1.2");
     applies("8.10.2.2");
@@ -200,7 +201,7 @@ impl Position {
         })
     }
 
-    /// Draws anew the zones that the enemy of `side` chose in secret and has not landed in yet.
+    /// Draws at random the zones that the enemy of `side` has recorded in secret and not yet landed in.
     pub(in crate::rules::matg) fn redraw_zones(&mut self, side: Side, dice: &mut Dice) {
         let battle = self.battle.clone();
         for (group, landing) in battle.landings.iter().enumerate() {
@@ -225,7 +226,7 @@ impl Position {
         }
     }
 
-    /// Hides in which turns the enemy's groups will land (8.10.2.2).
+    /// Hides the turns in which the enemy's groups will land (8.10.2.2).
     pub(in crate::rules::matg) fn hide_arrivals(&mut self, side: Side) {
         applies("8.10.2.2");
         let last = self.battle.turns;
@@ -236,8 +237,8 @@ impl Position {
         }
     }
 
-    /// What a side does not see yet while it writes its zones down: all of the enemy who deploys after that,
-    /// or the half of him that does (8.10.1.2, S-115).
+    /// The part of the enemy that deploys after a side records its zones, and so is not seen: all of it, or
+    /// half (8.10.1.2, S-115).
     fn undeployed(&self, side: Side) -> Option<Plotted> {
         applies("8.10.1.2");
         if self.stack.iter().any(|frame| match frame {
@@ -257,24 +258,24 @@ impl Position {
         [Plotted::Before, Plotted::Half].into_iter().find(|plotted| when.contains(plotted))
     }
 
-    /// Whether a side sets up while nobody of the enemy is on the table yet: who deploys second comes second, but for a
-    /// meeting engagement, where both come on together (design: 7, S-200).
+    /// Whether a side sets up before any enemy is on the table: the side that deploys second is not there
+    /// yet. In a meeting engagement both enter together (design: 7, S-200).
     fn sets_up_before_the_enemy(&self, side: Side) -> bool {
         let sets_up = |frame: &Frame| match frame {
             Frame::Deploy(phase) => phase.side == side && side == self.battle.deploys_first,
             Frame::Registering(phase) => phase.side == side,
             _ => false,
         };
-        // Who comes by air has his own order, and so has his enemy (8.10.1.2).
+        // Airborne forces have an order of their own, and so have their enemies (8.10.1.2).
         let first = !self.airborne.begun
             && self.battle.landings.is_empty()
             && self.battle.kind != ScenarioKind::MeetingEngagement
             && self.stack.iter().any(sets_up);
-        // Whose zones reach as far as the other's would be told by a square that is not free.
+        // If the zones of both sides overlapped, an occupied square would betray the enemy.
         let enemy = side.other();
         let apart = |at: Cell| !self.ids(side).any(|id| self.is_in_zone(id, at));
         let mut laid = self.battle.markers.iter().filter(|marker| marker.owner == enemy);
-        // Who comes later by an edge is no secret.
+        // Forces that enter later by an edge are no secret.
         let there = self.on_board(enemy).next().is_some();
         first
             && there
@@ -282,7 +283,8 @@ impl Position {
             && self.on_board(enemy).all(|(_, at)| apart(at))
     }
 
-    /// The table as a side sees it before the enemy has deployed; `None` once he may be seen (8.10.1.2).
+    /// The table as a side sees it before the enemy has deployed; `None` once the enemy is visible
+    /// (8.10.1.2).
     pub(in crate::rules::matg) fn before_deployment(&self, side: Side) -> Option<Self> {
         applies("8.10.1.2");
         let (plotted, enemy) = (self.undeployed(side)?, side.other());
@@ -294,7 +296,7 @@ impl Position {
             battle.units[usize::from(id)].start = None;
         }
         let mut laid = Vec::new();
-        // What its player lays with the second half is not on the table yet either.
+        // Works that the enemy lays with its second half are not on the table yet either.
         let unlaid = plotted == Plotted::Before || self.battle.works_at_will[enemy.index()];
         if unlaid {
             laid = battle.markers.extract_if(.., |marker| marker.owner == enemy).collect();
@@ -318,7 +320,7 @@ impl Position {
         Some(seen)
     }
 
-    /// Lines of the inspector about a stand's landing group, for its own side (8.10.2.2).
+    /// Lines of the inspector on a stand's landing group, for its owner (8.10.2.2).
     pub(in crate::rules::matg) fn landing_lines(&self, id: Id, viewer: Side) -> Vec<String> {
         applies("8.10.2.2");
         let aloft = self.side(id) == viewer && self.stand(id).place == Place::Aloft;
@@ -331,7 +333,7 @@ impl Position {
         vec![format!("{} lands {turn}, {}", landing.name, landing.distance.label)]
     }
 
-    /// The zones of a side's groups that have not landed, on the map for itself alone.
+    /// Map markers for the zones of groups that have not landed, for their owner.
     pub(in crate::rules::matg) fn zone_markers(&self, side: Side) -> Vec<MarkerView> {
         let groups = self.airborne.groups.iter().zip(&self.battle.landings).enumerate();
         let own = groups.filter(|(_, (group, landing))| landing.side == side && !group.down);

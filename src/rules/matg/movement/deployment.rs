@@ -1,4 +1,4 @@
-//! Before the first turn: stands, works and observers are put where their player wants them (scenario).
+//! Deployment (scenario): before the first turn each side sets up its stands, works and observers.
 
 use crate::board;
 use crate::dice::{Ask, Dice};
@@ -9,29 +9,29 @@ use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
-/// Before the first turn: stands may be put elsewhere in their zone (S-12).
+/// Deployment before the first turn: stands may be moved within their zone (S-12).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Deployment {
-    /// Whose turn it is to deploy.
+    /// The side that deploys.
     pub side: Side,
-    /// The stand taken up.
+    /// The stand that has been picked up.
     pub picked: Option<Id>,
-    /// Stands that it does not deploy now.
+    /// Stands that are not deployed now.
     pub kept: Vec<Id>,
-    /// Stands already put elsewhere.
+    /// Stands that have already been moved.
     pub placed: Vec<Id>,
-    /// The square of the work taken up to be laid elsewhere.
+    /// The square of the work that has been picked up.
     pub lifted: Option<board::Cell>,
-    /// Squares on which works were laid.
+    /// Squares on which works have been laid.
     pub laid: Vec<board::Cell>,
-    /// The stand whose forward observer goes to another.
+    /// The stand whose forward observer is being reassigned.
     pub lent: Option<Id>,
-    /// Stands to which observers were sent.
+    /// Stands to which observers have been assigned.
     pub sent: Vec<Id>,
 }
 
 impl Deployment {
-    /// A side deploys, but for stands that it places at another time.
+    /// Deployment of a side without the stands that it places at another time.
     pub const fn of(side: Side, kept: Vec<Id>) -> Self {
         Self {
             side,
@@ -45,14 +45,15 @@ impl Deployment {
         }
     }
 
-    /// Observers that may still be sent to another stand (scenario).
+    /// Hosts of observers that may still be reassigned (scenario).
     fn observers<'a>(&'a self, game: &'a Position) -> impl Iterator<Item = Id> + 'a {
         let open = game.battle.observers_at_will[self.side.index()] && !game.airborne.begun;
         let teams = game.observers.iter().filter(move |team| open && team.side == self.side);
         teams.map(|team| team.host).filter(|host| !self.sent.contains(host))
     }
 
-    /// All whose columns are counted together, each with its square a column aside; none if they cannot all go there.
+    /// The stands whose columns are counted together, each with its square one column aside; none if they
+    /// can't all move there.
     fn aside(&self, game: &Position, wind: board::Compass) -> Vec<(Id, board::Cell)> {
         let counted = |&(id, _): &(Id, board::Cell)| {
             let zone = game.zone_of(id).map(|zone| &game.battle.zones[usize::from(zone)]);
@@ -69,8 +70,8 @@ impl Deployment {
         if stands.iter().all(room) { stands } else { Vec::new() }
     }
 
-    /// The stand on a square that sets up with the first half instead of the one taken up: which half it is, its
-    /// player chooses (8.10.1.2).
+    /// The stand on a square that would join the first half in place of the one picked up: the owner chooses
+    /// the halves (8.10.1.2).
     pub(super) fn exchanges(&self, game: &Position, id: Id, cell: board::Cell) -> Option<Id> {
         let (here, other) = (game.cell(id)?, game.holder_of(cell)?);
         let zone = game.battle.first_half_zone(self.side).or(game.unit(other).zone);
@@ -84,13 +85,13 @@ impl Deployment {
         .then_some(other)
     }
 
-    /// The squares on which one of those may be put that are not set up yet, while nothing is taken up.
+    /// The squares open to any stand that is not set up yet, while none is picked up.
     pub(super) fn zone(&self, game: &Position) -> Vec<board::Cell> {
         if self.picked.is_some() || self.lifted.is_some() || self.lent.is_some() {
             return Vec::new();
         }
         let grid = game.battle.grid;
-        // What one may stand on need not be asked for the others.
+        // A square open to one stand need not be tested for the others.
         let mut found = vec![false; grid.area()];
         let open = |id: &Id| !self.kept.contains(id) && !self.placed.contains(id);
         let stands = game.on_board(self.side).map(|(id, _)| id).chain(game.mounted_at_will(self.side));
@@ -106,7 +107,7 @@ impl Deployment {
         cells
     }
 
-    /// Why a stand may not be put on a square.
+    /// Why a stand may not be set up on a square.
     fn why_not(&self, game: &Position, id: Id, cell: board::Cell) -> Option<Illegal> {
         let who = game.who(id);
         let no = |rule, text: String| Some(Illegal::new(rule, text));
@@ -114,30 +115,30 @@ impl Deployment {
             return no("S-12", format!("{cell} is outside the zone of {who}"));
         }
         if let Some(other) = game.holder_of(cell) {
-            return no("S-12", format!("{} is at {cell}", game.who(other)));
+            return no("S-12", format!("{} is already at {cell}", game.who(other)));
         }
         if !game.may_stand_on(id, cell) {
-            return no("8.3.2", format!("{who} cannot be in {}", game.ground_at(cell)));
+            return no("8.3.2", format!("{who} can't be set up in {}", game.ground_at(cell)));
         }
         if game.span_left(id).is_some_and(|columns| !columns.contains(&cell.x)) {
             return no(
                 "battles: zones",
-                format!("at {cell} {who} would be too far from the others of its zone"),
+                format!("at {cell} {who} would be too far from the rest of its zone"),
             );
         }
         if !game.keeps_together(id, cell) {
-            return no("battles: zones", format!("at {cell} {who} would touch nobody of its formation"));
+            return no("battles: zones", format!("at {cell} {who} would not touch a stand of its formation"));
         }
         (!game.keeps_beside(id, cell)).then(|| {
             Illegal::new("battles: zones", format!("at {cell} {who} would be too far from other units"))
         })
     }
 
-    /// Whether a stand may be put on a square.
+    /// Whether a stand may be set up on a square.
     fn free<'a>(&'a self, game: &'a Position, id: Id) -> impl Fn(board::Cell) -> bool + use<'a> {
         let span = game.span_left(id);
         move |cell| {
-            // A stand that the scenario puts outside its zone may at least stay there.
+            // A stand that the scenario sets up outside its zone may stay there.
             game.cell(id) == Some(cell)
                 || game.may_mount(id, cell)
                 || self.exchanges(game, id, cell).is_some()
@@ -159,13 +160,13 @@ impl Open for Deployment {
     fn asks(&self) -> Question {
         match self.picked {
             None if self.lent.is_some() => {
-                ask("host", "Choose the stand that the observer is with.", "7.6.4.1")
+                ask("host", "Choose the new host of the forward observer.", "7.6.4.1")
             }
             None if self.lifted.is_some() => {
-                ask("lay", "Choose where this work lies.", "battles: laying works")
+                ask("lay", "Choose a square for this work.", "battles: laying works")
             }
-            None => ask("deploy", "Move a stand within your zone, or be ready.", "S-12"),
-            Some(_) => ask("place", "Choose its square.", "S-12"),
+            None => ask("deploy", "Move a stand within your zone, or finish deployment.", "S-12"),
+            Some(_) => ask("place", "Choose a square for it.", "S-12"),
         }
     }
 
@@ -184,7 +185,7 @@ impl Open for Deployment {
         }
         let Some(id) = self.picked else {
             let in_order = game.is_in_order(self.side);
-            // Who has been set down stays there, unless the side could not be ready then.
+            // A stand that has been moved stays there, unless the side could not finish otherwise.
             let open = |id: &Id| !self.kept.contains(id) && (!in_order || !self.placed.contains(id));
             let stands = game.on_board(self.side).filter(|(id, _)| open(id));
             let ready = in_order.then_some(Choice::Ready);
@@ -210,7 +211,7 @@ impl Open for Deployment {
 
     fn apply(mut self, game: &mut Position, choice: &Choice, _: &mut Dice, _: &mut Log) -> Result<(), Ask> {
         applies("8.10.1.2");
-        // Half a side may deploy before (8.10.1.2), and reinforcements later.
+        // Half of a side may deploy first (8.10.1.2), and reinforcements later.
         let first = game.stack.is_empty() && !game.airborne.begun;
         match (*choice, self.picked) {
             (Choice::Transfer(tag), None) => self.lent = Some(game.named(tag)),
@@ -300,16 +301,16 @@ impl Open for Deployment {
 
     fn notes(&self, game: &Position) -> Vec<String> {
         let Some(id) = self.picked else {
-            // Who sets up now, where not all of a side do.
+            // The stands that set up now, if not all of the side do.
             let (kept, open): (Vec<Id>, Vec<Id>) =
                 game.on_board(self.side).map(|(id, _)| id).partition(|id| self.kept.contains(id));
             let now: Vec<String> = open.into_iter().map(|id| game.tag(id).to_string()).collect();
-            let now = (!kept.is_empty()).then(|| format!("now {}", now.join(" ")));
+            let now = (!kept.is_empty()).then(|| format!("sets up now: {}", now.join(" ")));
             let wrong = game.why_not_ready(self.side).map(|why| format!("not ready: {}", why.why));
             return wrong.into_iter().chain(now).collect();
         };
         let chooses = game.vanguard.contains(&id) && self.kept.iter().any(|&other| game.follows(id, other));
-        let text = "the square of a stand that sets up later: that one sets up now instead";
+        let text = "choose the square of a stand of the other half to swap the two";
         chooses.then(|| text.to_owned()).into_iter().collect()
     }
 }

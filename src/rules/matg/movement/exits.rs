@@ -11,7 +11,7 @@ use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
 impl Position {
-    /// The edges by which a mover may leave the map from where it is.
+    /// The edges over which a mover may leave the map from its square.
     pub(super) fn exit_choices(&self, mover: &Mover, choices: &mut Vec<Choice>) {
         let id = mover.stand;
         let Some(here) = self.cell(id) else { return };
@@ -25,20 +25,21 @@ impl Position {
         }
     }
 
-    /// Whether a mover can pay for the inch beyond the edge: that of its own square once more; as its first inch
-    /// it may always be made (8.3.2).
+    /// Whether a mover can pay for the inch off the map, which costs the same as its own square. The first
+    /// inch of a move is always allowed (8.3.2).
     fn can_leave(&self, mover: &Mover, here: Cell, edge: Compass) -> bool {
         let beyond = !self.battle.grid.contains(here.step(edge));
         let first = mover.trail.is_empty() && mover.left > 0;
         beyond && self.inch_out(mover.stand, here).is_some_and(|cost| cost <= mover.left || first)
     }
 
-    /// The enemy's batteries beyond the map that can still be silenced (12.4).
+    /// The enemy's off-map batteries that can still be silenced (12.4).
     fn batteries_behind(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         self.ids(side.other()).filter(|&id| self.stand(id).place == Place::OffMap)
     }
 
-    /// The enemy's edge, for a stand that is armed or carries who is while batteries stand beyond it (12.4).
+    /// The enemy's edge, for a stand that is armed or carries an armed one, while off-map batteries remain
+    /// behind it (12.4).
     fn way_to_the_guns(&self, id: Id) -> Option<Compass> {
         let side = self.side(id);
         let armed = |id: Id| !self.unit(id).is_unarmed();
@@ -51,14 +52,14 @@ impl Position {
         })
     }
 
-    /// Whether a stand that can leave only for the guns is worth less than one of them.
+    /// Whether a stand that can leave only to charge the guns is worth less than a battery.
     pub fn is_worth_the_guns(&self, id: Id) -> bool {
         let price = |id: Id| self.unit(id).kind.points;
         self.batteries_behind(self.side(id)).map(price).min().is_some_and(|least| least >= price(id))
     }
 
-    /// An armed stand is in the enemy's rear: one of his batteries beyond the map, drawn by lot, is out of the battle
-    /// (12.4, S-142).
+    /// An armed stand has reached the enemy's rear and silences an off-map battery, drawn at random (12.4,
+    /// S-142).
     fn silence_battery(&mut self, charger: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if !self.battle.plays(Optional::ChargeForTheGuns) {
             return Ok(());
@@ -74,13 +75,13 @@ impl Position {
         let battery = batteries[usize::from(place) - 1];
         self.stand_mut(battery).place = Place::Silenced;
         log.add(|| {
-            let text = format!("{} is among the guns: {} is silenced", self.who(charger), self.who(battery));
+            let text = format!("{} charges the guns: {} is silenced", self.who(charger), self.who(battery));
             Event::new(Tone::Loss, self.side(battery), text, "12.4")
         });
         Ok(())
     }
 
-    /// What the inch beyond the edge costs a stand.
+    /// What the inch off the map costs a stand.
     pub fn inch_out(&self, id: Id, here: Cell) -> Option<Quarters> {
         let (points, mode) = self.pace(id);
         let ground = self.ground_at(here);
@@ -88,7 +89,7 @@ impl Position {
         if points == 0 { None } else { road.or(ground.cost(mode)) }
     }
 
-    /// A mover leaves the map with all it carries, for good.
+    /// A mover leaves the map for good, with its cargo.
     pub(super) fn leave_map(
         &mut self,
         id: Id,
@@ -103,7 +104,7 @@ impl Position {
         self.abandon_work(id);
         let cargo: Vec<Id> = self.cargo(id).collect();
         log.add(|| {
-            let text = format!("{} leaves the map by its {edge} edge", self.who(id));
+            let text = format!("{} leaves the map by the {edge} edge", self.who(id));
             Event::new(Tone::Success, self.side(id), text, "battles: off the map").at(self.cell(id))
         });
         self.stand_mut(id).laden = !cargo.is_empty();

@@ -8,20 +8,20 @@ use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::water::amphibious::Passage;
 
-/// An inch that a stand may move: where to, and what it costs.
+/// One inch that a stand may move.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Inch {
-    /// The square entered.
+    /// The square that it enters.
     pub to: Cell,
-    /// Quarters of a movement point.
+    /// Cost in quarters of a movement point.
     pub cost: Quarters,
-    /// Paid at the road rate (9.1.4).
+    /// Whether it is paid at the road rate (9.1.4).
     pub by_road: bool,
 }
 
 impl Position {
-    /// What an inch in a direction costs, if the ground allows it at all: at the road rate where a road
-    /// runs from square to square, and off the road.
+    /// The inch in a direction, if the ground allows it: at the road rate where a road joins the two squares,
+    /// or off the road.
     pub fn inch(&self, id: Id, from: Cell, direction: Compass, by_road: bool) -> Option<Inch> {
         let to = from.step(direction);
         if !self.battle.grid.contains(to) {
@@ -56,10 +56,10 @@ impl Position {
         cost += self.leaving_cost(id, from, by_road);
         if self.wades_in_snow(id) {
             applies("9.6.2");
-            cost *= 2; // 9.6.2
+            cost *= 2; // deep snow (9.6.2)
         }
         if direction.is_diagonal() {
-            cost += cost / 2; // S-2
+            cost += cost / 2; // diagonals (S-2)
         }
         Some(Inch { to, cost, by_road })
     }
@@ -71,8 +71,8 @@ impl Position {
         self.unit(id).is_personnel() || (self.unit(id).arm == Arm::Armoured && tracked)
     }
 
-    /// Whether the mover can pay for an inch; the first inch of a move it may always make, though half of its
-    /// single point be nothing (8.3.2, S-90).
+    /// Whether the mover can pay for an inch. The first inch of a move is always allowed, even at half of a
+    /// single point (8.3.2, S-90).
     pub(super) fn can_pay(&self, mover: &Mover, inch: Inch, direction: Compass) -> bool {
         applies("8.3.2");
         if mover.allowance == 0 || self.pace(mover.stand).0 == 0 {
@@ -84,7 +84,7 @@ impl Position {
             || (mover.trail.is_empty() && (left > 0 || mover.allowance == 0) && !direction.is_diagonal())
     }
 
-    /// Extra points that count towards an inch (10.11.1, 10.13).
+    /// Bonus points that count towards an inch (10.11.1, 10.13).
     pub(super) fn bonus_for(&self, mover: &Mover, inch: Inch) -> Quarters {
         applies("10.11.1");
         applies("10.13");

@@ -10,7 +10,7 @@ use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
 
-/// The lines of the table of loads (12.7).
+/// The rows of the load table (12.7).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Way {
     /// Any road.
@@ -21,7 +21,7 @@ pub enum Way {
     Field,
 }
 
-/// Movement points that a load costs tracks, wheels and feet on each kind of way (12.7).
+/// Movement points that a load costs tracked, wheeled and foot stands on each kind of ground (12.7).
 pub const fn weight(way: Way, mode: Mode) -> i16 {
     match (way, mode) {
         (Way::Road, Mode::Foot) => 0,
@@ -33,7 +33,7 @@ pub const fn weight(way: Way, mode: Mode) -> i16 {
     }
 }
 
-/// Movement points that each point above capacity costs (12.7).
+/// Movement points for each point above capacity (12.7).
 pub const fn overweight(mode: Mode) -> i16 {
     match mode {
         Mode::Tracked => 1,
@@ -43,19 +43,19 @@ pub const fn overweight(mode: Mode) -> i16 {
 }
 
 impl Position {
-    /// What a carrier has aboard, in points of its capacity.
+    /// The load of a carrier, in cargo points.
     fn burden(&self, carrier: Id) -> i16 {
         let loads = self.cargo(carrier).filter_map(|id| self.unit(id).kind.load).map(i16::from);
         loads.sum::<i16>() + self.boat_load(carrier) as i16
     }
 
-    /// By how many points a carrier is overloaded (12.7).
+    /// The cargo points by which a carrier is overloaded (12.7).
     fn excess(&self, carrier: Id) -> i16 {
         (self.burden(carrier) - i16::from(self.capacity(carrier).unwrap_or(0))).max(0)
     }
 
-    /// How much more than its capacity a carrier may take: as long as it keeps a point to move with on a road, and at
-    /// most as much again (12.7, S-138).
+    /// How far a carrier may be overloaded: as long as one movement point is left on a road, and at most to
+    /// twice its capacity (12.7, S-138).
     pub(super) fn spare_room(&self, carrier: Id) -> u16 {
         let Some(capacity) = self.capacity(carrier).filter(|_| self.battle.plays(Optional::LoadedTransports))
         else {
@@ -70,7 +70,7 @@ impl Position {
         most.unsigned_abs()
     }
 
-    /// What a load takes of a carrier's movement points on a way, in quarters; half of it in the fire/move posture.
+    /// The movement points that a load costs on a kind of ground, in quarters; half in the fire/move posture.
     fn drag(&self, id: Id, way: Way) -> Quarters {
         if !self.battle.plays(Optional::LoadedTransports) || self.cargo(id).next().is_none() {
             return 0;
@@ -90,14 +90,14 @@ impl Position {
         }
     }
 
-    /// What its load takes of a stand's allowance where it is, in quarters (12.7).
+    /// The points that a stand's load takes from its allowance where it is, in quarters (12.7).
     pub(super) fn drag_here(&self, id: Id) -> Quarters {
         let Some(cell) = self.cell(id) else { return 0 };
         let road = self.ground_at(cell).road().filter(|_| !self.stand(id).off_road);
         self.drag(id, Self::road_way(road))
     }
 
-    /// What more of its points a mover loses by coming to worse ground than it has been on (12.7, S-138).
+    /// The further points that a mover's load costs on entering worse ground than before (12.7, S-138).
     pub(super) fn more_drag(&self, mover: &Mover, inch: Inch) -> Quarters {
         if !self.battle.plays(Optional::LoadedTransports) {
             return 0;
@@ -106,7 +106,7 @@ impl Position {
         (self.drag(mover.stand, Self::road_way(road)) - mover.drag).max(0)
     }
 
-    /// What an overloaded transport adds to its roll to move (12.7).
+    /// The modifier of an overloaded transport to its roll to move (12.7).
     pub(in crate::rules::matg) fn overloaded(&self, id: Id) -> Option<Modifier> {
         let is = self.battle.plays(Optional::LoadedTransports) && self.excess(id) > 0;
         is.then_some(Modifier { value: 2, label: "overloaded", rule: "12.7" })
@@ -117,7 +117,7 @@ impl Position {
 mod tests {
     use super::*;
 
-    /// The table of the book, row by row: tracked, wheeled, foot.
+    /// The table as printed: tracked, wheeled, foot.
     #[test]
     fn the_table_of_loads() {
         let modes = [Mode::Tracked, Mode::Wheeled, Mode::Foot];

@@ -1,7 +1,9 @@
-//! Where stands could go, and how a group would march: the ways that the screen turns into ordinary moves.
+//! Reach and routes: where stands can go, and how a group marches there. The screen turns a march into
+//! ordinary moves.
 //!
-//! A way costs turns first and movement points second: what arrives earlier with more left is never worse off.
-//! Roads come first where they are quicker, for they are cheaper; enemies and shell fire are never on the way.
+//! A route costs turns first and movement points second, so arriving earlier with more points left is never
+//! worse. Roads are preferred where they are quicker because they are cheaper. Routes avoid enemies and shell
+//! fire.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -20,20 +22,20 @@ use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
-/// No way is looked for that takes more turns than this.
+/// Routes that take more turns than this are not searched for.
 const TURNS: u8 = 6;
 
-/// How far from its place in the formation a stand may look for a square of its own.
+/// How far from its place in the formation a stand may look for a free square.
 const ASIDE: i16 = 4;
 
-/// When a stand comes to a square: the turn, 0 for this one, and what it has left then.
+/// Arrival at a square: the turn, 0 for this one, and the points left.
 type Arrival = (u8, Quarters);
 
-/// The ways of one stand to every square.
+/// The routes of one stand to every square.
 struct Ways {
     id: Id,
     start: Cell,
-    /// What it has this turn, and in a turn to come.
+    /// Points this turn, and in each later turn.
     now: Quarters,
     each: Quarters,
     begun: bool,
@@ -41,16 +43,17 @@ struct Ways {
     came: Vec<Option<Compass>>,
 }
 
-/// The ways of a group.
+/// The routes of a group.
 pub struct Marching {
     game: Position,
     ways: Vec<Ways>,
-    /// Who threatens a stand on a square, worked out once.
+    /// The threats to a stand on a square, worked out once.
     threats: RefCell<HashMap<(Id, Cell), String>>,
 }
 
 impl Position {
-    /// The ways of those of these stands that may move now: the one on its way, or those of the ordered group.
+    /// The routes of those of these stands that may move now: the stand on the move, or the stands of the
+    /// ordered group.
     pub fn marching(&self, pieces: &[PieceId]) -> Option<Marching> {
         let (mover, members): (Option<&Mover>, &[Id]) = match self.stack.last()? {
             Frame::Moving(mover) if mover.over.is_none() => (Some(mover), &[]),
@@ -93,7 +96,7 @@ impl Ways {
             }
             let cell = grid.cell(index);
             let held = cell != start && game.halts_on(id, cell).is_some();
-            // The night is spent only where it may halt.
+            // A turn can end only where the stand may halt.
             let rests = cell == start || game.holder_of(cell).is_none_or(|other| group.contains(&other));
             for direction in Compass::ALL {
                 let to = cell.step(direction);
@@ -111,7 +114,7 @@ impl Ways {
                     later.then(|| (turn + 1, (each - cost).max(0)))
                 };
                 let pays = |inch: Option<super::inch::Inch>| inch.and_then(|inch| pays(inch.cost));
-                // A step takes the road wherever it can be paid for.
+                // A step uses the road wherever it can pay for it.
                 let (by_road, across) = (pays(road), pays(field));
                 let then = match (by_road, across) {
                     (Some(road), Some(field)) if field.0 < road.0 => field,
@@ -134,7 +137,7 @@ impl Ways {
         self.arrival[game.battle.grid.index(cell)]
     }
 
-    /// The squares of the way to a goal, the start first.
+    /// The squares of the route to a goal, the start first.
     fn way(&self, game: &Position, goal: Cell) -> Vec<Cell> {
         let mut way = vec![goal];
         let mut cell = goal;
@@ -147,13 +150,13 @@ impl Ways {
     }
 }
 
-/// Arrivals in order: the earlier turn, then the more that is left.
+/// Sort key of arrivals: the earlier turn first, then more points left.
 const fn key(arrival: Arrival) -> (u8, Quarters) {
     (arrival.0, -arrival.1)
 }
 
 impl Position {
-    /// Squares that no way leads over: enemies and shell fire.
+    /// Whether a square is closed to routes: an enemy or shell fire.
     fn is_barred(&self, id: Id, cell: Cell) -> bool {
         self.ground_at(cell).has(Terrain::ImpactZone)
             || self.holder_of(cell).is_some_and(|other| self.side(other) != self.side(id))
@@ -161,7 +164,7 @@ impl Position {
 }
 
 impl Marching {
-    /// Known enemies who could fire at a stand on a square with effect, or touch it.
+    /// Known enemies that could fire with effect at a stand on a square, or that touch it.
     fn threat(&self, id: Id, cell: Cell, facing: Option<Compass>) -> String {
         if let Some(known) = self.threats.borrow().get(&(id, cell)) {
             return known.clone();
@@ -180,7 +183,7 @@ impl Marching {
         text
     }
 
-    /// The first square of a way on which a threat begins that was not there before.
+    /// The first square of a route where a new threat begins.
     fn danger(&self, id: Id, way: &[Cell], stop: usize) -> Option<(usize, String)> {
         let mut before = self.threat(id, way[0], None);
         for place in 1..=stop.min(way.len() - 1) {
@@ -193,8 +196,8 @@ impl Marching {
         None
     }
 
-    /// How a stand turns where it halts, so that it bears on the nearest enemy it knows of or has him in front of it;
-    /// `None` if it does so already as it came.
+    /// The direction in which a stand should turn on halting, to bear on the nearest known enemy or to face
+    /// it; `None` if it already does.
     fn facing_at(&self, id: Id, cell: Cell, came: Compass) -> Option<Compass> {
         let game = &self.game;
         let enemies = game.on_board(game.side(id).other()).map(|(_, at)| at);
@@ -213,7 +216,7 @@ impl Marching {
         (!serves).then_some(wanted)
     }
 
-    /// The square of its own that a stand takes near its place in the formation.
+    /// The free square that a stand takes near its place in the formation.
     fn place_near(&self, ways: &Ways, wanted: Cell, taken: &[Cell]) -> Option<Cell> {
         let game = &self.game;
         let group = |id: Id| self.ways.iter().any(|ways| ways.id == id);
@@ -232,13 +235,14 @@ impl Marching {
             .map(|(.., cell)| cell)
     }
 
-    /// One stand's way to its own square, as far as it comes this turn.
+    /// The route of one stand to its square, as far as it gets this turn.
     fn leg(&self, ways: &Ways, goal: Cell, stops: &[Cell], leaving: &[Id], by_road: bool) -> Option<Leg> {
         let game = &self.game;
         let way = ways.way(game, goal);
         let (turns, _) = ways.at(game, goal)?;
         let free = |cell: Cell| {
             !stops.contains(&cell)
+                && !game.is_barred_to_riders(ways.id, cell)
                 && game.holder_of(cell).is_none_or(|other| other == ways.id || leaving.contains(&other))
         };
         let today = |place: &usize| ways.at(game, way[*place]).is_some_and(|(turn, _)| turn == 0);
@@ -247,7 +251,7 @@ impl Marching {
         let direction = |place: usize| Compass::between(way[place - 1], way[place]);
         let mut plays: Vec<String> =
             (1..=stop).filter_map(direction).map(|to| Choice::Step(to).to_string()).collect();
-        // At its goal it goes to ground beside the road where it can.
+        // At its goal it leaves the road for cover where it can.
         if stop + 1 == way.len() && stop > 0 && !by_road && game.gives_cover(way[stop]) {
             let before = ways.at(game, way[stop - 1]).map_or(0, |(_, left)| left);
             let to = direction(stop)?;
@@ -256,7 +260,7 @@ impl Marching {
                 *last = Choice::Leave(to).to_string();
             }
         }
-        // The turn is free, for it is under way (8.3.7).
+        // Turning is free during a move (8.3.7).
         let came = (stop > 0).then(|| direction(stop)).flatten();
         let faces = came.and_then(|came| self.facing_at(ways.id, way[stop], came));
         plays.extend(faces.map(|to| Choice::Turn(to).to_string()));
@@ -285,11 +289,11 @@ impl Marching {
             .map(name)
             .collect();
         if !behind.is_empty() {
-            remarks.push(format!("{} cannot get there", behind.join(" ")));
+            remarks.push(format!("{} can't get there", behind.join(" ")));
         }
         let first = legs.iter().filter_map(|leg| Some((leg, leg.danger.as_ref()?))).min_by_key(|(_, d)| d.0);
         if let Some((leg, (place, who))) = first {
-            remarks.push(format!("in reach of {who} from {} on", leg.way[*place]));
+            remarks.push(format!("in range of {who} from {}", leg.way[*place]));
         }
         remarks
     }
@@ -319,7 +323,8 @@ impl Routes for Marching {
         let Some(lead) = order.first() else { return March::default() };
         let trail = lead.way(game, goal);
         let on_road = trail.iter().filter(|&&cell| game.ground_at(cell).road().is_some()).count();
-        // A column keeps to the road, half of its way or more; in the open everybody keeps his distance.
+        // A column follows the road if at least half of the route does; in the open the stands keep their
+        // formation.
         let column = game.ground_at(goal).road().is_some() && 2 * on_road > trail.len();
         let (mut goals, mut stops): (Vec<Cell>, Vec<Cell>) = Default::default();
         let (mut legs, mut leaving): (Vec<Leg>, Vec<Id>) = Default::default();

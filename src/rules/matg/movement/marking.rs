@@ -1,5 +1,5 @@
-//! Which groups a side might mark for the turn (8.1.1): its formations as they stand, touching stand by touching
-//! stand, for the player to confirm or change. A proposal, no rule: every marking is an ordinary choice.
+//! Proposed movement groups for the turn (8.1.1): the formations of a side by contact, for the player to
+//! confirm or change. They are only proposals: every marking is an ordinary choice.
 
 use crate::board;
 use crate::game::gesture::Marking;
@@ -10,11 +10,11 @@ use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
-/// An enemy within so many inches has come, for those who wait for him.
+/// An enemy within this many inches has arrived, for stands that wait for it.
 const NEAR: u16 = 12;
 
 impl Position {
-    /// The groups that the side to mark could form of its formations.
+    /// The groups that the side to mark could form from its formations.
     pub(in crate::rules::matg) fn marking_proposals(&self) -> Vec<Marking> {
         let Some(Frame::Posture(phase)) = self.stack.last() else { return Vec::new() };
         if phase.draft.is_some() {
@@ -40,7 +40,7 @@ impl Position {
             }
             groups.push(group);
         }
-        // Groups of several come first: whoever marks a lone stand marks only such from then on (8.1.1).
+        // Groups of several stands come first: after a single stand only single stands may be marked (8.1.1).
         groups.sort_by_key(|group| group.len() == 1);
         let alone = phase.singles[phase.turns.side.index()];
         let parts = groups.into_iter().flat_map(|group| {
@@ -49,7 +49,7 @@ impl Position {
         parts.map(|group| self.marking_of(&group)).collect()
     }
 
-    /// Guns, and what is only pushed about, stay out of a group unless the player wants them in.
+    /// Guns, and stands that can only be pushed, stay out of a group unless the player adds them.
     fn goes_by_itself(&self, id: Id) -> bool {
         let (points, _) = self.pace(id);
         points > 1 && self.arm(id) != Arm::Weapon && !self.is_working(id)
@@ -67,7 +67,8 @@ impl Position {
         let lead = group[0];
         let joined = |posture: Posture| -> Vec<String> {
             let members: Vec<Id> = group.iter().copied().filter(|&id| self.may_take(id, posture)).collect();
-            // Those that may not take it may stand between those that may: only what still touches is in.
+            // Stands that can't take the posture may lie between those that can: keep only those still in
+            // contact.
             let Some(&first) = members.first() else { return Vec::new() };
             let mut reached = vec![first];
             let mut next = 0;
@@ -86,9 +87,9 @@ impl Position {
         let shoots = group.iter().any(|&id| self.has_shot(id));
         let stays = self.reason_to_stay(group);
         let why = match &stays {
-            _ if shoots => "enemy in its sights",
+            _ if shoots => "has a target",
             Some(why) => why.as_str(),
-            None => "nothing to fire at",
+            None => "no target",
         };
         let mut ways = vec![("stays and fires", Vec::new()), ("moves", joined(Posture::Move))];
         let both = joined(Posture::FireMove);
@@ -98,7 +99,7 @@ impl Position {
         let formation = &self.unit(lead).formation;
         let name = if formation.is_empty() { self.who(lead) } else { formation.clone() };
         let pieces = group.iter().map(|&id| PieceId(u16::from(id))).collect();
-        // Who is to leave the map does not stand and fire while the turns go by.
+        // A stand that must leave the map does not stand and fire while the turns go by.
         let leaves = self.battle.victory.of(self.side(lead)).any(|aim| aim.exit.is_some());
         let way = match &stays {
             None if shoots && leaves => ways.len() - 1,
@@ -108,16 +109,16 @@ impl Position {
         Marking { name, pieces, ways, way, why: why.to_owned(), urgent: shoots }
     }
 
-    /// Why a group had better stay where it is, with nobody to fire at: it is dug in, or artillery, or in the place that
-    /// its side is to hold, or its side has nothing to go for and the enemy is far.
+    /// The reason for a group without a target to stay put: it is dug in, it is artillery, it holds an
+    /// objective, or its side has nothing to gain and the enemy is far off.
     fn reason_to_stay(&self, group: &[Id]) -> Option<String> {
         let side = self.side(group[0]);
         let cells = || group.iter().filter_map(|&id| self.cell(id));
         if cells().any(|cell| self.is_fortified(cell)) {
-            return Some("dug in, nobody seen".to_owned());
+            return Some("dug in, no enemy in sight".to_owned());
         }
         if group.iter().all(|&id| self.unit(id).is_artillery()) {
-            return Some("artillery in place".to_owned());
+            return Some("artillery in position".to_owned());
         }
         let aims = || self.battle.victory.of(side);
         let places = || aims().flat_map(|aim| aim.hold.iter().copied());
@@ -128,10 +129,12 @@ impl Position {
         let ours = places().all(|index| self.holder_of_place(index) == Some(side));
         let waits = ours && aims().all(|aim| aim.destroy.is_none() && aim.exit.is_none());
         let near = |cell: board::Cell| self.known_enemies(side).any(|(_, at)| board::within(at, cell, NEAR));
-        (waits && aims().next().is_some() && !cells().any(near)).then(|| "the enemy has to come".to_owned())
+        (waits && aims().next().is_some() && !cells().any(near))
+            .then(|| "the enemy must come to it".to_owned())
     }
 
-    /// A lone stand marked is lone stands only from then on (8.1.1): said while groups could still be formed.
+    /// A caution: after a single stand only single stands may be marked (8.1.1). It is given while groups
+    /// could still be formed.
     fn warn_of_lone_stand(&self, choice: &Choice) -> Option<String> {
         let Some(Frame::Posture(phase)) = self.stack.last() else { return None };
         let draft = phase.draft.as_ref().filter(|draft| draft.members.len() == 1)?;
@@ -142,18 +145,19 @@ impl Position {
         let left: Vec<Id> = self.on_board(phase.turns.side).map(|(id, _)| id).filter(able).collect();
         let pair = left.iter().any(|&one| left.iter().any(|&other| one != other && self.touch(one, other)));
         pair.then(|| {
-            "After a lone stand only lone stands can be marked (8.1.1), and groups still could.".to_owned()
+            "After a single stand you can mark only single stands (8.1.1), and you could still form groups."
+                .to_owned()
         })
     }
 
-    /// What a player should hear before a choice.
+    /// A caution to give before a choice.
     pub(in crate::rules::matg) fn warning(&self, choice: &Choice) -> Option<String> {
         self.warn_of_lone_stand(choice)
             .or_else(|| self.warn_of_unmoved(choice))
             .or_else(|| self.warn_of_stray_fire(choice))
     }
 
-    /// Whether a stand could fire at somebody from where it is.
+    /// Whether a stand has a target from its square.
     fn has_shot(&self, id: Id) -> bool {
         self.may_fire(id, Occasion::Standard)
             && self

@@ -1,4 +1,4 @@
-//! 8.1, 8.3, 8.4 and 10.10 to 10.13: groups and postures, a stand on its way, and transport.
+//! 8.1, 8.3, 8.4 and 10.10 to 10.13: movement groups and postures, moving a stand, and transport.
 
 pub mod deployment;
 mod exits;

@@ -15,38 +15,38 @@ use super::transport::Handling;
 
 pub use super::inch::{Inch, heading};
 
-/// A stand on its way.
+/// A stand on the move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Mover {
-    /// Who moves.
+    /// The stand that moves.
     pub stand: Id,
     /// Movement points left, in quarters.
     pub left: Quarters,
-    /// The whole allowance, in quarters: halves are counted from it.
+    /// The whole allowance, in quarters; halves are taken of this.
     pub allowance: Quarters,
-    /// What its load has taken of its points, in quarters (12.7).
+    /// Points taken by its load, in quarters (12.7).
     pub drag: Quarters,
-    /// Extra points left that count only on some ground, in quarters (10.11.1, 10.13).
+    /// Bonus points left that count only on some ground, in quarters (10.11.1, 10.13).
     pub bonus: Quarters,
-    /// It has just driven into hedgerows, belly first (9.3.2).
+    /// It has just driven into hedgerows, exposing its belly (9.3.2).
     pub belly: bool,
-    /// Squares it came through, its start first; the present one is not among them.
+    /// Squares that it passed through from its start, without the present one.
     pub trail: Vec<Cell>,
-    /// It keeps its facing instead of facing where it goes.
+    /// It keeps its facing instead of facing its direction of travel.
     pub fixed: bool,
-    /// The last thing it did was to turn.
+    /// Its last action was a turn.
     pub turned: bool,
-    /// The enemy it is driving over right now, if it is (8.7.1).
+    /// The enemy stand that it is overrunning now (8.7.1).
     pub over: Option<Id>,
     /// It must stop where it is.
     pub stopped: bool,
-    /// It did not choose to stop (8.3.6, 8.5.4).
+    /// It was made to stop (8.3.6, 8.5.4).
     pub forced: bool,
-    /// The enemy lets its whole move pass.
+    /// The enemy holds fire for the rest of its move.
     pub let_pass: bool,
-    /// It has loaded, set down, been set down, mounted or dismounted.
+    /// It has loaded, unloaded, been unloaded, mounted or dismounted.
     pub handled: bool,
-    /// The last act of loading or setting down, and after how many inches (8.4.2, 8.4.6).
+    /// The last loading or unloading of personnel, and after how many inches (8.4.2, 8.4.6).
     pub last_act: Option<(Handling, usize)>,
 }
 
@@ -56,7 +56,7 @@ impl Open for Mover {
     }
 
     fn asks(&self) -> Question {
-        ask("step", "Move it, then halt.", "8.3")
+        ask("step", "Move the stand, then halt.", "8.3")
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
@@ -69,7 +69,7 @@ impl Open for Mover {
         }
         if self.over.is_some() {
             if choices.is_empty() {
-                choices.push(Choice::Halt); // boxed in since: it ends where it came from
+                choices.push(Choice::Halt); // boxed in: it goes back where it came from
             }
             return choices;
         }
@@ -78,7 +78,13 @@ impl Open for Mover {
             let facing = game.stand(self.stand).facing;
             choices.extend(Compass::ALL.into_iter().filter(|&d| d != facing).map(Choice::Turn));
         }
-        if game.may_halt(self) {
+        if game.cell(self.stand).is_some_and(|cell| game.is_barred_to_riders(self.stand, cell)) {
+            game.exit_choices(self, &mut choices);
+            game.saddle_choices(self, &mut choices);
+            if stuck {
+                choices.push(Choice::Halt); // it goes back where it came from
+            }
+        } else if game.may_halt(self) {
             game.wade_choices(self, &mut choices);
             game.exit_choices(self, &mut choices);
             game.handling_choices(self, &mut choices);
@@ -134,7 +140,7 @@ impl Open for Mover {
         Ok(())
     }
 
-    /// A stand is under way until it halts, must stop, or is lost.
+    /// A stand is on the move until it halts, must stop, or is lost.
     fn next(&self, game: &Position) -> Option<Side> {
         let under_way = !self.stopped && matches!(game.stand(self.stand).place, Place::Board(_));
         under_way.then(|| game.side(self.stand))
@@ -149,6 +155,13 @@ impl Open for Mover {
             Choice::Step(direction) | Choice::Leave(direction) | Choice::Overrun(direction) => {
                 game.why_no_step(self, direction)
             }
+            Choice::Halt
+                if game.cell(self.stand).is_some_and(|at| game.is_barred_to_riders(self.stand, at)) =>
+            {
+                let why = "mounted cavalry may move through buildings and positions but not stop in them. \
+                 Move on or dismount.";
+                Some(Illegal::new("10.10.2", format!("{} can't halt here: {why}", game.who(self.stand))))
+            }
             Choice::Halt if !game.may_halt(self) => game.why_not_away(self),
             _ => None,
         }
@@ -158,7 +171,8 @@ impl Open for Mover {
         let id = self.stand;
         let here = game.cell(id)?;
         match *choice {
-            Choice::Step(_) | Choice::Leave(_) | Choice::Wade(_) => game.preview_leaving(id),
+            Choice::Step(_) | Choice::Leave(_) => game.preview_leaving(id),
+            Choice::Wade(_) => Some(game.preview_wading(id)),
             Choice::Assault(tag) => Some(game.preview_assault(id, game.battle.find(tag)?)),
             Choice::Overrun(direction) => {
                 Some(game.preview_overrun(id, game.holder_of(here.step(direction))?))
@@ -181,7 +195,7 @@ impl Open for Mover {
 
     fn notes(&self, game: &Position) -> Vec<String> {
         let left = format!(
-            "{} has {} of {} movement points left",
+            "{}: {} of {} movement points left",
             game.who(self.stand),
             points(self.left),
             points(self.allowance)
@@ -227,7 +241,7 @@ impl Position {
         self.offer_opportunity(id);
     }
 
-    /// What the mover may do in a direction: plain step, step off the road, overrun.
+    /// The mover's choices in a direction: step, step off the road, overrun.
     fn steps(&self, mover: &Mover, direction: Compass, choices: &mut Vec<Choice>) {
         let id = mover.stand;
         let Some(from) = self.cell(id) else { return };
@@ -256,13 +270,14 @@ impl Position {
                 return;
             }
         }
-        // Leaving the road is worth a choice of its own only where the ground beside it gives cover.
+        // Leaving the road is a choice of its own only where the ground beside it gives cover.
         if road.is_some() && field.is_some() && self.gives_cover(inch.to) {
             choices.push(Choice::Leave(direction));
         }
     }
 
-    /// Armour passes through unarmed enemy vehicles freely, through armour if its nerve holds (8.3.5, 8.3.6).
+    /// Armour passes freely through unarmed enemy vehicles, and through armour after a cohesion roll (8.3.5,
+    /// 8.3.6).
     fn may_pass_through(&self, id: Id, enemy: Id) -> bool {
         applies("8.3.5");
         let other = self.unit(enemy);
@@ -270,7 +285,7 @@ impl Position {
             && (other.arm == Arm::Armoured || (other.is_vehicle() && other.is_unarmed()))
     }
 
-    /// The stand on its way, if one is.
+    /// The stand on the move, if there is one.
     pub(in crate::rules::matg) fn mover(&self) -> Option<&Mover> {
         self.stack.iter().rev().find_map(|frame| match frame {
             Frame::Moving(mover) => Some(mover),
@@ -278,7 +293,7 @@ impl Position {
         })
     }
 
-    /// The stand on its way, to be changed.
+    /// The stand on the move, mutable.
     pub(in crate::rules::matg) fn mover_mut(&mut self) -> Option<&mut Mover> {
         self.stack.iter_mut().rev().find_map(|frame| match frame {
             Frame::Moving(mover) => Some(mover),
@@ -359,21 +374,22 @@ impl Position {
         self.keep_way(id, inch.to);
     }
 
-    /// Sets the mover down for good: where it is, or back along its way where there is room (8.3.4, 8.3.9).
+    /// Ends a move: on its square, or back along its trail where it may stand (8.3.4, 8.3.9).
     fn end_move(&mut self, mover: &Mover, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("8.3.4");
         applies("8.3.9");
         let id = mover.stand;
         let stand = self.stand_mut(id);
         stand.moved = true;
-        // What is left may still serve a close assault: who is stopped has not lost it (8.8.2, S-91).
+        // The points left may still serve a close assault, even if the stand was made to stop (8.8.2, S-91).
         stand.spent = mover.allowance - mover.left;
         let Some(mut cell) = self.cell(id) else { return Ok(()) };
         let unarmed = self.unit(id).is_unarmed() && !mover.trail.is_empty() && !mover.forced;
         for &earlier in mover.trail.iter().rev() {
             let blocked = self.holder_of(cell).is_some_and(|other| !self.gives_way(id, other));
             let exposed = unarmed && self.enemy_touches(self.side(id), cell);
-            if !blocked && !exposed && !self.is_under_bridge(id, cell) {
+            let barred = self.is_barred_to_riders(id, cell);
+            if !blocked && !exposed && !barred && !self.is_under_bridge(id, cell) {
                 break;
             }
             cell = earlier;
@@ -397,8 +413,8 @@ impl Position {
         Ok(())
     }
 
-    /// Whether a square is the only one left to which who is passing over somebody can be moved back: nobody is set down
-    /// there (8.3.4).
+    /// Whether a square is the only one to which a mover passing over another stand can be moved back:
+    /// nothing may be unloaded there (8.3.4).
     pub(super) fn is_way_back(&self, cell: Cell) -> bool {
         let Some(mover) = self.mover() else { return false };
         let Some(at) = self.cell(mover.stand) else { return false };
@@ -406,7 +422,8 @@ impl Position {
         !free(at) && mover.trail.contains(&cell) && !mover.trail.iter().any(|&way| way != cell && free(way))
     }
 
-    /// An unarmed enemy vehicle is moved aside by armour that ends on it, if there is room (8.3.5).
+    /// Whether an unarmed enemy vehicle is moved aside by armour that ends its move there, room permitting
+    /// (8.3.5).
     fn gives_way(&self, id: Id, other: Id) -> bool {
         applies("8.3.5");
         self.side(other) != self.side(id)
@@ -429,7 +446,7 @@ impl Position {
         Ok(())
     }
 
-    /// A free square beside a cell on which a stand may be.
+    /// A free square beside a cell on which a stand may be placed.
     pub(super) fn room_beside(&self, id: Id, cell: Cell) -> Option<Cell> {
         let mut beside = self.battle.grid.neighbours(cell).map(|(_, next)| next);
         beside.find(|&next| self.holder_of(next).is_none() && self.may_stand_on(id, next))

@@ -11,7 +11,7 @@ use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Phase, Question, ask, unreachable_choice};
 
-/// A movement group being put together.
+/// A movement group that is being formed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Grouping {
     /// Its posture.
@@ -20,19 +20,19 @@ pub struct Grouping {
     pub members: Vec<Id>,
 }
 
-/// Phase 2: movement groups are marked (8.1).
+/// Phase 2: movement groups are formed and marked (8.1).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PosturePhase {
-    /// Who marks next, and who no more.
+    /// The alternation of the sides, and which of them has passed.
     pub turns: Alternation,
-    /// Who has begun with groups of one (8.1.1).
+    /// The sides that have begun to mark single stands (8.1.1).
     pub singles: [bool; 2],
-    /// The group being put together.
+    /// The group that is being formed.
     pub draft: Option<Grouping>,
 }
 
 impl PosturePhase {
-    /// The phase as a side opens it.
+    /// The phase, opened by a side.
     pub const fn begun_by(side: Side) -> Self {
         Self { turns: Alternation::begun_by(side), singles: [false; 2], draft: None }
     }
@@ -45,8 +45,8 @@ impl Open for PosturePhase {
 
     fn asks(&self) -> Question {
         match self.draft {
-            None => ask("posture", "Mark a movement group, or pass.", "8.1.1"),
-            Some(_) => ask("group", "Add touching stands, then done.", "8.1.1"),
+            None => ask("posture", "Form a movement group, or pass.", "8.1.1"),
+            Some(_) => ask("group", "Add adjacent stands, then finish the group.", "8.1.1"),
         }
     }
 
@@ -74,7 +74,7 @@ impl Open for PosturePhase {
             (Choice::Pass, None) => {
                 self.turns.pass();
                 log.add(|| {
-                    let text = format!("{} mark no more groups", game.battle.army(marking).name);
+                    let text = format!("{} pass: no more movement groups", game.battle.army(marking).name);
                     Event::new(Tone::Plain, marking, text, "8.1")
                 });
             }
@@ -165,7 +165,7 @@ impl Position {
         choices
     }
 
-    /// Stands touching the group that may join it (8.1.1).
+    /// Adjacent stands that may join the group (8.1.1).
     fn joiners<'a>(&'a self, draft: &'a Grouping) -> impl Iterator<Item = Id> + 'a {
         self.on_board(self.side(draft.members[0])).filter_map(move |(id, cell)| {
             let touches = || {
@@ -178,7 +178,7 @@ impl Position {
         })
     }
 
-    /// Marks a group and all it carries (8.1.2).
+    /// Marks a group and its cargo (8.1.2).
     fn mark(&mut self, group: &Grouping, log: &mut Log) {
         self.groups += 1;
         let number = self.groups;
@@ -194,13 +194,13 @@ impl Position {
         log.add(|| {
             let names: Vec<String> = group.members.iter().map(|&id| self.tag(id).to_string()).collect();
             let posture = if group.posture == Posture::Move { "movement" } else { "fire/move" };
-            let text = format!("{} in {posture} posture", names.join(" "));
+            let text = format!("{} in the {posture} posture", names.join(" "));
             Event::new(Tone::Plain, self.side(group.members[0]), text, "8.1.2")
                 .at(group.members.iter().filter_map(|&id| self.cell(id)))
         });
     }
 
-    /// Whether a side has a stand it could still mark.
+    /// Whether a side has a stand left to mark.
     fn can_mark(&self, side: Side) -> bool {
         self.on_board(side).any(|(id, _)| self.may_take(id, Posture::Move))
     }

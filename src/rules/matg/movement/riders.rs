@@ -11,19 +11,19 @@ use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
 
-/// What a fighting vehicle carries (12.5).
+/// Capacity of an armoured fighting vehicle (12.5).
 const CAPACITY: u8 = 8;
-/// The defence of who rides (12.5).
+/// The defence of riders (12.5).
 pub(in crate::rules::matg) const EXPOSED: i16 = 1;
 
-/// The vehicle has fired: its riders get off, or try to hold on, one after another (12.5).
+/// The vehicle has fired: its riders get off or try to hold on, one after another (12.5).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Riders {
     /// The vehicle.
     pub carrier: Id,
-    /// Who has held on.
+    /// Riders that have held on.
     pub held: Vec<Id>,
-    /// The next one could not hold on and must get off.
+    /// The next rider failed to hold on and must get off.
     pub must: bool,
 }
 
@@ -39,7 +39,7 @@ impl Open for Riders {
     }
 
     fn asks(&self) -> Question {
-        ask("riders", "The vehicle has fired: get off it, or try to hold on.", "12.5")
+        ask("riders", "The vehicle has fired: get off, or try to hold on.", "12.5")
     }
 
     fn choices(&self, game: &Position) -> Vec<Choice> {
@@ -105,7 +105,7 @@ impl Open for Riders {
 }
 
 impl Position {
-    /// What a stand may carry: the printed capacity, or that of any fighting vehicle (12.5).
+    /// The cargo capacity of a stand: as printed, or that of an armoured fighting vehicle (12.5).
     pub fn capacity(&self, id: Id) -> Option<u8> {
         let ridden = self.is_ridden(id);
         if ridden {
@@ -114,13 +114,13 @@ impl Position {
         if ridden { Some(CAPACITY) } else { self.unit(id).kind.cargo }
     }
 
-    /// Whether a stand is a fighting vehicle that carries riders on its armour (12.5).
+    /// Whether a stand is an armoured fighting vehicle that carries riders (12.5).
     pub fn is_ridden(&self, id: Id) -> bool {
         let unit = self.unit(id);
         self.battle.plays(Optional::TankRiders) && unit.arm == Arm::Armoured && unit.kind.cargo.is_none()
     }
 
-    /// The vehicle on whose armour a stand rides (12.5).
+    /// The vehicle on which a stand rides (12.5).
     pub fn ridden_by(&self, id: Id) -> Option<Id> {
         match self.stand(id).place {
             Place::Aboard(carrier) if self.is_ridden(carrier) => Some(carrier),
@@ -128,20 +128,20 @@ impl Position {
         }
     }
 
-    /// Where a stand can be fired at: its square, or that of the vehicle on which it rides (12.5).
+    /// The square at which a stand can be fired at: its own, or that of the vehicle on which it rides (12.5).
     pub fn target_cell(&self, id: Id) -> Option<Cell> {
         self.cell(id).or_else(|| self.cell(self.ridden_by(id)?))
     }
 
-    /// The stands of a side that may be fired at by themselves on the vehicles that carry them (12.5).
+    /// The riders of a side that may be fired at separately from their vehicles (12.5).
     pub(in crate::rules::matg) fn exposed_riders(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         let open = self.battle.plays(Optional::TankRiders);
         self.ids(side)
             .filter(move |&id| open && self.ridden_by(id).is_some() && self.target_cell(id).is_some())
     }
 
-    /// Whether a stand may be set down on a square: nobody is there nor has to be let back there, and its ground lets it
-    /// in (8.3.4).
+    /// Whether a stand may be unloaded on a square: it is free, need not be kept free for a mover, and its
+    /// ground can be entered (8.3.4).
     pub(super) fn is_room_for(&self, id: Id, cell: Cell) -> bool {
         self.battle.grid.contains(cell)
             && self.holder_of(cell).is_none()
@@ -155,7 +155,7 @@ impl Position {
         self.cohesion_profile(rider, "to hold on", "12.5", [firing])
     }
 
-    /// Puts a rider beside its vehicle, in the movement posture and a group of its own (8.4.6, 12.5).
+    /// Places a rider beside its vehicle, in the movement posture and in a group of its own (8.4.6, 12.5).
     fn get_off(&mut self, rider: Id, cell: Cell, log: &mut Log) {
         applies("8.4.6");
         self.put(rider, cell);
@@ -169,8 +169,8 @@ impl Position {
         });
     }
 
-    /// Any result on a vehicle throws its riders off it, suppressed: behind it if there is room, else anywhere beside it;
-    /// who finds none shares its fate (12.5, S-148).
+    /// Any combat result on a vehicle throws its riders off, suppressed: behind it if there is room, else
+    /// anywhere beside it. A rider without room shares the vehicle's fate (12.5, S-148).
     pub(in crate::rules::matg) fn throw_off_riders(
         &mut self,
         carrier: Id,
@@ -196,7 +196,7 @@ impl Position {
         }
     }
 
-    /// A vehicle has fired: its riders are asked as soon as the attack is over (12.5).
+    /// Notes that a vehicle has fired: its riders decide as soon as the attack is over (12.5).
     pub(in crate::rules::matg) fn startle_riders(&mut self, carrier: Id) {
         if self.is_ridden(carrier)
             && self.cargo(carrier).next().is_some()
@@ -206,7 +206,7 @@ impl Position {
         }
     }
 
-    /// Asks the riders of a vehicle that has just fired, if there are any (12.5).
+    /// Asks the riders of a vehicle that has just fired, if it has any (12.5).
     pub(in crate::rules::matg) fn ask_riders(&mut self) {
         while let Some(carrier) = self.startled.pop() {
             if self.cell(carrier).is_some() && self.cargo(carrier).next().is_some() {

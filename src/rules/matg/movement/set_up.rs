@@ -1,4 +1,5 @@
-//! Where a stand may be set down before the first turn, as its zone and its battle ask, and aboard what.
+//! Set-up: where a stand may be placed before the first turn, by its zone and its battle, and aboard which
+//! transport.
 
 use crate::board;
 use crate::game::{Illegal, Side};
@@ -7,11 +8,11 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::Frame;
 
-/// How near to a place its defenders stand, in inches (scenario).
+/// How near to an objective its guards must be, in inches (scenario).
 const GUARD: u16 = 2;
 
 impl Position {
-    /// The columns among which a stand may be set down whose formations must keep together.
+    /// The columns in which a stand may be set up if its zone limits their number.
     pub(super) fn span_left(&self, id: Id) -> Option<std::ops::RangeInclusive<i16>> {
         let zone = self.zone_of(id)?;
         let span = i16::from(self.battle.zones[usize::from(zone)].span?);
@@ -20,13 +21,13 @@ impl Position {
         Some(columns().max()? - span + 1..=columns().min()? + span - 1)
     }
 
-    /// The zone in which a stand is set down: the half that deploys first may have one of its own (8.10.1.2).
+    /// The zone in which a stand is set up. The half that deploys first may have its own (8.10.1.2).
     pub fn zone_of(&self, id: Id) -> Option<u8> {
         let first = self.vanguard.contains(&id).then(|| self.battle.first_half_zone(self.side(id)));
         first.flatten().or(self.unit(id).zone)
     }
 
-    /// Where a side that sets up now may put what is not set up yet.
+    /// The squares on which a side that sets up now may place its remaining stands.
     pub(in crate::rules::matg) fn zone_to_set_up(&self, side: Side) -> Vec<board::Cell> {
         match self.stack.last() {
             Some(Frame::Deploy(phase)) if phase.side == side => phase.zone(self),
@@ -34,8 +35,8 @@ impl Position {
         }
     }
 
-    /// What comes of setting the stand taken up down on a square, where it is not that square alone: who is there carries
-    /// it, or sets up in its stead.
+    /// The effect of setting the picked stand down on an occupied square: it is loaded, or the two stands
+    /// swap halves.
     pub(in crate::rules::matg) fn set_down_in_words(&self, cell: board::Cell) -> Option<String> {
         let Some(Frame::Deploy(phase)) = self.stack.last() else { return None };
         let id = phase.picked?;
@@ -47,12 +48,12 @@ impl Position {
             .map(|other| format!("{cell}: {} sets up now instead", self.who(other)))
     }
 
-    /// Those of a side that deploy before the enemy writes a zone down (8.10.1.2).
+    /// The stands of a side that deploy before the enemy records a zone (8.10.1.2).
     pub(in crate::rules::matg) fn vanguard_of(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         self.vanguard.iter().copied().filter(move |&id| self.side(id) == side)
     }
 
-    /// Whether a stand of the side of another is set down after it, with the second half.
+    /// Whether a stand sets up with the second half, after another of its side.
     pub(super) fn follows(&self, id: Id, other: Id) -> bool {
         let unit = self.unit(other);
         unit.side == self.side(id)
@@ -61,7 +62,7 @@ impl Position {
             && self.cell(other).is_some()
     }
 
-    /// A stand of the first half and one of the second change places, and halves.
+    /// Swaps a stand of the first half with one of the second.
     pub(super) fn exchange_halves(&mut self, id: Id, other: Id) {
         applies("battles: halves");
         let (Some(here), Some(there)) = (self.cell(id), self.cell(other)) else { return };
@@ -79,7 +80,7 @@ impl Position {
         self.face_position(other, here);
     }
 
-    /// Whether a side that deploys stands as its zones ask.
+    /// Whether a deploying side meets the conditions of its zones.
     pub(super) fn is_in_order(&self, side: Side) -> bool {
         let keeps = |(id, at): (Id, board::Cell)| {
             self.battle.is_late(self.unit(id)) || (self.keeps_together(id, at) && self.keeps_beside(id, at))
@@ -87,23 +88,23 @@ impl Position {
         self.is_guarded(side) && (self.airborne.begun || self.on_board(side).all(keeps))
     }
 
-    /// What keeps a side that deploys from being ready.
+    /// Why a side can't finish its deployment.
     pub(super) fn why_not_ready(&self, side: Side) -> Option<Illegal> {
         let no = |text: String| Some(Illegal::new("battles: zones", text));
         if !self.is_guarded(side) {
-            return no("not every place that counts has a stand of those that guard it near".to_owned());
+            return no("an objective has no stand of its guards within two inches".to_owned());
         }
         let late = |id: Id| self.battle.is_late(self.unit(id));
         self.on_board(side).filter(|&(id, _)| !late(id) && !self.airborne.begun).find_map(|(id, at)| {
             let who = self.who(id);
             if !self.keeps_together(id, at) {
-                return no(format!("{who} touches nobody of its formation"));
+                return no(format!("{who} does not touch a stand of its formation"));
             }
             if self.keeps_beside(id, at) { None } else { no(format!("{who} is too far from other units")) }
         })
     }
 
-    /// Whether every place that counts has a stand of those that must guard it.
+    /// Whether every objective is guarded by one of the stands that must guard it.
     fn is_guarded(&self, side: Side) -> bool {
         let guards = |&(id, _): &(Id, board::Cell)| {
             self.zone_of(id).is_some_and(|zone| self.battle.zones[usize::from(zone)].guards)
@@ -117,7 +118,7 @@ impl Position {
         })
     }
 
-    /// Stands of a side aboard transports, which their player may put on foot when he deploys them (scenario).
+    /// Stands aboard transports that their owner may set up on foot (scenario).
     pub(super) fn mounted_at_will(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         let open = self.battle.mounts_at_will[side.index()];
         if open {
@@ -128,7 +129,7 @@ impl Position {
         })
     }
 
-    /// Whether a stand may begin aboard the transport on a square: of its side and of its zone, with room for it
+    /// Whether a stand may begin aboard the transport on a square: same side, same zone, enough room
     /// (scenario, 8.4.1).
     pub(super) fn may_mount(&self, id: Id, cell: board::Cell) -> bool {
         let side = self.side(id);
@@ -142,7 +143,7 @@ impl Position {
             })
     }
 
-    /// Puts a stand aboard before the first turn, or before it comes onto the map (scenario).
+    /// Loads a stand before the first turn, or before it comes onto the map (scenario).
     pub(super) fn mount_at_will(&mut self, id: Id, cell: board::Cell) {
         applies("battles: mounted");
         let Some(carrier) = self.holder_of(cell) else { return };
@@ -150,7 +151,7 @@ impl Position {
         self.stand_mut(id).place = Place::Aboard(carrier);
     }
 
-    /// Whether a stand is near enough to another unit where its zone asks for it.
+    /// Whether a stand is close enough to other units, if its zone requires it.
     pub(super) fn keeps_beside(&self, id: Id, cell: board::Cell) -> bool {
         let unit = self.unit(id);
         let Some(zone) = unit.zone else { return true };
@@ -159,7 +160,7 @@ impl Position {
         self.on_board(unit.side).filter(other).any(|(_, at)| board::within(at, cell, inches))
     }
 
-    /// Whether a stand touches another of its formation where its zone asks for it.
+    /// Whether a stand touches its formation, if its zone requires it.
     pub(super) fn keeps_together(&self, id: Id, cell: board::Cell) -> bool {
         let unit = self.unit(id);
         if !unit.zone.is_some_and(|zone| self.battle.zones[usize::from(zone)].together) {
@@ -170,13 +171,13 @@ impl Position {
         })
     }
 
-    /// Whether a stand can be on a kind of ground at all: it could be entered, or it is a gun set up there.
+    /// Whether a stand can be on a square at all: it could enter the ground, or it is a gun that is set up
+    /// there.
     pub fn may_stand_on(&self, id: Id, cell: board::Cell) -> bool {
-        let ground = self.ground_at(cell);
-        if self.is_mounted(id) && (ground.is_built_up() || self.is_fortified(cell)) {
-            applies("10.10.2");
-            return false; // 10.10.2
+        if self.is_barred_to_riders(id, cell) {
+            return false;
         }
+        let ground = self.ground_at(cell);
         if let Some(may) = self.may_float(id, cell) {
             return may;
         }
@@ -184,7 +185,14 @@ impl Position {
         points == 0 || ground.cost(mode).is_some() || ground.road_cost(mode).is_some()
     }
 
-    /// Improved positions of any kind.
+    /// Whether a square is closed to a stand at the end of its move: mounted cavalry may move through
+    /// buildings and improved positions but not occupy them (10.10.2).
+    pub(super) fn is_barred_to_riders(&self, id: Id, cell: board::Cell) -> bool {
+        applies("10.10.2");
+        self.is_mounted(id) && (self.ground_at(cell).is_built_up() || self.is_fortified(cell))
+    }
+
+    /// Whether a square has an improved position of any kind.
     pub(super) fn is_fortified(&self, cell: board::Cell) -> bool {
         let ground = self.ground_at(cell);
         [Terrain::LightPosition, Terrain::MediumPosition, Terrain::HeavyPosition]

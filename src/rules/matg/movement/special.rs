@@ -8,12 +8,14 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Class, Gun, Mode, Movement, Nation, StandType};
+use crate::rules::matg::command::orders::GroupMove;
 use crate::rules::matg::ground::terrain::{Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::turn::sequence::Frame;
 
-/// Training and equipment that the weapons data do not show (10.13).
+/// Training and equipment that are not in the weapons data (10.13).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Skill {
     /// Equipped with skis.
@@ -47,32 +49,33 @@ pub fn horses() -> &'static StandType {
     })
 }
 
-/// Foot soldiers' defence and movement, for dismounted cavalry (10.10.3).
+/// Defence and movement points of dismounted cavalry (10.10.3).
 const ON_FOOT: (u8, u8) = (6, 3);
 
 impl Position {
-    /// Cavalry in the saddle.
+    /// Whether a stand is mounted cavalry.
     pub fn is_mounted(&self, id: Id) -> bool {
         self.unit(id).arm == Arm::Cavalry && !self.stand(id).dismounted
     }
 
-    /// How a stand counts now: dismounted cavalry are infantry (10.10.3).
+    /// The arm of a stand now: dismounted cavalry is infantry (10.10.3).
     pub fn arm(&self, id: Id) -> Arm {
         applies("10.10.3");
         if self.stand(id).dismounted { Arm::Infantry } else { self.unit(id).arm }
     }
 
-    /// Movement points and class now.
+    /// Movement points and movement class now.
     pub fn pace(&self, id: Id) -> (u8, Mode) {
         if self.stand(id).dismounted { (ON_FOOT.1, Mode::Foot) } else { self.unit(id).pace() }
     }
 
-    /// Printed defence now.
+    /// Printed defence, mounted or dismounted.
     pub fn printed_defence(&self, id: Id) -> i16 {
         i16::from(if self.stand(id).dismounted { ON_FOOT.0 } else { self.unit(id).kind.defence })
     }
 
-    /// Firepower of a gun against a class of target; dismounted cavalry lose 1 HE to horse holders (10.10.3).
+    /// Firepower of a gun against a type of target. Dismounted cavalry loses 1 HE for its horse holders
+    /// (10.10.3).
     pub fn firepower(&self, id: Id, gun: &Gun, armoured: bool) -> i16 {
         applies("10.10.3");
         let printed = i16::from(if armoured { gun.ap } else { gun.he }.unwrap_or(0));
@@ -80,7 +83,7 @@ impl Position {
         if self.stand(id).dismounted && !armoured { (printed - 1).max(0) } else { printed }
     }
 
-    /// Extra movement points, in quarters, that count only on some ground (10.11.1, 10.13).
+    /// Bonus movement points, in quarters, that count only on some ground (10.11.1, 10.13).
     pub fn bonus(&self, id: Id) -> Quarters {
         applies("10.11.1");
         applies("10.13");
@@ -97,7 +100,7 @@ impl Position {
         points * POINT
     }
 
-    /// Whether the extra points count on a square.
+    /// Whether the bonus points count on a square.
     pub fn bonus_counts(&self, id: Id, cell: Cell, by_road: bool) -> bool {
         let ground = self.ground_at(cell);
         let unit = self.unit(id);
@@ -119,7 +122,7 @@ impl Position {
         clear || by_road || ground.is_built_up()
     }
 
-    /// Mounting and dismounting open to a mover (10.10.4, 10.10.6).
+    /// The choices of a mover to mount or dismount (10.10.4, 10.10.6).
     pub(super) fn saddle_choices(&self, mover: &Mover, choices: &mut Vec<Choice>) {
         applies("10.10.6");
         let id = mover.stand;
@@ -140,8 +143,12 @@ impl Position {
                     choices.push(Choice::Dismount(direction));
                 }
             }
-        } else if mover.trail.is_empty() && !self.stand(id).displaced {
-            // Both are in the movement posture and touch as the phase begins.
+        } else if mover.trail.is_empty()
+            && !self.stand(id).displaced
+            && !self.ground_at(cell).is_built_up()
+            && !self.is_fortified(cell)
+        {
+            // Both are in the movement posture and adjacent at the start of the phase.
             for (horses, at) in self.on_board(self.side(id)) {
                 let stand = self.stand(horses);
                 if self.unit(horses).arm == Arm::Horses
@@ -158,8 +165,7 @@ impl Position {
         }
     }
 
-    /// Riders dismount, for exactly half of their points; their horses stand in the square beside them
-    /// (10.10.4, S-81).
+    /// Dismounts cavalry for exactly half of its points. The horse stand is placed beside it (10.10.4, S-81).
     pub(super) fn dismount(
         &mut self,
         id: Id,
@@ -171,12 +177,13 @@ impl Position {
         let idle =
             |&other: &Id| self.unit(other).arm == Arm::Horses && self.stand(other).place == Place::Reserve;
         let Some(horses) = self.ids(self.side(id)).find(idle) else { return Ok(()) };
-        let (group, facing) = (self.stand(id).group, self.stand(id).facing);
+        let (group, facing, tried) = (self.stand(id).group, self.stand(id).facing, self.stand(id).tried);
         self.put(horses, cell.step(direction));
         let stand = self.stand_mut(horses);
         (stand.group, stand.facing, stand.posture) = (group, facing, Posture::Move);
-        (stand.moved, stand.spent) = (false, 3 * POINT / 2);
+        (stand.moved, stand.spent, stand.tried) = (false, 3 * POINT / 2, tried);
         self.stand_mut(id).dismounted = true;
+        self.join_moving_group(horses);
         let on_foot = Quarters::from(ON_FOOT.1) * POINT;
         if let Some(mover) = self.mover_mut() {
             mover.left = (mover.left - mover.allowance / 2).min(on_foot);
@@ -192,7 +199,24 @@ impl Position {
         Ok(())
     }
 
-    /// Riders mount the horses beside them; half of the allowance is left (10.10.6).
+    /// Lets a stand move with the group that is on the move, without a roll of its own (10.10.4).
+    fn join_moving_group(&mut self, id: Id) {
+        applies("10.10.4");
+        let side = self.side(id);
+        let group = self.stack.iter_mut().rev().find_map(|frame| match frame {
+            Frame::Group(group) => Some(group),
+            _ => None,
+        });
+        match group {
+            Some(group) => group.members.push(id),
+            None => {
+                let below = self.stack.len().saturating_sub(1);
+                self.stack.insert(below, GroupMove { side, members: vec![id] }.into());
+            }
+        }
+    }
+
+    /// Mounts the adjacent horses; half of the allowance is left (10.10.6).
     pub(super) fn mount(&mut self, id: Id, horses: Id, log: &mut Log) {
         applies("10.10.6");
         self.lift(horses);

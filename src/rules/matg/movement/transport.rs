@@ -1,4 +1,4 @@
-//! 8.4: loading, carrying and setting down.
+//! 8.4: loading, carrying and unloading.
 
 use super::mover::Mover;
 use crate::board::{self, Cell, Compass};
@@ -11,28 +11,29 @@ use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
 
-/// A load above this takes two turns to load or unload (8.4.3).
+/// Loads above this take two turns to load or unload (8.4.3).
 const LARGE_LOAD: u8 = 10;
 
-/// [`Stand::handling`](crate::rules::matg::state::position::Stand) of a large load set down this turn (8.4.7).
+/// Value of [`Stand::handling`](crate::rules::matg::state::position::Stand) for a large load that was
+/// unloaded this turn (8.4.7).
 pub(in crate::rules::matg) const SET_DOWN: u8 = 2;
 
-/// What a carrier does with cargo: any number of personnel at one place is one act (8.4.2, 8.4.6).
+/// Loading or unloading. Any number of personnel on one square is one action (8.4.2, 8.4.6).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Handling {
-    /// Taking aboard.
+    /// Loading.
     Load,
-    /// Setting down.
+    /// Unloading.
     SetDown,
 }
 
-/// Cargo goes to its carrier, where it may be fired at, and then rolls to get aboard (8.4.4, 8.4.8); nobody
-/// decides anything.
+/// Cargo goes to its carrier, where it may be fired at, and then rolls to load (8.4.4, 8.4.8). There is
+/// nothing to decide.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Boarding {
-    /// Who takes aboard.
+    /// The carrier.
     pub carrier: Id,
-    /// Who gets aboard.
+    /// The cargo that loads.
     pub cargo: Id,
 }
 
@@ -42,7 +43,7 @@ impl Open for Boarding {
     }
 
     fn asks(&self) -> Question {
-        ask("boarding", "Wait while it is loaded.", "8.4.4")
+        ask("boarding", "Wait while the stand loads.", "8.4.4")
     }
 
     fn choices(&self, _: &Position) -> Vec<Choice> {
@@ -66,10 +67,10 @@ impl Open for Boarding {
     }
 }
 
-/// Which way a stand faces that was set down, where that matters (8.4.6, 8.4.7).
+/// The facing of an unloaded stand, where it matters (8.4.6, 8.4.7).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Facing {
-    /// Who was set down.
+    /// The unloaded stand.
     pub stand: Id,
 }
 
@@ -79,7 +80,7 @@ impl Open for Facing {
     }
 
     fn asks(&self) -> Question {
-        ask("face", "Choose which way it faces.", "8.4.7")
+        ask("face", "Choose a facing for the unloaded stand.", "8.4.7")
     }
 
     fn choices(&self, _: &Position) -> Vec<Choice> {
@@ -102,11 +103,11 @@ impl Open for Facing {
 }
 
 impl Position {
-    /// Whether a carrier has room for a stand: one piece of equipment, any number of personnel, within
-    /// its capacity (8.4.1).
+    /// Whether a carrier has room for a stand: one weapon and any number of personnel, within its capacity
+    /// (8.4.1).
     pub fn has_room(&self, carrier: Id, cargo: Id) -> bool {
         applies("8.4.1");
-        // The page gives it this vehicle (scenario, S-161).
+        // The order of battle gives it this vehicle (scenario, S-161).
         if self.unit(carrier).carries_its_own && self.unit(cargo).aboard == Some(carrier) {
             applies("battles: its own vehicle");
             return self.cargo(carrier).next().is_none() && !self.is_mounted(cargo);
@@ -121,8 +122,9 @@ impl Position {
             && !self.is_mounted(cargo)
     }
 
-    /// What an act costs the carrier now: half its allowance rounded up for personnel, nothing for more of
-    /// them at the same place; all of it for a weapon (8.4.2, 8.4.3, 8.4.6, 8.4.7).
+    /// What loading or unloading costs the carrier now: half its allowance, rounded up, for personnel, and
+    /// nothing for more of them on the same square; the whole allowance for a weapon (8.4.2, 8.4.3, 8.4.6,
+    /// 8.4.7).
     pub fn handling_cost(&self, mover: &Mover, cargo: Id, act: Handling) -> Quarters {
         applies("8.4.2");
         applies("8.4.3");
@@ -137,7 +139,7 @@ impl Position {
         }
     }
 
-    /// Loads and set-downs open to a carrier on its way.
+    /// The choices of a moving carrier to load and unload.
     pub(super) fn handling_choices(&self, mover: &Mover, choices: &mut Vec<Choice>) {
         let carrier = mover.stand;
         if self.capacity(carrier).is_none() || self.stand(carrier).posture != Posture::Move {
@@ -145,7 +147,8 @@ impl Position {
             return;
         }
         let Some(cell) = self.cell(carrier).filter(|_| !self.is_entangled(carrier)) else { return }; // S-43
-        // Both touch and are in the movement posture as the phase begins, and neither has moved (8.4.2).
+        // Both are adjacent and in the movement posture at the start of the phase, and neither has moved
+        // (8.4.2).
         if mover.trail.is_empty() && !self.stand(carrier).displaced {
             for (id, at) in self.on_board(self.side(carrier)) {
                 let stand = self.stand(id);
@@ -178,8 +181,7 @@ impl Position {
         }
     }
 
-    /// Whether what is aboard could still pay for being set down, having perhaps paid for getting on (8.4.2,
-    /// 8.4.6).
+    /// Whether cargo can still pay for unloading, as it may have paid for loading this turn (8.4.2, 8.4.6).
     fn may_get_off(&self, cargo: Id) -> bool {
         applies("8.4.2");
         applies("8.4.6");
@@ -191,20 +193,20 @@ impl Position {
         }
     }
 
-    /// The roll of the cargo to get aboard (8.4.4).
+    /// The cargo's roll to load (8.4.4).
     pub fn loading_profile(&self, cargo: Id) -> Test {
         applies("8.4.4");
         self.cohesion_profile(cargo, "to load", "8.4.4", [])
     }
 
-    /// Cargo sets out for its carrier: the enemy may fire at it as at everyone who moves (8.4.8).
+    /// Cargo moves to its carrier; the enemy may fire at it as at any moving stand (8.4.8).
     pub(super) fn board(&mut self, carrier: Id, cargo: Id) {
         applies("8.4.8");
         self.open(Boarding { carrier, cargo });
         self.offer_opportunity(cargo);
     }
 
-    /// One attempt to load: a cohesion roll of the cargo; large loads take a second turn (8.4.3, 8.4.4).
+    /// An attempt to load: the cargo makes a cohesion roll. Large loads take a second turn (8.4.3, 8.4.4).
     fn load(&mut self, carrier: Id, cargo: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("8.4.3");
         applies("8.4.4");
@@ -224,7 +226,8 @@ impl Position {
         if large && self.stand(cargo).handling == 0 {
             self.stand_mut(cargo).handling = 1;
             log.add(|| {
-                let text = format!("{} is half loaded on {}", self.who(cargo), self.tag(carrier));
+                let text =
+                    format!("{} is half loaded on {}; one more turn", self.who(cargo), self.tag(carrier));
                 Event::new(Tone::Plain, self.side(cargo), text, "8.4.3").at(self.cell(carrier))
             });
         } else {
@@ -241,9 +244,9 @@ impl Position {
         Ok(())
     }
 
-    /// Sets cargo down beside its carrier, without a roll (8.4.6, 8.4.7). A large load stays in the
-    /// movement posture for a second turn, which [`Stand::handling`](crate::rules::matg::state::position::Stand)
-    /// counts. The enemy may fire at either (8.4.8).
+    /// Unloads cargo beside its carrier, without a roll (8.4.6, 8.4.7). A large load stays in the movement
+    /// posture for a second turn, counted by [`Stand::handling`](crate::rules::matg::state::position::Stand).
+    /// The enemy may fire at either stand (8.4.8).
     pub(super) fn unload(
         &mut self,
         carrier: Id,
@@ -272,7 +275,7 @@ impl Position {
         stand.moved = !personnel;
         stand.handling = if large { SET_DOWN } else { 0 };
         log.add(|| {
-            let text = format!("{} sets down {} at {there}", self.who(carrier), self.who(cargo));
+            let text = format!("{} unloads {} at {there}", self.who(carrier), self.who(cargo));
             let rule = if personnel { "8.4.6" } else { "8.4.7" };
             Event::new(Tone::Plain, self.side(cargo), text, rule).at([cell, there])
         });
@@ -285,8 +288,8 @@ impl Position {
         Ok(())
     }
 
-    /// Whether it makes a difference which way a stand faces: a narrow field of fire, or a position with a
-    /// front (7.3.6, S-44, S-96).
+    /// Whether a stand's facing matters: it has a restricted field of fire, or its position has a front
+    /// (7.3.6, S-44, S-96).
     fn facing_matters(&self, id: Id, cell: Cell) -> bool {
         applies("7.3.6");
         let narrow = self.unit(id).guns.iter().any(|(gun, _)| gun.notes.restricted.is_some());
@@ -301,13 +304,14 @@ impl Position {
         if let Some(mover) = self.mover_mut() {
             mover.left -= cost;
             mover.handled |= personnel;
-            mover.last_act = Some((act, mover.trail.len()));
+            // Only personnel share an action: a weapon takes the carrier's whole move (8.4.3, 8.4.7).
+            mover.last_act = personnel.then_some((act, mover.trail.len()));
             mover.over = None;
         }
     }
 
-    /// A stand comes to a square otherwise than by a move of its own: set down, led, driven or pushed there.
-    /// Shells strike it and what holds those who enter holds it (7.4.3.4, 11.1.5).
+    /// Puts a stand on a square other than by a move of its own: unloaded, led there or pushed aside.
+    /// Artillery fire and obstacles on the square take effect (7.4.3.4, 11.1.5).
     pub(in crate::rules::matg) fn bring_to(
         &mut self,
         id: Id,
@@ -324,7 +328,7 @@ impl Position {
         self.strike_entering(id, cell, dice, log)
     }
 
-    /// An armoured carrier overruns only with personnel aboard, and not when towing (8.7).
+    /// Whether a carrier has only personnel aboard: otherwise an armoured carrier may not overrun (8.7).
     pub(in crate::rules::matg) fn carries_only_personnel(&self, carrier: Id) -> bool {
         applies("8.7");
         let mut any = false;
@@ -334,14 +338,14 @@ impl Position {
         }) && any
     }
 
-    /// The gun that a stand tows.
+    /// The weapon that a stand tows.
     pub fn in_tow(&self, carrier: Id) -> Option<Id> {
         self.capacity(carrier)?;
         self.cargo(carrier).find(|&id| !self.unit(id).is_personnel())
     }
 
-    /// Where a gun in tow is: the square behind its carrier, if it is on the board and nobody stands there.
-    /// It does not take the square, but sight and range may be taken to it (8.4.4, 8.4.5, S-94).
+    /// The square of a weapon in tow: behind its carrier, if that is on the board and free. The weapon does
+    /// not occupy it, but sight and range may be measured to it (8.4.4, 8.4.5, S-94).
     pub fn tow(&self, carrier: Id) -> Option<Cell> {
         applies("8.4.5");
         applies("8.4.4");
@@ -351,7 +355,7 @@ impl Position {
     }
 }
 
-/// Half of an allowance in quarters, rounded up to a whole point (8.4.2).
+/// Half of an allowance, rounded up to a whole point, in quarters (8.4.2).
 pub(super) const fn half_up(allowance: Quarters) -> Quarters {
     let points = allowance / terrain::POINT;
     (points + 1) / 2 * terrain::POINT

@@ -9,6 +9,7 @@
 //! span = 10                        # together no broader than so many columns
 //! together = true                  # stands of a formation touch
 //! turn = 4                         # they come onto the map then; from the start if not said
+//! enters = true                    # in turn 1 too they come in the Movement Phase: no fire at them or by them before it
 //! beside = 4                       # within so many inches of a stand of the side that is not of this zone
 //! first-half = true                # the half that deploys before the enemy writes a zone down is put here
 //! guards = true                    # every place of the victory has one of them within two inches
@@ -41,6 +42,8 @@ pub(super) struct Zone {
     #[serde(default)]
     together: bool,
     turn: Option<Spanned<i64>>,
+    #[serde(default)]
+    enters: bool,
     #[serde(default)]
     guards: bool,
     #[serde(default, rename = "first-half")]
@@ -148,6 +151,8 @@ impl Zone {
         let number = |report: &mut Report, what, number: &Option<Spanned<i64>>, most: u8| {
             number.as_ref().and_then(|number| report.within::<u8>(what, number, 1..=i64::from(most)))
         };
+        let arrival = number(report, "turn", &self.turn, turns).unwrap_or(1);
+        let call = self.call(report, grid, turns);
         Assembly {
             side,
             name: self.name.get_ref().clone(),
@@ -157,8 +162,9 @@ impl Zone {
             guards: self.guards,
             first_half: self.first_half,
             beside: self.beside.as_ref().and_then(|inches| report.within("beside", inches, 1..=99)),
-            turn: number(report, "turn", &self.turn, turns).unwrap_or(1),
-            call: self.call(report, grid, turns),
+            turn: arrival,
+            enters: self.enters || arrival > 1 || call.is_some(),
+            call,
         }
     }
 }

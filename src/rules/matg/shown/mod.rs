@@ -1,8 +1,9 @@
-//! What players are shown and told.
+//! The view of a battle: stands, map, labels, previews and refusals.
 
 mod describe;
 mod pieces;
 pub mod preview;
+mod prompt;
 mod refusal;
 pub mod view;
 pub mod words;

@@ -1,10 +1,10 @@
-//! What a player sees of a stand: its sign, states, values and what is told of it.
+//! The view of a stand: its sign, states, values and details.
 
 use super::preview::in_words;
 use super::view::piece;
 use crate::game::Side;
 use crate::game::view::{FacingView, PieceView, StateView, Weight};
-use crate::rules::matg::catalog::{Class, Mode};
+use crate::rules::matg::catalog::{Class, Mode, short_name};
 use crate::rules::matg::state::battle::{Arm, Role};
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Place, Position};
@@ -13,7 +13,7 @@ impl Position {
     pub(super) fn piece_view(&self, id: Id, viewer: Side) -> PieceView {
         let (unit, stand) = (self.unit(id), self.stand(id));
         PieceView {
-            short: String::new(),
+            short: short_name(unit.kind),
             id: piece(id),
             side: unit.side,
             name: unit.kind.name.clone(),
@@ -34,7 +34,7 @@ impl Position {
         }
     }
 
-    /// One character for a stand on the map.
+    /// The character of a stand on the map.
     fn glyph(&self, id: Id) -> char {
         let unit = self.unit(id);
         if self.stand(id).role != Role::None {
@@ -60,7 +60,7 @@ impl Position {
 
     fn state_views(&self, id: Id, viewer: Side) -> Vec<StateView> {
         let stand = self.stand(id);
-        // Nobody sees whether the enemy's batteries beyond the map have fired (7.6.3).
+        // Whether the enemy's off-map batteries have fired is secret (7.6.3).
         let known = self.side(id) == viewer || stand.place != Place::OffMap;
         let fired = stand.fired && known;
         let mut states = Vec::new();
@@ -82,7 +82,7 @@ impl Position {
         state(stand.place == Place::Hidden || self.is_hidden(id), 'h', "hidden", Weight::Note);
         state(self.is_shaken(id) && stand.place != Place::Lost, 'b', "broken", Weight::Harm);
         state(stand.lately.low && known, 'l', "low on ammunition", Weight::Note);
-        state(stand.lately.in_doubt, '?', "in doubt", Weight::Note);
+        state(stand.lately.in_doubt, '?', "conflicting orders", Weight::Note);
         state(stand.place == Place::Silenced, 'x', "silenced", Weight::Spent);
         state(matches!(stand.place, Place::Gone(_)), 'g', "gone", Weight::Spent);
         state(stand.water.aboard.is_some(), 'b', "boats", Weight::Note);
@@ -148,7 +148,7 @@ impl Position {
             }
         };
         letter(unit.recon, "[R]");
-        // Who hosts an observer is written down in secret (7.6.4.1).
+        // The hosts of observers are secret (7.6.4.1).
         let hosts = self.observers.iter().any(|team| team.host == id);
         letter((hosts || self.is_scout(id)) && unit.side == viewer, "FO");
         letter(notes.restricted.is_some(), "R");
@@ -179,14 +179,14 @@ impl Position {
         if unit.kind.sections > 0 {
             lines.push(format!("{} sections", unit.kind.sections));
             if unit.side == viewer {
-                lines.push(format!("{} smoke missions left", stand.smoke));
-                lines.extend(stand.rounds.map(|rounds| format!("{rounds} turns of fire left")));
+                lines.push(format!("smoke missions left: {}", stand.smoke));
+                lines.extend(stand.rounds.map(|rounds| format!("turns of fire left: {rounds}")));
             }
         }
         if let Some(capacity) = self.capacity(id) {
             let aboard: Vec<String> = self.cargo(id).map(|c| self.who(c)).collect();
             let what = if aboard.is_empty() { "empty".to_owned() } else { aboard.join(", ") };
-            lines.push(format!("carries up to {capacity}: {what}"));
+            lines.push(format!("capacity {capacity}: {what}"));
         }
         if let Some(load) = unit.kind.load {
             lines.push(format!("transport requirement {load}"));
@@ -195,33 +195,34 @@ impl Position {
             lines.push(self.recovery_in_words(id));
         }
         if stand.place == Place::Due {
-            lines.push(format!("comes onto the map in turn {}", self.arrival_of_stand(id)));
+            lines.push(format!("arrives in turn {}", self.arrival_of_stand(id)));
         }
         lines.extend(self.landing_lines(id, viewer));
         self.work_details(id, &mut lines);
         lines.extend(symbols(unit.kind.notes()));
         if self.has_better_shells(id) {
-            lines.push("better shells: half as much AP again".to_owned());
+            lines.push("improved ammunition: AP x 1.5".to_owned());
         }
         if stand.depleted {
-            lines.push("out of anti-tank ammunition".to_owned());
+            lines.push("out of AP ammunition".to_owned());
         }
         lines
     }
 
-    /// What the Marker Removal Phase will do for it: "recovers on 9 or less: unhurt 45%, S 50%, SD 5%".
+    /// The stand's roll in the Marker Removal Phase: "Marker removal: recovers on 9 or less; unhurt 45%, S
+    /// 50%, SD 5%".
     fn recovery_in_words(&self, id: Id) -> String {
         let need = self.recovery_profile(id).passing_faces();
         let odds = in_words(&self.recovery_odds(id));
         if self.stand(id).suppressed {
-            format!("at the turn's end recovers on {need} or less: {odds}")
+            format!("Marker removal: recovers on {need} or less; {odds}")
         } else {
-            format!("at the turn's end rallies on a natural 1: {odds}")
+            format!("Marker removal: rallies on a natural 1; {odds}")
         }
     }
 }
 
-/// The symbols of the weapons data in words.
+/// The notes of the weapons data in words.
 fn symbols(notes: crate::rules::matg::catalog::Notes) -> Option<String> {
     use crate::rules::matg::catalog::Traverse;
     let mut words: Vec<String> = Vec::new();
@@ -230,24 +231,25 @@ fn symbols(notes: crate::rules::matg::catalog::Notes) -> Option<String> {
             words.push(text.to_owned());
         }
     };
-    word(notes.restricted == Some(Traverse::Front), "fires to its front only");
-    word(notes.restricted == Some(Traverse::Rear), "fires to its rear only");
-    word(notes.restricted == Some(Traverse::SideOrRear), "fires to side and rear only");
-    word(notes.indirect, "may fire indirectly");
-    word(notes.smoke, "may fire smoke");
+    word(notes.restricted == Some(Traverse::Front), "restricted: front firing arc only");
+    word(notes.restricted == Some(Traverse::Rear), "restricted: rear firing arc only");
+    word(notes.restricted == Some(Traverse::SideOrRear), "restricted: side and rear only");
+    word(notes.indirect, "indirect fire");
+    word(notes.smoke, "smoke");
     word(notes.open_topped, "open-topped");
-    words.extend(notes.minimum.map(|inches| format!("no target within {inches}\"")));
-    words.extend(notes.reload.map(|turns| format!("fires once in {turns} turns")));
-    words.extend(notes.depletion.map(|die| format!("out of AP for good on a combat die of {die} or less")));
+    words.extend(notes.minimum.map(|inches| format!("minimum range: no fire within {inches} inches")));
+    words.extend(notes.reload.map(|turns| format!("reload: fires every {turns} turns")));
+    words
+        .extend(notes.depletion.map(|die| format!("depletion: out of AP on a combat roll of {die} or less")));
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-/// What a gun does to one class of target, and how far: at no range in close assault alone (8.8.11).
+/// A weapon's firepower and range against one class of target; range 0 is for close assault only (8.8.11).
 fn power(class: &str, power: Option<u8>, range: u16) -> String {
     match (power.unwrap_or(0), range) {
         (0, _) => format!("no {class}"),
-        (power, 0) => format!("{class} {power} in close assault alone"),
-        (power, range) => format!("{class} {power} to {range}\""),
+        (power, 0) => format!("{class} {power} in close assault only"),
+        (power, range) => format!("{class} {power} to {range} inches"),
     }
 }
 
@@ -267,7 +269,7 @@ mod tests {
     fn a_weapon_without_reach_says_so_in_words() {
         assert_eq!(power("AP", None, 0), "no AP");
         assert_eq!(power("AP", Some(0), 0), "no AP");
-        assert_eq!(power("AP", Some(6), 0), "AP 6 in close assault alone");
-        assert_eq!(power("HE", Some(5), 5), "HE 5 to 5\"");
+        assert_eq!(power("AP", Some(6), 0), "AP 6 in close assault only");
+        assert_eq!(power("HE", Some(5), 5), "HE 5 to 5 inches");
     }
 }

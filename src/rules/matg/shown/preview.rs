@@ -1,4 +1,4 @@
-//! What a choice would roll, shown before it is made: the same profiles that the roll uses.
+//! The rolls of a choice, shown before it is made: the same tests that the game rolls.
 
 use crate::game::view::PreviewRoll;
 use crate::game::{Preview, Reading, Test};
@@ -11,18 +11,18 @@ use crate::rules::matg::state::choice::Choice;
 use crate::rules::matg::state::choice::Weapon;
 use crate::rules::matg::state::position::{Id, Position};
 
-/// The chance that a profile passes on its die.
+/// The chance that a test passes.
 pub fn chance(profile: &Test) -> f64 {
     profile.chance()
 }
 
-/// The chances in one line: "unhurt 62%, S 20%, D 18%".
+/// Odds in one line: "unhurt 62%, S 20%, D 18%".
 pub(super) fn in_words(states: &Distribution<States>) -> String {
     let parts = results(states).into_iter().map(|(symbol, p)| format!("{symbol} {:.0}%", 100.0 * p));
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// The chance of each state, in the order in which they are shown.
+/// The chance of each state, in display order.
 pub(super) fn results(states: &Distribution<States>) -> Vec<(String, f64)> {
     const ORDER: [&str; 5] = ["unhurt", "S", "D", "SD", "E"];
     let of = |symbol: &str| states.iter().filter(|(s, _)| s.symbol() == symbol).map(|(_, p)| p).sum::<f64>();
@@ -30,7 +30,7 @@ pub(super) fn results(states: &Distribution<States>) -> Vec<(String, f64)> {
 }
 
 impl Position {
-    /// A shot that may join an attack, or the whole attack.
+    /// The preview of a shot that may join an attack, or of the whole attack.
     pub(in crate::rules::matg) fn preview_fire(
         &self,
         draft: &Draft,
@@ -46,7 +46,7 @@ impl Position {
         }
     }
 
-    /// The first battery's roll to fire, and what its shell does to who stands there.
+    /// The preview of artillery fire: the lead battery's roll to fire, and the attack of its shell.
     pub(in crate::rules::matg) fn preview_shell(
         &self,
         barrage: &Barrage,
@@ -87,7 +87,7 @@ impl Position {
         Some(preview)
     }
 
-    /// What the enemy may still do to the firers this turn.
+    /// The enemy's best answer to each firer this turn.
     fn answers(&self, draft: &Draft, one_more: Option<(Id, Weapon)>, occasion: Occasion) -> Vec<String> {
         let firers: Vec<Id> = draft.firers.iter().copied().chain(one_more).map(|(id, _)| id).collect();
         let Some(&first) = firers.first() else { return Vec::new() };
@@ -116,7 +116,7 @@ impl Position {
                 .max_by(|a, b| a.1.total_cmp(&b.1));
             if let Some((id, hurt)) = best {
                 lines.push(format!(
-                    "{} may answer at {}: {:.0}% to hurt",
+                    "{} may fire back at {}: {:.0}% to hurt",
                     self.tag(id),
                     self.tag(firer),
                     hurt * 100.0
@@ -141,10 +141,10 @@ impl Position {
             remarks: shots
                 .iter()
                 .map(|(id, _, a)| {
-                    let hot = if a.hot { "; a natural 1 to fire makes it two columns better" } else { "" };
-                    format!("{}: firepower {} against defence {}{hot}", self.tag(*id), a.firepower, a.defence)
+                    let hot = if a.hot { "; natural 1 to fire: two columns better" } else { "" };
+                    format!("{}: firepower {}, defence {}{hot}", self.tag(*id), a.firepower, a.defence)
                 })
-                .chain(std::iter::once(format!("target {} in {}", self.who(target), self.ground_of(target))))
+                .chain(std::iter::once(format!("Target {} in {}", self.who(target), self.ground_of(target))))
                 .collect(),
         }
     }
@@ -163,11 +163,11 @@ impl Position {
         for &id in &group {
             rolls.extend(self.preview_roll(id, self.movement_profile(id, &group, independent)).rolls);
         }
-        let remarks = vec!["One die for the whole group; each stand has its own need.".to_owned()];
+        let remarks = vec!["One die for the whole group; each stand has its own number to roll.".to_owned()];
         Some(Preview { rolls, result: Vec::new(), answer: Vec::new(), remarks })
     }
 
-    /// A close assault with all who have declared one on the same stand, what it comes to and what it may cost.
+    /// The preview of a close assault, with all stands that assault the same target: its odds and its cost.
     pub(in crate::rules::matg) fn preview_assault(&self, assaulter: Id, defender: Id) -> Preview {
         let mut assaulters = self.also_assaulting(assaulter, defender);
         let others = self.tags(&assaulters);
@@ -178,27 +178,27 @@ impl Position {
         preview.result = results(&odds.defender_states());
         let gives_way = odds.gives_way();
         if gives_way > 0.0 {
-            preview.remarks.push(format!("{:.0}% that it must give way an inch (8.8.5)", 100.0 * gives_way));
+            preview.remarks.push(format!("{:.0}% that it gives way 1 inch (8.8.5)", 100.0 * gives_way));
         }
         if !others.is_empty() {
-            preview.remarks.push(format!("with {others}, who assault it too"));
+            preview.remarks.push(format!("Also assaulting: {others}"));
         }
         match (&odds.answer, &odds.answered) {
             (Some((test, _)), Some(end)) => preview.answer.push(format!(
-                "{} answers first: {:.0}% to act; {} then {}",
+                "{} answers first, {:.0}%; then {}: {}",
                 self.tag(defender),
                 100.0 * test.chance(),
                 self.tag(assaulter),
                 in_words(end)
             )),
             _ => {
-                preview.answer.push(format!("{} cannot answer in the movement posture", self.tag(defender)));
+                preview.answer.push(format!("{} can't answer in the movement posture", self.tag(defender)));
             }
         }
         preview
     }
 
-    /// An overrun with all who have driven over the same stand, what it comes to and what it may cost.
+    /// The preview of an overrun, with all vehicles that overrun the same target: its odds and its cost.
     pub(in crate::rules::matg) fn preview_overrun(&self, vehicle: Id, defender: Id) -> Preview {
         let mut vehicles = self.also_overrunning(vehicle, defender);
         let others = self.tags(&vehicles);
@@ -212,9 +212,9 @@ impl Position {
         let answer = PreviewRoll::new("", odds.answer.test());
         preview.rolls.extend(own.into_iter().map(|roll| roll.opening(Reading::Fail, answer.clone())));
         preview.result = results(&odds.defender);
-        preview.answer.push(format!("{} then {}", self.tag(vehicle), in_words(&odds.vehicles[last])));
+        preview.answer.push(format!("{}: {}", self.tag(vehicle), in_words(&odds.vehicles[last])));
         if !others.is_empty() {
-            preview.remarks.push(format!("with {others}, who overrun it too"));
+            preview.remarks.push(format!("Also overrunning: {others}"));
         }
         preview
     }

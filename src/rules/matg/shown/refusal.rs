@@ -1,4 +1,4 @@
-//! Why a choice is not offered: the rule and a sentence, worked out only when somebody asks.
+//! Why a choice is refused: the rule and a sentence, worked out only on request.
 
 use crate::board::Compass;
 use crate::game::{Illegal, Side};
@@ -10,14 +10,14 @@ use crate::rules::matg::state::choice::{Choice, Posture, Tag};
 use crate::rules::matg::state::position::{Id, Place, Position};
 
 impl Position {
-    /// The reason why a choice that is not offered is not.
+    /// The reason for refusing a choice.
     pub(in crate::rules::matg) fn refusal(&self, choice: &Choice) -> Illegal {
         let Some(decision) = self.open_decision() else {
             return Illegal::new("scenario", "the game is over");
         };
         let reason = self.stack.last().and_then(|frame| frame.refusal(self, choice));
         reason.unwrap_or_else(|| {
-            Illegal::new(decision.rule, format!("\"{choice}\" is not offered now. {}", decision.prompt))
+            Illegal::new(decision.rule, format!("\"{choice}\" is not possible now. {}", decision.prompt))
         })
     }
 
@@ -29,26 +29,36 @@ impl Position {
         let id = self.known(tag)?;
         if self.side(id) != side {
             let owner = &self.battle.army(side.other()).name;
-            return Err(Illegal::new("notation", format!("{} belongs to the {owner}", self.who(id))));
+            return Err(Illegal::new(
+                "notation",
+                format!(
+                    "{} belongs to the enemy ({owner}): choose one of \
+             your own stands",
+                    self.who(id)
+                ),
+            ));
         }
         match self.stand(id).place {
             Place::Board(_) => Ok(id),
             Place::Lost => Err(Illegal::new("7.2", format!("{} has been eliminated", self.who(id)))),
-            Place::Aboard(carrier) => {
-                Err(Illegal::new("8.4.9", format!("{} is aboard {}", self.who(id), self.tag(carrier))))
-            }
+            Place::Aboard(carrier) => Err(Illegal::new(
+                "8.4.9",
+                format!("{} is aboard {}: unload it first", self.who(id), self.tag(carrier)),
+            )),
             Place::Aloft => Err(Illegal::new("8.10", format!("{} has not landed", self.who(id)))),
-            Place::OffMap => Err(Illegal::new("7.7.1", format!("{} is beyond the map", self.who(id)))),
+            Place::OffMap => Err(Illegal::new("7.7.1", format!("{} is off-board", self.who(id)))),
             Place::Silenced => Err(Illegal::new("12.4", format!("{} has been silenced", self.who(id)))),
             Place::Due => {
                 let turn = self.arrival_of_stand(id);
-                Err(Illegal::new("scenario", format!("{} comes in turn {turn}", self.who(id))))
+                Err(Illegal::new("scenario", format!("{} arrives in turn {turn}", self.who(id))))
             }
             Place::Gone(_) => Err(Illegal::new("scenario", format!("{} has left the map", self.who(id)))),
             Place::Hidden => {
                 Err(Illegal::new("battles: hidden set-up", format!("{} has not been found", self.who(id))))
             }
-            Place::Reserve => Err(Illegal::new("10.10.4", format!("{} are being ridden", self.who(id)))),
+            Place::Reserve => {
+                Err(Illegal::new("10.10.4", format!("{} carry their riders: dismount first", self.who(id))))
+            }
         }
     }
 
@@ -58,12 +68,15 @@ impl Position {
             Err(illegal) => return illegal,
         };
         if self.side(target) == side {
-            return Illegal::new("7.1.2", format!("{} is your own", self.who(target)));
+            return Illegal::new("7.1.2", format!("{} is your own stand: choose an enemy", self.who(target)));
         }
         if self.stand(target).attacked {
-            return Illegal::new("7.1.2", format!("{} has been attacked in this phase", self.who(target)));
+            return Illegal::new(
+                "7.1.2",
+                format!("{} has been attacked in this phase: choose another target", self.who(target)),
+            );
         }
-        Illegal::new("7.1.3", format!("no stand of yours can fire at {}", self.who(target)))
+        Illegal::new("7.1.3", format!("none of your stands can fire at {}", self.who(target)))
     }
 
     pub(in crate::rules::matg) fn why_no_firer(
@@ -83,41 +96,61 @@ impl Position {
         if stand.lately.low && !self.volleys.contains(&(target, firer)) {
             return Illegal::new(
                 "12.2.2",
-                format!("{who} keeps its last rounds for who fires at it in this phase"),
+                format!(
+                    "{who} is low on ammunition: it fires only at enemies that fired at it in this \
+                 phase"
+                ),
             );
         }
         if stand.fired && self.may_pour(firer) && self.is_old_target(firer, target) {
-            return Illegal::new("12.8", format!("{who} has attacked {} already", self.who(target)));
+            return Illegal::new(
+                "12.8",
+                format!(
+                    "{who} has attacked {} already: choose another target for \
+             its second shot",
+                    self.who(target)
+                ),
+            );
         }
         if stand.fired && !self.may_pour(firer) {
-            return Illegal::new("7.1.4", format!("{who} has fired this turn"));
+            return Illegal::new("7.1.4", format!("{who} has already fired this turn"));
         }
         if self.is_working(firer) {
-            return Illegal::new("11.5", format!("{who} works this turn and does nothing else"));
+            return Illegal::new("11.5", format!("{who} can't fire: it is working this turn"));
         }
         if self.is_shaken(firer) && !self.may_fire(firer, occasion) {
             let text =
-                format!("{who} is broken: it fires in the fire phase alone, once it has been fired at");
+                format!("{who} is broken: it may fire only in the fire phase, after it has been fired at");
             return Illegal::new("12.1.5", text);
         }
         if stand.posture == Posture::Move {
-            return Illegal::new("7.1.6", format!("{who} is in the movement posture"));
+            return Illegal::new("7.1.6", format!("{who} can't fire: it is in the movement posture"));
         }
         if !self.may_fire(firer, occasion) {
-            return Illegal::new("8.5.1", format!("{who} cannot fire now"));
+            return Illegal::new("8.5.1", format!("{who} can't fire now"));
         }
         match self.spots(firer, target) {
-            Err(Bar::Range(inches)) => {
-                Illegal::new("6.4.1", format!("{} is farther than {inches} inches", self.who(target)))
-            }
+            Err(Bar::Range(inches)) => Illegal::new(
+                "6.4.1",
+                format!("{} is out of sighting range (more than {inches} inches)", self.who(target)),
+            ),
             Err(bar) => {
                 let at = bar.cell().map(|cell| format!(" at {cell}")).unwrap_or_default();
-                Illegal::new(bar.rule(), format!("{who} cannot see {}: blocked{at}", self.who(target)))
+                Illegal::new(
+                    bar.rule(),
+                    format!("{who} can't see {}: line of sight blocked{at}", self.who(target)),
+                )
             }
             Ok(()) if self.guns_bearing(firer, target, occasion).is_empty() => {
-                Illegal::new("7.3.5", format!("{who} has no gun that reaches {} from here", self.who(target)))
+                Illegal::new("7.3.5", format!("{who} can't fire at {}: out of range", self.who(target)))
             }
-            Ok(()) => Illegal::new("7.3.6", format!("gun {weapon} of {who} does not bear")),
+            Ok(()) => Illegal::new(
+                "7.3.6",
+                format!(
+                    "{who} can't fire weapon {weapon}: target outside its \
+             firing arc"
+                ),
+            ),
         }
     }
 
@@ -132,10 +165,17 @@ impl Position {
             Err(illegal) => return Some(illegal),
         };
         if self.stand(id).group != 0 {
-            return Some(Illegal::new("8.1.2", format!("{} is in a group already", self.who(id))));
+            return Some(Illegal::new("8.1.2", format!("{} is already in a group", self.who(id))));
         }
         if posture == Posture::FireMove {
-            return Some(Illegal::new("7.4.10", format!("{} may not fire and move in a turn", self.who(id))));
+            return Some(Illegal::new(
+                "7.4.10",
+                format!(
+                    "{} may not use the fire/move posture: choose a \
+             movement group",
+                    self.who(id)
+                ),
+            ));
         }
         None
     }
@@ -147,16 +187,16 @@ impl Position {
         };
         let (stand, who) = (self.stand(id), self.who(id));
         if stand.posture == Posture::Fire {
-            return Some(Illegal::new("8.1.1", format!("{who} is in the firing posture")));
+            return Some(Illegal::new("8.1.1", format!("{who} can't move: it is in the fire posture")));
         }
         if stand.pinned {
-            return Some(Illegal::new("8.8.5", format!("{who} is held in place by the enemy")));
+            return Some(Illegal::new("8.8.5", format!("{who} can't move: it is pinned")));
         }
         if stand.lately.in_doubt {
-            return Some(Illegal::new("12.2.5", format!("{who} is in doubt about its orders")));
+            return Some(Illegal::new("12.2.5", format!("{who} can't move: it has conflicting orders")));
         }
         if stand.moved {
-            return Some(Illegal::new("8.3.1", format!("{who} has moved this turn")));
+            return Some(Illegal::new("8.3.1", format!("{who} has already moved this turn")));
         }
         None
     }
@@ -165,12 +205,12 @@ impl Position {
         let from = self.cell(mover.stand)?;
         let to = from.step(direction);
         if !self.battle.grid.contains(to) {
-            return Some(Illegal::new("8.3.2", "that is off the board"));
+            return Some(Illegal::new("8.3.2", "that square is off the board"));
         }
         if let Some(other) = self.holder_of(to)
             && self.side(other) != self.side(mover.stand)
         {
-            return Some(Illegal::new("8.3.5", format!("{} is in the way", self.who(other))));
+            return Some(Illegal::new("8.3.5", format!("{} blocks the way", self.who(other))));
         }
         if let Some(illegal) = self.why_not_step_afloat(mover.stand, from, to) {
             return Some(illegal);
@@ -188,10 +228,10 @@ impl Position {
             .inch(mover.stand, from, direction, true)
             .or_else(|| self.inch(mover.stand, from, direction, false))
         else {
-            return Some(Illegal::new("8.3.2", format!("it may not enter {ground}")));
+            return Some(Illegal::new("8.3.2", format!("it may not enter {ground}: choose another way")));
         };
         let points = super::view::points(inch.cost);
         let left = super::view::points(mover.left);
-        Some(Illegal::new("8.3.2", format!("{ground} costs {points} movement points, {left} are left")))
+        Some(Illegal::new("8.3.2", format!("{ground} costs {points} movement points; {left} left")))
     }
 }

@@ -1,4 +1,4 @@
-//! What a player sees of a battle.
+//! The view of a battle.
 
 use crate::board::Grid;
 use crate::game::Side;
@@ -11,22 +11,22 @@ use crate::rules::matg::state::battle::Hint;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Frame, PHASES};
 
-/// What MATG calls things.
+/// What the rulebook calls a piece, a cell and a distance.
 const WORDS: Words =
     Words { piece: ["stand", "stands"], cell: ["square", "squares"], range: ["inch", "inches"] };
 
-/// What the letters and styles of stands mean.
+/// The legend of letters and styles on the map.
 const LEGEND: [(&str, &str); 4] = [
-    ("S, D", "suppressed, disorganized: the letter takes the arrow's place"),
+    ("S, D", "suppressed, disorganized (replaces the facing arrow)"),
     ("underlined", "moving (m)"),
     ("faint", "has fired (f)"),
-    ("0", "a gun in tow"),
+    ("0", "gun in tow"),
 ];
 
 /// Headings of the roster.
 const COLUMNS: [&str; 8] = ["AP", "HE", "Range", "Def", "Move", "Posture", "State", "Notes"];
 
-/// Rows that lie on the map as markers rather than as ground.
+/// Terrain rows shown as markers rather than as ground.
 const MARKERS: [Terrain; 10] = [
     Terrain::Smoke,
     Terrain::ImpactZone,
@@ -40,10 +40,10 @@ const MARKERS: [Terrain; 10] = [
     Terrain::EngineerBridge,
 ];
 
-/// Them all.
+/// All of them.
 const MARKED: Ground = Ground::of(&MARKERS);
 
-/// Quarters of a movement point for players: "1½" as "1.5".
+/// Quarters of a movement point in words: "1.5".
 pub fn points(quarters: Quarters) -> String {
     let whole = quarters / POINT;
     match quarters % POINT {
@@ -70,7 +70,7 @@ impl Position {
 
     fn table_for(&self, side: Side) -> View {
         View {
-            prompt: String::new(),
+            prompt: self.prompt_for(side),
             title: self.battle.title.clone(),
             turn: u32::from(self.turn),
             turns: u32::from(self.battle.turns),
@@ -105,8 +105,8 @@ impl Position {
         }
     }
 
-    /// What the battle says of a phase, if it teaches: the last it has for it up to this turn, so that who comes to a
-    /// phase later is told what it is for all the same.
+    /// A tutorial's hint for a phase: the latest one up to this turn, so that players who reach a phase late
+    /// still get it.
     fn hint(&self, phase: usize) -> Option<String> {
         let told = |hint: &&Hint| hint.phase == phase && hint.turn <= self.turn;
         let hint = self.battle.hints.iter().filter(told).max_by_key(|hint| hint.turn)?;
@@ -167,7 +167,7 @@ impl Position {
         }
     }
 
-    /// The briefing, and where the places that count lie.
+    /// The briefing, and the squares of the objectives.
     fn briefing(&self) -> Vec<String> {
         let mut lines = self.battle.briefing.clone();
         for place in &self.battle.victory.places {
@@ -176,12 +176,12 @@ impl Position {
         lines
     }
 
-    /// "Stonne (held by the Germans)".
+    /// An objective and its holder: "Stonne (held by the Germans)".
     fn place_in_words(&self, place: usize) -> String {
         let name = &self.battle.victory.places[place].name;
         match self.holder_of_place(place) {
             Some(side) => format!("{name} (held by the {})", self.battle.army(side).name),
-            None => format!("{name} (held by nobody)"),
+            None => format!("{name} (not held)"),
         }
     }
 
@@ -198,7 +198,7 @@ impl Position {
                 markers.push(MarkerView { cell, glyph: terrain.row().glyph, name });
             }
         }
-        // A gun in tow lies behind its carrier and takes no square (8.4.4, S-94).
+        // A gun in tow is shown behind its carrier and takes no square (8.4.4, S-94).
         let carriers = Side::BOTH.into_iter().flat_map(|side| self.on_board(side));
         markers.extend(carriers.filter_map(|(id, _)| {
             let (cell, gun) = (self.tow(id)?, self.in_tow(id)?);
@@ -208,7 +208,7 @@ impl Position {
         markers
     }
 
-    /// What the side that decides is told meanwhile; nobody else sees what it writes down (7.6.3).
+    /// Notes for the deciding side; what it writes down in secret is shown to that side alone (7.6.3).
     fn notes(&self, side: Side) -> Vec<String> {
         applies("7.6.3");
         let secret = |frame: &Frame| {
@@ -227,7 +227,7 @@ impl Position {
     }
 }
 
-/// The look of a kind of ground: the row that strikes the eye first gives glyph and family.
+/// The view of a square's terrain: the most striking row gives glyph and family.
 pub(in crate::rules::matg) fn terrain_view(ground: Ground) -> TerrainView {
     const EYE: [Terrain; 5] =
         [Terrain::Bridge, Terrain::Ford, Terrain::GoodRoad, Terrain::PoorRoad, Terrain::Track];
@@ -237,14 +237,14 @@ pub(in crate::rules::matg) fn terrain_view(ground: Ground) -> TerrainView {
     TerrainView { glyph: main.row().glyph, name: ground.to_string(), family: main.row().family, effects }
 }
 
-/// A row of the chart: what an inch costs each movement class, and what it does to fire.
+/// A terrain row in words: movement costs and fire modifiers.
 pub(in crate::rules::matg) fn row_in_words(terrain: Terrain) -> String {
     let row = terrain.row();
     let [track, wheel, foot] = row.cost.map(cost_in_words);
     let modifiers = match (row.personnel, row.others) {
         (0, 0) => String::new(),
-        (p, o) if p == o => format!(", fire at it {p:+}"),
-        (p, o) => format!(", fire at personnel in it {p:+}, at others {o:+}"),
+        (p, o) if p == o => format!(", fire {p:+}"),
+        (p, o) => format!(", fire {p:+} at personnel, {o:+} at others"),
     };
     format!("{}: tracks {track}, wheels {wheel}, foot {foot}{modifiers}", row.label)
 }

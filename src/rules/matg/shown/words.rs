@@ -1,11 +1,16 @@
-//! Words for a player that several parts of the rules put together: a beginning, a list, squares.
+//! Small helpers for texts: capitals, lists, squares.
 
 use crate::board::Cell;
 
-/// A text with a capital at its beginning.
+/// A text with its first letter in upper case.
 pub(in crate::rules::matg) fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// "1 inch", "3 inches".
+pub(in crate::rules::matg) fn inches_in_words(inches: u8) -> String {
+    format!("{inches} {}", if inches == 1 { "inch" } else { "inches" })
 }
 
 /// "A", "A and B", "A, B and C".
@@ -17,7 +22,7 @@ pub(in crate::rules::matg) fn in_a_row(names: &[&str]) -> String {
     }
 }
 
-/// Squares that are shown one by one where they are no rectangle.
+/// The most squares that are listed one by one if they form no rectangle.
 const FEW: usize = 8;
 
 /// "1223", "between 1015 and 1216", "1015, 1016 and 1116".

@@ -1,4 +1,4 @@
-//! What a player sees and is told of works: names on the map, progress, previews, refusals.
+//! The view of works: markers, progress, previews, refusals.
 
 use super::preview::{chance, results};
 use crate::board::Cell;
@@ -11,7 +11,7 @@ use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::works::laid::Work;
 
 impl Position {
-    /// The name of a marker on the map: positions with their facing, wrecks whose road is clear.
+    /// The name of a marker: positions with their facing, wrecks with a cleared road.
     pub(super) fn marker_name(&self, cell: Cell, row: Terrain) -> String {
         let label = row.row().label;
         match row {
@@ -29,7 +29,7 @@ impl Position {
         }
     }
 
-    /// Equipment, and how far its works have come.
+    /// A stand's equipment and the progress of its works.
     pub(super) fn work_details(&self, id: Id, lines: &mut Vec<String>) {
         let unit = self.unit(id);
         if unit.engineer {
@@ -40,7 +40,7 @@ impl Position {
             lines.push(format!("equipment: {}", names.join(", ")));
         }
         if unit.bridging {
-            lines.push("carries bridging materials".to_owned());
+            lines.push("bridging materials".to_owned());
         }
         for labour in &self.works.labours {
             let (work, cell) = (labour.work, labour.cell);
@@ -54,7 +54,7 @@ impl Position {
             lines.push(format!("{} at {cell}: {done}{needed}", work.words()));
         }
         if self.cell(id).is_some_and(|cell| self.stands_askew(id, cell)) {
-            lines.push("no benefit of its position: it faces elsewhere".to_owned());
+            lines.push("no benefit of its position: wrong facing".to_owned());
         }
     }
 
@@ -62,7 +62,7 @@ impl Position {
         self.fort_at(cell).is_some_and(|fort| !self.has_benefit(id, fort.row))
     }
 
-    /// What holds the stand on its way where it is.
+    /// The rolls that the moving stand needs to leave its square.
     pub(in crate::rules::matg) fn leaving_note(&self, id: Id) -> Option<String> {
         let needs: Vec<String> = self
             .leave_profiles(id, self.cell(id)?)
@@ -77,8 +77,8 @@ impl Position {
         match *choice {
             Choice::Demolish(_, gun, cell) => {
                 let label = &self.gun(id, gun).label;
-                let with = if label.is_empty() { String::new() } else { format!(" with {label}") };
-                format!("{who}{with} at the bridge at {cell}")
+                let with = if label.is_empty() { String::new() } else { format!(", {label}") };
+                format!("Fire at the bridge at {cell} with {who}{with}")
             }
             Choice::Bridge(_, cell) | Choice::Work(_, cell) => {
                 let Some((_, work)) = self.work_of(choice) else { return who };
@@ -91,7 +91,7 @@ impl Position {
         }
     }
 
-    /// The rolls to leave mines, wire or a ditch, and what the mines may do if they are known.
+    /// The rolls to leave mines, wire or a ditch, and the mines' attack if they are known.
     pub(in crate::rules::matg) fn preview_leaving(&self, id: Id) -> Option<Preview> {
         let cell = self.cell(id)?;
         let profiles = self.leave_profiles(id, cell);
@@ -112,29 +112,29 @@ impl Position {
                 }
                 None => preview
                     .remarks
-                    .push("If it passes, the owner says whether the mines are real.".to_owned()),
+                    .push("If it passes, the owner tells whether the mines are real.".to_owned()),
             }
         }
         if let Some(odds) = self.mine_odds(id, cell) {
             let off = odds.iter().filter(|((_, on), _)| *on).fold(0.0, |sum, (_, chance)| sum + chance);
             preview.result = results(&odds.then(|&(states, _)| Distribution::certain(states)));
-            preview.remarks.push(format!("{:.0}% that it gets off the minefield", 100.0 * off));
+            preview.remarks.push(format!("{:.0}% to get off the minefield", 100.0 * off));
         }
         Some(preview)
     }
 
-    /// The roll in the Marker Removal Phase.
+    /// The preview of a roll in the Marker Removal Phase.
     pub(in crate::rules::matg) fn preview_work(&self, choice: &Choice) -> Option<Preview> {
         let (id, work) = self.work_of(choice)?;
         let mut preview = self.preview_roll(id, self.work_profile(id, work));
         preview
             .remarks
-            .push("Rolled in the Marker Removal Phase; it does nothing else this turn.".to_owned());
+            .push("Rolled in the Marker Removal Phase. The stand does nothing else this turn.".to_owned());
         if let Choice::Work(_, cell) | Choice::Bridge(_, cell) = *choice {
             preview.result = self.work_odds(id, work, cell);
         }
         if work == Work::Mines {
-            preview.remarks.push("A natural 1 clears the field at once, a 20 sets off the mines.".to_owned());
+            preview.remarks.push("A natural 1 clears the field at once; a 20 sets off the mines.".to_owned());
         }
         Some(preview)
     }
@@ -144,45 +144,54 @@ impl Position {
         debug_assert!(chance(&profile) > 0.0);
         let mut preview = self.preview_roll(id, profile);
         preview.rolls[0].opens.push((Reading::Pass, PreviewRoll::new("", attack.test())));
-        preview.remarks.push("A D or E makes the bridge unusable.".to_owned());
+        preview.remarks.push("D or E makes the bridge unusable.".to_owned());
         preview
     }
 
-    /// Why a stand may not work there now.
+    /// Why a stand may not work at a square now.
     pub(in crate::rules::matg) fn why_no_work(&self, id: Id, choice: &Choice) -> Option<Illegal> {
         let (who, stand, unit) = (self.who(id), self.stand(id), self.unit(id));
         if self.is_working(id) {
-            return Some(Illegal::new("11.5", format!("{who} is at work already")));
+            return Some(Illegal::new("11.5", format!("{who} is already working")));
         }
         if stand.group != 0 {
-            return Some(Illegal::new("8.1.2", format!("{who} is in a group already")));
+            return Some(Illegal::new("8.1.2", format!("{who} is already in a group")));
         }
         if let Choice::Bridge(_, cell) = *choice {
             let why = format!(
-                "{who} cannot bridge {cell}: it takes a ditch or a stream of one inch beside it, and a bridging \
-                 vehicle or engineers beside a transport with bridging materials"
+                "{who} can't bridge {cell}: it needs an adjacent ditch or 1-inch stream, and a bridging \
+                 vehicle or engineers next to a transport with bridging materials"
             );
             return Some(Illegal::new("11.5.7", why));
         }
         if !unit.engineer && unit.gear.is_empty() && !self.clears_wrecks(id) {
-            return Some(Illegal::new("11.5", format!("{who} has neither engineers nor their equipment")));
+            return Some(Illegal::new(
+                "11.5",
+                format!(
+                    "{who} can't work: it has no engineers or engineering \
+             equipment"
+                ),
+            ));
         }
-        Some(Illegal::new("11.5", format!("there is nothing there that {who} could work at")))
+        Some(Illegal::new("11.5", format!("{who} has nothing to work at there")))
     }
 
-    /// Why works keep a stand out of a square: wheels in wire, vehicles in ditches.
+    /// Why works bar a stand from a square: wheels in wire, vehicles in ditches.
     pub(in crate::rules::matg) fn why_no_entry(&self, id: Id, cell: Cell) -> Option<Illegal> {
         let (unit, ground) = (self.unit(id), self.ground_at(cell));
         if ground.has(Terrain::Ditch) && unit.is_vehicle() {
-            let why = "no vehicle crosses an anti-tank ditch until it is breached or bridged";
+            let why = "vehicles can't enter an anti-tank ditch: breach or bridge it first";
             return Some(Illegal::new("11.3.3", why));
         }
         let wheels = unit.pace().1 == crate::rules::matg::catalog::Mode::Wheeled;
         if wheels && ground.has(Terrain::BarbedWire) {
-            return Some(Illegal::new("chart: terrain", "no wheels in barbed wire"));
+            return Some(Illegal::new("chart: terrain", "wheeled vehicles can't enter barbed wire"));
         }
         if wheels && ground.has(Terrain::HeavyPosition) {
-            return Some(Illegal::new("chart: terrain", "no wheels in a heavy improved position"));
+            return Some(Illegal::new(
+                "chart: terrain",
+                "wheeled vehicles can't enter a heavy improved position",
+            ));
         }
         None
     }

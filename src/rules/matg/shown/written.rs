@@ -1,9 +1,9 @@
-//! Fire as it is written on a record sheet: "1722 Open 2E Smoke" (7.6.3).
+//! Fire missions in the notation of the record sheet: "1722 Open 2E Smoke" (7.6.3).
 
 use crate::board::{Cell, Compass};
 use crate::game::{Part, Shorthand};
 
-/// "1722 Open 2E", "1016 Closed Smoke" as choices; the number of markers is the battery's to give.
+/// Reads "1722 Open 2E" or "1016 Closed Smoke" as choices; the number of markers is that of the battery.
 pub(in crate::rules::matg) fn fire(text: &str) -> Option<Shorthand> {
     let lower = text.to_ascii_lowercase();
     let mut words = lower.split_whitespace();
@@ -26,7 +26,7 @@ pub(in crate::rules::matg) fn fire(text: &str) -> Option<Shorthand> {
     let mut parts = vec![part(format!("at {at}"), &["at"][..])];
     parts.push(part(ammunition.to_owned(), &["explosive", "smoke"]));
     parts.extend(sheaf.map(|sheaf| part(sheaf, &["open", "closed"])));
-    // A group of batteries that is still open is complete.
+    // A battery group still being put together counts as complete.
     Some(Shorthand { parts, closing: Some("done") })
 }
 

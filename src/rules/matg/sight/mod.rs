@@ -1,3 +1,3 @@
-//! Chapter 6: who sees whom.
+//! Chapter 6: spotting and line of sight.
 
 pub mod spotting;

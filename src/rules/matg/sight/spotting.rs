@@ -1,7 +1,7 @@
 //! Chapter 6: spotting and line of sight.
 //!
-//! A line runs from centre to centre. A line through the exact corner of a square is blocked if either
-//! square beside the corner blocks: what is ambiguous favours the defender (6.5, S-4).
+//! A line runs from centre to centre. A line through the exact corner of a square is blocked if either square
+//! beside the corner blocks it: ambiguous cases favour the defender (6.5, S-4).
 
 use crate::board::{self, Cell};
 use crate::game::Sight;
@@ -10,10 +10,10 @@ use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Position};
 
-/// What ends a line of sight.
+/// What blocks a line of sight.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Bar {
-    /// Farther than this many inches (6.4.1).
+    /// Beyond the sighting distance, in inches (6.4.1).
     Range(u16),
     /// The ground rises above the line (6.3.1).
     Rise(Cell),
@@ -21,33 +21,35 @@ pub enum Bar {
     Terrain(Cell, Terrain),
     /// A stand in the way (6.2).
     Stand(Cell, Id),
-    /// Hedgerows hide who has not fired from all but those beside them (9.3.4).
+    /// Hedgerows hide a stand that has not fired from all but adjacent stands (9.3.4).
     Hedgerow,
+    /// One of the two stands comes onto the map this turn and has not entered it yet (S-123).
+    Entering(Id),
 }
 
-/// At how many ends of a line personnel are (6.2.2, S-122).
+/// How many ends of a line are personnel (6.2.2, S-122).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Men {
-    /// At neither.
+    /// Neither end.
     Nowhere,
-    /// At one.
+    /// One end.
     AtOneEnd,
-    /// At both.
+    /// Both ends.
     AtBothEnds,
 }
 
 impl Men {
-    /// All of them, in the order of their numbers.
+    /// All values, by the number of ends.
     pub const ALL: [Self; 3] = [Self::Nowhere, Self::AtOneEnd, Self::AtBothEnds];
 
-    /// By what is at the one end and at the other.
+    /// The value for two ends.
     pub const fn at(one: bool, other: bool) -> Self {
         Self::ALL[one as usize + other as usize]
     }
 }
 
 impl Bar {
-    /// The rule that blocks.
+    /// The rule that blocks the line.
     pub const fn rule(self) -> &'static str {
         match self {
             Self::Range(_) => "6.4.1",
@@ -57,30 +59,31 @@ impl Bar {
             Self::Terrain(..) => "6.3.1",
             Self::Stand(..) => "6.2",
             Self::Hedgerow => "9.3.4",
+            Self::Entering(_) => "battles: reinforcements",
         }
     }
 
-    /// The cell that blocks.
+    /// The square that blocks the line, if one does.
     pub const fn cell(self) -> Option<Cell> {
         match self {
             Self::Rise(cell) | Self::Terrain(cell, _) | Self::Stand(cell, _) => Some(cell),
-            Self::Range(_) | Self::Hedgerow => None,
+            Self::Range(_) | Self::Hedgerow | Self::Entering(_) => None,
         }
     }
 }
 
-/// Range between two stands in whole inches, rounded up; touching stands are at one inch (7.3.3).
+/// Range between two stands in whole inches, rounded up. Adjacent stands are one inch apart (7.3.3).
 pub fn range(a: Cell, b: Cell) -> u16 {
     applies("7.3.3");
     if board::adjacent(a, b) { 1 } else { board::inches(a, b) }
 }
 
 impl Position {
-    /// Whether a line between two cells is clear, and if not the first thing from `from` that bars it.
-    /// `men`: where personnel are at both ends, personnel between block; at one of them, low rough ground (6.2.2).
+    /// Whether the line between two squares is clear, or the first obstacle from `from`. Personnel in between
+    /// block it if both ends are personnel; low rough ground blocks it if one end is (6.2.2).
     ///
     /// # Errors
-    /// What bars it.
+    /// The obstacle.
     pub fn line_of_sight(&self, from: Cell, to: Cell, men: Men) -> Result<(), Bar> {
         applies("6.1");
         applies("6.2.2");
@@ -98,7 +101,7 @@ impl Position {
         let screens = if men == Men::Nowhere { Ground::CLEAR } else { Ground::screens() };
         let line = board::line(from, to);
         let whole = line.whole();
-        // A stand under way is on no square of its own, yet it is there (6.2.3).
+        // A stand on the move holds no square of its own, but it still blocks (6.2.3).
         let under_way = self.mover().and_then(|mover| Some((mover.stand, self.cell(mover.stand)?)));
         for crossing in line {
             let index = self.battle.grid.index(crossing.cell);
@@ -109,7 +112,7 @@ impl Position {
                 return Err(Bar::Rise(crossing.cell));
             }
             if line_height >= ground_height + whole {
-                continue; // passes a full level above whatever stands here (S-5)
+                continue; // the line passes a full level or more above anything on this square (S-5)
             }
             let ground = self.ground[index];
             if ground.meets(walls) || (ground.meets(screens) && !self.is_only_snow(index)) {
@@ -140,10 +143,10 @@ impl Position {
         Ok(())
     }
 
-    /// Whether one stand may see another well enough to fire at it.
+    /// Whether one stand can see another well enough to fire at it.
     ///
     /// # Errors
-    /// What bars it.
+    /// The obstacle.
     pub fn spots(&self, observer: Id, target: Id) -> Result<(), Bar> {
         let Some(to) = self.cell(target) else { return Err(Bar::Range(0)) };
         let seen = self.spots_at(observer, target, to);
@@ -153,13 +156,17 @@ impl Position {
         }
     }
 
-    /// The same with the line taken to a square: the stand's, or that of a gun it tows (8.4.5).
+    /// Like [`Position::spots`], with the line drawn to a given square: that of the stand, or of a gun in tow
+    /// (8.4.5).
     ///
     /// # Errors
-    /// What bars it.
+    /// The obstacle.
     pub(in crate::rules::matg) fn spots_at(&self, observer: Id, target: Id, to: Cell) -> Result<(), Bar> {
         applies("8.4.5");
         let Some(from) = self.cell(observer) else { return Err(Bar::Range(0)) };
+        if let Some(entering) = [target, observer].into_iter().find(|&id| self.is_entering(id)) {
+            return Err(Bar::Entering(entering));
+        }
         let men = Men::at(self.sights_as_personnel(observer), self.sights_as_personnel(target));
         let hedge = self.ground_at(to).has(Terrain::Bocage);
         if hedge {
@@ -173,7 +180,7 @@ impl Position {
         self.line_of_sight(from, to, men)
     }
 
-    /// Where a stand looks from: its square, or that of what carries it, for the two are one (8.4.5).
+    /// The square from which a stand observes: its own, or that of its carrier (8.4.5).
     pub fn eye(&self, id: Id) -> Option<Cell> {
         applies("8.4.5");
         match self.stand(id).place {
@@ -182,29 +189,51 @@ impl Position {
         }
     }
 
-    /// Whether a stand sees a cell, as an observer of fire must (7.6.4.6).
+    /// Whether a stand sees a square, as an FO must (7.6.4.6).
     pub fn sees_cell(&self, observer: Id, cell: Cell) -> bool {
         applies("7.6.4.6");
-        let afoot = self.sights_as_personnel(observer);
-        self.eye(observer).is_some_and(|from| self.line_of_sight(from, cell, Men::at(afoot, afoot)).is_ok())
+        let one = self.sights_as_personnel(observer);
+        let other = self.is_personnel_at(cell).unwrap_or(one);
+        !self.is_entering(observer)
+            && self
+                .eye(observer)
+                .is_some_and(|from| self.line_of_sight(from, cell, Men::at(one, other)).is_ok())
     }
 
-    /// The line between two cells in words; stands at its ends count as what they are.
+    /// Whether the visible stand on a square is personnel; `None` if there is none (6.2.2).
+    fn is_personnel_at(&self, cell: Cell) -> Option<bool> {
+        let holder = self.holder_of(cell).filter(|&id| !self.is_hidden(id))?;
+        Some(self.sights_as_personnel(holder))
+    }
+
+    /// The line between two squares, explained. A stand at an end counts as what it is; an empty end counts
+    /// like the other one (6.2.2, S-122).
     pub fn explain_sight(&self, from: Cell, to: Cell) -> Sight {
-        let [one, other] =
-            [from, to].map(|c| self.holder_of(c).is_some_and(|id| self.sights_as_personnel(id)));
+        let (one, other) = match [from, to].map(|cell| self.is_personnel_at(cell)) {
+            [Some(one), Some(other)] => (one, other),
+            [one, other] => {
+                let either = one.or(other).unwrap_or(false);
+                (either, either)
+            }
+        };
         let bar = self.line_of_sight(from, to, Men::at(one, other)).err();
         if let Some(bar) = bar {
             applies(bar.rule());
         }
         let why = bar.map(|bar| match bar {
-            Bar::Range(limit) => format!("farther than {limit} inches can be seen here"),
+            Bar::Range(limit) => format!("out of sight: the limit is {limit} inches here"),
             Bar::Rise(cell) => format!("the ground at {cell} rises above the line"),
-            Bar::Terrain(cell, terrain) => format!("{terrain} at {cell} may be seen into but not through"),
+            Bar::Terrain(cell, terrain) => format!(
+                "{terrain} at {cell} blocks the line: one can see into \
+             it, not through it"
+            ),
             Bar::Stand(cell, id) => {
-                format!("{} {} at {cell} stands in the way", self.tag(id), self.unit(id).kind.name)
+                format!("{} {} at {cell} blocks the line", self.tag(id), self.unit(id).kind.name)
             }
-            Bar::Hedgerow => "hedgerows hide what has not fired from all but those beside it".to_owned(),
+            Bar::Hedgerow => {
+                "hedgerows hide a stand that has not fired, except from adjacent stands".to_owned()
+            }
+            Bar::Entering(id) => format!("{} enters the map only in the Movement Phase", self.who(id)),
         });
         Sight {
             visible: bar.is_none(),

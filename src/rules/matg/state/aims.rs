@@ -1,9 +1,9 @@
-//! What a battle is fought for: places, ways off the map, and the aims of each side (scenario).
+//! What a battle is fought for: places, exits off the map, and the aims of each side (scenario).
 
 use crate::board::{Cell, Compass};
 use crate::game::Side;
 
-/// A named place that is worth holding.
+/// A named place worth holding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Objective {
     /// "Stonne".
@@ -12,17 +12,17 @@ pub struct Objective {
     pub cells: Vec<Cell>,
 }
 
-/// How much of a force: a share, or so many stands.
+/// A part of a force: a percentage or a number of stands.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Share {
-    /// Per cent of the stands that it began with.
+    /// A percentage of the original stands.
     Percent(u8),
-    /// So many stands.
+    /// A number of stands.
     Stands(u8),
 }
 
 impl Share {
-    /// The stands it comes to, of so many.
+    /// The number of stands, for a force of so many.
     pub fn of(self, strength: u32) -> u32 {
         match self {
             Self::Percent(percent) => (strength * u32::from(percent)).div_ceil(100),
@@ -31,17 +31,17 @@ impl Share {
     }
 }
 
-/// What a side may lose.
+/// The losses that a side may take.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Losses {
-    /// Less than this many per cent.
+    /// Fewer than this percentage.
     LessThan(u8),
-    /// No more than this many per cent.
+    /// No more than this percentage.
     AtMost(u8),
 }
 
 impl Losses {
-    /// The first loss that is too much, of so many stands.
+    /// The first loss that is too many, for a force of so many stands.
     pub fn limit(self, strength: u32) -> u32 {
         match self {
             Self::LessThan(percent) => Share::Percent(percent).of(strength),
@@ -53,7 +53,7 @@ impl Losses {
 /// Stands that must leave the map.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Leaving {
-    /// By which edges.
+    /// The edges that they may leave by.
     pub over: Vec<Compass>,
     /// How many of them.
     pub share: Share,
@@ -61,13 +61,13 @@ pub struct Leaving {
     pub empty: bool,
 }
 
-/// How much a victory is worth, the least first.
+/// The degree of a victory, the lowest first.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Degree {
     /// A marginal victory.
     Marginal,
-    /// A victory, where the battle knows no degrees.
+    /// A victory, in battles without degrees.
     #[default]
     Plain,
     /// A tactical victory.
@@ -88,33 +88,33 @@ impl Degree {
     }
 }
 
-/// One way in which a side wins: all that it names must be so.
+/// One way for a side to win: every condition must be met.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Aim {
-    /// Whose.
+    /// The side that wins by it.
     pub side: Side,
-    /// What it is worth.
+    /// The degree of the victory.
     pub degree: Degree,
-    /// Places to be held at the end, as indices into [`Victory::places`].
+    /// Places to hold at the end, as indices into [`Victory::places`].
     pub hold: Vec<usize>,
-    /// Enemy stands to be destroyed.
+    /// Enemy stands to destroy.
     pub destroy: Option<Share>,
-    /// Own losses that it bears.
+    /// The limit on the side's own losses.
     pub losses: Option<Losses>,
-    /// Stands to leave the map.
+    /// Stands that must leave the map.
     pub exit: Option<Leaving>,
-    /// Reached if the enemy reaches no aim of his.
+    /// Met if the enemy meets none of its aims.
     pub otherwise: bool,
     /// Entering the places is enough, with any stand (design: 1B).
     pub enter: bool,
-    /// The last turn in which it can be reached (design: 1B, 1E).
+    /// The last turn in which it can be met (design: 1B, 1E).
     pub by: Option<u8>,
-    /// Reached if the battle goes on after this turn (design: 1E).
+    /// Met if the battle continues after this turn (design: 1E).
     pub past: Option<u8>,
 }
 
 impl Aim {
-    /// Whether it is won as soon as it is reached, for nothing can take it back.
+    /// Whether the battle ends as soon as it is met, since it can't be undone.
     pub const fn is_final(&self) -> bool {
         (self.hold.is_empty() || self.enter)
             && self.losses.is_none()
@@ -129,12 +129,12 @@ impl Aim {
 pub struct Victory {
     /// The places.
     pub places: Vec<Objective>,
-    /// The aims of both sides, in the order of the file.
+    /// The aims of both sides, in file order.
     pub aims: Vec<Aim>,
 }
 
 impl Victory {
-    /// Both sides destroy the same share of the enemy while losing less than it.
+    /// Each side must destroy the same percentage of the enemy and lose less than that.
     pub fn by_destruction(percent: u8) -> Self {
         let aim = |side| Aim {
             side,
@@ -156,14 +156,14 @@ impl Victory {
         self.aims.iter().filter(move |aim| aim.side == side)
     }
 
-    /// Whether all that counts is who destroys how much.
+    /// Whether only destruction counts.
     pub fn is_destruction(&self) -> bool {
         self.aims
             .iter()
             .all(|aim| aim.hold.is_empty() && aim.exit.is_none() && aim.past.is_none() && !aim.otherwise)
     }
 
-    /// The share of a side that its enemy must destroy, the least of his aims.
+    /// The losses of a side that give its enemy victory: the smallest among the enemy's aims.
     pub fn breaks(&self, side: Side) -> Option<Share> {
         self.of(side.other()).find_map(|aim| aim.destroy)
     }
@@ -173,7 +173,7 @@ impl Victory {
         self.places.iter().position(|place| place.cells.contains(&cell))
     }
 
-    /// The edges over which stands of a side may leave the map to win.
+    /// The edges by which stands of a side may leave the map to win.
     pub fn ways_out(&self, side: Side) -> impl Iterator<Item = Compass> + '_ {
         self.of(side).filter_map(|aim| aim.exit.as_ref()).flat_map(|exit| exit.over.iter().copied())
     }

@@ -1,4 +1,4 @@
-//! What does not change in a battle: the scenario as read, its map, armies and stands.
+//! The parts of a battle that do not change: the scenario as read, its map, armies and stands.
 
 use std::hash::{Hash, Hasher};
 
@@ -30,16 +30,16 @@ pub enum ScenarioKind {
     MeetingEngagement,
     /// An attack without preparation.
     HastyAttack,
-    /// One side delays the other.
+    /// One side delays the other's advance.
     DelayingAction,
-    /// An attack on prepared positions.
+    /// An attack on a prepared position.
     PreparedPosition,
     /// Reconnaissance in force.
     ReconnaissanceInForce,
 }
 
 impl ScenarioKind {
-    /// All of them, as the designing chapter counts them: A to E.
+    /// All types in the order of the designing chapter: A to E.
     pub const ALL: [Self; 5] = [
         Self::MeetingEngagement,
         Self::ReconnaissanceInForce,
@@ -48,7 +48,7 @@ impl ScenarioKind {
         Self::DelayingAction,
     ];
 
-    /// Its word in a scenario: "hasty-attack".
+    /// Its name in a scenario: "hasty-attack".
     pub const fn key(self) -> &'static str {
         match self {
             Self::MeetingEngagement => "meeting-engagement",
@@ -60,119 +60,121 @@ impl ScenarioKind {
     }
 }
 
-/// The most GHQs that a side may have, each at the head of a force of its own (10.1.4).
+/// The most GHQs, and so forces, that a side may have (10.1.4).
 pub const MOST_FORCES: usize = 4;
 
 /// One side's army.
 #[derive(Clone, Debug)]
 pub struct Army {
-    /// Name in notation: "germans".
+    /// Its name in notation: "germans".
     pub key: String,
-    /// Name for players: "Germans".
+    /// Its name for players: "Germans".
     pub name: String,
-    /// Letter of its stands' tags.
+    /// The letter of its stands' tags.
     pub letter: u8,
     /// Its nation in the weapons data.
     pub nation: Nation,
     /// Force cohesion level (5.1).
     pub cohesion: i16,
-    /// Its own edge of the map: N, E, S or W.
+    /// The side's own edge of the map: N, E, S or W.
     pub edge: Compass,
-    /// How many inches from its edge it may deploy.
+    /// The depth of its deployment area in inches.
     pub depth: u8,
-    /// The Infantry HQ's weapon, used by gun crews at close quarters (7.3.6, 7.4.8).
+    /// The weapon of its Infantry HQ, used by gun crews at close range (7.3.6, 7.4.8).
     pub small_arms: Gun,
-    /// The Infantry HQ's defence (7.4.8).
+    /// The defence of its Infantry HQ (7.4.8).
     pub small_arms_defence: u8,
-    /// Added to the roll for a change in command (10.1.7).
+    /// Modifier of the roll for a change in command (10.1.7).
     pub succession: i16,
     /// Index of its first unit in [`Battle::units`].
     pub first: u8,
-    /// Number of its units.
+    /// The number of its units.
     pub count: u8,
 }
 
-/// Where formations form up that do not begin along their side's edge, and when.
+/// A zone in which formations set up or arrive, if not along their side's edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Assembly {
-    /// Whose.
+    /// The side that it belongs to.
     pub side: Side,
     /// "around Stonne".
     pub name: String,
     /// Its squares, in the order of the board.
     pub cells: Vec<Cell>,
-    /// How many columns they take together at most.
+    /// The most columns that its stands may take up together.
     pub span: Option<u8>,
-    /// Stands of a formation touch one another.
+    /// Stands of a formation must touch one another.
     pub together: bool,
-    /// Every place that counts must have one of them in its part of the zone before the side is ready.
+    /// Every objective in the zone needs one of its stands before the side may finish deployment.
     pub guards: bool,
-    /// The half of the side that deploys before the enemy writes a zone down is put here (8.10.1.2).
+    /// It is for the half of the side that deploys before the enemy records a zone (8.10.1.2).
     pub first_half: bool,
-    /// They are put within so many inches of a stand of the side that is not of the zone.
+    /// Its stands are placed within so many inches of a stand of the side that is not of the zone.
     pub beside: Option<u16>,
-    /// The turn in which they come onto the map; 1 for those that begin on it.
+    /// The turn in which its stands come onto the map; 1 for stands that begin on it.
     pub turn: u8,
-    /// Where and when they come is rolled instead.
+    /// Its stands come onto the map in the Movement Phase of their turn, even in turn 1.
+    pub enters: bool,
+    /// The place and turn of arrival are rolled.
     pub call: Option<Call>,
 }
 
-/// Reinforcements whose way and turn are rolled (scenario).
+/// Reinforcements whose route and turn are rolled (scenario).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
-    /// The turn before which it is rolled.
+    /// The turn before which they are rolled.
     pub turn: u8,
-    /// Each way they may come, all equally likely.
+    /// The possible routes, all equally likely.
     pub ways: Vec<Approach>,
 }
 
-/// A way by which reinforcements may come (scenario).
+/// A route of reinforcements (scenario).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Approach {
-    /// "by the road in the east"; empty if it has no name.
+    /// "by the road in the east"; empty if unnamed.
     pub name: String,
     /// Its squares.
     pub cells: Vec<Cell>,
-    /// The turn in which they come by it.
+    /// The turn in which they arrive by it.
     pub turn: u8,
 }
 
 impl Assembly {
-    /// Whether they are not on the map when the battle begins.
+    /// Whether its stands are off the map when the battle begins.
     pub const fn is_late(&self) -> bool {
         self.turn > 1 || self.call.is_some()
     }
 }
 
-/// What a battle that teaches says of a phase.
+/// A hint of a tutorial on a phase.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
-    /// In which turn.
+    /// The turn.
     pub turn: u8,
-    /// At which phase, an index into the phases of a turn.
+    /// The phase, an index into the phases of a turn.
     pub phase: usize,
-    /// What it says.
+    /// The text.
     pub text: String,
 }
 
-/// Everything that stays as the scenario says.
+/// Everything that the scenario fixes.
 ///
-/// What a side keeps secret stands here only until the game begins: [`super::position::Position::new`]
-/// takes it out ([`Battle::keep_open`]) into the position, where it can be hidden from the enemy. What both
-/// sides share afterwards is open to both.
+/// Secrets of a side are here only until the game begins: [`super::position::Position::new`] moves them
+/// ([`Battle::keep_open`]) into the position, where they can be hidden from the enemy. What remains here is
+/// known to both sides.
 #[derive(Clone, Debug)]
 pub struct Battle {
-    /// A number for the text of the scenario: two battles with the same number are the same.
+    /// A hash of the scenario text: two battles with the same one are the same.
     pub fingerprint: u64,
     /// Title.
     pub title: String,
     /// Lines of the briefing.
     pub briefing: Vec<String>,
-    /// It is for who plays for the first time.
+    /// It is a tutorial.
     pub teaches: bool,
-    /// What a player is told as he comes to a phase.
+    /// Hints at the start of phases.
     pub hints: Vec<Hint>,
-    /// What each side's force costs.
+    /// The cost of each side's force.
     pub costs: [prices::Cost; 2],
     /// Number of turns.
     pub turns: u8,
@@ -198,53 +200,53 @@ pub struct Battle {
     pub markers: Vec<laid::Marker>,
     /// What both sides fight for.
     pub victory: Victory,
-    /// Zones beside those along the edges.
+    /// Zones other than those along the edges.
     pub zones: Vec<Assembly>,
-    /// Fire that each side selects before anybody deploys.
+    /// Fire that each side selects before deployment.
     pub preparations: [Option<Preparation>; 2],
-    /// The turn from which each side may fire at all.
+    /// The first turn in which each side may fire.
     pub held_fire: [u8; 2],
-    /// In how many turns, one after the other, each side's batteries beyond the map may fire.
+    /// The number of consecutive turns in which each side's off-map batteries may fire.
     pub windows: [Option<u8>; 2],
-    /// The level at which the cohesion of each side's first forces begins, if it rises to its level only in battle.
+    /// The cohesion level at which each side's first forces begin, if it rises during the battle.
     pub rising: [Option<i16>; 2],
-    /// Which sides put their stands aboard transports as they like when they deploy (scenario).
+    /// Which sides may load their transports as they like at deployment (scenario).
     pub mounts_at_will: [bool; 2],
-    /// Which sides lay their works where they like when they deploy (scenario).
+    /// Which sides may lay their works as they like at deployment (scenario).
     pub works_at_will: [bool; 2],
-    /// Where each side's minefields may lie, if not in all its zones, in the order of the board (scenario).
+    /// Where each side may lay minefields, if not in all its zones, in the order of the board (scenario).
     pub mine_areas: [Option<Vec<Cell>>; 2],
     /// How many minefields each side may lay along a road (scenario).
     pub mines_per_road: [Option<u8>; 2],
-    /// Which sides send their forward observers to stands of their choice when they deploy (scenario).
+    /// Which sides may assign their forward observers at deployment (scenario).
     pub observers_at_will: [bool; 2],
-    /// Which sides record their pre-registered missions when they have deployed (7.6.2.2).
+    /// Which sides record their pre-registered missions after deployment (7.6.2.2).
     pub targets_at_will: [bool; 2],
-    /// Turn 1 has no fire and no plots: play begins with its movement (scenario).
+    /// Turn 1 begins with the Movement Phase, without fire or plots (scenario).
     pub begins_with_movement: bool,
-    /// Who deploys first.
+    /// The side that deploys first.
     pub deploys_first: Side,
     /// Aircraft, first side A's, then side B's (12.3.1).
     pub aircraft: Vec<Plane>,
     /// Which sides may have air support teams (12.3.3.3).
     pub air_support: [bool; 2],
-    /// Which sides roll for them (12.3.3.3).
+    /// Which sides roll for air support teams (12.3.3.3).
     pub air_roll: [bool; 2],
-    /// The break point of each force of each side; none where determination does not count (12.1.2, 12.1.6).
+    /// The break points of each side's forces; none without force determination (12.1.2, 12.1.6).
     pub break_points: [Vec<u16>; 2],
-    /// Optional rules that are in force.
+    /// Optional rules in force.
     pub options: Options,
-    /// Airborne groups, in the order in which they land (8.10).
+    /// Landing groups, in landing order (8.10).
     pub landings: Vec<airborne::Landing>,
     /// Sides that begin with a lowered cohesion level (8.10.1.5).
     pub surprised: [bool; 2],
-    /// Who defends; nobody in a meeting engagement (7.6.2.2).
+    /// The defending side; `None` in a meeting engagement (7.6.2.2).
     pub defender: Option<Side>,
     /// Names of each side's pre-registered missions, numbered from 1 in play (7.6.2.2); secret.
     pub targets: [Vec<String>; 2],
     /// Missions plotted before the game: pre-registered ones and barrages; secret.
     pub missions: Vec<Mission>,
-    /// What has been done before it begins (scenario).
+    /// The state of a battle that continues an earlier one (scenario).
     pub under_way: UnderWay,
 }
 
@@ -264,21 +266,29 @@ impl Battle {
         &self.armies[side.index()]
     }
 
-    /// How many forces a side has: one, or as many as GHQs (10.1.4).
+    /// The number of forces of a side: one for each GHQ, and at least one (10.1.4).
     pub fn forces(&self, side: Side) -> usize {
         let ghq = |unit: &&Unit| unit.side == side && matches!(unit.role, Role::Ghq(_));
         self.units.iter().filter(ghq).count().clamp(1, MOST_FORCES)
     }
 
     /// The force of a stand within its side: that of the GHQ in its formation, else of the one in the
-    /// formations before, else the first (S-85).
+    /// formations before, else the first. Of several GHQs in a formation each commands the stands listed from
+    /// it on; the first also commands those before it (S-85).
     pub fn force_of(&self, id: u8) -> usize {
         let unit = &self.units[usize::from(id)];
         let army = self.army(unit.side);
         let own = &self.units[usize::from(army.first)..usize::from(army.first) + usize::from(army.count)];
+        let ghqs = |units: &[Unit]| units.iter().filter(|unit| matches!(unit.role, Role::Ghq(_))).count();
+        let place = usize::from(id.saturating_sub(army.first));
+        let first = own.iter().position(|other| other.formation == unit.formation).unwrap_or(0);
         let last = own.iter().rposition(|other| other.formation == unit.formation).unwrap_or(0);
-        let ghqs = own[..=last].iter().filter(|other| matches!(other.role, Role::Ghq(_))).count();
-        ghqs.saturating_sub(1).min(MOST_FORCES - 1)
+        let before = ghqs(&own[..first]);
+        let force = match ghqs(&own[first..=last]) {
+            0 | 1 => ghqs(&own[..=last]),
+            _ => ghqs(&own[..=place]).max(before + 1),
+        };
+        force.saturating_sub(1).min(MOST_FORCES - 1)
     }
 
     /// The forward observers with their first hosts (7.6.4.1).
@@ -287,8 +297,7 @@ impl Battle {
         hosts.map(|(id, unit)| Observer { side: unit.side, host: id as u8, ready: 0 }).collect()
     }
 
-    /// Forgets what a side keeps secret: who hosts observers, what was plotted, what lies in minefields and which cards
-    /// were drawn.
+    /// Removes the secrets of both sides: hosts of observers, plots, the contents of minefields, and cards.
     pub(super) fn keep_open(&mut self) {
         self.targets = Default::default();
         self.missions = Vec::new();
@@ -296,7 +305,7 @@ impl Battle {
         self.units.iter_mut().for_each(|unit| (unit.observer, unit.air_support) = (false, false));
         for landing in &mut self.landings {
             if let airborne::Arrival::Turn(turn) = &mut landing.arrival {
-                *turn = self.turns; // kept in the position (8.10.2.2)
+                *turn = self.turns; // the position has it (8.10.2.2)
             }
         }
         for marker in &mut self.markers {
@@ -312,13 +321,13 @@ impl Battle {
         (1..=army.count).contains(&tag.number).then(|| army.first + tag.number - 1)
     }
 
-    /// Whether a cell lies in the zone in which a stand begins or comes onto the map.
+    /// Whether a cell is in the zone in which a stand begins or arrives.
     pub fn in_zone(&self, id: u8, cell: Cell) -> bool {
         let unit = &self.units[usize::from(id)];
         self.is_of_zone(unit.side, unit.zone, cell)
     }
 
-    /// Whether a cell lies in a zone of a side, or along its edge if no zone is named.
+    /// Whether a cell is in a zone of a side, or in its deployment area along its edge if no zone is named.
     pub fn is_of_zone(&self, side: Side, zone: Option<u8>, cell: Cell) -> bool {
         match zone {
             Some(zone) => {
@@ -329,14 +338,14 @@ impl Battle {
         }
     }
 
-    /// The zone of the half of a side that deploys first, if it has one of its own (8.10.1.2).
+    /// The zone for the half of a side that deploys first, if there is one (8.10.1.2).
     pub fn first_half_zone(&self, side: Side) -> Option<u8> {
         let zone = self.zones.iter().position(|zone| zone.side == side && zone.first_half)?;
         u8::try_from(zone).ok()
     }
 
-    /// The rows and columns that hold the zone in which a stand begins, and where it is: no square outside them is in
-    /// either; in the order of the board.
+    /// The rows and columns that contain the zone in which a stand begins, and its square, in the order of
+    /// the board: no square of either is outside them.
     pub fn zone_span(&self, id: u8, at: Option<Cell>) -> impl Iterator<Item = Cell> + use<> {
         let unit = &self.units[usize::from(id)];
         let (width, height) = (i16::from(self.grid.width), i16::from(self.grid.height));
@@ -358,12 +367,13 @@ impl Battle {
         rows.flat_map(move |y| columns.clone().map(move |x| Cell::new(x, y)))
     }
 
-    /// Whether a side selects a target for each of some turns of its fire before the battle, for all its batteries.
+    /// Whether a side selects a target for all its batteries for each of several turns of fire before the
+    /// battle.
     pub fn prepares_by_turns(&self, side: Side) -> bool {
         self.preparations[side.index()].as_ref().is_some_and(|preparation| preparation.turns.is_some())
     }
 
-    /// Whether a side selects targets before the battle and begins it with a battery to be selected one for.
+    /// Whether a side selects targets before the battle and has a battery at its start to select them for.
     pub fn has_batteries_to_prepare(&self, side: Side) -> bool {
         let set_up = |unit: &Unit| unit.aboard.is_none() && unit.start.is_some();
         let indirect = |unit: &Unit| unit.guns.first().is_some_and(|(gun, _)| gun.notes.indirect);
@@ -373,12 +383,12 @@ impl Battle {
             && self.units.iter().any(|unit| unit.side == side && !self.is_late(unit) && ready(unit))
     }
 
-    /// Whether a cell lies in a side's deployment zone along its edge.
+    /// Whether a cell is in a side's deployment area along its edge.
     fn is_at_edge(&self, side: Side, cell: Cell) -> bool {
         self.grid.contains(cell) && self.from_edge(side, cell) < i16::from(self.army(side).depth)
     }
 
-    /// How many inches a cell is from a side's own edge: 0 at it.
+    /// A cell's distance from a side's own edge in inches, 0 for squares at the edge.
     pub fn from_edge(&self, side: Side, cell: Cell) -> i16 {
         self.grid.from_edge(self.army(side).edge, cell)
     }

@@ -1,4 +1,4 @@
-//! The choices of MATG and how a journal writes them.
+//! The choices of the game and their notation in a journal.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::board::{Cell, Compass};
 use crate::game::NotationError;
 
-/// A stand's name on the map and in notation: the letter of its side and a number, "G7".
+/// A stand's name on the map and in notation: its side's letter and a number, "G7".
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Tag {
     /// An ASCII capital.
@@ -33,8 +33,8 @@ impl FromStr for Tag {
     }
 }
 
-/// With what a stand fires. A journal writes it as a number: its guns from 0, 9 for small arms, and 10 more for the AP
-/// value of a gun at the position that the target is in, 20 more for hollow charges and 30 more for HE at armour.
+/// The weapon with which a stand fires. A journal writes a number: guns from 0, 9 for small arms; 10 more for
+/// the AP of a gun at the target's position, 20 more for hollow charges, 30 more for HE at armour.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Weapon {
     /// The gun of this number.
@@ -55,7 +55,7 @@ impl Weapon {
     const HEAT: u8 = 20;
     const HUNT: u8 = 30;
 
-    /// The number of the gun; `None` for small arms.
+    /// The index of the gun; `None` for small arms.
     pub const fn gun(self) -> Option<u8> {
         match self {
             Self::Gun(number) | Self::AtPosition(number) | Self::Heat(number) | Self::Hunt(number) => {
@@ -94,15 +94,15 @@ impl FromStr for Weapon {
     }
 }
 
-/// What a stand means to do this turn (4.0 phase 2).
+/// A stand's posture for the turn (4.0 phase 2).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Posture {
-    /// Stands and fires; the default.
+    /// The stand stays and may fire; the default.
     #[default]
     Fire,
-    /// Fires at +3 and moves at half allowance.
+    /// The stand fires at +3 and moves at half allowance.
     FireMove,
-    /// Moves.
+    /// The stand moves.
     Move,
 }
 
@@ -121,12 +121,12 @@ macro_rules! choices {
         $(#[doc = $doc:literal])*
         $name:ident $(( $($field:ident : $kind:ident),+ ))? = $word:literal
     ),* $(,)?) => {
-        /// One small step of a player. The doc of each is what it does; the word is its notation.
+        /// One small step of a player. Each word is its notation; the docs say what it does.
         #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
         pub enum Choice { $( $(#[doc = $doc])* $name $(( $($kind),+ ))? ),* }
 
         impl Choice {
-            /// The first word of the notation: the verb keys are bound to.
+            /// The first word of the notation, to which keys are bound.
             pub const fn verb(&self) -> &'static str {
                 match self { $( choices!(@pattern $name $(( $($field),+ ))?) => $word ),* }
             }
@@ -169,7 +169,7 @@ macro_rules! choices {
 
 const EXPECTED: &str = "a verb and what it acts on, such as \"target S3\", \"step NE\" or \"pass\"";
 
-/// A part of a choice: written as one word without spaces.
+/// A part of a choice that is written as one word without spaces.
 trait Word: Sized {
     fn write(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
     fn read(word: &str) -> Option<Self>;
@@ -199,49 +199,49 @@ impl Word for Posture {
 }
 
 choices! {
-    /// Deployment: take a stand up to put it elsewhere in its zone.
+    /// Deployment: pick up a stand to place it elsewhere in its zone.
     Pick(stand: Tag) = "pick",
-    /// Deployment: take up the work on this square to lay it elsewhere (scenario).
+    /// Deployment: pick up the work on this square to lay it elsewhere (scenario).
     Lift(cell: Cell) = "lift",
-    /// All whose columns are counted together go a column aside as they deploy (scenario).
+    /// Deployment: move all stands whose columns are counted together one column aside (scenario).
     Shift(wind: Compass) = "shift",
-    /// Point at a square: where a stand goes, where fire falls.
+    /// Point at a square: the destination of a stand or the target of fire.
     At(cell: Cell) = "at",
-    /// Deployment: this side stands as it is.
+    /// Deployment: finish.
     Ready = "ready",
     /// Make no further attack, group, plot or order in this phase.
     Pass = "pass",
-    /// Posture phase: lead a new movement group in a posture.
+    /// Posture phase: start a movement group in a posture.
     Group(posture: Posture, stand: Tag) = "group",
     /// Let the enemy begin this phase (7.1.1, 8.2.3, 8.8.7).
     Yield = "yield",
-    /// Add a stand to what is being put together.
+    /// Add a stand to the group or attack that is being put together.
     Add(stand: Tag) = "add",
-    /// What was being put together is complete, or nothing more is wanted.
+    /// Finish the group or list that is being put together.
     Done = "done",
-    /// Posture phase: this stand works at the marker on this square and does nothing else (11.5).
+    /// Posture phase: this stand works on the marker of this square and does nothing else (11.5).
     Work(stand: Tag, cell: Cell) = "work",
     /// Posture phase: this stand builds a bridge over this square (11.5.7).
     Bridge(stand: Tag, cell: Cell) = "bridge",
     /// Fire at an engineers' bridge with the gun of this number (11.5.8).
     Demolish(stand: Tag, gun: u8, cell: Cell) = "demolish",
-    /// Leave off what was being put together.
+    /// Cancel what is being put together.
     Cancel = "cancel",
     /// Choose a target.
     Target(stand: Tag) = "target",
-    /// This rider tries to hold on to a vehicle that fires (12.5).
+    /// This rider tries to hold on to a vehicle that has fired (12.5).
     HoldOn(stand: Tag) = "hold-on",
-    /// Let a stand fire, with this weapon.
+    /// A stand joins the fire with this weapon.
     Firer(stand: Tag, weapon: Weapon) = "firer",
     /// Resolve the attack.
     Fire = "fire",
-    /// An artillery stand fires direct, with the gun of this number (7.5).
+    /// An artillery stand fires directly, with the gun of this number (7.5).
     Battery(stand: Tag, gun: u8) = "battery",
-    /// A closed sheaf: every marker on one square (7.4.2.3).
+    /// A closed sheaf: all markers on one square (7.4.2.3).
     Closed = "closed",
     /// An open sheaf in a direction (7.4.2.3).
     Open(direction: Compass) = "open",
-    /// Explosive shell.
+    /// High explosive.
     Explosive = "explosive",
     /// Smoke (7.4.7).
     Smoke = "smoke",
@@ -259,27 +259,27 @@ choices! {
     PolarAdjust(target: u8) = "polar-adjust",
     /// Call the pre-registered mission of this number (7.6.2.2).
     Call(target: u8) = "call",
-    /// The mission arrives in this turn instead of the earliest.
+    /// The mission arrives in this turn, not the earliest possible one.
     Arrive(turn: u8) = "arrive",
     /// Leave this battery out of the call of a pre-registered mission (7.6.2.2).
     Without(stand: Tag) = "without",
-    /// The mission lasts so many turns (7.6.5.1).
+    /// The mission lasts this many turns (7.6.5.1).
     Last(turns: u8) = "last",
-    /// Try to bring the stray fire of this mission to its plotted place (7.6.5.2).
+    /// Try to bring the fire of this mission back to its plotted place (7.6.5.2).
     Correct(mission: u8) = "correct",
     /// Try to end this mission early (7.6.5.3).
     Terminate(mission: u8) = "terminate",
     /// Send the observer with this stand to another (7.6.4.4).
     Transfer(stand: Tag) = "transfer",
-    /// The stand that will host it.
+    /// The new host of the observer.
     Host(stand: Tag) = "host",
     /// Resolve the plotted mission of this number (7.6.1).
     Mission(mission: u8) = "mission",
-    /// Final protective fire: try to drop a battery's mission for direct fire (7.6.1.5).
+    /// Final protective fire: try to drop a battery's mission in favour of direct fire (7.6.1.5).
     Protect(stand: Tag, gun: u8) = "protect",
     /// Spend an order on the group of this stand (8.2.4).
     Order(stand: Tag) = "order",
-    /// Spend an order of this GHQ on moving nobody for now (12.6).
+    /// A stand fast action with an order of this GHQ (12.6).
     StandFast(stand: Tag) = "stand-fast",
     /// Try to move the group of this stand without orders (8.2.8).
     Independent(stand: Tag) = "independent",
@@ -295,25 +295,25 @@ choices! {
     Overrun(direction: Compass) = "overrun",
     /// Declare a close assault and end the move (8.8.2).
     Assault(stand: Tag) = "assault",
-    /// Take a stand aboard (8.4.2).
+    /// Load a stand (8.4.2).
     Load(stand: Tag) = "load",
-    /// Set a stand down (8.4.6).
+    /// Unload a stand (8.4.6).
     Unload(stand: Tag, direction: Compass) = "unload",
-    /// Get off the horses, which stand beside (10.10.4).
+    /// Dismount; the horse stand is placed in this direction (10.10.4).
     Dismount(direction: Compass) = "dismount",
     /// Mount these horses (10.10.6).
     Mount(stand: Tag) = "mount",
     /// End the move.
     Halt = "halt",
-    /// No opportunity fire now (8.5).
+    /// Hold opportunity fire now (8.5).
     Hold = "hold",
-    /// No opportunity fire at this stand's whole move.
+    /// Hold opportunity fire for the rest of this stand's move.
     LetPass = "let-pass",
-    /// Close assault: resolve those against this stand.
+    /// Close assault: resolve the assaults on this stand.
     Resolve(stand: Tag) = "resolve",
-    /// Close assault: answer this assaulter.
+    /// Close assault: fire at this assaulter.
     Answer(stand: Tag) = "answer",
-    /// Give way one inch (8.8.5, 11.6.1).
+    /// Retreat one inch (8.8.5, 11.6.1).
     Retreat(direction: Compass) = "retreat",
     /// Leave the map by this edge (scenario).
     Exit(edge: Compass) = "exit",
@@ -321,11 +321,11 @@ choices! {
     Wade(direction: Compass) = "wade",
     /// Board fording boats (8.9.4).
     Embark(stand: Tag) = "embark",
-    /// Go ashore from fording boats (8.9.4).
+    /// Land from fording boats (8.9.4).
     Disembark(stand: Tag, direction: Compass) = "disembark",
     /// An aircraft strafes a stand (12.3.6).
     Strafe(plane: u8, stand: Tag) = "strafe",
-    /// An aircraft drops the bombs that fall this turn (12.3.7).
+    /// An aircraft drops its bombs of this turn (12.3.7).
     Bomb(plane: u8) = "bomb",
     /// An anti-aircraft stand fires at the aircraft (12.3.4).
     Flak(stand: Tag) = "flak",

@@ -1,8 +1,7 @@
-//! What makes a position itself, written down for recorded games to be held against.
+//! The digest of a position, to which recorded games are held.
 //!
-//! The order and the words below are a promise for as long as the version of the rules stays the same.
-//! They name things of the game, not of the code: a field may move, a type may be renamed, a variant may be
-//! added, and an old save still agrees.
+//! The order and words below must not change within a version of the rules. They name parts of the game, not
+//! of the code: fields may move, types may be renamed, variants may be added, and an old save still agrees.
 
 use super::battle::Role;
 use super::choice::Posture;
@@ -24,7 +23,7 @@ impl Position {
         to.int(self.groups);
         to.each(&self.stands, stand);
         to.each(self.ground.iter().enumerate(), |to, (index, ground)| {
-            // What lies there now, where it is not what the map says.
+            // Ground that differs from the map.
             let changed = self.battle.climate.ground(self.battle.ground[index]) != *ground;
             to.maybe(changed.then_some(ground), |to, ground| {
                 to.each(ground.rows(), |to, row| to.text(row.row().label));
@@ -166,8 +165,8 @@ impl Position {
         });
     }
 
-    /// The open decisions: who is asked, and for the one that decides now what may be answered, which
-    /// tells what is being put together.
+    /// The open decisions: the deciding side of each, and for the top one its choices, which also show what
+    /// is being put together.
     fn decisions(&self, to: &mut Digest) {
         to.each(&self.stack, |to, frame| side(to, frame.side(self)));
         to.maybe(self.open_decision(), |to, decision| to.text(decision.kind));
@@ -233,7 +232,7 @@ fn stand(to: &mut Digest, stand: &Stand) {
     }
 }
 
-/// What the optional rules make of it, where they make anything of it.
+/// The effects of optional rules on a stand, if there are any.
 fn lately(to: &mut Digest, lately: Lately) {
     let Lately { low, in_doubt, scored, poured, shells_spent, heat_spent, fired_upon } = lately;
     [low, in_doubt, poured, shells_spent, heat_spent, fired_upon].into_iter().for_each(|is| to.flag(is));
@@ -290,7 +289,7 @@ fn mission(to: &mut Digest, mission: &Mission) {
     to.text(mission.kind.word());
     to.int(mission.target);
     to.int(mission.plotted);
-    // Nobody is the highest number, as saves have known it from the beginning.
+    // No observer is the highest number, as in all saves.
     to.int(mission.observer.unwrap_or(u8::MAX));
     to.each(&mission.batteries, |to, piece| {
         to.int(piece.id);

@@ -1,4 +1,4 @@
-//! What a battle is: the part that never changes, the position, and the choices that change it.
+//! The battle, its position, and the choices that change it.
 
 pub mod aims;
 pub mod battle;

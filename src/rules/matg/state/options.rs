@@ -1,4 +1,4 @@
-//! 12.0: the optional rules, each a word of a scenario and a switch of the form in front of a battle.
+//! 12.0: the optional rules. Each is a word in a scenario and a switch on the form before a battle.
 
 use crate::book::Pick;
 use crate::ledger::cited::applies;
@@ -6,16 +6,16 @@ use crate::rules::matg::state::position::Id;
 
 macro_rules! options {
     ($( $(#[doc = $doc:literal])* $name:ident = $key:literal, $rule:literal, $title:literal, $about:literal; )*) => {
-        /// Optional rules that a battle may put in force (12).
+        /// The optional rules (12).
         #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, serde::Deserialize)]
         #[serde(rename_all = "kebab-case")]
         pub enum Optional { $( $(#[doc = $doc])* $name ),* }
 
         impl Optional {
-            /// All of them, in the order of the book.
+            /// All rules, in the order of the book.
             pub const ALL: &'static [Self] = &[ $( Self::$name ),* ];
 
-            /// Its word in a scenario: "hot-shot".
+            /// Its name in a scenario: "hot-shot".
             pub const fn key(self) -> &'static str {
                 match self { $( Self::$name => $key ),* }
             }
@@ -26,83 +26,83 @@ macro_rules! options {
             }
         }
 
-        /// The optional rules on the form in front of a battle.
+        /// The switches for the optional rules on the form before a battle.
         pub const OPTIONAL_RULES: &[Pick] = &[ $( Pick { name: $title, values: &VALUES, first: 0 } ),* ];
 
-        /// What each of them does, for the form.
+        /// A line for each switch on what its rule does.
         pub const OPTIONAL_RULE_NOTES: &[&str] = &[ $( $about ),* ];
     };
 }
 
-/// What the form offers for each optional rule.
-const VALUES: [&str; 3] = ["as the battle says", "on", "off"];
+/// The settings of each switch.
+const VALUES: [&str; 3] = ["scenario default", "on", "off"];
 
 options! {
-    /// A force that has lost too much breaks (12.1).
+    /// Losses can break a force (12.1).
     Determination = "determination", "12.1", "Unit determination",
-        "Stands lost draw cards. Past its break point a force runs for its edge.";
-    /// A natural 1 to fire makes the attack two columns better (12.2.1).
+        "Losses draw cards. Past its break point a force runs for its own edge.";
+    /// A natural 1 to fire moves the attack two columns up (12.2.1).
     HotShot = "hot-shot", "12.2.1", "Hot shot",
-        "A natural 1 to fire makes the attack two columns better.";
-    /// A natural 20 to fire leaves a stand hardly any ammunition (12.2.2).
+        "A natural 1 to fire moves the attack two columns up.";
+    /// A natural 20 to fire leaves a stand low on ammunition (12.2.2).
     RunningLow = "running-low", "12.2.2", "Running low",
-        "After a natural 20 to fire a stand only answers who fires at it.";
+        "A natural 20 to fire leaves a stand only enough to return fire.";
     /// Fire that deviates on a natural 20 goes far astray (12.2.3).
     CommunicationsBreakdown = "communications-breakdown", "12.2.3", "Breakdown",
         "Fire that deviates on a natural 20 goes up to ten inches astray.";
-    /// An order on a natural 1 is not spent (12.2.4).
+    /// A natural 1 on an ordered movement roll saves the order (12.2.4).
     IntuitiveAction = "intuitive-action", "12.2.4", "Intuition",
-        "From cohesion 15 on a natural 1 to move by an order gives it back.";
+        "At cohesion 15+, a natural 1 on an ordered move saves the order.";
     /// A group that rolls a natural 20 to move may not move this turn (12.2.5).
     ConflictingOrders = "conflicting-orders", "12.2.5", "Conflicting orders",
-        "A group that rolls a natural 20 to move stays where it is this turn.";
+        "A group that rolls a natural 20 to move stays put this turn.";
     /// Aircraft strafe and bomb (12.3).
     AirStrikes = "air-strikes", "12.3", "Air strikes",
-        "Aircraft strafe and bomb; anti-aircraft guns may spoil it.";
-    /// Armed stands that leave by the enemy's edge silence his batteries beyond the map (12.4).
+        "Aircraft strafe and bomb; anti-aircraft fire may drive them off.";
+    /// Armed stands that exit by the enemy's edge silence off-map batteries (12.4).
     ChargeForTheGuns = "charge-for-the-guns", "12.4", "Charge the guns",
-        "Armed stands that leave by the enemy's edge silence guns beyond it.";
-    /// Fighting vehicles carry riders on their armour (12.5).
+        "Armed stands that exit by the enemy's edge silence off-map guns.";
+    /// Armoured fighting vehicles carry riders (12.5).
     TankRiders = "tank-riders", "12.5", "Tank riders",
-        "Men and guns ride on armour, and come off it when it is hit or fires.";
-    /// A movement order may be spent on moving nobody (12.6).
+        "Infantry and guns ride on tanks, and get off when they are hit or fire.";
+    /// A movement order may be spent on a stand fast action (12.6).
     StandFast = "stand-fast", "12.6", "Stand fast",
-        "An order and a roll let you move nobody now without passing for good.";
-    /// Loaded transports are slower, and may be overloaded (12.7).
+        "An order and a cohesion roll let you pass without ending your moves.";
+    /// Loads slow transports, which may be overloaded (12.7).
     LoadedTransports = "loaded-transports", "12.7", "Loaded transports",
-        "A load makes carriers slower; they may take more than they should.";
-    /// Tanks and anti-tank guns may fire once more after a success (12.8).
+        "A load slows a transport, which may carry more than its capacity.";
+    /// Tanks and anti-tank guns may fire again after a success (12.8).
     SecondShots = "second-shots", "12.8", "Second shots",
-        "Tanks and anti-tank guns that hit a vehicle fire once more, at +3.";
-    /// Stands equipped with better shells have half as much AP again until they are spent (12.9).
+        "Tanks and anti-tank guns that hit a vehicle may fire again, at +3.";
+    /// Better shells give half as much AP again until they are used up (12.9).
     BetterShells = "better-shells", "12.9", "Better shells",
-        "From September 1944 some western guns have half as much AP again.";
-    /// The heaviest artillery fires at armour with HE at close range (12.10).
+        "From September 1944 some Western guns have half as much AP again.";
+    /// The heaviest artillery fires HE at armour at close range (12.10).
     BigGameHunters = "big-game-hunters", "12.10", "Big game hunters",
-        "Guns of 150 mm and more fire HE at armour within 4 inches.";
-    /// Short German guns have one hollow charge attack (12.11).
+        "Guns of 150 mm and more can fire HE at armour within 4 inches.";
+    /// Short German guns have one hollow-charge attack (12.11).
     Heat = "heat", "12.11", "A little HEAT",
-        "Short German 75s have one hollow charge: AP 8 up to 10 inches.";
+        "Short German 75s have one hollow-charge shot: AP 8 up to 10 inches.";
     /// Fire that fell on its target may be called again (12.12).
     RegisteredMissions = "registered-missions", "12.12", "Registered missions",
-        "Fire that fell on its target may be called again for the next turn.";
+        "Fire that fell on its target can be called again for the next turn.";
     /// Fire may be plotted by direction and distance (12.13).
     PolarPlotting = "polar-plotting", "12.13", "Polar plotting",
-        "Fire may be plotted by direction and distance from the observer.";
-    /// What is in improved positions and minefields is written down instead of being set up (scenario).
+        "Fire can be plotted by direction and distance from the observer.";
+    /// Stands in improved positions and minefields are hidden at first (scenario).
     HiddenSetUp = "hidden-set-up", "battles: hidden set-up", "Hidden set-up",
-        "Stands in positions and minefields are off the table until found.";
-    /// The variant that the battle prints beside itself (scenario).
+        "Stands in positions and minefields stay off the table until found.";
+    /// The variant printed with the battle (scenario).
     Variant = "variant", "battles: variant", "Variant of the battle",
-        "What the battle prints beside itself, such as a second ford.";
+        "The variant printed with the battle, such as a second ford.";
 }
 
-/// Which optional rules are in force.
+/// The optional rules in force.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Options(u32);
 
 impl Options {
-    /// Whether one is.
+    /// Whether an optional rule is in force.
     pub const fn has(self, option: Optional) -> bool {
         self.0 & 1 << option as u32 != 0
     }
@@ -114,34 +114,35 @@ impl FromIterator<Optional> for Options {
     }
 }
 
-/// What the optional rules make of a stand; all of it is nothing where none is in force.
+/// The effects of optional rules on a stand; all empty if none is in force.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Lately {
-    /// Hardly any ammunition left, for the rest of the game (12.2.2).
+    /// Low on ammunition for the rest of the game (12.2.2).
     pub low: bool,
-    /// In doubt about its orders, this turn (12.2.5).
+    /// Has conflicting orders this turn (12.2.5).
     pub in_doubt: bool,
-    /// The vehicle that it attacked with success this turn (12.8).
+    /// The vehicle that it attacked successfully this turn (12.8).
     pub scored: Option<Id>,
     /// Has made its second attack of this turn (12.8).
     pub poured: bool,
-    /// Its better shells are spent (12.9).
+    /// Its better shells are used up (12.9).
     pub shells_spent: bool,
-    /// Its hollow charges are spent (12.11).
+    /// Its hollow charges are used up (12.11).
     pub heat_spent: bool,
     /// Has been fired at this turn (12.1.5).
     pub fired_upon: bool,
 }
 
 impl Lately {
-    /// What of it outlasts the turn.
+    /// The effects that last beyond the turn.
     #[must_use]
     pub fn at_turns_end(self) -> Self {
         Self { in_doubt: false, scored: None, poured: false, fired_upon: false, ..self }
     }
 }
 
-/// A scenario with the optional rules as they were picked. What is not TOML stays as it is, and is told when it is read.
+/// A scenario with optional rules switched as picked. Text that is not TOML is returned unchanged and
+/// reported when it is read.
 pub fn switched(text: &str, picks: &[usize]) -> String {
     applies("12.0");
     let Some(mut file) = text.parse::<toml::Table>().ok().filter(|_| picks.iter().any(|&pick| pick > 0))
@@ -197,7 +198,7 @@ mod tests {
             (OPTIONAL_RULES.len(), OPTIONAL_RULE_NOTES.len()),
             (Optional::ALL.len(), Optional::ALL.len())
         );
-        // One line of a screen of 80 columns.
+        // Fits one line of an 80-column screen.
         assert!(
             OPTIONAL_RULE_NOTES.iter().all(|about| about.ends_with('.') && (20..=74).contains(&about.len()))
         );

@@ -26,7 +26,7 @@ pub use super::stand::{Holder, Id, Place, Stand};
 /// A position: everything that changes in a battle.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    /// What does not change.
+    /// The fixed part.
     pub battle: Arc<Battle>,
     /// The turn, from 1.
     pub turn: u8,
@@ -38,9 +38,9 @@ pub struct Position {
     pub stands: Vec<Stand>,
     /// The ground as it is now, by cell index.
     pub ground: Vec<Ground>,
-    /// Who stands where, by cell index.
+    /// The stand on each square, by cell index.
     pub holder: Vec<Holder>,
-    /// Open decisions: the last decides now, the first is the phase.
+    /// Open decisions: the top one decides now, the bottom one is the phase.
     pub stack: Vec<Frame>,
     /// Movement orders left this turn, by side and force (8.2.1).
     pub orders: [[u8; MOST_FORCES]; 2],
@@ -50,12 +50,12 @@ pub struct Position {
     pub breaches: Vec<(Cell, Compass)>,
     /// Overruns made this phase: attacker, defender (8.7.1).
     pub overruns: Vec<(Id, Id)>,
-    /// Wrecks of vehicles lost while driving over an enemy, with that enemy: they lie there once he has stood
-    /// the overrun (8.7.7).
+    /// Wrecks of vehicles lost during an overrun, with the stand they were overrunning: they are placed once
+    /// its overrun is over (8.7.7).
     pub fresh_wrecks: Vec<(Cell, Id)>,
     /// Close assaults declared this phase: assaulter, defender (8.8.2).
     pub assaults: Vec<(Id, Id)>,
-    /// Squares under artillery this turn, with the battery and gun that fires on them (7.4.2.2).
+    /// Squares under artillery fire this turn, with the battery and gun (7.4.2.2).
     pub impacts: Vec<Impact>,
     /// Names of each side's pre-registered missions, numbered from 1 (7.6.2.2).
     pub targets: [Arc<[String]>; 2],
@@ -67,84 +67,84 @@ pub struct Position {
     pub vacancies: Vec<Vacancy>,
     /// Airborne landings (8.10).
     pub airborne: airborne::Airborne,
-    /// Fortifications, and what engineers have done to them (11.0).
+    /// Fortifications and engineering (11.0).
     pub works: laid::Works,
-    /// The first turn in which each side's batteries beyond the map fired, 0 for none yet; kept where they have only
-    /// some turns (scenario).
+    /// The first turn in which each side's off-map batteries fired, 0 for none yet; kept if their turns are
+    /// limited (scenario).
     pub shelled: [u8; 2],
-    /// By how much the cohesion of each side's first forces is still below its level (scenario).
+    /// How far the cohesion of each side's first forces is below its level (scenario).
     pub unready: [u8; 2],
-    /// Zones whose way has been rolled, and which it is (scenario).
+    /// Zones whose route of arrival has been rolled, with that route (scenario).
     pub called: Vec<(u8, u8)>,
-    /// Vehicles that have fired and whose riders are still to be asked (12.5); none between two plays.
+    /// Vehicles that have fired and whose riders have yet to decide (12.5); empty between choices.
     pub startled: Vec<Id>,
-    /// Squares with the marker of bombs that fell this phase (12.3.8).
+    /// Squares with markers of bombs that fell this phase (12.3.8).
     pub bombed: Vec<Cell>,
-    /// What has become of each aircraft; none where air strikes are not played (12.3).
+    /// The state of each aircraft; empty without air strikes (12.3).
     pub flights: Vec<Flight>,
     /// The hosts of air support teams (12.3.3.3).
     pub air_teams: Vec<air::Team>,
-    /// Which sides have still to roll for their teams (12.3.3.3).
+    /// Which sides have yet to roll for their air support teams (12.3.3.3).
     pub air_rolls: [bool; 2],
-    /// The cards of each force; none where determination does not count (12.1).
+    /// The cards of each force; empty without force determination (12.1).
     pub hands: Vec<Hand>,
-    /// Who has fired at whom in this fire phase; kept where that counts (12.2.2).
+    /// Fire in this fire phase, firer and target; kept if it matters (12.2.2).
     pub volleys: Vec<(Id, Id)>,
-    /// Stands that are written down instead of standing on the table, in order (scenario).
+    /// Hidden stands, in order (scenario).
     pub hidden: Vec<Id>,
-    /// Who deploys before the enemy writes a landing zone down, in order (8.10.1.2).
+    /// Stands that deploy before the enemy records a landing zone, in order (8.10.1.2).
     pub vanguard: Vec<Id>,
-    /// Set when the game is over.
+    /// Set once the game is over.
     pub outcome: Option<OutcomeKind>,
 }
 
 /// One impact or smoke marker.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Impact {
-    /// Where it lies.
+    /// Its square.
     pub cell: Cell,
     /// The battery.
     pub battery: Id,
     /// Its gun.
     pub gun: u8,
-    /// Smoke instead of shell (7.4.7).
+    /// Smoke, not high explosive (7.4.7).
     pub smoke: bool,
-    /// A barrage, at +2 to the combat die (7.6.2.4).
+    /// Part of a barrage, at +2 to the attack die (7.6.2.4).
     pub barrage: bool,
-    /// The line of its side's record that laid it, 0 for direct fire.
+    /// The line of its side's mission record, 0 for direct fire.
     pub mission: u8,
     /// Its battery rolled a natural 1 to fire this turn (12.2.1).
     pub hot: bool,
 }
 
 impl Impact {
-    /// What it makes of the ground.
+    /// The terrain row of the marker.
     pub const fn terrain(&self) -> Terrain {
         if self.smoke { Terrain::Smoke } else { Terrain::ImpactZone }
     }
 }
 
-/// Smoke missions of a battery in a battle of so many turns: three tenths, rounded down (7.4.7.2).
+/// Smoke missions of a battery in a battle of so many turns: 30%, rounded down (7.4.7.2).
 pub fn smoke_missions(turns: u8) -> u8 {
     applies("7.4.7.2");
     (turns as u16 * 3 / 10) as u8
 }
 
-/// A command nobody holds.
+/// A vacant command.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Vacancy {
-    /// Whose.
+    /// The side that lost it.
     pub side: Side,
     /// Whether it is the GHQ.
     pub ghq: bool,
-    /// The force it commanded or was part of.
+    /// The force that it commanded or belonged to.
     pub force: u8,
-    /// The stand named to take over, once it is.
+    /// The named successor, once there is one.
     pub heir: Option<Id>,
 }
 
 impl Position {
-    /// The opening position of a battle. What a side keeps secret stands in the position alone.
+    /// The opening position of a battle. The secrets of a side are only in the position.
     pub fn new(battle: Arc<Battle>) -> Self {
         let mut position = Self::drawn_up(battle);
         position.hide_set_up();
@@ -152,7 +152,7 @@ impl Position {
         position
     }
 
-    /// The same with the secrets still in the battle: for the scenario's reader, who adds to them.
+    /// The opening position with the secrets still in the battle, for the scenario reader.
     pub(in crate::rules::matg) fn drawn_up(battle: Arc<Battle>) -> Self {
         let smoke = smoke_missions(battle.turns);
         let stands: Vec<Stand> = battle
@@ -246,7 +246,7 @@ impl Position {
         &self.stands[usize::from(id)]
     }
 
-    /// The stand of an id, to be changed.
+    /// The stand of an id, mutable.
     pub fn stand_mut(&mut self, id: Id) -> &mut Stand {
         &mut self.stands[usize::from(id)]
     }
@@ -261,7 +261,7 @@ impl Position {
         self.unit(id).tag
     }
 
-    /// The id of a tag that the game has offered.
+    /// The id of a tag in an offered choice.
     ///
     /// # Panics
     /// If the battle has no such stand: an error in the code.
@@ -293,7 +293,7 @@ impl Position {
         self.ids(side).filter_map(|id| Some((id, self.cell(id)?)))
     }
 
-    /// Who stands in a cell of the board.
+    /// The stand on a cell of the board.
     pub fn holder_of(&self, cell: Cell) -> Option<Id> {
         if !self.battle.grid.contains(cell) {
             return None;
@@ -311,7 +311,7 @@ impl Position {
         i16::from(self.battle.levels[self.battle.grid.index(cell)])
     }
 
-    /// Force cohesion level of a side (5.1), lower in darkness unless flares burn (9.6.2).
+    /// Cohesion level of a side (5.1), lower in darkness without flares (9.6.2).
     pub fn cohesion(&self, side: Side) -> i16 {
         applies("9.6.2");
         applies("5.1");
@@ -320,7 +320,7 @@ impl Position {
         self.battle.army(side).cohesion - i16::from(lowered) - self.shock(side)
     }
 
-    /// That of a stand: who came later is not held back by what the first forces have still to gain (S-134).
+    /// Cohesion level of a stand: later arrivals do not share the rising level of the first forces (S-134).
     pub fn cohesion_of(&self, id: Id) -> i16 {
         let side = self.side(id);
         let fresh = self.battle.is_late(self.unit(id));
@@ -328,12 +328,13 @@ impl Position {
             + if fresh { i16::from(self.unready[side.index()]) } else { 0 }
     }
 
-    /// What a stand carries.
+    /// The cargo of a stand.
     pub fn cargo(&self, carrier: Id) -> impl Iterator<Item = Id> + '_ {
         self.ids(self.side(carrier)).filter(move |&id| self.stand(id).place == Place::Aboard(carrier))
     }
 
-    /// Counts as personnel for sight: cavalry and motorcycles only in the firing posture (6.2.2, 6.2.3).
+    /// Whether a stand counts as personnel for sight: cavalry and motorcycles only in the firing posture
+    /// (6.2.2, 6.2.3).
     pub fn sights_as_personnel(&self, id: Id) -> bool {
         use super::battle::Arm;
         applies("6.2.2");
@@ -351,7 +352,7 @@ impl Position {
         }
     }
 
-    /// An enemy stand touches the cell.
+    /// Whether an enemy of a side is adjacent to a cell.
     pub fn enemy_touches(&self, side: Side, cell: Cell) -> bool {
         self.battle
             .grid
@@ -359,7 +360,7 @@ impl Position {
             .any(|(_, next)| self.holder_of(next).is_some_and(|id| self.side(id) != side))
     }
 
-    /// Puts a stand on a cell. The caller has made sure that it is free.
+    /// Places a stand on a cell, which must be free.
     pub fn put(&mut self, id: Id, cell: Cell) {
         let index = self.battle.grid.index(cell);
         debug_assert!(self.holder[index].id().is_none_or(|other| other == id));
@@ -367,7 +368,7 @@ impl Position {
         self.stand_mut(id).place = Place::Board(cell);
     }
 
-    /// Takes a stand off the board grid; its place is the caller's to set.
+    /// Takes a stand off the grid; the caller sets its place.
     pub fn lift(&mut self, id: Id) {
         if let Some(cell) = self.cell(id) {
             let index = self.battle.grid.index(cell);
@@ -377,13 +378,13 @@ impl Position {
         }
     }
 
-    /// Adds a row to the ground of a cell.
+    /// Adds a terrain row to a cell.
     pub fn add_ground(&mut self, cell: Cell, terrain: Terrain) {
         let index = self.battle.grid.index(cell);
         self.ground[index] = self.ground[index].with(terrain);
     }
 
-    /// Takes a row from the ground of a cell.
+    /// Removes a terrain row from a cell.
     pub fn remove_ground(&mut self, cell: Cell, terrain: Terrain) {
         let index = self.battle.grid.index(cell);
         self.ground[index] = self.ground[index].without(terrain);

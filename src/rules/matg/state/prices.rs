@@ -1,5 +1,5 @@
-//! Prices: what the stands of a force, its works and its observers cost in points (7.8.2, 7.9.1, 8.9.4,
-//! 10.1.1, 10.1.4, 10.6, 11.1.4, 11.2, 11.3.1, 11.4.1, 11.4.2, 11.5.2).
+//! Prices in points of stands, works and observers (7.8.2, 7.9.1, 8.9.4, 10.1.1, 10.1.4, 10.6, 11.1.4, 11.2,
+//! 11.3.1, 11.4.1, 11.4.2, 11.5.2).
 
 use std::fmt;
 
@@ -11,22 +11,22 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::water::boats::Craft;
 use crate::rules::matg::works::laid::{Laid, Marker};
 
-/// What engineers and stands marked \[R\] cost more (10.6, 11.5.2).
+/// The surcharge for engineers and stands marked \[R\] (10.6, 11.5.2).
 const MORE: u32 = 10;
 
-/// What a force costs, in points.
+/// The cost of a force, in points.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Cost {
-    /// Its stands, with all that belongs to them.
+    /// Stands with everything that belongs to them.
     pub stands: u32,
-    /// Its mines, wire, ditches and positions.
+    /// Mines, wire, ditches and positions.
     pub works: u32,
-    /// Forward observers bought (7.8.2).
+    /// Additional forward observers (7.8.2).
     pub observers: u32,
 }
 
 impl Cost {
-    /// All together.
+    /// The total.
     pub const fn points(self) -> u32 {
         self.stands + self.works + self.observers
     }
@@ -51,12 +51,12 @@ pub fn ghq_tenths(quality: i8) -> u32 {
     (20 + 4 * quality as i32) as u32
 }
 
-/// What the price of a stand depends on.
+/// The factors in the price of a stand.
 #[derive(Copy, Clone, Debug)]
 pub struct Priced {
     /// Its entry in the weapons data.
     pub kind: &'static StandType,
-    /// Its command.
+    /// Its role of command.
     pub role: Role,
     /// Combat engineers (11.5.2).
     pub engineer: bool,
@@ -73,7 +73,7 @@ pub struct Priced {
 }
 
 impl Priced {
-    /// A stand with nothing beside its entry.
+    /// A stand with nothing but its entry.
     pub const fn of(kind: &'static StandType) -> Self {
         Self {
             kind,
@@ -87,9 +87,9 @@ impl Priced {
         }
     }
 
-    /// The price of the stand in a battle of so many turns, rounded to the nearest point: the printed price;
-    /// times 1.3 with engineering equipment, 10 more for engineers whose entry is not theirs; times its
-    /// command; 10 more for \[R\]; by turns of fire if they are allotted; and its fording boats (S-118).
+    /// The price of a stand in a battle of so many turns, rounded to the nearest point: the printed price;
+    /// times 1.3 with engineering equipment; 10 more for engineers without an entry of their own; times its
+    /// command; 10 more for \[R\]; by turns of fire if they are limited; plus its fording boats (S-118).
     pub fn price(&self, turns: u8) -> u32 {
         let (mut points, mut parts) = (u32::from(self.kind.points), 1);
         if self.geared {
@@ -150,7 +150,7 @@ impl Unit {
 }
 
 impl Laid {
-    /// The paragraph that gives its price, and the price; a dummy costs nothing.
+    /// The rule on its price, and the price; a dummy is free.
     pub const fn price(self) -> (&'static str, u32) {
         match self {
             Self::Mines(None) => ("11.1.4", 0),
@@ -167,7 +167,7 @@ impl Laid {
 }
 
 impl Marker {
-    /// The price of the marker; a dummy costs nothing (11.1.4, 11.2, 11.3.1, 11.4.1, 11.4.2).
+    /// The price of the marker; a dummy is free (11.1.4, 11.2, 11.3.1, 11.4.1, 11.4.2).
     pub fn price(&self) -> u32 {
         let (rule, price) = self.what.price();
         applies(rule);

@@ -1,4 +1,4 @@
-//! What does not change in a stand: its entry of the weapons data, its guns, its command and its equipment.
+//! The fixed part of a stand: its entry in the weapons data, guns, command and equipment.
 
 use super::choice::Tag;
 use crate::board::{Cell, Compass};
@@ -10,15 +10,15 @@ use crate::rules::matg::water::boats;
 /// How a stand blocks sight and counts in combat (6.2, 7.1.8, 8.7, 8.8).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Arm {
-    /// Foot soldiers and the light weapons they carry (note P).
+    /// Foot soldiers and light weapons (note P).
     Infantry,
-    /// On horseback (10.10).
+    /// Cavalry, mounted (10.10).
     Cavalry,
-    /// On motorcycles (6.2.2).
+    /// Motorcycle infantry (6.2.2).
     Motorcycle,
-    /// Guns that are not note P: anti-tank, anti-aircraft, artillery (6.2.1).
+    /// Guns without a P: anti-tank, anti-aircraft, artillery (6.2.1).
     Weapon,
-    /// Bracketed defence.
+    /// Armoured vehicles, with a defence in brackets.
     Armoured,
     /// Every other vehicle, motor or horse-drawn.
     Soft,
@@ -49,21 +49,21 @@ impl Arm {
     }
 }
 
-/// Command of a stand (10.1).
+/// The command role of a stand (10.1).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
-    /// Line.
+    /// No headquarters.
     None,
     /// Battalion headquarters.
     Hq,
-    /// The source of orders, with its quality (10.1.4).
+    /// GHQ with its quality: it gives the orders (10.1.4).
     Ghq(i8),
 }
 
 /// One stand as the scenario fields it.
 #[derive(Clone, Debug)]
 pub struct Unit {
-    /// Whose it is.
+    /// The side that it belongs to.
     pub side: Side,
     /// Its name in notation.
     pub tag: Tag,
@@ -71,35 +71,36 @@ pub struct Unit {
     pub kind: &'static StandType,
     /// Its guns: the entry's own, then those of its other role (10.7.1).
     pub guns: Vec<(Gun, GunUse)>,
-    /// How it counts.
+    /// Its arm.
     pub arm: Arm,
-    /// Its command.
+    /// Its command role.
     pub role: Role,
-    /// `[R]`: moves without orders unhindered (10.6).
+    /// `[R]`: moves independently without the modifier (10.6).
     pub recon: bool,
-    /// Of a reconnaissance or armoured car unit (7.8.2).
+    /// Part of a reconnaissance or armoured car unit (7.8.2).
     pub reconnaissance: bool,
-    /// The formation that its own is attached to (8.10.1.1).
+    /// The formation to which its own is attached (8.10.1.1).
     pub supports: Option<String>,
     /// Hosts a forward observer at the start (7.6.4.1); secret.
     pub observer: bool,
-    /// Makes suppressions of no effect: MMG, light mortar, support (10.4).
+    /// Suppresses where other fire has no effect: MMG, light mortar, support (10.4).
     pub support: bool,
     /// Its formation.
     pub formation: String,
-    /// Where it starts; `None` aboard or off the map.
+    /// Its square at the start; `None` if aboard or off the map.
     pub start: Option<Cell>,
     /// Facing at the start.
     pub facing: Compass,
     /// The unit that carries it at the start, an index into [`Battle::units`].
     pub aboard: Option<u8>,
-    /// A battery beyond the map (7.7).
+    /// An off-map battery (7.7).
     pub off_map: bool,
     /// The airborne group it lands with, an index into [`Battle::landings`] (8.10).
     pub landing: Option<u8>,
-    /// The zone it begins in or comes by, an index into [`Battle::zones`]; that along its side's edge if none.
+    /// The zone in which it begins or arrives, an index into [`Battle::zones`]; `None` for the area along its
+    /// side's edge.
     pub zone: Option<u8>,
-    /// Fording boats, and what the scenario says of it and water (8.9).
+    /// Fording boats, and the scenario's settings for water (8.9).
     pub water: boats::Waters,
     /// Combat engineers (11.5).
     pub engineer: bool,
@@ -107,7 +108,7 @@ pub struct Unit {
     pub gear: Vec<Gear>,
     /// A transport that carries bridging materials (11.5.7).
     pub bridging: bool,
-    /// Training and equipment the weapons data do not show (10.13).
+    /// Training and equipment that are not in the weapons data (10.13).
     pub skill: special::Skill,
     /// Hosts an air support team when the battle begins (12.3.3.3).
     pub air_support: bool,
@@ -115,15 +116,15 @@ pub struct Unit {
     pub better_shells: bool,
     /// Given hollow charges by the scenario (12.11).
     pub heat: bool,
-    /// Turns of fire allotted to it; no limit if not said (7.9).
+    /// Turns of fire; `None` for no limit (7.9).
     pub rounds: Option<u8>,
-    /// Carries the stand that began aboard it, whatever that requires (scenario).
+    /// Carries the stand that began aboard it, whatever its size (scenario).
     pub carries_its_own: bool,
-    /// The state in which it begins.
+    /// Its state at the start.
     pub begins: Begins,
 }
 
-/// The state in which a stand begins a battle that goes on from an earlier one.
+/// The state of a stand at the start of a battle that continues an earlier one.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Begins {
     /// Suppressed (5.2).
@@ -136,11 +137,11 @@ pub struct Begins {
     pub low: bool,
     /// Cavalry on foot (10.10.3).
     pub dismounted: bool,
-    /// Smoke missions left, if not as many as the battle gives (7.4.7.2).
+    /// Smoke missions left, if not the usual number (7.4.7.2).
     pub smoke: Option<u8>,
 }
 
-/// A word of a state (scenario).
+/// A word for a state (scenario).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Mark {
@@ -157,7 +158,7 @@ pub enum Mark {
 }
 
 impl Begins {
-    /// With one word more.
+    /// The state with another word added.
     #[must_use]
     pub const fn with(mut self, mark: Mark) -> Self {
         match mark {
@@ -188,7 +189,7 @@ pub enum Gear {
 }
 
 impl Gear {
-    /// What a player calls it.
+    /// The name that players see.
     pub const fn words(self) -> &'static str {
         match self {
             Self::MineRoller => "mine rollers",
@@ -201,48 +202,48 @@ impl Gear {
 }
 
 impl Unit {
-    /// Movement points on land and their class; boats and guns without wheels have none.
+    /// Movement points on land and movement class; boats and guns that can't move have none.
     pub fn pace(&self) -> (u8, Mode) {
         self.kind.movement.land.unwrap_or((0, Mode::Foot))
     }
 
-    /// Note P: counts as personnel, defence halved unless in the firing posture (7.1.8).
+    /// Whether it has a P: personnel, with half defence outside the firing posture (7.1.8).
     pub fn is_personnel(&self) -> bool {
         matches!(self.arm, Arm::Infantry | Arm::Cavalry | Arm::Motorcycle | Arm::Horses)
     }
 
-    /// A vehicle of any kind.
+    /// Whether it is a vehicle.
     pub const fn is_vehicle(&self) -> bool {
         matches!(self.arm, Arm::Armoured | Arm::Soft | Arm::Boat)
     }
 
-    /// A transport of whatever kind (7.8.2).
+    /// Whether it is a transport (7.8.2).
     pub const fn is_transport(&self) -> bool {
         matches!(self.kind.class, Class::Transport | Class::NonMotorized)
     }
 
-    /// Without any firepower: transports and the like (8.3.9).
+    /// Whether it has no firepower, like transports (8.3.9).
     pub fn is_unarmed(&self) -> bool {
         self.guns.is_empty()
     }
 
-    /// HQ or GHQ.
+    /// Whether it is an HQ or GHQ.
     pub fn is_headquarters(&self) -> bool {
         self.role != Role::None
     }
 
-    /// A mortar, towed or on a vehicle: it deviates in direct fire too (7.5.4).
+    /// Whether it is a mortar, towed or on a vehicle: direct fire deviates too (7.5.4).
     pub fn is_mortar(&self) -> bool {
         self.kind.is(Trait::Mortar)
     }
 
-    /// Whether it fights as artillery with its first gun (7.4.2.1).
+    /// Whether its first gun is artillery (7.4.2.1).
     pub fn is_artillery(&self) -> bool {
         self.guns.iter().any(|(_, usage)| matches!(usage, GunUse::Artillery | GunUse::Rocket))
     }
 }
 
-/// In which phase, and by which rules, a gun fires.
+/// The phase and rules by which a gun fires.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum GunUse {
     /// Standard fire (7.1).

@@ -1,5 +1,5 @@
-//! Forces that come onto the map in a later turn (scenario): before its first phase they are set down in their
-//! zone, where their owner may rearrange them, as those are that enter by an edge at the start (S-12, S-123).
+//! Reinforcements (scenario): before the first phase of their turn they are set down in their zone, where
+//! their owner may rearrange them, like forces that enter by an edge at the start (S-12, S-123).
 
 use crate::board::{self, Cell};
 use crate::dice::{Ask, Dice};
@@ -8,6 +8,7 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::movement::deployment::Deployment;
 use crate::rules::matg::state::battle::Assembly;
 use crate::rules::matg::state::position::{Id, Place, Position};
+use crate::rules::matg::turn::sequence::Phase;
 
 impl Position {
     /// The turn in which a stand comes onto the map.
@@ -21,7 +22,7 @@ impl Position {
         }
     }
 
-    /// Whether a stand, or what carries it, is still to come onto the map, by land or by air.
+    /// Whether a stand, or its carrier, has yet to come onto the map, by land or by air.
     pub fn is_to_come(&self, id: Id) -> bool {
         match self.stand(id).place {
             Place::Due | Place::Aloft => true,
@@ -30,7 +31,20 @@ impl Position {
         }
     }
 
-    /// Which way those of a zone come, once it has been rolled.
+    /// Whether a stand comes onto the map this turn and the Movement Phase has not begun. Until then it
+    /// neither sees nor is seen (S-123).
+    pub fn is_entering(&self, id: Id) -> bool {
+        let zone = self.unit(id).zone.map(|zone| &self.battle.zones[usize::from(zone)]);
+        let entering = zone.is_some_and(|zone| zone.enters)
+            && self.arrival_of_stand(id) == self.turn
+            && self.phase() < Phase::Move as usize;
+        if entering {
+            applies("battles: reinforcements");
+        }
+        entering
+    }
+
+    /// The way by which the stands of a zone come, once it has been rolled.
     fn way_of(&self, zone: u8) -> Option<usize> {
         self.called.iter().find(|(called, _)| *called == zone).map(|&(_, way)| usize::from(way))
     }
@@ -45,7 +59,7 @@ impl Position {
         }
     }
 
-    /// Whether a square lies where a stand may be set down.
+    /// Whether a square is in the zone in which a stand is set down.
     pub fn is_in_zone(&self, id: Id, cell: Cell) -> bool {
         if self.battle.is_late(self.unit(id)) {
             self.battle.grid.is_among(self.zone_cells_of(id), cell)
@@ -54,7 +68,7 @@ impl Position {
         }
     }
 
-    /// Rolls by which way, and so in which turn, those come whose battle says so (S-135).
+    /// Rolls the way, and with it the turn, by which reinforcements come where the battle says so (S-135).
     pub(super) fn call_reinforcements(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         for zone in 0..self.battle.zones.len() {
             let Assembly { call: Some(call), name, side, .. } = &self.battle.zones[zone] else { continue };
@@ -70,14 +84,15 @@ impl Position {
             let (turn, by) = by.map_or((0, ""), |by| (by.turn, by.name.as_str()));
             log.add(|| {
                 let by = if by.is_empty() { format!("way {}", way + 1) } else { by.to_owned() };
-                let text = format!("{name}: D{} {face}, {by}, in turn {turn}", 2 * ways);
+                let text = format!("{name}: {by}, turn {turn}. D{} {face}", 2 * ways);
                 Event::new(Tone::Plain, side, text, "battles: reinforcements")
             });
         }
         Ok(())
     }
 
-    /// Sets down who comes this turn, and lets their owner rearrange them: one side after the other.
+    /// Sets down the reinforcements of this turn and lets their owner rearrange them, one side after the
+    /// other.
     pub(super) fn reinforcements(&mut self, log: &mut Log) -> Option<Deployment> {
         Side::BOTH.into_iter().find_map(|side| self.arrivals_of(side, log))
     }
@@ -115,8 +130,8 @@ impl Position {
         Some(Deployment::of(side, others))
     }
 
-    /// Where a stand comes onto the map: its square of the file, or the nearest of its zone that is free; who finds
-    /// none comes a turn later.
+    /// Where a stand comes onto the map: its square in the scenario or the nearest free square of its zone.
+    /// Without a free square it comes a turn later.
     fn room_in_zone(&self, id: Id) -> Option<Cell> {
         let unit = self.unit(id);
         let wanted = unit.start?;

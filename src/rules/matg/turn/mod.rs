@@ -1,4 +1,4 @@
-//! Chapter 4: the sequence of play, how a turn begins and ends, and who has won.
+//! Chapter 4: the sequence of play, the start and end of a turn, and victory.
 
 pub mod alternation;
 mod arrivals;

@@ -11,7 +11,7 @@ use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Place, Position};
 
-/// Phase 7: markers are removed; nobody decides anything (4.0).
+/// Phase 7: markers are removed; there is nothing to decide (4.0).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct MarkerRemoval;
 
@@ -21,7 +21,7 @@ impl Open for MarkerRemoval {
     }
 
     fn asks(&self) -> Question {
-        ask("removal", "Wait for the end of the turn.", "4.0")
+        ask("removal", "Wait: markers are being removed.", "4.0")
     }
 
     fn choices(&self, _: &Position) -> Vec<Choice> {
@@ -46,7 +46,7 @@ impl Open for MarkerRemoval {
 }
 
 impl Position {
-    /// Opens phase 7; who lost a command since the phase before names an heir first (10.1.7).
+    /// Opens phase 7. A side that has lost a command since the phase before names a successor first (10.1.7).
     pub(in crate::rules::matg) fn begin_removal(&mut self) {
         applies("10.1.7");
         self.open(MarkerRemoval);
@@ -81,10 +81,10 @@ impl Position {
                 scores[side.index()] = i16::from(face) + self.cohesion(side);
                 log.add(|| {
                     let text = format!(
-                        "{}: 1D6 {face} + {} = {}",
+                        "{}: initiative {}. 1D6 {face} + cohesion {}",
                         army.name,
-                        self.cohesion(side),
-                        scores[side.index()]
+                        scores[side.index()],
+                        self.cohesion(side)
                     );
                     Event::new(Tone::Plain, side, text, "4.0")
                 });
@@ -96,7 +96,7 @@ impl Position {
         self.initiative = if scores[0] > scores[1] { Side::A } else { Side::B };
         let side = self.initiative;
         log.add(|| {
-            let text = format!("{} have the initiative", self.battle.army(side).name);
+            let text = format!("{} win the initiative", self.battle.army(side).name);
             Event::new(Tone::Plain, side, text, "4.0")
         });
         applies("4.0.2");
@@ -139,7 +139,7 @@ impl Position {
             stand.water.tried = false;
             stand.lately = stand.lately.at_turns_end();
             if stand.handling == transport::SET_DOWN {
-                // A large load just set down spends another turn in the movement posture (8.4.7).
+                // A large load set down this turn stays in the movement posture next turn (8.4.7).
                 (stand.posture, stand.group, stand.moved, stand.handling) = (Posture::Move, u8::MAX, true, 0);
             }
         }
@@ -153,7 +153,7 @@ impl Position {
             })
         };
         let [a, b] = Side::BOTH.map(wiped_out);
-        // Who is left alone may still take the places he is to hold.
+        // A side without opposition may still occupy the places that it must hold.
         let nobody_left = if self.battle.victory.is_destruction() { a || b } else { a && b };
         if self.turn == self.battle.turns || nobody_left {
             self.finish(log);
@@ -163,11 +163,11 @@ impl Position {
         Ok(())
     }
 
-    /// Recovery, rally and panic of every stand with a marker (5.3, chart: marker removal).
+    /// Recovery of every suppressed or disorganized stand (5.3, chart: marker removal).
     fn recover_all(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("chart: marker removal");
         for side in [self.initiative, self.initiative.other()] {
-            // Headquarters first, for what they do for those beside them (10.1.3, S-86).
+            // Headquarters first, since they help the stands beside them (10.1.3, S-86).
             let (headquarters, line): (Vec<Id>, Vec<Id>) =
                 self.ids(side).partition(|&id| self.stand(id).role != Role::None);
             for id in headquarters.into_iter().chain(line) {

@@ -1,5 +1,5 @@
-//! Cohesion that rises in battle (scenario): forces that are surprised by it, or come down among the enemy, find
-//! together turn by turn.
+//! Rising cohesion (scenario): forces that are surprised or scattered regain their cohesion level turn by
+//! turn.
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Side, Test};
@@ -8,7 +8,7 @@ use crate::rules::matg::command::cohesion::cohesion_test;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::position::Position;
 
-/// By how much each side begins below its level.
+/// How far below its cohesion level each side begins.
 pub fn unready(battle: &Battle) -> [u8; 2] {
     Side::BOTH.map(|side| {
         let begins = battle.rising[side.index()];
@@ -17,12 +17,12 @@ pub fn unready(battle: &Battle) -> [u8; 2] {
 }
 
 impl Position {
-    /// The roll that raises a side's level by one: at the level it has.
+    /// The roll that raises the cohesion level of a side by one, made at its present level.
     pub fn rising_profile(&self, side: Side) -> Test {
-        cohesion_test("to find together", self.cohesion(side), Vec::new(), "battles: rising cohesion")
+        cohesion_test("to raise its cohesion", self.cohesion(side), Vec::new(), "battles: rising cohesion")
     }
 
-    /// Before every turn but the first each side that is below its level rolls.
+    /// Before every turn but the first, each side below its level rolls.
     pub(super) fn raise_cohesion(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         for side in Side::BOTH {
             if self.turn == 1 || self.unready[side.index()] == 0 {

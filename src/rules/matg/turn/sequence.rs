@@ -1,10 +1,10 @@
 //! Chapter 4: the sequence of play, as a stack of open decisions.
 //!
-//! The bottom decision is the phase; those above it are what it is waiting for: a group being moved, a
-//! stand on its way, opportunity fire at it, covering fire against that. A game may be saved anywhere.
+//! The bottom decision is the phase. Those above it interrupt it: a group on the move, a stand on its way,
+//! opportunity fire at that stand, covering fire in answer. A game can be saved at any point.
 //!
-//! The stack only hands on. What a decision asks, offers and does is told in one place, the struct of its
-//! chapter that implements [`Open`]. To add one, write that struct and give it a line in `frames!` below.
+//! This module only dispatches. What a decision asks, offers and does is defined by the type in its chapter
+//! that implements [`Open`]. To add a decision, write such a type and give it a line in `frames!` below.
 
 pub use super::phases::MarkerRemoval;
 use crate::board::Cell;
@@ -54,18 +54,18 @@ pub enum Phase {
     Recover,
 }
 
-/// What a decision asks of a player.
+/// The question that a decision asks.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// A word for the kind of decision, for screens and opponents.
+    /// The kind of decision, one word for screens and opponents.
     pub kind: &'static str,
-    /// The sentence that asks.
+    /// The prompt.
     pub prompt: &'static str,
-    /// The rule it comes from.
+    /// The rule that it comes from.
     pub rule: &'static str,
 }
 
-/// A question in the order in which it is read.
+/// Builds a question from its kind, prompt and rule.
 pub(in crate::rules::matg) const fn ask(
     kind: &'static str,
     prompt: &'static str,
@@ -74,15 +74,15 @@ pub(in crate::rules::matg) const fn ask(
     Question { kind, prompt, rule }
 }
 
-/// An open decision: one struct in its chapter, with all that there is to know about it.
+/// An open decision, implemented by one type in its chapter.
 pub(in crate::rules::matg) trait Open: Into<Frame> + Sized {
     /// Whose decision it is.
     fn side(&self, game: &Position) -> Side;
 
-    /// What is asked.
+    /// The question.
     fn asks(&self) -> Question;
 
-    /// Written down where the enemy does not see it (7.6.3, 8.10.1.2, 10.1.7).
+    /// Whether the answer is hidden from the enemy, like a written plot (7.6.3, 8.10.1.2, 10.1.7).
     fn is_secret(&self) -> bool {
         false
     }
@@ -90,27 +90,27 @@ pub(in crate::rules::matg) trait Open: Into<Frame> + Sized {
     /// Every legal choice, in a fixed order.
     fn choices(&self, game: &Position) -> Vec<Choice>;
 
-    /// Whether a square is offered, for decisions that would have to list many; `None`: see the list.
+    /// Whether a square is offered, for decisions with too many squares to list; `None` if the list has them.
     fn offers_square(&self, _game: &Position, _cell: Cell) -> Option<bool> {
         None
     }
 
-    /// Makes one of the [`choices`](Open::choices). The decision has been taken off the stack: one that
-    /// stays open puts itself back with [`Position::open`], before whatever interrupts it.
+    /// Applies one of the [`choices`](Open::choices). The decision has been taken off the stack: to stay open
+    /// it puts itself back with [`Position::open`], below anything that interrupts it.
     ///
     /// # Errors
     /// When a die face is missing.
     fn apply(self, game: &mut Position, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask>;
 
-    /// Who decides next; `None` when nothing is left to decide, and [`close`](Open::close) follows.
+    /// The side that decides next; `None` when nothing is left to decide, and [`close`](Open::close) follows.
     fn next(&self, game: &Position) -> Option<Side> {
         Some(self.side(game))
     }
 
-    /// The turn to decide passes to the side that [`next`](Open::next) named.
+    /// Passes the decision to the side that [`next`](Open::next) named.
     fn hand_to(&mut self, _side: Side) {}
 
-    /// What follows when nothing is left to decide.
+    /// Ends the decision when nothing is left to decide.
     ///
     /// # Errors
     /// When a die face is missing.
@@ -123,22 +123,22 @@ pub(in crate::rules::matg) trait Open: Into<Frame> + Sized {
         Phase::Move
     }
 
-    /// Why a choice that is not offered is not, where more can be said than that it is not.
+    /// Why a choice is refused, where there is more to say than that it is not offered.
     fn refusal(&self, _game: &Position, _choice: &Choice) -> Option<Illegal> {
         None
     }
 
-    /// What a choice would roll, before it is made.
+    /// The rolls that a choice would make.
     fn preview(&self, _game: &Position, _choice: &Choice) -> Option<Preview> {
         None
     }
 
-    /// The stand it is about, for the map to show.
+    /// The stand that the decision is about, for the map.
     fn about(&self, _game: &Position) -> Option<Id> {
         None
     }
 
-    /// The square from which the directions of its choices go.
+    /// The square from which the directions of its choices lead.
     fn here(&self, _game: &Position) -> Option<Cell> {
         None
     }
@@ -148,13 +148,13 @@ pub(in crate::rules::matg) trait Open: Into<Frame> + Sized {
         Vec::new()
     }
 
-    /// What its side is told meanwhile.
+    /// Notes for the side that decides.
     fn notes(&self, _game: &Position) -> Vec<String> {
         Vec::new()
     }
 }
 
-/// The error in the code that a choice was made which its decision never offers.
+/// Panics: a choice was applied that its decision never offers, an error in the code.
 #[track_caller]
 pub(in crate::rules::matg) fn unreachable_choice(choice: &Choice) -> ! {
     unreachable!("{choice:?} is not among the choices of this decision")
@@ -172,7 +172,7 @@ macro_rules! frames {
             }
         } )*
 
-        /// Hands an expression on to whichever decision a frame holds.
+        /// Evaluates an expression on the decision that a frame holds.
         macro_rules! hand_on {
             ($frame:expr, $decision:ident => $answer:expr) => {
                 match $frame { $( Frame::$name($decision) => $answer ),* }
@@ -182,7 +182,7 @@ macro_rules! frames {
 }
 
 frames! {
-    /// Before the first turn: stands may be put elsewhere in their zone.
+    /// Before the first turn: stands may be moved within their zone.
     Deploy(Deployment),
     /// Phase 2: movement groups are marked (8.1).
     Posture(PosturePhase),
@@ -196,47 +196,47 @@ frames! {
     Movement(MovementPhase),
     /// The stands of a group that may move now, one at a time (8.1.3).
     Group(GroupMove),
-    /// A stand on its way (8.3).
+    /// A stand on the move (8.3).
     Moving(Mover),
-    /// Cargo gets aboard; nobody decides anything (8.4.4).
+    /// Cargo gets aboard; there is nothing to decide (8.4.4).
     Boarding(Boarding),
-    /// Which way a stand faces that was set down (8.4.7).
+    /// The facing of a stand that was set down (8.4.7).
     Facing(Facing),
     /// Opportunity fire at a moving stand, or covering fire in answer (8.5, 8.6).
     Reaction(Reaction),
-    /// The end of movement: last close assaults may be declared (8.8.2).
+    /// The end of movement: the last chance to declare close assaults (8.8.2).
     Declare(Declarations),
     /// Close assaults are resolved in turn (8.8.7).
     Assaults(Assaults),
-    /// The assaulted stand chooses whom to answer (8.8.4).
+    /// The assaulted stand chooses the assaulter to fire at (8.8.4).
     Answer(Answer),
-    /// A stand must give way one inch (8.8.5).
+    /// A stand must retreat one inch (8.8.5).
     Retreat(Retreat),
     /// A stand must flee from flames (11.6.1).
     Flight(Flight),
-    /// Somebody must be named to take command (10.1.7).
+    /// A stand must be named to take command (10.1.7).
     Command(Succession),
-    /// A drop or landing zone is written down in secret (8.10.1.2, 8.10.2.2).
+    /// A drop or landing zone is recorded in secret (8.10.1.2, 8.10.2.2).
     Zone(ZonePlot),
-    /// An airborne group comes down; nobody decides anything (8.10).
+    /// An airborne group lands; there is nothing to decide (8.10).
     Landing(Descent),
     /// Fording boats are boarded and left after movement (8.9.4).
     Boats(BoatPhase),
-    /// A commander is named in place of one lost in a landing (8.10.1.4).
+    /// A commander is named to replace one lost in a landing (8.10.1.4).
     Appoint(Appointment),
-    /// Targets are selected before anybody deploys (scenario).
+    /// Targets are selected before deployment (scenario).
     Selection(Selection),
-    /// Pre-registered missions are recorded by who has set up (7.6.2.2).
+    /// Pre-registered missions are recorded after set-up (7.6.2.2).
     Registering(Registering),
-    /// Fire selected before the battle may be turned off (scenario).
+    /// Fire selected before the battle may be cancelled (scenario).
     Cease(CeaseFire),
     /// Riders of a vehicle that has fired get off or hold on (12.5).
     Riders(Riders),
-    /// When aircraft come and where they bomb is written down (12.3.3).
+    /// The arrival and bombs of aircraft are recorded (12.3.3).
     Air(AirPlan),
-    /// An air strike, and fire at it (12.3.4).
+    /// An air strike, and anti-aircraft fire at it (12.3.4).
     Strike(Strike),
-    /// Phase 7: markers are removed; nobody decides anything (4.0).
+    /// Phase 7: markers are removed; there is nothing to decide (4.0).
     Removal(MarkerRemoval),
 }
 
@@ -246,22 +246,22 @@ impl Frame {
         hand_on!(self, decision => decision.side(game))
     }
 
-    /// Why a choice that is not offered is not.
+    /// Why a choice is refused.
     pub(in crate::rules::matg) fn refusal(&self, game: &Position, choice: &Choice) -> Option<Illegal> {
         hand_on!(self, decision => decision.refusal(game, choice))
     }
 
-    /// What a choice would roll.
+    /// The rolls that a choice would make.
     pub(in crate::rules::matg) fn preview(&self, game: &Position, choice: &Choice) -> Option<Preview> {
         hand_on!(self, decision => decision.preview(game, choice))
     }
 
-    /// The stand it is about.
+    /// The stand that the decision is about.
     pub(in crate::rules::matg) fn about(&self, game: &Position) -> Option<Id> {
         hand_on!(self, decision => decision.about(game))
     }
 
-    /// The square from which the directions of its choices go.
+    /// The square from which the directions of its choices lead.
     pub(in crate::rules::matg) fn here(&self, game: &Position) -> Option<Cell> {
         hand_on!(self, decision => decision.here(game))
     }
@@ -271,14 +271,14 @@ impl Frame {
         hand_on!(self, decision => decision.covers(game, choice))
     }
 
-    /// What is told meanwhile to the side that decides.
+    /// Notes for the side that decides.
     pub(in crate::rules::matg) fn notes(&self, game: &Position) -> Vec<String> {
         hand_on!(self, decision => decision.notes(game))
     }
 }
 
 impl Position {
-    /// The phase being played, an index into [`PHASES`].
+    /// The phase that is being played, an index into [`PHASES`].
     pub fn phase(&self) -> usize {
         let phase = match self.stack.first() {
             Some(frame) => hand_on!(frame, decision => decision.phase()),
@@ -287,7 +287,7 @@ impl Position {
         phase as usize
     }
 
-    /// Who must decide what.
+    /// The open decision, if there is one.
     pub fn open_decision(&self) -> Option<Decision> {
         let frame = self.stack.last()?;
         let Question { kind, prompt, rule } = hand_on!(frame, decision => decision.asks());
@@ -315,12 +315,12 @@ impl Position {
         square.unwrap_or_else(|| self.open_choices().contains(choice))
     }
 
-    /// Puts a decision on the stack.
+    /// Pushes a decision onto the stack.
     pub(in crate::rules::matg) fn open(&mut self, decision: impl Into<Frame>) {
         self.stack.push(decision.into());
     }
 
-    /// Applies a legal choice, then lets the game run on to the next decision.
+    /// Applies a legal choice and runs the game on to the next decision.
     pub(in crate::rules::matg) fn play(
         &mut self,
         choice: &Choice,
@@ -336,7 +336,7 @@ impl Position {
         self.run_on(dice, log)
     }
 
-    /// Closes what has nothing left to decide, until somebody must decide or the game is over.
+    /// Closes finished decisions until a side must decide or the game is over.
     fn run_on(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         loop {
             self.ask_riders();
@@ -383,8 +383,9 @@ impl Position {
         }
     }
 
-    /// The choice to let the enemy begin a phase, for the side with the initiative while nothing has been
-    /// done in it (7.1.1, 7.4.1, 8.2.3, 8.8.7); whether he has anything to do may be his secret.
+    /// The choice to let the enemy begin a phase, for the side with the initiative before anything has been
+    /// done in it (7.1.1, 7.4.1, 8.2.3, 8.8.7). It is offered even if the enemy has nothing to do, since that
+    /// may be secret.
     pub(in crate::rules::matg) fn may_yield(&self, opening: bool, side: Side) -> Option<Choice> {
         applies("7.4.1");
         applies("7.1.1");

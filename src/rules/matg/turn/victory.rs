@@ -1,4 +1,4 @@
-//! Victory as the scenario states it: places held, stands that have left the map, and the toll.
+//! Victory as the scenario states it: places held, stands off the map, and losses.
 
 use crate::game::{Event, Log, Outcome, Side, Tone, Verdict};
 use crate::ledger::cited::applies;
@@ -7,7 +7,7 @@ use crate::rules::matg::state::aims::{Aim, Degree, Leaving};
 use crate::rules::matg::state::battle;
 use crate::rules::matg::state::position::{Id, Place, Position};
 
-/// How a battle ended; the words are made when asked for.
+/// How a battle ended. The words are made on request.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct OutcomeKind {
     /// The victor, if any.
@@ -17,8 +17,8 @@ pub struct OutcomeKind {
 }
 
 impl Position {
-    /// Who would win if the battle ended now: who has reached an aim, the higher the better; nobody if both have
-    /// reached as much (S-126).
+    /// The result if the battle ended now: the side with the higher degree of victory wins, and equal degrees
+    /// are a draw (S-126).
     pub fn result(&self) -> OutcomeKind {
         applies("battles: victory");
         let reached = |side: Side| {
@@ -39,7 +39,7 @@ impl Position {
         OutcomeKind { winner, degree: a.max(b).unwrap_or_default() }
     }
 
-    /// Whether all that an aim names is so now.
+    /// Whether every condition of an aim is met now.
     fn is_reached(&self, aim: &Aim) -> bool {
         let (enemy, own) = (self.toll(aim.side.other()), self.toll(aim.side));
         let held = |&place: &usize| {
@@ -57,7 +57,7 @@ impl Position {
             && aim.exit.as_ref().is_none_or(|exit| self.left_map(aim.side, exit) >= exit.share.of(own.1))
     }
 
-    /// The end of the battle.
+    /// Ends the battle.
     pub(super) fn finish(&mut self, log: &mut Log) {
         let outcome = self.result();
         self.outcome = Some(outcome);
@@ -68,7 +68,7 @@ impl Position {
         self.show_cards(log);
     }
 
-    /// Ends the battle where an aim is reached that nothing can take back (S-127).
+    /// Ends the battle once an aim is met that can't be undone (S-127).
     pub(super) fn finish_if_decided(&mut self, log: &mut Log) {
         let decided = |aim: &Aim| aim.is_final() && self.is_reached(aim);
         if self.outcome.is_none() && self.battle.victory.aims.iter().any(decided) {
@@ -78,7 +78,7 @@ impl Position {
         }
     }
 
-    /// Who holds a place: the side that alone has armed stands in good order in it (S-125).
+    /// The side that holds a place: the only one with armed stands in good order in it (S-125).
     pub fn holder_of_place(&self, place: usize) -> Option<Side> {
         applies("battles: victory");
         let within = |side: Side| {
@@ -92,8 +92,8 @@ impl Position {
         }
     }
 
-    /// Whether a stand occupies a place by being in it: armed and in good order, neither suppressed nor disorganized
-    /// nor of a broken force (S-125).
+    /// Whether a stand occupies the place that it is in: armed and in good order, neither suppressed nor
+    /// disorganized nor of a broken force (S-125).
     pub fn can_occupy(&self, id: Id) -> bool {
         let stand = self.stand(id);
         !self.unit(id).is_unarmed() && !stand.suppressed && !stand.disorganized && !self.is_shaken(id)
@@ -116,38 +116,37 @@ impl Position {
         self.ids(side).filter(counts).count() as u32
     }
 
-    /// Stands a side has lost, and those it started with; batteries beyond the map and horses do not
-    /// count.
+    /// Stands that a side has lost, and its original strength. Off-map batteries and horses do not count.
     pub fn toll(&self, side: Side) -> (u32, u32) {
         let lost = self.counted(side).filter(|&id| self.stand(id).place == Place::Lost).count();
         (lost as u32, self.counted(side).count() as u32)
     }
 
-    /// The stands of a side that count as its strength.
+    /// The stands that count towards the strength of a side.
     fn counted(&self, side: Side) -> impl Iterator<Item = Id> + '_ {
         self.ids(side).filter(|&id| !self.unit(id).off_map && self.unit(id).arm != battle::Arm::Horses)
     }
 
-    /// The losses of a side at which its enemy has destroyed what he must; `None` if he need destroy nothing.
+    /// The losses of a side that give its enemy victory; `None` if its enemy need not destroy anything.
     pub fn breaking(&self, side: Side) -> Option<u32> {
         applies("battles: victory");
         self.battle.victory.breaks(side).map(|share| share.of(self.toll(side).1))
     }
 
-    /// Whether a side has lost what its enemy must destroy.
+    /// Whether a side has lost as much as its enemy must destroy.
     pub fn is_broken(&self, side: Side) -> bool {
         self.breaking(side).is_some_and(|breaking| self.toll(side).0 >= breaking)
     }
 
-    /// The first loss that is too much for every aim of a side.
+    /// The loss at which a side can no longer meet any of its aims.
     fn limit(&self, side: Side) -> Option<u32> {
         let strength = self.toll(side).1;
         let limits = self.battle.victory.of(side).map(|aim| aim.losses.map(|losses| losses.limit(strength)));
         limits.reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b))).flatten()
     }
 
-    /// Whether one side can no longer, or hardly, reach its aim: a battle goes on to its last turn all the same
-    /// (scenario), so a player may like to hear it.
+    /// The verdict when one side can no longer win, or hardly. The battle continues to its last turn all the
+    /// same (scenario), but the players may want to know.
     pub(in crate::rules::matg) fn issue(&self) -> Option<Verdict> {
         if self.outcome.is_some() {
             return None;
@@ -155,7 +154,7 @@ impl Position {
         self.out_of_time().or_else(|| self.too_few()).or_else(|| self.spent())
     }
 
-    /// That a side has let the turns go by in which it could win, so that the other has won (design: 1B, 1E).
+    /// The verdict when a side has run out of the turns in which it could win (design: 1B, 1E).
     fn out_of_time(&self) -> Option<Verdict> {
         let late = |side: Side| {
             let last = self.battle.victory.of(side).map(|aim| aim.by);
@@ -167,11 +166,12 @@ impl Position {
         let name = &self.battle.army(loser).name;
         Some(Verdict {
             winner: Some(loser.other()),
-            why: format!("The {name} had to win by the end of turn {turn}: what they do now is too late."),
+            why: format!("The {name} had to win by the end of turn {turn}. It is too late now."),
         })
     }
 
-    /// That a side has too few stands left to win by leaving the map, where the other has only to keep it from that.
+    /// The verdict when a side has too few stands left to win by leaving the map, and its enemy has only to
+    /// prevent that.
     fn too_few(&self) -> Option<Verdict> {
         let keeper = self.battle.victory.aims.iter().find(|aim| aim.otherwise)?.side;
         let side = keeper.other();
@@ -183,11 +183,11 @@ impl Position {
         };
         let more = self.battle.victory.of(side).map(more).collect::<Option<Vec<u32>>>()?.into_iter().min()?;
         let name = &self.battle.army(side).name;
-        let why = format!("The {name} have {left} stands left, and {more} more would have to leave the map.");
+        let why = format!("The {name} have {left} stands left and need {more} more off the map.");
         (left < more).then_some(Verdict { winner: Some(keeper), why })
     }
 
-    /// That who has lost so much can win no more, where nothing counts but who destroys how much.
+    /// The verdict when a side has lost too much to win and only destruction counts.
     fn spent(&self) -> Option<Verdict> {
         let broken = Side::BOTH.map(|side| self.is_broken(side));
         if !broken.contains(&true) || !self.battle.victory.is_destruction() {
@@ -196,8 +196,7 @@ impl Position {
         let name = |side: Side| &self.battle.army(side).name;
         let spent = |side: Side| self.limit(side).is_some_and(|limit| self.toll(side).0 >= limit);
         if Side::BOTH.into_iter().all(spent) {
-            let why =
-                "Both sides have lost what the other had to destroy: nobody can win any more.".to_owned();
+            let why = "Both sides have reached their loss limit. The game can only be drawn.".to_owned();
             return Some(Verdict { winner: None, why });
         }
         let loser = if broken[0] { Side::A } else { Side::B };
@@ -205,12 +204,12 @@ impl Position {
         let lost = self.toll(winner).0;
         let spare = self.limit(winner)?.saturating_sub(lost);
         let turns = u32::from(self.battle.turns.saturating_sub(self.turn)) + 1;
-        // As fast as they have lost so far, and half as fast again, they would not lose enough.
+        // Even at one and a half times their rate of losses so far they would not lose enough.
         let pace = (3 * lost).div_ceil(2 * u32::from(self.turn).max(1));
         (spare > pace * turns).then(|| Verdict {
             winner: Some(winner),
             why: format!(
-                "The {} are broken, and the {} would have to lose {spare} more by the end of turn {}.",
+                "The {} are broken. To lose, the {} would need {spare} more losses by the end of turn {}.",
                 name(loser),
                 name(winner),
                 self.battle.turns
@@ -245,7 +244,7 @@ impl Position {
         Some(Outcome { winner, why: format!("{end}: {}.", facts.join(", ")) })
     }
 
-    /// What a side must do to win, in one line, the most worth last.
+    /// The aims of a side in one line, the highest degree last.
     pub fn objective_of(&self, side: Side) -> String {
         let mut aims: Vec<&Aim> = self.battle.victory.of(side).collect();
         aims.sort_by_key(|aim| aim.degree);
@@ -285,7 +284,7 @@ impl Position {
             });
         }
         if let Some(turn) = aim.past {
-            parts.push(format!("keep the {name} from it past turn {turn}"));
+            parts.push(format!("keep the {name} from it beyond turn {turn}"));
         }
         if let Some(exit) = &aim.exit {
             let all = exit.share.of(self.toll(aim.side).1);
@@ -299,12 +298,12 @@ impl Position {
             ));
         }
         if let Some(losses) = aim.losses {
-            parts.push(format!("lose fewer than {} yourself", losses.limit(self.toll(aim.side).1)));
+            parts.push(format!("lose fewer than {} stands yourself", losses.limit(self.toll(aim.side).1)));
         }
         capital(&(parts.join(", and ") + "."))
     }
 
-    /// What counts beside the toll, for the score: "holds Stonne", "3 of 12 off the map".
+    /// Progress other than losses, for the score: "holds Stonne", "3 of 12 off the map".
     pub fn standing(&self, side: Side) -> Vec<String> {
         let victory = &self.battle.victory;
         let held: Vec<&str> = (0..victory.places.len())

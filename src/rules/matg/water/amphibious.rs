@@ -3,7 +3,7 @@
 use super::boats::Craft;
 use crate::board::{Cell, Compass};
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Illegal, Log, Tone};
+use crate::game::{Event, Illegal, Log, Preview, Test, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::fire::charts::CombatResult;
@@ -13,7 +13,7 @@ use crate::rules::matg::state::battle::Arm;
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
 
-/// Which points a stand moves by (8.9.1, 8.9.3).
+/// Which points a stand is moving by (8.9.1, 8.9.3).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Way {
     /// Land points.
@@ -21,41 +21,41 @@ pub enum Way {
     Land,
     /// Amphibious points, in the water.
     Water,
-    /// What is left of its amphibious points, ashore again.
+    /// The rest of its amphibious points, ashore again.
     Ashore,
 }
 
-/// What a stand has to do with water, as the battle has left it.
+/// The state of a stand as far as water is concerned.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Afloat {
-    /// By which points it is moving now.
+    /// The points by which it is moving.
     pub way: Way,
-    /// Fording boats that it carries or that lie ready beside it (8.9.4).
+    /// Fording boats that it carries, or that lie ready beside it (8.9.4).
     pub boats: Option<Craft>,
-    /// Fording boats that it sits in (8.9.4).
+    /// Fording boats that it is aboard (8.9.4).
     pub aboard: Option<Craft>,
     /// Has tried to disembark this turn (8.9.4).
     pub tried: bool,
 }
 
-/// How an inch is moved.
+/// How an inch can be moved.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(in crate::rules::matg) enum Passage {
-    /// On land, by the land's costs.
+    /// By land, at the cost of the ground.
     Land,
     /// Through water.
     Water,
-    /// Not at all.
+    /// It can't.
     Barred,
 }
 
-/// Wide water or a stream, under a bridge too; a ford is a way through on foot (9.5.3).
+/// Whether ground is water, even under a bridge. A ford can be crossed on foot (9.5.3).
 const fn is_wet(ground: Ground) -> bool {
     (ground.has(Terrain::Water) || ground.has(Terrain::River) || ground.has(Terrain::Stream))
         && !ground.has(Terrain::Ford)
 }
 
-/// The paragraph of a kind of water: rivers, streams, or seas and lakes.
+/// The rule for a kind of water: river, stream, or sea and lake.
 const fn water_rule(ground: Ground) -> &'static str {
     if ground.has(Terrain::River) {
         "9.5.2"
@@ -71,7 +71,8 @@ const fn is_bridged(ground: Ground) -> bool {
 }
 
 impl Position {
-    /// Amphibious movement points: by its boats, or by itself unless the scenario forbids it (8.9, 8.9.4).
+    /// Amphibious movement points: those of its boats, or its own unless the scenario forbids them (8.9,
+    /// 8.9.4).
     pub fn water_rate(&self, id: Id) -> u8 {
         applies("8.9");
         applies("8.9.4");
@@ -83,27 +84,27 @@ impl Position {
         }
     }
 
-    /// Whether this stand may be in this water; boats need more than a stream, as a rule (10.12).
+    /// Whether a stand can be in this water. Boats usually stay out of streams (10.12).
     pub fn floats_on(&self, id: Id, ground: Ground) -> bool {
         let unit = self.unit(id);
         let wide = ground.has(Terrain::Water) || ground.has(Terrain::River);
         is_wet(ground) && self.water_rate(id) > 0 && (wide || unit.arm != Arm::Boat || unit.water.streams)
     }
 
-    /// Whether it is in the water by its amphibious points: begins its move with them (8.9.3).
+    /// Whether a stand is in the water and begins its move with amphibious points (8.9.3).
     pub fn is_afloat(&self, id: Id) -> bool {
         applies("8.9.3");
         self.cell(id).is_some_and(|cell| self.floats_on(id, self.ground_at(cell)))
             && self.cell(id).is_some_and(|cell| !is_bridged(self.ground_at(cell)))
     }
 
-    /// Never ashore: boats, and infantry in boats until they disembark (8.9.4, 10.12).
+    /// Whether a stand can't go ashore: boats, and infantry in boats until they disembark (8.9.4, 10.12).
     fn keeps_to_water(&self, id: Id) -> bool {
         applies("8.9.4");
         self.unit(id).arm == Arm::Boat || self.stand(id).water.aboard.is_some()
     }
 
-    /// Points with which a stand begins a move from where it is.
+    /// The points with which a stand begins a move from its square.
     pub(in crate::rules::matg) fn points_here(&self, id: Id) -> u8 {
         if self.is_afloat(id) { self.water_rate(id) } else { self.pace(id).0 }
     }
@@ -123,7 +124,7 @@ impl Position {
         }
     }
 
-    /// How a stand would move from one square to the next (8.9, 9.5).
+    /// How a stand can move from one square to the next (8.9, 9.5).
     pub(in crate::rules::matg) fn passage(&self, id: Id, from: Cell, to: Cell) -> Passage {
         applies("8.9");
         applies("9.5");
@@ -133,7 +134,7 @@ impl Position {
         }
         applies(water_rule(if is_wet(there) { there } else { here }));
         match self.way(id) {
-            Way::Water if !is_wet(here) && there.is_water() => Passage::Barred, // ashore by then
+            Way::Water if !is_wet(here) && there.is_water() => Passage::Barred, // it is ashore by then
             Way::Water if self.floats_on(id, there) => Passage::Water,
             Way::Water if there.is_water() || self.keeps_to_water(id) => Passage::Barred,
             Way::Land if there.is_water() && self.may_enter_water(id, from) && self.floats_on(id, there) => {
@@ -144,7 +145,7 @@ impl Position {
         }
     }
 
-    /// A stand must begin its movement beside the water it enters, on the bank (8.9.1).
+    /// Whether a stand may enter water: it must begin its movement on the bank beside it (8.9.1).
     fn may_enter_water(&self, id: Id, from: Cell) -> bool {
         applies("8.9.1");
         self.cell(id) == Some(from)
@@ -157,14 +158,14 @@ impl Position {
                 .is_none_or(|mover| mover.trail.is_empty() && !mover.handled)
     }
 
-    /// An inch through water costs one point (8.9.3).
+    /// One inch through water, for one point (8.9.3).
     pub(in crate::rules::matg) fn water_inch(to: Cell, direction: Compass) -> Inch {
         applies("8.9.3");
         let cost = if direction.is_diagonal() { POINT + POINT / 2 } else { POINT };
         Inch { to, cost, by_road: false }
     }
 
-    /// The class whose costs count: amphibious points spent on land go as far as tracks do (8.9.3, S-67).
+    /// The movement class whose costs apply: amphibious points on land count as tracked (8.9.3, S-67).
     pub(in crate::rules::matg) fn land_mode(&self, id: Id) -> Mode {
         applies("8.9.3");
         match self.way(id) {
@@ -187,8 +188,7 @@ impl Position {
         }
     }
 
-    /// Enters the water with the full amphibious rate: the roll that let it move is the roll to enter (8.9.2,
-    /// S-114).
+    /// Enters the water with the full amphibious rate, without a roll of its own (8.9.2, S-114).
     pub(in crate::rules::matg) fn enter_water(&mut self, id: Id) {
         applies("8.9.2");
         let allowance = self.water_allowance(id);
@@ -198,12 +198,12 @@ impl Position {
         }
     }
 
-    /// Notes by which points a stand begins to move.
+    /// Sets the kind of points with which a stand begins a move.
     pub(in crate::rules::matg) fn begin_way(&mut self, id: Id) {
         self.stand_mut(id).water.way = if self.is_afloat(id) { Way::Water } else { Way::Land };
     }
 
-    /// Notes what an inch has changed: out of the water, or away from boats on the bank.
+    /// Updates the water state after an inch: out of the water, or away from boats on the bank.
     pub(in crate::rules::matg) fn keep_way(&mut self, id: Id, to: Cell) {
         let wet = is_wet(self.ground_at(to));
         let infantry = self.unit(id).kind.cargo.is_none();
@@ -220,18 +220,18 @@ impl Position {
         }
     }
 
-    /// Ends the move as far as water goes.
+    /// Ends the water state of a move.
     pub(in crate::rules::matg) fn end_way(&mut self, id: Id) {
         self.stand_mut(id).water.way = Way::Land;
     }
 
-    /// Boats and swimmers pass under a bridge but do not stay there (S-68).
+    /// Whether a stand is afloat under a bridge, where it may pass but not stay (S-68).
     pub(in crate::rules::matg) fn is_under_bridge(&self, id: Id, cell: Cell) -> bool {
         let ground = self.ground_at(cell);
         matches!(self.stand(id).water.way, Way::Water) && is_wet(ground) && is_bridged(ground)
     }
 
-    /// Whether a stand can be in a square at all as far as water goes; `None` leaves it to the ground.
+    /// Whether water allows a stand on a square; `None` if the ground decides.
     pub(in crate::rules::matg) fn may_float(&self, id: Id, cell: Cell) -> Option<bool> {
         let ground = self.ground_at(cell);
         if ground.is_water() {
@@ -243,7 +243,7 @@ impl Position {
 
     // Wading (8.9.5).
 
-    /// Infantry that begins its turn beside a stream in the movement posture.
+    /// Whether a stand may wade: infantry that begins its turn beside a stream in the movement posture.
     fn may_wade(&self, mover: &Mover) -> bool {
         let id = mover.stand;
         self.unit(id).kind.class == Class::Personnel
@@ -256,7 +256,7 @@ impl Position {
             && mover.left > 0
     }
 
-    /// The far bank of a stream in a direction, up to two squares of water away, if there is room (S-70).
+    /// The far bank of a stream in a direction, beyond at most two squares of water, if it is free (S-70).
     fn far_bank(&self, id: Id, from: Cell, direction: Compass) -> Option<Cell> {
         let stream = |cell: Cell| {
             self.battle.grid.contains(cell) && {
@@ -282,8 +282,25 @@ impl Position {
         choices.extend(Compass::ALL.into_iter().filter(across).map(Choice::Wade));
     }
 
-    /// Crosses a stream on foot: the roll that let it move is the roll to cross. It is suppressed, and at the
-    /// end of its move (8.9.5, S-114).
+    /// The cohesion roll to cross a stream on foot (8.9.5).
+    pub(in crate::rules::matg) fn wading_profile(&self, id: Id) -> Test {
+        self.movement_roll(id, "to cross the stream", "8.9.5", [])
+    }
+
+    /// The preview of wading: the rolls to leave obstacles, then the crossing (8.9.5).
+    pub(in crate::rules::matg) fn preview_wading(&self, id: Id) -> Preview {
+        let crossing = self.preview_roll(id, self.wading_profile(id));
+        match self.preview_leaving(id) {
+            Some(mut preview) => {
+                preview.rolls.extend(crossing.rolls);
+                preview
+            }
+            None => crossing,
+        }
+    }
+
+    /// Crosses a stream on foot with a cohesion roll. Whether it passes or fails, the stand is Suppressed and
+    /// its move is over; after a failure it stays on the near bank (8.9.5).
     pub(in crate::rules::matg) fn wade(
         &mut self,
         id: Id,
@@ -294,6 +311,14 @@ impl Position {
         let Some(from) = self.cell(id) else { return Ok(()) };
         let Some(to) = self.far_bank(id, from, direction) else { return Ok(()) };
         if !self.leaves_works(id, dice, log)? {
+            return Ok(());
+        }
+        let profile = self.wading_profile(id);
+        if !self.roll_cohesion(id, &profile, dice, log)?.passed {
+            if let Some(mover) = self.mover_mut() {
+                (mover.left, mover.stopped, mover.forced) = (0, true, true);
+            }
+            self.suffer(id, CombatResult::S, log);
             return Ok(());
         }
         let left = self.mover_mut().map_or(0, |mover| {
@@ -313,7 +338,7 @@ impl Position {
         Ok(())
     }
 
-    /// Why the way by water is barred, if it is.
+    /// Why water bars a step, if it does.
     pub(in crate::rules::matg) fn why_not_step_afloat(
         &self,
         id: Id,
@@ -323,7 +348,7 @@ impl Position {
         (self.passage(id, from, to) == Passage::Barred).then(|| self.why_not_afloat(id, to)).flatten()
     }
 
-    /// Why a stand may not move into a square of water, or a boat out of it.
+    /// Why a stand may not enter a square of water, or a boat may not leave it.
     fn why_not_afloat(&self, id: Id, to: Cell) -> Option<Illegal> {
         let ground = self.ground_at(to);
         let who = self.who(id);
@@ -331,20 +356,28 @@ impl Position {
             let boat = self.unit(id).arm == Arm::Boat;
             let aboard = self.stand(id).water.aboard.is_some() && self.is_afloat(id);
             return match (boat, aboard) {
-                (true, _) => Some(Illegal::new("10.12", format!("{who} moves only in water"))),
-                (_, true) => Some(Illegal::new("8.9.4", format!("{who} disembarks after all movement"))),
+                (true, _) => {
+                    Some(Illegal::new("10.12", format!("{who} can't go ashore: boats stay in the water")))
+                }
+                (_, true) => Some(Illegal::new(
+                    "8.9.4",
+                    format!("{who} can't step ashore: disembark after all movement"),
+                )),
                 _ => None,
             };
         }
         if self.water_rate(id) == 0 {
             return Some(Illegal::new(
                 water_rule(ground),
-                format!("{who} is not amphibious and may not enter {ground}"),
+                format!("{who} can't enter {ground}: it is not amphibious"),
             ));
         }
         if !self.floats_on(id, ground) {
-            return Some(Illegal::new("10.12", format!("{who} does not go into streams")));
+            return Some(Illegal::new(
+                "10.12",
+                format!("{who} can't enter a stream: boats need wider water"),
+            ));
         }
-        Some(Illegal::new("8.9.1", format!("{who} enters water only if it begins its move beside it")))
+        Some(Illegal::new("8.9.1", format!("{who} can't enter the water: begin its move beside it")))
     }
 }

@@ -16,14 +16,14 @@ use crate::rules::matg::state::position::{Id, Place, Position};
 use crate::rules::matg::turn::alternation::Alternation;
 use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice};
 
-/// Cargo points that fording boats take up on their transport, which needs as many (8.9.4).
+/// Cargo points that fording boats take up on their transport, and the least capacity that it needs (8.9.4).
 pub const BOAT_LOAD: u8 = 8;
 
 /// Fording boats (8.9.4).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Craft {
-    /// With an outboard motor.
+    /// With outboard motors.
     Fast,
     /// Rowed.
     Slow,
@@ -38,7 +38,7 @@ impl Craft {
         }
     }
 
-    /// Price of one deployment in points.
+    /// Price in points of one deployment.
     pub const fn points(self) -> u16 {
         match self {
             Self::Fast => 15,
@@ -47,7 +47,7 @@ impl Craft {
     }
 }
 
-/// What the scenario says of a stand and water.
+/// The scenario's settings of a stand for water.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Waters {
     /// Fording boats on a transport, or ready beside infantry that starts at the water (8.9.4).
@@ -58,10 +58,10 @@ pub struct Waters {
     pub barred: bool,
 }
 
-/// Fording boats are boarded and left after movement (8.9.4).
+/// Fording boats are boarded and left, after movement (8.9.4).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BoatPhase {
-    /// Who may next, and who is done.
+    /// The alternation of the sides.
     pub turns: Alternation,
 }
 
@@ -142,8 +142,8 @@ impl Position {
         self.battle.grid.neighbours(cell).any(|(_, next)| self.ground_at(next).is_water())
     }
 
-    /// Where an infantry stand finds boats: its own, or a transport's that stood beside it all turn. Fast
-    /// boats are taken before slow ones.
+    /// Where infantry finds boats: its own, or those of a transport beside it all turn. Fast boats are taken
+    /// first.
     fn boats_for(&self, id: Id) -> Option<(Id, Craft)> {
         let cell = self.cell(id)?;
         let own = self.stand(id).water.boats.map(|craft| (id, craft));
@@ -155,7 +155,8 @@ impl Position {
         own.into_iter().chain(beside).max_by_key(|&(other, craft)| (craft.rate(), u8::MAX - other))
     }
 
-    /// Has spent the turn beside boats and water in the movement posture (8.9.4).
+    /// Whether infantry may board: it has spent the turn in the movement posture beside boats and water
+    /// (8.9.4).
     fn may_board_boats(&self, id: Id) -> bool {
         applies("8.9.4");
         let stand = self.stand(id);
@@ -170,13 +171,12 @@ impl Position {
             && self.boats_for(id).is_some()
     }
 
-    /// Free land beside infantry in boats in the movement posture, which may try once a turn to set foot on
-    /// it (8.9.4).
+    /// Free land beside infantry in boats. In the movement posture it may try once a turn to land (8.9.4).
     fn shores(&self, id: Id) -> Vec<Compass> {
         applies("8.9.4");
         let water = self.stand(id).water;
         let Some(cell) = self.cell(id) else { return Vec::new() };
-        // Who fires this turn, or means to, does not land (8.9.4).
+        // A stand in a posture to fire does not land (8.9.4).
         let lands = self.stand(id).posture == Posture::Move;
         if water.aboard.is_none() || water.tried || !lands || !self.is_afloat(id) {
             return Vec::new();
@@ -209,7 +209,7 @@ impl Position {
         });
     }
 
-    /// The roll to disembark takes no modifiers at all (8.9.4).
+    /// The roll to disembark, which has no modifiers (8.9.4).
     pub fn disembark_profile(&self, id: Id) -> Test {
         applies("8.9.4");
         cohesion_test("to disembark", self.cohesion(self.side(id)), Vec::new(), "8.9.4")
@@ -229,13 +229,13 @@ impl Position {
         stand.facing = shore;
         stand.moved = true;
         log.add(|| {
-            let text = format!("{} goes ashore at {to}", self.who(id));
+            let text = format!("{} lands at {to}", self.who(id));
             Event::new(Tone::Plain, self.side(id), text, "8.9.4").at([from, to])
         });
         self.strike_entering(id, to, dice, log)
     }
 
-    /// Infantry on the water in fording boats has a defence of 1 (8.9.4).
+    /// The defence of infantry in fording boats on the water: 1 (8.9.4).
     pub(in crate::rules::matg) fn boat_defence(&self, id: Id) -> Option<i16> {
         applies("8.9.4");
         (self.stand(id).water.aboard.is_some() && self.is_afloat(id)).then_some(1)
@@ -246,7 +246,8 @@ impl Position {
         if self.stand(carrier).water.boats.is_some() { u16::from(BOAT_LOAD) } else { 0 }
     }
 
-    /// Boats load from land and unload onto land, and nobody takes infantry out of its boats (10.12).
+    /// Whether a boat may load or unload there: only from and to land. Infantry is never unloaded out of
+    /// fording boats (10.12).
     pub(in crate::rules::matg) fn may_handle_at(&self, carrier: Id, cargo: Id, cell: Cell) -> bool {
         let boating =
             self.stand(cargo).place != Place::Aboard(carrier) && self.stand(cargo).water.aboard.is_some();

@@ -1,5 +1,5 @@
-//! A set-up that is written down (scenario): minefields, and stands in improved positions, are not on the table until the
-//! enemy comes upon them or they fire. Their enemy plays what he sees: his choices are those of the position without them.
+//! Hidden set-up (scenario): minefields, and stands in improved positions, stay off the table until the enemy
+//! finds them or they fire. The enemy's choices are those of a position without them.
 
 use std::sync::Arc;
 
@@ -14,22 +14,22 @@ use crate::rules::matg::state::choice::{Choice, Posture, Tag};
 use crate::rules::matg::state::position::{Id, Place, Position};
 
 impl Position {
-    /// Whether a stand is written down instead of standing on the table.
+    /// Whether a stand is hidden and not on the table.
     pub fn is_hidden(&self, id: Id) -> bool {
         self.hidden.contains(&id)
     }
 
-    /// The enemies of a side on the board, but for those that it has not found, with their cells.
+    /// The enemies on the board that a side has found, with their cells.
     pub fn known_enemies(&self, side: Side) -> impl Iterator<Item = (Id, Cell)> + '_ {
         self.on_board(side.other()).filter(|&(id, _)| !self.is_hidden(id))
     }
 
-    /// Whether mines lie on a square that are not on the table: they count in no fire at who is seen there (S-240).
+    /// Whether a square has hidden mines, which do not count for fire at stands on it (S-240).
     pub(in crate::rules::matg) fn has_hidden_mines(&self, cell: Cell) -> bool {
         self.works.mines.iter().any(|mine| mine.hidden && mine.cell == cell)
     }
 
-    /// Before the first turn: who is in a position now is written down, and all mines are.
+    /// Before the first turn: hides all mines, and the stands that are in positions.
     pub(in crate::rules::matg) fn hide_set_up(&mut self) {
         if !self.battle.plays(Optional::HiddenSetUp) || self.airborne.begun {
             return;
@@ -40,13 +40,13 @@ impl Position {
         self.works.mines.iter_mut().for_each(|mine| mine.hidden = true);
     }
 
-    /// Whether a side has anything that its enemy has not found.
+    /// Whether a side has anything hidden.
     fn hides(&self, side: Side) -> bool {
         self.hidden.iter().any(|&id| self.side(id) == side)
             || self.works.mines.iter().any(|mine| mine.hidden && mine.owner == side)
     }
 
-    /// The table as a side sees it from which its enemy has hidden something; `None` if nothing is hidden from it.
+    /// The table as a side sees it; `None` if nothing is hidden from it.
     pub(in crate::rules::matg) fn as_hidden_from(&self, side: Side) -> Option<Self> {
         let enemy = side.other();
         if !self.hides(enemy) {
@@ -61,7 +61,7 @@ impl Position {
         }
         let mines = self.works.mines.iter().filter(|mine| mine.hidden && mine.owner == enemy);
         let mines: Vec<Cell> = mines.map(|mine| mine.cell).collect();
-        // What the file says of the places that are written down, the enemy does not know either.
+        // The enemy does not know the hidden places in the scenario file either.
         for marker in battle.markers.extract_if(.., |marker| marker.owner == enemy) {
             if cells.contains(&marker.cell) || mines.contains(&marker.cell) {
                 let ground = &mut battle.ground[self.battle.grid.index(marker.cell)];
@@ -87,7 +87,7 @@ impl Position {
         Some(seen)
     }
 
-    /// The table as the side sees it that decides now; `None` if nothing is hidden from it.
+    /// The table as the deciding side sees it; `None` if nothing is hidden from it.
     pub(in crate::rules::matg) fn as_decided(&self) -> Option<Self> {
         if self.hidden.is_empty() && self.works.mines.iter().all(|mine| !mine.hidden) {
             return None;
@@ -95,7 +95,8 @@ impl Position {
         self.as_hidden_from(self.stack.last()?.side(self))
     }
 
-    /// After a play: what has done something that the enemy sees, and what he has come upon, is put on the table.
+    /// After a choice: reveals hidden stands that have acted in sight of the enemy, and those that the enemy
+    /// has found.
     pub(in crate::rules::matg) fn uncover(&mut self, choice: &Choice, secret: bool, log: &mut Log) {
         if !self.airborne.begun
             || (self.hidden.is_empty() && self.works.mines.iter().all(|mine| !mine.hidden))
@@ -126,8 +127,8 @@ impl Position {
         under.into_iter().for_each(|cell| self.uncover_mines(cell, log));
     }
 
-    /// A stand on its way has come to a square: mines that lie there unseen are put on the table, and so is who is beside
-    /// it in a position, before anything else comes of it.
+    /// A mover has entered a square: hidden mines there are revealed, and so are hidden stands beside it,
+    /// before anything else happens.
     pub(in crate::rules::matg) fn uncover_before(&mut self, id: Id, cell: Cell, log: &mut Log) {
         let side = self.side(id);
         if self.works.mines.iter().any(|mine| mine.hidden && mine.cell == cell && mine.owner != side) {
@@ -140,13 +141,13 @@ impl Position {
         beside.into_iter().for_each(|other| self.uncover_stand(other, log));
     }
 
-    /// Whether an enemy of a side is on a square, or within an inch of it.
+    /// Whether an enemy of a side is within so many inches of a square.
     fn enemy_is_at(&self, side: Side, cell: Cell, inches: i16) -> bool {
         self.on_board(side.other())
             .any(|(_, at)| (at.x - cell.x).abs() <= inches && (at.y - cell.y).abs() <= inches)
     }
 
-    /// Puts a hidden stand on the table, with the position it is in.
+    /// Places a hidden stand on the table, with its position.
     pub(in crate::rules::matg) fn uncover_stand(&mut self, id: Id, log: &mut Log) {
         if !self.is_hidden(id) {
             return;
@@ -155,14 +156,14 @@ impl Position {
         self.hidden.retain(|&hidden| hidden != id);
         log.add(|| {
             let at = self.cell(id).map_or(String::new(), |cell| format!(" at {cell}"));
-            let text = format!("{} is put on the table{at}", self.who(id));
+            let text = format!("{} is revealed{at}", self.who(id));
             Event::new(Tone::Plain, self.side(id), text, "battles: hidden set-up")
                 .at(self.cell(id))
                 .revealing()
         });
     }
 
-    /// Puts the mines of a square on the table; whether they are real is not told yet (11.1.6).
+    /// Places the mines of a square on the table, without telling whether they are real (11.1.6).
     pub(in crate::rules::matg) fn uncover_mines(&mut self, cell: Cell, log: &mut Log) {
         let Some(mine) = self.works.mines.iter_mut().find(|mine| mine.cell == cell && mine.hidden) else {
             return;
@@ -171,7 +172,7 @@ impl Position {
         mine.hidden = false;
         let Mine { owner, number, .. } = *mine;
         log.add(|| {
-            let text = format!("minefield {number} is put on the table at {cell}");
+            let text = format!("minefield {number} is revealed at {cell}");
             Event::new(Tone::Plain, owner, text, "battles: hidden set-up").at([cell]).revealing()
         });
     }

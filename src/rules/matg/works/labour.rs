@@ -1,4 +1,4 @@
-//! 11.5.3 to 11.5.9: the rolls of those who work, in the Marker Removal Phase.
+//! 11.5.3 to 11.5.9: the rolls of working stands in the Marker Removal Phase.
 
 use super::laid::{Labour, Work};
 use crate::board::{self, Cell};
@@ -12,7 +12,8 @@ use crate::rules::matg::state::battle::Gear;
 use crate::rules::matg::state::position::{Id, Position};
 
 impl Position {
-    /// Successes a work takes; `None` while the field's concentration is unknown (11.5.3 to 11.5.7).
+    /// The successes that a task needs; `None` while the concentration of the minefield is unknown (11.5.3 to
+    /// 11.5.7).
     pub fn successes_needed(&self, id: Id, work: Work, cell: Cell) -> Option<u8> {
         let unit = self.unit(id);
         Some(match work {
@@ -39,38 +40,39 @@ impl Position {
         })
     }
 
-    /// The roll of a labour (11.5.3 to 11.5.9).
+    /// The roll of a working stand (11.5.3 to 11.5.9).
     pub fn work_profile(&self, id: Id, work: Work) -> Test {
         self.cohesion_profile(id, "to work", self.work_rule(id, work), [])
     }
 
-    /// What a turn of labour comes to: finished, a step nearer, the mines set off, or nothing.
+    /// The possible results of a turn of work: finished, a step nearer, mines set off, or nothing.
     pub fn work_odds(&self, id: Id, work: Work, cell: Cell) -> Vec<(String, f64)> {
         let profile = self.work_profile(id, work);
         let done = self.done(id, work, cell);
         if self.waits_a_turn(id, work, done) {
-            return vec![("the first turn of two".to_owned(), 1.0)];
+            return vec![("first of two turns".to_owned(), 1.0)];
         }
         let last = self.successes_needed(id, work, cell).map(|needed| done + 1 >= needed);
         let faces = (1..=20).map(|face| match (work, face) {
             (Work::Mines, 1) => "finished",
-            (Work::Mines, 20) => "mines strike",
+            (Work::Mines, 20) => "mines go off",
             _ if !profile.passes(face) => "nothing",
             _ if last == Some(true) => "finished",
-            _ => "a step nearer",
+            _ => "one step closer",
         });
         let odds = Distribution::of_cases(faces);
-        let order = ["nothing", "a step nearer", "finished", "mines strike"];
+        let order = ["nothing", "one step closer", "finished", "mines go off"];
         let of = order.into_iter().map(|what| (what.to_owned(), odds.chance(&what)));
         of.filter(|(_, chance)| *chance > 0.0).collect()
     }
 
-    /// Who clears a wreck without tools takes two turns, and rolls in the second (11.5.9.2).
+    /// Whether this is the first of the two turns that a stand without tools needs to clear a wreck; it rolls
+    /// in the second (11.5.9.2).
     fn waits_a_turn(&self, id: Id, work: Work, done: u8) -> bool {
         work == Work::Wreck && !self.has_wrecker(id) && done == 0
     }
 
-    /// The Marker Removal rolls of all who worked, the side with the initiative first (11.5, S-41).
+    /// The Marker Removal rolls of all working stands, the side with the initiative first (11.5, S-41).
     pub(in crate::rules::matg) fn resolve_works(
         &mut self,
         dice: &mut Dice,
@@ -88,7 +90,7 @@ impl Position {
         Ok(())
     }
 
-    /// The stand is still where it works, and the work is still to be done.
+    /// Whether the stand is still beside its task and the task is still open.
     fn can_go_on(&self, labour: &Labour) -> bool {
         let (id, cell) = (labour.stand, labour.cell);
         let Some(here) = self.cell(id) else { return false };
@@ -111,7 +113,7 @@ impl Position {
     fn labour(&mut self, labour: &Labour, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Labour { stand: id, work, cell, .. } = *labour;
         let begun = self.works.progress.iter().find(|l| (l.stand, l.work, l.cell) == (id, work, cell));
-        // A bridge is finished with the materials it was begun with (11.5.7).
+        // A bridge is finished with the materials that it was begun with (11.5.7).
         let done = begun.filter(|begun| begun.transport == labour.transport).map_or(0, |begun| begun.done);
         if self.waits_a_turn(id, work, done) {
             self.note_progress(labour, 1); // the first of two turns (11.5.9.2)
@@ -129,7 +131,7 @@ impl Position {
                     self.mines_strike(id, cell, profile.rule, dice, log)?;
                     return Ok(());
                 }
-                // The first success tells what lies there (S-42).
+                // The first success reveals the marker (S-42).
                 _ if roll.passed && self.reveal_mines(cell, profile.rule, log).is_none() => return Ok(()),
                 _ => {}
             }

@@ -1,7 +1,7 @@
-//! Chapter 11: what works lie on the ground, and the labour of clearing and building them (11.5).
+//! Chapter 11: the works on the board, and the labour of clearing and building them (11.5).
 //!
-//! A stand that is to work says so in the posture phase and then does nothing else; a mine-clearing
-//! vehicle that drives onto mines and engineers who move onto wire begin at once (S-40). The rolls fall
+//! A working stand declares its task in the posture phase and does nothing else this turn. A mine-clearing
+//! vehicle that drives onto mines and engineers that move onto wire begin at once (S-40). The rolls are made
 //! in the Marker Removal Phase.
 
 use super::mines::Mine;
@@ -19,10 +19,10 @@ use crate::rules::matg::state::battle::{Arm, Battle, Gear, Unit};
 use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::{Id, Position};
 
-/// What a marker laid at set-up is.
+/// The kind of a marker laid at set-up.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Laid {
-    /// A minefield, `None` a dummy (11.1).
+    /// A minefield; `None` for a dummy (11.1).
     Mines(Option<Concentration>),
     /// Barbed wire (11.2).
     Wire,
@@ -32,14 +32,14 @@ pub enum Laid {
     Position(Terrain, Compass),
 }
 
-/// The words of a scenario for minefields, the thinnest first.
+/// Minefields by their names in scenarios, the lightest first.
 pub const MINEFIELDS: [(&str, Concentration); 3] = [
     ("hasty", Concentration::Hasty),
     ("standard", Concentration::Standard),
     ("concentrated", Concentration::Concentrated),
 ];
 
-/// The words of a scenario for improved positions, the lightest first.
+/// Improved positions by their names in scenarios, the lightest first.
 pub const POSITIONS: [(&str, Terrain); 3] = [
     ("light", Terrain::LightPosition),
     ("medium", Terrain::MediumPosition),
@@ -49,11 +49,11 @@ pub const POSITIONS: [(&str, Terrain); 3] = [
 /// A marker laid at set-up.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Marker {
-    /// Where.
+    /// Its square.
     pub cell: Cell,
-    /// By whom.
+    /// The side that laid it.
     pub owner: Side,
-    /// What.
+    /// Its kind.
     pub what: Laid,
 }
 
@@ -69,7 +69,7 @@ impl Marker {
     }
 }
 
-/// A kind of labour (11.5.3 to 11.5.9).
+/// A task of a working stand (11.5.3 to 11.5.9).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Work {
     /// Clearing mines (11.5.3, 11.5.4).
@@ -93,70 +93,70 @@ impl Work {
         (Self::Wreck, "wreck"),
     ];
 
-    /// Its word in files.
+    /// Its name in files.
     pub fn key(self) -> &'static str {
         Self::ALL.iter().find(|(work, _)| *work == self).map_or("", |(_, key)| key)
     }
 
-    /// The work of a word in files.
+    /// The task with a name in files.
     pub fn named(key: &str) -> Option<Self> {
         Self::ALL.iter().find(|(_, known)| *known == key).map(|(work, _)| *work)
     }
 
-    /// "clearing mines".
+    /// The task in words: "clearing mines".
     pub const fn words(self) -> &'static str {
         match self {
             Self::Mines => "clearing mines",
             Self::Wire => "clearing wire",
             Self::Ditch => "breaching the ditch",
             Self::Bridge => "building a bridge",
-            Self::Wreck => "clearing the road of a wreck",
+            Self::Wreck => "clearing a wreck off the road",
         }
     }
 }
 
-/// A stand at work, or what it has done so far.
+/// A stand at work, or the progress that it has made.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Labour {
-    /// Who works.
+    /// The working stand.
     pub stand: Id,
-    /// At what.
+    /// Its task.
     pub work: Work,
-    /// On which square.
+    /// The square of the task.
     pub cell: Cell,
-    /// Successes so far; turns, for those who clear wrecks without tools (11.5.9.2).
+    /// Successes so far, or turns for a stand that clears a wreck without tools (11.5.9.2).
     pub done: u8,
-    /// The transport whose bridging materials they build with (11.5.7).
+    /// The transport whose bridging materials are used (11.5.7).
     pub transport: Option<Id>,
 }
 
 /// An engineers' bridge (11.5.7).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Bridge {
-    /// Where.
+    /// Its square.
     pub cell: Cell,
-    /// The row it took the place of, for the day it is destroyed.
+    /// The terrain row that it replaced, to be restored if it is destroyed.
     pub over: Terrain,
 }
 
-/// Everything of chapter 11 that changes in a battle.
+/// Everything in chapter 11 that changes during a battle.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Works {
-    /// Mine markers that still lie, real and dummy.
+    /// Mine markers on the board, real and dummy.
     pub mines: Vec<Mine>,
-    /// Improved positions that still stand.
+    /// Improved positions on the board.
     pub forts: Vec<Fort>,
-    /// Who works this turn.
+    /// Stands at work this turn.
     pub labours: Vec<Labour>,
-    /// What has been done so far, by stand and square.
+    /// Progress so far, by stand and square.
     pub progress: Vec<Labour>,
     /// Bridges built.
     pub bridges: Vec<Bridge>,
     /// Wrecks whose road is cleared (11.5.9.3).
     pub cleared: Vec<Cell>,
-    /// Buildings that have been shelled (9.4).
+    /// Buildings that have been attacked (9.4).
     pub battered: Vec<Battered>,
-    /// Who must flee from flames at the end of the phase (11.6.1).
+    /// Stands that must flee from flames at the end of the phase (11.6.1).
     pub flights: Vec<Flight>,
 }
 
@@ -173,19 +173,19 @@ impl Works {
 }
 
 impl Unit {
-    /// Has a piece of engineering equipment.
+    /// Whether a stand has a piece of engineering equipment.
     pub fn has_gear(&self, gear: Gear) -> bool {
         self.gear.contains(&gear)
     }
 }
 
 impl Position {
-    /// Whether a stand has declared work for this turn and does nothing else.
+    /// Whether a stand works this turn and does nothing else.
     pub fn is_working(&self, id: Id) -> bool {
         self.works.labours.iter().any(|labour| labour.stand == id)
     }
 
-    /// What a stand has done of a work so far.
+    /// The progress of a stand in a task.
     pub fn done(&self, id: Id, work: Work, cell: Cell) -> u8 {
         let same = |l: &&Labour| (l.stand, l.work, l.cell) == (id, work, cell);
         self.works.progress.iter().find(same).map_or(0, |labour| labour.done)
@@ -197,20 +197,20 @@ impl Position {
         self.works.progress.push(Labour { done, ..*labour });
     }
 
-    /// Forgets what anybody has done of a work that is finished or gone.
+    /// Drops all progress in a task that is finished or gone.
     pub(super) fn forget_progress(&mut self, work: Work, cell: Cell) {
         self.works.progress.retain(|l| (l.work, l.cell) != (work, cell));
     }
 
-    /// A stand that moves away from a bridge or a wreck begins anew, and so do those who build with the
-    /// materials of a transport that moves (11.5.7, 11.5.9.2).
+    /// Drops the progress of a stand that moves away from a bridge or a wreck, and of stands that build with
+    /// its materials (11.5.7, 11.5.9.2).
     pub(in crate::rules::matg) fn abandon_work(&mut self, id: Id) {
         self.works.progress.retain(|l| {
             l.transport != Some(id) && (l.stand != id || !matches!(l.work, Work::Bridge | Work::Wreck))
         });
     }
 
-    /// The works a stand could labour at as the turn begins (11.5).
+    /// The tasks open to a stand at the start of the turn (11.5).
     fn works_for(&self, id: Id) -> Vec<(Work, Cell)> {
         applies("11.5");
         let unit = self.unit(id);
@@ -242,7 +242,8 @@ impl Position {
         works
     }
 
-    /// Recovery vehicles and dozers, empty transports of capacity 10, heavy tracked armour (11.5.9).
+    /// Whether a stand can clear wrecks: recovery vehicles and dozers, empty transports of capacity 10, heavy
+    /// tracked armour (11.5.9).
     pub(in crate::rules::matg) fn clears_wrecks(&self, id: Id) -> bool {
         let unit = self.unit(id);
         let transport = unit.is_vehicle() && unit.kind.cargo.is_some_and(|room| room >= 10);
@@ -262,7 +263,7 @@ impl Position {
         })
     }
 
-    /// With whose materials a stand builds a bridge: those it has begun with, if they are still there
+    /// The transport whose materials a stand uses for a bridge: the one it began with, if still there
     /// (11.5.7); none if it carries the bridge itself.
     fn bridging_for(&self, id: Id, cell: Cell) -> Option<Id> {
         if self.unit(id).has_gear(Gear::Bridge) {
@@ -278,7 +279,8 @@ impl Position {
         self.ground_at(cell).has(Terrain::Ditch) && !self.ground_at(cell).has(Terrain::EngineerBridge)
     }
 
-    /// A ditch or a stream no wider than an inch, not crossed already (9.5.2, 11.5.7).
+    /// Whether a square can be bridged: a ditch or a stream no wider than an inch, without a bridge (9.5.2,
+    /// 11.5.7).
     pub(super) fn may_be_bridged(&self, cell: Cell) -> bool {
         applies("9.5.2");
         const ACROSS: [Compass; 4] = [Compass::N, Compass::NE, Compass::E, Compass::SE];
@@ -306,7 +308,7 @@ impl Position {
         choices
     }
 
-    /// The work of a choice, if the stand may do it.
+    /// The task of a choice, if the stand may take it on.
     pub(in crate::rules::matg) fn work_of(&self, choice: &Choice) -> Option<(Id, Work)> {
         let (tag, cell, bridge) = match *choice {
             Choice::Work(tag, cell) => (tag, cell, false),
@@ -318,7 +320,7 @@ impl Position {
         self.works_for(id).iter().find(fits).map(|&(work, _)| (id, work))
     }
 
-    /// The stand takes the posture of its work and does nothing else this turn (11.5.3 to 11.5.9).
+    /// Declares a task: the stand takes its posture and does nothing else this turn (11.5.3 to 11.5.9).
     pub(in crate::rules::matg) fn declare_work(&mut self, choice: &Choice, log: &mut Log) {
         let (Some((id, work)), Choice::Work(_, cell) | Choice::Bridge(_, cell)) =
             (self.work_of(choice), *choice)
@@ -348,7 +350,7 @@ impl Position {
         });
     }
 
-    /// The paragraph under which a stand works.
+    /// The rule under which a stand works.
     pub fn work_rule(&self, id: Id, work: Work) -> &'static str {
         match work {
             Work::Mines if self.unit(id).engineer => "11.5.3",
@@ -361,8 +363,8 @@ impl Position {
         }
     }
 
-    /// A move that ends on a marker: mine-clearing vehicles reveal the field and, in the movement posture,
-    /// begin, and so do engineers on wire; neither of them on their own side's (11.5.4, 11.5.5).
+    /// Ends a move on a marker: a mine-clearing vehicle reveals the minefield and, in the movement posture,
+    /// begins to work; so do engineers on wire. Neither works on markers of its own side (11.5.4, 11.5.5).
     pub(in crate::rules::matg) fn settle_on_works(&mut self, mover: &Mover, cell: Cell, log: &mut Log) {
         applies("11.5.4");
         let id = mover.stand;
@@ -383,7 +385,7 @@ impl Position {
         }
     }
 
-    /// Whose marker lies on a square since set-up.
+    /// The side that laid the marker on a square at set-up.
     fn layer_of(&self, cell: Cell) -> Option<Side> {
         self.battle.markers.iter().find(|marker| marker.cell == cell).map(|marker| marker.owner)
     }

@@ -1,4 +1,4 @@
-//! Works that are laid in play, before the first turn: their owner puts each where he likes in his own zone (scenario).
+//! Works laid during deployment: the owner places each in the zones of the side (scenario).
 
 use super::positions::Fort;
 use crate::board::Cell;
@@ -9,15 +9,15 @@ use crate::rules::matg::state::position::Position;
 use crate::rules::matg::turn::sequence::Frame;
 
 impl Position {
-    /// The squares on which a side has works that it may still lay elsewhere, in the order of the board.
+    /// The squares of works that a side may still move, in the order of the board.
     pub(in crate::rules::matg) fn own_works(&self, side: Side) -> impl Iterator<Item = Cell> + '_ {
-        // Not while the enemy still writes his landing zones down: half a side deploys before (8.10.1.2).
+        // Not while the enemy has landing zones to record: half of the side deploys before that (8.10.1.2).
         let zones = self.stack.iter().any(|frame| matches!(frame, Frame::Zone(_)));
         let open = self.battle.works_at_will[side.index()] && !self.airborne.begun && !zones;
         self.battle.grid.cells().filter(move |&cell| open && self.own_work(side, cell).is_some())
     }
 
-    /// What a side calls its work on a square: "minefield 3 (medium)".
+    /// The owner's name for a work: "minefield 3 (medium)".
     pub(in crate::rules::matg) fn own_work_in_words(&self, side: Side, cell: Cell) -> String {
         let mine = self.works.mines.iter().find(|mine| mine.cell == cell && mine.owner == side);
         mine.map(|mine| mine.look(side).1)
@@ -34,8 +34,8 @@ impl Position {
         (marked && !theirs && (row != Terrain::Minefield || mined)).then_some(row)
     }
 
-    /// Whether a square lies in the zone of a stand of the side. Of those that follow one another in the same zone one is
-    /// asked.
+    /// Whether a square is in the zone of a stand of the side. Of consecutive stands with the same zone only
+    /// one is tested.
     fn is_laying_ground(&self, side: Side, cell: Cell) -> bool {
         let mut asked = None;
         self.ids(side).any(|id| {
@@ -44,8 +44,8 @@ impl Position {
         })
     }
 
-    /// Whether a work may be laid on a square: in the own zone, one a square, on dry land, ditches in the open (11.1.2,
-    /// 11.3.1).
+    /// Whether a work may be laid on a square: in the side's zones, one to a square, on dry land, ditches in
+    /// the open (11.1.2, 11.3.1).
     pub fn may_lay_work(&self, side: Side, from: Cell, cell: Cell) -> bool {
         applies("11.1.2");
         let ground = self.ground_at(cell);
@@ -58,7 +58,7 @@ impl Position {
             && !(ditch && (ground.is_built_up() || soft.into_iter().any(|row| ground.has(row))))
     }
 
-    /// Whether a minefield may lie on a square: where the battle puts them, and so many along a road (scenario).
+    /// Whether a minefield may lie on a square: in the areas of the scenario, and only so many along a road.
     fn may_mine(&self, side: Side, from: Cell, cell: Cell) -> bool {
         let area = self.battle.mine_areas[side.index()].as_ref();
         let lies_in = |cell: &Cell| area.is_none_or(|area| self.battle.grid.is_among(area, *cell));
@@ -88,8 +88,8 @@ impl Position {
         along.iter().filter(laid).count() < usize::from(most)
     }
 
-    /// Lays the work of a square on another. Mines are numbered anew by where they lie, so that their order tells
-    /// nothing of what is in them.
+    /// Moves a work to another square. Mines are renumbered by position, so that their order does not betray
+    /// the dummies.
     pub fn lay_work(&mut self, side: Side, from: Cell, to: Cell) {
         applies("battles: laying works");
         let Some(row) = self.own_work(side, from).filter(|_| from != to) else { return };

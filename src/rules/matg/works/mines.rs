@@ -1,4 +1,4 @@
-//! 11.1: minefields. The enemy sees that a marker lies there, not what it is, until it is revealed.
+//! 11.1: minefields. The enemy sees that a marker is there, but not what it is until it is revealed.
 
 use super::laid::{Laid, Work};
 use crate::board::Cell;
@@ -17,17 +17,17 @@ use crate::rules::matg::state::position::{Id, Position};
 /// One mine marker.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Mine {
-    /// Where it lies.
+    /// Its square.
     pub cell: Cell,
-    /// Whose it is.
+    /// The side that owns it.
     pub owner: Side,
     /// Its number on the owner's record sheet (11.1.2).
     pub number: u8,
-    /// How thickly it is laid; `None` for a dummy (11.1.3).
+    /// Its concentration; `None` for a dummy (11.1.3).
     pub kind: Option<Concentration>,
-    /// Whether the enemy knows what it is.
+    /// Whether the enemy knows its concentration.
     pub revealed: bool,
-    /// Written down instead of lying on the table (scenario).
+    /// Hidden, not on the table (scenario).
     pub hidden: bool,
 }
 
@@ -41,7 +41,7 @@ pub const fn concentration_word(concentration: Concentration) -> &'static str {
 }
 
 impl Mine {
-    /// The markers of a battle at its start, numbered for each side in the order of the board.
+    /// The markers at the start of a battle, numbered for each side in the order of the board.
     pub(super) fn laid(battle: &Battle) -> Vec<Self> {
         let mut mines: Vec<Self> = battle
             .markers
@@ -59,7 +59,7 @@ impl Mine {
             })
             .collect();
         applies("11.1.2");
-        // In the order of the board, or the numbers would tell real from dummy.
+        // Sorted by square, since the order must not tell real mines from dummies.
         mines.sort_by_key(|mine| mine.cell);
         let mut last = [0u8; 2];
         for mine in &mut mines {
@@ -70,7 +70,7 @@ impl Mine {
         mines
     }
 
-    /// What a side may call it, and its character on the map.
+    /// Its map character and name, as a side sees it.
     pub fn look(&self, side: Side) -> (char, String) {
         let number = self.number;
         match self.kind {
@@ -97,7 +97,7 @@ impl Position {
         self.movement_roll(id, "to leave the minefield", "11.1.6", [mines])
     }
 
-    /// The owner says what a marker is. A dummy is taken away: then `None` (11.1.6).
+    /// The owner reveals a marker. A dummy is removed: then `None` (11.1.6).
     pub(super) fn reveal_mines(
         &mut self,
         cell: Cell,
@@ -114,7 +114,7 @@ impl Position {
             log.add(|| {
                 let what = match kind {
                     Some(kind) => format!("is real: {}", concentration_word(kind)),
-                    None => "is a dummy and removed".to_owned(),
+                    None => "is a dummy and is removed".to_owned(),
                 };
                 let text = format!("minefield {number} at {cell} {what}");
                 Event::new(Tone::Plain, owner, text, rule).at([cell]).revealing()
@@ -129,7 +129,7 @@ impl Position {
         self.forget_progress(Work::Mines, cell);
     }
 
-    /// The field is breached: its marker is removed (11.5.3, 11.5.4).
+    /// A breached minefield: its marker is removed (11.5.3, 11.5.4).
     pub(super) fn remove_mines(&mut self, cell: Cell, rule: &'static str, log: &mut Log) {
         applies("11.5.4");
         self.take_up_mines(cell);
@@ -138,8 +138,8 @@ impl Position {
         });
     }
 
-    /// What becomes of a stand that tries to leave a minefield whose mines are known, and whether it goes on;
-    /// `None` where they are not (11.1.6, 11.1.7).
+    /// The possible states of a stand that tries to leave a known minefield, and whether it moves on; `None`
+    /// for an unknown one (11.1.6, 11.1.7).
     pub fn mine_odds(&self, id: Id, cell: Cell) -> Option<Distribution<(States, bool)>> {
         applies("11.1.7");
         let mine = self.mine_at(cell)?;
@@ -163,19 +163,19 @@ impl Position {
         Some(struck.or(leave, &stays))
     }
 
-    /// The attack of mines: straight on the column of their concentration (11.1.4).
+    /// The attack of mines: on the column of their concentration, without modifiers (11.1.4).
     pub fn mines_attack(kind: Concentration) -> Attack {
         applies("11.1.4");
         overrun::column(charts::mine_column(kind))
     }
 
-    /// The roll of a stand that the mines have hurt to go on all the same (11.1.6).
+    /// The roll of a stand to move on after the mines have hurt it (11.1.6).
     fn on_through_mines_profile(&self, id: Id) -> Test {
         self.movement_roll(id, "to go on through the mines", "11.1.6", [])
     }
 
-    /// What follows a passed roll to leave: the owner tells, real mines attack, and who is hurt must pass
-    /// another roll to go on. Answers whether the stand goes on (11.1.6).
+    /// After a passed roll to leave: the owner reveals the marker, real mines attack, and a stand that is
+    /// hurt must pass another roll. Returns whether the stand moves on (11.1.6).
     pub(super) fn survives_mines(
         &mut self,
         id: Id,
@@ -193,8 +193,8 @@ impl Position {
         }
     }
 
-    /// The marker is revealed and attacks, straight on its column of the combat table (11.1.4, 11.1.6). A
-    /// vehicle that is destroyed leaves a wreck, armoured or not.
+    /// Reveals the marker and makes its attack on the column of the combat results table (11.1.4, 11.1.6). A
+    /// destroyed vehicle leaves a wreck, armoured or not.
     pub(super) fn mines_strike(
         &mut self,
         id: Id,
@@ -214,11 +214,11 @@ impl Position {
         log.add(|| {
             let tone = if result == CombatResult::None { Tone::Failure } else { Tone::Success };
             let text = format!(
-                "{} mines attack {}: 2D6 {a}+{b} on {:+}: {}",
+                "{} mines attack {}: {}. 2D6 {a}+{b} on column {:+}",
                 concentration_word(kind),
                 self.who(id),
-                attack.differential(),
-                result.symbol()
+                result.symbol(),
+                attack.differential()
             );
             Event::new(tone, owner, text, "11.1.4").at([cell])
         });
@@ -229,14 +229,14 @@ impl Position {
         Ok(result)
     }
 
-    /// Deals the enemy's hidden kinds out again among his hidden markers: a side knows how many of each he
-    /// may have laid, not where.
+    /// Shuffles the enemy's unrevealed mines among their markers: a side knows how many of each there may be,
+    /// but not where.
     pub(in crate::rules::matg) fn redraw_mines(&mut self, side: Side, dice: &mut Dice) {
         applies("11.1.2");
         let mut hidden: Vec<&mut Mine> =
             self.works.mines.iter_mut().filter(|mine| mine.owner != side && !mine.revealed).collect();
         let mut kinds: Vec<Option<Concentration>> = hidden.iter().map(|mine| mine.kind).collect();
-        kinds.sort_unstable(); // what comes out may not depend on where they really lie
+        kinds.sort_unstable(); // the result must not depend on where they really lie
         for last in (1..kinds.len()).rev() {
             kinds.swap(last, dice.below(last + 1));
         }

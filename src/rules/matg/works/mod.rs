@@ -1,4 +1,4 @@
-//! Chapter 11: mines, obstacles, positions, and those who lay and clear them.
+//! Chapter 11: mines, obstacles and improved positions, and the stands that lay and clear them.
 
 pub mod hidden;
 pub mod labour;

@@ -1,5 +1,4 @@
-//! 11.1 to 11.3 and 9.2.2: what stops, holds and costs a stand that moves over mines, wire, ditches,
-//! wrecks and engineers' bridges.
+//! 11.1 to 11.3 and 9.2.2: the effects of mines, wire, ditches, wrecks and engineers' bridges on movement.
 
 use super::laid::{Bridge, Work};
 use crate::board::Cell;
@@ -10,8 +9,16 @@ use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::ground::terrain::{Cost, Quarters, Terrain};
 use crate::rules::matg::state::position::{Id, Position};
 
+/// An obstacle that a stand must roll to leave.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Hold {
+    OwnMines,
+    EnemyMines,
+    Wire,
+}
+
 impl Position {
-    /// Whether a stand that enters a square may go no farther: enemy mines, wire, a ditch, and the rule.
+    /// The rule that stops a stand on entering a square, if one does: enemy mines, wire, a ditch.
     pub fn halts_on(&self, id: Id, cell: Cell) -> Option<&'static str> {
         let ground = self.ground_at(cell);
         if self.mine_at(cell).is_some_and(|mine| mine.owner != self.side(id)) {
@@ -26,36 +33,38 @@ impl Position {
         }
     }
 
-    /// Whether a square has a marker that holds who stands on it.
+    /// Whether a stand is on a marker that holds it.
     pub(in crate::rules::matg) fn is_entangled(&self, id: Id) -> bool {
         self.cell(id)
             .is_some_and(|cell| !self.leave_profiles(id, cell).is_empty() || self.is_open_ditch(cell))
     }
 
-    /// The rolls a stand needs to leave its square: mines and wire (11.1.6, 11.1.7, 11.2.2). Out of a ditch it
-    /// takes the roll to move and no other (11.3.2, S-114).
+    /// The rolls that a stand needs to leave its square: mines and wire (11.1.6, 11.1.7, 11.2.2). A ditch
+    /// needs no roll of its own (11.3.2, S-114).
     pub fn leave_profiles(&self, id: Id, cell: Cell) -> Vec<Test> {
+        self.holds(id, cell).into_iter().map(|(_, profile)| profile).collect()
+    }
+
+    /// The obstacles that hold a stand on a square, each with the roll to leave it.
+    fn holds(&self, id: Id, cell: Cell) -> Vec<(Hold, Test)> {
         applies("11.3.2");
         applies("11.1.7");
         let ground = self.ground_at(cell);
-        let mut profiles = Vec::new();
+        let mut holds = Vec::new();
         if let Some(mine) = self.mine_at(cell) {
-            profiles.push(self.leave_mines_profile(id, mine));
+            let hold = if mine.owner == self.side(id) { Hold::OwnMines } else { Hold::EnemyMines };
+            holds.push((hold, self.leave_mines_profile(id, mine)));
         }
         if ground.has(Terrain::BarbedWire) {
             let personnel = self.unit(id).is_personnel();
             let tangled = Modifier { value: 3, label: "personnel in wire", rule: "11.2.2" };
-            profiles.push(self.movement_roll(
-                id,
-                "to leave the wire",
-                "11.2.2",
-                personnel.then_some(tangled),
-            ));
+            let profile = self.movement_roll(id, "to leave the wire", "11.2.2", personnel.then_some(tangled));
+            holds.push((Hold::Wire, profile));
         }
-        profiles
+        holds
     }
 
-    /// All that a stand goes through to leave its square; false if it stays or is lost.
+    /// Makes all rolls to leave a square; false if the stand stays or is lost.
     pub(in crate::rules::matg) fn leaves_works(
         &mut self,
         id: Id,
@@ -64,9 +73,9 @@ impl Position {
     ) -> Result<bool, Ask> {
         let Some(cell) = self.cell(id) else { return Ok(false) };
         self.uncover_mines(cell, log);
-        for profile in self.leave_profiles(id, cell) {
+        for (hold, profile) in self.holds(id, cell) {
             let passed = self.roll_cohesion(id, &profile, dice, log)?.passed;
-            let mines = profile.rule == "11.1.6";
+            let mines = hold == Hold::EnemyMines;
             if !passed || (mines && !self.survives_mines(id, cell, dice, log)?) {
                 if let Some(mover) = self.mover_mut() {
                     (mover.stopped, mover.forced) = (true, true);
@@ -85,7 +94,7 @@ impl Position {
         Ok(true)
     }
 
-    /// Stops a stand on the marker it has just entered (11.1.5, 11.2.1, 11.3.2).
+    /// Stops a stand on the marker that it has entered (11.1.5, 11.2.1, 11.3.2).
     pub(in crate::rules::matg) fn stop_on_works(&mut self, id: Id, cell: Cell) {
         applies("11.3.2");
         applies("11.1.5");
@@ -97,8 +106,8 @@ impl Position {
         }
     }
 
-    /// What leaving a square costs: one's own mines nothing, a cleared wreck nothing to road traffic
-    /// (chart note *, 11.1.7, 11.5.9.3).
+    /// The cost of leaving a square: nothing for the side's own mines, or for road traffic past a cleared
+    /// wreck (chart note *, 11.1.7, 11.5.9.3).
     pub(in crate::rules::matg) fn leaving_cost(&self, id: Id, cell: Cell, by_road: bool) -> Quarters {
         applies("11.5.9.3");
         applies("11.1.7");
@@ -112,15 +121,15 @@ impl Position {
         ground.leaving_cost(self.pace(id).1)
     }
 
-    /// A wreck lies on a road and has not been cleared away (9.2.2, 11.5.9).
+    /// Whether an uncleared wreck lies on a road (9.2.2, 11.5.9).
     pub fn wreck_blocks_road(&self, cell: Cell) -> bool {
         applies("9.2.2");
         let ground = self.ground_at(cell);
         ground.has(Terrain::Wreck) && ground.road().is_some() && !self.works.cleared.contains(&cell)
     }
 
-    /// The cost of an inch along the road: none where wrecks are piled up or an engineers' bridge is all
-    /// there is; past a cleared wreck that of the road (9.2.2, 11.5.9.3).
+    /// The cost of an inch along the road; `None` where wrecks are piled up or an engineers' bridge is the
+    /// only way. Past a cleared wreck it is that of the road (9.2.2, 11.5.9.3).
     pub(in crate::rules::matg) fn road_cost(&self, cell: Cell, mode: Mode) -> Option<Quarters> {
         applies("11.5.9.3");
         applies("9.2.2");
@@ -134,8 +143,7 @@ impl Position {
         ground.road_cost(mode)
     }
 
-    /// The cost of a square off the road; past a wreck on a road as over clear ground, if that is less
-    /// (9.2.2).
+    /// The cost of a square off the road; past a wreck on a road that of clear ground if it is less (9.2.2).
     pub(in crate::rules::matg) fn field_cost(&self, cell: Cell, mode: Mode) -> Option<Quarters> {
         applies("9.2.2");
         let ground = self.ground_at(cell);
@@ -147,7 +155,7 @@ impl Position {
         Some(own.map_or(clear, |own| own.min(clear)))
     }
 
-    /// Puts up an engineers' bridge (11.5.7). Over a ditch it takes the ditch's place.
+    /// Builds an engineers' bridge (11.5.7). Over a ditch it replaces the ditch.
     pub(super) fn build_bridge(&mut self, cell: Cell) {
         let over = if self.ground_at(cell).has(Terrain::Ditch) { Terrain::Ditch } else { Terrain::Stream };
         self.works.bridges.push(Bridge { cell, over });
@@ -158,7 +166,7 @@ impl Position {
         self.add_ground(cell, Terrain::EngineerBridge);
     }
 
-    /// Takes down an engineers' bridge; who stands on it and cannot stand below is lost (11.5.8, S-46).
+    /// Destroys an engineers' bridge. A stand on it that can't be on the ground below is lost (11.5.8, S-46).
     pub(in crate::rules::matg) fn destroy_bridge(&mut self, cell: Cell, log: &mut Log) {
         let Some(at) = self.works.bridges.iter().position(|bridge| bridge.cell == cell) else { return };
         let bridge = self.works.bridges.remove(at);

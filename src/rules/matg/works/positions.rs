@@ -1,4 +1,4 @@
-//! 11.4: improved positions, what they are worth and what is left of them under shells.
+//! 11.4: improved positions: their benefits, and their losses under artillery.
 
 use super::laid::Laid;
 use crate::board::{Cell, Compass};
@@ -18,21 +18,21 @@ pub(super) const POSITIONS: [Terrain; 3] =
 /// An improved position that still stands.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Fort {
-    /// Where.
+    /// Its square.
     pub cell: Cell,
     /// Its chart row.
     pub row: Terrain,
-    /// Where it faces at set-up; `None` for one that is part of the map.
+    /// Its facing at set-up; `None` for one that is part of the map.
     pub facing: Option<Compass>,
-    /// Who was in it when the game began, and where that stand faced: it alone is bound to the facing
-    /// (11.4.4).
+    /// The stand that was in it when the game began, and its facing then: that stand alone is bound to the
+    /// facing (11.4.4).
     pub bound: Option<(Id, Compass)>,
     /// E results it has taken (11.4.2).
     pub hits: u8,
 }
 
 impl Fort {
-    /// Those of a battle at its start: laid by a side, or drawn on the map.
+    /// The positions at the start of a battle: laid by a side, or drawn on the map.
     pub(super) fn built(battle: &Battle) -> Vec<Self> {
         let mut forts = Vec::new();
         for (index, ground) in battle.ground.iter().enumerate() {
@@ -57,9 +57,9 @@ impl Position {
         self.works.forts.iter().find(|fort| fort.cell == cell)
     }
 
-    /// Whether a stand has the benefit of a row of its square. Who began the game in a medium or heavy
-    /// position has it only while facing as at the start (11.4.4, S-44); mounted cavalry has nothing of
-    /// buildings and positions (10.10.2).
+    /// Whether a stand has the benefit of a row of its square. A stand that began the game in a medium or
+    /// heavy position has it only while it faces as at the start (11.4.4, S-44). Mounted cavalry has no
+    /// benefit of buildings and positions (10.10.2).
     pub fn has_benefit(&self, id: Id, row: Terrain) -> bool {
         applies("11.4.4");
         applies("10.10.2");
@@ -75,7 +75,7 @@ impl Position {
         bound.is_none_or(|(_, facing)| facing == self.stand(id).facing)
     }
 
-    /// The game begins: who is in a position is bound to the facing it has now (11.4.4).
+    /// At the start of the game: binds the stands in positions to their facing (11.4.4).
     pub(in crate::rules::matg) fn settle_positions(&mut self) {
         applies("11.4.4");
         for index in 0..self.works.forts.len() {
@@ -84,7 +84,7 @@ impl Position {
         }
     }
 
-    /// Who is put into a medium or heavy position at set-up faces as it does (11.4.4).
+    /// A stand that is set up in a medium or heavy position takes its facing (11.4.4).
     pub(in crate::rules::matg) fn face_position(&mut self, id: Id, cell: Cell) {
         applies("11.4.4");
         let fort = self.fort_at(cell).filter(|fort| fort.row != Terrain::LightPosition);
@@ -93,7 +93,7 @@ impl Position {
         }
     }
 
-    /// The defence of the position a stand is in against AP: its cohesion modifier for personnel (11.4.5).
+    /// The defence of a stand's position against AP: its cohesion modifier for personnel (11.4.5).
     pub fn position_defence(&self, id: Id) -> Option<i16> {
         applies("11.4.5");
         let fort = self.fort_at(self.cell(id)?)?;
@@ -124,8 +124,8 @@ impl Position {
         }
     }
 
-    /// The dice of a shell or bomb that attacked a stand count against its position too (11.4.1, 11.4.2). The
-    /// ground does not shelter the position itself (S-45).
+    /// Applies the dice of a shell or bomb at a stand to its position too (11.4.1, 11.4.2), without terrain
+    /// modifiers (S-45).
     pub(in crate::rules::matg) fn strike_position(
         &mut self,
         (side, shell): (Side, &Attack),
@@ -161,7 +161,7 @@ impl Position {
         log.add(|| note(side, format!("the {} at {cell} is destroyed", fort.row), rule, cell));
     }
 
-    /// A shell's HE against a thing on the ground: only the barrage counts on the die (S-45).
+    /// A shell's HE attack on an object: only the barrage modifies the die (S-45).
     pub(in crate::rules::matg) fn shell_against(&self, impact: Impact, defence: i16) -> Attack {
         let he = self.gun(impact.battery, impact.gun).he.unwrap_or(0);
         let barrage = Modifier { value: 2, label: "barrage", rule: "7.6.2.4" };
@@ -183,7 +183,7 @@ impl Position {
         self.remove_ground(cell, row);
     }
 
-    /// Light positions with nobody in them go at the end of the Movement Phase (11.4.1).
+    /// Removes unoccupied light positions at the end of the Movement Phase (11.4.1).
     pub(in crate::rules::matg) fn drop_empty_positions(&mut self, log: &mut Log) {
         applies("11.4.1");
         let empty: Vec<Cell> = self

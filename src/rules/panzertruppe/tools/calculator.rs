@@ -83,7 +83,7 @@ pub struct Fire {
     dice: Vec<u8>,
     /// Use the tables of this file in place of the standard ones; without it, those of
     /// config/panzertruppe/tables.toml in your folder
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
     /// Print JSON: firers (need, chance, effect), target (chance of each state), morale_fail
     #[arg(long)]

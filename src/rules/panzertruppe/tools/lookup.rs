@@ -41,10 +41,10 @@ pub struct Catalog {
     tables: bool,
     /// Use the tables of this file in place of the standard ones; without it, those of
     /// config/panzertruppe/tables.toml in your folder
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
     /// The tables of a battle: the name or file of a scenario or a saved game
-    #[arg(long = "in", value_name = "BATTLE", conflicts_with = "own_tables")]
+    #[arg(long = "in", value_name = "BATTLE", conflicts_with = "custom_data")]
     battle: Option<String>,
     /// Print JSON
     #[arg(long)]

@@ -143,7 +143,7 @@ fn an_overrun_by_two_tanks() {
         "--defender",
         "germany/Infantry '43,state=S",
     ]);
-    // The defender rolls against each before anything is thrown: suppressed +4, tracks against personnel +3.
+    // The defender rolls against each before anything is thrown: suppressed +4, tracked against personnel +3.
     let fails = 1.0 - chance(15, 4 + 3);
     let mut target = certain(S);
     for _ in 0..2 {
@@ -154,7 +154,7 @@ fn an_overrun_by_two_tanks() {
     }
     same(&found["target"], &target);
     for (place, states) in [(0, UNHURT), (1, D)] {
-        // Personnel with AP of 2 or more: +3 to keep formation.
+        // Personnel with AP of 2 or more: +3 to keep going.
         let fails = 1.0 - chance(13, of_states(states) + 3);
         let end = then(&certain(states), |states| {
             let struck = throws(3, 0, false).into_iter().map(|(r, q)| (after(states, r), fails * q));
@@ -283,7 +283,7 @@ fn a_battery_fires_indirect() {
         hurt.chain([(UNHURT, 1.0 - hit)]).collect()
     });
     same(&found["target"], &all);
-    // Pre-registered fire: -2 on both rolls; a barrage: +2 on the combat die; direct fire of a mortar strays too.
+    // Pre-registered fire: -2 on both rolls; a barrage: +2 on the combat die; direct fire of a mortar may deviate too.
     near(&fire(&["--fire", "pre-registered"])["hit"], chance(15, 2) * chance(15, 2), "pre-registered");
     let barrage = fire(&["--fire", "barrage", "--shells", "1"]);
     assert_eq!(barrage["shells"][0]["modifier"], 2);
@@ -386,7 +386,7 @@ fn each_is_told_in_words_too() {
     let told = |words: &[&str]| desk().good(&[&["odds", "matg"], words].concat());
     let text = told(&overrun("T-34c", "germany/Infantry '43"));
     for line in
-        ["    +3 tracks against personnel (chart: overrun)", "    2D6 on column +5", "    2D6 on column +3"]
+        ["    +3 tracked against personnel (chart: overrun)", "    2D6 on column +5", "    2D6 on column +3"]
     {
         assert!(text.lines().any(|found| found == line), "{line:?} is not in\n{text}");
     }

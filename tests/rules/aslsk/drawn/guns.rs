@@ -125,7 +125,7 @@ fn smoke_is_easier_below_thirteen_hexes() {
         shot.ammo = Some(Ammo::Smoke);
         let worked = shot.work_out(&table.position);
         let sum: i16 =
-            worked.modifiers.iter().filter(|line| line.label.contains("smoke")).map(|line| line.value).sum();
+            worked.modifiers.iter().filter(|line| line.label.contains("Smoke")).map(|line| line.value).sum();
         assert_eq!(sum, expected, "{hex}: {:?}", worked.modifiers);
     }
 }

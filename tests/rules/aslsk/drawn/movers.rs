@@ -38,10 +38,10 @@ fn the_pinned_who_break_are_caught_in_the_open_again() {
     table.play("fire u2 N4", &[]);
     // Pinned it is caught no more: 6 on the column of 6 is 1MC, and 7+1 fails.
     table.play("shoot", &[2, 4, 3, 4]);
-    assert!(table.told("+0: column 6, 1MC") && table.u(0).broken && !table.u(0).pinned);
+    assert!(table.told("IFT 6, DRM +0, … 1MC") && table.u(0).broken && !table.u(0).pinned);
     table.play("fire u3 N4", &[]);
     table.play("shoot", &[6, 5]);
-    assert!(table.told("-2: column 6, none"), "broken it is: {:?}", table.events);
+    assert!(table.told("IFT 6, DRM -2, … no effect"), "broken it is: {:?}", table.events);
 }
 
 // card: 3.3e
@@ -53,10 +53,10 @@ fn assault_movement_ends_with_who_breaks() {
     table.play("fire u1 N4", &[]);
     // FFMO alone: 7-1 on the column of 6 is 1MC, and 7+1 fails.
     table.play("shoot", &[3, 4, 3, 4]);
-    assert!(table.told("-1: column 6, 1MC") && table.u(0).broken);
+    assert!(table.told("IFT 6, DRM -1, … 1MC") && table.u(0).broken);
     table.play("fire u2 N4", &[]);
     table.play("shoot", &[6, 5]);
-    assert!(table.told("-2: column 6, none"));
+    assert!(table.told("IFT 6, DRM -2, … no effect"));
 }
 
 // card: 3.3.1h
@@ -69,7 +69,7 @@ fn who_spends_more_in_the_hex_on_the_same_terms_is_not_swept_again() {
     table.play("go N4", &[5, 6]);
     // Grenades for the next hex: 2 MF more in this one, and the same modifiers.
     table.play("smoke u0 N5", &[5]);
-    assert_eq!(table.events.iter().filter(|event| event.text.contains("residual")).count(), 1);
+    assert_eq!(table.events.iter().filter(|event| event.text.contains("Residual FP")).count(), 1);
 }
 
 // card: 3.3.1h
@@ -87,7 +87,7 @@ fn everybody_who_comes_into_the_hex_is_swept_once() {
         table.play("go N4", &[5, 6]);
         table.play("done", &[]);
     }
-    assert_eq!(table.events.iter().filter(|event| event.text.contains("residual")).count(), 2);
+    assert_eq!(table.events.iter().filter(|event| event.text.contains("Residual FP")).count(), 2);
     assert_eq!(left(&table, "wN4"), 4, "what lies there stays for the phase");
 }
 
@@ -97,7 +97,7 @@ fn nobody_is_swept_in_the_hex_that_he_leaves() {
     let place = table.place("wN3");
     table.position.residual.push((place, 12));
     table.play("go N4", &[]);
-    assert!(!table.told("residual"));
+    assert!(!table.told("Residual FP"));
 }
 
 // card: 3.3.1d

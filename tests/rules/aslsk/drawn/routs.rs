@@ -39,7 +39,7 @@ fn who_crawls_is_not_interdicted_and_has_gone_his_way() {
     let mut table = rout("wR3", &["wR0"]);
     table.play("crawl u0 R4", &[]);
     assert_eq!(table.at(0), "wR4");
-    assert!(!table.offers("rout u0") && !table.told("interdicted"), "all of his MF");
+    assert!(!table.offers("rout u0") && !table.told("Interdiction"), "all of his MF");
 }
 
 #[test]

@@ -28,7 +28,7 @@ fn every_step_in_sight_may_be_fired_at() {
     table.play(&format!("fire u{defender} R2"), &[]);
     // 6 factors, FFMO and FFNAM: 11-2 is nothing.
     table.play("shoot", &[6, 5]);
-    assert!(table.told("-2: column 6, none") && table.u(defender).marker == Marker::First);
+    assert!(table.told("IFT 6, DRM -2, … no effect") && table.u(defender).marker == Marker::First);
     let _ = mover;
 }
 
@@ -85,7 +85,7 @@ fn residual_firepower_waits_in_the_hex() {
     table.play(&format!("move u{second}"), &[]);
     // On the 2 column with -2: 11-2 nothing.
     table.play("go R2", &[5, 6]);
-    assert!(table.told("3 residual firepower in wR2"));
+    assert!(table.told("Residual FP 3 in wR2"));
 }
 
 // card: 3.3.1g

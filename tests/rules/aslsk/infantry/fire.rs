@@ -24,7 +24,7 @@ fn kia_kills_some_and_breaks_the_others() {
     table.play(&format!("join u{}", firers[2]), &[]);
     // 24 factors; 1+2 is 2KIA... on the 24 column 3KIA for 3; with 4: 1KIA. The first of three falls.
     table.play("shoot", &[1, 3, 1]);
-    assert!(table.told("column 24") && table.gone(fresh));
+    assert!(table.told("IFT 24") && table.gone(fresh));
     assert_eq!(table.u(shaken).data().name, "3-4-6", "already broken: reduced");
     assert!(table.u(third).broken && table.u(third).desperate);
 }
@@ -42,8 +42,8 @@ fn the_best_leader_checks_first_and_helps() {
     table.play("shoot", &[3, 4, 1, 2, 2, 3]);
     let told: Vec<&str> = table.events.iter().map(|event| event.text.as_str()).collect();
     let of = |words: &str| told.iter().position(|text| text.contains(words)).unwrap();
-    assert!(of("u2 9-1 rolls 1 2: morale check") < of("u1 6-6-6 rolls 2 3: morale check"));
-    assert!(table.told("u1 6-6-6 rolls 2 3: morale check 5+0"), "1MC and the leader's -1");
+    assert!(of("9-1 1MC: 3") < of("6-6-6 1MC: 5"));
+    assert!(table.told("6-6-6 … MC: 5"), "1MC and the leader's -1");
     let _ = (squad, leader);
 }
 

@@ -39,7 +39,7 @@ fn an_original_two_may_make_a_leader() {
     rally(&mut table, Step::SelfRally);
     // German -1: a 3 is a final 2: 8-0.
     table.play("self-rally u0", &[1, 1, 3]);
-    assert!(table.told("a leader 8-0 rises"));
+    assert!(table.told("creates a 8-0"));
     assert_eq!(table.position.units.len(), 2);
 }
 
@@ -91,7 +91,7 @@ fn a_machine_gun_breaks_on_its_number_after_its_attack() {
     assert_eq!(table.position.breakdown(0, true), 9, "two lower for fire though marked");
     table.play("fire m0 C2", &[]);
     table.play("shoot", &[5, 6]);
-    assert!(table.w(0).broken && table.told("column 4"));
+    assert!(table.w(0).broken && table.told("IFT 4"));
 }
 
 // card: 4c

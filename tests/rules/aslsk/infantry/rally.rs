@@ -22,7 +22,7 @@ fn leaders_and_crews_rally_themselves_and_one_more_of_the_attacker() {
     rally(&mut table, Step::SelfRally);
     // In the open: +1, and no leadership for himself: 7+1 against 8.
     table.play(&format!("self-rally u{leader}"), &[3, 4]);
-    assert!(!table.u(leader).broken && table.told("7+1 against 8"));
+    assert!(!table.u(leader).broken && table.told("7+1=8 vs 8"));
     assert!(table.offers(&format!("self-rally u{one}")) && table.offers(&format!("self-rally u{two}")));
     table.play(&format!("self-rally u{one}"), &[6, 5]);
     assert!(!table.offers(&format!("self-rally u{two}")), "one other MMC only");

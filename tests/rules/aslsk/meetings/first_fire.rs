@@ -89,7 +89,7 @@ fn residual_firepower_against_assault_movement_and_in_woods() {
     table.position.residual.push((place, 4));
     table.play("assault", &[]);
     table.play("go N4", &[5, 6]);
-    assert!(table.told("4 residual firepower in wN4: 5+6-1"), "FFMO alone");
+    assert!(table.told("Residual FP 4 in wN4: DRM -1, DR 11 (5, 6)"), "FFMO alone");
     let mut table = Table::new();
     table.german("4-6-7", "wC3");
     let place = table.place("wC4");
@@ -98,7 +98,7 @@ fn residual_firepower_against_assault_movement_and_in_woods() {
     table.play("move u0", &[]);
     // Woods +1, FFNAM -1.
     table.play("go C4", &[5, 6]);
-    assert!(table.told("4 residual firepower in wC4: 5+6+0"));
+    assert!(table.told("Residual FP 4 in wC4: DRM +0, DR 11 (5, 6)"));
 }
 
 // card: 3.3.1h, 3.3.1c, 3.2.1d
@@ -119,7 +119,7 @@ fn through_an_orchard_ffmo_goes_and_the_rest_is_a_column_thinner() {
     table.play("fire u1 J5", &[]);
     // One hindrance and FFNAM; 11 on the column of 6 is nothing.
     table.play("shoot", &[6, 5]);
-    assert!(table.told("+0: column 6, none"), "{:?}", table.events);
+    assert!(table.told("IFT 6, DRM +0, … no effect"), "{:?}", table.events);
     // 3 on the column of 2, one column less for the hindrance.
     assert_eq!(left(&table, "wJ5"), 1);
 }
@@ -240,7 +240,7 @@ fn who_broke_on_the_move_is_fired_at_again_as_it_stands() {
     // FFMO and FFNAM go on counting; broken, a failed check reduces it.
     table.play("fire u2 N4", &[]);
     table.play("shoot", &[3, 5, 4, 4]);
-    assert!(table.told("-2: column 6, 1MC") && table.u(0).data().name.starts_with("2-"));
+    assert!(table.told("IFT 6, DRM -2, … 1MC") && table.u(0).data().name.starts_with("2-"));
 }
 
 // card: 3.3.1c, 1.2.5c
@@ -257,7 +257,7 @@ fn into_smoke_one_moves_dearer_and_not_in_the_open() {
     assert_eq!(mover.spent, 4, "1 MF and 1 for the smoke");
     table.play("fire u1 N4", &[]);
     table.play("shoot", &[6, 5]);
-    assert!(table.told("+1: column 6"), "smoke +2, FFNAM -1");
+    assert!(table.told("IFT 6, DRM +1,"), "smoke +2, FFNAM -1");
 }
 
 // card: 4.3, 3.3.1h, 3.3.1a
@@ -273,7 +273,7 @@ fn who_places_a_charge_is_swept_by_what_is_left_in_his_hex() {
     table.play("move u0", &[]);
     // 8-2 on the column of 6 is 1MC, and 7+1 pins him.
     table.play("charge m0 M8", &[3, 5, 3, 4]);
-    assert!(table.told("6 residual firepower in wM7: 3+5-2"));
+    assert!(table.told("Residual FP 6 in wM7: DRM -2, DR 8 (3, 5)"));
     assert!(table.u(squad).pinned);
     table.let_pass();
     assert!(table.position.charges.is_empty() && table.w(charge).there(), "pinned, he has placed nothing");
@@ -294,7 +294,7 @@ fn who_takes_up_a_weapon_on_the_move_may_be_fired_at() {
     assert_eq!(table.w(gun).holder, Some(squad));
     table.play("fire u1 N4", &[]);
     table.play("shoot", &[6, 5]);
-    assert!(table.told("-2: column 6"), "he moves, in the open");
+    assert!(table.told("IFT 6, DRM -2,"), "he moves, in the open");
 }
 
 // card: 3.3.1a, 3.2.4a

@@ -40,7 +40,7 @@ fn a_leader_who_does_not_check_himself_helps_those_who_do() {
     table.position.after_losses(losses, &mut dice, &mut log).unwrap();
     table.events.extend(log.events());
     // The 9-2 has the higher morale and is not shaken: 9-2 against 7.
-    assert!(table.told("morale check 9-2 against 7"), "{:?}", table.events);
+    assert!(table.told("MC: 9-2=7 vs 7"), "{:?}", table.events);
     assert!(!table.u(squad).broken && table.u(squad).pinned);
     let _ = senior;
 }
@@ -48,7 +48,7 @@ fn a_leader_who_does_not_check_himself_helps_those_who_do() {
 // card: 3.2.3e, 3.3.1a, 1.2.1a
 #[test]
 fn a_leader_in_the_hex_helps_who_comes_under_fire_there() {
-    for (pinned, told) in [(false, "7+0 against 7"), (true, "7+1 against 7")] {
+    for (pinned, told) in [(false, "1MC: 7 vs 7"), (true, "1MC: 7+1=8 vs 7")] {
         let mut table = Table::new();
         table.german("4-6-7", "wN3");
         let leader = table.german("9-1", "wN4");
@@ -78,7 +78,7 @@ fn a_leader_whom_the_fire_wounds_helps_nobody_through_it() {
     table.play("join u3", &[]);
     // 3 on the column of 12 is K/3, on the leader, who is but wounded: the squad checks with 3 and without him.
     table.play("shoot", &[1, 2, 2, 1, 2, 2]);
-    assert!(table.u(leader).wounded && table.told("morale check 4+3 against 7"), "{:?}", table.events);
+    assert!(table.u(leader).wounded && table.told("MC: 4+3=7 vs 7"), "{:?}", table.events);
 }
 
 // card: 3.2.3g
@@ -92,7 +92,7 @@ fn a_broken_leader_lost_shakes_by_his_broken_morale() {
     table.position.eliminate(fallen, None, &mut dice, &mut log, &mut losses).unwrap();
     table.position.after_losses(losses, &mut dice, &mut log).unwrap();
     table.events.extend(log.events());
-    assert!(table.told("morale check 7+1 against 7"), "his -1 against them");
+    assert!(table.told("MC: 7+1=8 vs 7"), "his -1 against them");
     assert!(table.u(low).broken);
 }
 

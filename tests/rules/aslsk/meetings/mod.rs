@@ -6,6 +6,7 @@ mod fire;
 pub mod first_fire;
 mod guns;
 mod hands;
+mod readings;
 mod rout;
 mod smoke;
 mod units;

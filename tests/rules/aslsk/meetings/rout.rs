@@ -77,7 +77,7 @@ fn rout_before(squad: &str, enemy: &str, other: &str) -> Option<(usize, usize)> 
         opens += usize::from(asked);
         table.play(&step, if asked { &[1, 1] } else { &[] });
     }
-    let told = table.events.iter().filter(|event| event.text.contains("is interdicted")).count();
+    let told = table.events.iter().filter(|event| event.text.contains("Interdiction: NMC")).count();
     Some((opens, told))
 }
 

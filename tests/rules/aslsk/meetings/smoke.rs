@@ -121,7 +121,7 @@ fn residual_firepower_minds_no_smoke_but_ffmo_does() {
     table.position.residual.push((place, 4));
     cloud(&mut table, "wN4", Thickness::Full);
     table.play("go N4", &[5, 6]);
-    assert!(table.told("4 residual firepower in wN4: 5+6-1"), "FFNAM alone");
+    assert!(table.told("Residual FP 4 in wN4: DRM -1, DR 11 (5, 6)"), "FFNAM alone");
 }
 
 // card: 1.1.1j, 1.2.5c
@@ -235,7 +235,7 @@ fn phosphorus_is_a_morale_check_like_any_other() {
     table.play("fire m0 D4", &[]);
     table.play("load wp", &[]);
     table.play("shoot", &[1, 4, 2, 2, 4, 4]);
-    assert!(table.told("morale check 8-1 against 7") && table.u(squad).pinned && !table.u(leader).broken);
+    assert!(table.told("MC: 8-1=7 vs 7") && table.u(squad).pinned && !table.u(leader).broken);
     // A broken squad that fails is reduced.
     let (mut table, _, squad, leader) = phosphorus();
     broken(&mut table, squad);

@@ -25,7 +25,7 @@ fn at_the_double_and_yet_by_assault_movement() {
     assert!(table.u(0).cx, "exhausted all the same");
     table.play("fire u1 N4", &[]);
     table.play("shoot", &[6, 5]);
-    assert!(table.told("-1: column 6"), "FFMO, no FFNAM");
+    assert!(table.told("IFT 6, DRM -1,"), "FFMO, no FFNAM");
     table.play("done", &[]);
     table.open(Phase::AdvancingFire);
     let worked = table.attack(Mode::Advancing, &[Item::Unit(0)], &[], "wN7");

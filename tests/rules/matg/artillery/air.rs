@@ -1,4 +1,4 @@
-//! 12.3: air strikes, from the text of the rule.
+//! 12.3: air strikes, from the text of the rules.
 
 use standto::game::laws::check_alike;
 use standto::game::{Log, Rules, Side};
@@ -13,7 +13,7 @@ use super::table::{Setup, Table, formation};
 /// An American Thunderbolt with two loads of AP 5 and HE 10; it strafes with AP 2 and HE 8.
 const PLANE: &str = "[[side.aircraft]]\ntype = \"P-47D Thunderbolt (2)\"\n";
 
-/// B2 is a Panzer IV at 1520, B3 infantry beside it, B4 and B5 guns of 20 and 88 mm.
+/// B2 is a Panzer IV at 1520, B3 infantry next to it, B4 and B5 20 mm and 88 mm guns.
 fn start(side: &str, kind: &str, team: &str) -> Table {
     begin("\"air-strikes\"", side, kind, team)
 }
@@ -33,7 +33,7 @@ fn begin(options: &str, side: &str, kind: &str, team: &str) -> Table {
     Setup { side: &side, kind, options, stands: &stands, enemy: &enemy, ..Setup::default() }.start()
 }
 
-/// The Thunderbolt comes in turn 2, with these plots of its loads.
+/// The Thunderbolt arrives in turn 2 with these plots for its loads.
 fn coming(loads: &[&str]) -> Table {
     let mut t = start("", "prepared-position", "");
     t.play(&["arrive 2"], &[]);
@@ -48,14 +48,14 @@ fn overhead() -> Table {
     t
 }
 
-/// Arrival and bombs are written down in secret before anybody deploys; two loads in one turn on one square only.
+/// Arrivals and bombs are plotted in secret before deployment; two loads in one turn fall on one square only.
 // card: rules: 12.3.3, 12.3.3.1, 12.3.3.2, 12.3.7
 #[test]
 fn the_plan_is_made_in_secret_before_deployment() {
     let mut t = start("", "prepared-position", "");
     let decision = t.p.decision().unwrap();
     assert_eq!((decision.kind, decision.side, decision.secret), ("air-plan", Side::A, true));
-    assert_eq!(t.p.on_board(Side::B).count(), 5, "they are set up, and nobody of them is seen");
+    assert_eq!(t.p.on_board(Side::B).count(), 5, "they are deployed but unseen");
     assert!(t.p.view(Side::A).pieces.iter().filter(|p| p.side == Side::B).all(|p| p.cell.is_none()));
     let told = t.play(&["arrive 4"], &[]);
     assert!(!told.is_empty() && told.iter().all(|event| event.only == Some(Side::A)), "{told:?}");
@@ -74,7 +74,8 @@ fn the_plan_is_made_in_secret_before_deployment() {
     assert!(t.p.view(Side::B).markers.is_empty());
 }
 
-/// Strafing: anti-aircraft fire, a roll to press the attack, one not to stray, the attack, and the next in the line at +3.
+/// Strafing: anti-aircraft fire, the roll to attack, the roll against deviation, the attack, and a second
+/// stand at +3.
 // card: rules: 12.3, 12.3.1, 12.3.4, 12.3.5, 12.3.6, chart: air strikes
 #[test]
 fn a_strafing_run() {
@@ -82,15 +83,15 @@ fn a_strafing_run() {
     assert!(t.offers("strafe 0 B3") && !t.offers("bomb 0"));
     t.play(&["strafe 0 B3"], &[]);
     assert_eq!(t.p.decision().unwrap().side, Side::B);
-    // 20 mm reaches 10 inches, 88 mm farther.
+    // The 20 mm gun has a range of 10 inches, the 88 mm gun more.
     assert!(t.offers("flak B4") && t.offers("flak B5") && !t.offers("flak B2"));
     t.play(&["flak B4"], &[14]);
-    // +2 and +1 on a level of 15. Infantry with defence 6 against HE 8: a 6 on +2 is D.
+    // +2 and +1 on a cohesion of 15. HE 8 against infantry with defence 6: a 6 on column +2 is D.
     t.play(&["flak B5"], &[14, 12, 12, 3, 3]);
     let hurt = t.id("B3");
     assert!(t.p.stand(hurt).disorganized);
     assert!(t.p.stand(t.id("B4")).fired && t.p.stand(t.id("B5")).fired);
-    // The tank touches it: three more. AP 2 against half of 7 is -2, and a 6 is S.
+    // A second, adjacent stand: +3 more. AP 2 against half of 7 is -2, and a 6 is S.
     assert_eq!(t.needs("strafe 0 B2"), [("to press the attack".into(), 9)]);
     t.play(&["strafe 0 B2"], &[9, 3, 3]);
     assert!(t.p.stand(t.id("B2")).suppressed);
@@ -98,7 +99,37 @@ fn a_strafing_run() {
     assert!(t.p.flights[0].strafed == 2);
 }
 
-/// Each gun's failure adds nothing, and costs it its fire.
+/// Air strikes are a form of off-board artillery (7.7): "no effect" suppresses, below column -3 as well.
+// card: rules: 7.2, 7.7, 12.3.5
+#[test]
+fn an_air_attack_without_effect_suppresses() {
+    let mut t = overhead();
+    t.play(&["strafe 0 B2"], &[]);
+    // AP 2 against half of 7 is -2: a 12 is blank.
+    let told = t.play(&["done"], &[15, 15, 6, 6]);
+    assert!(t.p.stand(t.id("B2")).suppressed, "{told:?}");
+    let bombs = coming(&["at 1520", "arrive 3", "pass"]);
+    let attack = bombs.p.air_attack(0, Some(0), bombs.id("B2"));
+    assert_eq!(attack.result(12).symbol(), "S");
+    let thick = standto::rules::matg::fire::combat::Attack { defence: 13, ..attack };
+    assert_eq!((thick.differential(), thick.result(12).symbol()), (-8, "S"));
+}
+
+/// The log shows the dice of a deviation, and writes "1 inch".
+// card: rules: 12.3.5
+#[test]
+fn the_log_shows_the_dice_of_a_deviation() {
+    let mut t = overhead();
+    t.play(&["strafe 0 B2"], &[]);
+    let told = t.play(&["done"], &[15, 16, 1, 1]);
+    let line = told.iter().find(|event| event.text.contains("deviates")).expect("the deviation is logged");
+    assert!(
+        line.text.contains("1 inch N") && line.text.contains("D8 1") && line.text.contains("D6 1"),
+        "{line:?}"
+    );
+}
+
+/// A gun that fails adds nothing, but has fired.
 // card: rules: 12.3.4, chart: anti-aircraft fire
 #[test]
 fn a_gun_that_misses_the_aircraft_has_fired() {
@@ -106,16 +137,17 @@ fn a_gun_that_misses_the_aircraft_has_fired() {
     t.play(&["strafe 0 B3"], &[]);
     t.play(&["flak B4"], &[15]);
     assert!(t.p.stand(t.id("B4")).fired);
-    // With nobody left to fire it comes down: 15 is enough, 16 is not.
+    // With no gun left the aircraft attacks: 15 passes, 16 fails.
     t.play(&["flak B5"], &[15, 16]);
     let spared = t.id("B3");
     assert!(!t.p.stand(spared).disorganized && !t.p.stand(spared).suppressed);
 }
 
-/// A run that strays: D8 for the way, half a D6 for the inches; it attacks whoever is there, and there is no second target.
+/// A strafing run that deviates: D8 for direction, D6/2 inches. It attacks any stand there, and there is no
+/// second target.
 // card: rules: 12.3.5, 12.3.6
 #[test]
-fn strafing_that_strays_hits_whoever_is_there() {
+fn a_strafing_run_that_deviates_attacks_any_stand_there() {
     let mut t = overhead();
     t.play(&["strafe 0 B2"], &[]);
     t.play(&["done"], &[15, 16, 3, 2, 2, 2]);
@@ -125,7 +157,7 @@ fn strafing_that_strays_hits_whoever_is_there() {
     assert_ne!(t.p.decision().map(|decision| decision.kind), Some("strafe-on"));
 }
 
-/// Both loads on one square in the second turn overhead: AP against half of the armour.
+/// Both loads on one square in the second turn: AP against half the armour.
 // card: rules: 12.3.7, 12.3.8, 12.3.9, 12.3.2
 #[test]
 fn both_loads_on_one_square() {
@@ -135,7 +167,7 @@ fn both_loads_on_one_square() {
     t.to(3, "artillery", Side::A);
     assert!(t.offers("bomb 0") && t.offers("strafe 0 B3"));
     t.play(&["bomb 0"], &[]);
-    // AP 5 against 4 is +1: an 8 is (S), which is S and then D.
+    // AP 5 against 4 is +1: an 8 is (S), first S, then D.
     t.play(&["done"], &[15, 15, 4, 4, 4, 4]);
     let tank = t.p.stand(t.id("B2"));
     assert!(tank.suppressed && tank.disorganized);
@@ -143,8 +175,8 @@ fn both_loads_on_one_square() {
     assert!(!t.offers("strafe 0 B3") && !t.offers("bomb 0"), "not both in one turn");
 }
 
-/// A bomb attacks the position of the stand that it hits with the same dice, HE 10 against 5: an E takes it away. Strafing
-/// does not.
+/// A bomb attacks the position of the stand it hits with the same dice, HE 10 against 5: an E removes it.
+/// Strafing does not.
 // card: rules: 11.4.1, 12.3.7
 #[test]
 fn a_bomb_takes_the_position_with_the_dice_of_its_attack() {
@@ -157,19 +189,20 @@ fn a_bomb_takes_the_position_with_the_dice_of_its_attack() {
     t.to(3, "artillery", Side::A);
     dug_in("1620", &mut t);
     t.play(&["bomb 0"], &[]);
-    // HE 10 against infantry of 6 is +4, and the ground of a position counts on the die; a 7 on +5 is an E for the position.
+    // HE 10 against infantry of 6 is +4, and the position adds to the die; a 7 on +5 is an E for the
+    // position.
     t.play(&["done"], &[10, 10, 4, 3]);
     assert!(
         t.p.works.forts.is_empty() && !t.p.ground_at("1620".parse().unwrap()).has(Terrain::LightPosition)
     );
-    // An 8 is a D on that column: the position stands.
+    // An 8 is a D on that column: the position stays.
     let mut t = coming(&["at 1620", "arrive 3", "pass"]);
     t.to(3, "artillery", Side::A);
     dug_in("1620", &mut t);
     t.play(&["bomb 0"], &[]);
     t.play(&["done"], &[10, 10, 4, 4]);
     assert_eq!(t.p.works.forts.len(), 1);
-    // The Thunderbolt's guns do nothing to it, whatever they throw.
+    // The Thunderbolt's guns never affect it.
     let mut t = overhead();
     dug_in("1620", &mut t);
     t.play(&["strafe 0 B3"], &[]);
@@ -177,11 +210,11 @@ fn a_bomb_takes_the_position_with_the_dice_of_its_attack() {
     assert_eq!(t.p.works.forts.len(), 1);
 }
 
-/// Bombs on light buildings: an attack with HE against 4 for each load, whoever is there; the first sets them on fire, the
-/// second E brings them down (9.4.1).
+/// Bombs on light buildings: each load attacks with HE against 4, whether a stand is there or not. The first
+/// E sets them on fire, the second makes them rubble (9.4.1).
 // card: rules: 9.4.1, 12.3.7
 #[test]
-fn bombs_set_houses_on_fire_and_bring_them_down() {
+fn bombs_burn_and_destroy_buildings() {
     let mut t = coming(&["at 2010", "arrive 3", "at 2010", "arrive 3"]);
     t.to(3, "artillery", Side::A);
     let cell = "2010".parse().unwrap();
@@ -194,7 +227,7 @@ fn bombs_set_houses_on_fire_and_bring_them_down() {
         ground.has(Terrain::Rough1) && ground.has(Terrain::Smoke) && !ground.has(Terrain::LightBuildings),
         "{ground}"
     );
-    // One load that strays onto nothing leaves the houses as they are.
+    // One load that deviates to an empty square leaves the buildings alone.
     let mut t = coming(&["at 2010", "arrive 3", "pass"]);
     t.to(3, "artillery", Side::A);
     t.p.add_ground(cell, Terrain::LightBuildings);
@@ -203,11 +236,11 @@ fn bombs_set_houses_on_fire_and_bring_them_down() {
     assert!(t.p.ground_at(cell).has(Terrain::LightBuildings) && !t.p.ground_at(cell).has(Terrain::Smoke));
 }
 
-/// Where bombs fell a marker lies to the end of the phase: who fires through it in that phase sees nothing (7.4.5.1).
+/// A marker lies where bombs fall until the end of the phase and blocks fire through it (7.4.5.1).
 // card: rules: 12.3.8
 #[test]
 fn the_marker_of_bombs_lies_to_the_end_of_the_phase() {
-    // A second aircraft has still something to do.
+    // A second aircraft keeps the phase open.
     let mut t = start(PLANE, "prepared-position", "");
     t.play(&["arrive 2", "at 2010", "arrive 3", "pass", "arrive 2", "pass", "pass"], &[]);
     t.play(&["ready", "ready"], &[1, 6]);
@@ -224,7 +257,7 @@ fn the_marker_of_bombs_lies_to_the_end_of_the_phase() {
     assert!(!t.p.ground_at(cell).has(Terrain::ImpactZone) && t.p.bombed.is_empty() && clear(&t));
 }
 
-/// After three turns it is gone.
+/// An aircraft leaves after three turns.
 // card: rules: 12.3.2
 #[test]
 fn an_aircraft_is_there_for_three_turns() {
@@ -235,7 +268,8 @@ fn an_aircraft_is_there_for_three_turns() {
     assert!(!t.p.flights[0].is_overhead(5) && t.p.flights[0].is_overhead(4));
 }
 
-/// A team plots the first load in the turn before the aircraft arrives and the second in that of its arrival, where it sees.
+/// A team plots the first load one turn before the aircraft arrives and the second in its turn of arrival, at
+/// squares it can see.
 // card: rules: 12.3.3.3
 #[test]
 fn a_team_plots_bombs_in_play() {
@@ -253,10 +287,10 @@ fn a_team_plots_bombs_in_play() {
     assert_eq!(t.p.flights[0].bombs.iter().flatten().map(|&(_, turn)| turn).collect::<Vec<_>>(), [4, 5]);
 }
 
-/// With the team the aircraft that have not come are lost.
+/// If the team is lost, aircraft still to arrive are cancelled.
 // card: rules: 12.3.3.3
 #[test]
-fn without_its_team_nothing_more_comes() {
+fn losing_the_team_cancels_aircraft() {
     let mut t = start("", "prepared-position", "air-support = true");
     t.play(&["arrive 3", "ready", "ready"], &[1, 6]);
     let team = t.id("A2");
@@ -264,8 +298,7 @@ fn without_its_team_nothing_more_comes() {
     assert!(t.p.flights[0].cancelled);
 }
 
-/// A team goes over to another host as an observer does: two turns in which it plots nothing, and from then on it lives and
-/// sees with that stand.
+/// A team changes host like an observer: it plots nothing for two turns, and then depends on the new host.
 // card: rules: 12.3.3.3, 7.6.4.4
 #[test]
 fn a_team_may_change_its_host() {
@@ -284,7 +317,7 @@ fn a_team_may_change_its_host() {
     let told = t.play(&["host A3"], &[]);
     assert!(!told.is_empty() && told.iter().all(|event| event.only == Some(Side::A)), "{told:?}");
     t.to(2, "plot", Side::A);
-    assert!(!t.offers("air-plot 0") && !t.offers("transfer A3"), "it is on its way");
+    assert!(!t.offers("air-plot 0") && !t.offers("transfer A3"), "it is in transit");
     t.to(3, "plot", Side::A);
     assert!(t.offers("air-plot 0") && t.offers("transfer A3"));
     let lost = |tag: &str| {
@@ -297,7 +330,7 @@ fn a_team_may_change_its_host() {
     assert_eq!([lost("A2"), lost("A3")], [false, true]);
 }
 
-/// Whether there are teams may be rolled for: -4 against a prepared position, -2 else, none in a meeting engagement.
+/// The roll for teams: -4 in an attack on a prepared position, -2 otherwise, none in a meeting engagement.
 // card: rules: 12.3.3.3
 #[test]
 fn the_roll_for_a_team() {
@@ -316,7 +349,7 @@ fn the_roll_for_a_team() {
     assert!(t.p.air_teams.is_empty());
 }
 
-/// Teams and aircraft cost what the data say, and a name that nobody knows is a fault.
+/// Aircraft cost their price in the data; an unknown name is a fault.
 // card: rules: 12.3.1
 #[test]
 fn aircraft_are_bought() {
@@ -330,8 +363,8 @@ fn aircraft_are_bought() {
     assert!(Setup { side: wrong, ..Setup::default() }.faults().contains("no aircraft of"));
 }
 
-/// Who could fire at nothing in the distance does not fire at aircraft: under shells, touching an enemy, without rounds,
-/// marked to move.
+/// Stands that may not fire at any distance may not fire at aircraft: in an impact zone, engaged, out of
+/// ammunition, not in the fire posture.
 // card: rules: 12.3.4, 7.4.5.2, 7.3.4, 12.2.2
 #[test]
 fn guns_that_cannot_fire_at_aircraft() {
@@ -358,12 +391,12 @@ fn guns_that_cannot_fire_at_aircraft() {
     }));
 }
 
-/// Who may fire no weapon before a turn fires at no aircraft before it either.
+/// A side that holds its fire until a turn does not fire at aircraft before it.
 // card: rules: 12.3.4, battles: held fire
 #[test]
 fn flak_that_holds_its_fire_lets_aircraft_pass() {
     let strafed = |until: u8, faces: &[u8]| {
-        // A second aircraft has still something to do.
+        // A second aircraft keeps the phase open.
         let mut t = start(PLANE, "prepared-position", "");
         t.play(&["arrive 2", "pass", "pass", "arrive 2", "pass", "pass"], &[]);
         t.play(&["ready", "ready"], &[1, 6]);
@@ -374,13 +407,13 @@ fn flak_that_holds_its_fire_lets_aircraft_pass() {
     };
     let t = strafed(2, &[]);
     assert!(t.offers("flak B4"), "turn 2 is the first in which they fire");
-    // A turn longer nobody is asked, and the run is rolled at once.
+    // One turn longer: no gun is offered and the run is rolled at once.
     let t = strafed(3, &[16]);
     assert_eq!(["B4", "B5"].map(|gun| t.p.stand(t.id(gun)).fired), [false, false]);
     assert!(t.offers("strafe 1 B3"));
 }
 
-/// Riders on a tank are strafed with it, and come off when it is hurt; nobody strafes them by themselves.
+/// Riders are strafed with their tank and thrown off if it is hurt; they cannot be strafed alone.
 // card: rules: 12.3.6, 12.5
 #[test]
 fn riders_are_strafed_with_their_tank() {
@@ -391,17 +424,17 @@ fn riders_are_strafed_with_their_tank() {
     t.p.lift(men);
     t.p.stand_mut(men).place = standto::rules::matg::state::position::Place::Aboard(tank);
     assert!(t.offers("strafe 0 B2") && !t.offers("strafe 0 B3"));
-    // AP 2 against half of 7 is -2: a 6 is S, on the tank and as it throws them off.
+    // AP 2 against half of 7 is -2: a 6 is S, for the tank and for the riders it throws off.
     t.play(&["strafe 0 B2"], &[]);
     t.play(&["done"], &[9, 9, 3, 3]);
     assert!(t.p.stand(tank).suppressed && t.p.stand(men).suppressed && t.p.cell(men).is_some());
     assert!(!t.p.stand(men).disorganized, "once");
 }
 
-/// The roll of an anti-aircraft gun is one to fire: a natural 20 leaves it hardly any rounds.
+/// A natural 20 of an anti-aircraft gun leaves it low on ammunition.
 // card: rules: 12.2.2, 12.3.4
 #[test]
-fn a_natural_20_at_an_aircraft_leaves_hardly_any_rounds() {
+fn a_natural_20_at_an_aircraft_leaves_a_gun_low_on_ammunition() {
     let mut t = begin("\"air-strikes\", \"running-low\"", "", "prepared-position", "");
     t.play(&["arrive 2", "pass", "pass", "ready", "ready"], &[1, 6]);
     t.to(2, "artillery", Side::A);
@@ -410,7 +443,7 @@ fn a_natural_20_at_an_aircraft_leaves_hardly_any_rounds() {
     assert!(t.p.stand(t.id("B4")).lately.low);
 }
 
-/// The air support team of a force that has broken plots no bombs.
+/// The air support team of a broken formation plots no bombs.
 // card: rules: 12.1.5, 12.3.3.3
 #[test]
 fn a_team_of_a_broken_force_plots_nothing() {
@@ -423,11 +456,11 @@ fn a_team_of_a_broken_force_plots_nothing() {
     assert!(!t.p.has_air_team(Side::A) && !t.offers("air-plot 0"));
 }
 
-/// Bombs on an engineers' bridge with nobody on it attack the bridge, defence 2, a load each: D makes it unusable, and there
-/// is nothing left for the second. Where somebody is on it the attack is on him (11.5.8).
+/// Each load attacks an empty engineers' bridge at defence 2: D makes it unusable, and nothing is left for
+/// the second. A stand on the bridge is attacked instead (11.5.8).
 // card: rules: 12.3.7, 11.5.8
 #[test]
-fn bombs_bring_down_a_bridge_with_nobody_on_it() {
+fn bombs_destroy_an_empty_bridge() {
     let bridged = || {
         let mut t = coming(&["at 2010", "arrive 3", "at 2010", "arrive 3"]);
         t.to(3, "artillery", Side::A);

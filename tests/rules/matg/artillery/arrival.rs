@@ -9,7 +9,7 @@ fn observer_at(cell: &str) -> String {
     formation("Infantry", &[("Infantry '44", &format!("at = \"{cell}\"\nobserver = true"))])
 }
 
-/// A2 is a howitzer off the map, A3 the observer; fire is plotted for turn 2 at 1520.
+/// A2 is an off-map howitzer, A3 the observer; fire is plotted for turn 2 at 1520.
 fn plotted(more: &[&str]) -> Table {
     let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")]) + &observer_at("1510");
     let enemy = formation("Tanks", &[("Panzer IV F2-H (7.5cm)", "at = \"1520\"")]);
@@ -27,13 +27,13 @@ fn a_mission_that_fails_to_arrive_is_lost() {
     let mut t = plotted(&["explosive", "closed", "done"]);
     t.to(2, "artillery", Side::A);
     assert!(t.offers("mission 1") && !t.offers("pass"), "plotted fire is due");
-    assert_eq!(t.refusal("pass"), "plotted fire is due: resolve it first (7.6.1.1)");
+    assert_eq!(t.refusal("pass"), "you can't pass: resolve your plotted fire for this turn first (7.6.1.1)");
     t.play(&["mission 1"], &[16]);
     assert!(t.impacts().is_empty() && t.missions(Side::A).is_empty());
-    assert!(t.p.stand(t.id("A2")).fired, "fires no more this turn");
+    assert!(t.p.stand(t.id("A2")).fired, "it may not fire again this turn");
 }
 
-/// Only due missions are fired.
+/// Only missions due are fired.
 // card: rules: 7.6.1.1
 #[test]
 fn only_missions_due_are_fired() {
@@ -46,7 +46,7 @@ fn only_missions_due_are_fired() {
     assert!(t.offers("mission 1"));
 }
 
-/// States of the battery count in both rolls.
+/// The battery's states modify both rolls.
 // card: rules: 7.4.1, 7.6.1.2
 #[test]
 fn states_count_in_both_rolls() {
@@ -71,7 +71,7 @@ fn every_marker_of_a_closed_sheaf_attacks() {
     assert!(attack.modifiers.is_empty() && attack.suppressing);
     t.play(&["mission 1"], &[15, 15, 6, 6, 6, 6]);
     assert_eq!(t.impacts(), ["1520", "1520"]);
-    assert!(t.p.stand(t.id("B2")).suppressed, "no effect is a suppression");
+    assert!(t.p.stand(t.id("B2")).suppressed, "no effect counts as S");
     t.to(2, "plot", Side::A);
     assert_eq!(t.impacts().len(), 2, "markers stay for the turn");
     t.to(3, "posture", Side::A);
@@ -80,7 +80,7 @@ fn every_marker_of_a_closed_sheaf_attacks() {
     assert!(!t.p.ground_at(cell).has(Terrain::ImpactZone));
 }
 
-/// Friend and foe.
+/// Markers attack friend and foe.
 // card: rules: 7.4.3.3, 7.4.3.2
 #[test]
 fn shells_fall_on_friend_and_foe() {
@@ -96,7 +96,7 @@ fn shells_fall_on_friend_and_foe() {
     assert!(t.p.stand(t.id("A4")).suppressed && t.p.stand(t.id("B2")).suppressed);
 }
 
-/// A pre-registered mission has -2, but rockets deviate without it.
+/// A pre-registered mission has -2 on both rolls, rockets not against deviation.
 // card: rules: 7.6.1.2, 7.6.2.2
 #[test]
 fn rockets_get_no_bonus_on_their_deviation() {
@@ -124,7 +124,7 @@ fn rockets_get_no_bonus_on_their_deviation() {
     assert!(closed.faults().contains("rockets have no closed sheaf"), "{}", closed.faults());
 }
 
-/// Smoke suppresses, hides, and is counted.
+/// Smoke suppresses, blocks sight, and is limited.
 // card: rules: 7.4.7.1, 7.4.7.1.1, 7.4.7.1.3, 7.4.7.2
 #[test]
 fn smoke_is_counted_by_battery() {
@@ -153,7 +153,7 @@ fn smoke_is_counted_by_battery() {
     assert!(t.offers("closed") && !t.offers("smoke"), "none in three turns");
 }
 
-/// A howitzer on the board in 1505, its observer in 1510, an enemy in 1520.
+/// A howitzer on the board at 1505, its observer at 1510, an enemy at 1520.
 fn on_board() -> Table {
     let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "at = \"1505\"")]) + &observer_at("1610");
     let enemy = formation("Infantry", &[("Infantry '43", "at = \"1520\"")]);
@@ -181,7 +181,7 @@ fn final_protective_fire() {
     assert!(t.missions(Side::A).is_empty() && t.p.stand(t.id("A2")).fired, "may not fire at all");
 }
 
-/// A battery that moves leaves its mission.
+/// A battery that moves drops out of its mission.
 // card: rules: 7.4.11, 7.4.10
 #[test]
 fn a_battery_that_moves_leaves_its_mission() {
@@ -201,10 +201,10 @@ fn a_battery_that_moves_leaves_its_mission() {
     assert!(t.missions(Side::A).is_empty());
 }
 
-/// Direct fire needs sight of the target, but not when plotted ahead.
+/// Direct fire needs a visible target, except when plotted a turn ahead.
 // card: rules: 7.5.1, 7.5.2
 #[test]
-fn direct_fire_plotted_ahead_finds_what_hides() {
+fn direct_fire_plotted_ahead_hits_unseen_stands() {
     let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "at = \"1505\"")]);
     let enemy = formation("Infantry", &[("Infantry '43", "at = \"1520\"")]);
     let mut t = Setup { stands: &stands, enemy: &enemy, ..Setup::default() }.table();
@@ -212,7 +212,7 @@ fn direct_fire_plotted_ahead_finds_what_hides() {
     t.p.add_ground(cell, Terrain::Bocage);
     t.to(1, "artillery", Side::A);
     t.play(&["battery A2 0"], &[]);
-    assert!(!t.offers("at 1520") && t.offers("at 1420"), "nobody sees who is in the hedgerow");
+    assert!(!t.offers("at 1520") && t.offers("at 1420"), "the stand in the hedgerow is unseen");
     t.play(&["cancel"], &[]);
     t.to(1, "plot", Side::A);
     t.play(&["lay A2 0", "at 1520", "explosive", "closed"], &[]);
@@ -222,7 +222,7 @@ fn direct_fire_plotted_ahead_finds_what_hides() {
     assert!(t.p.stand(t.id("B2")).suppressed);
 }
 
-/// Mortars deviate in direct fire too.
+/// Mortars deviate in direct fire.
 // card: rules: 7.5.4
 #[test]
 fn mortars_deviate_in_direct_fire() {
@@ -233,10 +233,10 @@ fn mortars_deviate_in_direct_fire() {
     assert_eq!(t.impacts(), ["1920", "1921"], "four inches east");
 }
 
-/// Moving into a marker, and no fire out of it.
+/// A stand that moves into a marker is attacked and cannot fire out of it.
 // card: rules: 7.4.5.1, 7.4.5.2
 #[test]
-fn impact_zones_bite_and_silence() {
+fn impact_zones_attack_and_bar_fire() {
     let mut t = on_board();
     t.play(&["mission 1"], &[1, 1]);
     let cell = |text: &str| text.parse().unwrap();

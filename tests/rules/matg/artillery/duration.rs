@@ -1,4 +1,4 @@
-//! 7.6.5: fire that goes on, is corrected, and is ended.
+//! 7.6.5: missions of several turns, their correction and termination.
 
 use standto::game::{Rules, Side};
 
@@ -15,7 +15,7 @@ fn lasting(turns: &str) -> Table {
     t
 }
 
-/// One roll to arrive and one for deviation, however long.
+/// One roll to arrive and one against deviation, whatever the duration.
 // card: rules: 7.6.5, 7.6.5.1, 7.6.5.2, 7.6.5.4, 7.4.2.2
 #[test]
 fn deviation_is_fixed_for_the_mission() {
@@ -25,7 +25,7 @@ fn deviation_is_fixed_for_the_mission() {
     assert!(t.p.preview(&"pass".parse().unwrap()).is_none());
 }
 
-/// The fire stays where it fell and strikes again.
+/// The fire stays where it fell and attacks again.
 // card: rules: 7.6.5.2, 7.6.5.4
 #[test]
 fn stray_fire_strikes_again_where_it_fell() {
@@ -41,7 +41,7 @@ fn stray_fire_strikes_again_where_it_fell() {
     assert!(t.impacts().is_empty() && t.missions(Side::A).is_empty());
 }
 
-/// An observer that sees a stray marker corrects the fire.
+/// An observer that sees a marker corrects a mission that deviated.
 // card: rules: 7.6.5.2
 #[test]
 fn stray_fire_is_corrected() {
@@ -66,14 +66,14 @@ fn stray_fire_is_corrected() {
     assert_eq!(t.impacts(), ["1520", "1520"]);
 }
 
-/// A mission is ended early.
+/// A mission is terminated early.
 // card: rules: 7.6.5.3
 #[test]
 fn missions_end_early() {
     let mut t = lasting("last 3");
     t.play(&["mission 1"], &[15, 15]);
     t.to(2, "plot", Side::A);
-    assert_eq!(t.needs("terminate 1"), [("to end the mission".into(), 15)]);
+    assert_eq!(t.needs("terminate 1"), [("to terminate the mission".into(), 15)]);
     t.play(&["terminate 1"], &[15]);
     assert_eq!(t.impacts().len(), 2, "it falls for the rest of the turn");
     t.to(3, "posture", Side::A);
@@ -102,7 +102,7 @@ fn a_battery_has_one_mission_at_a_time() {
     assert_eq!(t.missions(Side::A)[2].arrival, 6);
 }
 
-/// Fire support by turns of fire.
+/// Fire support limited to a number of turns.
 // card: rules: 7.9, 7.9.1, 7.9.2, 7.9.3
 #[test]
 fn allotted_fire_is_used_up() {
@@ -118,7 +118,7 @@ fn allotted_fire_is_used_up() {
     assert_eq!(t.p.stand(t.id("A2")).rounds, Some(2), "fire that fails to arrive is lost");
     t.to(4, "plot", Side::A);
     t.play(&["plot A3", "battery A2 0", "at 1520", "explosive", "closed", "last 2", "done"], &[]);
-    assert!(!t.offers("plot A3"), "the rest is promised");
+    assert!(!t.offers("plot A3"), "the rest is plotted");
     for turn in 5..=6 {
         t.to(turn, "artillery", Side::A);
         t.play(&["mission 1"], if turn == 5 { &[1, 1] } else { &[] });
@@ -126,5 +126,5 @@ fn allotted_fire_is_used_up() {
     assert_eq!(t.p.stand(t.id("A2")).rounds, Some(0));
     let on_map = stands.replace("off-map = true", "at = \"0505\"");
     let faults = Setup { stands: &on_map, ..Setup::default() }.faults();
-    assert!(faults.contains("only batteries beyond the map have their fire allotted"), "{faults}");
+    assert!(faults.contains("only off-map batteries have turns of fire"), "{faults}");
 }

@@ -1,7 +1,7 @@
-//! The four worked examples of the book, with rulings G-12 and G-13, and the picture of the deviation.
+//! The rulebook's four worked examples, with rulings G-12 and G-13, and its picture of the deviation.
 //!
-//! The book turns its compass so that south is to the player's right and east away from him. Here north
-//! is always up the map, so its "S" is written E and its "E" is written N.
+//! The rulebook turns its compass so that south is to the player's right and east ahead of the player. Here
+//! north is up the map, so its "S" is written E and its "E" is written N.
 
 use standto::game::{Rules, Side};
 use standto::rules::matg::artillery::missions::Kind;
@@ -17,7 +17,7 @@ fn howitzers(at: &[&str]) -> String {
     formation("Artillery", &stands)
 }
 
-/// Two batteries off the map and an observer in 1206: A2 and A3 are the batteries, A4 hosts the observer.
+/// Two off-map batteries, A2 and A3, and A4 with the observer at 1206.
 fn german() -> Setup<'static> {
     Setup { nation: "germany", side: DEFENDER, ..Setup::default() }
 }
@@ -104,7 +104,7 @@ fn example_3_the_pre_registered_mission() {
     assert_eq!(t.impacts(), line_of_six);
     for turn in 6..=7 {
         t.to(turn, "artillery", Side::A);
-        assert_eq!(t.impacts(), line_of_six, "not taken up between turns");
+        assert_eq!(t.impacts(), line_of_six, "not removed between turns");
         for number in 7..=9 {
             t.to(turn, "artillery", Side::A);
             t.play(&[&format!("mission {number}")], &[]);
@@ -127,7 +127,10 @@ fn example_4_the_adjusted_mission() {
     t.play(&["plot A5", "adjust 1", "battery A2 0", "add A3", "add A4"], &[]);
     assert!(t.offers("at 1932"), "+4 inches away from the player");
     assert!(!t.offers("at 1933"));
-    assert_eq!(t.refusal("at 1933"), "1933 is more than 4 inches from ROAD 1 (7.6.2.3)");
+    assert_eq!(
+        t.refusal("at 1933"),
+        "1933 is more than 4 inches from ROAD 1: choose a square nearer to it (7.6.2.3)"
+    );
     t.play(&["at 1932", "explosive", "open E", "done"], &[]);
     assert_eq!(t.missions(Side::A)[1].kind, Kind::Adjusted);
     t.to(2, "artillery", Side::A);
@@ -144,7 +147,7 @@ fn example_4_the_adjusted_mission() {
     t.play(&["at 1824", "explosive", "open E", "done"], &[]);
 }
 
-/// The picture of the deviation: a D8 of 8 and 1D8/2 of 4.
+/// The picture of the deviation: 8 on the D8 for direction, 4 inches on the 1D8/2.
 // card: rules: 7.6.1.2
 #[test]
 fn the_picture_of_the_deviation() {

@@ -9,7 +9,7 @@ use super::table::{Setup, formation};
 
 const HOW: &str = "105mm M2A1 How. [2]";
 
-/// On-board batteries of one formation in contact fire direct as one.
+/// Batteries on the board that touch and belong to one formation fire directly as one.
 // card: rules: 7.4.9, 7.4.9.1, 7.5
 #[test]
 fn a_group_on_the_board_fires_as_one() {
@@ -43,7 +43,7 @@ fn a_group_rolls_as_its_worst_off_battery() {
     assert_eq!(t.impacts(), ["1521"; 4], "the whole sheaf deviates as one");
 }
 
-/// Who may group off the map.
+/// Off-map groups.
 // card: rules: 7.4.9
 #[test]
 fn groups_off_the_map_by_nation_and_date() {
@@ -80,10 +80,10 @@ fn the_markers_of_a_group_block_one_another() {
     assert!(!t.offers("open N") && t.offers("open E") && t.offers("closed"));
 }
 
-/// Direct fire that a group has plotted with guns of two kinds, one of which never fires indirectly, is written into a
-/// scenario and read from it as it is, whichever of them comes first; a list of guns has one for each battery.
+/// A group's plotted direct fire with guns of two kinds, one of them without indirect fire, survives writing
+/// and reading a scenario, whichever battery comes first. A list of guns has one entry per battery.
 #[test]
-fn the_guns_of_a_group_outlast_the_writing() {
+fn the_guns_of_a_group_survive_writing() {
     let stands = formation("Guns", &[("75mm IG [1]", "at = \"1505\""), ("105mm IFH18 [2]", "at = \"1605\"")]);
     let mut written = Vec::new();
     for order in [["A2", "A3"], ["A3", "A2"]] {
@@ -100,7 +100,7 @@ fn the_guns_of_a_group_outlast_the_writing() {
         assert!(line.batteries.iter().all(|piece| piece.gun == 0), "{:?}", line.batteries);
         written.push(text);
     }
-    // One number is for all of them; a list has one for each.
+    // One number stands for all batteries; a list has one per battery.
     assert!(written.iter().all(|text| text.contains("gun = 0\n")), "{written:?}");
     let each = |list: &str| Position::read("each", &written[0].replace("gun = 0", list));
     assert!(each("gun = [0, 0]").is_ok());

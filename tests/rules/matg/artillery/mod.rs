@@ -1,4 +1,4 @@
-//! Rule cards of 7.4 to 7.9: plotted fire on small boards, with the dice that were thrown.
+//! Rule cards of 7.4 to 7.9 with the dice they use, on small boards.
 
 mod air;
 mod arrival;

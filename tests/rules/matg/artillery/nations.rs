@@ -1,10 +1,10 @@
-//! 7.7 and 7.8: fire from beyond the map and national artillery efficiency.
+//! 7.7 and 7.8: off-map artillery and national artillery efficiency.
 
 use standto::game::Side;
 
 use super::table::{Setup, Table, formation};
 
-/// A2 is a battery off the map, A3 the observer.
+/// A2 is an off-map battery, A3 the observer.
 fn with(nation: &str, date: &str, battery: &str) -> Table {
     let stands = formation("Artillery", &[(battery, "off-map = true")])
         + &formation("Command", &[("Infantry HQ", "at = \"1510\"\nrole = \"HQ\"")]);
@@ -22,7 +22,7 @@ fn delay(nation: &str, date: &str, battery: &str) -> u8 {
     t.missions(Side::A)[0].arrival - 1
 }
 
-/// Turns from plot to arrival, nation by nation.
+/// Turns from plot to arrival by nation.
 // card: rules: 7.8, 7.8.1, 7.8.1.1, 7.8.1.2, 7.8.1.3
 #[test]
 fn delay_by_nation_and_date() {
@@ -31,7 +31,7 @@ fn delay_by_nation_and_date() {
         ("united-states", "1945-04", "105mm M2A1 How. [2]", 1),
         ("united-kingdom", "1940-05", "25 lbr Gun/Howitzer [2]", 2),
         ("united-kingdom", "1943-12", "25 lbr Gun/Howitzer [2]", 2),
-        // Neither before January nor after it: as before (S-116).
+        // January 1944 itself counts as before (S-116).
         ("united-kingdom", "1944-01", "25 lbr Gun/Howitzer [2]", 2),
         ("united-kingdom", "1944-02", "25 lbr Gun/Howitzer [2]", 1),
         ("united-kingdom", "1944-06", "25 lbr Gun/Howitzer [2]", 1),
@@ -51,24 +51,21 @@ fn delay_by_nation_and_date() {
     }
 }
 
-/// Range from beyond the map.
+/// The range of off-map artillery.
 // card: rules: 7.7, 7.7.1, 7.7.3
 #[test]
-fn reach_from_beyond_the_map() {
+fn range_of_off_map_artillery() {
     let mut t = with("germany", "1943-08", "120mm Mortar [2]");
     let id = t.id("A2");
     let cell = |text: &str| text.parse().unwrap();
-    assert!(
-        t.p.reaches(id, 0, cell("1533")) && t.p.reaches(id, 0, cell("0133")),
-        "48 inches less 30 per cent"
-    );
+    assert!(t.p.reaches(id, 0, cell("1533")) && t.p.reaches(id, 0, cell("0133")), "48 inches less 30%");
     assert!(!t.p.reaches(id, 0, cell("1534")));
-    assert!(t.p.reaches(id, 0, cell("0101")), "no minimum range off the map");
+    assert!(t.p.reaches(id, 0, cell("0101")), "no minimum range off-map");
     t.to(1, "plot", Side::A);
     assert!(!t.offers("lay A2 0"), "always indirect");
     t.play(&["plot A3", "battery A2 0"], &[]);
     assert!(t.offers("at 1533"));
-    assert_eq!(t.refusal("at 1534"), "A2 120mm Mortar [2] does not reach 1534 (7.7.3)");
+    assert_eq!(t.refusal("at 1534"), "A2 120mm Mortar [2] can't fire at 1534: out of range (7.7.3)");
     t.play(&["cancel"], &[]);
 }
 
@@ -77,12 +74,12 @@ fn on_reconnaissance(formation: &str) -> String {
     formation.replacen("[[side.formation]]\n", "[[side.formation]]\nreconnaissance = true\n", 1)
 }
 
-/// Forward observers by nation, no more than it gives.
+/// Forward observers by nation: the maximum.
 // card: rules: 7.8.2, 7.8.2.1, 7.8.2.2, 7.8.2.3
 #[test]
 fn observers_by_nation_and_date() {
-    // Four batteries; six infantry and a GHQ; three cars marked [R], which make no reconnaissance unit; and
-    // a reconnaissance unit of three cars and a truck, which is a transport.
+    // Four batteries; six infantry and a GHQ; three cars marked [R] that are no reconnaissance unit; and a
+    // reconnaissance unit of three cars and a truck, which is a transport.
     for (nation, date, battery, infantry, car, truck, most) in [
         (
             "united-states",
@@ -153,16 +150,16 @@ fn observers_by_nation_and_date() {
         let text = faults(most + 1, 0, 3, false);
         assert!(text.contains(&format!("their nation allows {most}")), "{nation} {date}: {text}");
         assert_eq!(faults(most + 1, 1, 3, false), "", "{nation} {date}: one bought");
-        // Where each scout may observe itself, naming it takes nothing from the others.
+        // If each scout may observe anyway, naming it an observer uses up nothing.
         let each = nation == "united-states" || date == "1944-08" && nation == "united-kingdom";
         assert_eq!(faults(most, 0, 3, true).is_empty(), each, "{nation} {date}");
-        // A fourth car is part of another three, but of no other unit.
+        // A fourth car starts another three, but not another unit.
         let more = (nation, date) == ("united-kingdom", "1943-08") || nation == "germany";
         assert_eq!(faults(most + 1, 0, 4, false).is_empty(), more, "{nation} {date}");
     }
 }
 
-/// The stands of an American reconnaissance unit observe themselves, its trucks and others' cars do not.
+/// Stands of an American reconnaissance unit observe; its trucks and the cars of other units do not.
 // card: rules: 7.8.2.1, 7.6.4.1
 #[test]
 fn american_scouts_observe_for_themselves() {
@@ -175,7 +172,7 @@ fn american_scouts_observe_for_themselves() {
     t.to(1, "plot", Side::A);
     assert!(t.offers("plot A3"));
     assert!(!t.offers("plot A4") && !t.offers("plot A5"));
-    assert!(!t.offers("transfer A3"), "it is no team that could go elsewhere");
+    assert!(!t.offers("transfer A3"), "it is no team that could change host");
     let germans =
         stands.replace("105mm M2A1 How. [2]", "150mm sFH 18 [2]").replace("M8 Greyhound", "SdKfz 231 8w");
     let germans = germans.replace("Medium Truck, 2-3 Ton", "Opel Blitz Md Truck");
@@ -184,7 +181,7 @@ fn american_scouts_observe_for_themselves() {
     assert!(!t.offers("plot A3"));
 }
 
-/// Free American batteries join a mission of this turn.
+/// Free American batteries may join a mission of this turn.
 // card: rules: 7.8.3
 #[test]
 fn american_batteries_join_at_the_last_moment() {
@@ -200,7 +197,7 @@ fn american_batteries_join_at_the_last_moment() {
     t.to(2, "artillery", Side::A);
     t.play(&["mission 1", "add A3"], &[]);
     assert!(!t.offers("add A2") && !t.offers("add A3") && t.offers("add A4"));
-    // The mission itself at 15, the added battery at 13 to arrive and 15 on target.
+    // The mission rolls at 15; the added battery at 13 to arrive and 15 on target.
     let events = t.play(&["fire"], &[15, 15, 13, 15]);
     assert_eq!(t.impacts(), ["1520", "1620", "1520", "1620"]);
     assert!(events.iter().any(|e| e.modifiers.iter().any(|m| m.rule == "7.8.3" && m.value == 2)));

@@ -1,11 +1,12 @@
-//! 12.2 and 12.1.5 where they meet plotted fire: natural rolls to arrive, and batteries of a broken force.
+//! 12.2 and 12.1.5 with plotted fire: natural rolls to arrive, and batteries of a broken formation.
 
 use standto::game::laws::check_alike;
 use standto::game::{Rules, Side};
 
 use super::table::{Setup, Table, formation, texts};
 
-/// A2 and A3 are howitzers off the map, A4 the observer at 1510, B2 a tank at 1520; a mission of A2 falls there in turn 2.
+/// A2 and A3 are off-map howitzers, A4 the observer at 1510, B2 a tank at 1520; a mission of A2 falls there
+/// in turn 2.
 fn due(options: &str) -> Table {
     let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true\ncount = 2")])
         + &formation("Infantry", &[("Infantry '44", "at = \"1510\"\nobserver = true")]);
@@ -17,35 +18,36 @@ fn due(options: &str) -> Table {
     t
 }
 
-/// A natural 1 to arrive makes the attacks of this turn two columns better, and those of the next no more: AP 2 against
+/// A natural 1 to arrive raises the attacks of this turn by two columns, not those of the next. AP 2 against
 /// half of 7 is -2.
 // card: rules: 12.2.1, 7.6.1.2, 7.6.5.1
 #[test]
 fn a_natural_1_to_arrive_is_a_hot_shot() {
     let mut t = due("\"hot-shot\"");
     let told = t.play(&["mission 1", "fire"], &[1, 10, 6, 6, 6, 6]);
-    assert_eq!(texts(&told).iter().filter(|text| text.contains("12 on +0: S")).count(), 2, "{told:?}");
+    assert_eq!(texts(&told).iter().filter(|text| text.contains("12 on column +0")).count(), 2, "{told:?}");
     t.to(3, "artillery", Side::A);
     let told = t.play(&["mission 1", "fire"], &[6, 6, 6, 6]);
-    assert_eq!(texts(&told).iter().filter(|text| text.contains("12 on -2: S")).count(), 2, "{told:?}");
+    assert_eq!(texts(&told).iter().filter(|text| text.contains("12 on column -2")).count(), 2, "{told:?}");
 }
 
-/// Without the rule it is not.
+/// Without the optional rule it does not.
 // card: rules: 7.6.1.2
 #[test]
 fn without_the_rule_a_natural_1_to_arrive_is_as_good_as_any() {
     let mut t = due("");
     let told = t.play(&["mission 1", "fire"], &[1, 10, 6, 6, 6, 6]);
-    assert_eq!(texts(&told).iter().filter(|text| text.contains("12 on -2: S")).count(), 2, "{told:?}");
+    assert_eq!(texts(&told).iter().filter(|text| text.contains("12 on column -2")).count(), 2, "{told:?}");
 }
 
-/// A natural 20 to arrive leaves a battery hardly any rounds: it is plotted no more, and only its own side knows.
+/// A natural 20 to arrive leaves a battery low on ammunition: it cannot be plotted again, and only its own
+/// side knows.
 // card: rules: 12.2.2, 7.6.3
 #[test]
-fn a_natural_20_to_arrive_silences_a_battery() {
+fn a_natural_20_to_arrive_leaves_a_battery_low_on_ammunition() {
     let mut t = due("\"running-low\"");
     let told = t.play(&["mission 1", "fire"], &[20]);
-    let low: Vec<_> = told.iter().filter(|event| event.text.contains("hardly any ammunition")).collect();
+    let low: Vec<_> = told.iter().filter(|event| event.text.contains("low on ammunition")).collect();
     assert_eq!(low.iter().map(|event| event.only).collect::<Vec<_>>(), [Some(Side::A)], "{told:?}");
     let mut other = due("\"running-low\"");
     other.play(&["mission 1", "fire"], &[19]);
@@ -55,7 +57,7 @@ fn a_natural_20_to_arrive_silences_a_battery() {
     assert!(!t.offers("battery A2 0") && t.offers("battery A3 0"));
 }
 
-/// Fire of a broken force that was plotted still comes, and no other battery of it joins (7.8.3).
+/// Plotted fire of a broken formation still arrives, but its other batteries may not join (7.8.3).
 // card: rules: 12.1.5, 7.8.3
 #[test]
 fn no_battery_of_a_broken_force_joins_a_mission() {
@@ -63,17 +65,17 @@ fn no_battery_of_a_broken_force_joins_a_mission() {
         let mut t = due("\"determination\"");
         let hand = t.p.hands.iter_mut().find(|hand| hand.side == Side::A).unwrap();
         hand.broken = broken.then_some(2);
-        // Where nobody may join the mission is fired at once.
+        // With no battery to join, the mission is fired at once.
         t.play(&["mission 1"], if broken { &[9, 9, 6, 6, 6, 6, 3, 3, 3, 3, 3, 3, 3, 4] } else { &[] });
         t.offers("add A3")
     };
     assert!(joins(false) && !joins(true));
 }
 
-/// A mission of several turns is completed (12.1.5).
+/// A mission of several turns continues (12.1.5).
 // card: rules: 12.1.5
 #[test]
-fn what_has_begun_to_fall_goes_on_when_its_force_breaks() {
+fn a_falling_mission_continues_when_its_formation_breaks() {
     let mut t = due("\"determination\"");
     let hand = t.p.hands.iter_mut().find(|hand| hand.side == Side::A).unwrap();
     hand.broken = Some(2);
@@ -82,13 +84,13 @@ fn what_has_begun_to_fall_goes_on_when_its_force_breaks() {
     assert!(t.offers("mission 1"));
 }
 
-/// What is told of a mission that falls true counts a natural 1 to arrive once for all its shells, and as often as rolls
-/// that arrive are one: at level 5 every fifth. Two shells of AP 2 at half of 7 disorganize in 246 of 1296 cases on column -2
-/// and in 666 on column +0: 19 per cent without the rule, 25 with it.
+/// The forecast of a mission counts a natural 1 to arrive once for all its shells, and as often as successful
+/// rolls are a 1: at cohesion 5 one in five. Two shells of AP 2 against half of 7 disorganize in 246 of 1296
+/// cases on column -2 and in 666 on column +0: 19% without the rule, 25 with it.
 // card: rules: 12.2.1, 7.6.3
 #[test]
-fn the_forecast_of_a_mission_knows_hot_shots() {
-    for (options, told) in [("", "true: B2 D+ 19%"), ("\"hot-shot\"", "true: B2 D+ 25%")] {
+fn the_forecast_of_a_mission_counts_hot_shots() {
+    for (options, told) in [("", "On target: B2 D+ 19%"), ("\"hot-shot\"", "On target: B2 D+ 25%")] {
         let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])
             + &formation("Infantry", &[("Infantry '44", "at = \"1510\"\nobserver = true")]);
         let enemy = formation("Tanks", &[("Panzer IV F2-H (7.5cm)", "at = \"1520\"")]);
@@ -101,12 +103,12 @@ fn the_forecast_of_a_mission_knows_hot_shots() {
     }
 }
 
-/// Who is warned of his own stands near the square is told how far a natural 20 may carry the fire.
+/// The warning of friendly stands near the square gives the longest deviation of a natural 20.
 // card: rules: 12.2.3, 7.6.1.2
 #[test]
-fn the_warning_of_stray_fire_knows_breakdowns() {
+fn the_deviation_warning_counts_communications_breakdown() {
     for (options, far) in
-        [("", "4 inches"), ("\"communications-breakdown\"", "4 inches, on a natural 20 up to 10")]
+        [("", "4 inches"), ("\"communications-breakdown\"", "4 inches, up to 10 on a natural 20")]
     {
         let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])
             + &formation("Infantry", &[("Infantry '44", "at = \"1510\"\nobserver = true")]);
@@ -114,7 +116,7 @@ fn the_warning_of_stray_fire_knows_breakdowns() {
         t.to(1, "plot", Side::A);
         t.play(&["plot A3", "battery A2 0", "at 1513", "explosive", "closed"], &[]);
         let preview = t.p.preview(&"done".parse().unwrap()).expect("a preview");
-        let told = format!("it may stray {far}: A3 of yours stand so near");
+        let told = format!("Deviation up to {far}: A3 of yours in reach");
         assert!(preview.remarks.contains(&told), "{options}: {:?}", preview.remarks);
     }
 }

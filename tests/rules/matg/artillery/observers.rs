@@ -18,18 +18,24 @@ fn field(woods: &[u8]) -> Table {
     Setup { stands: &stands, woods, ..Setup::default() }.table()
 }
 
-/// Who observes.
+/// Which stands may observe.
 // card: rules: 7.6.4, 7.6.4.1
 #[test]
 fn observers_and_headquarters_plot_but_no_ghq() {
     let mut t = field(&[]);
     t.to(1, "plot", Side::A);
     assert!(t.offers("plot A3") && t.offers("plot A4"));
-    assert_eq!(t.refusal("plot A1"), "A1 Infantry HQ is a GHQ, which never observes (7.6.4.1)");
-    assert_eq!(t.refusal("plot A5"), "A5 M4 Sherman has no forward observer and is no HQ (7.6.4.1)");
+    assert_eq!(
+        t.refusal("plot A1"),
+        "A1 Infantry HQ can't plot: a GHQ does not observe. Choose an HQ or a stand with an observer (7.6.4.1)"
+    );
+    assert_eq!(
+        t.refusal("plot A5"),
+        "A5 M4 Sherman can't plot: it has no forward observer and is no HQ (7.6.4.1)"
+    );
 }
 
-/// An observer must see the place.
+/// An observer must see the location.
 // card: rules: 7.6.4.2, 7.6.4.6, 7.6.2.1
 #[test]
 fn an_observer_must_see_every_square() {
@@ -39,7 +45,7 @@ fn an_observer_must_see_every_square() {
     assert!(t.offers("at 1515") && !t.offers("at 1516"));
     assert_eq!(
         t.refusal("at 1516"),
-        "A4 M8 Greyhound cannot see 1516: woods at 1515 may be seen into but not through (7.6.4.2)"
+        "A4 M8 Greyhound can't see 1516: woods at 1515 may be seen into but not through (7.6.4.2)"
     );
     t.play(&["at 1515", "explosive"], &[]);
     assert!(t.offers("open E") && !t.offers("open N"), "all squares of the sheaf");
@@ -69,14 +75,14 @@ fn an_observer_changes_its_host_in_two_turns() {
     assert!(!t.offers("plot A4") && !t.offers("plot A5"));
     t.to(2, "plot", Side::A);
     assert_eq!(t.p.may_observe(t.id("A5")), Err(NoObserver::OnTheWay(3)));
-    assert_eq!(t.refusal("plot A5"), "the observer of A5 M4 Sherman is on its way until turn 3 (7.6.4.4)");
+    assert_eq!(t.refusal("plot A5"), "A5 M4 Sherman can't plot: its observer arrives in turn 3 (7.6.4.4)");
     t.to(3, "plot", Side::A);
     assert!(t.offers("plot A5") && !t.offers("plot A4"));
     t.play(&["plot A5", "battery A2 0", "at 1520", "explosive", "closed", "done"], &[]);
     assert!(!t.offers("transfer A5"), "it has plotted this turn");
 }
 
-/// A plot is cancelled with its observer.
+/// A plot is cancelled if its observer is lost.
 // card: rules: 7.6.4.5
 #[test]
 fn losing_the_observer_in_the_turn_of_plot_cancels_it() {

@@ -1,4 +1,4 @@
-//! Which batteries fire a mission when it is due, and with what: posture, reloading, smoke, reach.
+//! Whether a battery can fire its mission when due, and with what: posture, reload, smoke, range.
 
 use standto::game::{Event, Side, Tone};
 use standto::rules::matg::ground::terrain::Terrain;
@@ -11,7 +11,7 @@ fn observer() -> String {
     formation("Infantry", &[("Infantry '44", "at = \"1510\"\nobserver = true")])
 }
 
-/// A2 is a howitzer on the board in 1505, A3 the observer; fire falls on 1530 from turn 2, for so many turns.
+/// A2 is a howitzer on the board at 1505, A3 the observer; fire falls on 1530 from turn 2, for this duration.
 fn on_the_board(last: &[&str]) -> Table {
     let stands = formation("Artillery", &[(HOW, "at = \"1505\"")]) + &observer();
     let mut t = Setup { stands: &stands, ..Setup::default() }.table();
@@ -22,7 +22,7 @@ fn on_the_board(last: &[&str]) -> Table {
     t
 }
 
-/// Shells lie, or lie no more, on the square of a battery.
+/// Puts an impact zone on a battery's square, or removes it.
 fn shell(t: &mut Table, tag: &str, falls: bool) {
     let cell = t.p.cell(t.id(tag)).unwrap();
     if falls {
@@ -37,7 +37,7 @@ fn told_to_all(events: &[Event]) -> Vec<&str> {
     open.map(|event| event.text.as_str()).collect()
 }
 
-/// Fire out of an impact zone is barred for the turn; the mission goes on without another roll.
+/// A battery in an impact zone cannot fire this turn; its mission goes on without another roll.
 // card: rules: 7.6.5.1, 7.4.5.2
 #[test]
 fn a_mission_goes_on_after_a_turn_under_fire() {
@@ -48,7 +48,7 @@ fn a_mission_goes_on_after_a_turn_under_fire() {
     shell(&mut t, "A2", true);
     let events = t.play(&["mission 1"], &[]);
     assert!(t.impacts().is_empty(), "it does not fire");
-    assert_eq!(told_to_all(&events), [""; 0], "why, nobody else is told");
+    assert_eq!(told_to_all(&events), [""; 0], "the reason stays secret");
     shell(&mut t, "A2", false);
     t.to(4, "artillery", Side::A);
     t.play(&["mission 1"], &[]);
@@ -57,7 +57,7 @@ fn a_mission_goes_on_after_a_turn_under_fire() {
     assert!(t.missions(Side::A).is_empty());
 }
 
-/// A battery that cannot fire when its mission is to arrive rolls in the next of its turns, if there is one.
+/// A battery that cannot fire in the turn of arrival rolls in the mission's next turn, if there is one.
 // card: rules: 7.6.5.1, 7.6.1.2
 #[test]
 fn a_mission_barred_on_its_turn_of_arrival_comes_in_the_next() {
@@ -77,7 +77,38 @@ fn a_mission_barred_on_its_turn_of_arrival_comes_in_the_next() {
     }
 }
 
-/// Of a group the others fire, each in its place of the sheaf.
+/// A mounted mortar cannot be plotted, and it does not fire a mission that was plotted before play (10.10.7).
+// card: rules: 10.10.7, 7.6.5.1
+#[test]
+fn a_mounted_mortar_fires_no_mission() {
+    let mortar = |t: &mut Table, on_foot| {
+        let id = t.id("A2");
+        t.p.stand_mut(id).dismounted = on_foot;
+    };
+    let stands = formation("Artillery", &[("Cavalry 82mm Mortar [2]", "at = \"1705\"")])
+        + &formation("Infantry", &[("Infantry '43-'45", "at = \"1510\"\nobserver = true")]);
+    let setup = Setup { nation: "soviet-union", stands: &stands, ..Setup::default() };
+    let plots = |on_foot| {
+        let mut t = setup.table();
+        mortar(&mut t, true);
+        t.to(1, "plot", Side::A);
+        mortar(&mut t, on_foot);
+        t.offers("plot A3")
+    };
+    assert!(plots(true) && !plots(false));
+    for (on_foot, fires) in [(true, 2), (false, 0)] {
+        let mut t = setup.table();
+        mortar(&mut t, true);
+        t.to(1, "plot", Side::A);
+        t.play(&["plot A3", "battery A2 0", "at 1530", "explosive", "closed", "done"], &[]);
+        t.to(4, "artillery", Side::A);
+        mortar(&mut t, on_foot);
+        t.play(&["mission 1"], if on_foot { &[10, 10] } else { &[] });
+        assert_eq!(t.impacts().len(), fires);
+    }
+}
+
+/// The rest of a group fires, each battery in its place in the sheaf.
 // card: rules: 7.6.5.1, 7.4.9.1
 #[test]
 fn the_rest_of_a_group_fires() {
@@ -96,7 +127,7 @@ fn the_rest_of_a_group_fires() {
     assert_eq!(t.impacts(), ["1730", "1830", "1530", "1630"]);
 }
 
-/// A battery in the movement posture may be plotted: it falls out when it moves, not before.
+/// A battery in the movement posture may be plotted; it drops out only when it moves.
 // card: rules: 7.4.11
 #[test]
 fn a_battery_that_never_moved_fires() {
@@ -124,10 +155,10 @@ fn a_battery_that_never_moved_fires() {
     }
 }
 
-/// A battery that means to move in the turn of its mission does not fire in it.
+/// A battery in the movement posture does not fire its mission that turn.
 // card: rules: 7.4.10, 7.4.11
 #[test]
-fn nobody_fires_plotted_fire_in_the_movement_posture() {
+fn no_plotted_fire_in_the_movement_posture() {
     let stands = formation("Artillery", &[("M7 Priest (105mm) [2]", "at = \"1505\"")]) + &observer();
     let mut t = Setup { stands: &stands, ..Setup::default() }.table();
     t.to(1, "plot", Side::A);
@@ -139,7 +170,7 @@ fn nobody_fires_plotted_fire_in_the_movement_posture() {
     assert!(t.impacts().is_empty() && t.missions(Side::A).len() == 1);
 }
 
-/// A slow gun that has fired is not ready for its planned mission.
+/// A gun with slow reload that has fired misses its planned mission.
 // card: rules: notes key, 7.6.1.1
 #[test]
 fn a_slow_gun_that_has_fired_is_not_ready() {
@@ -159,7 +190,7 @@ fn a_slow_gun_that_has_fired_is_not_ready() {
     }
 }
 
-/// No protective fire from a plotted direct mission.
+/// No final protective fire from a plotted direct mission.
 // card: rules: 7.6.1.5
 #[test]
 fn only_indirect_missions_are_dropped_for_protective_fire() {
@@ -172,7 +203,7 @@ fn only_indirect_missions_are_dropped_for_protective_fire() {
     assert!(t.offers("mission 1") && !t.offers("protect A2 0"));
 }
 
-/// Smoke is counted for what is called as for what is plotted.
+/// Called missions use up smoke like plotted ones.
 // card: rules: 7.4.7.2, 7.6.2.2
 #[test]
 fn called_smoke_is_counted() {
@@ -192,7 +223,7 @@ fn called_smoke_is_counted() {
     assert!(!t.offers("call 1"), "and fired");
 }
 
-/// A mission may be called by some of its batteries: those that are left in, and are free.
+/// A mission may be called for some of its batteries: those that are free and not left out.
 // card: rules: 7.6.2.2
 #[test]
 fn a_mission_may_be_called_by_some_of_its_batteries() {
@@ -217,17 +248,17 @@ fn a_mission_may_be_called_by_some_of_its_batteries() {
     assert!(t.offers("without A2") && !t.offers("without A3"));
     t.play(&["last 3", "done"], &[]);
     assert_eq!(called(&t), ["A2", "A4"]);
-    // The one left out is still there to be called, alone while the others fire.
+    // The battery left out can still be called alone while the others fire.
     t.play(&["plot A5", "call 1"], &[]);
     assert!(!t.offers("without A3"), "a call without a battery is none");
     t.play(&["done"], &[]);
     assert_eq!(called(&t), ["A2", "A4", "A3"]);
 }
 
-/// Shells have no AP beyond the range that is printed for it.
+/// Shells have no AP beyond the printed AP range.
 // card: rules: 7.3.5, 7.4.4
 #[test]
-fn a_bazooka_does_not_fly_as_far_as_mortar_shells() {
+fn shells_have_no_ap_beyond_the_ap_range() {
     let stands = formation("Mortars", &[("M21 MMC w/ Bazooka [2]", "at = \"1505\"")]);
     let enemy = formation(
         "Tanks",

@@ -5,7 +5,7 @@ use standto::game::{Log, Rules, Side};
 
 use super::table::{Setup, Table, formation};
 
-/// A2 is a howitzer off the map, A3 the observer at 1510; B2 a tank at 1520. Plots of the Soviets are slow: three turns.
+/// A2 is an off-map howitzer, A3 the observer at 1510, B2 a tank at 1520. Soviet plots take three turns.
 fn table(options: &str) -> Table {
     let stands = formation("Artillery", &[("122mm How (M-30) [2]", "off-map = true")])
         + &formation("Infantry", &[("Infantry '43-'45", "at = \"1510\"\nobserver = true")])
@@ -28,7 +28,7 @@ fn on_target(options: &str, faces: &[u8]) -> Table {
 
 const REGISTERED: &str = "\"registered-missions\"";
 
-/// Fire that fell on target may be called again for the next turn, whatever the nation, at -2 on the second roll alone.
+/// Fire that fell on target may be called again for next turn, by any nation, with -2 against deviation only.
 // card: rules: 12.12, 7.8.1
 #[test]
 fn fire_on_target_is_called_again_for_the_next_turn() {
@@ -45,8 +45,8 @@ fn fire_on_target_is_called_again_for_the_next_turn() {
     );
 }
 
-/// A battery that joins a mission in its turn lays a sheaf of its own; where it falls on target it is registered in its
-/// name.
+/// A battery that joins a mission fires a sheaf of its own; if that falls on target, it is registered under
+/// its name.
 // card: rules: 12.12, 7.8.3
 #[test]
 fn fire_that_joins_a_mission_is_registered_in_its_own_name() {
@@ -63,13 +63,13 @@ fn fire_that_joins_a_mission_is_registered_in_its_own_name() {
     assert_eq!(
         told,
         [
-            "the fire of mission 1 is registered as R1 1520",
-            "the fire of A3 105mm M2A1 How. [2] is registered as R2 1520",
+            "Registered as R1 1520: the fire of mission 1",
+            "Registered as R2 1520: the fire of A3 105mm M2A1 How. [2]",
         ]
     );
 }
 
-/// What strayed is not registered, nor anything without the rule.
+/// Fire that deviated is not registered, and nothing is without the optional rule.
 // card: rules: 7.6.1.2
 #[test]
 fn fire_that_strayed_is_not_registered() {
@@ -81,7 +81,7 @@ fn fire_that_strayed_is_not_registered() {
     assert!(t.p.targets[0].is_empty());
 }
 
-/// An HQ that sees one of its squares may call it as well; a battery that moves takes it with it.
+/// An HQ that sees one of its squares may call it too; a battery that moves takes its registration with it.
 // card: rules: 12.12, 7.4.11
 #[test]
 fn an_hq_calls_it_and_a_moved_battery_does_not_answer() {
@@ -89,7 +89,7 @@ fn an_hq_calls_it_and_a_moved_battery_does_not_answer() {
     t.to(4, "plot", Side::A);
     t.play(&["plot A4"], &[]);
     assert!(t.offers("call 1"));
-    // No mission is adjusted from one that was registered in play.
+    // No mission can be adjusted from one registered in play.
     assert!(!t.offers("adjust 1"));
     let mut t = on_target(REGISTERED, &[10, 10, 6, 6, 6, 6]);
     let battery = t.id("A2");
@@ -98,7 +98,7 @@ fn an_hq_calls_it_and_a_moved_battery_does_not_answer() {
     assert!(t.missions(Side::A).is_empty());
 }
 
-/// The enemy learns nothing of it.
+/// The enemy learns nothing of registered missions.
 // card: rules: 12.12, 7.6.3
 #[test]
 fn registering_is_secret() {
@@ -111,7 +111,7 @@ fn registering_is_secret() {
     check_alike(&with.p, &without, Side::B).unwrap();
 }
 
-/// A polar plot goes in one of eight directions, and is cancelled when its observer moves.
+/// A polar plot uses one of eight directions and is cancelled if its observer moves.
 // card: rules: 12.13, 7.6.3
 #[test]
 fn a_polar_plot_is_cancelled_when_its_observer_moves() {
@@ -134,10 +134,10 @@ fn a_polar_plot_is_cancelled_when_its_observer_moves() {
     assert!(t.missions(Side::A).is_empty());
 }
 
-/// An observer that goes to another host leaves the place it plotted from; one that is lost there has not moved.
+/// An observer that changes host leaves the place it plotted from; one that is lost there has not moved.
 // card: rules: 12.13, 7.6.4.4, 7.6.4.5
 #[test]
-fn a_polar_plot_goes_with_its_observer_and_outlives_him() {
+fn a_polar_plot_follows_its_observer_but_survives_its_loss() {
     let plotted = || {
         let mut t = table("\"polar-plotting\"");
         t.play(&["plot A3", "polar", "battery A2 0", "at 1520", "explosive", "closed", "done"], &[]);
@@ -154,7 +154,7 @@ fn a_polar_plot_goes_with_its_observer_and_outlives_him() {
     assert!(t.offers("mission 1"));
 }
 
-/// A support mission by coordinates stays when its observer moves.
+/// A support mission by coordinates is not cancelled when its observer moves.
 // card: rules: 7.6.3
 #[test]
 fn a_plot_by_coordinates_stays() {

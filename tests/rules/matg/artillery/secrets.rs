@@ -39,11 +39,14 @@ fn the_enemy_sees_no_plot() {
     assert_eq!(own.markers.iter().filter(|m| m.name == "planned fire" && m.glyph == '@').count(), 2);
     assert!(other.markers.is_empty());
     assert_eq!(other, before.p.view(Side::B));
-    let flat = format!("{:?}", other.pieces);
-    assert!(!flat.contains("FO") && !flat.contains("smoke missions left\", \"9"), "observers are secret too");
+    let flat = format!("{:?}", other.pieces.iter().filter(|p| p.side == Side::A).collect::<Vec<_>>());
+    assert!(
+        !flat.contains("FO") && !flat.contains("smoke missions left"),
+        "observers and smoke are secret too"
+    );
 }
 
-/// A plot half written is secret.
+/// An unfinished plot is secret.
 // card: rules: 7.6.3
 #[test]
 fn the_enemy_sees_no_plot_being_written() {
@@ -88,10 +91,10 @@ fn both_sides_plot() {
     assert_ne!(t.p.decision().unwrap().kind, "plot");
 }
 
-/// Nobody is asked who has nothing to plot.
+/// A side with nothing to plot is not asked.
 // card: rules: 4.0.5
 #[test]
-fn who_has_nothing_to_plot_is_not_asked() {
+fn a_side_with_nothing_to_plot_is_not_asked() {
     let mut t = Setup::default().table();
     for _ in 0..200 {
         let Some(decision) = t.p.decision().filter(|_| t.p.turn() < 4) else { return };
@@ -101,10 +104,10 @@ fn who_has_nothing_to_plot_is_not_asked() {
     panic!("four turns never passed");
 }
 
-/// What both sides share holds nothing secret, so nobody can see it through a pointer.
+/// Data shared by both positions hold no secrets, so none can leak through a pointer.
 // card: rules: 7.6.3, 7.6.4.1
 #[test]
-fn the_battle_that_both_share_keeps_no_secret() {
+fn shared_data_holds_no_secret() {
     let t = table();
     let own = &t.p;
     assert_eq!(
@@ -121,8 +124,8 @@ fn the_battle_that_both_share_keeps_no_secret() {
     assert!(!flat.contains("Mill"), "the name of the mission is nowhere in what the enemy is given");
 }
 
-/// All of a play was told to one side alone, and the other side sees what it saw before.
-fn nothing_told(t: &mut Table, plays: &[&str], faces: &[u8]) {
+/// Every event of a choice went to one side only, and the other side's view is unchanged.
+fn assert_nothing_revealed(t: &mut Table, plays: &[&str], faces: &[u8]) {
     let (view, eyes) = (t.p.view(Side::B), seen(t, Side::B));
     let events = t.play(plays, faces);
     let told = |event: &&Event| event.only != Some(Side::A) && event.tone != Tone::Phase;
@@ -135,21 +138,21 @@ fn nothing_told(t: &mut Table, plays: &[&str], faces: &[u8]) {
     assert_eq!((after.missions, after.observers, after.stands), (eyes.missions, eyes.observers, eyes.stands));
 }
 
-/// A mission that does not arrive, and why a battery does not fire, are not told.
+/// A failed arrival, and the reason a battery does not fire, stay secret.
 // card: rules: 7.6.3, 7.6.1.2
 #[test]
-fn fire_that_does_not_come_tells_nothing() {
+fn a_failed_mission_reveals_nothing() {
     let mut t = table();
     t.play(&["plot A3", "support", "battery A2 0", "at 1522", "explosive", "open E", "done"], &[]);
     t.to(2, "artillery", Side::A);
-    nothing_told(&mut t, &["mission 2"], &[16]);
+    assert_nothing_revealed(&mut t, &["mission 2"], &[16]);
     assert!(t.p.stand(t.id("A2")).fired, "its own side knows");
 }
 
-/// How fire deviates tells where it was meant to fall: only the markers are seen.
+/// A deviation would give away the plotted location: only the markers are seen.
 // card: rules: 7.6.3, 7.6.5.2
 #[test]
-fn where_fire_was_meant_to_fall_is_not_told() {
+fn the_plotted_location_stays_secret() {
     let fall = |at: &str, wind: u8, inches: u8| {
         let mut t = table();
         t.play(&["plot A3", "support", "battery A2 0", at, "explosive", "open E", "done"], &[]);
@@ -166,32 +169,32 @@ fn where_fire_was_meant_to_fall_is_not_told() {
     assert_eq!(one.p.view(Side::B), other.p.view(Side::B));
 }
 
-/// Nor is it told that a mission is ended, corrected or dropped, or that an observer goes elsewhere.
+/// Termination, correction, cancellation and observer transfers stay secret too.
 // card: rules: 7.6.3, 7.6.5.3, 7.6.5.2, 7.6.4.4, 7.6.1.5
 #[test]
-fn signals_and_observers_tell_nothing() {
+fn signals_and_observers_reveal_nothing() {
     let mut t = table();
     t.play(&["plot A3", "support", "battery A2 0", "at 1522", "explosive", "open E"], &[]);
-    nothing_told(&mut t, &["last 4", "done"], &[]);
-    nothing_told(&mut t, &["terminate 2"], &[16]);
+    assert_nothing_revealed(&mut t, &["last 4", "done"], &[]);
+    assert_nothing_revealed(&mut t, &["terminate 2"], &[16]);
 
     let mut t = table();
-    nothing_told(&mut t, &["transfer A3", "host A4"], &[]);
+    assert_nothing_revealed(&mut t, &["transfer A3", "host A4"], &[]);
 
     let mut t = table();
     t.play(&["plot A3", "support", "battery A2 0", "at 1522", "explosive", "open E", "last 4", "done"], &[]);
     t.to(2, "artillery", Side::A);
     t.play(&["mission 2"], &[15, 16, 3, 8]);
     t.to(3, "plot", Side::A);
-    nothing_told(&mut t, &["correct 2"], &[15]);
+    assert_nothing_revealed(&mut t, &["correct 2"], &[15]);
     t.to(4, "plot", Side::A);
-    nothing_told(&mut t, &["terminate 2"], &[15]);
+    assert_nothing_revealed(&mut t, &["terminate 2"], &[15]);
 }
 
-/// The number of a falling mission does not tell how many lines there are in the record.
+/// The number of a falling mission does not reveal how many lines the record has.
 // card: rules: 7.6.3
 #[test]
-fn falling_fire_does_not_tell_of_other_plots() {
+fn falling_fire_reveals_no_other_plots() {
     let fall = |more: bool| {
         let mut t = table();
         if more {
@@ -212,10 +215,10 @@ fn falling_fire_does_not_tell_of_other_plots() {
     assert_eq!(one.p.view(Side::B), other.p.view(Side::B));
 }
 
-/// A side with a battery is asked whether it has an observer or not: being asked tells nothing.
+/// A side with a battery is asked whether it has an observer or not, so that being asked reveals nothing.
 // card: rules: 4.0.5, 7.6.4.1
 #[test]
-fn being_asked_to_plot_tells_nothing() {
+fn being_asked_to_plot_reveals_nothing() {
     let asked = |observer: &str| {
         let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])
             + &formation("Infantry", &[("Infantry '44", &format!("at = \"1510\"{observer}"))]);

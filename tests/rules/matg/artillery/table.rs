@@ -1,4 +1,4 @@
-//! A small table for the artillery cards: scenarios drawn in a few lines, plays with their dice.
+//! A small table for the artillery cards: scenarios in a few lines, choices with their dice.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use standto::rules::matg::artillery::missions::Mission;
 use standto::rules::matg::state::position::Id;
 use standto::rules::matg::{Choice, Position, scenario};
 
-/// What a card says of its battle; everything else is a bare field of 30 by 40 inches.
+/// A card's scenario; the rest is an empty field of 30 by 40 inches.
 pub struct Setup<'a> {
     pub kind: &'a str,
     pub date: &'a str,
@@ -17,13 +17,13 @@ pub struct Setup<'a> {
     pub cohesion: u8,
     /// Lines of the first side: extra keys, then missions.
     pub side: &'a str,
-    /// Its formations and stands beside the GHQ A1.
+    /// Its formations and stands besides the GHQ A1.
     pub stands: &'a str,
-    /// The stands of the Germans in the north beside their GHQ B1.
+    /// The German stands in the north besides their GHQ B1.
     pub enemy: &'a str,
-    /// Optional rules in force, as a scenario lists them.
+    /// Optional rules in play, as a scenario lists them.
     pub options: &'a str,
-    /// Rows of the map from the top that are woods.
+    /// Map rows of woods, counted from the top.
     pub woods: &'a [u8],
 }
 
@@ -49,7 +49,7 @@ impl Setup<'_> {
         crate::cited::watch();
         let row = |n: u8| if self.woods.contains(&n) { "w" } else { "." }.repeat(30);
         let map: Vec<String> = (1..=40).rev().map(row).collect();
-        // Cards that are not about their number have observers enough.
+        // Cards that do not test the limit have plenty of observers.
         let bought = if self.side.contains("bought-observers") { "" } else { "bought-observers = 9\n" };
         format!(
             "format = 1\nruleset = \"matg\"\ntitle = \"Card\"\nturns = {}\ndate = \"{}\"\nkind = \"{}\"\n\
@@ -74,12 +74,12 @@ impl Setup<'_> {
         )
     }
 
-    /// What the reader says against it.
+    /// The faults that the reader reports.
     pub fn faults(&self) -> String {
         scenario::read("card.toml", &self.text()).err().map(|error| error.to_string()).unwrap_or_default()
     }
 
-    /// The table before anything is decided.
+    /// The table before any decision.
     pub fn start(&self) -> Table {
         let (battle, _) = scenario::read("card.toml", &self.text()).unwrap_or_else(|error| panic!("{error}"));
         Table { p: Position::new(Arc::new(battle)), dice: Dice::seeded(7, 0) }
@@ -93,7 +93,7 @@ impl Setup<'_> {
     }
 }
 
-/// A formation of stands, each "type; keys".
+/// A formation of stands, each with type and keys.
 pub fn formation(name: &str, stands: &[(&str, &str)]) -> String {
     let mut text = format!("[[side.formation]]\nname = \"{name}\"\n");
     for (kind, keys) in stands {
@@ -119,7 +119,7 @@ impl Table {
         self.dice.forget();
     }
 
-    /// Passes over every decision until one of this kind of this side in a turn.
+    /// Skips decisions until one of this kind, side and turn.
     pub fn to(&mut self, turn: u32, kind: &str, side: Side) {
         for _ in 0..10_000 {
             let decision = self.p.decision().unwrap_or_else(|| panic!("over before {kind} in turn {turn}"));
@@ -132,7 +132,7 @@ impl Table {
         panic!("{kind} in turn {turn} never came");
     }
 
-    /// Does as little as the decision allows.
+    /// Makes the most passive choice.
     pub fn quiet(&mut self) {
         let choices = self.p.choices();
         let quiet = ["pass", "done", "hold", "let-pass", "halt"];
@@ -141,7 +141,7 @@ impl Table {
         self.skip(&choice);
     }
 
-    /// Makes plays, the last with these dice; gives back what the log says of the last.
+    /// Makes choices, the last one with these dice; returns the log events of the last.
     pub fn play(&mut self, choices: &[&str], faces: &[u8]) -> Vec<Event> {
         let mut events = Vec::new();
         for (n, text) in choices.iter().enumerate() {
@@ -179,13 +179,13 @@ impl Table {
         self.p.check(&choice.parse().unwrap()).expect_err("refused").to_string()
     }
 
-    /// The need on the die of each roll of a preview.
+    /// The number needed for each roll of a preview.
     pub fn needs(&self, choice: &str) -> Vec<(String, i16)> {
         let preview = self.p.preview(&choice.parse().unwrap()).expect("a preview");
         preview.rolls.iter().map(|roll| (roll.test.purpose.to_string(), roll.test.need())).collect()
     }
 
-    /// Squares under shells or smoke, in the order in which they were laid.
+    /// The squares of impact and smoke markers, in the order they were placed.
     pub fn impacts(&self) -> Vec<String> {
         self.p.impacts.iter().map(|impact| impact.cell.to_string()).collect()
     }

@@ -1,4 +1,4 @@
-//! 7.6.2: types of mission, and what the scenario may plot before the game.
+//! 7.6.2: mission types, and what a scenario may plot before the game.
 
 use standto::game::Side;
 use standto::rules::matg::artillery::missions::{allows_barrage, registered_allowance};
@@ -22,7 +22,7 @@ fn registered(names: &[&str]) -> String {
     names.iter().map(line).collect()
 }
 
-/// How many pre-registered missions.
+/// The number of pre-registered missions allowed.
 // card: rules: 7.6.2.2
 #[test]
 fn the_number_of_pre_registered_missions() {
@@ -73,7 +73,7 @@ fn what_a_meeting_engagement_does_not_allow() {
     assert!(!allows_barrage(ScenarioKind::HastyAttack));
 }
 
-/// A call needs sight of one square and arrives next turn for any nation.
+/// A call needs sight of one square and arrives next turn, for any nation.
 // card: rules: 7.6.2.2, 7.8.1.3
 #[test]
 fn a_call_arrives_next_turn_for_any_nation() {
@@ -95,7 +95,7 @@ fn a_call_arrives_next_turn_for_any_nation() {
     assert_eq!(t.missions(Side::A).len(), 3, "the registered ones stay on the record");
 }
 
-/// A moved battery loses its pre-registered mission.
+/// A battery that moves loses its pre-registered mission.
 // card: rules: 7.6.2.2
 #[test]
 fn a_moved_battery_loses_its_pre_registered_mission() {
@@ -112,7 +112,7 @@ fn a_moved_battery_loses_its_pre_registered_mission() {
     assert!(t.missions(Side::A).is_empty());
 }
 
-/// A barrage that fails to arrive comes a turn later, and is stopped by who sees it.
+/// A barrage that fails to arrive comes a turn later, and an observer that sees it can terminate it.
 // card: rules: 7.6.2.4, 7.6.5.3
 #[test]
 fn a_barrage_is_delayed_and_stopped() {
@@ -136,7 +136,7 @@ fn a_barrage_is_delayed_and_stopped() {
     t.to(1, "artillery", Side::A);
     t.play(&["mission 1"], &[15, 15]);
     t.to(1, "plot", Side::A);
-    assert!(!t.offers("terminate 1"), "nobody sees a marker");
+    assert!(!t.offers("terminate 1"), "no observer sees a marker");
 }
 
 /// Missions of a scenario are checked.

@@ -2,6 +2,9 @@
 
 use super::*;
 use standto::rules::matg::scenario::{BIR_EL_GUBI, SIDI_SULEIMAN};
+use standto::rules::matg::sight::spotting::Bar;
+use standto::rules::matg::state::battle::Unit;
+use standto::rules::matg::turn::sequence::{FirePhase, Frame, MovementPhase};
 
 fn gubi() -> Position {
     opening("bir-el-gubi.toml", BIR_EL_GUBI)
@@ -90,11 +93,11 @@ fn at_bir_el_gubi_the_italians_may_lose_two_in_five_and_the_british_half() {
     assert_eq!(after(13, 0), None, "13 of 27 are not half");
     assert_eq!(
         start.view(Side::A).objective,
-        "Destroy 12 of the British (12 to go) by the end of turn 10, and lose fewer than 11 yourself."
+        "Destroy 12 of the British (12 to go) by the end of turn 10, and lose fewer than 11 stands yourself."
     );
     assert_eq!(
         start.view(Side::B).objective,
-        "Destroy 14 of the Italians (14 to go) by the end of turn 10, and lose fewer than 13 yourself."
+        "Destroy 14 of the Italians (14 to go) by the end of turn 10, and lose fewer than 13 stands yourself."
     );
     assert_eq!(
         [Side::A, Side::B].map(|side| start.view(side).sides[side.index()].breaking),
@@ -148,4 +151,46 @@ fn at_sidi_suleiman_51_per_cent_are_destroyed_and_51_kept() {
     assert_eq!(after(12, 17), None, "17 of 35 are 48 per cent");
     assert_eq!(after(13, 17), Some(Side::B));
     assert_eq!(after(12, 0), None);
+}
+
+/// They arrive in turn 1: nothing fires at them, nor do they fire, before its Movement Phase.
+// card: battles: reinforcements
+#[test]
+fn the_british_of_bir_el_gubi_come_onto_the_map_in_the_movement_phase() {
+    crate::cited::watch();
+    let mut position = gubi();
+    let tags = ["I2", "B2"].map(|tag| tag.parse().expect("a tag"));
+    let [italian, british] = tags.map(|tag| position.battle.find(tag).expect("a stand"));
+    position.lift(italian);
+    position.put(italian, cell("1508"));
+    position.stand_mut(italian).facing = Compass::S;
+    position.turn = 1;
+    position.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
+    assert!(position.is_entering(british) && !position.is_entering(italian));
+    assert_eq!(position.spots(italian, british), Err(Bar::Entering(british)));
+    assert_eq!(position.spots(british, italian), Err(Bar::Entering(british)));
+    assert!(!position.sees_cell(british, cell("1508")));
+    assert!(!position.choices().contains(&Choice::Target(tags[1])));
+    position.stack = vec![Frame::Movement(MovementPhase::begun_by(Side::A, false))];
+    assert!(!position.is_entering(british));
+    assert_eq!(position.spots(italian, british), Ok(()));
+    position.stack = vec![Frame::Fire(FirePhase::begun_by(Side::A))];
+    position.turn = 2;
+    assert_eq!(position.spots(italian, british), Ok(()));
+}
+
+/// Their orders of battle name no FOs, so that the national number may be designated.
+// card: 7.8.2, 7.6.4.1
+#[test]
+fn where_the_order_of_battle_names_no_observers_the_national_number_is_designated() {
+    use standto::rules::matg::scenario::COSTLY_SETBACK;
+    for (text, designated) in [(BIR_EL_GUBI, [2, 0]), (SIDI_SULEIMAN, [1, 0]), (COSTLY_SETBACK, [2, 19])] {
+        let battle = battle("battle", text);
+        for side in Side::BOTH {
+            let named = |unit: &&Unit| unit.side == side && unit.observer && unit.role == Role::None;
+            let scouts = |unit: &&Unit| !unit.reconnaissance || side == Side::A;
+            let count = battle.units.iter().filter(named).filter(scouts).count();
+            assert_eq!(count, designated[side.index()], "{} {side:?}", battle.title);
+        }
+    }
 }

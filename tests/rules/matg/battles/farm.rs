@@ -128,7 +128,7 @@ fn the_soviets_stand_east_of_the_river_and_the_germans_come_in_turn_four() {
 
 // card: battles: preparation
 #[test]
-fn targets_are_written_down_in_secret_before_anybody_is_on_the_table() {
+fn targets_are_recorded_in_secret_before_any_stand_is_on_the_table() {
     let mut position = farm();
     let asked = position.decision().unwrap();
     assert_eq!((asked.kind, asked.side, asked.secret), ("preparation", Side::A, true));
@@ -139,7 +139,7 @@ fn targets_are_written_down_in_secret_before_anybody_is_on_the_table() {
     }
     play(&mut position, &["at 3012"]);
     assert!(position.view(Side::B).notes.is_empty(), "nobody else is told where it is to fall");
-    assert!(position.view(Side::A).notes.contains(&"at 3012".to_owned()));
+    assert!(position.view(Side::A).notes.contains(&"Target 3012".to_owned()));
     play(&mut position, &["open E"]);
     let asked = position.decision().unwrap();
     assert_eq!((asked.kind, asked.side), ("preparation", Side::B));
@@ -309,7 +309,7 @@ fn what_is_in_the_mines_stays_secret() {
 /// The Germans come on mounted or on foot, as they like.
 // card: battles: mounted
 #[test]
-fn who_comes_on_is_mounted_as_his_player_likes() {
+fn reinforcements_load_as_their_owner_likes() {
     let mut position = farm();
     while position.decision().unwrap().kind != "deploy" || position.turn != 4 {
         let choices = position.choices();

@@ -1,4 +1,4 @@
-//! The hidden set-up of Stark Resistance, and what else it leaves to its players as they deploy.
+//! The hidden set-up of Stark Resistance, and the other choices it gives its players at deployment.
 
 use super::*;
 use standto::game::laws::check_alike;
@@ -41,7 +41,7 @@ fn seen(position: &Position, tag: &str) -> Option<Cell> {
     position.view(Side::B).pieces[usize::from(id(position, tag))].cell
 }
 
-/// Puts a German stand somewhere, on its way with all its points.
+/// Puts a German stand on a square, on the move with all its points.
 fn moving(position: &mut Position, tag: &str, at: &str) {
     let mover = id(position, tag);
     position.lift(mover);
@@ -57,7 +57,7 @@ fn moving(position: &mut Position, tag: &str, at: &str) {
     go(position, &format!("move {tag}"));
 }
 
-/// Plays an inch, and lets everybody let it pass.
+/// Moves an inch while every enemy holds fire.
 fn go(position: &mut Position, choice: &str) {
     play(position, &[choice]);
     while position.decision().unwrap().kind == "react" {
@@ -67,7 +67,7 @@ fn go(position: &mut Position, choice: &str) {
 
 // card: battles: hidden set-up
 #[test]
-fn mines_and_who_is_in_a_position_are_not_on_the_table() {
+fn mines_and_stands_in_positions_are_not_on_the_table() {
     let position = deploying(true);
     let forts: Vec<Cell> = position.works.forts.iter().map(|fort| fort.cell).collect();
     assert_eq!(forts.len(), 34);
@@ -91,7 +91,7 @@ fn mines_and_who_is_in_a_position_are_not_on_the_table() {
 
 // card: battles: hidden set-up
 #[test]
-fn who_takes_up_a_position_while_his_side_deploys_is_hidden_with_it() {
+fn a_stand_set_up_in_a_position_is_hidden_with_it() {
     let mut position = deploying(true);
     assert_eq!(seen(&position, "A9"), None);
     play(&mut position, &["pick A9", "at 1840"]);
@@ -103,7 +103,7 @@ fn who_takes_up_a_position_while_his_side_deploys_is_hidden_with_it() {
 
 // card: battles: hidden set-up
 #[test]
-fn who_fires_is_put_on_the_table() {
+fn a_hidden_stand_that_fires_is_revealed() {
     let mut position = begun(true);
     let tank = id(&position, "G66");
     position.lift(tank);
@@ -125,7 +125,7 @@ fn who_fires_is_put_on_the_table() {
 
 // card: battles: hidden set-up
 #[test]
-fn nobody_fires_at_whom_he_has_not_found() {
+fn hidden_stands_cannot_be_fired_at() {
     let mut position = begun(true);
     position.stack = vec![Frame::Fire(FirePhase::begun_by(Side::B))];
     position.initiative = Side::B;
@@ -144,7 +144,7 @@ fn nobody_fires_at_whom_he_has_not_found() {
 
 // card: battles: hidden set-up
 #[test]
-fn who_is_come_upon_is_put_on_the_table_as_the_enemy_comes_beside_him() {
+fn a_hidden_stand_is_revealed_when_the_enemy_comes_adjacent() {
     let mut position = begun(true);
     for mine in std::mem::take(&mut position.works.mines) {
         position.remove_ground(mine.cell, Terrain::Minefield);
@@ -159,13 +159,13 @@ fn who_is_come_upon_is_put_on_the_table_as_the_enemy_comes_beside_him() {
     let mut log = Log::on();
     position.apply(&"step W".parse().unwrap(), &mut Dice::taped(&[]), &mut log).unwrap();
     assert_eq!(seen(&position, "A15"), Some(cell("1842")));
-    let told = log.events().into_iter().find(|event| event.text.contains("put on the table")).unwrap();
+    let told = log.events().into_iter().find(|event| event.text.contains("is revealed")).unwrap();
     assert!(told.reveals && told.is_for(Side::B), "{}", told.text);
 }
 
 // card: battles: hidden set-up, 11.1.5
 #[test]
-fn mines_are_put_on_the_table_under_who_drives_into_them() {
+fn mines_are_revealed_when_a_stand_drives_into_them() {
     let mut position = begun(true);
     moving(&mut position, "G70", "2234");
     let unseen = |position: &Position| {
@@ -191,7 +191,7 @@ fn mines_are_put_on_the_table_under_who_drives_into_them() {
 
 // card: battles: hidden set-up
 #[test]
-fn a_shell_finds_whom_it_falls_on() {
+fn a_shell_reveals_the_stand_that_it_hits() {
     use standto::rules::matg::artillery::missions::{Kind, Mission, Piece, Stage};
     let mut position = begun(true);
     let battery = id(&position, "G77");
@@ -320,8 +320,8 @@ type = "45mm '42 ATG"
 at = "0809"
 "#;
 
-/// Aircraft that come for a square on which a stand is hidden roll by what their side sees: the ground of its position
-/// counts from when it is on the table.
+/// Aircraft at a square with a hidden stand roll by what their side sees: the ground of its position counts
+/// once it is revealed.
 // card: rules: battles: hidden set-up, 12.3.5
 #[test]
 fn aircraft_do_not_feel_a_position_that_nobody_sees() {
@@ -335,11 +335,11 @@ fn aircraft_do_not_feel_a_position_that_nobody_sees() {
     assert_eq!(position.strike_profile(&strike), seen.strike_profile(&strike));
     assert_eq!(position.strike_profile(&strike).modifier(), 0);
     position.hidden.clear();
-    // A light position: four for men.
+    // A light position: four against personnel.
     assert_eq!(position.strike_profile(&strike).modifier(), 4);
 }
 
-/// Mines that are not on the table count in no fire at who is seen on them: what the enemy was shown is what he rolls.
+/// Hidden mines do not count for fire at a stand on them: the enemy rolls by what it has been shown.
 // card: rules: battles: hidden set-up
 #[test]
 fn hidden_mines_count_in_no_fire() {
@@ -358,7 +358,7 @@ fn hidden_mines_count_in_no_fire() {
     assert_eq!((open.to_fire.modifier(), open.attack.modifier()), (-2, shot(&seen).attack.modifier() - 2));
 }
 
-/// Random play with a hidden set-up keeps every law: what a side sees offers it what is offered to it.
+/// Random play with a hidden set-up keeps every law: a side's choices are those of the table that it sees.
 #[test]
 fn a_hidden_set_up_keeps_every_law() {
     let text = SMALL.replace("\"0607\", \"0708\"", "\"0607\", \"0907\"");
@@ -392,7 +392,7 @@ fn two_minefields_at_most_lie_along_a_road_and_none_behind_the_line() {
 
 // card: battles: observers
 #[test]
-fn observers_go_where_their_player_likes_as_he_deploys() {
+fn observers_are_assigned_at_deployment() {
     let mut position = deploying(false);
     let hosts = |position: &Position, side: Side| -> Vec<String> {
         let teams = position.observers.iter().filter(|team| team.side == side);

@@ -159,7 +159,7 @@ fn two_roads_lead_out_of_the_pass_and_bridges_alone_over_the_river() {
 
 // card: battles: zones
 #[test]
-fn everybody_stands_behind_his_line() {
+fn both_sides_set_up_behind_their_lines() {
     let position = kasserine();
     assert!(Side::BOTH.into_iter().all(|side| position.on_board(side).count() > 20), "both are on the board");
     for (id, at) in position.on_board(Side::A) {

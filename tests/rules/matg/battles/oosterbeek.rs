@@ -338,7 +338,7 @@ fn all_three_villages_decide() {
 /// A general who is still in the air gives no orders, though he sits in his jeep (S-135).
 // card: 8.2.2
 #[test]
-fn nobody_gives_orders_before_his_general_has_come() {
+fn no_orders_are_given_before_the_ghq_arrives() {
     let mut position = oosterbeek();
     let general = named(&position, Side::B, "Air Landing Infantry HQ")[0];
     let Place::Aboard(jeep) = position.stand(general).place else { panic!("he is with his jeep") };

@@ -248,7 +248,7 @@ fn a_natural_1_to_fire_is_two_columns_better() {
             position.apply(&text.parse().unwrap(), &mut Dice::taped(faces), &mut log).unwrap();
         }
         let line = log.events().iter().find(|event| event.text.contains("attacks")).unwrap().text.clone();
-        line.split(" on ").nth(1).unwrap().split(':').next().unwrap().to_owned()
+        line.split(" on column ").nth(1).unwrap().to_owned()
     };
     assert_eq!(told(1), format!("{:+}", (column + 2).min(9)));
     assert_eq!(told(2), format!("{:+}", column.min(9)));
@@ -295,13 +295,13 @@ fn the_germans_win_by_half_of_their_stands_off_the_southern_edge() {
 
 // card: battles: victory
 #[test]
-fn a_player_is_told_when_too_few_germans_are_left_to_win() {
+fn a_warning_comes_when_too_few_germans_are_left_to_win() {
     let start = monday();
     let told = |lost: usize| with_losses(&start, [lost, 0]).verdict();
     assert_eq!(told(37), None, "38 of 75 are left, and as many must leave");
     let verdict = told(38).unwrap();
     assert_eq!(verdict.winner, Some(Side::B));
-    assert_eq!(verdict.why, "The Germans have 37 stands left, and 38 more would have to leave the map.");
+    assert_eq!(verdict.why, "The Germans have 37 stands left and need 38 more off the map.");
     // Who has left the map is not lost to the aim.
     let mut position = with_losses(&start, [37, 0]);
     let id = position.ids(Side::A).find(|&id| position.cell(id).is_some()).unwrap();
@@ -313,7 +313,7 @@ fn a_player_is_told_when_too_few_germans_are_left_to_win() {
 }
 
 #[test]
-fn who_must_leave_the_map_is_proposed_to_fire_and_move() {
+fn stands_that_must_leave_the_map_are_proposed_for_fire_move() {
     use standto::game::PieceId;
     use standto::rules::matg::turn::sequence::PosturePhase;
     let mut position = monday();

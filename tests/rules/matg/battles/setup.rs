@@ -1,5 +1,5 @@
-//! Set-up as it is played: which half of a side deploys first, fire registered before the enemy comes, dummies among
-//! the mines, and the order that zones ask for.
+//! Set-up in play: which half of a side deploys first, fire registered before the enemy enters, dummies among
+//! the mines, and the conditions of zones.
 
 use super::*;
 use standto::game::laws::check_alike;
@@ -26,7 +26,8 @@ fn is_asked(position: &Position, kind: &str, side: Side) -> bool {
     position.decision().is_some_and(|asked| (asked.kind, asked.side) == (kind, side))
 }
 
-/// Plays on, everybody where the file has him, until a side is asked something; `None` if it never is in turn 1.
+/// Plays on with every stand where the file has it, until a side gets a certain decision; `None` if it never
+/// does in turn 1.
 fn asked(name: &str, text: &str, kind: &str, side: Side) -> Option<Position> {
     let mut position = opening(name, text);
     while !is_asked(&position, kind, side) {
@@ -41,7 +42,8 @@ fn asked(name: &str, text: &str, kind: &str, side: Side) -> Option<Position> {
     Some(position)
 }
 
-/// The Germans choose which half of them stands at the villages: any of the others may change with one of it.
+/// The Germans choose which half of them is set up at the villages: any stand of the other half may swap with
+/// one of it.
 // card: battles: halves
 #[test]
 fn the_german_chooses_which_half_is_set_up_at_the_villages() {
@@ -51,25 +53,25 @@ fn the_german_chooses_which_half_is_set_up_at_the_villages() {
     assert!(position.check(&format!("pick {tag}").parse().unwrap()).is_err(), "it is of the other half");
     let (here, there) = (cell("0812"), position.cell(machine_guns).unwrap());
     play(&mut position, &["pick G3"]);
-    assert!(position.view(Side::A).notes.iter().any(|note| note.contains("sets up now instead")));
+    assert!(position.view(Side::A).notes.iter().any(|note| note.contains("to swap the two")));
     let choice: Choice = format!("at {there}").parse().unwrap();
     assert!(position.describe(&choice).label.ends_with("MMG Support sets up now instead"));
     play(&mut position, &[&format!("at {there}")]);
     assert_eq!(position.cell(machine_guns), Some(here));
     let moved = named(&position, Side::A, "Motorized PzGrenadier Infantry '44, training")[2];
     assert_eq!(position.cell(moved), Some(there));
-    // Now it is of the half that is set down, within two inches of a village; the other is not.
+    // Now it belongs to the half that is set up, within two inches of a village; the other does not.
     assert!(position.check(&"pick G3".parse().unwrap()).is_err());
     play(&mut position, &[&format!("pick {tag}")]);
     assert!(position.check(&"at 1012".parse().unwrap()).is_ok(), "two inches from Kimmel");
     assert!(position.check(&"at 1112".parse().unwrap()).is_err());
     play(&mut position, &["at 1012", "ready"]);
-    // The British see this half as they write their zones down, and nobody else.
+    // The British see only this half while they record their zones.
     assert!(is_asked(&position, "zone", Side::B));
     let seen = position.seen_by(Side::B, &mut Dice::seeded(3, 0));
     assert_eq!(seen.on_board(Side::A).count(), 6);
     assert_eq!((seen.cell(machine_guns), seen.cell(moved)), (Some(cell("1012")), None));
-    // Then the rest are set down, the one that changed among them, and nobody of the first half.
+    // Then the rest are set up, with the stand that swapped and none of the first half.
     while position.decision().unwrap().kind.starts_with("zone") {
         let choice = position.choices()[0];
         play(&mut position, &[&choice.to_string()]);
@@ -79,9 +81,9 @@ fn the_german_chooses_which_half_is_set_up_at_the_villages() {
     play(&mut position, &["pick G3", "at 4020"]);
 }
 
-/// The half that is not chosen tells the British nothing: where it stands by the file is not where it will.
+/// The other half tells the British nothing: its places in the file do not count.
 #[test]
-fn the_british_are_not_told_where_the_other_half_stands() {
+fn the_british_do_not_learn_where_the_other_half_stands() {
     let elsewhere = COSTLY_SETBACK.replace("at = \"2313\"", "at = \"4020\"");
     assert!(elsewhere != COSTLY_SETBACK, "the stand is named in the file");
     let [one, other] = [COSTLY_SETBACK, &elsewhere].map(|text| {
@@ -95,17 +97,17 @@ fn the_british_are_not_told_where_the_other_half_stands() {
     check_alike(&one, &other, Side::B).unwrap();
 }
 
-/// A village without a defender: the side is not ready, and whoever has been set down may be set down again.
+/// A village without a defender: the side can't finish, and stands that have been set up may be moved again.
 // card: battles: zones
 #[test]
-fn who_has_been_set_down_may_be_set_down_again() {
+fn a_stand_that_has_been_set_up_may_be_moved_again() {
     let mut position = opening("costly-setback.toml", COSTLY_SETBACK);
     play(&mut position, &["pick G3", "at 2621", "pick G4", "at 2319"]);
     assert!(position.check(&Choice::Ready).is_err(), "nobody is at Kimmel");
     play(&mut position, &["pick G3", "at 0812", "ready"]);
 }
 
-/// Nothing comes before the movement of turn 1 but initiative and postures, without which nobody could move.
+/// Only initiative and postures come before the movement of turn 1, since no stand could move without them.
 // card: battles: begins with movement
 #[test]
 fn a_costly_setback_begins_with_the_movement_of_turn_one() {
@@ -133,10 +135,11 @@ fn a_costly_setback_begins_with_the_movement_of_turn_one() {
     assert!(phases(2).contains(&5), "{:?}", phases(2));
 }
 
-/// One for every three stands of artillery, one for the defence, one from cohesion 13 on; nobody else has any.
+/// One for every three stands of artillery, one for the defence, one at cohesion 13 or more; no other side
+/// has any.
 // card: 7.6.2.2
 #[test]
-fn the_defender_records_his_missions_as_he_sets_up() {
+fn the_defender_records_missions_at_deployment() {
     let most = [
         ("state-farm-79.toml", STATE_FARM, Side::B, 6 / 3 + 1 + 1),
         ("costly-setback.toml", COSTLY_SETBACK, Side::A, 4 / 3 + 1 + 1),
@@ -150,7 +153,7 @@ fn the_defender_records_his_missions_as_he_sets_up() {
         let position = asked(name, text, "register", side).unwrap_or_else(|| panic!("{name}"));
         assert!(position.decision().unwrap().secret);
         assert!(asked(name, text, "register", side.other()).is_none(), "{name}");
-        // He has set up, and the enemy has not.
+        // The owner has set up, and the enemy has not.
         let later = position.stack.iter().any(|frame| {
             matches!(frame, standto::rules::matg::turn::sequence::Frame::Deploy(phase) if phase.side != side)
         });
@@ -216,7 +219,7 @@ fn a_mission_recorded_at_set_up_is_called_by_its_name() {
     assert_eq!((called.arrival, called.kind, called.aim), (2, Kind::PreRegistered, cell("1312")));
 }
 
-/// As many as the cohesion of who lays them allows: one for two at 12 to 14 (11.1.3).
+/// As many as the cohesion of their owner allows: one for two at 12 to 14 (11.1.3).
 // card: 11.1.3
 #[test]
 fn dummies_lie_among_the_mines_of_the_printed_battles() {
@@ -232,10 +235,10 @@ fn dummies_lie_among_the_mines_of_the_printed_battles() {
     }
 }
 
-/// Guns of a battalion that have been pulled apart are not ready, and may be set down again.
+/// If the guns of a battalion have been pulled apart, the side can't finish, and they may be moved again.
 // card: battles: zones
 #[test]
-fn nobody_is_ready_while_his_battalion_is_torn() {
+fn a_side_cannot_finish_with_a_battalion_pulled_apart() {
     let mut position = asked("black-monday.toml", BLACK_MONDAY, "deploy", Side::B).unwrap();
     // The middle gun of three goes to the end of the row: the first stands alone.
     play(&mut position, &["pick A11", "at 1116"]);
@@ -269,7 +272,7 @@ fn the_american_zones_are_measured_from_the_river() {
     play(&mut position, &["pick A3", "at 1226"]);
 }
 
-/// East and west of the river are what lies beyond its last square in each row.
+/// East and west of the river is everything beyond its last square in each row.
 #[test]
 fn the_zones_on_the_chir_follow_the_river() {
     let position = opening("state-farm-79.toml", STATE_FARM);
@@ -302,7 +305,7 @@ fn the_positions_of_bir_el_gubi_are_laid_in_play() {
     assert!(!position.ground_at(cell("0819")).has(Terrain::LightPosition));
 }
 
-/// Any ten inches: all of them go aside together, as far as the edge and the middle of the board.
+/// Any ten inches: all stands move aside together, as far as the edge and the middle of the board.
 // card: battles: zones
 #[test]
 fn the_british_of_bir_el_gubi_choose_their_ten_inches() {
@@ -322,7 +325,8 @@ fn the_british_of_bir_el_gubi_choose_their_ten_inches() {
     assert!(side_by_side.check(&"shift W".parse().unwrap()).is_err(), "no columns are counted there");
 }
 
-/// Two feet by four, but for the pass, which is not given; a tenth to three tenths of it features; roads connected.
+/// Two feet by four, except for the pass, whose size is not given; features on 10 to 30% of the board; roads
+/// connected.
 #[test]
 fn the_maps_keep_to_what_their_pages_say() {
     for (name, text) in PRINTED {
@@ -348,7 +352,7 @@ fn the_maps_keep_to_what_their_pages_say() {
     }
 }
 
-/// What is to be done is the first paragraph of every briefing, and one line.
+/// The first paragraph of every briefing is the task, in one line.
 #[test]
 fn every_briefing_begins_with_its_aim_in_one_line() {
     let first = ("first-steps.toml", standto::rules::matg::scenario::FIRST_STEPS);
@@ -363,7 +367,7 @@ fn every_briefing_begins_with_its_aim_in_one_line() {
     }
 }
 
-/// Guns are put down from their trucks before the battle, and taken up again.
+/// Guns are unloaded from their trucks before the battle, and loaded again.
 // card: battles: mounted
 #[test]
 fn guns_begin_behind_their_trucks_or_not_as_their_player_likes() {
@@ -378,8 +382,8 @@ fn guns_begin_behind_their_trucks_or_not_as_their_player_likes() {
     assert_eq!(position.cell(gun), Some(cell("0101")));
 }
 
-/// Before a stand is taken up one sees where those that are not set down yet may go, oneself alone; and of any other
-/// square one is told why not.
+/// Before a stand is picked up, its owner alone sees where the stands not yet set up may go; every other
+/// square gives a reason.
 // card: battles: zones
 #[test]
 fn the_zone_of_set_up_is_seen_before_a_stand_is_taken_up() {
@@ -403,7 +407,7 @@ fn the_zone_of_set_up_is_seen_before_a_stand_is_taken_up() {
     assert!(open.len() > 50);
     assert_eq!(zone(&position), open);
     assert!(position.view(Side::B).zone.is_empty(), "the enemy is told nothing of it");
-    // Where the others stand, and beyond the zone, is no room; and it is said why.
+    // Occupied squares and squares outside the zone are closed, and the reason is given.
     play(&mut position, &[picks[0]]);
     let why = |text: &str| position.check(&text.parse().unwrap()).unwrap_err().to_string();
     let outside = position.battle.grid.cells().find(|cell| !open.contains(cell)).unwrap();
@@ -413,11 +417,11 @@ fn the_zone_of_set_up_is_seen_before_a_stand_is_taken_up() {
         why(&format!("at {outside}"))
     );
     let taken = |(id, at): (Id, standto::board::Cell)| {
-        let told = format!("{} is at {at}", position.who(id));
+        let told = format!("{} is already at {at}", position.who(id));
         position.tag(id).to_string() != picks[0][5..] && why(&format!("at {at}")).starts_with(&told)
     };
     assert!(position.on_board(Side::A).filter(|&(id, at)| taken((id, at))).count() > 5);
-    // Who has been set down may go nowhere else any more: the last one set down leaves no zone.
+    // A stand that has been set up stays there: after the last one no zone is left.
     for (n, pick) in picks.iter().enumerate() {
         if n > 0 {
             play(&mut position, &[pick]);
@@ -428,17 +432,17 @@ fn the_zone_of_set_up_is_seen_before_a_stand_is_taken_up() {
     assert!(zone(&position).is_empty());
 }
 
-/// A side that cannot be ready yet is told what keeps it, and a work by its name.
+/// A side that can't finish is told what prevents it, and a work is named.
 // card: battles: zones
 #[test]
-fn who_cannot_be_ready_is_told_why() {
+fn a_side_that_cannot_finish_deployment_is_told_why() {
     let mut position = asked("stark-resistance.toml", STARK_RESISTANCE, "deploy", Side::A).unwrap();
     let told = |position: &Position| position.view(Side::A).notes.join("; ");
     assert!(position.check(&Choice::Ready).is_ok() && !told(&position).contains("not ready"));
     let lift: Choice = "lift 1717".parse().unwrap();
     let label = position.describe(&lift).label;
     assert!(
-        label.starts_with("lay the ") && label.contains("mine") && label.ends_with("at 1717 elsewhere"),
+        label.starts_with("Move the ") && label.contains("mine") && label.ends_with("at 1717"),
         "{label}"
     );
     play(&mut position, &["pick A26", "at 2024"]);
@@ -447,10 +451,11 @@ fn who_cannot_be_ready_is_told_why() {
     assert!(told(&position).contains("not ready: "), "{}", told(&position));
 }
 
-/// Who places first sees nobody of the enemy, wherever the file has him; who places second sees all that is open.
+/// The side that sets up first sees no enemy, wherever the file has it; the side that sets up second sees
+/// everything in the open.
 // card: design: 7
 #[test]
-fn who_sets_up_first_sees_nobody_of_the_enemy() {
+fn the_side_that_sets_up_first_sees_no_enemy() {
     for (name, text, first) in [
         ("stonne.toml", STONNE, Side::A),
         ("black-monday.toml", BLACK_MONDAY, Side::B),
@@ -476,12 +481,12 @@ fn who_sets_up_first_sees_nobody_of_the_enemy() {
         }
         assert_eq!(there(&position, first.other(), first), position.on_board(first).count(), "{name}");
     }
-    // In a meeting engagement both come on together.
+    // In a meeting engagement both sides enter together.
     let position = opening("sidi-suleiman.toml", SIDI_SULEIMAN);
     assert_eq!(position.seen_by(Side::A, &mut Dice::seeded(1, 0)).on_board(Side::B).count(), 35);
 }
 
-/// Where the Germans stand by the file tells the French nothing.
+/// The Germans' places in the file tell the French nothing.
 // card: design: 7
 #[test]
 fn the_french_do_not_know_where_the_germans_will_stand() {

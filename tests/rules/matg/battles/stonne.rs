@@ -113,7 +113,7 @@ fn reinforcements_come_in_turns_two_and_four() {
 
 // card: battles: off-map window
 #[test]
-fn german_batteries_beyond_the_map_fire_in_four_turns_one_after_the_other() {
+fn german_off_map_batteries_fire_in_four_consecutive_turns() {
     use standto::rules::matg::artillery::missions::{Kind, Mission, Piece};
     let mut position = stonne();
     let guns = named(&position, Side::B, "105mm IFH18 [2]");
@@ -146,7 +146,7 @@ fn german_batteries_beyond_the_map_fire_in_four_turns_one_after_the_other() {
 
 // card: battles: victory
 #[test]
-fn stonne_goes_to_who_holds_all_of_it_at_the_end() {
+fn stonne_is_won_by_holding_all_of_it_at_the_end() {
     let mut position = stonne();
     assert_eq!(winner(&position), Some((Side::B, Degree::Plain)), "the Germans are in it");
     let tank = named(&position, Side::A, "H-40 (37L35)")[0];

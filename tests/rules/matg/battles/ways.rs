@@ -36,7 +36,7 @@ fn stand(position: &mut Position, tag: &str, at: &str) {
 
 // card: battles: victory
 #[test]
-fn a_place_is_held_by_who_alone_has_armed_stands_in_good_order_in_it() {
+fn a_place_is_held_by_the_only_side_with_armed_stands_in_good_order_in_it() {
     let mut position = table(PLACES, GERMANS, SOVIETS);
     assert_eq!(position.holder_of_place(0), None);
     stand(&mut position, "G4", "0605"); // a truck
@@ -130,7 +130,7 @@ fn stands_leave_by_the_edges_of_their_aim_and_end_the_battle() {
 
 // card: battles: off the map
 #[test]
-fn nobody_leaves_where_it_wins_nothing() {
+fn stands_leave_the_map_only_where_that_counts() {
     let mut position = table(PLACES, GERMANS, SOVIETS);
     moving(&mut position, "G2");
     assert!(!position.choices().iter().any(|choice| matches!(choice, Choice::Exit(_))));
@@ -145,7 +145,7 @@ fn nobody_leaves_where_it_wins_nothing() {
 
 // card: battles: victory
 #[test]
-fn whoever_destroys_the_number_first_wins_at_once() {
+fn the_first_side_to_destroy_the_number_wins_at_once() {
     let start = table(EXIT, GERMANS, SOVIETS);
     assert_eq!(winner(&with_losses(&start, [2, 0])), None);
     assert_eq!(winner(&with_losses(&start, [3, 0])).map(|(side, _)| side), Some(Side::B));
@@ -188,7 +188,7 @@ fn reinforcements_come_in_their_turn_and_are_set_down_by_their_owner() {
 }
 
 #[test]
-fn what_a_file_says_wrongly_of_victory_and_zones_is_told() {
+fn faults_in_victory_and_zones_are_reported() {
     let sentence = |victory: &str, germans: &str| {
         let rows = ["...."; 4].join("\n");
         let side = |key: &str, letter: &str, edge: &str, at: &str, more: &str| {

@@ -1,4 +1,4 @@
-//! What a card claims of stands and ground.
+//! The claims of a card about stands and ground.
 
 use standto::game::{Rules, Test};
 use standto::rules::matg::ground::terrain::{POINT, Terrain};
@@ -11,7 +11,7 @@ use super::table::{cell, find};
 use crate::claims::{equal, lines};
 use crate::table::Table;
 
-/// What a card of this ruleset may claim beside what all may; `None` if the words are no claim.
+/// The claims that cards of this ruleset may make besides the common ones; `None` if the words are no claim.
 pub fn check(table: &Table<Position>, claim: &str) -> Option<Result<(), String>> {
     let words: Vec<&str> = claim.split_whitespace().collect();
     let position = &table.position;

@@ -1,4 +1,4 @@
-//! Rule cards: small drawn positions, plays and dice, and what must come of them (tests/cards/README.md).
+//! Rule cards: small positions, choices and dice, and what must come of them (tests/cards/README.md).
 
 mod claims;
 pub mod table;
@@ -12,7 +12,7 @@ fn every_card_of_matg_holds() {
     card::all_hold::<Position>();
 }
 
-/// A card must be able to fail: the dice, the plays and every kind of claim are held to.
+/// A card must be able to fail: wrong dice, choices and claims of every kind are caught.
 #[test]
 fn a_wrong_card_fails() {
     let right = r#"

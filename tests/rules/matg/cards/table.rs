@@ -1,4 +1,4 @@
-//! Sets the table for a card, through the scenario reader, and plays it.
+//! Sets up the table for a card, through the scenario reader, and plays the card.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -120,15 +120,15 @@ pub struct Setting {
     pub mines: Vec<String>,
     /// "Type @ 0505 N suppressed fire-move", by tag.
     pub stands: BTreeMap<String, String>,
-    /// Force cohesion levels; 13 if not said.
+    /// Force cohesion levels; 13 by default.
     #[serde(default)]
     pub cohesion: BTreeMap<String, i64>,
     /// Movement orders in hand.
     #[serde(default)]
     pub orders: BTreeMap<String, u8>,
-    /// Who has the initiative; the first letter if not said.
+    /// The side with the initiative; by default the first letter in the alphabet.
     pub initiative: Option<String>,
-    /// How far one sees, in inches.
+    /// Sighting distance in inches.
     #[serde(default = "forty")]
     pub sighting: u16,
     /// Conditions of the weather, as in a scenario.
@@ -143,21 +143,21 @@ pub struct Setting {
     /// Optional rules in force, by their words.
     #[serde(default)]
     pub options: Vec<String>,
-    /// The break points of the sides, where determination counts.
+    /// The break points of the sides, if force determination is in play.
     #[serde(default)]
     pub break_points: BTreeMap<String, i64>,
     /// The side whose force is broken.
     pub broken: Option<String>,
-    /// The turn from which it is; the present one if not said.
+    /// The turn from which it is broken; the present one by default.
     pub broken_since: Option<u8>,
     /// Turns of the battle.
     #[serde(default = "ten")]
     pub turns: u8,
-    /// The turn being played; the last if not said.
+    /// The turn being played; the last by default.
     pub turn: Option<u8>,
     /// Where the card begins.
     pub start: String,
-    /// Whether a far-off pair of stands keeps the movement phase open; not for cards over several phases.
+    /// Whether a distant pair of stands keeps the movement phase open; not for cards over several phases.
     #[serde(default = "yes")]
     pub keep_open: bool,
 }
@@ -233,7 +233,7 @@ fn size(card: &Setting) -> Result<(usize, usize), String> {
     }
 }
 
-/// The position a card begins with.
+/// The position with which a card begins.
 fn set(card: &Setting) -> Result<Position, String> {
     let mut lines = Vec::new();
     for (tag, text) in &card.stands {
@@ -405,7 +405,7 @@ fn scenario_text(card: &Setting, lines: &[Line], letters: &[char]) -> Result<Str
     Ok(text)
 }
 
-/// Gives a stand the states its line names.
+/// Gives a stand the states that its line names.
 fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
     let id = position
         .battle
@@ -466,7 +466,7 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
             other => return Err(format!("{}: what is \"{other}\"?", line.tag)),
         }
     }
-    // A stand marked to move is in a group; alone if the card does not say which.
+    // A stand marked to move is in a group: its own if the card names none.
     let alone = 100 + id;
     let stand = position.stand_mut(id);
     if stand.posture != Posture::Fire && stand.group == 0 {
@@ -475,7 +475,7 @@ fn dress(position: &mut Position, line: &Line) -> Result<(), String> {
     Ok(())
 }
 
-/// The horses of riders on foot stand in the square to their east, about to move.
+/// The horses of dismounted cavalry stand on the square to the east, about to move.
 fn horses_beside(position: &mut Position, rider: Id) -> Result<(), String> {
     let idle = |&id: &Id| position.stand(id).place == Place::Reserve;
     let horses = position.ids(position.side(rider)).find(idle).ok_or("there are no horses")?;
@@ -522,8 +522,8 @@ fn lay_markers(card: &Setting, position: &mut Position) -> Result<(), String> {
     Ok(())
 }
 
-/// The far-off headquarters: two enemies about to move and to assault, which keep the movement phase and
-/// the close assaults open; or nothing at all.
+/// The distant headquarters: two enemies about to move and to assault, which keep the movement phase and the
+/// close assaults open; or none at all.
 fn keepers(card: &Setting, position: &mut Position, lines: &[Line], letters: &[char]) -> Result<(), String> {
     let mut count: BTreeMap<char, u8> = letters.iter().map(|&letter| (letter, 1)).collect();
     for line in lines {

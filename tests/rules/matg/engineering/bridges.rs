@@ -33,7 +33,7 @@ fn bridges_are_built() {
             assert!(!ground.has(Terrain::Ditch), "clear for combat");
         }
     }
-    // Engineers need the materials beside them; who moves away begins anew.
+    // Engineers need the materials beside them, and begin again if they move away.
     let mut table = drawing().british(ENGINEERS, "0504", "").ground("0505", '~').set_up();
     assert_eq!(table.refused("bridge B2 0505"), "11.5.7");
     let mut other = drawing().british(TANK, "0504", BRIDGE).ground("0505", '~').set_up();
@@ -72,7 +72,7 @@ fn a_bridge_is_finished_with_the_materials_it_was_begun_with() {
     let mut table = begun();
     table.work("bridge B2 0505", &[12]);
     assert!(table.has("0505", Terrain::EngineerBridge));
-    // The first truck drives off: with the other's materials it is all to be done again.
+    // The first truck drives off: with the other's materials the work begins again.
     let mut table = begun();
     table.begin_move("B3");
     table.play("step W", &[]);
@@ -109,7 +109,7 @@ fn bridges_are_destroyed() {
     }
 }
 
-/// An engineers' bridge at 0505 with nobody on it, and the fire phase of the Germans.
+/// An unoccupied engineers' bridge at 0505, and the fire phase of the Germans.
 fn bridged(options: &'static str, change: impl FnOnce(Drawing) -> Drawing) -> Table {
     let card = Drawing { options, ..drawing() }.ground("0505", '~').british(TANK, "0501", "");
     let mut table = change(card).set_up();
@@ -120,10 +120,10 @@ fn bridged(options: &'static str, change: impl FnOnce(Drawing) -> Drawing) -> Ta
     table
 }
 
-/// Who hardly has ammunition answers enemies that fired at him; a bridge has not.
+/// A stand low on ammunition returns fire at enemies that fired at it; a bridge has not fired.
 // card: 11.5.8, 12.2.2
 #[test]
-fn who_is_low_on_ammunition_does_not_fire_at_a_bridge() {
+fn a_stand_low_on_ammunition_does_not_fire_at_a_bridge() {
     let mut table = bridged("\"running-low\"", |card| card.german(INFANTRY, "0508", ""));
     assert!(table.offers("demolish G2 0 0505"));
     let infantry = table.id("G2");
@@ -131,10 +131,10 @@ fn who_is_low_on_ammunition_does_not_fire_at_a_bridge() {
     assert!(!table.offers("demolish G2 0 0505"));
 }
 
-/// A broken force fires back at enemies near it, and at nothing else.
+/// A broken force returns fire at enemies near it, and fires at nothing else.
 // card: 11.5.8, 12.1.5
 #[test]
-fn who_is_broken_does_not_fire_at_a_bridge() {
+fn a_broken_force_does_not_fire_at_a_bridge() {
     let near = |card: Drawing| card.german(INFANTRY, "0508", "").british(INFANTRY, "0606", "");
     let mut table = bridged("\"determination\"", near);
     let infantry = table.id("G2");
@@ -145,10 +145,10 @@ fn who_is_broken_does_not_fire_at_a_bridge() {
     assert!(table.offers("target B3") && !table.offers("demolish G2 0 0505"));
 }
 
-/// The second shot is at another stand; a bridge is none.
+/// The second shot is at another stand; a bridge is not a stand.
 // card: 11.5.8, 12.8
 #[test]
-fn nobody_gives_a_bridge_his_second_shot() {
+fn a_second_shot_is_never_at_a_bridge() {
     let mut table = bridged("\"second-shots\"", |card| {
         card.british(TANK, "0301", "").german("Panzer IV F2-H (7.5cm)", "0508", "")
     });
@@ -160,7 +160,7 @@ fn nobody_gives_a_bridge_his_second_shot() {
     assert!(!table.offers("demolish G2 0 0505"));
 }
 
-/// The roll is one to fire: a natural 1 is two columns better, a natural 20 leaves hardly any rounds.
+/// It is a roll to fire: a natural 1 is two columns better, a natural 20 leaves a stand low on ammunition.
 // card: 11.5.8, 12.2.1, 12.2.2
 #[test]
 fn natural_rolls_count_at_a_bridge() {

@@ -1,5 +1,5 @@
-//! Rule cards of 11.5 and 11.6, engineers and flame, and of 9.4, buildings: taped dice, and what the book
-//! says happens. A comment names the paragraphs that a card shows.
+//! Rule cards of 11.5 and 11.6, engineers and flame, and of 9.4, buildings: taped dice, and what the rules
+//! make of them. A comment names the paragraphs that a card shows.
 
 use super::table::{CROCODILE, Drawing, ENGINEERS, HOWITZERS, INFANTRY, MORTAR, TANK, TRUCK, Table, drawing};
 use standto::board::Compass;
@@ -32,9 +32,20 @@ fn engineers_are_better_at_close_assault() {
     assert_eq!([modifier("B2"), modifier("B3"), modifier("B4")], [-7, -7, -4]);
 }
 
+/// An engineer stand that is assaulted takes its -3 as well when it answers (11.5.1, S-270).
+// card: 11.5.1, 8.8.4
+#[test]
+fn assaulted_engineers_answer_with_their_bonus() {
+    let card =
+        drawing().british(ENGINEERS, "0505", "").british(INFANTRY, "0705", "").german(INFANTRY, "0606", "");
+    let table = card.set_up();
+    let modifier = |tag| table.position.close_answer(table.id(tag), table.id("G2")).modifier();
+    assert_eq!([modifier("B2"), modifier("B3")], [-7, -4]);
+}
+
 // card: 11.5.2
 #[test]
-fn who_may_be_engineers_and_carry_equipment() {
+fn which_stands_may_be_engineers_and_carry_equipment() {
     assert_eq!(drawing().british(TANK, "0505", DOZER).british(TRUCK, "0605", "bridging = true").faults(), "");
     for (kind, more, fault) in [
         (INFANTRY, DOZER, "expected a vehicle"),
@@ -154,7 +165,7 @@ fn engineers_clear_wire() {
     assert_eq!(table.stand("B2").posture, Posture::Move);
     table.pass_turn(&[12]);
     assert!(!table.has("0505", Terrain::BarbedWire));
-    // On their own side's wire they do not begin unasked.
+    // On wire of their own side they do not begin unasked.
     let mut table = drawing().british(ENGINEERS, "0504", "").british_works("wire = [\"0505\"]").set_up();
     table.begin_move("B2");
     table.play("step N", &[]);
@@ -259,13 +270,13 @@ fn flames_drive_off() {
     assert_eq!(offered, ["retreat N", "retreat NE", "retreat NW"], "an inch, and an inch farther");
     table.play("retreat N", &[3, 3, 3, 3, 2, 6, 1]);
     assert_eq!(table.at("G2"), "0507");
-    // Who passes stays; who did not fire frightens nobody.
+    // A stand that passes stays; a stand that did not fire frightens none.
     let mut table = card.set_up();
     shoot(&mut table, &[2, 6, 6, 8, 3, 3, 3, 3, 2, 6, 1]);
     assert_eq!(table.at("G2"), "0506");
     let mut table = card.set_up();
     shoot(&mut table, &[20, 3, 3, 3, 3, 6, 1]);
-    // Nowhere to go: they surrender.
+    // There is nowhere to go: they surrender.
     let card = drawing().british(CROCODILE, "0511", "").german(INFANTRY, "0512", "");
     let mut table = card.set_up();
     shoot(&mut table, &[2, 6, 6, 9, 3, 3, 3, 3, 6, 1]);
@@ -325,7 +336,7 @@ fn medium_buildings_fall_at_the_third_hit() {
 // card: 9.4.2, 9.4.3
 #[test]
 fn medium_and_heavy_buildings_burn_from_the_second_attack() {
-    // HE 6 against 5 and 6: a 12 does nothing to them, and yet they burn.
+    // HE 6 against 5 and 6: a 12 has no effect on them, yet they burn.
     for mark in ['m', 'h'] {
         let mut table = shelled(mark, MORTAR);
         table.shoot("B2", "0508", &[2, 2, 6, 6]);

@@ -1,4 +1,4 @@
-//! Rule cards of 11.1 to 11.4, fortifications: taped dice, and what the book says happens. A comment names
+//! Rule cards of 11.1 to 11.4, fortifications: taped dice, and what the rules make of them. A comment names
 //! the paragraphs that a card shows.
 
 use super::table::{HOWITZERS, INFANTRY, MORTAR, TANK, TRUCK, drawing};
@@ -112,7 +112,7 @@ fn leaving_mines() {
     table.play("step N", &[9]);
     assert_eq!((table.at("B2"), table.marker(Side::A, "0505")), ("0506".into(), String::new()));
     assert!(!table.has("0505", Terrain::Minefield));
-    // A vehicle that is eliminated leaves a wreck, armoured or not; men leave none.
+    // A vehicle that is eliminated leaves a wreck, armoured or not; personnel leave none.
     for (stand, wreck) in [(TANK, true), (TRUCK, true), (INFANTRY, false)] {
         let card = drawing().british(stand, "0505", "").german_works(&field("concentrated"));
         let mut table = card.set_up();
@@ -189,7 +189,7 @@ fn where_ditches_are_dug() {
 
 // card: 11.3.2, 11.3.3
 #[test]
-fn ditches_stop_vehicles_and_delay_men() {
+fn ditches_stop_vehicles_and_delay_infantry() {
     let card = drawing()
         .british(INFANTRY, "0504", "")
         .british(TANK, "0604", "")
@@ -207,7 +207,7 @@ fn ditches_stop_vehicles_and_delay_men() {
     assert_eq!(inch.cost, 3 * 4, "1 for the ground and 2 for the ditch");
     table.play("step N", &[]);
     assert_eq!((table.at("B2"), table.asks()), ("0505".into(), "move"));
-    // In the next movement phase its roll to move is the roll to leave.
+    // In the next movement phase its movement roll is the roll to leave.
     table.begin_move("B2");
     table.play("step N", &[]);
     assert_eq!(table.at("B2"), "0506");
@@ -279,7 +279,7 @@ fn medium_positions_take_two_hits_and_heavy_ones_any_number() {
 
 // card: 11.4.4
 #[test]
-fn who_turns_in_a_position_loses_it() {
+fn a_stand_that_turns_in_a_position_loses_its_benefit() {
     for (kind, lost) in [("light", 4), ("medium", 0), ("heavy", 0)] {
         let card = drawing()
             .british(INFANTRY, "0505", "")
@@ -305,7 +305,7 @@ fn who_turns_in_a_position_loses_it() {
         assert_eq!(table.details("G2").contains("no benefit"), lost == 0);
         table.position.stands[usize::from(target)].facing = Compass::S;
         assert_eq!(modifier(&table), benefit, "back at its first facing");
-        // Who comes later is bound to no facing.
+        // A stand that comes later is not bound to a facing.
         let next = table.id("G3");
         table.position.lift(target);
         table.position.lift(next);
@@ -355,7 +355,7 @@ fn shells_take_whatever_gives_more_at_a_position() {
             .german(INFANTRY, "0508", "")
             .german_works(&position("medium", "0508", "S"));
         let mut position = card.set_up().position;
-        // No battery of the weapons data has such an AP; any firer may use his.
+        // No battery of the weapons data has such an AP; a firer may use its own.
         let battle = std::sync::Arc::make_mut(&mut position.battle);
         let id = battle.units.iter().position(|unit| unit.kind.name.contains("Howitzer")).unwrap() as u8;
         battle.units[usize::from(id)].guns[0].0.ap = Some(ap);

@@ -15,7 +15,7 @@ fn opening() -> Position {
     Position::new(Arc::new(battle))
 }
 
-/// Seldom passes, and works where there is work.
+/// Seldom passes, and works where there is a task.
 fn busy_choice(position: &Position, dice: &mut Dice) -> Choice {
     let works: Vec<Choice> = position
         .choices()

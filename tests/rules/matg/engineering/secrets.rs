@@ -1,4 +1,4 @@
-//! Rule cards of 11.1.2: what lies under a mine marker is its owner's secret.
+//! Rule cards of 11.1.2: the contents of a mine marker are its owner's secret.
 
 use super::table::{INFANTRY, drawing};
 use standto::dice::Dice;
@@ -37,7 +37,7 @@ fn what_lies_under_a_marker_does_not_leak() {
         assert_eq!(one.seen_by(Side::B, &mut Dice::seeded(seed, 0)), one, "the owner's own stay");
     }
     assert_eq!(under_first.len(), 2, "each is thought possible");
-    // Driving on tells nothing either, nor do the choices there.
+    // Driving on reveals nothing either, nor do the choices there.
     let mut tables = [one, other].map(|position| super::table::Table { position, events: Vec::new() });
     for table in &mut tables {
         table.begin_move("B2");

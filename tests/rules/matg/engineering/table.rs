@@ -31,7 +31,7 @@ pub struct Drawing {
     pub cohesion: [i16; 2],
     /// Optional rules in force, each in quotation marks.
     pub options: &'static str,
-    /// Works of each side, as the file says them.
+    /// Works of each side, as in the file.
     pub works: [String; 2],
     /// Stands of each side: type, square, further lines.
     pub stands: [Vec<(&'static str, &'static str, &'static str)>; 2],
@@ -114,7 +114,7 @@ impl Drawing {
         text
     }
 
-    /// What is wrong with the file.
+    /// The errors in the file.
     pub fn faults(&self) -> String {
         scenario::read("card", &self.text()).err().map_or(String::new(), |error| error.to_string())
     }
@@ -132,7 +132,7 @@ impl Drawing {
 
 pub struct Table {
     pub position: Position,
-    /// What the last choice wrote.
+    /// The log of the last choice.
     pub events: Vec<Event>,
 }
 
@@ -215,7 +215,7 @@ impl Table {
         self.pass_turn(removal);
     }
 
-    /// Both sides do nothing for the rest of the turn.
+    /// Both sides pass for the rest of the turn.
     pub fn pass_turn(&mut self, removal: &[u8]) {
         self.position.turn = 1; // cards have time
         self.play("pass", &[]);
@@ -244,7 +244,7 @@ impl Table {
         self.play("closed", faces);
     }
 
-    /// Plays the first choice there is.
+    /// Plays the first choice of the decision.
     pub fn play_any(&mut self, faces: &[u8]) {
         let first = self.position.choices()[0].to_string();
         self.play(&first, faces);

@@ -1,4 +1,4 @@
-//! Rule cards of airborne landings (8.10): a drawn position, taped dice, what must happen.
+//! Rule cards of airborne landings (8.10): a drawn position, taped dice and the result.
 
 use super::table::{
     DROP, FIELD, GERMAN_GHQ, GHQ, GLIDER, PARA, Table, cell, drop, id, modifier, play, whereabouts,
@@ -11,7 +11,7 @@ use standto::rules::matg::ground::terrain::{Ground, Terrain};
 use standto::rules::matg::landings::landing_chart::{Manner, distances, landing_effects};
 use standto::rules::matg::scenario;
 
-/// The book's board of 24 by 40, clear but for hedgerows where its examples find them.
+/// The book's board of 24 by 40, clear except for hedgerows where its examples have them.
 fn example_board(hedgerows: &[&str]) -> String {
     let mut rows = vec![vec![b'.'; 24]; 40];
     for name in hedgerows {
@@ -60,7 +60,7 @@ anti-aircraft = true
 // card: 8.10.2, 8.10.2.4, 8.10.2.4.1, 8.10.2.4.2, 8.10.2.4.3, 8.10.2.4.4
 #[test]
 fn the_glider_landing_example() {
-    // Four stands in play (G-14): all arrive, the first misses, the fourth comes down in a hedgerow.
+    // Four stands in play (G-14): all arrive, the first misses, the fourth lands in a hedgerow.
     let map = example_board(&["1925"]);
     let landing = "[[side.landing]]
 name = \"Group 1\"
@@ -184,7 +184,7 @@ fn where_paratroops_land() {
 #[test]
 fn the_distance_tables() {
     crate::cited::watch();
-    // Name, dice, least and greatest distance as printed; a poor spot reaches 11 (G-11).
+    // Name, dice, and least and greatest distance as printed; a poor spot reaches 11 (G-11).
     let printed = [
         (Manner::Parachute, "on-target", "1D8/2", 1, 4),
         (Manner::Parachute, "milk-run", "1D20/2", 1, 10),
@@ -247,16 +247,16 @@ fn the_notes_of_the_landing_terrain_chart() {
     let on = |rows: &[Terrain]| landing_effects(rows.iter().copied().collect(), Manner::Glider);
     let alone = |terrain| on(&[terrain]);
     use Terrain::*;
-    // Slopes and crests with other terrain on them: that terrain.
+    // Slopes and crests with other terrain on them count as that terrain.
     assert_eq!(on(&[SteepSlope, Grove]), alone(Grove));
     assert_eq!(on(&[Crest, Woods]), alone(Woods));
     assert_eq!(on(&[SteepSlope, Wreck]), alone(SteepSlope));
-    // Roads, tracks and positions: the ground they are in.
+    // Roads, tracks and positions count as the ground that they are in.
     for thing in [GoodRoad, PoorRoad, Track, LightPosition, MediumPosition, HeavyPosition] {
         assert_eq!(on(&[thing]), alone(Clear), "{thing}");
         assert_eq!(on(&[thing, Jungle]), alone(Jungle), "{thing}");
     }
-    // A bridge is the water under it, a ford takes the place of its stream; of several the worst counts.
+    // A bridge counts as the water under it, a ford replaces its stream; of several rows the worst counts.
     assert_eq!(on(&[River, Bridge, GoodRoad]), alone(River));
     assert_eq!(on(&[River, Ford]), alone(Ford));
     assert_eq!(on(&[Grove, Smoke]), alone(Smoke));
@@ -278,11 +278,11 @@ fn paratroops_on_water_are_lost_without_a_roll() {
 #[test]
 fn landing_upon_a_friend() {
     let stands = [GHQ, PARA, PARA];
-    // The second comes down on the first, is placed south-east of it and passes; the first fails: S.
+    // The second lands on the first, is placed south-east of it and passes; the first fails: S.
     let (position, _) = drop(&stands, &[GERMAN_GHQ]).land(&[1, 1, 4, 1, 1, 4, 4, 9, 16]);
     assert_eq!(whereabouts(&position, "A2"), "0606 S");
     assert_eq!(whereabouts(&position, "A3"), "0705");
-    // (S) disorganizes who is suppressed already: the ground had suppressed the second.
+    // (S) disorganizes a stand that is suppressed already: the ground had suppressed the second.
     let (position, _) = drop(&stands, &[GERMAN_GHQ]).land(&[1, 1, 4, 1, 1, 16, 4, 12, 15]);
     assert_eq!(whereabouts(&position, "A2"), "0606");
     assert_eq!(whereabouts(&position, "A3"), "0705 SD");
@@ -293,11 +293,12 @@ fn landing_upon_a_friend() {
 fn landing_upon_the_enemy() {
     let stands = [GHQ, PARA];
     let germans = [GERMAN_GHQ, ("Infantry '43", "at = \"0606\"")];
-    // The defender passes: the landing stand is gone, the defender suppressed.
+    // The defender passes: the landing stand is lost, the defender suppressed.
     let (position, _) = drop(&stands, &germans).land(&[1, 1, 4, 14]);
     assert_eq!(whereabouts(&position, "A2"), "lost");
     assert_eq!(whereabouts(&position, "G2"), "0606 S");
-    // He fails: it is placed beside him by a D8, answers his close assault if it can, and he attacks.
+    // The defender fails: the stand is placed beside it by a D8, fires back if it can, and the defender
+    // assaults.
     let (position, events) = drop(&stands, &germans).land(&[1, 1, 4, 15, 3, 16, 13, 6, 6]);
     assert_eq!(whereabouts(&position, "A2"), "0706");
     assert_eq!(whereabouts(&position, "G2"), "0606");
@@ -328,7 +329,7 @@ fn a_landed_stand_gives_way_to_the_defender() {
     play(&mut position, "ready", &tape);
     assert_eq!(whereabouts(&position, "A2"), "0706 D");
     assert_eq!(position.decision().map(|d| (d.side, d.rule)), Some((Side::A, "8.8.5")));
-    // It gives way, and the next stand jumps.
+    // It retreats, and the next stand jumps.
     play(&mut position, "retreat E", &[1, 2, 1, 2, 4, 6, 1]);
     assert_eq!(whereabouts(&position, "A2"), "0806 D");
     assert_eq!(whereabouts(&position, "A3"), "0607");
@@ -359,7 +360,7 @@ fn landing_groups_are_companies() {
     let stands = [GHQ, PARA, PARA, PARA];
     let (_, warnings) = scenario::read("landing.toml", &drop(&stands, &[GERMAN_GHQ]).text()).expect("reads");
     assert!(!warnings.iter().any(|warning| warning.sentence.contains("groups have")));
-    // Gliders come in such groups too.
+    // Gliders also come in such groups.
     let two = [GHQ, GLIDER, GLIDER];
     let landings = super::gliders::GLIDE.replace("3S", "2S") + "turn = 1\n";
     let table = Table { landings: &landings, ..drop(&two, &[GERMAN_GHQ]) };

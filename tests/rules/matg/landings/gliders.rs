@@ -1,4 +1,4 @@
-//! Rule cards of 8.10.2: gliders on their way down.
+//! Rule cards of 8.10.2: gliders landing.
 
 use super::table::{FIELD, GERMAN_GHQ, GHQ, GLIDER, Table, id, offers, play, whereabouts};
 use standto::game::Rules;
@@ -28,8 +28,8 @@ fn gliders_land_before_movement_of_their_turn_and_wait() {
     assert_eq!(position.losses(), [0, 0]);
     play(&mut position, "group move A1", &[]);
     play(&mut position, "done", &[]);
-    // Three arrive, on target, the last two suppressed by the ground, and the first goes forward; then
-    // the orders of both sides.
+    // Three arrive, on target; the last two are suppressed by the ground, and the first rolls forward; then
+    // both sides roll for orders.
     let events = play(&mut position, "pass", &[1, 1, 1, 2, 2, 2, 4, 16, 17, 4, 3, 3, 3, 3]);
     let movement = events.iter().position(|event| event.text == "Movement");
     let landing = events.iter().position(|event| event.rule == "8.10.2.4");
@@ -43,7 +43,7 @@ fn gliders_land_before_movement_of_their_turn_and_wait() {
     play(&mut position, "pass", &[6, 1]);
     assert_eq!(position.turn, 2);
     assert_eq!(whereabouts(&position, "A3"), "0605 S");
-    // In the next turn they recover like all others.
+    // In the next turn they recover like all other stands.
     assert!(offers(&position, "group move A2"));
     play(&mut position, "pass", &[]);
     play(&mut position, "pass", &[3, 3, 3, 3, 4, 20, 6, 1]);
@@ -72,7 +72,7 @@ fn the_turn_of_arrival_may_be_rolled_and_the_landing_wait_for_movement() {
 // card: 8.10.2.4.1, 8.10.2.4.4
 #[test]
 fn gliders_face_the_enemys_edge_and_roll_forward_in_order() {
-    // A line to the north is a column: the foremost rolls first, so that nobody runs into another.
+    // A line to the north is a column: the foremost rolls first, so that none runs into another.
     let stands = [GHQ, GLIDER, GLIDER, GLIDER];
     let landings = GLIDE.replace("0606 3S", "0604 3N");
     let table = glide(&landings, &stands, &[GERMAN_GHQ]);
@@ -98,7 +98,7 @@ fn modifiers_of_a_glider_flight() {
     assert_eq!(profiles("anti-aircraft = true", &[GERMAN_GHQ]), (1, 0));
     assert_eq!(profiles("pathfinders = true", &[GERMAN_GHQ]), (-1, 0));
     assert_eq!(profiles("", &flak), (0, 1), "on the board, in range or not");
-    // With friends on the ground even a 20 arrives: 20-1 is 19. The scenario may skip the step.
+    // With troops on the ground to guide it even a 20 arrives: 20-1 is 19. The scenario may skip the step.
     let landings = format!("{GLIDE}pathfinders = true\n");
     let table = glide(&landings, &stands, &[GERMAN_GHQ]);
     table.land(&[20, 20, 20, 2, 2, 2, 4, 4, 4, 4, 4, 4]);
@@ -108,25 +108,25 @@ fn modifiers_of_a_glider_flight() {
 
 // card: 8.10.2.4.4
 #[test]
-fn a_glider_that_is_hurt_or_meets_somebody_does_not_roll_on() {
+fn a_glider_that_is_hurt_or_meets_a_stand_does_not_roll_on() {
     let stands = [GHQ, GLIDER, GLIDER, GLIDER];
     let germans = [GERMAN_GHQ, ("Infantry '43", "at = \"0605\""), ("Infantry '43", "at = \"0607\"")];
-    // The first rolls on into an enemy, who fails, assaults it and misses; the second lands on an enemy
-    // who holds; the third is suppressed by the ground.
+    // The first rolls on into an enemy that fails, assaults it and misses; the second lands on an enemy that
+    // holds; the third is suppressed by the ground.
     let (position, _) = glide(GLIDE, &stands, &germans).land(&[
         1, 1, 1, 2, 2, 2, // arrive, on target
         4, // the first is sound
         4, 10, // the second meets G2, who passes: it is lost
         16, // the third is suppressed
         4, 15, 7, 16,
-        16, // the first rolls to 0607, G3 fails; placed west, its answer and his assault fail
+        16, // the first rolls to 0607, G3 fails; placed west, its fire and G3's assault fail
     ]);
     assert_eq!(whereabouts(&position, "A2"), "0507");
     assert_eq!(whereabouts(&position, "A3"), "lost");
     assert_eq!(whereabouts(&position, "A4"), "0604 S");
     assert_eq!(whereabouts(&position, "G2"), "0605 S");
     assert_eq!(whereabouts(&position, "G3"), "0607");
-    // Rolling off the board is the end of a glider.
+    // A glider that rolls off the board is lost.
     let landings = GLIDE.replace("0606 3S", "0612 3E");
     let table = glide(&landings, &stands, &[GERMAN_GHQ]);
     let (position, _) = table.land(&[1, 1, 1, 2, 2, 2, 4, 4, 16]);

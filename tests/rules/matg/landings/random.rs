@@ -75,7 +75,7 @@ fn a_zone_chosen_in_play_is_hidden_until_the_landing() {
     let zone = position.airborne.groups[0].zone;
     assert!(zone.is_some());
 
-    // The owner sees it; the enemy sees one drawn anew, and in his view none.
+    // The owner sees the zone; the enemy sees one drawn at random, and none in its view.
     assert_eq!(position.seen_by(Side::A, &mut Dice::seeded(1, 0)).airborne.groups[0].zone, zone);
     let drawn: Vec<_> = (0..50)
         .map(|seed| position.seen_by(Side::B, &mut Dice::seeded(seed, 0)).airborne.groups[0].zone)

@@ -37,7 +37,7 @@ fn a_ghq_lost_in_the_landing_is_named_when_cohesion_is_whole() {
     assert_eq!(whereabouts(&position, "A1"), "lost");
     assert_eq!(position.vacancies.len(), 1, "10.1.7 shows the loss");
     assert_eq!(position.cohesion(Side::A), 10);
-    // At cohesion 14 only an HQ could follow by 10.1.7, and there is none.
+    // At cohesion 14 only an HQ could succeed by 10.1.7, and there is none.
     assert!(run_until(&mut position, "command"));
     assert_eq!(position.decision().map(|d| (d.side, d.rule)), Some((Side::A, "8.10.1.4")));
     assert_eq!((position.airborne.lowered[0], position.cohesion(Side::A)), (0, 14));
@@ -67,18 +67,22 @@ fn surprise_lowers_the_cohesion_level_after_the_landing() {
     assert_eq!(position.cohesion(Side::B), 14, "the regular level while they land");
     let (mut position, events) = table.land(&[1, 1, 4]);
     assert_eq!((position.cohesion(Side::A), position.cohesion(Side::B)), (15, 10));
-    assert!(events.iter().any(|event| event.rule == "4.0" && event.text == "Germans: 1D6 1 + 10 = 11"));
-    // The check is made at the level as it is, eased by the quality of the GHQ.
+    assert!(
+        events
+            .iter()
+            .any(|event| event.rule == "4.0" && event.text == "Germans: initiative 11. 1D6 1 + cohesion 10")
+    );
+    // The roll is made at the present level, modified by the quality of the GHQ.
     let profile = position.surprise_profile(Side::B);
     assert_eq!((profile.base(), profile.modifier(), profile.passing_faces()), (Some(10), -1, 11));
-    // Nobody does anything: orders 2D6 twice, then the check of the marker removal phase, then initiative.
+    // Both sides pass: 2D6 for orders twice, then the roll of the marker removal phase, then initiative.
     play(&mut position, "pass", &[]);
     let events = play(&mut position, "pass", &[3, 3, 3, 3, 11, 6, 1]);
     assert!(events.iter().any(|event| event.rule == "8.10.1.5" && event.text.ends_with("cohesion level 11")));
     play(&mut position, "pass", &[]);
     play(&mut position, "pass", &[3, 3, 3, 3, 13, 6, 1]);
     assert_eq!(position.cohesion(Side::B), 11, "12 or less was needed");
-    // Nobody is surprised by day.
+    // No side is surprised by day.
     let table = Table { german_side: "surprised = true", ..drop(&stands, &germans) };
     assert!(table.faults().contains("nobody is surprised without a landing at night (8.10.1.5)"));
 }

@@ -1,4 +1,4 @@
-//! A small table to land and swim on: a drawn map, a few stands, taped dice.
+//! A small table for landings and water: a drawn map, a few stands, taped dice.
 
 use std::sync::Arc;
 
@@ -99,7 +99,7 @@ name = "Two"
         )
     }
 
-    /// What the reader says of it.
+    /// The reader's messages about it.
     pub fn faults(&self) -> String {
         scenario::read("landing.toml", &self.text()).map_or_else(|error| error.to_string(), |_| String::new())
     }
@@ -175,8 +175,8 @@ pub fn cell(name: &str) -> Cell {
     name.parse().expect("a cell")
 }
 
-/// In the middle of the movement phase: these stands are ordered to move, one group each, and the first
-/// of them is on its way.
+/// In the middle of the movement phase: these stands are ordered to move, one to a group, and the first of
+/// them is on the move.
 pub fn moving(position: &mut Position, tags: &[&str]) {
     let members: Vec<Id> = tags.iter().map(|tag| id(position, tag)).collect();
     let side = position.side(members[0]);
@@ -225,7 +225,7 @@ pub const FIELD: &str = "
     ............
 ";
 
-/// A night drop on 0606 of a field of 12 by 12, without anything else against it.
+/// A night drop on 0606 of a 12 by 12 field, with no other modifier.
 pub const DROP: &str = "[[side.landing]]
 name = \"Able\"
 manner = \"parachute\"

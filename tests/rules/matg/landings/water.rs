@@ -69,7 +69,7 @@ fn water_is_entered_only_from_beside_it_and_with_amphibious_points_alone() {
     moving(&mut position, &["A2"]);
     play(&mut position, "step N", &[]);
     assert_eq!(refused(&position, "step N"), "8.9.1");
-    // Having crossed the corner of the river it does not go in again with the points that are left.
+    // Having crossed the corner of the river it can't enter it again with the points that are left.
     let mut position = table(&[GHQ, ("DUKW", "at = \"0704\"")]).set_up();
     moving(&mut position, &["A2"]);
     play(&mut position, "step N", &[]);
@@ -84,7 +84,7 @@ fn water_is_entered_only_from_beside_it_and_with_amphibious_points_alone() {
 fn the_roll_to_move_is_the_roll_to_enter_water() {
     let mut position = table(&[GHQ, ("DUKW", "at = \"0304\"")]).set_up();
     position.stand_mut(1).suppressed = true;
-    // Suppressed it needs 11 for its one roll, the order's own.
+    // Suppressed it needs 11 on its one roll, that of the order.
     order_first(&mut position);
     play(&mut position, "order A2", &[12]);
     assert!(!offers(&position, "move A2"), "it may not move at all");
@@ -185,7 +185,7 @@ fn infantry_crosses_a_river_in_fast_boats() {
     // On the water its defence is 1, whatever its posture.
     assert_eq!(position.defence_against(1, Cell::new(2, 9), Occasion::Standard), 1);
     play(&mut position, "halt", &[]);
-    // After the movement it goes ashore by a roll without any modifier.
+    // After movement it lands by a roll without modifiers.
     position.stand_mut(1).suppressed = true;
     assert_eq!(position.decision().map(|d| (d.kind, d.rule)), Some(("boats", "8.9.4")));
     let profile = position.disembark_profile(1);
@@ -210,7 +210,7 @@ fn infantry_that_cannot_disembark_stays_in_the_water() {
     play(&mut position, "step N", &[]);
     assert_eq!(left(&position), Some(0), "slow boats move one inch");
     play(&mut position, "halt", &[]);
-    // Both sides have no more to do: it goes on with initiative.
+    // Both sides have nothing more to do, so initiative follows.
     play(&mut position, "disembark A2 S", &[16, 6, 1]);
     assert_eq!(whereabouts(&position, "A2"), "0305");
     assert_eq!(position.turn, 2);
@@ -225,7 +225,7 @@ fn infantry_that_cannot_disembark_stays_in_the_water() {
 
 // card: 8.9.4
 #[test]
-fn who_may_use_fording_boats() {
+fn which_stands_may_use_fording_boats() {
     let rides = [
         GHQ,
         ("Infantry '42", "at = \"0304\""),
@@ -250,7 +250,7 @@ fn who_may_use_fording_boats() {
     assert!(faults(("M29 Weasel", "boats = \"fast\"; at = \"0303\"")).contains("8 or more (8.9.4)"));
     assert!(faults(("Infantry '42", "boats = \"slow\"; at = \"0303\"")).contains("does not start at water"));
     assert_eq!(faults(("Infantry '42", "boats = \"slow\"; at = \"0304\"")), "");
-    // Ready at the water they are boarded without a transport.
+    // Boats ready at the water are boarded without a transport.
     let mut position = table(&[GHQ, ("Infantry '42", "boats = \"slow\"; at = \"0304\"")]).set_up();
     position.stand_mut(1).posture = Posture::Move;
     after_movement(&mut position, Side::A);
@@ -266,7 +266,7 @@ fn infantry_wades_a_stream_anywhere() {
     let mut position = table(&[GHQ, ("Infantry '42", "at = \"0909\"")]).set_up();
     moving(&mut position, &["A2"]);
     assert!(!offers(&position, "step N"));
-    play(&mut position, "wade N", &[]);
+    play(&mut position, "wade N", &[13]);
     assert_eq!((whereabouts(&position, "A2").as_str(), left(&position)), ("0911 S", Some(0)));
     assert!(!position.choices().iter().any(|choice| choice.verb() == "step"));
     assert!(position.stand(1).suppressed, "whatever the roll");

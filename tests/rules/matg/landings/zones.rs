@@ -29,7 +29,7 @@ fn the_drop_zone_is_chosen_in_clear_terrain_before_the_enemy_deploys() {
     play(&mut position, "ready", &[]);
     assert_eq!(position.decision().map(|d| (d.side, d.kind)), Some((Side::B, "deploy")));
 
-    // A zone that the scenario gives must be clear.
+    // A zone given by the scenario must be clear.
     let landings = DROP.replace("0606", "0608");
     let faults = Table { landings: &landings, ..drop(&stands, &[GERMAN_GHQ]) }.faults();
     assert!(faults.contains("0608 is woods, expected clear terrain (8.10.1.2)"), "{faults}");
@@ -52,7 +52,7 @@ fn zones_may_be_chosen_when_half_or_all_of_the_enemy_has_deployed() {
             }
             let choice = if decision.kind == "zone" { "at 0606" } else { "ready" };
             let choice = choice.parse().expect("a choice");
-            // Where the landing follows at once the dice are missing: that is the end of it.
+            // Where the landing follows at once its dice are missing, which ends the test.
             if position.apply(&choice, &mut Dice::taped(&[]), &mut Log::off()).is_err() {
                 break;
             }
@@ -94,7 +94,7 @@ fn landing_zones_are_plotted_like_an_open_sheaf() {
     assert_eq!(position.airborne.groups[0].zone, Some(zone));
 }
 
-/// A landing of which the zone is written before the enemy deploys, and a German side.
+/// A landing whose zone is recorded before the enemy deploys, and a German side.
 fn unseen<'a>(landings: &'a str, germans: &'a [(&'a str, &'a str)], works: &'a str) -> Table<'a> {
     Table {
         map: FIELD,
@@ -106,7 +106,7 @@ fn unseen<'a>(landings: &'a str, germans: &'a [(&'a str, &'a str)], works: &'a s
     }
 }
 
-/// The zones are written down before the enemy's stands and works are on the table.
+/// The zones are recorded before the enemy's stands and works are on the table.
 // card: 8.10.1.2
 #[test]
 fn nothing_of_the_enemy_is_seen_while_the_zone_is_written() {
@@ -121,7 +121,7 @@ fn nothing_of_the_enemy_is_seen_while_the_zone_is_written() {
     let (first, second) = (mines("0506"), mines("0706"));
     let world = |germans, works| {
         let mut position = unseen(&open, germans, works).set_up();
-        // Two worlds, one battle: what the file says differs in nothing that this side may know.
+        // Two worlds, one battle: the file has no difference that this side may know.
         std::sync::Arc::make_mut(&mut position.battle).fingerprint = 1;
         position
     };
@@ -133,7 +133,7 @@ fn nothing_of_the_enemy_is_seen_while_the_zone_is_written() {
     assert!(view.markers.is_empty());
     assert!(offers(&one, "at 0506"), "mines that nobody has laid yet are no terrain");
     assert_eq!(one.view(Side::B), world(&here, &first).view(Side::B), "their owner has them before him");
-    // Once it is written down they are on the table.
+    // Once the zone is recorded they are on the table.
     for position in [&mut one, &mut other] {
         play(position, "at 0606", &[]);
         assert_eq!(position.view(Side::A).markers.len(), 3, "the zone, mines and a position");
@@ -162,12 +162,12 @@ fn the_other_half_is_not_seen_while_the_zone_is_written() {
     assert_eq!(seen(&position), [true, true, false]);
     play(&mut position, "at 0606", &[]);
     assert_eq!(seen(&position), [true, true, true]);
-    // After all of him, nothing is hidden.
+    // After the whole enemy has deployed, nothing is hidden.
     let after = DROP.replace("zone = \"0606\"\n", "plotted = \"after\"\n");
     assert_eq!(seen(&unseen(&after, &germans, "").set_up()), [true, true, true]);
 }
 
-/// Which group comes in which turn is secret until it does.
+/// The turn of each group is secret until it lands.
 // card: 8.10.2.2, 8.10.2.3
 #[test]
 fn turn_and_group_are_secret_until_they_come() {
@@ -201,7 +201,7 @@ fn turn_and_group_are_secret_until_they_come() {
         format!("{:?}{:?}", one.view(Side::B), one.seen_by(Side::B, &mut Dice::seeded(1, 0)).battle.landings);
     assert!(!flat.contains("in turn") && !flat.contains("Turn(2)") && !flat.contains("Turn(3)"), "{flat}");
 
-    // A turn that is rolled is told to its own side alone.
+    // A rolled turn is told only to its own side.
     let rolled = group("Able", "0303", 2).replace("turn = 2", "turn-die = 6");
     let few = [GHQ, glider(able), glider(able), glider(able)];
     let table = Table { landings: &rolled, americans: &few, ..unseen("", &[GERMAN_GHQ], "") };

@@ -9,6 +9,7 @@ use super::{Attack, TypeWord};
 use crate::game::Modifier;
 use crate::odds::Distribution;
 use crate::rules::aslsk::calculator::fire::HINDRANCE_BLOCKS;
+use crate::rules::aslsk::calculator::fate::Target;
 use crate::rules::aslsk::calculator::{CloseCombat, Fate, Fire, Firepower, Shot};
 use crate::rules::aslsk::tables::guns::TargetType;
 use crate::tool::{Done, Stop, Table, json};
@@ -51,7 +52,7 @@ impl Attack {
         if self.json {
             let results = results.iter().map(|(effect, chance)| (effect.to_string(), chance)).collect();
             let column = fire.column.map_or(0, |column| column.firepower());
-            return json(out, &FireAnswer { column, drm: fire.modifier, results, target: fates(&target) });
+            return json(out, &FireAnswer { column, drm: fire.modifier, results, target: fates(&target, self.target()) });
         }
         match fire.column {
             Some(column) => writeln!(out, "Firepower {firepower}: the {} column", column.firepower())?,
@@ -60,7 +61,7 @@ impl Attack {
         print_modifiers(&lines, out)?;
         let parts = results.iter().map(|(effect, chance)| format!("{effect} {}", percent(chance)));
         writeln!(out, "  {}", parts.collect::<Vec<_>>().join(", "))?;
-        print_fates(&target, &Fate::ALL, out)
+        print_fates(&target, self.target(), &Fate::ALL, out)
     }
 
     pub(super) fn shot(&self, out: &mut dyn Write) -> Done {
@@ -75,8 +76,9 @@ impl Attack {
         let [infantry, half, doubled] = gun.columns;
         let fp = if area { half } else { infantry };
         if self.json {
-            let (th, ch) =
-                (shot.to_hit.map(|to_hit| to_hit.number), shot.to_hit.and_then(|to_hit| to_hit.critical));
+            // Without LOS or out of range there is no TH number.
+            let to_hit = shot.to_hit.filter(|_| shot.seen);
+            let (th, ch) = (to_hit.map(|to_hit| to_hit.number), to_hit.and_then(|to_hit| to_hit.critical));
             return json(
                 out,
                 &ShotAnswer { th, ch, drm: shot.modifier, chance, critical, fp, ch_fp: doubled },
@@ -119,11 +121,11 @@ impl Attack {
         let (odds, kill, drm) = (combat.odds.name(), combat.odds.kill(), combat.modifier);
         let target = combat.on(self.target());
         if self.json {
-            return json(out, &CloseCombatAnswer { odds, kill, drm, target: fates(&target) });
+            return json(out, &CloseCombatAnswer { odds, kill, drm, target: fates(&target, self.target()) });
         }
         writeln!(out, "{attack} to {defence}: odds {odds}, less than {kill} kills, {kill} reduces")?;
         print_modifiers(&lines, out)?;
-        print_fates(&target, &[Fate::Unharmed, Fate::Reduced, Fate::Eliminated], out)
+        print_fates(&target, self.target(), &[Fate::Unharmed, Fate::Reduced, Fate::Eliminated], out)
     }
 
     fn blocked(&self) -> &'static str {
@@ -136,8 +138,8 @@ fn sum(lines: &[Modifier]) -> i16 {
     lines.iter().map(|line| line.value).sum()
 }
 
-fn fates(target: &Distribution<Fate>) -> BTreeMap<&'static str, f64> {
-    target.iter().map(|(fate, chance)| (fate.name(), chance)).collect()
+fn fates(chances: &Distribution<Fate>, target: Target) -> BTreeMap<&'static str, f64> {
+    chances.iter().map(|(fate, chance)| (fate.name_on(target), chance)).collect()
 }
 
 fn percent(chance: f64) -> String {
@@ -150,10 +152,10 @@ fn print_modifiers(lines: &[Modifier], out: &mut dyn Write) -> Done {
     Ok(())
 }
 
-fn print_fates(target: &Distribution<Fate>, shown: &[Fate], out: &mut dyn Write) -> Done {
+fn print_fates(chances: &Distribution<Fate>, target: Target, shown: &[Fate], out: &mut dyn Write) -> Done {
     let mut table = Table::new(["  target", "chance"]);
     for fate in shown {
-        table.row([format!("  {}", fate.name()), percent(target.chance(fate))]);
+        table.row([format!("  {}", fate.name_on(target)), percent(chances.chance(fate))]);
     }
     table.write(out)?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Ambush in woods and buildings (3.8c).
+//! Ambush (3.8c).
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
@@ -9,7 +9,7 @@ use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::side::Side;
 
 impl Position {
-    /// What a side adds to its ambush die (3.8c).
+    /// The drm of a side's ambush dr (3.8c).
     pub fn ambush_modifiers(&self, place: Place, side: Side) -> Vec<Modifier> {
         let mine: Vec<u8> = self.units_at(place, side).filter(|&id| !self.unit(id).broken).collect();
         let any = |is: &dyn Fn(u8) -> bool, key| {
@@ -38,7 +38,7 @@ impl Position {
         for side in [self.attacker, self.attacker.other()] {
             let drm: i16 = self.ambush_modifiers(place, side).iter().map(|line| line.value).sum();
             let name = &self.battle.sides[side.index()].1;
-            let die = dice.roll(6, || format!("ambush in {}: {name}, {drm:+}", self.name(place)))?;
+            let die = dice.roll(6, || format!("Ambush in {}: {name}, drm {drm:+}", self.name(place)))?;
             dies[side.index()] = i16::from(die) + drm;
         }
         let ambusher = match dies[0] - dies[1] {
@@ -48,13 +48,11 @@ impl Position {
         };
         log.add(|| {
             let who = ambusher
-                .map_or("no ambush".into(), |side| format!("{} ambush", self.battle.sides[side.index()].1));
-            Event::new(
-                Tone::Plain,
-                ambusher,
-                format!("{}: {} to {}, {who}", self.name(place), dies[0], dies[1]),
-                "3.8c",
-            )
+                .map_or("none".into(), |side| format!("{} ambush", self.battle.sides[side.index()].1));
+            let [a, b] = &self.battle.sides;
+            let text =
+                format!("Ambush in {}: {} {}, {} {}: {who}", self.name(place), a.1, dies[0], b.1, dies[1]);
+            Event::new(Tone::Plain, ambusher, text, "3.8c")
         });
         Ok(ambusher)
     }

@@ -1,4 +1,4 @@
-//! Who fights beside whom: leaders with the units they are bound to (3.8b).
+//! Stacking of leaders with MMC for CC (3.8b).
 
 use super::Ranks;
 use crate::dice::{Ask, Dice};
@@ -11,8 +11,8 @@ use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
 
 impl Position {
-    /// A side's units in a hex as they fight: each MMC with the leaders bound to it, as they were told to or in turn;
-    /// leaders alone where there is no unbroken MMC (3.8b).
+    /// The units of a side in a hex as they attack and defend: each MMC with its leaders, assigned by the
+    /// owner or in turn; without an unbroken MMC, leaders alone (3.8b).
     pub fn bands(&self, place: Place, side: Side, bonds: &[(u8, Option<u8>)]) -> Vec<Vec<u8>> {
         applies("3.8b");
         let all: Vec<u8> = self.units_at(place, side).collect();
@@ -36,7 +36,7 @@ impl Position {
         bands
     }
 
-    /// With whom each leader may fight who was not told yet.
+    /// The MMC that each unassigned leader may join.
     pub(in crate::rules::aslsk::turn) fn ranks_choices(&self, ranks: &Ranks) -> Vec<Choice> {
         let mut choices = vec![Choice::Done];
         let free = |&id: &u8| !self.unit(id).broken;

@@ -1,4 +1,4 @@
-//! Attacks being designated, by each side without knowledge of the other's (3.8a, 3.8d).
+//! Designation of CC attacks, each side's hidden from the other (3.8a, 3.8d).
 
 use super::Melee;
 use crate::dice::{Ask, Dice};
@@ -38,7 +38,7 @@ impl Position {
             choices.push(Choice::Next);
         }
         if open.at.is_empty() {
-            // A leader who fights alone does so with others of his kind only (3.8b).
+            // A lone leader attacks only with other leaders (3.8b).
             let alike = |id: &u8| open.by.first().is_none_or(|&first| self.mmc(first) == self.mmc(*id));
             choices.extend(free.into_iter().filter(alike).map(Choice::Use));
         }
@@ -82,7 +82,7 @@ impl Position {
         Ok(())
     }
 
-    /// A side is done: the other designates, or all is resolved (3.8a, 3.8d).
+    /// A side ends designation: the other designates, or all attacks are resolved (3.8a, 3.8d).
     fn designated(&mut self, mut melee: Melee, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let first = melee.ambusher.unwrap_or(self.attacker);
         if melee.ambusher.is_some() {

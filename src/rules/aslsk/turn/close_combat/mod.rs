@@ -1,4 +1,4 @@
-//! The close combat phase (3.8): which hex is next, and what is left of it when it has been fought.
+//! The CCPh (3.8): order of hexes, and Melee.
 
 mod ambush;
 mod bands;
@@ -16,44 +16,44 @@ use crate::side::Side;
 
 pub use striking::Worked;
 
-/// An attack designated: who strikes whom, each by its number, leaders with the unit they are bound to.
+/// A designated attack with the numbers of its attackers and targets, leaders included.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Strike {
-    /// Who attacks.
+    /// The attackers.
     pub by: Vec<u8>,
-    /// Who is attacked.
+    /// The targets.
     pub at: Vec<u8>,
 }
 
-/// A close combat in which attacks are being designated.
+/// A CC with attacks being designated.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Melee {
     /// Its hex.
     pub place: Place,
-    /// Who designates now.
+    /// The designating side.
     pub side: Side,
-    /// Who has ambushed the other.
+    /// The side that has ambushed the other.
     pub ambusher: Option<Side>,
-    /// What each side has designated so far; the enemy's is secret until both are done (3.8a).
+    /// The attacks of each side so far, secret until both have ended (3.8a).
     pub strikes: [Vec<Strike>; 2],
-    /// The attack being put together.
+    /// The attack being designated.
     pub open: Strike,
-    /// With whom leaders fight, or alone, where it is not as usual (3.8b).
+    /// The owner's assignments of leaders to MMC, or to none (3.8b).
     pub bonds: Vec<(u8, Option<u8>)>,
-    /// Hexes fought before.
+    /// CC hexes already resolved.
     pub fought: Vec<Place>,
 }
 
-/// Leaders being told with whom they fight, before a close combat begins (3.8b).
+/// Stacking of leaders before a CC (3.8b).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Ranks {
     /// Its hex.
     pub place: Place,
-    /// Who arranges his leaders now.
+    /// The side that stacks its leaders.
     pub side: Side,
-    /// What was arranged.
+    /// The assignments so far.
     pub bonds: Vec<(u8, Option<u8>)>,
-    /// Hexes fought before.
+    /// CC hexes already resolved.
     pub fought: Vec<Place>,
 }
 
@@ -95,12 +95,12 @@ impl Position {
         Ok(())
     }
 
-    /// All is arranged: perhaps one side ambushes the other, then attacks are designated.
+    /// After stacking: ambush dr where they apply, then designation.
     pub(super) fn join_battle(&mut self, ranks: Ranks, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let Ranks { place, bonds, fought, .. } = ranks;
         let sheltered = self.map().terrain(place).shelter();
         let melee = self.ids().any(|id| self.unit(id).is_at(place) && self.unit(id).melee);
-        // Only who has advanced this phase may ambush or be ambushed.
+        // Only units that advanced this phase can ambush or be ambushed.
         let advanced = self.units_at(place, self.attacker).any(|id| self.unit(id).acted);
         let ambusher = if sheltered && !melee && advanced { self.ambush(place, dice, log)? } else { None };
         let side = ambusher.unwrap_or(self.attacker);
@@ -117,7 +117,7 @@ impl Position {
         Ok(())
     }
 
-    /// A melee is over as soon as nobody unbroken is left in it, or nobody of one side (3.8g).
+    /// Melee ends when no unbroken unit, or only one side, is left (3.8g).
     pub(in crate::rules::aslsk::turn) fn part_melees(&mut self) {
         for at in 0..self.units.len() {
             let Some(place) = self.units[at].place().filter(|_| self.units[at].melee) else { continue };
@@ -131,7 +131,7 @@ impl Position {
         }
     }
 
-    /// Who is left on both sides is held in melee (3.8g).
+    /// Units of both sides left in the hex are held in Melee (3.8g).
     pub(super) fn end_combat(&mut self, melee: Melee, log: &mut Log) {
         let Melee { place, mut fought, .. } = melee;
         let here: Vec<u8> = self.ids().filter(|&id| self.unit(id).is_at(place)).collect();
@@ -146,7 +146,7 @@ impl Position {
         }
         if held {
             log.add(|| {
-                Event::new(Tone::Plain, None, format!("melee in {}", self.name(place)), "3.8g")
+                Event::new(Tone::Plain, None, format!("Melee in {}", self.name(place)), "3.8g")
                     .at([self.cell(place)])
             });
         }

@@ -1,4 +1,4 @@
-//! Attacks in close combat worked out, rolled, and what they do (3.8d, 3.8e, 3.8f).
+//! Resolution of CC attacks (3.8d, 3.8e, 3.8f).
 
 use super::{Melee, Strike};
 use crate::dice::{Ask, Dice};
@@ -8,34 +8,35 @@ use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::calculator::close_combat::Blow;
 use crate::rules::aslsk::calculator::{CloseCombat, Firepower};
 use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::shown::sum_in_words;
 use crate::rules::aslsk::tables::modifiers::{self, List};
 use crate::side::Side;
 
-/// A strike worked out.
+/// A CC attack worked out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Worked {
-    /// Attacking firepower.
+    /// Attacking FP.
     pub attack: Firepower,
-    /// Defending firepower.
+    /// Defending FP.
     pub defence: Firepower,
-    /// Line by line.
+    /// The DRM, line by line.
     pub modifiers: Vec<Modifier>,
 }
 
 impl Worked {
-    /// Everything added to the dice.
+    /// The total DRM.
     pub fn drm(&self) -> i16 {
         self.modifiers.iter().map(|line| line.value).sum()
     }
 
-    /// The attack on its table.
+    /// Its odds column.
     pub fn combat(&self) -> CloseCombat {
         CloseCombat::new(self.attack, self.defence, self.drm())
     }
 }
 
 impl Position {
-    /// A strike as it will be rolled (3.8e, 3.8f).
+    /// The attack as it will be rolled (3.8e, 3.8f).
     pub fn work_out_strike(&self, melee: &Melee, side: Side, strike: &Strike) -> Worked {
         applies("3.8e");
         applies("3.8f");
@@ -52,7 +53,7 @@ impl Position {
         let lead = squads.map_or(0, |&squad| {
             let nation = self.unit(squad).data().nation;
             let leads = strike.by.iter().filter(|&&id| self.unit(id).leader() && !self.unit(id).pinned);
-            leads.map(|&id| self.leadership_for(id, nation)).min().unwrap_or(0)
+            leads.map(|&id| self.directing_drm(id, nation)).min().unwrap_or(0)
         });
         let fixed = |given: bool, key| given.then(|| modifiers::fixed(List::CloseCombat, key));
         let lines = [
@@ -66,8 +67,8 @@ impl Position {
         Worked { attack, defence, modifiers: lines.into_iter().flatten().collect() }
     }
 
-    /// Both sides strike at once: all dice are thrown, leaders rise, and then each attack is read with the strength
-    /// that it was designated with, also by those who fall (3.8a).
+    /// Simultaneous CC: all DR are rolled, leaders are created, and then each attack is resolved at the
+    /// strength it was designated with, those of eliminated units too (3.8a, K-36).
     pub(super) fn strike_together(
         &mut self,
         melee: &Melee,
@@ -91,7 +92,7 @@ impl Position {
                 continue;
             };
             thrown[at].2.attack = thrown[at].2.attack.plus(Firepower::whole(1));
-            // He defends with who raised him, too.
+            // The new leader also defends with its unit.
             for (_, strike, worked, _) in
                 thrown.iter_mut().filter(|(_, strike, ..)| strike.at.contains(&best))
             {
@@ -108,11 +109,11 @@ impl Position {
     fn throw_strike(&self, place: Place, worked: &Worked, dice: &mut Dice) -> Result<i16, Ask> {
         let combat = worked.combat();
         let ask =
-            || format!("close combat in {}, {} {:+}", self.name(place), combat.odds.name(), worked.drm());
+            || format!("CC in {}: {}, DRM {:+}", self.name(place), combat.odds.name(), worked.drm());
         Ok(i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?))
     }
 
-    /// An original 2 may raise a leader beside the best MMC of an attack (5.3): that one, and he.
+    /// An original 2 may create a leader for the best MMC of an attack (5.3). Returns both.
     fn rise(
         &mut self,
         strike: &Strike,
@@ -154,7 +155,7 @@ impl Position {
         self.land(side, melee.place, &strike, (&worked, original), dice, log)
     }
 
-    /// What a strike does.
+    /// Applies the result of an attack.
     fn land(
         &mut self,
         side: Side,
@@ -170,15 +171,16 @@ impl Position {
             let names = |ids: &[u8]| ids.iter().map(|&id| self.called(id)).collect::<Vec<_>>().join(", ");
             let word = match blow {
                 Blow::None => "no effect",
-                Blow::Reduction => "one is reduced",
-                Blow::Kill => "all are eliminated",
+                Blow::Reduction => "Casualty Reduction",
+                Blow::Kill => "eliminated",
             };
             let text = format!(
-                "{} attack {}: {}, {original}{drm:+} against {}: {word}",
+                "CC, {} vs {}: {}, kill {}, DR {}: {word}",
                 names(&strike.by),
                 names(&strike.at),
                 combat.odds.name(),
-                combat.odds.kill()
+                combat.odds.kill(),
+                sum_in_words(original, drm)
             );
             Event::new(Tone::Plain, side, text, "3.8e")
                 .with(&worked.modifiers)
@@ -186,13 +188,13 @@ impl Position {
                 .revealing()
         });
         let there: Vec<u8> = strike.at.iter().copied().filter(|&id| self.unit(id).is_at(place)).collect();
-        // No leader loss checks in close combat (3.2.3g).
+        // No LLMC in CC (3.2.3g).
         let mut losses = Vec::new();
         match blow {
             Blow::None => {}
             Blow::Reduction if there.is_empty() => {}
             Blow::Reduction => {
-                let hit = there[self.pick(&there, dice, "suffers casualty reduction")?];
+                let hit = there[self.pick(&there, dice, "suffers Casualty Reduction")?];
                 self.reduce(hit, dice, log, &mut losses)?;
             }
             Blow::Kill => {

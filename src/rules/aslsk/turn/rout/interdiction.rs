@@ -1,4 +1,4 @@
-//! Interdiction of who routs through the open (3.6e).
+//! Interdiction (3.6e).
 
 use super::Routing;
 use crate::dice::{Ask, Dice};
@@ -10,12 +10,13 @@ use crate::rules::aslsk::fire::attack::Motion;
 use crate::rules::aslsk::fire::cover::Manner;
 use crate::rules::aslsk::ordnance::arc;
 use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::shown::sum_in_words;
 use crate::rules::aslsk::state::Arm;
 use crate::rules::aslsk::tables::guns::TargetType;
 
 impl Position {
-    /// Enemies that can interdict a unit which comes into a hex in a manner (3.6e): in normal range and sight, able
-    /// to fire on it, FFMO counting against it there.
+    /// Enemies that can interdict a unit entering a hex (3.6e): in normal range and LOS, able to fire, with
+    /// FFMO applicable.
     pub(super) fn interdictors(&self, id: u8, place: Place, motion: Motion) -> Vec<u8> {
         applies("3.6e");
         let side = self.unit(id).side;
@@ -44,13 +45,13 @@ impl Position {
         self.enemies(side).filter(may).collect()
     }
 
-    /// Whether a weapon can fire at a hex, ordnance hitting at fewer than 17 hexes without turning.
+    /// Whether a Weapon can interdict at a hex: ordnance at under 17 hexes, without CA change.
     fn weapon_interdicts(&self, weapon_id: u8, from: Place, place: Place, range: u16) -> bool {
         let weapon = self.weapon(weapon_id);
         if weapon.broken {
             return false;
         }
-        // A leader by himself does not, with whatever weapon (3.6e).
+        // A lone leader does not interdict with a Weapon (3.6e).
         if weapon.holder.is_some_and(|id| self.unit(id).leader() && self.mates(id, weapon_id).is_empty()) {
             return false;
         }
@@ -65,7 +66,7 @@ impl Position {
         faces && ordnance.to_hit(kind, range, self.red(weapon_id)).is_some_and(|to_hit| to_hit.number >= 2)
     }
 
-    /// Who interdicts with the crew of a Gun loses what it has acquired; one who has nothing to lose goes first (6.10).
+    /// A Gun crew that interdicts loses its acquisition, so another interdictor is preferred (6.10).
     pub(super) fn note_interdiction(&mut self, interdictors: &[u8]) {
         let loses = |&&id: &&u8| self.weapons_of(id).any(|w| self.weapon(w).carriage.acquired.is_some());
         if let (Some(&id), true) = (interdictors.first(), interdictors.iter().all(|id| loses(&id))) {
@@ -73,7 +74,8 @@ impl Position {
         }
     }
 
-    /// A morale check in the open, the leader along with it helping (3.6e, 3.6f); answers whether it routs on.
+    /// The Interdiction NMC, helped by a leader routing along (3.6e, 3.6f). Returns whether the unit may rout
+    /// on.
     pub(super) fn interdict(
         &mut self,
         routing: &mut Routing,
@@ -81,25 +83,21 @@ impl Position {
         log: &mut Log,
     ) -> Result<bool, Ask> {
         let id = routing.unit;
-        let nation = self.unit(id).data().nation;
-        let help = routing.leader.map_or(0, |leader| self.leadership_for(leader, nation));
-        let original = self.throw(id, "interdiction", dice)?;
+        let help = routing.leader.map_or(0, |leader| self.unit(leader).leadership());
+        let original = self.throw(id, "Interdiction NMC", dice)?;
         let checked = morale_check(original.sum(), help, self.morale(id));
         log.add(|| {
             let against = self.morale(id);
-            let text = format!(
-                "{} is interdicted, rolls {original}: {}{help:+} against {against}",
-                self.called(id),
-                original.sum()
-            );
+            let sum = sum_in_words(original.sum(), help);
+            let text = format!("{} Interdiction: NMC {sum} vs {against}", self.called(id));
             Event::new(Tone::Plain, self.unit(id).side, text, "3.6e")
         });
         self.suffer(id, checked, dice, log)?;
         let fails = matches!(checked, Checked::Failed(_) | Checked::Twelve(_));
         if let Some(leader) = routing.leader.take_if(|_| fails) {
-            // He shares the fate of who fails.
+            // The leader shares the unit's fate.
             log.add(|| {
-                let text = format!("{} falls with {}", self.called(leader), self.called(id));
+                let text = format!("{} is eliminated with {}", self.called(leader), self.called(id));
                 Event::new(Tone::Loss, self.unit(leader).side, text, "3.6f")
             });
             let mut losses = Vec::new();

@@ -1,4 +1,4 @@
-//! The rout phase (3.6).
+//! The RtPh (3.6).
 
 mod interdiction;
 mod ways;
@@ -21,13 +21,13 @@ use ways::Ways;
 /// Half MF of a routing unit (3.6).
 const ROUT: u8 = 12;
 
-/// Half MF of a wounded leader, broken or going along (3.2.3d).
+/// Half MF of a wounded leader that routs, broken or along (3.2.3d, K-48).
 const WOUNDED: u8 = 6;
 
-/// A unit that stays in its hex: whether it could be caught there if it came in by another way than the road (3.6a).
+/// For a unit that stays: FFMO as if it entered its hex off the road (3.6a).
 const STAYING: Motion = Motion { moves: true, assault: false, road: false, crest: 0 };
 
-/// Low crawl into any of these (3.6b).
+/// Low Crawl to each of these hexes (3.6b).
 fn crawls(position: &Position, id: u8, steps: &[(Place, bool)]) -> Vec<Choice> {
     let hexes = steps.iter().filter(|(_, beside)| !beside);
     hexes.map(|&(to, _)| Choice::Crawl(id, position.hex(to))).collect()
@@ -36,26 +36,26 @@ fn crawls(position: &Position, id: u8, steps: &[(Place, bool)]) -> Vec<Choice> {
 /// A unit routing.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Routing {
-    /// Who.
+    /// The unit.
     pub unit: u8,
     /// Half MF left.
     pub left: u8,
-    /// Enemies that have seen it on its way: it goes no nearer to them (3.6c).
+    /// Enemies whose LOS it has been in; it cannot move closer to them (3.6c).
     pub seen: Vec<u8>,
-    /// Where it was when the phase began: it may leave that building, and does not come back to it (3.6d).
+    /// Its hex at the start of the phase; it may leave that building but not re-enter it (3.6d).
     pub start: Place,
-    /// The leader who goes along (3.6f).
+    /// The leader routing along (3.6f).
     pub leader: Option<u8>,
-    /// It has come into woods or a building.
+    /// Has reached woods or a building.
     pub sheltered: bool,
-    /// It was reduced on its way, and need not go on.
+    /// Was reduced on the way, and may stop.
     pub reduced: bool,
-    /// It has gone a step.
+    /// Has left its hex.
     pub gone: bool,
 }
 
 impl Position {
-    /// Broken units that must rout fall under desperation (3.6a).
+    /// Broken units that must rout become DM (3.6a).
     pub(in crate::rules::aslsk::turn) fn begin_rout_phase(&mut self) {
         for id in self.ids() {
             let unit = self.unit(id);
@@ -66,7 +66,7 @@ impl Position {
         }
     }
 
-    /// Whether a broken unit may not stay (3.6a).
+    /// Whether a broken unit cannot stay (3.6a).
     fn must_rout(&self, id: u8) -> bool {
         applies("3.6a");
         let Some(place) = self.unit(id).place() else { return false };
@@ -86,6 +86,10 @@ impl Position {
                 continue;
             }
             told(Choice::Rout(id))?;
+            // What it drops is chosen first, after which it may still use Low Crawl.
+            if self.must_choose_drop(id) {
+                continue;
+            }
             crawls(self, id, &steps).into_iter().try_for_each(&mut *told)?;
         }
         ControlFlow::Continue(())
@@ -136,7 +140,7 @@ impl Position {
         }
     }
 
-    /// Low crawl: one hex, and nobody interdicts (3.6b).
+    /// Low Crawl: one hex without Interdiction (3.6b).
     fn crawl(&mut self, routing: &Routing, hex: Hex, log: &mut Log) {
         applies("3.6b");
         let side = self.unit(routing.unit).side;
@@ -147,40 +151,54 @@ impl Position {
         }
     }
 
-    /// The unit and the leader with it come into a hex.
+    /// The unit and its leader enter a hex.
     fn take_along(&mut self, routing: &Routing, to: Place, log: &mut Log) {
         for id in [routing.unit].into_iter().chain(routing.leader) {
+            let name = self.called(id);
             self.unit_mut(id).at = Whereabouts::On(to);
             self.track(id);
-            self.tell_rout(id, to, log);
+            log.add(|| {
+                let text = format!("{name} routs to {}", self.name(to));
+                Event::new(Tone::Plain, self.unit(id).side, text, "3.6").at([self.cell(to)])
+            });
         }
     }
 
-    /// Weapons beyond what it can carry are dropped before it routs (4a).
+    /// Before it routs, a unit drops its Guns and every SW that alone exceeds its IPC (4a). Where the rest still
+    /// exceeds it, its owner chooses what to drop ([`Position::excess`]).
     fn lighten(&mut self, id: u8) {
         applies("4a");
-        let place = self.unit(id).place();
-        let mut capacity = self.capacity(id);
-        let weapons: Vec<u8> = self.weapons_of(id).collect();
-        for weapon in weapons {
-            let portage = i16::from(self.weapon(weapon).portage());
-            if portage > capacity || self.weapon(weapon).gun().is_some() {
-                self.drop_weapon(weapon, place);
-            } else {
-                capacity -= portage;
-            }
+        let (place, capacity) = (self.unit(id).place(), self.capacity(id));
+        let too_heavy = |&weapon: &u8| {
+            let weapon = self.weapon(weapon);
+            weapon.gun().is_some() || i16::from(weapon.portage()) > capacity
+        };
+        let dropped: Vec<u8> = self.weapons_of(id).filter(too_heavy).collect();
+        dropped.into_iter().for_each(|weapon| self.drop_weapon(weapon, place));
+    }
+
+    /// The SW of which one must be dropped because together they exceed the IPC (4a, K-53).
+    fn excess(&self, id: u8) -> Vec<u8> {
+        if self.load(id) <= self.capacity(id) {
+            return Vec::new();
         }
+        self.weapons_of(id).filter(|&weapon| self.weapon(weapon).portage() > 0).collect()
     }
 
-    fn tell_rout(&self, id: u8, to: Place, log: &mut Log) {
-        log.add(|| {
-            let text = format!("{} routs to {}", self.called(id), self.name(to));
-            Event::new(Tone::Plain, self.unit(id).side, text, "3.6").at([self.cell(to)])
-        });
+    /// The unit of a rout whose owner has to choose a SW to drop.
+    pub fn must_drop(&self, routing: &Routing) -> Option<u8> {
+        [routing.unit].into_iter().chain(routing.leader).find(|&id| !self.excess(id).is_empty())
     }
 
-    /// Leaders who may go along with a broken unit: they stand with it, unbroken, and have not gone along before
-    /// (3.6f).
+    /// Whether the owner chooses what this unit drops before it routs.
+    fn must_choose_drop(&self, id: u8) -> bool {
+        let capacity = self.capacity(id);
+        let portages = self.weapons_of(id).filter(|&weapon| self.weapon(weapon).gun().is_none());
+        let portages = portages.map(|weapon| i16::from(self.weapon(weapon).portage()));
+        portages.filter(|&portage| portage <= capacity).sum::<i16>() > capacity
+    }
+
+    /// Leaders that may rout along: unbroken, in the unit's hex, and not used so before (3.6f).
     fn companions(&self, routing: &Routing) -> Vec<u8> {
         applies("3.6f");
         let unit = self.unit(routing.unit);
@@ -196,9 +214,12 @@ impl Position {
     }
 
     pub(in crate::rules::aslsk::turn) fn routing_choices(&self, routing: &Routing) -> Vec<Choice> {
+        if let Some(id) = self.must_drop(routing) {
+            return self.excess(id).into_iter().map(Choice::Drop).collect();
+        }
         let mut choices = Vec::new();
         let Ways { steps, bound } = self.rout_ways(&self.crowd(), routing);
-        // It stops in shelter, where no shelter can be reached, and when it was reduced on its way.
+        // It may stop in shelter, when no shelter can be reached, or after being reduced on the way.
         if steps.is_empty() || (routing.gone && (!bound || routing.reduced)) {
             choices.push(Choice::Done);
         }
@@ -224,6 +245,12 @@ impl Position {
             Choice::Beside(hex) => (hex, true),
             Choice::Crawl(_, hex) => {
                 self.crawl(&routing, hex, log);
+                return Ok(());
+            }
+            Choice::Drop(weapon) => {
+                let place = self.unit(routing.unit).place();
+                self.drop_weapon(weapon, place);
+                self.frames.push(Frame::Routing(routing));
                 return Ok(());
             }
             Choice::With(leader) => {
@@ -265,25 +292,25 @@ impl Position {
         Ok(())
     }
 
-    /// Whether a unit of a side would be eliminated if nobody of it routed any more (3.6a).
+    /// Whether a unit would be eliminated if its side ended the RtPh now (3.6a).
     fn is_stranded(&self, id: u8, side: Side) -> bool {
         let unit = self.unit(id);
         let routs = unit.side == side && unit.broken && !unit.melee && unit.place().is_some();
         routs && (self.enemy_beside(id, true) || (!unit.acted && self.must_rout(id)))
     }
 
-    /// The units of a side that fail to rout if they are left where they are (3.6a).
+    /// The units of a side that would fail to rout (3.6a).
     pub(in crate::rules::aslsk) fn stranded(&self, side: Side) -> impl Iterator<Item = u8> + '_ {
         self.ids().filter(move |&id| self.is_stranded(id, side))
     }
 
-    /// Who must rout and did not get away is eliminated; then the other side, then the next phase (3.6a).
+    /// Ends a side's rout: units that failed to rout are eliminated, then the other side routs (3.6a).
     fn end_rout(&mut self, side: Side, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         for id in self.ids() {
             if self.is_stranded(id, side) {
                 let mut losses = Vec::new();
                 log.add(|| {
-                    Event::new(Tone::Loss, side, format!("{} fails to rout", self.called(id)), "3.6a")
+                    Event::new(Tone::Loss, side, format!("{} is eliminated: failure to rout", self.called(id)), "3.6a")
                 });
                 self.eliminate(id, None, dice, log, &mut losses)?;
                 self.after_losses(losses, dice, log)?;

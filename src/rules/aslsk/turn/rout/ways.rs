@@ -1,4 +1,4 @@
-//! Where a routing unit may go: to the nearest shelter, away from enemies that have seen it (3.6c, 3.6d).
+//! Rout paths: to the nearest shelter, away from Known Enemy Units (3.6c, 3.6d).
 
 use super::Routing;
 use crate::ledger::cited::applies;
@@ -7,7 +7,8 @@ use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::Crowd;
 use crate::side::Side;
 
-/// Where a routing unit may go: hexes, beside the road or not, and whether it must go on.
+/// The next hexes of a routing unit, each with whether it is entered at the woods rate, and whether it must
+/// go on.
 #[derive(Default)]
 pub(super) struct Ways {
     pub(super) steps: Vec<(Place, bool)>,
@@ -15,7 +16,7 @@ pub(super) struct Ways {
 }
 
 impl Position {
-    /// Notes the enemies that see it now.
+    /// Records the enemies in LOS.
     pub(super) fn look_about(&self, routing: &mut Routing) {
         let unit = self.unit(routing.unit);
         let Some(here) = unit.place() else { return };
@@ -27,8 +28,8 @@ impl Position {
         }
     }
 
-    /// Whether a routing unit may pass by a shelter: one no further from a known enemy than where it is, or of the
-    /// very building in which it is or was (3.6d).
+    /// Whether a routing unit may ignore a shelter: no farther from a Known Enemy Unit than its hex, or the
+    /// building it is in or started in (3.6d).
     fn may_ignore(&self, routing: &Routing, here: Place, shelter: Place) -> bool {
         applies("3.6d");
         let map = self.map();
@@ -39,8 +40,8 @@ impl Position {
             || [here, routing.start].into_iter().any(|own| map.one_building(own, shelter))
     }
 
-    /// Where a routing unit may step: on a cheapest way to the nearest shelter that it may not pass by, or to a nearer
-    /// one that it might (3.6c, 3.6d); anywhere if there is none in reach.
+    /// The next hexes of a routing unit: on a cheapest path to the nearest shelter it cannot ignore, or to a
+    /// nearer one it may (3.6c, 3.6d); any hex if none is in reach.
     pub(super) fn rout_ways(&self, crowd: &Crowd, routing: &Routing) -> Ways {
         let Some(here) = self.unit(routing.unit).place() else { return Ways::default() };
         let map = self.map();
@@ -49,7 +50,7 @@ impl Position {
         for (_, to) in map.around(here).filter(|&(_, to)| land.may_step(here, to)) {
             for beside in [false, true] {
                 let cost = self.way(Some(here), to, beside).cost;
-                // By the side of the road only where there is a road through woods (1.1.1e).
+                // The woods rate differs only on a woods-road (1.1.1e).
                 let road = || map.road_between(here, to) && map.terrain(to) == Terrain::Woods;
                 if cost <= routing.left && (!beside || road()) {
                     first.push((to, beside, cost));
@@ -76,22 +77,22 @@ impl Position {
     }
 }
 
-/// The land as a routing unit finds it.
+/// The map as a routing unit sees it.
 struct Land<'a> {
     position: &'a Position,
     crowd: &'a Crowd,
     side: Side,
-    /// Half-squads and leaders that come together.
+    /// HS and leaders routing together.
     coming: (u8, u8),
     left: u8,
-    /// Where the enemies stand to whom it goes no nearer.
+    /// The hexes of enemies it cannot move closer to.
     seen: Vec<Place>,
 }
 
-/// A hex that can be reached.
+/// A hex in reach.
 struct Reached {
     place: Place,
-    /// The first steps by which it is reached so: bits.
+    /// The first steps of the paths that reach it, as bits.
     first: u16,
 }
 
@@ -108,7 +109,7 @@ impl<'a> Land<'a> {
         }
     }
 
-    /// Whether it may go from a hex to the next (3.6c).
+    /// Whether it may move from a hex to the next (3.6c).
     fn may_step(&self, from: Place, to: Place) -> bool {
         applies("3.6c");
         let (size, leaders) = self.coming;
@@ -121,7 +122,8 @@ impl<'a> Land<'a> {
             })
     }
 
-    /// The shelters in reach beyond some first steps, up to the nearest that it `must` go to; and whether there is one.
+    /// The shelters in reach by some first steps, up to the nearest that is mandatory (`must`), and whether
+    /// there is one.
     fn shelters(
         &self,
         here: Place,
@@ -129,7 +131,7 @@ impl<'a> Land<'a> {
         must: impl Fn(Place) -> bool,
     ) -> (Vec<Reached>, bool) {
         let map = self.position.map();
-        // A step costs one half MF at least, so that whatever leads to a hex is known before the hex is left.
+        // A step costs at least one half MF, so all paths to a hex are known before it is left.
         let mut waiting: Vec<Vec<Place>> = vec![Vec::new(); usize::from(self.left) + 1];
         let mut best: Vec<(u8, u16)> = vec![(u8::MAX, 0); map.size()];
         let come =
@@ -163,7 +165,7 @@ impl<'a> Land<'a> {
                     }
                 }
             }
-            // What lies further counts no more.
+            // Hexes farther away do not matter.
             if bound {
                 break;
             }

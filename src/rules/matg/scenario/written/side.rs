@@ -164,9 +164,12 @@ impl Writing<'_> {
             if let Some(inches) = zone.beside {
                 let _ = writeln!(text, "beside = {inches}");
             }
-            for (key, holds) in
-                [("together", zone.together), ("guards", zone.guards), ("first-half", zone.first_half)]
-            {
+            for (key, holds) in [
+                ("enters", zone.enters && zone.turn == 1 && zone.call.is_none()),
+                ("together", zone.together),
+                ("guards", zone.guards),
+                ("first-half", zone.first_half),
+            ] {
                 if holds {
                     let _ = writeln!(text, "{key} = true");
                 }

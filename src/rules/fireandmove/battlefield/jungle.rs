@@ -1,0 +1,242 @@
+//! Dense jungle and swamps (94): parts that are crossed out of sight, groups that lose their way, fords from one dry
+//! place to the next.
+
+use crate::board::{Cell, Compass};
+use crate::dice::Ask;
+use crate::game::{Decision, Tone};
+use crate::ledger::cited::applies;
+
+use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::battlefield::terrain::Ground;
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::cards::hand::different;
+use crate::rules::fireandmove::fire::action::enemy_of;
+use crate::rules::fireandmove::fire::reactive::Reaction;
+use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::turn::sequence::{Step, Table};
+
+/// A group in the jungle with enough move actions goes on, comes out or waits (94.4).
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Thicket {
+    /// The group.
+    pub group: Gid,
+}
+
+/// The enemy may let a group in the jungle lose its way (94.5). He is asked whatever he holds.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Astray {
+    /// The group.
+    pub group: Gid,
+    /// Which of the enemy's players is asked (77).
+    pub asked: u8,
+}
+
+impl Field {
+    /// Whether a square lies on the periphery of the jungle: next to ground that is none (94.3).
+    pub fn is_fringe(&self, cell: Cell) -> bool {
+        let ways = Compass::ALL.into_iter().filter(|way| !way.is_diagonal());
+        ways.map(|way| cell.step(way))
+            .any(|next| self.square.contains(next) && self.feature(next).ground != Ground::Jungle)
+    }
+
+    /// Parts of the jungle that a square belongs to or is next to.
+    fn jungle_at(&self, cell: Cell) -> Vec<u8> {
+        let beside = Compass::ALL.into_iter().filter(|way| !way.is_diagonal()).map(|way| cell.step(way));
+        let mut places: Vec<u8> = std::iter::once(cell)
+            .chain(beside)
+            .filter(|&cell| self.square.contains(cell) && self.feature(cell).ground == Ground::Jungle)
+            .map(|cell| self.place(cell))
+            .collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// Other parts of the jungle next to one.
+    fn next_parts(&self, place: u8) -> Vec<u8> {
+        let cells = &self.features[usize::from(place)].cells;
+        let mut parts: Vec<u8> = cells.iter().flat_map(|&cell| self.jungle_at(cell)).collect();
+        parts.sort_unstable();
+        parts.dedup();
+        parts.retain(|&part| part != place);
+        parts
+    }
+
+    /// The square of a feature nearest to another square.
+    fn nearest_in(&self, place: u8, from: Cell) -> Cell {
+        let off = |cell: &&Cell| {
+            let (dx, dy) = (i32::from(cell.x - from.x), i32::from(cell.y - from.y));
+            dx * dx + dy * dy
+        };
+        self.features[usize::from(place)].cells.iter().min_by_key(off).copied().unwrap_or(from)
+    }
+}
+
+impl Thicket {
+    fn is_through(&self, position: &Position) -> bool {
+        applies("94.2");
+        let group = position.group(self.group);
+        group.mar >= position.field().feature(group.at).value
+    }
+
+    /// Squares of the periphery of its part where the group may come out.
+    pub fn ways_out<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = Cell> + 'a {
+        let field = position.field();
+        let group = position.group(self.group);
+        let cells = field.feature(group.at).cells.iter().copied();
+        let free = |cell: &Cell| {
+            let side = position.group(self.group).side.other();
+            position.groups_of(side).all(|enemy| position.group(enemy).at != *cell)
+        };
+        // Written down as a number below 256.
+        cells.filter(move |&cell| field.is_fringe(cell)).filter(move |cell| free(cell)).take(250)
+    }
+}
+
+impl Step for Thicket {
+    fn decision(&self, position: &Position) -> Decision {
+        let side = position.group(self.group).side;
+        let prompt = "Come out at the edge of this part, go on into another, or gather strength.";
+        Decision::new(side, "thicket", prompt, "94.4")
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        position.fit(self.group).next().is_none() || !self.is_through(position)
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        let field = position.field();
+        let at = position.group(self.group).at;
+        list.extend(field.next_parts(field.place(at)).into_iter().map(Choice::Into));
+        list.extend(self.ways_out(position).zip(0..).map(|(_, number)| Choice::Point(number)));
+        list.push(Choice::Done);
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let (tag, side) = (position.tag(self.group), position.group(self.group).side);
+        match choice {
+            Choice::Into(place) => {
+                let from = position.group(self.group).at;
+                let spent = position.field().feature(from).value;
+                let to = position.field().nearest_in(place, from);
+                let group = position.group_mut(self.group);
+                group.at = to;
+                group.mar -= spent;
+                let name = position.field().feature(to).name.clone();
+                table.tell(Tone::Plain, side, "94.4", || format!("{tag} goes on into {name}"));
+                position.push(self);
+            }
+            Choice::Point(number) => {
+                let Some(to) = self.ways_out(position).nth(usize::from(number)) else { return Ok(()) };
+                let group = position.group_mut(self.group);
+                group.at = to;
+                group.deep = false;
+                group.mar = 1;
+                table.tell(Tone::Plain, side, "94.4", || format!("{tag} comes to the edge of the jungle"));
+                position.react(Reaction { mines: false, ..Reaction::of(self.group, vec![to]) });
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+impl Step for Astray {
+    fn decision(&self, position: &Position) -> Decision {
+        let side = enemy_of(position, self.group);
+        let prompt = "A group moves in the jungle: let it lose its way, or let it go.";
+        Decision::new(side, "astray", prompt, "94.5")
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        position.seat(enemy_of(position, self.group)).holds
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        let side = enemy_of(position, self.group);
+        list.extend([Choice::Pass, Choice::Hold]);
+        let mines = |card: &Card| {
+            matches!(card, Card::Minefield | Card::MinefieldOrGanSiDui | Card::BoobyTrap)
+                && position.knows(side, *card)
+        };
+        list.extend(different(&position.seat(side).hand).filter(mines).map(Choice::Mines));
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let side = enemy_of(position, self.group);
+        match choice {
+            Choice::Mines(card) => {
+                position.spend(side, card);
+                // It stays where it is: what it was about to do is off.
+                position.frames.pop();
+                let group = position.group_mut(self.group);
+                group.mar /= 2;
+                let (left, tag) = (group.mar, position.tag(self.group));
+                table.tell(Tone::Loss, side, "94.5", || format!("{tag} is lost: {left} move actions left"));
+            }
+            _ => {
+                position.seat_mut(side).holds = choice == Choice::Hold;
+                if self.asked + 1 < position.players(side) {
+                    position.push(Self { asked: self.asked + 1, ..self });
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Position {
+    /// Parts of the jungle that a march may go into at the start of a move action (94.3).
+    pub(in crate::rules::fireandmove) fn jungle_parts(&self, march: &Marching) -> Vec<u8> {
+        let group = self.group(march.group);
+        if !march.path.is_empty() || group.machine.is_some() || group.gun.is_some() || march.dare.is_some() {
+            return Vec::new();
+        }
+        self.field().jungle_at(group.at)
+    }
+
+    /// A group goes into the jungle itself, out of sight: what is left of its card is recorded (94.3, ruling FM-67).
+    pub(in crate::rules::fireandmove) fn goes_in(&mut self, march: &Marching, place: u8, table: &mut Table) {
+        let id = march.group;
+        let at = self.field().nearest_in(place, self.group(id).at);
+        let (tag, side) = (self.tag(id), self.group(id).side);
+        let group = self.group_mut(id);
+        group.at = at;
+        group.deep = true;
+        group.mar += march.left;
+        let record = group.mar;
+        self.lose_aim(id);
+        self.drag_smoke(id, false);
+        let name = self.field().feature(at).name.clone();
+        table.tell(Tone::Plain, side, "94.3", || format!("{tag} goes into {name}: {record} move actions"));
+        self.arrive(id);
+        self.push(Thicket { group: id });
+    }
+
+    /// A movement card on a group in the jungle: its actions are recorded, the enemy may play a card, and the group
+    /// goes on if it can (94.4, 94.5).
+    pub(in crate::rules::fireandmove) fn moves_deep(&mut self, group: Gid, actions: u8) {
+        let state = self.group_mut(group);
+        state.mar = state.mar.saturating_add(actions);
+        self.push(Thicket { group });
+        self.push(Astray { group, asked: 0 });
+    }
+
+    /// Whether a step keeps to what swamps allow: in the wet straight on (94.7).
+    pub(in crate::rules::fireandmove) fn keeps_straight(&self, march: &Marching, way: Compass) -> bool {
+        let at = self.group(march.group).at;
+        if self.field().feature(at).ground != Ground::Swamp || march.path.len() < 2 {
+            return true;
+        }
+        applies("94.7");
+        let before = march.path[march.path.len() - 2];
+        before.step(way) == at
+    }
+
+    /// Whether a march is in the wet of a swamp and must go on (94.7).
+    pub(in crate::rules::fireandmove) fn wades(&self, march: &Marching) -> bool {
+        march.path.len() > 1 && self.field().feature(self.group(march.group).at).ground == Ground::Swamp
+    }
+}

@@ -1,0 +1,185 @@
+//! Cards played as discards (41 to 44): snipers, fear, and cards that only make room.
+
+use crate::dice::Ask;
+use crate::game::{Decision, Event, Side, Tone};
+use crate::ledger::cited::applies;
+
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::cards::hand::different;
+use crate::rules::fireandmove::nations::Trait;
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
+use crate::rules::fireandmove::turn::sequence::{Step, Table};
+
+/// Cards discarded so far this turn.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Discards {
+    /// Sorted as they went.
+    pub gone: Vec<Card>,
+}
+
+impl Step for Discards {
+    fn decision(&self, position: &Position) -> Decision {
+        Decision::new(position.active, "discards", "Discard cards, or fill the hand.", "41.1")
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        let side = position.active;
+        let seat = position.seat(side);
+        let rule = &position.battle().sides[side.index()].hand;
+        applies("41.2");
+        applies("44.1");
+        applies("91.1");
+        let dead = &position.dead_cards(side)[..];
+        for card in different(&seat.hand) {
+            let mut gone = self.gone.clone();
+            gone.push(card);
+            if !rule.may_discard_with(&gone, seat.actions, dead) {
+                continue;
+            }
+            list.push(Choice::Discard(card));
+            // 91.4: no card is played on a berserk.
+            let enemies = position.foes(side).filter(|&group| !position.is_wild(group));
+            let in_reach = |group: &Gid| !position.keeps_back(*group);
+            match card {
+                Card::Fear if !position.knows(side, Card::Fear) => {}
+                Card::Sniper if !seat.snipers_dead => {
+                    list.extend(enemies.filter(in_reach).map(Choice::Snipe))
+                }
+                Card::Fear => {
+                    list.extend(enemies.filter(|&group| !position.group(group).fear).map(Choice::Frighten))
+                }
+                _ => {}
+            }
+        }
+        list.push(Choice::Done);
+    }
+
+    fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let side = position.active;
+        let Some(card) = choice.card() else { return position.end_turn(table) };
+        self.gone.push(card);
+        match choice {
+            Choice::Snipe(group) => {
+                position.spend(side, card);
+                position.push(self);
+                position.snipe(group, table)?;
+            }
+            Choice::Frighten(group) => {
+                position.spend(side, card);
+                position.frighten(group);
+                let tag = position.tag(group);
+                table.tell(Tone::Plain, side, "43.1", || format!("fear comes over {tag}"));
+                position.push(self);
+            }
+            _ => {
+                position.bury(side, card, table);
+                position.push(self);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Position {
+    /// Cards that are cower cards to a side as things stand: its sniper's when he is dead (42.2), and those it does not
+    /// know how to use (91.11, 91.15).
+    fn dead_cards(&self, side: Side) -> Vec<Card> {
+        let mut dead = Vec::new();
+        if self.seat(side).snipers_dead {
+            applies("42.2");
+            dead.push(Card::Sniper);
+        }
+        dead.extend([Card::Fear, Card::Minefield].into_iter().filter(|&card| !self.knows(side, card)));
+        dead
+    }
+
+    /// A card is discarded, shown or not as the nation has it.
+    pub(in crate::rules::fireandmove) fn bury(&mut self, side: Side, card: Card, table: &mut Table) {
+        // 91.7: Italians show the cower cards they throw away.
+        let cower = card.is_cower() || self.dead_cards(side).contains(&card);
+        let open = cower && self.has_trait(side, Trait::OpenCowers);
+        let shown = self.battle().sides[side.index()].hand.reveal || open;
+        let seat = self.seat_mut(side);
+        if let Ok(at) = seat.hand.binary_search(&card) {
+            seat.hand.remove(at);
+        }
+        if shown {
+            seat.played.push(card);
+            table.tell(Tone::Plain, side, "41.1", || format!("discards {card}"));
+        } else {
+            let at = seat.buried.partition_point(|&other| other < card);
+            seat.buried.insert(at, card);
+            table.log.add(|| Event::new(Tone::Plain, side, format!("discards {card}"), "41.1").only(side));
+            table.log.add(|| Event::new(Tone::Plain, side, "discards a card", "41.1").only(side.other()));
+        }
+    }
+
+    /// A sniper's attack (42.1).
+    pub(in crate::rules::fireandmove) fn snipe(&mut self, group: Gid, table: &mut Table) -> Result<(), Ask> {
+        let (tag, side) = (self.tag(group), self.group(group).side.other());
+        let members = self.under_fire(group);
+        let at = table.among(members.len(), || format!("which figure of {tag} the sniper aims at"))?;
+        let figure = members[at];
+        let name = self.soldier(figure).name.clone();
+        let result = table
+            .check(|| format!("the sniper at the {name} of {tag}: 6 or 7 kills, 3 to 5 pins, either sign"))?;
+        let sniper = self.seat(side).platoon;
+        let target = self.group_mut(group);
+        (target.sniped, target.more.sniper) = (Some(result), sniper);
+        let strikes = sniper_strikes(result);
+        let end = match strikes {
+            Some(Standing::Killed) => "killed",
+            Some(_) => "pinned",
+            None => "missed",
+        };
+        table.tell(Tone::Plain, side, "42.1", || format!("sniper at the {name} of {tag}: {result:+}: {end}"));
+        if self.soldier(figure).machine.is_some() && !self.soft_vehicle(group) {
+            // At a vehicle the sniper aims at the commander (ruling FM-51).
+            let nerve = self.nerve(figure);
+            match strikes {
+                Some(Standing::Killed) => self.crew_struck(figure, nerve.kia, table),
+                Some(_) => self.crew_struck(figure, nerve.morale, table),
+                None => {}
+            }
+            return Ok(());
+        }
+        match strikes {
+            Some(Standing::Killed) => self.fell(figure, Standing::Killed, table),
+            Some(_) => self.pin(figure, table),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// A sniper check (42.2).
+    pub(in crate::rules::fireandmove) fn hunt(&mut self, group: Gid, table: &mut Table) -> Result<(), Ask> {
+        let (tag, side) = (self.tag(group), self.group(group).side);
+        let card = self.group_mut(group).sniped.take().unwrap_or(7);
+        let result = table.check(|| format!("{tag} hunts the sniper: above 0 and above {card}"))?;
+        let found = self.finds_sniper(side, card, result);
+        let sniper = self.group(group).more.sniper;
+        if let Some(seat) = self.player_mut(side.other(), sniper).filter(|_| found) {
+            seat.snipers_dead = true;
+        }
+        let (tone, end) =
+            if found { (Tone::Success, "the sniper is dead") } else { (Tone::Failure, "not found") };
+        table.tell(tone, side, "42.2", || format!("{tag} hunts the sniper: {result:+}: {end}"));
+        Ok(())
+    }
+
+    /// Whether a side's sniper check against the result of the attack finds the sniper (42.2): partisans are never found
+    /// (91.16).
+    pub(in crate::rules::fireandmove) fn finds_sniper(&self, side: Side, card: i16, result: i16) -> bool {
+        result > 0 && result > card && !self.has_trait(side.other(), Trait::Partisans)
+    }
+}
+
+/// What a sniper does to the figure aimed at: 6 or 7 kills, 3 to 5 pins, either sign (42.1).
+pub(in crate::rules::fireandmove) const fn sniper_strikes(result: i16) -> Option<Standing> {
+    match result.abs() {
+        6.. => Some(Standing::Killed),
+        3..=5 => Some(Standing::Pinned),
+        _ => None,
+    }
+}

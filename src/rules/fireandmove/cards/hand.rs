@@ -1,0 +1,160 @@
+//! Hands and decks (9.7, 55, 78): what is spent and drawn, and when time passes.
+
+use crate::dice::Ask;
+use crate::game::{Side, Tone};
+use crate::ledger::cited::applies;
+
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::catalog::tables::Rank;
+use crate::rules::fireandmove::fire::strength::FireCard;
+use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
+use crate::rules::fireandmove::turn::sequence::Table;
+
+/// Each different card of a sorted hand, once.
+pub(in crate::rules::fireandmove) fn different(hand: &[Card]) -> impl Iterator<Item = Card> + '_ {
+    hand.iter().enumerate().filter(|&(at, card)| at == 0 || hand[at - 1] != *card).map(|(_, card)| *card)
+}
+
+impl Position {
+    /// A card leaves a hand and is shown.
+    pub(in crate::rules::fireandmove) fn spend(&mut self, side: Side, card: Card) {
+        let seat = self.seat_mut(side);
+        if let Ok(at) = seat.hand.binary_search(&card) {
+            seat.hand.remove(at);
+        }
+        seat.played.push(card);
+    }
+
+    /// A card that was played is set aside until its action is taken (9.5).
+    pub(in crate::rules::fireandmove) fn set_aside(&mut self, group: Gid, card: Card) {
+        applies("9.5");
+        let seat = self.seat_mut(self.group(group).side);
+        seat.played.pop();
+        seat.aside.push((group, card));
+    }
+
+    /// The cards set aside on groups go where all cards go, when their action is taken or the group is gone (9.5).
+    pub(in crate::rules::fireandmove) fn clear_aside(&mut self, side: Side, of: impl Fn(&Self, Gid) -> bool) {
+        if self.seat(side).aside.is_empty() {
+            return;
+        }
+        let aside = std::mem::take(&mut self.seat_mut(side).aside);
+        for (group, card) in aside {
+            let done = of(self, group);
+            let seat = self.seat_mut(side);
+            if done { seat.played.push(card) } else { seat.aside.push((group, card)) }
+        }
+    }
+
+    /// Whether a card lays smoke for this side (91: Hungarians, Romanians).
+    pub(in crate::rules::fireandmove) fn is_smoke(&self, side: Side, card: Card) -> bool {
+        match card {
+            Card::Smoke | Card::SmokeOrCower => true,
+            Card::CowerOrSmoke => self.battle().sides[side.index()].elite,
+            _ => false,
+        }
+    }
+
+    /// Fire cards in hand that a group could use, with their targets still to be chosen.
+    pub(in crate::rules::fireandmove) fn fire_cards(
+        &self,
+        side: Side,
+    ) -> impl Iterator<Item = FireCard> + '_ {
+        different(&self.seat(side).hand).filter_map(|card| match card {
+            Card::Fire(kind) => Some(kind),
+            _ => None,
+        })
+    }
+
+    /// The hand a side may hold now (55).
+    pub fn hand_limit(&self, side: Side) -> u8 {
+        applies("55.1");
+        applies("55.2");
+        applies("55.3");
+        let full = self.battle().sides[side.index()].hand.hand;
+        let mut leaders = 0;
+        let mut ready = 0;
+        let own = self.seat(side).platoon;
+        for group in self.groups_of(side).filter(|&group| self.group(group).more.platoon == own) {
+            for &figure in &self.group(group).members {
+                if self.rank(figure) == Rank::Platoon {
+                    leaders += 1;
+                    ready += u8::from(self.figure(figure).standing == Standing::Fit);
+                }
+            }
+        }
+        let had_any =
+            self.battle().soldiers.iter().any(|soldier| {
+                soldier.side == side && soldier.platoon == own && soldier.rank == Rank::Platoon
+            });
+        let less = had_any && (leaders == 0 || ready == 0 || self.seat(side).leader_lost);
+        full - u8::from(less)
+    }
+
+    /// Fills a hand; the time check card shuffles deck and discards (78.1 to 78.5).
+    pub(in crate::rules::fireandmove) fn refill(&mut self, side: Side, table: &mut Table) -> Result<(), Ask> {
+        applies("9.7");
+        let limit = usize::from(self.hand_limit(side));
+        let name = self.deck_name(side);
+        let mut shuffle = false;
+        let before = self.seat(side).hand.len();
+        while self.seat(side).hand.len() < limit {
+            if self.seat(side).deck.left().is_empty() {
+                self.shuffle(side);
+                if self.seat(side).deck.left().is_empty() {
+                    break;
+                }
+            }
+            table.dice.thrown_by(side);
+            let Some(card) =
+                self.seat_mut(side).deck.draw(&name, table.dice, || "a card for the hand".into())?
+            else {
+                break;
+            };
+            if card == Card::TimeCheck {
+                shuffle = true;
+                self.seat_mut(side).played.push(card);
+                continue;
+            }
+            let seat = self.seat_mut(side);
+            let at = seat.hand.partition_point(|&other| other < card);
+            seat.hand.insert(at, card);
+        }
+        let drawn = self.seat(side).hand.len() - before;
+        table.tell(Tone::Plain, side, "9.7", || format!("draws {drawn} cards"));
+        if shuffle {
+            self.shuffle(side);
+            table.tell(Tone::Plain, side, "78.1", || "time check: the deck is shuffled".into());
+            self.time_check(side, table)?;
+        }
+        Ok(())
+    }
+
+    pub(in crate::rules::fireandmove) fn shuffle(&mut self, side: Side) {
+        let seat = self.seat_mut(side);
+        let cards: Vec<Card> = seat.played.drain(..).chain(seat.buried.drain(..)).collect();
+        seat.deck.put(cards);
+        seat.shuffles = seat.shuffles.saturating_add(1);
+    }
+
+    /// Whether time passes (78.6, 78.7).
+    pub(in crate::rules::fireandmove) fn time_check(
+        &mut self,
+        side: Side,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        let options = self.battle().options;
+        if options.passages == 0 {
+            return Ok(());
+        }
+        let need = options.passes_on;
+        let face = table.dice.roll(6, || format!("time passes on {need} or more"))?;
+        self.passages += u8::from(face >= need);
+        let (passages, of) = (self.passages, options.passages);
+        table.tell(Tone::Plain, side, "78.6", || format!("time check {face}: {passages} of {of} passages"));
+        if passages >= of {
+            self.time_up(table);
+        }
+        Ok(())
+    }
+}

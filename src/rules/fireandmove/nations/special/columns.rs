@@ -1,0 +1,150 @@
+//! The Red Army splits with a movement card (91.15).
+
+use crate::dice::Ask;
+use crate::game::{Decision, Tone};
+use crate::rules::fireandmove::cards::Move;
+use crate::rules::fireandmove::catalog::tables::Rank;
+use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::nations::Trait;
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
+use crate::rules::fireandmove::turn::sequence::{Step, Table};
+
+/// Who leaves the group for one of its own.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Parting {
+    /// The group that splits.
+    pub group: Gid,
+    /// The card played.
+    pub card: Move,
+    /// Groups formed so far.
+    pub formed: Vec<Gid>,
+    /// Figures of the next one.
+    pub chosen: Vec<Fig>,
+}
+
+/// Which part moves.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Columns {
+    /// The card played, without its concealment.
+    pub card: Move,
+    /// Parts that have not moved.
+    pub groups: Vec<Gid>,
+    /// Move actions left.
+    pub left: u8,
+}
+
+impl Position {
+    /// Whether a group splits by itself: nobody leads it, and both parts would be two at least (91.15).
+    pub(in crate::rules::fireandmove) fn may_part(&self, group: Gid) -> bool {
+        let state = self.group(group);
+        self.has_trait(state.side, Trait::RedArmy)
+            && state.members.len() >= 4
+            && !state.mined
+            && state.members.iter().all(|&figure| self.rank(figure) == Rank::None)
+    }
+
+    pub(in crate::rules::fireandmove) fn begin_part(&mut self, group: Gid, card: Move) {
+        // 91.15: whatever the card conceals is lost.
+        let card = Move { cover: 0, ..card };
+        self.push(Parting { group, card, formed: Vec::new(), chosen: Vec::new() });
+    }
+}
+
+impl Step for Parting {
+    fn decision(&self, position: &Position) -> Decision {
+        let side = position.group(self.group).side;
+        Decision::new(
+            side,
+            "parting",
+            "Name two figures or more for a group of their own, then be done.",
+            "91.15",
+        )
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        position.group(self.group).members.is_empty()
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        let members = &position.group(self.group).members;
+        if members.len() > self.chosen.len() + 2 {
+            let free = members.iter().copied().filter(|figure| !self.chosen.contains(figure));
+            list.extend(free.map(Choice::Figure));
+        }
+        if self.chosen.len() >= 2 || self.chosen.is_empty() && !self.formed.is_empty() {
+            list.push(Choice::Done);
+        }
+    }
+
+    fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        match choice {
+            Choice::Figure(figure) => {
+                self.chosen.push(figure);
+                position.push(self);
+            }
+            _ if !self.chosen.is_empty() => {
+                let at = position.group(self.group).at;
+                self.chosen.sort_unstable();
+                let new = position.split(self.group, &self.chosen, at);
+                let (tag, own, side) =
+                    (position.tag(self.group), position.tag(new), position.group(new).side);
+                table.tell(Tone::Plain, side, "91.15", || format!("{own} parts from {tag}"));
+                self.formed.push(new);
+                self.chosen.clear();
+                let more = position.group(self.group).members.len() >= 4
+                    && self.formed.len() < usize::from(self.card.actions.max(1));
+                if more {
+                    position.push(self);
+                } else {
+                    self.go(position);
+                }
+            }
+            _ => self.go(position),
+        }
+        Ok(())
+    }
+}
+
+impl Parting {
+    fn go(self, position: &mut Position) {
+        let mut groups = vec![self.group];
+        groups.extend(self.formed);
+        position.push(Columns { card: self.card, groups, left: self.card.actions });
+    }
+}
+
+impl Step for Columns {
+    fn decision(&self, position: &Position) -> Decision {
+        let prompt = "Choose a part that moves one action, or at first one that takes them all.";
+        Decision::new(position.active, "columns", prompt, "91.15")
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        self.left == 0 || self.groups.iter().all(|&group| position.fit(group).next().is_none())
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        let able: Vec<Gid> =
+            self.groups.iter().copied().filter(|&group| position.fit(group).next().is_some()).collect();
+        list.extend(able.iter().copied().map(Choice::Group));
+        if self.left == self.card.actions && self.left > 1 {
+            list.extend(able.into_iter().map(Choice::With));
+        }
+        list.push(Choice::Done);
+    }
+
+    fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        match choice {
+            Choice::With(group) => position.begin_march(Marching::new(group, self.card, false), table),
+            Choice::Group(group) => {
+                self.left -= 1;
+                self.groups.retain(|&other| other != group);
+                let card = self.card;
+                position.push(self);
+                position.begin_march(Marching { left: 1, ..Marching::new(group, card, false) }, table)
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Gan Si Dui, those who dare to die (91.14).
+
+use crate::board::Compass;
+use crate::dice::Ask;
+use crate::game::Tone;
+use crate::rules::fireandmove::cards::hand::different;
+use crate::rules::fireandmove::cards::{Card, Move};
+use crate::rules::fireandmove::catalog::tables::Rank;
+use crate::rules::fireandmove::movement::{Dare, Marching};
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
+use crate::rules::fireandmove::turn::sequence::Table;
+
+impl Position {
+    /// Who of a group may dare to die: anybody who is not pinned, if a leader is with them and the group has done
+    /// nothing else (91.14).
+    pub(in crate::rules::fireandmove) fn darers(&self, group: Gid) -> Vec<Fig> {
+        let state = self.group(group);
+        let led = state.members.iter().any(|&figure| self.rank(figure) != Rank::None);
+        if !led || state.fear || state.still || state.mined || state.machine.is_some() {
+            return Vec::new();
+        }
+        self.fit(group).collect()
+    }
+
+    /// Whether a group is a man who dares to die.
+    pub(in crate::rules::fireandmove) fn is_daring(&self, group: Gid) -> bool {
+        self.group(group).members.first().is_some_and(|&figure| self.figure(figure).dare)
+    }
+
+    /// He leaves his group for a single move action (91.14).
+    pub(in crate::rules::fireandmove) fn dare(&mut self, group: Gid, figure: Fig, table: &mut Table) {
+        let (tag, side, from) = (self.tag(group), self.group(group).side, self.group(group).at);
+        let name = self.soldier(figure).name.clone();
+        table.tell(Tone::Loss, side, "91.14", || format!("the {name} of {tag} dares to die"));
+        let alone = self.group(group).members.len() == 1;
+        let mover = if alone { group } else { self.split(group, &[figure], from) };
+        self.group_mut(mover).acted = true;
+        self.group_mut(mover).grounded = false;
+        self.figure_mut(figure).dare = true;
+        let plain = Move { actions: 1, cover: 0, ford: false, grounds: false };
+        self.push(Marching { dare: Some(Dare::Alone), ..Marching::new(mover, plain, false) });
+    }
+
+    /// Where he runs; a movement 1 card played at once gives him a second action, one of the two concealed if the card
+    /// conceals (91.14).
+    pub(in crate::rules::fireandmove) fn daring_steps(&self, march: &Marching, list: &mut Vec<Choice>) {
+        let side = self.group(march.group).side;
+        list.extend(march.charges(self).map(Choice::Charge));
+        list.extend(Compass::ALL.into_iter().filter(|&way| self.may_step(march, way)).map(Choice::Step));
+        if march.dare == Some(Dare::Alone) && march.path.is_empty() {
+            for card in different(&self.seat(side).hand) {
+                if let Card::Move(one) = card
+                    && one.is_one()
+                {
+                    list.push(Choice::Move(card));
+                    if one.cover > 0 {
+                        list.push(Choice::Cover(card));
+                    }
+                }
+            }
+        }
+        list.push(if march.path.len() > 1 { Choice::Halt } else { Choice::Done });
+    }
+
+    /// He has reached them: strength 5 at everybody who stands, or 8 with a charge, and he is gone (91.14).
+    pub(in crate::rules::fireandmove) fn dared(
+        &mut self,
+        mover: Gid,
+        target: Gid,
+        stand: &[Fig],
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        let Some(&figure) = self.group(mover).members.first() else { return Ok(()) };
+        let charge = std::mem::take(&mut self.figure_mut(figure).kit.charge);
+        let strength = if charge { 8 } else { 5 };
+        let (side, them) = (self.group(mover).side, self.tag(target));
+        table.tell(Tone::Loss, side, "91.14", || {
+            format!("the charge bursts among {them}, strength {strength}")
+        });
+        for &enemy in stand {
+            let name = self.soldier(enemy).name.clone();
+            let result =
+                table.check(|| format!("the charge at the {name} of {them}, strength {strength}"))?;
+            self.strike(enemy, result, strength, "91.14", table)?;
+        }
+        self.fell(figure, Standing::Killed, table);
+        Ok(())
+    }
+}

@@ -1,0 +1,185 @@
+//! What single nations and kinds of troops do (91), a file each.
+
+mod columns;
+mod daring;
+mod irregulars;
+mod parts;
+mod runners;
+mod wild;
+
+use crate::game::{Side, Tone};
+use crate::ledger::cited::applies;
+
+use crate::rules::fireandmove::cards::{Card, Move};
+use crate::rules::fireandmove::catalog::tables::{Rank, Weapon};
+use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::nations::Trait;
+use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
+use crate::rules::fireandmove::turn::sequence::Table;
+
+pub(in crate::rules::fireandmove) use columns::{Columns, Parting};
+pub(in crate::rules::fireandmove) use runners::Runner;
+
+impl Position {
+    /// Whether a side has a special rule.
+    pub fn has_trait(&self, side: Side, wanted: Trait) -> bool {
+        let found = self.battle().sides[side.index()].traits.has(wanted);
+        if found {
+            let partisans = wanted == Trait::Partisans;
+            applies(if partisans { "91.16" } else { self.battle().sides[side.index()].rule });
+        }
+        found
+    }
+
+    /// Groups that the enemy of a side can see and aim at: the hidden are none, and two parts in one place are one
+    /// (91.14, 91.16).
+    pub fn foes(&self, side: Side) -> impl Iterator<Item = Gid> + '_ {
+        self.groups_of(side.other()).filter(move |&group| {
+            let state = self.group(group);
+            !state.hidden
+                && !state.deep
+                && !state.twin.is_some_and(|twin| twin < group && self.group(twin).at == state.at)
+        })
+    }
+
+    /// Everybody who is under fire when a group is: both parts of one (91.14).
+    pub fn under_fire(&self, group: Gid) -> Vec<Fig> {
+        let mut all = self.group(group).members.clone();
+        if let Some(twin) = self.twin(group) {
+            all.extend(&self.group(twin).members);
+        }
+        all
+    }
+
+    /// Whether a figure is wounded where others would rout: commissars and Japanese platoon leaders (91.4, 91.6).
+    pub(in crate::rules::fireandmove) fn is_steadfast(&self, figure: Fig) -> bool {
+        let soldier = self.soldier(figure);
+        soldier.commissar
+            || self.rank(figure) == Rank::Platoon && self.has_trait(soldier.side, Trait::WoundedLeaders)
+    }
+
+    pub(in crate::rules::fireandmove) fn wound(&mut self, figure: Fig, table: &mut Table) {
+        self.figure_mut(figure).wounded = true;
+        let rule = if self.soldier(figure).commissar { "91.4" } else { "91.6" };
+        let (tag, side) = (self.tag(self.figure(figure).group), self.soldier(figure).side);
+        table.tell(Tone::Loss, side, rule, || format!("the leader of {tag} is wounded"));
+    }
+
+    /// What a commissar or a wounded Japanese leader adds to the morale and panic of his group (91.4, 91.6).
+    pub(in crate::rules::fireandmove) fn example_of(&self, group: Gid) -> [i16; 2] {
+        let members = &self.group(group).members;
+        let commissar = members.iter().any(|&figure| self.soldier(figure).commissar);
+        let wounded =
+            members.iter().any(|&figure| self.figure(figure).wounded && !self.soldier(figure).commissar);
+        [i16::from(commissar || wounded), i16::from(commissar)]
+    }
+
+    /// A figure is pinned. Those who dare to die cannot be (91.14), and berserks and Banzai attackers on the move die
+    /// instead (91.4, 91.6): nobody moves but in his own turn.
+    pub(in crate::rules::fireandmove) fn pin(&mut self, figure: Fig, table: &mut Table) {
+        let state = *self.figure(figure);
+        let side = self.soldier(figure).side;
+        if state.dare {
+            return;
+        }
+        let wild = state.berserk || self.group(state.group).banzai;
+        if wild && self.active == side {
+            let name = self.soldier(figure).name.clone();
+            let rule = if state.berserk { "91.4" } else { "91.6" };
+            table.tell(Tone::Loss, side, rule, || format!("the {name} falls in his rush"));
+            self.fell(figure, Standing::Killed, table);
+        } else {
+            self.fell(figure, Standing::Pinned, table);
+        }
+    }
+
+    /// A group fires or moves, and so neither lies low nor hides any longer (13.4, 91.16).
+    pub(in crate::rules::fireandmove) fn shows_itself(&mut self, group: Gid) {
+        applies("13.4");
+        let state = self.group_mut(group);
+        state.grounded = false;
+        state.hidden = false;
+    }
+
+    /// A group is afraid, in both its parts (43.1, 91.14).
+    pub(in crate::rules::fireandmove) fn frighten(&mut self, group: Gid) {
+        self.group_mut(group).fear = true;
+        self.with_twin(group, |group| group.fear = true);
+    }
+
+    /// Whether a side may play a card for what it says; for some it is a cower card (91.11, 91.15).
+    pub(in crate::rules::fireandmove) fn knows(&self, side: Side, card: Card) -> bool {
+        match card {
+            Card::Minefield => !self.has_trait(side, Trait::NoMines),
+            Card::Fear => !self.has_trait(side, Trait::NoFear),
+            _ => true,
+        }
+    }
+
+    /// A movement card as a side plays it: partisans hide better and ford with every movement 1 card, the Red Army
+    /// hides better at night (91.15, 91.16).
+    pub(in crate::rules::fireandmove) fn as_played(&self, side: Side, mut card: Move) -> Move {
+        if self.has_trait(side, Trait::Partisans) {
+            card.cover += u8::from(card.cover > 0);
+            card.ford |= card.is_one();
+        }
+        if self.battle().options.night && self.has_trait(side, Trait::RedArmy) && card.cover > 0 {
+            card.cover += 1;
+        }
+        card
+    }
+
+    /// A card of Finns on skis: one move action more, and the smallest conceals in both (91.12).
+    pub(in crate::rules::fireandmove) fn on_skis(&self, side: Side, march: Marching) -> Marching {
+        if !self.has_trait(side, Trait::Skis) || march.card.cover == 0 {
+            return march;
+        }
+        match (march.cover, march.card.actions) {
+            (_, 1) => Marching { cover: false, skis: true, left: 2, ..march },
+            (true, _) => march,
+            (false, actions) => Marching { left: actions + 1, ..march },
+        }
+    }
+
+    /// Whether a rally 1 card may be played besides: before the group does anything else (91.12).
+    pub(in crate::rules::fireandmove) fn may_sankari(&self, group: Gid, card: Card) -> bool {
+        let state = self.group(group);
+        matches!(card, Card::Rally { value: 1, .. })
+            && !state.still
+            && self.has_trait(state.side, Trait::Sankari)
+    }
+
+    /// A card played together with a movement card: where the movement card is no action, it is one (91.6).
+    pub(in crate::rules::fireandmove) fn acts_besides(&mut self, side: Side) {
+        if self.battle().sides[side.index()].hand.moves_free {
+            self.seat_mut(side).actions += 1;
+        }
+    }
+
+    /// How much harder weapons are to keep in order for want of ammunition (91.13 to 91.15, ruling FM-63).
+    pub(in crate::rules::fireandmove) fn short_of(&self, side: Side) -> i16 {
+        i16::from(self.has_trait(side, Trait::ShortOfAmmunition))
+    }
+
+    /// The result at which a weapon of a side fails (20.2).
+    pub(in crate::rules::fireandmove) fn fails_at(&self, side: Side, weapon: &Weapon) -> Option<i16> {
+        weapon.fails.map(|number| number + self.short_of(side))
+    }
+
+    /// Whether a figure's weapon takes two men to move, and stays where it is if he runs (91.6, 91.7).
+    pub(in crate::rules::fireandmove) fn takes_two(&self, figure: Fig) -> bool {
+        matches!(self.weapon(figure).key.as_str(), "mmg" | "at-rifle")
+            && self.has_trait(self.soldier(figure).side, Trait::HeavyWeapons)
+    }
+
+    /// Once an action is over: large groups fall in parts or come together, and the hidden are found (91.14, 91.16).
+    pub(in crate::rules::fireandmove) fn come_to_rest(&mut self) {
+        let traits = self.battle().traits;
+        if traits.has(Trait::Partisans) {
+            self.find_hidden();
+        }
+        if traits.has(Trait::SmallGroups) {
+            self.mend_parts();
+        }
+    }
+}

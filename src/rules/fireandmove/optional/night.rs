@@ -1,0 +1,167 @@
+//! Light by night (79 to 81): who can be seen, flares, and fire that gives a group away.
+
+use crate::board::Cell;
+use crate::dice::Ask;
+use crate::game::{Decision, Side, Tone};
+use crate::ledger::cited::applies;
+
+use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::fire::strength::Band;
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::turn::sequence::{Step, Table};
+
+/// A flare that burns (80).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Flare {
+    /// Over which square.
+    pub at: Cell,
+    /// Turns of its owner that it still burns.
+    pub left: u8,
+    /// Whose.
+    pub side: Side,
+}
+
+/// How a group is lit by night.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Light {
+    /// Seen up to medium range, with the cover of the night (79.1, 79.2).
+    Dark,
+    /// Seen from everywhere, with the cover of the night (80.7, 81).
+    Dim,
+    /// As by day (80.6).
+    Bright,
+}
+
+/// Who lights a flare: it burns longer or shorter (80.4).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Lit {
+    /// Artillery off the table.
+    Artillery,
+    /// A mortar.
+    Mortar,
+    /// A leader with a smoke card.
+    Leader,
+}
+
+/// Where a flare is to burn.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Lighting {
+    /// The group that lights it.
+    pub group: Gid,
+    /// How.
+    pub by: Lit,
+}
+
+impl Position {
+    /// How a group that stands or passes at a square is lit.
+    pub fn light(&self, group: Gid, at: Cell) -> Light {
+        let near = self.flares.iter().map(|flare| Field::range(flare.at, at)).min();
+        match near {
+            Some(0..=8) => {
+                applies("80.6");
+                Light::Bright
+            }
+            Some(9..=12) => {
+                applies("80.7");
+                Light::Dim
+            }
+            _ if self.group(group).more.flash => {
+                applies("81");
+                Light::Dim
+            }
+            _ => Light::Dark,
+        }
+    }
+
+    /// Whether the night hides a group at that range (79.1).
+    pub fn is_too_dark(&self, group: Gid, at: Cell, band: Band) -> bool {
+        self.battle().options.night && band > Band::Medium && self.light(group, at) == Light::Dark
+    }
+
+    /// What the night conceals of a group, as a size (79.2).
+    pub fn night_cover(&self, group: Gid, at: Cell) -> i16 {
+        applies("79.2");
+        i16::from(self.battle().options.night && self.light(group, at) < Light::Bright)
+    }
+
+    /// What the night takes off a shot at a group (79.3).
+    pub fn night_step(&self, group: Gid, at: Cell) -> i16 {
+        -i16::from(self.battle().options.night && self.light(group, at) == Light::Dark)
+    }
+
+    /// Whether flares are lit in this battle (80).
+    pub fn lights_flares(&self) -> bool {
+        self.battle().options.night && self.battle().options.flares
+    }
+
+    /// A leader fires a flare with a smoke card (80.3).
+    pub(in crate::rules::fireandmove) fn leader_flare(
+        &mut self,
+        group: Gid,
+        card: Card,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        if self.smoke_works(group, card, table)? {
+            self.push(Lighting { group, by: Lit::Leader });
+        }
+        Ok(())
+    }
+
+    /// A group that has fired is seen until its next turn (81).
+    pub(in crate::rules::fireandmove) fn flashes(&mut self, group: Gid) {
+        if self.battle().options.night && self.battle().options.flashes {
+            self.group_mut(group).more.flash = true;
+        }
+    }
+
+    /// At the start of a side's turn its flares burn down and what its fire gave away is forgotten (80.5, 81).
+    pub(in crate::rules::fireandmove) fn darkens(&mut self, side: Side, table: &mut Table) {
+        if !self.flares.is_empty() {
+            applies("80.5");
+        }
+        for group in self.groups.iter_mut().filter(|group| group.side == side) {
+            group.more.flash = false;
+        }
+        for flare in self.flares.iter_mut().filter(|flare| flare.side == side) {
+            flare.left -= 1;
+            let (at, left) = (flare.at, flare.left);
+            table.tell(Tone::Plain, side, "80.5", || match left {
+                0 => format!("the flare over {at} goes out"),
+                left => format!("the flare over {at} burns down to {left}"),
+            });
+        }
+        self.flares.retain(|flare| flare.left > 0);
+    }
+}
+
+impl Step for Lighting {
+    fn decision(&self, position: &Position) -> Decision {
+        let side = position.group(self.group).side;
+        Decision::new(side, "flare", "Choose the square over which the flare burns.", "80.2")
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        let (field, from) = (position.field(), position.group(self.group).at);
+        let seen = |cell: &Cell| self.by == Lit::Artillery || field.fire(from, *cell).clear();
+        list.extend(field.square.cells().filter(seen).map(Choice::At));
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        let Choice::At(at) = choice else { return Ok(()) };
+        if self.by == Lit::Leader {
+            applies("80.3");
+        }
+        let side = position.group(self.group).side;
+        let die = table.dice.roll(6, || "how long the flare burns".into())?;
+        let left = match self.by {
+            Lit::Artillery => (die + 1).min(6),
+            Lit::Mortar => die,
+            Lit::Leader => (die - 1).max(1),
+        };
+        position.flares.push(Flare { at, left, side });
+        table.tell(Tone::Plain, side, "80.4", || format!("a flare over {at}, for {left} turns"));
+        Ok(())
+    }
+}

@@ -1,0 +1,241 @@
+//! Off-table artillery, called in by radio (56).
+
+use crate::dice::Ask;
+use crate::game::{Decision, Modifier, Tone};
+use crate::ledger::cited::applies;
+use crate::rules::fireandmove::cards::hand;
+
+use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::cards;
+use crate::rules::fireandmove::fire::action::enemy_of;
+use crate::rules::fireandmove::optional::night::{Lighting, Lit};
+use crate::rules::fireandmove::ordnance::CallSmoke;
+use crate::rules::fireandmove::ordnance::arms::Round;
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
+use crate::rules::fireandmove::turn::actions::Orders;
+use crate::rules::fireandmove::turn::sequence::{Step, Table};
+
+/// On which group artillery is called in.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Call {
+    /// The group with the radio.
+    pub group: Gid,
+    /// What the card calls.
+    pub card: cards::Call,
+    /// Who runs with the message, where runners do (91.13).
+    pub runner: Option<Fig>,
+    /// An attack from the air or the sea (96.4).
+    pub strike: Strike,
+}
+
+/// How far two radio cards together have come (96.4).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Strike {
+    /// It is artillery.
+    No,
+    /// The second card is to be played.
+    Half,
+    /// Both are.
+    Whole,
+}
+
+impl Position {
+    /// Whether a group can call in artillery: an unpinned radio operator, and an unpinned leader who sees the
+    /// enemy (56.2, 56.3).
+    pub(in crate::rules::fireandmove) fn can_call(&self, group: Gid) -> bool {
+        applies("56.1");
+        applies("56.2");
+        let side = self.group(group).side;
+        let card = &self.battle().sides[side.index()];
+        (card.artillery.is_some() || card.strikes.is_some())
+            && !self.group(group).deep
+            && self.fit(group).any(|figure| self.soldier(figure).radio && !self.figure(figure).busy)
+            && self.leader(group).is_some()
+            && (self.seen(group).next().is_some() || !self.rounds_of_artillery(side).is_empty())
+    }
+
+    /// Different cards in hand that call in artillery for a group.
+    pub(in crate::rules::fireandmove) fn radio_cards(
+        &self,
+        group: Gid,
+    ) -> impl Iterator<Item = cards::Card> + '_ {
+        let hand = &self.seat(self.group(group).side).hand;
+        hand::different(hand)
+            .filter(move |card| matches!(card, cards::Card::Rally { call, .. } if self.calls(group, *call)))
+    }
+
+    /// Whether two radio cards may be played for a strike: there is one left, and the hand has two (96.4).
+    pub(in crate::rules::fireandmove) fn may_strike(&self, group: Gid) -> bool {
+        let side = self.group(group).side;
+        let left = self.battle().sides[side.index()]
+            .strikes
+            .is_some_and(|strikes| self.hands_of(side).map(|seat| seat.strikes).sum::<u8>() < strikes.number);
+        let radio =
+            |card: &&cards::Card| matches!(card, cards::Card::Rally { call, .. } if self.calls(group, *call));
+        left && self.seat(side).hand.iter().filter(radio).count() >= 2
+    }
+
+    /// Enemy groups that a group sees.
+    pub(in crate::rules::fireandmove) fn seen(&self, group: Gid) -> impl Iterator<Item = Gid> + '_ {
+        let from = self.group(group).at;
+        self.foes(enemy_of(self, group).other()).filter(move |&enemy| {
+            let to = self.group(enemy).at;
+            self.field().fire(from, to).clear() && !self.is_too_dark(enemy, to, Field::band(from, to))
+        })
+    }
+
+    /// Concealment from artillery, with printed signs: none from woods, jungle and orchards (56.4).
+    pub fn indirect_concealment(&self, target: Gid) -> Vec<Modifier> {
+        let group = self.group(target);
+        let size = i16::from(self.field().feature(group.at).ground.cover().indirect[0]);
+        let grounded = if group.grounded { size } else { 0 };
+        let night = self.night_cover(target, group.at);
+        let lines =
+            [(size, "ground", "56.4"), (grounded, "gone to ground", "13.1"), (night, "night", "79.2")];
+        lines
+            .into_iter()
+            .filter(|line| line.0 != 0)
+            .map(|(size, label, rule)| Modifier { value: -size, label, rule })
+            .collect()
+    }
+}
+
+impl Call {
+    /// What the call for fire on a group needs, and what smoke takes off the check: from the second call on 0 is
+    /// enough (56.5, 56.6).
+    pub(in crate::rules::fireandmove) fn needs(&self, position: &Position, target: Gid) -> [i16; 2] {
+        let need = if position.group(target).called.is_some() { 0 } else { 1 };
+        let smoke = position.smoke(position.group(self.group).at, position.group(target).at);
+        [need, i16::from(smoke)]
+    }
+
+    /// The strength of what comes down on a group (56.4, 96.4).
+    pub(in crate::rules::fireandmove) fn strength(&self, position: &Position, target: Gid) -> Vec<Modifier> {
+        let card = &position.battle().sides[position.group(self.group).side.index()];
+        let force = match self.strike {
+            Strike::No => card.artillery.unwrap_or(0),
+            _ => card.strikes.map_or(0, |strikes| strikes.strength),
+        };
+        let mut lines = vec![(force, "shells", "56.4")];
+        lines.push((i16::from(position.group(target).fear), "fear", "43.1"));
+        lines.push((position.hurt(target), "stunned or immobilised", "67.8"));
+        let told = lines.into_iter().filter(|line| line.0 != 0);
+        let told = told.map(|(value, label, rule)| Modifier { value, label, rule });
+        told.chain(position.indirect_concealment(target)).collect()
+    }
+}
+
+impl Step for Call {
+    fn decision(&self, position: &Position) -> Decision {
+        let side = position.group(self.group).side;
+        match self.strike {
+            Strike::Half => Decision::new(side, "second-radio", "Choose the second radio card.", "96.4"),
+            _ => Decision::new(side, "call", "Choose the group the artillery is called in on.", "56.4"),
+        }
+    }
+
+    fn is_void(&self, position: &Position) -> bool {
+        let side = position.group(self.group).side;
+        position.seen(self.group).next().is_none() && position.rounds_of_artillery(side).is_empty()
+    }
+
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+        let side = position.group(self.group).side;
+        if self.strike == Strike::Half {
+            list.extend(position.radio_cards(self.group).map(Choice::Call));
+            return;
+        }
+        list.extend(position.seen(self.group).map(Choice::Target));
+        if self.strike == Strike::No {
+            list.extend(position.rounds_of_artillery(side).into_iter().map(Choice::Round));
+        }
+    }
+
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+        if let Choice::Call(card) = choice {
+            let side = position.group(self.group).side;
+            position.spend(side, card);
+            position.seat_mut(side).strikes += 1;
+            table.tell(Tone::Plain, side, "96.4", || format!("{card} besides: a strike from the air"));
+            position.push(Self { strike: Strike::Whole, ..self });
+            return Ok(());
+        }
+        let target = match choice {
+            Choice::Target(target) => target,
+            Choice::Round(round) => {
+                if let Some(runner) = self.runner {
+                    position.send_off(runner, table);
+                }
+                if round == Round::Flare {
+                    return position.call_flare(self.group, table);
+                }
+                position.push(CallSmoke { group: self.group, round });
+                return Ok(());
+            }
+            _ => return Ok(()),
+        };
+        let (us, them) = (position.tag(self.group), position.tag(target));
+        let side = position.group(self.group).side;
+        applies("56.6");
+        applies("56.5");
+        let [need, smoke] = self.needs(position, target);
+        let result = table.check(|| format!("{us} calls in artillery: {need} or more with {:+}", -smoke))?;
+        if let Some(runner) = self.runner {
+            position.send_off(runner, table);
+        }
+        let comes = result - smoke >= need;
+        position.group_mut(target).called = Some(self.group);
+        let (tone, end) =
+            if comes { (Tone::Success, "on the way") } else { (Tone::Failure, "nothing comes") };
+        table.tell(tone, side, "56.4", || {
+            format!("{us} calls in artillery on {them}: {result:+}, needs {:+}: {end}", need + smoke)
+        });
+        if comes {
+            let strength: i16 = self.strength(position, target).iter().map(|line| line.value).sum();
+            for figure in position.under_fire(target) {
+                let name = position.soldier(figure).name.clone();
+                let result =
+                    table.check(|| format!("artillery at the {name} of {them}, strength {strength}"))?;
+                // 70.1: two results do more to a vehicle.
+                let open = position.machine(figure).map(|machine| position.vehicle(machine).open);
+                applies("70.1");
+                match (result, open) {
+                    (7, Some(_)) => position.immobilise(target, false, table)?,
+                    (6, Some(true)) => position.destroy(target, table),
+                    _ => position.strike(figure, result, strength, "56.4", table)?,
+                }
+            }
+            position.fire_at_soft(target, strength, false, table)?;
+        }
+        position.end_call(self.group, table);
+        Ok(())
+    }
+}
+
+impl Position {
+    /// The leader and the operator are taken up by the call (56.2); the group may perform another action, but no move
+    /// and no rally (56.3).
+    pub(in crate::rules::fireandmove) fn end_call(&mut self, group: Gid, _: &mut Table) {
+        let operators: Vec<_> = self.fit(group).filter(|&figure| self.soldier(figure).radio).collect();
+        for figure in operators.into_iter().chain(self.leader(group)) {
+            self.figure_mut(figure).busy = true;
+        }
+        applies("56.3");
+        applies("28.6");
+        self.push(Orders { group });
+    }
+
+    /// An illumination round is called in (80.1).
+    fn call_flare(&mut self, group: Gid, table: &mut Table) -> Result<(), Ask> {
+        let (us, side) = (self.tag(group), self.group(group).side);
+        let result = table.check(|| format!("{us} calls in a flare: 1 or more"))?;
+        let end = if result >= 1 { "on the way" } else { "nothing comes" };
+        table.tell(Tone::Plain, side, "80.1", || format!("{us} calls in a flare: {result:+}: {end}"));
+        self.end_call(group, table);
+        if result >= 1 {
+            self.push(Lighting { group, by: Lit::Artillery });
+        }
+        Ok(())
+    }
+}

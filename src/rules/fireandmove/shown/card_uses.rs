@@ -1,0 +1,392 @@
+//! What the cards of a hand may be played for by a group, what that would do, and why not (9.2, 9.6, 41).
+
+use crate::game::view::{CardId, CardUse};
+use crate::game::{Rules, Side};
+
+use crate::rules::fireandmove::cards::discards::sniper_strikes;
+use crate::rules::fireandmove::cards::{Call, Card};
+use crate::rules::fireandmove::dice::checks;
+use crate::rules::fireandmove::fire::strength::FireCard;
+use crate::rules::fireandmove::fire::volley::Manner;
+use crate::rules::fireandmove::movement::steps::CrewShare;
+use crate::rules::fireandmove::shown::acting;
+use crate::rules::fireandmove::shown::preview;
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
+use crate::rules::fireandmove::turn::sequence::Frame;
+
+/// What every card of a side's hand is good for in the hands of a group, in the order of the hand.
+pub(in crate::rules::fireandmove) fn uses(
+    position: &Position,
+    side: Side,
+    group: Option<Gid>,
+) -> Vec<CardUse> {
+    let hand = &position.seat(side).hand;
+    let table = Open::of(position, side, group);
+    let mut all: Vec<CardUse> = Vec::new();
+    for (place, &card) in hand.iter().enumerate() {
+        let id = CardId(place as u16); // a hand is a few cards
+        let like = place.checked_sub(1).filter(|&before| hand[before] == card);
+        let of = match like {
+            Some(before) => {
+                let same = |used: &&CardUse| usize::from(used.card.0) == before;
+                all.iter().filter(same).cloned().collect()
+            }
+            None => table.uses(card),
+        };
+        all.extend(of.into_iter().map(|used| CardUse { card: id, ..used }));
+    }
+    all
+}
+
+/// What is open to a side with one of its groups.
+struct Open<'a> {
+    position: &'a Position,
+    side: Side,
+    /// The group that is asked for, else the one that acts.
+    group: Option<Gid>,
+    /// What is offered now.
+    offered: Vec<Choice>,
+    /// The group may be chosen by this choice, and then that is offered.
+    orders: Option<(Gid, Choice, Vec<Choice>)>,
+    decides: bool,
+}
+
+/// The verbs that a card is made for, whether they are open or not.
+fn made_for(card: Card) -> Vec<&'static str> {
+    match card {
+        Card::Move(card) => {
+            let cover = if card.cover > 0 { &["cover"][..] } else { &[] };
+            let ground = if card.is_one() { &["ground"][..] } else { &[] };
+            [&["move"], cover, ground].concat()
+        }
+        Card::Fire(_) => vec!["fire"],
+        Card::Rally { call: Call::Nothing, .. } => vec!["rally"],
+        Card::Rally { .. } => vec!["rally", "call"],
+        Card::Smoke | Card::SmokeOrCower => vec!["lay"],
+        Card::Sniper => vec!["snipe"],
+        Card::Minefield | Card::MinefieldOrGanSiDui | Card::BoobyTrap => vec!["mine"],
+        Card::Hero => vec!["hero"],
+        Card::Fear => vec!["frighten"],
+        Card::Cower | Card::CowerOrSmoke | Card::TimeCheck => vec!["discard"],
+    }
+}
+
+/// A verb for players, who see little of a card.
+fn word(verb: &'static str) -> &'static str {
+    const WORDS: &[(&str, &str)] = &[
+        ("cover", "under cover"),
+        ("aside", "set aside"),
+        ("calm", "take fear off"),
+        ("ground", "go to ground"),
+        ("shoot", "heavy weapon"),
+        ("call", "artillery"),
+        ("steady", "steady them"),
+        ("lay", "smoke"),
+        ("snipe", "sniper"),
+        ("frighten", "fear"),
+        ("mine", "mines"),
+        ("part", "split and move"),
+        ("trap", "booby trap"),
+        ("strike", "air strike"),
+        ("return", "runners back"),
+        ("together", "move as a pair"),
+        ("debus", "get off"),
+        ("sankari", "one man besides"),
+        ("dare", "Gan Si Dui"),
+    ];
+    WORDS.iter().find(|row| row.0 == verb).map_or(verb, |row| row.1)
+}
+
+impl<'a> Open<'a> {
+    fn of(position: &'a Position, side: Side, group: Option<Gid>) -> Self {
+        let decision = position.decision();
+        let decides = decision.is_some_and(|decision| decision.side == side);
+        let offered = if decides { position.choices() } else { Vec::new() };
+        let own = |group: &Gid| {
+            let state = position.group(*group);
+            state.side == side && !state.members.is_empty()
+        };
+        let group = group.filter(own);
+        let free = group.filter(|&group| offered.contains(&Choice::Group(group)));
+        let orders = free.map(|group| (group, Choice::Group(group), position.orders_of(group)));
+        // 24.1: to a move answers the group asked for, else the first that can.
+        let with = |group: Gid| offered.contains(&Choice::With(group)).then_some(group);
+        let first = || {
+            offered.iter().find_map(|&choice| match choice {
+                Choice::With(group) => Some(group),
+                _ => None,
+            })
+        };
+        let answers = group.and_then(with).or_else(first);
+        let orders = orders
+            .or_else(|| answers.map(|group| (group, Choice::With(group), position.reaction_cards(group))));
+        let group = group.or_else(|| acting(position).filter(own));
+        Self { position, side, group, offered, orders, decides }
+    }
+
+    /// What one card is good for.
+    fn uses(&self, card: Card) -> Vec<CardUse> {
+        let mut found: Vec<CardUse> = Vec::new();
+        let mut open: Vec<&'static str> = Vec::new();
+        let orders = self.orders.as_ref().map_or(&[][..], |(_, _, list)| list);
+        let through = self.orders.as_ref().map(|(_, choice, _)| choice.to_string());
+        for (list, through) in [(&self.offered[..], None), (orders, through)] {
+            let of: Vec<Choice> = list.iter().copied().filter(|choice| choice.card() == Some(card)).collect();
+            for choice in &of {
+                let verb = choice.verb();
+                if open.contains(&verb) {
+                    continue;
+                }
+                open.push(verb);
+                let alike = of.iter().filter(|other| other.verb() == verb).count();
+                found.push(CardUse {
+                    word: word(verb).into(),
+                    text: self.does(*choice, alike),
+                    now: true,
+                    through: through.clone(),
+                    ..CardUse::default()
+                });
+            }
+        }
+        let closed = made_for(card).into_iter().filter(|verb| !open.contains(verb));
+        // Where something can be done with the card, what cannot is of interest only to who gives orders.
+        let closed = closed.filter(|_| found.is_empty() || self.commands());
+        let closed: Vec<CardUse> = closed
+            .map(|verb| CardUse {
+                word: word(verb).into(),
+                text: self.why_not(card, verb),
+                ..CardUse::default()
+            })
+            .collect();
+        found.extend(closed);
+        found
+    }
+
+    /// Whether groups are given orders now, not answers.
+    fn commands(&self) -> bool {
+        matches!(self.position.frames.last(), Some(Frame::Turn(_) | Frame::Orders(_)))
+    }
+
+    fn gives_orders(&self) -> bool {
+        matches!(self.position.frames.last(), Some(Frame::Orders(_)))
+    }
+
+    /// What a choice would do, of which there are so many alike.
+    fn does(&self, choice: Choice, alike: usize) -> String {
+        let position = self.position;
+        let group = self.orders.as_ref().map(|(group, _, _)| *group).or(self.group);
+        let actions =
+            |count: u8| if count == 1 { "1 move action".into() } else { format!("{count} move actions") };
+        match choice {
+            Choice::Move(Card::Move(card)) => {
+                let aside = group.map_or(0, |group| position.group(group).aside);
+                let heavy =
+                    group.is_some_and(|group| position.is_heavy(group) && !position.group(group).down);
+                let mined = group.is_some_and(|group| position.group(group).mined);
+                let mut told = actions(card.actions + aside);
+                if heavy {
+                    told += ", one to break down the weapon";
+                }
+                if mined {
+                    told += ", one to leave the mines";
+                }
+                if card.ford {
+                    told += "; fords without a check";
+                }
+                told
+            }
+            Choice::Cover(Card::Move(card)) => {
+                format!("1 move action at concealment -{}", position.as_played(self.side, card).cover)
+            }
+            Choice::Ground(_) => "what conceals it counts twice".into(),
+            Choice::Calm(_) => "takes the fear marker off".into(),
+            Choice::Aside(_) => "kept for the next movement card".into(),
+            Choice::Fire(Card::Fire(card)) => group.map_or_else(String::new, |group| self.fires(group, card)),
+            Choice::Shoot(_) => group.map_or_else(String::new, |group| {
+                let arms = position.arms(group, false).into_iter();
+                let mut rounds: Vec<&str> = arms
+                    .filter(|&arm| position.has_mark(group, arm, false))
+                    .map(|arm| arm.round.name())
+                    .collect();
+                rounds.sort_unstable();
+                rounds.dedup();
+                let effect = preview::ordered(position, group, choice);
+                let effect = effect.map_or_else(String::new, |told| format!("; {}", preview::effect(&told)));
+                format!("{}{effect}", rounds.join(", "))
+            }),
+            Choice::Rally(Card::Rally { value, .. }) => group.map_or_else(String::new, |group| {
+                if position.machine_of(group).is_some_and(|machine| machine.stun > 0) {
+                    return format!("{value} towards the 3 that bring the crew round");
+                }
+                let leader =
+                    position.platoon_leader(group).map_or(0, |figure| position.soldier(figure).leader);
+                let pinned = position.pinned(group).count();
+                format!(
+                    "raises {} of {pinned} pinned",
+                    pinned.min(usize::from(value) + leader.max(0) as usize)
+                )
+            }),
+            Choice::Sankari(_) => "raises one man, and is no action".into(),
+            Choice::Reorganise(_) => "figures change over to groups near by, or split off".into(),
+            Choice::Call(_) => {
+                let force = position.battle().sides[self.side.index()].artillery.unwrap_or(0);
+                format!("strength {force} on a group it sees, if the call is heard")
+            }
+            Choice::Strike(_) => "with a second radio card".into(),
+            Choice::Steady(Card::Rally { value, .. }) => format!("+{value} to the test whether they stand"),
+            Choice::Smoke(card) => {
+                let check = if card == Card::SmokeOrCower { " on a check of 1 or more" } else { "" };
+                format!("D6 of smoke over the group{check}")
+            }
+            Choice::Flare(_) => "lights up a place".into(),
+            Choice::Mines(Card::BoobyTrap) | Choice::Trap(_) => {
+                "strength 5 at one figure; the move goes on".into()
+            }
+            Choice::Mines(_) => "halts it, strength 4 at one figure".into(),
+            Choice::Hero(_) => format!("one of {alike}: rises, +1 to what he does"),
+            Choice::Snipe(_) => {
+                let [kills, pins] = [Standing::Killed, Standing::Pinned]
+                    .map(|end| checks::chance(|n| sniper_strikes(n) == Some(end)));
+                format!("one of {alike} groups: killed {}, pinned {}", percent(kills), percent(pins))
+            }
+            Choice::Frighten(_) => format!("one of {alike} groups: no move, no fire until calmed"),
+            Choice::Discard(_) => "makes room for another card".into(),
+            Choice::Banzai(_) => "all rise and run at the nearest enemy".into(),
+            Choice::Hide(_) => "unseen until it moves, fires or is met".into(),
+            _ => String::new(),
+        }
+    }
+
+    /// At whom a group could fire a card, and what it does where it does most.
+    fn fires(&self, group: Gid, card: FireCard) -> String {
+        if let Some(Frame::Reaction(reaction)) = self.position.frames.last() {
+            let told = preview::best_answer(self.position, group, card, reaction);
+            let effect = told.map_or_else(String::new, |told| preview::effect(&told));
+            return format!("{} at the mover: {effect}", self.position.tag(group));
+        }
+        let on_move = matches!(self.position.frames.last(), Some(Frame::Marching(_)));
+        let manner = Manner { on_move, ..Manner::default() };
+        let told = preview::best_fire(self.position, group, card, manner);
+        told.map_or_else(String::new, |told| {
+            let at: Vec<&str> =
+                told.remarks.iter().take_while(|line| !line.contains("fire:")).map(String::as_str).collect();
+            format!("{}: {}", at.join(", "), preview::effect(&told))
+        })
+    }
+
+    /// Why a card cannot be played for something now.
+    fn why_not(&self, card: Card, verb: &'static str) -> String {
+        let position = self.position;
+        if position.decision().is_none() {
+            return "the battle is over".into();
+        }
+        if !self.decides {
+            return "the enemy decides now".into();
+        }
+        match position.frames.last() {
+            Some(Frame::Turn(_)) if verb == "hero" => return "no figure gains by it now (32.1)".into(),
+            Some(Frame::Turn(_) | Frame::Orders(_)) => {}
+            Some(Frame::Deal(_)) => return "the hands are dealt first".into(),
+            Some(Frame::Discards(_)) if matches!(verb, "discard" | "snipe" | "frighten") => {
+                return "no more cards may go this turn (91.1)".into();
+            }
+            Some(Frame::Discards(_)) => return "your actions are over; it can only be discarded".into(),
+            Some(Frame::Reaction(_) | Frame::ReactionCard(_)) => {
+                return match verb {
+                    "fire" => "no group of yours can fire it at the mover (24.1)".into(),
+                    "mine" => "this move cannot be mined (31.1)".into(),
+                    _ => "no answer to an enemy's move (24.1)".into(),
+                };
+            }
+            Some(Frame::Marching(_)) if verb == "fire" => return self.silent(card),
+            Some(Frame::Marching(_)) => return "a move is under way".into(),
+            _ => return "it has no part in this decision".into(),
+        }
+        match verb {
+            "snipe" => return "goes with the discards that end your turn (42.1)".into(),
+            "frighten" => return "goes with the discards that end your turn (43.1)".into(),
+            "discard" => return "good for nothing but a discard at the end of your turn (44.1)".into(),
+            "mine" => return "for an enemy group that moves, in his turn (31.1)".into(),
+            _ => {}
+        }
+        let Some(group) = self.group else { return "the cursor is on none of your groups".into() };
+        let tag = position.tag(group);
+        if !position.obeys(group) {
+            let of = position.platoon_name(self.side, position.group(group).more.platoon).unwrap_or_default();
+            return format!("{tag} is of another player: {of} (77.1)");
+        }
+        if position.group(group).acted && !self.gives_orders() {
+            return format!("{tag} has acted this turn (9.2)");
+        }
+        if self.orders.is_none() && !self.gives_orders() {
+            return format!("{tag} cannot act now");
+        }
+        match verb {
+            "fire" => self.silent(card),
+            "rally" if position.pinned(group).next().is_none() => format!("nobody of {tag} is pinned (28.1)"),
+            "rally" => "who calls in artillery does not rally besides (56.3)".into(),
+            "call" => match position.battle().sides[self.side.index()].artillery {
+                None => "your side has no artillery (56.1)".into(),
+                Some(_) => "it takes a leader who sees the enemy, and a radio or a runner (56.2)".into(),
+            },
+            "lay" if position.leader(group).is_none() => format!("{tag} has no leader (30.1)"),
+            "hero" => "no figure gains by it now (32.1)".into(),
+            _ => self.rooted(group, card, verb),
+        }
+    }
+
+    /// Why a group does not fire a card.
+    fn silent(&self, card: Card) -> String {
+        let position = self.position;
+        let (Some(group), Card::Fire(card)) = (self.group, card) else { return "nobody can fire it".into() };
+        let tag = position.tag(group);
+        let fit = position.fit(group).count();
+        if position.group(group).fear {
+            format!("{tag} is afraid (43.1)")
+        } else if fit < usize::from(card.fewest()) {
+            format!("{tag} has {fit} fit to fire, the card is for {} or more (16.1)", card.fewest())
+        } else {
+            "no enemy in sight and range of enough men (15.2)".into()
+        }
+    }
+
+    /// Why a group does not move by a card.
+    fn rooted(&self, group: Gid, card: Card, verb: &'static str) -> String {
+        let position = self.position;
+        let (state, tag) = (position.group(group), position.tag(group));
+        if let Some(machine) = position.machine_of(group) {
+            let fits = [
+                (verb == "ground", "a vehicle does not go to ground"),
+                (machine.stun > 0, "the vehicle is stunned: rally its crew first (67.7)"),
+                (machine.immobilised || machine.mired, "the vehicle cannot move any more (67.4)"),
+                (position.pinned(group).next().is_some(), "its crew is pinned: rally it first (69.2)"),
+            ];
+            let why = fits.into_iter().find(|row| row.0).map(|row| row.1);
+            return why.map_or_else(|| format!("{tag} cannot move now"), Into::into);
+        }
+        let one = matches!(card, Card::Move(card) if card.is_one());
+        let heavy = position.is_heavy(group) && !state.down;
+        let horses = state.more.mounted || position.horses(group).next().is_some();
+        let fits = [
+            (verb == "ground" && state.grounded, "it has gone to ground (13.1)"),
+            (verb == "ground" && horses, "nobody goes to ground with a horse (82.2)"),
+            (verb == "ground", "not now"),
+            (position.pinned(group).next().is_some(), "a pinned figure holds it back: rally first (22.1)"),
+            (state.still, "what it did this turn leaves no move"),
+            (state.fear, "it is afraid: a movement card takes the fear off first (43.2)"),
+            (position.crew_share(group) == CrewShare::Helpless, "too few men for its weapon (27.7)"),
+            (!position.leads_on(group), "its horses are tethered (83.3)"),
+            (state.deep, "it is deep in the jungle (94.3)"),
+            (heavy && (one || verb == "cover"), "a single action only breaks down its weapon (39.2)"),
+            (verb == "cover" && state.mined, "it is on a minefield (31.3)"),
+            (verb == "cover" && state.more.mounted, "there is no cover in the saddle (82.2)"),
+        ];
+        let why = fits.into_iter().find(|row| row.0).map(|row| row.1);
+        why.map_or_else(|| format!("{tag} cannot do that now"), Into::into)
+    }
+}
+
+fn percent(chance: f64) -> String {
+    format!("{:.0}%", 100.0 * chance)
+}

@@ -1,0 +1,410 @@
+//! What a player sees: the board as regions with borders, groups with their figures, the hand, and choices in
+//! words with what they would roll.
+
+pub(super) mod card_uses;
+pub(super) mod preview;
+pub(super) mod words;
+
+use crate::board::Grid;
+use crate::game::view::{
+    BoardView, CardId, CardView, EdgeView, FacingView, HandView, MarkerView, PieceId, PieceView, PileView,
+    RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
+};
+use crate::game::{Side, View};
+use crate::rules::fireandmove::fire::plans;
+
+use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
+use crate::rules::fireandmove::cards::sheets;
+use crate::rules::fireandmove::catalog::tables::Rank;
+use crate::rules::fireandmove::nations::nation;
+use crate::rules::fireandmove::state::position::{Gid, Position, Seat, Standing};
+use crate::rules::fireandmove::turn::sequence::Frame;
+
+/// Everything one side may see.
+pub(super) fn view(position: &Position, side: Side) -> View {
+    let battle = position.battle();
+    View {
+        title: battle.title.clone(),
+        turn: u32::from(position.turn),
+        turns: u32::from(battle.turns),
+        phases: vec!["first player", "second player"],
+        phase: position.active.index(),
+        sides: Side::BOTH.map(|who| side_view(position, who)),
+        words: Words { piece: ["group", "groups"], cell: ["square", "squares"], range: ["inch", "inches"] },
+        board: board(position),
+        pieces: (0..position.groups.len() as u16).map(|id| piece(position, id as Gid)).collect(),
+        markers: markers(position),
+        legend: legend(),
+        hand: Some(hand(position, side)),
+        columns: vec!["men", "pinned", "lead", "best weapon", "front"],
+        notes: notes(position),
+        objective: objective(position, side),
+        briefing: battle.briefing.clone(),
+        active: acting(position).map(|group| PieceId(u16::from(group))),
+        records: Vec::new(),
+        kinds: plans::KINDS.to_vec(),
+        ..View::default()
+    }
+}
+
+fn side_view(position: &Position, side: Side) -> SideView {
+    let card = &position.battle().sides[side.index()];
+    let strength = position.battle().soldiers.iter().filter(|soldier| soldier.side == side).count() as u32;
+    let points: u8 = position
+        .battle()
+        .objectives
+        .iter()
+        .zip(&position.holders)
+        .filter(|(_, holder)| **holder == Some(side))
+        .map(|(objective, _)| objective.points)
+        .sum();
+    SideView {
+        name: card.name.clone(),
+        key: card.key.clone(),
+        lost: position.lost(side),
+        strength,
+        breaking: Some(card.breaking),
+        facts: vec![
+            format!("points {points}"),
+            format!("hand {}", counts(position, side, |seat| seat.hand.len())),
+            format!("deck {}", counts(position, side, |seat| seat.deck.left().len())),
+        ],
+    }
+}
+
+/// A number of each player of a side: "5", in team play "5+4".
+fn counts(position: &Position, side: Side, of: impl Fn(&Seat) -> usize) -> String {
+    let counts: Vec<String> = position.hands_of(side).map(|seat| of(seat).to_string()).collect();
+    counts.join("+")
+}
+
+fn board(position: &Position) -> BoardView {
+    let field = position.field();
+    let mut palette: Vec<TerrainView> = Ground::all()
+        .map(|ground| {
+            let cover = ground.cover();
+            let mut effects =
+                vec![format!("concealment -{} stationary, -{} moving", cover.stationary, cover.moving)];
+            if cover.blocks {
+                effects.push("seen into, not through".into());
+            }
+            TerrainView {
+                glyph: ground.glyph(),
+                name: ground.name().into(),
+                family: ground.family(),
+                effects,
+            }
+        })
+        .collect();
+    let grounds = palette.len() as u16;
+    palette.extend(Border::all().map(|border| {
+        let cover = border.cover();
+        let effects =
+            vec![format!("concealment behind it -{} stationary, -{} moving", cover.stationary, cover.moving)];
+        TerrainView { glyph: '|', name: border.name().into(), family: "works", effects }
+    }));
+    let grid = Grid::Square(field.square);
+    let place = |ground: Ground| Ground::all().position(|other| other == ground).unwrap_or(0) as u16;
+    let kind = |border: Border| grounds + Border::all().position(|other| other == border).unwrap_or(0) as u16;
+    let cells: Vec<u16> = field.square.cells().map(|cell| place(field.feature(cell).ground)).collect();
+    let mut edges = Vec::new();
+    for cell in field.square.cells() {
+        for way in [crate::board::Compass::N, crate::board::Compass::E] {
+            let next = cell.step(way);
+            if field.square.contains(next)
+                && let Some(border) = field.border(cell, next)
+                && let Some(edge) = grid.edge(cell, way.into())
+            {
+                edges.push(EdgeView { edge, kind: kind(border) });
+            }
+        }
+    }
+    let regions = field.features.iter().map(|feature| RegionView {
+        name: feature.name.clone(),
+        tag: feature.tag.to_string(),
+        kind: place(feature.ground),
+        cells: feature.cells.clone(),
+        at: feature.middle(),
+    });
+    BoardView {
+        grid,
+        cells,
+        levels: field.square.cells().map(|cell| field.feature(cell).level).collect(),
+        palette,
+        edges,
+        regions: regions.collect(),
+        ..BoardView::default()
+    }
+}
+
+fn piece(position: &Position, id: Gid) -> PieceView {
+    let group = position.group(id);
+    let lost = group.members.is_empty();
+    let pinned = position.pinned(id).count();
+    let key = (!lost).then(|| position.key_figure(id)).flatten();
+    let best = key.map_or_else(String::new, |_| {
+        let heavy =
+            group.members.iter().max_by_key(|&&f| (position.weapon(f).crew, position.weapon(f).bonus[0]));
+        heavy.map_or_else(String::new, |&figure| position.weapon(figure).name.clone())
+    });
+    let leader = position
+        .leader(id)
+        .map_or("-", |figure| if position.rank(figure) == Rank::Platoon { "PL" } else { "SL" });
+    let mut states = Vec::new();
+    let mut state = |set: bool, letter, word, weight| {
+        if set {
+            states.push(StateView::new(letter, word, weight));
+        }
+    };
+    state(pinned > 0 && pinned == group.members.len(), 'P', "all pinned", Weight::Grave);
+    state(pinned > 0 && pinned < group.members.len(), 'p', "some pinned", Weight::Harm);
+    state(group.fear, 'F', "afraid", Weight::Harm);
+    state(group.mined, 'M', "on a minefield", Weight::Harm);
+    state(group.aside > 0, 'm', "on the move", Weight::Busy);
+    state(group.grounded, 'g', "gone to ground", Weight::Note);
+    state(group.banzai, 'z', "in a Banzai attack", Weight::Busy);
+    state(position.is_wild(id), 'W', "berserk", Weight::Grave);
+    state(group.hidden, 'h', "hidden", Weight::Note);
+    state(group.deep, 'j', "deep in the jungle", Weight::Note);
+    state(group.acted, 'd', "has acted", Weight::Spent);
+    state(group.down, 'b', "weapon broken down", Weight::Note);
+    state(group.more.flash, 'l', "seen by its fire", Weight::Harm);
+    state(position.is_atop(id), 'a', "on the pillbox", Weight::Note);
+    state(group.more.mounted, 'r', "mounted", Weight::Note);
+    state(group.more.tethered, 't', "tethered", Weight::Note);
+    state(position.partner(id).is_some(), '2', "paired", Weight::Note);
+    state(group.gun.is_some_and(|gun| gun.damaged), 'x', "gun damaged", Weight::Harm);
+    state(group.gun.is_some_and(|gun| gun.failed), 'f', "gun failed", Weight::Harm);
+    if let Some(machine) = position.machine_of(id) {
+        state(machine.stun > 0, 'S', "stunned", Weight::Grave);
+        state(machine.immobilised, 'i', "immobilised", Weight::Harm);
+        state(machine.bogged.is_some() || machine.mired, 'k', "stuck", Weight::Harm);
+        state(machine.buttoned, 'B', "buttoned up", Weight::Note);
+    }
+    let details = group.members.iter().map(|&figure| {
+        let (state, card) = (position.figure(figure), position.soldier(figure));
+        let pinned = if state.standing == Standing::Pinned { ", pinned" } else { "" };
+        let failed = if state.failed { ", weapon failed" } else { "" };
+        let hero = if state.hero { ", hero" } else { "" };
+        let wounded = if state.wounded { ", wounded" } else { "" };
+        let company = if position.leads_company(figure) { ", leads the company" } else { "" };
+        let nerve = position.nerve(figure);
+        let kit = state.kit;
+        let carried = [
+            (kit.faust, ", Panzerfaust"),
+            (kit.mine, ", magnetic mine"),
+            (kit.charge, ", charge"),
+            (kit.dadao, ", sword"),
+        ];
+        let carries: String = carried.iter().filter(|row| row.0).map(|row| row.1).collect();
+        if let Some(machine) = position.machine(figure) {
+            let card = position.vehicle(machine);
+            return format!(
+                "{} {} ({}): front {}, flank {}, morale {}, overrun {}, bog {}{pinned}{failed}",
+                u16::from(figure) + 1,
+                card.name,
+                position.weapon(figure).name,
+                card.armour[0],
+                card.armour[1],
+                card.morale,
+                card.overrun,
+                card.bog
+            );
+        }
+        format!(
+            "{} {} ({}): morale {}, panic {}, close combat {}{pinned}{failed}{hero}{wounded}{carries}{company}",
+            u16::from(figure) + 1,
+            card.name,
+            position.weapon(figure).name,
+            nerve.morale,
+            nerve.panic,
+            card.ccv
+        )
+    });
+    let tag = position.tag(id);
+    let heavy = group.members.iter().any(|&figure| position.weapon(figure).arc);
+    PieceView {
+        short: String::new(),
+        id: PieceId(u16::from(id)),
+        side: group.side,
+        name: format!("{} {}", tag, if best.is_empty() { "gone".into() } else { best.clone() }),
+        tag,
+        glyph: if position.horses(id).next().is_some() {
+            'H'
+        } else if group.more.mounted {
+            'C'
+        } else if group.machine.is_some() {
+            'T'
+        } else if group.gun.is_some() {
+            'G'
+        } else if heavy {
+            'W'
+        } else if leader == "PL" {
+            'L'
+        } else {
+            'I'
+        },
+        cell: (!lost).then_some(group.at),
+        stack: u16::from(id),
+        facings: facings(position, id),
+        states,
+        values: vec![
+            group.members.len().to_string(),
+            pinned.to_string(),
+            leader.into(),
+            best,
+            group.front.letters().to_lowercase(),
+        ],
+        details: details.collect(),
+        formation: position.player_name(group.side, group.more.platoon),
+        lost,
+        carried_by: None,
+    }
+}
+
+/// Where a group faces; a vehicle with a turret faces two ways.
+fn facings(position: &Position, id: Gid) -> Vec<FacingView> {
+    let front = position.group(id).front;
+    match position.machine_of(id) {
+        Some(machine) if position.vehicle(machine).turret => vec![
+            FacingView { part: "hull", to: front.into() },
+            FacingView { part: "turret", to: machine.turret.into() },
+        ],
+        _ => vec![FacingView::whole(front)],
+    }
+}
+
+fn markers(position: &Position) -> Vec<MarkerView> {
+    let smoke = position.smokes.iter().map(|smoke| MarkerView {
+        cell: smoke.at,
+        glyph: '?',
+        name: format!("smoke of -{}", smoke.thick),
+    });
+    let weapons = position.dropped.iter().map(|&(cell, weapon)| MarkerView {
+        cell,
+        glyph: '!',
+        name: format!("an abandoned {}", position.battle().weapons[usize::from(weapon)].name),
+    });
+    let flares = position.flares.iter().map(|flare| MarkerView {
+        cell: flare.at,
+        glyph: '"',
+        name: format!("a flare for {} turns", flare.left),
+    });
+    smoke.chain(weapons).chain(flares).collect()
+}
+
+fn legend() -> Vec<SignView> {
+    let signs = [
+        ("T", "vehicle"),
+        ("G", "gun with its crew"),
+        ("C", "cavalry in the saddle"),
+        ("H", "horses, with those who hold them"),
+        ("I", "infantry group"),
+        ("L", "group with a platoon leader"),
+        ("W", "crewed weapon with an arc"),
+    ];
+    signs.map(|(sign, meaning)| SignView { sign: sign.into(), meaning: meaning.into() }).to_vec()
+}
+
+fn hand(position: &Position, side: Side) -> HandView {
+    let seat = position.seat(side);
+    let (battle, force) = (position.battle(), &position.battle().sides[side.index()]);
+    let nation = nation(&force.nation);
+    let figures = sheets::Figures { fire: Some(&force.fire), weapons: &battle.weapons };
+    let cards = seat.hand.iter().zip(0..).map(|(&card, id)| CardView {
+        id: CardId(id),
+        name: sheets::short(card),
+        uses: nation.map_or_else(Vec::new, |nation| sheets::lines(nation, card, figures)),
+    });
+    let own = pile([seat]);
+    HandView {
+        cards: cards.collect(),
+        whose: position.platoon_name(side, seat.platoon).map(str::to_owned),
+        enemy: position.hands_of(side.other()).map(|seat| seat.hand.len() as u16).sum(),
+        deck: own.deck,
+        discard: own.discard,
+        turns: own.turns,
+        unseen: own.unseen,
+        theirs: pile(position.hands_of(side.other())),
+    }
+}
+
+/// What everybody may know of the cards of players together: how many are left, how often they were shuffled, and what
+/// lies open.
+fn pile<'a>(seats: impl IntoIterator<Item = &'a Seat>) -> PileView {
+    let mut pile = PileView::default();
+    for seat in seats {
+        pile.deck += seat.deck.left().len() as u16;
+        pile.turns += u16::from(seat.shuffles);
+        pile.unseen += seat.buried.len() as u16;
+        pile.discard.extend(seat.played.iter().map(|&card| sheets::short(card)));
+    }
+    pile
+}
+
+fn notes(position: &Position) -> Vec<String> {
+    let mut notes: Vec<String> = Vec::new();
+    for (objective, holder) in position.battle().objectives.iter().zip(&position.holders) {
+        let feature = &position.field().features[usize::from(objective.feature)];
+        let held = holder.map_or("nobody", |side| position.battle().sides[side.index()].name.as_str());
+        notes
+            .push(format!("{} ({}): {} points, held by {held}", feature.name, feature.tag, objective.points));
+    }
+    let options = position.battle().options;
+    if options.passages > 0 {
+        notes.push(format!("time: {} of {} passages", position.passages, options.passages));
+    }
+    notes
+}
+
+/// What a side must do to win, in one line.
+fn objective(position: &Position, side: Side) -> String {
+    let battle = position.battle();
+    let mut held = [0; 2];
+    let mut all = 0;
+    for (objective, holder) in battle.objectives.iter().zip(&position.holders) {
+        all += objective.points;
+        if let Some(holder) = holder {
+            held[holder.index()] += objective.points;
+        }
+    }
+    let enemy = &battle.sides[side.other().index()];
+    let [ours, theirs] = [held[side.index()], held[side.other().index()]];
+    format!(
+        "hold more of {all} points after turn {} (you {ours}, they {theirs}), or put {} of the {} out of action",
+        battle.turns, enemy.breaking, enemy.name
+    )
+}
+
+/// The group that is acting.
+pub(super) fn acting(position: &Position) -> Option<Gid> {
+    match position.frames.last()? {
+        Frame::Orders(frame) => Some(frame.group),
+        Frame::Marching(frame) => Some(frame.group),
+        Frame::Aim(frame) => Some(frame.group),
+        Frame::Second(frame) => Some(frame.group),
+        Frame::Nominate(frame) => Some(frame.march.group),
+        Frame::Reaction(frame) => Some(frame.mover),
+        Frame::ReactionCard(frame) => Some(frame.group),
+        Frame::Onward(frame) => Some(frame.from.mover),
+        Frame::Stand(frame) => Some(frame.defenders),
+        Frame::RallyMore(frame) => Some(frame.group),
+        Frame::RallyWho(frame) => Some(frame.group),
+        Frame::Joining(frame) => Some(frame.group),
+        Frame::Alone(frame) => Some(frame.group),
+        Frame::Thicket(frame) => Some(frame.group),
+        Frame::Astray(frame) => Some(frame.group),
+        Frame::Runner(frame) => Some(frame.group),
+        Frame::Parting(frame) => Some(frame.group),
+        Frame::Call(frame) => Some(frame.group),
+        Frame::Barrel(frame) => Some(frame.group),
+        Frame::Shelling(frame) => Some(frame.group),
+        Frame::ReactionShot(frame) => Some(frame.group),
+        Frame::Riposte(frame) => Some(frame.group),
+        Frame::Lighting(frame) => Some(frame.group),
+        Frame::Screening(frame) => Some(frame.group),
+        Frame::CallSmoke(frame) => Some(frame.group),
+        Frame::Scorched(frame) => Some(frame.group),
+        _ => None,
+    }
+}

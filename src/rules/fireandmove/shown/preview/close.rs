@@ -1,0 +1,205 @@
+//! Ways over borders, overruns, charges, close combat and what answers them.
+
+use crate::board::Cell;
+use crate::game::view::PreviewRoll;
+use crate::game::{Preview, Reading, Test};
+use crate::odds::Distribution;
+use crate::rules::fireandmove::close_combat::{Contact, Stand};
+use crate::rules::fireandmove::dice::checks;
+use crate::rules::fireandmove::dice::odds;
+use crate::rules::fireandmove::fire::to_hit::Shot;
+use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::ordnance::gun_end;
+use crate::rules::fireandmove::ordnance::shot::Aimed;
+use crate::rules::fireandmove::shown::preview::fire::{Share, harm};
+use crate::rules::fireandmove::shown::preview::shot::pierced;
+use crate::rules::fireandmove::shown::preview::{alike, line, made, readings, scaled, simple};
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
+use crate::rules::fireandmove::vehicles::{Riposte, assault_end};
+
+/// The bog tests of a vehicle, or the check of men who cross water or wire.
+pub(super) fn goes(position: &Position, march: &Marching, from: Cell, to: Cell) -> Option<Preview> {
+    let id = march.group;
+    let tag = position.tag(id);
+    if position.group(id).machine.is_none() {
+        let (need, rule, what) = position.crossing(march, from, to)?;
+        let purpose = format!("{what}: {need} or more");
+        let test =
+            odds::check(purpose, rule, Vec::new(), |result| if result >= need { "across" } else { "" });
+        return Some(simple(tag, test, "turned back"));
+    }
+    let mut through = 1.0;
+    let mut rolls = Vec::new();
+    for (place, number) in position.bog_tests(id, from, to) {
+        let limit = position.bog_limit(march, number);
+        let what = if place == 0 { "crosses" } else { "drives on" };
+        let test = odds::morale_test(format!("{what}: within {limit}"), "64.2", limit);
+        through *= test.distribution().chance(&Reading::Row("passes"));
+        rolls.push(PreviewRoll::new(tag.clone(), test));
+    }
+    let result = vec![("goes through".to_owned(), through), ("stuck".to_owned(), 1.0 - through)];
+    (!rolls.is_empty()).then(|| made(result, rolls, Vec::new()))
+}
+
+/// A vehicle drives over men: the way there, then one check for each (73).
+pub(super) fn overrun(position: &Position, march: &Marching, target: Gid) -> Option<Preview> {
+    let id = march.group;
+    let strength = position.overrun_strength(id, target)?;
+    let (from, to) = (position.group(id).at, position.group(target).at);
+    let way = goes(position, march, from, to);
+    let through = way.as_ref().and_then(|way| way.result.first()).map_or(1.0, |(_, chance)| *chance);
+    let lines = [line(strength, "overrun less concealment", "73.3")];
+    // 73.4: in rough ground a throw of -7, in the open ones -6 too, ends it with the vehicle.
+    let open = position.machine_of(id).is_some_and(|machine| position.vehicle(machine).open);
+    let risk = checks::exactly(-7) + if open { checks::exactly(-6) } else { 0.0 };
+    let goes_on = if position.is_rough(target) { 1.0 - risk } else { 1.0 };
+    let mut told = harm(position, target, &lines, "73.3", Share { first: through, goes_on, once: false });
+    told.remarks.push(format!("over {}, strength {strength}, after the enemy's fire", position.tag(target)));
+    if position.group(target).gun.is_some() {
+        let test = odds::check("the gun", "73.6", lines.to_vec(), gun_end);
+        told.rolls.push(PreviewRoll::new("the gun", test));
+    }
+    if let Some(way) = way {
+        told.remarks.push(format!("it must get there: {:.0}% (64.2)", 100.0 * through));
+        told.rolls.splice(0..0, way.rolls);
+    }
+    let lost = if open { "-6 destroys and -7 immobilises it" } else { "-7 immobilises it" };
+    told.remarks.push(format!("in rough ground a result of {lost} (73.4)"));
+    told.answer.push("fire, and with magnetic mines and Panzerfausts of those who live (73.7)".into());
+    Some(told)
+}
+
+/// A charge on foot: who goes in, and what waits for them (48, 49, 72).
+pub(super) fn charge(position: &Position, march: &Marching, target: Gid, chosen: &[Fig]) -> Preview {
+    let id = march.group;
+    let all: Vec<Fig> = if chosen.is_empty() { position.fit(id).collect() } else { chosen.to_vec() };
+    let cover = if march.cover { march.card.cover } else { 0 };
+    let mut rolls: Vec<(Test, String)> = Vec::new();
+    let mut going = 0.0;
+    for &figure in &all {
+        let lines = position.charge_lines(figure, all.len(), target, cover);
+        let own = position.nerve(figure).morale;
+        let morale = own + lines.iter().map(|line| line.value).sum::<i16>();
+        going += checks::within(morale);
+        let told: Vec<String> = lines.iter().map(|line| format!("{:+} {}", line.value, line.label)).collect();
+        let purpose = format!(
+            "goes in: within {morale} (morale {own}{}{})",
+            if told.is_empty() { "" } else { ", " },
+            told.join(", ")
+        );
+        let test = odds::morale_test(purpose, "48.1", morale);
+        let name = position.soldier(figure).name.clone();
+        rolls.push((test, name));
+    }
+    let mut rolls = alike(rolls);
+    let share = going / all.len().max(1) as f64;
+    let result = vec![("pinned".to_owned(), 1.0 - share), ("go in".to_owned(), share)];
+    let mut remarks = vec![format!("on average {going:.1} of {} reach {}", all.len(), position.tag(target))];
+    if all.iter().any(|&figure| position.soldier(figure).leader != 0) {
+        remarks.push("a platoon leader tests first and sets the example (48.8)".into());
+    }
+    let mut answer = vec!["fire on the way in (48.1)".to_owned()];
+    if position.machine_of(target).is_some() {
+        // 72.2: each who comes is better off for those before him.
+        for (place, &figure) in all.iter().enumerate().take(3) {
+            let name = position.soldier(figure).name.clone();
+            rolls.push(PreviewRoll::new(name, assault(position, figure, target, place as i16)));
+        }
+        remarks.push("each man who reaches the vehicle tries in turn (72.2)".into());
+    } else {
+        let front = Stand { attackers: id, defenders: target, steady: 0 };
+        let theirs = stand(position, &front);
+        rolls.extend(theirs.rolls);
+        answer.push("a rally card, or by leaving (49.4, 52.1)".into());
+    }
+    Preview { rolls, result, answer, remarks }
+}
+
+/// One man against a vehicle (72).
+pub(super) fn assault(position: &Position, figure: Fig, target: Gid, before: i16) -> Test {
+    let lines = position.assault_lines(figure, target, before);
+    odds::check("at the vehicle", "72.3", lines, assault_end)
+}
+
+/// Whether defenders stand: 0 or more, or 2 for the Red Army in the open; each point short sends one man away (49).
+pub(super) fn stand(position: &Position, stand: &Stand) -> Preview {
+    let need = position.stand_need(stand.defenders);
+    let tag = position.tag(stand.defenders);
+    let men = position.group(stand.defenders).members.len() as i16;
+    let lines = position.stand_lines(stand);
+    let test = odds::check(format!("stands on {need} or more"), "49.7", lines, |sum| match need - sum {
+        ..=0 => "all stand",
+        short if short >= men => "all go",
+        1 => "one goes",
+        _ => "some go",
+    });
+    simple(tag, test, "")
+}
+
+/// A pair in close combat: who has more with his check falls the other (50.9).
+pub(super) fn meeting(position: &Position, contact: &Contact, met: Fig) -> Option<Preview> {
+    let (mover, _) = contact.next(position)?;
+    let values = [mover, met].map(|figure| contact.value(position, figure, [0; 2]));
+    let [name, other] = [mover, met].map(|figure| position.soldier(figure).name.clone());
+    let against = |wanted: fn(i16, i16) -> bool| -> f64 {
+        let rolls = checks::distribution();
+        let pairs = rolls.then(|&a| checks::distribution().then(move |&b| Distribution::certain((a, b))));
+        pairs
+            .iter()
+            .filter(|((a, b), _)| wanted(values[0] + a, values[1] + b))
+            .map(|(_, chance)| chance)
+            .sum()
+    };
+    let result = vec![
+        ("even, once more".to_owned(), against(|a, b| a == b)),
+        (format!("the {name} wins"), against(|a, b| a > b)),
+        (format!("the {name} falls"), against(|a, b| a < b)),
+    ];
+    let remarks = vec![
+        format!(
+            "the {name} has {}, the {other} {}; each adds a check of his own (50.9)",
+            values[0], values[1]
+        ),
+        "more against one, and a leader's example, are added when all have met (50.8, 50.12)".into(),
+    ];
+    Some(made(result, Vec::new(), remarks))
+}
+
+/// Men who lived through an overrun go at the vehicle with a mine or a Panzerfaust (73.7, 73.8).
+pub(super) fn riposte(position: &Position, frame: &Riposte, choice: Choice) -> Option<Preview> {
+    let (Choice::Figure(figure) | Choice::Load(figure, _)) = choice else { return None };
+    let morale = position.nerve(figure).morale;
+    let dares = odds::morale_test(format!("dares: within {morale}"), "73.7", morale);
+    let chance = dares.distribution().chance(&Reading::Row("passes"));
+    let mut first = PreviewRoll::new(position.soldier(figure).name.clone(), dares);
+    let result = if matches!(choice, Choice::Figure(_)) {
+        let test = assault(position, figure, frame.vehicle, 0);
+        let result = scaled(readings(&test, "no effect"), chance);
+        first.opens.push((Reading::Row("passes"), PreviewRoll::new("", test)));
+        result
+    } else {
+        let all = &position.battle().weapons;
+        let weapon = all.iter().find(|weapon| weapon.key == "panzerfaust")?;
+        let shot = Shot::plain(weapon.point_blank?);
+        let machine = position.machine_of(frame.vehicle)?;
+        let strength = weapon.ap? + position.hurt(frame.vehicle);
+        let armour = position.vehicle(machine).armour[1];
+        let attack = odds::ArmourAttack { strength, armour, hull_down: false, adds: odds::Adds::Size };
+        let lines = vec![line(strength, "Panzerfaust", "73.8")];
+        let aimed = Aimed {
+            shot: Some(shot),
+            steps: Vec::new(),
+            strength: lines,
+            adds: odds::Adds::Size,
+            flank: true,
+        };
+        let mut remarks = Vec::new();
+        let (result, opened) = pierced(&attack, &aimed, &mut remarks);
+        let mut hit = PreviewRoll::new("", odds::shot_test(&shot));
+        hit.opens = opened.into_iter().map(|roll| (Reading::Row("hit"), roll)).collect();
+        first.opens.push((Reading::Row("passes"), hit));
+        scaled(result, chance)
+    };
+    Some(made(result, vec![first], Vec::new()))
+}

@@ -1,0 +1,279 @@
+//! Fire and the like at figures: small arms, mines, artillery, snipers.
+
+use crate::board::Cell;
+use crate::game::view::PreviewRoll;
+use crate::game::{Modifier, Preview, Reading, Test};
+use crate::rules::fireandmove::cards::discards::sniper_strikes;
+use crate::rules::fireandmove::dice::checks;
+use crate::rules::fireandmove::dice::odds;
+use crate::rules::fireandmove::fire::reactive::Reaction;
+use crate::rules::fireandmove::fire::strength::FireCard;
+use crate::rules::fireandmove::fire::volley::{Manner, Moving, Volley};
+use crate::rules::fireandmove::ordnance::off_table::Call;
+use crate::rules::fireandmove::ordnance::shot::is_flank;
+use crate::rules::fireandmove::shown::preview::{
+    alike, best_of, fates, line, made, readings, scaled, simple,
+};
+use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
+
+/// The best of what a card does from where a group stands.
+pub(in crate::rules::fireandmove) fn best_fire(
+    position: &Position,
+    group: Gid,
+    card: FireCard,
+    manner: Manner,
+) -> Option<Preview> {
+    let at = |target| (target, position.group(target).at, position.at_rest(target));
+    best_of(
+        position
+            .targets(group, card, manner)
+            .filter_map(|target| fire_at(position, group, card, manner, at(target))),
+        "targets",
+    )
+}
+
+pub(in crate::rules::fireandmove) fn best_fire_at_mover(
+    position: &Position,
+    group: Gid,
+    card: FireCard,
+    to: &Reaction,
+) -> Option<Preview> {
+    best_of(
+        to.path.iter().filter_map(|&at| fire_at_mover(position, group, card, to, at)),
+        "points of its way",
+    )
+}
+
+pub(super) fn fire_at_mover(
+    position: &Position,
+    group: Gid,
+    card: FireCard,
+    reaction: &Reaction,
+    to: Cell,
+) -> Option<Preview> {
+    let manner = reaction.manner(position, group);
+    fire_at(position, group, card, manner, (reaction.mover, to, reaction.moving(position, to)))
+}
+
+/// Where, at whom and how he moves.
+pub(super) type Mark = (Gid, Cell, Moving);
+
+pub(super) fn fire_at(
+    position: &Position,
+    group: Gid,
+    card: FireCard,
+    manner: Manner,
+    mark: Mark,
+) -> Option<Preview> {
+    let (target, to, moving) = mark;
+    let volley = position.aimed(group, card, manner, target, to, moving)?;
+    let Volley { strength, men, weapons, concealment, band, .. } = &volley;
+    let mut told = harm(position, target, &strength.modifiers(), "21.2", Share::ALL);
+    told.remarks
+        .insert(0, format!("at {}, {band} range, strength {}", position.tag(target), strength.total()));
+    let names: Vec<&str> = men.iter().map(|&figure| position.weapon(figure).name.as_str()).collect();
+    told.remarks.push(format!("{} fire: {}", men.len(), names.join(", ")));
+    told.remarks.extend(concealment.iter().map(|line| format!("concealment: {line}")));
+    let side = position.group(group).side;
+    // 20.2: every active weapon may fail, whether its bonus counts or not.
+    for &gunner in men {
+        let weapon = position.weapon(gunner);
+        if let Some(fails) = position.fails_at(side, weapon).filter(|_| !weapon.indirect) {
+            let chance = 100.0 * checks::exactly(fails);
+            told.remarks
+                .push(format!("the {} fails at {fails}: {chance:.0}% for each check (20.1)", weapon.name));
+        }
+    }
+    for &(gunner, _) in weapons {
+        let weapon = position.weapon(gunner);
+        // 17.4: a heavy machine gun pierces besides.
+        if let (Some(ap), Some(machine)) =
+            (weapon.ap.filter(|_| weapon.flame.is_none()), position.machine_of(target))
+        {
+            let from = position.group(group).at;
+            let flank = is_flank(position.group(target).front, to, from);
+            let armour = position.vehicle(machine).armour[usize::from(flank)];
+            let hull_down = position.field().hull_down(from, to);
+            let attack = odds::ArmourAttack { strength: ap, armour, hull_down, adds: odds::Adds::Nothing };
+            let lines = [
+                line(ap, "armour piercing", "17.4"),
+                line(position.hurt(target), "stunned or immobilised", "67.8"),
+            ];
+            let lines = lines.into_iter().filter(|line| line.value != 0).collect();
+            told.rolls.push(PreviewRoll::new("it pierces", attack.test("pierces", lines)));
+        }
+    }
+    Some(told)
+}
+
+/// How likely it is that a figure, by its place in the group, is checked for at all.
+#[derive(Copy, Clone)]
+pub(super) struct Share {
+    /// That it comes to the first check.
+    pub first: f64,
+    /// That a check does not end them all.
+    pub goes_on: f64,
+    /// Only the first check can end them.
+    pub once: bool,
+}
+
+impl Share {
+    /// Everybody is checked for.
+    pub const ALL: Self = Self::after(1.0);
+
+    /// Everybody is, if it comes to it.
+    pub const fn after(first: f64) -> Self {
+        Self { first, goes_on: 1.0, once: true }
+    }
+
+    fn of(self, place: usize) -> f64 {
+        let times = if self.once { place.min(1) } else { place };
+        self.first * self.goes_on.powi(times as i32)
+    }
+}
+
+/// One check for each figure of a group, those who are alike together; the result is what one of them suffers on
+/// average.
+pub(super) fn harm(
+    position: &Position,
+    target: Gid,
+    lines: &[Modifier],
+    rule: &'static str,
+    share: Share,
+) -> Preview {
+    let members = position.under_fire(target);
+    let mut rolls: Vec<(Test, String)> = Vec::new();
+    let mut sums = [0.0; 4];
+    let mut crew: Vec<(String, f64)> = Vec::new();
+    let count = members.len().max(1) as f64;
+    for (place, figure) in members.into_iter().enumerate() {
+        let pinned = position.figure(figure).standing == Standing::Pinned;
+        let mut own = lines.to_vec();
+        let plates = position.behind_plates(figure);
+        if plates != 0 {
+            own.push(line(-plates, "behind armour", "85.3"));
+        }
+        let soft = position.soft_vehicle(target);
+        let test = if position.soldier(figure).machine.is_some() && !soft {
+            let test = crew_test(position, figure, own, rule);
+            crew = readings(&test, "no effect");
+            test
+        } else {
+            let nerve = position.nerve(figure);
+            let total = own.iter().map(|line| line.value).sum();
+            for (fate, chance) in odds::figure(total, nerve, pinned).iter() {
+                sums[*fate as usize] += share.of(place) * chance / count;
+            }
+            let breaks = if pinned {
+                format!("pinned, panic {}", nerve.panic)
+            } else {
+                format!("morale {}", nerve.morale)
+            };
+            odds::fire_test(breaks, rule, own, nerve, pinned)
+        };
+        let name = position.soldier(figure).name.clone();
+        rolls.push((test, name));
+    }
+    let rolls = alike(rolls);
+    let mut result = fates(sums);
+    if crew.is_empty() || position.passengers(target).next().is_some() {
+        result[0].1 = 1.0 - result[1..].iter().map(|(_, chance)| chance).sum::<f64>();
+    } else {
+        result = crew;
+    }
+    made(result, rolls, Vec::new())
+}
+
+/// What becomes of the crew of a vehicle in words: shaken, and without its commander.
+fn crew_words(position: &Position, crew: Fig) -> [&'static str; 2] {
+    let open = position.machine(crew).is_some_and(|machine| position.vehicle(machine).open);
+    [if open { "pinned" } else { "buttoned up" }, "commander killed"]
+}
+
+/// HE, small arms and the like at the crew of a vehicle (69).
+pub(super) fn crew_test(position: &Position, crew: Fig, lines: Vec<Modifier>, rule: &'static str) -> Test {
+    let [shaken, dead] = crew_words(position, crew);
+    odds::check("the crew", rule, lines, |sum| match position.crew_fate(crew, sum) {
+        [_, true] => dead,
+        [true, false] => shaken,
+        [false, false] => "",
+    })
+}
+
+/// A mine or a trap under one figure of a group, or under a vehicle (31).
+pub(super) fn mines(position: &Position, group: Gid, strength: i16) -> Preview {
+    let tag = position.tag(group);
+    if let Some(machine) = position.machine_of(group) {
+        let (need, more, rule) = position.mine_at_vehicle(group, machine, strength);
+        let lines = vec![line(more, "mine", rule)];
+        let test =
+            odds::check(
+                format!("{need} or more"),
+                rule,
+                lines,
+                |sum| if sum >= need { "immobilised" } else { "" },
+            );
+        return simple(tag, test, "no effect");
+    }
+    let mut told = harm(position, group, &[line(strength, "mine", "31.1")], "31.1", Share::ALL);
+    told.remarks.push("it strikes one figure of the group, each as likely (31.1)".into());
+    told
+}
+
+/// Artillery called in on a group: the call, then a check for each figure (56).
+pub(super) fn artillery(position: &Position, call: &Call, target: Gid) -> Preview {
+    let [need, smoke] = call.needs(position, target);
+    let lines = if smoke == 0 { Vec::new() } else { vec![line(-smoke, "smoke", "56.5")] };
+    let test = odds::check(format!("the call: {need} or more"), "56.4", lines, |sum| {
+        if sum >= need { "heard" } else { "" }
+    });
+    let heard = test.distribution().chance(&Reading::Row("heard"));
+    let strength = call.strength(position, target);
+    let mut told = harm(position, target, &strength, "56.4", Share::after(heard));
+    let total: i16 = strength.iter().map(|line| line.value).sum();
+    if let Some((crew, machine)) = position.group(target).machine.zip(position.machine_of(target)) {
+        // 70.1: two results do more to a vehicle.
+        let open = position.vehicle(machine).open;
+        let [shaken, dead] = crew_words(position, crew);
+        let test = odds::check("the crew", "56.4", strength.clone(), |sum| match (sum - total, open) {
+            (7, _) => "immobilised",
+            (6, true) => "destroyed",
+            _ => match position.crew_fate(crew, sum) {
+                [_, true] => dead,
+                [true, false] => shaken,
+                [false, false] => "",
+            },
+        });
+        if !position.soft_vehicle(target) && position.passengers(target).next().is_none() {
+            told = simple(position.soldier(crew).name.clone(), test, "no effect");
+        }
+    }
+    let mut first = PreviewRoll::new(position.tag(call.group), test);
+    first.opens = told.rolls.drain(..).map(|roll| (Reading::Row("heard"), roll)).collect();
+    told.rolls = vec![first];
+    told.remarks.push(format!(
+        "at {}, strength {total}, if the call is heard: {:.0}%",
+        position.tag(target),
+        100.0 * heard
+    ));
+    if position.machine_of(target).is_some() {
+        if position.passengers(target).next().is_none() {
+            told.result = scaled(told.result, heard);
+        }
+        told.remarks.push("a 7 immobilises, and a 6 destroys an open vehicle (70.1)".into());
+    }
+    told
+}
+
+/// A sniper at a random figure (42.1).
+pub(super) fn sniper(position: &Position, group: Gid) -> Preview {
+    let word = |result: i16| match sniper_strikes(result) {
+        Some(Standing::Killed) => "killed",
+        Some(_) => "pinned",
+        None => "",
+    };
+    let test = odds::check("6 or 7 kills, 3 to 5 pins", "42.1", Vec::new(), word);
+    let mut told = simple(format!("a figure of {}", position.tag(group)), test, "missed");
+    told.remarks.push("each figure of the group is as likely (42.1)".into());
+    told
+}

@@ -1,0 +1,344 @@
+//! What a choice would roll, before it is made: every check of 2D8 with its lines, and what comes of it, exact. The
+//! chances are those of `standto odds fireandmove`.
+
+mod close;
+mod fire;
+mod shot;
+
+use crate::board::Cell;
+use crate::game::view::PreviewRoll;
+use crate::game::{Modifier, Preview, Reading, Test};
+use crate::odds::Distribution;
+
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::cards::smoke_and_mines::mine_strength;
+use crate::rules::fireandmove::close_combat::Stand;
+use crate::rules::fireandmove::dice::checks;
+use crate::rules::fireandmove::dice::odds;
+use crate::rules::fireandmove::fire::effect::Fate;
+use crate::rules::fireandmove::fire::volley::{Manner, Moving};
+use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::turn::sequence::Frame;
+use close::{charge, goes, meeting, overrun, riposte, stand};
+use fire::{Share, artillery, best_fire_at_mover, fire_at, fire_at_mover, harm, mines, sniper};
+use shot::{best_shot, best_shot_at_mover, shot};
+
+pub(in crate::rules::fireandmove) use fire::best_fire;
+pub(in crate::rules::fireandmove) use fire::best_fire_at_mover as best_answer;
+
+/// What a choice would roll; nothing where no die falls, or none that a player could want to know of.
+pub(in crate::rules::fireandmove) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
+    let frame = position.frames.last()?;
+    match (frame, choice) {
+        (Frame::Aim(aim), Choice::Target(target)) => {
+            let to = position.group(target).at;
+            fire_at(position, aim.group, aim.card, aim.manner, (target, to, position.at_rest(target)))
+        }
+        (Frame::ReactionPoint(frame), Choice::Point(point)) => {
+            let to = *frame.to.path.get(usize::from(point))?;
+            match frame.fire {
+                Some((group, card)) => fire_at_mover(position, group, card, &frame.to, to),
+                None => Some(mines(position, frame.to.mover, mine_strength(frame.trap))),
+            }
+        }
+        (Frame::Shelling(frame), Choice::Target(target)) => {
+            let to = position.group(target).at;
+            shot(position, frame.group, frame.arm, (target, to, position.at_rest(target)), frame.on_move)
+        }
+        (Frame::ReactionShot(frame), Choice::Point(point)) => {
+            let to = *frame.to.path.get(usize::from(point))?;
+            let moving = frame.to.moving(position, to);
+            shot(position, frame.group, frame.arm, (frame.to.mover, to, moving), false)
+        }
+        (Frame::Barrel(frame), Choice::Load(figure, round)) => {
+            let arm = Arm { figure, round };
+            match &frame.to {
+                Some(to) => best_shot_at_mover(position, frame.group, arm, to),
+                None => best_shot(position, frame.group, arm, frame.on_move),
+            }
+        }
+        (Frame::Screening(frame), Choice::Target(_) | Choice::At(_)) => {
+            let shot = position.screen_shot(frame.group, frame.arm, choice)?;
+            Some(simple(frame.arm.round.name(), odds::shot_test(&shot), "missed"))
+        }
+        (Frame::Call(call), Choice::Target(target)) => Some(artillery(position, call, target)),
+        (Frame::Call(call), Choice::Round(Round::Flare)) => {
+            let test =
+                odds::check(
+                    "the call: 1 or more",
+                    "80.1",
+                    Vec::new(),
+                    |sum| if sum >= 1 { "heard" } else { "" },
+                );
+            Some(simple(position.tag(call.group), test, "nothing comes"))
+        }
+        (Frame::CallSmoke(call), Choice::Target(_) | Choice::At(_)) => {
+            let [need, smoke] = call.needs(position, choice)?;
+            let lines = if smoke == 0 { Vec::new() } else { vec![line(-smoke, "smoke", "56.5")] };
+            let test = odds::check(format!("the call: {need} or more"), "89.3", lines, |sum| {
+                if sum >= need { "heard" } else { "" }
+            });
+            Some(simple(position.tag(call.group), test, "nothing comes"))
+        }
+        (Frame::Reaction(frame), Choice::Mines(_) | Choice::Trap(_)) => {
+            let trap = matches!(choice, Choice::Trap(_) | Choice::Mines(Card::BoobyTrap));
+            Some(mines(position, frame.mover, mine_strength(trap)))
+        }
+        (Frame::Reaction(frame), Choice::With(group)) => {
+            let cards = position.fire_cards(position.group(group).side);
+            best(cards.filter_map(|card| best_fire_at_mover(position, group, card, frame)))
+        }
+        (Frame::ReactionCard(frame), Choice::Fire(Card::Fire(card))) => {
+            best_fire_at_mover(position, frame.group, card, &frame.to)
+        }
+        (Frame::ReactionCard(frame), Choice::Shoot(_)) => {
+            let arms = position.arms(frame.group, false);
+            best(arms.into_iter().filter_map(|arm| best_shot_at_mover(position, frame.group, arm, &frame.to)))
+        }
+        (Frame::Nominate(frame), Choice::Done) => {
+            Some(charge(position, &frame.march, frame.target, &frame.chosen))
+        }
+        (Frame::Marching(march), _) => on_the_march(position, march, choice),
+        (Frame::Orders(frame), _) => ordered(position, frame.group, choice),
+        (Frame::Second(frame), Choice::Fire(Card::Fire(card))) => {
+            best_fire(position, frame.group, card, frame.manner)
+        }
+        (Frame::Stand(frame), Choice::Stand) => Some(stand(position, frame)),
+        (Frame::Stand(frame), Choice::Steady(Card::Rally { value, .. })) => {
+            Some(stand(position, &Stand { steady: value, ..frame.clone() }))
+        }
+        (Frame::Contact(frame), Choice::Figure(met)) => meeting(position, frame, met),
+        (Frame::Discards(_), Choice::Snipe(group)) => Some(sniper(position, group)),
+        (Frame::Riposte(frame), _) => riposte(position, frame, choice),
+        (Frame::Scorched(frame), Choice::Stand) => {
+            let lines = vec![line(i16::from(frame.strength), "phosphorus", "90.2")];
+            Some(harm(position, frame.group, &lines, "90.2", Share::ALL))
+        }
+        _ => None,
+    }
+}
+
+/// What it comes to in a few characters: everything but the first of the results, which is that nothing happens.
+pub(in crate::rules::fireandmove) fn effect(preview: &Preview) -> String {
+    let told = preview.result.iter().skip(1).filter(|(_, chance)| *chance >= 0.005);
+    told.map(|(word, chance)| format!("{word} {:.0}%", 100.0 * chance)).collect::<Vec<_>>().join(" ")
+}
+
+/// What a shot of ordnance would do to a group that stands or passes at a square.
+pub(in crate::rules::fireandmove) fn of_shot(
+    position: &Position,
+    group: Gid,
+    arm: Arm,
+    mark: (Gid, Cell, Moving),
+) -> Option<Preview> {
+    shot(position, group, arm, mark, false)
+}
+
+fn line(value: i16, label: &'static str, rule: &'static str) -> Modifier {
+    Modifier { value, label, rule }
+}
+
+fn made(mut result: Vec<(String, f64)>, rolls: Vec<PreviewRoll>, remarks: Vec<String>) -> Preview {
+    // What cannot happen needs no line, but for nothing happening.
+    let mut first = true;
+    result.retain(|(_, chance)| std::mem::take(&mut first) || *chance > 0.0);
+    Preview { rolls, result, answer: Vec::new(), remarks }
+}
+
+/// One check, and the chance of each of its readings; `nothing` is a word for the one that is none.
+fn simple(who: impl Into<String>, test: Test, nothing: &str) -> Preview {
+    let result = readings(&test, nothing);
+    made(result, vec![PreviewRoll::new(who, test)], Vec::new())
+}
+
+/// Checks with whose they are, those that are the same told together.
+fn alike(rolls: Vec<(Test, String)>) -> Vec<PreviewRoll> {
+    let mut told: Vec<(Test, String, usize)> = Vec::new();
+    for (test, name) in rolls {
+        match told.iter_mut().find(|(known, _, _)| *known == test) {
+            Some((_, _, count)) => *count += 1,
+            None => told.push((test, name, 1)),
+        }
+    }
+    let rolls = told.into_iter().map(|(test, name, count)| {
+        let who = if count == 1 { name } else { format!("{name} and {} alike", count - 1) };
+        PreviewRoll::new(who, test)
+    });
+    rolls.collect()
+}
+
+/// The chances of what may become of a figure, in the order of [`Fate`].
+fn fates(chances: [f64; 4]) -> Vec<(String, f64)> {
+    let words = [
+        (Fate::Unhurt, "unhurt"),
+        (Fate::Pinned, "pinned"),
+        (Fate::Routed, "routs"),
+        (Fate::Killed, "killed"),
+    ];
+    words.map(|(fate, word)| (word.to_owned(), chances[fate as usize])).to_vec()
+}
+
+fn readings(test: &Test, nothing: &str) -> Vec<(String, f64)> {
+    readings_of(&test.distribution(), nothing)
+}
+
+/// The chance of each reading; `nothing` is a word for the one that is none.
+fn readings_of(odds: &Distribution<Reading>, nothing: &str) -> Vec<(String, f64)> {
+    let mut all = vec![(nothing.to_owned(), odds.chance(&Reading::Row("")))];
+    let some = odds.iter().filter(|(reading, _)| **reading != Reading::Row(""));
+    all.extend(some.map(|(reading, chance)| (reading.to_string(), chance)));
+    all
+}
+
+/// The preview that does most, of several ways to do it.
+fn best(all: impl Iterator<Item = Preview>) -> Option<Preview> {
+    best_of(all, "")
+}
+
+/// The same, told with how many there are: "targets".
+fn best_of(all: impl Iterator<Item = Preview>, what: &str) -> Option<Preview> {
+    let worth = |preview: &Preview| -> f64 {
+        let weight = |word: &str| match word {
+            "destroyed" | "killed" | "routs" => 1.0,
+            "hits" => 0.0,
+            _ => 0.3,
+        };
+        preview.result.iter().skip(1).map(|(word, chance)| weight(word) * chance).sum()
+    };
+    let mut count = 0;
+    let mut found: Option<(f64, Preview)> = None;
+    for preview in all {
+        count += 1;
+        let now = worth(&preview);
+        if found.as_ref().is_none_or(|(known, _)| now > *known) {
+            found = Some((now, preview));
+        }
+    }
+    found.map(|(_, mut preview)| {
+        if count > 1 && !what.is_empty() {
+            preview.remarks.insert(0, format!("the best of {count} {what}"));
+        }
+        preview
+    })
+}
+
+/// What cards and announcements of a group would roll.
+pub(in crate::rules::fireandmove) fn ordered(
+    position: &Position,
+    group: Gid,
+    choice: Choice,
+) -> Option<Preview> {
+    let tag = position.tag(group);
+    match choice {
+        Choice::Fire(Card::Fire(card)) => best_fire(position, group, card, Manner::default()),
+        Choice::Shoot(_) => {
+            let arms = position.arms(group, false);
+            best(arms.into_iter().filter_map(|arm| best_shot(position, group, arm, false)))
+        }
+        Choice::Move(Card::Move(card)) | Choice::Cover(Card::Move(card)) => {
+            let march = Marching::new(group, card, matches!(choice, Choice::Cover(_)));
+            if let Some(more) = position.free_bonus(&march) {
+                let lines = vec![line(more, "vehicle, card and ground", "64.4")];
+                let test =
+                    odds::check(
+                        "gets out on 0 or more",
+                        "64.4",
+                        lines,
+                        |sum| if sum >= 0 { "free" } else { "" },
+                    );
+                return Some(simple(tag, test, "still stuck"));
+            }
+            let group_state = position.group(group);
+            let single = march.left + group_state.aside < 2;
+            (group_state.mined && single).then(|| mines(position, group, mine_strength(false)))
+        }
+        Choice::Grenade(_) => {
+            let strength = position.grenade_strength(group);
+            let target = position.below(group).next()?;
+            Some(harm(position, target, &[line(strength, "grenades", "54.2")], "54.2", Share::ALL))
+        }
+        Choice::Smoke(Card::SmokeOrCower) | Choice::Flare(Card::SmokeOrCower) => {
+            let test =
+                odds::check("1 or more", "91.9", Vec::new(), |sum| if sum >= 1 { "smoke" } else { "" });
+            Some(simple(tag, test, "no smoke"))
+        }
+        Choice::SniperCheck => {
+            let (side, card) = (position.group(group).side, position.group(group).sniped.unwrap_or(7));
+            let purpose = format!("above 0 and above {card}");
+            let test = odds::check(purpose, "42.2", Vec::new(), |result| {
+                if position.finds_sniper(side, card, result) { "found" } else { "" }
+            });
+            Some(simple(tag, test, "not found"))
+        }
+        Choice::Repair(figure) => {
+            let (weapon, need) = (position.to_repair(figure), position.repair_need(figure));
+            let test = odds::check(format!("{need} or more"), "37.1", Vec::new(), |result| {
+                if result >= need { "mended" } else { "" }
+            });
+            Some(simple(format!("{tag} {}", weapon.name), test, "not mended"))
+        }
+        Choice::Dare(figure) => {
+            let name = position.soldier(figure).name.clone();
+            let remark = format!("the {name} runs alone, and does not come back (91.14)");
+            Some(made(Vec::new(), Vec::new(), vec![remark]))
+        }
+        _ => None,
+    }
+}
+
+/// What a step, a charge or fire on the march would roll.
+fn on_the_march(position: &Position, march: &Marching, choice: Choice) -> Option<Preview> {
+    let id = march.group;
+    let on_move = Manner { on_move: true, ..Manner::default() };
+    match choice {
+        Choice::Step(way) => {
+            let from = position.group(id).at;
+            goes(position, march, from, from.step(way))
+        }
+        Choice::Fire(Card::Fire(card)) => best_fire(position, id, card, on_move),
+        Choice::Shoot(_) => {
+            let arms = position.arms(id, true);
+            best(arms.into_iter().filter_map(|arm| best_shot(position, id, arm, true)))
+        }
+        Choice::Charge(target) if position.group(id).machine.is_some() => overrun(position, march, target),
+        Choice::Charge(target) if !position.group(id).banzai && march.dare.is_none() => {
+            Some(charge(position, march, target, &[]))
+        }
+        Choice::Place(target) => {
+            let figure = position.carrier(id)?;
+            let morale = position.nerve(figure).morale;
+            let test = odds::morale_test(format!("with the charge: within {morale}"), "62.2", morale);
+            if !position.figure(figure).kit.charge {
+                // 90.1: phosphorus grenades lay smoke, and who stays in it is asked then.
+                return Some(simple(position.soldier(figure).name.clone(), test, "pinned"));
+            }
+            let goes = test.distribution().chance(&Reading::Row("passes"));
+            let strength = position.blast_strength(target, position.group(target).at);
+            // 62.3: a dud of the first check is one for all.
+            let share = Share { first: goes, goes_on: 1.0 - checks::exactly(-7), once: true };
+            let mut blast =
+                harm(position, target, &[line(strength, "charge and ground", "62.3")], "62.3", share);
+            blast.rolls.insert(0, PreviewRoll::new(position.soldier(figure).name.clone(), test));
+            blast
+                .remarks
+                .push("he comes and goes under fire; a -7 of the first check is a dud (62.3)".into());
+            Some(blast)
+        }
+        Choice::Smoke(Card::SmokeOrCower) => ordered(position, id, choice),
+        _ => None,
+    }
+}
+
+/// Results that come about only with a chance; what is left is that nothing happens.
+fn scaled(mut result: Vec<(String, f64)>, chance: f64) -> Vec<(String, f64)> {
+    for (_, share) in result.iter_mut().skip(1) {
+        *share *= chance;
+    }
+    if let Some((first, rest)) = result.split_first_mut() {
+        first.1 = 1.0 - rest.iter().map(|(_, share)| share).sum::<f64>();
+    }
+    result
+}

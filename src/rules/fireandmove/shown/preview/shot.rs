@@ -1,0 +1,165 @@
+//! Shots of ordnance: the To Hit check, and what a hit opens.
+
+use crate::board::Cell;
+use crate::game::view::PreviewRoll;
+use crate::game::{Modifier, Preview, Reading};
+use crate::odds::Distribution;
+use crate::rules::fireandmove::dice::checks;
+use crate::rules::fireandmove::dice::odds;
+use crate::rules::fireandmove::fire::armour::Damage;
+use crate::rules::fireandmove::fire::reactive::Reaction;
+use crate::rules::fireandmove::fire::to_hit::{Check, Shot};
+use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
+use crate::rules::fireandmove::ordnance::gun_end;
+use crate::rules::fireandmove::ordnance::shot::Aimed;
+use crate::rules::fireandmove::shown::preview::fire::{Mark, Share, crew_test, harm};
+use crate::rules::fireandmove::shown::preview::{best_of, fates, line, made, readings, readings_of, scaled};
+use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
+
+pub(super) fn best_shot(position: &Position, group: Gid, arm: Arm, on_move: bool) -> Option<Preview> {
+    let at = |target| (target, position.group(target).at, position.at_rest(target));
+    best_of(
+        position
+            .shot_targets(group, arm, on_move)
+            .filter_map(|target| shot(position, group, arm, at(target), on_move)),
+        "targets",
+    )
+}
+
+pub(super) fn best_shot_at_mover(
+    position: &Position,
+    group: Gid,
+    arm: Arm,
+    to: &Reaction,
+) -> Option<Preview> {
+    let mark = |at: Cell| (to.mover, at, to.moving(position, at));
+    best_of(to.path.iter().filter_map(|&at| shot(position, group, arm, mark(at), false)), "points of its way")
+}
+
+/// What a shot of ordnance does: the To Hit check, and what a hit opens.
+pub(super) fn shot(position: &Position, group: Gid, arm: Arm, mark: Mark, on_move: bool) -> Option<Preview> {
+    let (target, to, moving) = mark;
+    let aimed = position.shot(group, arm, target, to, moving, on_move)?;
+    let from = position.group(group).at;
+    let hits = aimed.shot.as_ref().map_or(1.0, Shot::chance);
+    let mut remarks = vec![format!("{} at {}", arm.round.name(), position.tag(target))];
+    if let Some(shot) = &aimed.shot {
+        remarks.push(format!("printed To Hit {}", shot.number));
+        remarks.extend(aimed.steps.iter().map(|line| format!("step: {line}")));
+        if shot.target_moving {
+            remarks.push("the target moves: only 1 or more hits (58.4)".into());
+        }
+        if shot.hull_down {
+            remarks.push("hull down: only 1 or more hits (71.1)".into());
+        }
+        if shot.firer_moving {
+            remarks.push("the weapon moves: only 1 or more hits (58.6)".into());
+        }
+    }
+    let pierces = matches!(arm.round, Round::Ap | Round::Faust | Round::Flame);
+    let (mut result, opened) = match position.machine_of(target).filter(|_| pierces) {
+        Some(_) if position.soft_vehicle(target) => {
+            let test = odds::check("the vehicle", "84.2", aimed.strength.clone(), |sum| match sum {
+                6.. => "destroyed",
+                3..=5 => "immobilised",
+                _ => "",
+            });
+            (scaled(readings(&test, "no effect"), hits), vec![PreviewRoll::new("", test)])
+        }
+        Some(machine) => {
+            let armour = position.vehicle(machine).armour[usize::from(aimed.flank)];
+            remarks.push(format!("{} armour {armour}", if aimed.flank { "flank" } else { "front" }));
+            let hull_down = position.field().hull_down(from, to);
+            let attack = odds::ArmourAttack { strength: aimed.total(), armour, hull_down, adds: aimed.adds };
+            pierced(&attack, &aimed, &mut remarks)
+        }
+        None if pierces => {
+            let test = odds::check("the gun", "61.3", aimed.strength.clone(), gun_end);
+            (scaled(readings(&test, "no effect"), hits), vec![PreviewRoll::new("", test)])
+        }
+        None => {
+            let told = harm(position, target, &aimed.strength, "58.7", Share::ALL);
+            let result = match &aimed.shot {
+                Some(shot) if position.machine_of(target).is_none() => {
+                    if shot.final_number().is_some_and(|number| number.has_zero()) {
+                        remarks.push("the size of the hit is added to the strength (58.7)".into());
+                    }
+                    shelled(position, target, shot, aimed.total())
+                }
+                Some(shot) => shelled_crew(position, target, shot, &aimed.strength),
+                None => told.result,
+            };
+            (result, told.rolls)
+        }
+    };
+    if position.group(target).gun.is_some() && arm.round == Round::He {
+        remarks.push("a check for the gun besides: damaged from 3, destroyed from 6 (61.3)".into());
+    }
+    let rolls = match &aimed.shot {
+        Some(shot) => {
+            let mut first = PreviewRoll::new("To hit", odds::shot_test(shot));
+            first.opens = opened.into_iter().map(|roll| (Reading::Row("hit"), roll)).collect();
+            result.push(("hits".to_owned(), hits));
+            vec![first]
+        }
+        None => opened,
+    };
+    Some(made(result, rolls, remarks))
+}
+
+/// Armour piercing at a vehicle.
+pub(super) fn pierced(
+    attack: &odds::ArmourAttack,
+    aimed: &Aimed,
+    remarks: &mut Vec<String>,
+) -> (Vec<(String, f64)>, Vec<PreviewRoll>) {
+    let all = attack.on_vehicle(aimed.shot.as_ref());
+    let words = [Damage::None, Damage::Immobilised, Damage::Stunned, Damage::Destroyed];
+    let word = |damage| match damage {
+        Damage::None => "no effect".to_owned(),
+        other => odds::damage(other).to_owned(),
+    };
+    let result = words.map(|damage| (word(damage), all.chance(&damage))).to_vec();
+    match attack.adds {
+        odds::Adds::Nothing => {}
+        odds::Adds::Size => remarks.push("the size of the hit is added (75.1)".into()),
+        odds::Adds::Signed => remarks.push("the result of the hit is added with its sign (74.7)".into()),
+    }
+    let test = attack.test(format!("against {}", attack.armour), aimed.strength.clone());
+    (result, vec![PreviewRoll::new("", test)])
+}
+
+/// What a shell does to a figure of a group on average, its hit included.
+pub(super) fn shelled(position: &Position, target: Gid, shot: &Shot, total: i16) -> Vec<(String, f64)> {
+    let members = position.under_fire(target);
+    let count = members.len().max(1) as f64;
+    let mut sums = [0.0; 4];
+    for figure in members {
+        let pinned = position.figure(figure).standing == Standing::Pinned;
+        let own = total - position.behind_plates(figure);
+        for (fate, chance) in odds::shelled(shot, own, position.nerve(figure), pinned).iter() {
+            sums[*fate as usize] += chance / count;
+        }
+    }
+    fates(sums)
+}
+
+/// What a shell does to the crew of a vehicle, its hit included (69.1).
+pub(super) fn shelled_crew(
+    position: &Position,
+    target: Gid,
+    shot: &Shot,
+    lines: &[Modifier],
+) -> Vec<(String, f64)> {
+    let Some(crew) = position.group(target).machine else { return Vec::new() };
+    let sized = shot.final_number().is_some_and(|number| number.has_zero());
+    let all = checks::distribution().then(|&result| match shot.check(result) {
+        Check::Hit(result) => {
+            let mut lines = lines.to_vec();
+            lines.push(line(if sized { result.abs() } else { 0 }, "size of the hit", "58.7"));
+            crew_test(position, crew, lines, "69.1").distribution()
+        }
+        Check::Fails | Check::Miss => Distribution::certain(Reading::Row("")),
+    });
+    readings_of(&all, "no effect")
+}

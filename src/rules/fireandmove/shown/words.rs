@@ -1,0 +1,180 @@
+//! Choices in words, where they point, and what they would roll.
+
+use crate::game::ChoiceView;
+use crate::game::view::{Act, CardId, PieceId};
+
+use crate::rules::fireandmove::cards::sheets;
+use crate::rules::fireandmove::shown::acting;
+use crate::rules::fireandmove::shown::preview;
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::turn::sequence::Frame;
+
+/// A choice in words, and where it points.
+pub(in crate::rules::fireandmove) fn describe(position: &Position, choice: Choice) -> ChoiceView {
+    let decision = position.frames.last().map(|frame| frame.decision(position));
+    let side = decision.map_or(position.active, |decision| decision.side);
+    let mut shown = ChoiceView::new(choice.to_string(), label(position, choice), choice.verb(), act(choice));
+    let group = |id: Gid| PieceId(u16::from(id));
+    match choice {
+        Choice::Group(id)
+        | Choice::With(id)
+        | Choice::Target(id)
+        | Choice::Charge(id)
+        | Choice::Snipe(id)
+        | Choice::Frighten(id)
+        | Choice::Place(id)
+        | Choice::Onto(id)
+        | Choice::Board(id)
+        | Choice::Mount(id)
+        | Choice::Join(id) => {
+            shown.pieces = vec![group(id)];
+            shown.cell = Some(position.group(id).at);
+        }
+        Choice::Hero(figure)
+        | Choice::Figure(figure)
+        | Choice::Repair(figure)
+        | Choice::Acquire(figure)
+        | Choice::Crew(figure)
+        | Choice::Dare(figure)
+        | Choice::Detach(figure)
+        | Choice::Load(figure, _) => {
+            let id = position.figure(figure).group;
+            shown.pieces = vec![group(id)];
+            shown.cell = Some(position.group(id).at);
+        }
+        Choice::Step(way) => {
+            if let Some(id) = acting(position) {
+                shown.pieces = vec![group(id)];
+                shown.cell = Some(position.group(id).at.step(way));
+                shown.heading = Some(way.into());
+            }
+        }
+        Choice::At(cell) => shown.cell = Some(cell),
+        Choice::Turn(way) | Choice::Traverse(way) => shown.heading = Some(way.into()),
+        Choice::Point(point) => {
+            if let Some(Frame::ReactionPoint(frame)) = position.frames.last() {
+                shown.cell = frame.to.path.get(usize::from(point)).copied();
+            }
+            if let Some(Frame::Thicket(frame)) = position.frames.last() {
+                shown.cell = frame.ways_out(position).nth(usize::from(point));
+            }
+            if let Some(Frame::ReactionShot(frame)) = position.frames.last() {
+                shown.cell = frame.to.path.get(usize::from(point)).copied();
+            }
+        }
+        _ => {}
+    }
+    // Who wants them points at them: nothing is highlighted of itself that is seldom meant.
+    shown.quiet = matches!(choice, Choice::Detach(_) | Choice::Hero(_));
+    if let Some(card) = choice.card() {
+        let place = position.seat(side).hand.iter().position(|held| *held == card);
+        shown.cards = place.map(|place| CardId(place as u16)).into_iter().collect();
+    }
+    shown.effect =
+        preview::preview(position, choice).map_or_else(String::new, |preview| preview::effect(&preview));
+    shown
+}
+
+const fn act(choice: Choice) -> Act {
+    match choice {
+        Choice::Step(_) => Act::Step,
+        Choice::Turn(_) | Choice::Traverse(_) => Act::Turn,
+        Choice::Group(_) | Choice::With(_) | Choice::Charge(_) => Act::Begin,
+        Choice::Figure(_) | Choice::Join(_) => Act::Join,
+        Choice::Target(_) | Choice::Point(_) | Choice::At(_) | Choice::Stand => Act::Commit,
+        Choice::Halt | Choice::Done | Choice::GoOn | Choice::Stop => Act::Done,
+        Choice::End => Act::Pass,
+        Choice::Pass | Choice::Hold => Act::Hold,
+        Choice::Leave => Act::Cancel,
+        _ => Act::Other,
+    }
+}
+
+pub(in crate::rules::fireandmove) fn label(position: &Position, choice: Choice) -> String {
+    let tag = |id: Gid| {
+        let figures = position.group(id).members.len();
+        format!(
+            "{} ({figures} figures, {})",
+            position.tag(id),
+            position.field().feature(position.group(id).at).name
+        )
+    };
+    let man = |figure| format!("{} {}", u16::from(figure) + 1, position.soldier(figure).name);
+    match choice {
+        Choice::Group(id) => format!("act with {}", tag(id)),
+        Choice::End => "end the turn's actions".into(),
+        Choice::Leave if matches!(position.frames.last(), Some(Frame::Turn(_))) => {
+            "leave the company leader's choice of cards to the platoon".into()
+        }
+        Choice::Leave => "back".into(),
+        Choice::Move(card) => format!("{}: its move actions", sheets::short(card)),
+        Choice::Cover(card) => format!("{}: one move action under its concealment", sheets::short(card)),
+        Choice::Aside(card) => format!("{}: set aside to leave the minefield", sheets::short(card)),
+        Choice::Calm(card) => format!("{}: take the fear marker off", sheets::short(card)),
+        Choice::Ground(card) => format!("{}: go to ground", sheets::short(card)),
+        Choice::Fire(card) => format!("{}: fire", sheets::short(card)),
+        Choice::Rally(card) => format!("{}: rally", sheets::short(card)),
+        Choice::Reorganise(card) => format!("{}: reorganise", sheets::short(card)),
+        Choice::Call(card) => format!("{}: call in artillery", sheets::short(card)),
+        Choice::Steady(card) => format!("{}: steady the men", sheets::short(card)),
+        Choice::Smoke(card) => format!("{}: lay smoke", sheets::short(card)),
+        Choice::Mines(card) => format!("{}: on the moving group", sheets::short(card)),
+        Choice::Hero(figure) => {
+            format!("Hero: {} of {}", man(figure), position.tag(position.figure(figure).group))
+        }
+        Choice::Step(way) => format!("one square {}", way.letters()),
+        Choice::Halt => "end the move action here".into(),
+        Choice::Done => "done".into(),
+        Choice::Charge(id) => format!("charge {}", tag(id)),
+        Choice::Target(id) => format!("at {}", tag(id)),
+        Choice::Figure(figure) => man(figure),
+        Choice::Pass => "let it go".into(),
+        Choice::Hold => "let everything go until the turn ends".into(),
+        Choice::With(id) => format!("react with {}", tag(id)),
+        Choice::Point(point) => format!("at point {} of the path", u16::from(point) + 1),
+        Choice::GoOn => "go on with the move".into(),
+        Choice::Stop => "stop here".into(),
+        Choice::Stand => "test whether they stand".into(),
+        Choice::Retire => "retire".into(),
+        Choice::Repair(figure) => format!("repair the {}", position.weapon(figure).name),
+        Choice::Acquire(figure) => format!("{} takes an abandoned weapon", man(figure)),
+        Choice::Crew(figure) => format!("{} serves the weapon", man(figure)),
+        Choice::SetUp => "break down or set up the weapon".into(),
+        Choice::Turn(way) => format!("turn the weapon {}", way.letters()),
+        Choice::SniperCheck => "hunt the sniper".into(),
+        Choice::Discard(card) => format!("discard {}", sheets::short(card)),
+        Choice::Snipe(id) => format!("Sniper: at {}", tag(id)),
+        Choice::Frighten(id) => format!("Fear: on {}", tag(id)),
+        Choice::Join(id) => format!("{} joins", tag(id)),
+        Choice::Shoot(card) => format!("{}: fire the heavy weapon", sheets::short(card)),
+        Choice::Load(figure, round) => format!("{}: {}", man(figure), round.name()),
+        Choice::Place(id) => format!("a demolition charge for {}", tag(id)),
+        Choice::Banzai(card) => format!("{}: Banzai", sheets::short(card)),
+        Choice::Dare(figure) => format!("Gan Si Dui: {} dares to die", man(figure)),
+        Choice::Sankari(card) => format!("{}: one man besides", sheets::short(card)),
+        Choice::Trap(card) => format!("{}: a booby trap for the moving group", sheets::short(card)),
+        Choice::Hide(card) => format!("{}: the group hides", sheets::short(card)),
+        Choice::Return(card) => format!("{}: runners come back", sheets::short(card)),
+        Choice::Part(card) => format!("{}: split the group and move the parts", sheets::short(card)),
+        Choice::Strike(card) => format!("{} and another: strike from the air", sheets::short(card)),
+        Choice::Detach(figure) => format!("{} goes by himself", man(figure)),
+        Choice::Into(place) => {
+            let name = position.field().features.get(usize::from(place)).map_or("", |feature| &feature.name);
+            format!("into the depth of {name}")
+        }
+        Choice::Traverse(way) => format!("turn the turret {}", way.letters()),
+        Choice::Flare(card) => format!("{}: a flare", sheets::short(card)),
+        Choice::At(cell) => format!("{cell}, {}", position.field().feature(cell).name),
+        Choice::Round(round) => format!("artillery: {}", round.name()),
+        Choice::Onto(id) => format!("onto the pillbox of {}", tag(id)),
+        Choice::Grenade(card) => format!("{}: grenades into the pillbox", sheets::short(card)),
+        Choice::Board(id) => format!("get on {}", tag(id)),
+        Choice::Debus(card) => format!("{}: passengers get off and move", sheets::short(card)),
+        Choice::Drop => "drop the passengers first".into(),
+        Choice::Together(card) => format!("{}: vehicle and infantry together", sheets::short(card)),
+        Choice::Mount(id) => format!("mount the horses of {}", tag(id)),
+        Choice::Dismount => "dismount, one man in four with the horses".into(),
+        Choice::Tether => "dismount and tether the horses".into(),
+    }
+}

@@ -1,0 +1,188 @@
+//! What a battle is and stays: its field, its two sides, every figure's card, and the optional rules in use.
+
+use crate::game::Side;
+
+use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::catalog::tables::{FireTable, Rank, Vehicle, Weapon};
+use crate::rules::fireandmove::fire::effect::Nerve;
+use crate::rules::fireandmove::nations::{Hand, Traits};
+
+/// What never changes in a battle.
+#[derive(Debug)]
+pub struct Battle {
+    /// A number for the text it was read from: two readings of one text are the same battle.
+    pub mark: u64,
+    /// The scenario's title.
+    pub title: String,
+    /// Lines for the players.
+    pub briefing: Vec<String>,
+    /// Turns of each side.
+    pub turns: u16,
+    /// The battlefield.
+    pub field: Field,
+    /// The two sides.
+    pub sides: [SideCard; 2],
+    /// Every figure's card, in the order of [`Position::figures`].
+    pub soldiers: Vec<Soldier>,
+    /// The weapons there are.
+    pub weapons: Vec<Weapon>,
+    /// The vehicles there are.
+    pub vehicles: Vec<Vehicle>,
+    /// Features worth points.
+    pub objectives: Vec<Objective>,
+    /// Commissars, or leaders who are wounded and not routed, are about.
+    pub examples: bool,
+    /// Special rules that either side has.
+    pub traits: Traits,
+    /// Horses are about (82).
+    pub cavalry: bool,
+    /// Optional rules in use.
+    pub options: Options,
+}
+
+/// Optional rules.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Options {
+    /// Night (79).
+    pub night: bool,
+    /// The game ends after so many time passages (78.7); 0 without a clock.
+    pub passages: u8,
+    /// Time passes on this or more of a D6.
+    pub passes_on: u8,
+    /// Movement cards the attacker picks before filling his hand (96.2).
+    pub head_start: u8,
+    /// The side that attacks, for the head start.
+    pub attacker: Option<Side>,
+    /// The year, if it matters (90).
+    pub year: Option<u16>,
+    /// Flares by night (80).
+    pub flares: bool,
+    /// Whoever fires by night is seen (81).
+    pub flashes: bool,
+    /// Infantry rides in and on vehicles (85).
+    pub passengers: bool,
+    /// Machine guns on top of vehicles (86).
+    pub pintle_guns: bool,
+    /// Vehicles and infantry move as one group (87).
+    pub pairs: bool,
+    /// Wheels are quicker on roads (88).
+    pub wheels: bool,
+    /// Guns and artillery fire smoke (89).
+    pub smoke_shells: bool,
+    /// White phosphorus (90).
+    pub phosphorus: bool,
+    /// Several players a side, each with a platoon and a deck of his own (77).
+    pub teams: bool,
+}
+
+/// Attacks from the air or the sea that two radio cards together call in (96.4).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Strikes {
+    /// Their strength: 8 or more.
+    pub strength: i16,
+    /// How many there are.
+    pub number: u8,
+}
+
+/// A side as it is the whole battle.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SideCard {
+    /// In notation: "germans".
+    pub key: String,
+    /// For players: "Germans".
+    pub name: String,
+    /// Its nation's key.
+    pub nation: String,
+    /// Its nation's paragraph.
+    pub rule: &'static str,
+    /// Hand and discards.
+    pub hand: Hand,
+    /// Values of its fire cards.
+    pub fire: FireTable,
+    /// Off-table artillery: its strength.
+    pub artillery: Option<i16>,
+    /// Attacks from the air or the sea.
+    pub strikes: Option<Strikes>,
+    /// The names of its platoons, where each has a player of its own (77).
+    pub platoons: Vec<String>,
+    /// Losses at which it breaks.
+    pub breaking: u32,
+    /// Elite troops use Romanian cower cards as smoke (91).
+    pub elite: bool,
+    /// Special rules of the nation and of the side.
+    pub traits: Traits,
+}
+
+/// A figure's card as it plays, the nation's and quality's changes made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Soldier {
+    /// "LMG gunner".
+    pub name: String,
+    /// Whose.
+    pub side: Side,
+    /// Morale, panic and KIA.
+    pub nerve: Nerve,
+    /// Close combat value.
+    pub ccv: i16,
+    /// What he leads.
+    pub rank: Rank,
+    /// A platoon leader's modifier.
+    pub leader: i16,
+    /// His weapon at the start.
+    pub weapon: u8,
+    /// More morale when he charges.
+    pub charge: i16,
+    /// Points.
+    pub points: u16,
+    /// Carries a radio.
+    pub radio: bool,
+    /// Whose platoon it belongs to (77).
+    pub platoon: u8,
+    /// Leads the company (77.2).
+    pub company: bool,
+    /// A commissar (91.4).
+    pub commissar: bool,
+    /// A horse (82).
+    pub horse: bool,
+    /// The vehicle whose crew it is: a place in [`Position::machines`].
+    pub machine: Option<u8>,
+}
+
+impl Soldier {
+    /// A card without rank, close combat value or price, on which nothing else stands.
+    pub(in crate::rules::fireandmove) fn plain(
+        name: impl Into<String>,
+        side: Side,
+        nerve: Nerve,
+        weapon: u8,
+    ) -> Self {
+        Self {
+            name: name.into(),
+            side,
+            nerve,
+            ccv: 0,
+            rank: Rank::None,
+            leader: 0,
+            weapon,
+            charge: 0,
+            points: 0,
+            radio: false,
+            platoon: 0,
+            company: false,
+            commissar: false,
+            horse: false,
+            machine: None,
+        }
+    }
+}
+
+/// A feature worth points.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Objective {
+    /// The feature's place.
+    pub feature: u8,
+    /// Points at the end.
+    pub points: u8,
+    /// Who holds it at the start.
+    pub held: Option<Side>,
+}

@@ -1,0 +1,7 @@
+//! What a battle consists of: the figures and groups on the table, the hands of cards, and the choices that change them.
+
+pub mod battle;
+pub mod choice;
+pub(super) mod digest;
+pub(super) mod groups;
+pub mod position;

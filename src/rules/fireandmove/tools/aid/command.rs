@@ -1,0 +1,362 @@
+//! `standto deck fireandmove`: deals and keeps the decks of two players at a real table.
+
+use std::io::Write;
+
+use clap::{Args, Subcommand};
+
+use crate::reading::nearest;
+use crate::rules::fireandmove::cards::{Card, sheets};
+use crate::rules::fireandmove::nations::{Quality, nation, nations};
+use crate::rules::fireandmove::tools::aid::file::{entry, read, written};
+use crate::rules::fireandmove::tools::aid::{Act, Deed, Seat, Table};
+use crate::tool::{Done, Kept, PlayerFiles, Run, Stop, stop};
+
+/// Deal and keep the decks of a real table.
+///
+/// The table's cards lie in decks/TABLE.toml in your folder; what is done is on disk before it is told.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  standto deck new duel german russian:elite\n  standto deck hand duel german\n  \
+    standto deck play duel german 3 1\n  standto deck discard duel german \"fire 5/4\"\n  standto deck fill duel german\n  \
+    standto deck aside duel german move\n  standto deck settle duel german\n  standto deck show duel\n\nOnly \"hand\" shows a hand, that of the player who asks. A card is named by its number there \
+    or by its name. A drawn time check is told: the deck is shuffled, and a D6 falls for the time."
+)]
+pub struct Decks {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    /// Shuffle two decks and deal the hands
+    New {
+        /// What the table is called: small letters, digits and -
+        table: String,
+        /// The first player's nation, perhaps with its quality: "german", "russian:elite"
+        first: String,
+        /// The second player's
+        second: String,
+        /// Seed of the draws; the same seed deals the same
+        #[arg(long)]
+        seed: Option<u64>,
+    },
+    /// Tell what everybody may know: cards held, left and played
+    Show {
+        /// The table
+        table: String,
+    },
+    /// Show the hand of one player: for his eyes
+    Hand {
+        /// The table
+        table: String,
+        /// The player, as "show" calls him
+        player: String,
+    },
+    /// Play cards from a hand; they lie open
+    Play(Cards),
+    /// Discard cards from a hand, open or not as the nation does
+    Discard(Cards),
+    /// Set cards aside for an action that takes more than one turn: they lie open and count for no hand
+    Aside(Cards),
+    /// Put what was set aside on the discards: its action is done, or given up
+    Settle {
+        /// The table
+        table: String,
+        /// The player
+        player: String,
+        /// Names of cards he has set aside; all of them, if none is named
+        cards: Vec<String>,
+    },
+    /// Fill a hand; a time check shuffles the deck and throws its die
+    Fill {
+        /// The table
+        table: String,
+        /// The player
+        player: String,
+        /// Cards to hold, where leaders are lost and the like; else the nation's number
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
+        hand: Option<u8>,
+    },
+    /// Take back the last play or discard of a player: a slip
+    Back {
+        /// The table
+        table: String,
+        /// The player
+        player: String,
+    },
+}
+
+#[derive(Args)]
+struct Cards {
+    /// The table
+    table: String,
+    /// The player
+    player: String,
+    /// Numbers or names of cards in his hand
+    #[arg(required = true)]
+    cards: Vec<String>,
+}
+
+impl Run for Decks {
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+        match self.action {
+            Action::New { table, first, second, seed } => {
+                let seed = seed.unwrap_or_else(|| files.fresh_seed());
+                begin(files, out, &table, [&first, &second], seed)
+            }
+            Action::Show { table } => {
+                let (table, _) = open(files, out, &table)?;
+                show(out, &table)
+            }
+            Action::Hand { table, player } => {
+                let (table, _) = open(files, out, &table)?;
+                let seat = seat(&table, &player)?;
+                hand(out, &table.seats[seat])
+            }
+            Action::Play(cards) => put(files, out, &cards, Deed::Play),
+            Action::Discard(cards) => put(files, out, &cards, Deed::Discard),
+            Action::Aside(cards) => put(files, out, &cards, Deed::Aside),
+            Action::Settle { table, player, cards } => settle(files, out, &table, &player, &cards),
+            Action::Fill { table, player, hand } => {
+                let (mut table, mut kept) = open(files, out, &table)?;
+                let seat = seat(&table, &player)?;
+                let limit = hand.unwrap_or(table.seats[seat].rule().hand);
+                let acts = table.filled(seat, usize::from(limit), false)?;
+                keep(&mut table, &mut kept, &acts)?;
+                tell_filled(out, &table.seats[seat], &acts)
+            }
+            Action::Back { table, player } => {
+                let (mut table, mut kept) = open(files, out, &table)?;
+                let seat = seat(&table, &player)?;
+                keep(&mut table, &mut kept, &[Act { seat, deed: Deed::Back }])?;
+                let Seat { key, hand, .. } = &table.seats[seat];
+                writeln!(out, "{key}: taken back; {} in hand", hand.len())?;
+                Ok(())
+            }
+        }
+    }
+}
+
+/// The name of a table, fit to be a file's.
+fn name(table: &str) -> Result<&str, Stop> {
+    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if (1..=40).contains(&table.len()) && table.chars().all(fits) && !table.starts_with('-') {
+        Ok(table)
+    } else {
+        Err(Stop::Usage(format!(
+            "\"{table}\" cannot be the name of a table: expected up to 40 small letters, digits and -"
+        )))
+    }
+}
+
+fn open(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str) -> Result<(Table, Box<dyn Kept>), Stop> {
+    let kept = files.open_kept("decks", name(table)?)?;
+    let whole = |text: &str| read(&kept.name(), text);
+    match whole(kept.text()) {
+        Ok(table) => Ok((table, kept)),
+        Err(faulty) => {
+            // The machine may have stopped in the middle of writing the last act.
+            let cut = kept.text().rfind("\n[[act]]").filter(|&at| whole(&kept.text()[..at]).is_ok());
+            let Some(at) = cut.filter(|_| toml::from_str::<toml::Table>(kept.text()).is_err()) else {
+                return Err(faulty.into());
+            };
+            let table = whole(&kept.text()[..at])?;
+            let mut kept = kept;
+            kept.cut_to(at as u64)?;
+            writeln!(out, "The last thing that was done was not wholly written, and so it was not done.")?;
+            Ok((table, kept))
+        }
+    }
+}
+
+fn seat(table: &Table, player: &str) -> Result<usize, Stop> {
+    let keys = table.seats.each_ref().map(|seat| seat.key.clone());
+    keys.iter().position(|key| key.eq_ignore_ascii_case(player)).ok_or_else(|| {
+        let near = nearest(player, &keys);
+        let perhaps = near.first().map_or_else(String::new, |near| format!("; perhaps \"{near}\"?"));
+        Stop::Usage(format!("there is no player \"{player}\": expected {} or {}{perhaps}", keys[0], keys[1]))
+    })
+}
+
+/// A nation and its quality: "russian:elite".
+fn side(words: &str) -> Result<(&'static crate::rules::fireandmove::nations::Nation, Quality), Stop> {
+    let (name, quality) = words.split_once(':').unwrap_or((words, "line"));
+    let quality = Quality::ALL.into_iter().find(|known| known.key() == quality).ok_or_else(|| {
+        Stop::Usage(format!("\"{quality}\" is no quality: expected second-line, line or elite"))
+    })?;
+    let keys: Vec<String> = nations().iter().map(|nation| nation.key.clone()).collect();
+    let found = nation(&name.to_lowercase()).ok_or_else(|| {
+        let near = nearest(name, &keys);
+        let perhaps = near.first().map_or_else(String::new, |near| format!(" (perhaps {near})"));
+        Stop::Usage(format!("there is no nation \"{name}\"{perhaps}; there are {}", keys.join(", ")))
+    })?;
+    Ok((found, quality))
+}
+
+fn begin(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str, players: [&str; 2], seed: u64) -> Done {
+    let file = name(table)?;
+    let [first, second] = [side(players[0])?, side(players[1])?];
+    let key = |nation: &str, place: usize| {
+        if place == 1 && first.0.key == nation { format!("{nation}-2") } else { nation.to_owned() }
+    };
+    let seats = [
+        Seat::new(key(&first.0.key, 0), first.0, first.1),
+        Seat::new(key(&second.0.key, 1), second.0, second.1),
+    ];
+    if i64::try_from(seed).is_err() {
+        return Err(Stop::Usage(format!("a seed is at most {}, not {seed}", i64::MAX)));
+    }
+    let mut dealt = Table::new(seats, seed);
+    let mut text = written(&dealt);
+    for seat in 0..2 {
+        let limit = usize::from(dealt.seats[seat].rule().hand);
+        for act in dealt.filled(seat, limit, true)? {
+            text += &entry(&dealt, &act);
+            let done = dealt.act(act);
+            done.map_err(|why| Stop::Failed(anyhow::Error::msg(why)))?;
+        }
+    }
+    files.create_kept("decks", file, &text)?;
+    writeln!(out, "The hands are dealt; \"standto deck hand {file} {}\" shows one.\n", dealt.seats[0].key)?;
+    show(out, &dealt)
+}
+
+/// Does acts and writes them down: they are on disk before anybody is told.
+fn keep(table: &mut Table, kept: &mut Box<dyn Kept>, acts: &[Act]) -> Done {
+    let mut text = String::new();
+    for act in acts {
+        text += &entry(table, act);
+        if let Err(why) = table.act(act.clone()) {
+            return stop(why);
+        }
+    }
+    kept.append(&text)?;
+    Ok(())
+}
+
+/// Plays or discards cards or sets them aside, named by number or name.
+fn put(files: &dyn PlayerFiles, out: &mut dyn Write, given: &Cards, deed: fn(Vec<Card>) -> Deed) -> Done {
+    let (mut table, mut kept) = open(files, out, &given.table)?;
+    let seat = seat(&table, &given.player)?;
+    let hand = table.seats[seat].hand.clone();
+    let mut cards: Vec<Card> = Vec::new();
+    let mut places: Vec<usize> = Vec::new();
+    for word in &given.cards {
+        let numbered = word.parse::<usize>().ok();
+        let place = match numbered {
+            Some(number) => number.checked_sub(1).filter(|place| *place < hand.len()),
+            None => {
+                let card: Card = word.to_lowercase().parse().map_err(Stop::Usage)?;
+                (0..hand.len()).find(|place| hand[*place] == card && !places.contains(place))
+            }
+        };
+        let Some(place) = place.filter(|place| !places.contains(place)) else {
+            return stop(format!(
+                "the {} player has no card \"{word}\" to put down; \"hand\" shows the {} he holds",
+                table.seats[seat].key,
+                hand.len()
+            ));
+        };
+        places.push(place);
+        cards.push(hand[place]);
+    }
+    let before = table.seats[seat].open.len();
+    let deed = deed(cards.clone());
+    let (verb, aside) = match deed {
+        Deed::Discard(_) => ("discards", false),
+        Deed::Aside(_) => ("sets aside", true),
+        _ => ("plays", false),
+    };
+    keep(&mut table, &mut kept, &[Act { seat, deed }])?;
+    let Seat { key, hand, open, .. } = &table.seats[seat];
+    let seen = if aside { &cards[..] } else { &open[before..] };
+    let shown: Vec<String> = seen.iter().map(|&card| sheets::short(card)).collect();
+    let hidden = places.len() - shown.len();
+    let mut told = shown.join(", ");
+    if hidden > 0 {
+        let more = if hidden == 1 { "1 card unseen".into() } else { format!("{hidden} cards unseen") };
+        told = if told.is_empty() { more } else { format!("{told} and {more}") };
+    }
+    writeln!(out, "{key} {verb} {told}; {} in hand", hand.len())?;
+    Ok(())
+}
+
+/// Puts cards that were set aside on the discards.
+fn settle(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str, player: &str, words: &[String]) -> Done {
+    let (mut table, mut kept) = open(files, out, table)?;
+    let seat = seat(&table, player)?;
+    let named = words.iter().map(|word| word.to_lowercase().parse().map_err(Stop::Usage));
+    let mut cards = named.collect::<Result<Vec<Card>, Stop>>()?;
+    if cards.is_empty() {
+        cards.clone_from(&table.seats[seat].aside);
+    }
+    if cards.is_empty() {
+        return stop(format!("the {} player has set no card aside", table.seats[seat].key));
+    }
+    let told: Vec<String> = cards.iter().map(|&card| sheets::short(card)).collect();
+    keep(&mut table, &mut kept, &[Act { seat, deed: Deed::Settle(cards) }])?;
+    writeln!(out, "{} puts {} on the discards", table.seats[seat].key, told.join(", "))?;
+    Ok(())
+}
+
+/// What filling a hand came to, without a word about which cards came.
+fn tell_filled(out: &mut dyn Write, seat: &Seat, acts: &[Act]) -> Done {
+    let mut drawn = 0;
+    for act in acts {
+        match &act.deed {
+            Deed::Draw(cards) => drawn += cards.iter().filter(|card| **card != Card::TimeCheck).count(),
+            Deed::Time(face) => {
+                writeln!(
+                    out,
+                    "Time check! The {} deck is shuffled. The die for the time shows {face}.",
+                    seat.key
+                )?;
+            }
+            Deed::Shuffle if !acts.iter().any(|act| matches!(act.deed, Deed::Time(_))) => {
+                writeln!(out, "The {} deck has run out and is shuffled.", seat.key)?;
+            }
+            _ => {}
+        }
+    }
+    let (held, left) = (seat.hand.len(), seat.deck.left().len());
+    writeln!(out, "{} draws {drawn}; {held} in hand, {left} left", seat.key)?;
+    Ok(())
+}
+
+/// What everybody may know.
+fn show(out: &mut dyn Write, table: &Table) -> Done {
+    for seat in &table.seats {
+        let rule = seat.rule();
+        writeln!(out, "{} ({}, {})", seat.key, seat.nation.name, seat.quality.key())?;
+        writeln!(out, "  in hand      {} of {}", seat.hand.len(), rule.hand)?;
+        writeln!(out, "  deck         {} left, shuffled anew {} times", seat.deck.left().len(), seat.turns)?;
+        let unseen =
+            if seat.buried.is_empty() { String::new() } else { format!(" and {} unseen", seat.buried.len()) };
+        let open: Vec<String> = seat.open.iter().rev().map(|&card| sheets::short(card)).collect();
+        let open = if open.is_empty() { "none".into() } else { open.join(", ") };
+        writeln!(out, "  discards     {}{unseen}; open, the last first: {open}", seat.open.len())?;
+        if !seat.aside.is_empty() {
+            let aside: Vec<String> = seat.aside.iter().map(|&card| sheets::short(card)).collect();
+            writeln!(out, "  set aside    {}", aside.join(", "))?;
+        }
+        if !seat.times.is_empty() {
+            let faces: Vec<String> = seat.times.iter().map(u8::to_string).collect();
+            writeln!(out, "  time checks  {}", faces.join(", "))?;
+        }
+    }
+    Ok(())
+}
+
+/// One player's hand, for his eyes.
+fn hand(out: &mut dyn Write, seat: &Seat) -> Done {
+    writeln!(out, "The hand of {}: {} of {}", seat.key, seat.hand.len(), seat.rule().hand)?;
+    for (number, &card) in (1..).zip(&seat.hand) {
+        let does = sheets::lines(seat.nation, card, sheets::Figures { fire: None, weapons: &[] });
+        let does =
+            if matches!(card, Card::Fire(_)) { "see the printed card".into() } else { does.join("; ") };
+        writeln!(out, "{number:>3}  {:<16}{does}", sheets::short(card))?;
+    }
+    let [idle, one, always] = [0, 1, 2].map(|actions| seat.rule().allowed(actions));
+    writeln!(out, "Discards: {idle} after no action, {one} after one, {always} after more")?;
+    Ok(())
+}

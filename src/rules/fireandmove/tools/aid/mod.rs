@@ -1,0 +1,421 @@
+//! The decks of a real table, dealt and kept by the program: who holds what, what lies open, what is left (55, 78).
+//!
+//! A table is what its file says, act by act; nothing is shaken that is not written there.
+
+mod command;
+mod file;
+
+use std::fmt;
+
+use crate::dice::{Ask, Dice};
+use crate::game::Deck;
+
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::nations::{Hand, Nation, Quality, Trait};
+
+pub use command::Decks;
+pub use file::{read, written};
+
+/// What a player at the table does with cards.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Deed {
+    /// Takes these from the deck, in this order.
+    Draw(Vec<Card>),
+    /// Plays these from his hand: they lie open.
+    Play(Vec<Card>),
+    /// Puts these away from his hand: open or not, as his nation does.
+    Discard(Vec<Card>),
+    /// Sets these aside from his hand, for an action that takes more than one turn: they lie open, and his hand is filled
+    /// up beside them (9.5).
+    Aside(Vec<Card>),
+    /// Puts these of the cards set aside on the discards: their action is done, or given up (9.5).
+    Settle(Vec<Card>),
+    /// Shuffles what he has played and discarded into the deck (78.1).
+    Shuffle,
+    /// A die for whether time passes (78.6).
+    Time(u8),
+    /// His last play or discard was a slip and is taken back.
+    Back,
+}
+
+/// A deed and the seat whose it is, 0 or 1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Act {
+    /// Whose.
+    pub seat: usize,
+    /// What.
+    pub deed: Deed,
+}
+
+/// The cards of one player.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seat {
+    /// What the table calls him: "german", "german-2".
+    pub key: String,
+    /// His nation.
+    pub nation: &'static Nation,
+    /// How good his troops are.
+    pub quality: Quality,
+    /// Cards left to draw.
+    pub deck: Deck<Card>,
+    /// His hand, sorted.
+    pub hand: Vec<Card>,
+    /// What he has played or discarded for all to see, the last on top.
+    pub open: Vec<Card>,
+    /// What he has discarded unseen, sorted.
+    pub buried: Vec<Card>,
+    /// What he has set aside, sorted.
+    pub aside: Vec<Card>,
+    /// How often his deck has been shuffled anew.
+    pub turns: u16,
+    /// Dice thrown for time, the last one last.
+    pub times: Vec<u8>,
+}
+
+impl Seat {
+    /// A player with a full deck and nothing in his hand.
+    pub fn new(key: String, nation: &'static Nation, quality: Quality) -> Self {
+        Self {
+            key,
+            nation,
+            quality,
+            deck: Deck::new(nation.cards.iter().copied()),
+            hand: Vec::new(),
+            open: Vec::new(),
+            buried: Vec::new(),
+            aside: Vec::new(),
+            turns: 0,
+            times: Vec::new(),
+        }
+    }
+
+    /// How many he holds, and what he may discard.
+    pub fn rule(&self) -> &'static Hand {
+        self.nation.hand(self.quality)
+    }
+
+    /// Whether a card he discards is shown (41.1, 91.7).
+    fn shows(&self, card: Card) -> bool {
+        self.rule().reveal || card.is_cower() && self.nation.has(Trait::OpenCowers)
+    }
+
+    fn take(&mut self, card: Card) -> Result<(), Wrong> {
+        if out_of(&mut self.hand, card) { Ok(()) } else { Err(Wrong(self.key.clone(), "hand", card)) }
+    }
+
+    fn hold(&mut self, card: Card) {
+        into(&mut self.hand, card);
+    }
+}
+
+/// Takes a card out of sorted cards, if it is among them.
+fn out_of(cards: &mut Vec<Card>, card: Card) -> bool {
+    let at = cards.binary_search(&card);
+    at.is_ok_and(|at| cards.remove(at) == card)
+}
+
+/// Puts a card where it belongs among sorted cards.
+fn into(cards: &mut Vec<Card>, card: Card) {
+    cards.insert(cards.partition_point(|&other| other < card), card);
+}
+
+/// A card that is not where it is taken from: whose, where, and which.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Wrong(String, &'static str, Card);
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(key, place, card) = self;
+        write!(f, "there is no {card} in the {place} of the {key} player")
+    }
+}
+
+/// A real table's cards.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Table {
+    /// The two players.
+    pub seats: [Seat; 2],
+    /// The seed of the draws.
+    pub seed: u64,
+    /// What has been done and stands.
+    pub acts: Vec<Act>,
+    /// How many acts are written, those taken back too: each draw has chances of its own.
+    pub count: u64,
+}
+
+impl Table {
+    /// A table with full decks.
+    pub const fn new(seats: [Seat; 2], seed: u64) -> Self {
+        Self { seats, seed, acts: Vec::new(), count: 0 }
+    }
+
+    /// Does what an act says.
+    ///
+    /// # Errors
+    /// A sentence, when a card is not where it is taken from or there is nothing to take back; the table is then half
+    /// changed and thrown away.
+    pub fn act(&mut self, act: Act) -> Result<(), String> {
+        self.count += 1;
+        let seat = &mut self.seats[act.seat];
+        let told = |wrong: Wrong| wrong.to_string();
+        match &act.deed {
+            Deed::Draw(cards) => {
+                for &card in cards {
+                    if !seat.deck.take(&card) {
+                        return Err(Wrong(seat.key.clone(), "deck", card).to_string());
+                    }
+                    // The time check never comes into a hand (78.1).
+                    if card == Card::TimeCheck { seat.open.push(card) } else { seat.hold(card) }
+                }
+            }
+            Deed::Play(cards) => {
+                for &card in cards {
+                    seat.take(card).map_err(told)?;
+                    seat.open.push(card);
+                }
+            }
+            Deed::Discard(cards) => {
+                for &card in cards {
+                    seat.take(card).map_err(told)?;
+                    if seat.shows(card) {
+                        seat.open.push(card);
+                    } else {
+                        into(&mut seat.buried, card);
+                    }
+                }
+            }
+            Deed::Aside(cards) => {
+                for &card in cards {
+                    seat.take(card).map_err(told)?;
+                    into(&mut seat.aside, card);
+                }
+            }
+            Deed::Settle(cards) => {
+                for &card in cards {
+                    if !out_of(&mut seat.aside, card) {
+                        return Err(format!("the {} player has set no {card} aside", seat.key));
+                    }
+                    seat.open.push(card);
+                }
+            }
+            Deed::Shuffle => {
+                let cards: Vec<Card> = seat.open.drain(..).chain(seat.buried.drain(..)).collect();
+                seat.deck.put(cards);
+                seat.turns = seat.turns.saturating_add(1);
+            }
+            Deed::Time(face) => seat.times.push(*face),
+            Deed::Back => return self.back(act.seat),
+        }
+        self.acts.push(act);
+        Ok(())
+    }
+
+    /// The last act is undone, if it is this player's and nothing was drawn by it.
+    fn back(&mut self, seat: usize) -> Result<(), String> {
+        let player = &mut self.seats[seat];
+        let last = self.acts.last().filter(|act| act.seat == seat).map(|act| act.deed.clone());
+        match last {
+            Some(Deed::Play(cards)) => cards.into_iter().rev().for_each(|card| {
+                player.open.pop();
+                player.hold(card);
+            }),
+            Some(Deed::Discard(cards)) => cards.into_iter().rev().for_each(|card| {
+                if player.shows(card) {
+                    player.open.pop();
+                } else {
+                    out_of(&mut player.buried, card);
+                }
+                player.hold(card);
+            }),
+            Some(Deed::Aside(cards)) => cards.into_iter().for_each(|card| {
+                out_of(&mut player.aside, card);
+                player.hold(card);
+            }),
+            Some(Deed::Settle(cards)) => cards.into_iter().rev().for_each(|card| {
+                player.open.pop();
+                into(&mut player.aside, card);
+            }),
+            _ => {
+                let key = &player.key;
+                return Err(format!(
+                    "the last act is no play and no discard of the {key} player, so it stands"
+                ));
+            }
+        }
+        self.acts.pop();
+        Ok(())
+    }
+
+    /// The dice of the next act.
+    fn dice(&self) -> Dice {
+        Dice::seeded(crate::game::thought::mix(self.seed, self.count + 1), 0)
+    }
+
+    /// What filling a hand up to so many cards does (9.7, 78.1 to 78.6): draws, a shuffle where the deck runs out, and
+    /// after a time check a shuffle and a die. `opening` deals the first hand, in which the time check is passed over
+    /// (78.10).
+    pub fn filled(&self, seat: usize, limit: usize, opening: bool) -> Result<Vec<Act>, Ask> {
+        let mut next = self.clone();
+        let mut dice = self.dice();
+        let mut acts = Vec::new();
+        let mut time = false;
+        let mut drawn = Vec::new();
+        let deed = |next: &mut Self, acts: &mut Vec<Act>, deed: Deed| {
+            let act = Act { seat, deed };
+            // What is drawn comes from the very deck.
+            if next.act(act.clone()).is_ok() {
+                acts.push(act);
+            }
+        };
+        let kept = opening && next.seats[seat].deck.take(&Card::TimeCheck);
+        while next.seats[seat].hand.len() + drawn.iter().filter(|card| **card != Card::TimeCheck).count()
+            < limit
+        {
+            let name = format!("the {} deck", next.seats[seat].key);
+            let Some(card) = next.seats[seat].deck.draw(&name, &mut dice, || "a card for the hand".into())?
+            else {
+                if next.seats[seat].open.is_empty() && next.seats[seat].buried.is_empty() {
+                    break;
+                }
+                flush(&mut next, &mut drawn, seat, &mut acts, deed);
+                deed(&mut next, &mut acts, Deed::Shuffle);
+                continue;
+            };
+            time |= card == Card::TimeCheck;
+            drawn.push(card);
+        }
+        flush(&mut next, &mut drawn, seat, &mut acts, deed);
+        if kept {
+            next.seats[seat].deck.put([Card::TimeCheck]);
+        }
+        if time {
+            deed(&mut next, &mut acts, Deed::Shuffle);
+            let face = dice.roll(6, || "whether time passes".into())?;
+            deed(&mut next, &mut acts, Deed::Time(face));
+        }
+        Ok(acts)
+    }
+}
+
+/// Makes one act of what was drawn: the cards go back for it to take them.
+fn flush(
+    next: &mut Table,
+    drawn: &mut Vec<Card>,
+    seat: usize,
+    acts: &mut Vec<Act>,
+    deed: impl Fn(&mut Table, &mut Vec<Act>, Deed),
+) {
+    if !drawn.is_empty() {
+        next.seats[seat].deck.put(drawn.iter().copied());
+        deed(next, acts, Deed::Draw(std::mem::take(drawn)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::fireandmove::nations::nation;
+
+    fn table() -> Table {
+        let seat = |key: &str| Seat::new(key.into(), nation(key).unwrap(), Quality::Line);
+        Table::new([seat("german"), seat("russian")], 7)
+    }
+
+    fn fill(table: &mut Table, seat: usize, limit: usize, opening: bool) -> Vec<Act> {
+        let acts = table.filled(seat, limit, opening).unwrap();
+        for act in &acts {
+            table.act(act.clone()).unwrap();
+        }
+        acts
+    }
+
+    fn whole(seat: &Seat) {
+        let mut all: Vec<Card> = seat.deck.left().to_vec();
+        all.extend(seat.hand.iter().chain(&seat.open).chain(&seat.buried).chain(&seat.aside));
+        all.sort_unstable();
+        let mut deck = seat.nation.cards.clone();
+        deck.sort_unstable();
+        assert_eq!(all, deck, "every card is somewhere, and once");
+    }
+
+    #[test]
+    fn a_deck_is_gone_through_and_shuffled_and_no_card_is_ever_lost() {
+        let mut table = table();
+        assert_eq!(fill(&mut table, 0, 5, true).len(), 1);
+        let mut checks = 0;
+        for _ in 0..200 {
+            let cards: Vec<Card> = table.seats[0].hand.iter().copied().take(2).collect();
+            let deed = if cards[0].is_cower() { Deed::Discard(cards) } else { Deed::Play(cards) };
+            table.act(Act { seat: 0, deed }).unwrap();
+            let acts = fill(&mut table, 0, 5, false);
+            let drew =
+                |card| acts.iter().any(|act| matches!(&act.deed, Deed::Draw(all) if all.contains(&card)));
+            let timed = acts.iter().any(|act| matches!(act.deed, Deed::Time(1..=6)));
+            assert_eq!(drew(Card::TimeCheck), timed, "a die falls when the time check is drawn");
+            checks += usize::from(timed);
+            assert_eq!(table.seats[0].hand.len(), 5);
+            assert!(!table.seats[0].hand.contains(&Card::TimeCheck));
+            whole(&table.seats[0]);
+        }
+        let shuffles = table.acts.iter().filter(|act| act.deed == Deed::Shuffle).count();
+        assert_eq!((usize::from(table.seats[0].turns), table.seats[0].times.len()), (shuffles, checks));
+        assert!(shuffles >= checks, "after each time check, and where the deck runs out");
+        assert!(checks > 10, "some 400 cards of a deck of 41: {checks}");
+        assert_eq!(table.seats[1].hand, [], "nobody else has drawn");
+    }
+
+    #[test]
+    fn the_first_hand_has_no_time_check_and_leaves_it_in_the_deck() {
+        for seed in 0..200 {
+            let mut table = Table { seed, ..table() };
+            fill(&mut table, 1, 4, true);
+            let seat = &table.seats[1];
+            assert!(seat.deck.left().contains(&Card::TimeCheck) && seat.hand.len() == 4, "{seed}");
+            whole(seat);
+        }
+    }
+
+    #[test]
+    fn what_is_set_aside_counts_for_no_hand_until_its_action_is_done() {
+        let mut table = table();
+        fill(&mut table, 0, 5, true);
+        let card = table.seats[0].hand[0];
+        table.act(Act { seat: 0, deed: Deed::Aside(vec![card]) }).unwrap();
+        let before = table.seats[0].clone();
+        table.act(Act { seat: 0, deed: Deed::Settle(vec![card]) }).unwrap();
+        assert_eq!((table.seats[0].open.last(), &table.seats[0].aside[..]), (Some(&card), &[][..]));
+        table.act(Act { seat: 0, deed: Deed::Back }).unwrap();
+        assert_eq!(table.seats[0], before, "a slip as well");
+        fill(&mut table, 0, 5, false);
+        assert_eq!((table.seats[0].hand.len(), table.seats[0].aside.len()), (5, 1), "filled up beside it");
+        whole(&table.seats[0]);
+        table.act(Act { seat: 0, deed: Deed::Shuffle }).unwrap();
+        assert_eq!(table.seats[0].aside, [card], "it is not shuffled before it is settled");
+        let twice = table.act(Act { seat: 0, deed: Deed::Settle(vec![card, card]) });
+        assert!(twice.unwrap_err().contains("has set no"));
+    }
+
+    #[test]
+    fn a_slip_is_taken_back_and_a_draw_is_not() {
+        let mut table = table();
+        fill(&mut table, 0, 5, true);
+        let before = table.seats[0].clone();
+        assert!(table.act(Act { seat: 0, deed: Deed::Back }).unwrap_err().contains("so it stands"));
+        for deed in [Deed::Play(before.hand[..2].to_vec()), Deed::Discard(before.hand[1..3].to_vec())] {
+            table.act(Act { seat: 0, deed }).unwrap();
+            assert_eq!(table.seats[0].hand.len(), 3);
+            assert!(table.clone().act(Act { seat: 1, deed: Deed::Back }).is_err(), "it is not his");
+            table.act(Act { seat: 0, deed: Deed::Back }).unwrap();
+            assert_eq!(table.seats[0], before);
+        }
+        // Who draws again after a slip draws something else than he would have: nothing can be fished for.
+        assert_ne!(table.count, table.acts.len() as u64);
+    }
+
+    #[test]
+    fn a_card_is_played_only_by_who_holds_it() {
+        let mut table = table();
+        let told = table.act(Act { seat: 0, deed: Deed::Play(vec![Card::Hero]) }).unwrap_err();
+        assert_eq!(told, "there is no hero in the hand of the german player");
+    }
+}

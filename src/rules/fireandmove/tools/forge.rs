@@ -1,0 +1,120 @@
+//! `standto forge fireandmove`, and the same on the title screen: platoons by points.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+
+use crate::book::{CustomData, Forge, Pick};
+use crate::rules::fireandmove::catalog::custom;
+use crate::rules::fireandmove::generator::{FIELDS, Order, generate};
+use crate::tool::{Done, PlayerFiles, Run, stop};
+
+/// Make a fair fight: both sides buy groups of a nation to the same points.
+///
+/// The scenario goes to standard output. The same nations, ground, points and seed make the same battle.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  standto forge fireandmove --first german --second russian --points 500 > mine.toml\n  \
+    standto play mine.toml"
+)]
+pub struct Make {
+    /// The nation that moves first
+    #[arg(long, value_name = "NATION", default_value = "german")]
+    first: String,
+    /// The other nation
+    #[arg(long, value_name = "NATION")]
+    second: String,
+    /// Points for each side; 400 are a platoon
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    points: u16,
+    /// The ground: farmland, woods, village or jungle
+    #[arg(long, value_name = "GROUND", default_value = "farmland")]
+    ground: String,
+    /// By night, with flares (79 to 81)
+    #[arg(long)]
+    night: bool,
+    /// With a vehicle on each side, if the points allow
+    #[arg(long)]
+    vehicles: bool,
+    /// The seed
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Put the figures of this file of yours in place of those of the program; without it, those of
+    /// config/fireandmove/tables.toml in your folder
+    #[arg(long, alias = "own-tables", value_name = "FILE")]
+    custom_data: Option<PathBuf>,
+}
+
+impl Run for Make {
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+        let own = files.custom_data("fireandmove", self.custom_data.as_deref())?;
+        let order = Order {
+            nations: [self.first, self.second],
+            points: self.points,
+            ground: self.ground,
+            night: self.night,
+            vehicles: self.vehicles,
+            seed: self.seed,
+        };
+        let tables = custom::tables(&own)?;
+        match generate(&order, &tables) {
+            Ok(text) => Ok(write!(out, "{text}")?),
+            Err(why) => stop(why.to_string()),
+        }
+    }
+}
+
+/// The nations as they are offered, in the order of the book.
+const NATIONS: [&str; 14] = [
+    "german",
+    "american",
+    "russian",
+    "british",
+    "japanese",
+    "italian",
+    "french",
+    "hungarian",
+    "greek",
+    "romanian",
+    "finnish",
+    "y-force",
+    "nationalist-chinese",
+    "red-army-chinese",
+];
+const POINTS: [&str; 6] = ["200", "300", "400", "500", "600", "800"];
+const LIGHT: [&str; 2] = ["day", "night"];
+const VEHICLES: [&str; 2] = ["none", "one a side"];
+
+/// Fair fights on the title screen.
+pub const GENERATOR: Forge = Forge {
+    title: "Platoons by points",
+    summary: "Both sides buy groups of a nation to the same points, and meet on ground that is the same for both. The \
+              seed makes ground, forces and dice.",
+    sides: [("first", "First"), ("second", "Second")],
+    turns: 10,
+    fresh: true,
+    picks: &[
+        Pick { name: "First", values: &NATIONS, first: 0 },
+        Pick { name: "Second", values: &NATIONS, first: 2 },
+        Pick { name: "Points", values: &POINTS, first: 2 },
+        Pick { name: "Ground", values: &FIELDS, first: 0 },
+        Pick { name: "Light", values: &LIGHT, first: 0 },
+        Pick { name: "Vehicles", values: &VEHICLES, first: 0 },
+    ],
+    make,
+};
+
+fn make(picks: &[usize], seed: u64, own: &[CustomData]) -> Result<String, String> {
+    let pick = |at| GENERATOR.picked(picks, at);
+    let order = Order {
+        nations: [NATIONS[pick(0)].to_owned(), NATIONS[pick(1)].to_owned()],
+        points: POINTS[pick(2)].parse().unwrap_or(400),
+        ground: FIELDS[pick(3)].to_owned(),
+        night: pick(4) == 1,
+        vehicles: pick(5) == 1,
+        seed,
+    };
+    let tables = custom::tables(own).map_err(|faulty| faulty.to_string())?;
+    generate(&order, &tables).map_err(|why| why.to_string())
+}

@@ -1,0 +1,464 @@
+//! The stack of open decisions: whose they are, what is asked, what may be chosen, what it does.
+//!
+//! A decision lives in one file with its chapter. An interrupt pushes a frame and pops it when it is done.
+
+use crate::dice::{Ask, Dice, Die};
+use crate::game::{Decision, Digest, Event, Log, Side, Tone};
+use crate::rules::fireandmove::fire::strength;
+use crate::rules::fireandmove::fire::volley;
+use crate::rules::fireandmove::ordnance::arms;
+use crate::rules::fireandmove::shown;
+use crate::rules::fireandmove::state::position;
+
+use crate::rules::fireandmove::battlefield::jungle::{Astray, Thicket};
+use crate::rules::fireandmove::cards::Card;
+use crate::rules::fireandmove::cards::discards::Discards;
+use crate::rules::fireandmove::close_combat::victory::Regroup;
+use crate::rules::fireandmove::close_combat::{Contact, Nominate, Stand};
+use crate::rules::fireandmove::dice::checks;
+use crate::rules::fireandmove::fire::action::{Aim, Second};
+use crate::rules::fireandmove::fire::reactive::{Onward, Reaction, ReactionCard, ReactionPoint};
+use crate::rules::fireandmove::fire::volley::Manner;
+use crate::rules::fireandmove::movement::Marching;
+use crate::rules::fireandmove::nations::special::{Columns, Parting, Runner};
+use crate::rules::fireandmove::optional::night::Lighting;
+use crate::rules::fireandmove::ordnance::off_table::Call;
+use crate::rules::fireandmove::ordnance::{Barrel, CallSmoke, ReactionShot, Scorched, Screening, Shelling};
+use crate::rules::fireandmove::rally::reorganise::{Alone, Joining};
+use crate::rules::fireandmove::rally::{RallyMore, RallyWho};
+use crate::rules::fireandmove::state::choice::Choice;
+use crate::rules::fireandmove::state::position::{Ending, Position};
+use crate::rules::fireandmove::turn::actions::Orders;
+use crate::rules::fireandmove::turn::{Deal, Turn};
+use crate::rules::fireandmove::vehicles::Riposte;
+
+/// An open decision.
+pub(in crate::rules::fireandmove) trait Step {
+    /// Who decides what.
+    fn decision(&self, position: &Position) -> Decision;
+    /// Every choice, in a fixed order.
+    fn choices(&self, position: &Position, list: &mut Vec<Choice>);
+    /// What a choice does. The frame has been taken off the stack and puts itself back if it goes on.
+    fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask>;
+    /// Whether there is nothing left to decide, because those concerned are gone.
+    fn is_void(&self, _: &Position) -> bool {
+        false
+    }
+}
+
+macro_rules! frames {
+    ($($name:ident),*) => {
+        /// An open decision of some chapter.
+        #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+        pub enum Frame {
+            $(#[doc = "A decision of its chapter."] $name($name)),*
+        }
+
+        impl Frame {
+            pub(in crate::rules::fireandmove) fn decision(&self, position: &Position) -> Decision {
+                match self { $(Self::$name(frame) => frame.decision(position)),* }
+            }
+            pub(in crate::rules::fireandmove) fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
+                match self { $(Self::$name(frame) => frame.choices(position, list)),* }
+            }
+            fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
+                match self { $(Self::$name(frame) => frame.apply(position, choice, table)),* }
+            }
+            fn is_void(&self, position: &Position) -> bool {
+                match self { $(Self::$name(frame) => frame.is_void(position)),* }
+            }
+        }
+
+        $(impl From<$name> for Frame {
+            fn from(frame: $name) -> Self {
+                Self::$name(frame)
+            }
+        })*
+    };
+}
+
+frames!(
+    Deal,
+    Turn,
+    Orders,
+    Discards,
+    Marching,
+    Reaction,
+    ReactionCard,
+    ReactionPoint,
+    Onward,
+    Aim,
+    Second,
+    RallyMore,
+    RallyWho,
+    Joining,
+    Nominate,
+    Regroup,
+    Stand,
+    Contact,
+    Call,
+    Barrel,
+    Shelling,
+    ReactionShot,
+    Riposte,
+    Runner,
+    Parting,
+    Columns,
+    Lighting,
+    Screening,
+    CallSmoke,
+    Scorched,
+    Thicket,
+    Astray,
+    Alone
+);
+
+impl Frame {
+    /// Writes down what an open decision holds.
+    pub(in crate::rules::fireandmove) fn digest(&self, digest: &mut Digest) {
+        let reaction = |digest: &mut Digest, reaction: &Reaction| {
+            digest.int(reaction.mover);
+            digest.each(&reaction.path, |digest, cell| digest.shown(cell));
+            digest.int(reaction.card);
+            digest.flag(reaction.mines);
+            digest.maybe(reaction.charges, |digest, target| digest.int(target));
+            digest.flag(reaction.retiring);
+            for (set, word) in [(reaction.blast, "blast"), (reaction.sly, "sly")] {
+                if set {
+                    digest.text(word);
+                }
+            }
+            digest.maybe(reaction.joins, |digest, group| digest.int(group));
+            if reaction.asked > 0 {
+                digest.int(reaction.asked);
+            }
+        };
+        let march = |digest: &mut Digest, march: &Marching| {
+            digest.int(march.group);
+            digest.shown(&Card::Move(march.card));
+            digest.int(march.left);
+            digest.each(&march.path, |digest, cell| digest.shown(cell));
+            for flag in [march.cover, march.fired, march.halted, march.smoked, march.skis] {
+                digest.flag(flag);
+            }
+            digest.maybe(march.dare, |digest, dare| digest.int(dare as u8));
+            if let Some(with) = march.with {
+                digest.int(with);
+            }
+            if march.wheels {
+                digest.text("wheels");
+            }
+        };
+        let manner = |digest: &mut Digest, manner: Manner| {
+            for flag in [manner.on_move, manner.bonus_spent, manner.leader_spent] {
+                digest.flag(flag);
+            }
+        };
+        let numbers =
+            |digest: &mut Digest, list: &[u8]| digest.each(list, |digest, number| digest.int(*number));
+        match self {
+            Self::Deal(_) | Self::Turn(_) => {}
+            Self::Orders(frame) => digest.int(frame.group),
+            Self::Discards(frame) => digest.each(&frame.gone, |digest, card| digest.shown(card)),
+            Self::Marching(frame) => march(digest, frame),
+            Self::Reaction(frame) => reaction(digest, frame),
+            Self::ReactionCard(frame) => {
+                digest.int(frame.group);
+                reaction(digest, &frame.to);
+            }
+            Self::ReactionPoint(frame) => {
+                digest.maybe(frame.fire, |digest, (group, card)| {
+                    digest.int(group);
+                    digest.shown(&card);
+                });
+                digest.flag(frame.trap);
+                reaction(digest, &frame.to);
+            }
+            Self::Onward(frame) => reaction(digest, &frame.from),
+            Self::Aim(frame) => {
+                digest.int(frame.group);
+                digest.shown(&frame.card);
+                manner(digest, frame.manner);
+                digest.maybe(frame.first, |digest, first| digest.int(first));
+            }
+            Self::Second(frame) => {
+                digest.int(frame.group);
+                digest.int(frame.first);
+                manner(digest, frame.manner);
+            }
+            Self::RallyMore(frame) => {
+                numbers(digest, &[frame.group, frame.value, frame.cards]);
+                digest.flag(frame.spent);
+            }
+            Self::RallyWho(frame) => {
+                numbers(digest, &[frame.group, frame.left, frame.cards]);
+                digest.flag(frame.spent);
+            }
+            Self::Joining(frame) => {
+                digest.int(frame.group);
+                numbers(digest, &frame.chosen);
+            }
+            Self::Alone(frame) => numbers(digest, &[frame.group, frame.figure]),
+            Self::Thicket(Thicket { group }) => digest.int(*group),
+            Self::Astray(Astray { group, asked }) => {
+                digest.int(*group);
+                if *asked > 0 {
+                    digest.int(*asked);
+                }
+            }
+            Self::Nominate(frame) => {
+                march(digest, &frame.march);
+                digest.int(frame.target);
+                numbers(digest, &frame.chosen);
+            }
+            Self::Regroup(frame) => numbers(digest, &[frame.victors, frame.home]),
+            Self::Stand(frame) => numbers(digest, &[frame.attackers, frame.defenders, frame.steady]),
+            Self::Contact(frame) => {
+                numbers(digest, &[frame.attackers, frame.defenders]);
+                digest.each(&frame.pairs, |digest, (a, b)| {
+                    digest.int(*a);
+                    digest.int(*b);
+                });
+            }
+            Self::Barrel(frame) => {
+                digest.int(frame.group);
+                digest.flag(frame.on_move);
+                digest.flag(frame.again);
+                digest.flag(frame.many);
+                digest.maybe(frame.to.as_ref(), |digest, to| reaction(digest, to));
+            }
+            Self::Shelling(frame) => {
+                numbers(digest, &[frame.group, frame.arm.figure]);
+                digest.shown(&frame.arm.round);
+                digest.flag(frame.on_move);
+                digest.flag(frame.many);
+            }
+            Self::ReactionShot(frame) => {
+                numbers(digest, &[frame.group, frame.arm.figure]);
+                digest.shown(&frame.arm.round);
+                digest.flag(frame.many);
+                reaction(digest, &frame.to);
+            }
+            Self::Riposte(frame) => numbers(digest, &[frame.group, frame.vehicle]),
+            Self::Lighting(frame) => numbers(digest, &[frame.group, frame.by as u8]),
+            Self::Screening(frame) => {
+                numbers(digest, &[frame.group, frame.arm.figure]);
+                digest.shown(&frame.arm.round);
+            }
+            Self::CallSmoke(frame) => {
+                digest.int(frame.group);
+                digest.shown(&frame.round);
+            }
+            Self::Scorched(frame) => {
+                numbers(digest, &[frame.group, frame.strength]);
+                digest.flag(frame.burns);
+            }
+            Self::Call(frame) => {
+                digest.int(frame.group);
+                digest.shown(&Card::Rally { value: 1, call: frame.card });
+                digest.maybe(frame.runner, |digest, runner| digest.int(runner));
+                digest.int(frame.strike as u8);
+            }
+            Self::Runner(frame) => {
+                digest.int(frame.group);
+                digest.shown(&Card::Rally { value: 1, call: frame.card });
+            }
+            Self::Parting(frame) => {
+                digest.int(frame.group);
+                digest.shown(&Card::Move(frame.card));
+                numbers(digest, &frame.formed);
+                numbers(digest, &frame.chosen);
+            }
+            Self::Columns(frame) => {
+                digest.shown(&Card::Move(frame.card));
+                numbers(digest, &frame.groups);
+                digest.int(frame.left);
+            }
+        }
+    }
+}
+
+/// The table: dice and log.
+pub(in crate::rules::fireandmove) struct Table<'a> {
+    pub dice: &'a mut Dice,
+    pub log: &'a mut Log,
+}
+
+/// The two dice of a check.
+pub const PLUS_AND_MINUS: [Die; 2] = [Die::named("plus", 8), Die::minus(8)];
+
+impl Table<'_> {
+    /// A check of 2D8.
+    pub fn check(&mut self, purpose: impl Fn() -> String) -> Result<i16, Ask> {
+        let plus = self.dice.roll_die(PLUS_AND_MINUS[0], &purpose)?;
+        let minus = self.dice.roll_die(PLUS_AND_MINUS[1], &purpose)?;
+        Ok(checks::result(plus, minus))
+    }
+
+    /// A place among so many, all equally likely.
+    pub fn among(&mut self, count: usize, purpose: impl Fn() -> String) -> Result<usize, Ask> {
+        if count < 2 {
+            return Ok(0);
+        }
+        // Groups have at most a few dozen members.
+        Ok(usize::from(self.dice.roll(count as u8, purpose)?) - 1)
+    }
+
+    /// A line of the log.
+    pub fn tell(&mut self, tone: Tone, side: Side, rule: &'static str, text: impl FnOnce() -> String) {
+        self.log.add(|| Event::new(tone, side, text(), rule));
+    }
+}
+
+impl Position {
+    pub(in crate::rules::fireandmove) fn push(&mut self, frame: impl Into<Frame>) {
+        self.frames.push(frame.into());
+    }
+
+    /// How the mover stands to fire at a square while somebody may react.
+    pub fn passing(&self, at: crate::board::Cell) -> volley::Moving {
+        let still = volley::Moving { moving: true, ..Default::default() };
+        self.reaction().map_or(still, |reaction| reaction.moving(self, at))
+    }
+
+    fn reaction(&self) -> Option<&Reaction> {
+        Some(match self.frames.last()? {
+            Frame::Reaction(reaction) => reaction,
+            Frame::ReactionCard(card) => &card.to,
+            Frame::ReactionPoint(point) => &point.to,
+            Frame::ReactionShot(shot) => &shot.to,
+            Frame::Barrel(Barrel { to: Some(to), .. }) => to,
+            Frame::Onward(onward) => &onward.from,
+            _ => return None,
+        })
+    }
+
+    /// Carries out a choice of the innermost decision.
+    pub(in crate::rules::fireandmove) fn play(
+        &mut self,
+        choice: Choice,
+        table: &mut Table,
+    ) -> Result<(), Ask> {
+        let Some(frame) = self.frames.pop() else { return Ok(()) };
+        frame.apply(self, choice, table)?;
+        self.judge(table);
+        self.give_word();
+        while self.frames.last().is_some_and(|frame| frame.is_void(self)) {
+            self.frames.pop();
+            self.give_word();
+        }
+        self.come_to_rest();
+        Ok(())
+    }
+
+    /// Ends the battle when a side has broken.
+    fn judge(&mut self, table: &mut Table) {
+        let broken = |side: Side| self.lost(side) >= self.battle().sides[side.index()].breaking;
+        let broken = Side::BOTH.map(broken);
+        if self.ended.is_some() || broken == [false, false] {
+            return;
+        }
+        let winner = match broken {
+            [true, true] => None,
+            [true, false] => Some(Side::B),
+            _ => Some(Side::A),
+        };
+        self.finish(Ending { winner, broken: true, points: self.points() }, table);
+    }
+
+    /// Ends the battle when time is up: the side with more points wins.
+    pub(in crate::rules::fireandmove) fn time_up(&mut self, table: &mut Table) {
+        let points = self.points();
+        let winner = match points[0].cmp(&points[1]) {
+            std::cmp::Ordering::Greater => Some(Side::A),
+            std::cmp::Ordering::Less => Some(Side::B),
+            std::cmp::Ordering::Equal => None,
+        };
+        self.finish(Ending { winner, broken: false, points }, table);
+    }
+
+    fn finish(&mut self, ending: Ending, table: &mut Table) {
+        self.ended = Some(ending);
+        self.frames.clear();
+        let why = self.why(ending);
+        table.log.add(|| Event::new(Tone::Phase, ending.winner, why, "5.3"));
+    }
+
+    pub(in crate::rules::fireandmove) fn why(&self, ending: Ending) -> String {
+        let name = |side: Side| self.battle().sides[side.index()].name.as_str();
+        let [a, b] = ending.points;
+        match (ending.winner, ending.broken) {
+            (Some(side), true) => format!("the {} have broken", name(side.other())),
+            (None, true) => "both sides have broken".into(),
+            (Some(side), false) => {
+                format!("the {} hold more at the end, {} to {}", name(side), a.max(b), a.min(b))
+            }
+            (None, false) => format!("both sides hold as much at the end, {a} each"),
+        }
+    }
+
+    fn points(&self) -> [u8; 2] {
+        let mut points = [0; 2];
+        for (objective, holder) in self.battle().objectives.iter().zip(&self.holders) {
+            if let Some(side) = holder {
+                points[side.index()] += objective.points;
+            }
+        }
+        points
+    }
+}
+
+/// What an opponent asks of the open decision.
+impl Position {
+    /// The group that is acting or asked.
+    pub fn view_of_acting(&self) -> Option<position::Gid> {
+        shown::acting(self)
+    }
+
+    /// What a group could do if it were chosen to act.
+    pub fn orders_of(&self, group: position::Gid) -> Vec<Choice> {
+        let mut list = Vec::new();
+        Orders { group }.choices(self, &mut list);
+        list
+    }
+
+    /// The firing group, its card and manner while a target is chosen.
+    pub fn aiming(&self) -> Option<(position::Gid, strength::FireCard, volley::Manner)> {
+        match self.frames.last()? {
+            Frame::Aim(aim) => Some((aim.group, aim.card, aim.manner)),
+            _ => None,
+        }
+    }
+
+    /// The group that moves, its path, its card's concealment and whom it charges, while somebody may react or
+    /// the mover may stop.
+    pub fn reacting(&self) -> Option<(position::Gid, &[crate::board::Cell], u8, Option<position::Gid>)> {
+        let reaction = self.reaction()?;
+        Some((reaction.mover, &reaction.path, reaction.card, reaction.charges))
+    }
+
+    /// The group and weapon that fire ordnance, while a target or point is chosen, and whether on the move.
+    pub fn shelling(&self) -> Option<(position::Gid, arms::Arm, bool)> {
+        match self.frames.last()? {
+            Frame::Shelling(frame) => Some((frame.group, frame.arm, frame.on_move)),
+            Frame::ReactionShot(frame) => Some((frame.group, frame.arm, false)),
+            _ => None,
+        }
+    }
+
+    /// The group and card that react, while the point is chosen.
+    pub fn reacting_with(&self) -> Option<(position::Gid, strength::FireCard)> {
+        match self.frames.last()? {
+            Frame::ReactionPoint(point) => point.fire,
+            _ => None,
+        }
+    }
+
+    /// What is added to the defenders' check, while it is asked for.
+    pub fn standing_margin(&self) -> Option<i16> {
+        match self.frames.last()? {
+            Frame::Stand(stand) => Some(self.stand_lines(stand).iter().map(|line| line.value).sum()),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Where two paragraphs meet: allied leaders, flame in the open, fire out of smoke, loads before a rout, hidden crews.
+
+use standto::dice::Dice;
+use standto::game::Log;
+use standto::rules::aslsk::fire::aim::Mode;
+use standto::rules::aslsk::fire::attack::{Attack, Motion};
+use standto::rules::aslsk::fire::effects::Check;
+use standto::rules::aslsk::ordnance::smoke::Thickness;
+use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::state::Item;
+use standto::rules::aslsk::tables::counters::Nation;
+use standto::rules::aslsk::tables::weapons::Weight;
+use standto::rules::aslsk::turn::Frame;
+use standto::side::Side;
+
+use super::super::emplaced::fifty_seven;
+use super::super::shelter::broken;
+use super::super::table::{Table, column};
+
+/// A British 9-1 and an American 6-6-6 in wC3, under the special rule on Allied leaders.
+fn allies() -> (Table, u8, u8) {
+    let mut table = Table::new();
+    table.battle().special.strange_leaders = true;
+    let leader = table.unit(Side::A, Nation::British, "9-1", "wC3");
+    let squad = table.unit(Side::A, Nation::American, "6-6-6", "wC3");
+    (table, leader, squad)
+}
+
+fn check(table: &mut Table, checks: &[(u8, Check)], faces: &[u8]) {
+    let (mut dice, mut log) = (Dice::taped(faces), Log::off());
+    let mut losses = Vec::new();
+    table.position.check_all(checks, &[], &mut dice, &mut log, &mut losses).unwrap();
+    assert_eq!(dice.unread(), 0);
+}
+
+// card: 3.2.3e, 3.2.3f
+#[test]
+fn an_allied_leader_helps_a_morale_check_in_full() {
+    // The 9-1 passes with 2; the 6-6-6 rolls 7, less 1 is 6: it passes by the highest roll and is pinned.
+    let (mut table, leader, squad) = allies();
+    check(&mut table, &[(leader, Check::Morale(0)), (squad, Check::Morale(0))], &[1, 1, 3, 4]);
+    assert!(table.u(squad).pinned && !table.u(squad).broken);
+    // So does one who need not check himself.
+    let (mut table, _, squad) = allies();
+    check(&mut table, &[(squad, Check::Morale(0))], &[3, 4]);
+    assert!(table.u(squad).pinned && !table.u(squad).broken);
+}
+
+// card: 3.2.3j
+#[test]
+fn an_allied_leader_helps_a_pin_task_check_in_full() {
+    let (mut table, leader, squad) = allies();
+    check(&mut table, &[(leader, Check::Pin(0)), (squad, Check::Pin(0))], &[1, 1, 3, 4]);
+    assert!(!table.u(squad).pinned, "7 less 1 against 6");
+}
+
+// card: 3.6f
+#[test]
+fn an_allied_leader_helps_against_interdiction_in_full() {
+    let mut table = Table::new();
+    table.battle().special.strange_leaders = true;
+    let squad = table.unit(Side::A, Nation::American, "6-6-6", "wR3");
+    let leader = table.unit(Side::A, Nation::British, "9-1", "wR3");
+    table.unit(Side::B, Nation::German, "4-6-7", "wR0");
+    broken(&mut table, squad);
+    table.open(Phase::Rout);
+    table.play(&format!("rout u{squad}"), &[]);
+    table.play(&format!("with u{leader}"), &[]);
+    // Broken morale 6: an 7 less 1 is passed by the highest roll, and ends the rout without a loss.
+    table.play("go R4", &[3, 4]);
+    assert!(!table.gone(leader) && table.u(squad).data().name == "6-6-6" && table.at(squad) == "wR4");
+}
+
+// card: 3.2.2h
+#[test]
+fn an_allied_leader_directs_and_rallies_at_one_worse() {
+    let (mut table, leader, squad) = allies();
+    table.unit(Side::B, Nation::German, "4-6-7", "wC6");
+    let led = table.attack(Mode::Prep, &[Item::Unit(squad)], &[leader], "wC6");
+    let alone = table.attack(Mode::Prep, &[Item::Unit(squad)], &[], "wC6");
+    assert_eq!(column(&led).1 - column(&alone).1, 0, "-1 and the penalty of 1");
+    broken(&mut table, squad);
+    let sum = |leader: Option<u8>| -> i16 {
+        table.position.rally_modifiers(squad, leader).iter().map(|line| line.value).sum()
+    };
+    // Without a leader it is self-rally, at +1.
+    assert_eq!(sum(Some(leader)), sum(None) - 1);
+}
+
+// card: 3.2.3a
+#[test]
+fn the_forecast_counts_an_allied_leader_in_full() {
+    let forecast = |special: bool| {
+        let (mut table, leader, squad) = allies();
+        table.battle().special.strange_leaders = special;
+        let enemy = table.unit(Side::B, Nation::German, "4-6-7", "wC6");
+        let target = table.place("wC3");
+        let mut attack = Attack::new(Mode::Prep, Side::B, target, vec![leader, squad], Motion::default());
+        attack.join(&table.position, Item::Unit(enemy));
+        attack.fates(&table.position)
+    };
+    assert_eq!(format!("{:?}", forecast(true)), format!("{:?}", forecast(false)));
+}
+
+// card: 4.2, 3.3.1b, 3.3.1c
+#[test]
+fn flame_counts_ffnam_but_not_ffmo() {
+    // FFMO is the TEM of Open Ground (1.1.1), and a flamethrower takes no TEM; FFNAM is none.
+    let mut table = Table::farmland();
+    let squad = table.german("5-4-8", "xD1");
+    let weapon = table.flamethrower(squad);
+    table.american("6-6-6", "xD2");
+    let in_the_open = |assault| Motion { moves: true, assault, road: false, crest: 0 };
+    let drm = |item: Item, assault| {
+        column(&table.attack_on(Mode::First, &[item], &[], "xD2", in_the_open(assault))).1
+    };
+    assert_eq!((drm(Item::Unit(squad), false), drm(Item::Unit(squad), true)), (-2, -1));
+    assert_eq!((drm(Item::Weapon(weapon), false), drm(Item::Weapon(weapon), true)), (-1, 0));
+}
+
+// card: 1.2.5c, 3.2.1d
+#[test]
+fn fire_out_of_smoke_adds_one_and_blocks_nothing() {
+    // +2 and +3 of smoke hinder by 5; out of smoke it is 6 in the DRM, and LOS is still there both ways.
+    let mut table = Table::new();
+    table.german("4-6-7", "wN4");
+    table.american("6-6-6", "wN7");
+    for (hex, thickness) in [("wN4", Thickness::Grenades), ("wN6", Thickness::Full)] {
+        let place = table.place(hex);
+        table.position.lay_smoke(place, thickness, Side::A);
+    }
+    let (near, far) = (table.place("wN4"), table.place("wN7"));
+    assert_eq!(table.position.hindrance(far, near), Some(5));
+    assert_eq!(table.position.hindrance(near, far), Some(6));
+    let worked = table.attack(Mode::Prep, &[Item::Unit(0)], &[], "wN7");
+    assert_eq!(column(&worked), (4, 6));
+    // A sixth point between them blocks both ways.
+    let place = table.place("wN5");
+    table.position.lay_smoke(place, Thickness::ThinPhosphorus, Side::A);
+    assert_eq!((table.position.hindrance(far, near), table.position.hindrance(near, far)), (None, None));
+}
+
+// card: 4a, 3.6
+#[test]
+fn the_owner_chooses_what_a_routing_unit_drops() {
+    // Four one-point machine guns on an IPC of three: one has to be dropped, and any may be.
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wR3");
+    table.american("6-6-6", "wR0");
+    let guns: Vec<u8> =
+        (0..4).map(|_| table.machine_gun(Nation::German, Weight::Light, squad)).collect();
+    broken(&mut table, squad);
+    table.open(Phase::Rout);
+    assert!(!table.choices().iter().any(|choice| choice.starts_with("crawl")), "first it drops one");
+    table.play(&format!("rout u{squad}"), &[]);
+    assert_eq!(table.choices(), guns.iter().map(|gun| format!("drop m{gun}")).collect::<Vec<_>>());
+    table.play(&format!("drop m{}", guns[2]), &[]);
+    assert_eq!(table.w(guns[2]).lies, Some(table.place("wR3")));
+    assert!(!table.choices().iter().any(|choice| choice.starts_with("drop")), "the rest it carries");
+    assert!(table.choices().iter().any(|choice| choice.starts_with("crawl")));
+}
+
+// card: 4a, 3.6
+#[test]
+fn what_alone_exceeds_the_ipc_is_dropped_without_a_choice() {
+    let mut table = Table::new();
+    let squad = table.american("6-6-6", "wR3");
+    let heavy = table.machine_gun(Nation::American, Weight::Heavy, squad);
+    let light = table.machine_gun(Nation::German, Weight::Light, squad);
+    table.german("4-6-7", "wR0");
+    table.position.attacker = Side::B;
+    broken(&mut table, squad);
+    table.open(Phase::Rout);
+    table.play(&format!("rout u{squad}"), &[]);
+    assert!(!table.choices().iter().any(|choice| choice.starts_with("drop")));
+    assert_eq!((table.w(heavy).holder, table.w(light).holder), (None, Some(squad)));
+}
+
+// card: 4a, 3.6f
+#[test]
+fn a_leader_who_goes_along_drops_what_he_cannot_carry() {
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wR3");
+    let leader = table.german("9-1", "wR3");
+    let (one, two) = (
+        table.machine_gun(Nation::German, Weight::Light, leader),
+        table.machine_gun(Nation::German, Weight::Light, leader),
+    );
+    table.american("6-6-6", "wR0");
+    broken(&mut table, squad);
+    table.open(Phase::Rout);
+    table.play(&format!("rout u{squad}"), &[]);
+    table.play(&format!("with u{leader}"), &[]);
+    assert_eq!(table.choices(), [format!("drop m{one}"), format!("drop m{two}")]);
+    table.play(&format!("drop m{one}"), &[]);
+    assert!(table.offers("go R4") && table.w(two).holder == Some(leader));
+}
+
+// card: 6.4
+#[test]
+fn a_hidden_crew_that_fires_its_own_fp_is_seen() {
+    let (mut table, crew, _) = fifty_seven();
+    let place = table.u(crew).place().unwrap();
+    table.set(crew).hidden = true;
+    let side = table.u(crew).side;
+    table.position.attacker = side;
+    let near = table.position.map().around(place).map(|(_, to)| to).find(|&to| {
+        table.position.sees(place, to) && table.position.map().level(to) == table.position.map().level(place)
+    });
+    let hex = table.position.name(near.unwrap()).to_owned();
+    table.unit(side.other(), Nation::German, "4-6-7", &hex);
+    table.position.frames = vec![Frame::Fire(Mode::Prep, side)];
+    table.position.phase = Phase::PrepFire;
+    table.play(&format!("fire u{crew} {}", &hex[1..]), &[]);
+    table.play("shoot", &[5, 6]);
+    assert!(!table.u(crew).hidden);
+}
