@@ -205,7 +205,6 @@ impl Position {
         (0..self.weapons.len() as u8).filter(move |&id| self.weapon(id).holder == Some(unit))
     }
 
-
     /// Whether a Good Order leader is in the unit's hex.
     pub fn led(&self, id: u8) -> bool {
         let unit = self.unit(id);

@@ -227,9 +227,7 @@ fn a_chance_to_fire_waits_for_its_answer_and_comes_again_when_it_is_taken_back()
         let screen = typed(app, "F");
         assert!(screen.contains("DRM") || screen.contains("Since your last decision"), "{screen}");
         let log = app.session().unwrap().log();
-        assert!(
-            log.iter().any(|line| line.event.text.contains("IFT ") && line.event.side == Some(Side::A))
-        );
+        assert!(log.iter().any(|line| line.event.text.contains("IFT ") && line.event.side == Some(Side::A)));
     });
 }
 

@@ -272,9 +272,7 @@ fn in_the_trees_a_mortars_phosphorus_is_worse() {
 // card: 6.2e
 #[test]
 fn cover_helps_against_phosphorus_but_not_against_a_critical_hit() {
-    for (faces, told) in
-        [([2, 4, 2, 3], "NMC: 5-3=2 vs 7"), ([1, 1, 2, 3], "NMC: 5+3=8 vs 7")]
-    {
+    for (faces, told) in [([2, 4, 2, 3], "NMC: 5-3=2 vs 7"), ([1, 1, 2, 3], "NMC: 5+3=8 vs 7")] {
         let mut table = Table::farmland();
         table.battle().date = (1944, 9);
         let crew = table.unit(Side::A, Nation::American, "2-2-7", "xDD10");

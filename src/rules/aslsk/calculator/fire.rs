@@ -60,7 +60,11 @@ impl Moving {
     /// The DRM of those that apply, from the list of IFT or To Hit DRM.
     pub fn lines(self, list: List) -> Vec<Modifier> {
         let lines = [("ffmo", self.open), ("ffnam", self.not_assault), ("hazardous", self.hazardous)];
-        lines.into_iter().filter(|&(_, applies)| applies).map(|(key, _)| modifiers::fixed(list, key)).collect()
+        lines
+            .into_iter()
+            .filter(|&(_, applies)| applies)
+            .map(|(key, _)| modifiers::fixed(list, key))
+            .collect()
     }
 }
 

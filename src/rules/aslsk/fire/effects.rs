@@ -355,8 +355,9 @@ impl Position {
         let unit = self.unit(id);
         if unit.leader() {
             let again = unit.wounded;
-            let die =
-                i16::from(dice.roll(6, || format!("{}: wound severity, eliminated on 5 or 6", self.called(id)))?);
+            let die = i16::from(
+                dice.roll(6, || format!("{}: wound severity, eliminated on 5 or 6", self.called(id)))?,
+            );
             if wound_eliminates(die + i16::from(again)) {
                 return self.eliminate(id, None, dice, log, losses);
             }

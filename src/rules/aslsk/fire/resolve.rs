@@ -46,7 +46,8 @@ impl Attack {
         let effect = worked.fire.effect(coloured, white);
         let cowered = coloured == white && worked.fire.cowering != Cowering::None;
         log.add(|| {
-            let on = column.map_or("no IFT column".to_owned(), |column| format!("IFT {}", column.firepower()));
+            let on =
+                column.map_or("no IFT column".to_owned(), |column| format!("IFT {}", column.firepower()));
             let cowers = if cowered { ", cowers" } else { "" };
             let text = format!(
                 "{} at {place}, {} FP: {on}, DRM {:+}, DR {original} ({coloured}, {white}){cowers}: {}",

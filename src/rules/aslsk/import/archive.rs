@@ -58,9 +58,7 @@ impl<'a> Archive<'a> {
 fn plain(error: &ZipError) -> String {
     match error {
         ZipError::Io(error) if error.kind() == ErrorKind::UnexpectedEof => "it ends too early".to_owned(),
-        ZipError::InvalidArchive(why) if why.contains("EOCD") => {
-            "its directory is missing".to_owned()
-        }
+        ZipError::InvalidArchive(why) if why.contains("EOCD") => "its directory is missing".to_owned(),
         ZipError::InvalidArchive(why) => why.trim_end_matches('.').to_lowercase(),
         ZipError::UnsupportedArchive(why) => why.to_lowercase(),
         error => error.to_string(),

@@ -49,8 +49,7 @@ impl Metadata {
             || root.attribute("HexGridConfig").is_some_and(|word| !["", "Normal"].contains(&word.trim()))
         {
             return Err(BadArchive::Form(
-                "its hexrows do not start with A1 above B1, as they do on every supported board"
-                    .into(),
+                "its hexrows do not start with A1 above B1, as they do on every supported board".into(),
             ));
         }
         let shape = HexBoard { columns: number(root, "width")?, rows: number(root, "height")? };

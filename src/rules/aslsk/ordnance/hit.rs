@@ -430,7 +430,8 @@ impl Shot {
         };
         let effect = column.effect(coloured.into());
         log.add(|| {
-            let text = format!("Backblast in {}: IFT 1, dr {coloured}: {}", position.name(place), effect.in_words());
+            let text =
+                format!("Backblast in {}: IFT 1, dr {coloured}: {}", position.name(place), effect.in_words());
             Event::new(Tone::Plain, self.side, text, "4.4.2").at([position.cell(place)])
         });
         let units: Vec<u8> = position.units_at(place, self.side).collect();

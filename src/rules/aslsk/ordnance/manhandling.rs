@@ -129,8 +129,7 @@ impl Position {
                 std::cmp::Ordering::Greater => "does not move",
             };
             let sum = sum_in_words(original, drm);
-            let text =
-                format!("{} manhandled: {sum} vs M{number}, {word}", self.weapon(gun).short_name());
+            let text = format!("{} manhandled: {sum} vs M{number}, {word}", self.weapon(gun).short_name());
             Event::new(Tone::Plain, self.attacker, text, "6.5").with(&lines)
         });
         mover.units.iter().for_each(|&id| self.unit_mut(id).pushing = true);

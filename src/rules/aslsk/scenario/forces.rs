@@ -58,8 +58,7 @@ impl Reader<'_, '_> {
         for _ in 0..count {
             let mut weapon = Weapon { broken, ..Weapon::new(nation, arm, 0) };
             let Some(holder) = hands.for_weapon(&weapon) else {
-                self.report
-                    .fault(line.span(), "no squad or half-squad of the group can carry this weapon");
+                self.report.fault(line.span(), "no squad or half-squad of the group can carry this weapon");
                 return None;
             };
             weapon.holder = Some(holder);

@@ -214,9 +214,11 @@ fn map(report: &mut Report, boards: &[RawBoard], own: &[Board], season: Season) 
             continue;
         };
         if raw.across > 3 || raw.down > 3 {
-            report
-                .fault(raw.letter.span(), "a board must be within three boards across and three down of the \
-                 first");
+            report.fault(
+                raw.letter.span(),
+                "a board must be within three boards across and three down of the \
+                 first",
+            );
             continue;
         }
         if laid.iter().any(|other| (other.across, other.down) == (raw.across, raw.down)) {

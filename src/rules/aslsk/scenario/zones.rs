@@ -19,10 +19,8 @@ impl Reader<'_, '_> {
             Some(at) => Some(Side::BOTH[at]),
             None => {
                 let [a, b] = self.keys;
-                self.report.fault(
-                    key.span(),
-                    format!("unknown side \"{}\", expected {a} or {b}", key.get_ref()),
-                );
+                self.report
+                    .fault(key.span(), format!("unknown side \"{}\", expected {a} or {b}", key.get_ref()));
                 None
             }
         }
@@ -80,8 +78,7 @@ impl Reader<'_, '_> {
         let Some(north) = north else { return Some(0) };
         let found = COMPASS.iter().position(|known| known == north.get_ref());
         if found.is_none() {
-            let what =
-                format!("unknown edge \"{}\", expected north, south, east or west", north.get_ref());
+            let what = format!("unknown edge \"{}\", expected north, south, east or west", north.get_ref());
             self.report.fault(north.span(), what);
         }
         found

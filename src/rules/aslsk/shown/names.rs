@@ -55,9 +55,9 @@ impl Position {
     /// A weapon, by its hex where there is another like it: "LMG", "LMG in wQ1".
     pub fn called_weapon(&self, id: u8) -> String {
         let name = self.weapon(id).short_name();
-        let twin = (0u8..).zip(&self.weapons).any(|(other, weapon)| {
-            other != id && weapon.there() && weapon.short_name() == name
-        });
+        let twin = (0u8..)
+            .zip(&self.weapons)
+            .any(|(other, weapon)| other != id && weapon.there() && weapon.short_name() == name);
         match self.weapon_place(id) {
             Some(place) if twin => format!("{} in {}", self.weapon_letter(id), self.name(place)),
             _ => self.weapon_letter(id),

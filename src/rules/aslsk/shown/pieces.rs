@@ -63,8 +63,7 @@ pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
         let name = weapon.name();
         let held = holder.is_some_and(|holder| holder.hidden && holder.side != side);
         let broken = weapon.broken.then_some(StateView::new('b', "malfunctioned", Weight::Harm));
-        let fired =
-            (weapon.marker != Marker::None).then_some(StateView::new('f', "fired", Weight::Spent));
+        let fired = (weapon.marker != Marker::None).then_some(StateView::new('f', "fired", Weight::Spent));
         pieces.push(PieceView {
             id: weapon_id(id),
             side: holder.map_or(Side::A, |holder| holder.side),

@@ -85,8 +85,8 @@ pub fn preview(position: &Position, choice: &Choice) -> Option<Preview> {
             let drm: i16 = worked.modifiers.iter().map(|line| line.value).sum();
             let combat = CloseCombat::new(worked.attack, worked.defence, drm);
             let kill = combat.odds.kill();
-            let test = Test::new(&TWO_DICE, Target::AtMost(kill - 1), "CC kill", "3.8e")
-                .modified(worked.modifiers);
+            let test =
+                Test::new(&TWO_DICE, Target::AtMost(kill - 1), "CC kill", "3.8e").modified(worked.modifiers);
             let remarks = vec![format!(
                 "{} to {}: odds {}, Casualty Reduction on {kill}",
                 worked.attack,
@@ -136,8 +136,8 @@ fn attack_preview(position: &Position, attack: &Attack) -> Preview {
         remarks.push(format!("{}: {}", position.called(id), fates.join(", ")));
     }
     let rows = worked.fire.column.map_or_else(|| vec![Row { from: 0, gives: "" }], Column::rows);
-    let test = Test::new(&TWO_DICE, Target::Chart(rows.into()), column.clone(), "3.2.3")
-        .modified(worked.modifiers);
+    let test =
+        Test::new(&TWO_DICE, Target::Chart(rows.into()), column.clone(), "3.2.3").modified(worked.modifiers);
     Preview { rolls: vec![PreviewRoll::new("", test)], result, remarks, ..Preview::default() }
 }
 
@@ -163,8 +163,7 @@ fn rate_in_words(position: &Position, item: Item, again: bool, cowers: bool) -> 
 fn shot_preview(position: &Position, shot: &Shot) -> Preview {
     let aimed = shot.work_out(position);
     let need = aimed.shot.to_hit.map_or(1, |to_hit| to_hit.number);
-    let test =
-        Test::new(&TWO_DICE, Target::AtMost(need), "TH", "3.2.4").modified(aimed.modifiers.clone());
+    let test = Test::new(&TWO_DICE, Target::AtMost(need), "TH", "3.2.4").modified(aimed.modifiers.clone());
     let (hit, critical) = aimed.shot.chances();
     let mut remarks = vec![format!("hit {:.1}%, CH {:.1}%", 100.0 * hit, 100.0 * critical)];
     if shot.intensive {

@@ -184,10 +184,8 @@ fn notes(position: &Position, side: Side) -> Vec<String> {
         }
         Some(Frame::Shot(shot)) => {
             let aimed = shot.work_out(position);
-            let need = aimed
-                .shot
-                .to_hit
-                .map_or("out of range".into(), |to_hit| format!("TH {}", to_hit.number));
+            let need =
+                aimed.shot.to_hit.map_or("out of range".into(), |to_hit| format!("TH {}", to_hit.number));
             let kind = match shot.kind(position) {
                 TargetType::Infantry => "ITT",
                 TargetType::Area => "ATT",
@@ -218,11 +216,8 @@ fn notes(position: &Position, side: Side) -> Vec<String> {
 fn objective(position: &Position, viewer: Side) -> String {
     let battle = &position.battle;
     let enemy = &battle.sides[viewer.other().index()].1;
-    let name = if battle.victory.side() == viewer {
-        "To win".to_owned()
-    } else {
-        format!("Stop the {enemy}")
-    };
+    let name =
+        if battle.victory.side() == viewer { "To win".to_owned() } else { format!("Stop the {enemy}") };
     let points = |side: Side| position.points[side.index()];
     match &battle.victory {
         Victory::Clear { hex, within, buildings, .. } => {

@@ -49,7 +49,9 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
         }
         Choice::Exit => ("exit the map".into(), "exit", Act::Other),
         Choice::Rout(id) => (format!("{} routs", called(id)), "rout", Act::Begin),
-        Choice::Crawl(id, hex) => (format!("{} Low Crawls to {}", called(id), name(hex)), "crawl", Act::Other),
+        Choice::Crawl(id, hex) => {
+            (format!("{} Low Crawls to {}", called(id), name(hex)), "crawl", Act::Other)
+        }
         Choice::Advance(id, hex) => {
             (format!("{} advances to {}", called(id), name(hex)), "advance", Act::Other)
         }
@@ -65,7 +67,9 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
         Choice::Use(id) => (format!("{} attacks", called(id)), "use", Act::Begin),
         Choice::At(id) => (format!("{} is attacked", called(id)), "at", Act::Join),
         Choice::Next => ("end this attack".into(), "next", Act::Commit),
-        Choice::Face(w, spine) => (format!("CA of {} {}", weapon(w), arc::word(spine).to_uppercase()), "face", Act::Turn),
+        Choice::Face(w, spine) => {
+            (format!("CA of {} {}", weapon(w), arc::word(spine).to_uppercase()), "face", Act::Turn)
+        }
         Choice::Hide(w, spine) => {
             (format!("HIP {}, CA {}", weapon(w), arc::word(spine).to_uppercase()), "hide", Act::Other)
         }

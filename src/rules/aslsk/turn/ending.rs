@@ -38,8 +38,7 @@ impl Position {
         let met = match &self.battle.victory {
             Victory::Exit { side, points, unless, .. } => {
                 let kept = unless.is_none_or(|most| self.points[side.other().index()] < most);
-                (self.points[side.index()] >= *points && kept)
-                    .then(|| (*side, format!("{points} VP exited")))
+                (self.points[side.index()] >= *points && kept).then(|| (*side, format!("{points} VP exited")))
             }
             Victory::Guns { side, occupied } => {
                 let met = !self.setting_up() && self.guns_taken(*side, *occupied);

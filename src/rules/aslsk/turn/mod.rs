@@ -453,7 +453,9 @@ impl Position {
                 continue;
             }
             self.awaited[at] = match on.get(usize::from(self.turn - turn)) {
-                Some(&most) => dice.roll(6, || format!("{}: reinforcements on {most} or less", group.name))? > most,
+                Some(&most) => {
+                    dice.roll(6, || format!("{}: reinforcements on {most} or less", group.name))? > most
+                }
                 None => !on.is_empty(),
             };
             if !self.awaited[at] {

@@ -389,8 +389,7 @@ impl Position {
             let units = mover.units.iter().map(|&id| self.factors_of(id)).collect::<Vec<_>>().join(", ");
             let from = from.map_or("off-board", |from| self.name(from));
             let text = format!("{units}: {from} to {}", self.name(to));
-            Event::new(Tone::Plain, self.attacker, text, "3.3")
-                .at([self.cell(to)])
+            Event::new(Tone::Plain, self.attacker, text, "3.3").at([self.cell(to)])
         });
         self.despair();
         self.spend(mover, way.cost, dice, log)
@@ -473,12 +472,7 @@ impl Position {
             self.unit_mut(id).at = Whereabouts::Exited;
             self.lose_track(id);
             log.add(|| {
-                Event::new(
-                    Tone::Success,
-                    self.attacker,
-                    format!("{} exits", self.called(id)),
-                    "3.3a",
-                )
+                Event::new(Tone::Success, self.attacker, format!("{} exits", self.called(id)), "3.3a")
             });
         }
         self.decide();

@@ -147,8 +147,7 @@ fn the_owner_chooses_what_a_routing_unit_drops() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wR3");
     table.american("6-6-6", "wR0");
-    let guns: Vec<u8> =
-        (0..4).map(|_| table.machine_gun(Nation::German, Weight::Light, squad)).collect();
+    let guns: Vec<u8> = (0..4).map(|_| table.machine_gun(Nation::German, Weight::Light, squad)).collect();
     broken(&mut table, squad);
     table.open(Phase::Rout);
     assert!(!table.choices().iter().any(|choice| choice.starts_with("crawl")), "first it drops one");

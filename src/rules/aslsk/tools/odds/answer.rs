@@ -8,8 +8,8 @@ use serde::Serialize;
 use super::{Attack, TypeWord};
 use crate::game::Modifier;
 use crate::odds::Distribution;
-use crate::rules::aslsk::calculator::fire::HINDRANCE_BLOCKS;
 use crate::rules::aslsk::calculator::fate::Target;
+use crate::rules::aslsk::calculator::fire::HINDRANCE_BLOCKS;
 use crate::rules::aslsk::calculator::{CloseCombat, Fate, Fire, Firepower, Shot};
 use crate::rules::aslsk::tables::guns::TargetType;
 use crate::tool::{Done, Stop, Table, json};
@@ -52,7 +52,10 @@ impl Attack {
         if self.json {
             let results = results.iter().map(|(effect, chance)| (effect.to_string(), chance)).collect();
             let column = fire.column.map_or(0, |column| column.firepower());
-            return json(out, &FireAnswer { column, drm: fire.modifier, results, target: fates(&target, self.target()) });
+            return json(
+                out,
+                &FireAnswer { column, drm: fire.modifier, results, target: fates(&target, self.target()) },
+            );
         }
         match fire.column {
             Some(column) => writeln!(out, "Firepower {firepower}: the {} column", column.firepower())?,

@@ -108,8 +108,7 @@ impl Position {
 
     fn throw_strike(&self, place: Place, worked: &Worked, dice: &mut Dice) -> Result<i16, Ask> {
         let combat = worked.combat();
-        let ask =
-            || format!("CC in {}: {}, DRM {:+}", self.name(place), combat.odds.name(), worked.drm());
+        let ask = || format!("CC in {}: {}, DRM {:+}", self.name(place), combat.odds.name(), worked.drm());
         Ok(i16::from(dice.roll(6, ask)? + dice.roll(6, ask)?))
     }
 

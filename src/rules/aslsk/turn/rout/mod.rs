@@ -310,7 +310,12 @@ impl Position {
             if self.is_stranded(id, side) {
                 let mut losses = Vec::new();
                 log.add(|| {
-                    Event::new(Tone::Loss, side, format!("{} is eliminated: failure to rout", self.called(id)), "3.6a")
+                    Event::new(
+                        Tone::Loss,
+                        side,
+                        format!("{} is eliminated: failure to rout", self.called(id)),
+                        "3.6a",
+                    )
                 });
                 self.eliminate(id, None, dice, log, &mut losses)?;
                 self.after_losses(losses, dice, log)?;
