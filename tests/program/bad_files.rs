@@ -1,4 +1,4 @@
-//! Bad scenario files: each `tests/bad/<ruleset>/*.toml` is refused with exactly the sentences beside it.
+//! Bad scenario files: each `tests/bad/<ruleset>/*.toml` is refused with exactly the messages beside it.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +20,7 @@ fn every_bad_file_says_what_is_wrong_with_it() {
             let text = fs::read_to_string(&path).unwrap();
             let expected = fs::read_to_string(path.with_extension("txt")).unwrap_or_default();
             let said = match ruleset.open(name, &text) {
-                Ok(_) => "it was read without a word".to_owned(),
+                Ok(_) => "it was read without a fault".to_owned(),
                 Err(error) => error.to_string(),
             };
             if said.trim_end() != expected.trim_end() {
@@ -28,5 +28,5 @@ fn every_bad_file_says_what_is_wrong_with_it() {
             }
         }
     }
-    assert!(wrong.is_empty(), "these messages are not as written beside their files:\n{wrong}");
+    assert!(wrong.is_empty(), "these messages differ from those beside their files:\n{wrong}");
 }

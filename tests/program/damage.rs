@@ -1,5 +1,4 @@
-//! Saves cut off and flipped bit by bit: read as far as they are whole, or refused; never taken for what they
-//! are not.
+//! Saves truncated and with flipped bits: read as far as they are complete, or refused, never misread.
 
 use std::path::Path;
 
@@ -52,7 +51,7 @@ fn no_flipped_bit_passes_for_a_game() {
         if kept.opening.replay(&read).is_err() {
             refused += 1;
         } else if read == original {
-            // In a comment, or in what stands for the same.
+            // In a comment, or in an equivalent spelling.
             same += 1;
         } else {
             let torn = kept.loaded.torn.is_some() && read.header == original.header;

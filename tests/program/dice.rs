@@ -1,17 +1,17 @@
-//! Dice and cards counted: every face as often as every other, whatever fell before.
+//! Dice and cards counted: every face as likely as every other, whatever came before.
 
 use standto::dice::Dice;
 
 use crate::long::long;
 
-/// The value that a chi-squared sum exceeds once in a million times (Wilson and Hilferty).
+/// The value a chi-squared sum exceeds once in a million times (Wilson and Hilferty).
 fn bound(freedom: usize) -> f64 {
     let k = freedom as f64;
     let part = 2.0 / (9.0 * k);
     k * (1.0 - part + 4.753 * part.sqrt()).powi(3)
 }
 
-/// The chi-squared sum of counts that should all be alike.
+/// The chi-squared sum of counts that should all be equal.
 fn chi_squared(counts: &[u64]) -> f64 {
     let expected = counts.iter().sum::<u64>() as f64 / counts.len() as f64;
     counts.iter().map(|&count| (count as f64 - expected).powi(2) / expected).sum()
@@ -32,13 +32,13 @@ fn every_face_falls_as_often_as_every_other_whatever_fell_before() {
         let mut dice = Dice::seeded(u64::from(sides) * 7919, 0);
         let mut next = || usize::from(dice.roll(sides, String::new).unwrap()) - 1;
         let (mut single, mut pairs) = (vec![0; faces], vec![0; faces * faces]);
-        // How long until a face comes again: 0 to 9, and more.
+        // The number of rolls until a face comes again: 0 to 9, and more.
         let mut gaps = [0_u64; 11];
         let (mut before, mut gap) = (next(), 0);
         for number in 0..count {
             let face = next();
             single[face] += 1;
-            // Pairs that do not overlap are independent of one another.
+            // Pairs that do not overlap are independent.
             if number % 2 == 0 {
                 pairs[before * faces + face] += 1;
             }
@@ -94,7 +94,7 @@ fn going_on_from_any_face_gives_the_same_faces() {
 
 #[test]
 fn every_order_of_a_deck_comes_as_often_as_every_other() {
-    // Five cards drawn one after another, as decks are drawn.
+    // Five cards drawn in a row, as decks are drawn.
     let mut orders = vec![0_u64; 120];
     let mut dice = Dice::seeded(99, 0);
     for _ in 0..long(50_000) {
@@ -112,7 +112,7 @@ fn every_order_of_a_deck_comes_as_often_as_every_other() {
 
 #[test]
 fn a_loaded_die_is_found() {
-    // One face in fifty moved from 1 to 6: seen at this length, so the bound is no formality.
+    // One face in fifty changed from 1 to 6: detected at this length, so the bound means something.
     let mut dice = Dice::seeded(3, 0);
     let mut counts = vec![0_u64; 6];
     for number in 0..100_000 {

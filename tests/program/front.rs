@@ -1,4 +1,4 @@
-//! The front: rulesets and scenarios by their names, and the desk that serves the screen.
+//! The library: rulesets and scenarios by name, and the services for the screen.
 
 use std::path::Path;
 
@@ -82,7 +82,7 @@ fn the_screen_finds_what_it_needs() {
     assert!(desk.rule("chess", "1").is_none() && desk.catalog_search("chess", "").is_empty());
 }
 
-/// What is made to order is offered, begins, and is kept with its text: the seed makes all of it.
+/// A generated battle is offered, begins, and is saved with its text: the seed decides all of it.
 #[test]
 fn battles_made_to_order_begin_from_the_title() {
     let folder = tempfile::tempdir().unwrap();
@@ -150,7 +150,7 @@ fn what_cannot_be_read_stands_last_and_says_so() {
 fn a_scenario_of_one_ruleset_does_not_hide_that_of_another() {
     let folder = tempfile::tempdir().unwrap();
     let (first, name) = (Ruleset::ALL[0], Ruleset::ALL[0].scenarios()[0].0);
-    // A ruleset's folder that this program does not know, and a file of the same name elsewhere.
+    // A folder for an unknown ruleset, and a file with the same name elsewhere.
     let elsewhere = folder.path().join("scenarios").join("chess");
     std::fs::create_dir_all(&elsewhere).unwrap();
     std::fs::write(elsewhere.join(format!("{name}.toml")), "format = 1\nruleset = \"chess\"\n").unwrap();

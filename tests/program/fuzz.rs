@@ -1,4 +1,4 @@
-//! The fuzzers' bodies with a seeded generator: the same on every machine, without a nightly compiler.
+//! The fuzz targets with a seeded generator: the same on every machine, without a nightly compiler.
 
 use std::fs;
 use std::path::Path;
@@ -58,7 +58,7 @@ const WORDS: &[&str] = &[
     "->",
 ];
 
-/// Does a few things to some bytes.
+/// Applies a few mutations to some bytes.
 fn mutated(mut bytes: Vec<u8>, dice: &mut Dice) -> Vec<u8> {
     for _ in 0..=dice.below(6) {
         let at = dice.below(bytes.len() + 1);
@@ -92,7 +92,7 @@ fn files(folder: &str) -> Vec<Vec<u8>> {
     paths.into_iter().filter(|path| path.is_file()).map(|path| fs::read(path).unwrap()).collect()
 }
 
-/// Runs a body over mutations of a corpus.
+/// Runs a target over mutations of a corpus.
 fn run(body: fn(&[u8]), corpus: &[Vec<u8>], count: usize, seed: u64) {
     assert!(!corpus.is_empty());
     let mut dice = Dice::seeded(seed, 0);
@@ -112,7 +112,7 @@ fn scenarios_from_anywhere() {
 
 #[test]
 fn saves_from_anywhere() {
-    // The first plays of a real game: whole ones take long to replay.
+    // The beginning of a real game: whole games take long to replay.
     let save = String::from_utf8(files("tests/saves/v2").remove(0)).unwrap();
     let ends: Vec<usize> = save.match_indices("\n\n").map(|(at, _)| at + 2).collect();
     let corpus = [4, 12, 30].map(|plays| save.as_bytes()[..ends[plays]].to_vec());
@@ -153,6 +153,6 @@ fn terminals_from_anywhere() {
 fn archives_from_anywhere() {
     let small = crate::vasl::small();
     let inside = [small.metadata().into_bytes(), vec![0], small.stream()].concat();
-    // An archive is refused for its sums as soon as a bit of it is turned; its parts are not.
+    // A flipped bit breaks an archive's checksum before it reaches the reader; its parts have none.
     run(bodies::archive, &[inside, small.archive()], long(400), 7);
 }

@@ -1,13 +1,14 @@
-//! The house itself: who may know whom.
+//! The layers of the code: which module may use which.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use standto::registry::Ruleset;
 
-/// The rooms floor by floor, as docs/architecture.md draws them: each may know those of its own floor and below.
-const FLOORS: [(&str, &[&str]); 8] = [
-    ("ground", &["board", "dice", "odds", "plain", "side"]),
+/// The modules layer by layer, as docs/architecture.md lists them: each may use its own layer and those
+/// below.
+const LAYERS: [(&str, &[&str]); 8] = [
+    ("base", &["board", "dice", "odds", "plain", "side"]),
     ("first", &["ledger", "reading", "store"]),
     ("second", &["game"]),
     ("third", &["book", "tool", "editor"]),
@@ -17,9 +18,9 @@ const FLOORS: [(&str, &[&str]); 8] = [
     ("seventh", &["cli"]),
 ];
 
-fn floor(room: &str) -> usize {
-    FLOORS.iter().position(|(_, rooms)| rooms.contains(&room)).unwrap_or_else(|| {
-        panic!("{room} is on no floor: docs/architecture.md and this test tell where it is")
+fn layer(module: &str) -> usize {
+    LAYERS.iter().position(|(_, modules)| modules.contains(&module)).unwrap_or_else(|| {
+        panic!("{module} is in no layer: add it to docs/architecture.md and to this test")
     })
 }
 
@@ -42,13 +43,13 @@ fn sources() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The room of a file: the folder or file right below `src`.
-fn room(path: &Path) -> String {
+/// The module of a file: the folder or file directly below `src`.
+fn module(path: &Path) -> String {
     let first = path.iter().next().unwrap().to_str().unwrap();
     first.trim_end_matches(".rs").to_owned()
 }
 
-/// What a file is made of, comments left out.
+/// The lines of a file, without comments.
 fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
     (1..).zip(text.lines()).filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
@@ -57,7 +58,7 @@ fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
 fn nothing_points_upward() {
     let mut upward = Vec::new();
     for (path, text) in sources() {
-        let own = room(&path);
+        let own = module(&path);
         if own == "lib" || own == "main" {
             continue;
         }
@@ -65,8 +66,8 @@ fn nothing_points_upward() {
             for after in line.split("crate::").skip(1) {
                 let end = after.find(|c: char| !c.is_ascii_lowercase() && c != '_').unwrap_or(after.len());
                 let known = &after[..end];
-                if !known.is_empty() && floor(known) > floor(&own) {
-                    upward.push(format!("{}:{number}: {own} knows {known}", path.display()));
+                if !known.is_empty() && layer(known) > layer(&own) {
+                    upward.push(format!("{}:{number}: {own} uses {known}", path.display()));
                 }
             }
         }
@@ -82,7 +83,7 @@ fn only_the_registry_names_a_ruleset() {
         .collect();
     let mut told = Vec::new();
     for (path, text) in sources() {
-        if ["rules", "opponent", "registry"].contains(&room(&path).as_str()) {
+        if ["rules", "opponent", "registry"].contains(&module(&path).as_str()) {
             continue;
         }
         for (number, line) in code(&text) {
@@ -98,7 +99,7 @@ fn only_the_registry_names_a_ruleset() {
     assert!(told.is_empty(), "{}", told.join("\n"));
 }
 
-/// A judge knows the rules he plays by, and rules know nothing of judges or of each other.
+/// An opponent uses its own ruleset's rules; rules use neither opponents nor each other.
 #[test]
 fn rulesets_do_not_know_each_other() {
     let ids = Ruleset::ALL.map(Ruleset::id);
@@ -114,10 +115,10 @@ fn rulesets_do_not_know_each_other() {
     }
 }
 
-/// A game is its position, its journal and its seats; nothing of it lives beside them.
+/// A game is its position, its journal and its seats; it has no other state.
 #[test]
 fn a_game_has_no_statics() {
-    for (path, text) in sources().into_iter().filter(|(path, _)| room(path) == "game") {
+    for (path, text) in sources().into_iter().filter(|(path, _)| module(path) == "game") {
         for (number, line) in code(&text) {
             let line = line.trim_start();
             let kept =
@@ -125,4 +126,19 @@ fn a_game_has_no_statics() {
             assert!(!kept, "src/{}:{number}: {line}", path.display());
         }
     }
+}
+
+/// A reader follows the architecture page file by file, so every path in it must exist.
+#[test]
+fn every_file_the_architecture_names_exists() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = fs::read_to_string(root.join("docs/architecture.md")).unwrap();
+    let is_path = |span: &&str| {
+        ["src/", "tests/", "config/", "scenarios/", "docs/"].iter().any(|folder| span.starts_with(folder))
+            && !span.contains(['<', ' ', '*'])
+    };
+    let named: Vec<&str> = page.split('`').skip(1).step_by(2).filter(is_path).collect();
+    assert!(named.len() > 40, "only {} paths were found", named.len());
+    let missing: Vec<&&str> = named.iter().filter(|path| !root.join(path).exists()).collect();
+    assert!(missing.is_empty(), "docs/architecture.md names files that do not exist: {missing:?}");
 }

@@ -1,4 +1,4 @@
-//! The program killed at any moment: every play it has confirmed is there, and the game goes on.
+//! The program killed at any moment: every confirmed action is there, and the game resumes.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -23,8 +23,8 @@ fn begin(front: &Library, seed: u64) -> Box<dyn Session> {
     front.start(&scenario, &NewGame { seats, seed, dice: DiceKind::Seeded, undo: None }).unwrap()
 }
 
-/// Not a test by itself: what is killed. Goes on with the newest game or begins one, and tells each play once
-/// it is confirmed.
+/// Not a test by itself, but the process that is killed. It resumes the newest game or starts one, and prints
+/// each action once it is confirmed.
 #[test]
 fn player() {
     let Some(folder) = std::env::var_os(CHILD) else { return };
@@ -35,7 +35,7 @@ fn player() {
         Err(error) => panic!("{error}"),
     };
     let path = session.save_path().unwrap().display().to_string();
-    // Fewer where every system call is counted.
+    // Fewer when every system call is counted.
     let plays = std::env::var("STANDTO_TEST_PLAYS").ok().and_then(|plays| plays.parse().ok()).unwrap_or(30);
     for _ in 0..plays {
         let Some(thinking) = session.think() else { break };
@@ -44,11 +44,11 @@ fn player() {
         writeln!(out, "\nconfirmed {} {path}", session.plays()).unwrap();
         out.flush().unwrap();
     }
-    // Beginning anew: the start is where most can go wrong.
+    // Start again: starting is where most can go wrong.
     begin(&front, 12);
 }
 
-/// Runs the player, kills it after so long, and gives the last play it confirmed, with its file.
+/// Runs the player, kills it after a while, and returns the last action it confirmed, with its file.
 fn killed(home: &Path, after: Duration) -> Option<(usize, String)> {
     let mut program = Command::new(std::env::current_exe().unwrap());
     program.args(["--exact", "kills::player", "--nocapture"]).env(CHILD, home);
@@ -79,7 +79,7 @@ fn killed_at_any_moment_no_play_is_lost_and_the_game_goes_on() {
         if let Some((plays, path)) = confirmed {
             let text = store::read_save(Path::new(&path)).unwrap();
             let read = journal::parse(&text, &path).unwrap_or_else(|error| panic!("{error}"));
-            assert!(read.journal.summary().plays >= plays, "{path} has lost what came after play {plays}");
+            assert!(read.journal.summary().plays >= plays, "{path} has lost what came after action {plays}");
             confirmed_in_all += plays;
         }
         let saves = front.saves().unwrap();

@@ -1,5 +1,5 @@
-//! Games left in the middle with every version there was, a folder each: they go on for ever. To a folder nothing
-//! is added once its version is out, and nothing is changed in it.
+//! Unfinished games of every version, one folder each: they can be resumed for ever. Nothing is added to or
+//! changed in a folder once its version is released.
 
 use std::fs;
 use std::path::Path;
@@ -18,11 +18,12 @@ fn saves_of_every_version_go_on() {
             let save = save.unwrap().path();
             let name = save.file_name().unwrap().to_str().unwrap();
             let desk = desk();
-            // What is read is left as it was; what goes on is a copy.
+            // Works on a copy; the original stays as it is.
             let copy = desk.write(&format!("saves/{name}"), text(&save));
             let front = desk.front();
             let (mut session, words) = match front.resume(&copy) {
-                // Rules that have changed since may refuse what was done under them: it goes on from before that.
+                // Changed rules may refuse what was done under the old ones: the game resumes from before
+                // that.
                 Err(LibraryError::Save { error: StartError::Replay(fault), .. }) => {
                     let mut ways = fault.ways_on().into_iter();
                     let on = ways.find_map(|way| front.resume_with(&copy, way).ok());

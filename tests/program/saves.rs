@@ -1,5 +1,5 @@
-//! Saves of real games of every ruleset: what is on disk is what is on the table, at every step; recorded games
-//! go on giving the same digests.
+//! Saves of real games of every ruleset: what is on disk is what is on the table, at every step, and recorded
+//! games keep their digests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use standto::registry::{Ruleset, Visit};
 use crate::battles::{battles, opening};
 use crate::long::long;
 
-/// Plays random choices between two humans into a file, as many as `most` or to the end.
+/// Plays random choices between two human seats into a file, up to `most` or to the end.
 fn random_game<R: Book>(
     (path, text, seed, most): (&Path, &str, u64, u32),
     mut each: impl FnMut(&mut Match<R>, u32, &str),
@@ -37,7 +37,7 @@ fn random_game<R: Book>(
     assert!(most < u32::MAX, "a whole game was asked for");
 }
 
-/// The battles of a ruleset with how many plays of each: the shortest text is played to its end.
+/// The battles of a ruleset with the number of actions for each: the shortest is played to its end.
 fn lengths<R: Book>() -> Vec<(String, u32)> {
     let battles = battles::<R>();
     let shortest = battles.iter().map(|(_, text)| text.len()).min();
@@ -50,7 +50,8 @@ struct EveryStep;
 impl Visit for EveryStep {
     type Output = ();
 
-    /// A second table reads the file as it grows and plays along; every so often the whole file is read anew.
+    /// A second process reads the file as it grows and plays along; every so often it reads the whole file
+    /// again.
     fn visit<R: Book>(self) {
         let folder = tempfile::tempdir().expect("a folder");
         for (seed, (text, most)) in (0..).zip(lengths::<R>()) {
@@ -71,7 +72,7 @@ impl Visit for EveryStep {
                 if plays == 1 {
                     known = saved.find("[[play]]").expect("a play");
                 }
-                // What was appended is one play, and it leads from the position before to this one.
+                // Exactly one action was appended, and it leads from the position before to this one.
                 let record: Appended = toml::from_str(&saved[known..]).expect("a whole table");
                 let [record] = &record.play[..] else { panic!("one play a play") };
                 let choice = record.choice.parse().unwrap_or_else(|error| panic!("{error}"));
@@ -114,7 +115,7 @@ impl Visit for Undo {
                     let after = game.position().clone();
                     game.undo().expect("a human may take back");
                     assert!(*game.position() == earlier, "{}: play {plays}", R::ID);
-                    // The same choice brings the same dice, so the same position.
+                    // The same choice brings the same dice, and so the same position.
                     game.play(choice).expect("it is legal");
                     assert!(*game.position() == after, "{}: play {plays}, {choice}", R::ID);
                 }
@@ -131,7 +132,7 @@ fn undo_gives_back_the_position_and_the_dice() {
     }
 }
 
-/// Saves of older rules that those of today do not replay to their end: the player says how they go on.
+/// Saves of older rules that do not replay to their end today: the player chooses how to resume them.
 const REFUSED: [&str; 16] = [
     "v1/aslsk-ambitious-assault-9.toml",
     "v1/crossroads-1944.toml",
@@ -151,8 +152,7 @@ const REFUSED: [&str; 16] = [
     "v2/panzertruppe-everything-5.toml",
 ];
 
-/// `tests/saves` keeps whole games as the program has saved them, a folder for each format, at least one
-/// of each ruleset.
+/// `tests/saves` keeps complete games as they were saved, a folder for each format, with every ruleset.
 #[test]
 fn a_save_of_every_version_loads_for_ever() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves");
@@ -169,7 +169,7 @@ fn a_save_of_every_version_loads_for_ever() {
                 ruleset.open_kept("scenario", text, &[]).unwrap_or_else(|error| panic!("{error}"));
             let played = match opening.replay(journal) {
                 Ok(played) => played,
-                // Rules that have changed since may refuse what an older game did: it goes on from there.
+                // Changed rules may refuse what an older game did: it resumes from there.
                 Err(fault) => {
                     let old = journal.header.rules != ruleset.version();
                     let ways = fault.ways_on();
@@ -189,12 +189,13 @@ fn a_save_of_every_version_loads_for_ever() {
                 path.display()
             );
             let (end, words) = (played.outcome.expect("a whole game"), summary.outcome.expect("an end"));
-            // The reason is a text of the rules that were played, and may read otherwise under later ones.
+            // The reason is a text, and later rules may word it differently.
             let same_rules = journal.header.rules == ruleset.version();
             let winner = end.winner.map(|side| played.sides[side.index()].key.clone());
             let told = if same_rules { end.why.clone() } else { winner.unwrap_or_default() };
             assert!(words.contains(&told), "{}: {words}, and now {told}: {}", path.display(), end.why);
-            // Digests are of the fields that the rules had: those of other rules or of the first format are not compared.
+            // Digests cover the fields that the rules had: those of other rules or of the first format are
+            // not compared.
             let ours = journal.header.format() > 1 && journal.header.rules == ruleset.version();
             let compared = if ours { played.plays / 32 } else { 0 };
             assert!(played.digests >= compared, "{} has digests to compare", path.display());
@@ -208,7 +209,8 @@ fn a_save_of_every_version_loads_for_ever() {
     }
 }
 
-/// Plays a battle by the program against itself into a file, easy against random: dice, thoughts and seals are in it.
+/// Plays a battle of the computer against itself into a file, easy against random, with dice, thinking and
+/// seals.
 struct Recorded<'a>(&'a Path, &'a str, usize);
 
 impl Visit for Recorded<'_> {
@@ -232,8 +234,8 @@ impl Visit for Recorded<'_> {
     }
 }
 
-/// The same in every build and on every machine: with `STANDTO_JOURNALS` set, the journals are kept in that folder
-/// by the first who comes, and those of all others are compared with them.
+/// The same in every build and on every machine: with `STANDTO_JOURNALS` set, the first build to run keeps
+/// its journals in that folder, and all others are compared with them.
 #[test]
 fn the_same_seed_gives_the_same_journal() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,10 +1,10 @@
-//! Nothing that is written of a game can be changed without being named.
+//! No change to a recorded game goes unnoticed.
 
 use standto::game::journal::{self, DiceKind, Journal, Record, Seal};
 
 use crate::desk::{Desk, desk, text};
 
-/// Plays that are no multiple of those between two digests, with a taking back among them.
+/// Not a multiple of the actions between two digests, with an undo among them.
 fn game(desk: &Desk) -> (String, Journal) {
     let (path, mut session) = desk.played(60);
     session.undo().unwrap();
@@ -18,7 +18,7 @@ fn game(desk: &Desk) -> (String, Journal) {
     (save, journal)
 }
 
-/// What replaying says of a journal.
+/// What a replay reports about a journal.
 fn verdict(desk: &Desk, journal: &Journal) -> Result<(), String> {
     let path = desk.write("changed.toml", journal.to_toml());
     let run = desk.run(&["replay", path.to_str().unwrap(), "--verify"]);
@@ -50,7 +50,7 @@ fn whatever_is_changed_in_a_play_that_play_is_named() {
             assert_eq!(changed.seal(), Err(journal.plays[at].n), "change {number}");
         }
     }
-    // A play left out, two exchanged, one put in: whatever the numbers say.
+    // An action left out, two exchanged, one inserted, whatever the numbers say.
     let renumbered = |mut plays: Vec<Record>| {
         plays.iter_mut().zip(1..).for_each(|(play, n)| play.n = n);
         Journal { header: journal.header.clone(), plays }
@@ -64,7 +64,7 @@ fn whatever_is_changed_in_a_play_that_play_is_named() {
     for (plays, first) in [(fewer, 41), (exchanged, 51), (more, 32)] {
         assert_eq!(renumbered(plays).seal(), Err(first));
     }
-    // And it is told where games are opened.
+    // It is also reported where games are opened.
     let mut changed = journal.clone();
     changed.plays[79].choice = journal.plays[78].choice.clone();
     let said = verdict(&desk, &changed).unwrap_err();
@@ -106,11 +106,11 @@ fn the_first_seal_commits_to_the_seed_and_does_not_tell_it() {
         "sealed at the end:   {}\n",
         journal.plays.last().unwrap().seal.unwrap().in_groups()
     )));
-    // Not over yet: the seed is not told.
+    // The battle is not over, so the seed is not revealed.
     assert!(!told.contains("seed of the dice"));
     journal.header.seed = 12;
     assert_ne!(Seal::of(&journal.header), first);
-    // Another game of the same seed has another seal: nobody finds the seed by trying.
+    // Another game with the same seed has another seal: the seed cannot be found by trying.
     let (path, session) = desk.played(0);
     assert_eq!(session.seed_told(), None);
     let again = journal::parse(&text(&path), "save").unwrap().journal.header;

@@ -1,5 +1,5 @@
-//! A rule card as it is written in its file, for every ruleset: what is common to all, and the trait by which a ruleset
-//! sets its table and makes claims of its own. tests/cards/README.md tells what each line means.
+//! Rule cards of every ruleset: what they have in common, and the trait by which a ruleset sets up its table
+//! and adds claims of its own. tests/cards/README.md explains each line.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,40 +19,40 @@ pub struct Card {
     pub name: String,
     /// The rules it shows.
     pub rules: Vec<String>,
-    /// A word about the reading of the rule.
+    /// A remark on the reading of the rule.
     #[serde(default)]
-    #[allow(dead_code)] // for the reader of the card
+    #[allow(dead_code)] // for readers of the card
     pub why: String,
     /// Choices in notation; "? …" between them is a claim.
     #[serde(default)]
     pub play: Vec<String>,
-    /// Every face that falls, in order.
+    /// Every face rolled, in order.
     #[serde(default)]
     pub dice: Vec<u8>,
     /// Claims at the end.
     #[serde(default)]
     pub expect: Vec<String>,
-    /// How its ruleset sets the table.
+    /// How its ruleset sets up the table.
     #[serde(flatten)]
     pub setting: toml::Table,
 }
 
-/// A ruleset whose cards stand in files.
+/// A ruleset with cards in files.
 pub trait Carded: Book {
-    /// How a card of it sets the table; what it does not know is an error.
+    /// How a card sets up the table; unknown keys are errors.
     type Setting: DeserializeOwned;
 
-    /// The table as a card sets it. The first dice may fall on it.
+    /// The table as a card sets it up. The first dice may be rolled during set-up.
     ///
     /// # Errors
     /// What is wrong with the card.
     fn set(setting: &Self::Setting, dice: &mut Dice) -> Result<Table<Self>, String>;
 
-    /// Whether a claim of its own holds; `None` if it is none.
+    /// Whether a claim of the ruleset's own holds; `None` if it is not one.
     fn claim(table: &Table<Self>, claim: &str) -> Option<Result<(), String>>;
 }
 
-/// The cards of a text.
+/// The cards in a text.
 pub fn read(text: &str) -> Result<Vec<Card>, String> {
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
@@ -62,7 +62,7 @@ pub fn read(text: &str) -> Result<Vec<Card>, String> {
     toml::from_str::<File>(text).map(|file| file.card).map_err(|error| error.to_string())
 }
 
-/// Plays a card; the error is what differs.
+/// Plays a card; the error is the difference.
 pub fn play<R: Carded>(card: &Card) -> Result<(), String> {
     cited::anew();
     let setting: R::Setting = card.setting.clone().try_into().map_err(|error| format!("{error}"))?;
@@ -83,13 +83,13 @@ pub fn play<R: Carded>(card: &Card) -> Result<(), String> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n    ")) }
 }
 
-/// Plays a card and holds it to the rules it lists.
+/// Plays a card and checks that it applies the rules it lists.
 fn holds<R: Carded>(card: &Card) -> Result<(), String> {
     play::<R>(card).and_then(|()| cited::held_to(&cited::all(), &card.rules))
 }
 
-/// A card must be able to fail: the one of this text holds, and with each of the changes (from, to) it does not, for a
-/// reason in which the third word stands.
+/// A card must be able to fail: this text's card holds, and with each of the changes (from, to) it fails for
+/// a reason that contains the third string.
 pub fn fails_when_changed<R: Carded>(right: &str, changes: &[(&str, &str, &str)]) {
     let outcome = |text: &str| read(text).and_then(|cards| holds::<R>(&cards[0]));
     assert_eq!(outcome(right), Ok(()));
@@ -109,7 +109,8 @@ pub fn files(ruleset: &str) -> Vec<PathBuf> {
     paths
 }
 
-/// Plays every card of a ruleset, or those with `CARD` in their names: all must hold, and show the rules they list.
+/// Plays every card of a ruleset, or those with `CARD` in their names: all must hold, and apply the rules
+/// they list.
 pub fn all_hold<R: Carded>() {
     let only = std::env::var("CARD").unwrap_or_default().to_lowercase();
     let (mut played, mut failures) = (0, Vec::new());

@@ -1,11 +1,11 @@
-//! What a card of any ruleset may claim of its table.
+//! The claims that a card of any ruleset can make about its table.
 
 use standto::game::{Preview, PreviewRoll, Reading, Sight};
 
 use crate::card::Carded;
 use crate::table::Table;
 
-/// Holds a claim to a table; the error is the difference.
+/// Checks a claim; the error is the difference.
 pub fn check<R: Carded>(claim: &str, table: &Table<R>) -> Result<(), String> {
     let words: Vec<&str> = claim.split_whitespace().collect();
     let position = &table.position;
@@ -54,11 +54,11 @@ pub fn check<R: Carded>(claim: &str, table: &Table<R>) -> Result<(), String> {
             equal(claim, &sight.range.to_string(), far)
         }
         _ => R::claim(table, claim)
-            .unwrap_or_else(|| Err(format!("\"{claim}\" is no claim that a card can make"))),
+            .unwrap_or_else(|| Err(format!("\"{claim}\" is not a claim that a card can make"))),
     }
 }
 
-/// What is found must be what is wanted.
+/// The value found must be the value claimed.
 pub fn equal(claim: &str, found: &str, wanted: &str) -> Result<(), String> {
     if found == wanted { Ok(()) } else { Err(format!("{claim}: it is {found}")) }
 }
@@ -69,7 +69,7 @@ fn after_colon(claim: &str) -> &str {
 
 fn offered<R: Carded>(claim: &str, table: &Table<R>, wanted: bool) -> Result<(), String> {
     let choice = Table::<R>::read(after_colon(claim))?;
-    // Why it is not offered is heard too.
+    // The reason why it is not offered is recorded too.
     drop(table.position.check(&choice));
     if table.position.choices().contains(&choice) == wanted {
         return Ok(());
@@ -106,7 +106,7 @@ fn sight<R: Carded>(claim: &str, table: &Table<R>, line: &str) -> Result<Sight, 
     Ok(sight)
 }
 
-/// The roll that the claimed one opens.
+/// The follow-up roll of the one claimed.
 fn chart(roll: &PreviewRoll) -> Option<&(Reading, PreviewRoll)> {
     roll.opens.first()
 }
@@ -137,7 +137,7 @@ fn preview(claim: &str, preview: &Preview, parts: &str) -> Result<(), String> {
         } else if let Some(chance) = part.strip_prefix("chance ") {
             equal(part, &format!("{:.0}%", roll.chance() * 100.0), chance)?;
         } else {
-            return Err(format!("\"{part}\" is nothing a preview shows"));
+            return Err(format!("\"{part}\" is not part of a preview"));
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! What holds for every ruleset: the laws of the seam over whole random games, and a ledger that is whole.
+//! What holds for every ruleset: the laws of the seam over whole random games, and a consistent ledger.
 
 use std::collections::BTreeSet;
 
@@ -12,19 +12,19 @@ use standto::simulate::check_random_game;
 use crate::battles::{battles, opening};
 use crate::long::long;
 
-/// Random games of a ruleset with every law at every step, spread over the battles that are built in.
+/// Random games of a ruleset with every law checked at every step, spread over the built-in battles.
 const GAMES: usize = 60;
 
-/// If set, so many random games of every battle that is built in, however great it is.
+/// If set, this many random games of every built-in battle, whatever its size.
 const EVERY: &str = "STANDTO_EVERY";
 
-/// If set, only battles in whose name, such as "aslsk/s9-ambitious-assault", this occurs.
+/// If set, only battles whose name, such as "aslsk/s9-ambitious-assault", contains this.
 const ONLY: &str = "STANDTO_ONLY";
 
-/// Pieces of a battle of the usual size.
+/// The number of pieces in a battle of the usual size.
 const FEW: usize = 45;
 
-/// [`GAMES`] of the battles that are built in, and two of each other.
+/// [`GAMES`] of the built-in battles, and two of each other.
 struct RandomGames;
 
 impl Visit for RandomGames {
@@ -38,7 +38,7 @@ impl Visit for RandomGames {
                 (name, first)
             })
             .collect();
-        // The laws of a position take as long as the square of its pieces: great battles have fewer games.
+        // The laws take time in proportion to the square of the pieces: large battles get fewer games.
         let share = |first: &R| {
             let pieces = first.view(Side::A).pieces.len().max(FEW) as f64;
             1.0 / (pieces * pieces)
@@ -101,6 +101,6 @@ fn ledgers_are_whole() {
         }
         let cited: BTreeSet<&str> =
             ledger.rules().iter().flat_map(|rule| rule.rulings.iter().map(String::as_str)).collect();
-        assert_eq!(cited, rulings, "{ruleset}: rulings cited by rules, and rulings there are");
+        assert_eq!(cited, rulings, "{ruleset}: rulings cited by rules differ from the rulings that exist");
     }
 }

@@ -1,4 +1,4 @@
-//! The rules against the books: charts, cards, ledgers and whole random games, a module for each ruleset.
+//! The rules against the rulebooks: charts, cards, ledgers and whole random games, one module per ruleset.
 
 mod aslsk;
 #[path = "../shared/battles.rs"]

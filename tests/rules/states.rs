@@ -1,7 +1,8 @@
-//! What stands in the ledgers, and how many cards show each rule: `tests/rules/states/<id>.txt`, a line a rule.
+//! The state of every ledger rule, and the number of cards that show it: `tests/rules/states/<id>.txt`, one
+//! line per rule.
 //!
-//! A rule that changes its state, or gains or loses a card, changes a line that is read with the change.
-//! `STATES=write cargo test --test rules states` writes the files anew.
+//! A rule that changes its state, or gains or loses a card, changes a line that is reviewed with the change.
+//! `STATES=write cargo test --test rules states` writes the files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,10 +14,10 @@ use standto::registry::Ruleset;
 
 use crate::cited;
 
-/// How a test written in Rust says which rules it shows.
+/// The marker by which a Rust test names the rules it shows.
 const MARKS: [&str; 5] = ["// card:", "// card ", "// cards:", "// rules:", "// shows:"];
 
-/// All files below a folder, in order; none if there is no such folder.
+/// All files below a folder, in order; none if the folder does not exist.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
@@ -24,7 +25,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     paths.into_iter().flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
-/// The numbers in a list with commas or blanks between them; a number may have blanks in itself.
+/// The numbers in a list separated by commas or spaces; a number may contain spaces.
 fn numbers(ledger: &Ledger, list: &str) -> Vec<String> {
     let known = |number: &str| ledger.rules().iter().any(|rule| rule.number == number);
     let parts = list.split(',').map(str::trim).filter(|part| !part.is_empty());
@@ -34,14 +35,14 @@ fn numbers(ledger: &Ledger, list: &str) -> Vec<String> {
         .collect()
 }
 
-/// A card: where it stands, what it shows, and the tests that show it if they are written in Rust.
+/// A card: its place, the rules it shows, and the tests that show them if it is written in Rust.
 struct Card {
     place: String,
     rules: Vec<String>,
     tests: Vec<String>,
 }
 
-/// The test whose head begins after a line: nothing but comments and attributes before it.
+/// The test whose head begins after a line: only comments and attributes come before it.
 fn headed(lines: &[&str]) -> Option<String> {
     let head = lines
         .iter()
@@ -51,8 +52,8 @@ fn headed(lines: &[&str]) -> Option<String> {
     Some(name[..name.find('(')?].to_owned())
 }
 
-/// The rules that each card of a ruleset names: a table in `tests/cards/<id>/`, or a marked line in a test, above the
-/// test or at the head of its file for all of it.
+/// The rules that each card of a ruleset names: a table in `tests/cards/<id>/`, or a marked line in a test
+/// file, above a test or at the head of the file for all of it.
 fn cards(ruleset: Ruleset) -> Vec<Card> {
     let (root, id) = (Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"), ruleset.id());
     let ledger = ruleset.ledger();
@@ -98,13 +99,13 @@ fn cards(ruleset: Ruleset) -> Vec<Card> {
     cards
 }
 
-/// A card that lists a rule must exercise it. Cards in files are held to that where they are played; the marked tests
-/// are run once more by themselves, each telling which rules were applied in it. `silent.txt` has those that do not show
-/// it yet, and may only grow shorter.
+/// A card that lists a rule must exercise it. Cards in files are checked where they are played; the marked
+/// tests are run again by themselves, each recording the rules applied in it. `silent.txt` lists those that
+/// do not show it yet, and may only get shorter.
 #[test]
 fn marked_tests_apply_the_rules_they_list() {
     if !cfg!(debug_assertions) {
-        return; // nothing can be heard
+        return; // nothing can be recorded
     }
     let folder = tempfile::tempdir().unwrap();
     let cards: Vec<Card> =
@@ -185,5 +186,5 @@ fn states_and_cards_are_those_written_down() {
             before.iter().filter(|line| !now.contains(line)).map(|line| format!("{ruleset}: was {line}\n")),
         );
     }
-    assert!(wrong.is_empty(), "not as written in tests/rules/states:\n{wrong}");
+    assert!(wrong.is_empty(), "not as in tests/rules/states:\n{wrong}");
 }

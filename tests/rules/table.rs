@@ -1,18 +1,18 @@
-//! The table on which a card of any ruleset is played: choices in notation, dice that must all be thrown, and what may be
-//! said of it. What a ruleset has of its own - pieces, states, how a table is set - it adds in its own folder.
+//! The table on which a card of any ruleset is played: choices in notation, dice that must all be used, and
+//! claims. Each ruleset adds its own - pieces, states, set-up - in its own folder.
 
 use standto::dice::Dice;
 use standto::game::{Event, Log, Rules};
 
 use crate::cited;
 
-/// A position that is played on with dice as they are wanted.
+/// A position that is played on with given dice.
 #[derive(Clone)]
 pub struct Table<R: Rules> {
     pub position: R,
-    /// What the last choice told.
+    /// The log lines of the last choice.
     pub told: Vec<Event>,
-    /// What all choices told.
+    /// The log lines of all choices.
     pub log: Vec<Event>,
 }
 
@@ -23,7 +23,7 @@ impl<R: Rules> Table<R> {
         Self { position, told: Vec::new(), log: Vec::new() }
     }
 
-    /// A choice as it is written.
+    /// A choice from its notation.
     ///
     /// # Errors
     /// What was expected.
@@ -41,7 +41,7 @@ impl<R: Rules> Table<R> {
         self.offers().iter().any(|offer| offer == choice)
     }
 
-    /// The first choice that begins so.
+    /// The first choice that begins with a verb.
     #[track_caller]
     pub fn first(&self, verb: &str) -> String {
         let offers = self.offers();
@@ -49,15 +49,15 @@ impl<R: Rules> Table<R> {
         found.unwrap_or_else(|| panic!("no \"{verb}\" in {offers:?}")).clone()
     }
 
-    /// What the open decision is about; "over" after the last.
+    /// The kind of the open decision; "over" after the last.
     pub fn asks(&self) -> &'static str {
         self.position.decision().map_or("over", |decision| decision.kind)
     }
 
-    /// Makes a choice; the dice may hold more than it takes.
+    /// Makes a choice; dice may be left over.
     ///
     /// # Errors
-    /// The refusal, or what more is asked of the dice.
+    /// The refusal, or the roll that is missing.
     pub fn make(&mut self, text: &str, dice: &mut Dice) -> Result<(), String> {
         let choice = Self::read(text)?;
         let asked = self.position.decision();
@@ -79,7 +79,7 @@ impl<R: Rules> Table<R> {
         })
     }
 
-    /// Plays a choice with exactly these faces.
+    /// Makes a choice with exactly these faces.
     #[track_caller]
     pub fn play(&mut self, choice: &str, faces: &[u8]) {
         let mut dice = Dice::taped(faces);
@@ -87,7 +87,7 @@ impl<R: Rules> Table<R> {
         assert_eq!(dice.unread(), 0, "\"{choice}\" leaves dice unread: {:?}", self.texts());
     }
 
-    /// Plays choices parted by semicolons that take no dice.
+    /// Makes choices separated by semicolons that roll no dice.
     #[track_caller]
     pub fn go(&mut self, choices: &str) {
         for choice in choices.split(';') {
@@ -95,7 +95,7 @@ impl<R: Rules> Table<R> {
         }
     }
 
-    /// Plays a choice as often as it is offered, and how often that was.
+    /// Makes a choice as often as it is offered, and returns how often that was.
     #[track_caller]
     pub fn as_far_as_it_goes(&mut self, choice: &str) -> usize {
         let mut times = 0;
@@ -116,7 +116,7 @@ impl<R: Rules> Table<R> {
         }
     }
 
-    /// The lines that the last choice told.
+    /// The log lines of the last choice.
     pub fn texts(&self) -> Vec<&str> {
         self.told.iter().map(|event| event.text.as_str()).collect()
     }

@@ -1,4 +1,4 @@
-//! The battles on which everything is tried that holds for every ruleset.
+//! The battles used for everything that must hold for every ruleset.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use standto::book::Book;
 use standto::reading;
 
-/// Name and text of every battle of a ruleset: those built in, and those of `tests/scenarios`.
+/// Name and text of every battle of a ruleset: built in, and from `tests/scenarios`.
 pub fn battles<R: Book>() -> Vec<(String, String)> {
     let built_in = R::SCENARIOS.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned()));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");

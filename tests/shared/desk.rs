@@ -11,12 +11,12 @@ use standto::library::{Library, NewGame};
 use standto::store::Home;
 use tempfile::TempDir;
 
-/// A folder of the game, and the program in it.
+/// A game folder, and the program in it.
 pub struct Desk {
     pub folder: TempDir,
 }
 
-/// What a run of the program left behind.
+/// The output and exit code of a run.
 #[derive(Debug)]
 pub struct Run {
     pub code: Option<i32>,
@@ -40,7 +40,7 @@ impl Desk {
         Run::of(self.command(arguments).output().unwrap())
     }
 
-    /// The output of a run that must come off.
+    /// The output of a run that must succeed.
     pub fn good(&self, arguments: &[&str]) -> String {
         let run = self.run(arguments);
         assert_eq!(run.code, Some(0), "{arguments:?}: {run:?}");
@@ -51,7 +51,7 @@ impl Desk {
         serde_json::from_str(&self.good(arguments)).unwrap()
     }
 
-    /// The words of a run that must be refused with an exit code.
+    /// The error message of a run that must fail with an exit code.
     pub fn refused(&self, code: i32, arguments: &[&str]) -> String {
         let run = self.run(arguments);
         assert_eq!((run.code, run.out.as_str()), (Some(code), ""), "{arguments:?}: {}", run.err);
@@ -73,7 +73,7 @@ impl Desk {
         Library::at(Home::at(self.folder.path()))
     }
 
-    /// A game of the introductory scenario in which the program played itself at random for a while.
+    /// A game of the introductory scenario that the computer has played against itself at random for a while.
     pub fn played(&self, plays: u32) -> (PathBuf, Box<dyn Session>) {
         let front = self.front();
         let seats = [Seat::Program(Level::Random); 2];

@@ -1,4 +1,4 @@
-//! Tables for the screen without any rules: hexes with stacks, walls and cards, and a field of regions.
+//! Tables for the screen without any rules: hexes with stacks, walls and cards, and a map of regions.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -14,7 +14,7 @@ use standto::game::{
     Thinking, Tone, View,
 };
 
-/// A table that shows what it is given, moves its acting piece and notes what is played.
+/// A table that shows what it is given, moves its acting piece and records what is played.
 pub struct Table {
     pub view: View,
     pub choices: Vec<ChoiceView>,

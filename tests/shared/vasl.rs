@@ -1,4 +1,4 @@
-//! Archives in the form of VASL boards, painted by the tests: nothing of anybody's is in them.
+//! Archives in the format of VASL boards, painted by the tests; they contain no one else's work.
 
 use std::io::{Cursor, Write};
 

@@ -13,7 +13,7 @@ use standto::store::{self, Appender, Home, Medium, StoreError};
 use super::toy::Stones;
 use super::{HUMAN, Table, header, play_on, read, table, text};
 
-/// A disk with room for so many bytes; it takes what fits and fails, as a full disk does.
+/// A disk of limited size; it takes what fits and then fails, as a full disk does.
 struct SmallDisk {
     file: File,
     room: Arc<Mutex<u64>>,
@@ -76,7 +76,7 @@ fn a_full_disk_leaves_the_choice_unplayed_and_the_file_whole() {
 fn a_save_belongs_to_one_game_at_a_time() {
     let Table { path, game, _folder } = table(DiceKind::Seeded, HUMAN, HUMAN);
     assert!(matches!(store::open_save(&path), Err(StoreError::InUse { .. })));
-    // Looking is free.
+    // Looking costs nothing.
     assert!(store::read_save(&path).is_ok());
     drop(game);
     assert!(store::open_save(&path).is_ok());
@@ -130,7 +130,7 @@ fn the_home_lists_saves_newest_first_and_finds_them_by_name() {
     assert!(home.user_config("keys.toml").unwrap().is_none());
 }
 
-/// A disk that fails at the first two things it is asked.
+/// A disk that fails the first two requests.
 struct Moody {
     bytes: Arc<Mutex<Vec<u8>>>,
     calls: u32,
@@ -171,7 +171,7 @@ fn what_cannot_be_cut_off_at_once_is_cut_off_before_the_next_text() {
     assert_eq!(*bytes.lock().unwrap(), b"head second");
 }
 
-/// A disk that can be made to lose what was not waited for.
+/// A disk that can be made to lose everything not synced.
 #[derive(Clone, Default)]
 struct Lazy {
     kept: Arc<Mutex<Vec<u8>>>,
@@ -192,7 +192,7 @@ impl Medium for Lazy {
     }
 
     fn write_behind(&mut self, _: u64, _: &[u8]) -> io::Result<()> {
-        Ok(()) // it is in some cache, and lost with it
+        Ok(()) // it is in a cache, and lost with it
     }
 
     fn cut(&mut self, length: u64) -> io::Result<()> {
@@ -214,7 +214,7 @@ fn what_belongs_together_is_waited_for_once_and_written_whole() {
     assert_eq!((kept().as_str(), *disk.waited.lock().unwrap()), ("a", 1), "nothing is waited for yet");
     save.settle().unwrap();
     assert_eq!((kept().as_str(), *disk.waited.lock().unwrap()), ("abcd", 2), "all of it at once");
-    // A disk that fails is told of, and what it did not keep is written with the next piece.
+    // A failing disk is reported, and what it lost is written with the next piece.
     save.hold();
     save.append("e").unwrap();
     *disk.fails.lock().unwrap() = true;

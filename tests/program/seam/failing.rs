@@ -1,5 +1,5 @@
-//! Every write failing in turn, in every way a disk fails: nothing is played that is not saved, and what is
-//! on disk is always whole.
+//! Every write fails once, in every way a disk can fail: nothing is played that is not saved, and the file on
+//! disk is always complete.
 
 use std::io;
 use std::sync::{Arc, Mutex};
@@ -11,7 +11,7 @@ use standto::store::{Appender, Medium};
 use super::toy::Stones;
 use super::{HUMAN, header};
 
-/// What goes wrong, and how much is written before it does.
+/// The fault, and how much is written before it.
 #[derive(Copy, Clone, Debug)]
 enum Fault {
     /// Nothing is written.
@@ -22,7 +22,7 @@ enum Fault {
     Quota(usize),
     /// Everything is written, but not known to be on disk.
     Sync,
-    /// Some bytes are written, and then they cannot be cut off.
+    /// Some bytes are written, and then they cannot be truncated.
     Stuck(usize),
 }
 
@@ -37,7 +37,7 @@ const FAULTS: [Fault; 8] = [
     Fault::Stuck(30),
 ];
 
-/// A disk of which one call fails.
+/// A disk on which one call fails.
 struct Disk {
     bytes: Arc<Mutex<Vec<u8>>>,
     calls: usize,
@@ -50,7 +50,7 @@ impl Medium for Disk {
     fn write_at(&mut self, offset: u64, bytes: &[u8]) -> io::Result<()> {
         self.calls += 1;
         let mut all = self.bytes.lock().unwrap();
-        assert_eq!(all.len() as u64, offset, "what is not whole is cut off before more is written");
+        assert_eq!(all.len() as u64, offset, "an incomplete piece is removed before more is written");
         let fails = self.calls == self.fails;
         let (kept, error) = match self.fault {
             _ if !fails => (bytes.len(), None),
@@ -74,7 +74,7 @@ impl Medium for Disk {
     }
 }
 
-/// What is done in turn: throws and takings, and a taking back.
+/// The actions of the game: rolls, moves, and an undo.
 const DEEDS: usize = 8;
 
 fn deed(game: &mut Match<Stones>, number: usize) -> Result<(), Refused> {
@@ -85,7 +85,7 @@ fn deed(game: &mut Match<Stones>, number: usize) -> Result<(), Refused> {
     game.play(&choice)
 }
 
-/// Plays with a disk whose `fails`-th write fails; the text on it at the end.
+/// Plays on a disk whose `fails`-th write fails; returns the text on it at the end.
 fn played(fails: usize, fault: Fault) -> String {
     let start = header(DiceKind::Seeded, HUMAN, HUMAN).to_toml();
     let bytes = Arc::new(Mutex::new(start.clone().into_bytes()));
@@ -101,7 +101,7 @@ fn played(fails: usize, fault: Fault) -> String {
             assert_eq!(number + 1, fails, "{what}: {refused}");
             assert!(matches!(refused, Refused::Storage(_)), "{what}: {refused}");
             assert_eq!(*game.position(), position, "{what}: it is not played");
-            // Whoever reads it now finds every play that was confirmed, and no other.
+            // A reader now finds every confirmed action, and no other.
             let read = journal::parse(&text(), "save").unwrap();
             assert_eq!(read.journal.plays.len(), number, "{what}");
             assert_eq!(&text()[..read.whole], before, "{what}");
@@ -117,7 +117,7 @@ fn every_write_may_fail_in_every_way() {
     assert_eq!(journal::parse(&good, "save").unwrap().journal.plays.len(), DEEDS);
     for fault in FAULTS {
         for fails in 1..=DEEDS {
-            // Written whole, though it was not known: the same play must not stand there twice.
+            // It was written, though that was not known: the same action must not be there twice.
             assert_eq!(played(fails, fault), good, "{fault:?} at write {fails}");
         }
     }

@@ -1,5 +1,4 @@
-//! The running game over a toy ruleset: nothing is played that is not on disk, and what is on disk
-//! plays again.
+//! The running game over a toy ruleset: nothing is played that is not on disk, and what is on disk replays.
 
 mod disk;
 mod failing;
@@ -161,7 +160,7 @@ fn undo_takes_back_to_the_last_decision_of_a_player() {
     }
     assert!(matches!(game.undo(), Err(Refused::Undo(_))));
     drop(game);
-    // All of it is in the journal, and the same dice fall again.
+    // All of it is in the journal, and the same dice are rolled again.
     let mut again = load(&path);
     assert_eq!((again.position(), again.plays()), (&Stones::new(200), 0));
     while again.position() != &end {
@@ -219,7 +218,7 @@ fn typed_dice_wait_for_each_face() {
     assert!(game.awaiting().is_none());
     assert_eq!(read(&path).journal.plays[0].rolls, [6, 5]);
     game.play("take 3").unwrap();
-    // The program's dice are thrown on the table too.
+    // The computer's dice are rolled at the table too.
     let choice = game.think().unwrap()();
     game.play(&choice).unwrap();
     assert!(game.awaiting().is_some());

@@ -24,7 +24,7 @@ fn a_torn_last_table_is_dropped_with_a_word_wherever_it_tore() {
     }
     let zeros = format!("{}\0\0\0\0", &whole[..last]);
     assert!(journal::parse(&zeros, "game.toml").unwrap().torn.is_some());
-    // Playing on removes the torn end from the file first.
+    // Continuing to play first removes the torn end from the file.
     fs::write(&path, &whole[..whole.len() - 3]).unwrap();
     let mut again = load(&path);
     assert_eq!((again.plays(), text(&path).as_str()), (4, &whole[..last]));
@@ -75,7 +75,7 @@ fn tampering_is_named_by_play() {
     assert!(matches!(with(&|plays| plays[3].choice = "take 9".into()), ReplayError::Illegal { n: 4, .. }));
     assert!(matches!(with(&|plays| plays[3].choice = "sing".into()), ReplayError::Notation { n: 4, .. }));
     assert!(matches!(with(&|plays| plays[3].side = "north".into()), ReplayError::Side { n: 4, .. }));
-    // A face that is on the die, but did not fall: the seed knows better.
+    // A face that is on the die, but was not rolled: the seed shows it.
     let fell = &journal.plays[2].rolls;
     let swapped = with(&|plays| plays[2].rolls[0] = 1 + fell[0] % 6);
     assert!(matches!(&swapped, ReplayError::Faces { n: 3, expected, .. } if expected == fell), "{swapped}");

@@ -1,4 +1,4 @@
-//! A save that others touch while its game is on, names that are taken, and room that runs out.
+//! A save that is changed from outside during its game, names that are taken, and space that runs out.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -12,7 +12,7 @@ use standto::store::{self, Home, Quota, StoreError};
 use super::toy::Stones;
 use super::{HUMAN, Table, header, load, play_on, read, table, text};
 
-/// What somebody does to a save, and what is said of it.
+/// What happens to a save, and what is reported.
 type Deed = (fn(&Path), &'static str);
 
 const DEEDS: [Deed; 5] = [
@@ -33,7 +33,7 @@ const DEEDS: [Deed; 5] = [
         |path| File::options().write(true).open(path).unwrap().set_len(40).unwrap(),
         "was changed by another program",
     ),
-    // As long as it was.
+    // Changed to the same length.
     (
         |path| fs::write(path, text(path).replacen("choice", "CHOICE", 1)).unwrap(),
         "was changed by another program",
@@ -70,7 +70,7 @@ fn a_save_that_others_touch_goes_on_beside_it() {
         let position = game.position().clone();
         drop(game);
         assert_eq!(*load(&beside).position(), position);
-        // Once more, and to yet another file.
+        // Once more, to yet another file.
         let mut game = load(&beside);
         deed(&beside);
         game.undo().unwrap();
@@ -106,7 +106,7 @@ fn names_that_links_have_are_left_to_them() {
     fs::create_dir_all(home.saves()).unwrap();
     symlink(folder.path().join("nowhere"), home.saves().join("toy-x-1.toml")).unwrap();
     symlink(&victim, home.saves().join("toy-x-2.toml")).unwrap();
-    // Whatever the draft will be called, somebody has been there before.
+    // Whatever the draft will be called, a file of that name is already there.
     for count in 0..2000 {
         let draft = format!(".toy-x-3.toml.{}.{count}.draft", std::process::id());
         symlink(&victim, home.saves().join(draft)).unwrap();
@@ -184,7 +184,7 @@ fn saves_have_room_and_no_more() {
     drop(begin());
     let refused = home.room(None).unwrap_err().to_string();
     assert!(refused.ends_with("there are 2 saved games; the limit is 2; remove games you no longer need"));
-    // Those that are there go on.
+    // The existing ones can be resumed.
     assert!(home.room(Some(&path)).unwrap() > 0);
     fs::write(home.saves().join("big.toml"), vec![b'\n'; 5000]).unwrap();
     assert!(matches!(home.room(Some(&path)), Err(StoreError::Full { .. })));

@@ -1,5 +1,5 @@
-//! A ruleset small enough to see through: two sides in turn throw two dice and take stones from a
-//! pile, and whoever takes the last one wins. Each has a secret number the other must not see.
+//! A small, transparent ruleset: the sides alternate, roll two dice and take stones from a pile, and the side
+//! that takes the last stone wins. Each has a secret number the other must not see.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ pub const KEYS: [&str; 2] = ["north", "south"];
 pub struct Stones {
     pub pile: u8,
     side: Side,
-    /// The most that may be taken; `None` before the throw.
+    /// The most that may be taken; `None` before the roll.
     most: Option<u8>,
     pub secret: [u8; 2],
     moves: u32,
@@ -28,7 +28,7 @@ pub struct Stones {
 pub enum Choice {
     Throw,
     Take(u8),
-    /// Passes without end: only where the game is set up for it.
+    /// Passes for ever, only in games set up for it.
     Wait,
 }
 
@@ -90,7 +90,7 @@ impl Rules for Stones {
     }
 
     fn check(&self, choice: &Choice) -> Result<(), Illegal> {
-        // Tells what the position knows of the enemy: it is the game's to ask what the side sees instead.
+        // Reveals what the position knows of the enemy: the game must query the side's own view instead.
         let enemy = self.secret[self.side.other().index()];
         let why = || Illegal::new("1", format!("You cannot {choice} now, be it against {enemy}."));
         self.choices().contains(choice).then_some(()).ok_or_else(why)
@@ -176,8 +176,8 @@ impl Rules for Stones {
 impl Opponent for Stones {
     fn think(seen: &Seen<Self>, _: Level, _: &mut Dice) -> Choice {
         match seen.secret {
-            // Shows its knowledge by its choice: an opponent that saw the secrets would play by them.
-            [11, 22] => panic!("the program looked into the enemy's hand"),
+            // Shows its knowledge by its choice: an opponent that saw the secrets would act on them.
+            [11, 22] => panic!("the computer looked into the enemy's hand"),
             _ => seen.choices().pop().expect("a decision has choices"),
         }
     }

@@ -1,4 +1,4 @@
-//! Taking back: what a strict game refuses, and what is counted.
+//! Undo: what a strict game refuses, and what is counted.
 
 use super::{HUMAN, PROGRAM, header, load, play_on, table, toy::Stones};
 use standto::game::journal::{DiceKind, Undo};
@@ -16,7 +16,7 @@ fn a_strict_game_takes_back_no_dice_and_says_why() {
         refused(&mut game),
         "This game is strict: dice were rolled for \"throw\", so it can't be undone."
     );
-    // What came after the dice, without any of its own, may go.
+    // Actions after the roll that rolled nothing themselves can be undone.
     game.play("take 1").unwrap();
     game.undo().unwrap();
     assert_eq!(game.position(), &thrown);
@@ -33,7 +33,7 @@ fn what_goes_past_a_die_is_counted_and_stays_counted() {
     assert_eq!(
         at.game.undo_totals(),
         UndoTotals { plays: 1, past_dice: 0 },
-        "stones were taken, no die fell"
+        "stones were taken, no dice were rolled"
     );
     at.game.undo().unwrap();
     at.game.play("throw").unwrap();

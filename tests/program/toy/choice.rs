@@ -1,4 +1,4 @@
-//! What may be decided, written and read.
+//! The choices, written and read.
 
 use std::fmt;
 use std::str::FromStr;

@@ -2,19 +2,20 @@
 //!
 //! Four squads a side on hexes, no more than two to a hex, and a hand of cards each.
 //!
-//! 1. Orders. Both sides decide in secret to attack or to rest. Who rests draws a card.
-//! 2. Attack. Side by side, each squad of an attacker moves one hex or fires at the next hex.
-//! 3. Ambush. When a squad comes next to an enemy who holds cards, he may play an ambush and fire first.
-//! 4. Fire. The coloured die and the white one: 6 or less takes the top squad of the stack, one more for a
+//! 1. Orders. Both sides decide in secret to attack or to rest. A side that rests draws a card.
+//! 2. Attack. In turn, each attacking squad moves one hex or fires at an adjacent hex.
+//! 3. Ambush. When a squad moves next to an enemy squad whose side holds cards, that side may play an ambush
+//!    and fire first.
+//! 4. Fire. The coloured die and the white one: 6 or less destroys the top squad of the stack, with +1 for a
 //!    second squad in the firer's hex. Two sixes never hit.
-//! 5. The end. After the last turn, or with nobody left, the side with more squads wins.
+//! 5. The end. After the last turn, or when one side has no squads left, the side with more squads wins.
 //!
 //! | the file | what is in it |
 //! |---|---|
-//! | `choice.rs` | what may be decided, written and read |
-//! | `position.rs` | the state, and a room for each kind of decision |
+//! | `choice.rs` | the choices, written and read |
+//! | `position.rs` | the position, with a method for each kind of decision |
 //! | `shown.rs` | what a player sees |
-//! | `scenario.rs` | how a battle is written, and what the ruleset brings into the house |
+//! | `scenario.rs` | the scenario format, and what else the ruleset brings |
 //! | `tests.rs` | the laws, the secrets, a save, a battle on the screen |
 
 mod choice;
@@ -54,7 +55,7 @@ impl Rules for Outposts {
 
     fn check(&self, choice: &Choice) -> Result<(), Illegal> {
         let rule = self.decision().map_or("5", |decision| decision.rule);
-        let why = || Illegal::new(rule, format!("\"{choice}\" is not open now."));
+        let why = || Illegal::new(rule, format!("\"{choice}\" is not possible now."));
         self.offered().contains(choice).then_some(()).ok_or_else(why)
     }
 
@@ -102,7 +103,7 @@ impl Rules for Outposts {
 }
 
 impl Opponent for Outposts {
-    /// Fires where it can, else anything but idling.
+    /// Fires where it can, otherwise does anything but idle.
     fn think(seen: &Seen<Self>, _: Level, dice: &mut Dice) -> Choice {
         let choices = seen.choices();
         let shot = |choice: &&Choice| matches!(choice, Choice::Fire(..) | Choice::Ambush);

@@ -1,4 +1,4 @@
-//! The state, and a room for each kind of decision.
+//! The position, with a method for each kind of decision.
 
 use std::fmt;
 
@@ -35,7 +35,7 @@ pub struct Squad {
     pub lost: bool,
 }
 
-/// An open decision; the last of the stack is the one to be made, and an interrupt is put on top.
+/// An open decision. The last on the stack is the next to be made; an interrupt is pushed on top.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Frame {
     /// Whether each side attacks; the first is secret until both have decided (1).
@@ -62,7 +62,7 @@ pub struct Outposts {
     pub title: String,
     pub turn: u8,
     pub turns: u8,
-    /// In each hex the later of the list lies above the earlier.
+    /// In each hex, a squad later in the list lies above an earlier one.
     pub squads: Vec<Squad>,
     pub deck: Deck<Card>,
     pub hands: [Vec<Card>; 2],
@@ -99,7 +99,8 @@ impl Outposts {
             None => Vec::new(),
             Some(Frame::Orders(_)) => vec![Choice::Attack, Choice::Rest],
             Some(&Frame::Attack(side)) => self.acts(side),
-            // Whether he could is for nobody else to know: he is asked whenever he holds cards.
+            // The enemy must not learn whether this side could ambush, so it is asked whenever it holds
+            // cards.
             Some(&Frame::Ambush(side, _)) if self.hands[side.index()].contains(&Card::Ambush) => {
                 vec![Choice::Ambush, Choice::Hold]
             }
@@ -124,7 +125,7 @@ impl Outposts {
         acts
     }
 
-    /// Fire from one hex at another (4): preview, log and dice read this test.
+    /// Fire from one hex at another (4): the preview, the log and the dice read this test.
     pub fn fire(&self, from: Cell) -> Test {
         let two = self.stack(from).count() > 1;
         let second = two.then_some(Modifier { value: -1, label: "second squad", rule: "4" });
@@ -210,7 +211,7 @@ impl Outposts {
         log.add(|| {
             Event::new(Tone::Phase, None, format!("North {}, South {}", word(a), word(b)), "1").revealing()
         });
-        // B's attack waits under A's.
+        // B's attack waits below A's.
         self.frames = [(b, Side::B), (a, Side::A)]
             .iter()
             .filter(|(go, _)| *go)
@@ -267,14 +268,14 @@ impl Outposts {
         over.then(|| Outcome { winner, why: format!("{north} squads against {south}") })
     }
 
-    /// The enemy's order is forgotten, his hand dealt again.
+    /// The enemy's order is removed and its hand dealt again.
     pub fn as_seen(&self, side: Side, dice: &mut Dice) -> Self {
         let mut seen = self.clone();
         let enemy = side.other().index();
         if let Some(Frame::Orders(orders)) = seen.frames.last_mut() {
             orders[enemy] = orders[enemy].map(|_| false);
         }
-        // It is known of an enemy who is asked for an ambush that he holds cards, not which.
+        // When an enemy is asked for an ambush, it is known to hold cards, but not which.
         seen.deck.deal_again(&mut seen.hands[enemy], dice);
         seen
     }

@@ -1,4 +1,4 @@
-//! How a battle is written, and what the ruleset brings into the house.
+//! The scenario format, and what else the ruleset brings.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;

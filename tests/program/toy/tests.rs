@@ -21,7 +21,7 @@ fn header() -> Header {
     Header::new(Outposts::ID, "ford", "The ford", FORD, 5, [("north", Seat::Human), ("south", Seat::Human)])
 }
 
-/// Plays what is written, each with the faces it needs.
+/// Plays choices, each with the faces it needs.
 fn played(mut position: Outposts, plays: &[(&str, &[u8])]) -> Outposts {
     for (text, faces) in plays {
         let choice: Choice = text.parse().unwrap();
@@ -59,14 +59,14 @@ fn an_order_is_secret_until_both_are_given() {
     assert_eq!(seen(&attack, Side::B), seen(&rest, Side::B));
     assert_eq!(attack.view(Side::B), rest.view(Side::B));
     assert_ne!(seen(&attack, Side::A), seen(&rest, Side::A), "he knows his own order");
-    // Given by the second, both come to light.
+    // Once the second order is given, both are revealed.
     let both = played(attack, &[("attack", &[])]);
     assert_eq!(both.frames, [Frame::Attack(Side::B), Frame::Attack(Side::A)]);
 }
 
 #[test]
 fn a_hand_is_secret_and_its_size_is_not() {
-    // North rests and draws the card at this place among those left.
+    // North rests and draws the card at this index among those left.
     let drawn = |place: u8| played(ford(), &[("rest", &[]), ("attack", &[place])]);
     let (ambush, rain) = (drawn(1), drawn(5));
     assert_eq!((&ambush.hands[0][..], &rain.hands[0][..]), (&[Card::Ambush][..], &[Card::Rain][..]));
@@ -82,7 +82,7 @@ fn an_ambush_interrupts_a_move_and_the_attack_goes_on() {
     assert_eq!(ready.decision().unwrap().side, Side::B);
     let moved = played(ready, &[("move 5 N", &[])]);
     assert_eq!(moved.decision().map(|decision| (decision.side, decision.kind)), Some((Side::A, "ambush")));
-    // Two squads lie in B2, so 7 hits as well.
+    // Two squads are in B2, so 7 hits as well.
     let shot = played(moved.clone(), &[("ambush", &[4, 3])]);
     assert_eq!((shot.losses(), shot.hands[0].len()), ([0, 1], 0));
     assert_eq!(shot.decision().unwrap().side, Side::B, "the attack goes on");
@@ -107,7 +107,7 @@ fn a_save_plays_again() {
     assert_eq!(again.position(), game.position());
 }
 
-/// Two people at one keyboard play strictly if they say nothing else.
+/// Two players at one keyboard play strictly by default.
 #[test]
 fn a_secret_that_was_told_is_not_taken_back() {
     let mut game = Match::new(Outposts::ID, ford(), header(), None).unwrap();
@@ -119,7 +119,7 @@ fn a_secret_that_was_told_is_not_taken_back() {
     assert_eq!(why, "This game is strict: a secret was revealed by \"attack\", so it can't be undone.");
 }
 
-/// Plays past a die that were taken back are told of where the battle ends.
+/// Undone rolls are reported at the end of the battle.
 #[test]
 fn the_end_tells_what_was_taken_back_past_a_die() {
     let mut free = header();
