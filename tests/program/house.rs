@@ -19,9 +19,10 @@ const LAYERS: [(&str, &[&str]); 8] = [
 ];
 
 fn layer(module: &str) -> usize {
-    LAYERS.iter().position(|(_, modules)| modules.contains(&module)).unwrap_or_else(|| {
-        panic!("{module} is in no layer: add it to docs/architecture.md and to this test")
-    })
+    LAYERS
+        .iter()
+        .position(|(_, modules)| modules.contains(&module))
+        .unwrap_or_else(|| panic!("{module} is in no layer: add it to docs/architecture.md and to this test"))
 }
 
 /// Every source file with its path below `src`.
