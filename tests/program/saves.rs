@@ -133,7 +133,7 @@ fn undo_gives_back_the_position_and_the_dice() {
 }
 
 /// Saves of older rules that do not replay to their end today: the player chooses how to resume them.
-const REFUSED: [&str; 16] = [
+const REFUSED: [&str; 18] = [
     "v1/aslsk-ambitious-assault-9.toml",
     "v1/crossroads-1944.toml",
     "v1/crossroads-77.toml",
@@ -143,7 +143,9 @@ const REFUSED: [&str; 16] = [
     "v2/aslsk-ambitious-assault-9.toml",
     "v2/aslsk-over-open-sights-43.toml",
     "v2/crossroads-1944.toml",
+    "v2/crossroads-78.toml",
     "v2/fireandmove-crossroads-7.toml",
+    "v2/hunters-1944.toml",
     "v2/hunters-5.toml",
     "v2/introductory-1943.toml",
     "v2/introductory-77.toml",

@@ -110,7 +110,7 @@ pub fn promise(position: &Position, id: Id, as_it_points: bool) -> f64 {
     enemies.map(|target| gain(position, id, target, as_it_points)).fold(0.0, f64::max)
 }
 
-/// The gain of the enemy's fire at a unit in its place: weapons that bear now in full, others for less.
+/// What enemy fire gains against a unit in its place: weapons that bear now in full, others for less.
 pub fn danger(position: &Position, id: Id) -> f64 {
     let mut sum = 0.0;
     for enemy in position.battle.ids(position.side(id).other()) {

@@ -72,7 +72,7 @@ impl Rules for Position {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.outcome.map(|(winner, why)| Outcome { winner, why: self.told(winner, why) })
+        self.outcome.map(|(winner, why)| Outcome { winner, why: self.outcome_sentence(winner, why) })
     }
 
     fn seen_by(&self, side: Side, _: &mut Dice) -> Self {

@@ -193,7 +193,11 @@ fn riders_have_been_seen_with_their_vehicle() {
     t.idle_to(1, 3, &[]);
     t.go("move G1; step W; stop; faced; dismount G2 NW");
     let mover = t.position.mover().expect("it may go on");
-    assert_eq!((mover.seen_first & 1, mover.seen & 1), (1, 0), "seen when the phase began, not now");
+    assert_eq!(
+        (mover.seen_first.has(0), mover.seen.has(0)),
+        (true, false),
+        "seen when the phase began, not now"
+    );
 }
 
 // card 12.2, 18.1

@@ -36,7 +36,7 @@ fn play(t: &mut Table, choice: &str) {
 
 /// The number of enemy units that see a unit.
 fn watched(t: &Table, tag: &str) -> u32 {
-    t.position.watchers(t.id(tag)).count_ones()
+    t.position.watchers(t.id(tag)).count()
 }
 
 #[test]

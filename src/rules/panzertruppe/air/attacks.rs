@@ -31,7 +31,7 @@ impl Position {
         Ok(())
     }
 
-    /// Asks for the second target, at the end of the enemy's next fire phase. Without one in its arc the
+    /// Asks for the second target, at the end of the next enemy fire phase. Without one in its arc the
     /// aircraft looks for another target in its owner's next movement phase (31).
     pub fn seek_second(&mut self, side: Side) {
         let Some(plane) = self.planes[side.index()].filter(|plane| plane.stage == Stage::Over) else {
@@ -103,11 +103,14 @@ impl Position {
         {
             self.add_bomb_lines(side, target, from, &mut lines);
         }
-        let face = dice.roll(10, || format!("air attack on {}: {need} or more", self.who(target)))?;
+        let face = dice.roll(10, || format!("air attack on {}: {need} or more", self.full_name(target)))?;
         let sum = i16::from(face) + lines.sum();
         log.add(|| {
-            let text =
-                format!("air attack on {}, needs {need}: {face} {:+} = {sum}", self.who(target), lines.sum());
+            let text = format!(
+                "air attack on {}, needs {need}: {face} {:+} = {sum}",
+                self.full_name(target),
+                lines.sum()
+            );
             Event::new(Tone::Plain, side, text, "31").at(self.cell_of(target)).with(lines.as_slice())
         });
         let air = &self.battle.tables.air;
@@ -156,10 +159,10 @@ impl Position {
             return Ok(());
         }
         let rear = self.unit(target).armour[3];
-        let face = dice.roll(10, || format!("near hit on {}, {rear:+}", self.who(target)))?;
+        let face = dice.roll(10, || format!("near hit on {}, {rear:+}", self.full_name(target)))?;
         let sum = i16::from(face) + rear;
         log.add(|| {
-            let text = format!("near hit on {}: {face} {rear:+} = {sum}", self.who(target));
+            let text = format!("near hit on {}: {face} {rear:+} = {sum}", self.full_name(target));
             Event::new(Tone::Plain, self.side(target).other(), text, "31").at(self.cell_of(target))
         });
         let air = &self.battle.tables.air;

@@ -20,7 +20,7 @@ pub enum Stage {
     Seeks,
     /// Attacks its target at the beginning of its owner's next fire phase.
     Dives,
-    /// Has attacked once, and attacks again at the end of the enemy's next fire phase.
+    /// Has attacked once, and attacks again at the end of the next enemy fire phase.
     Over,
 }
 
@@ -109,11 +109,11 @@ impl Open for AirTarget {
         }
         let to = position.battle.tables.air.spotted_to;
         let face =
-            dice.roll(10, || format!("spotting {} from the air: {to} or less", position.who(target)))?;
+            dice.roll(10, || format!("spotting {} from the air: {to} or less", position.full_name(target)))?;
         let spotted = face <= to;
         log.add(|| {
             let what = if spotted { "spotted" } else { "not spotted" };
-            let text = format!("aircraft: {} {what}: {face}, needs {to} or less", position.who(target));
+            let text = format!("aircraft: {} {what}: {face}, needs {to} or less", position.full_name(target));
             Event::new(Tone::Plain, self.side, text, "31").at(position.cell_of(target))
         });
         if spotted {
@@ -150,7 +150,7 @@ impl Open for AirApproach {
             plane.stage = Stage::Dives;
         }
         log.add(|| {
-            let text = format!("the aircraft approaches {}", position.who(self.target));
+            let text = format!("the aircraft approaches {}", position.full_name(self.target));
             Event::new(Tone::Plain, self.side, text, "31").at([at])
         });
         Ok(())

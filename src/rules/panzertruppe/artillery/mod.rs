@@ -255,12 +255,15 @@ impl Position {
         let spotter = self.id(who);
         self.state_mut(spotter).set(Flag::Called, true);
         let need = self.radio_need(spotter);
-        let face = dice.roll(10, || format!("radio contact of {}: {need} or more", self.who(spotter)))?;
+        let face =
+            dice.roll(10, || format!("radio contact of {}: {need} or more", self.full_name(spotter)))?;
         let through = i16::from(face) >= need;
         log.add(|| {
             let what = if through { "reaches" } else { "does not reach" };
-            let text =
-                format!("{} {what} battery {battery} by radio: {face}, needs {need}", self.who(spotter));
+            let text = format!(
+                "{} {what} battery {battery} by radio: {face}, needs {need}",
+                self.full_name(spotter)
+            );
             let tone = if through { Tone::Success } else { Tone::Failure };
             Event::new(tone, side, text, "21").at([self.battle.cell(aim)])
         });
@@ -328,7 +331,9 @@ impl Position {
                 self.reveal(target, log);
                 self.unseat(target);
                 let face = match hit.sum() {
-                    Some(sum) => dice.roll(10, || format!("effect on {}, {sum:+}", self.who(target)))?,
+                    Some(sum) => {
+                        dice.roll(10, || format!("effect on {}, {sum:+}", self.full_name(target)))?
+                    }
                     None => 0,
                 };
                 let harm = hit.harm(&self.battle.tables, face);

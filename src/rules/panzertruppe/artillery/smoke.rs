@@ -110,7 +110,7 @@ impl Position {
     }
 
     /// Places three puffs that touch: on the cell and on its northern and eastern neighbours (30, P-36).
-    /// Smoke that is already there lasts anew.
+    /// Smoke that is already there lasts for its full time again.
     pub(crate) fn lay_smoke(&mut self, side: Side, aim: u16, log: &mut Log) {
         for cell in [Some(aim), self.battle.next(aim, Compass::N), self.battle.next(aim, Compass::E)] {
             let Some(cell) = cell else { continue };

@@ -5,7 +5,7 @@ use crate::game::Log;
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
-use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position, Slot};
+use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position, Slot, Watchers};
 
 /// The decision whether units fire before the moving unit leaves their LOS; the last one decides first.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -78,16 +78,16 @@ impl Position {
         })
     }
 
-    /// The enemy units, out of those given as bits, with a shot somewhere along the path.
-    pub fn ambushers(&self, mover: &Mover, bits: u64) -> Vec<Id> {
-        if bits == 0 {
+    /// The enemy units, out of some that see it, with a shot somewhere along the path.
+    pub fn ambushers(&self, mover: &Mover, watchers: Watchers) -> Vec<Id> {
+        if watchers.is_none() {
             return Vec::new();
         }
         let enemies = self.battle.ids(self.side(mover.unit).other());
         let first = enemies.start;
         enemies
             .rev()
-            .filter(|enemy| bits & 1 << (enemy - first) != 0)
+            .filter(|enemy| watchers.has(enemy - first))
             .filter(|&enemy| self.ambush_shots(enemy, mover, &mut |_, _| true))
             .collect()
     }

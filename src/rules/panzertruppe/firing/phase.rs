@@ -5,7 +5,8 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::rules::panzertruppe::artillery::Mission;
 use crate::rules::panzertruppe::firing::Harm;
-use crate::rules::panzertruppe::firing::shot::Shot;
+use crate::rules::panzertruppe::firing::shot::{Shot, Small};
+use crate::rules::panzertruppe::firing::to_hit::ToHit;
 use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
 use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Id, Position, Slot};
 
@@ -214,11 +215,11 @@ impl Position {
         self.spend(shot.firer, shot.slot);
         log.add(|| {
             let target = match shot.aim {
-                Aim::Unit(id) => self.who(id),
+                Aim::Unit(id) => self.full_name(id),
                 Aim::Section(cell) => format!("a hidden unit in {}", self.battle.cell(cell)),
                 Aim::Plane => "the aircraft".to_owned(),
             };
-            let text = format!("{}: {} declared at {target}", self.who(shot.firer), shot.slot.name());
+            let text = format!("{}: {} declared at {target}", self.full_name(shot.firer), shot.slot.name());
             let event = Event::new(Tone::Plain, phase.side, text, "3").at(self.cell_of(shot.firer));
             self.for_those_who_see(shot.firer, event)
         });
@@ -328,47 +329,9 @@ impl Position {
         };
         let Some(shot) = self.shot(firer, slot, target, line, ambush) else { return Ok(()) };
         match shot {
-            Shot::Small(small) => {
-                let face = dice.roll(10, || format!("{}: {} or more", self.named(firer), small.need()))?;
-                let harm = small.harm(face);
-                log.add(|| {
-                    let name = self.who(target);
-                    let result = match harm {
-                        Harm::None => format!("no effect on {name}"),
-                        Harm::Stun => format!("{name} stunned"),
-                        _ => format!("{name} eliminated"),
-                    };
-                    let (by, weapon, need) = (self.named(firer), slot.name(), small.need());
-                    let text = format!("{result} by {by}, {weapon}: {face}, needs {need}");
-                    let tone = if harm == Harm::None { Tone::Failure } else { Tone::Success };
-                    Event::new(tone, self.side(firer), text, "15")
-                        .at(self.known_cell(firer).into_iter().chain(self.cell_of(target)))
-                        .with(small.lines.as_slice())
-                });
-                let rides = self.carrier(target).is_some_and(|carrier| !self.unit(carrier).carrier);
-                if harm == Harm::Stun && rides {
-                    self.state_mut(target).set(Flag::Unseated, true);
-                }
-                self.harm(target, harm, log);
-            }
-            Shot::Aimed(roll, hit, effect_dice) => {
-                let need = roll.need.unwrap_or(11);
-                let face = dice.roll(10, || format!("{} to hit: {need} or more", self.named(firer)))?;
-                let struck = roll.need.is_some() && face >= roll.lowest();
-                log.add(|| {
-                    let what = if struck { "hits" } else { "misses" };
-                    let text = format!(
-                        "{} {what} {} with its {}: {face}, needs {need}",
-                        self.named(firer),
-                        self.who(target),
-                        slot.name()
-                    );
-                    let tone = if struck { Tone::Success } else { Tone::Failure };
-                    Event::new(tone, self.side(firer), text, "3")
-                        .at(self.known_cell(firer).into_iter().chain(self.cell_of(target)))
-                        .with(roll.lines.as_slice())
-                });
-                if struck {
+            Shot::Small(small) => self.roll_small(firer, slot, target, &small, dice, log)?,
+            Shot::Aimed(to_hit, hit, effect_dice) => {
+                if self.roll_to_hit(firer, slot, target, &to_hit, dice, log)? {
                     self.unseat(target);
                     for _ in 0..effect_dice {
                         if !self.is_in(target) {
@@ -383,5 +346,68 @@ impl Position {
             self.deplete(firer, dice, log)?;
         }
         Ok(())
+    }
+
+    /// MG or small arms fire: hit and effect on one die.
+    fn roll_small(
+        &mut self,
+        firer: Id,
+        slot: Slot,
+        target: Id,
+        small: &Small,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<(), Ask> {
+        let face = dice.roll(10, || format!("{}: {} or more", self.named(firer), small.need()))?;
+        let harm = small.harm(face);
+        log.add(|| {
+            let name = self.full_name(target);
+            let result = match harm {
+                Harm::None => format!("no effect on {name}"),
+                Harm::Stun => format!("{name} stunned"),
+                _ => format!("{name} eliminated"),
+            };
+            let (by, weapon, need) = (self.named(firer), slot.name(), small.need());
+            let text = format!("{result} by {by}, {weapon}: {face}, needs {need}");
+            let tone = if harm == Harm::None { Tone::Failure } else { Tone::Success };
+            Event::new(tone, self.side(firer), text, "15")
+                .at(self.known_cell(firer).into_iter().chain(self.cell_of(target)))
+                .with(small.lines.as_slice())
+        });
+        let rides = self.carrier(target).is_some_and(|carrier| !self.unit(carrier).carrier);
+        if harm == Harm::Stun && rides {
+            self.state_mut(target).set(Flag::Unseated, true);
+        }
+        self.harm(target, harm, log);
+        Ok(())
+    }
+
+    /// The to-hit roll of a shot; returns whether it hits.
+    fn roll_to_hit(
+        &self,
+        firer: Id,
+        slot: Slot,
+        target: Id,
+        roll: &ToHit,
+        dice: &mut Dice,
+        log: &mut Log,
+    ) -> Result<bool, Ask> {
+        let need = roll.need.unwrap_or(11);
+        let face = dice.roll(10, || format!("{} to hit: {need} or more", self.named(firer)))?;
+        let struck = roll.need.is_some() && face >= roll.lowest();
+        log.add(|| {
+            let what = if struck { "hits" } else { "misses" };
+            let text = format!(
+                "{} {what} {} with its {}: {face}, needs {need}",
+                self.named(firer),
+                self.full_name(target),
+                slot.name()
+            );
+            let tone = if struck { Tone::Success } else { Tone::Failure };
+            Event::new(tone, self.side(firer), text, "3")
+                .at(self.known_cell(firer).into_iter().chain(self.cell_of(target)))
+                .with(roll.lines.as_slice())
+        });
+        Ok(struck)
     }
 }

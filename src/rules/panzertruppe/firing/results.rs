@@ -19,7 +19,7 @@ impl Position {
     ) -> Result<(), Ask> {
         let face = match hit.sum() {
             None => 0,
-            Some(sum) => dice.roll(10, || format!("hit effect on {}, {sum:+}", self.who(target)))?,
+            Some(sum) => dice.roll(10, || format!("hit effect on {}, {sum:+}", self.full_name(target)))?,
         };
         let mut harm = hit.harm(&self.battle.tables, face);
         // The first immobilisation from the front destroys the flails instead (34).
@@ -47,7 +47,7 @@ impl Position {
                     Harm::Immobilise => "immobilised",
                     Harm::Destroy => "destroyed",
                 };
-                let (target, total) = (self.who(target), i16::from(face) + sum);
+                let (target, total) = (self.full_name(target), i16::from(face) + sum);
                 let text = format!("{target}, {word}: hit effect {face} {sum:+} = {total}");
                 let lines = match hit {
                     crate::rules::panzertruppe::firing::Hit::Rolls(lines)
@@ -92,7 +92,7 @@ impl Position {
         if face <= depletes {
             self.state_mut(firer).set(Flag::Depleted, true);
             log.add(|| {
-                let text = format!("{} has depleted its anti-tank weapon: {face}", self.who(firer));
+                let text = format!("{} has depleted its anti-tank weapon: {face}", self.full_name(firer));
                 let event = Event::new(Tone::Loss, self.side(firer), text, "17").at(self.cell_of(firer));
                 self.for_those_who_see(firer, event)
             });
@@ -110,7 +110,8 @@ impl Position {
                 self.count_lost(burns);
             }
             log.add(|| {
-                let text = format!("back blast: {} has set its vehicle or building on fire", self.who(firer));
+                let text =
+                    format!("back blast: {} has set its vehicle or building on fire", self.full_name(firer));
                 let event = Event::new(Tone::Loss, self.side(firer), text, "17").at(self.cell_of(firer));
                 self.for_those_who_see(firer, event)
             });
@@ -153,7 +154,7 @@ impl Position {
         }
         log.add(|| {
             let word = if harm == Harm::Stun { "is stunned" } else { "is immobilised" };
-            Event::new(Tone::Loss, self.side(id), format!("{} {word}", self.who(id)), "6")
+            Event::new(Tone::Loss, self.side(id), format!("{} {word}", self.full_name(id)), "6")
                 .at(self.cell_of(id))
         });
     }
@@ -178,7 +179,7 @@ impl Position {
             self.count_lost(id);
         }
         log.add(|| {
-            let text = format!("{} is out of action", self.who(id));
+            let text = format!("{} is out of action", self.full_name(id));
             Event::new(Tone::Loss, self.side(id), text, "4").at([self.battle.cell(cell)])
         });
     }

@@ -12,7 +12,7 @@ use crate::rules::panzertruppe::firing::{
 };
 use crate::rules::panzertruppe::sight::geometry::{Aspect, Tenths, aspect, is_right, way};
 use crate::rules::panzertruppe::sight::line::Line;
-use crate::rules::panzertruppe::state::{Arm, Flag, Id, Kind, Position, Slot, Switch};
+use crate::rules::panzertruppe::state::{Arm, DugIn, Flag, Id, Kind, Position, Slot, Switch};
 
 /// A roll on the Machine Guns & Small Arms Table: to hit and effect in one (15).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -143,11 +143,11 @@ impl Position {
         // Earthworks stay where they were dug, whichever way the unit turns; infantry is dug in on all sides
         // (28).
         let made = self.battle.starts[usize::from(id)].facing;
-        let side = dug_side(
+        let side = DugIn::facing(
             crate::rules::panzertruppe::sight::geometry::aspect(made, toward),
             is_right(made, toward),
         );
-        if state.is(Flag::DugIn) && (unit.is_infantry() || unit.dug_in & side != 0) {
+        if state.is(Flag::DugIn) && (unit.is_infantry() || unit.dug_in.has(side)) {
             cover = cover.with(Cover::DUG_IN);
         }
         Target {
@@ -364,15 +364,5 @@ impl Position {
         // Weapons of 70 mm and less do nothing to crouching infantry (24).
         let reaches = calibre > 70 || !crate::rules::panzertruppe::firing::cover::crouches(aimed);
         reaches.then(|| tables.to_hit.base - lines.sum())
-    }
-}
-
-/// The bit in `Unit::dug_in` of a facing: front 1, right 2, left 4, rear 8.
-const fn dug_side(aspect: Aspect, right: bool) -> u8 {
-    match aspect {
-        Aspect::Front => 1,
-        Aspect::Side if right => 2,
-        Aspect::Side => 4,
-        Aspect::Rear => 8,
     }
 }

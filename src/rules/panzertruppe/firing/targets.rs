@@ -272,22 +272,26 @@ impl Position {
         if unit.quad && (slot == Slot::Main) != enemy.is_vehicle() {
             return None;
         }
-        let reaches = match slot {
-            Slot::Main | Slot::Second => {
-                let bore = self.bore(id, slot)?;
-                self.battle.tables.range(range, bore.kind).is_some()
-                    && !(bore.calibre <= 70 && crouched(target))
-            }
-            Slot::Hand => {
-                let weapon = self.weapon(id)?;
-                let useless = weapon.tank_only && enemy.is_infantry() && enemy.mortar.is_none();
-                weapon.range(contact(range)).is_some() && !useless && !(crouched(target) && range > ADJACENT)
-            }
-            Slot::Mortar => range >= 10,
-            _ => self.small_base(id, slot, range).is_some(),
-        };
+        let reaches = self.reaches(id, slot, target, range, crouched(target));
         // A shot that no face of the die can make is not offered (P-82).
         (reaches && self.can_hit(id, slot, (target, to), line, ambush)).then_some(line)
+    }
+
+    /// Whether a weapon has any effect on a target at a range.
+    fn reaches(&self, id: Id, slot: Slot, target: Id, range: Tenths, crouched: bool) -> bool {
+        let enemy = self.unit(target);
+        match slot {
+            Slot::Main | Slot::Second => self.bore(id, slot).is_some_and(|bore| {
+                let in_range = self.battle.tables.range(range, bore.kind).is_some();
+                in_range && !(bore.calibre <= 70 && crouched)
+            }),
+            Slot::Hand => self.weapon(id).is_some_and(|weapon| {
+                let useless = weapon.tank_only && enemy.is_infantry() && enemy.mortar.is_none();
+                weapon.range(contact(range)).is_some() && !useless && !(crouched && range > ADJACENT)
+            }),
+            Slot::Mortar => range >= 10,
+            _ => self.small_base(id, slot, range).is_some(),
+        }
     }
 
     /// The unmodified roll an MG or small arms need at a range.

@@ -4,7 +4,7 @@ use super::{MOST, Order};
 use crate::dice::Dice;
 use crate::rules::panzertruppe::state::{Arm, Drive};
 use crate::rules::panzertruppe::tables::Tables;
-use crate::rules::panzertruppe::tables::specifications::{Entry, NATIONS};
+use crate::rules::panzertruppe::tables::specifications::{Entry, EntryKind, NATIONS};
 
 /// A platoon: its type, how many, and whether it is elite.
 #[derive(Clone)]
@@ -29,6 +29,14 @@ pub(super) struct Force<'a> {
     pub(super) value: u16,
 }
 
+/// What a side has left to buy with.
+struct Purse {
+    /// Points.
+    left: u16,
+    /// Room for vehicles and Guns.
+    room: usize,
+}
+
 /// The units a nation may buy in a year.
 pub(super) struct Shop<'a> {
     pub(super) tanks: Vec<&'a Entry>,
@@ -41,7 +49,7 @@ pub(super) struct Shop<'a> {
 impl<'a> Shop<'a> {
     pub(super) fn open(order: &Order, nation: &str, tables: &Tables, entries: &'a [Entry]) -> Self {
         let fits = |entry: &&&Entry| {
-            (entry.nation == nation || entry.nation == "All" && entry.kind == "infantry")
+            (entry.nation == nation || entry.nation == "All" && entry.kind == EntryKind::Infantry)
                 && (entry.years.0..=entry.years.1).contains(&order.year)
                 && entry.value > 0
         };
@@ -65,37 +73,50 @@ impl<'a> Shop<'a> {
 
     /// Buys units at random; the last points go to infantry.
     fn buy(&self, dice: &mut Dice) -> Force<'a> {
-        let mut left = self.points;
+        let mut purse = Purse { left: self.points, room: MOST.0 };
         let mut force =
             Force { vehicles: Vec::new(), guns: Vec::new(), foot: Vec::new(), air: false, value: 0 };
-        if let Some(value) = self.air.filter(|value| value * 6 <= left)
+        if let Some(value) = self.air.filter(|value| value * 6 <= purse.left)
             && dice.below(4) == 0
         {
             force.air = true;
-            left -= value;
+            purse.left -= value;
         }
-        let mut room = MOST.0;
+        self.buy_guns(&mut purse, &mut force, dice);
+        self.buy_vehicles(&mut purse, &mut force, dice);
+        self.buy_infantry(&mut purse, &mut force, dice);
+        force.value = self.points - purse.left;
+        force
+    }
+
+    /// Buys one kind of Guns, or none.
+    fn buy_guns(&self, purse: &mut Purse, force: &mut Force<'a>, dice: &mut Dice) {
         // Guns take at most a quarter of the points.
-        let guns: Vec<&Entry> = self.guns.iter().copied().filter(|gun| gun.value * 2 <= left / 4).collect();
+        let guns: Vec<&Entry> =
+            self.guns.iter().copied().filter(|gun| gun.value * 2 <= purse.left / 4).collect();
         if !guns.is_empty() && dice.below(2) == 0 {
             let entry = guns[dice.below(guns.len())];
-            let most = (left / 4 / entry.value).min(if entry.value < 12 { 5 } else { 4 });
+            let most = (purse.left / 4 / entry.value).min(if entry.value < 12 { 5 } else { 4 });
             let count = 2 + dice.below(usize::from(most - 1)) as u16;
-            left -= count * entry.value;
-            room -= usize::from(count);
+            purse.left -= count * entry.value;
+            purse.room -= usize::from(count);
             force.guns.push(Platoon { entry, count, elite: false });
         }
+    }
+
+    /// Buys platoons of vehicles, and makes them larger while there are points.
+    fn buy_vehicles(&self, purse: &mut Purse, force: &mut Force<'a>, dice: &mut Dice) {
         // Infantry takes a tenth to a quarter.
-        let reserve = left * (10 + dice.below(16) as u16) / 100;
-        let mut armour = left - reserve;
-        while room >= 3 {
+        let reserve = purse.left * (10 + dice.below(16) as u16) / 100;
+        let mut armour = purse.left - reserve;
+        while purse.room >= 3 {
             let affordable = |entry: &&&Entry| entry.value * 3 <= armour;
             let mut open: Vec<&Entry> = self.tanks.iter().filter(affordable).copied().collect();
-            // Platoons too cheap for the points left are skipped, or the units would not fit.
+            // Platoons too cheap for the points that remain are skipped, or the units would not fit.
             let worthy: Vec<&Entry> = open
                 .iter()
                 .copied()
-                .filter(|entry| usize::from(entry.value) * room >= usize::from(armour))
+                .filter(|entry| usize::from(entry.value) * purse.room >= usize::from(armour))
                 .collect();
             if !worthy.is_empty() {
                 open = worthy;
@@ -104,7 +125,7 @@ impl<'a> Shop<'a> {
                 break;
             }
             let entry = open[dice.below(open.len())];
-            let most = usize::from(armour / entry.value).min(5).min(room);
+            let most = usize::from(armour / entry.value).min(5).min(purse.room);
             let count = 3 + dice.below(most - 2) as u16;
             let mut platoon = Platoon { entry, count, elite: false };
             let elite = Platoon { elite: true, ..platoon.clone() };
@@ -112,25 +133,32 @@ impl<'a> Shop<'a> {
                 platoon = elite;
             }
             armour -= platoon.value();
-            left -= platoon.value();
-            room -= usize::from(count);
+            purse.left -= platoon.value();
+            purse.room -= usize::from(count);
             force.vehicles.push(platoon);
         }
         // Platoons grow while there are more points than infantry could spend.
         while let Some(platoon) = force
             .vehicles
             .iter_mut()
-            .filter(|p| p.count < 5 && room > 0 && p.value() / p.count + 2 * MOST.1 as u16 <= left)
+            .filter(|p| {
+                p.count < 5 && purse.room > 0 && p.value() / p.count + 2 * MOST.1 as u16 <= purse.left
+            })
             .max_by_key(|p| p.entry.value)
         {
-            left -= platoon.value() / platoon.count;
+            purse.left -= platoon.value() / platoon.count;
             platoon.count += 1;
-            room -= 1;
+            purse.room -= 1;
         }
+    }
+
+    /// Spends the rest on infantry.
+    fn buy_infantry(&self, purse: &mut Purse, force: &mut Force<'a>, dice: &mut Dice) {
         let (mut squads, mut mortars) = (MOST.1 as u16, 2);
         while squads > 0 {
             // Rifle squads are as frequent as all other infantry, with at most two mortars.
-            let fits = |entry: &&Entry| entry.value <= left && (mortars > 0 || entry.unit.mortar.is_none());
+            let fits =
+                |entry: &&Entry| entry.value <= purse.left && (mortars > 0 || entry.unit.mortar.is_none());
             let mut open: Vec<&Entry> = self.foot.iter().copied().filter(fits).collect();
             let plain = |entry: &&Entry| {
                 entry.unit.hand.is_none() && entry.unit.mortar.is_none() && !entry.unit.infantry_gun
@@ -144,7 +172,7 @@ impl<'a> Shop<'a> {
                 break;
             }
             let entry = open[dice.below(open.len())];
-            left -= entry.value;
+            purse.left -= entry.value;
             squads -= 1;
             mortars -= i32::from(entry.unit.mortar.is_some());
             match force.foot.iter_mut().find(|known| known.entry.name == entry.name) {
@@ -152,8 +180,6 @@ impl<'a> Shop<'a> {
                 None => force.foot.push(Platoon { entry, count: 1, elite: false }),
             }
         }
-        force.value = self.points - left;
-        force
     }
 
     /// A force worth the points to within 2%, or 1 point.

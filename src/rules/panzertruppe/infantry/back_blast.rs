@@ -41,7 +41,7 @@ impl Open for Abandon {
 impl Position {
     /// At the beginning of a movement phase the crews of burning vehicles abandon them, and stunned infantry
     /// in a burning building is lost; other infantry leaves when it moves.
-    pub fn leave_fires(&mut self, side: Side, log: &mut Log) {
+    pub fn abandon_burning_vehicles(&mut self, side: Side, log: &mut Log) {
         for id in self.battle.ids(side).rev() {
             if !self.state(id).is(Flag::Burning) || self.spot(id).is_none() {
                 continue;

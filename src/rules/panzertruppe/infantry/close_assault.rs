@@ -215,7 +215,8 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<Assault, Ask> {
-        let face = dice.roll(10, || format!("close assault of {}, {:+}", self.who(vehicle), lines.sum()))?;
+        let face =
+            dice.roll(10, || format!("close assault of {}, {:+}", self.full_name(vehicle), lines.sum()))?;
         let result = self.battle.tables.assault_result(i16::from(face) + lines.sum());
         log.add(|| {
             let word = match result {
@@ -228,8 +229,8 @@ impl Position {
             };
             let text = format!(
                 "{word}, close assault of {} and {}: {face} {:+}",
-                self.who(vehicle),
-                self.who(infantry),
+                self.full_name(vehicle),
+                self.full_name(infantry),
                 lines.sum()
             );
             Event::new(Tone::Plain, self.side(vehicle), text, "20")

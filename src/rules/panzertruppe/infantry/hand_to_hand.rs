@@ -81,17 +81,19 @@ impl Position {
             }
             let (mine, its) = self.fight_lines(attacker, defender, &engaged);
             engaged.extend([attacker, defender]);
-            let a = dice.roll(10, || format!("{}, hand to hand", self.who(attacker)))?;
-            let b = dice.roll(10, || format!("{}, hand to hand", self.who(defender)))?;
+            let a = dice.roll(10, || format!("{}, hand to hand", self.full_name(attacker)))?;
+            let b = dice.roll(10, || format!("{}, hand to hand", self.full_name(defender)))?;
             let (sum, other) = (i16::from(a) + mine.sum(), i16::from(b) + its.sum());
             log.add(|| {
                 let result = match sum.cmp(&other) {
                     Ordering::Greater => {
-                        format!("{} wins against {}", self.who(attacker), self.who(defender))
+                        format!("{} wins against {}", self.full_name(attacker), self.full_name(defender))
                     }
-                    Ordering::Less => format!("{} loses to {}", self.who(attacker), self.who(defender)),
+                    Ordering::Less => {
+                        format!("{} loses to {}", self.full_name(attacker), self.full_name(defender))
+                    }
                     Ordering::Equal => {
-                        format!("{} and {} are both lost", self.who(attacker), self.who(defender))
+                        format!("{} and {} are both lost", self.full_name(attacker), self.full_name(defender))
                     }
                 };
                 let adds = (mine.sum(), its.sum());
@@ -160,7 +162,7 @@ impl Position {
         state.set(Flag::DugIn, hole);
         state.set(Flag::Crouching, false);
         log.add(|| {
-            let text = format!("{} takes the loser's place", self.who(winner));
+            let text = format!("{} takes the loser's place", self.full_name(winner));
             Event::new(Tone::Plain, self.side(winner), text, "19").at([self.battle.cell(cell)])
         });
         self.crush_stunned(winner, log);

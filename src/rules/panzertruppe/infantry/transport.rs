@@ -8,7 +8,7 @@ use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::movement::mover::{Mover, POINT};
 use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::sight::geometry::way;
-use crate::rules::panzertruppe::state::{Choice, Drive, Flag, Id, Kind, Place, Position, Switch};
+use crate::rules::panzertruppe::state::{Choice, Drive, DugIn, Flag, Id, Kind, Place, Position, Switch};
 
 impl Position {
     /// Adds what infantry may do in its cell besides moving.
@@ -50,7 +50,7 @@ impl Position {
             return;
         }
         // A Gun dug in on all four sides may not be moved (28).
-        if state.is(Flag::DugIn) && unit.dug_in == 15 {
+        if state.is(Flag::DugIn) && unit.dug_in == DugIn::ALL {
             return;
         }
         if unit.is_large_gun() && !mover.stepped && !state.is(Flag::Unpacked) {
@@ -116,7 +116,7 @@ impl Position {
         let id = mover.unit;
         let tell = |position: &Self, log: &mut Log, what: String, rule: &'static str| {
             log.add(|| {
-                let text = format!("{} {what}", position.who(id));
+                let text = format!("{} {what}", position.full_name(id));
                 let event = Event::new(Tone::Plain, position.side(id), text, rule).at(position.cell_of(id));
                 position.for_those_who_see(id, event)
             });
@@ -124,24 +124,13 @@ impl Position {
         match *choice {
             Choice::Board(vehicle) => {
                 let vehicle = self.id(vehicle);
-                tell(self, log, format!("mounts {}", self.who(vehicle)), "18");
-                if self.side(vehicle) != self.side(id) {
-                    self.taken ^= 1 << vehicle;
-                }
-                self.lift(id);
-                self.state_mut(id).place = Place::Aboard(vehicle);
-                self.hide_with(id, vehicle, log);
-                self.may_restart(vehicle);
-                let kangaroo = self.unit(vehicle).kangaroo;
-                let state = self.state_mut(id);
-                state.set(Flag::Crouching, kangaroo);
-                state.set(Flag::DugIn, false);
-                // Infantry in a jeep is its driver.
+                tell(self, log, format!("mounts {}", self.full_name(vehicle)), "18");
+                self.mount(id, vehicle, log);
                 false
             }
             Choice::Hitch(vehicle) => {
                 let vehicle = self.id(vehicle);
-                tell(self, log, format!("is hitched to {}", self.who(vehicle)), "14");
+                tell(self, log, format!("is hitched to {}", self.full_name(vehicle)), "14");
                 self.lift(id);
                 let state = self.state_mut(id);
                 state.place = Place::Aboard(vehicle);
@@ -181,18 +170,33 @@ impl Position {
             }
             Choice::Fight(target) => {
                 let target = self.id(target);
-                tell(self, log, format!("moves to contact with {}", self.who(target)), "19");
+                tell(self, log, format!("moves to contact with {}", self.full_name(target)), "19");
                 self.fights.push((id, target));
                 false
             }
             Choice::Assault(vehicle) => {
                 let vehicle = self.id(vehicle);
-                tell(self, log, format!("will close-assault {}", self.who(vehicle)), "20");
+                tell(self, log, format!("will close-assault {}", self.full_name(vehicle)), "20");
                 self.state_mut(id).assault = vehicle;
                 false
             }
             _ => false,
         }
+    }
+
+    /// Puts infantry into a vehicle. In a jeep it is the driver, and an enemy's jeep changes sides (18).
+    fn mount(&mut self, id: Id, vehicle: Id, log: &mut Log) {
+        if self.side(vehicle) != self.side(id) {
+            self.taken.toggle(vehicle);
+        }
+        self.lift(id);
+        self.state_mut(id).place = Place::Aboard(vehicle);
+        self.hide_with(id, vehicle, log);
+        self.may_restart(vehicle);
+        let kangaroo = self.unit(vehicle).kangaroo;
+        let state = self.state_mut(id);
+        state.set(Flag::Crouching, kangaroo);
+        state.set(Flag::DugIn, false);
     }
 
     /// Whether a unit may dismount or be unhitched.
@@ -287,7 +291,7 @@ impl Position {
         }
         log.add(|| {
             let word = if gun { "is unhitched from" } else { "dismounts from" };
-            let text = format!("{} {word} {}", self.who(id), self.who(carrier));
+            let text = format!("{} {word} {}", self.full_name(id), self.full_name(carrier));
             Event::new(Tone::Plain, self.side(id), text, if gun { "14" } else { "18" })
                 .at([self.battle.cell(at)])
         });
@@ -349,7 +353,7 @@ impl Position {
                 state.set(Flag::DugIn, hole);
                 state.motion = Motion::Stopped;
                 log.add(|| {
-                    let text = format!("{} dismounts from {}", self.who(id), self.who(carrier));
+                    let text = format!("{} dismounts from {}", self.full_name(id), self.full_name(carrier));
                     Event::new(Tone::Plain, self.side(id), text, "18").at([self.battle.cell(next)])
                 });
                 self.crush_stunned(id, log);

@@ -41,7 +41,7 @@ impl Position {
             let flail = self.unit(id).flail;
             self.state_mut(id).set(Flag::Clearing, flail);
             log.add(|| {
-                let text = format!("{} clears mines", self.who(id));
+                let text = format!("{} clears mines", self.full_name(id));
                 Event::new(Tone::Success, self.side(id), text, "34").at([self.battle.cell(at)])
             });
             return Ok(());
@@ -65,12 +65,12 @@ impl Position {
         if !due {
             return Ok(());
         }
-        let face = dice.roll(10, || format!("mines under {}: explode on 1", self.who(id)))?;
+        let face = dice.roll(10, || format!("mines under {}: explode on 1", self.full_name(id)))?;
         if face != 1 {
             return Ok(());
         }
         log.add(|| {
-            let text = format!("{} detonates a mine", self.who(id));
+            let text = format!("{} detonates a mine", self.full_name(id));
             Event::new(Tone::Loss, self.side(id), text, "33").at([self.battle.cell(at)])
         });
         if self.unit(id).arm != Arm::Armoured {
@@ -78,7 +78,7 @@ impl Position {
             return Ok(());
         }
         let add = self.mine_add(id);
-        let face = dice.roll(10, || format!("mine damage to {}, {add:+}", self.who(id)))?;
+        let face = dice.roll(10, || format!("mine damage to {}, {add:+}", self.full_name(id)))?;
         let sum = i16::from(face) + add;
         let [nothing, immobilised, ..] = self.battle.tables.mines;
         if sum > immobilised {

@@ -5,7 +5,7 @@ use crate::game::{Event, Log, Tone};
 use crate::rules::panzertruppe::movement::mover::{Mover, POINT};
 use crate::rules::panzertruppe::movement::steps::way_of;
 use crate::rules::panzertruppe::sight::geometry::toward;
-use crate::rules::panzertruppe::state::{Choice, Edge, Flag, Kind, NOBODY, Position};
+use crate::rules::panzertruppe::state::{Choice, Edge, Flag, Kind, NOBODY, Path, Position};
 
 impl Position {
     /// Whether rollers may turn into a direction: they may not pivot in place, and turn at most 45 degrees an
@@ -25,19 +25,21 @@ impl Position {
         let ground = self.ground(to);
         let road = self.on_road(from, to);
         let wet = ground.kind == Kind::Stream && ground.bridge.is_none();
-        let rough =
-            matches!(ground.kind, Kind::Woods | Kind::Rough) && !road && !self.paths.contains(&(to, 2));
+        let rough = matches!(ground.kind, Kind::Woods | Kind::Rough)
+            && !road
+            && !self.paths.contains(&Path::Cell(to));
         let barrier = matches!(self.barrier(from, way), Edge::Wall | Edge::Hedgerow)
-            && !self.edge_key(from, way).is_some_and(|key| self.paths.contains(&key));
+            && !self.edge_crossed(from, way).is_some_and(|edge| self.paths.contains(&Path::Edge(edge)));
         let climbs = self.battle.level(to) > self.battle.level(from) && !road && mover.pusher == NOBODY;
         wet || rough || barrier || climbs
     }
 
     /// A bulldozer clears a path for rollers through woods, rough, walls and hedgerows (34).
     pub(crate) fn bulldoze(&mut self, from: u16, to: u16, way: Compass) {
-        let ground = matches!(self.battle.ground_at(to).kind, Kind::Woods | Kind::Rough).then_some((to, 2));
+        let ground =
+            matches!(self.battle.ground_at(to).kind, Kind::Woods | Kind::Rough).then_some(Path::Cell(to));
         let barrier = matches!(self.barrier(from, way), Edge::Wall | Edge::Hedgerow);
-        let edge = self.edge_key(from, way).filter(|_| barrier);
+        let edge = self.edge_crossed(from, way).filter(|_| barrier).map(Path::Edge);
         for path in ground.into_iter().chain(edge) {
             if !self.paths.contains(&path) {
                 self.paths.push(path);
@@ -58,7 +60,7 @@ impl Position {
         if let Some(by) = by.filter(|&by| {
             let (unit, state) = (self.unit(by), self.state(by));
             self.side(by) == self.side(id)
-                && unit.name.starts_with("M4 Sherman 75")
+                && unit.pushes_rollers
                 && !unit.rollers
                 && state.hull == hull
                 && !state.condition.is_halted()
@@ -85,7 +87,7 @@ impl Position {
             state.set(Flag::Moved, true);
         }
         log.add(|| {
-            let text = format!("{} pushes {}", self.who(by), self.who(mover.unit));
+            let text = format!("{} pushes {}", self.full_name(by), self.full_name(mover.unit));
             Event::new(Tone::Plain, self.side(by), text, "34").at(self.cell_of(by))
         });
     }

@@ -5,7 +5,9 @@ use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::movement::mover::{Mover, POINT};
 use crate::rules::panzertruppe::movement::steps::way_of;
 use crate::rules::panzertruppe::sight::geometry::toward;
-use crate::rules::panzertruppe::state::{Drive, Edge, Flag, Id, Kind, Position, Switch};
+use crate::rules::panzertruppe::state::{
+    BoardEdge, Drive, DugIn, Edge, EdgeSide, Flag, Id, Kind, Position, Switch,
+};
 use crate::rules::panzertruppe::tables::{Cost, Way};
 
 impl Position {
@@ -113,10 +115,10 @@ impl Position {
         }
         applies("28.2");
         if unit.is_gun() {
-            return unit.dug_in != 15;
+            return unit.dug_in != DugIn::ALL;
         }
         let behind = toward(way_of(way));
-        unit.dug_in & 7 != 7 || reverse && (behind + 12) % 24 == state.hull
+        !unit.dug_in.has(DugIn::THREE_SIDES) || reverse && (behind + 12) % 24 == state.hull
     }
 
     fn reversed(&self, cost: Cost, unit: &crate::rules::panzertruppe::state::Unit) -> Option<Cost> {
@@ -149,8 +151,7 @@ impl Position {
             return None;
         }
         // Between two levels of a cliff the unit goes on climbing (27, P-66).
-        let climbing = self.state(id).climbing;
-        if climbing > 0 && climbing != way as u8 + 1 {
+        if self.state(id).climbing.is_some_and(|climbing| climbing != way) {
             return None;
         }
         let hedgerow = barrier == Edge::Hedgerow && !self.is_open_hedgerow(from, way);
@@ -264,15 +265,16 @@ impl Position {
 
     /// Whether a hedgerow was opened for other units (23).
     pub(crate) fn is_open_hedgerow(&self, from: u16, way: Compass) -> bool {
-        self.edge_key(from, way).is_some_and(|key| self.breached.contains(&key))
+        self.edge_crossed(from, way).is_some_and(|edge| self.breached.contains(&edge))
     }
 
-    pub(crate) fn edge_key(&self, from: u16, way: Compass) -> Option<(u16, u8)> {
+    /// The edge that a straight step crosses.
+    pub(crate) fn edge_crossed(&self, from: u16, way: Compass) -> Option<BoardEdge> {
         match way {
-            Compass::E => Some((from, 0)),
-            Compass::N => Some((from, 1)),
-            Compass::W => Some((self.battle.next(from, Compass::W)?, 0)),
-            Compass::S => Some((self.battle.next(from, Compass::S)?, 1)),
+            Compass::E => Some(BoardEdge { cell: from, side: EdgeSide::East }),
+            Compass::N => Some(BoardEdge { cell: from, side: EdgeSide::North }),
+            Compass::W => Some(BoardEdge { cell: self.battle.next(from, way)?, side: EdgeSide::East }),
+            Compass::S => Some(BoardEdge { cell: self.battle.next(from, way)?, side: EdgeSide::North }),
             _ => None,
         }
     }

@@ -22,7 +22,7 @@ impl Position {
     pub fn run_on_errant(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("5.2");
         let Some(from) = self.spot(id) else { return Ok(()) };
-        let face = dice.roll(10, || format!("errant turn of {}", self.who(id)))?;
+        let face = dice.roll(10, || format!("errant turn of {}", self.full_name(id)))?;
         let turn = self.battle.tables.errant_turn(face);
         let hull = (i16::from(self.state(id).hull) + i16::from(turn)).rem_euclid(24) as u8;
         {
@@ -36,7 +36,7 @@ impl Position {
         // The direction nearest to its new facing.
         let way = Compass::ALL[usize::from((hull + 1) / 3 % 8)];
         log.add(|| {
-            let text = format!("{}: errant turn {way}: {face}", self.who(id));
+            let text = format!("{}: errant turn {way}: {face}", self.full_name(id));
             Event::new(Tone::Plain, self.side(id), text, "5").at([self.battle.cell(from)])
         });
         let Some(to) = self.battle.next(from, way) else { return Ok(()) };
@@ -101,12 +101,14 @@ impl Position {
         let falls = match self.battle.tables.strain(kind, weight) {
             Strain::Holds => false,
             Strain::Falls => true,
-            Strain::Risk => dice.roll(10, || format!("bridge under {}: collapses on 1", self.who(id)))? == 1,
+            Strain::Risk => {
+                dice.roll(10, || format!("bridge under {}: collapses on 1", self.full_name(id)))? == 1
+            }
         };
         if falls {
             self.fallen.push(at);
             log.add(|| {
-                let text = format!("the bridge collapses under {}", self.who(id));
+                let text = format!("the bridge collapses under {}", self.full_name(id));
                 Event::new(Tone::Loss, self.side(id), text, "26").at([self.battle.cell(at)])
             });
             self.lose(id, log);

@@ -11,7 +11,7 @@ use crate::game::{Log, Side};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
-use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, Place, Position};
+use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, Place, Position, Watchers};
 
 /// The decision which unit moves next.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -162,7 +162,7 @@ impl Position {
                 state.set(flag, false);
             }
             state.left = 0;
-            state.seen_first = 0;
+            state.seen_first = Watchers::NONE;
         }
         self.spot_hidden(None, log);
         self.air_support(side, dice, log)

@@ -8,7 +8,9 @@ use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::movement::facing::Facing;
 use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
-use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, NOBODY, Place, Position, Switch};
+use crate::rules::panzertruppe::state::{
+    Choice, DugIn, Flag, Id, Kind, NOBODY, Place, Position, Switch, Watchers,
+};
 use crate::rules::panzertruppe::tables::{Cost, Way};
 
 /// Twelfths in a movement point.
@@ -33,12 +35,12 @@ pub struct Mover {
     pub pusher: Id,
     /// The cells of its path this phase with its facing in each, for ambush fire.
     pub path: Vec<(u16, u8)>,
-    /// The enemy units that saw it at the start of the phase, as bits.
-    pub seen_first: u64,
-    /// The enemy units that see it now, as bits.
-    pub seen: u64,
-    /// The enemy units that held their ambush fire and still see it, as bits.
-    pub asked: u64,
+    /// The enemy units that saw it at the start of the phase.
+    pub seen_first: Watchers,
+    /// The enemy units that see it now.
+    pub seen: Watchers,
+    /// The enemy units that held their ambush fire and still see it.
+    pub asked: Watchers,
     /// Inches moved within a minefield, in twelfths (33).
     pub mined: u16,
     /// The step that waits for ambush fire, and whether it is in reverse.
@@ -267,7 +269,7 @@ impl Position {
             path: vec![(from, state.hull)],
             seen_first: state.seen_first,
             seen,
-            asked: 0,
+            asked: Watchers::NONE,
             mined: 0,
             pending: None,
         }
@@ -318,14 +320,18 @@ impl Position {
                 };
                 let cell = self.cell_of(id);
                 let at = cell.map(|cell| cell.to_string()).unwrap_or_default();
-                let event =
-                    Event::new(Tone::Plain, self.side(id), format!("{} {word} at {at}", self.who(id)), "2")
-                        .at(cell);
+                let event = Event::new(
+                    Tone::Plain,
+                    self.side(id),
+                    format!("{} {word} at {at}", self.full_name(id)),
+                    "2",
+                )
+                .at(cell);
                 self.for_those_who_see(id, event)
             });
         }
         let unit = self.unit(id);
-        let dug = self.state(id).is(Flag::DugIn) && unit.dug_in & 7 == 7 && vehicle;
+        let dug = self.state(id).is(Flag::DugIn) && unit.dug_in.has(DugIn::THREE_SIDES) && vehicle;
         // A unit that is still moving points in its direction of movement; a retreating one without a way
         // home may pivot.
         let rolls = *choice == Choice::Drive && (mover.stepped || !retreats);
@@ -349,7 +355,7 @@ impl Position {
     /// Removes a unit that leaves the board or is abandoned (11).
     pub fn leave(&mut self, id: Id, log: &mut Log) {
         log.add(|| {
-            let text = format!("{} leaves the battle", self.who(id));
+            let text = format!("{} leaves the battle", self.full_name(id));
             let event = Event::new(Tone::Loss, self.side(id), text, "11").at(self.cell_of(id));
             self.for_those_who_see(id, event)
         });

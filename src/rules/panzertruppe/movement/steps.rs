@@ -9,22 +9,22 @@ use crate::rules::panzertruppe::firing::ambush::Ambush;
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::sequence::Frame;
 use crate::rules::panzertruppe::sight::geometry::toward;
-use crate::rules::panzertruppe::state::{Edge, Flag, Id, Kind, NOBODY, Position};
+use crate::rules::panzertruppe::state::{Edge, Flag, Id, Kind, NOBODY, Position, Watchers};
 
 impl Position {
-    /// The enemy units that see a unit, as bits counted from the first of their side.
-    pub fn watchers(&self, id: Id) -> u64 {
-        self.place_of(id).map_or(0, |cell| self.watchers_at(id, cell))
+    /// The enemy units that see a unit.
+    pub fn watchers(&self, id: Id) -> Watchers {
+        self.place_of(id).map_or(Watchers::NONE, |cell| self.watchers_at(id, cell))
     }
 
     /// The enemy units that would see a unit in a cell.
-    fn watchers_at(&self, id: Id, cell: u16) -> u64 {
+    fn watchers_at(&self, id: Id, cell: u16) -> Watchers {
         let enemies = self.battle.ids(self.side(id).other());
         let first = enemies.start;
-        enemies.fold(0, |bits, enemy| {
+        enemies.fold(Watchers::NONE, |seen, enemy| {
             let watches = self.state(enemy).is_able()
                 && self.place_of(enemy).is_some_and(|at| self.sees_at(enemy, at, id, cell).is_some());
-            bits | u64::from(watches) << (enemy - first)
+            if watches { seen.with(Watchers::one(enemy - first)) } else { seen }
         })
     }
 
@@ -38,14 +38,14 @@ impl Position {
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
-        let candidates = mover.seen & !mover.seen_first & !mover.asked;
+        let candidates = mover.seen.without(mover.seen_first).without(mover.asked);
         let to = self.spot(mover.unit).and_then(|from| self.battle.next(from, way));
-        if candidates != 0 {
-            let stays = to.map_or(0, |to| self.watchers_at(mover.unit, to));
-            let leaving = candidates & !stays;
+        if !candidates.is_none() {
+            let stays = to.map_or(Watchers::NONE, |to| self.watchers_at(mover.unit, to));
+            let leaving = candidates.without(stays);
             let firers = self.ambushers(&mover, leaving);
             if !firers.is_empty() {
-                mover.asked |= leaving;
+                mover.asked = mover.asked.with(leaving);
                 mover.pending = Some((way, reverse));
                 self.stack.push(Frame::Mover(mover));
                 self.stack.push(Frame::Ambush(Ambush { firers }));
@@ -110,10 +110,10 @@ impl Position {
         mover.stepped = true;
         self.state_mut(id).set(Flag::Stepped, true);
         let steep = foot && self.battle.level(to).abs_diff(self.battle.level(from)) > 1;
-        if steep && self.state(id).climbing == 0 {
+        if steep && self.state(id).climbing.is_none() {
             // Each of two levels takes a full phase (27).
             let state = self.state_mut(id);
-            state.climbing = way as u8 + 1;
+            state.climbing = Some(way);
             state.set(Flag::OnCliff, true);
             state.set(Flag::DugIn, false);
             state.set(Flag::Crouching, false);
@@ -139,7 +139,7 @@ impl Position {
         self.spot_hidden(Some(id), log);
         mover.seen = self.watchers(id);
         // An enemy unit that loses sight of it may fire when it sees it again (12).
-        mover.asked &= mover.seen;
+        mover.asked = mover.asked.common(mover.seen);
         self.stack.push(Frame::Mover(mover));
         Ok(())
     }
@@ -170,7 +170,7 @@ impl Position {
         state.set(Flag::Back, false);
         state.set(Flag::Betrayed, false);
         state.set(Flag::OnCliff, false);
-        state.climbing = 0;
+        state.climbing = None;
         if foot {
             state.set(Flag::Crouching, false);
         }
@@ -192,11 +192,11 @@ impl Position {
         if crossed && !foot {
             self.state_mut(id).set(Flag::Crossed, true);
             if self.unit(id).opens_hedgerows
-                && let Some(key) = self.edge_key(from, way)
+                && let Some(edge) = self.edge_crossed(from, way)
             {
-                self.breached.push(key);
+                self.breached.push(edge);
                 log.add(|| {
-                    let text = format!("{} opens the hedgerow", self.who(id));
+                    let text = format!("{} opens the hedgerow", self.full_name(id));
                     Event::new(Tone::Success, self.side(id), text, "23").at([self.battle.cell(to)])
                 });
             }

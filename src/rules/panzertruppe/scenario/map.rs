@@ -2,7 +2,7 @@
 
 use crate::reading::Spanned;
 
-use super::File;
+use super::{BridgeFile, EdgeFile, File};
 use crate::board::{Cell, Compass};
 use crate::reading::{Drawing, Report, mark, suggestion};
 use crate::rules::panzertruppe::state::battle::Objective;
@@ -46,6 +46,65 @@ impl Map {
 
     pub(super) fn cell(&self, report: &mut Report, text: &Spanned<String>) -> Option<u16> {
         self.named(report, text.get_ref(), text.span())
+    }
+
+    /// Puts a bridge on the map, with its road.
+    fn add_bridge(&mut self, report: &mut Report, bridge: &BridgeFile) {
+        let kind = ["A", "B", "C", "D", "E"].iter().position(|kind| kind == bridge.kind.get_ref());
+        match (self.cell(report, &bridge.at), kind) {
+            (Some(index), Some(kind)) => {
+                let ground = &mut self.ground[usize::from(index)];
+                ground.bridge = Some(kind as u8);
+                ground.road = true;
+            }
+            (_, None) => {
+                let fault = format!("a bridge must be of type A to E, not \"{}\"", bridge.kind.get_ref());
+                report.fault(bridge.kind.span(), fault);
+            }
+            _ => {}
+        }
+    }
+
+    /// Puts an edge along the side of some cells.
+    fn add_edges(&mut self, report: &mut Report, edge: &EdgeFile) {
+        let kinds = [Edge::Hedge, Edge::Wall, Edge::Hedgerow, Edge::Cliff];
+        let kind = kinds.into_iter().find(|kind| kind.name() == edge.kind.get_ref());
+        let Some(kind) = kind else {
+            let near = suggestion(edge.kind.get_ref(), &kinds.map(Edge::name));
+            report.fault(edge.kind.span(), format!("unknown edge \"{}\"{near}", edge.kind.get_ref()));
+            return;
+        };
+        let side = match edge.side.get_ref().as_str() {
+            "N" => Compass::N,
+            "E" => Compass::E,
+            "S" => Compass::S,
+            "W" => Compass::W,
+            other => {
+                report.fault(
+                    edge.side.span(),
+                    format!("the side of an edge must be N, E, S or W, not \"{other}\""),
+                );
+                return;
+            }
+        };
+        for cell in &edge.cells {
+            let Some(index) = self.cell(report, cell) else { continue };
+            let width = u16::from(self.width);
+            let at = Cell::new((index % width) as i16, (index / width) as i16);
+            let place = match side {
+                Compass::N | Compass::E => Some(index),
+                _ => self.index(at.step(side)),
+            };
+            match place.filter(|_| self.index(at.step(side)).is_some()) {
+                Some(place) => {
+                    let half = usize::from(matches!(side, Compass::N | Compass::S));
+                    self.edges[usize::from(place)][half] = kind;
+                }
+                None => {
+                    report.fault(cell.span(), format!("{} has no neighbour to the {side}", cell.get_ref()))
+                }
+            }
+        }
     }
 }
 
@@ -109,59 +168,10 @@ pub(super) fn read_map(report: &mut Report, file: &File) -> Option<Map> {
         }
     }
     for bridge in &map.bridge {
-        let kind = ["A", "B", "C", "D", "E"].iter().position(|kind| kind == bridge.kind.get_ref());
-        match (read.cell(report, &bridge.at), kind) {
-            (Some(index), Some(kind)) => {
-                let ground = &mut read.ground[usize::from(index)];
-                ground.bridge = Some(kind as u8);
-                ground.road = true;
-            }
-            (_, None) => {
-                let fault = format!("a bridge must be of type A to E, not \"{}\"", bridge.kind.get_ref());
-                report.fault(bridge.kind.span(), fault);
-            }
-            _ => {}
-        }
+        read.add_bridge(report, bridge);
     }
     for edge in &map.edge {
-        let kinds = [Edge::Hedge, Edge::Wall, Edge::Hedgerow, Edge::Cliff];
-        let kind = kinds.into_iter().find(|kind| kind.name() == edge.kind.get_ref());
-        let Some(kind) = kind else {
-            let near = suggestion(edge.kind.get_ref(), &kinds.map(Edge::name));
-            report.fault(edge.kind.span(), format!("unknown edge \"{}\"{near}", edge.kind.get_ref()));
-            continue;
-        };
-        let side = match edge.side.get_ref().as_str() {
-            "N" => Compass::N,
-            "E" => Compass::E,
-            "S" => Compass::S,
-            "W" => Compass::W,
-            other => {
-                report.fault(
-                    edge.side.span(),
-                    format!("the side of an edge must be N, E, S or W, not \"{other}\""),
-                );
-                continue;
-            }
-        };
-        for cell in &edge.cells {
-            let Some(index) = read.cell(report, cell) else { continue };
-            let width = u16::from(width);
-            let at = Cell::new((index % width) as i16, (index / width) as i16);
-            let place = match side {
-                Compass::N | Compass::E => Some(index),
-                _ => read.index(at.step(side)),
-            };
-            match place.filter(|_| read.index(at.step(side)).is_some()) {
-                Some(place) => {
-                    let half = usize::from(matches!(side, Compass::N | Compass::S));
-                    read.edges[usize::from(place)][half] = kind;
-                }
-                None => {
-                    report.fault(cell.span(), format!("{} has no neighbour to the {side}", cell.get_ref()))
-                }
-            }
-        }
+        read.add_edges(report, edge);
     }
     Some(read)
 }

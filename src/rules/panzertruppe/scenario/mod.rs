@@ -28,7 +28,7 @@ use crate::book::{CustomData, Source};
 use crate::game::Side;
 use crate::reading::{Read, Report, Words, parsed, suggestion};
 use crate::rules::panzertruppe::state::battle::{Battle, Objective};
-use crate::rules::panzertruppe::state::{Edge, Place, Switch};
+use crate::rules::panzertruppe::state::{DugIn, Edge, Place, Switch};
 use crate::rules::panzertruppe::tables::Tables;
 use crate::rules::panzertruppe::tables::custom::{self, OwnSheet};
 use crate::rules::panzertruppe::tables::specifications;
@@ -36,7 +36,7 @@ use crate::rules::panzertruppe::tables::specifications;
 mod forces;
 mod map;
 
-use forces::Forces;
+use forces::{Forces, Setting};
 use map::read_map;
 
 /// The most units of a side; sets of enemy units are bits of a word.
@@ -214,10 +214,11 @@ fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[Cu
             *edge = Edge::Open;
         }
     }
-    let forces = Forces::read(report, &file, &tables, &entries, &map, year, switches?);
+    let setting = Setting { tables: &tables, entries: &entries, map: &map, year, switches: switches? };
+    let forces = Forces::read(report, &file, &setting);
     let forces = forces?;
     for (unit, start) in forces.units.iter().zip(&forces.starts) {
-        if let (true, Place::Board(cell)) = (unit.dug_in != 0, start.place) {
+        if let (true, Place::Board(cell)) = (unit.dug_in != DugIn::NONE, start.place) {
             map.ground[usize::from(cell)].hole = true;
         }
     }

@@ -18,7 +18,7 @@ use crate::rules::panzertruppe::movement::Movement;
 use crate::rules::panzertruppe::movement::facing::Facing;
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::sequence::morale::Morale;
-use crate::rules::panzertruppe::state::{Choice, Flag, Id, Place, Position};
+use crate::rules::panzertruppe::state::{Choice, DugIn, Flag, Id, Place, Position};
 
 /// The ten phases (1). The first side of a scenario has those of the Axis.
 pub const PHASES: [&str; 10] = [
@@ -216,7 +216,7 @@ impl Position {
             3 | 8 => {
                 self.begin_movement(side, log);
                 self.stack.push(Frame::Movement(Movement { side }));
-                self.leave_fires(side, log);
+                self.abandon_burning_vehicles(side, log);
             }
             _ => {
                 for id in self.ids(side) {
@@ -329,7 +329,7 @@ impl Position {
             }
             // A Gun dug in on all sides may not be moved (28), so it cannot retreat.
             let (unit, state) = (self.unit(id), self.state(id));
-            let fast = unit.is_gun() && unit.dug_in == 15 && state.is(Flag::DugIn);
+            let fast = unit.is_gun() && unit.dug_in == DugIn::ALL && state.is(Flag::DugIn);
             let stays_behind = state.condition.is_halted() || unit.pace == 0 || fast;
             if self.unit(id).spotter {
                 // Spotters act independently (21).

@@ -21,8 +21,8 @@ impl Position {
         });
         self.outcome = match beaten {
             [true, true] => Some((None, "both sides are beaten")),
-            [true, false] => Some((Some(Side::B), "the enemy has lost more than he can bear")),
-            [false, true] => Some((Some(Side::A), "the enemy has lost more than he can bear")),
+            [true, false] => Some((Some(Side::B), "the enemy has lost its percentage of value")),
+            [false, true] => Some((Some(Side::A), "the enemy has lost its percentage of value")),
             [false, false] => None,
         };
     }
@@ -60,9 +60,9 @@ impl Position {
         log.add(|| Event::new(Tone::Phase, None, format!("The last turn is over: {a} points to {b}"), "35"));
         // A lead of less than a tenth is a draw (P-33).
         self.outcome = Some(match (a * 10 >= b * 11 && a > b, b * 10 >= a * 11 && b > a) {
-            (true, _) => (Some(Side::A), "more points at the end of the last turn"),
-            (_, true) => (Some(Side::B), "more points at the end of the last turn"),
-            _ => (None, "the points are even at the end of the last turn"),
+            (true, _) => (Some(Side::A), "higher score after the last turn"),
+            (_, true) => (Some(Side::B), "higher score after the last turn"),
+            _ => (None, "the scores are even after the last turn"),
         });
     }
 }

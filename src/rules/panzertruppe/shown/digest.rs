@@ -2,7 +2,7 @@
 
 use crate::game::{Digest, Side};
 use crate::rules::panzertruppe::sequence::{Frame, Open};
-use crate::rules::panzertruppe::state::{Flag, NOBODY, Place, Position};
+use crate::rules::panzertruppe::state::{Flag, Flags, NOBODY, Path, Place, Position, Watchers};
 
 impl Position {
     /// The position as a side knows it: hidden enemy units are off the board (29).
@@ -19,16 +19,17 @@ impl Position {
             seen.lift(id);
             seen.wake.retain(|(_, other)| *other != id);
             // A unit does not know that a hidden unit has seen it.
-            let unseen = !(1 << (id - first));
+            let hidden = Watchers::one(id - first);
             for own in self.battle.ids(side) {
-                seen.state_mut(own).seen_first &= unseen;
+                let state = seen.state_mut(own);
+                state.seen_first = state.seen_first.without(hidden);
             }
             for frame in &mut seen.stack {
                 if let Frame::Mover(mover) = frame
                     && self.side(mover.unit) == side
                 {
-                    mover.seen_first &= unseen;
-                    mover.seen &= unseen;
+                    mover.seen_first = mover.seen_first.without(hidden);
+                    mover.seen = mover.seen.without(hidden);
                 }
             }
             let blank = crate::rules::panzertruppe::state::State {
@@ -39,11 +40,11 @@ impl Position {
                 condition: Default::default(),
                 shots: 0,
                 second_shots: 0,
-                flags: 1 << Flag::Hidden as u32,
+                flags: Flags::NONE.with(Flag::Hidden),
                 assault: NOBODY,
                 left: 0,
-                seen_first: 0,
-                climbing: 0,
+                seen_first: Watchers::NONE,
+                climbing: None,
             };
             *seen.state_mut(id) = blank;
         }
@@ -76,11 +77,11 @@ impl Position {
             digest.flag(state.condition.immobilised);
             digest.int(state.shots);
             digest.int(state.second_shots);
-            digest.int(state.flags);
+            digest.int(state.flags.bits());
             digest.int(state.assault);
             digest.int(state.left);
-            digest.word(state.seen_first);
-            digest.int(state.climbing);
+            digest.word(state.seen_first.bits());
+            digest.int(state.climbing.map_or(0, |way| way as u8 + 1));
         });
         digest.each(&self.groups, |digest, group| {
             digest.int(group.lost);
@@ -97,14 +98,18 @@ impl Position {
             digest.int(*cell);
             digest.int(*id);
         });
-        digest.each(&self.paths, |digest, (cell, side)| {
-            digest.int(*cell);
-            digest.int(*side);
+        digest.each(&self.paths, |digest, path| {
+            let (cell, part) = match *path {
+                Path::Edge(edge) => (edge.cell, edge.side as u8),
+                Path::Cell(cell) => (cell, 2),
+            };
+            digest.int(cell);
+            digest.int(part);
         });
         digest.each(&self.fallen, |digest, cell| digest.int(*cell));
-        digest.each(&self.breached, |digest, (cell, side)| {
-            digest.int(*cell);
-            digest.int(*side);
+        digest.each(&self.breached, |digest, edge| {
+            digest.int(edge.cell);
+            digest.int(edge.side as u8);
         });
         digest.each(&self.fights, |digest, (attacker, defender)| {
             digest.int(*attacker);
@@ -120,8 +125,9 @@ impl Position {
         });
         digest.each(&self.held, |digest, held| digest.int(held.map_or(-1, |side| side.index() as i64)));
         digest.each(&self.stack, |digest, frame| self.write_frame(frame, digest));
-        digest.word(self.taken as u64);
-        digest.word((self.taken >> 64) as u64);
+        for half in self.taken.halves() {
+            digest.word(half);
+        }
         digest.flag(self.outcome.is_some());
     }
 
@@ -154,9 +160,9 @@ impl Position {
                     digest.int(*cell);
                     digest.int(*hull);
                 });
-                digest.word(mover.seen_first);
-                digest.word(mover.seen);
-                digest.word(mover.asked);
+                digest.word(mover.seen_first.bits());
+                digest.word(mover.seen.bits());
+                digest.word(mover.asked.bits());
                 let pending = mover.pending.map(|(way, reverse)| format!("{way} {reverse}"));
                 digest.text(&pending.unwrap_or_default());
             }

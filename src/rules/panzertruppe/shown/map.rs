@@ -6,7 +6,9 @@ use crate::game::view::{
     BoardView, Crossing, EdgeView, GoalView, LineKind, LineView, MarkerKind, MarkerView, TerrainView,
 };
 use crate::rules::panzertruppe::state::battle::Objective;
-use crate::rules::panzertruppe::state::{Edge, Ground, Id, Kind, Place, Position, Switch};
+use crate::rules::panzertruppe::state::{
+    BoardEdge, Edge, EdgeSide, Ground, Id, Kind, Place, Position, Switch,
+};
 use crate::rules::panzertruppe::tables::{Cost, Way};
 use crate::side::Side;
 
@@ -38,12 +40,12 @@ impl Position {
         palette.extend(EDGES.map(edge_view));
         let mut edges = Vec::new();
         for index in 0..battle.area() as u16 {
-            for (n, side) in [Compass::E, Compass::N].into_iter().enumerate() {
-                let kind = battle.edges[usize::from(index)][n];
-                let open = self.breached.contains(&(index, n as u8));
+            for (side, way) in [(EdgeSide::East, Compass::E), (EdgeSide::North, Compass::N)] {
+                let kind = battle.edges[usize::from(index)][side as usize];
+                let open = self.breached.contains(&BoardEdge { cell: index, side });
                 let place = EDGES.iter().position(|known| *known == kind).filter(|_| !open);
                 if let Some(place) = place
-                    && let Some(edge) = grid.edge(battle.cell(index), Heading::new(side as u8 * 3))
+                    && let Some(edge) = grid.edge(battle.cell(index), Heading::new(way as u8 * 3))
                 {
                     edges.push(EdgeView { edge, kind: first_edge + place as u16 });
                 }
@@ -160,7 +162,7 @@ impl Position {
             if let Place::Lost(index) = self.state(id).place
                 && self.unit(id).is_vehicle()
             {
-                let name = format!("wreck of {}", self.who(id));
+                let name = format!("wreck of {}", self.full_name(id));
                 markers.push(MarkerView {
                     cell: self.battle.cell(index),
                     glyph: 'x',
@@ -179,7 +181,7 @@ impl Position {
             });
         }
         for (objective, held) in self.battle.objectives.iter().zip(&self.held) {
-            let holder = held.map_or("nobody", |side| &self.battle.armies[side.index()].name);
+            let holder = held.map_or("neither side", |side| &self.battle.armies[side.index()].name);
             let name = format!("{}, {} points, held by {holder}", objective.name, objective.value);
             markers.push(MarkerView {
                 cell: self.battle.cell(objective.cell),

@@ -55,7 +55,7 @@ impl Position {
                     return None;
                 }
                 let test = Test::new(&D10, Target::AtMost(6), "to spot the target", "31");
-                Some(roll(PreviewRoll::new(self.who(id), test)))
+                Some(roll(PreviewRoll::new(self.full_name(id), test)))
             }
             _ => None,
         }
@@ -146,7 +146,7 @@ impl Position {
         };
         let test = Test::new(&D10, Target::Difference(0), "hand to hand: the lower roll is eliminated", "19")
             .modified(mine.as_slice().iter().copied());
-        let mut preview = roll(PreviewRoll::new(self.who(attacker), test));
+        let mut preview = roll(PreviewRoll::new(self.full_name(attacker), test));
         let odds = each(&mine).then(|&a| {
             each(&its).then(|&b| {
                 Distribution::certain(match a.cmp(&b) {
@@ -166,14 +166,14 @@ impl Position {
         let test = Test::new(&D10, base, "to hit a unit hidden there", "24")
             .naturals(&NATURAL_ONE)
             .modified(self.search_roll(firer, cell).lines.as_slice().iter().copied());
-        let mut preview = roll(PreviewRoll::new(self.who(firer), test));
+        let mut preview = roll(PreviewRoll::new(self.full_name(firer), test));
         preview.remarks.push("no unit is known to be there".into());
         Some(preview)
     }
 
     fn preview_need(&self, who: Tag, need: i16, label: &'static str, rule: &'static str) -> Option<Preview> {
         let test = Test::new(&D10, Target::AtLeast(need), label, rule);
-        Some(roll(PreviewRoll::new(self.who(self.battle.find(who)?), test)))
+        Some(roll(PreviewRoll::new(self.full_name(self.battle.find(who)?), test)))
     }
 
     /// The conditions a shot may leave a target in.
@@ -224,7 +224,7 @@ impl Position {
     fn roll_of(&self, firer: Id, shot: &Shot) -> PreviewRoll {
         let who = format!(
             "{}{}",
-            self.who(firer),
+            self.full_name(firer),
             if self.state(firer).is(Flag::Hidden) { " (hidden)" } else { "" }
         );
         match shot {
@@ -276,7 +276,7 @@ impl Position {
         ];
         let test = Test::new(&D10, Target::Chart(Cow::Owned(rows)), "close assault", "20")
             .modified(lines.as_slice().iter().copied());
-        PreviewRoll::new(self.who(vehicle), test)
+        PreviewRoll::new(self.full_name(vehicle), test)
     }
 }
 

@@ -1,115 +1,111 @@
 //! Refusals: why a choice is not possible.
 
+use crate::board::Compass;
 use crate::game::{Illegal, Side};
-use crate::rules::panzertruppe::state::{Choice, Flag, Position};
+use crate::rules::panzertruppe::movement::mover::Mover;
+use crate::rules::panzertruppe::sequence::{Frame, Open};
+use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position, Slot, Tag};
 
 impl Position {
     pub(in crate::rules::panzertruppe) fn refusal(&self, choice: &Choice) -> Illegal {
-        let Some(decision) = self.open_decision() else { return Illegal::new("1", "The battle is over.") };
-        let known = |tag| {
-            self.battle
-                .find(tag)
-                .filter(|&id| !self.state(id).is(Flag::Hidden) || self.side(id) == decision.side)
-        };
-        match *choice {
-            Choice::Fire(who, slot, target) if decision.kind == "fire" => {
-                let (Some(firer), Some(aimed)) = (known(who), known(target)) else {
-                    return Illegal::new("3", "There is no such unit.");
-                };
-                let name = |id| self.who(id);
-                if self.side(firer) != decision.side || self.side(aimed) == decision.side {
-                    return Illegal::new("3", "Your units can fire only at enemy units.");
+        let Some(frame) = self.stack.last() else { return Illegal::new("1", "The battle is over.") };
+        let asks = frame.asks(self);
+        match (*choice, frame) {
+            (Choice::Fire(firer, slot, target), Frame::Fire(_)) => {
+                match (self.known_to(asks.side, firer), self.known_to(asks.side, target)) {
+                    (Some(firer), Some(target)) => self.fire_refusal(asks.side, firer, slot, target),
+                    _ => Illegal::new("3", "There is no such unit."),
                 }
-                if !self.slots(firer).any(|has| has == slot) {
-                    return Illegal::new("36", format!("{} has no {}.", name(firer), slot.name()));
-                }
-                if !self.is_ready(firer, slot) {
-                    let why = if slot.is_small() && !self.is_gun_phase() {
-                        "machine guns and small arms fire only in the phases marked MG"
-                    } else if self.state(firer).condition.stunned {
-                        "it is stunned"
-                    } else {
-                        "it has a shot marker, or is not set up"
-                    };
-                    return Illegal::new("3", format!("{} can't fire: {why}.", name(firer)));
-                }
-                let Some(cell) = self.place_of(aimed) else {
-                    return Illegal::new(
-                        "3",
-                        format!("{} is not on the board: choose another target.", name(aimed)),
-                    );
-                };
-                if !self.bears(firer, slot, cell) {
-                    return Illegal::new(
-                        "3",
-                        format!(
-                            "{} is outside the arc of the {}: choose another target.",
-                            name(aimed),
-                            slot.name()
-                        ),
-                    );
-                }
-                if self.sees(firer, aimed).is_none() {
-                    let (a, b) = (self.cell_of(firer), self.cell_of(aimed));
-                    let why = a.zip(b).and_then(|(a, b)| self.explain_sight(a, b).why);
-                    let why = why.unwrap_or_else(|| "it is not seen".into());
-                    return Illegal::new("7", format!("{} can't see {}: {why}.", name(firer), name(aimed)));
-                }
-                Illegal::new(
-                    "3",
-                    format!("The {} is out of range of {}, or can't harm it.", slot.name(), name(aimed)),
-                )
             }
-            Choice::Move(who) if decision.kind == "move" => {
-                let Some(id) = known(who) else { return Illegal::new("2", "There is no such unit.") };
-                let state = self.state(id);
-                let why = if self.side(id) != decision.side {
-                    "it is an enemy unit"
-                } else if self.spot(id).is_none() {
-                    "it is not on the board, or it is aboard a vehicle"
-                } else if state.condition.stunned {
-                    "it is stunned"
-                } else if state.condition.immobilised {
-                    "it is immobilised"
-                } else if state.is(Flag::Moved) {
-                    "it has already moved this phase"
-                } else {
-                    "it has no driver, or is in a fight"
-                };
-                Illegal::new("2", format!("{} can't move: {why}.", self.who(id)))
+            (Choice::Move(unit), Frame::Movement(_)) => match self.known_to(asks.side, unit) {
+                Some(id) => self.move_refusal(asks.side, id),
+                None => Illegal::new("2", "There is no such unit."),
+            },
+            (Choice::Step(way) | Choice::Reverse(way), Frame::Mover(mover)) => {
+                self.step_refusal(asks.side, mover, way)
             }
-            Choice::Step(way) | Choice::Reverse(way) if decision.kind == "step" => {
-                let Some(mover) = self.mover() else { return Illegal::new("2", "No unit is moving.") };
-                let to = self.spot(mover.unit).and_then(|from| self.battle.next(from, way));
-                let why = match to {
-                    None => "the board ends there".to_owned(),
-                    Some(to)
-                        if self.holder_of(to).is_some_and(|id| {
-                            self.side(id) == decision.side || !self.state(id).is(Flag::Hidden)
-                        }) =>
-                    {
-                        "another unit is there".to_owned()
-                    }
-                    Some(_) => format!(
-                        "it has {} points left, too few for that step, or may not enter",
-                        points(mover.left)
-                    ),
-                };
-                Illegal::new("2", format!("{} can't move {way}: {why}.", self.who(mover.unit)))
+            (Choice::End, _) => {
+                let first = "Retreating units, and infantry in burning buildings, must move first.";
+                Illegal::new("11", first)
             }
-            Choice::End => Illegal::new(
-                "11",
-                "Retreating units, and infantry in burning buildings, must \
-             move first.",
-            ),
-            _ => {
-                Illegal::new(decision.rule, format!("\"{choice}\" is not possible now. {}", decision.prompt))
-            }
+            _ => Illegal::new(asks.rule, format!("\"{choice}\" is not possible now. {}", asks.prompt)),
         }
     }
 
+    /// The unit with a tag, if a side knows of it.
+    fn known_to(&self, side: Side, tag: Tag) -> Option<Id> {
+        let known = |&id: &Id| !self.state(id).is(Flag::Hidden) || self.side(id) == side;
+        self.battle.find(tag).filter(known)
+    }
+
+    fn fire_refusal(&self, side: Side, firer: Id, slot: Slot, target: Id) -> Illegal {
+        let (name, aimed, weapon) = (self.full_name(firer), self.full_name(target), slot.name());
+        if self.side(firer) != side || self.side(target) == side {
+            return Illegal::new("3", "Your units can fire only at enemy units.");
+        }
+        if !self.slots(firer).any(|has| has == slot) {
+            return Illegal::new("36", format!("{name} has no {weapon}."));
+        }
+        if !self.is_ready(firer, slot) {
+            let why = if slot.is_small() && !self.is_gun_phase() {
+                "machine guns and small arms fire only in the phases marked MG"
+            } else if self.state(firer).condition.stunned {
+                "it is stunned"
+            } else {
+                "it has a shot marker, or is not set up"
+            };
+            return Illegal::new("3", format!("{name} can't fire: {why}."));
+        }
+        let Some(cell) = self.place_of(target) else {
+            return Illegal::new("3", format!("{aimed} is not on the board: choose another target."));
+        };
+        if !self.bears(firer, slot, cell) {
+            let why = format!("{aimed} is outside the arc of the {weapon}: choose another target.");
+            return Illegal::new("3", why);
+        }
+        if self.sees(firer, target).is_none() {
+            let cells = self.cell_of(firer).zip(self.cell_of(target));
+            let why = cells.and_then(|(from, to)| self.explain_sight(from, to).why);
+            let why = why.unwrap_or_else(|| "it is not seen".into());
+            return Illegal::new("7", format!("{name} can't see {aimed}: {why}."));
+        }
+        Illegal::new("3", format!("The {weapon} is out of range of {aimed}, or can't harm it."))
+    }
+
+    fn move_refusal(&self, side: Side, id: Id) -> Illegal {
+        let state = self.state(id);
+        let why = if self.side(id) != side {
+            "it is an enemy unit"
+        } else if self.spot(id).is_none() {
+            "it is not on the board, or it is aboard a vehicle"
+        } else if state.condition.stunned {
+            "it is stunned"
+        } else if state.condition.immobilised {
+            "it is immobilised"
+        } else if state.is(Flag::Moved) {
+            "it has already moved this phase"
+        } else {
+            "it has no driver, or is in a fight"
+        };
+        Illegal::new("2", format!("{} can't move: {why}.", self.full_name(id)))
+    }
+
+    fn step_refusal(&self, side: Side, mover: &Mover, way: Compass) -> Illegal {
+        let to = self.spot(mover.unit).and_then(|from| self.battle.next(from, way));
+        let known = |id: Id| self.side(id) == side || !self.state(id).is(Flag::Hidden);
+        let why = match to {
+            None => "the board ends there".to_owned(),
+            Some(to) if self.holder_of(to).is_some_and(known) => "another unit is there".to_owned(),
+            Some(_) => {
+                let left = points(mover.left);
+                format!("it has {left} points left, too few for that step, or may not enter")
+            }
+        };
+        Illegal::new("2", format!("{} can't move {way}: {why}.", self.full_name(mover.unit)))
+    }
+
     /// The outcome in a sentence.
-    pub(in crate::rules::panzertruppe) fn told(&self, winner: Option<Side>, why: &str) -> String {
+    pub(in crate::rules::panzertruppe) fn outcome_sentence(&self, winner: Option<Side>, why: &str) -> String {
         let points = Side::BOTH.map(|side| self.score(side));
         match winner {
             Some(side) => {

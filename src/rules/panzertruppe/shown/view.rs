@@ -121,7 +121,7 @@ impl Position {
             breaking: None,
             score: Some([lost, (army.value * u32::from(army.breaks)).div_ceil(100)]),
             facts: vec![
-                format!("lost {lost} of {} points", army.value),
+                format!("{lost} of {} points", army.value),
                 format!("breaks at {}", (army.value * u32::from(army.breaks)).div_ceil(100)),
                 format!("score {}", self.score(side)),
             ],
@@ -142,7 +142,7 @@ impl Position {
             short: short_name(&unit.name),
             id: PieceId(u16::from(id)),
             side: self.side(id),
-            name: self.who(id),
+            name: self.full_name(id),
             tag: unit.tag.to_string(),
             glyph: glyph(unit),
             cell: self.spot(id).map(|cell| self.battle.cell(cell)),
@@ -250,7 +250,7 @@ impl Position {
         if unit.armour[1] != unit.armour[2] {
             lines.push(format!("armour right {:+}, left {:+}", unit.armour[1], unit.armour[2]));
         }
-        let aboard: Vec<String> = self.cargo(id).map(|rider| self.who(rider)).collect();
+        let aboard: Vec<String> = self.cargo(id).map(|rider| self.full_name(rider)).collect();
         if !aboard.is_empty() {
             lines.push(format!("carries {}", aboard.join(", ")));
         }
@@ -284,14 +284,14 @@ impl Position {
         match self.stack.last() {
             Some(Frame::Mover(mover)) => {
                 let plural = if mover.left == 12 { "" } else { "s" };
-                vec![format!("{} has {} point{plural} left", self.who(mover.unit), points(mover.left))]
+                vec![format!("{} has {} point{plural} left", self.full_name(mover.unit), points(mover.left))]
             }
             Some(Frame::Fire(phase)) => phase
                 .declared
                 .iter()
                 .map(|shot| {
                     let target = match shot.aim {
-                        crate::rules::panzertruppe::firing::phase::Aim::Unit(id) => self.who(id),
+                        crate::rules::panzertruppe::firing::phase::Aim::Unit(id) => self.full_name(id),
                         crate::rules::panzertruppe::firing::phase::Aim::Section(cell) => {
                             self.battle.cell(cell).to_string()
                         }
@@ -311,7 +311,7 @@ impl Position {
             Some(Frame::Ambush(ambush)) => ambush
                 .firers
                 .last()
-                .map(|&id| format!("ambush fire by {}", self.who(id)))
+                .map(|&id| format!("ambush fire by {}", self.full_name(id)))
                 .into_iter()
                 .collect(),
             _ => Vec::new(),

@@ -13,7 +13,7 @@ impl Position {
         }
         self.hide(id, false);
         log.add(|| {
-            let text = format!("{} is spotted", self.who(id));
+            let text = format!("{} is spotted", self.full_name(id));
             Event::new(Tone::Plain, self.side(id), text, "29").at(self.cell_of(id))
         });
         let with: Vec<Id> = self.carrier(id).into_iter().chain(self.cargo(id)).collect();
@@ -111,8 +111,7 @@ impl Position {
         enemies.any(|enemy| self.state(enemy).is_able() && self.sees(enemy, id).is_some())
     }
 
-    /// Reveals every hidden unit near enough to an enemy unit that sees it, and a unit that has just moved in
-    /// sight of the enemy. A unit that crosses a hedgerow spots nothing before the phase ends (23, 29).
+    /// Reveals every hidden unit near enough to an enemy unit that sees it, and a unit that has just moved in enemy sight. A unit that crosses a hedgerow spots nothing before the phase ends (23, 29).
     pub fn spot_hidden(&mut self, moved: Option<Id>, log: &mut Log) {
         if self.hidden == 0 {
             return;

@@ -250,6 +250,16 @@ impl Battle {
                 Edge::Open | Edge::Cliff => {}
             }
         }
+        bits |= self.terrain_bits(from, to, b, &trace);
+        if block.is_some() {
+            bits |= Line::BLOCKED;
+        }
+        (Line(bits), block)
+    }
+
+    /// Grain, woods and buildings on a line, as bits; `low` is the level of the lower unit.
+    fn terrain_bits(&self, from: u16, to: u16, low: i8, trace: &Trace) -> u32 {
+        let mut bits = 0;
         let inches_of = |what: &dyn Fn(u16) -> bool| -> i64 {
             trace
                 .stretches
@@ -263,16 +273,13 @@ impl Battle {
             bits |= Line::GRAIN;
         }
         let woods = |index: u16| index != from && self.ground_at(index).kind == Kind::Woods;
-        if self.ground_at(to).kind == Kind::Woods || inches_of(&|i| woods(i) && self.top(i) > b) > 0 {
+        if self.ground_at(to).kind == Kind::Woods || inches_of(&|i| woods(i) && self.top(i) > low) > 0 {
             bits |= Line::WOODS;
         }
-        if self.is_beside_building(from, to, &trace) {
+        if self.is_beside_building(from, to, trace) {
             bits |= Line::BESIDE;
         }
-        if block.is_some() {
-            bits |= Line::BLOCKED;
-        }
-        (Line(bits), block)
+        bits
     }
 
     fn cell_at(&self, trace: &Trace, at: i64) -> u16 {

@@ -10,7 +10,7 @@ use crate::game::Sight;
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::sight::geometry::way;
 use crate::rules::panzertruppe::sight::line::Line;
-use crate::rules::panzertruppe::state::{Id, Position};
+use crate::rules::panzertruppe::state::{BoardEdge, EdgeSide, Id, Position};
 
 /// Whether a line between two centres passes through a cell, not only along its edge or past its corner.
 fn passes(from: Cell, to: Cell, cell: Cell) -> bool {
@@ -71,8 +71,11 @@ impl Position {
     }
 
     fn is_breached_between(&self, a: u16, b: u16) -> bool {
-        self.breached.iter().any(|&(cell, side)| {
-            let to = if side == 0 { Compass::E } else { Compass::N };
+        self.breached.iter().any(|&BoardEdge { cell, side }| {
+            let to = match side {
+                EdgeSide::East => Compass::E,
+                EdgeSide::North => Compass::N,
+            };
             let next = self.battle.next(cell, to);
             (cell == a && next == Some(b)) || (cell == b && next == Some(a))
         })

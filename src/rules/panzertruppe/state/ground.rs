@@ -67,6 +67,33 @@ pub struct Ground {
     pub hole: bool,
 }
 
+/// Which of its edges a cell keeps; the other two belong to its neighbours.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum EdgeSide {
+    /// The eastern edge.
+    East,
+    /// The northern edge.
+    North,
+}
+
+/// An edge on the board.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct BoardEdge {
+    /// The cell that keeps it.
+    pub cell: u16,
+    /// Which of its edges.
+    pub side: EdgeSide,
+}
+
+/// Where a bulldozer has cleared a path (34).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Path {
+    /// Through a wall or hedgerow.
+    Edge(BoardEdge),
+    /// Through the woods or rough of a cell.
+    Cell(u16),
+}
+
 /// The edge between two cells.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Edge {

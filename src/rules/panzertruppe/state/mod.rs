@@ -9,7 +9,7 @@ pub mod unit;
 
 pub use battle::{Army, Battle, Group, Shelter, Switch};
 pub use choice::{Choice, Slot, Tag};
-pub use ground::{Edge, Ground, Kind};
-pub use position::{Id, NOBODY, Position};
-pub use standing::{Flag, GroupState, Place, Puff, State};
-pub use unit::{Arm, Drive, Unit};
+pub use ground::{BoardEdge, Edge, EdgeSide, Ground, Kind, Path};
+pub use position::{Id, IdSet, NOBODY, Position};
+pub use standing::{Flag, Flags, GroupState, Place, Puff, State, Watchers};
+pub use unit::{Arm, Drive, DugIn, Unit};

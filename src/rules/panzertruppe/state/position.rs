@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::battle::Battle;
-use super::ground::{Ground, Kind};
-use super::standing::{Flag, GroupState, Place, Puff, State};
+use super::ground::{BoardEdge, Ground, Kind, Path};
+use super::standing::{Flag, Flags, GroupState, Place, Puff, State, Watchers};
 use super::unit::Unit;
 use crate::board::Cell;
 use crate::game::Side;
@@ -24,7 +24,36 @@ pub const NOBODY: Id = u8::MAX;
 pub struct Ids {
     own: Range<Id>,
     others: Range<Id>,
-    taken: u128,
+    taken: IdSet,
+}
+
+/// A set of units.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct IdSet(u128);
+
+impl IdSet {
+    /// No unit.
+    pub const NONE: Self = Self(0);
+
+    /// Whether it has a unit.
+    pub const fn has(self, id: Id) -> bool {
+        self.0 >> id & 1 == 1
+    }
+
+    /// Whether it is empty.
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Puts a unit in, or takes it out if it was in.
+    pub const fn toggle(&mut self, id: Id) {
+        self.0 ^= 1 << id;
+    }
+
+    /// The set as two numbers for digests, the lower half first: bit n is the unit n.
+    pub const fn halves(self) -> [u64; 2] {
+        [self.0 as u64, (self.0 >> 64) as u64]
+    }
 }
 
 impl Iterator for Ids {
@@ -32,12 +61,10 @@ impl Iterator for Ids {
 
     fn next(&mut self) -> Option<Id> {
         let taken = self.taken;
-        let is_taken = |id: &Id| taken >> *id & 1 == 1;
-        self.own.find(|id| !is_taken(id)).or_else(
-            || {
-                if taken == 0 { None } else { self.others.find(is_taken) }
-            },
-        )
+        let is_taken = |id: &Id| taken.has(*id);
+        self.own
+            .find(|id| !is_taken(id))
+            .or_else(|| if taken.is_none() { None } else { self.others.find(is_taken) })
     }
 }
 
@@ -65,12 +92,12 @@ pub struct Position {
     /// The cells that vehicles of medium weight or more have left this movement phase, in order, with the
     /// vehicle; kept only while there are mines (33).
     pub wake: Vec<(u16, Id)>,
-    /// Bulldozed paths: a cell, and 0 for its eastern edge, 1 for its northern, 2 for the cell itself (34).
-    pub paths: Vec<(u16, u8)>,
+    /// Bulldozed paths (34).
+    pub paths: Vec<Path>,
     /// Cells of collapsed bridges (26).
     pub fallen: Vec<u16>,
-    /// Opened hedgerows: a cell, and 0 for its eastern edge, 1 for its northern (23).
-    pub breached: Vec<(u16, u8)>,
+    /// Opened hedgerows (23).
+    pub breached: Vec<BoardEdge>,
     /// Hand-to-hand fights to resolve at the end of the movement phase: attacker, defender (19).
     pub fights: Vec<(Id, Id)>,
     /// The cell each battery fired at last, by side and number (21).
@@ -81,8 +108,8 @@ pub struct Position {
     pub held: Vec<Option<Side>>,
     /// The number of hidden units.
     pub hidden: u8,
-    /// Units taken by the enemy, as bits (18).
-    pub taken: u128,
+    /// Units taken by the enemy (18).
+    pub taken: IdSet,
     /// The end of the battle: the winner and the reason.
     pub outcome: Option<(Option<Side>, &'static str)>,
 }
@@ -114,11 +141,11 @@ impl Position {
                     condition: Condition::default(),
                     shots: 0,
                     second_shots: 0,
-                    flags: 0,
+                    flags: Flags::NONE,
                     assault: NOBODY,
                     left: 0,
-                    seen_first: 0,
-                    climbing: 0,
+                    seen_first: Watchers::NONE,
+                    climbing: None,
                 };
                 let mounted = unit.drive == super::unit::Drive::Cavalry;
                 if unit.is_infantry() && unit.mortar.is_none() && !mounted {
@@ -130,7 +157,7 @@ impl Position {
                     state.set(Flag::Crouching, true);
                 }
                 state.set(Flag::Hidden, unit.hidden);
-                state.set(Flag::DugIn, unit.dug_in != 0);
+                state.set(Flag::DugIn, unit.dug_in != super::unit::DugIn::NONE);
                 state.set(Flag::Mounted, mounted);
                 let aboard = matches!(start.place, Place::Aboard(_));
                 state.set(Flag::Packed, aboard && (unit.is_large_gun() || unit.mortar.is_some()));
@@ -156,7 +183,7 @@ impl Position {
             last_aim: Vec::new(),
             planes: [None; 2],
             hidden,
-            taken: 0,
+            taken: IdSet::NONE,
             outcome: None,
             battle,
         };
@@ -187,7 +214,7 @@ impl Position {
 
     /// Whether the enemy has taken a unit.
     pub fn is_taken_over(&self, id: Id) -> bool {
-        self.taken >> id & 1 == 1
+        self.taken.has(id)
     }
 
     /// The units of a side; those taken from the enemy come last.
@@ -289,11 +316,11 @@ impl Position {
 
     /// The name of a unit for both sides; a hidden unit is not named (29).
     pub fn named(&self, id: Id) -> String {
-        if self.state(id).is(Flag::Hidden) { "a hidden unit".into() } else { self.who(id) }
+        if self.state(id).is(Flag::Hidden) { "a hidden unit".into() } else { self.full_name(id) }
     }
 
     /// "G7 Panther".
-    pub fn who(&self, id: Id) -> String {
+    pub fn full_name(&self, id: Id) -> String {
         let unit = self.unit(id);
         format!("{} {}", unit.tag, unit.name)
     }

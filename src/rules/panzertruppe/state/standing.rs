@@ -1,6 +1,7 @@
 //! The state of units and groups: what changes of them during a battle.
 
 use super::position::Id;
+use crate::board::Compass;
 use crate::game::Side;
 use crate::rules::panzertruppe::firing::{Condition, Motion};
 
@@ -82,6 +83,89 @@ pub enum Flag {
     FiredHidden,
 }
 
+/// A set of flags.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Flags(u32);
+
+impl Flags {
+    /// No flag.
+    pub const NONE: Self = Self(0);
+
+    /// Whether a flag is set.
+    pub const fn has(self, flag: Flag) -> bool {
+        self.0 & (1 << flag as u32) != 0
+    }
+
+    /// These flags and one more.
+    #[must_use]
+    pub const fn with(self, flag: Flag) -> Self {
+        Self(self.0 | 1 << flag as u32)
+    }
+
+    /// These flags without one.
+    #[must_use]
+    pub const fn without(self, flag: Flag) -> Self {
+        Self(self.0 & !(1 << flag as u32))
+    }
+
+    /// The set as a number for digests: bit n is the n-th flag.
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+}
+
+/// Enemy units that see a unit: a set of units of one side, by their place in its forces.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Watchers(u64);
+
+impl Watchers {
+    /// No unit.
+    pub const NONE: Self = Self(0);
+
+    /// One unit, the n-th of its side from 0.
+    pub const fn one(place: Id) -> Self {
+        Self(1 << place)
+    }
+
+    /// Whether it has the n-th unit of the side.
+    pub const fn has(self, place: Id) -> bool {
+        self.0 >> place & 1 == 1
+    }
+
+    /// Whether it is empty.
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The units of both sets.
+    #[must_use]
+    pub const fn with(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// The units in both sets.
+    #[must_use]
+    pub const fn common(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// The units that are not in another set.
+    #[must_use]
+    pub const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// The number of units.
+    pub const fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// The set as a number for digests: bit n is the n-th unit.
+    pub const fn bits(self) -> u64 {
+        self.0
+    }
+}
+
 /// The state of a unit.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
@@ -99,31 +183,27 @@ pub struct State {
     pub shots: u8,
     /// Shot markers of the second gun.
     pub second_shots: u8,
-    /// Bits of [`Flag`].
-    pub flags: u32,
+    /// Its yes-or-no states.
+    pub flags: Flags,
     /// The vehicle it will close-assault, or nobody (20).
     pub assault: Id,
     /// Movement points left when it stopped this phase, in twelfths (18).
     pub left: u16,
-    /// The enemy units that saw it at the start of the phase, as bits (12).
-    pub seen_first: u64,
-    /// The direction in which it climbs a cliff of two levels, counted from 1; else 0 (27).
-    pub climbing: u8,
+    /// The enemy units that saw it at the start of the phase (12).
+    pub seen_first: Watchers,
+    /// The direction in which it climbs a cliff of two levels, while it is between them (27).
+    pub climbing: Option<Compass>,
 }
 
 impl State {
     /// Whether a flag is set.
     pub const fn is(&self, flag: Flag) -> bool {
-        self.flags & (1 << flag as u32) != 0
+        self.flags.has(flag)
     }
 
     /// Sets or clears a flag.
     pub const fn set(&mut self, flag: Flag, on: bool) {
-        if on {
-            self.flags |= 1 << flag as u32;
-        } else {
-            self.flags &= !(1 << flag as u32);
-        }
+        self.flags = if on { self.flags.with(flag) } else { self.flags.without(flag) };
     }
 
     /// Whether it is on the board or aboard, and not stunned.

@@ -1,9 +1,68 @@
 //! The properties of a unit, which do not change during a battle.
 
+use std::str::FromStr;
+
 use super::choice::Tag;
 use crate::game::Side;
 use crate::rules::panzertruppe::firing::Bore;
 use crate::rules::panzertruppe::sight::geometry::{Arc, Aspect};
+
+/// Sides of a unit that are dug in (28).
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct DugIn(u8);
+
+impl DugIn {
+    /// Not dug in.
+    pub const NONE: Self = Self(0);
+    /// To the front.
+    pub const FRONT: Self = Self(1);
+    /// To the right.
+    pub const RIGHT: Self = Self(2);
+    /// To the left.
+    pub const LEFT: Self = Self(4);
+    /// To the rear.
+    pub const REAR: Self = Self(8);
+    /// To the front and both sides: a vehicle must leave in reverse.
+    pub const THREE_SIDES: Self = Self(7);
+    /// On all sides.
+    pub const ALL: Self = Self(15);
+
+    /// Whether all of some sides are dug in.
+    pub const fn has(self, sides: Self) -> bool {
+        self.0 & sides.0 == sides.0
+    }
+
+    /// These sides and others.
+    #[must_use]
+    pub const fn with(self, sides: Self) -> Self {
+        Self(self.0 | sides.0)
+    }
+
+    /// The side that covers a facing.
+    pub const fn facing(aspect: Aspect, right: bool) -> Self {
+        match aspect {
+            Aspect::Front => Self::FRONT,
+            Aspect::Side if right => Self::RIGHT,
+            Aspect::Side => Self::LEFT,
+            Aspect::Rear => Self::REAR,
+        }
+    }
+}
+
+impl FromStr for DugIn {
+    type Err = ();
+
+    fn from_str(word: &str) -> Result<Self, ()> {
+        match word {
+            "front" => Ok(Self::FRONT),
+            "right" => Ok(Self::RIGHT),
+            "left" => Ok(Self::LEFT),
+            "rear" => Ok(Self::REAR),
+            "all" => Ok(Self::ALL),
+            _ => Err(()),
+        }
+    }
+}
 
 /// The four kinds of units.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -113,7 +172,7 @@ pub struct Unit {
     pub turret_open: bool,
     /// Whether it tows only the 75S and Guns up to 57 mm (14).
     pub light_tow: bool,
-    /// Whether its driver is its rider, without whom it may not move (18).
+    /// Whether its driver is its rider; it may not move without one (18).
     pub jeep: bool,
     /// Whether it clears mines with flails (34).
     pub flail: bool,
@@ -121,6 +180,8 @@ pub struct Unit {
     pub rollers: bool,
     /// Whether it opens hedgerows for other units (23).
     pub opens_hedgerows: bool,
+    /// Whether it is a Sherman 75, which may push rollers (34).
+    pub pushes_rollers: bool,
     /// Whether it has a bulldozer blade (34).
     pub dozer: bool,
     /// Whether its bow MG is in a small turret (36, note 7).
@@ -143,8 +204,8 @@ pub struct Unit {
     pub battery: u8,
     /// Whether it begins hidden (29).
     pub hidden: bool,
-    /// The sides on which it is dug in, as bits: front 1, right 2, left 4, rear 8 (28).
-    pub dug_in: u8,
+    /// The sides on which it begins dug in (28).
+    pub dug_in: DugIn,
 }
 
 impl Unit {

@@ -6,7 +6,7 @@ use crate::rules::panzertruppe::firing::GunType;
 use crate::rules::panzertruppe::sequence::morale::Morale;
 use crate::rules::panzertruppe::tables::custom::lay_file;
 use crate::rules::panzertruppe::tables::sheet::Mark;
-use crate::rules::panzertruppe::tables::specifications::{Entry, standard};
+use crate::rules::panzertruppe::tables::specifications::{Entry, EntryKind, standard};
 use crate::rules::panzertruppe::tables::{Assault, Cost, Strain, Tables, Way};
 
 fn tables() -> &'static Tables {
@@ -301,7 +301,7 @@ fn infantry() {
     type Row = (&'static str, &'static str, u16, u16, (u8, u8));
     let rows: Vec<Row> = standard()
         .iter()
-        .filter(|entry| entry.kind == "infantry")
+        .filter(|entry| entry.kind == EntryKind::Infantry)
         .map(|e: &Entry| (e.nation.as_str(), e.name.as_str(), e.unit.pace, e.value, e.years))
         .collect();
     let all = "All";

@@ -7,7 +7,7 @@ use crate::rules::panzertruppe::artillery::gun_arc;
 use crate::rules::panzertruppe::firing::{Bore, GunType};
 use crate::rules::panzertruppe::sight::geometry::Arc;
 use crate::rules::panzertruppe::state::unit::Gun;
-use crate::rules::panzertruppe::state::{Arm, Drive, Tag, Unit};
+use crate::rules::panzertruppe::state::{Arm, Drive, DugIn, Tag, Unit};
 use crate::rules::panzertruppe::tables::Tables;
 use crate::rules::panzertruppe::tables::sheet::{Mark, Sheet, SheetFault};
 
@@ -21,13 +21,38 @@ pub const NATIONS: [(char, &str); 6] = [
     ('J', "Japan"),
 ];
 
+/// The kinds of catalog entries.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum EntryKind {
+    /// A vehicle.
+    Vehicle,
+    /// A Gun.
+    Gun,
+    /// Infantry, a mortar or cavalry.
+    Infantry,
+    /// An aircraft.
+    Aircraft,
+}
+
+impl EntryKind {
+    /// Its word in the catalog.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Vehicle => "vehicle",
+            Self::Gun => "gun",
+            Self::Infantry => "infantry",
+            Self::Aircraft => "aircraft",
+        }
+    }
+}
+
 /// An entry of the catalog.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// "Germany", "United States"; "All" for units of all nations.
     pub nation: String,
-    /// "vehicle", "gun", "infantry" or "aircraft".
-    pub kind: &'static str,
+    /// Its kind.
+    pub kind: EntryKind,
     /// Its name in the tables.
     pub name: String,
     /// First and last year, 39 to 45.
@@ -88,7 +113,8 @@ fn blank(name: &str, arm: Arm, drive: Drive) -> Unit {
         spotter: false,
         battery: 0,
         hidden: false,
-        dug_in: 0,
+        dug_in: DugIn::NONE,
+        pushes_rollers: false,
     }
 }
 
@@ -157,7 +183,7 @@ pub fn aircraft(tables: &Tables) -> Vec<Entry> {
                 ];
                 Entry {
                     nation: nation.to_owned(),
-                    kind: "aircraft",
+                    kind: EntryKind::Aircraft,
                     name: kind.name.clone(),
                     years: kind.years,
                     value,
@@ -181,20 +207,10 @@ pub fn standard() -> &'static [Entry] {
 /// The marks of columns for which a row has none.
 const COLUMN_MARKS: [(&str, &str); 4] = [("V", "F"), ("MP", "F"), ("armament", "F"), ("MG", "F")];
 
-fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
-    let text = |column: usize| sheet.text(row, column);
-    let drive = match text(1) {
-        "t" => Drive::Tank,
-        "s" => Drive::SpGun,
-        "ht" => Drive::Halftrack,
-        "w" => Drive::Wheeled,
-        other => return Err(sheet.fault(row, format!("expected the drive t, s, ht or w, found \"{other}\""))),
-    };
-    let soft = text(7) == "U";
-    let mut unit = blank(text(0), if soft { Arm::Soft } else { Arm::Armoured }, drive);
-    unit.pace = sheet.number(row, 2)?.max(0) as u16 * 12;
-    for trait_ in text(14).split_whitespace() {
-        match trait_ {
+/// Reads the traits of a vehicle into its properties.
+fn read_traits(sheet: &Sheet, row: usize, unit: &mut Unit) -> Result<(), SheetFault> {
+    for word in sheet.text(row, 14).split_whitespace() {
+        match word {
             "open" => unit.open = true,
             "aa" => unit.anti_air = true,
             "quad" => unit.quad = true,
@@ -223,10 +239,14 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
             },
         }
     }
-    unit.carrier = unit.carries > 0 && !soft;
+    Ok(())
+}
+
+/// The guns of a vehicle: none, one, or one in the bow and one in the turret.
+fn armament(sheet: &Sheet, row: usize, unit: &Unit) -> Result<Vec<Gun>, SheetFault> {
     let mut guns = Vec::new();
-    if text(3) != "-" {
-        for part in text(3).split(" + ") {
+    if sheet.text(row, 3) != "-" {
+        for part in sheet.text(row, 3).split(" + ") {
             let (figure, place) = part.split_once(' ').unwrap_or((part, ""));
             let (bore, double) = bore(figure).ok_or_else(|| {
                 sheet.fault(row, format!("expected an armament such as 85L or 37VL,D, found \"{figure}\""))
@@ -234,10 +254,10 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
             let mut turret = match place {
                 "bow" => false,
                 "turret" => true,
-                _ => matches!(drive, Drive::Tank) || drive == Drive::Wheeled && !soft,
+                _ => unit.drive == Drive::Tank || unit.drive == Drive::Wheeled && unit.arm != Arm::Soft,
             };
             // The Matilda flail has no turret (34).
-            turret &= !(unit.flail && text(4) == "-");
+            turret &= !(unit.flail && sheet.text(row, 4) == "-");
             let arc = match (unit.anti_air, turret) {
                 (true, _) => Arc::All,
                 (_, true) => Arc::Sixty,
@@ -246,6 +266,25 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
             guns.push(Gun { bore, double, arc, turret });
         }
     }
+    Ok(guns)
+}
+
+fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
+    let text = |column: usize| sheet.text(row, column);
+    let drive = match text(1) {
+        "t" => Drive::Tank,
+        "s" => Drive::SpGun,
+        "ht" => Drive::Halftrack,
+        "w" => Drive::Wheeled,
+        other => return Err(sheet.fault(row, format!("expected the drive t, s, ht or w, found \"{other}\""))),
+    };
+    let soft = text(7) == "U";
+    let mut unit = blank(text(0), if soft { Arm::Soft } else { Arm::Armoured }, drive);
+    unit.pace = sheet.number(row, 2)?.max(0) as u16 * 12;
+    read_traits(sheet, row, &mut unit)?;
+    unit.carrier = unit.carries > 0 && !soft;
+    unit.pushes_rollers = unit.name.starts_with("M4 Sherman 75");
+    let guns = armament(sheet, row, &unit)?;
     unit.main = guns.first().copied();
     unit.second = guns.get(1).copied();
     unit.machine_guns = ['b', 'c', 'o'].map(|letter| text(4).contains(letter));
@@ -282,7 +321,7 @@ fn vehicle(sheet: &Sheet, row: usize) -> Result<Entry, SheetFault> {
         .collect();
     Ok(Entry {
         nation: sheet.id.clone(),
-        kind: "vehicle",
+        kind: EntryKind::Vehicle,
         name: text(0).to_owned(),
         years,
         value: unit.value,
@@ -324,7 +363,7 @@ fn gun(sheet: &Sheet, row: usize) -> Result<Vec<Entry>, SheetFault> {
     Ok(fielded
         .map(|(_, nation)| Entry {
             nation: nation.to_owned(),
-            kind: "gun",
+            kind: EntryKind::Gun,
             name: text(0).to_owned(),
             years,
             value: unit.value,
@@ -374,7 +413,7 @@ fn infantry(tables: &Tables, sheet: &Sheet, row: usize) -> Result<Vec<Entry>, Sh
         .collect();
     let entry = |nation: &str| Entry {
         nation: nation.to_owned(),
-        kind: "infantry",
+        kind: EntryKind::Infantry,
         name: text(0).to_owned(),
         years,
         value: unit.value,

@@ -12,7 +12,7 @@ use crate::rules::panzertruppe::scenario;
 use crate::rules::panzertruppe::tables::Tables;
 use crate::rules::panzertruppe::tables::custom;
 use crate::rules::panzertruppe::tables::sheet::Mark;
-use crate::rules::panzertruppe::tables::specifications::{self, Entry, aircraft};
+use crate::rules::panzertruppe::tables::specifications::{self, Entry, EntryKind, aircraft};
 use crate::tool::{Done, PlayerFiles, Run, Table, json, stop};
 
 /// Look up vehicles, Guns, infantry and aircraft, or a table of the rules, each figure with its source.
@@ -102,7 +102,7 @@ const fn symbol(mark: Mark) -> &'static str {
 
 /// The entries with every word of a text in their name or nation.
 fn matches(entry: &Entry, text: &str) -> bool {
-    let all = format!("{} {} {}", entry.nation, entry.kind, entry.name).to_lowercase();
+    let all = format!("{} {} {}", entry.nation, entry.kind.word(), entry.name).to_lowercase();
     text.to_lowercase().split_whitespace().all(|word| all.contains(word))
 }
 
@@ -119,8 +119,8 @@ const HEADINGS: [&str; 13] =
 fn row(entry: &Entry) -> Vec<String> {
     let f = |name| figure(entry, name);
     let (armament, other) = match entry.kind {
-        "infantry" => (f("arms"), String::new()),
-        "aircraft" => (f("armament"), format!("drawn to {}", f("drawn to"))),
+        EntryKind::Infantry => (f("arms"), String::new()),
+        EntryKind::Aircraft => (f("armament"), format!("drawn to {}", f("drawn to"))),
         _ => (f("armament"), f("traits")),
     };
     let armament = if armament.len() <= 3 { String::new() } else { armament };
@@ -168,39 +168,55 @@ impl Run for Catalog {
             None => custom::everything(&files.custom_data("panzertruppe", self.custom_data.as_deref())?)?,
         };
         if self.tables {
-            let mut table = Table::new(["id", "table", "rule"]);
-            for sheet in tables.sheets.iter().chain(&tables.nations) {
-                table.row([sheet.id.clone(), sheet.title.clone(), sheet.rule.clone()]);
-            }
-            return Ok(table.write(out)?);
+            return list_tables(&tables, out);
         }
-        if let Some(id) = &self.table {
-            let Some(sheet) = tables.sheet(id).or_else(|| tables.nations.iter().find(|it| it.id == *id))
-            else {
-                return stop(format!("unknown table \"{id}\"; --tables lists all tables"));
-            };
-            if self.json {
-                let head = sheet.head.iter().cloned().chain(["marks".to_owned()]).collect();
-                return json(
-                    out,
-                    &Rows {
-                        id: sheet.id.clone(),
-                        title: sheet.title.clone(),
-                        rule: sheet.rule.clone(),
-                        head,
-                        rows: sheet.rows.clone(),
-                    },
-                );
-            }
-            writeln!(out, "{} (rule {})\n", sheet.title, sheet.rule)?;
-            let mut table = Table::new(sheet.head.iter().map(String::as_str).chain(["marks"]));
-            for row in &sheet.rows {
-                table.row(row.clone());
-            }
-            return Ok(table.write(out)?);
+        match &self.table {
+            Some(id) => self.write_table(&tables, id, out),
+            None => self.write_entries(&tables, &entries, out),
         }
+    }
+}
+
+/// Lists the tables of the rules.
+fn list_tables(tables: &Tables, out: &mut dyn Write) -> Done {
+    let mut table = Table::new(["id", "table", "rule"]);
+    for sheet in tables.sheets.iter().chain(&tables.nations) {
+        table.row([sheet.id.clone(), sheet.title.clone(), sheet.rule.clone()]);
+    }
+    Ok(table.write(out)?)
+}
+
+impl Catalog {
+    /// Writes one table.
+    fn write_table(&self, tables: &Tables, id: &str, out: &mut dyn Write) -> Done {
+        let Some(sheet) = tables.sheet(id).or_else(|| tables.nations.iter().find(|it| it.id == id)) else {
+            return stop(format!("unknown table \"{id}\"; --tables lists all tables"));
+        };
+        if self.json {
+            let head = sheet.head.iter().cloned().chain(["marks".to_owned()]).collect();
+            return json(
+                out,
+                &Rows {
+                    id: sheet.id.clone(),
+                    title: sheet.title.clone(),
+                    rule: sheet.rule.clone(),
+                    head,
+                    rows: sheet.rows.clone(),
+                },
+            );
+        }
+        writeln!(out, "{} (rule {})\n", sheet.title, sheet.rule)?;
+        let mut table = Table::new(sheet.head.iter().map(String::as_str).chain(["marks"]));
+        for row in &sheet.rows {
+            table.row(row.clone());
+        }
+        Ok(table.write(out)?)
+    }
+
+    /// Writes the entries that were asked for.
+    fn write_entries(&self, tables: &Tables, entries: &[Entry], out: &mut dyn Write) -> Done {
         let wanted = self.nation.as_deref().unwrap_or_default().to_lowercase();
-        let planes = aircraft(&tables);
+        let planes = aircraft(tables);
         let found: Vec<&Entry> = entries
             .iter()
             .chain(&planes)
@@ -216,7 +232,7 @@ impl Run for Catalog {
                 .iter()
                 .map(|entry| Line {
                     nation: entry.nation.clone(),
-                    kind: entry.kind,
+                    kind: entry.kind.word(),
                     name: entry.name.clone(),
                     from: entry.years.0,
                     to: entry.years.1,
