@@ -9,7 +9,7 @@ use super::{Done, json};
 use crate::library::{Library, Listed, SaveEntry, Scenario, date_and_time};
 use crate::tool::Table;
 
-/// List scenarios and saved games.
+/// List the scenarios of every game, and your saved games.
 #[derive(Args)]
 pub struct List {
     /// Print JSON: "scenarios" and "saves"

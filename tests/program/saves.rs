@@ -133,7 +133,7 @@ fn undo_gives_back_the_position_and_the_dice() {
 }
 
 /// Saves of older rules that do not replay to their end today: the player chooses how to resume them.
-const REFUSED: [&str; 18] = [
+const REFUSED: [&str; 21] = [
     "v1/aslsk-ambitious-assault-9.toml",
     "v1/crossroads-1944.toml",
     "v1/crossroads-77.toml",
@@ -148,8 +148,11 @@ const REFUSED: [&str; 18] = [
     "v2/hunters-1944.toml",
     "v2/hunters-5.toml",
     "v2/introductory-1943.toml",
+    "v2/introductory-5.toml",
     "v2/introductory-77.toml",
     "v2/matg-costly-setback-43.toml",
+    "v2/matg-every-option-45.toml",
+    "v2/matg-stonne-33.toml",
     "v2/panzertruppe-everything-4.toml",
     "v2/panzertruppe-everything-5.toml",
 ];

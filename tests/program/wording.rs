@@ -89,7 +89,16 @@ fn end_of_string(text: &str) -> usize {
 
 /// The phrases in a text, as whole words.
 fn found_in<'a>(text: &str, phrases: &'a BTreeMap<String, String>) -> Vec<&'a str> {
-    let text = text.to_lowercase();
+    // "HE" is high explosive.
+    let shouted = |word: &str| word.len() > 1 && word.chars().all(|c| c.is_ascii_uppercase());
+    let words: Vec<String> = text
+        .split_inclusive(|c: char| !c.is_alphanumeric())
+        .map(|word| {
+            let bare = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+            if shouted(bare) { word.to_owned() } else { word.to_lowercase() }
+        })
+        .collect();
+    let text = words.concat();
     let starts = |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric() || "-_`'{".contains(c));
     let ends = |at: usize| !text[at..].starts_with(|c: char| c.is_alphanumeric() || "-_`(".contains(c));
     let occurs = |phrase: &str| match phrase.strip_prefix('^') {
@@ -144,7 +153,7 @@ fn a_phrase_is_found_as_whole_words_only() {
     assert_eq!(found_in("Whoever holds it wins.", &phrases), ["whoever"]);
     assert_eq!(found_in("The die fell, taken back.", &phrases), ["die fell", "taken back"]);
     assert_eq!(found_in("Who fires?", &phrases), ["^who"]);
-    assert!(found_in("Those who fire; the hedge; this; `his`; theme", &phrases).is_empty());
+    assert!(found_in("Those who fire; the hedge; this; `his`; theme; HE 5", &phrases).is_empty());
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn a_board_is_brought_checked_and_played_on() {
     );
     assert_eq!(
         desk.refused(1, &["play", "mine.toml"]),
-        "error: mine.toml:1:1: this file holds boards and no battle; a scenario names it with its key \"tables\"\n"
+        "error: mine.toml:1:1: this file has boards but no scenario; a scenario refers to it with its key \"tables\"\n"
     );
     let battle = "format = 1\nruleset = \"aslsk\"\ntables = \"mine.toml\"\ntitle = \"Small\"\nbriefing = [\"Small.\"]\n\
         month = 7\nturns = 2\nsets-up = \"g\"\nmoves = \"a\"\n[[board]]\nletter = \"q\"\n\
@@ -54,7 +54,7 @@ fn files_that_cannot_be_imported_are_named() {
     desk.write("bd07", small().archive());
     desk.write("picture.gif", "GIF89a");
     let refused = desk.refused(1, &["import", "vasl", "picture.gif"]);
-    assert!(refused.starts_with("error: picture.gif: this is no zip archive"), "{refused}");
+    assert!(refused.starts_with("error: picture.gif: not a zip archive"), "{refused}");
     assert_eq!(desk.refused(1, &["import", "vasl", "none"]), "error: none: no such file\n");
     assert_eq!(
         desk.refused(1, &["import", "vasl", "bd07", "bd07"]),

@@ -25,7 +25,7 @@ fn ended(desk: &Desk) -> Vec<String> {
 #[test]
 fn finished_battles_stay_in_the_statistics() {
     let desk = desk();
-    assert!(desk.good(&["record"]).starts_with("No battle has been fought to its end yet"));
+    assert!(desk.good(&["record"]).starts_with("No battle has been played to its end yet"));
     let names = ended(&desk);
     let record = desk.json(&["record", "--json"]);
     let battles = record["battles"].as_array().unwrap();
@@ -60,7 +60,7 @@ fn a_torn_statistics_file_is_reported_and_continued() {
     assert_eq!(run.code, Some(0), "{run:?}");
     let place = file.display().to_string();
     assert!(
-        run.err.contains(&format!("warning: {place}:1:1: this line is no battle and is passed over")),
+        run.err.contains(&format!("warning: {place}:1:1: this line is not a battle and is skipped")),
         "{}",
         run.err
     );
@@ -101,7 +101,7 @@ fn a_position_of_a_save_becomes_a_scenario() {
         "error: no action 4000: the game has 150\n"
     );
     // A game of another ruleset says that it cannot.
-    let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/v2/crossroads-78.toml");
+    let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/v2/panzertruppe-crossroads-5.toml");
     let refused = desk.refused(1, &["export", other.to_str().unwrap()]);
     assert!(refused.ends_with("positions of this game cannot be written as scenarios\n"), "{refused}");
 }

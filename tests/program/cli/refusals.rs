@@ -26,7 +26,7 @@ fn unknown_names_get_suggestions() {
     assert_eq!(desk.refused(1, &["replay", "kursk"]), no_save);
     assert_eq!(
         desk.refused(1, &["resume"]),
-        "error: there is no saved game to go on with; begin one with \"standto play\"\n"
+        "error: there is no saved game to resume; start one with \"standto play\"\n"
     );
 }
 

@@ -87,7 +87,7 @@ fn all_that_is_seen_agrees_with_each_line() {
     assert_eq!(rows[0], "   000000000111111111122222");
     assert!(rows[2].starts_with("48 ") && rows[49].starts_with("01 "));
     assert!(rows[17].starts_with("33 @&"), "{}", rows[17]);
-    assert!(map.contains(&format!("{} of 1152 squares seen", seen.len())), "{map}");
+    assert!(map.contains(&format!("{} of 1152 squares visible", seen.len())), "{map}");
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn squares_off_the_board_are_refused() {
     assert_eq!(refused, "error: 2549 is off the board, which runs from 0101 to 2448\n");
     let refused = desk.refused(1, &["los", "introductory", "--from", "172"]);
     assert!(
-        refused.contains("is no square: four digits, two to the right and two up, such as 1722"),
+        refused.contains("is not a square: expected four digits, column then row, such as 1722"),
         "{refused}"
     );
 }

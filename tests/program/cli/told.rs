@@ -87,7 +87,7 @@ fn a_replay_tells_the_enemy_nothing_of_plotted_fire_before_it_falls() {
     drop(session);
 
     let secrets =
-        ["plots support", "to arrive", "to land on target", "deviates", "to correct", "observer with"];
+        ["plots support", "to arrive", "to land on target", "deviates", "to correct", "observer moves from"];
     let told = |arguments: &[&str]| desk.good(&[&["replay", &save], arguments].concat());
     let (own, enemy, both) = (told(&["--side", "us"]), told(&["--side", "them"]), told(&[]));
     for secret in secrets {

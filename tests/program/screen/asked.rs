@@ -80,7 +80,7 @@ pub fn on_to_move(app: &mut App, tag: &str) -> String {
                 keys(app, "Esc");
                 let session = app.session().unwrap();
                 let of = |choice: &&standto::game::ChoiceView| {
-                    choice.label.starts_with("movement group") && choice.notation.ends_with(tag)
+                    choice.label.starts_with("Movement group") && choice.notation.ends_with(tag)
                 };
                 let notation = session.choices().iter().find(of).unwrap().notation.clone();
                 said(app, &notation);
@@ -353,7 +353,7 @@ fn an_unknown_command_does_nothing() {
         keys(app, "Enter");
         let before = (app.session().unwrap().plays(), app.session().unwrap().standing().to_owned());
         let screen = typed(app, ": f o o Enter");
-        assert!(screen.contains("! \"foo\" is no choice"), "{screen}");
+        assert!(screen.contains("! \"foo\" is not a choice"), "{screen}");
         assert!(!screen.contains("Commands"), "the window is closed: {screen}");
         assert_eq!((app.session().unwrap().plays(), app.session().unwrap().standing().to_owned()), before);
     });

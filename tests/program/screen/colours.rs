@@ -73,7 +73,9 @@ fn with_fake(stage: Stage, typed: &str, depth: Depth, map: MapLook) -> Buffer {
     let start = options("dark", Some(stage)).start;
     let mut app = App::new(&mut table, Options { start, ..look(depth, map) }).unwrap();
     drawn(&mut app, 80, 24);
-    keys(&mut app, typed);
+    if !typed.is_empty() {
+        keys(&mut app, typed);
+    }
     drawn(&mut app, 80, 24)
 }
 

@@ -110,9 +110,9 @@ fn a_flood_stops_at_what_looks_otherwise() {
 fn a_unit_is_picked_up_and_placed() {
     let home = desk();
     let shown = after(&home, blank(), "Tab Down g 9 k Enter", SMALL);
-    assert!(shown.contains("Infantry HQ begins at 1328."), "{shown}");
+    assert!(shown.contains("Infantry HQ starts at 1328."), "{shown}");
     let shown = after(&home, blank(), "Tab Down g 9 k Enter Enter l Enter", SMALL);
-    assert!(shown.contains("Infantry HQ begins at 1428."), "{shown}");
+    assert!(shown.contains("Infantry HQ starts at 1428."), "{shown}");
     // Esc leaves it where it was.
     let shown = after(&home, blank(), "Tab Down g 9 k Esc Tab", SMALL);
     assert!(shown.contains("Infantry HQ: GHQ+0, at 1201"), "{shown}");
@@ -143,7 +143,7 @@ fn what_says_nothing_yet_is_written_from_nothing() {
     let shown = after(&home, blank(), "Tab Tab o n Down Enter", SMALL);
     assert!(shown.contains("Squares: _"), "{shown}");
     let shown = after(&home, blank(), "Tab Tab o n Down Enter Enter", SMALL);
-    assert!(!shown.contains("is no square") && !shown.contains("Squares: _"), "{shown}");
+    assert!(!shown.contains("is not a square") && !shown.contains("Squares: _"), "{shown}");
     let shown = after(&home, blank(), "Tab Tab o n Down Down Down Down Enter", SMALL);
     assert!(shown.contains("Turn: _"), "{shown}");
     let shown = after(&home, blank(), "Tab Tab o n Down Down Down Down Enter Enter", SMALL);
@@ -237,9 +237,9 @@ fn text_is_cleared_at_once_and_control_keys_type_nothing() {
 fn why_an_answer_is_not_taken_stands_above_it_until_the_next_key() {
     let shown = after(&desk(), blank(), "Tab Tab o n Down Enter \"12\" Enter", SMALL);
     assert!(shown.contains("Squares: 12_"), "{shown}");
-    assert!(shown.contains("\"12\" is no square, expected one such as 1224"), "{shown}");
+    assert!(shown.contains("\"12\" is not a square, expected 1224"), "{shown}");
     let shown = after(&desk(), blank(), "Tab Tab o n Down Enter \"12\" Enter \"2\"", SMALL);
-    assert!(shown.contains("Squares: 122_") && !shown.contains("is no square"), "{shown}");
+    assert!(shown.contains("Squares: 122_") && !shown.contains("is not a square"), "{shown}");
 }
 
 #[test]
@@ -273,7 +273,7 @@ fn an_own_scenario_is_renamed_binned_and_restored() {
         "{refused}"
     );
     let refused = shown("Enter R C-u \"stonne\" Enter");
-    assert!(refused.contains("\"stonne\" is a battle of the program"), "{refused}");
+    assert!(refused.contains("\"stonne\" is a built-in battle"), "{refused}");
     assert!(path("my-battle-mill").exists() && path("my-battle-mill-2").exists());
     std::fs::remove_file(path("my-battle-mill-2")).unwrap();
     // Moved to the bin only after confirmation, and restored complete.

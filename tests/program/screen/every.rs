@@ -88,7 +88,8 @@ fn every_battle_is_drawn_with_all_its_windows() {
                 let side = view.sides[decision.side.index()].name.clone();
                 let map = sound(&drawn(&mut app, width, height), &what("map"));
                 assert!(map.contains(&side), "{}: who decides is not told\n{map}", what("map"));
-                let prompt: String = decision.prompt.chars().take(20).collect();
+                let question = if view.prompt.is_empty() { decision.prompt } else { &view.prompt };
+                let prompt: String = question.chars().take(20).collect();
                 assert!(map.contains(&prompt), "{}: \"{prompt}\" is not asked\n{map}", what("map"));
                 for (typed, window) in [
                     ("?", "help"),

@@ -88,10 +88,10 @@ fn a_lone_stand_of_a_proposal_does_not_keep_its_groups_from_forming() {
         let told = session.log().iter().map(|line| line.event.text.clone());
         let own: Vec<String> =
             told.filter(|text| text.starts_with('G') && text.contains("posture")).collect();
-        let groups =
-            ["G4 G5 G6 G7", "G8 G9 G10", "G14 G15 G16 G17"].map(|who| format!("{who} in movement posture"));
+        let groups = ["G4 G5 G6 G7", "G8 G9 G10", "G14 G15 G16 G17"]
+            .map(|who| format!("{who} in the movement posture"));
         assert_eq!(own[..3], groups);
-        assert_eq!(own[3..], ["G3 in fire/move posture"]);
+        assert_eq!(own[3..], ["G3 in the fire/move posture"]);
     });
 }
 
@@ -103,7 +103,7 @@ fn a_lone_stand_is_warned_of_once() {
         let before = plays(app);
         keys(app, "Esc Enter d");
         let screen = settle(app);
-        assert!(screen.contains("only lone stands can be marked (8.1.1)"), "{screen}");
+        assert!(screen.contains("you can mark only single stands (8.1.1)"), "{screen}");
         assert_eq!(plays(app), before + 1, "the group is begun, and not yet done");
         keys(app, "d");
         assert!(plays(app) > before + 1);
@@ -215,7 +215,7 @@ fn the_fire_plan_lists_attacks_with_their_chances_and_enter_fires() {
         let before = plays(app);
         let _ = typed(app, "Enter");
         assert!(plays(app) >= before + best.plays.len() as u32);
-        assert!(log(app).contains("to fire D20"), "{}", log(app));
+        assert!(log(app).contains("to fire: passed. D20"), "{}", log(app));
         keys(app, "u");
         assert_eq!(plays(app), before, "one key takes the whole attack back");
         // A higher chance needs more firers.
@@ -366,7 +366,7 @@ fn a_plot_begins_at_the_enemy_warns_of_own_stands_and_is_repeated_by_one_key() {
         let enemy = |cell| view.pieces.iter().any(|p| p.side == Side::B && p.cell == Some(cell));
         assert!(app.cursor().is_some_and(enemy), "the cursor is on a known enemy");
         let wide = text(&drawn(app, 200, 60));
-        assert!(wide.contains("arrives in turn") && wide.contains("true: S"), "{wide}");
+        assert!(wide.contains("Arrives in turn") && wide.contains("On target: S"), "{wide}");
         // Next to own stands there is one warning.
         let own = view.pieces.iter().find(|p| p.tag == "G4").and_then(|p| p.cell).unwrap();
         let beside = Cell::new(own.x, own.y + 3);
@@ -424,7 +424,7 @@ fn the_tutorial_explains_each_phase() {
     assert!(screen.contains("Enter begins."), "the whole briefing is seen at once: {screen}");
     keys(&mut app, "Enter");
     let screen = settle(&mut app);
-    assert!(screen.contains("Turn 1: Deploy") && screen.contains("press d when you are ready"), "{screen}");
+    assert!(screen.contains("Turn 1: Deploy") && screen.contains("Press d to begin."), "{screen}");
     keys(&mut app, "Enter d");
     let screen = settle(&mut app);
     assert!(screen.contains("Turn 1: Posture"), "{screen}");

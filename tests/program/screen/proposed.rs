@@ -141,7 +141,7 @@ fn enter_says_why_a_square_cannot_be_chosen() {
         assert!(screen.contains("Enter why?") && !screen.contains("Enter list"), "{screen}");
         assert!(screen.contains("Choose one of the squares marked +. Space lists them."), "{screen}");
         let screen = typed(app, "Enter");
-        assert!(told(&screen).contains("G2 Infantry '43 is at 0504"), "{screen}");
+        assert!(told(&screen).contains("G2 Infantry '43 is already at 0504"), "{screen}");
         let screen = typed(app, "; 0 2 0 2 Enter");
         assert!(screen.contains("Enter play"), "{screen}");
     });
@@ -209,7 +209,7 @@ fn fire_that_is_due_is_highlighted_where_it_falls() {
                 _ => typed(app, "Enter"),
             };
         }
-        assert!(told(&screen).starts_with("> fire barrage by G49 at 3111"), "{screen}");
+        assert!(told(&screen).starts_with("> Fire barrage by G49 at 3111"), "{screen}");
         let before = app.session().unwrap().plays();
         keys(app, "Enter");
         assert!(app.session().unwrap().plays() > before, "one key fires it");

@@ -224,9 +224,8 @@ const DENSITIES: [&str; 3] = ["open", "mixed", "closed"];
 /// The custom battle of the title screen.
 pub const GENERATOR: Forge = Forge {
     title: "Custom battle",
-    summary: "One of the five scenario types, with historical forces bought by the rulebook's points and terrain of \
-              the density rolled. The seed sets the terrain, the forces and the dice. In a meeting engagement the \
-              attacker is simply the side named first.",
+    summary: "One of the five scenario types, with historical forces bought by the rulebook's points. The seed sets \
+              terrain, forces and dice. The attacker in a meeting engagement is the side named first.",
     sides: [("defender", "Defender"), ("attacker", "Attacker")],
     turns: 10,
     fresh: true,

@@ -123,7 +123,8 @@ fn air_strikes() {
     near(&bombs["hit"], hit, "both rolls");
     assert_eq!(bombs["column"], 1);
     let once = |states: States| -> Vec<(States, f64)> {
-        throws(1, 0, false).into_iter().map(|(result, p)| (after(states, result), p)).collect()
+        // No effect suppresses, as with all artillery (7.7).
+        throws(1, 0, true).into_iter().map(|(result, p)| (after(states, result), p)).collect()
     };
     let both = then(&then(&certain(UNHURT), once), once);
     let mut odds: Odds<States> = both.into_iter().map(|(states, p)| (states, p * hit)).collect();
