@@ -28,7 +28,7 @@ fn names_read_back() {
         assert_eq!(bad.parse::<Hex>(), Err(BadHex(bad.to_owned())));
     }
     let sentence = "AB3".parse::<Hex>().unwrap_err().to_string();
-    assert!(sentence.starts_with("\"AB3\" is not a hex: letter"), "{sentence}");
+    assert!(sentence.starts_with("\"AB3\" is not a hex: expected the letter"), "{sentence}");
     assert_eq!(Hex::new(-1, 3).to_string(), "(-1, 3)");
 }
 

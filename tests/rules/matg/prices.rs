@@ -53,7 +53,7 @@ fn an_hq_costs_its_price_or_half_as_much_again() {
     assert_eq!(price("Panzer II L (20L55)", "role = \"HQ\"\nat = \"0505\""), 44, "29 times 1.5 is 43.5");
     // Only GHQs have a quality.
     let bad = text("", &[("Infantry HQ", "role = \"HQ+1\"\nat = \"0505\"")]);
-    assert!(scenario::read("x", &bad).unwrap_err().to_string().contains("\"HQ+1\" is no role"));
+    assert!(scenario::read("x", &bad).unwrap_err().to_string().contains("\"HQ+1\" is not a role"));
 }
 
 // card: 10.1.4

@@ -360,7 +360,11 @@ fn aircraft_are_bought() {
     assert_eq!(t.p.battle.costs[0].stands, units(&t) + 57);
     assert_eq!(without.p.battle.costs[0].stands, units(&without));
     let wrong = "[[side.aircraft]]\ntype = \"P-47D Thunderbold\"\n";
-    assert!(Setup { side: wrong, ..Setup::default() }.faults().contains("no aircraft of"));
+    assert!(
+        Setup { side: wrong, ..Setup::default() }
+            .faults()
+            .contains("United States has no aircraft \"P-47D Thunderbold\"")
+    );
 }
 
 /// Stands that may not fire at any distance may not fire at aircraft: in an impact zone, engaged, out of

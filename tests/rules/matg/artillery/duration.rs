@@ -126,5 +126,5 @@ fn allotted_fire_is_used_up() {
     assert_eq!(t.p.stand(t.id("A2")).rounds, Some(0));
     let on_map = stands.replace("off-map = true", "at = \"0505\"");
     let faults = Setup { stands: &on_map, ..Setup::default() }.faults();
-    assert!(faults.contains("only batteries beyond the map have their fire allotted"), "{faults}");
+    assert!(faults.contains("only off-board batteries can have fire turns (7.9)"), "{faults}");
 }

@@ -96,9 +96,14 @@ fn a_mounted_mortar_fires_no_mission() {
         t.offers("plot A3")
     };
     assert!(plots(true) && !plots(false));
+    // A second battery keeps the plot phase open, before the impact zones are removed.
+    let stands = stands + &formation("Second Battery", &[("Cavalry 82mm Mortar [2]", "at = \"1906\"")]);
+    let setup = Setup { nation: "soviet-union", stands: &stands, ..Setup::default() };
     for (on_foot, fires) in [(true, 2), (false, 0)] {
         let mut t = setup.table();
         mortar(&mut t, true);
+        let second = t.id("A4");
+        t.p.stand_mut(second).dismounted = true;
         t.to(1, "plot", Side::A);
         t.play(&["plot A3", "battery A2 0", "at 1530", "explosive", "closed", "done"], &[]);
         t.to(4, "artillery", Side::A);

@@ -152,10 +152,10 @@ fn missions_of_a_scenario_are_checked() {
         ("batteries = \"A2\"\nlocation = \"1520 Open 2E\"", ""),
         ("batteries = [\"A2\", \"A3\"]\nlocation = \"1520 Open 4E Smoke\"", ""),
         ("batteries = \"A2\"\nlocation = \"1520 Open 3E\"", "the sheaf has 3 markers, these batteries lay 2"),
-        ("batteries = \"A2\"\nlocation = \"1520 Wide\"", "\"1520 Wide\" is no location"),
+        ("batteries = \"A2\"\nlocation = \"1520 Wide\"", "\"1520 Wide\" is not a location"),
         ("batteries = \"A2\"\nlocation = \"3520 Closed\"", "3520 is off the board"),
         ("batteries = \"A4\"\nlocation = \"1520 Closed\"", "does not fire indirectly"),
-        ("batteries = \"B1\"\nlocation = \"1520 Closed\"", "\"B1\" is no stand of this side"),
+        ("batteries = \"B1\"\nlocation = \"1520 Closed\"", "\"B1\" is not a stand of this side"),
         ("batteries = \"A2\"\nlocation = \"1520 Closed\"\nduration = 30", "duration cannot be 30"),
         ("batteries = [\"A2\", \"A2\"]\nlocation = \"1520 Open 4E\"", "cannot fire in a group"),
     ] {

@@ -255,7 +255,7 @@ fn faults_in_victory_and_zones_are_reported() {
         (
             plain.to_owned(),
             "[[side.zone]]\nname = \"mill\"\narea = \"mill\"\n",
-            "\"mill\" is no square, expected one such as",
+            "\"mill\" is not a square, expected for example \"1224\"",
         ),
         (plain.to_owned(), "[[side.zone]]\nname = \"mill\"\nturn = 9\n", "turn cannot be 9, expected 1 to 5"),
     ] {

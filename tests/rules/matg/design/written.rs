@@ -57,8 +57,8 @@ fn any_position_of_the_battles_is_a_scenario_that_plays() {
                     assert!(
                         why.starts_with("the battle is over")
                             || why.contains("no GHQ")
-                            || why.contains("not on the map yet")
-                            || why.contains("not deployed yet"),
+                            || why.contains("not visibly on the map yet")
+                            || why.contains("not visibly deployed yet"),
                         "{name}, {plays}: {why}"
                     );
                     continue;
@@ -68,7 +68,8 @@ fn any_position_of_the_battles_is_a_scenario_that_plays() {
             let (again, warnings) = Position::read("again.toml", &text)
                 .unwrap_or_else(|faults| panic!("{name}, {plays}: {faults}\n{text}"));
             // The introductory battle itself has rockets before their time, and one from the air a group of seven.
-            let known = |warning: &str| warning.contains(" came in ") || warning.contains(", groups have ");
+            let known =
+                |warning: &str| warning.contains(" was introduced in ") || warning.contains(", groups have ");
             let odd = warnings.iter().find(|warning| !known(&warning.to_string()));
             assert!(odd.is_none(), "{name}, {plays}: {}", odd.map(ToString::to_string).unwrap_or_default());
             for side in Side::BOTH {
@@ -411,7 +412,9 @@ fn what_a_seat_writes_is_what_it_saw() {
         }
     }
     let known = |why: &String| {
-        why.contains("no GHQ") || why.contains("not on the map yet") || why.contains("not deployed yet")
+        why.contains("no GHQ")
+            || why.contains("not visibly on the map yet")
+            || why.contains("not visibly deployed yet")
     };
     assert!(refused.iter().all(known), "{refused:#?}");
     assert!(written >= 50, "{written} written, refused {refused:#?}");

@@ -180,7 +180,7 @@ fn a_weapon_is_refused_what_no_table_could_print() {
     sound(&*draft);
     let second = lay(&mut *draft, Some(Side::A), "Own weapons");
     let why = refused(&mut *draft, second, "Name", &name.to_uppercase());
-    assert!(why.starts_with("Another one is called"), "{why}");
+    assert_eq!(why, format!("The name \"{}\" is already in use.", name.to_uppercase()));
 }
 
 #[test]

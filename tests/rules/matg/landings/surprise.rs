@@ -78,7 +78,8 @@ fn surprise_lowers_the_cohesion_level_after_the_landing() {
     // Both sides pass: 2D6 for orders twice, then the roll of the marker removal phase, then initiative.
     play(&mut position, "pass", &[]);
     let events = play(&mut position, "pass", &[3, 3, 3, 3, 11, 6, 1]);
-    assert!(events.iter().any(|event| event.rule == "8.10.1.5" && event.text.ends_with("cohesion level 11")));
+    let told = "Germans: cohesion level 11. D20 11, needs 11 or less";
+    assert!(events.iter().any(|event| event.rule == "8.10.1.5" && event.text == told));
     play(&mut position, "pass", &[]);
     play(&mut position, "pass", &[3, 3, 3, 3, 13, 6, 1]);
     assert_eq!(position.cohesion(Side::B), 11, "12 or less was needed");

@@ -79,7 +79,7 @@ fn landing_zones_are_plotted_like_an_open_sheaf() {
     assert!(faults("0606 4S").contains("a line of 4 for 3 stands, expected 3S"));
     assert!(faults("0602 3S").contains("the line leaves the board"));
     assert!(faults("0606").contains("a landing zone has a line"));
-    assert!(faults("0606 3X").contains("expected the number of stands and N to NW"));
+    assert!(faults("0606 3X").contains("expected the number of stands and a direction N to NW"));
     assert!(faults("0608 3S").contains("0608 is woods, expected clear terrain"));
 
     // Chosen in play: the square, then the direction, and the line stays on the board.
