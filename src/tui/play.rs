@@ -268,7 +268,7 @@ impl Game {
     ) -> Option<Heading> {
         let here = self.active().and_then(|p| p.cell).unwrap_or(self.cursor);
         match offered.next() {
-            Some(first) if first.act == Act::Turn && self.grid().is_hex() => {
+            Some(first) if self.grid().is_hex() && along_spines(first) => {
                 let all = std::iter::once(first).chain(offered).filter_map(|c| c.heading);
                 Heading::from(to).nearest(all, 2)
             }
@@ -493,4 +493,9 @@ impl Game {
             Err(refused) => self.refuse(&refused),
         }
     }
+}
+
+/// Whether a choice turns, or points along the spine of a hex: no key means a spine exactly, so the nearest counts.
+fn along_spines(choice: &ChoiceView) -> bool {
+    choice.act == Act::Turn || choice.heading.is_some_and(|heading| heading.spine().is_some())
 }

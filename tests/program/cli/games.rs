@@ -100,8 +100,8 @@ fn a_changed_save_is_found_out_at_its_play() {
 
     let choice = save.lines().find(|line| line.starts_with("choice = ")).unwrap().to_owned();
     let (verify, check) = tampered(&desk, &save, &choice, "choice = \"dance\"");
-    assert!(verify.contains("play 1: \"dance\" is no choice"), "{verify}");
-    assert!(check.contains(":1: play 1: \"dance\" is no choice"), "{check}");
+    assert!(verify.contains("play 1: \"dance\" is not a choice"), "{verify}");
+    assert!(check.contains(":1: play 1: \"dance\" is not a choice"), "{check}");
 }
 
 #[test]

@@ -152,8 +152,8 @@ fn a_march_halts_before_danger_and_continues_on_enter() {
 #[test]
 fn moving_into_an_enemy_offers_the_actions_against_it() {
     for (own, other, verb, shows) in [
-        ("Panzer IV F2-H (7.5cm)", "Infantry SMG", "overrun", "overrun N"),
-        ("Infantry '43", "Infantry SMG", "assault", "close assault S2"),
+        ("Panzer IV F2-H (7.5cm)", "Infantry SMG", "overrun", "Overrun N"),
+        ("Infantry '43", "Infantry SMG", "assault", "Close assault S2"),
     ] {
         let text = field(
             100,

@@ -293,7 +293,7 @@ fn an_own_scenario_is_renamed_binned_and_restored() {
     assert!(!away("my-battle-mill").exists() && !list.contains("Put away:"), "{list}");
     // A scenario that is not the player's own stays, whatever is pressed.
     let list = shown("Home x R");
-    assert!(list.contains("begin from"), "{list}");
+    assert!(list.contains("start from"), "{list}");
 }
 
 #[test]

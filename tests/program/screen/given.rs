@@ -110,8 +110,8 @@ fn a_gun_keeps_its_hidden_placement_by_default() {
         assert!(app.session().unwrap().caution(&face.notation).unwrap().contains("hidden placement"));
         keys(app, "Enter");
         assert_eq!(plays(app), before, "Enter opens the list and gives nothing away");
-        keys(app, "Esc W");
-        assert!(plays(app) > before, "the Gun is hidden");
+        let screen = typed(app, "Esc W l");
+        assert!(plays(app) > before, "the Gun is hidden: {screen}");
     });
 }
 
