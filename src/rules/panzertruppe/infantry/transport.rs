@@ -366,7 +366,7 @@ impl Position {
     /// the angle between the line of fire and that direction, squared, with its sign, in whole numbers.
     fn shield(&self, enemy: u16, vehicle: u16, ahead: Compass) -> i64 {
         let ((x, y), (u, v)) = (way(self.battle.cell(enemy), self.battle.cell(vehicle)), ahead.delta());
-        let dot = i64::from(x) * i64::from(u) + i64::from(y) * i64::from(v);
+        let dot = x * i64::from(u) + y * i64::from(v);
         dot * dot.abs() * if ahead.is_diagonal() { 1 } else { 2 }
     }
 
