@@ -1,4 +1,4 @@
-//! Areas: the squares of zones, places and targets, painted on the map like ground.
+//! Areas: the squares of zones, places and targets, painted on the map in the same way as terrain.
 
 use toml::Value;
 
@@ -10,36 +10,36 @@ use crate::editor::{Brush, Subject};
 use crate::rules::matg::scenario::written::rectangles;
 use crate::side::Side;
 
-/// What has squares that are painted.
+/// Anything in the scenario with squares to paint.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Area {
-    /// The strip along its edge in which a side sets up.
+    /// The setup strip along a side's edge.
     Edge(Side),
     Place(usize),
-    /// Ground of the variant.
+    /// The terrain of a variant.
     Variant(usize),
     Zone(Side, usize),
-    /// One of several ways by which those of a zone come.
+    /// One of several alternative arrival areas of a zone.
     Way(Side, usize, usize),
-    /// Where a group comes down: one square.
+    /// Where a landing group comes down: a single square.
     Landing(Side, usize),
-    /// The aim of fire: one square.
+    /// The aim point of plotted fire: a single square.
     Fire(Side, usize),
-    /// Where a side may choose the targets of its preparation.
+    /// Where a side may choose targets for its preparatory fire.
     Targets(Side),
-    /// Where its minefields may lie.
+    /// Where a side may lay its minefields.
     Mines(Side),
 }
 
 impl Area {
-    /// Whether it is one square.
+    /// Whether the area is always a single square.
     pub(super) const fn is_one(self) -> bool {
         matches!(self, Self::Landing(..) | Self::Fire(..))
     }
 }
 
 impl Project {
-    /// Every area; the first place has a brush of its own, the objective.
+    /// Every area with a brush, except the first place: the objective has its own brush.
     pub(super) fn areas(&self) -> Vec<Area> {
         let mut all: Vec<Area> = (1..self.count_of(None, List::Places)).map(Area::Place).collect();
         all.extend((0..self.count_of(None, List::Variants)).map(Area::Variant));
@@ -63,7 +63,7 @@ impl Project {
         all
     }
 
-    /// The area that a plan has.
+    /// The area painted for a plan.
     pub(super) fn area_for(&self, of: Subject) -> Option<Area> {
         match of {
             Subject::Side(side) => Some(Area::Edge(side)),
@@ -83,13 +83,13 @@ impl Project {
         }
     }
 
-    /// The ways by which those of a zone may come.
+    /// The alternative ways of arrival of a zone.
     pub(super) fn ways(&self, side: Side, zone: usize) -> &[Value] {
         let zone = self.plan(Some(side), List::Zones as usize, zone);
         zone.and_then(|zone| zone.get("way")).and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
 
-    /// What a player calls an area.
+    /// The area's name on screen.
     pub(super) fn area_name(&self, of: Area) -> String {
         let name = |whose, list: List, n| {
             self.plan(whose, list as usize, n).and_then(|plan| word(plan, "name")).unwrap_or("?").to_owned()
@@ -120,7 +120,7 @@ impl Project {
         format!("{}: {what}", self.force(side).name())
     }
 
-    /// A brush for each area, with the letters and digits that are free.
+    /// A brush for each area, using letters and digits not yet taken.
     pub(super) fn area_brushes(&self, known: &[Brush]) -> Vec<Brush> {
         let mut keys = ('1'..='9').chain('a'..='z').chain('A'..='Z');
         let mut free = || keys.find(|key| known.iter().all(|brush| brush.key != *key)).unwrap_or(' ');
@@ -149,7 +149,7 @@ impl Project {
         self.area_for(of).map_or(Vec::new(), |area| self.cells(area))
     }
 
-    /// The squares of an area, as far as they lie on the field.
+    /// The squares of an area that are on the board.
     pub(super) fn cells(&self, of: Area) -> Vec<Cell> {
         let plan = |whose, list: List, n| self.plan(whose, list as usize, n);
         let listed = |value: Option<&Value>| value.map(area).unwrap_or_default();
@@ -193,7 +193,7 @@ impl Project {
         cells
     }
 
-    /// Adds squares to an area, or takes them out of it.
+    /// Adds squares to an area, or removes them.
     pub(super) fn mark(&mut self, of: Area, cells: &[Cell], add: bool) -> Result<String, String> {
         let meant: Vec<Cell> = cells.iter().copied().filter(|&cell| self.grid.contains(cell)).collect();
         let Some(&last) = meant.last() else { return Err("Choose a square on the map first.".to_owned()) };
@@ -220,7 +220,7 @@ impl Project {
         Ok(String::new())
     }
 
-    /// An area has these squares and no others.
+    /// Replaces the squares of an area.
     pub(super) fn set_cells(&mut self, of: Area, cells: Vec<Cell>) {
         let squares = Value::Array(rectangles(cells).into_iter().map(text).collect());
         let plan = match of {
@@ -228,7 +228,7 @@ impl Project {
             Area::Variant(n) => (self.plan_mut(None, List::Variants as usize, n), "at"),
             Area::Zone(side, n) => {
                 let zone = self.plan_mut(Some(side), List::Zones as usize, n);
-                // What was told in other words is told by its squares now.
+                // The painted squares replace a zone given as a distance.
                 if let Some(zone) = zone {
                     zone.remove("near");
                     zone.remove("within");
@@ -249,7 +249,7 @@ impl Project {
         }
     }
 
-    /// The one square of a landing or of fire; the rest of its words stays.
+    /// Moves a landing or fire mission to another square and keeps the rest of its entry.
     fn aim_at(&mut self, of: Area, cell: Cell) -> Result<String, String> {
         let (plan, key) = match of {
             Area::Landing(side, n) => {
@@ -270,7 +270,7 @@ impl Project {
         Ok(format!("It is {cell}."))
     }
 
-    /// A glider group in a chosen zone has a line; paratroops come down on a square.
+    /// Adds the landing line of a glider group with a chosen zone; paratroops land on a square and have none.
     pub(super) fn give_line(&mut self, side: Side, n: usize) {
         let Some(group) = self.plan(Some(side), List::Landings as usize, n) else { return };
         let Some(zone) = word(group, "zone").map(str::to_owned) else { return };
@@ -285,7 +285,7 @@ impl Project {
         }
     }
 
-    /// What lies beyond a smaller field is cut off from every area.
+    /// Removes squares that are off the board after it has been made smaller.
     pub(super) fn clip(&mut self) {
         let mut all = self.areas();
         all.extend((self.count_of(None, List::Places) > 0).then_some(Area::Place(0)));

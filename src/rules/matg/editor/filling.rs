@@ -1,4 +1,4 @@
-//! How the lines are filled in: turned through their values, or written.
+//! Changing the fields of the editor: cycling through values, or typing one.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -25,14 +25,14 @@ const ROLES: [&str; 8] = ["-", "HQ", "GHQ-2", "GHQ-1", "GHQ+0", "GHQ+1", "GHQ+2"
 
 const EDGES: [&str; 4] = ["S", "N", "W", "E"];
 
-/// Characters of a name.
+/// Maximum length of a name, in characters.
 pub(super) const LONGEST_NAME: usize = 80;
-/// Characters of a briefing.
+/// Maximum length of a briefing, in characters.
 const LONGEST_TEXT: usize = 4000;
-/// Characters of the squares of an area: every second one of the largest field.
+/// Maximum length of an area's squares, in characters: enough for every second square of the largest board.
 const LONGEST_SQUARES: usize = 40_000;
 
-/// Says a key, or leaves it out.
+/// Sets a key, or removes it.
 pub(super) fn put(table: &mut Table, key: &str, value: Option<Value>) {
     match value {
         Some(value) => table.insert(key.to_owned(), value),
@@ -40,13 +40,13 @@ pub(super) fn put(table: &mut Table, key: &str, value: Option<Value>) {
     };
 }
 
-/// Why a text is not taken.
+/// The error for a text that is too long.
 pub(super) fn too_long() -> String {
     "That text is too long.".to_owned()
 }
 
 impl Project {
-    /// Turns a line to its next value, or to the one before.
+    /// Changes a field to its next or previous value.
     pub(super) fn turn(&mut self, of: Subject, line: usize, forward: bool) -> Result<String, String> {
         let Some(&field) = self.fields(of).get(line) else {
             return Err("That line does not exist.".to_owned());
@@ -134,7 +134,7 @@ impl Project {
         Ok(String::new())
     }
 
-    /// Writes a value into a line.
+    /// Sets a field to the text typed.
     pub(super) fn write(&mut self, of: Subject, line: usize, text: &str) -> Result<String, String> {
         let Some(&field) = self.fields(of).get(line) else {
             return Err("That line does not exist.".to_owned());
@@ -149,7 +149,7 @@ impl Project {
             return Err(too_long());
         }
         let written = || Value::String(text.to_owned());
-        // Left empty, as lines that say nothing are shown.
+        // Empty text or "-" means 0 in fields that accept it, as they show 0 that way.
         let none = matches!(text, "" | "-") && self.range(field).is_some_and(|range| range.contains(&0));
         if let Field::Plan(part) = field {
             return self.write_part(of, part, text);
@@ -216,7 +216,7 @@ impl Project {
         }
     }
 
-    /// The numbers that a line may have.
+    /// The range of numbers a field accepts.
     fn range(&self, field: Field) -> Option<RangeInclusive<i64>> {
         Some(match field {
             Field::Turns => 1..=100,
@@ -245,7 +245,7 @@ impl Project {
             Field::Determination => self.set(of, "determination", value),
             Field::Observers => self.set_or_drop(of, "bought-observers", (number > 0).then_some(value)),
             Field::FireTurns => self.set_or_drop(of, "fire-turns", (number > 0).then_some(value)),
-            // Within 8 to 99.
+            // The number is within 8 to 99.
             Field::Width => self.resize(number as u8, self.grid.height),
             Field::Height => self.resize(self.grid.width, number as u8),
             _ => {}
@@ -288,7 +288,7 @@ impl Project {
         }
     }
 
-    /// Another type of battle. Its length follows if it was that of the book, and so does who defends.
+    /// Changes the type of battle. The length follows if it was the rulebook's, and so does the defender.
     fn set_kind(&mut self, kind: ScenarioKind) {
         if self.turns() == arithmetic::turns(self.kind()) {
             self.frame.insert("turns".to_owned(), Value::Integer(i64::from(arithmetic::turns(kind))));
@@ -303,7 +303,7 @@ impl Project {
         }
     }
 
-    /// Another nation; name, letter and key follow unless they are the player's own.
+    /// Changes a side's nation. Name, letter and key follow unless the player has changed them.
     fn turn_nation(&mut self, of: Subject, next: &dyn Fn(usize, usize) -> usize) {
         let Some(side) = of.side() else { return };
         let all: Vec<Nation> =
@@ -323,7 +323,7 @@ impl Project {
         }
     }
 
-    /// Gives a side a name, with a key and a letter that the other side has not.
+    /// Names a side, with a key and letter the other side does not use.
     pub(super) fn christen(&mut self, side: Side, name: &str, letter: char) {
         let of = Subject::Side(side);
         let other = self.force(side.other());
@@ -374,7 +374,7 @@ impl Project {
         Ok(String::new())
     }
 
-    /// Another size of the field; the south-western corner stays where it is.
+    /// Resizes the board, keeping the south-western corner in place.
     fn resize(&mut self, width: u8, height: u8) {
         let (from, to) = (self.grid, Square { width, height });
         let (ground, levels) = (Arc::clone(&self.ground), Arc::clone(&self.levels));
@@ -400,7 +400,7 @@ impl Project {
     }
 }
 
-/// The key of a name: small letters and lines.
+/// The key for a name: lower case, with hyphens.
 fn key_of(name: &str) -> String {
     name.to_lowercase().chars().map(|c| if c.is_ascii_lowercase() { c } else { '-' }).collect()
 }

@@ -1,4 +1,5 @@
-//! What follows when something else of the battle changes: numbers of gliders and of batteries, and who begins where.
+//! Keeps a scenario consistent after an edit: the counts in glider lines and open sheaves, and where stands
+//! start.
 
 use super::lists::List;
 use super::planning::location;
@@ -8,7 +9,7 @@ use crate::editor::Subject;
 use crate::side::Side;
 
 impl Project {
-    /// Lines of gliders and open sheaves whose number is that of their stands and batteries.
+    /// Glider lines and open sheaves whose count matches their stands or batteries.
     pub(super) fn fitting(&self) -> Vec<(Side, List, usize)> {
         let mut fitting = Vec::new();
         for side in Side::BOTH {
@@ -31,7 +32,7 @@ impl Project {
         fitting
     }
 
-    /// Numbers that were right before something was done are made right again.
+    /// Updates the counts that were correct before the edit.
     pub(super) fn fit(&mut self, fitting: &[(Side, List, usize)]) {
         for &(side, list, n) in fitting {
             match list {
@@ -47,7 +48,8 @@ impl Project {
         }
     }
 
-    /// The stands of a zone, or of the strip along the edge, that begin outside it, by formation and place.
+    /// Stands that belong to a zone, or to the strip along the edge, but start outside it: formation and
+    /// index.
     pub(super) fn strays(&self, of: Subject) -> Vec<(usize, usize)> {
         let Some(side) = of.side() else { return Vec::new() };
         let zone = match of {
@@ -73,7 +75,7 @@ impl Project {
         strays
     }
 
-    /// Brings those who begin elsewhere to free squares.
+    /// Moves stands that start outside their area to free squares in it.
     pub(super) fn bring_in(&mut self, of: Subject) -> Result<String, String> {
         let Some(side) = of.side() else { return Err("That side does not exist.".to_owned()) };
         let strays = self.strays(of);
@@ -97,7 +99,7 @@ impl Project {
         }
     }
 
-    /// A formation begins in a zone, or lands with a group; or does so no longer.
+    /// Assigns a formation to a zone or landing group, or removes it from there.
     pub(super) fn join(&mut self, of: Subject, f: usize) -> Result<String, String> {
         let Subject::Plan(Some(side), list, _) = of else {
             return Err("That entry no longer exists.".to_owned());
@@ -132,7 +134,7 @@ impl Project {
         } else {
             formation.about.insert("zone".to_owned(), text(name));
         }
-        // Who begins outside the new zone comes into it, as far as there is room.
+        // Stands that start outside the new zone move into it while there is room.
         let home = match word(&self.force(side).formations[f].about, "zone") {
             Some(_) => of,
             None => Subject::Side(side),

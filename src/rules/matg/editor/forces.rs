@@ -1,4 +1,4 @@
-//! Forces: what is bought and given back, what each stand costs and all of them together, and what there is to buy.
+//! Forces: buying and removing stands, point costs, and the list of stands to buy.
 
 use toml::{Table, Value};
 
@@ -15,10 +15,10 @@ use crate::rules::matg::state::prices::Priced;
 use crate::rules::matg::works::laid::Marker;
 use crate::side::Side;
 
-/// The most stands of a side.
+/// Maximum stands per side.
 pub(super) const MOST: usize = 200;
 
-/// Its command, as far as it can be read.
+/// The stand's command role, if it can be read.
 pub(super) fn role(stand: &Stand) -> Role {
     match word(&stand.about, "role") {
         Some("HQ") => Role::Hq,
@@ -30,7 +30,7 @@ pub(super) fn role(stand: &Stand) -> Role {
 }
 
 impl Project {
-    /// What a stand costs; nothing if there is no such entry.
+    /// The cost of a stand; 0 if the weapons data has no entry for it.
     pub(super) fn price(&self, side: Side, stand: &Stand) -> u32 {
         let Some(kind) = self.force(side).kind(stand) else { return 0 };
         let gear = stand.about.get("equipment").and_then(Value::as_array);
@@ -48,13 +48,13 @@ impl Project {
         priced.price(self.turns())
     }
 
-    /// What a side has laid costs.
+    /// The cost of a side's mines, obstacles and positions.
     pub(super) fn works_price(&self, side: Side) -> u32 {
         let marker = |work: &super::project::Work| Marker { cell: work.cell, owner: side, what: work.what };
         self.force(side).works.iter().map(|work| marker(work).price()).sum()
     }
 
-    /// What a side has bought besides: observers (7.8.2).
+    /// The cost of the observers a side has bought (7.8.2).
     fn observers_price(&self, side: Side) -> u32 {
         let force = self.force(side);
         let bought =
@@ -63,13 +63,13 @@ impl Project {
         bought * facts.map_or(0, |facts| u32::from(facts.doctrine.observers.cost))
     }
 
-    /// What a force costs, with all that belongs to it.
+    /// The total cost of a force: stands, works, observers and aircraft.
     pub(super) fn cost(&self, side: Side) -> u32 {
         let stands: u32 = self.force(side).stands().map(|stand| self.price(side, stand)).sum();
         stands + self.works_price(side) + self.observers_price(side) + self.aircraft_price(side)
     }
 
-    /// Who attacks: the side that does not defend; of two that meet, the first.
+    /// The attacker: the side that does not defend, or the first side in a meeting engagement.
     pub(super) fn attacker(&self) -> Side {
         if self.force(Side::A).defends() && self.kind() != ScenarioKind::MeetingEngagement {
             Side::B
@@ -78,20 +78,20 @@ impl Project {
         }
     }
 
-    /// The attacker's base points: as they are written, or those that suit the width of the field (design: 4).
+    /// The attacker's base points: as set, or those for the width of the board (design: 4).
     pub(super) fn base(&self) -> u32 {
         let said = number(&self.frame, "points").and_then(|points| u32::try_from(points).ok());
         said.unwrap_or_else(|| arithmetic::point_base(self.grid.width))
     }
 
-    /// How many losses a side bears, in per cent, where that counts.
+    /// A side's break point as a percentage, if unit determination is in play.
     pub(super) fn bears(&self, side: Side) -> Option<u8> {
         let said =
             number(&self.force(side).about, "determination").and_then(|level| u8::try_from(level).ok());
         self.plays("determination").then(|| said.unwrap_or(crate::rules::matg::design::determination::BASE))
     }
 
-    /// What a side may spend by the designing chapter (design: 6).
+    /// The points a side may spend by the design chapter (design: 6).
     pub(super) fn budget(&self, side: Side) -> u32 {
         let attacker = self.attacker();
         let levels = [attacker, attacker.other()].map(|side| self.force(side).cohesion().max(1));
@@ -100,7 +100,7 @@ impl Project {
         both[usize::from(side != attacker)]
     }
 
-    /// Formations and stands with their prices.
+    /// Formations and stands with their costs.
     pub(super) fn rows(&self, side: Side) -> Vec<Row> {
         let force = self.force(side);
         let mut rows = Vec::new();
@@ -132,8 +132,8 @@ impl Project {
         rows
     }
 
-    /// The catalog as a side sees it: its own weapons, its nation's stands, then those of all nations, then everybody
-    /// else's.
+    /// The stands a side can buy: its custom weapons, its nation's stands, those common to all nations, then
+    /// other nations' stands.
     pub(super) fn catalog_items(&self, side: Side) -> Vec<CatalogItem> {
         let own = self.force(side).nation();
         let year = self.date().0;
@@ -142,7 +142,7 @@ impl Project {
             Nation::ALL.into_iter().filter(|&nation| Some(nation) != own && nation != Nation::AllNations),
         );
         let weapons = self.force(side).own_kinds();
-        // One of the battle's own is had in place of the printed one of its name.
+        // A custom weapon hides the printed entry of the same name.
         let hidden = |kind: &StandType| {
             let same = |known: &&StandType| known.name.eq_ignore_ascii_case(&kind.name);
             Some(kind.nation) == own && weapons.iter().copied().any(|known| same(&known))
@@ -158,7 +158,7 @@ impl Project {
         self.force_mut(side).formations.push(Formation { about, stands: Vec::new() });
     }
 
-    /// Buys so many stands for a formation.
+    /// Buys a number of stands for a formation.
     pub(super) fn buy(
         &mut self,
         side: Side,
@@ -197,8 +197,8 @@ impl Project {
         Ok(format!("{count} {} for {cost} points to {to}.", kind.name))
     }
 
-    /// The first free square of a formation's zone that a stand may be in, along its side's edge and from the middle
-    /// outwards.
+    /// The first free square of the formation's zone that the stand can enter, along its side's edge and from
+    /// the middle outwards.
     pub(super) fn free_square(&self, side: Side, formation: usize, kind: &StandType) -> Option<Cell> {
         let force = self.force(side);
         let away = |cell: Cell| {
@@ -219,7 +219,7 @@ impl Project {
         inside.into_iter().filter(fit).min_by_key(|&cell| away(cell))
     }
 
-    /// Gives back a formation with all that it has, or a stand.
+    /// Removes a formation with everything in it, or a stand.
     pub(super) fn remove(&mut self, of: Subject) -> Result<String, String> {
         match of {
             Subject::Formation(side, f) if f < self.force(side).formations.len() => {
@@ -242,8 +242,8 @@ impl Project {
         }
     }
 
-    /// Nothing names stands that are gone: who was aboard gets off, and their part in a fire plan is struck out. `fitting`
-    /// are the numbers that were right while they were there.
+    /// Removes references to stands that are gone: stands aboard them are left unplaced, and they leave the
+    /// fire plan. `fitting` lists the counts that were correct while they were there.
     fn forget(&mut self, side: Side, gone: &[Stand], fitting: &[(Side, List, usize)]) {
         let is_gone =
             |named: &Named| matches!(named, Named::Stand(id) if gone.iter().any(|stand| stand.id == *id));
@@ -256,12 +256,12 @@ impl Project {
         for mission in &mut force.missions {
             mission.batteries.retain(|battery| !is_gone(battery));
         }
-        // As long as every fire has its place: without anybody to fire it, it goes.
+        // This must come before missions without a battery are removed: it finds missions by index.
         self.fit(fitting);
         self.force_mut(side).missions.retain(|mission| !mission.batteries.is_empty());
     }
 
-    /// Moves a formation or a stand up or down; a stand goes over into the next formation at the end of its own.
+    /// Moves a formation or stand up or down. A stand at the end of its formation moves into the next one.
     pub(super) fn shift(&mut self, of: Subject, down: bool) -> Result<String, String> {
         let nowhere = || Err("It cannot move further that way.".to_owned());
         match of {
@@ -301,7 +301,7 @@ impl Project {
         }
     }
 
-    /// Lets a stand begin on a square. Who begins there changes places with it.
+    /// Starts a stand on a square. A stand that already starts there swaps with it.
     pub(super) fn put(&mut self, of: Subject, cell: Cell) -> Result<String, String> {
         let Subject::Piece(side, f, n) = of else {
             return Err("Only stands can be placed on the map.".to_owned());
@@ -323,7 +323,7 @@ impl Project {
         Ok(format!("{name} starts at {cell}."))
     }
 
-    /// Who could carry a stand: those of its side with room for it, on the map themselves (8.4.1).
+    /// Stands that could carry this one: same side, with room for it, and starting on the map (8.4.1).
     pub(super) fn carriers(&self, side: Side, id: u32) -> Vec<u32> {
         let force = self.force(side);
         let kind = |stand: &Stand| force.kind(stand);
@@ -355,7 +355,7 @@ fn at(stand: &Stand) -> Option<Cell> {
     }
 }
 
-/// Whether a stand of a kind may be in some ground at all.
+/// Whether a stand of this kind can enter this terrain at all.
 fn enters(kind: &StandType, ground: crate::rules::matg::ground::terrain::Ground) -> bool {
     let arm = Arm::of(kind);
     if ground.is_water() {
@@ -395,7 +395,7 @@ fn about_stand(force: &Force, stand: &Stand) -> String {
     about.join(", ")
 }
 
-/// Its telling figures in short.
+/// The main values of a stand, abbreviated.
 pub(super) fn figures(kind: &StandType) -> String {
     let figure = |n: Option<u8>| n.map_or_else(|| "-".to_owned(), |n| n.to_string());
     let gun = kind.guns.first().map(|gun| {
@@ -430,7 +430,7 @@ fn ware(kind: &StandType, own: Option<Nation>, year: u16) -> CatalogItem {
     }
 }
 
-/// Whether a kind fires indirectly, from wherever it is.
+/// Whether a kind fires indirectly, wherever it stands.
 pub(super) fn is_indirect(kind: &StandType) -> bool {
     matches!(kind.class, Class::Artillery | Class::RocketArtillery) && kind.notes().indirect
 }

@@ -1,5 +1,5 @@
-//! What is wrong with a battle that is being made: every fault that keeps it from being played, what is odd, and what
-//! goes against the designing chapter, each with its place and its rule.
+//! Checks a scenario: errors that make it unplayable, warnings, and departures from the design chapter, each
+//! with its place and rule.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -18,23 +18,23 @@ use crate::rules::matg::state::battle::{Battle, Role, ScenarioKind};
 use crate::rules::matg::works::laid::{Laid, MINEFIELDS, Marker, POSITIONS};
 use crate::side::Side;
 
-/// What messages of the reader call it; the screen tells places in other words.
+/// The file name for the scenario reader. It is not shown: the screen names places in other ways.
 const FILE: &str = "battle";
 
-/// What the reader of scenarios makes of a project.
+/// The result of reading a project as a scenario.
 pub(super) struct Known {
     pub(super) written: Written,
     /// The battle, if it can be played.
     battle: Option<Battle>,
-    /// Its faults, or what is odd about it.
+    /// Errors, or warnings if it can be played.
     found: Vec<Fault>,
 }
 
-/// What is known of a project, worked out once and forgotten as soon as anything is done to it.
+/// Derived data of a project, computed on demand and discarded on every edit.
 #[derive(Default)]
 pub(super) struct Cache {
     known: OnceLock<Known>,
-    /// Every cell as it is drawn.
+    /// The appearance of every cell.
     pub(super) looks: OnceLock<Vec<Look>>,
 }
 
@@ -57,7 +57,7 @@ impl fmt::Debug for Cache {
 }
 
 impl Project {
-    /// What the reader makes of it as it is.
+    /// Reads the project as a scenario; the result is cached.
     pub(super) fn known(&self) -> &Known {
         self.cache.known.get_or_init(|| {
             let written = self.written();
@@ -68,7 +68,7 @@ impl Project {
         })
     }
 
-    /// Faults first, then what is odd, then what the designing chapter says.
+    /// Errors first, then warnings, then departures from the design chapter.
     pub(super) fn check(&self) -> Vec<Remark> {
         let known = self.known();
         let fault = known.battle.is_none();
@@ -82,7 +82,7 @@ impl Project {
         remarks
     }
 
-    /// What goes against the designing chapter. A player may have his reasons.
+    /// Departures from the design chapter. These are only remarks: a player may ignore them.
     fn design(&self, remarks: &mut Vec<Remark>) {
         let mut say = |place: Place, sentence: String| remarks.push(Remark { fault: false, sentence, place });
         let (kind, year) = (self.kind(), self.date().0);
@@ -166,7 +166,7 @@ impl Project {
         }
     }
 
-    /// The sums of a force in words, the telling ones first.
+    /// The totals of a force, the most important first.
     pub(super) fn sums(&self, side: Side) -> Vec<String> {
         let (cost, budget) = (self.cost(side), self.budget(side));
         let mut sums = vec![format!("{cost} of {budget} points (design: 6)")];
@@ -209,7 +209,7 @@ fn strength(battle: &Battle, side: Side) -> u32 {
     battle.units.iter().filter(|unit| unit.side == side).map(combat_points).sum()
 }
 
-/// What may not be laid in a battle of this type (design: 1).
+/// Works that are not allowed in this type of battle (design: 1).
 fn works(force: &Force, kind: ScenarioKind, attacks: bool, say: &mut dyn FnMut(Place, String)) {
     let (dug, mined, wired, ditched, _) = goods::allowed(kind);
     let letter = arithmetic::letter(kind);
@@ -239,7 +239,7 @@ fn works(force: &Force, kind: ScenarioKind, attacks: bool, say: &mut dyn FnMut(P
     }
 }
 
-/// A message of the reader as a sentence of its own.
+/// Turns a message of the reader into a full sentence.
 fn sentence(text: &str) -> String {
     let text = capital(text);
     if text.ends_with('.') { text } else { format!("{text}.") }

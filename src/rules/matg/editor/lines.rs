@@ -1,4 +1,4 @@
-//! The lines of a battle, its sides, their formations and stands: what each says and how it is filled in.
+//! The fields of a battle, its sides, formations and stands: what each shows and how it is edited.
 
 use toml::Table;
 
@@ -15,7 +15,7 @@ use crate::rules::matg::design::history;
 use crate::rules::matg::state::battle::Optional;
 use crate::rules::matg::state::options::OPTIONAL_RULES;
 
-/// A line, by what it is about.
+/// Identifies a field.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Field {
     Title,
@@ -50,9 +50,9 @@ pub(super) enum Field {
     Engineer,
     BetterShells,
     FireTurns,
-    /// Who of a side begins outside its strip.
+    /// Stands of a side that start outside its strip.
     Outside,
-    /// A line of a plan.
+    /// A field of a plan.
     Plan(Part),
 }
 
@@ -111,7 +111,7 @@ impl Project {
         }
     }
 
-    /// The lines of a subject.
+    /// The fields of a subject.
     pub(super) fn lines(&self, of: Subject) -> Vec<Line> {
         self.fields(of).into_iter().map(|field| self.line(of, field)).collect()
     }

@@ -1,4 +1,4 @@
-//! The lists of plans: what each is called, what it is for, and where a file has it.
+//! The lists of plans: the name of each, what it is for, and its heading in a file.
 
 use crate::editor::Subject;
 use crate::side::Side;
@@ -20,7 +20,7 @@ pub(super) enum List {
 }
 
 impl List {
-    /// In the order in which they are shown.
+    /// In display order.
     pub(super) const ALL: [Self; 11] = [
         Self::Places,
         Self::Aims,
@@ -34,20 +34,20 @@ impl List {
         Self::Special,
         Self::Weapons,
     ];
-    /// Those of the battle; the others are a side's.
+    /// The first lists, up to this number, belong to the battle; the others to a side.
     pub(super) const BATTLE: usize = 5;
 
-    /// The list of a number.
+    /// The list at an index.
     pub(super) fn of(number: usize) -> Option<Self> {
         Self::ALL.get(number).copied()
     }
 
-    /// A plan of it.
+    /// Refers to a plan in this list.
     pub(super) const fn plan(self, whose: Option<Side>, place: usize) -> Subject {
         Subject::Plan(whose, self as usize, place)
     }
 
-    /// The list whose plans have this heading in a file.
+    /// The list with this heading in a file.
     pub(super) fn headed(path: &str) -> Option<Self> {
         match path {
             "victory.place" => Some(Self::Places),
@@ -62,7 +62,7 @@ impl List {
         }
     }
 
-    /// The key of those that are lists of tables in a file.
+    /// The key of lists stored in a file as an array of tables.
     pub(super) const fn key(self) -> Option<&'static str> {
         match self {
             Self::Places => Some("place"),
@@ -77,7 +77,7 @@ impl List {
         }
     }
 
-    /// What a player calls it.
+    /// The name on screen.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Self::Places => "Places fought for",
@@ -94,7 +94,7 @@ impl List {
         }
     }
 
-    /// What it is for, in a line.
+    /// A one-line description.
     pub(super) const fn about(self) -> &'static str {
         match self {
             Self::Places => "A named set of squares; the aims say which side must hold it.",
@@ -111,7 +111,7 @@ impl List {
         }
     }
 
-    /// Whether plans are added to it and taken out.
+    /// Whether plans can be added and removed.
     pub(super) const fn grows(self) -> bool {
         !matches!(self, Self::Weather | Self::Special)
     }

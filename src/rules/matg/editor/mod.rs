@@ -1,21 +1,23 @@
-//! The workshop: battles made by hand on the screen.
+//! The scenario editor of Micro Armour.
 //!
 //! | subject | file |
 //! |---|---|
-//! | a battle that is being made, read from a file | `project` |
-//! | written as a scenario, with the places of its parts | `writing` |
-//! | ground, heights, roads, works and the objective | `painting` |
-//! | what is bought and what it costs | `forces` |
-//! | the lines of a battle, its sides, formations and stands, and how they are filled in | `lines`, `filling` |
-//! | how it is won | `victory` |
+//! | a scenario being edited, read from a file | `project` |
+//! | written as a scenario, with the line of each part | `writing` |
+//! | terrain, heights, roads, works and the objective | `painting` |
+//! | buying stands, and costs | `forces` |
+//! | the fields of a battle, its sides, formations and stands, and how they are edited | `lines`, `filling` |
+//! | victory conditions | `victory` |
 //! | the lists of plans | `lists` |
-//! | plans: zones, landings, aircraft, fire, places, aims, special rules; added and taken out | `plans` |
-//! | their lines: keys with a value, and what is about the rest of the battle | `parts`, `planning` |
-//! | weapons of a battle's own | `weapons` |
-//! | their squares, painted like ground | `areas` |
-//! | what is wrong with it, and what the designing chapter says | `legal` |
+//! | plans: zones, landings, aircraft, fire, places, victory conditions, special rules; adding and removing them | `plans` |
+//! | their fields: keys with a value, and references to other parts of the battle | `parts`, `planning` |
+//! | changing those fields | `turning` |
+//! | custom weapons | `weapons` |
+//! | their squares, painted like terrain | `areas` |
+//! | counts and starting squares that follow an edit | `fitting` |
+//! | errors, warnings and remarks by the design chapter | `legal` |
 //!
-//! Invariant: a project is changed by an edit alone; whatever was done, its text is read as the same project again.
+//! Invariant: a project is changed only by an `Edit`, and its text always reads back as the same project.
 
 mod areas;
 mod filling;
@@ -46,10 +48,11 @@ use crate::side::Side;
 
 use project::{Project, word};
 
-/// What the workshop of Micro Armour begins with.
+/// The scenario editor for Micro Armour.
 pub(super) const EDITOR: Editor = Editor { blank, read, sizes: SIZES, money: "points" };
 
-/// Boards of the designing chapter (design: 3): two feet by three, by four, four by four and by six.
+/// The board sizes of the design chapter (design: 3): two feet by three, two by four, four by four and four
+/// by six.
 const SIZES: &[(u8, u8, &str)] = &[
     (24, 36, "a battalion a side"),
     (24, 48, "a battalion a side, in depth"),
@@ -58,7 +61,7 @@ const SIZES: &[(u8, u8, &str)] = &[
     (18, 24, "a few platoons"),
 ];
 
-/// An empty field, with a German and a Soviet GHQ on it.
+/// An empty board with a German and a Soviet GHQ on it.
 fn blank(width: u8, height: u8) -> Box<dyn Draft> {
     let nations = [Nation::Germany, Nation::SovietUnion];
     let row = format!("{}\n", ".".repeat(usize::from(width)));
@@ -81,7 +84,7 @@ fn blank(width: u8, height: u8) -> Box<dyn Draft> {
             (low + high) / 2
         );
     }
-    // The text is ours, and a test reads it.
+    // The text is fixed, and a test reads it.
     Box::new(Project::read("blank", &text).expect("an empty board is well formed"))
 }
 
@@ -102,8 +105,8 @@ impl Draft for Project {
         self.cache = legal::Cache::default();
         let fitting = self.fitting();
         let said = self.edited(edit);
-        // Where a plan has moved, its number stands elsewhere, and nothing of it has changed; what is taken out makes its
-        // numbers right itself, before plans go with it.
+        // Reordering plans changes their indices but not their contents, so there is nothing to update.
+        // `Remove` updates its own counts before it removes any plan.
         if said.is_ok() && !matches!(edit, Edit::Remove(_) | Edit::Shift(Subject::Plan(..), _)) {
             self.fit(&fitting);
         }
@@ -212,7 +215,7 @@ impl Project {
         }
     }
 
-    /// The area that a brush paints; the objective is the first place.
+    /// The area a brush paints; the objective is the first place.
     fn area_of(&self, brush: usize) -> Option<areas::Area> {
         if Some(brush) == painting::objective() {
             return Some(areas::Area::Place(0));

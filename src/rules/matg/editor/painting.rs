@@ -1,4 +1,4 @@
-//! Painting the field: brushes for every row of the chart, for works and for the objective.
+//! Painting the board: brushes for each row of the terrain chart, for works and for the objective.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -16,10 +16,10 @@ use crate::rules::matg::shown::view as shown;
 use crate::rules::matg::works::laid::{Laid, MINEFIELDS, Marker, POSITIONS};
 use crate::side::Side;
 
-/// The highest level a drawing can tell.
+/// The highest level the height map can show.
 const TOP: i8 = 9;
 
-/// What a brush does.
+/// What a brush paints.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Paint {
     Clear,
@@ -31,7 +31,7 @@ enum Paint {
     Objective,
 }
 
-/// A brush with what it does.
+/// The brushes, each with what it paints.
 fn brushes() -> &'static [(Brush, Paint)] {
     static BRUSHES: OnceLock<Vec<(Brush, Paint)>> = OnceLock::new();
     BRUSHES.get_or_init(|| {
@@ -79,13 +79,13 @@ fn works() -> Vec<(Laid, String)> {
     mines.chain(rest).chain(dug).collect()
 }
 
-/// The rows of the chart that ground may have.
+/// The rows of the Terrain Effects Chart that can be painted.
 pub(super) fn rows() -> impl Iterator<Item = Terrain> {
     let all = Terrain::ALL.iter().copied();
     all.filter(|&terrain| terrain == Terrain::Clear || terrain.is_road() || is_ground(terrain))
 }
 
-/// Rows that a scenario may draw: not what comes with fire, is laid by a side, or is a road.
+/// Rows that a scenario may draw as terrain: not the results of fire, works laid by a side, or roads.
 fn is_ground(terrain: Terrain) -> bool {
     use Terrain::{Clear, EngineerBridge, ImpactZone, Smoke, Wrecks};
     let comes_later = matches!(terrain, Clear | Smoke | ImpactZone | EngineerBridge | Wrecks);
@@ -104,7 +104,7 @@ fn group(terrain: Terrain) -> &'static str {
     }
 }
 
-/// The first letter of a name that is free, small before capital, else any.
+/// The first free letter of a name, lower case before capitals; otherwise any free letter.
 fn key(name: &str, known: &[(Brush, Paint)]) -> char {
     let free = |c: &char| !known.iter().any(|(brush, _)| brush.key == *c);
     let own = name.chars().filter(char::is_ascii_alphabetic);
@@ -112,7 +112,7 @@ fn key(name: &str, known: &[(Brush, Paint)]) -> char {
     own.chain('a'..='z').chain('A'..='Z').find(free).unwrap_or('?')
 }
 
-/// What ground does, a line each, out of the chart.
+/// The effects of terrain from the chart, one per line.
 fn rules(ground: Ground) -> Vec<String> {
     let mut lines = shown::terrain_view(ground).effects;
     if lines.is_empty() {
@@ -131,19 +131,19 @@ fn rules(ground: Ground) -> Vec<String> {
     lines
 }
 
-/// The brush of the first place that is fought for.
+/// The brush for the objective.
 pub(super) fn objective() -> Option<usize> {
     brushes().iter().position(|(_, paint)| *paint == Paint::Objective)
 }
 
-/// The brushes of the ground as the screen shows them.
+/// The terrain brushes for the screen.
 pub(super) fn all() -> &'static [Brush] {
     static SHOWN: OnceLock<Vec<Brush>> = OnceLock::new();
     SHOWN.get_or_init(|| brushes().iter().map(|(brush, _)| brush.clone()).collect())
 }
 
 impl Project {
-    /// Paints some cells, all of them on the field.
+    /// Paints cells, all of which must be on the board.
     pub(super) fn paint(
         &mut self,
         cells: &[Cell],
@@ -172,7 +172,7 @@ impl Project {
         Ok(String::new())
     }
 
-    /// Leaves nothing on some cells but bare ground.
+    /// Clears cells to open ground.
     pub(super) fn bare(&mut self, cells: &[Cell]) {
         let grid = self.grid;
         for &cell in cells.iter().filter(|&&cell| grid.contains(cell)) {
@@ -182,7 +182,7 @@ impl Project {
         }
     }
 
-    /// Raises some cells, or lowers them.
+    /// Raises or lowers cells.
     pub(super) fn raise(&mut self, cells: &[Cell], by: i8) -> Result<String, String> {
         let mut told = None;
         let grid = self.grid;
@@ -214,12 +214,12 @@ impl Project {
         }
     }
 
-    /// The squares of the objective, which is the first place that is fought for.
+    /// The squares of the objective, which is the first place.
     pub(super) fn goal(&self) -> Vec<Cell> {
         self.cells(Area::Place(0))
     }
 
-    /// Marks a square of the objective, or takes the mark away; several are marked together.
+    /// Adds a square to the objective, or removes it.
     fn objective(&mut self, cell: Cell, mark: bool) {
         let mut goal = self.goal();
         match goal.iter().position(|&known| known == cell) {
@@ -246,13 +246,13 @@ impl Project {
         if let Some(place) = places.first_mut().and_then(Value::as_table_mut) {
             place.insert("at".to_owned(), Value::Array(at));
         }
-        // A place without a square is no place, unless somebody is to hold it.
+        // Remove a place without squares, unless a victory condition could refer to it.
         if goal.is_empty() && places.len() == 1 && !victory.contains_key("aim") {
             victory.remove("place");
         }
     }
 
-    /// A cell as it is drawn.
+    /// The appearance of a cell.
     pub(super) fn look(&self, cell: Cell) -> Look {
         if !self.grid.contains(cell) {
             return Look::default();
@@ -260,7 +260,7 @@ impl Project {
         self.cache.looks.get_or_init(|| self.looks())[self.grid.index(cell)].clone()
     }
 
-    /// Every cell as it is drawn, worked out together: a battle has many cells and few kinds of ground.
+    /// The appearance of every cell, computed together: a battle has many cells but few kinds of terrain.
     fn looks(&self) -> Vec<Look> {
         let mut known: BTreeMap<Vec<Terrain>, (char, &'static str)> = BTreeMap::new();
         let mut looks: Vec<Look> = self.grid.cells().map(|_| Look::default()).collect();
@@ -286,7 +286,7 @@ impl Project {
                 .into_iter()
                 .for_each(|cell| at(cell, &|look| look.work = Some(('*', None))));
         }
-        // Where both sides have something, the first is shown.
+        // If both sides have something here, the first side's is shown.
         for side in Side::BOTH.into_iter().rev() {
             let force = self.force(side);
             for work in force.works.iter().rev() {
@@ -304,7 +304,7 @@ impl Project {
         looks
     }
 
-    /// What a cell is, and the rules of its ground.
+    /// Describes a cell, with the rules for its terrain.
     pub(super) fn about(&self, cell: Cell) -> Vec<String> {
         if !self.grid.contains(cell) {
             return Vec::new();
@@ -340,7 +340,7 @@ impl Project {
         lines
     }
 
-    /// The brush that paints what is on a cell: its works before its ground, its ground before its road.
+    /// The brush for what is on a cell: works first, then terrain, then road.
     pub(super) fn brush_of(&self, cell: Cell) -> usize {
         if !self.grid.contains(cell) {
             return 0;
@@ -358,7 +358,7 @@ impl Project {
     }
 }
 
-/// Whether two works are of a kind, whatever their facing.
+/// Whether two works are the same, whatever their facing.
 fn same(a: Laid, b: Laid) -> bool {
     match (a, b) {
         (Laid::Position(a, _), Laid::Position(b, _)) => a == b,
@@ -366,8 +366,8 @@ fn same(a: Laid, b: Laid) -> bool {
     }
 }
 
-/// Ground after a stroke. A road over water gets a bridge, and so does water under a road; bridges and fords come over
-/// the water that they cross.
+/// The terrain after a brush stroke. A road over water gets a bridge, as does water painted under a road;
+/// bridges and fords are added to the water they cross.
 fn painted(ground: Ground, paint: Paint, over: bool) -> Ground {
     let wet = |terrain: Terrain| matches!(terrain, Terrain::Water | Terrain::River | Terrain::Stream);
     let road = ground.road();

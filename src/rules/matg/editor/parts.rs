@@ -1,4 +1,4 @@
-//! The lines of plans that are a key and its value, and nothing more: what each says and how it is filled in.
+//! The fields of plans that are a plain key and value: what each shows and how it is edited.
 
 use toml::{Table, Value};
 
@@ -9,30 +9,30 @@ use super::weapons::CLASS_KEYS;
 use crate::editor::{How, Line, Subject};
 use crate::rules::matg::turn::sequence::PHASES;
 
-/// How a key is filled in.
+/// How a key is edited.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
-    /// Yes, or nothing.
+    /// True, or absent.
     Yes,
-    /// Yes unless it says no.
+    /// True unless set to false.
     Not,
-    /// A number up to this one, 0 leaving the key out with this word for it.
+    /// A number up to this one. 0 removes the key and is shown as this word.
     Number(i64, &'static str),
-    /// A turn of the battle, or none with this word for it.
+    /// A turn of the battle; absent is shown as this word.
     Turn(&'static str),
-    /// One of some words; the first leaves the key out.
+    /// One of several words; the first removes the key.
     Word(&'static [&'static str]),
     /// Several numbers.
     Numbers,
-    /// A number from one to another that is always said; the lower one where the file does not.
+    /// A number in this range, always written. The lower bound is the default.
     Figure(i64, i64),
-    /// A number up to this one, 0 being one too; or none.
+    /// A number from 0 up to this one, or absent.
     Maybe(i64),
-    /// One of some words, always said.
+    /// One of several words, always written.
     OneOf(&'static [&'static str]),
-    /// What is written, or none.
+    /// Free text, or absent.
     Text,
-    /// Several lines of text, always said.
+    /// Text of several lines, always written.
     Lines,
 }
 
@@ -237,7 +237,7 @@ pub(super) const GUN: &[Key] = &[
     key("notes", "notes", Kind::Text, "Notes: R, R1, R2, I, U, S, P, T, M16, SR4, D6."),
 ];
 
-/// The keys of which only one is said.
+/// Pairs of keys that exclude each other.
 const EITHER: [(&str, &str); 4] = [
     ("destroy-percent", "destroy-stands"),
     ("lose-less-than-percent", "lose-at-most-percent"),
@@ -261,7 +261,7 @@ pub(super) const fn keys(list: List) -> &'static [Key] {
 }
 
 impl Project {
-    /// What of a plan's keys is said, in words.
+    /// The keys that a plan sets, in words.
     pub(super) fn set_in_words(&self, of: Subject) -> Vec<String> {
         let Subject::Plan(whose, list, n) = of else { return Vec::new() };
         let Some((list, plan)) = List::of(list).zip(self.plan(whose, list, n)) else { return Vec::new() };
@@ -280,7 +280,7 @@ impl Project {
         weather.chain(said).collect()
     }
 
-    /// What a key says.
+    /// The value of a key, as shown.
     fn said(&self, plan: &Table, key: &Key) -> String {
         let value = plan.get(key.key);
         let truth = value.and_then(Value::as_bool);
@@ -305,7 +305,7 @@ impl Project {
         }
     }
 
-    /// A key as a line.
+    /// A key as a field on screen.
     pub(super) fn key_line(&self, plan: &Table, key: &Key) -> Line {
         let how = match key.kind {
             Kind::Yes | Kind::Not | Kind::Word(_) | Kind::OneOf(_) => How::Turned,
@@ -315,7 +315,7 @@ impl Project {
         Line { name: key.name.to_owned(), value: self.said(plan, key), how, about: key.about.to_owned() }
     }
 
-    /// Turns a key to its next value, or to the one before.
+    /// Changes a key to its next or previous value.
     pub(super) fn turn_key(&mut self, of: Subject, key: &Key, forward: bool) -> Result<String, String> {
         let Some(plan) = self.table(of) else { return Err("That entry no longer exists.".to_owned()) };
         let value = self.turned(plan, key, forward)?;
@@ -323,14 +323,14 @@ impl Project {
         Ok(String::new())
     }
 
-    /// Writes a value into a key.
+    /// Sets a key to the text typed.
     pub(super) fn write_key(&mut self, of: Subject, key: &Key, said: &str) -> Result<String, String> {
         let value = self.meant(key, said)?;
         self.put_key(of, key, value);
         Ok(String::new())
     }
 
-    /// The next value of a key of a table, or the one before; none leaves it out.
+    /// The next or previous value of a key; `None` removes the key.
     pub(super) fn turned(&self, table: &Table, key: &Key, forward: bool) -> Result<Option<Value>, String> {
         let now = number(table, key.key);
         let by = if forward { 1 } else { -1 };
@@ -346,10 +346,10 @@ impl Project {
             }
             Kind::Number(..) | Kind::Turn(_) => return self.numbered(key, now.unwrap_or(0) + by),
             Kind::Figure(least, _) => return self.numbered(key, now.unwrap_or(least) + by),
-            // Below 0 there is none, and it begins with 0.
+            // Going down from 0 gives none; going up from none gives 0.
             Kind::Maybe(_) if now == Some(0) && !forward => None,
             Kind::Maybe(_) => return self.numbered(key, now.map_or(0, |now| now + by)),
-            // Without the key it is the first of the words.
+            // A missing key means the first word.
             Kind::Word(words) if !table.contains_key(key.key) => {
                 let to = if forward { 1 % words.len() } else { words.len() - 1 };
                 (to > 0).then(|| text(words[to]))
@@ -362,7 +362,7 @@ impl Project {
         })
     }
 
-    /// The value that is written for a key; none leaves it out.
+    /// Parses the text typed for a key; `None` removes the key.
     pub(super) fn meant(&self, key: &Key, said: &str) -> Result<Option<Value>, String> {
         let none = said.is_empty() || said == "-";
         match key.kind {
@@ -387,7 +387,7 @@ impl Project {
         }
     }
 
-    /// A number for a key, within what it may be.
+    /// A number for a key, if it is in range.
     fn numbered(&self, key: &Key, number: i64) -> Result<Option<Value>, String> {
         let (least, most) = match key.kind {
             Kind::Number(most, _) => (0, most),
@@ -404,7 +404,7 @@ impl Project {
         Ok((!none).then_some(Value::Integer(number)))
     }
 
-    /// Puts a value into a key of a plan, with what follows from it.
+    /// Sets a key of a plan and updates what depends on it.
     fn put_key(&mut self, of: Subject, key: &Key, value: Option<Value>) {
         let other = EITHER.iter().find_map(|&(a, b)| match key.key {
             known if known == a => Some(b),
@@ -422,12 +422,12 @@ impl Project {
     }
 }
 
-/// A text of several lines on one, and the other way round.
+/// Writes a text of several lines on one line; `in_lines` reverses it.
 pub(super) fn on_one_line(text: &str) -> String {
     text.trim().lines().map(str::trim).collect::<Vec<_>>().join(" | ")
 }
 
-/// What is written on one line, with its lines.
+/// Splits text written on one line into its lines again.
 pub(super) fn in_lines(said: &str) -> String {
     said.split('|').map(str::trim).collect::<Vec<_>>().join("\n")
 }

@@ -1,4 +1,5 @@
-//! The lines of plans that are about something else in the battle: squares, formations, batteries, places, edges.
+//! The fields of plans that refer to other parts of the battle: squares, formations, batteries, places,
+//! edges.
 
 use toml::{Table, Value};
 
@@ -13,36 +14,36 @@ use crate::rules::matg::ground::weather::Weather;
 use crate::rules::matg::shown::words::capital;
 use crate::side::Side;
 
-/// A line of a plan.
+/// A field of a plan.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Part {
     Key(&'static Key),
     Name,
     Squares,
     Weather(usize),
-    /// Who wins by an aim.
+    /// The side that wins by a victory condition.
     Winner,
-    /// Whether an aim is about a place.
+    /// Whether a victory condition includes holding this place.
     Held(usize),
-    /// Whether they leave over an edge.
+    /// Whether stands must exit by this edge.
     Over(Compass),
-    /// Whether a formation begins in a zone, or lands with a group.
+    /// Whether a formation starts in a zone, or lands with a group.
     Joins(usize),
-    /// Who of a zone begins outside it.
+    /// Stands of a zone that start outside it.
     Outside,
     WayName(usize),
-    /// The ground of a variant.
+    /// The terrain of a variant.
     Ground,
-    /// Whose figures a weapon takes.
+    /// The entry a custom weapon copies its values from.
     Like,
-    /// What the name of a weapon tells.
+    /// A property that the rules read from a weapon's name.
     Trait(usize),
-    /// The entry whose weapons it uses in its other role.
+    /// The entry whose guns a weapon uses in its other role.
     OtherRole,
-    /// A key of one of them.
+    /// A key of one of the weapon's lines of fire.
     Gun(usize, &'static Key),
     Manner,
-    /// Whether the zone of a landing is chosen now or in play.
+    /// Whether the landing zone is set now or chosen in play.
     Chosen,
     Line,
     Distance,
@@ -50,27 +51,27 @@ pub(super) enum Part {
     Fire,
     Sheaf,
     Smoke,
-    /// Whether a battery fires.
+    /// Whether a battery takes part in the fire mission.
     Fires(u32),
     Count(Count),
 }
 
-/// A number that is turned up and down, or written.
+/// A number to step up and down, or to type.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Count {
-    /// The turn before which the way is rolled for.
+    /// The turn before which the way of arrival is rolled for.
     Rolled,
-    /// How many ways there are.
+    /// The number of alternative ways of arrival.
     Ways,
-    /// The turn of a way.
+    /// The turn of one way of arrival.
     WayTurn(usize),
-    /// How many lines of fire a weapon has.
+    /// The number of lines of fire of a weapon.
     Guns,
-    /// How near to its squares a zone reaches, in inches.
+    /// How far a zone extends around its squares, in inches.
     Within,
-    /// The turn in which fire falls.
+    /// The turn in which the fire arrives.
     Arrival,
-    /// The turns for which it falls.
+    /// How many turns the fire lasts.
     Duration,
 }
 
@@ -80,7 +81,7 @@ fn is_yes(yes: bool) -> String {
     if yes { "yes" } else { "no" }.to_owned()
 }
 
-/// A location of fire: its square, the direction of an open sheaf, and whether it is smoke.
+/// The location of a fire mission: its square, the direction of an open sheaf, and whether it is smoke.
 pub(super) fn location(plan: &Table) -> (Option<Cell>, Option<Compass>, bool) {
     let all: Vec<&str> = word(plan, "location").unwrap_or("").split_whitespace().collect();
     let wind = all.iter().find_map(|word| {
@@ -91,7 +92,7 @@ pub(super) fn location(plan: &Table) -> (Option<Cell>, Option<Compass>, bool) {
 }
 
 impl Project {
-    /// The lines of a plan.
+    /// The fields of a plan.
     pub(super) fn parts(&self, whose: Option<Side>, list: usize, n: usize) -> Vec<Field> {
         let Some((list, plan)) = List::of(list).zip(self.plan(whose, list, n)) else { return Vec::new() };
         let formations = || {
@@ -159,7 +160,7 @@ impl Project {
         parts.into_iter().map(Field::Plan).collect()
     }
 
-    /// What a line of a plan says.
+    /// What a field of a plan shows.
     pub(super) fn part(&self, of: Subject, part: Part) -> Line {
         let empty = Table::new();
         let plan = self.table(of).unwrap_or(&empty);

@@ -1,5 +1,5 @@
-//! Plans: the lists of a battle and of its sides that are neither ground nor forces, and what is added to and taken out
-//! of them.
+//! Plans: the lists of a battle and its sides other than terrain and forces, and how entries are added and
+//! removed.
 
 use toml::{Table, Value};
 
@@ -14,10 +14,10 @@ use crate::rules::matg::scenario::aircraft_of;
 use crate::rules::matg::turn::sequence::PHASES;
 use crate::side::Side;
 
-/// The most plans of a list.
+/// Maximum plans per list.
 const MOST: usize = 40;
 
-/// A table of a single line.
+/// Builds a table from its entries.
 fn table<const N: usize>(lines: [(&str, Value); N]) -> Table {
     lines.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
 }
@@ -40,7 +40,7 @@ impl Project {
         table.get(list.key()?)?.as_array()
     }
 
-    /// The table that has the list in a file, made if there is none.
+    /// The table that holds the list in a file, created if missing.
     fn home_mut(&mut self, whose: Option<Side>, list: List) -> Option<&mut Table> {
         match (whose, list) {
             (None, List::Variants | List::Hints) => Some(&mut self.frame),
@@ -52,13 +52,13 @@ impl Project {
         }
     }
 
-    /// The list, made if there is none; none where the file has something else in its place.
+    /// The list, created if missing; `None` if the file has something else under its key.
     fn array_mut(&mut self, whose: Option<Side>, list: List) -> Option<&mut Vec<Value>> {
         let key = list.key()?;
         self.home_mut(whose, list)?.entry(key).or_insert_with(|| Value::Array(Vec::new())).as_array_mut()
     }
 
-    /// How many plans a list has.
+    /// The number of plans in a list.
     pub(super) fn count_of(&self, whose: Option<Side>, list: List) -> usize {
         match (list, whose) {
             (List::Fire, Some(side)) => self.force(side).missions.len(),
@@ -67,7 +67,7 @@ impl Project {
         }
     }
 
-    /// What a plan says.
+    /// The table of a plan.
     pub(super) fn plan(&self, whose: Option<Side>, list: usize, place: usize) -> Option<&Table> {
         match (List::of(list)?, whose) {
             (List::Weather, None) => Some(&self.frame),
@@ -78,7 +78,7 @@ impl Project {
     }
 
     pub(super) fn plan_mut(&mut self, whose: Option<Side>, list: usize, place: usize) -> Option<&mut Table> {
-        // Nothing is made by looking for it.
+        // Return early: looking for a plan must not create its list.
         self.plan(whose, list, place)?;
         match (List::of(list)?, whose) {
             (List::Weather, None) => Some(&mut self.frame),
@@ -90,7 +90,7 @@ impl Project {
         }
     }
 
-    /// The names of the plans of a list, in their order.
+    /// The names of the plans in a list, in order.
     pub(super) fn names(&self, whose: Option<Side>, list: List) -> Vec<String> {
         let name = |n| self.plan(whose, list as usize, n).and_then(|plan| word(plan, "name")).unwrap_or("");
         (0..self.count_of(whose, list)).map(|n| name(n).to_owned()).collect()
@@ -211,7 +211,7 @@ impl Project {
         words.join(", ")
     }
 
-    /// The aircraft of a plan, as the data has it.
+    /// The aircraft of a plan, from the aircraft data.
     pub(super) fn craft(
         &self,
         side: Side,
@@ -223,13 +223,13 @@ impl Project {
         aircraft().iter().find(|kind| kind.nation == nation && kind.name == name)
     }
 
-    /// What the aircraft of a side cost.
+    /// The cost of a side's aircraft.
     pub(super) fn aircraft_price(&self, side: Side) -> u32 {
         let all = 0..self.count_of(Some(side), List::Aircraft);
         all.map(|n| self.row(Some(side), List::Aircraft, n).cost).sum()
     }
 
-    /// How many stands land with a group of a side.
+    /// The number of stands that land with a group.
     pub(super) fn landing(&self, side: Side, group: &str) -> usize {
         let lands = |start: &Start| matches!(start, Start::Lands(name) if name == group);
         self.force(side).stands().filter(|stand| lands(&stand.start)).count()
@@ -294,13 +294,13 @@ impl Project {
         Ok(said.to_owned())
     }
 
-    /// A name for a plan that none of its list has: "zone 2".
+    /// A name not yet used in the list, such as "zone 2".
     pub(super) fn free_name(&self, whose: Option<Side>, list: List, what: &str) -> String {
         let known = self.names(whose, list);
         (1..).map(|n| format!("{what} {n}")).find(|name| !known.contains(name)).unwrap_or_default()
     }
 
-    /// Fire of the first battery: registered by who defends, else a barrage.
+    /// Plots fire by the first battery: pre-registered for the defender, otherwise a barrage.
     fn plot(&mut self, side: Side) -> Result<String, String> {
         let Some(battery) = self.batteries(side).first().copied() else {
             return Err("No stand of this side fires indirectly (7.6).".to_owned());
@@ -325,12 +325,12 @@ impl Project {
         all.map(|stand| stand.id).collect()
     }
 
-    /// The square in the middle of the field.
+    /// The square in the middle of the board.
     pub(super) fn middle(&self) -> crate::board::Cell {
         crate::board::Cell::new(i16::from(self.grid.width) / 2, i16::from(self.grid.height) / 2)
     }
 
-    /// Takes a plan out, and every word of it elsewhere.
+    /// Removes a plan and all references to it.
     pub(super) fn strike(
         &mut self,
         whose: Option<Side>,
@@ -364,7 +364,7 @@ impl Project {
         Ok(format!("{} is taken out.", if name.is_empty() { "It" } else { &name }))
     }
 
-    /// Whatever names a plan names it anew, or names it no longer.
+    /// Renames a plan in everything that refers to it, or drops the references.
     pub(super) fn call(&mut self, whose: Option<Side>, list: List, old: &str, new: Option<&str>) {
         match (list, whose) {
             (List::Zones, Some(side)) => {
@@ -382,7 +382,7 @@ impl Project {
                 }
             }
             (List::Weapons, Some(side)) => {
-                // Without an own one they have that of the weapons data, or it would not have gone.
+                // Its stands fall back on the weapons data; `may_go` has checked that they can.
                 let Some(new) = new else { return };
                 let has = |stand: &super::project::Stand| stand.is_called(old);
                 for stand in self.force_mut(side).stands_mut().filter(|stand| has(stand)) {
@@ -432,7 +432,8 @@ impl Project {
         Ok(String::new())
     }
 
-    /// A battle won by destruction alone says so by an aim of each side, so that others can join them.
+    /// Replaces a battle-wide destruction percentage with a victory condition for each side, so that others
+    /// can be added.
     fn spell_out(&mut self) {
         let keys = Side::BOTH.map(|side| self.force(side).key().to_owned());
         let Some(victory) = self.frame.get_mut("victory").and_then(Value::as_table_mut) else { return };

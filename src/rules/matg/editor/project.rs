@@ -1,7 +1,8 @@
-//! A battle that is being made, as plain data: its field, its forces, and the rest of its file as it is written.
+//! A scenario being edited, as plain data: its board, its forces, and the rest of its file unchanged.
 //!
-//! Invariant: what a file says and nobody has changed stays as it was, whether the workshop knows it or not. Stands are
-//! known by numbers of their own, so that what names them by their tags goes on naming them when others come and go.
+//! Invariant: parts of a file that the player has not changed are preserved, even if the scenario editor does
+//! not know them. Stands have their own ids, so references to them by tag survive when other stands are added
+//! or removed.
 
 use std::sync::Arc;
 
@@ -18,10 +19,10 @@ use crate::rules::matg::state::battle::ScenarioKind;
 use crate::rules::matg::works::laid::{Laid, POSITIONS};
 use crate::side::Side;
 
-/// What knows a stand, whatever its tag.
+/// Identifies a stand, whatever its tag.
 pub(super) type Id = u32;
 
-/// A battle that is being made.
+/// A scenario being edited.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Project {
     /// Everything but the map and the sides.
@@ -31,26 +32,26 @@ pub(super) struct Project {
     pub(super) levels: Arc<Vec<i8>>,
     pub(super) forces: [Force; 2],
     next: Id,
-    /// What is known of it as it is.
+    /// Derived data, discarded on every edit.
     pub(super) cache: Cache,
 }
 
 /// A side.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Force {
-    /// Everything but what follows.
+    /// Everything not in the fields below.
     pub(super) about: Table,
     pub(super) works: Vec<Work>,
     pub(super) missions: Vec<Mission>,
     pub(super) formations: Vec<Formation>,
 }
 
-/// Something laid or dug before the battle.
+/// Mines, an obstacle or a position placed before the battle.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Work {
     pub(super) cell: Cell,
     pub(super) what: Laid,
-    /// The facing of a position, if it is said.
+    /// The facing of a position, if set.
     pub(super) facing: Option<Compass>,
 }
 
@@ -61,11 +62,11 @@ pub(super) struct Mission {
     pub(super) batteries: Vec<Named>,
 }
 
-/// A stand as a file names it.
+/// A reference to a stand in a file.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Named {
     Stand(Id),
-    /// A word that names none.
+    /// A tag that matches no stand.
     Word(String),
 }
 
@@ -80,34 +81,34 @@ pub(super) struct Formation {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Stand {
     pub(super) id: Id,
-    /// Everything but how many there are and where they begin.
+    /// Everything but the count and the start.
     pub(super) about: Table,
     pub(super) start: Start,
 }
 
-/// Where a stand begins.
+/// Where a stand starts.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) enum Start {
-    /// Nowhere yet.
+    /// Not placed yet.
     Unsaid,
     At(Cell),
     Aboard(Named),
     OffMap,
-    /// From the air, with a group of that name.
+    /// Lands with the group of this name.
     Lands(String),
 }
 
-/// A text of a table.
+/// A string from a table.
 pub(super) fn word<'a>(table: &'a Table, key: &str) -> Option<&'a str> {
     table.get(key).and_then(Value::as_str)
 }
 
-/// A number of a table.
+/// A number from a table.
 pub(super) fn number(table: &Table, key: &str) -> Option<i64> {
     table.get(key).and_then(Value::as_integer)
 }
 
-/// Whether a table says yes.
+/// Whether a key is true.
 pub(super) fn says(table: &Table, key: &str) -> bool {
     table.get(key).and_then(Value::as_bool) == Some(true)
 }
@@ -123,7 +124,7 @@ impl Stand {
         word(&self.about, "type").unwrap_or("")
     }
 
-    /// Its entry in the weapons data; its own nation before that of its side.
+    /// Its entry in the weapons data; its own nation takes precedence over its side's.
     pub(super) fn printed(&self, own: Option<Nation>) -> Option<&'static StandType> {
         let nation = word(&self.about, "nation").and_then(|nation| nation.parse().ok()).or(own)?;
         catalog::find(nation, self.name())
@@ -163,7 +164,7 @@ impl Force {
         number(&self.about, "depth").and_then(|depth| i16::try_from(depth).ok()).unwrap_or(1)
     }
 
-    /// Its stands in the order of their tags.
+    /// Its stands in tag order.
     pub(super) fn stands(&self) -> impl Iterator<Item = &Stand> {
         self.formations.iter().flat_map(|formation| &formation.stands)
     }
@@ -172,13 +173,13 @@ impl Force {
         self.formations.iter_mut().flat_map(|formation| &mut formation.stands)
     }
 
-    /// The tag of a stand: the letter and its number.
+    /// The tag of a stand: the side's letter and a number.
     pub(super) fn tag(&self, id: Id) -> Option<String> {
         let place = self.stands().position(|stand| stand.id == id)?;
         Some(format!("{}{}", self.letter(), place + 1))
     }
 
-    /// A stand as the file names it.
+    /// A reference to a stand as the file writes it.
     pub(super) fn written(&self, named: &Named) -> Option<String> {
         match named {
             Named::Stand(id) => self.tag(*id),
@@ -188,7 +189,7 @@ impl Force {
 }
 
 impl Project {
-    /// Reads a scenario, faults and all, as far as there is a map and there are two sides.
+    /// Reads a scenario, errors included, provided it has a map and two sides.
     pub(super) fn read(file: &str, text: &str) -> Result<Self, Faulty> {
         let mut report = Report::new(file, text);
         let field = scenario::field(&mut report, text);
@@ -234,7 +235,7 @@ impl Project {
         &mut self.forces[side.index()]
     }
 
-    /// A number for a stand that comes.
+    /// An id for a new stand.
     pub(super) fn fresh(&mut self) -> Id {
         self.next += 1;
         self.next
@@ -259,13 +260,13 @@ impl Project {
         number(&self.frame, "turns").and_then(|turns| u8::try_from(turns).ok()).unwrap_or(1)
     }
 
-    /// Whether an optional rule is in force, by its word.
+    /// Whether an optional rule is in play, by its key.
     pub(super) fn plays(&self, option: &str) -> bool {
         let all = self.frame.get("options").and_then(Value::as_array);
         all.is_some_and(|all| all.iter().any(|known| known.as_str() == Some(option)))
     }
 
-    /// The stand that begins on a cell.
+    /// The stand that starts on a cell.
     pub(super) fn stand_at(&self, cell: Cell) -> Option<(Side, usize, usize)> {
         Side::BOTH.into_iter().find_map(|side| {
             self.force(side).formations.iter().enumerate().find_map(|(f, formation)| {
@@ -284,7 +285,7 @@ impl Project {
     }
 }
 
-/// Takes a list of tables out of a table.
+/// Takes an array of tables out of a table.
 fn tables(table: &mut Table, key: &str) -> Vec<Table> {
     let all = |list: &Vec<Value>| list.iter().all(Value::is_table);
     if !table.get(key).and_then(Value::as_array).is_some_and(all) {
@@ -296,7 +297,7 @@ fn tables(table: &mut Table, key: &str) -> Vec<Table> {
         .collect()
 }
 
-/// One word or several.
+/// A single string or an array of them.
 pub(super) fn words(value: &Value) -> Vec<String> {
     match value {
         Value::String(word) => vec![word.clone()],
@@ -305,12 +306,12 @@ pub(super) fn words(value: &Value) -> Vec<String> {
     }
 }
 
-/// The squares of a list, if it names nothing else.
+/// The squares of a list, if it contains nothing else.
 pub(super) fn squares(value: &Value) -> Option<Vec<Cell>> {
     words(value).iter().map(|word| word.parse().ok()).collect()
 }
 
-/// The squares of an area: one by one, or as rectangles between two corners; what is neither is passed over.
+/// The squares of an area: single squares, or rectangles given by two corners. Anything else is skipped.
 pub(super) fn area(value: &Value) -> Vec<Cell> {
     let corners = |word: &String| {
         let (a, b) = word.split_once('-').unwrap_or((word, word));
@@ -332,7 +333,7 @@ fn force(value: Value, next: &mut Id) -> Option<Force> {
     let letter = word(&about, "letter").unwrap_or("").to_owned();
     let formations = tables(&mut about, "formation");
     let mut formations: Vec<Formation> = formations.into_iter().map(|table| formation(table, next)).collect();
-    // Tags are known only now.
+    // Tags can only be resolved once every stand has been read.
     let ids: Vec<Id> =
         formations.iter().flat_map(|formation| &formation.stands).map(|stand| stand.id).collect();
     let resolve = |word: &str| {
@@ -364,7 +365,7 @@ fn formation(mut about: Table, next: &mut Id) -> Formation {
         if off_map {
             line.remove("off-map");
         }
-        // In two ways it would begin wrongly, and stays as it is written.
+        // Two kinds of start together are an error, so the entry stays as written.
         let lands = (at.is_none() && aboard.is_none() && !off_map)
             .then(|| word(&line, "landing").map(str::to_owned))
             .flatten();
@@ -386,7 +387,7 @@ fn formation(mut about: Table, next: &mut Id) -> Formation {
     Formation { about, stands }
 }
 
-/// What a side has laid and dug, in the order in which it is read. What cannot be read stays as it is.
+/// A side's works, in file order. Entries that cannot be read are left in the table.
 fn works(about: &mut Table) -> Vec<Work> {
     let mut works = Vec::new();
     let mut lay = |cells: Vec<Cell>, what: Laid, facing| {

@@ -1,4 +1,5 @@
-//! The workshop's model from within; what it does is tested through its seam, with the tests of the rules.
+//! Tests of the scenario editor's model. Its behaviour is tested through `Draft`, with the tests of the
+//! rules.
 
 use super::project::{Project, Start, word};
 use crate::editor::Subject;

@@ -1,4 +1,4 @@
-//! A line of a plan is turned to its next value, or written.
+//! Editing a field of a plan: cycling through values, or typing one.
 
 use toml::{Table, Value};
 
@@ -16,10 +16,10 @@ use crate::rules::matg::ground::weather::Weather;
 use crate::rules::matg::landings::landing_chart::{Manner, distances};
 use crate::side::Side;
 
-/// The most ways by which those of a zone may come.
+/// The most alternative ways of arrival a zone can have.
 const MOST_WAYS: i64 = 20;
 
-/// The next of some values, or the one before.
+/// The next of some values, or the previous one.
 fn next<T: PartialEq + Copy>(all: &[T], now: Option<T>, forward: bool) -> Option<T> {
     let place = all.iter().position(|known| Some(*known) == now);
     let to = match (place, forward) {
@@ -31,12 +31,12 @@ fn next<T: PartialEq + Copy>(all: &[T], now: Option<T>, forward: bool) -> Option
 }
 
 impl Project {
-    /// Turns a line of a plan to its next value, or to the one before.
+    /// Changes a field of a plan to its next or previous value.
     pub(super) fn turn_part(&mut self, of: Subject, part: Part, forward: bool) -> Result<String, String> {
         self.tried(of, |project| project.turn_any(of, part, forward))
     }
 
-    /// Writes a value into a line of a plan.
+    /// Sets a field of a plan to the text typed.
     pub(super) fn write_part(&mut self, of: Subject, part: Part, said: &str) -> Result<String, String> {
         self.tried(of, |project| project.write_any(of, part, said))
     }
@@ -81,7 +81,7 @@ impl Project {
             Part::Count(count) => {
                 let now: i64 = self.part(of, part).value.parse().unwrap_or(0);
                 let then = match (count, now + by) {
-                    // The first turn that can be rolled for is the second.
+                    // Turn 2 is the first that can be rolled for, so stepping down from it means no roll.
                     (Count::Rolled, 1) if !forward => 0,
                     (_, then) => then,
                 };
@@ -171,8 +171,7 @@ impl Project {
             Part::Name => {
                 let list = List::of(list).unwrap_or(List::Places);
                 let old = self.table(of).and_then(|plan| word(plan, "name")).unwrap_or("").to_owned();
-                // Fire may be several lines of one target.
-                // Weapons are found in any case.
+                // Several fire missions may share a target name. Weapon names ignore case.
                 let same = |name: &String| match list {
                     List::Weapons => name.eq_ignore_ascii_case(said) && *name != old,
                     _ => name == said,
@@ -296,7 +295,7 @@ impl Project {
                     self.set_ways(of, 2);
                 }
             }
-            // Within 2 to a few, and 0 to a few.
+            // The number is already in range: 2 or more ways, 0 or more guns.
             Count::Ways => self.set_ways(of, number as usize),
             Count::Guns => self.arm(of, number as usize),
             Count::WayTurn(way) => {
@@ -311,12 +310,13 @@ impl Project {
         Ok(String::new())
     }
 
-    /// A way of a zone.
+    /// One way of arrival of a zone.
     fn way_mut(&mut self, of: Subject, way: usize) -> Option<&mut Table> {
         self.table_mut(of)?.get_mut("way")?.as_array_mut()?.get_mut(way)?.as_table_mut()
     }
 
-    /// So many ways, the new ones with the squares of the zone and in the turn of the roll.
+    /// Sets the number of ways of arrival. New ones start with the squares of the zone and the turn of the
+    /// roll.
     fn set_ways(&mut self, of: Subject, count: usize) {
         let Some(zone) = self.table(of) else { return };
         let turn = super::project::number(zone, "roll-turn").unwrap_or(2);
@@ -334,7 +334,7 @@ impl Project {
         }
     }
 
-    /// A word joins a list of a plan, or leaves it.
+    /// Adds a word to a list of a plan, or removes it.
     fn switch_word(&mut self, of: Subject, key: &str, said: &str) {
         let mut all = self.table(of).and_then(|plan| plan.get(key)).map(words).unwrap_or_default();
         match all.iter().position(|known| known == said) {
@@ -347,7 +347,7 @@ impl Project {
         self.set_or_drop(of, key, value);
     }
 
-    /// Who leaves the map does so over the enemy's edge, unless another is said.
+    /// Stands leave by the enemy's edge unless another edge is set.
     pub(super) fn lead_off(&mut self, of: Subject, leaves: bool) {
         let Some(aim) = self.table(of) else { return };
         if !leaves {
@@ -366,7 +366,7 @@ impl Project {
         self.set_or_drop(of, "over", Some(edge));
     }
 
-    /// From a square that is painted to one chosen in play near it, then anywhere.
+    /// Cycles a landing between a set square, a choice in play near that square, and a choice anywhere.
     fn choose(&mut self, of: Subject, forward: bool) {
         let Subject::Plan(Some(side), _, n) = of else { return };
         let Some(plan) = self.table(of) else { return };
@@ -390,7 +390,7 @@ impl Project {
         }
     }
 
-    /// Fire is aimed anew.
+    /// Rewrites the location of a fire mission.
     pub(super) fn aim(&mut self, side: Side, n: usize, at: Option<Cell>, wind: Option<Compass>, smoke: bool) {
         let at = at.unwrap_or_else(|| self.middle());
         let sheaf = wind.map_or("Closed".to_owned(), |wind| format!("Open {}{wind}", self.markers(side, n)));
@@ -400,7 +400,7 @@ impl Project {
         }
     }
 
-    /// Markers that the batteries of a fire lay together (7.4.2.1).
+    /// The number of markers the batteries of a fire mission place together (7.4.2.1).
     pub(super) fn markers(&self, side: Side, n: usize) -> u16 {
         let force = self.force(side);
         let fire = force.missions.get(n);

@@ -1,11 +1,11 @@
-//! How a battle is won: the ways that the designing chapter has, and the place that is fought for.
+//! Victory conditions: those of the design chapter, and the objective.
 
 use toml::{Table, Value};
 
 use super::project::{Project, word};
 use crate::board::Cell;
 
-/// How a battle is won, as the types of the designing chapter have it.
+/// How a battle is won, for the battle types of the design chapter.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Won {
     Destroy,
@@ -33,7 +33,7 @@ impl Project {
         aims.into_iter().flatten().filter_map(Value::as_table_mut)
     }
 
-    /// Names the objective, wherever it is named.
+    /// Renames the objective and all references to it.
     pub(super) fn name_goal(&mut self, name: &str) {
         let old = self.place_table().and_then(|place| word(place, "name")).unwrap_or("").to_owned();
         let victory = self.frame.get_mut("victory").and_then(Value::as_table_mut);
@@ -55,7 +55,7 @@ impl Project {
         }
     }
 
-    /// The aims of a way to win, without the places.
+    /// The victory conditions for a way to win, without the places.
     pub(super) fn aims_of(&self, won: Won) -> Table {
         let mut victory = Table::new();
         let (attacker, defender) = (self.attacker(), self.attacker().other());
@@ -68,7 +68,7 @@ impl Project {
             Value::Table(std::iter::once(("side".to_owned(), text(key))).chain(lines).collect())
         };
         let over = text(&self.force(defender).edge().to_string());
-        // A battle that is shorter than the book's has nothing after its end.
+        // A battle shorter than the rulebook's must not refer to turns after its end.
         let turn = |turn: i64| Value::Integer(turn.min(i64::from(self.turns())));
         let aims = match won {
             Won::Destroy => {
@@ -83,7 +83,7 @@ impl Project {
                 ),
                 aim(&keys[1], &[("otherwise", Value::Boolean(true))]),
             ],
-            // The book's degrees are for its twenty turns.
+            // The rulebook's degrees of victory assume twenty turns.
             Won::Leave if self.turns() < 20 => vec![
                 aim(&keys[0], &[("exit-percent", Value::Integer(10)), ("over", over)]),
                 aim(&keys[1], &[("otherwise", Value::Boolean(true))]),
@@ -109,7 +109,7 @@ impl Project {
         victory
     }
 
-    /// How it is won, if it is one of the usual ways.
+    /// The standard way to win that the scenario uses, if any.
     pub(super) fn wins_by(&self) -> Option<Won> {
         let mut now = self.frame.get("victory").and_then(Value::as_table)?.clone();
         now.remove("place");
@@ -121,7 +121,7 @@ impl Project {
         let old = self.frame.get("victory").and_then(Value::as_table);
         let mut place = old.and_then(|old| old.get("place")).cloned();
         if place.is_none() && matches!(won, Won::Hold | Won::Enter) {
-            // The middle of the field, until somebody paints another.
+            // The middle of the board, until the player paints an objective.
             let (x, y) = (i16::from(self.grid.width) / 2, i16::from(self.grid.height) / 2);
             let middle = Value::String(Cell::new(x, y).to_string());
             let mut table = Table::new();

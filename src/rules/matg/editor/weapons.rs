@@ -1,4 +1,4 @@
-//! Weapons of a battle's own: entries such as those of the weapons data, which its stands have before them.
+//! Custom weapons: entries like those of the weapons data, which take precedence for the scenario's stands.
 
 use toml::{Table, Value};
 
@@ -9,7 +9,7 @@ use crate::editor::Subject;
 use crate::rules::matg::catalog::{self, Nation, StandType, columns};
 use crate::side::Side;
 
-/// The classes as files have them.
+/// The weapon classes as written in files.
 pub(super) const CLASS_KEYS: [&str; columns::CLASSES.len()] = {
     let mut keys = [""; columns::CLASSES.len()];
     let mut n = 0;
@@ -20,7 +20,8 @@ pub(super) const CLASS_KEYS: [&str; columns::CLASSES.len()] = {
     keys
 };
 
-/// What a name tells a reader of the rules, as files have it, and what a player calls it.
+/// The properties that the rules read from a weapon's name: the key in files, and the name and description
+/// for the player.
 pub(super) const TRAITS: [(&str, &str, &str); 5] = [
     ("engineer", "Engineers", "Combat engineers, pioneers, sappers (11.5)."),
     ("mortar", "Mortar", "It deviates in direct fire too (7.5.4)."),
@@ -29,40 +30,40 @@ pub(super) const TRAITS: [(&str, &str, &str); 5] = [
     ("cycle", "Cycles", "May not use fording boats (8.9.4)."),
 ];
 
-/// The most weapons that an entry has.
+/// The most lines of fire a weapon can have.
 pub(super) const MOST_GUNS: i64 = 6;
 
 impl Stand {
-    /// Whether it is of an entry of its own side with this name.
+    /// Whether the stand uses a custom weapon of this name.
     pub(super) fn is_called(&self, name: &str) -> bool {
         !self.about.contains_key("nation") && self.name().trim().eq_ignore_ascii_case(name)
     }
 }
 
 impl Force {
-    /// The lines of its own weapons.
+    /// The tables of its custom weapons.
     fn weapons(&self) -> impl Iterator<Item = &Table> {
         let lines = self.about.get("weapon").and_then(Value::as_array);
         lines.into_iter().flatten().filter_map(Value::as_table)
     }
 
-    /// Its own weapons, as far as they can be read.
+    /// Its custom weapons that can be read.
     pub(super) fn own_kinds(&self) -> Vec<&'static StandType> {
         let nation = self.nation();
         self.weapons().filter_map(|line| catalog::entry(nation?, line).ok()).collect()
     }
 
-    /// The entry of one of its own weapons.
+    /// The entry of a custom weapon.
     ///
     /// # Errors
-    /// What is wrong with its line.
+    /// What is wrong with its table.
     pub(super) fn entry(&self, place: usize) -> Result<&'static StandType, String> {
         let nation = self.nation().ok_or("This side has no known nation.")?;
         let line = self.weapons().nth(place).ok_or("That weapon does not exist.")?;
         catalog::entry(nation, line)
     }
 
-    /// The entry of a stand: one of the side's own before the weapons data.
+    /// The entry of a stand: the side's custom weapons first, then the weapons data.
     pub(super) fn kind(&self, stand: &Stand) -> Option<&'static StandType> {
         let nation = self.nation();
         let name = |line: &&Table| word(line, "name").is_some_and(|name| stand.is_called(name));
@@ -74,12 +75,12 @@ impl Force {
 }
 
 impl Project {
-    /// How many stands of a side are of an own weapon.
+    /// The number of a side's stands that use a custom weapon.
     pub(super) fn users(&self, side: Side, name: &str) -> usize {
         self.force(side).stands().filter(|stand| stand.is_called(name)).count()
     }
 
-    /// A line to begin a weapon with: the figures of what the side has already, and what is said of it.
+    /// A table for a new weapon, copied from the side's first stand, and the hint to show.
     pub(super) fn new_weapon(&self, side: Side, name: &str) -> Result<(Table, &'static str), String> {
         let force = self.force(side);
         let nation = force.nation().ok_or("This side has no known nation.")?;
@@ -89,7 +90,7 @@ impl Project {
         Ok((called(line, name), "Choose an entry to copy the figures from, then change them."))
     }
 
-    /// Gives a weapon the figures of an entry of the weapons data; its name stays.
+    /// Copies the values of an entry in the weapons data to a custom weapon, which keeps its name.
     pub(super) fn take_figures(&mut self, of: Subject, said: &str) -> Result<String, String> {
         let Subject::Plan(Some(side), _, _) = of else {
             return Err("That weapon does not exist.".to_owned());
@@ -110,7 +111,7 @@ impl Project {
         Ok(format!("Figures copied from {}, {}.", kind.name, kind.nation))
     }
 
-    /// Whether an own weapon may be taken out: nobody is left without an entry.
+    /// Whether a custom weapon can be removed: no stand may be left without an entry.
     pub(super) fn may_go(&self, side: Side, name: &str) -> Result<(), String> {
         let printed = self.force(side).nation().and_then(|nation| catalog::find(nation, name));
         match self.users(side, name) {
@@ -121,7 +122,7 @@ impl Project {
         }
     }
 
-    /// Does something to a plan; a weapon that could be read before can be read then, or nothing has changed.
+    /// Changes a plan, and undoes the change if it would make a valid weapon invalid.
     pub(super) fn tried(
         &mut self,
         of: Subject,
@@ -148,13 +149,14 @@ impl Project {
         self.table_mut(of)?.get_mut("guns")?.as_array_mut()?.get_mut(gun)?.as_table_mut()
     }
 
-    /// How many lines of fire a weapon has.
+    /// The number of lines of fire of a weapon.
     pub(super) fn guns(&self, of: Subject) -> usize {
         let guns = self.table(of).and_then(|weapon| weapon.get("guns")).and_then(Value::as_array);
         guns.map_or(0, Vec::len)
     }
 
-    /// A weapon gets so many lines of fire: as its last one, or none any more.
+    /// Sets the number of lines of fire of a weapon. New ones copy the last, or have no firepower if there is
+    /// none.
     pub(super) fn arm(&mut self, of: Subject, count: usize) {
         let Some(weapon) = self.table_mut(of) else { return };
         let guns = weapon.entry("guns").or_insert_with(|| Value::Array(Vec::new()));

@@ -1,4 +1,4 @@
-//! A project written as a scenario, with a note of where in the text each part of it stands.
+//! Writes a project as a scenario and records which line of the text each part is on.
 
 use std::fmt::Write as _;
 
@@ -14,8 +14,7 @@ use crate::rules::matg::works::laid::{Laid, POSITIONS};
 use crate::rules::matg::works::mines::concentration_word;
 use crate::side::Side;
 
-/// The keys of the frame and of a side that come first, in the order in which a reader looks for them; others follow
-/// by the alphabet.
+/// The keys of a scenario and of a side that come first, in reading order; others follow alphabetically.
 const FRAME: [&str; 18] = [
     "format",
     "ruleset",
@@ -40,24 +39,24 @@ const SIDE: [&str; 9] =
     ["key", "name", "letter", "nation", "cohesion", "edge", "depth", "defends", "determination"];
 const STAND: [&str; 3] = ["type", "nation", "role"];
 
-/// A scenario's text, and from which line on it is about what.
+/// The text of a scenario, and which part each line belongs to.
 pub(super) struct Written {
     pub(super) text: String,
     marks: Vec<(usize, Mark)>,
     line: usize,
-    /// The side that is being written.
+    /// The side being written.
     side: Option<Side>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
 enum Mark {
     Of(Subject),
-    /// A drawing of so many rows begins on this line.
+    /// A drawing with this many rows starts on this line.
     Drawing(i16),
 }
 
 impl Written {
-    /// What stands at a line and column of the text, both from 1.
+    /// The part at a line and column of the text, both counted from 1.
     pub(super) fn place(&self, line: usize, column: usize) -> Place {
         let before = self.marks.partition_point(|(from, _)| *from <= line);
         match before.checked_sub(1).and_then(|last| self.marks.get(last)) {
@@ -80,7 +79,7 @@ impl Written {
         self.marks.push((self.line, mark));
     }
 
-    /// The scalars of a table, those known first, then its tables.
+    /// Writes a table: its plain values, known keys first, then its subtables.
     fn table(&mut self, path: &str, table: &Table, order: &[&str]) {
         for (key, value) in ordered(table, order).filter(|(_, value)| !is_tables(value)) {
             let line = format!("{} = {}\n", bare(key), value_text(value));
@@ -120,7 +119,7 @@ fn ordered<'a>(table: &'a Table, order: &'a [&str]) -> impl Iterator<Item = (&'a
     first.chain(rest.map(|(key, value)| (key.as_str(), value)))
 }
 
-/// Whether a value has headings of its own in a file.
+/// Whether a value is written under its own heading.
 fn is_tables(value: &Value) -> bool {
     match value {
         Value::Table(_) => true,
@@ -246,7 +245,7 @@ impl Project {
     }
 }
 
-/// Works that are lists of squares.
+/// Writes works that are lists of squares.
 fn lists(force: &Force, out: &mut Written) {
     for (key, what) in [("dummies", Laid::Mines(None)), ("wire", Laid::Wire), ("ditch", Laid::Ditch)] {
         let all: Vec<&Work> = force.works.iter().filter(|work| work.what == what).collect();
@@ -256,7 +255,7 @@ fn lists(force: &Force, out: &mut Written) {
     }
 }
 
-/// The heading of a work that has one, its kind and its facing.
+/// The heading of a work that needs one, with its kind and facing.
 fn headed(work: &Work) -> Option<(&'static str, &'static str, Option<Compass>)> {
     match work.what {
         Laid::Mines(Some(kind)) => Some(("minefield", concentration_word(kind), None)),
@@ -267,7 +266,7 @@ fn headed(work: &Work) -> Option<(&'static str, &'static str, Option<Compass>)> 
     }
 }
 
-/// Works that have headings of their own, one for each run of a kind.
+/// Writes works with their own headings, one heading for each run of the same kind.
 fn laid(force: &Force, out: &mut Written) {
     for wanted in ["minefield", "position"] {
         let of = |work: &&Work| headed(work).is_some_and(|(heading, _, _)| heading == wanted);

@@ -12,8 +12,8 @@ use crate::tool::{Done, PlayerFiles, Run, Stop, Table, json, stop};
 
 /// Micro Armour: stands and aircraft in the weapons data.
 ///
-/// Without arguments, the nations and how much each has. With a nation or a filter, every column of every
-/// stand that fits; a stand with several weapons has a line for each.
+/// Without arguments, lists the nations with the number of entries for each. With a nation or a filter,
+/// prints every column of each matching stand; a stand with several weapons has a line for each.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto catalog matg germany --class tank --year 43\n  \
     standto catalog matg --find panther\n  standto catalog matg soviet-union --class aircraft")]
@@ -24,10 +24,10 @@ pub struct Catalog {
     /// armoured-car, carrier, personnel, transport, boat, non-motorized, or aircraft
     #[arg(long)]
     class: Option<String>,
-    /// Only what was there by this year: 43 or 1943
+    /// Only entries in service by this year: 43 or 1943
     #[arg(long, value_name = "YEAR", value_parser = year)]
     year: Option<u16>,
-    /// Only what has all these words in its name, nation, class or weapons
+    /// Only entries with all these words in the name, nation, class or weapons
     #[arg(long, value_name = "TEXT")]
     find: Option<String>,
     /// Print JSON
@@ -46,7 +46,7 @@ fn year(text: &str) -> Result<u16, String> {
     }
 }
 
-/// What `--class` asks for.
+/// What `--class` selects.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Wanted {
     All,
@@ -200,7 +200,7 @@ fn full_year(two_digits: u8) -> u16 {
     u16::from(two_digits) + if two_digits > 45 { 1800 } else { 1900 }
 }
 
-/// Aircraft without printed years are there all the time.
+/// Aircraft without printed years are always in service.
 fn in_service(plane: &Aircraft, year: Option<u16>) -> bool {
     let (Some(year), Some((from, to))) = (year, plane.years) else { return true };
     (full_year(from)..=full_year(to)).contains(&year)

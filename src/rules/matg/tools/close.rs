@@ -1,4 +1,4 @@
-//! `standto odds matg overrun` and `assault`: 8.7 and 8.8.
+//! `standto odds matg overrun` and `assault` (8.7, 8.8).
 
 use std::io::Write;
 
@@ -16,7 +16,7 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::choice::Posture;
 use crate::tool::{Done, PlayerFiles, Run, Stop, json};
 
-/// The most stands around one.
+/// The most stands that fit around one square.
 const AROUND: usize = 8;
 
 fn beside(stands: &[Named]) -> Result<Vec<(&Named, Cell)>, Stop> {
@@ -28,8 +28,8 @@ fn beside(stands: &[Named]) -> Result<Vec<(&Named, Cell)>, Stop> {
 
 /// Vehicles overrun a stand (8.7).
 ///
-/// It rolls against each of them, 2D6 on column +5 for every roll it fails; then each vehicle rolls for itself,
-/// 2D6 on column +2 or +3 if it fails.
+/// The defender rolls against each vehicle; each roll it fails is a 2D6 attack on it on column +5. Each
+/// vehicle then rolls in turn; one that fails is attacked with 2D6 on column +2 or +3.
 #[derive(Args)]
 pub struct Overrun {
     /// Force cohesion level of the vehicles' side, 1 to 20
@@ -38,16 +38,16 @@ pub struct Overrun {
     /// Force cohesion level of the defender's side, 1 to 20
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
     against: i16,
-    /// An overrunning vehicle by its name in the weapons data, once for each: "T-34c,state=S"
+    /// An overrunning vehicle, by its name in the weapons data; repeat for each vehicle: "T-34c,state=S"
     #[arg(long = "vehicle", value_name = "NAME,...", required = true)]
     vehicles: Vec<Named>,
-    /// The stand it happens to: "Infantry '43,state=S,posture=move"
+    /// The defending stand: "Infantry '43,state=S,posture=move"
     #[arg(long, value_name = "NAME,...")]
     defender: Named,
-    /// Ground of the defender: some prohibits overruns
+    /// Terrain of the defender; some terrain prohibits overruns
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain)]
     terrain: Vec<Terrain>,
-    /// Print JSON: defender (its rolls and what becomes of it) and vehicles
+    /// Print JSON: defender (its rolls and its final state) and vehicles
     #[arg(long)]
     json: bool,
 }
@@ -135,8 +135,9 @@ impl Overrun {
 
 /// Infantry or cavalry close assault a stand (8.8).
 ///
-/// It answers one of them first, unless it is in the movement posture; then each rolls, in the order given, and
-/// attacks. A disorganized defender gives way an inch; on this table there is room for that.
+/// Unless it is in the movement posture, the defender answers one assaulter first. Then each assaulter rolls,
+/// in the order given, and attacks. A disorganized defender gives way one inch; the calculator assumes that
+/// there is room.
 #[derive(Args)]
 pub struct Assault {
     /// Force cohesion level of the assaulters' side, 1 to 20
@@ -145,16 +146,16 @@ pub struct Assault {
     /// Force cohesion level of the defender's side, 1 to 20
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
     against: i16,
-    /// An assaulting stand by its name in the weapons data, once for each: "Infantry SMG,state=S"
+    /// An assaulting stand, by its name in the weapons data; repeat for each stand: "Infantry SMG,state=S"
     #[arg(long = "assaulter", value_name = "NAME,...", required = true)]
     assaulters: Vec<Named>,
-    /// The stand under assault: "Infantry '43,posture=fire-move"
+    /// The defending stand: "Infantry '43,posture=fire-move"
     #[arg(long, value_name = "NAME,...")]
     defender: Named,
-    /// The number of the assaulter that it answers
+    /// The number of the assaulter that the defender answers
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u8).range(1..=8))]
     answers: u8,
-    /// Ground of the defender: it counts for nothing (8.8.10), but keeps cavalry out
+    /// Terrain of the defender: no modifiers (8.8.10), but cavalry can't enter some terrain
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain)]
     terrain: Vec<Terrain>,
     /// Print JSON: answer, assaulters, target (with gives_way)

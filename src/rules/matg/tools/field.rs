@@ -1,5 +1,5 @@
-//! Stands that somebody asks about, put on a bit of ground: a real position, read like any scenario, so that every
-//! figure comes from the rules themselves.
+//! Builds a small position with the stands given to a calculator. It is read like any scenario, so every
+//! value comes from the rules themselves.
 
 use std::fmt::Write;
 use std::str::FromStr;
@@ -16,7 +16,8 @@ use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::tool::Stop;
 
-/// A stand as it is asked about: `T-34c,state=S,posture=fire-move,facing=E,role=HQ,engineer=yes,recon=yes`.
+/// A stand as given on the command line:
+/// `T-34c,state=S,posture=fire-move,facing=E,role=HQ,engineer=yes,recon=yes`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Named {
     kind: &'static StandType,
@@ -73,31 +74,31 @@ impl Named {
     /// A headquarters of the same nation.
     ///
     /// # Errors
-    /// When the nation has none.
+    /// If the nation has none.
     pub fn headquarters(&self) -> Result<Self, Stop> {
         let mut one: Self = format!("{}/Infantry HQ", self.kind.nation.key()).parse().map_err(Stop::Usage)?;
         one.lines.push("role = \"HQ\"".to_owned());
         Ok(one)
     }
 
-    /// What it is called.
+    /// The name of the stand.
     pub fn name(&self) -> &'static str {
         &self.kind.name
     }
 }
 
-/// One side of what is asked.
+/// One side of the position.
 pub struct Camp<'a> {
     /// Its force cohesion level.
     pub cohesion: i16,
-    /// Its stands, each with its square.
+    /// Its stands with their squares.
     pub stands: Vec<(&'a Named, Cell)>,
-    /// The posture of those that name none.
+    /// The posture of stands that do not set one.
     pub posture: Posture,
 }
 
 impl Camp<'_> {
-    /// A nation that has all its stands.
+    /// A nation whose weapons data has all the stands, the first stand's own if possible.
     fn nation(&self) -> Result<Nation, Stop> {
         let Some((first, _)) = self.stands.first() else { return Ok(Nation::Germany) };
         let has =
@@ -127,7 +128,8 @@ impl Camp<'_> {
             lines.push(format!("at = \"{cell}\""));
             stand(&mut text, one.name(), &lines);
         }
-        // Carriers overrun with personnel aboard (8.7), and a side has a headquarters, here far off.
+        // A carrier needs personnel aboard to overrun (8.7), and each side needs a headquarters, placed far
+        // away here.
         for ((one, _), number) in self.stands.iter().zip(1..) {
             if one.kind.class == Class::Carrier {
                 stand(&mut text, "Infantry HQ", &[format!("aboard = \"{letter}{number}\"")]);
@@ -141,20 +143,20 @@ impl Camp<'_> {
 
 const HEIGHT: i16 = 7;
 
-/// The square in the middle, where whom it happens to stands.
+/// The square in the middle, for the target or defender.
 pub const MIDDLE: Cell = Cell::new(4, 3);
 
-/// The squares around the middle, those to the south of it first.
+/// The squares around the middle, southern ones first.
 pub fn around() -> impl Iterator<Item = Cell> {
     use Compass::{E, N, NE, NW, S, SE, SW, W};
     [S, SE, SW, E, W, NE, NW, N].into_iter().map(|wind| MIDDLE.step(wind))
 }
 
-/// A position of two sides with some ground on the square in the middle. The stands of side A face it; who stands
-/// on it faces the first of them.
+/// A position of two sides with the given terrain on the middle square. The stands of side A face that
+/// square; the stand on it faces the first of them.
 ///
 /// # Errors
-/// When these stands could not be so in a game.
+/// If these stands could not be placed like this in a game.
 pub fn position(camps: &[Camp<'_>; 2], ground: &[Terrain]) -> Result<Position, Stop> {
     let farthest = camps.iter().flat_map(|camp| &camp.stands).map(|(_, cell)| cell.x).max().unwrap_or(0);
     let width = u16::try_from(farthest).unwrap_or(0).max(8) + 6;
@@ -190,7 +192,7 @@ pub fn position(camps: &[Camp<'_>; 2], ground: &[Terrain]) -> Result<Position, S
     Ok(position)
 }
 
-/// The stands of a camp in a position, in its order.
+/// The ids of a side's stands, in the order given.
 pub fn ids(position: &Position, side: Side, camp: &Camp<'_>) -> Vec<Id> {
     position.ids(side).take(camp.stands.len()).collect()
 }

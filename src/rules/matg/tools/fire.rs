@@ -1,6 +1,7 @@
 //! `standto odds matg`: standard fire.
 //!
-//! It gathers what a position would know and asks the rules; it has no charts of its own.
+//! Collects the facts that a position would provide and applies the rules to them; it has no charts of its
+//! own.
 
 use std::io::Write;
 
@@ -22,49 +23,50 @@ use crate::tool::{Done, PlayerFiles, Run, Stop, json};
 
 /// Micro Armour: standard fire of one or more stands at one target (7.1 to 7.3).
 ///
-/// The stands fire one after another, in the order given, and results add up. Each needs a cohesion roll
-/// to fire; then 2D6 decide on the Combat Results Table.
+/// The stands fire one after another, in the order given, and results accumulate. Each needs a cohesion roll
+/// to fire, then rolls 2D6 on the Combat Results Table.
 #[derive(Args)]
 pub struct Fire {
     /// Force cohesion level of the firing side, 1 to 20
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
     cohesion: i16,
-    /// A firing stand, once for each: its name in the weapons data, or ap=N and he=N its firepower (what the target calls for is needed),
-    /// state= nothing, S, D or SD, posture=fire or fire-move, suppressing=yes for support stands, with=second-shot,
-    /// better-shells, big-game or heat for a shot under that optional rule (12.8 to 12.11)
+    /// A firing stand; repeat for each stand: its name in the weapons data, or its firepower as ap=N and he=N
+    /// (the one that the target calls for is required), state= nothing, S, D or SD, posture=fire or
+    /// fire-move, suppressing=yes for support stands, with=second-shot, better-shells, big-game or heat for a
+    /// shot under that optional rule (12.8 to 12.11)
     #[arg(long = "firer", value_name = "KEY=VALUE,...", required = true)]
     firers: Vec<Firer>,
-    /// Printed defence of the target; in brackets if it is armoured: '[4]'
+    /// Printed defence of the target, in brackets if it is armoured: '[4]'
     #[arg(long, value_name = "N", alias = "defense", required_unless_present = "target")]
     defence: Option<Defence>,
     /// The target by its name in the weapons data, instead of its defence and class: "T-34c"
     #[arg(long, value_name = "NAME", value_parser = notation::stand, conflicts_with_all = ["defence", "class"])]
     target: Option<&'static StandType>,
-    /// Whether the target is personnel (note P): for terrain, and for its defence when it moves
+    /// Whether the target is personnel (note P): this affects terrain, and defence when moving
     #[arg(long, value_enum, default_value_t)]
     class: TargetClass,
-    /// Cohesion states of the target: nothing, S, D or SD
+    /// Cohesion state of the target: nothing, S, D or SD
     #[arg(long, value_name = "STATE", default_value = "", value_parser = notation::states, hide_default_value = true)]
     target_state: States,
     /// Range in inches, rounded up; 1 is adjacent
     #[arg(long, value_name = "N", default_value = "5", value_parser = notation::range)]
     range: u16,
-    /// Terrain of the target, cumulative; smoke also if it lies at the firers
+    /// Terrain of the target, cumulative; smoke also if it is at the firers
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain)]
     terrain: Vec<Terrain>,
-    /// The target has fired this turn: what only conceals does not hide it
+    /// The target has fired this turn, so terrain that only conceals does not hide it
     #[arg(long)]
     target_fired: bool,
-    /// The fire comes from outside the front of an armoured target: defence halved, rounded up
+    /// The fire comes from outside the target's front: armoured defence halved, rounded up
     #[arg(long)]
     flank: bool,
     /// The target is in the movement or fire/move posture: personnel defence halved, rounded down
     #[arg(long)]
     target_moving: bool,
-    /// A natural 1 to fire makes the attack two columns better (12.2.1)
+    /// A natural 1 to fire shifts the attack two columns in the firer's favour (12.2.1)
     #[arg(long)]
     hot_shot: bool,
-    /// The firing side is broken: 5 less cohesion, and no farther than 5 inches (12.1.5)
+    /// The firing side is broken: cohesion -5, and range 5 inches at most (12.1.5)
     #[arg(long)]
     broken: bool,
     /// The target rides on a fighting vehicle: defence 1 (12.5)
@@ -82,7 +84,7 @@ enum TargetClass {
     Other,
 }
 
-/// One stand's fire: both rolls.
+/// The fire of one stand: the cohesion roll and the attack.
 struct Shot {
     to_fire: Test,
     attack: Attack,
@@ -107,7 +109,7 @@ impl Shot {
         self.to_fire.chance()
     }
 
-    /// The column consulted; below the table the differential itself.
+    /// The column used; below the table, the differential itself.
     fn column(&self) -> i16 {
         self.attack.differential().min(9)
     }
@@ -132,7 +134,7 @@ impl Run for Fire {
 }
 
 impl Fire {
-    /// The printed defence, as given or as the weapons data have it.
+    /// The printed defence, as given or from the weapons data.
     fn defence(&self) -> Defence {
         if self.rider {
             return Defence { value: riders::EXPOSED, armoured: false };
@@ -213,7 +215,7 @@ impl Fire {
         }
     }
 
-    /// What the terrain adds to one of the two dice (6.3.3, 9.1, chart).
+    /// Terrain modifiers to the cohesion roll or to the attack (6.3.3, 9.1, chart).
     fn terrain_modifiers(&self, cohesion: bool) -> Vec<Modifier> {
         let modifier = |terrain: &Terrain| {
             let row = terrain.row();

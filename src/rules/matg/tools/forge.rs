@@ -1,4 +1,5 @@
-//! `standto forge matg` and the custom battle of the title screen: the five types of the design chapter.
+//! `standto forge matg` and the custom battle of the title screen: the five battle types of the design
+//! chapter.
 
 use std::io::Write;
 
@@ -13,19 +14,19 @@ use crate::rules::matg::design::{CannotMake, Order, Resolve, generate};
 use crate::rules::matg::state::battle::ScenarioKind;
 use crate::tool::{Done, PlayerFiles, Run, stop};
 
-/// Generate a battle of one of the rulebook's five types, with historical forces for the points each side may spend and
-/// terrain of the density rolled.
+/// Generate a battle of one of the rulebook's five types, with historical forces for each side's points and
+/// random terrain of the chosen density.
 ///
-/// The attacker has the base points; the defender's follow from the cohesion levels and the type. The scenario is written
-/// to standard output. The same options and seed make the same battle.
+/// The attacker gets the base points; the defender's points depend on the cohesion levels and the battle
+/// type. The scenario is written to standard output. The same options and seed generate the same battle.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  standto forge matg --type c --attacker united-states --defender germany --year 1944 > mine.toml\n  \
     standto check mine.toml\n  standto play mine.toml"
 )]
 pub struct Make {
-    /// The type: a meeting engagement, b reconnaissance in force, c hasty attack, d assault on a position, e delaying
-    /// action
+    /// The battle type: a meeting engagement, b reconnaissance in force, c hasty attack, d assault on a
+    /// position, e delaying action
     #[arg(long = "type", value_name = "A-E", default_value = "a", value_parser = kind)]
     kind: ScenarioKind,
     /// The attacker; player A in a meeting engagement
@@ -34,7 +35,7 @@ pub struct Make {
     /// The defender; player B in a meeting engagement
     #[arg(long, value_name = "NATION", default_value = "soviet-union", value_parser = nation)]
     defender: Nation,
-    /// The year, 1939 to 1945, or 39 to 45
+    /// The year: 1939 to 1945, or 39 to 45
     #[arg(long, value_name = "YEAR", default_value = "1943", value_parser = year)]
     year: u16,
     /// The theatre: west, east, winter, south, desert, manchuria or pacific [default: one in which both fought]
@@ -43,25 +44,27 @@ pub struct Make {
     /// Cohesion levels of attacker and defender [default: historical]
     #[arg(long, value_name = "A,D", value_parser = pair)]
     cohesion: Option<[u8; 2]>,
-    /// The board in inches, width by height
+    /// Board size in inches, width by height
     #[arg(long, value_name = "WxH", default_value = "24x48", value_parser = board)]
     board: (u8, u8),
-    /// How dense the terrain is: open, mixed or closed
+    /// Terrain density: open, mixed or closed
     #[arg(long, value_name = "DENSITY", default_value = "mixed", value_parser = density)]
     density: Density,
-    /// The attacker's base points [default: by the width of the board]
+    /// The attacker's base points [default: by board width]
     #[arg(long, value_name = "N", value_parser = points)]
     points: Option<u32>,
-    /// Points bid by attacker and defender for the choice of edge: both lose their bid, the higher takes the southern edge
+    /// Points bid by attacker and defender for the choice of edge: both lose their bid, and the higher bidder
+    /// gets the southern edge
     #[arg(long, value_name = "A,D", default_value = "0,0", value_parser = bids)]
     bids: [u32; 2],
-    /// Unit determination (12.1): "book", "off", or the levels of attacker and defender in per cent
+    /// Unit determination (12.1): "book", "off", or the levels of attacker and defender as percentages
     #[arg(long, value_name = "A,D", default_value = "off", value_parser = resolve)]
     determination: Resolve,
-    /// Air strikes: forbidden, allowed (where the type permits, as often as in history) or certain (for the attacker)
+    /// Air strikes: forbidden, allowed (where the type permits, at historical odds) or certain (for the
+    /// attacker)
     #[arg(long = "air-strikes", value_name = "WHETHER", default_value = "allowed", value_parser = air)]
     air: AirStrikes,
-    /// The seed
+    /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
@@ -212,7 +215,7 @@ const MEETINGS: [(Nation, Nation, u16, Theatre); 13] = [
     (Nation::SovietUnion, Nation::Germany, 1944, Theatre::East),
     (Nation::UnitedStates, Nation::Japan, 1944, Theatre::Pacific),
 ];
-/// How long a battle lasts, with the points and the board that suit it.
+/// Battle sizes on the title screen, with the points and board for each.
 const SIZES: [(&str, u32, (u8, u8)); 3] =
     [("skirmish, 20 minutes", 400, (24, 36)), ("evening", 1000, (24, 48)), ("long", 2000, (48, 48))];
 const SIZE_NAMES: [&str; 3] = [SIZES[0].0, SIZES[1].0, SIZES[2].0];
@@ -221,7 +224,7 @@ const POINTS: [&str; 8] = ["by size", "400", "600", "800", "1000", "1500", "2000
 const AIR: [&str; 3] = ["none", "historical", "attacker has some"];
 const DENSITIES: [&str; 3] = ["open", "mixed", "closed"];
 
-/// The custom battle of the title screen.
+/// The custom battle on the title screen.
 pub const GENERATOR: Forge = Forge {
     title: "Custom battle",
     summary: "One of the five scenario types, with historical forces bought by the rulebook's points. The seed sets \
@@ -245,7 +248,7 @@ fn make(picks: &[usize], seed: u64, _own: &[CustomData]) -> Result<String, Strin
     let pick = |at| GENERATOR.picked(picks, at);
     let (_, base, ground) = SIZES[pick(0)];
     let kind = ScenarioKind::ALL[pick(1)];
-    // Where the defender has a half or a third, both have more.
+    // If the defender gets only a half or a third of the points, both sides get more.
     let suits = match kind {
         ScenarioKind::MeetingEngagement | ScenarioKind::ReconnaissanceInForce => base,
         ScenarioKind::HastyAttack => base * 5 / 4,
@@ -259,7 +262,7 @@ fn make(picks: &[usize], seed: u64, _own: &[CustomData]) -> Result<String, Strin
         year,
         theatre: Some(theatre),
         cohesion: [None; 2],
-        // The first of either means that the size decides.
+        // The first choice for board or points means the default for the battle size.
         board: if pick(4) == 0 { ground } else { board(BOARDS[pick(4)])? },
         density: Density::ALL[pick(5)],
         points: Some(if pick(3) == 0 { suits } else { points(POINTS[pick(3)])? }),
@@ -268,8 +271,8 @@ fn make(picks: &[usize], seed: u64, _own: &[CustomData]) -> Result<String, Strin
         air: if may_buy(kind, true) { air } else { AirStrikes::Forbidden },
         seed,
     };
-    // A nation with few kinds of weapons may be unable to spend so much, or too few points buy no force: then the nearest
-    // that do are taken.
+    // A nation with few weapons may be unable to spend this many points, or too few points may buy no force.
+    // In that case, try the nearest totals that work.
     let first = generate(&order);
     if pick(3) > 0 || !matches!(first, Err(CannotMake::NoForce { .. })) {
         return first.map_err(|why| why.to_string());

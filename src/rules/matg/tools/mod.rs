@@ -1,4 +1,4 @@
-//! What Micro Armour brings to the table beside the keyboard: the calculators and the weapons data.
+//! The command-line tools of Micro Armour: calculators, the weapons data and the battle generator.
 
 mod catalog;
 mod close;

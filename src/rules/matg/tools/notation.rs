@@ -1,4 +1,4 @@
-//! The small notations of the fire calculator.
+//! Parsers for the arguments of the fire calculator.
 
 use std::str::FromStr;
 
@@ -18,9 +18,9 @@ pub struct Firer {
     pub states: States,
     /// In the fire/move posture.
     pub fire_move: bool,
-    /// No effect counts as S.
+    /// A result of no effect counts as S.
     pub suppressing: bool,
-    /// What an optional rule makes of its shot.
+    /// The optional rule its shot uses.
     pub with: Option<With>,
 }
 
@@ -31,7 +31,7 @@ pub enum With {
     SecondShot,
     /// Better shells (12.9).
     BetterShells,
-    /// HE of a heavy gun at armour (12.10).
+    /// A heavy gun's HE shot at armour (12.10).
     BigGame,
     /// Hollow charges (12.11).
     Heat,
@@ -43,7 +43,7 @@ impl FromStr for Firer {
     fn from_str(text: &str) -> Result<Self, String> {
         let mut firer = Self::default();
         let mut keys = Vec::new();
-        // A name from the weapons data may stand first.
+        // The text may start with a name from the weapons data.
         let (name, text) = match text.split_once(',') {
             Some((first, rest)) if !first.contains('=') => (first, rest),
             None if !text.contains('=') && !text.trim().is_empty() => (text, ""),
@@ -111,7 +111,7 @@ impl FromStr for Firer {
     }
 }
 
-/// A stand of the weapons data by its name, with its nation before it where several have one of that name:
+/// A stand by its name in the weapons data, preceded by its nation if several nations have one of that name:
 /// "germany/Infantry HQ".
 pub fn stand(text: &str) -> Result<&'static StandType, String> {
     let (nation, name) = match text.split_once('/') {
@@ -160,9 +160,9 @@ pub fn states(text: &str) -> Result<States, String> {
 /// A printed defence: `4`, or `[4]` for armour.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Defence {
-    /// The figure.
+    /// The value.
     pub value: i16,
-    /// In brackets.
+    /// Printed in brackets.
     pub armoured: bool,
 }
 
@@ -183,7 +183,7 @@ impl FromStr for Defence {
 pub fn range(text: &str) -> Result<u16, String> {
     let inches: Option<f64> =
         text.trim().parse().ok().filter(|inches: &f64| *inches > 0.0 && *inches <= 999.0);
-    // In range, so the cast is exact.
+    // The value is in range, so the cast is exact.
     inches
         .map(|inches| inches.ceil() as u16)
         .ok_or_else(|| format!("a range is a number of inches above 0 and up to 999, not \"{text}\""))

@@ -1,4 +1,4 @@
-//! `standto odds matg`: every calculator of Micro Armour, standard fire where nothing else is asked.
+//! `standto odds matg`: the calculators of Micro Armour. Standard fire is the default.
 
 use std::io::Write;
 
@@ -11,10 +11,11 @@ use super::shells::Artillery;
 use super::strike::Strike;
 use crate::tool::{Done, PlayerFiles, Run};
 
-/// Micro Armour: standard fire of one or more stands at one target (7.1 to 7.3), or what a command below names.
+/// Micro Armour: standard fire of one or more stands at one target (7.1 to 7.3), or one of the calculators
+/// below.
 ///
-/// The stands fire one after another, in the order given, and results add up. Each needs a cohesion roll
-/// to fire; then 2D6 decide on the Combat Results Table.
+/// The stands fire one after another, in the order given, and results accumulate. Each needs a cohesion roll
+/// to fire, then rolls 2D6 on the Combat Results Table.
 #[derive(Args)]
 #[command(
     args_conflicts_with_subcommands = true,
@@ -57,7 +58,7 @@ impl Run for Odds {
             (Some(Other::Recovery(asked)), _) => asked.run(files, out),
             (Some(Other::Strike(asked)), _) => asked.run(files, out),
             (None, Some(fire)) => fire.run(files, out),
-            (None, None) => Ok(()), // the fire's own arguments are required then
+            (None, None) => Ok(()), // without a subcommand, the arguments for fire are required
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `standto odds matg orders`, `mines` and `recovery`: 8.2, 11.1 and 5.3.
+//! `standto odds matg orders`, `mines` and `recovery` (8.2, 11.1, 5.3).
 
 use std::io::Write;
 
@@ -18,24 +18,24 @@ use crate::rules::matg::state::position::Position;
 use crate::rules::matg::works::mines::Mine;
 use crate::tool::{Done, PlayerFiles, Run, Table, json};
 
-/// Movement orders of a GHQ, and the one die of a group that is to move (8.2).
+/// Movement orders of a GHQ, and the single die roll for a group to move (8.2).
 ///
-/// Each stand of the group has its own need; a headquarters among them counts for all.
+/// Each stand of the group has its own number to roll; a headquarters in the group benefits all of them.
 #[derive(Args)]
 pub struct Orders {
     /// Quality of the GHQ, -2 to +3
     #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true, value_parser = clap::value_parser!(i16).range(-2..=3))]
     quality: i16,
-    /// Force cohesion level, 1 to 20: for the group
+    /// Force cohesion level, 1 to 20; required for a group
     #[arg(long, value_name = "N", requires = "group", value_parser = clap::value_parser!(i16).range(1..=20))]
     cohesion: Option<i16>,
-    /// A stand of the group, once for each: "T-34c,state=S", "T-34c,role=HQ", "BA-64,recon=yes"
+    /// A stand of the group; repeat for each stand: "T-34c,state=S", "T-34c,role=HQ", "BA-64,recon=yes"
     #[arg(long = "stand", id = "group", value_name = "NAME,...", requires = "cohesion")]
     stands: Vec<Named>,
     /// The group moves without an order (8.2.7)
     #[arg(long)]
     alone: bool,
-    /// The group is of a broken force: 2 more cohesion to move (12.1.5)
+    /// The group's force is broken: cohesion +2 to move (12.1.5)
     #[arg(long)]
     broken: bool,
     /// Print JSON: orders (chance of each number), mean, group, all and none
@@ -58,7 +58,7 @@ impl Run for Orders {
             two_d6().map(|dice| charts::movement_orders(i16::from(dice) + self.quality)),
         );
         let tests = self.tests()?;
-        // One die decides for all of them.
+        // One die roll decides for all stands.
         let share = |moves: &dyn Fn(u8) -> bool| {
             (!tests.is_empty()).then(|| f64::from((1..=20).filter(|&face| moves(face)).count() as u8) / 20.0)
         };
@@ -95,7 +95,7 @@ impl Run for Orders {
 }
 
 impl Orders {
-    /// The rolls of the group's stands.
+    /// The cohesion rolls of the group's stands.
     fn tests(&self) -> Result<Vec<Test>, crate::tool::Stop> {
         let Some(cohesion) = self.cohesion else { return Ok(Vec::new()) };
         let row = |n: usize| Cell::new(MIDDLE.x + n as i16, MIDDLE.y);
@@ -114,19 +114,19 @@ fn nobody<'a>() -> Camp<'a> {
 
 /// A stand tries to leave a minefield (11.1).
 ///
-/// A roll at +3 to leave; then the mines attack on their column; who is hurt rolls again to go on.
+/// It rolls at +3 to leave; then the mines attack on their column; if hurt, the stand rolls again to go on.
 #[derive(Args)]
 pub struct Mines {
-    /// Force cohesion level of its side, 1 to 20
+    /// Force cohesion level of the stand's side, 1 to 20
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
     cohesion: i16,
-    /// The stand on the mines: "T-34c,state=S"
+    /// The stand in the minefield: "T-34c,state=S"
     #[arg(long, value_name = "NAME,...")]
     stand: Named,
-    /// How thickly they are laid
+    /// Density of the minefield
     #[arg(long, value_enum, default_value_t)]
     field: Field,
-    /// They are its own: a roll to cross, and no attack (11.1.7)
+    /// The minefield is friendly: a roll to cross, and no attack (11.1.7)
     #[arg(long)]
     own: bool,
     /// Print JSON: leave, column, off and target
@@ -191,19 +191,19 @@ impl Run for Mines {
 
 /// What the Marker Removal Phase does for a stand with a marker (5.3).
 ///
-/// A roll that passes takes its S away, a natural 1 its D; on a natural 20 it panics.
+/// A successful roll removes S, and a natural 1 removes D; on a natural 20 the stand panics.
 #[derive(Args)]
 pub struct Recovery {
-    /// Force cohesion level of its side, 1 to 20
+    /// Force cohesion level of the stand's side, 1 to 20
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
     cohesion: i16,
     /// The stand: "T-34c,state=SD"
     #[arg(long, value_name = "NAME,...")]
     stand: Named,
-    /// A headquarters without a marker is beside it (10.1.3)
+    /// A headquarters without a marker is adjacent (10.1.3)
     #[arg(long)]
     beside_hq: bool,
-    /// It is of a broken force: 5 less cohesion (12.1.5)
+    /// The stand's force is broken: cohesion -5 (12.1.5)
     #[arg(long)]
     broken: bool,
     /// Print JSON: roll and target

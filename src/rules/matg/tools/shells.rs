@@ -1,4 +1,4 @@
-//! `standto odds matg artillery`: 7.4 to 7.6 and 10.8.
+//! `standto odds matg artillery` (7.4 to 7.6, 10.8).
 
 use std::io::Write;
 
@@ -21,37 +21,40 @@ use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::tool::{Done, PlayerFiles, Run, Stop, json};
 
-/// Artillery fires at a square with a stand on it (7.4 to 7.6, 10.8).
+/// Artillery fires at a square with a stand in it (7.4 to 7.6, 10.8).
 ///
-/// One roll to arrive, or to fire direct; one not to deviate, where the fire can; then a throw on the Combat
-/// Results Table for every shell that falls on the square. Fire that deviates is counted as lost.
+/// One roll to arrive, or to fire directly; one not to deviate, if the fire can deviate; then a roll on the
+/// Combat Results Table for each shell that lands in the square. Fire that deviates counts as a miss.
 #[derive(Args)]
 pub struct Artillery {
     /// Force cohesion level of the firing side, 1 to 20
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i16).range(1..=20))]
     cohesion: i16,
-    /// A battery by its name in the weapons data; several are a group with one sheaf: "120mm Mortar [2],state=S"
+    /// A battery, by its name in the weapons data; several form a group with one sheaf: "120mm Mortar
+    /// [2],state=S"
     #[arg(long = "battery", value_name = "NAME,...", required = true)]
     batteries: Vec<Named>,
-    /// The stand on the square: "T-34c,posture=move"
+    /// The stand in the square: "T-34c,posture=move"
     #[arg(long, value_name = "NAME,...")]
     target: Named,
-    /// How the fire is called
+    /// Type of fire
     #[arg(long, value_enum, default_value_t)]
     fire: Manner,
-    /// Shells that fall on the square; if not said, all of a closed sheaf, and one of rockets, which fire open
+    /// Shells that land in the square [default: all for a closed sheaf, one for rockets, which fire an open
+    /// sheaf]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=24))]
     shells: Option<u8>,
     /// Range in inches
     #[arg(long, value_name = "N", default_value = "12", value_parser = notation::range)]
     range: u16,
-    /// Ground of the target
+    /// Terrain of the target
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain)]
     terrain: Vec<Terrain>,
-    /// A natural 1 to fire or to arrive makes the attacks two columns better (12.2.1)
+    /// A natural 1 to fire or to arrive shifts the attacks two columns in the firer's favour (12.2.1)
     #[arg(long)]
     hot_shot: bool,
-    /// The firing side is broken: 5 less cohesion; direct no farther than 5 inches, plotted only what was before (12.1.5)
+    /// The firing side is broken: cohesion -5; direct fire to 5 inches at most, indirect fire only as plotted
+    /// before it broke (12.1.5)
     #[arg(long)]
     broken: bool,
     /// Print JSON: fires, on_target, shells, hit, hit_end and target
@@ -66,11 +69,11 @@ enum Manner {
     Indirect,
     /// At a pre-registered place (7.6.2.2)
     PreRegistered,
-    /// Registered in play by fire that fell on its target (12.12)
+    /// Registered in play by fire that landed on its target (12.12)
     Registered,
     /// A barrage (7.6.2.4)
     Barrage,
-    /// Over open sights (7.5)
+    /// Direct fire (7.5)
     Direct,
 }
 
@@ -90,7 +93,7 @@ struct Shell {
     modifier: i16,
 }
 
-/// All that is worked out of it.
+/// The results of the calculation.
 struct Fall {
     fires: Test,
     on_target: Option<Test>,
@@ -115,7 +118,7 @@ impl Run for Artillery {
         if self.broken && matches!(self.fire, Manner::Direct) && self.range > determination::REACH {
             return Err(Stop::Usage("who is broken fires no farther than 5 inches (12.1.5)".into()));
         }
-        // One beside the other, all as far off.
+        // The batteries stand side by side, all at the same range.
         let rows = [0, 1, -1, 2, -2].into_iter();
         let place = |row: i16| Cell::new(MIDDLE.x + self.range as i16, MIDDLE.y + row);
         let camps = [
@@ -141,7 +144,7 @@ impl Run for Artillery {
     }
 }
 
-/// The gun with which a stand fires in the artillery phase.
+/// The gun a stand fires in the artillery phase.
 fn shell_gun(game: &Position, id: Id, named: &Named) -> Result<u8, Stop> {
     let shells = |usage: &GunUse| matches!(usage, GunUse::Artillery | GunUse::Rocket | GunUse::CloseSupport);
     let found = game.unit(id).guns.iter().position(|(_, usage)| shells(usage));

@@ -1,4 +1,4 @@
-//! `standto odds matg strike`: 12.3, an air strike.
+//! `standto odds matg strike`: an air strike (12.3).
 
 use std::io::Write;
 use std::sync::Arc;
@@ -21,8 +21,8 @@ use crate::tool::{Done, PlayerFiles, Run, Stop, json};
 
 /// An aircraft strafes or bombs a stand (12.3).
 ///
-/// One roll to press the attack, one to find the target, both with what anti-aircraft fire adds; then a throw on the Combat
-/// Results Table, one for each load. A strike that strays is counted as lost.
+/// One roll to press the attack and one to find the target, both modified by anti-aircraft fire; then a roll
+/// on the Combat Results Table for each load. A strike that strays counts as a miss.
 #[derive(Args)]
 pub struct Strike {
     /// Force cohesion level of the aircraft's side, 1 to 20
@@ -34,16 +34,17 @@ pub struct Strike {
     /// The stand in the square: "T-34c,posture=move"
     #[arg(long, value_name = "NAME,...")]
     target: Named,
-    /// How many loads it drops; it strafes if nothing is said
+    /// Number of loads dropped [default: none, the aircraft strafes]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=8))]
     loads: Option<u8>,
-    /// What anti-aircraft fire has added: 2 for each gun up to 40 mm that succeeded, 1 for each larger one (12.3.4)
+    /// Modifier for anti-aircraft fire: 2 for each gun up to 40 mm that succeeded, 1 for each larger one
+    /// (12.3.4)
     #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(i16).range(0..=20))]
     flak: i16,
-    /// It strafes the next in a line: +3, and no roll against straying (12.3.6)
+    /// The target is a further stand in a strafing line: +3, and no roll for straying (12.3.6)
     #[arg(long, conflicts_with = "loads")]
     next_in_line: bool,
-    /// Ground of the target
+    /// Terrain of the target
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', value_parser = notation::terrain)]
     terrain: Vec<Terrain>,
     /// Print JSON: press, find, column, modifier, hit and target

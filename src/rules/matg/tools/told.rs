@@ -1,4 +1,4 @@
-//! How rolls and what comes of them are told by the calculator: in lines, and as JSON.
+//! Formats the calculators' rolls and results as text and JSON.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::rules::matg::fire::attack::Attack;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::tool::Table;
 
-/// Every state a stand can be left in, in the order in which they are shown.
+/// Every final state of a stand, in display order.
 const ENDS: [&str; 5] = ["unhurt", "S", "D", "SD", "E"];
 
 /// A cohesion roll.
@@ -22,13 +22,13 @@ pub struct Roll {
 }
 
 impl Roll {
-    /// Of a test, as it is.
+    /// The need and chance of a test.
     pub fn of(test: &Test) -> Self {
         Self { need: test.passing_faces(), chance: test.chance() }
     }
 }
 
-/// What becomes of a stand.
+/// The chance of each final state of a stand.
 #[derive(Serialize)]
 pub struct Ends {
     unhurt: f64,
@@ -43,24 +43,24 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// The chances of all states.
+    /// The chances of all final states.
     pub fn of(end: &Distribution<States>) -> Self {
         let left = |symbol| left(end, symbol);
         Self { unhurt: left("unhurt"), s: left("S"), d: left("D"), sd: left("SD"), e: left("E") }
     }
 }
 
-/// The chance of being left in a state of this symbol, whatever else is marked on what is eliminated.
+/// The chance of ending in the state with this symbol. Other markers on an eliminated stand are ignored.
 fn left(end: &Distribution<States>, symbol: &str) -> f64 {
     end.iter().filter(|(states, _)| states.symbol() == symbol).fold(0.0, |sum, (_, chance)| sum + chance)
 }
 
-/// "45.0%".
+/// Formats a chance, such as "45.0%".
 pub fn percent(chance: f64) -> String {
     format!("{:.1}%", 100.0 * chance)
 }
 
-/// A cohesion roll with its modifiers and its need.
+/// Prints a cohesion roll with its modifiers and the number needed.
 pub fn roll(out: &mut dyn Write, test: &Test) -> io::Result<()> {
     let crate::game::Target::AtMost(level) = test.target else { return Ok(()) };
     writeln!(out, "  {}: cohesion {level} ({})", test.purpose, test.rule)?;
@@ -73,7 +73,7 @@ pub fn roll(out: &mut dyn Write, test: &Test) -> io::Result<()> {
     writeln!(out, "    needs {} or less on D20, {}{bounds}", test.passing_faces(), percent(test.chance()))
 }
 
-/// A throw on the Combat Results Table with its modifiers and the chance of each result.
+/// Prints a roll on the Combat Results Table with its modifiers and the chance of each result.
 pub fn throw(out: &mut dyn Write, attack: &Attack) -> io::Result<()> {
     attack.modifiers.iter().try_for_each(|modifier| writeln!(out, "    {modifier}"))?;
     let note = match attack.differential() {
@@ -92,7 +92,7 @@ pub fn throw(out: &mut dyn Write, attack: &Attack) -> io::Result<()> {
     writeln!(out, "    {}", parts.join(", "))
 }
 
-/// Firepower against defence, then the throw.
+/// Prints firepower against defence, then the roll.
 pub fn attack(out: &mut dyn Write, what: &str, attack: &Attack) -> io::Result<()> {
     let power = if attack.armour_piercing { "AP" } else { "HE" };
     writeln!(
@@ -105,7 +105,7 @@ pub fn attack(out: &mut dyn Write, what: &str, attack: &Attack) -> io::Result<()
     throw(out, attack)
 }
 
-/// What becomes of a stand, a line a state.
+/// Prints the chance of each final state, one per line.
 pub fn ends(out: &mut dyn Write, heading: &str, end: &Distribution<States>) -> io::Result<()> {
     writeln!(out, "\n{heading}")?;
     let mut table = Table::new(["  state", "chance"]);
@@ -115,7 +115,7 @@ pub fn ends(out: &mut dyn Write, heading: &str, end: &Distribution<States>) -> i
     table.write(out)
 }
 
-/// What becomes of a stand, in one line.
+/// The chance of each final state, on one line.
 pub fn ends_in_words(end: &Distribution<States>) -> String {
     let parts = ENDS.iter().map(|symbol| (symbol, left(end, symbol))).filter(|(_, chance)| *chance > 0.0);
     parts.map(|(symbol, chance)| format!("{symbol} {}", percent(chance))).collect::<Vec<_>>().join(", ")
