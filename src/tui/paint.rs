@@ -1,10 +1,10 @@
-//! Puts a drawn screen on the wire: only what changed, in as few bytes as it takes.
+//! Sends a drawn screen to the terminal: only the changes, in as few bytes as possible.
 //!
 //! Invariant: an unchanged screen writes nothing at all.
 //!
-//! Our own and not a library's: those compare cells and write a colour and a place for each run, some hundred
-//! bytes a cursor step; this jumps, erases and leaves styles on where that is shorter, for some 45 bytes. Over a
-//! slow line that is the difference between a cursor that follows the hand and one that does not.
+//! This replaces the library's own output, which writes a colour and a position for each run of changed
+//! cells, about a hundred bytes per cursor step. Ours jumps, erases and keeps styles where that is shorter,
+//! for about 45 bytes. On a slow line, that keeps the cursor responsive.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -13,12 +13,12 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
-/// Unchanged cells between two changes that are written again rather than jumped over.
+/// The most unchanged cells that are rewritten between two changes instead of jumping.
 const GAP: u16 = 4;
-/// Blanks from which erasing is shorter than writing them.
+/// The number of blanks from which erasing is shorter than writing them.
 const ERASE: u16 = 6;
 
-/// Remembers what the terminal shows and brings it up to date.
+/// Remembers what the terminal shows and updates it.
 pub struct Painter<W: Write> {
     out: W,
     shown: Buffer,
@@ -48,7 +48,7 @@ fn blank(cell: &Cell) -> bool {
         && !cell.modifier.intersects(Modifier::REVERSED | Modifier::UNDERLINED)
 }
 
-/// Whether a cell shows its background alone, so that the colour of its text does not count.
+/// Whether a cell shows only its background, so that its text colour does not matter.
 fn bare(cell: &Cell) -> bool {
     cell.symbol() == " " && !cell.modifier.intersects(Modifier::REVERSED | Modifier::UNDERLINED)
 }
@@ -58,25 +58,25 @@ fn same(a: &Cell, b: &Cell) -> bool {
 }
 
 impl<W: Write> Painter<W> {
-    /// A painter for a terminal about which nothing is known.
+    /// A painter for a terminal in an unknown state.
     pub fn new(out: W) -> Self {
         Self { out, shown: Buffer::empty(Rect::ZERO), at: None, pen: PLAIN, fresh: true }
     }
 
-    /// Forgets what the terminal shows: the next frame is drawn whole.
+    /// Forgets what the terminal shows: the next frame is drawn in full.
     pub fn forget(&mut self) {
         self.fresh = true;
     }
 
-    /// Where the bytes go.
+    /// The output.
     pub fn out(&mut self) -> &mut W {
         &mut self.out
     }
 
-    /// Brings the terminal to show `next`; the number of bytes written.
+    /// Updates the terminal to show `next`; returns the number of bytes written.
     ///
     /// # Errors
-    /// When the terminal cannot be written to.
+    /// If the terminal cannot be written to.
     pub fn paint(&mut self, next: &Buffer) -> io::Result<usize> {
         let mut bytes = String::new();
         if self.fresh || self.shown.area != next.area {
@@ -123,7 +123,7 @@ impl<W: Write> Painter<W> {
             bytes.push_str(cell.symbol());
             let wide = (super::text::width(cell.symbol()) as u16).max(1);
             x += wide;
-            // Behind the last column the terminal's cursor is in doubt.
+            // After the last column, the terminal's cursor position is uncertain.
             self.at = (x < right && wide == 1).then_some((x, y));
         }
     }
@@ -160,7 +160,7 @@ impl<W: Write> Painter<W> {
         }
     }
 
-    /// Takes up a pen. A bare cell needs its background alone, and no lines through or under it.
+    /// Switches to a pen. A bare cell needs only the background, without underline or strikethrough.
     fn dip(&mut self, mut pen: Pen, is_bare: bool, bytes: &mut String) {
         let marks = Modifier::UNDERLINED | Modifier::REVERSED;
         if is_bare && !self.pen.modifier.intersects(marks) {
@@ -170,7 +170,7 @@ impl<W: Write> Painter<W> {
             return;
         }
         let changed = changes(self.pen, pen);
-        // Beginning anew is shorter where much is dropped.
+        // Resetting is shorter if many attributes are dropped.
         let mut anew = changes(PLAIN, pen);
         if !anew.is_empty() {
             anew.insert(0, ';');
@@ -217,7 +217,7 @@ fn changes(from: Pen, pen: Pen) -> String {
     codes.join(";")
 }
 
-/// The SGR code of a colour, over 30 for the foreground and 40 for the background.
+/// The SGR code of a colour; `base` is 30 for the foreground and 40 for the background.
 fn code_of(colour: Color, base: u8) -> String {
     let plain = |n: u8| (base + n).to_string();
     let bright = |n: u8| (base + 60 + n).to_string();

@@ -1,7 +1,7 @@
-//! Themes: a style for every role on the screen, read from TOML. Colour is never the only sign.
+//! Themes: a style for every role on the screen, read from TOML. Nothing is shown by colour alone.
 //!
-//! A theme styles panes and text. The map has two looks of its own, paper and night, which a theme may change role
-//! by role; a theme without tints draws the map in signs alone.
+//! A theme styles panes and text. The map has two looks, paper and night, whose roles a theme can override
+//! one by one; a theme without tints draws the map in characters only.
 
 mod colour;
 #[cfg(test)]
@@ -18,7 +18,7 @@ pub use colour::{Depth, washed};
 
 macro_rules! roles {
     ($($(#[doc = $doc:literal])* $name:ident = $word:literal),* $(,)?) => {
-        /// What a piece of the screen means; a theme gives each a style.
+        /// The meaning of a screen element; a theme gives each role a style.
         #[derive(Copy, Clone, PartialEq, Eq, Debug)]
         pub enum Role { $($(#[doc = $doc])* $name),* }
         const ROLES: &[(&str, Role)] = &[$(($word, Role::$name)),*];
@@ -26,15 +26,15 @@ macro_rules! roles {
 }
 
 roles! {
-    /// Ordinary words.
+    /// Normal text.
     Text = "text",
-    /// Words in the background.
+    /// Less important text.
     Dim = "dim",
     /// Headings of panes.
     Title = "title",
     /// The strip at the top.
     Strip = "strip",
-    /// The phase being played.
+    /// The current phase.
     Phase = "phase",
     /// The side named first.
     SideA = "side-a",
@@ -42,7 +42,7 @@ roles! {
     SideB = "side-b",
     /// The map cursor and the selected line of a list.
     Cursor = "cursor",
-    /// Something that may be chosen now.
+    /// Something that can be chosen now.
     Option = "option",
     /// A stand marked by the player.
     Marked = "marked",
@@ -52,23 +52,23 @@ roles! {
     Path = "path",
     /// Where a line of sight ends.
     Blocked = "blocked",
-    /// Ground that cannot be seen.
+    /// Terrain that can't be seen.
     Unseen = "unseen",
-    /// What to do.
+    /// The prompt.
     Prompt = "prompt",
     /// A key.
     Key = "key",
     /// A refusal or a warning.
     Warning = "warning",
-    /// A roll that came off.
+    /// A roll that succeeded.
     Good = "good",
-    /// A roll that did not.
+    /// A roll that failed.
     Bad = "bad",
     /// A loss.
     Loss = "loss",
     /// A rule number.
     Rule = "rule",
-    /// Open ground.
+    /// Open terrain.
     Clear = "clear",
     /// Woods.
     Woods = "woods",
@@ -87,14 +87,14 @@ roles! {
     /// Wrecks, smoke, impact zones.
     Marker = "marker",
 
-    // The map: each ground role has the tint as background and the ink of its texture as foreground.
-    /// Open ground at level 0.
+    // The map: each terrain role has the tint as its background and the texture as its foreground.
+    /// Open terrain at level 0.
     Ground = "ground",
-    /// Open ground at level 1, and gentle slopes.
+    /// Open terrain at level 1, and gentle slopes.
     Ground1 = "ground-1",
-    /// Open ground at level 2, and steep slopes.
+    /// Open terrain at level 2, and steep slopes.
     Ground2 = "ground-2",
-    /// Open ground at level 3 and above, and crests.
+    /// Open terrain at level 3 and above, and crests.
     Ground3 = "ground-3",
     /// Woods.
     GroundWoods = "ground-woods",
@@ -106,9 +106,9 @@ roles! {
     GroundWater = "ground-water",
     /// Marsh and swamp.
     GroundMarsh = "ground-marsh",
-    /// Buildings of wood, or of no kind in particular.
+    /// Wooden buildings, or buildings of unspecified type.
     GroundBuilding = "ground-building",
-    /// Buildings of stone.
+    /// Stone buildings.
     GroundStone = "ground-stone",
     /// Rough and broken ground, rubble.
     GroundRough = "ground-rough",
@@ -122,7 +122,7 @@ roles! {
     LineTrack = "line-track",
     /// A stream drawn as a line.
     LineStream = "line-stream",
-    /// Where the ground falls to a lower level.
+    /// A drop to a lower level.
     Contour = "contour",
     /// Walls along the side of a cell.
     EdgeWall = "edge-wall",
@@ -132,45 +132,45 @@ roles! {
     EdgeCliff = "edge-cliff",
     /// Rivers along the side of a cell.
     EdgeWater = "edge-water",
-    /// Limits of named places.
+    /// Boundaries of named places.
     EdgePlain = "edge-plain",
     /// A counter of the first side.
     CounterA = "counter-a",
     /// A counter of the second side.
     CounterB = "counter-b",
-    /// A counter of the first side that has done what it could.
+    /// A counter of the first side that can do no more.
     SpentA = "spent-a",
-    /// The same of the second side.
+    /// A counter of the second side that can do no more.
     SpentB = "spent-b",
-    /// The acting counter, if it is of the first side.
+    /// The acting counter of the first side.
     ActingA = "acting-a",
-    /// The same of the second side.
+    /// The acting counter of the second side.
     ActingB = "acting-b",
-    /// A counter of the first side that is out of action: turned over.
+    /// A counter of the first side that is out of action: flipped over.
     GraveA = "grave-a",
-    /// The same of the second side.
+    /// A counter of the second side that is out of action: flipped over.
     GraveB = "grave-b",
-    /// The text of a counter that is hampered.
+    /// The text of a counter with a harmful state.
     Harm = "harm",
-    /// A counter of the first side that has been picked: what Enter acts on.
+    /// The picked counter of the first side, which Enter acts on.
     PickedA = "picked-a",
-    /// The same of the second side.
+    /// The picked counter of the second side, which Enter acts on.
     PickedB = "picked-b",
     /// A bar across a counter that names its state.
     Bar = "bar",
     /// The cell under the cursor.
     Lit = "lit",
-    /// The wash over ground within reach.
+    /// The wash over terrain within reach.
     Reach = "reach",
-    /// The wash over ground that can be chosen.
+    /// The wash over terrain that can be chosen.
     Choice = "choice",
-    /// The wash over ground that the enemy can fire at.
+    /// The wash over terrain that the enemy can fire at.
     Threat = "threat",
-    /// The wash over ground that cannot be seen.
+    /// The wash over terrain that can't be seen.
     Shadow = "shadow",
     /// A march, or a line of sight.
     Way = "way",
-    /// What ends a line of sight.
+    /// The point where a line of sight is blocked.
     Stop = "stop",
     /// The flag and the border of an objective.
     Objective = "objective",
@@ -184,7 +184,7 @@ roles! {
     Table = "table",
 }
 
-/// The two ways in which the map may be tinted.
+/// The two looks of a tinted map.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum MapLook {
     /// A light map, like a printed one.
@@ -198,7 +198,7 @@ impl MapLook {
     /// Both.
     pub const ALL: [Self; 2] = [Self::Paper, Self::Night];
 
-    /// What themes and the command line call it.
+    /// Its name in themes and on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Paper => "paper",
@@ -206,7 +206,7 @@ impl MapLook {
         }
     }
 
-    /// The look of a name.
+    /// The look with this name.
     pub fn named(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|look| look.name() == word)
     }
@@ -228,7 +228,7 @@ impl MapLook {
 }
 
 impl Role {
-    /// The role of a terrain family.
+    /// The role for a terrain family.
     pub fn ground(family: &str) -> Self {
         match family {
             "woods" | "scrub" => Self::Woods,
@@ -264,7 +264,7 @@ impl Role {
         }
     }
 
-    /// Whether a role belongs to the map and so to its two looks.
+    /// Whether a role belongs to the map and so depends on the look.
     const fn is_of_the_map(self) -> bool {
         self as usize >= Self::Ground as usize
     }
@@ -275,18 +275,18 @@ impl Role {
 struct RawStyle {
     fg: Option<Spanned<String>>,
     bg: Option<Spanned<String>>,
-    /// Used where the terminal has only sixteen colours.
+    /// Used on terminals with only sixteen colours.
     fg16: Option<Spanned<String>>,
     bg16: Option<Spanned<String>>,
     bold: bool,
     dim: bool,
     reverse: bool,
     underline: bool,
-    /// Of `[map]` alone: whether the map is tinted at all.
+    /// Only in `[map]`: whether the map is tinted at all.
     tints: Option<bool>,
 }
 
-/// The section of a theme that says how it draws the map.
+/// The theme section for the map.
 const MAP: &str = "map";
 
 /// A style for every role.
@@ -294,7 +294,7 @@ const MAP: &str = "map";
 pub struct Theme {
     /// Its name.
     pub name: String,
-    /// How its map is tinted.
+    /// The look of its map.
     pub look: MapLook,
     tinted: bool,
     styles: [Vec<Style>; 2],
@@ -309,10 +309,10 @@ const EMBEDDED: [(&str, &str); 5] = [
 ];
 
 impl Theme {
-    /// Every theme there is: the program's own, then the player's, which may replace one of the same name.
+    /// All themes: the built-in ones, then the player's, which may replace built-in ones of the same name.
     ///
     /// # Errors
-    /// When a theme cannot be read: every fault with its place.
+    /// If a theme cannot be read: every fault with its location.
     pub fn all(own: &[(String, String)], depth: Depth) -> Result<Vec<Self>, Faulty> {
         let mut all: Vec<Self> = Vec::new();
         for (name, text) in EMBEDDED {
@@ -328,10 +328,11 @@ impl Theme {
         Ok(all)
     }
 
-    /// Reads the theme of a file, which gives it its name; `depth` decides which of its colours count.
+    /// Reads a theme file; `origin` gives the theme its name, and `depth` decides which of its colours are
+    /// used.
     ///
     /// # Errors
-    /// When the text is no theme: every fault with its place.
+    /// If the text is not a valid theme: every fault with its location.
     pub fn parse(origin: &str, text: &str, depth: Depth) -> Result<Self, Faulty> {
         let name = origin.rsplit('/').next().unwrap_or(origin).trim_end_matches(".toml").to_owned();
         let styles = [vec![Style::default(); ROLES.len()], vec![Style::default(); ROLES.len()]];
@@ -343,8 +344,8 @@ impl Theme {
         Ok(theme)
     }
 
-    /// Lays the styles of a file over those there are, in some of the looks of the map. A role of the map with
-    /// `paper-` or `night-` before it counts in that look alone.
+    /// Applies the styles of a file over the existing ones, for some looks of the map. A map role with the
+    /// prefix `paper-` or `night-` applies only to that look.
     fn lay(&mut self, origin: &str, text: &str, depth: Depth, looks: &[MapLook]) -> Result<(), Faulty> {
         let mut report = Report::new(origin, text);
         let raw: BTreeMap<Spanned<String>, RawStyle> = parsed(&mut report, text).unwrap_or_default();
@@ -377,7 +378,7 @@ impl Theme {
         self.styles[self.look as usize][role as usize]
     }
 
-    /// Whether the map is tinted: else signs and attributes must say everything.
+    /// Whether the map is tinted; if not, characters and attributes must show everything.
     pub fn is_tinted(&self) -> bool {
         self.tinted
     }
@@ -392,7 +393,7 @@ impl RawStyle {
     fn read(&self, report: &mut Report, depth: Depth) -> Style {
         let mut style = Style::default();
         let mut pick = |full: &Option<Spanned<String>>, few: &Option<Spanned<String>>| {
-            // Every colour is read, so that a mistake is told on every terminal.
+            // Every colour is read, so that mistakes are reported on every terminal.
             let mut read = |word: &Option<Spanned<String>>| {
                 let word = word.as_ref()?;
                 let colour = colour::read(word.get_ref());

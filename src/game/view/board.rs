@@ -1,4 +1,4 @@
-//! The map as it is shown.
+//! The map as shown to a player.
 
 use crate::board::{BadName, Cell, Edge, Grid, Heading};
 use crate::side::Side;
@@ -10,34 +10,34 @@ pub struct BoardView {
     pub grid: Grid,
     /// For each cell, in the order of [`Grid::index`], an index into `palette`.
     pub cells: Vec<u16>,
-    /// Height in levels of each cell, in the same order; empty where all is level.
+    /// Level of each cell, in the same order; empty if the whole map is level.
     pub levels: Vec<i8>,
-    /// The kinds of ground, edge, region and border on this map.
+    /// The kinds of terrain, edge, region and border on this map.
     pub palette: Vec<TerrainView>,
-    /// Walls, hedges, cliffs: what lies along the side of a cell.
+    /// Walls, hedges, cliffs: features along the sides of cells.
     pub edges: Vec<EdgeView>,
     /// Roads, tracks and streams that run through cells as lines.
     pub lines: Vec<LineView>,
-    /// The places that the battle is fought for.
+    /// The objectives of the battle.
     pub goals: Vec<GoalView>,
-    /// Named sets of cells, where a ruleset plays in those.
+    /// Named sets of cells, if the ruleset uses them.
     pub regions: Vec<RegionView>,
-    /// Points between two regions where pieces may stand.
+    /// Points between two regions where pieces may be.
     pub borders: Vec<BorderView>,
-    /// Names of the cells, in the order of [`Grid::index`], where they are not the grid's own: "wK6".
+    /// Names of the cells, in the order of [`Grid::index`], if they differ from the grid's: "wK6".
     pub names: Vec<String>,
-    /// The lowest and the highest column and row in play, where that is not the whole grid.
+    /// The lowest and highest column and row in play, if not the whole grid.
     pub in_play: Option<(Cell, Cell)>,
 }
 
 impl BoardView {
-    /// The lowest and the highest column and row in play.
+    /// The lowest and highest column and row in play.
     pub fn span(&self) -> (Cell, Cell) {
         let (right, top) = (i16::from(self.grid.width()) - 1, i16::from(self.grid.height()) - 1);
         self.in_play.unwrap_or((Cell::new(0, 0), Cell::new(right, top)))
     }
 
-    /// What a cell is called: by the ruleset, else as the region or border it stands for, else by the grid.
+    /// The name of a cell: the ruleset's, otherwise that of its region or border, otherwise the grid's.
     pub fn name(&self, cell: Cell) -> String {
         let own = self.grid.contains(cell).then(|| self.names.get(self.grid.index(cell))).flatten();
         if let Some(name) = own.filter(|name| !name.is_empty()) {
@@ -48,7 +48,7 @@ impl BoardView {
         border.or_else(region).cloned().unwrap_or_else(|| self.grid.name(cell))
     }
 
-    /// What a cell is called where there is little room: a region by its tag, a border by those of its regions.
+    /// The short name of a cell: for a region its tag, for a border the tags of its regions.
     pub fn short_name(&self, cell: Cell) -> String {
         let tag = |n: u16| self.regions.get(usize::from(n)).map_or("", |region| region.tag.as_str());
         if let Some(border) = self.borders.iter().find(|border| border.at == cell) {
@@ -58,10 +58,10 @@ impl BoardView {
         region.map_or_else(|| self.name(cell), |region| region.tag.clone())
     }
 
-    /// The cell of a name, in capitals or not.
+    /// The cell with this name, ignoring case.
     ///
     /// # Errors
-    /// When nothing on this map has that name.
+    /// If nothing on this map has that name.
     pub fn find(&self, name: &str) -> Result<Cell, BadName> {
         let same = |own: &String| !own.is_empty() && own.eq_ignore_ascii_case(name);
         if let Some(index) = self.names.iter().position(same) {
@@ -72,55 +72,55 @@ impl BoardView {
         border.or_else(region).map_or_else(|| self.grid.parse(name).map_err(|bad| self.told(name, bad)), Ok)
     }
 
-    /// Why a name is none of a cell, told by the names that the places of this map have.
+    /// Explains why a name is not that of a cell, using the names of places on this map.
     fn told(&self, name: &str, bad: BadName) -> BadName {
         let region = self.regions.first().map(|region| &region.name);
         let like = region.or_else(|| self.names.iter().find(|own| !own.is_empty()));
         like.map_or(bad, |like| BadName::Unknown { name: name.to_owned(), like: like.clone() })
     }
 
-    /// The ground of a cell.
+    /// The terrain of a cell.
     pub fn ground(&self, cell: Cell) -> Option<&TerrainView> {
         let index = self.grid.contains(cell).then(|| self.grid.index(cell))?;
         self.kind(*self.cells.get(index)?)
     }
 
-    /// A kind of the palette.
+    /// The entry for a kind in the palette.
     pub fn kind(&self, kind: u16) -> Option<&TerrainView> {
         self.palette.get(usize::from(kind))
     }
 
-    /// The height of a cell.
+    /// The level of a cell.
     pub fn level(&self, cell: Cell) -> i8 {
         let index = self.grid.contains(cell).then(|| self.grid.index(cell));
         index.and_then(|index| self.levels.get(index)).copied().unwrap_or(0)
     }
 }
 
-/// One kind of ground, or of what lies along an edge.
+/// One kind of terrain or edge.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TerrainView {
-    /// One ASCII character, no letter and no digit.
+    /// One ASCII character other than a letter or digit.
     pub glyph: char,
     /// "woods", "good road, woods", "hedge".
     pub name: String,
-    /// What it is like, for colour: `woods`, `scrub`, `grain`, `water`, `marsh`, `road`, `building`, `stone`, `rough`,
-    /// `slope`, `steep`, `crest`, `clear`, `works`.
+    /// Its family, for colour: `woods`, `scrub`, `grain`, `water`, `marsh`, `road`, `building`, `stone`,
+    /// `rough`, `slope`, `steep`, `crest`, `clear`, `works`.
     pub family: &'static str,
-    /// The family of the ground under a road that runs through it; empty where `family` says it.
+    /// The family of the terrain under a road; empty if the same as `family`.
     pub bare: &'static str,
-    /// What it does, one line each: movement costs, modifiers, sight.
+    /// Its effects, one line each: movement costs, modifiers, sight.
     pub effects: Vec<String>,
 }
 
 impl TerrainView {
-    /// The family of the ground itself, whatever runs through it.
+    /// The family of the terrain itself, ignoring roads and streams.
     pub const fn ground_family(&self) -> &'static str {
         if self.bare.is_empty() { self.family } else { self.bare }
     }
 }
 
-/// What a line through cells is.
+/// The kind of a line through cells.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum LineKind {
     /// A road.
@@ -135,7 +135,7 @@ pub enum LineKind {
 /// How a line crosses the water of its cell.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Crossing {
-    /// It does not.
+    /// It crosses no water.
     #[default]
     None,
     /// By a bridge.
@@ -151,14 +151,15 @@ pub struct LineView {
     pub cell: Cell,
     /// What it is.
     pub kind: LineKind,
-    /// The directions in which it leaves the cell.
+    /// The directions in which it exits the cell.
     pub exits: Vec<Heading>,
     /// How it crosses the water of its cell.
     pub crossing: Crossing,
 }
 
 impl LineView {
-    /// The lines through cells of a grid, each joined to its neighbours: at a corner only where no side joins them.
+    /// The lines through the cells of a grid, each joined to its neighbours; diagonally only if they are not
+    /// joined through a side.
     pub fn joined(grid: Grid, at: impl Fn(Cell) -> Option<(LineKind, Crossing)>) -> Vec<Self> {
         let runs = |from: Cell, toward: Heading| {
             grid.step(from, toward).filter(|next| at(*next).is_some()).is_some()
@@ -177,18 +178,18 @@ impl LineView {
     }
 }
 
-/// A place that the battle is fought for.
+/// An objective of the battle.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GoalView {
     /// "Stonne".
     pub name: String,
     /// Its cells.
     pub cells: Vec<Cell>,
-    /// Who holds it.
+    /// The side that holds it.
     pub holder: Option<Side>,
 }
 
-/// What lies along a side of a cell.
+/// A feature along one side of a cell.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct EdgeView {
     /// Which side, from [`Grid::edge`].
@@ -208,7 +209,7 @@ pub struct RegionView {
     pub kind: u16,
     /// Its cells.
     pub cells: Vec<Cell>,
-    /// The cell that stands for it: where its pieces are drawn and the cursor goes.
+    /// Its main cell, where its pieces are drawn and the cursor goes.
     pub at: Cell,
 }
 
@@ -217,44 +218,44 @@ pub struct RegionView {
 pub struct BorderView {
     /// "the hedge between K and M".
     pub name: String,
-    /// The two regions, as places in [`BoardView::regions`].
+    /// The two regions, as indices into [`BoardView::regions`].
     pub between: [u16; 2],
-    /// What divides them, an index into [`BoardView::palette`].
+    /// The feature between them, an index into [`BoardView::palette`].
     pub kind: u16,
-    /// The cell that stands for it.
+    /// Its cell.
     pub at: Cell,
 }
 
-/// What a marker stands for, for the sign that the map gives it.
+/// The meaning of a marker, which decides how the map draws it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum MarkerKind {
-    /// What its own sign says.
+    /// Anything else: drawn with its own character.
     #[default]
     Other,
     /// The wreck of a vehicle.
     Wreck,
     /// Smoke.
     Smoke,
-    /// Mines that the viewer knows of.
+    /// Mines known to the viewer.
     Mines,
     /// Barbed wire.
     Wire,
     /// A position, a ditch, foxholes.
     Works,
-    /// Where shells fall.
+    /// An artillery impact zone.
     Impact,
-    /// A place to hold, which [`BoardView::goals`] show.
+    /// An objective, shown through [`BoardView::goals`].
     Goal,
 }
 
-/// A thing on the map that is no piece.
+/// A marker on the map, not a piece.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct MarkerView {
-    /// Where.
+    /// Its cell.
     pub cell: Cell,
     /// One ASCII character.
     pub glyph: char,
-    /// What it stands for.
+    /// Its meaning.
     pub kind: MarkerKind,
     /// "wreck", "smoke".
     pub name: String,

@@ -1,4 +1,4 @@
-//! Choices as they are shown, and what they would roll.
+//! Choices as shown to a player, and what they would roll.
 
 use serde::Serialize;
 
@@ -10,51 +10,51 @@ use crate::game::{Reading, Test};
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Act {
-    /// The acting piece moves one cell: bare direction keys do this.
+    /// Moves the acting piece one cell; unmodified direction keys do this.
     Step,
-    /// The acting piece, or a part of it, turns.
+    /// Turns the acting piece or a part of it.
     Turn,
-    /// Begins something made of several parts: a fire group, an attack.
+    /// Begins an action made of several parts: a fire group, an attack.
     Begin,
     /// Adds a part.
     Join,
-    /// Carries out what has been put together: dice may be rolled.
+    /// Carries out what has been put together; may roll dice.
     Commit,
     /// Completes what has been put together, or a move.
     Done,
-    /// Passes one's turn to act.
+    /// Passes the turn to act.
     Pass,
     /// Passes a chance to interrupt.
     Hold,
-    /// Abandons what was being put together.
+    /// Cancels what was being put together.
     Cancel,
     /// Anything else.
     #[default]
     Other,
 }
 
-/// How a choice looks to a player.
+/// A choice as shown to a player.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct ChoiceView {
-    /// The choice in notation: what a journal holds and `Session::play` takes.
+    /// The choice in notation, as in a journal and in `Session::play`.
     pub notation: String,
     /// What it does, in a few words.
     pub label: String,
-    /// A stable verb that keys are bound to: `pass`, `done`, `step`, `target`, `firer`, …
+    /// A stable verb for key bindings: `pass`, `done`, `step`, `target`, `firer`, …
     pub verb: &'static str,
     /// Its role.
     pub act: Act,
-    /// The pieces it points at, the most important first.
+    /// The pieces it refers to, most important first.
     pub pieces: Vec<PieceId>,
     /// The cards it would play.
     pub cards: Vec<CardId>,
-    /// The cell it points at.
+    /// The cell it refers to.
     #[serde(skip)]
     pub cell: Option<Cell>,
-    /// The edge it points at.
+    /// The edge it refers to.
     #[serde(skip)]
     pub edge: Option<Edge>,
-    /// The direction it points in.
+    /// The direction it refers to.
     #[serde(skip)]
     pub heading: Option<Heading>,
     /// The cells it would cover: the squares of a sheaf, the line of a landing zone; usually none.
@@ -62,19 +62,18 @@ pub struct ChoiceView {
     pub cells: Vec<Cell>,
     /// Its likely effect in a few characters: "E 38%"; empty if there is nothing to say.
     pub effect: String,
-    /// It is offered everywhere alike, so the map does not highlight it; the player points at a place
-    /// instead.
+    /// It is available everywhere, so the map does not highlight it; the player selects a location instead.
     #[serde(skip)]
     pub quiet: bool,
 }
 
 impl ChoiceView {
-    /// A choice that points nowhere.
+    /// A choice that refers to no place or piece.
     pub fn new(notation: impl Into<String>, label: impl Into<String>, verb: &'static str, act: Act) -> Self {
         Self { notation: notation.into(), label: label.into(), verb, act, ..Self::default() }
     }
 
-    /// The most important piece it points at.
+    /// The most important piece it refers to.
     pub fn piece(&self) -> Option<PieceId> {
         self.pieces.first().copied()
     }
@@ -83,11 +82,11 @@ impl ChoiceView {
 /// What a choice would roll: the actual tests, in the order they are rolled.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Preview {
-    /// One block for each piece that rolls.
+    /// One block for each rolling piece.
     pub rolls: Vec<PreviewRoll>,
     /// The possible results for the target once all rolls are made, exact.
     pub result: Vec<(String, f64)>,
-    /// How the enemy may react.
+    /// Possible enemy reactions.
     pub answer: Vec<String>,
     /// Remarks: why a modifier does not apply, what the column is.
     pub remarks: Vec<String>,
@@ -96,21 +95,21 @@ pub struct Preview {
 /// One roll of a preview, and the rolls it may lead to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PreviewRoll {
-    /// What rolls: "G1 PaK 40", "the mines". Empty if the same as before.
+    /// The piece or thing that rolls: "G1 PaK 40", "the mines". Empty if the same as before.
     pub who: String,
     /// The test that will be rolled.
     pub test: Test,
-    /// What is rolled next, and after which result.
+    /// Follow-up rolls, each with the result that leads to it.
     pub opens: Vec<(Reading, PreviewRoll)>,
 }
 
 impl PreviewRoll {
-    /// A roll that leads to nothing else.
+    /// A roll without follow-up rolls.
     pub fn new(who: impl Into<String>, test: Test) -> Self {
         Self { who: who.into(), test, opens: Vec::new() }
     }
 
-    /// The same roll, which leads to another on this result.
+    /// Adds a follow-up roll on this result.
     #[must_use]
     pub fn opening(mut self, on: Reading, next: Self) -> Self {
         self.opens.push((on, next));
@@ -141,7 +140,7 @@ pub struct Sight {
     pub visible: bool,
     /// Range in whole inches or hexes, rounded up.
     pub range: u16,
-    /// The first cell that blocks.
+    /// The first cell that blocks it.
     #[serde(skip)]
     pub blocked_at: Option<Cell>,
     /// The rule that blocks it.

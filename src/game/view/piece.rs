@@ -1,4 +1,4 @@
-//! Pieces as they are shown, and the cards of a hand.
+//! Pieces as shown to a player, and the cards of a hand.
 
 use serde::Serialize;
 
@@ -20,10 +20,10 @@ pub struct PieceView {
     pub id: PieceId,
     /// Its owner.
     pub side: Side,
-    /// What it is called: "G7 PzKpfw IV Ausf. F2".
+    /// Its full name: "G7 PzKpfw IV Ausf. F2".
     pub name: String,
-    /// Its name for tight places, as on a counter, never cut in the middle of a word: "PzIV F2", "4-6-7";
-    /// empty where `name` is short enough.
+    /// Its short name, as on a counter, never cut within a word: "PzIV F2", "4-6-7"; empty if `name` is short
+    /// enough.
     pub short: String,
     /// Its number on the map and in notation: "G7".
     pub tag: String,
@@ -33,7 +33,7 @@ pub struct PieceView {
     pub cell: Option<Cell>,
     /// Its place in its cell's stack, from the bottom; the top piece is the one seen.
     pub stack: u16,
-    /// Where its parts face, the one the map shows first: hull, turret, gun.
+    /// The facings of its parts, the one shown on the map first: hull, turret, gun.
     pub facings: Vec<FacingView>,
     /// Its states, in the order they are listed.
     pub states: Vec<StateView>,
@@ -45,9 +45,9 @@ pub struct PieceView {
     pub formation: String,
     /// Whether it is out of the game.
     pub lost: bool,
-    /// The piece that carries or holds it.
+    /// The piece that carries it.
     pub carried_by: Option<PieceId>,
-    /// Its figures, where it is a group of several: fit, hampered, lost.
+    /// Its figures, if it is a group: fit, in a harmful state, lost.
     pub figures: [u8; 3],
 }
 
@@ -76,7 +76,7 @@ impl Default for PieceView {
 }
 
 impl PieceView {
-    /// Where it faces, as the map shows it.
+    /// Its facing as shown on the map.
     pub fn facing(&self) -> Option<Heading> {
         self.facings.first().map(|facing| facing.to)
     }
@@ -85,14 +85,14 @@ impl PieceView {
 /// The facing of one part of a piece.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct FacingView {
-    /// "hull", "turret", "gun"; empty where a piece has only one facing.
+    /// "hull", "turret", "gun"; empty if a piece has only one facing.
     pub part: &'static str,
     /// The direction.
     pub to: Heading,
 }
 
 impl FacingView {
-    /// The only facing of a piece.
+    /// The facing of a piece without separate parts.
     pub fn whole(to: impl Into<Heading>) -> Self {
         Self { part: "", to: to.into() }
     }
@@ -126,18 +126,18 @@ pub enum Weight {
     Spent,
     /// It is busy or on the move: underlined.
     Busy,
-    /// It is hampered, as a warning.
+    /// Its performance is reduced: shown as a warning.
     Harm,
-    /// It is worse than hampered.
+    /// Worse than `Harm`.
     Grave,
 }
 
-/// The cards as one side sees them.
+/// The cards as seen by one side.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HandView {
     /// The side's own hand in a fixed order: the digit keys 1 to 9 and 0 select them.
     pub cards: Vec<CardView>,
-    /// The owner of the hand, where a side has several players.
+    /// The owner of the hand, if a side has several players.
     pub whose: Option<String>,
     /// The number of cards the enemy holds.
     pub enemy: u16,
@@ -166,7 +166,7 @@ pub struct PileView {
     pub discard: Vec<String>,
 }
 
-/// A card in one's own hand.
+/// A card in the player's own hand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CardView {
     /// Its id.
@@ -182,13 +182,13 @@ pub struct CardView {
 pub struct CardUse {
     /// The card.
     pub card: CardId,
-    /// What it is played for, in a word or two: "move", "go to ground"; empty where it cannot be played at all.
+    /// Its use in a word or two: "move", "go to ground"; empty if it can't be used at all.
     pub word: String,
     /// What that would do, or why it cannot be done now.
     pub text: String,
     /// Whether it can be done now.
     pub now: bool,
-    /// The choice, in notation, that must come before this one is offered: selecting this piece to act.
+    /// The choice, in notation, that must be made first: selecting this piece to act.
     pub through: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! The scenario editor: the frame around its pages, and the pages that consist of fields.
+//! The scenario editor: the frame around its pages, and the form pages.
 
 mod field;
 mod forces;
@@ -15,7 +15,7 @@ use crate::tui::editor::{EditorScreen, Pane, Room, Topic};
 use crate::tui::text::{cut, put, width, wrap};
 use crate::tui::theme::Role;
 
-/// From this many columns there is room for more panes side by side.
+/// From this width on, more panes fit side by side.
 const LARGE: u16 = 120;
 
 /// Draws the current page between the title and the message line.
@@ -32,7 +32,7 @@ pub fn draw(editor: &mut EditorScreen, hints: &[Hint], buf: &mut Buffer, look: L
     }
     let line = |up: u16| Rect::new(area.x + 1, area.bottom() - up, area.width - 2, 1);
     match editor.message.clone().filter(|_| editor.asking.is_some()) {
-        // The reason why an answer was refused is shown above it.
+        // The reason an answer was refused is shown above it.
         Some(why) => {
             let why = cut(&why, usize::from(area.width - 2));
             put(buf, area.x + 1, area.bottom() - 3, area.width - 2, &why, look.theme.of(Role::Warning));
@@ -95,13 +95,13 @@ fn sums(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     }
 }
 
-/// The open question, the last message, or the first fault.
+/// The open question, the latest message, or the first fault.
 fn said(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     if let Some(asking) = &editor.asking {
         let end = put(buf, area.x, area.y, area.width, &asking.question, style(Role::Prompt)) + 1;
         if !asking.is_choice() {
-            // The caret stays in view.
+            // Keep the caret in view.
             let room = usize::from(area.right().saturating_sub(end + 1));
             let skip = asking.at.saturating_sub(room);
             let before: String = asking.text.chars().take(asking.at).skip(skip).collect();
@@ -143,7 +143,7 @@ fn battle(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     sheet(&lines, editor.battle_line, &heads, inner, buf, look);
 }
 
-/// Fields with their values, under a heading for each subject; the rule of the selected one at the foot.
+/// Fields with their values, with a heading for each subject; the rule for the selected one at the bottom.
 fn sheet(
     lines: &[(Subject, usize, Line)],
     selected: usize,
@@ -163,7 +163,7 @@ fn sheet(
         }
         rows.push((Some(n), String::new()));
     }
-    // A value too long for its line is shown in full at the foot, above its rule.
+    // A value too long for its line is shown in full at the bottom, above its rule.
     let whole = |line: &Line| {
         let room = usize::from(area.width.saturating_sub(2 + label));
         let cut = width(&line.value) + 4 > room;
@@ -200,7 +200,7 @@ fn sheet(
     }
 }
 
-/// Faults and warnings, each with its place.
+/// Faults and warnings, each with its location.
 fn remarks(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     let area = Rect::new(area.x + 1, area.y, area.width - 2, area.height);
@@ -250,7 +250,7 @@ fn remarks(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) 
     }
 }
 
-/// The hints of a page, the most useful first.
+/// The hints of a page, most useful first.
 pub fn hints(editor: &EditorScreen, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<Hint> {
     let pair = |key: &str, word: &str| (key.to_owned(), word.to_owned());
     if let Some(asking) = &editor.asking {

@@ -1,4 +1,4 @@
-//! The hand along the bottom: the cards with their digits and what they are good for now, and what lies on the table.
+//! The hand along the bottom: the cards with their digits and current uses, and the cards on the table.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -13,7 +13,7 @@ use crate::tui::theme::Role;
 /// The widest a card is drawn.
 const WIDEST: usize = 34;
 
-/// Rows the pane takes on a screen of this height; none without cards.
+/// The height of the pane for a screen of this height; 0 without cards.
 pub fn rows(hand: &HandView, height: u16) -> u16 {
     match height {
         _ if hand.cards.is_empty() => 1,
@@ -23,7 +23,7 @@ pub fn rows(hand: &HandView, height: u16) -> u16 {
     }
 }
 
-/// The digit that points at the card of a place.
+/// The digit that selects the card at this index.
 pub fn digit(place: usize) -> char {
     match place {
         0..=8 => char::from(b'1' + place as u8),
@@ -32,8 +32,8 @@ pub fn digit(place: usize) -> char {
     }
 }
 
-/// What lies on the table, for the heading: one's own deck, how often it has been gone through, and discards, the last
-/// of them as far as there is room; then the enemy's.
+/// The cards on the table, for the heading: the player's own deck, how often it has been reshuffled, and as
+/// many of the latest discards as fit; then the enemy's.
 fn table(hand: &HandView, room: usize) -> String {
     let PileView { deck, turns, unseen, ref discard } = hand.theirs;
     let hidden = if hand.unseen == 0 { String::new() } else { format!("+{} unseen", hand.unseen) };
@@ -55,8 +55,8 @@ fn table(hand: &HandView, room: usize) -> String {
     (0..=4).rev().map(last).find(|text| width(text) <= room).unwrap_or_else(|| last(0))
 }
 
-/// Draws the cards side by side, each with its digit: what it may be played for by the piece under the cursor, or why
-/// not.
+/// Draws the cards side by side, each with its digit and what the piece under the cursor can use it for, or
+/// why it can't.
 pub fn draw(game: &Game, hand: &HandView, area: Rect, buf: &mut Buffer, look: Look) {
     if area.height == 0 {
         return;
@@ -108,19 +108,18 @@ fn name_role(game: &Game, card: &CardView) -> Role {
     }
 }
 
-/// Whether a card may be played now, at once or by the piece under the cursor.
+/// Whether a card can be played now, directly or by the piece under the cursor.
 pub fn is_playable(game: &Game, card: &CardView) -> bool {
     let offered = game.choices.iter().any(|choice| choice.cards.contains(&card.id));
     offered || game.uses().iter().any(|used| used.card == card.id && used.now)
 }
 
-/// What stands on a card: what it may be played for, else why it cannot be; what is printed on it where nothing is
-/// known of that.
+/// The text of a card: its current uses, or why it has none; the printed uses if neither is known.
 fn face(game: &Game, card: &CardView, room: usize, rows: usize) -> Vec<(String, Role)> {
     let of: Vec<_> = game.uses().iter().filter(|used| used.card == card.id).collect();
     let open: Vec<&str> = of.iter().filter(|used| used.now).map(|used| used.word.as_str()).collect();
     if rows > 3 && !open.is_empty() {
-        // There is room for what each use would do.
+        // There is room for the effect of each use.
         let told = of.iter().filter(|used| used.now).map(|used| format!("{}: {}", used.word, used.text));
         let lines: Vec<String> = told.flat_map(|text| wrap(&text, room, 1)).collect();
         if (1..=rows).contains(&lines.len()) {
@@ -143,14 +142,14 @@ fn face(game: &Game, card: &CardView, room: usize, rows: usize) -> Vec<(String, 
     lines.into_iter().map(|line| (cut(&line, room), role)).collect()
 }
 
-/// A use of a card in a line, "+ move: 2 move actions", and how it is drawn.
+/// A use of a card in one line, "+ move: 2 move actions", and its style.
 pub fn told(used: &CardUse) -> (String, Role) {
     let (sign, role) = if used.now { ('+', Role::Text) } else { ('-', Role::Dim) };
     let colon = if used.word.is_empty() || used.text.is_empty() { "" } else { ": " };
     (format!("{sign} {}{colon}{}", used.word, used.text), role)
 }
 
-/// Everything the card that is pointed at may be played for, or why not, as lines of at most `room` cells.
+/// All uses of the selected card, or why it has none, as lines of at most `room` cells.
 fn explained(game: &Game, card: &CardView, room: usize, look: Look) -> Vec<Line> {
     let style = |role| look.theme.of(role);
     let mut lines: Vec<Line> = Vec::new();
@@ -164,19 +163,19 @@ fn explained(game: &Game, card: &CardView, room: usize, look: Look) -> Vec<Line>
     lines
 }
 
-/// The card that is pointed at.
+/// The selected card.
 pub fn pointed(game: &Game) -> Option<(usize, &CardView)> {
     let Only::Card(id) = game.only else { return None };
     let hand = game.view.hand.as_ref()?;
     hand.cards.iter().enumerate().find(|(_, card)| card.id == id)
 }
 
-/// Rows that [`explain`] would like; 0 where no card is pointed at.
+/// The height [`explain`] would like; 0 if no card is selected.
 pub fn explain_rows(game: &Game, room: u16, look: Look) -> u16 {
     pointed(game).map_or(0, |(_, card)| 1 + explained(game, card, usize::from(room), look).len() as u16)
 }
 
-/// Tells of the card that is pointed at what it would do for the piece under the cursor.
+/// Explains what the selected card would do for the piece under the cursor.
 pub fn explain(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let Some((place, card)) = pointed(game).filter(|_| area.height > 1) else { return };
     let by = game.card_piece().map_or(String::new(), |piece| format!(" for {}", piece.tag));

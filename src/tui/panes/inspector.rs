@@ -63,7 +63,7 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
     lines
 }
 
-/// The features along the sides of a cell, clockwise from north: the name of the side, and its kind.
+/// The features along a cell's sides, clockwise from north: the direction of the side, and its kind.
 fn along(game: &Game, cell: Cell) -> impl Iterator<Item = (&'static str, Option<u16>)> {
     let grid = game.grid();
     grid.headings().filter_map(move |side| {

@@ -9,7 +9,7 @@ use crate::tui::overlay::{Kind, List};
 use crate::tui::text::{cut, put, width, window};
 use crate::tui::theme::Role;
 
-/// Draws the list, scrolled to the selected line, which also shows its details.
+/// Draws the list, scrolled to the selected line, with the details of that line.
 pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let screen = buf.area;
     let style = |role| look.theme.of(role);
@@ -18,11 +18,11 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let most = if large { 140 } else { 100 };
     let wide = if screen.width <= 110 { screen.width } else { (screen.width - 4).min(most) };
     let frame = 3 + u16::from(!list.heading.is_empty());
-    // The selected row shows its details below it.
+    // The selected row has its details below it.
     let more = shown.iter().map(|&n| list.rows()[n].more.len()).max().unwrap_or(0);
     let needed = if large { u16::MAX - 10 } else { (shown.len().max(1) + more) as u16 };
     let tall = (needed + frame).min(screen.height - 2);
-    // Plans leave the prompt and as much of the map as possible in view.
+    // Plans keep the prompt and as much of the map as possible in view.
     let area = if matches!(list.kind, Kind::Attacks | Kind::Markings | Kind::Orders) {
         Rect::new(
             screen.width - wide,
@@ -62,7 +62,7 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
         let crowded = width(&row.text) + 5 + tail > usize::from(inner.width);
         let tail = match list.kind {
             Kind::Choices if crowded => 0,
-            // The action of a group, before its reason.
+            // A group's action comes before its reason.
             Kind::Markings => tail.min(usize::from(inner.width).saturating_sub(width(&row.text) + 1)),
             _ => tail,
         };
@@ -123,7 +123,7 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     hint_line(&keys, Rect { x, width: foot.right().saturating_sub(x), ..foot }, buf, look, style(Role::Dim));
 }
 
-/// On the map, options have their own background; in lists they have not.
+/// Options have their own background on the map, but not in lists.
 fn plain(role: Role) -> Role {
     if role == Role::Option { Role::Text } else { role }
 }

@@ -9,7 +9,7 @@ use crate::tui::text::{Line, cut, put, put_lines, with_tail};
 use crate::tui::theme::Role;
 use crate::tui::windows::tone;
 
-/// What has happened since the last decision, one line per action; the current one is highlighted.
+/// Events since the last decision, one line per action; the current one is highlighted.
 fn told(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let count = game.acts.len();
     let place = game.step.map_or(String::new(), |n| format!(" {} of", n + 1));
@@ -27,7 +27,7 @@ fn told(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     }
 }
 
-/// Draws the last lines that fit, each with its rule at the right edge.
+/// Draws as many of the last lines as fit, each with its rule at the right edge.
 pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     if area.height < 2 {
         return;
@@ -78,7 +78,7 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
             break;
         }
         if block.len() > left && rows > 0 {
-            // Of an older line the beginning is shown rather than the end.
+            // Older lines are cut at the end, not at the beginning.
             let tail = line.event.rule;
             let text = cut(&text, room.saturating_sub(tail.len() + 1));
             block = with_tail(&text, tail, room, 2, look.theme.of(role), look.theme.of(Role::Rule));

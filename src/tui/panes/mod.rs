@@ -1,4 +1,4 @@
-//! Where everything goes, and the drawing of each part.
+//! Screen layout and the drawing of each pane.
 
 pub mod editor;
 pub mod hand;
@@ -25,26 +25,26 @@ use super::text::put;
 use super::theme::{Role, Theme};
 pub use prompt::effect;
 
-/// Columns below which nothing is drawn.
+/// The least width at which anything is drawn.
 const MIN_WIDTH: u16 = 60;
-/// Rows below which nothing is drawn.
+/// The least height at which anything is drawn.
 const MIN_HEIGHT: u16 = 20;
-/// Columns the panes beside the map need at least.
+/// The least width of the panes beside the map.
 const SIDE_WIDTH: u16 = 28;
 
-/// Rows of a log that is worth showing.
+/// The least height of a useful log.
 const LEAST_LOG: u16 = 6;
 
-/// What every pane needs to know to draw.
+/// What every pane needs for drawing.
 #[derive(Copy, Clone)]
 pub struct Look<'a> {
     /// Styles.
     pub theme: &'a Theme,
-    /// Only ASCII.
+    /// ASCII characters only.
     pub ascii: bool,
 }
 
-/// What to say to a terminal on which nothing can be drawn.
+/// The message for a terminal that is too small, if it is.
 pub fn too_small(width: u16, height: u16) -> Option<String> {
     (width < MIN_WIDTH || height < MIN_HEIGHT)
         .then(|| format!("Stand To needs {MIN_WIDTH}x{MIN_HEIGHT}; this terminal is {width}x{height}."))
@@ -75,7 +75,7 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
         Screen::Game(game) => draw_game(game, buf, look),
         Screen::Editor(_) => {}
     }
-    // After the panes: whether the odds are cut short decides about a hint.
+    // After the panes, because one hint depends on whether the odds are cut short.
     let hints = prompt::hints(app);
     if let Screen::Game(game) = &mut app.screen {
         let preview = game.preview().cloned();
@@ -102,7 +102,7 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     }
 }
 
-/// Names have letters that a terminal without arrows and lines has not: each gets the plain one beneath its marks.
+/// Replaces accented letters with plain ones for terminals that can't show arrows and line characters.
 fn plain_letters(buf: &mut Buffer) {
     for cell in &mut buf.content {
         let plain = match cell.symbol().chars().next() {
@@ -113,7 +113,7 @@ fn plain_letters(buf: &mut Buffer) {
     }
 }
 
-/// Between two players at one keyboard: nothing is seen until the one who decides sits down.
+/// The hand-over screen for two players at one keyboard: hides everything until the next player is ready.
 fn hand_over(name: &str, buf: &mut Buffer, look: Look) {
     let area = buf.area;
     let lines = [
@@ -126,7 +126,7 @@ fn hand_over(name: &str, buf: &mut Buffer, look: Look) {
     }
 }
 
-/// What may follow a half-typed sequence, in a window over the prompt.
+/// The possible continuations of a partly typed key sequence, in a window over the prompt.
 fn continuations(hints: &[prompt::Hint], buf: &mut Buffer, look: Look) {
     let screen = buf.area;
     let style = |role| look.theme.of(role);
@@ -140,21 +140,21 @@ fn continuations(hints: &[prompt::Hint], buf: &mut Buffer, look: Look) {
     }
 }
 
-/// The parts of the game screen.
+/// The areas of the game screen.
 struct Parts {
     strip: Rect,
     map: Rect,
     roster: Rect,
     hand: Rect,
-    /// What the card that is pointed at may be played for.
+    /// The uses of the selected card.
     card: Rect,
     inspector: Rect,
     odds: Rect,
     log: Rect,
 }
 
-/// The size of a cell before the player has chosen one: the largest at which the whole map fits; on a large screen
-/// counters have room for their names in any case.
+/// The cell size until the player chooses one: the largest at which the whole map fits; on a large screen, at
+/// least large enough for names on counters.
 fn starting_size(game: &Game, (across, up): (u16, u16), room: (u16, u16), large: bool, tinted: bool) -> Size {
     let least = match (large, tinted) {
         (true, true) => size::COUNTERS,
@@ -169,14 +169,15 @@ fn starting_size(game: &Game, (across, up): (u16, u16), room: (u16, u16), large:
     Size::of(game, zoom, tinted)
 }
 
-/// Divides the screen; `odds` is whether there are odds to show. Cards lie along the bottom, over the prompt.
+/// Divides the screen into areas; `odds` is whether there are odds to show. Cards are along the bottom, above
+/// the prompt.
 fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, Size) {
     let cards = game.view.hand.as_ref().map_or(0, |hand| hand::rows(hand, whole_area.height));
     let hand = Rect::new(0, whole_area.height - 3 - cards, whole_area.width, cards);
     let area = Rect { height: whole_area.height - cards, ..whole_area };
     let strip = Rect::new(0, 0, area.width, 2);
     let (low, high) = game.view.board.span();
-    // A grid has at most some hundreds of columns.
+    // A grid has a few hundred columns at most.
     let across = (high.x - low.x + 1) as u16;
     let large = area.width >= 140 && whole_area.height >= 40;
     let room = area.width - if large { 76 } else { SIDE_WIDTH } - 1;
@@ -193,7 +194,7 @@ fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, Size
     if large {
         let rows = area.height - 5;
         let map = Rect::new(0, 2, map_width, rows.min(map_tall + 1));
-        // Below a map that leaves room there lies the log; else beside it, below the roster.
+        // The log is below the map if there is room; otherwise beside it, below the roster.
         let below = rows.saturating_sub(map.height);
         let beneath = below >= LEAST_LOG;
         let log_rows = if beneath { below } else { (rows / 3).clamp(8, 18) };
@@ -203,7 +204,7 @@ fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, Size
         } else {
             Rect::new(side_x, 2 + top, side_width, log_rows)
         };
-        // The roster is given what its columns need, as long as enough is left for the cell and the odds.
+        // The roster gets the width its columns need, as long as enough is left for the cell and the odds.
         let needed = roster::needed(game).min(side_width.saturating_sub(SIDE_WIDTH + 10));
         let left = needed.max((side_width * 55 / 100).min(84));
         let right = side_width - left - 1;
@@ -229,7 +230,7 @@ fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, Size
     let upper = Rect { height: middle / 2, ..whole };
     let lower = Rect { y: 2 + middle / 2, height: middle - middle / 2, ..whole };
     let none = Rect::ZERO;
-    // What a card would do comes first; the odds of what is highlighted have at least a third.
+    // The effect of a card has priority, but the odds of the highlighted choice get at least a third.
     let most = if odds { middle * 2 / 3 } else { middle };
     let told = match game.side_pane {
         SidePane::Auto => hand::explain_rows(game, side_width, look).min(most),
@@ -273,7 +274,7 @@ fn draw_game(game: &mut Game, buf: &mut Buffer, look: Look) {
     log::draw(game, parts.log, buf, look);
 }
 
-/// A heading with a line behind it; returns the area below.
+/// Draws a heading followed by a line; returns the area below.
 fn headed(area: Rect, text: &str, buf: &mut Buffer, look: Look) -> Rect {
     if area.height == 0 {
         return area;

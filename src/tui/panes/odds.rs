@@ -42,7 +42,8 @@ fn lines(preview: &Preview, room: usize, look: Look) -> Vec<Line> {
     lines
 }
 
-/// A roll. The results of a chart are listed if `gives`; a single roll has them above already.
+/// The lines of a roll. `gives` lists the results of a chart; for a single roll they are already listed
+/// above.
 fn roll_lines(roll: &PreviewRoll, gives: bool, room: usize, look: Look) -> Vec<Line> {
     let style = |role| look.theme.of(role);
     let test = &roll.test;
@@ -50,7 +51,7 @@ fn roll_lines(roll: &PreviewRoll, gives: bool, room: usize, look: Look) -> Vec<L
         let text = format!(" {:+} {}", m.value, m.label);
         with_tail(&text, m.rule, room, 4, style(Role::Text), style(Role::Rule))
     };
-    // A chart has no single chance.
+    // A chart has no single probability.
     let head = match (roll.who.as_str(), test.base()) {
         (who, None) => who.to_owned(),
         ("", Some(_)) => percent(roll.chance()),
@@ -85,7 +86,7 @@ fn a_throw(dice: &str) -> String {
     if dice.starts_with('D') { format!("a {dice}") } else { dice.to_owned() }
 }
 
-/// The possible results of a test, each with its chance.
+/// The possible results of a test, each with its probability.
 fn effect_line(test: &Test, room: usize, style: Style) -> Vec<Line> {
     let odds = test.distribution();
     let parts: Vec<String> = odds.iter().map(|(reading, p)| format!("{reading} {}", percent(p))).collect();

@@ -9,7 +9,7 @@ use crate::tui::overlay::{Pager, Purpose};
 use crate::tui::text::{put, window, wrap};
 use crate::tui::theme::Role;
 
-/// Draws the text, as large as needed and no larger than the screen.
+/// Draws the text in a window as large as needed, at most the whole screen.
 pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let screen = buf.area;
     let wide = if screen.width <= 100 { screen.width } else { 96 };
@@ -56,7 +56,7 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
     hint_line(&keys, Rect { y: inner.bottom(), height: 1, ..inner }, buf, look, style(Role::Dim));
 }
 
-/// The continuation lines of indented or tabulated text are indented to the start of its words.
+/// The indent for continuation lines: indented or tabulated text continues where its words start.
 fn hang(text: &str) -> usize {
     match text.rfind("   ") {
         Some(at) if at < 24 && text.len() > at + 3 => (at + 3).clamp(16, 18),

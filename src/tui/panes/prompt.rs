@@ -19,7 +19,7 @@ use crate::tui::theme::Role;
 /// A key and its word in the hint line.
 pub type Hint = (String, String);
 
-/// The key table where the player is now.
+/// The key bindings for the current situation.
 struct Bound<'a, 'b> {
     app: &'a App<'b>,
     places: Vec<Place>,
@@ -30,7 +30,7 @@ impl Bound<'_, '_> {
         self.app.keymap.key_for(&self.places, self.app.verbs(), command)
     }
 
-    /// The word of a command in the hint line.
+    /// A command's word in the hint line.
     fn word(&self, command: Command) -> String {
         let mut bindings = self.app.keymap.at(&self.places, self.app.verbs());
         let found = bindings.find(|binding| binding.command == command && binding.hint.is_some());
@@ -45,7 +45,7 @@ impl Bound<'_, '_> {
         commands.into_iter().filter_map(|command| self.hint(command))
     }
 
-    /// The hint of a command by its name in the table.
+    /// The hint for a command by its name in the key table.
     fn named(&self, name: &str) -> Option<Hint> {
         let found =
             self.app.keymap.at(&self.places, self.app.verbs()).find(|binding| binding.name == name)?;
@@ -90,7 +90,7 @@ fn front_hints(bound: &Bound) -> Vec<Hint> {
     hints
 }
 
-/// The hints while something is typed, a direction is awaited, or the computer plays.
+/// The hints while the player types or chooses a direction, or while the computer plays.
 fn input_hints(game: &Game, bound: &Bound) -> Option<Vec<Hint>> {
     if let Some(verb) = game.waiting {
         let of = game.choices.iter().filter(|choice| choice.verb == verb).filter_map(|choice| choice.heading);
@@ -116,7 +116,7 @@ fn input_hints(game: &Game, bound: &Bound) -> Option<Vec<Hint>> {
     Some(bound.all(look).chain(undo).chain(bound.hint(Command::Quit)).collect())
 }
 
-/// The hints while the player decides.
+/// The hints during a player's decision.
 fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
     let mut hints: Vec<Hint> = Vec::new();
     if game.steering() {
@@ -156,7 +156,7 @@ fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
     hints
 }
 
-/// The keys that hold fire come first.
+/// Puts the keys for holding fire first.
 fn hold_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     for binding in &game.verbs {
         let pointing = game.choices.iter().any(|c| c.verb == binding.name && !c.pieces.is_empty());
@@ -166,7 +166,7 @@ fn hold_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     }
 }
 
-/// The keys that go from choice to choice.
+/// The keys for moving between choices.
 fn choosing_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     let enemy = |c: &ChoiceView| {
         c.piece().and_then(|id| game.piece(id)).is_none_or(|piece| piece.side != game.viewer)
@@ -199,13 +199,13 @@ fn enter_hint(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     } else if game.pick.is_some() {
         hints.push((key, bound.word(Command::Play)));
     } else if !game.steering() && !game.choices.is_empty() {
-        // As long as the other word, so that a cursor step does not shift the whole line.
+        // Both words have the same length, so that moving the cursor does not shift the line.
         let word = if game.asks_for_cell() { "why?" } else { "list" };
         hints.push((key, word.to_owned()));
     }
 }
 
-/// The keys of the verbs that no other hint stands for.
+/// The keys of verbs that no other hint covers.
 fn verb_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     let points = |c: &ChoiceView| !c.pieces.is_empty() || c.cell.is_some();
     let pointing = |name: &str| game.choices.iter().any(|c| c.verb == name && points(c));
@@ -247,7 +247,7 @@ pub fn draw(
 ) {
     let style = |role| look.theme.of(role);
     let wide = usize::from(area.width);
-    // Without hints, a window is open.
+    // No hints means that a window is open.
     let (head, rule) = heading(game, hints.is_empty());
     let rule = if rule.is_empty() { String::new() } else { format!(" ({rule})") };
     let shown = cut(&head, wide.saturating_sub(width(&rule)));
@@ -257,8 +257,8 @@ pub fn draw(
     let line = |y, (text, role): (String, Role), buf: &mut Buffer| {
         put(buf, area.x, y, area.width, &cut(&text, wide), style(role));
     };
-    // What Enter does stays in view: a message replaces the hints and, if it is long, the question; or a line that is
-    // less important.
+    // The effect of Enter stays in view: a message replaces the hints and, if it is long, the question or a
+    // less important line.
     let message = game.message.as_ref().map(|message| wrap(&format!("! {message}"), wide, 2));
     let warning = |part: &String| (part.clone(), Role::Warning);
     match (message.as_deref(), game.picked().is_some()) {
@@ -282,7 +282,7 @@ pub fn draw(
     hint_line(hints, Rect { y: area.y + 2, height: 1, ..area }, buf, look, style(Role::Dim));
 }
 
-/// The request to a player with real dice or cards.
+/// The request to a player who uses real dice or cards.
 fn asking(ask: &Ask) -> String {
     match &ask.thing {
         Thing::Die(Die { sides, name: "", .. }) => format!("Roll 1D{sides}: {}", ask.purpose),
@@ -291,7 +291,7 @@ fn asking(ask: &Ask) -> String {
     }
 }
 
-/// The possible answers to it.
+/// The possible answers to the request.
 fn answers(ask: &Ask) -> String {
     match &ask.thing {
         Thing::Die(die) => format!("Result, 1 to {}", die.sides),
@@ -330,7 +330,7 @@ fn heading(game: &Game, covered: bool) -> (String, &'static str) {
     (format!("{name}: {}", game.question()), decision.rule)
 }
 
-/// The effect of a choice with its chances; if the ruleset does not say, its chance of success.
+/// The effect of a choice with its probabilities, or its chance of success if the ruleset gives no effect.
 pub fn effect(preview: &Preview) -> String {
     let grave: Vec<String> = preview
         .result
@@ -340,7 +340,7 @@ pub fn effect(preview: &Preview) -> String {
         .map(|(word, chance)| format!("{word} {}", percent(*chance)))
         .collect();
     match preview.rolls.first() {
-        // A roll can succeed and still have no effect.
+        // A roll can succeed but have no effect.
         _ if grave.is_empty() && !preview.result.is_empty() => {
             format!("  {} {}", preview.result[0].0, percent(preview.result[0].1))
         }

@@ -12,7 +12,7 @@ use crate::tui::game::Game;
 use crate::tui::text::{capital, cut, put, width};
 use crate::tui::theme::Role;
 
-/// What a piece is doing, as short as a column asks: a letter for what hampers it, else words.
+/// A piece's states for a column: a letter for each harmful state, otherwise words.
 pub fn state(piece: &PieceView) -> String {
     let short = |state: &StateView| {
         if state.weight >= Weight::Harm { state.letter.to_string() } else { state.word.to_owned() }
@@ -31,12 +31,12 @@ fn place(game: &Game, piece: &PieceView) -> String {
     format!("{cell:<4} {facing:<2}")
 }
 
-/// The name without the number it begins with.
+/// The name without its leading number.
 fn short_name(piece: &PieceView) -> &str {
     piece.name.strip_prefix(&piece.tag).unwrap_or(&piece.name).trim_start()
 }
 
-/// The places of all pieces as they are listed: own side first, those in the game before the lost.
+/// The indices of all pieces in display order: own side first, pieces in play before lost ones.
 fn order(game: &Game) -> Vec<usize> {
     let mut order: Vec<usize> = (0..game.view.pieces.len()).collect();
     order.sort_by_key(|&n| {
@@ -46,7 +46,7 @@ fn order(game: &Game) -> Vec<usize> {
     order
 }
 
-/// The whole roster as text: the headings, and a line with its role and its piece for each.
+/// The whole roster as text: the headings, and a line for each piece with its role and index.
 pub fn table(game: &Game) -> (String, Vec<(String, Role, usize)>) {
     let view = &game.view;
     let names = view.pieces.iter().map(|p| width(short_name(p))).max().unwrap_or(4).clamp(5, 24);
@@ -83,15 +83,15 @@ pub fn table(game: &Game) -> (String, Vec<(String, Role, usize)>) {
     (heading, rows.collect())
 }
 
-/// The columns it takes to show every row whole.
+/// The width needed to show every row in full.
 pub fn needed(game: &Game) -> u16 {
     let (heading, rows) = table(game);
     let widest = rows.iter().map(|(text, ..)| width(text)).chain([width(&heading)]).max();
     u16::try_from(widest.unwrap_or(0)).unwrap_or(u16::MAX)
 }
 
-/// A line a formation, for a pane that has no room for a line a piece: how many are left of how many, what most of
-/// them are, and how many are in which state.
+/// One line per formation, for a pane too small for one per piece: how many are left of how many, the most
+/// common type, and how many have which state.
 fn folded<'a>(game: &'a Game) -> Vec<(String, &'a PieceView, bool)> {
     let mut formations: Vec<(&str, Vec<&'a PieceView>)> = Vec::new();
     for n in order(game) {
@@ -127,7 +127,8 @@ fn formation_line(name: &str, pieces: &[&PieceView]) -> String {
     format!("{count:<5} {name}  {}", told.join(" ")).trim_end().to_owned()
 }
 
-/// Whether the roster is folded into a line a formation: where that shows everything and a line a piece does not.
+/// Whether to fold the roster into one line per formation: if that shows everything and one line per piece
+/// does not.
 fn folds(game: &Game, shown: usize, room: usize) -> bool {
     shown > room && folded(game).len() <= room
 }
@@ -141,7 +142,7 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let heading = format!("Roster {}:{}", alive(Side::A), alive(Side::B));
     let mut inner = headed(area, &heading, buf, look);
     let wide = area.width >= 60;
-    // The table of every column is worked out only where it is shown.
+    // The full table is computed only where it is shown.
     let whole = wide.then(|| table(game));
     let tags = game.view.pieces.iter().map(|p| width(&p.tag)).max().unwrap_or(2);
     if let Some((head, _)) = &whole {
@@ -160,7 +161,7 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         }
         return;
     }
-    // The narrow roster keeps still unless the highlighted or acting stand asks for it.
+    // The narrow roster scrolls only for the highlighted or acting stand.
     let focus = game.picked().and_then(ChoiceView::piece).or(game.view.active);
     let at = order.iter().position(|&n| Some(game.view.pieces[n].id) == focus).unwrap_or(0);
     let room = usize::from(inner.height);
@@ -180,14 +181,14 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     }
 }
 
-/// The figures of a group, a sign each: fit ones first, then those that are hampered.
+/// The figures of a group, one character each: fit ones first, then those in a harmful state.
 fn figures(piece: &PieceView, ascii: bool) -> String {
     let [fit, hampered, lost] = piece.figures.map(usize::from);
     let signs = if ascii { ["O", "o", "x"] } else { ["●", "◐", "○"] };
     format!("{}{}{}", signs[0].repeat(fit), signs[1].repeat(hampered), signs[2].repeat(lost))
 }
 
-/// A line for a narrow pane, in columns: glyph, number, name or figures, place, facing, states as letters.
+/// A line for a narrow pane, in columns: glyph, number, name or figures, location, facing, states as letters.
 fn narrow(game: &Game, piece: &PieceView, tags: usize, room: usize, ascii: bool) -> String {
     let states: String = piece.states.iter().map(|state| state.letter).take(3).collect();
     let names = room.saturating_sub(tags + 15);

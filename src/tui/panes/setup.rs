@@ -8,7 +8,7 @@ use crate::tui::text::{put, wrap};
 use crate::tui::theme::Role;
 use crate::tui::title::{Field, Form};
 
-/// Lines of a long form that stay in view after the selected one.
+/// Lines kept in view below the selected one in a long form.
 const AHEAD: usize = 6;
 
 /// Draws the form, the summary of the scenario, and the error if the game did not start.
@@ -19,7 +19,7 @@ pub fn draw(form: &Form, buf: &mut Buffer, look: Look) {
     let fields = form.fields();
     let lines: Vec<(&str, String)> = fields.iter().map(|&field| form.written(field)).collect();
     let label = lines.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0).max(11) as u16 + 1;
-    // Five lines are kept for the explanation and the start of the summary.
+    // Five lines are reserved for the explanation and the start of the summary.
     let room = usize::from(inner.height.saturating_sub(6)).max(AHEAD);
     let above = (form.line + AHEAD).saturating_sub(room).min(fields.len().saturating_sub(room));
     let below = fields.len() - (above + room).min(fields.len());

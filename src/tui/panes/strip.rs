@@ -34,8 +34,8 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     sides(game, Rect { y: area.y + 1, height: 1, ..area }, buf, look);
 }
 
-/// The names of the phases: in full where they fit, else as the rulebook abbreviates them, the present one in full if
-/// possible. Only a rulebook without abbreviations has its names cut.
+/// The names of the phases: in full if they fit, otherwise the rulebook's abbreviations, with the current one
+/// in full if possible. Names are cut only if the rulebook has no abbreviations.
 fn phases(all: &[&str], shorts: &[&str], now: usize, room: usize) -> Vec<String> {
     let fits = |names: &Vec<String>| names.iter().map(|name| width(name) + 2).sum::<usize>() <= room;
     let full: Vec<String> = all.iter().map(|name| (*name).to_owned()).collect();
@@ -59,7 +59,7 @@ fn phases(all: &[&str], shorts: &[&str], now: usize, room: usize) -> Vec<String>
     cut.unwrap_or_else(|| all.iter().map(|name| name.chars().take(1).collect()).collect())
 }
 
-/// What a side has lost, and where it is beaten.
+/// A side's losses and its break point.
 fn losses(side: &SideView) -> String {
     match side.breaking {
         Some(n) => format!(" lost {} of {n}", side.lost),
@@ -67,7 +67,7 @@ fn losses(side: &SideView) -> String {
     }
 }
 
-/// How far a side has gone towards the point where it is beaten, as a bar of so many characters.
+/// A side's progress towards its break point, as a bar of this width.
 fn bar(side: &SideView, room: u16, ascii: bool) -> String {
     let score = side.score.or(side.breaking.map(|aim| [side.lost, aim]));
     let Some([lost, aim]) = score.filter(|score| score[1] > 0) else { return String::new() };
@@ -95,7 +95,7 @@ fn deciding(game: &Game) -> (String, Role) {
     (text, role_of(decision.side))
 }
 
-/// The facts about both sides for which there is room, by turns.
+/// The facts about both sides that fit, alternating between the sides.
 fn facts(game: &Game, spare: &mut usize) -> [Vec<String>; 2] {
     let mut told = [Vec::new(), Vec::new()];
     let most = game.view.sides.iter().map(|side| side.facts.len()).max().unwrap_or(0);
@@ -123,7 +123,7 @@ fn sides(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         .into_iter()
         .map(|side| width(&name(side)) + width(&losses(&game.view.sides[side.index()])) + 3)
         .sum();
-    // The prompt names the side that decides too, so these words give way to what is told of the sides.
+    // The prompt also names the side, so these words give way to facts about the sides.
     let (text, role) = deciding(game);
     let text = if game.human() && base + width(&text) > wide { String::new() } else { text };
     let right = width(&text).min(wide) as u16;

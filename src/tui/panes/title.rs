@@ -8,7 +8,7 @@ use crate::tui::text::{cut, put, width, wrap};
 use crate::tui::theme::Role;
 use crate::tui::title::Title;
 
-/// Draws saved games and scenarios, and what is known about the selected one.
+/// Draws saved games and scenarios, with details of the selected one.
 pub fn draw(title: &Title, buf: &mut Buffer, look: Look) {
     let area = buf.area;
     let style = |role| look.theme.of(role);
@@ -51,7 +51,7 @@ pub fn draw(title: &Title, buf: &mut Buffer, look: Look) {
     picture(right, buf, look);
 }
 
-/// A tank in profile, on its ground.
+/// A tank in profile, on the ground.
 const TANK: [&str; 8] = [
     r"                     ____",
     r"             ._____/_()__\_",
@@ -63,7 +63,7 @@ const TANK: [&str; 8] = [
     r" ^^~~^^^^~~^^^^^~~~^^^~~^^^^~~~^^^^~~^^",
 ];
 
-/// Draws the tank at the foot of an area, if the lines above have left it free.
+/// Draws the tank at the bottom of an area if there is room below the lines.
 fn picture(area: Rect, buf: &mut Buffer, look: Look) {
     let tall = TANK.len() as u16;
     let wide = TANK.iter().map(|line| width(line)).max().unwrap_or(0) as u16;

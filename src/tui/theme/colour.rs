@@ -1,23 +1,23 @@
-//! Colours: the 256 of a terminal as red, green and blue, mixtures of them, and how well they are told apart.
+//! Colours: the 256-colour palette as RGB, mixing, and how well colours can be told apart.
 
 use ratatui::style::Color;
 
-/// How many colours the terminal shows.
+/// How many colours the terminal can show.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Depth {
-    /// None: bold, reverse and underline only.
+    /// Monochrome: bold, reverse and underline only.
     Mono,
-    /// The sixteen of the terminal's own palette.
+    /// The terminal's own palette of sixteen colours.
     #[default]
     Sixteen,
-    /// The fixed palette of 256, the usual case over SSH.
+    /// The fixed 256-colour palette, usual over SSH.
     Indexed,
-    /// Red, green and blue of eight bits each.
+    /// 24-bit RGB.
     Full,
 }
 
 impl Depth {
-    /// The depth of a word on the command line: "256", "mono".
+    /// The depth for a word on the command line: "256", "mono".
     pub fn named(word: &str) -> Option<Self> {
         Some(match word {
             "mono" | "2" => Self::Mono,
@@ -54,10 +54,10 @@ const NAMES: [(&str, Color, Rgb); 16] = [
 /// The steps of the colour cube.
 const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// The colour of a word in a theme: `#rrggbb`, an index from 16 to 255, or one of the sixteen names.
+/// The colour for a word in a theme: `#rrggbb`, an index from 16 to 255, or one of the sixteen names.
 ///
 /// # Errors
-/// When the word is none of these.
+/// If the word is none of these.
 pub fn read(word: &str) -> Result<Color, String> {
     if let Some(hex) = word.strip_prefix('#')
         && hex.len() == 6
@@ -85,7 +85,7 @@ pub fn fitted(colour: Color, depth: Depth) -> Option<Color> {
     }
 }
 
-/// What a colour looks like; `None` for the terminal's own.
+/// The RGB value of a colour; `None` for the terminal's own palette.
 pub fn rgb(colour: Color) -> Option<Rgb> {
     match colour {
         Color::Rgb(r, g, b) => Some([r, g, b]),
@@ -102,7 +102,7 @@ fn distance(a: Rgb, b: Rgb) -> u32 {
     a.iter().zip(b).map(|(a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
 }
 
-/// The index of the colour that looks most like this one.
+/// The index of the most similar palette colour.
 fn nearest(wanted: Rgb) -> u8 {
     let place = |value: u8| (0u8..6).min_by_key(|n| STEPS[usize::from(*n)].abs_diff(value)).unwrap_or(0);
     let cube = 16 + 36 * place(wanted[0]) + 6 * place(wanted[1]) + place(wanted[2]);
@@ -119,7 +119,7 @@ fn nearest_name(wanted: Rgb) -> Color {
         .map_or(Color::Reset, |(_, colour, _)| *colour)
 }
 
-/// A tint with so many hundredths of another laid over it; `None` where a terminal has no colours between the two.
+/// A tint mixed with so many hundredths of another; `None` if the terminal has no colours in between.
 pub fn washed(tint: Color, over: Color, hundredths: u16) -> Option<Color> {
     let between = |colour| matches!(colour, Color::Indexed(16..) | Color::Rgb(..));
     if !between(tint) || !between(over) {
@@ -136,11 +136,11 @@ pub fn washed(tint: Color, over: Color, hundredths: u16) -> Option<Color> {
 
 #[cfg(test)]
 pub mod sight {
-    //! How colours are seen, for the tests of the themes.
+    //! How colours are perceived, for the theme tests.
 
     use super::Rgb;
 
-    /// Red, green and blue as amounts of light.
+    /// RGB as linear light.
     fn light(rgb: Rgb) -> [f64; 3] {
         rgb.map(|value| {
             let share = f64::from(value) / 255.0;
@@ -153,7 +153,7 @@ pub mod sight {
         0.2126 * r + 0.7152 * g + 0.0722 * b
     }
 
-    /// The contrast of two colours as WCAG counts it, from 1 to 21.
+    /// The WCAG contrast ratio of two colours, from 1 to 21.
     pub fn contrast(a: Rgb, b: Rgb) -> f64 {
         let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
         if a > b { a / b } else { b / a }
@@ -166,7 +166,8 @@ pub mod sight {
         [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
     ];
 
-    /// How far apart two colours look to eyes of this kind, in the CIE's Lab space; 2 is just to be seen.
+    /// The perceived difference between two colours for this type of colour vision, in CIE Lab space; 2 is
+    /// just noticeable.
     pub fn apart(a: Rgb, b: Rgb, eyes: &[[f64; 3]; 3]) -> f64 {
         let lab = |rgb: Rgb| {
             let seen = light(rgb);

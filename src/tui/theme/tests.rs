@@ -1,4 +1,5 @@
-//! That every text can be read on every tint, and the sides told apart by all eyes.
+//! Tests that all text is readable on every tint, and that the sides can be told apart with any type of
+//! colour vision.
 
 use ratatui::style::Color;
 
@@ -24,11 +25,11 @@ const GROUNDS: [Role; 14] = [
     Role::GroundRoad,
 ];
 
-/// The washes that may lie over a tint, with how much of each.
+/// The washes that may be applied to a tint, with their strengths.
 const WASHES: [(Role, u16); 5] =
     [(Role::Reach, 45), (Role::Reach, 35), (Role::Choice, 45), (Role::Choice, 35), (Role::Shadow, 45)];
 
-/// The counters, each with its own text.
+/// The counters, each with its own text style.
 const COUNTERS: [Role; 10] = [
     Role::CounterA,
     Role::CounterB,
@@ -42,7 +43,7 @@ const COUNTERS: [Role; 10] = [
     Role::PickedB,
 ];
 
-/// Every theme with tints in both looks of the map, in 256 colours.
+/// Every tinted theme in both looks of the map, in 256 colours.
 fn all() -> Vec<Theme> {
     let mut all = Vec::new();
     for (name, text) in EMBEDDED {

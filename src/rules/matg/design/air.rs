@@ -11,10 +11,10 @@ use crate::rules::matg::state::battle::ScenarioKind;
 pub enum AirStrikes {
     /// Neither side.
     Forbidden,
-    /// Where the type allows it, as often as the nation had air support at the time.
+    /// Where the type of battle allows it, as often as the nation had air support at the time.
     #[default]
     Allowed,
-    /// The attacker in any case.
+    /// The attacker always does.
     Certain,
 }
 
@@ -22,7 +22,7 @@ impl AirStrikes {
     /// All settings.
     pub const ALL: [Self; 3] = [Self::Forbidden, Self::Allowed, Self::Certain];
 
-    /// Its word on the command line.
+    /// Its keyword on the command line.
     pub const fn key(self) -> &'static str {
         match self {
             Self::Forbidden => "forbidden",
@@ -32,8 +32,8 @@ impl AirStrikes {
     }
 }
 
-/// Whether a side may buy air strikes: neither in a meeting engagement, the attacker alone in a reconnaissance in force,
-/// both in the other types, for which the book sets no limit (design: 1A, 1B, 6.3, S-175).
+/// Whether a side may buy air strikes: neither in a Meeting Engagement, only the attacker in a Reconnaissance
+/// in Force, both in the other types, for which the rulebook sets no limit (design: 1A, 1B, 6.3, S-175).
 pub const fn may_buy(kind: ScenarioKind, attacks: bool) -> bool {
     match kind {
         ScenarioKind::MeetingEngagement => false,
@@ -42,17 +42,17 @@ pub const fn may_buy(kind: ScenarioKind, attacks: bool) -> bool {
     }
 }
 
-/// The reason why the attacker cannot have the aircraft asked for.
+/// Why the attacker can't have the requested aircraft.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum NoAircraft {
-    /// The type has none.
+    /// The type of battle allows none.
     Type,
-    /// The nation had none at the time, or none it can pay for.
+    /// The nation had none at the time, or none it can afford.
     Lists,
 }
 
-/// The aircraft one side buys: of one type in use at the time, for at most an eighth of its points. An attacker has them
-/// as often as its nation did, a defender half as often (S-175).
+/// The aircraft a side buys: a single type in use at the time, for at most an eighth of its points. An
+/// attacker gets them as often as its nation did, a defender half as often (S-175).
 pub(super) fn bought(
     wish: AirStrikes,
     people: &People,

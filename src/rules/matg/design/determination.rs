@@ -1,10 +1,10 @@
-//! 12.1.9: the determination level of a force, in per cent.
+//! 12.1.9: a force's determination level as a percentage.
 
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Nation;
 use crate::rules::matg::state::battle::ScenarioKind;
 
-/// The determination level without modifiers, in per cent (12.1.2).
+/// The unmodified determination level, as a percentage (12.1.2).
 pub const BASE: u8 = 35;
 
 /// A force and its mission.
@@ -20,19 +20,19 @@ pub struct Situation {
     pub date: (u16, u8),
     /// In North Africa.
     pub africa: bool,
-    /// On an island of the Pacific.
+    /// On a Pacific island.
     pub island: bool,
-    /// Marines of the United States.
+    /// US Marines.
     pub marines: bool,
     /// Green troops or militia.
     pub green: bool,
-    /// Starts with less than 75% of its establishment.
+    /// Starts below 75% of its establishment.
     pub worn: bool,
     /// The enemy has tanks.
     pub faces_tanks: bool,
 }
 
-/// The determination level in per cent, with every modifier of 12.1.9 that applies.
+/// The determination level as a percentage, with all applicable modifiers of 12.1.9.
 pub fn level(force: &Situation) -> u8 {
     applies("12.1.9");
     let Situation { kind, attacks, nation, date, .. } = *force;

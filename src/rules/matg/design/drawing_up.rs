@@ -9,7 +9,7 @@ use crate::dice::Dice;
 use crate::rules::matg::catalog::{Class, Mode};
 use crate::rules::matg::state::battle::ScenarioKind;
 
-/// A force on the board.
+/// A deployed force.
 pub(super) struct Drawn {
     /// The square of each stand, company by company; `None` for stands aboard or off-board.
     pub(super) at: Vec<Vec<Option<At>>>,
@@ -25,14 +25,14 @@ pub(super) struct Drawn {
 /// The depth of a side's zone from its edge, in inches (design: 1).
 pub(super) fn depth(sketch: &Sketch, attacks: bool, stands: usize) -> usize {
     let (width, height) = (sketch.width, sketch.height);
-    // A side that enters by its edge forms up along it, three inches deep or as deep as it needs.
+    // A side that enters over its edge forms up along it, three inches deep or as deep as needed.
     let entering = 3.max((stands * 3).div_ceil(width * 2)).min(height / 4);
     match (sketch.kind, attacks) {
         (ScenarioKind::MeetingEngagement, _) | (ScenarioKind::DelayingAction, true) => entering,
         (ScenarioKind::DelayingAction, false) => height - height.div_ceil(4),
         (ScenarioKind::ReconnaissanceInForce, true) => height / 2 - 5,
         (_, false) => height / 2,
-        // Fifteen inches from the foremost square a defender may take (S-152).
+        // Fifteen inches from the furthest forward square a defender may occupy (S-152).
         (_, true) => (height / 2).saturating_sub(15),
     }
 }
@@ -43,7 +43,7 @@ pub(super) fn belt(field: &Field, sketch: &Sketch) -> Option<Belt> {
     delays.then(|| Belt::across(field, !sketch.northward, depth(sketch, false, 0)))
 }
 
-/// Deploys a force in its zone; `None` if it has no room.
+/// Deploys a force in its zone; `None` if there is no room.
 pub(super) fn draw_up(
     field: &Field,
     sketch: &Sketch,
@@ -70,12 +70,12 @@ struct Post {
     x: usize,
     rank: usize,
     gap: usize,
-    /// Column and row of a road that its first stand blocks.
+    /// Column and row of the road square that its first stand blocks.
     road: Option<At>,
 }
 
 impl Post {
-    /// Column and row of one of so many stands: abreast, every second one a row back.
+    /// Column and row of one of its stands: in line abreast, every second one a row back.
     fn of(&self, number: usize, stands: usize) -> At {
         if let Some(road) = self.road.filter(|_| number == 0) {
             return road;
@@ -97,7 +97,7 @@ pub(super) struct Deploying<'a> {
 }
 
 impl Deploying<'_> {
-    /// Whether, for each movement class, nine in ten of the squares it may enter in the zone lead to the objective.
+    /// Whether, for each movement class, 90% of the squares it may enter in the zone lead to the objective.
     fn is_usable(&self) -> bool {
         self.ways.iter().all(|(mode, reached)| {
             let zone = self.field.squares().filter(|&at| self.rank(at) < self.depth);
@@ -116,7 +116,7 @@ impl Deploying<'_> {
         if self.southern { rank } else { self.field.height - 1 - rank }
     }
 
-    /// Whether a stand may begin on a square.
+    /// Whether a stand may start in a square.
     fn may(&self, item: &Item, at: At) -> bool {
         let index = self.field.index(at);
         if self.taken[index]
@@ -140,7 +140,7 @@ impl Deploying<'_> {
         ground.cost(mode).is_some() || self.field.roads[index] != '.'
     }
 
-    /// Takes the best square for a stand: near a place, with cover if wanted.
+    /// Takes the best square for a stand near a location, with cover if wanted.
     fn take(&mut self, item: &Item, near: (usize, usize), cover: i64) -> Option<At> {
         let worth = |at: At| {
             let (dx, dy) = (at.0.abs_diff(near.0) as i64, at.1.abs_diff(near.1) as i64);
@@ -177,7 +177,7 @@ impl Deploying<'_> {
         let (width, front) = (self.field.width, self.depth.min(self.field.height / 3));
         for (company, bought) in force.companies.iter().enumerate() {
             let place = line.iter().position(|&other| other == company);
-            // The middle first, then either wing.
+            // The centre first, then the wings.
             let order = place.map_or(width / 2, |place| {
                 let lanes = line.len().max(1);
                 let lane = if place % 2 == 0 { lanes / 2 + place / 2 } else { lanes / 2 - place.div_ceil(2) };
@@ -201,7 +201,8 @@ impl Deploying<'_> {
         Some(drawn)
     }
 
-    /// Around the objective, or in depth over the whole width; tanks and HQs behind, all dismounted.
+    /// Deploys around the objective, or in depth across the whole width; tanks and HQs behind, all
+    /// dismounted.
     fn hold(mut self, force: &Force, sketch: &Sketch, cohesion: u8, dice: &mut Dice) -> Option<Drawn> {
         let mut drawn = Self::empty(force);
         let belt = belt(self.field, sketch);
@@ -245,8 +246,8 @@ impl Deploying<'_> {
         Some(drawn)
     }
 
-    /// Each company's place around the objective: the first in it, the next ones forward on either side, guns beside it,
-    /// mobile companies behind it.
+    /// Each company's place around the objective: the first on it, the next ones forward on both sides, guns
+    /// beside it, mobile companies behind it.
     fn around(&self, force: &Force, left: bool) -> Vec<Post> {
         let goal = self.field.marker();
         let rank = self.rank(goal).min(self.depth - 1) as i64;
@@ -283,7 +284,8 @@ impl Deploying<'_> {
         force.companies.iter().map(post).collect()
     }
 
-    /// Companies of a delaying defender: abreast over the whole width in two lines, two of three in the first.
+    /// Posts for the companies of a delaying defender: abreast across the whole width in two lines, two
+    /// thirds of them in the first.
     fn in_depth(&self, force: &Force, belt: &Belt) -> Vec<Post> {
         let crossings = belt.crossings(self.field);
         let lines = force.companies.iter().filter(|company| forward(company.kind)).count();
@@ -294,7 +296,7 @@ impl Deploying<'_> {
                 let of = of.max(1);
                 let gap = (width / of / bought.fighters().max(1)).max(1);
                 let x = (2 * number + 1) * width / (2 * of);
-                // The first line is just behind the belt, with one company where a road comes through.
+                // The first line is just behind the belt, with one company where a road crosses it.
                 let line = belt.rank(self.field, x).filter(|_| tenths == 6);
                 let near = |&(road, _): &At| road.abs_diff(x) * 2 * of <= width;
                 let road = line.and_then(|_| crossings.iter().copied().find(near));
@@ -323,7 +325,7 @@ impl Deploying<'_> {
     }
 }
 
-/// Whether a company holds the line.
+/// Whether this kind of company holds the line.
 const fn forward(kind: CompanyKind) -> bool {
     matches!(
         kind,

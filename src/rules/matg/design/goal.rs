@@ -1,11 +1,11 @@
-//! What is to be taken in a battle made to order, and from where each class of movement comes to it.
+//! The objective of a generated battle, and the squares from which each movement class can reach it.
 
 use super::ground::{At, Field, ROADS, Sketch, ground};
 use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::ground::terrain::Ground;
 use crate::rules::matg::state::battle::ScenarioKind;
 
-/// What the attacker is to take.
+/// What the attacker has to capture.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Goal {
     pub(super) name: &'static str,
@@ -13,21 +13,21 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    /// Whether it is high ground.
+    /// Whether it is a height.
     pub(super) fn is_height(&self) -> bool {
         self.name == HEIGHT
     }
 }
 
-/// High ground that is to be taken.
+/// The name of a height as an objective.
 pub(super) const HEIGHT: &str = "the height";
 
-/// The squares of an objective that is the middle of something.
+/// The number of squares at the centre of a place that count as the objective.
 const MIDDLE: usize = 3;
 
 impl Field {
-    /// The objective: a marker in a reconnaissance, else the middle of the village or the top of the height (design: 1,
-    /// S-210).
+    /// The objective: a marker in a Reconnaissance in Force, otherwise the centre of the village or the top
+    /// of the height (design: 1, S-210).
     pub(super) fn objective(&self, kind: ScenarioKind) -> (String, Vec<At>) {
         let Goal { name, cells } = &self.goal;
         match kind {
@@ -43,7 +43,8 @@ impl Field {
         }
     }
 
-    /// Where the battle is decided: the objective, or the edge by which the attacker leaves (design: 1).
+    /// The squares that decide the battle: the objective, or the edge over which the attacker exits (design:
+    /// 1).
     fn wanted(&self, sketch: &Sketch) -> Vec<At> {
         if sketch.kind != ScenarioKind::DelayingAction {
             return self.objective(sketch.kind).1;
@@ -52,7 +53,7 @@ impl Field {
         (0..self.width).map(|x| (x, edge)).collect()
     }
 
-    /// Whether a class of movement may enter a square.
+    /// Whether a movement class may enter a square.
     pub(super) fn lets_in(&self, at: At, mode: Mode) -> bool {
         let index = self.index(at);
         let road = ROADS.iter().find(|(mark, _)| *mark == self.roads[index]).map(|(_, row)| *row);
@@ -60,7 +61,7 @@ impl Field {
         !ground.is_water() && (ground.cost(mode).is_some() || ground.road_cost(mode).is_some())
     }
 
-    /// The squares from which a class of movement comes to where the battle is decided.
+    /// The squares from which a movement class can reach those that decide the battle.
     pub(super) fn ways(&self, sketch: &Sketch, mode: Mode) -> Vec<bool> {
         let mut open: Vec<At> =
             self.wanted(sketch).into_iter().filter(|&at| self.lets_in(at, mode)).collect();
@@ -75,13 +76,13 @@ impl Field {
         reached
     }
 
-    /// The middle of what is to be taken, where vehicles come too.
+    /// The centre of the objective that vehicles can reach.
     pub(super) fn marker(&self) -> At {
         let off = |&at: &At| (!self.rolls(at), self.off_centre(at), at);
         self.goal.cells.iter().copied().min_by_key(off).unwrap_or((self.width / 2, self.height / 2))
     }
 
-    /// How far a square is from the middle of what is to be taken.
+    /// How far a square is from the centre of the objective.
     fn off_centre(&self, at: At) -> usize {
         let cells = &self.goal.cells;
         let count = cells.len().max(1);

@@ -1,4 +1,4 @@
-//! What a force is bought from, and its prices: stands, companies and works.
+//! What forces can buy and at what price: stands, companies and works.
 
 use super::history::CompanyKind;
 use crate::board::Compass;
@@ -9,17 +9,17 @@ use crate::rules::matg::state::battle::{Role, ScenarioKind};
 use crate::rules::matg::state::prices::Priced;
 use crate::rules::matg::works::laid::Laid;
 
-/// A stand bought.
+/// A purchased stand.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
     pub(super) kind: &'static StandType,
     pub(super) role: Role,
     pub(super) engineer: bool,
     pub(super) observer: bool,
-    /// Has an air support team with it (12.3.3.3).
+    /// Hosts an air support team (12.3.3.3).
     pub(super) air_support: bool,
     pub(super) off_map: bool,
-    /// Index, within its company, of the stand that carries it.
+    /// Index of its carrier within the company.
     pub(super) rides: Option<usize>,
 }
 
@@ -29,17 +29,17 @@ impl Item {
         Self { kind, role: Role::None, engineer, observer, air_support, off_map, rides: None }
     }
 
-    /// Whether it digs in: infantry on foot, and towed guns.
+    /// Whether it digs in: infantry on foot and towed guns.
     pub(super) fn digs(&self) -> bool {
         self.kind.class == Class::Personnel && self.kind.load.is_some() || is_towed(self.kind)
     }
 
-    /// Whether it is a battery that fires indirectly.
+    /// Whether it is a battery capable of indirect fire.
     pub(super) fn fires_indirectly(&self) -> bool {
         matches!(self.kind.class, Class::Artillery | Class::RocketArtillery) && self.kind.notes().indirect
     }
 
-    /// Its price in points, as the scenario will compute it.
+    /// Its price in points, the same as when the scenario is read.
     pub(super) fn price(&self) -> u32 {
         Priced { role: self.role, engineer: self.engineer, ..Priced::of(self.kind) }.price(1)
     }
@@ -64,7 +64,7 @@ impl Company {
     }
 }
 
-/// Works bought, by their prices (design: 6.2).
+/// Purchased works, by price (design: 6.2).
 #[derive(Clone, Default, Debug)]
 pub(super) struct Works {
     /// Light, medium and heavy positions.
@@ -100,8 +100,8 @@ impl Works {
     }
 }
 
-/// The works a defender may have in a type of battle (design: 1): the strongest position and minefield, wire, ditches,
-/// and the share of its points that it spends on works, in per cent.
+/// The works a defender may have in a type of battle (design: 1): the strongest position and minefield, wire,
+/// ditches, and the percentage of its points spent on works.
 pub(in crate::rules::matg) const fn allowed(kind: ScenarioKind) -> (usize, usize, bool, bool, u32) {
     match kind {
         ScenarioKind::MeetingEngagement => (0, 0, false, false, 0),
@@ -136,7 +136,7 @@ pub(super) fn stands<'a>(companies: impl IntoIterator<Item = &'a Company>) -> us
     companies.into_iter().flat_map(|company| &company.items).filter(|item| !item.off_map).count()
 }
 
-/// Whether it needs a tractor: a gun that its crew can hardly move.
+/// Whether it needs a tractor: a gun too heavy for its crew to move.
 pub(super) fn is_towed(kind: &StandType) -> bool {
     let slow = kind.movement.land.is_none_or(|(points, _)| points <= 1);
     kind.class != Class::Personnel && kind.load.is_some() && slow

@@ -1,6 +1,6 @@
-//! A battlefield of a density: what is drawn square by square, and whether it serves both sides.
+//! Generates a battlefield of a given density, square by square, and checks that it is fair to both sides.
 //!
-//! Rows count from the south, as everywhere on the board; the text turns them about.
+//! Rows count from the south, as everywhere on the board; the scenario text reverses them.
 
 use super::arithmetic;
 use super::goal::{Goal, HEIGHT};
@@ -10,10 +10,10 @@ use crate::dice::Dice;
 use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::state::battle::ScenarioKind;
 
-/// A square, column and row from the south-west.
+/// A square: column and row, counted from the south-west.
 pub(super) type At = (usize, usize);
 
-/// The marks of the drawing, and what they stand for.
+/// The characters of the drawing and their terrain.
 pub(super) const LEGEND: [(char, &[Terrain]); 18] = [
     ('&', &[Terrain::Woods]),
     ('o', &[Terrain::Grove]),
@@ -47,12 +47,12 @@ pub(super) struct Field {
     pub(super) marks: Vec<char>,
     pub(super) levels: Vec<u8>,
     pub(super) roads: Vec<char>,
-    /// Whether the water is a river, which nobody wades.
+    /// Whether the water is a river that can't be waded.
     pub(super) river: bool,
     pub(super) goal: Goal,
 }
 
-/// What a field is drawn by.
+/// The settings for a battlefield.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Sketch {
     pub(super) width: usize,
@@ -62,11 +62,12 @@ pub(super) struct Sketch {
     pub(super) year: u16,
     /// Whether the attacker comes from the south.
     pub(super) northward: bool,
-    /// Squares with something on them.
+    /// Squares covered by terrain.
     pub(super) covered: usize,
 }
 
-/// A kind of patch: its mark, its least and greatest size, how often it comes and how much of all it may be in per cent.
+/// A kind of patch: its character, its smallest and largest size, its frequency and its largest percentage of
+/// all terrain.
 type Patch = (char, (usize, usize), usize, usize);
 
 const HILL: char = '^';
@@ -128,7 +129,7 @@ fn patches(theatre: Theatre, year: u16) -> &'static [Patch] {
 }
 
 impl Field {
-    /// A field drawn until it serves both sides; `None` if none did.
+    /// Draws fields until one is fair to both sides; `None` if none is.
     pub(super) fn draw(sketch: &Sketch, dice: &mut Dice) -> Option<Self> {
         (0..80).find_map(|_| Self::sketched(sketch, dice).filter(|field| field.serves(sketch)))
     }
@@ -148,7 +149,7 @@ impl Field {
         let centre = field.centre(sketch, dice);
         let wet = !matches!(sketch.theatre, Theatre::Desert);
         let room = |field: &Self| sketch.covered.saturating_sub(field.covered());
-        // The water first, for roads cross it; then what is to be taken, then the roads to it.
+        // Water first, because roads cross it; then the objective, then the roads to it.
         let crossing = wet && room(&field) > 4 * width && dice.below(10) < 4;
         if crossing {
             ways::river(&mut field, centre, dice);
@@ -178,8 +179,8 @@ impl Field {
         if field.goal.cells.is_empty() { None } else { Some(field) }
     }
 
-    /// Where the battle is about: the middle, in a reconnaissance an inch beyond it, or two thirds of the way (design: 1,
-    /// S-176).
+    /// The centre of the fighting: the centre of the board, in a Reconnaissance in Force an inch beyond it,
+    /// or two thirds of the way across (design: 1, S-176).
     fn centre(&self, sketch: &Sketch, dice: &mut Dice) -> At {
         let up = match sketch.kind {
             ScenarioKind::HastyAttack | ScenarioKind::PreparedPosition => 2 * self.height / 3,
@@ -201,7 +202,7 @@ impl Field {
         (0..self.width * self.height).map(move |index| (index % width, index / width))
     }
 
-    /// The squares north, east, south and west of one.
+    /// The squares to the north, east, south and west of one.
     pub(super) fn beside(&self, (x, y): At) -> impl Iterator<Item = At> + use<> {
         let (width, height) = (self.width as i32, self.height as i32);
         let on = move |&(x, y): &(i32, i32)| x >= 0 && y >= 0 && x < width && y < height;
@@ -212,24 +213,24 @@ impl Field {
             .map(|(x, y)| (x as usize, y as usize))
     }
 
-    /// Whether there is nothing on a square yet.
+    /// Whether a square is still clear.
     pub(super) fn is_bare(&self, at: At) -> bool {
         let index = self.index(at);
         self.marks[index] == '.' && self.levels[index] == 0 && self.roads[index] == '.'
     }
 
-    /// Squares with something on them.
+    /// Squares covered by terrain.
     pub(super) fn covered(&self) -> usize {
         self.squares().filter(|&at| !self.is_bare(at)).count()
     }
 
-    /// Whether wheels come through.
+    /// Whether wheeled vehicles can pass.
     pub(super) fn rolls(&self, at: At) -> bool {
         let index = self.index(at);
         self.roads[index] != '.' || !matches!(self.marks[index], '~' | ';' | '/' | '$' | '|')
     }
 
-    /// A patch of bare squares grown around one, as compact as chance makes it.
+    /// A patch of clear squares grown around one, of random shape but compact.
     fn blob(&self, seed: At, size: usize, dice: &mut Dice) -> Vec<At> {
         let mut blob: Vec<At> = Vec::new();
         if size == 0 || !self.is_bare(seed) {
@@ -251,7 +252,7 @@ impl Field {
         blob
     }
 
-    /// Makes a hill of a patch: slopes around it, crests where it is two levels high.
+    /// Makes a patch into a hill: slopes around it, crests where it is two levels high.
     fn raise(&mut self, cells: &[At], dice: &mut Dice) {
         let inner = |at: At| self.beside(at).all(|other| cells.contains(&other));
         let high: Vec<At> = cells.iter().copied().filter(|&at| inner(at)).collect();
@@ -278,7 +279,7 @@ impl Field {
         }
     }
 
-    /// Houses around a square, beside its roads.
+    /// Places houses around a square, along its roads.
     pub(super) fn village(&mut self, centre: At, houses: usize, dice: &mut Dice) -> Vec<At> {
         let mut near: Vec<At> =
             self.squares().filter(|&at| apart(at, centre) <= 4 && self.is_bare(at)).collect();
@@ -296,7 +297,7 @@ impl Field {
             self.marks[index] = if dice.below(10) < 6 { 'b' } else { 'B' };
         }
         let mut cells = near;
-        // The street belongs to the village.
+        // The street is part of the village.
         let street: Vec<At> = self
             .squares()
             .filter(|&at| {
@@ -310,7 +311,7 @@ impl Field {
         cells
     }
 
-    /// Patches, now in one half and now in the other, until so many squares are covered.
+    /// Adds patches, alternating between the halves, until enough squares are covered.
     fn fill(&mut self, sketch: &Sketch, dice: &mut Dice) {
         let kinds = patches(sketch.theatre, sketch.year);
         let weight: usize = kinds.iter().map(|kind| kind.2).sum();
@@ -349,14 +350,14 @@ impl Field {
         }
     }
 
-    /// A hedge, straight.
+    /// A straight hedge.
     fn hedge(&self, (x, y): At, size: usize, dice: &mut Dice) -> Vec<At> {
         let along = dice.below(2) == 0;
         let run = (0..size).map(|n| if along { (x + n, y) } else { (x, y + n) });
         run.take_while(|&(x, y)| x < self.width && y < self.height && self.is_bare((x, y))).collect()
     }
 
-    /// A bare square of the half with less on it, not at the edges by which the sides come while there are others.
+    /// A clear square in the half with less terrain, away from the edges where the sides enter if possible.
     fn emptier_half(&self, dice: &mut Dice) -> Option<At> {
         let half = |south: bool| {
             let cover = |at: &At| (at.1 < self.height / 2) == south && self.marks[self.index(*at)] != '.';
@@ -374,8 +375,8 @@ impl Field {
         Some(from[dice.below(from.len())])
     }
 
-    /// Whether the field is as dense as rolled, wheels come from most of both edges to where the battle is about, and
-    /// neither half hides much more than the other.
+    /// Whether the field has the density rolled, wheeled vehicles can reach its centre from most of both
+    /// edges, and neither half has much more cover than the other.
     fn serves(&self, sketch: &Sketch) -> bool {
         let mut reached = vec![false; self.width * self.height];
         let mut open: Vec<At> = self.goal.cells.iter().copied().filter(|&at| self.rolls(at)).collect();
@@ -406,25 +407,25 @@ impl Field {
             && a.abs_diff(b) * 10 <= (a + b) * 4 + 120
     }
 
-    /// The drawing of one layer, the northern edge first.
+    /// The drawing of one layer, northern edge first.
     pub(super) fn layer(&self, mark: impl Fn(usize) -> char) -> String {
         let row = |y: usize| (0..self.width).map(|x| mark(self.index((x, y)))).collect::<String>() + "\n";
         (0..self.height).rev().map(row).collect()
     }
 }
 
-/// The ground of a mark.
+/// The terrain of a character.
 pub(super) fn ground(mark: char) -> Ground {
     let rows: &[Terrain] = LEGEND.iter().find(|(known, _)| *known == mark).map_or(&[], |(_, rows)| rows);
     rows.iter().copied().collect()
 }
 
-/// How far apart two squares are, in steps of eight winds.
+/// The distance between two squares, in steps in any of eight directions.
 pub(super) fn apart(a: At, b: At) -> usize {
     a.0.abs_diff(b.0).max(a.1.abs_diff(b.1))
 }
 
-/// Squares covered by a density rolled.
+/// Squares covered by terrain for a density roll.
 pub(super) fn covered(density: arithmetic::Density, roll: u8, area: usize) -> usize {
     arithmetic::covered(area, density.percent(roll))
 }

@@ -1,4 +1,4 @@
-//! Nations, their campaigns and what their companies were made of: `config/matg/formations.toml` (S-150).
+//! Nations, their campaigns and the make-up of their companies: `config/matg/formations.toml` (S-150).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -92,7 +92,7 @@ impl Month {
     }
 }
 
-/// First and last month, both included.
+/// First and last month, inclusive.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Span(Month, Month);
 
@@ -108,7 +108,7 @@ impl Span {
     }
 }
 
-/// The kinds of company that a force is made of.
+/// The kinds of company in a force.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum CompanyKind {
@@ -143,7 +143,7 @@ impl CompanyKind {
     }
 }
 
-/// What a part of a company is equipped with.
+/// The equipment of part of a company.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Arm {
@@ -209,7 +209,7 @@ struct Line {
     aircraft: Vec<String>,
 }
 
-/// Something that was in use for a time, in all theatres or in some.
+/// Something in use for a period, in all theatres or in some.
 struct InUse<T> {
     item: T,
     span: Span,
@@ -263,7 +263,7 @@ pub(super) struct When {
 }
 
 impl People {
-    /// Whether it fought an enemy in a theatre in a month.
+    /// Whether it fought an enemy in a theatre in a given month.
     fn fought(&self, enemy: Nation, when: When) -> bool {
         self.campaigns.iter().any(|campaign| {
             campaign.theatre == when.theatre
@@ -284,7 +284,7 @@ impl People {
         (1939..=1945).filter(|&year| self.theatres(year).next().is_some()).collect()
     }
 
-    /// The range of its cohesion level in a year.
+    /// Its range of cohesion levels in a year.
     pub(super) fn cohesion(&self, year: u16) -> (u8, u8) {
         self.cohesion.iter().find(|(span, _)| span.meets(year)).map_or((12, 14), |(_, range)| *range)
     }
@@ -298,7 +298,7 @@ impl People {
             .collect()
     }
 
-    /// Aircraft that flew for it at a time and place, its own or an ally's (S-175).
+    /// Aircraft that flew for it at a time and place, including those of allies (S-175).
     pub(super) fn aircraft(&self, when: When) -> Vec<&'static Aircraft> {
         self.aircraft.iter().filter(|line| line.at(when)).map(|line| line.item).collect()
     }
@@ -313,18 +313,18 @@ impl People {
         self.shape.get(&kind).map_or(&[], Vec::as_slice)
     }
 
-    /// Its name for a company.
+    /// Its name for a kind of company.
     pub(super) fn company(&self, kind: CompanyKind, month: Month) -> &str {
         let names = self.names.get(&kind).map_or(&[][..], Vec::as_slice);
         names.iter().find(|(span, _)| span.contains(month)).map_or("Company", |(_, name)| name)
     }
 
-    /// The most companies of a kind in one force, where the nation had few.
+    /// The most companies of a kind in one force, if the nation had few.
     pub(super) fn most(&self, kind: CompanyKind) -> usize {
         self.most.get(&kind).copied().unwrap_or(usize::MAX)
     }
 
-    /// The cheapest transport that carries a load: a vehicle of its own, or a horse team.
+    /// The cheapest transport that can carry a load: one of its own vehicles or a horse team.
     pub(super) fn transport(&self, load: u8, when: When) -> Option<&'static StandType> {
         let carries = |kind: &&'static StandType| kind.cargo.is_some_and(|cargo| cargo >= load);
         let own = [Arm::Car, Arm::Truck, Arm::Tractor].into_iter().flat_map(|arm| self.arm(arm, when));
@@ -372,7 +372,7 @@ pub(super) fn people(nation: Nation) -> Option<&'static People> {
     peoples().iter().find(|people| people.nation == nation)
 }
 
-/// The army of a nation that took the field in a year: Finland has one list for the Winter War and one for the years after.
+/// The army a nation fielded in a year: Finland has one list for the Winter War and one for the later years.
 pub(super) fn people_of(nation: Nation, year: u16) -> Option<&'static People> {
     let list = match nation {
         Nation::Finland | Nation::FinlandWinterWar if year <= 1940 => Nation::FinlandWinterWar,
@@ -435,7 +435,7 @@ fn parts(shape: &BTreeMap<CompanyKind, Vec<String>>) -> BTreeMap<CompanyKind, Ve
     shape.iter().map(|(kind, parts)| (*kind, parts.iter().map(read).collect())).collect()
 }
 
-/// "Infantry Company | 39-42.9": each name with its time.
+/// "Infantry Company | 39-42.9": each name with its period.
 fn named(names: BTreeMap<CompanyKind, Texts>) -> BTreeMap<CompanyKind, Vec<(Span, String)>> {
     let read = |text: String| {
         let (name, span, _) = dated(&text);
@@ -464,7 +464,7 @@ fn campaign(text: &str) -> Campaign {
     Campaign { theatre: theatre.parse().expect("a theatre is known"), span: span(range), against }
 }
 
-/// "NAME | 41-43.5 @ desert south" in its parts.
+/// Splits "NAME | 41-43.5 @ desert south" into its parts.
 fn dated(text: &str) -> (&str, Span, Vec<Theatre>) {
     let (text, theatres) = match text.split_once(" @ ") {
         Some((text, theatres)) => {
@@ -476,7 +476,7 @@ fn dated(text: &str) -> (&str, Span, Vec<Theatre>) {
     (name, range, theatres)
 }
 
-/// "germany: NAME | 42-44" is lent by an ally.
+/// "germany: NAME | 42-44" is an ally's aircraft.
 fn air_line(own: Nation, text: &str) -> InUse<&'static Aircraft> {
     let (name, span, theatres) = dated(text);
     let (flown_by, name) = match name.split_once(": ") {
@@ -517,8 +517,8 @@ mod tests {
         })
     }
 
-    /// Every name stands in the weapons data, and every nation has infantry, an HQ, a mortar and an anti-tank gun in every
-    /// month it fought.
+    /// Every name is in the weapons data, and every nation has infantry, an HQ, a mortar and an anti-tank gun
+    /// in every month it fought.
     #[test]
     fn every_nation_can_take_the_field_in_every_month_it_fought() {
         for people in peoples() {
@@ -534,7 +534,8 @@ mod tests {
         assert_eq!(peoples().len(), Nation::ALL.len() - 1, "every nation but the horses");
     }
 
-    /// Aircraft fly in the years that the aircraft data print, and a nation with air support has an aircraft to give it.
+    /// Aircraft fly in the years given in the aircraft data, and every nation with air support has an
+    /// aircraft.
     #[test]
     fn aircraft_fly_in_their_years() {
         for people in peoples() {
@@ -553,8 +554,8 @@ mod tests {
         }
     }
 
-    /// Each dated line is used in some campaign: it does not end before the weapon is introduced, and its theatres are
-    /// those in which the nation fought at the time.
+    /// Each dated entry is used in some campaign: it does not end before the weapon is introduced, and the
+    /// nation fought in its theatres at the time.
     #[test]
     fn every_dated_weapon_saw_action() {
         for people in peoples() {

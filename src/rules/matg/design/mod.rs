@@ -1,4 +1,4 @@
-//! Designing scenarios: generated battles of the five types, by the points of the rulebook.
+//! Scenario design: generated battles of the five types, with the rulebook's points system.
 //!
 //! | subject | file |
 //! |---|---|
@@ -11,7 +11,8 @@
 //! | the defender's works | `works` |
 //! | the scenario's text | `text` |
 //!
-//! Invariant: [`generate`] returns a scenario that has been read back; the same order makes the same text.
+//! Invariant: the scenario that [`generate`] returns has been read back without faults; the same order always
+//! gives the same text.
 
 pub mod air;
 pub mod arithmetic;
@@ -46,13 +47,14 @@ use history::{Arm, People, Theatre, When};
 pub enum Resolve {
     /// Off: both sides fight to the end.
     Off,
-    /// Levels by the list of 12.1.9.
+    /// Levels from the list in 12.1.9.
     Book,
-    /// Levels of attacker and defender, in per cent.
+    /// Levels of attacker and defender, as percentages.
     Said([u8; 2]),
 }
 
-/// An order for a generated battle. The first of each pair is the attacker, or player A of a meeting engagement.
+/// An order for a generated battle. The first of each pair is the attacker, or player A in a Meeting
+/// Engagement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {
     /// The type of battle.
@@ -61,7 +63,7 @@ pub struct Order {
     pub nations: [Nation; 2],
     /// 1939 to 1945.
     pub year: u16,
-    /// The theatre; by default any in which both fought.
+    /// The theatre; by default any in which both nations fought.
     pub theatre: Option<Theatre>,
     /// Cohesion levels; historical by default.
     pub cohesion: [Option<u8>; 2],
@@ -69,7 +71,7 @@ pub struct Order {
     pub board: (u8, u8),
     /// Terrain density.
     pub density: Density,
-    /// The attacker's base points; by the width of the board by default.
+    /// The attacker's base points; by default those that suit the board's width.
     pub points: Option<u32>,
     /// Bids of attacker and defender for the choice of edge (design: 5).
     pub bids: [u32; 2],
@@ -87,10 +89,10 @@ pub const POINTS: std::ops::RangeInclusive<u32> = 300..=4000;
 pub const WIDTH: std::ops::RangeInclusive<u8> = 18..=72;
 /// The range of board heights in inches.
 pub const HEIGHT: std::ops::RangeInclusive<u8> = 36..=72;
-/// The most stands of a side on the map.
+/// The most stands a side may have on the map.
 const MOST: usize = 125;
 
-/// The reason why a battle cannot be generated.
+/// Why a battle cannot be generated.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CannotMake {
     /// Too few points or too many.
@@ -118,7 +120,7 @@ pub enum CannotMake {
         /// Its years.
         years: String,
     },
-    /// Nations that fought in different places.
+    /// Nations that fought in different theatres.
     #[error("{0} and {1} did not fight in the same theatre in {2}{3}")]
     Apart(Nation, Nation, u16, String),
     /// Bids that leave too little to fight with.
@@ -126,16 +128,16 @@ pub enum CannotMake {
     Bids {
         /// The bids.
         bids: [u32; 2],
-        /// The base.
+        /// The base points.
         points: u32,
     },
-    /// Cohesion levels that no roll, or every roll, would pass.
+    /// A cohesion level that every roll, or no roll, would pass.
     #[error("cohesion level {0} is out of range, expected 5 to 19")]
     Cohesion(u8),
-    /// Aircraft asked for where none are available.
+    /// Aircraft requested but not available.
     #[error("{0}")]
     NoAircraft(String),
-    /// More points than the nation can spend on such a board.
+    /// More points than the nation can spend on a board of this size.
     #[error(
         "the {people} cannot spend {points} points in {year} on a board {width} inches wide: try other points or a wider board"
     )]
@@ -159,7 +161,7 @@ pub enum CannotMake {
     Fault(String),
 }
 
-/// Everything that a scenario is written from.
+/// Everything needed to write a scenario.
 struct Plan<'a> {
     order: &'a Order,
     when: When,
@@ -176,11 +178,11 @@ struct Plan<'a> {
     depths: [usize; 2],
 }
 
-/// Generates a battle as the text of a scenario. Where no points are given and those that suit the board cannot be spent,
-/// both sides get a tenth less, and so on down to a half (S-251).
+/// Generates a battle as the text of a scenario. If no points are given and those that suit the board can't
+/// be spent, both sides get a tenth less, and so on down to a half (S-251).
 ///
 /// # Errors
-/// If the order cannot be filled.
+/// If the order cannot be fulfilled.
 pub fn generate(order: &Order) -> Result<String, CannotMake> {
     let first = tried(order);
     if order.points.is_some() || !matches!(first, Err(CannotMake::NoForce { .. })) {
@@ -344,7 +346,8 @@ fn attempt(order: &Order, dice: &mut Dice) -> Result<String, CannotMake> {
     finish(&mut plan)
 }
 
-/// Names the observers and air support teams, adds the break points to the briefing, and reads the scenario back.
+/// Designates observers and air support teams, adds the break points to the briefing, and reads the scenario
+/// back.
 fn finish(plan: &mut Plan) -> Result<String, CannotMake> {
     let fault = |faults: &dyn std::fmt::Display| CannotMake::Fault(faults.to_string());
     let (battle, _) = scenario::read("forged", &plan.text(None)).map_err(|faults| fault(&faults))?;
@@ -385,7 +388,7 @@ fn finish(plan: &mut Plan) -> Result<String, CannotMake> {
     Ok(text)
 }
 
-/// The month, the theatre and the two armies: they must have met there in that year.
+/// The month, the theatre and the two armies, which must have met there in that year.
 fn context(order: &Order, dice: &mut Dice) -> Result<(When, [&'static People; 2]), CannotMake> {
     applies("design: 2");
     let [a, b] = order.nations;
@@ -407,7 +410,7 @@ fn context(order: &Order, dice: &mut Dice) -> Result<(When, [&'static People; 2]
     }
     let mut met = history::meetings(peoples[0], peoples[1], order.year);
     met.retain(|when| order.theatre.is_none_or(|asked| asked == when.theatre));
-    // A theatre first, then a month in it: a short campaign is as likely as a long one.
+    // The theatre first, then a month: a short campaign is as likely as a long one.
     let mut theatres: Vec<Theatre> = met.iter().map(|when| when.theatre).collect();
     theatres.dedup();
     if theatres.is_empty() {

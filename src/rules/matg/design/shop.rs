@@ -1,4 +1,5 @@
-//! Buying a force: battalions with their HQs, companies in support, then single stands and works for the rest.
+//! Buys a force: battalions with their HQs, then support companies, then single stands and works with the
+//! remaining points.
 
 use super::goods::{
     Company, Force, Item, MINES, OBSTACLE, POSITIONS, Works, allowed, flying, is_towed, number_companies,
@@ -17,17 +18,17 @@ pub(super) struct Order<'a> {
     pub(super) points: u32,
     pub(super) kind: ScenarioKind,
     pub(super) attacks: bool,
-    /// Its aircraft, paid for out of its points.
+    /// Its aircraft, paid for from its points.
     pub(super) aircraft: Vec<&'static Aircraft>,
     /// Whether the enemy has aircraft.
     pub(super) threatened: bool,
-    /// Squares of ditch and mines in the belt of a delaying defender.
+    /// Squares of ditches and mines in the belt of a delaying defender.
     pub(super) belt: (usize, usize),
-    /// The most stands that fit into its zone.
+    /// The most stands that fit in its zone.
     pub(super) room: usize,
 }
 
-/// Points that may remain unspent: a cheap stand, or 1% (the example leaves 11 of 1460).
+/// Points that may remain unspent: a cheap stand, or 1% (the rulebook's example leaves 11 of 1460).
 pub(super) fn tolerance(points: u32) -> u32 {
     (points / 100).max(12)
 }
@@ -35,7 +36,7 @@ pub(super) fn tolerance(points: u32) -> u32 {
 /// A kind of support company.
 struct Support {
     kind: CompanyKind,
-    /// Its weight in an attacker's and a defender's choice.
+    /// Its weight in the attacker's and the defender's choice.
     weights: (usize, usize),
     /// The most in one force.
     most: usize,
@@ -59,22 +60,22 @@ const SUPPORT: [Support; 11] = [
     support(CompanyKind::Flak, 1, 1, 1),
 ];
 
-/// Battalions of one kind in a force: a regiment of three.
+/// The most battalions of one kind in a force: a regiment of three.
 const REGIMENT: usize = 3;
-/// Battalions in a force.
+/// The most battalions in a force.
 const BATTALIONS: usize = 8;
 
-/// The stand types that a force, or a battalion of it, uses throughout: one for each arm listed.
+/// The stand types used throughout a force or battalion: one for each arm listed.
 type Outfit = Vec<(Arm, &'static StandType)>;
 
-/// A battalion: its HQ, where it has one, and its companies.
+/// A battalion: its HQ, if it has one, and its companies.
 struct Battalion {
     kind: CompanyKind,
     companies: Vec<Company>,
 }
 
 impl Order<'_> {
-    /// A force that spends its points to the tolerance, or `None` if no attempt did.
+    /// A force that spends its points within the tolerance, or `None` if no attempt succeeded.
     pub(super) fn buy(&self, dice: &mut Dice) -> Option<Force> {
         (0..400).find_map(|_| {
             let force = self.bought(dice)?;
@@ -106,7 +107,7 @@ impl Order<'_> {
         }
         let mut battalions = vec![self.battalion(core, 1, &outfit, left * 3 / 4, dice)?];
         left -= price(&battalions[0].companies);
-        // A side that may meet tanks has anti-tank guns.
+        // A side that may face tanks has anti-tank guns.
         if !self.attacks || self.kind == ScenarioKind::MeetingEngagement {
             let guns = self.company(CompanyKind::Guns, &outfit, rides, left * 2 / 3, dice);
             left -= guns.as_ref().map_or(0, Company::price);
@@ -118,7 +119,7 @@ impl Order<'_> {
             }
             let known = battalions.iter().flat_map(|battalion| &battalion.companies).chain(&support);
             let used = stands(known);
-            // Where room is scarce, stands that are cheap for the room they take stay away.
+            // Where room is scarce, leave out stands that are cheap for the room they take.
             let worth = |companies: &[Company]| {
                 let (takes, room) = (stands(companies), self.room.saturating_sub(used + 4).max(1));
                 takes == 0 || price(companies) as usize * room * 10 >= left as usize * takes * 8
@@ -151,7 +152,7 @@ impl Order<'_> {
                 support.push(company);
             }
         }
-        // The tanks first, behind their HQ.
+        // Tanks first, after their HQ.
         support.sort_by_key(|company| match company.kind {
             CompanyKind::Staff => 0,
             kind if kind.is_tanks() => 1,
@@ -170,8 +171,8 @@ impl Order<'_> {
         Some(force)
     }
 
-    /// Whether another battalion of a kind may join: no more than a regiment of each, no more companies than the nation
-    /// had, and at most one battalion of tanks more than of infantry.
+    /// Whether another battalion of a kind may be added: no more than a regiment of each, no more companies
+    /// than the nation had, and at most one more tank battalion than infantry battalions.
     fn has_room(&self, kind: CompanyKind, battalions: &[Battalion], support: &[Company]) -> bool {
         let alike = battalions.iter().filter(|battalion| battalion.kind == kind).count();
         let infantry = battalions.iter().filter(|battalion| battalion.kind.is_infantry()).count();
@@ -182,13 +183,13 @@ impl Order<'_> {
             && !(kind.is_tanks() && alike > infantry)
     }
 
-    /// The kind of a battalion, given what is already bought.
+    /// The kind of the next battalion, given what has been bought.
     fn core(&self, battalions: &[Battalion], support: &[Company], dice: &mut Dice) -> CompanyKind {
         // The defenders of a prepared position need no transport.
         if !self.attacks && self.kind == ScenarioKind::PreparedPosition {
             return CompanyKind::Foot;
         }
-        // Half the price of troops in trucks only brings them to the field, so they are rarer than troops on foot or in
+        // Half the price of truck-borne troops is for transport, so they are rarer than troops on foot or in
         // armed carriers.
         let load = self.people.arm(Arm::Motor, self.when).first().and_then(|kind| kind.load);
         let carries = |kind: &&'static StandType| load.is_some() && kind.cargo >= load;
@@ -247,7 +248,7 @@ impl Order<'_> {
         Some(Company { name: "Headquarters".to_owned(), kind: CompanyKind::Staff, items })
     }
 
-    /// The HQ of a battalion: an infantry HQ, or one of its tanks at half as much again.
+    /// A battalion's HQ: an infantry HQ, or one of its tanks at one and a half times the price.
     fn chief(&self, kind: CompanyKind, number: usize, outfit: &Outfit, dice: &mut Dice) -> Option<Company> {
         let tank = outfit.iter().find(|(arm, _)| kind.is_tanks() && *arm == Arm::Tank).map(|(_, kind)| *kind);
         let mut chief = Item::of(tank.or_else(|| self.pick(Arm::Hq, dice))?);
@@ -260,7 +261,8 @@ impl Order<'_> {
         Some(Company { name, kind: CompanyKind::Staff, items })
     }
 
-    /// The HQ of the tanks in support, bought with their second company: from then on they are a battalion (design: 6.1).
+    /// The HQ of the support tanks, bought with their second company, which makes them a battalion (design:
+    /// 6.1).
     fn chief_of_tanks(&self, support: &[Company], company: &Company) -> Option<Company> {
         let tanks = support.iter().filter(|known| known.kind.is_tanks()).count();
         if tanks != 1 || !company.kind.is_tanks() {
@@ -272,8 +274,8 @@ impl Order<'_> {
         Some(Company { name, kind: CompanyKind::Staff, items: vec![chief] })
     }
 
-    /// A battalion of two or three companies with their heavy weapons and an HQ; or, for few points, a lone company under
-    /// the GHQ.
+    /// A battalion of two or three companies with heavy weapons and an HQ; or, with few points, a single
+    /// company under the GHQ.
     fn battalion(
         &self,
         kind: CompanyKind,
@@ -282,7 +284,7 @@ impl Order<'_> {
         limit: u32,
         dice: &mut Dice,
     ) -> Option<Battalion> {
-        // One type of tank for all its companies.
+        // All its companies have the same type of tank.
         let mut outfit = outfit.clone();
         if kind.is_tanks() {
             outfit.extend(self.pick(Arm::Tank, dice).map(|tank| (Arm::Tank, tank)));
@@ -299,7 +301,7 @@ impl Order<'_> {
         Some(Battalion { kind, companies })
     }
 
-    /// The companies of a battalion, so many at most, and the heavy weapons of two and more.
+    /// The companies of a battalion, up to a maximum, with heavy weapons if there are two or more.
     fn line(
         &self,
         kind: CompanyKind,
@@ -344,13 +346,13 @@ impl Order<'_> {
         let artillery = kind == CompanyKind::Artillery;
         let barred = artillery && self.kind == ScenarioKind::MeetingEngagement;
         let known = support.iter().filter(|company| company.kind == kind).count();
-        // A large force has more of each, but further tanks come as battalions.
+        // A large force has more of each, but additional tanks come as battalions.
         let more = if kind == CompanyKind::Tank { 0 } else { self.points as usize / 1500 };
         let most = line.most + more;
         (known < most.min(self.people.most(kind)) && !tanks && !barred).then_some(kind)
     }
 
-    /// A company for so many points at most, below strength if need be.
+    /// A company for at most this many points, below strength if necessary.
     fn company(
         &self,
         sort: CompanyKind,
@@ -393,7 +395,7 @@ impl Order<'_> {
         })
     }
 
-    /// The stand type of a part, and whether its infantry are made engineers.
+    /// The stand type of a part, and whether its infantry become engineers.
     fn kind_of(&self, part: &Part, outfit: &Outfit, dice: &mut Dice) -> Option<(&'static StandType, bool)> {
         let used = |arm: Arm| outfit.iter().find(|(known, _)| *known == arm).map(|(_, kind)| *kind);
         if let Some(kind) = used(part.arm) {
@@ -405,7 +407,8 @@ impl Order<'_> {
         }
     }
 
-    /// Gives a stand its transport or tractor: what its company rides in if that can carry it, else the cheapest that can.
+    /// Gives a stand its transport or tractor: the company's own kind if that can carry it, otherwise the
+    /// cheapest that can.
     fn mount(&self, items: &mut Vec<Item>, place: usize, rides: Option<Arm>) {
         let Some(load) = items[place].kind.load else { return };
         let carries = |kind: &&'static StandType| kind.cargo.is_some_and(|cargo| cargo >= load);
@@ -416,7 +419,7 @@ impl Order<'_> {
         }
     }
 
-    /// Positions for the stands that dig in, then mines and obstacles.
+    /// Buys positions for the stands that dig in, then mines and obstacles.
     fn dig(&self, force: &mut Force, share: u32, left: &mut u32, dice: &mut Dice) {
         applies("design: 6.2");
         let (strength, mined, wired, ditched, _) = allowed(self.kind);
@@ -428,7 +431,8 @@ impl Order<'_> {
         let works = &mut force.works;
         works.ditches = ditches.min((spend * 6 / 10 / OBSTACLE) as usize);
         works.mines[0] = mines.min((spend / 5 / MINES[0]) as usize);
-        // Then every stand digs in, as in the book's example; some get stronger positions where the type allows them.
+        // Then every stand digs in, as in the rulebook's example; some get stronger positions if the type of
+        // battle allows them.
         let holes = ((spend - force.works.price()) / POSITIONS[0]).min(diggers as u32);
         let better = spend - force.works.price() - holes * POSITIONS[0];
         force.works.positions[0] = holes as usize;
@@ -466,7 +470,7 @@ impl Order<'_> {
         }
     }
 
-    /// Spends the rest on single stands and a better GHQ.
+    /// Spends the remaining points on single stands and a better GHQ.
     fn top_up(&self, force: &mut Force, outfit: &Outfit, mut left: u32, dice: &mut Dice) {
         let kind = |arm: Arm| outfit.iter().find(|(known, _)| *known == arm).map(|(_, kind)| *kind);
         for _ in 0..60 {
@@ -481,7 +485,7 @@ impl Order<'_> {
                 _ => continue,
             };
             let Some(kind) = kind(arm) else { continue };
-            // In a mounted company the new stand brings its transport.
+            // In a mounted company the new stand has its own transport.
             let rides = company.items.iter().any(|item| item.rides.is_some());
             let mut items = company.items.clone();
             items.push(Item::of(kind));
@@ -499,7 +503,7 @@ impl Order<'_> {
                 left -= price;
             }
         }
-        // A better GHQ for the rest, or a worse one and a better force.
+        // A better GHQ with the remaining points, or a worse one and a better force.
         let staff = &mut force.companies[0].items[0];
         let asked = |quality: i8, staff: &Item| Item { role: Role::Ghq(quality), ..staff.clone() }.price();
         let now = staff.price();

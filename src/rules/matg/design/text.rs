@@ -1,4 +1,4 @@
-//! Writing a generated battle as a scenario.
+//! Writes a generated battle as a scenario.
 
 use std::fmt::Write as _;
 
@@ -17,16 +17,16 @@ use crate::rules::matg::shown::words::capital;
 use crate::rules::matg::state::battle::{Optional, Role, ScenarioKind};
 use crate::rules::matg::works::laid::{MINEFIELDS, POSITIONS};
 
-/// Figures for the briefing that are known once the forces are deployed, by seat.
+/// Figures for the briefing, by seat, that are known only after deployment.
 pub(super) struct Told {
     pub(super) break_points: [u32; 2],
     pub(super) smoke: [usize; 2],
 }
 
-/// Turns in which each battery may have a barrage.
+/// The turns in which a battery may have a barrage.
 const BARRAGE: u8 = 2;
 
-/// A square in the notation.
+/// The coordinates of a square.
 fn name((x, y): At) -> String {
     format!("\"{:02}{:02}\"", x + 1, y + 1)
 }
@@ -56,7 +56,7 @@ impl Plan<'_> {
         name.chars().find(|&c| c.is_ascii_uppercase() && c != own).unwrap_or('X')
     }
 
-    /// The scenario; `told` adds figures to its briefing.
+    /// The text of the scenario; `told` adds figures to its briefing.
     pub(super) fn text(&self, told: Option<&Told>) -> String {
         let order = self.order;
         let [a, b] = [0, 1].map(|side| self.peoples[side].name.as_str());
@@ -251,7 +251,8 @@ impl Plan<'_> {
         if defends {
             text.push_str("defends = true\n");
         }
-        // A side that deploys lays its works, registers its fire and assigns its observers freely (design: 7, 7.6.2.2).
+        // A side that deploys is free to lay its works, record its missions and assign its observers (design:
+        // 7, 7.6.2.2).
         let works = &self.forces[side].works;
         let observers = self.forces[side].companies.iter().flat_map(|company| &company.items);
         for (key, holds) in [
@@ -303,7 +304,8 @@ impl Plan<'_> {
         }
     }
 
-    /// The attacker's barrages, plotted before deployment, in the types that have them (7.6.2.4, S-212).
+    /// The attacker's barrages, plotted before deployment, in the types of battle that have them (7.6.2.4,
+    /// S-212).
     fn barrages(&self, side: usize, text: &mut String) {
         let has = matches!(
             self.order.kind,
@@ -367,7 +369,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Designates as many observers as a side is given: scouts first, then infantry, then the rest.
+    /// Designates as many observers as a side gets: scouts first, then infantry, then other stands.
     pub(super) fn name_observers(&mut self, side: usize, given: usize) {
         let force = &mut self.forces[side];
         if !force.companies.iter().flat_map(|company| &company.items).any(Item::fires_indirectly) {
@@ -397,7 +399,8 @@ impl Plan<'_> {
         }
     }
 
-    /// Gives the HQs an air support team for each fifty stands, in a force with aircraft whose nation had them (12.3.3.3).
+    /// Gives HQs one air support team per fifty stands, if the force has aircraft and its nation had such
+    /// teams (12.3.3.3).
     pub(super) fn name_air_teams(&mut self, side: usize) {
         let force = &mut self.forces[side];
         let items = || force.companies.iter().flat_map(|company| &company.items);

@@ -1,4 +1,4 @@
-//! Roads and water: ways through a field that cost least over ground made uneven by chance.
+//! Roads and water: cheapest paths over randomly weighted terrain.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,8 +7,8 @@ use super::ground::{At, Field, Sketch, apart};
 use super::history::Theatre;
 use crate::dice::Dice;
 
-/// The cheapest way from one of some squares to one of those wanted, step by step, both ends included. `cost` is that of
-/// a square; a turn costs `turning` more.
+/// The cheapest path from any start square to any target square, step by step, both ends included. `cost` is
+/// the cost of a square; a change of direction adds `turning`.
 pub(super) fn way(
     field: &Field,
     from: impl IntoIterator<Item = At>,
@@ -17,7 +17,7 @@ pub(super) fn way(
     cost: impl Fn(At, At) -> Option<u32>,
 ) -> Vec<At> {
     let area = field.width * field.height;
-    // A state is a square and the wind by which it was entered: 0 to 3, or 4 for none.
+    // A state is a square and the direction it was entered in: 0 to 3, or 4 for none.
     let state = |at: At, wind: usize| field.index(at) * 5 + wind;
     let mut best = vec![u32::MAX; area * 5];
     let mut came: Vec<usize> = vec![usize::MAX; area * 5];
@@ -62,12 +62,12 @@ pub(super) fn way(
     Vec::new()
 }
 
-/// Ground made uneven by chance.
+/// Random costs for the squares of a field.
 fn uneven(field: &Field, most: usize, dice: &mut Dice) -> Vec<u32> {
     (0..field.width * field.height).map(|_| 4 + dice.below(most) as u32).collect()
 }
 
-/// Water from the western edge to the eastern one, some way off where the battle is about.
+/// Draws a watercourse from the western to the eastern edge, some distance from the centre of the fighting.
 pub(super) fn river(field: &mut Field, centre: At, dice: &mut Dice) {
     let third = field.height / 3;
     let start = (0, third + dice.below(third.max(1)));
@@ -90,7 +90,7 @@ pub(super) fn river(field: &mut Field, centre: At, dice: &mut Dice) {
     }
 }
 
-/// Roads by what is to be taken, from edge to edge as far as the density leaves room; villages along them.
+/// Draws roads past the objective, from edge to edge as far as the density allows, with villages along them.
 pub(super) fn roads(field: &mut Field, sketch: &Sketch, centre: At, heights: bool, dice: &mut Dice) {
     let kind = match (sketch.theatre, dice.below(10)) {
         (Theatre::Desert | Theatre::Manchuria, _) | (Theatre::Winter | Theatre::Pacific, 5..) => ':',
@@ -111,7 +111,7 @@ pub(super) fn roads(field: &mut Field, sketch: &Sketch, centre: At, heights: boo
             lay(field, hub, move |at| at.1 == edge && at.0.abs_diff(target) <= 2, kind, dice);
         }
     } else {
-        // Where there is little of anything, one road to the nearer side.
+        // At low density, one road to the nearer side.
         let side = if hub.0 * 2 < width { 0 } else { width - 1 };
         lay(field, hub, move |at| at.0 == side, kind, dice);
         return;
@@ -123,7 +123,7 @@ pub(super) fn roads(field: &mut Field, sketch: &Sketch, centre: At, heights: boo
             lay(field, hub, move |at| at.0 == side, minor, dice);
         }
     }
-    // Other villages, well apart.
+    // Other villages, far apart.
     let houses = room(field) / 12;
     let mut known = vec![centre];
     for _ in 0..(houses / 5).min(3) {
@@ -147,7 +147,7 @@ pub(super) fn roads(field: &mut Field, sketch: &Sketch, centre: At, heights: boo
     }
 }
 
-/// A road from a square to an edge, with a bridge where it crosses water; it joins what is there already.
+/// A road from a square to an edge, with a bridge where it crosses water; it joins existing roads.
 fn lay(field: &mut Field, from: At, to: impl Fn(At) -> bool, kind: char, dice: &mut Dice) {
     let rough = uneven(field, 6, dice);
     let path = {
@@ -156,7 +156,7 @@ fn lay(field: &mut Field, from: At, to: impl Fn(At) -> bool, kind: char, dice: &
             let index = field.index(next);
             match field.marks[index] {
                 '~' if wet(at) => None,
-                // Across, not along: the bank on the other side lies straight ahead.
+                // Straight across: the far bank is directly ahead.
                 '~' => {
                     let ahead = (2 * next.0 as i32 - at.0 as i32, 2 * next.1 as i32 - at.1 as i32);
                     let on = ahead.0 >= 0
@@ -186,7 +186,7 @@ fn lay(field: &mut Field, from: At, to: impl Fn(At) -> bool, kind: char, dice: &
     }
 }
 
-/// Fords, one for every sixteen inches and at least one, apart from the bridges.
+/// Places fords apart from the bridges: one per sixteen inches, at least one.
 pub(super) fn fords(field: &mut Field, dice: &mut Dice) {
     for _ in 0..1 + field.width / 16 {
         let crossings: Vec<At> =

@@ -1,4 +1,4 @@
-//! What a defender lays before himself and digs for himself: a belt that closes the ground, positions, mines and wire.
+//! A defender's works: an obstacle belt, positions, mines and wire.
 
 use super::drawing_up::{Deploying, Drawn};
 use super::goods::Force;
@@ -6,14 +6,15 @@ use super::ground::{At, Field, apart, ground};
 use super::ways;
 use crate::dice::Dice;
 
-/// Inches of a belt for each lane through it.
+/// Inches of belt per lane through it.
 const LANES: usize = 6;
 
-/// A line from side to side that those who delay close, with ditches that no vehicle crosses and lanes through them that
-/// are mined and hold up who comes by them: the roads, and where there is none one for every six inches (S-211).
+/// The line from side to side that a delaying defender blocks: with ditches, which no vehicle can cross, and
+/// with mined lanes that delay the attacker. The lanes are the roads and, where there are none, one per six
+/// inches (S-211).
 pub(super) struct Belt {
     line: Vec<At>,
-    /// Where ditches can be dug, from the roads outward.
+    /// Where ditches can be dug, from the roads outwards.
     pub(super) ditches: Vec<At>,
     /// Where hasty mines are laid instead, roads first.
     pub(super) mines: Vec<At>,
@@ -21,8 +22,8 @@ pub(super) struct Belt {
 }
 
 impl Belt {
-    /// In the forward half of the zone of a defender, over squares in which a ditch can be dug, along water where that
-    /// does as well, and straight across the roads.
+    /// Finds the belt in the forward half of a defender's zone, over squares where a ditch can be dug, along
+    /// water where that is as good, and straight across the roads.
     pub(super) fn across(field: &Field, southern: bool, depth: usize) -> Self {
         let rank = |at: At| if southern { at.1 } else { field.height - 1 - at.1 };
         let ranks = depth * 9 / 20..=depth * 3 / 4;
@@ -55,13 +56,13 @@ impl Belt {
         Self { line, ditches, mines, southern }
     }
 
-    /// How far from the edge of those who delay it lies at a column.
+    /// Its distance from the defender's edge in a column.
     pub(super) fn rank(&self, field: &Field, x: usize) -> Option<usize> {
         let rank = |at: &At| if self.southern { at.1 } else { field.height - 1 - at.1 };
         self.line.iter().filter(|at| at.0 == x).map(rank).min()
     }
 
-    /// Column and rank of the squares in which roads lead through it.
+    /// Column and rank of the squares where roads cross it.
     pub(super) fn crossings(&self, field: &Field) -> Vec<At> {
         let roads = self.line.iter().filter(|at| is_road(field, **at));
         let mut crossings: Vec<At> = roads.filter_map(|at| Some((at.0, self.rank(field, at.0)?))).collect();
@@ -78,7 +79,7 @@ fn is_dry(field: &Field, at: At) -> bool {
     !matches!(field.marks[field.index(at)], '~' | '#' | 'f')
 }
 
-/// Whether a ditch can be dug in a square, not across a road (11.3.1).
+/// Whether a ditch can be dug in a square; not across a road (11.3.1).
 fn takes_ditch(field: &Field, at: At) -> bool {
     let soft = matches!(field.marks[field.index(at)], '&' | 'o' | '$' | ';' | 'b' | 'B');
     is_dry(field, at) && !soft && !is_road(field, at)
@@ -96,7 +97,7 @@ impl Deploying<'_> {
         }
     }
 
-    /// Positions for the foremost of those who dig, the strongest first.
+    /// Positions for the stands furthest forward that dig in, the strongest first.
     pub(super) fn dig_in(&self, force: &Force, drawn: &mut Drawn) {
         let mut diggers: Vec<At> = Vec::new();
         for (company, bought) in force.companies.iter().enumerate() {
@@ -104,7 +105,7 @@ impl Deploying<'_> {
                 diggers.extend(drawn.at[company][place].filter(|_| item.digs()));
             }
         }
-        // Houses shelter well enough.
+        // Houses are cover enough.
         let housed = |at: At| ground(self.field.marks[self.field.index(at)]).is_built_up();
         diggers.sort_by_key(|&at| (housed(at), std::cmp::Reverse(self.rank(at)), at.0));
         let mut diggers = diggers.into_iter();
@@ -113,7 +114,8 @@ impl Deploying<'_> {
         }
     }
 
-    /// Mines and obstacles before the foremost stands, the real ones mixed with the dummies (11.1.3, 11.3.1).
+    /// Lays mines and obstacles in front of the foremost stands, real ones mixed with dummies (11.1.3,
+    /// 11.3.1).
     pub(super) fn lay(&mut self, force: &Force, drawn: &mut Drawn, cohesion: u8, dice: &mut Dice) {
         let works = &force.works;
         let front: Vec<At> = drawn.at.iter().flatten().flatten().copied().collect();
@@ -131,7 +133,7 @@ impl Deploying<'_> {
                 && !self.taken[index]
             {
                 let near = front.iter().map(|&other| apart(at, other)).min().unwrap_or(99);
-                // Across the roads first.
+                // Across roads first.
                 let road = if self.field.roads[index] == '.' { 6 } else { 0 };
                 open.push((before.abs_diff(2) as usize * 2 + near + road, dice.below(1000), at));
             }
@@ -158,7 +160,7 @@ impl Deploying<'_> {
     }
 }
 
-/// The first so many.
+/// Takes the first `count`.
 fn cut(open: &mut Vec<At>, count: usize) -> Vec<At> {
     let count = count.min(open.len());
     open.drain(..count).collect()

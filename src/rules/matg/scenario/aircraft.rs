@@ -11,22 +11,22 @@ use crate::rules::matg::air::Plane;
 use crate::rules::matg::catalog::{Nation, aircraft};
 use crate::rules::matg::state::battle::Battle;
 
-/// A line of aircraft.
+/// One `[[side.aircraft]]` entry.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Line {
     /// Its name in the aircraft data.
     #[serde(rename = "type")]
     kind: Spanned<String>,
-    /// The nation whose aircraft it is, if not that of its side.
+    /// The nation that flies it; the side's own by default.
     nation: Option<Spanned<String>>,
-    /// How many; 1 if not said.
+    /// How many; 1 by default.
     count: Option<Spanned<i64>>,
-    /// The turn in which they come; their player's choice if not said (12.3.3.1).
+    /// The turn of arrival; the player's choice by default (12.3.3.1).
     turn: Option<Spanned<i64>>,
 }
 
-/// Reads the aircraft of both sides into the battle.
+/// Reads both sides' aircraft into the battle.
 pub(super) fn read(report: &mut Report, sides: &[Side], battle: &mut Battle) {
     for (seat, side) in Seat::BOTH.into_iter().zip(sides) {
         battle.air_roll[seat.index()] = side.air_roll;

@@ -1,4 +1,4 @@
-//! Squares as a file names them: one by one, "1224", or as a rectangle between two corners, "1020-1428".
+//! Squares in a scenario file: single ones, "1224", or rectangles given by two corners, "1020-1428".
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use crate::reading::Spanned;
 use crate::board::{Cell, Square};
 use crate::reading::{Report, Words};
 
-/// The squares of a list, in the order of the board and each once; a fault for each word that names none.
+/// The squares of a list in board order, without duplicates. Each word that names no square is a fault.
 pub(super) fn cells(report: &mut Report, words: &Spanned<Words>, grid: Square) -> Vec<Cell> {
     let mut cells = Vec::new();
     for (word, at) in Words::each(words) {

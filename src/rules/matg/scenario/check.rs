@@ -1,4 +1,4 @@
-//! What holds between the stands, and between them and the ground.
+//! Checks stands against each other and against the terrain.
 
 use super::forces::{Fielded, Forces};
 use super::map::Board;
@@ -11,8 +11,8 @@ use crate::rules::matg::landings::zones::deployed_before;
 use crate::rules::matg::state::battle::{Arm, Battle};
 use crate::rules::matg::water::boats::BOAT_LOAD;
 
-/// Carriers can carry what starts aboard them: one equipment stand and any personnel, within the
-/// cargo capacity (8.4.1), or twice as much where they may be overloaded (12.7, S-138).
+/// Checks that carriers can carry what starts aboard: one equipment stand and any personnel, within the cargo
+/// capacity (8.4.1), or twice that where overloading is allowed (12.7, S-138).
 pub(super) fn transports(report: &mut Report, forces: &Forces, (overloads, riders): (bool, bool)) {
     let stands = &forces.stands;
     for (index, carrier) in stands.iter().enumerate() {
@@ -69,7 +69,7 @@ pub(super) fn transports(report: &mut Report, forces: &Forces, (overloads, rider
     }
 }
 
-/// Every stand starts in a cell of its own, on ground it may enter.
+/// Checks that every stand starts in a cell of its own, on terrain it may enter.
 pub(super) fn starts(report: &mut Report, forces: &Forces, board: &Board) {
     let mut taken: Vec<Option<&Fielded>> = vec![None; board.grid.area()];
     for stand in &forces.stands {
@@ -91,7 +91,7 @@ pub(super) fn starts(report: &mut Report, forces: &Forces, board: &Board) {
     }
 }
 
-/// Stands that start outside their side's deployment zone are odd, though a scenario may mean it.
+/// Warns about stands that start outside their side's deployment zone; a scenario may intend it.
 pub(super) fn zones(report: &mut Report, battle: &Battle, places: &[usize]) {
     let first = Side::BOTH.map(|side| deployed_before(battle, side));
     for (id, (unit, &at)) in battle.units.iter().zip(places).enumerate() {
@@ -113,7 +113,7 @@ pub(super) fn zones(report: &mut Report, battle: &Battle, places: &[usize]) {
     }
 }
 
-/// Whether a stand may be in this ground at all.
+/// Whether a stand may be in this terrain at all.
 fn may_stand(stand: &Fielded, ground: Ground) -> bool {
     let unit = &stand.unit;
     if ground.is_water() && unit.kind.movement.water > 0 {
@@ -121,9 +121,9 @@ fn may_stand(stand: &Fielded, ground: Ground) -> bool {
     }
     match unit.arm {
         Arm::Boat => false,
-        // Mounted troops stay out of buildings (10.10.2).
+        // Mounted troops can't enter buildings (10.10.2).
         Arm::Cavalry if ground.is_built_up() => false,
-        // Guns that are towed go wherever men can push them.
+        // Towed guns can go wherever their crews can push them.
         Arm::Weapon if unit.kind.movement.land.is_none_or(|(points, _)| points == 0) => {
             ground.cost(Mode::Foot).is_some()
         }

@@ -1,4 +1,4 @@
-//! At what the forces of a battle break: said by the scenario, or worked out by the book (12.1.2, 12.1.9).
+//! The break points of a battle's forces: given by the scenario or calculated (12.1.2, 12.1.9).
 
 use super::forces::Side;
 use crate::game::Side as Seat;
@@ -8,7 +8,7 @@ use crate::rules::matg::design::arithmetic::{break_point, combat_points};
 use crate::rules::matg::design::determination::{Situation, level};
 use crate::rules::matg::state::battle::{Arm, Battle, Optional, ScenarioKind};
 
-/// What is known of a side's determination by the battle alone.
+/// What the battle itself says about a side's determination.
 fn situation(battle: &Battle, seat: Seat) -> Situation {
     let tank = |unit: &&crate::rules::matg::state::battle::Unit| unit.kind.class == Class::Tank;
     let enemy = battle.units.iter().filter(|unit| unit.side != seat);

@@ -1,7 +1,7 @@
 //! `[[side]]`: the two armies, their formations and stands.
 //!
-//! The stands of a side are numbered from 1 in the order of the file: its letter and the number are the
-//! stand's tag, G1, G2 and so on.
+//! The stands of a side are numbered from 1 in file order. The side's letter and the number make the stand's
+//! tag: G1, G2 and so on.
 
 use crate::reading::Spanned;
 use serde::Deserialize;
@@ -21,7 +21,7 @@ use crate::rules::matg::state::battle::MOST_FORCES;
 use crate::rules::matg::state::battle::{Arm, Army, Role, Unit};
 use crate::rules::matg::state::choice::Tag;
 
-/// The most stands of one side, and of both together.
+/// The most stands for one side, and for both together.
 const MOST: usize = 200;
 const MOST_TOGETHER: usize = 255;
 
@@ -36,7 +36,7 @@ pub(super) struct Side {
     pub(super) cohesion: Spanned<i64>,
     edge: Spanned<Compass>,
     depth: Spanned<i64>,
-    // Fortifications, read in `works`.
+    // Fortifications, read by `works`.
     #[serde(default)]
     pub(super) minefield: Vec<works::Minefield>,
     pub(super) dummies: Option<Spanned<Words>>,
@@ -44,15 +44,15 @@ pub(super) struct Side {
     pub(super) ditch: Option<Spanned<Words>>,
     #[serde(default)]
     pub(super) position: Vec<works::Improved>,
-    /// Whether it is on the defence (7.6.2.2).
+    /// Whether it is the defender (7.6.2.2).
     pub(super) defends: Option<Spanned<bool>>,
-    /// Forward observers bought beyond those the nation gives (7.8.2).
+    /// Forward observers bought in addition to those the nation gets (7.8.2).
     #[serde(rename = "bought-observers")]
     pub(super) bought_observers: Option<Spanned<i64>>,
     /// Fire plotted before the game.
     #[serde(default)]
     pub(super) mission: Vec<Line>,
-    /// Weapons that the battle prints for itself: lines such as those of the weapons data.
+    /// Weapons defined by the scenario, in the format of the weapons data.
     #[serde(default)]
     weapon: Vec<Spanned<catalog::Line>>,
     #[serde(default)]
@@ -60,10 +60,10 @@ pub(super) struct Side {
     /// Airborne groups (8.10).
     #[serde(default)]
     pub(super) landing: Vec<landings::Landing>,
-    /// Where formations begin that do not along the edge, or come later.
+    /// Zones for formations that do not start along the edge, or that arrive later.
     #[serde(default)]
     pub(super) zone: Vec<zones::Zone>,
-    // Special rules, read in `specials`.
+    // Special rules, read by `specials`.
     pub(super) preparation: Option<Spanned<i64>>,
     #[serde(rename = "preparation-turns")]
     pub(super) preparation_turns: Option<Spanned<i64>>,
@@ -75,25 +75,25 @@ pub(super) struct Side {
     pub(super) rises_from: Option<Spanned<i64>>,
     #[serde(rename = "off-map-window")]
     pub(super) off_map_window: Option<Spanned<i64>>,
-    /// Its stands begin aboard transports or on foot as its player likes.
+    /// The player decides which stands start aboard transports.
     #[serde(default, rename = "mounts-at-will")]
     pub(super) mounts_at_will: bool,
-    /// Its works are laid as its player likes.
+    /// The player decides where its works are laid.
     #[serde(default, rename = "works-at-will")]
     pub(super) works_at_will: bool,
-    /// Where its minefields may lie.
+    /// Where its minefields may be laid.
     #[serde(rename = "mine-area")]
     pub(super) mine_area: Option<Spanned<Words>>,
-    /// How many of them along a road.
+    /// The most minefields along one road.
     #[serde(rename = "mines-per-road")]
     pub(super) mines_per_road: Option<Spanned<i64>>,
-    /// Its pre-registered missions are recorded once it has deployed (7.6.2.2).
+    /// Its pre-registered missions are recorded after it has deployed (7.6.2.2).
     #[serde(rename = "targets-at-will")]
     pub(super) targets_at_will: Option<Spanned<bool>>,
-    /// Its forward observers are with stands of its player's choice.
+    /// The player assigns its forward observers to stands.
     #[serde(default, rename = "observers-at-will")]
     pub(super) observers_at_will: bool,
-    /// It deploys before the other.
+    /// It deploys before the other side.
     #[serde(default, rename = "deploys-first")]
     pub(super) deploys_first: bool,
     /// Its aircraft (12.3.1).
@@ -102,24 +102,24 @@ pub(super) struct Side {
     /// It rolls for its air support teams (12.3.3.3).
     #[serde(default, rename = "air-support-roll")]
     pub(super) air_roll: bool,
-    /// How many losses it bears, in per cent; by the list of the book if not said (12.1.9).
+    /// Determination level as a percentage; calculated from 12.1.9 by default.
     pub(super) determination: Option<Spanned<i64>>,
-    /// The break point of each of its forces; worked out if not said (12.1.2).
+    /// The break point of each of its forces; calculated by default (12.1.2).
     #[serde(default, rename = "break-points")]
     pub(super) break_points: Vec<Spanned<i64>>,
-    /// Surprised by a landing at night (8.10.1.5).
+    /// Surprised by a night landing (8.10.1.5).
     #[serde(default)]
     pub(super) surprised: Option<Spanned<bool>>,
-    /// By how much surprise still lowers its cohesion (8.10.1.5).
+    /// How far surprise still lowers its cohesion (8.10.1.5).
     #[serde(rename = "cohesion-lowered")]
     pub(super) cohesion_lowered: Option<Spanned<i64>>,
-    /// The cards that each of its forces has drawn (12.1).
+    /// The cards each of its forces has drawn (12.1).
     #[serde(default)]
     pub(super) cards: Vec<Spanned<String>>,
 }
 
 impl Side {
-    /// Whether its pre-registered missions are recorded once it has deployed.
+    /// Whether its pre-registered missions are recorded after it has deployed.
     pub(super) fn records_targets(&self) -> bool {
         self.targets_at_will.as_ref().is_some_and(|said| *said.get_ref())
     }
@@ -133,7 +133,7 @@ pub(super) struct Formation {
     /// A reconnaissance or armoured car unit (7.8.2).
     #[serde(default)]
     reconnaissance: bool,
-    /// The zone it begins in, or comes onto the map by.
+    /// The zone where it starts, or through which it enters.
     zone: Option<Spanned<String>>,
     /// The formation it is attached to (8.10.1.1, 8.10.2.1).
     attached: Option<Spanned<String>>,
@@ -148,16 +148,16 @@ pub(super) struct Forces {
     pub(super) landings: Vec<landings::Read>,
 }
 
-/// A stand, and where the file speaks of it.
+/// A stand and its location in the file.
 pub(super) struct Fielded {
     pub(super) unit: Unit,
-    /// The place that says where it starts.
+    /// File location of its starting square.
     pub(super) place: usize,
     /// The airborne group it lands with (8.10).
     pub(super) landing: Option<Spanned<String>>,
     /// The zone of its formation.
     pub(super) zone: Option<Spanned<String>>,
-    /// The place that gives it fording boats.
+    /// File location of its fording boats.
     pub(super) boats: Option<usize>,
 }
 
@@ -189,7 +189,7 @@ pub(super) fn read(
         .map(|(seat, side)| army(report, seat, side, grid, date, &mut stands, &mut aboard));
     let [a, b] = armies;
     let armies = [a?, b?];
-    // A stand that could not be read has no number, so the tags after it are not to be trusted.
+    // A stand that could not be read has no number, so the tags after it may be wrong.
     if report.faults() > before {
         return None;
     }
@@ -204,7 +204,7 @@ fn differ<T: PartialEq + std::fmt::Display>(report: &mut Report, what: &str, a: 
     }
 }
 
-/// A stand that starts aboard: its index, its carrier's tag and the place that says so.
+/// A stand that starts aboard: its index, its carrier's tag and the file location.
 type Passenger = (usize, Tag, usize);
 
 fn army(
@@ -302,7 +302,7 @@ fn army(
     })
 }
 
-/// A stand of horses for each of cavalry, out of sight while they are ridden (10.10.4).
+/// Adds a stand of horses for each cavalry stand, off the board while they are ridden (10.10.4).
 fn bring_horses(seat: Seat, letter: u8, edge: Compass, first: usize, stands: &mut Vec<Fielded>) {
     let riders: Vec<(String, usize)> = stands[first..]
         .iter()
@@ -350,7 +350,7 @@ fn bring_horses(seat: Seat, letter: u8, edge: Compass, first: usize, stands: &mu
     }
 }
 
-/// The entries that a battle prints for itself.
+/// The weapons defined by the scenario.
 fn own_weapons(
     report: &mut Report,
     nation: Nation,
@@ -370,9 +370,9 @@ fn own_weapons(
     own
 }
 
-/// What every stand of an army shares.
+/// What all stands of an army share.
 struct Fielding {
-    /// The entries that the battle prints for itself, before those of the weapons data.
+    /// The weapons defined by the scenario, which take precedence over the weapons data.
     own: Vec<&'static catalog::StandType>,
     seat: Seat,
     letter: u8,
@@ -384,7 +384,7 @@ struct Fielding {
 }
 
 impl Fielding {
-    /// Fields the stands of a line; false when there are too many.
+    /// Adds the stands of an entry; false when there are too many.
     fn field(
         &self,
         report: &mut Report,
@@ -471,7 +471,7 @@ impl Fielding {
     }
 }
 
-/// Puts passengers aboard once every stand has its tag.
+/// Loads passengers once every stand has its tag.
 fn embark(report: &mut Report, stands: &mut [Fielded], aboard: &[Passenger]) {
     for &(passenger, tag, at) in aboard {
         let carrier = stands.iter().position(|fielded| fielded.unit.tag == tag);

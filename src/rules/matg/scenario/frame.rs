@@ -1,4 +1,4 @@
-//! The frame of a battle: title, length, date and sight.
+//! A battle's general data: title, length, date and visibility.
 
 use crate::reading::Spanned;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use crate::rules::matg::ground::weather::Climate;
 use crate::rules::matg::state::battle::Hint;
 use crate::rules::matg::turn::sequence::PHASES;
 
-/// The general surface, which says how far one sees (6.4.1, 9.0).
+/// The general terrain type, which sets the sighting distance (6.4.1, 9.0).
 #[derive(Copy, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Surface {
@@ -38,7 +38,7 @@ pub(super) struct HintLine {
     text: String,
 }
 
-/// What the frame says, checked.
+/// The general data, checked.
 pub(super) struct Frame {
     pub(super) title: String,
     pub(super) briefing: Vec<String>,
@@ -64,7 +64,7 @@ pub(super) fn read(report: &mut Report, file: &File) -> Option<Frame> {
         );
     }
     let sighting = sighting(report, file);
-    // By as much as 4 (9.6.2).
+    // At most 4 (9.6.2).
     let darkness = match &file.darkness {
         Some(points) => report.within("darkness", points, 0..=4),
         None => Some(0),
@@ -94,7 +94,7 @@ pub(super) fn read(report: &mut Report, file: &File) -> Option<Frame> {
     })
 }
 
-/// What a player is told at the phases of a battle that teaches.
+/// Hints shown when a phase begins (tutorials).
 fn hints(report: &mut Report, file: &File) -> Option<Vec<Hint>> {
     let mut hints = Vec::new();
     for line in &file.hint {

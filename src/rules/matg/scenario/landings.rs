@@ -1,16 +1,18 @@
-//! `[[side.landing]]`: airborne groups, and what the file says of fording boats.
+//! `[[side.landing]]`: airborne groups, and checks for fording boats.
 //!
-//! A group has a `name`, by which stands name it with `landing`, and a `manner`, parachute or glider. Then:
+//! A group has a `name`, which its stands refer to with `landing`, and a `manner`, parachute or glider. It
+//! may also have:
 //!
-//! - `zone`: "1440", for gliders with the number of stands and the direction of their line, "1625 4S". Left
-//!   out, it is chosen in play and kept secret: `plotted` says when, before (if not said), half or after the
-//!   enemy deploys, and `near` with `within` keeps it within so many inches of an objective (8.10.1.2);
-//! - `distance`: a row of the distance tables, on-target, milk-run, combat-jump or hot-combat-jump for
-//!   parachutes, milk-run, poor-spot or snafu for gliders (8.10.1.3.2, 8.10.2.4.3);
+//! - `zone`: "1440", or for gliders the number of stands and the direction of their line, "1625 4S". Without
+//!   it, the zone is chosen in play and kept secret: `plotted` says when, before (the default), half or after
+//!   the enemy deploys; `near` with `within` keeps it within that many inches of an objective (8.10.1.2);
+//! - `distance`: a row of the distance tables: on-target, milk-run, combat-jump or hot-combat-jump for
+//!   parachutes; milk-run, poor-spot or snafu for gliders (8.10.1.3.2, 8.10.2.4.3);
 //! - the circumstances, each true or false: `night`, `wind-or-clouds`, `anti-aircraft` on the way,
 //!   `small-transports`, `pathfinders`, and `all-arrive`, which skips the first roll;
-//! - for gliders `turn`, or `turn-die` with the faces of a die that is rolled before play; without either
-//!   they land before play. `late = true` lands them after movement in a turn of initiative (8.10.2.3).
+//! - for gliders, `turn`, or `turn-die` with the number of faces of a die rolled before play; without either,
+//!   they land before play. With `late = true` they land after movement in a turn when they have the
+//!   initiative (8.10.2.3).
 
 use crate::reading::Spanned;
 use serde::Deserialize;
@@ -60,14 +62,14 @@ pub(super) struct Landing {
     all_arrive: bool,
 }
 
-/// A group as read, and where the file speaks of it.
+/// A group as read, and its location in the file.
 pub(super) struct Read {
     pub(super) landing: airborne::Landing,
     zone: usize,
     turn: usize,
 }
 
-/// The groups of both sides, their stands told to which they belong.
+/// Reads both sides' groups and assigns their stands.
 pub(super) fn read(report: &mut Report, sides: &[Side], stands: &mut [Fielded], grid: Square) -> Vec<Read> {
     let mut groups: Vec<Read> = Vec::new();
     for (seat, side) in Seat::BOTH.into_iter().zip(sides) {
@@ -238,14 +240,15 @@ impl Landing {
         found
     }
 
-    /// A group has stands, about a company of them, and its line fits them (8.10.1.1, 8.10.2.2).
+    /// Checks that a group has stands, about a company of them, and that its line is the right length
+    /// (8.10.1.1, 8.10.2.2).
     fn check_stands(&self, report: &mut Report, group: &Read, aboard: usize, grid: Square) {
         let landing = &group.landing;
         let count = landing.stands.len();
         let at = self.name.span();
         match count {
             0 => report.fault(at.clone(), format!("no stand lands with {}", landing.name)),
-            // With or without what they bring along.
+            // With or without attached stands.
             3..=5 => {}
             1..3 if count + aboard >= 3 => {}
             _ => {
@@ -267,7 +270,7 @@ impl Landing {
     }
 }
 
-/// The paragraph on who lands together.
+/// The rule section on which stands land together.
 const fn group_rule(manner: Manner) -> &'static str {
     match manner {
         Manner::Parachute => "8.10.1.1",
@@ -275,7 +278,8 @@ const fn group_rule(manner: Manner) -> &'static str {
     }
 }
 
-/// Attached stands that land do not outnumber those of the battalion they support (8.10.1.1, 8.10.2.1).
+/// Attached stands in a landing may not outnumber the stands of the battalion they support (8.10.1.1,
+/// 8.10.2.1).
 pub(super) fn attached(report: &mut Report, forces: &Forces) {
     let landing =
         |seat: Seat| forces.stands.iter().filter(move |s| s.unit.side == seat && s.unit.landing.is_some());
@@ -299,7 +303,7 @@ pub(super) fn attached(report: &mut Report, forces: &Forces) {
     }
 }
 
-/// Zones lie in clear terrain, and landings within the game (8.10.1.2, 8.10.2.2).
+/// Checks that zones are in clear terrain and that landings fall within the game (8.10.1.2, 8.10.2.2).
 pub(super) fn zones(report: &mut Report, battle: &Battle, groups: &[Read]) {
     for Read { landing, zone, turn } in groups {
         let at = *zone..*zone;
@@ -323,7 +327,7 @@ pub(super) fn zones(report: &mut Report, battle: &Battle, groups: &[Read]) {
     }
 }
 
-/// Sides that are surprised; only a landing at night surprises (8.10.1.5).
+/// Sides that are surprised; only a night landing can surprise (8.10.1.5).
 pub(super) fn surprised(report: &mut Report, sides: &[Side], groups: &[Read]) -> [bool; 2] {
     let night = groups.iter().any(|group| group.landing.conditions.night);
     Seat::BOTH.map(|seat| {
@@ -337,7 +341,7 @@ pub(super) fn surprised(report: &mut Report, sides: &[Side], groups: &[Read]) ->
     })
 }
 
-/// Fording boats come on a transport of capacity 8 or more, or lie ready at the water (8.9.4).
+/// Fording boats arrive on a transport of capacity 8 or more, or start at the water's edge (8.9.4).
 pub(super) fn boats(report: &mut Report, forces: &Forces, board: &Board) {
     for stand in &forces.stands {
         let Some(at) = stand.boats else { continue };

@@ -1,4 +1,5 @@
-//! What a switched-on rule gives a battle whose order of battle was drawn up without it: aircraft, and better shells.
+//! What optional rules add to a battle whose order of battle has no units for them: aircraft and improved
+//! ammunition.
 
 use super::forces::Side;
 use crate::game::Side as Seat;
@@ -10,15 +11,16 @@ use crate::rules::matg::catalog::{Aircraft, Nation, aircraft};
 use crate::rules::matg::fire::special::{BETTER_SHELLS, calibre, had_better_shells};
 use crate::rules::matg::state::battle::{Battle, Optional, Role, ScenarioKind, Unit};
 
-/// The calibre of guns that had better shells (12.9), and what AP tells of one where the name does not.
+/// The least calibre of guns with improved ammunition (12.9), and the least AP where the name gives no
+/// calibre.
 const LARGE: (u16, u8) = (57, 6);
 
-/// Gives the battle what its switches need and its file does not list; what they cannot change is told.
+/// Adds what the selected optional rules need and the file does not list; reports what they cannot change.
 pub(super) fn lend(report: &mut Report, sides: &[Side], battle: &mut Battle) {
     if battle.plays(Optional::AirStrikes) && battle.aircraft.is_empty() {
         for (seat, side) in Seat::BOTH.into_iter().zip(sides) {
             let defends = side.defends.as_ref().is_some_and(|defends| *defends.get_ref());
-            // In a reconnaissance in force only the attacker has air strikes (design: 1B).
+            // In a Reconnaissance in Force only the attacker has air strikes (design: 1B).
             if battle.kind != ScenarioKind::ReconnaissanceInForce || !defends {
                 fly_in(battle, seat);
             }
@@ -38,7 +40,7 @@ pub(super) fn lend(report: &mut Report, sides: &[Side], battle: &mut Battle) {
     }
 }
 
-/// The cheapest aircraft with bombs that a nation had in a year, else the cheapest.
+/// The nation's cheapest aircraft with bombs in a year, or else its cheapest aircraft.
 pub(in crate::rules::matg) fn aircraft_of(nation: Nation, year: u16) -> Option<&'static Aircraft> {
     let year = (year % 100) as u8;
     let serves = |kind: &&Aircraft| {
@@ -47,7 +49,7 @@ pub(in crate::rules::matg) fn aircraft_of(nation: Nation, year: u16) -> Option<&
     aircraft().iter().filter(serves).min_by_key(|kind| (kind.ordnance.is_empty(), kind.points))
 }
 
-/// One aircraft for a side, and, where it may have one, an air support team with its first HQ (S-166).
+/// Gives a side one aircraft and, where allowed, an air support team with its first HQ (S-166).
 fn fly_in(battle: &mut Battle, seat: Seat) {
     applies("12.3.1");
     let nation = battle.army(seat).nation;
@@ -70,7 +72,8 @@ fn fly_in(battle: &mut Battle, seat: Seat) {
     }
 }
 
-/// Every third tank and anti-tank gun of 57 mm and more of the western Allies from September 1944 (12.9, S-167).
+/// Equips every third western Allied tank and anti-tank gun of 57 mm or more from September 1944 (12.9,
+/// S-167).
 fn equip(battle: &mut Battle) {
     if battle.date < BETTER_SHELLS {
         return;
@@ -82,7 +85,7 @@ fn equip(battle: &mut Battle) {
     }
 }
 
-/// Whether it is a gun that such shells were made for.
+/// Whether improved ammunition was made for this gun.
 pub(super) fn is_large(unit: &Unit) -> bool {
     let kind = unit.kind;
     let bore = calibre(&kind.name);

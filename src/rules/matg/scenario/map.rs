@@ -1,8 +1,8 @@
-//! `[map]`: the board drawn in text, one character to the square inch, the top line the northern edge.
+//! `[map]`: the board as a text drawing, one character per square inch, the northern edge at the top.
 //!
-//! `terrain` is drawn with the characters of `[map.legend]`, each naming one terrain of the chart or a
-//! list of them; `levels` with digits; `roads` with the characters of `[map.road-legend]`. A dot is clear
-//! ground, level 0, or no road.
+//! `terrain` uses the characters of `[map.legend]`, each standing for one terrain type of the chart or a list
+//! of them; `levels` uses digits; `roads` uses the characters of `[map.road-legend]`. A dot is clear terrain,
+//! level 0, or no road.
 
 use std::collections::BTreeMap;
 
@@ -68,8 +68,8 @@ pub(super) fn read(report: &mut Report, map: &Map) -> Option<Board> {
     Some(board)
 }
 
-/// Crests and steep slopes block sight by their height (chart): one on level ground would not, and is a
-/// fault at its place in the drawing.
+/// Crests and steep slopes block sight by their height (chart). One on level ground would not, so it is a
+/// fault, reported at its place in the drawing.
 fn heights(report: &mut Report, drawing: &Spanned<String>, board: &Board) {
     let grid = board.grid;
     let level = |cell| board.levels[grid.index(cell)];
@@ -90,7 +90,7 @@ fn heights(report: &mut Report, drawing: &Spanned<String>, board: &Board) {
     }
 }
 
-/// `[[variant]]`: ground that the variant has instead of that of the map.
+/// `[[variant]]`: terrain that replaces that of the map when the variant is played.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Change {
@@ -98,7 +98,7 @@ pub(super) struct Change {
     terrain: Spanned<Words>,
 }
 
-/// Lays the ground of the variant, if it is played.
+/// Applies the variant's terrain, if it is played.
 pub(super) fn variant(report: &mut Report, changes: &[Change], plays: bool, board: &mut Board) {
     if plays && changes.is_empty() {
         report.warn(0..0, "this scenario has no variant: the option has no effect");
@@ -112,7 +112,7 @@ pub(super) fn variant(report: &mut Report, changes: &[Change], plays: bool, boar
     }
 }
 
-/// The ground that a list of names makes.
+/// The terrain made up of the named types.
 fn ground(report: &mut Report, names: &Spanned<Words>) -> Ground {
     let mut ground = Ground::CLEAR;
     for (name, at) in Words::each(names) {
@@ -138,7 +138,7 @@ fn legend(report: &mut Report, map: &Map) -> BTreeMap<char, Ground> {
     let mut legend = BTreeMap::new();
     for (key, names) in &map.legend {
         let Some(mark) = mark(report, key) else { continue };
-        // Even with a bad name the mark itself is known.
+        // The mark counts as known even if a terrain name is bad.
         legend.insert(mark, ground(report, names));
     }
     legend

@@ -1,17 +1,17 @@
-//! `[[side.mission]]`: fire plotted before the game, and what a side may have of it.
+//! `[[side.mission]]`: fire plotted before the game, and how much of it a side may have.
 //!
 //! A pre-registered mission (7.6.2.2) has a name and one line for each sheaf; a barrage (7.6.2.4) has its
-//! turn of arrival and its duration. The location is written as in the book: `"1722 Open 2E"`,
-//! `"1016 Closed"`, `"0816 Open 2S Smoke"`, in squares of the map.
+//! turn of arrival and its duration. The location is written as in the rulebook: `"1722 Open 2E"`, `"1016
+//! Closed"`, `"0816 Open 2S Smoke"`, in squares of the map.
 //!
-//! A battle that goes on from an earlier one has fire under way: `kind` may then be "support", "adjusted" or "direct"
-//! with `arrival` and `duration`, or "registered" (12.12), and there are
-//! - `stage`, "waiting" for a pre-registered mission that was recorded in the earlier battle, "called" for one or a
-//!   barrage that has its turns, or "falling" for fire that has arrived;
-//! - `observer` with the tag of who watches, `name` of the mission that was called or adjusted;
-//! - `shift = "NE 3"` where it deviated, `corrected = true` if it moves to its place next turn, `polar = "1020"` for
-//!   where its observer was (12.13), and `gun` with the number of the gun, from 0, where it is not the first that fires
-//!   indirectly: one for all batteries, or a list with one for each.
+//! A battle that continues an earlier one may have fire under way. `kind` may then also be "support",
+//! "adjusted" or "direct" with `arrival` and `duration`, or "registered" (12.12), and there are these keys:
+//! - `stage`: "waiting" for a pre-registered mission recorded in the earlier battle, "called" for a mission
+//!   or barrage whose turns are set, or "falling" for fire that has arrived;
+//! - `observer`, the tag of the observing stand, and `name`, the mission that was called or adjusted;
+//! - `shift = "NE 3"` if it deviated, `corrected = true` if it moves to its target next turn, `polar =
+//!   "1020"` for the observer's location at the time (12.13), and `gun` with the number of the gun, from 0,
+//!   if it is not the first that can fire indirectly: one for all batteries, or a list with one for each.
 
 use std::fmt;
 use std::ops::Range;
@@ -53,14 +53,14 @@ pub(super) struct Line {
     gun: Option<Spanned<Guns>>,
 }
 
-/// Numbers of guns: one for all batteries, or one for each.
+/// Gun numbers: one for all batteries, or one for each.
 enum Guns {
     All(i64),
     Each(Vec<i64>),
 }
 
 impl Guns {
-    /// That of the battery which is named at this place of the list.
+    /// The gun number of the battery at this place in the list.
     fn of(&self, place: usize) -> Option<i64> {
         match self {
             Self::All(gun) => Some(*gun),
@@ -92,7 +92,7 @@ impl<'de> Deserialize<'de> for Guns {
     }
 }
 
-/// How far fire is that is under way as the battle begins.
+/// How far fire under way has got when the battle begins.
 #[derive(Copy, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum UnderWay {
@@ -101,7 +101,7 @@ enum UnderWay {
     Falling,
 }
 
-/// A sheaf as the record writes it.
+/// A sheaf as written in the plot.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Sheaf {
     aim: Cell,
@@ -132,7 +132,7 @@ fn sheaf(text: &str) -> Option<Sheaf> {
     words.next().is_none().then_some(Sheaf { aim, open, smoke })
 }
 
-/// Reads the missions of both sides into the battle and checks what each side has.
+/// Reads both sides' missions into the battle and checks each side's allowance.
 pub(super) fn read(report: &mut Report, sides: &[Side], battle: Battle) -> Option<Battle> {
     let mut position = Position::drawn_up(Arc::new(battle));
     let defender = defender(report, sides, position.battle.kind);
@@ -183,7 +183,7 @@ fn defender(report: &mut Report, sides: &[Side], kind: ScenarioKind) -> Option<S
     defender
 }
 
-/// How many pre-registered missions there may be, and for whom (7.6.2.2).
+/// Checks the number of pre-registered missions and which sides may have them (7.6.2.2).
 fn allowance(
     report: &mut Report,
     position: &Position,
@@ -246,7 +246,7 @@ fn mission(
         applies("7.4.7.1");
     }
     let guns = batteries(report, position, seat, line)?;
-    // What is under way has been checked when it was plotted.
+    // Fire under way was checked when it was plotted.
     if matches!(kind, Kind::PreRegistered | Kind::Barrage) && line.stage.is_none() {
         check_sheaf(report, position, &guns, sheaf, line);
     }
@@ -288,7 +288,7 @@ fn mission(
     })
 }
 
-/// What is known of fire that is under way.
+/// The state of fire under way.
 struct UnderStage {
     observer: Option<u8>,
     shift: Option<(Compass, u8)>,
@@ -338,7 +338,7 @@ impl UnderStage {
     }
 }
 
-/// Turn of arrival and duration: a barrage has both, a pre-registered mission neither before its call.
+/// Turn of arrival and duration: a barrage has both; a pre-registered mission has neither until it is called.
 fn terms(
     report: &mut Report,
     position: &Position,

@@ -1,54 +1,56 @@
-//! Scenario files: how one is written, and how it becomes a [`Battle`].
+//! Scenario files: their format, and how one becomes a [`Battle`].
 //!
-//! A scenario is a TOML file, `scenarios/matg/introductory.toml` the example to copy:
+//! A scenario is a TOML file; `scenarios/matg/introductory.toml` is a good example to copy.
 //!
-//! - the header: `format = 1` and `ruleset = "matg"`;
-//! - the frame: `title`, `turns`, `date = "1943-02"`, `kind`, `briefing`, `[victory]` (see `victory.rs`), and
-//!   how far one sees: `surface`, one of open, mixed and closed (6.4.1), or `sighting` in inches; for weather `weather`
-//!   with its conditions, `weather-varies`, `weather-percent` for sight reduced by per cent and
-//!   `weather-to-fire` for what it adds to rolls to fire; `darkness` with the points by which it lowers
-//!   cohesion, and `flares` with the turns in which they lift it (9.6.2);
-//! - for who designs it, `points` with the attacker's base points (design: 4): nothing in play asks for them;
-//! - to teach: `teaches = true` for the battle offered to who plays for the first time, and `[[hint]]` with a
-//!   `phase`, a `turn` (1 if not said) and the `text` that is shown when a player comes to it;
-//! - `[map]`: `width`, `height` and the drawings `terrain`, `levels` and `roads`, one character to the
-//!   square inch, the top line the northern edge, a dot for nothing in particular. `[map.legend]` gives
-//!   each character a terrain or a list of them, `[map.road-legend]` a road;
-//! - two `[[side]]`: `key`, `name`, `letter`, `nation`, `cohesion`, its `edge` and the `depth` of its
-//!   deployment zone; `[[side.zone]]` for others, see `zones.rs`; each with `[[side.formation]]` and their `[[side.formation.stand]]`: `type` as in
-//!   the weapons data and `count`; `at` with a cell for each, or `aboard` with the tag of a carrier for
-//!   each, or `off-map = true` (7.7); and if need be `facing`, `role` as "HQ" or "GHQ+1" (10.1),
-//!   `recon = true` for "R" in brackets (10.6), `observer = true` for FO, and `also` for the entry of
-//!   their other role (10.7.1). Stands are numbered from 1 in the order of the file: G1, G2 and so on;
-//! - for artillery, a side may say `defends = true`, have `bought-observers = 2` (7.8.2), and plot fire
-//!   before the game in `[[side.mission]]`: `kind`, "pre-registered" with a `name` or "barrage" with
-//!   `arrival` and `duration`, `batteries` and `location`, such as "1722 Open 2E" or "1016 Closed Smoke"
-//!   (7.6.2); a line of batteries off the map may have `fire-turns = 3` (7.9);
-//! - on a stand too, what has to do with water: `boats` as "fast" or "slow" for fording boats on a transport
-//!   or ready beside infantry (8.9.4), `amphibious = false` (8.9), `streams = true` for boats (10.12);
-//! - on a formation or a stand, `reconnaissance = true` for a reconnaissance or armoured car unit (7.8.2); on a
-//!   formation, `attached` with the name of the formation it lands with in support (8.10.1.1);
-//! - `[[side.landing]]` for an airborne group (8.10), to which stands belong by `landing` with its name: see
-//!   `landings.rs`; and `surprised = true` on a side (8.10.1.5).
-//! - `options` of the frame names the optional rules in force, by the words of `state/options.rs`: hot-shot (12.2.1);
-//!   `better-shells = true` of a stand equips it with them (12.9), `heat = true` with hollow charges (12.11);
-//!   special rules of a side are in `specials.rs`;
-//! - `[[side.aircraft]]` with the `type` of the aircraft data, `count` and `turn` for air strikes (12.3),
-//!   `air-support = true` of a stand that hosts an air support team, `air-support-roll = true` of a side that rolls for it;
-//! - `determination = 40` of a side says how many losses it bears, in per cent, `break-points = [107]` at what its
-//!   forces break, where determination counts (12.1);
-//! - what a battle prints for itself: `[[side.weapon]]`, lines such as those of the weapons data, found by `type` before them;
-//!   `carries-its-own = true` of a vehicle for the stand that begins `aboard` it, with `landing` too; `[[variant]]` with `at`
-//!   and `terrain` for ground that the option `variant` lays instead;
-//! - what had been done before it began, for a battle that goes on from an earlier one: `state` and `smoke-left` of a stand,
-//!   and the keys of `under_way.rs`;
+//! - Header: `format = 1` and `ruleset = "matg"`;
+//! - general: `title`, `turns`, `date = "1943-02"`, `kind`, `briefing`, `[victory]` (see `victory.rs`), and
+//!   visibility: `surface`, one of open, mixed and closed (6.4.1), or `sighting` in inches; for weather,
+//!   `weather` with its conditions, `weather-varies`, `weather-percent` for reduced sight as a percentage and
+//!   `weather-to-fire` for its modifier to rolls to fire; `darkness` with the points by which it lowers
+//!   cohesion, and `flares` with the turns in which they cancel it (9.6.2);
+//! - for scenario design, `points` with the attacker's base points (design: 4); they have no effect in play;
+//! - for tutorials: `teaches = true` for the battle offered to new players, and `[[hint]]` with a `phase`, a
+//!   `turn` (1 by default) and the `text` shown when a player reaches it;
+//! - `[map]`: `width`, `height` and the drawings `terrain`, `levels` and `roads`, one character per square
+//!   inch, the northern edge at the top, a dot for clear terrain. `[map.legend]` gives each character a
+//!   terrain type or a list of them, `[map.road-legend]` a road;
+//! - two `[[side]]` tables: `key`, `name`, `letter`, `nation`, `cohesion`, its `edge` and the `depth` of its
+//!   deployment zone; `[[side.zone]]` for other zones, see `zones.rs`; each with `[[side.formation]]` and
+//!   their `[[side.formation.stand]]`: `type` as in the weapons data and `count`; `at` with a cell for each,
+//!   or `aboard` with a carrier's tag for each, or `off-map = true` (7.7); optionally `facing`, `role` as
+//!   "HQ" or "GHQ+1" (10.1), `recon = true` for "R" in brackets (10.6), `observer = true` for FO, and `also`
+//!   for the entry of their other role (10.7.1). Stands are numbered from 1 in file order: G1, G2 and so on;
+//! - for artillery, a side may have `defends = true` and `bought-observers = 2` (7.8.2), and plot fire before
+//!   the game in `[[side.mission]]`: `kind`, "pre-registered" with a `name` or "barrage" with `arrival` and
+//!   `duration`, `batteries` and `location`, such as "1722 Open 2E" or "1016 Closed Smoke" (7.6.2); off-map
+//!   batteries may have `fire-turns = 3` (7.9);
+//! - for water, on a stand: `boats` as "fast" or "slow" for fording boats on a transport or ready beside
+//!   infantry (8.9.4), `amphibious = false` (8.9), `streams = true` for boats (10.12);
+//! - on a formation or a stand, `reconnaissance = true` for a reconnaissance or armoured car unit (7.8.2); on
+//!   a formation, `attached` with the name of the formation it lands with in support (8.10.1.1);
+//! - `[[side.landing]]` for an airborne group (8.10), whose stands name it in `landing`: see `landings.rs`;
+//!   and `surprised = true` on a side (8.10.1.5).
+//! - `options`, at the top level, lists the optional rules in force, by the words of `state/options.rs`:
+//!   hot-shot (12.2.1); on a stand, `better-shells = true` gives it improved ammunition (12.9) and `heat =
+//!   true` HEAT rounds (12.11); a side's special rules are in `specials.rs`;
+//! - `[[side.aircraft]]` with the `type` in the aircraft data, `count` and `turn` for air strikes (12.3),
+//!   `air-support = true` on a stand that hosts an air support team, `air-support-roll = true` on a side that
+//!   rolls for it;
+//! - `determination = 40` on a side is its determination level as a percentage, `break-points = [107]` the
+//!   break point of each of its forces, if determination is used (12.1);
+//! - custom data: `[[side.weapon]]` in the format of the weapons data, looked up by `type` before them;
+//!   `carries-its-own = true` on a vehicle that may carry the stand that starts `aboard` it whatever the
+//!   rules require, also with `landing`; `[[variant]]` with `at` and `terrain` for terrain used with the
+//!   option `variant`;
+//! - for a battle that continues an earlier one: `state` and `smoke-left` on a stand, and the keys of
+//!   `under_way.rs`;
 //! - for works, a side may have `[[side.minefield]]`, `dummies`, `wire`, `ditch` and `[[side.position]]`
-//!   (11.1 to 11.4); a stand may have `engineer = true`, which its name says else, `equipment` out
-//!   of mine-roller, dozer, bridge, recovery and culin, and a transport `bridging = true` (11.5).
+//!   (11.1 to 11.4); a stand may have `engineer = true` (otherwise taken from its name), `equipment` from
+//!   mine-roller, dozer, bridge, recovery and culin, and a transport `bridging = true` (11.5).
 //!
-//! A section is a file in this folder: what it says and how it is read. To add one, write its file, give
-//! `File` a field and `battle` a line. A bad scenario is refused with everything that is wrong with it,
-//! each with its line, its column and what was expected; nothing is guessed.
+//! Each section has a file in this folder with its format and its reader. To add one, write its file, give
+//! `File` a field and call it from `battle`. A bad scenario is refused with all its faults, each with its
+//! line, its column and what was expected; nothing is guessed.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -85,7 +87,7 @@ pub(in crate::rules::matg) use lent::aircraft_of;
 pub(in crate::rules::matg) use observers::given as observers_given;
 pub(in crate::rules::matg) use stand::is_support;
 
-/// The battle that teaches.
+/// The tutorial battle.
 pub const FIRST_STEPS: &str = include_str!("../../../../scenarios/matg/first-steps.toml");
 
 /// The introductory battle.
@@ -94,19 +96,19 @@ pub const INTRODUCTORY: &str = include_str!("../../../../scenarios/matg/introduc
 /// Italian guns against British cruisers.
 pub const BIR_EL_GUBI: &str = include_str!("../../../../scenarios/matg/bir-el-gubi.toml");
 
-/// A town on the Chir, behind wire and mines.
+/// A town on the Chir, defended with wire and mines.
 pub const STATE_FARM: &str = include_str!("../../../../scenarios/matg/state-farm-79.toml");
 
-/// A village on a height, taken and to be taken back.
+/// A hilltop village, lost and to be recaptured.
 pub const STONNE: &str = include_str!("../../../../scenarios/matg/stonne.toml");
 
-/// A pass with two roads out of it.
+/// A pass with two roads leading out of it.
 pub const STARK_RESISTANCE: &str = include_str!("../../../../scenarios/matg/stark-resistance.toml");
 
-/// Three villages, from the air and by road.
+/// Three villages, attacked from the air and by road.
 pub const COSTLY_SETBACK: &str = include_str!("../../../../scenarios/matg/costly-setback.toml");
 
-/// A ford before the beachhead.
+/// A ford in front of the beachhead.
 pub const BLACK_MONDAY: &str = include_str!("../../../../scenarios/matg/black-monday.toml");
 
 /// Two tank forces in the desert.
@@ -120,12 +122,12 @@ struct File {
     _format: IgnoredAny,
     #[serde(rename = "ruleset")]
     _ruleset: IgnoredAny,
-    // The frame. Flattening it would lose the lines and columns.
+    // General data. Flattening it would lose the lines and columns.
     title: Spanned<String>,
     turns: Spanned<i64>,
     date: Spanned<String>,
     kind: super::state::battle::ScenarioKind,
-    /// The attacker's base points, for who goes on designing it (design: 4).
+    /// The attacker's base points, for the scenario editor (design: 4).
     points: Option<Spanned<i64>>,
     surface: Option<Spanned<frame::Surface>>,
     sighting: Option<Spanned<i64>>,
@@ -151,20 +153,20 @@ struct File {
     begins_with_movement: bool,
     #[serde(default)]
     briefing: String,
-    /// For who plays for the first time.
+    /// For new players.
     #[serde(default)]
     teaches: bool,
     #[serde(default)]
     hint: Vec<frame::HintLine>,
     victory: victory::Lines,
     map: map::Map,
-    /// What the variant changes that the battle prints beside itself.
+    /// Terrain changes of the variant.
     #[serde(default)]
     variant: Vec<map::Change>,
     side: Spanned<Vec<forces::Side>>,
 }
 
-/// Reads the map alone: its size, its ground and its levels by cell index.
+/// Reads only the map: its size, its terrain and its levels by cell index.
 pub(in crate::rules::matg) fn field(
     report: &mut Report,
     text: &str,
@@ -179,14 +181,14 @@ pub(in crate::rules::matg) fn field(
     Some((board.grid, board.ground, board.levels))
 }
 
-/// Reads a scenario; `name` is what its messages call the file.
+/// Reads a scenario; `name` is the file name used in messages.
 ///
-/// Fails with every fault found; what is only odd comes back beside the battle.
+/// Fails with every fault found; on success, warnings come with the battle.
 pub fn read(name: &str, text: &str) -> Read<Battle> {
     read_into(Report::new(name, text), text)
 }
 
-/// Reads the scenario of a game that has begun, with the observers it was begun with.
+/// Reads the scenario of a game in progress, with the observers it started with.
 ///
 /// Fails with every fault found.
 pub fn read_kept(name: &str, text: &str) -> Read<Battle> {
@@ -207,7 +209,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
     }
     let frame = frame::read(report, &file);
     let terrain = map::read(report, &file.map);
-    // Without a board or a date there is nothing to check the stands against; they are still read.
+    // Without a board or a date the stands can't be checked, but they are still read.
     let grid = terrain.as_ref().map(|terrain| terrain.grid);
     let date = frame.as_ref().map_or((1945, 12), |frame| frame.date);
     let unknown = Square { width: 99, height: 99 };

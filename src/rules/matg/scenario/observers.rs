@@ -1,4 +1,4 @@
-//! 7.8.2: how many forward observers a side may have, by its nation and its order of battle.
+//! 7.8.2: how many forward observers a side may have, by nation and order of battle.
 
 use std::collections::BTreeSet;
 
@@ -15,8 +15,8 @@ pub(super) fn bought(report: &mut Report, side: &Side) -> usize {
     bought.and_then(|bought| report.within("bought-observers", bought, 0..=200)).unwrap_or(0)
 }
 
-/// No more forward observers than the nation gives and the side has bought. Headquarters, and in some armies
-/// the stands of reconnaissance units, observe without being named (7.8.2).
+/// Checks that a side has no more forward observers than its nation gets and it has bought. HQs, and in some
+/// armies the stands of reconnaissance units, observe without being designated (7.8.2).
 pub(super) fn check(report: &mut Report, battle: &Battle, seat: Seat, side: &Side) {
     let army = battle.army(seat);
     let Some(facts) = nations::facts(army.nation, battle.date) else { return };
@@ -35,19 +35,19 @@ pub(super) fn check(report: &mut Report, battle: &Battle, seat: Seat, side: &Sid
     }
 }
 
-/// How many forward observers a side may have without buying any.
+/// How many forward observers a side gets without buying any.
 pub(in crate::rules::matg) fn given(battle: &Battle, seat: Seat) -> usize {
     let Some(facts) = nations::facts(battle.army(seat).nation, battle.date) else { return 0 };
     let units: Vec<&Unit> = battle.units.iter().filter(|unit| unit.side == seat).collect();
     allowance(facts.doctrine.observers, &units)
 }
 
-/// A stand of a reconnaissance unit that is no transport.
+/// A stand of a reconnaissance unit other than a transport.
 fn is_scout(unit: &Unit) -> bool {
     unit.reconnaissance && !unit.is_transport()
 }
 
-/// Forward observers that may be designated beside the headquarters (7.8.2).
+/// How many forward observers may be designated in addition to the HQs (7.8.2).
 fn allowance(doctrine: Observers, units: &[&Unit]) -> usize {
     applies(doctrine.rule());
     let indirect = |unit: &&&Unit| unit.is_artillery() && unit.kind.notes().indirect;

@@ -1,4 +1,4 @@
-//! What a scenario's forces cost, told with its briefing: the prices themselves are in
+//! The cost of a scenario's forces, added to its briefing. The prices are in
 //! [`state::prices`](crate::rules::matg::state::prices).
 
 use super::forces::Side;
@@ -10,7 +10,7 @@ use crate::rules::matg::catalog::nations;
 use crate::rules::matg::state::battle::Battle;
 use crate::rules::matg::state::prices::Cost;
 
-/// Adds up what each side's force costs.
+/// Adds each side's total cost to the briefing.
 pub(super) fn tell(report: &mut Report, battle: &mut Battle, sides: &[Side]) {
     for (seat, side) in Seat::BOTH.into_iter().zip(sides) {
         let facts = nations::facts(battle.army(seat).nation, battle.date);

@@ -1,20 +1,20 @@
-//! Special rules of a battle that are a side's: keys of `[[side]]`.
+//! A side's special rules: keys of `[[side]]`.
 //!
 //! ```toml
-//! preparation = 1                     # targets are selected before anybody deploys; they fire from this turn on
+//! preparation = 1                     # targets are chosen before deployment; the guns fire from this turn on
 //! preparation-area = "2501-4824"      # where the targets may be
-//! preparation-turns = 2               # any battery may have one, for so many turns; else those beyond the map must
-//!                                     # and fire until they are turned off
+//! preparation-turns = 2               # any battery may fire, for this many turns; without it, off-map batteries
+//!                                     # must fire, until they are switched off
 //! holds-fire-until = 5                # no weapon fires before this turn
-//! cohesion-rises-from = 8              # its first forces begin at this level and roll to rise to their own
-//! mounts-at-will = true               # who deploys or arrives is put aboard transports as its player likes
-//! works-at-will = true                # mines, wire, ditches and positions may be laid elsewhere in its zone
-//! mine-area = "1301-2048"             # there its minefields may lie, and nowhere else in its zones
-//! mines-per-road = 2                  # so many of them along a road of that area
-//! targets-at-will = true              # the defender: its pre-registered missions are recorded once it has deployed
-//! observers-at-will = true            # its forward observers may be sent to other stands as it deploys
-//! deploys-first = true                # it deploys before the other side, even if that is the first of the file
-//! off-map-window = 4                  # batteries beyond the map fire in so many turns, one after the other
+//! cohesion-rises-from = 8              # its first forces start at this level and roll to rise to their own
+//! mounts-at-will = true               # the player may load stands aboard transports when they deploy or arrive
+//! works-at-will = true                # mines, wire, ditches and positions may be moved within its zone
+//! mine-area = "1301-2048"             # its minefields may be laid here, and nowhere else in its zones
+//! mines-per-road = 2                  # at most this many along a road in that area
+//! targets-at-will = true              # defender only: pre-registered missions are recorded after it has deployed
+//! observers-at-will = true            # forward observers may be reassigned to other stands during deployment
+//! deploys-first = true                # it deploys first, even if the other side comes first in the file
+//! off-map-window = 4                  # off-map batteries fire for this many consecutive turns
 //! ```
 
 use super::areas;
@@ -24,7 +24,7 @@ use crate::game::Side as Seat;
 use crate::reading::Report;
 use crate::rules::matg::artillery::preparation::Preparation;
 
-/// Fire that the sides select before anybody deploys.
+/// Fire that the sides choose before deployment.
 pub(super) fn preparations(
     report: &mut Report,
     sides: &[Side],
@@ -57,7 +57,7 @@ pub(super) fn preparations(
     })
 }
 
-/// The turns from which the sides may fire.
+/// The turns from which each side may fire.
 pub(super) fn held_fire(report: &mut Report, sides: &[Side], turns: u8) -> [u8; 2] {
     Seat::BOTH.map(|seat| {
         let until = sides.get(seat.index()).and_then(|side| side.holds_fire_until.as_ref());
@@ -65,7 +65,7 @@ pub(super) fn held_fire(report: &mut Report, sides: &[Side], turns: u8) -> [u8; 
     })
 }
 
-/// How many turns of fire batteries beyond the map have, one after the other.
+/// For how many consecutive turns each side's off-map batteries may fire.
 pub(super) fn windows(report: &mut Report, sides: &[Side], turns: u8) -> [Option<u8>; 2] {
     Seat::BOTH.map(|seat| {
         let window = sides.get(seat.index()).and_then(|side| side.off_map_window.as_ref());
@@ -73,7 +73,7 @@ pub(super) fn windows(report: &mut Report, sides: &[Side], turns: u8) -> [Option
     })
 }
 
-/// The level at which the cohesion of each side's first forces begins.
+/// The cohesion level at which each side's first forces start.
 pub(super) fn rising(report: &mut Report, sides: &[Side]) -> [Option<i16>; 2] {
     Seat::BOTH.map(|seat| {
         let side = sides.get(seat.index())?;
@@ -82,7 +82,7 @@ pub(super) fn rising(report: &mut Report, sides: &[Side]) -> [Option<i16>; 2] {
     })
 }
 
-/// Where the sides' minefields may lie.
+/// Where each side's minefields may be laid.
 pub(super) fn mine_areas(report: &mut Report, sides: &[Side], grid: Square) -> [Option<Vec<Cell>>; 2] {
     Seat::BOTH.map(|seat| {
         let area = sides.get(seat.index()).and_then(|side| side.mine_area.as_ref());
@@ -90,7 +90,7 @@ pub(super) fn mine_areas(report: &mut Report, sides: &[Side], grid: Square) -> [
     })
 }
 
-/// How many minefields along a road.
+/// The most minefields along one road, for each side.
 pub(super) fn mines_per_road(report: &mut Report, sides: &[Side]) -> [Option<u8>; 2] {
     Seat::BOTH.map(|seat| {
         let most = sides.get(seat.index()).and_then(|side| side.mines_per_road.as_ref());
@@ -98,13 +98,13 @@ pub(super) fn mines_per_road(report: &mut Report, sides: &[Side]) -> [Option<u8>
     })
 }
 
-/// Who deploys first: the first of the file if nothing is said.
+/// The side that deploys first: by default the first in the file.
 pub(super) fn deploys_first(sides: &[Side]) -> Seat {
     let second = sides.get(1).is_some_and(|side| side.deploys_first);
     if second && !sides[0].deploys_first { Seat::B } else { Seat::A }
 }
 
-/// What a side may do as its player likes.
+/// A yes-or-no key of both sides.
 pub(super) fn at_will(sides: &[Side], said: impl Fn(&Side) -> bool) -> [bool; 2] {
     Seat::BOTH.map(|seat| sides.get(seat.index()).is_some_and(&said))
 }

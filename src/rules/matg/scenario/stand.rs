@@ -1,4 +1,4 @@
-//! `[[side.formation.stand]]`: one line of a force, its catalog entry, its guns and its duties.
+//! `[[side.formation.stand]]`: one entry of a force, with its weapons data, its guns and its duties.
 
 use crate::reading::Spanned;
 use serde::Deserialize;
@@ -14,33 +14,33 @@ use crate::rules::matg::state::choice::Tag;
 use crate::rules::matg::state::unit::{Begins, Mark};
 use crate::rules::matg::water::boats::{Craft, Waters};
 
-/// A line of a force.
+/// One `[[side.formation.stand]]` entry.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Stand {
     /// Its name in the weapons data.
     #[serde(rename = "type")]
     kind: Spanned<String>,
-    /// The nation whose weapon it is, if not that of its side.
+    /// The nation whose weapon it is; the side's own by default.
     nation: Option<Spanned<String>>,
-    /// How many of them; 1 if not said.
+    /// How many stands; 1 by default.
     count: Option<Spanned<i64>>,
-    /// Where they start, a cell for each.
+    /// Where they start, one cell each.
     at: Option<Spanned<Words>>,
-    /// The stands that carry them, a tag for each.
+    /// The carriers' tags, one for each stand.
     aboard: Option<Spanned<Words>>,
-    /// Batteries beyond the map (7.7).
+    /// Off-map batteries (7.7).
     off_map: Option<Spanned<bool>>,
-    /// Turns of fire allotted to a battery beyond the map (7.9).
+    /// Turns of fire allotted to an off-map battery (7.9).
     fire_turns: Option<Spanned<i64>>,
-    /// Away from their own edge if not said.
+    /// By default away from the side's own edge.
     pub(super) facing: Option<Compass>,
     /// "HQ" or "GHQ" with its quality: "GHQ+1".
     role: Option<Spanned<String>>,
     /// [R] (10.6).
     #[serde(default)]
     pub(super) recon: bool,
-    /// Of a reconnaissance or armoured car unit, whatever formation it serves in (7.8.2).
+    /// Belongs to a reconnaissance or armoured car unit, whatever formation it serves in (7.8.2).
     #[serde(default)]
     pub(super) reconnaissance: bool,
     /// FO (7.6.4.1).
@@ -51,7 +51,7 @@ pub(super) struct Stand {
     pub(super) boats: Option<Spanned<Craft>>,
     /// False forbids amphibious movement (8.9).
     pub(super) amphibious: Option<bool>,
-    /// Boats that may go into streams (10.12).
+    /// Boats that may enter streams (10.12).
     #[serde(default)]
     pub(super) streams: bool,
     /// Equipped with skis (10.13).
@@ -60,32 +60,32 @@ pub(super) struct Stand {
     /// Mountain troops (10.13).
     #[serde(default)]
     pub(super) mountain: bool,
-    /// The entry whose guns are theirs in their other role (10.7).
+    /// The weapons data entry for their other role (10.7).
     also: Option<Spanned<String>>,
-    /// Combat engineers; if not said, those whose name says so (11.5).
+    /// Combat engineers; taken from the name by default (11.5).
     engineer: Option<Spanned<bool>>,
     /// Engineering equipment of a vehicle (11.5.2).
     #[serde(default)]
     equipment: Vec<Spanned<Gear>>,
-    /// An air support team is with it (12.3.3.3).
+    /// Hosts an air support team (12.3.3.3).
     #[serde(default)]
     pub(super) air_support: bool,
-    /// Equipped with better shells (12.9).
+    /// Has improved ammunition (12.9).
     better_shells: Option<Spanned<bool>>,
-    /// Given hollow charges (12.11).
+    /// Has HEAT rounds (12.11).
     #[serde(default)]
     pub(super) heat: bool,
     /// A transport with bridging materials (11.5.7).
     bridging: Option<Spanned<bool>>,
-    /// Carries the stand that begins aboard it, whatever that requires (scenario).
+    /// May carry the stand that starts aboard it whatever the rules require.
     #[serde(default)]
     pub(super) carries_its_own: bool,
-    /// The state in which it begins: suppressed, disorganized, depleted, low-on-ammunition, dismounted.
+    /// Its initial states: suppressed, disorganized, depleted, low-on-ammunition, dismounted.
     #[serde(default)]
     state: Vec<Spanned<Mark>>,
     /// Smoke missions left (7.4.7.2).
     smoke_left: Option<Spanned<i64>>,
-    /// Labours that it has half done (11.5).
+    /// Labours it has begun (11.5).
     #[serde(default)]
     pub(super) labour: Vec<Spanned<String>>,
 }
@@ -100,12 +100,12 @@ pub(super) enum Start {
 }
 
 impl Stand {
-    /// The place of the line in the file.
+    /// The location of the entry in the file.
     pub(super) fn place(&self) -> usize {
         self.kind.span().start
     }
 
-    /// How many stands the line has.
+    /// How many stands the entry has.
     pub(super) fn count(&self, report: &mut Report) -> Option<usize> {
         match &self.count {
             Some(count) => report.within::<usize>("count", count, 1..=200),
@@ -113,7 +113,7 @@ impl Stand {
         }
     }
 
-    /// The nation in whose weapons data it stands.
+    /// The nation in whose weapons data it is listed.
     pub(super) fn nation(&self, report: &mut Report, own: Nation, date: (u16, u8)) -> Nation {
         let Some(name) = &self.nation else { return own };
         let nation: Option<Nation> = name.get_ref().parse().ok();
@@ -124,7 +124,7 @@ impl Stand {
         })
     }
 
-    /// Its entry: among those that the battle prints for itself, else in the weapons data.
+    /// Its weapons data: those defined by the scenario first, then the standard ones.
     pub(super) fn kind(
         &self,
         report: &mut Report,
@@ -141,7 +141,7 @@ impl Stand {
         entry(report, &self.kind, nation, facts)
     }
 
-    /// Its guns: the entry's own, then those of its other role (10.7).
+    /// Its guns: those of its entry, then those of its other role (10.7).
     pub(super) fn guns(
         &self,
         report: &mut Report,
@@ -150,7 +150,7 @@ impl Stand {
         facts: &Facts,
     ) -> Vec<(Gun, GunUse)> {
         let own = kind.guns.iter().map(|gun| {
-            // The second line of the 25 pounder and its like (10.7.1).
+            // The second line of the 25-pounder and similar guns (10.7.1).
             let usage = if gun.label == "as ATG" { GunUse::Standard } else { gun_use(nation, kind) };
             (gun.clone(), usage)
         });
@@ -169,7 +169,7 @@ impl Stand {
         own.chain(second).collect()
     }
 
-    /// What the file says of it and water (8.9, 10.12).
+    /// Its abilities in water (8.9, 10.12).
     pub(super) fn waters(&self) -> Waters {
         Waters {
             boats: self.boats.as_ref().map(|boats| *boats.get_ref()),
@@ -178,7 +178,7 @@ impl Stand {
         }
     }
 
-    /// Its command (10.1).
+    /// Its command role (10.1).
     pub(super) fn role(&self, report: &mut Report) -> Role {
         let Some(role) = &self.role else { return Role::None };
         let quality = match role.get_ref().as_str() {
@@ -188,7 +188,7 @@ impl Stand {
                 .strip_prefix("GHQ")
                 .filter(|quality| quality.len() == 2 && quality.starts_with(['+', '-']))
                 .and_then(|quality| quality.parse().ok())
-                // The qualities one can buy (10.1.4).
+                // The qualities that can be bought (10.1.4).
                 .filter(|quality| (-2..=3).contains(quality)),
         };
         match quality {
@@ -219,14 +219,14 @@ impl Stand {
         hosts
     }
 
-    /// The state in which it begins.
+    /// Its initial states.
     pub(super) fn begins(&self, report: &mut Report) -> Begins {
         let begins = self.state.iter().fold(Begins::default(), |begins, mark| begins.with(*mark.get_ref()));
         let smoke = self.smoke_left.as_ref().and_then(|left| report.within("smoke-left", left, 0..=30));
         Begins { smoke, ..begins }
     }
 
-    /// Whether its stands are engineers, their equipment, and whether they carry a bridge (11.5).
+    /// Whether its stands are engineers, their equipment, and whether they carry bridging materials (11.5).
     pub(super) fn engineering(&self, report: &mut Report, kind: &StandType) -> (bool, Vec<Gear>, bool) {
         let arm = Arm::of(kind);
         let vehicle = matches!(arm, Arm::Armoured | Arm::Soft);
@@ -247,7 +247,7 @@ impl Stand {
         (engineer, self.equipment.iter().map(|gear| *gear.get_ref()).collect(), bridging)
     }
 
-    /// Whether it is equipped with better shells: tanks and anti-tank guns of the western Allies from September 1944
+    /// Whether it has improved ammunition: western Allied tanks and anti-tank guns from September 1944
     /// (12.9).
     pub(super) fn better_shells(&self, report: &mut Report, kind: &StandType, date: (u16, u8)) -> bool {
         let Some(said) = self.better_shells.as_ref().filter(|said| *said.get_ref()) else { return false };
@@ -266,7 +266,7 @@ impl Stand {
         true
     }
 
-    /// Turns of fire, for batteries beyond the map only (7.9).
+    /// Turns of fire, only for off-map batteries (7.9).
     pub(super) fn rounds(&self, report: &mut Report) -> Option<u8> {
         let turns = self.fire_turns.as_ref()?;
         if self.off_map.as_ref().is_none_or(|off_map| !off_map.get_ref()) {
@@ -275,7 +275,8 @@ impl Stand {
         report.within("fire-turns", turns, 1..=100)
     }
 
-    /// Where each of its stands starts, with the place that says so; as many as `count`, or a fault.
+    /// Where each of its stands starts, with the location in the file. A fault unless there are as many as
+    /// `count`.
     pub(super) fn starts(
         &self,
         report: &mut Report,
@@ -375,7 +376,7 @@ impl Stand {
     }
 }
 
-/// A sentence of the board's in the way of this file's: no full stop.
+/// The board's message in this file's style: without a full stop.
 fn source_sentence(sentence: &str) -> String {
     sentence.trim_end_matches('.').to_owned()
 }
@@ -403,7 +404,7 @@ fn entry(
     found
 }
 
-/// By which rules the guns of an entry fire.
+/// The rules by which the guns of an entry fire.
 fn gun_use(nation: Nation, kind: &StandType) -> GunUse {
     match kind.class {
         _ if kind.is(Trait::LightMortar) => GunUse::Standard,
@@ -415,7 +416,7 @@ fn gun_use(nation: Nation, kind: &StandType) -> GunUse {
     }
 }
 
-/// MMG, light mortar and infantry support stands suppress where others have no effect (10.4).
+/// MMG, light mortar and infantry support stands suppress where other weapons have no effect (10.4).
 pub(in crate::rules::matg) fn is_support(kind: &StandType) -> bool {
     kind.is(Trait::Support) || kind.is(Trait::LightMortar)
 }

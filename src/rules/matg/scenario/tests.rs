@@ -1,4 +1,4 @@
-//! The introductory scenario as printed, and reading what is no scenario at all.
+//! The introductory scenario as printed, and input that is not a valid scenario.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,7 +71,7 @@ fn the_forces_are_as_printed() {
         ]
     );
     assert_eq!((battle.armies[0].count, battle.armies[1].first, battle.armies[1].count), (18, 18, 21));
-    // The printed force fields a weapon of 1944.
+    // The printed forces include a weapon of 1944.
     let early: Vec<String> = warnings.iter().map(|warning| warning.sentence.clone()).collect();
     assert_eq!(early, ["300mm Kat. BM-31-12 [4] was introduced in 1944, but this battle is in 1943"]);
 }
@@ -144,7 +144,7 @@ fn both_sides_find_the_same_features() {
     }
 }
 
-/// The cells reached from one by orthogonal steps that `may` be taken.
+/// The cells that can be reached from one by orthogonal steps through terrain that `may` accepts.
 fn reached(battle: &Battle, from: Cell, may: impl Fn(Ground) -> bool) -> BTreeSet<Cell> {
     let mut reached = BTreeSet::from([from]);
     let mut next = vec![from];
@@ -236,7 +236,7 @@ proptest! {
 
     #[test]
     fn no_line_is_missed(place in 0..INTRODUCTORY.lines().count()) {
-        // A file without one of its lines is read or refused, never worse.
+        // With any one line missing, a file is read or refused; it never panics.
         let text: Vec<&str> = INTRODUCTORY.lines().enumerate().filter(|(n, _)| *n != place).map(|(_, l)| l).collect();
         let _ = read("shorter.toml", &text.join("\n"));
     }

@@ -1,13 +1,13 @@
-//! What has been done before the battle begins: for positions that are kept as scenarios, and whoever sets up a battle in
-//! its midst.
+//! What happened before the battle begins: for positions saved as scenarios, and for scenarios that start in
+//! mid-battle.
 //!
 //! ```toml
-//! breaches = ["1020 N"]                   # of the frame: hedgerows cut through, and which way the track runs (9.3.3)
+//! breaches = ["1020 N"]                   # top level: hedgerows cut through, and the direction of the track (9.3.3)
 //! [[side]]
-//! cohesion-lowered = 3                    # by surprise, until it is got over (8.10.1.5)
+//! cohesion-lowered = 3                    # by surprise, until the side recovers (8.10.1.5)
 //! cards = ["1 5 13", "9 12 broken"]       # of each force, ace 1 to king 13, and whether it is broken (12.1)
 //! [[side.formation.stand]]
-//! labour = ["mines 0405 2", "bridge 0406 1 G5"] # successes so far, and whose materials it builds with (11.5)
+//! labour = ["mines 0405 2", "bridge 0406 1 G5"] # successes so far, and the transport with the materials (11.5)
 //! ```
 
 use super::File;
@@ -23,10 +23,10 @@ use crate::rules::matg::state::battle::{Arm, Battle, Optional};
 use crate::rules::matg::state::under_way::UnderWay;
 use crate::rules::matg::works::laid::{Labour, Work};
 
-/// The most successes that a labour may have before it is done (11.5).
+/// The most successes in a labour that is not finished (11.5).
 const MOST: u8 = 4;
 
-/// What has been done, for a battle whose forces and forces' break points are known.
+/// Reads what happened before; the forces and their break points must be known.
 pub(super) fn read(report: &mut Report, file: &File, battle: &Battle) -> UnderWay {
     let sides = file.side.get_ref();
     let lowered = Seat::BOTH.map(|seat| {
@@ -67,7 +67,7 @@ fn breach(report: &mut Report, line: &Spanned<String>, battle: &Battle) -> Optio
     Some((cell, wind))
 }
 
-/// "1 5 13 broken", one for each force.
+/// "1 5 13 broken", one string for each force.
 fn cards(report: &mut Report, said: &[Spanned<String>], battle: &Battle, seat: Seat) -> Vec<Drawn> {
     let Some(first) = said.first() else { return Vec::new() };
     let forces = battle.forces(seat);

@@ -1,25 +1,26 @@
 //! `[victory]`: what each side must do to win.
 //!
-//! `destroy-percent = 50` alone: either side destroys that share of the enemy while losing less than it. Else
-//! the aims of the sides one by one, and the places they are about:
+//! With only `destroy-percent = 50`, a side wins by destroying that share of the other side's force while losing
+//! less than that of its own. Otherwise each side's objectives are listed one by one, with the places they
+//! refer to:
 //!
 //! ```toml
 //! [[victory.place]]
 //! name = "Stonne"
 //! at = ["1033-1235"]               # squares, or rectangles of them
 //! [[victory.aim]]
-//! side = "germans"                 # all of what follows must be so
-//! degree = "marginal"              # marginal or tactical; left out where victory is victory
+//! side = "germans"                 # all of the following must be met
+//! degree = "marginal"              # marginal or tactical; omitted if victory has no degrees
 //! hold = "Stonne"                  # at the end: a place, or a list of them
 //! destroy-percent = 50             # or destroy-stands = 12
 //! lose-less-than-percent = 50      # or lose-at-most-percent = 50
 //! exit-percent = 50                # or exit-stands = 12
-//! over = "S"                       # the edges by which they leave
-//! empty-transports = false         # those do not count; true if not said
-//! otherwise = true                 # or only this: the enemy reaches no aim of his
-//! enter = true                     # entering the places of hold is enough, with any stand
-//! by-turn = 12                     # not after this turn
-//! past-turn = 10                   # or: the enemy has not brought the battle to an end by this turn
+//! over = "S"                       # the edges over which they exit
+//! empty-transports = false         # empty transports do not count; true by default
+//! otherwise = true                 # or only this: the enemy reaches none of its objectives
+//! enter = true                     # any stand that enters the places in hold is enough
+//! by-turn = 12                     # no later than this turn
+//! past-turn = 10                   # or: the enemy has not ended the battle by this turn
 //! ```
 
 use crate::reading::Spanned;
@@ -150,7 +151,7 @@ fn aims(report: &mut Report, lines: &Lines, sides: &[Side], grid: Square, turns:
     Some(victory)
 }
 
-/// One of two ways to say how many.
+/// A number given in one of two ways: as a percentage or in stands.
 fn share(
     report: &mut Report,
     what: &str,

@@ -1,4 +1,5 @@
-//! `[[side.minefield]]`, `dummies`, `wire`, `ditch` and `[[side.position]]`: what a side has laid and dug.
+//! `[[side.minefield]]`, `dummies`, `wire`, `ditch` and `[[side.position]]`: a side's mines, obstacles and
+//! positions.
 //!
 //! ```toml
 //! [[side]]
@@ -11,7 +12,7 @@
 //! [[side.position]]
 //! kind = "medium"               # light, medium or heavy (11.4)
 //! at = ["0712"]
-//! facing = "N"                  # that of the stand in it, or away from the side's edge, if not said
+//! facing = "N"                  # by default that of the stand in it, or away from the side's edge
 //! ```
 
 use std::ops::Range;
@@ -37,7 +38,7 @@ pub(super) struct Minefield {
     at: Spanned<Words>,
 }
 
-/// The names of concentrations; G-9 has the two others.
+/// The names of minefield concentrations; for the other two see G-9.
 #[derive(Copy, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Kind {
@@ -65,7 +66,7 @@ enum Strength {
     Heavy,
 }
 
-/// Reads the markers of both sides and lays their rows on the board.
+/// Reads both sides' markers and lays them on the board.
 pub(super) fn read(
     report: &mut Report,
     sides: &Spanned<Vec<forces::Side>>,
@@ -114,7 +115,7 @@ struct Reading<'r, 's> {
 }
 
 impl Reading<'_, '_> {
-    /// Lays a marker on every square of a list.
+    /// Lays a marker on every square in a list.
     fn lay(&mut self, owner: Side, at: &Spanned<Words>, what: impl Fn(Cell) -> Laid) {
         for (word, span) in Words::each(at) {
             match word.parse::<Cell>() {
@@ -129,7 +130,7 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// One marker a square (11.1.2), not in water; ditches not in woods, buildings or marsh (11.3.1).
+    /// One marker per square (11.1.2), not in water; no ditches in woods, buildings or marsh (11.3.1).
     fn place(&mut self, marker: Marker, span: Range<usize>) {
         let Marker { cell, .. } = marker;
         let index = self.board.grid.index(cell);
@@ -153,7 +154,7 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// Dummies for every real minefield: a quarter to cohesion 11, a half to 14, one from 15 (11.1.3, G-10).
+    /// Dummies per real minefield: a quarter up to cohesion 11, a half up to 14, one from 15 (11.1.3, G-10).
     fn dummies(&mut self, owner: Side, at: &Spanned<Words>, cohesion: i16) {
         applies("11.1.3");
         let real = self.markers.iter().filter(|marker| marker.owner == owner).count();

@@ -1,10 +1,10 @@
-//! A position written as a scenario: the ground as it is, every stand where it is, the turns that are left.
+//! Writes a position as a scenario: the terrain as it is, every stand where it is, the turns that remain.
 //!
-//! A position in which nothing has been decided yet is written as it was read, nothing left out. A later one is written
-//! as it stands in its turn, which begins anew: every stand with its state, fire that is plotted, that falls and that waits
-//! for its call, troops in the air, work that is half done, cards that were drawn, and what has yet to come. What a scenario
-//! cannot say is left out, and its briefing says so: moves and fire of the turn. What the reader of a position may not know, its writer
-//! does not either: he is given the position as a seat sees it.
+//! A position in which nothing has been decided yet is written as it was read, complete. A later one is
+//! written from the start of its current turn: every stand with its state; fire that is plotted, falling or
+//! waiting to be called; troops in the air; unfinished labour; cards drawn; and units yet to arrive. What a
+//! scenario cannot express, the moves and fire of the current turn, is left out, and the briefing says so.
+//! The writer is given the position as one seat sees it, so it cannot reveal hidden information.
 
 mod ground;
 mod plans;
@@ -31,13 +31,13 @@ fn cells(cells: impl IntoIterator<Item = Cell>) -> String {
     format!("[{}]", each.join(", "))
 }
 
-/// The same as rectangles between two corners, each as broad and then as high as it can be; for areas.
+/// Writes squares as rectangles given by two corners, each as wide and then as high as possible.
 fn areas(cells: impl IntoIterator<Item = Cell>) -> String {
     let each: Vec<String> = rectangles(cells).into_iter().map(|word| format!("\"{word}\"")).collect();
     format!("[{}]", each.join(", "))
 }
 
-/// The words of the rectangles.
+/// The rectangles, one string each.
 pub(in crate::rules::matg) fn rectangles(cells: impl IntoIterator<Item = Cell>) -> Vec<String> {
     let mut left: BTreeSet<(i16, i16)> = cells.into_iter().map(|cell| (cell.y, cell.x)).collect();
     let mut each = Vec::new();
@@ -55,7 +55,7 @@ pub(in crate::rules::matg) fn rectangles(cells: impl IntoIterator<Item = Cell>) 
     each
 }
 
-/// The position as a scenario's text, or why it cannot be one.
+/// The position as the text of a scenario, or the reason it cannot be one.
 pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, String> {
     applies("battles: a position as a scenario");
     if position.outcome.is_some() {
@@ -85,7 +85,7 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
     if let Ok(text) = read(&writing) {
         return Ok(text);
     }
-    // Losses and moves may have left a plotted fire that no longer can be fired: it is left out, and no other.
+    // After losses and moves a plotted mission may no longer be possible: only such missions are left out.
     writing.without = (0..position.missions.len()).collect();
     let mut text = match read(&writing) {
         Ok(text) => text,
@@ -106,17 +106,17 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
     Ok(text)
 }
 
-/// Whether nothing has been decided yet: the battle is as its scenario has it.
+/// Whether nothing has been decided yet, so that the battle is as its scenario has it.
 fn is_fresh(position: &Position) -> bool {
     let begun = Position::drawn_up(Arc::clone(&position.battle));
-    // What a seat does not know stands nowhere.
+    // What a seat does not know is nowhere on its board.
     let known = position.stands.iter().zip(&position.battle.units);
     let known =
         known.into_iter().all(|(stand, unit)| stand.place != Place::Reserve || unit.arm == Arm::Horses);
     known && position.turn == 1 && position.stack == begun.stack && position.stands == begun.stands
 }
 
-/// The tags that the stands will have: those that are gone leave no gap.
+/// The new tags of the stands: lost stands leave no gaps.
 fn tags(position: &Position, fresh: bool) -> BTreeMap<Id, Tag> {
     let mut tags = BTreeMap::new();
     for side in Side::BOTH {
@@ -128,8 +128,8 @@ fn tags(position: &Position, fresh: bool) -> BTreeMap<Id, Tag> {
     tags
 }
 
-/// Where those begin who are not on a square of their own, because they have yet to come or pass a friend: on the square of the file or, where somebody stands by now, on
-/// the nearest of their zone that is free.
+/// Starting squares for stands without a square of their own, because they have yet to arrive or are passing
+/// a friendly stand: the square in the file or, if it is occupied by now, the nearest free one in their zone.
 fn starts(position: &Position, fresh: bool) -> BTreeMap<Id, Cell> {
     let all = || Side::BOTH.into_iter().flat_map(|side| stays(position, side, fresh));
     let mut taken: BTreeSet<Cell> = all().filter_map(|id| position.cell(id)).collect();
@@ -138,7 +138,7 @@ fn starts(position: &Position, fresh: bool) -> BTreeMap<Id, Cell> {
     for id in all() {
         let start = match position.stand(id).place {
             Place::Due => position.unit(id).start,
-            // Who is on his way over a friend's square has to stop beside him.
+            // A stand that is crossing a friendly stand's square has to stop next to it.
             Place::Board(cell) if position.holder_of(cell).is_some_and(|other| other != id) => Some(cell),
             _ => None,
         };
@@ -157,7 +157,7 @@ fn starts(position: &Position, fresh: bool) -> BTreeMap<Id, Cell> {
         let free = |cell: &Cell| !taken.contains(cell) && position.may_stand_on(id, *cell);
         let near = |cell: &Cell| board::distance_squared(*cell, wanted);
         let cell = cells.copied().filter(free).min_by_key(near);
-        // A zone that is full is waited for from beside it.
+        // If the zone is full, the stand waits next to it.
         let cell = cell.or_else(|| position.battle.grid.cells().filter(free).min_by_key(near));
         taken.extend(cell);
         starts.insert(id, cell.unwrap_or(wanted));
@@ -165,11 +165,11 @@ fn starts(position: &Position, fresh: bool) -> BTreeMap<Id, Cell> {
     starts
 }
 
-/// Stands of a side that are still in the battle; horses come with their riders.
+/// Stands of a side that are still in the battle; horses are written with their riders.
 fn stays(position: &Position, side: Side, fresh: bool) -> impl Iterator<Item = Id> + '_ {
     let shelled = position.shelled[side.index()];
     let window = position.battle.windows[side.index()];
-    // Batteries beyond the map whose turns are over take no more part.
+    // Off-map batteries that have used up their turns are left out.
     let shut = shelled > 0 && window.is_some_and(|window| shelled + window <= position.turn);
     position.ids(side).filter(move |&id| {
         let place = position.stand(id).place;
@@ -183,10 +183,10 @@ struct Writing<'a> {
     position: &'a Position,
     /// Nothing has been decided yet.
     fresh: bool,
-    /// Lines of fire that are left out, by their places among all.
+    /// Missions that are left out, by index.
     without: BTreeSet<usize>,
     tags: BTreeMap<Id, Tag>,
-    /// Where those begin who are not on a square of their own.
+    /// Starting squares for stands without a square of their own.
     starts: BTreeMap<Id, Cell>,
 }
 
@@ -206,19 +206,19 @@ impl Writing<'_> {
         stays(self.position, side, self.fresh)
     }
 
-    /// Whether the sides still set up: what they may do then is theirs in the new battle too.
+    /// Whether the sides are still deploying: their options are then kept in the new battle.
     fn opens(&self) -> bool {
         self.fresh || !self.position.airborne.begun
     }
 
-    /// Turns gone by: those of the scenario count from the turn that is being played.
+    /// Turns played; the new scenario counts from the current turn.
     fn gone(&self) -> u8 {
         self.position.turn - 1
     }
 
     fn frame(&self, text: &mut String) {
         let (p, battle) = (self.position, &self.position.battle);
-        // What the forces cost is told anew whenever it is read.
+        // The cost of the forces is left out because reading the scenario adds it.
         let told = battle.briefing.len().saturating_sub(3);
         let mut briefing = battle.briefing[..told].join("\n");
         let mut title = battle.title.clone();
@@ -262,7 +262,7 @@ impl Writing<'_> {
         }
         let options: Vec<String> = Optional::ALL
             .iter()
-            // The ground of a variant is that of the map.
+            // The terrain of a variant is already in the map.
             .filter(|&&option| battle.plays(option) && option != Optional::Variant)
             .map(|option| format!("\"{}\"", option.key()))
             .collect();
@@ -314,7 +314,7 @@ impl Writing<'_> {
 
     fn aim(&self, aim: &Aim, text: &mut String) {
         let (p, gone) = (self.position, self.gone());
-        // A turn that has passed can only be missed: the first one is the nearest to it.
+        // A turn that has passed cannot be given; turn 1 is the nearest.
         let turn = |turn: u8| turn.saturating_sub(gone).max(1);
         if aim.by.is_some_and(|by| by <= gone) {
             return;
@@ -331,7 +331,7 @@ impl Writing<'_> {
                 aim.hold.iter().map(|&place| quoted(&p.battle.victory.places[place].name)).collect();
             let _ = writeln!(text, "hold = [{}]", names.join(", "));
         }
-        // Of what had to be destroyed, taken off or spared, what has been is gone.
+        // Subtract what has already been destroyed, exited or lost.
         let toll = |side: Side| p.toll(side);
         let left =
             |share: Share, strength: u32, done: u32| share.of(strength).saturating_sub(done).clamp(1, 200);
@@ -350,7 +350,7 @@ impl Writing<'_> {
         } else if let Some(losses) = aim.losses {
             let (lost, strength) = toll(aim.side);
             let remain = strength.saturating_sub(lost).max(1);
-            // The first loss that is too much, as a share of what is left.
+            // The first loss that is one too many, as a share of what is left.
             let spare = losses.limit(strength).saturating_sub(lost).max(1);
             let percent = (spare * 100 / remain).clamp(1, 100);
             let key = if matches!(losses, Losses::AtMost(_)) {

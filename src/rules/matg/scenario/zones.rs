@@ -1,21 +1,21 @@
-//! `[[side.zone]]`: where formations stand that do not begin along their side's edge, or when they come.
+//! `[[side.zone]]`: where and when formations start if not along their side's edge.
 //!
 //! ```toml
 //! [[side.zone]]
-//! name = "around Stonne"           # a formation names it with zone
-//! near = "1224"                    # within so many inches of a square, or of one of several
+//! name = "around Stonne"           # formations refer to it by zone
+//! near = "1224"                    # within this distance of a square, or of one of several
 //! within = 4
-//! area = ["0101-2412"]             # in these squares; all of them if not said
-//! span = 10                        # together no broader than so many columns
-//! together = true                  # stands of a formation touch
-//! turn = 4                         # they come onto the map then; from the start if not said
-//! enters = true                    # in turn 1 too they come in the Movement Phase: no fire at them or by them before it
-//! beside = 4                       # within so many inches of a stand of the side that is not of this zone
-//! first-half = true                # the half that deploys before the enemy writes a zone down is put here
-//! guards = true                    # every place of the victory has one of them within two inches
-//! roll-turn = 12                   # or: where and when is rolled before this turn, one of several ways
+//! area = ["0101-2412"]             # in these squares; anywhere by default
+//! span = 10                        # all of them within this many columns
+//! together = true                  # stands of a formation are adjacent
+//! turn = 4                         # turn of arrival; on the map from the start by default
+//! enters = true                    # in turn 1 too they enter in the Movement Phase: no fire at them or by them before
+//! beside = 4                       # within this many inches of a stand of the side that is not in this zone
+//! first-half = true                # the half that deploys before the enemy writes down a zone is placed here
+//! guards = true                    # every victory location has one of them within two inches
+//! roll-turn = 12                   # or: place and time are rolled for before this turn, one of several ways
 //! [[side.zone.way]]
-//! name = "by the road in the east" # how the log tells it, if wished
+//! name = "by the road in the east" # its name in the log (optional)
 //! area = "4710-4814"
 //! turn = 12
 //! ```
@@ -65,7 +65,7 @@ struct Way {
     turn: Spanned<i64>,
 }
 
-/// The zones of both sides, with their stands told which is theirs.
+/// Reads both sides' zones and assigns their stands.
 pub(super) fn read(
     report: &mut Report,
     sides: &[Side],
@@ -102,7 +102,7 @@ pub(super) fn read(
 }
 
 impl Zone {
-    /// The ways of those that are called by a roll.
+    /// The ways in for stands whose arrival is rolled for.
     fn call(&self, report: &mut Report, grid: Square, turns: u8) -> Option<Call> {
         let Some(turn) = &self.roll_turn else {
             if let Some(way) = self.way.first() {

@@ -15,7 +15,7 @@ use crate::tui::theme::Role;
 
 /// Columns for the row numbers.
 const EDGE: u16 = 3;
-/// Least width of the column beside the map.
+/// The least width of the column beside the map.
 const BESIDE: u16 = 28;
 
 /// Draws the map and the column beside it.
@@ -145,7 +145,7 @@ fn one(
     }
 }
 
-/// The cell under the cursor with its rules; returns the rows used.
+/// The cell under the cursor with its rules; returns the height used.
 fn here(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) -> u16 {
     let lines = editor.bench.draft().about(editor.cursor);
     let (first, rest) =
@@ -159,7 +159,7 @@ fn here(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) -> 
     rows.len().min(most) as u16 + 2
 }
 
-/// The current brush with its rules, and as much of the legend as fits, the brush in view.
+/// The current brush with its rules, and as much of the legend as fits, scrolled to the brush.
 fn legend(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     let Some(brush) = editor.brush().cloned() else { return };
@@ -202,7 +202,7 @@ fn entry(brush: &Brush, here: bool, area: Rect, buf: &mut Buffer, look: Look) {
     put(buf, area.x + 4, area.y, area.width - 4, &name, style(if here { Role::Cursor } else { Role::Text }));
 }
 
-/// All brushes in a window over the map, where the legend has no room for them.
+/// All brushes in a window over the map, if there is no room for the legend.
 fn picker(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
     let selected = editor.brush;

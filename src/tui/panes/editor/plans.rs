@@ -12,7 +12,7 @@ use crate::tui::theme::Role;
 
 /// A line of the left pane.
 enum Shown {
-    /// The side whose plans follow.
+    /// The heading for a side's plans.
     Whose(String),
     /// A selectable row.
     Row(usize, PlanRow),

@@ -1,16 +1,16 @@
-//! The part of the screen that the map is drawn on: whatever lies outside it is cut off.
+//! The area of the screen that the map is drawn in; anything outside is clipped.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// A buffer and the area of it that may be drawn on.
+/// A buffer and the area that may be drawn in.
 pub struct Canvas<'a> {
     pub buf: &'a mut Buffer,
     pub area: Rect,
 }
 
-/// A place on the screen, which may lie outside it.
+/// A position on the screen; it may be outside the area.
 pub type Place = (i32, i32);
 
 impl Canvas<'_> {
@@ -19,14 +19,14 @@ impl Canvas<'_> {
         if self.area.contains((x, y).into()) { self.buf.cell_mut((x, y)) } else { None }
     }
 
-    /// Writes a character, keeping the background where the style has none.
+    /// Writes a character, keeping the background if the style has none.
     pub fn sign(&mut self, place: Place, sign: char, style: Style) {
         if let Some(cell) = self.at(place) {
             cell.set_char(sign).set_style(style);
         }
     }
 
-    /// Writes a character where nothing but the texture of open ground stands.
+    /// Writes a character if there is nothing but the texture of open terrain.
     pub fn sign_if_free(&mut self, place: Place, sign: char, style: Style) {
         if let Some(cell) = self.at(place)
             && matches!(cell.symbol(), " " | "·" | ".")
@@ -35,14 +35,14 @@ impl Canvas<'_> {
         }
     }
 
-    /// Writes a text, which may be cut by the edge of the area.
+    /// Writes a text, clipped at the edge of the area.
     pub fn text(&mut self, (x, y): Place, text: &str, style: Style) {
         for (column, letter) in (x..).zip(text.chars()) {
             self.sign((column, y), letter, style);
         }
     }
 
-    /// Empties a rectangle and gives it a style.
+    /// Clears a rectangle and gives it a style.
     pub fn fill(&mut self, (x, y): Place, wide: u16, tall: u16, style: Style) {
         for row in 0..i32::from(tall) {
             for column in 0..i32::from(wide) {
@@ -54,7 +54,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Gives a rectangle another style and keeps what is written there.
+    /// Gives a rectangle another style, keeping its text.
     pub fn restyle(&mut self, (x, y): Place, wide: u16, tall: u16, style: Style) {
         for row in 0..i32::from(tall) {
             for column in 0..i32::from(wide) {

@@ -1,4 +1,4 @@
-//! Counters: a block in the colour of the side with its letter, its facing, its state and its name.
+//! Counters: a block in the side's colour with its letter, facing, state and name.
 
 use ratatui::style::{Color, Modifier, Style};
 
@@ -10,7 +10,7 @@ use crate::game::view::{PieceView, Weight};
 use crate::tui::text::width;
 use crate::tui::theme::Role;
 
-/// The role of one side or the other.
+/// The role for the piece's side.
 const fn of_side(piece: &PieceView, [a, b]: [Role; 2]) -> Role {
     match piece.side {
         Side::A => a,
@@ -18,7 +18,7 @@ const fn of_side(piece: &PieceView, [a, b]: [Role; 2]) -> Role {
     }
 }
 
-/// Whether Enter acts on a piece, or the player has marked it.
+/// Whether Enter acts on a piece or the player has marked it.
 fn is_picked(scene: &Scene, piece: &PieceView) -> bool {
     let game = scene.game;
     let aimed = game.pick.and_then(|n| game.cell_of(n)) == piece.cell && game.view.active.is_some();
@@ -27,7 +27,7 @@ fn is_picked(scene: &Scene, piece: &PieceView) -> bool {
     game.marked.contains(&piece.id) || (aimed && game.view.active != Some(piece.id)) || told
 }
 
-/// The style of a counter: what it is doing by its tint, what has befallen it by its text.
+/// The style of a counter: the tint shows its activity, the text its harmful states.
 pub fn style(scene: &Scene, piece: &PieceView) -> Style {
     let theme = scene.look.theme;
     let acting = scene.game.view.active == Some(piece.id);
@@ -50,7 +50,7 @@ pub fn style(scene: &Scene, piece: &PieceView) -> Style {
     style
 }
 
-/// The states of a piece as letters, the heaviest first.
+/// The states of a piece as letters, most serious first.
 fn letters(piece: &PieceView, room: usize) -> String {
     let mut states: Vec<_> = piece.states.iter().filter(|state| state.weight != Weight::Spent).collect();
     states.sort_by_key(|state| std::cmp::Reverse(state.weight));
@@ -71,13 +71,13 @@ fn head(piece: &PieceView, ascii: bool) -> String {
     head
 }
 
-/// A row of a counter: words at its left and at its right edge.
+/// A row of a counter: text at its left and right edges.
 fn row(left: &str, right: &str, room: usize) -> String {
     let gap = room.saturating_sub(width(left) + width(right));
     format!("{left}{}{right}", " ".repeat(gap))
 }
 
-/// How many there are of what stands in a cell: figures of a group, else pieces.
+/// The number in a cell: figures of a group, otherwise pieces.
 fn strength(piece: &PieceView, crowd: usize) -> String {
     let [fit, hampered, _] = piece.figures;
     match () {
@@ -88,11 +88,11 @@ fn strength(piece: &PieceView, crowd: usize) -> String {
     }
 }
 
-/// The rows of the counter of a square.
+/// The rows of a square's counter.
 fn square_rows(piece: &PieceView, crowd: usize, wide: usize, tall: u16, ascii: bool) -> Vec<String> {
     let head = head(piece, ascii);
     if tall == 1 {
-        // A single row has room for the letter and where it faces; how many there are where it faces nowhere.
+        // A single row has room for the letter and the facing, or the number if there is no facing.
         let second = head.chars().nth(1);
         let count = (crowd > 1).then(|| char::from_digit(crowd.min(9) as u32, 10)).flatten();
         return vec![format!("{}{}", glyph(piece), second.or(count).unwrap_or(' '))];
@@ -106,7 +106,7 @@ fn square_rows(piece: &PieceView, crowd: usize, wide: usize, tall: u16, ascii: b
     rows
 }
 
-/// The two rows of a small brick: what stands on top, then how many there are, where it faces and how it fares.
+/// The two rows of a small hex: the top piece, then the number, its facing and its state.
 fn brick_rows(stack: &[&PieceView], piece: &PieceView, ascii: bool) -> Vec<String> {
     let name = label(piece, 3).unwrap_or_else(|| glyph(piece).to_string());
     let facing = piece.facing().map(|to| arrow(to, ascii));
@@ -119,7 +119,7 @@ fn brick_rows(stack: &[&PieceView], piece: &PieceView, ascii: bool) -> Vec<Strin
     vec![row(&name, "", 3), row(&count, &state, 3)]
 }
 
-/// A stack with room for a row a counter: each in its own style.
+/// A stack with one row per counter, each in its own style.
 fn stack_rows(scene: &Scene, stack: &[&PieceView], wide: usize, tall: usize) -> Vec<(String, Style)> {
     let shown = if stack.len() > tall { tall - 1 } else { stack.len() };
     let mut rows: Vec<(String, Style)> = Vec::new();
@@ -133,7 +133,7 @@ fn stack_rows(scene: &Scene, stack: &[&PieceView], wide: usize, tall: usize) -> 
     if shown < stack.len() {
         rows.push((row(&format!("+{}", stack.len() - shown), "", wide), style(scene, stack[shown])));
     }
-    // What is worst is spelt out on a bar where a row is left.
+    // The most serious state is written out on a bar if a row is free.
     let worst = stack.iter().filter_map(|piece| harm(piece)).max_by_key(|state| state.weight);
     if let Some(state) = worst
         && rows.len() < tall
@@ -144,7 +144,7 @@ fn stack_rows(scene: &Scene, stack: &[&PieceView], wide: usize, tall: usize) -> 
     rows
 }
 
-/// Draws what stands in a cell; whether something does.
+/// Draws the counters in a cell; returns whether there are any.
 pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) -> bool {
     let Some(piece) = foremost(scene.game, spot.cell) else { return false };
     let size = scene.size;
@@ -155,7 +155,7 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) -> bool {
     let rows: Vec<(String, Style)> = match (size.step > 0, size.tall) {
         (true, 3..) => {
             let mut stack = stack;
-            // The foremost lies on top.
+            // The foremost piece is on top.
             stack.sort_by_key(|other| other.id != piece.id);
             let rows = stack_rows(scene, &stack, wide, usize::from(size.tall) - 1);
             for (y, (text, style)) in (1..).zip(rows) {
@@ -177,7 +177,7 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) -> bool {
     true
 }
 
-/// The background and the text of a cell under the cursor: what stands there keeps its side's colour.
+/// The style of the cell under the cursor: a counter keeps its side's colour.
 pub fn lit(scene: &Scene, spot: Spot) -> Style {
     let theme = scene.look.theme;
     let tint = theme.of(Role::Lit);

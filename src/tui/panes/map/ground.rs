@@ -1,4 +1,4 @@
-//! The ground of a cell: its tint, what is laid over it as a wash, and the sparse marks of its texture.
+//! The terrain of a cell: its tint, the washes over it, and its sparse texture.
 
 use ratatui::style::{Color, Modifier, Style};
 
@@ -7,19 +7,19 @@ use super::scene::{Scene, Spot};
 use crate::board::Cell;
 use crate::tui::theme::{Role, washed};
 
-/// How much of a wash is laid over a tint, in hundredths.
+/// The strength of a wash over a tint, in hundredths.
 const WASH: u16 = 45;
-/// Of what is further off or only to be guessed at.
+/// The strength of a wash for something further off or uncertain.
 const FAINT: u16 = 35;
-/// How much darker ground is that cannot be seen.
+/// How much darker terrain is when it can't be seen.
 const SHADOW: u16 = 45;
 
-/// The mark of a terrain family at a place within a cell, where it has one there.
+/// The texture character of a terrain family at a position in a cell, if there is one.
 pub fn texture(family: &str, cell: Cell, column: u16, row: u16, dense: bool, ascii: bool) -> Option<char> {
     let even = (column + row).is_multiple_of(2);
-    // Dots at every other crossing: enough to count by, few enough to send over a slow line.
+    // Dots at every second column and row: enough for counting, few enough for a slow line.
     let dotted = column == 0 && row == 0 && cell.x % 2 == 0 && cell.y % 2 == 0;
-    // Every other mark of a kind differs, so that a wood does not look like a table.
+    // The marks vary from cell to cell, so that a wood does not look like a table.
     let other = (cell.x.wrapping_mul(7).wrapping_add(cell.y.wrapping_mul(5)) + column as i16 / 2) % 3 == 0;
     let (shown, [sign, plain]) = match family {
         "woods" => (even, [if other { '♠' } else { '♣' }, '%']),
@@ -40,7 +40,7 @@ pub fn texture(family: &str, cell: Cell, column: u16, row: u16, dense: bool, asc
     shown.then_some(if ascii { plain } else { sign })
 }
 
-/// The tint of a cell with everything that is laid over it.
+/// The tint of a cell, with all its washes.
 pub fn tint(scene: &Scene, cell: Cell) -> Color {
     let theme = scene.look.theme;
     let mut tint = theme.tint(scene.ground(cell));
@@ -65,7 +65,7 @@ pub fn tint(scene: &Scene, cell: Cell) -> Color {
     tint
 }
 
-/// Fills a cell with its tint and its marks.
+/// Fills a cell with its tint and texture.
 pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let theme = scene.look.theme;
     let tint = tint(scene, spot.cell);
@@ -74,7 +74,7 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     if scene.is_unseen(spot.cell) && matches!(tint, Color::Reset | Color::Black) {
         return;
     }
-    // Without a tint the marks alone tell what it is, and how high.
+    // Without a tint, the texture alone must show terrain and level.
     let dense = matches!(tint, Color::Reset | Color::Black);
     let family = match scene.family(spot.cell) {
         "clear" if dense && scene.game.view.board.level(spot.cell) > 0 => "crest",
@@ -87,7 +87,7 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
         }
         return;
     }
-    // Large hexes bear their names in the first row, as on the boards.
+    // Large hexes have their names in the first row, as on printed maps.
     let named = scene.size.step > 0 && scene.size.tall > 2;
     for row in u16::from(named)..scene.size.tall {
         for column in 0..scene.size.wide {
@@ -100,7 +100,7 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
         let name = scene.game.name(spot.cell);
         canvas.text(spot.place(1, 0), &name, Style { bg: None, ..theme.of(Role::EdgePlain) });
     }
-    // Sixteen colours have none between two: what may be chosen is underlined.
+    // A palette of sixteen colours can't mix tints, so options are underlined.
     let washed = scene.is_option(spot.cell) || scene.game.zone.contains(&spot.cell);
     if washed && tint == theme.tint(scene.ground(spot.cell)) {
         let style = Style { bg: None, ..theme.of(Role::Choice) }.add_modifier(Modifier::UNDERLINED);

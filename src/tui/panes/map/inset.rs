@@ -1,4 +1,4 @@
-//! The overview in a corner of the map, where the map is larger than its pane.
+//! The overview in a corner of the map, shown when the map is larger than its pane.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,17 +10,17 @@ use super::shown;
 use crate::board::Cell;
 use crate::tui::theme::Role;
 
-/// Columns and rows that the overview takes at most.
+/// The largest width and height of the overview.
 const LARGEST: (u16, u16) = (32, 16);
 
-/// The corners of an area that a smaller one may take: right before left, top before bottom.
+/// The corners where the overview may go: right before left, top before bottom.
 fn corners(inner: Rect, wide: u16, tall: u16) -> [Rect; 4] {
     let (right, bottom) = (inner.right() - wide, inner.bottom() - tall);
     [(right, inner.y), (right, bottom), (inner.x, inner.y), (inner.x, bottom)]
         .map(|(x, y)| Rect::new(x, y, wide, tall))
 }
 
-/// Whether an area of the screen may be covered: no unit, no objective and not the cursor lie beneath.
+/// Whether an area of the screen may be covered: it contains no unit, no objective and not the cursor.
 fn is_free(scene: &Scene, area: Rect) -> bool {
     let (inner, size) = (scene.game.geometry.area, scene.size);
     let (left, top) = scene.game.origin;
@@ -34,7 +34,8 @@ fn is_free(scene: &Scene, area: Rect) -> bool {
     !cells.into_iter().any(taken)
 }
 
-/// Draws the overview into a corner where it hides nothing, if there is one and the map is larger than the pane.
+/// Draws the overview in a corner where it hides nothing, if there is one and the map is larger than its
+/// pane.
 pub fn draw(scene: &Scene, inner: Rect, buf: &mut Buffer) {
     let (low, high) = scene.game.view.board.span();
     let seen = shown(scene.game);
@@ -56,7 +57,7 @@ pub fn draw(scene: &Scene, inner: Rect, buf: &mut Buffer) {
             }
         }
     }
-    // The margin lies towards the middle of the map.
+    // The margin is on the side facing the centre of the map.
     let x = if area.x == inner.x { area.x } else { area.x + 1 };
     let y = if area.y == inner.y { area.y } else { area.y + 1 };
     let area = Rect::new(x, y, wide, tall);

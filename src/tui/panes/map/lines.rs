@@ -1,4 +1,4 @@
-//! Roads, tracks and streams: lines that join from cell to cell.
+//! Roads, tracks and streams: lines that run from cell to cell.
 
 use ratatui::style::Style;
 
@@ -14,13 +14,12 @@ const EAST: u8 = 2;
 const SOUTH: u8 = 4;
 const WEST: u8 = 8;
 
-/// The characters for each set of the four directions in which a line leaves a character.
+/// The character for each combination of the four exits.
 const DOUBLE: &str = " ║═╚║║╔╠═╝═╩╗╣╦╬";
 const SINGLE: &str = " │─└││┌├─┘─┴┐┤┬┼";
 const PLAIN: &str = " |-+||++-+-+++++";
 
-/// The strokes of a line within a cell: for each character the directions in which it is left, and the slanting
-/// ones apart.
+/// The strokes of a line within a cell: the exits of each character, with diagonals kept separately.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Strokes {
     wide: u16,
@@ -52,7 +51,7 @@ impl Strokes {
         }
     }
 
-    /// The strokes of a line that leaves a cell in these directions.
+    /// The strokes of a line with these exits from the cell.
     pub fn of(exits: &[Heading], size: Size) -> Self {
         let (wide, tall) = (size.wide, size.tall);
         let mut strokes = Self { wide, joints: vec![0; usize::from(wide * tall)], slants: Vec::new() };
@@ -117,7 +116,7 @@ impl Strokes {
         }
     }
 
-    /// A slanting stroke over some columns, from one row to another.
+    /// Draws a diagonal stroke over some columns, from one row to another.
     fn slant(&mut self, columns: std::ops::Range<u16>, [from, to]: [u16; 2], sign: char) {
         let count = columns.len().max(1) as i32 - 1;
         for (n, column) in (0..).zip(columns) {
@@ -132,7 +131,7 @@ impl Strokes {
     }
 }
 
-/// The sign of a joint, as the kind of line and its crossing ask.
+/// The character for a joint, depending on the kind of line and its crossing.
 fn sign_of(joint: u8, line: &LineView, ascii: bool) -> Option<char> {
     let set = match line.kind {
         _ if ascii => PLAIN,

@@ -1,7 +1,7 @@
-//! The map: which part of it is seen, and the layers it is drawn in.
+//! The map: the visible part, and the layers it is drawn in.
 //!
-//! With tints a cell is drawn in layers, each in a file of its own: ground, lines, sides, counters, overlay. Without
-//! tints (one colour, or a theme that wants none) `plain` draws the whole cell in signs.
+//! With tints, a cell is drawn in layers, each in its own file: ground, lines, sides, counters, overlay.
+//! Without tints (in monochrome, or with a theme that has none) `plain` draws the whole cell in characters.
 
 mod canvas;
 mod counter;
@@ -28,19 +28,19 @@ use super::Look;
 use crate::board::Cell;
 use crate::tui::game::Game;
 
-/// Columns left of the map for the names of its rows.
+/// Columns left of the map for the row names.
 pub const LEFT: u16 = 3;
 
-/// Where the map was drawn, so that the mouse can find its cells.
+/// Where the map was drawn, for finding the cell under the mouse.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Geometry {
-    /// Where the cells begin, and the room for them.
+    /// The area of the cells.
     pub area: Rect,
-    /// How large a cell is.
+    /// The cell size.
     pub size: Size,
 }
 
-/// The cell at a place of the screen.
+/// The cell at a position on the screen.
 pub fn cell_at(game: &Game, column: u16, row: u16) -> Option<Cell> {
     let Geometry { area, size } = game.geometry;
     if size.pitch() == 0 || size.half || !area.contains((column, row).into()) {
@@ -53,7 +53,7 @@ pub fn cell_at(game: &Game, column: u16, row: u16) -> Option<Cell> {
     game.on_map(cell).then_some(cell)
 }
 
-/// Scrolls so that the cursor is in view, half a window at a time so that steps stay cheap.
+/// Scrolls the cursor into view, half a window at a time to keep redraws small.
 fn scroll(game: &mut Game, across: i16, down: i16) {
     let (low, high) = game.view.board.span();
     let (mut left, mut top) = game.origin;
@@ -64,7 +64,7 @@ fn scroll(game: &mut Game, across: i16, down: i16) {
     if cursor.y > top || cursor.y <= top - down || top == i16::MAX {
         top = cursor.y + down / 2;
     }
-    // A piece highlighted away from the cursor comes into view too, where there is room for both.
+    // If a piece away from the cursor is highlighted, scroll it into view too if both fit.
     let other = game.pick.and_then(|n| game.cell_of(n)).filter(|cell| *cell != cursor);
     if let Some(cell) = other {
         let (dx, dy) = ((cell.x - cursor.x).abs(), (cell.y - cursor.y).abs());
@@ -78,7 +78,7 @@ fn scroll(game: &mut Game, across: i16, down: i16) {
     game.origin = (left, top.clamp((low.y + down - 1).min(high.y), high.y));
 }
 
-/// Draws the part of the map around the cursor, with the names of its columns and rows.
+/// Draws the map around the cursor, with the names of columns and rows.
 pub fn draw(game: &mut Game, area: Rect, size: Size, buf: &mut Buffer, look: Look) {
     let inner = Rect::new(area.x + LEFT, area.y + 1, area.width - LEFT, area.height - 1);
     let (across, down) = size.cells(inner.width, inner.height);
@@ -100,7 +100,7 @@ pub fn draw(game: &mut Game, area: Rect, size: Size, buf: &mut Buffer, look: Loo
     }
 }
 
-/// The lowest and the highest column and row that the map shows.
+/// The lowest and highest column and row on the map.
 pub fn shown(game: &Game) -> (Cell, Cell) {
     let Geometry { area, size } = game.geometry;
     let (across, down) = size.cells(area.width, area.height);
@@ -130,7 +130,7 @@ fn plain_cells(
     }
 }
 
-/// The cells of a tinted map, those cut by the edge of the pane too.
+/// The cells of a tinted map, including those clipped by the edge of the pane.
 fn tinted(game: &Game, inner: Rect, size: Size, buf: &mut Buffer, look: Look) {
     let scene = Scene::new(game, look, size);
     let mut canvas = Canvas { buf, area: inner };

@@ -1,4 +1,4 @@
-//! The names along the edges of the map and upon it: columns, rows, regions.
+//! The names around and on the map: columns, rows, regions.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,7 +12,7 @@ use crate::tui::panes::Look;
 use crate::tui::text::{put, width};
 use crate::tui::theme::Role;
 
-/// Writes the names of columns and rows around the map, and in the corner whether it goes on.
+/// Writes the names of columns and rows around the map, and marks in the corner where the map continues.
 pub fn draw(game: &Game, area: Rect, inner: Rect, size: Size, buf: &mut Buffer, look: Look) {
     let (x0, y0) = game.origin;
     let (low, high) = game.view.board.span();
@@ -48,7 +48,7 @@ pub fn draw(game: &Game, area: Rect, inner: Rect, size: Size, buf: &mut Buffer, 
     }
 }
 
-/// The name of a column: its number, or the letters its hexes share.
+/// The name of a column: its number, or the letters shared by its hexes.
 fn column_name(game: &Game, x: i16) -> String {
     let cell = Cell::new(x, 0);
     if game.view.board.names.is_empty() && !game.grid().is_hex() {
@@ -67,14 +67,14 @@ fn row_name(game: &Game, y: i16) -> String {
     format!("{digits:>2}")
 }
 
-/// As much of a name as there is room for, in whole words: "the schoolhouse", "schoolhouse".
+/// As much of a name as fits, in whole words: "the schoolhouse", "schoolhouse".
 fn whole_words(name: &str, room: usize) -> Option<String> {
     let bare = name.strip_prefix("the ").unwrap_or(name);
     let last = bare.rsplit(' ').next().unwrap_or(bare);
     [name, bare, last].into_iter().find(|text| width(text) <= room).map(str::to_owned)
 }
 
-/// Writes the name of a region into the row above the cell that stands for it, as far as the region goes there.
+/// Writes a region's name in the row above its main cell, as far as the region extends there.
 fn name_region(game: &Game, name: &str, at: Cell, buf: &mut Buffer, look: Look) {
     let Geometry { area, size } = game.geometry;
     let above = Cell::new(at.x, at.y + 1);

@@ -1,4 +1,5 @@
-//! What is laid over ground and counters: markers, flags, ways, lines of sight, the cursor. None of it hides a unit.
+//! Everything drawn over terrain and counters: markers, flags, paths, lines of sight, the cursor. None of it
+//! hides a unit.
 
 use ratatui::style::{Modifier, Style};
 
@@ -13,7 +14,7 @@ fn ink(scene: &Scene, role: Role) -> Style {
     Style { bg: None, ..scene.look.theme.of(role) }
 }
 
-/// The sign of a marker.
+/// The character for a marker.
 fn marker_sign(marker: &MarkerView, ascii: bool) -> char {
     match marker.kind {
         _ if ascii => marker.glyph,
@@ -27,12 +28,12 @@ fn marker_sign(marker: &MarkerView, ascii: bool) -> char {
     }
 }
 
-/// The corner of a cell where small signs stand: they leave the first character to the ground.
+/// The corner of a cell for small marks: the first character is left for the terrain.
 fn corner(scene: &Scene, spot: Spot) -> Place {
     spot.place(scene.size.wide - 1, 0)
 }
 
-/// Markers in a corner of the cell, and the flag of an objective, where no counter lies.
+/// Draws markers and the flag of an objective in the corner of a cell without a counter.
 fn signs(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     if let Some(marker) = scene.marker(spot.cell) {
         let role = if marker.kind == MarkerKind::Wreck { Role::Wreck } else { Role::Label };
@@ -51,7 +52,7 @@ fn signs(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     }
 }
 
-/// The way of a march and who would stand where.
+/// Draws the path of a march and the stands' destinations.
 fn march(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
     let Some(planned) = scene.game.planned() else { return };
     let legs = || planned.legs.iter();
@@ -65,7 +66,7 @@ fn march(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
     }
 }
 
-/// A line of sight, and where it is blocked.
+/// Draws a line of sight, and the point where it is blocked.
 fn sight(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
     let Some((from, sight)) = &scene.game.sight else { return };
     let middle = spot.place((scene.size.wide - 1) / 2, scene.size.tall / 2);
@@ -81,7 +82,7 @@ fn sight(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
     }
 }
 
-/// The frame around the cell under the cursor, where it is large enough to have corners.
+/// Draws a frame around the cell under the cursor, if the cell is large enough for corners.
 fn frame(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let (right, bottom) = (scene.size.wide - 1, scene.size.tall - 1);
     let signs = if scene.look.ascii { ['[', ']', '[', ']'] } else { ['⌜', '⌝', '⌞', '⌟'] };
@@ -92,7 +93,7 @@ fn frame(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     }
 }
 
-/// Draws what is laid over a cell.
+/// Draws the overlays of a cell.
 pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
     let game = scene.game;
     if !occupied {

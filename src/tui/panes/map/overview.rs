@@ -1,4 +1,5 @@
-//! The whole map in little: half a character a cell, terrain as tints and units as dots of their side.
+//! The whole map at a small scale: half a character per cell, terrain as tints and units as dots in their
+//! side's colour.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,7 +13,8 @@ use crate::game::Side;
 use crate::tui::text::sign;
 use crate::tui::theme::Role;
 
-/// How many cells share a dot each way, and the dots of the whole map: columns and half rows.
+/// The number of cells per dot in each direction, and the size of the whole map in dots: columns and half
+/// rows.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Scale {
     step: i16,
@@ -25,7 +27,7 @@ impl Scale {
     pub fn fitting(scene: &Scene, columns: u16, rows: u16) -> Option<Self> {
         let (low, high) = scene.game.view.board.span();
         let (across, up) = (high.x - low.x + 1, high.y - low.y + 1);
-        // A hex is two half rows high, and every other column lies one lower.
+        // A hex is two half rows high, and every second column is one half row lower.
         let halves = if scene.game.grid().is_hex() { 2 * up + 1 } else { up };
         let fits = |step: &i16| {
             (across as u16).div_ceil(*step as u16) <= columns
@@ -39,13 +41,13 @@ impl Scale {
         })
     }
 
-    /// Columns and rows of the screen that it takes.
+    /// Its width and height on the screen.
     pub const fn extent(self) -> (u16, u16) {
         (self.wide, self.tall.div_ceil(2))
     }
 }
 
-/// The cells that a dot stands for.
+/// The cells represented by a dot.
 fn cells(scene: &Scene, scale: Scale, column: u16, half: u16) -> impl Iterator<Item = Cell> {
     let (low, high) = scene.game.view.board.span();
     let hex = scene.game.grid().is_hex();
@@ -60,7 +62,7 @@ fn cells(scene: &Scene, scale: Scale, column: u16, half: u16) -> impl Iterator<I
     })
 }
 
-/// The colour of a dot: the cursor, a unit, an objective, else the ground.
+/// The colour of a dot: that of the cursor, a unit, an objective or else the terrain.
 fn dot(scene: &Scene, scale: Scale, column: u16, half: u16) -> Color {
     let theme = scene.look.theme;
     let mut ground = Color::Reset;
@@ -85,7 +87,7 @@ fn dot(scene: &Scene, scale: Scale, column: u16, half: u16) -> Color {
     found.unwrap_or(ground)
 }
 
-/// Draws the map at a scale with its upper left corner at the one of an area.
+/// Draws the map at a scale in the upper left corner of an area.
 pub fn draw(scene: &Scene, scale: Scale, area: Rect, buf: &mut Buffer) {
     let (wide, tall) = scale.extent();
     for row in 0..tall.min(area.height) {
@@ -103,7 +105,7 @@ pub fn draw(scene: &Scene, scale: Scale, area: Rect, buf: &mut Buffer) {
     }
 }
 
-/// Frames the part of the overview that the map shows: its corners in the colour of the cursor.
+/// Marks the corners of the part shown by the map, in the cursor's colour.
 pub fn frame(scene: &Scene, scale: Scale, seen: (Cell, Cell), area: Rect, buf: &mut Buffer) {
     let (low, high) = scene.game.view.board.span();
     let per_row = if scene.game.grid().is_hex() { 1 } else { 2 };

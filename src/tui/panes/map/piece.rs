@@ -1,4 +1,4 @@
-//! What the map, the roster and the lists say alike about a piece: its letter, its facing, its style.
+//! How the map, the roster and the lists show a piece: its letter, its facing, its style.
 
 use ratatui::style::{Modifier, Style};
 
@@ -10,13 +10,13 @@ use crate::tui::panes::Look;
 use crate::tui::text::width;
 use crate::tui::theme::Role;
 
-/// The sign of a facing.
+/// The character for a facing.
 pub fn arrow(facing: Heading, ascii: bool) -> char {
     let signs = if ascii { "^9>3v1<7" } else { "↑↗→↘↓↙←↖" };
     signs.chars().nth(facing.nearest_wind() as usize).unwrap_or(' ')
 }
 
-/// The piece shown where several stand: the acting one, then one that may be chosen, then the uppermost.
+/// The piece shown if there are several: the acting one, then one that can be chosen, then the top one.
 pub fn foremost(game: &Game, cell: Cell) -> Option<&PieceView> {
     let here = || game.pieces_at(cell).filter(|p| p.carried_by.is_none());
     let acting = here().find(|p| game.view.active == Some(p.id));
@@ -24,7 +24,7 @@ pub fn foremost(game: &Game, cell: Cell) -> Option<&PieceView> {
     acting.or_else(|| here().find(|p| Some(p.id) == pickable)).or_else(|| here().next())
 }
 
-/// The heaviest of the states that hamper a piece, if one does.
+/// The most serious harmful state of a piece, if it has one.
 pub fn harm(piece: &PieceView) -> Option<&StateView> {
     piece.states.iter().filter(|state| state.weight >= Weight::Harm).max_by_key(|state| state.weight)
 }
@@ -34,8 +34,8 @@ pub fn has(piece: &PieceView, weight: Weight) -> bool {
     piece.states.iter().any(|state| state.weight == weight)
 }
 
-/// The style of a piece in lists, and on a map without tints: its side, underlined while moving, faint once it has
-/// fired.
+/// The style of a piece in lists and on a map without tints: its side's, underlined while moving, dim once it
+/// has fired.
 pub fn piece_style(piece: &PieceView, look: Look) -> Style {
     let mut style = look.theme.of(if piece.side == Side::A { Role::SideA } else { Role::SideB });
     if has(piece, Weight::Busy) {
@@ -55,7 +55,7 @@ pub fn glyph(piece: &PieceView) -> char {
     }
 }
 
-/// The name on a counter with room for so many characters; nothing where no name fits whole.
+/// The name on a counter, at most this long; empty if no name fits whole.
 pub fn label(piece: &PieceView, room: usize) -> Option<String> {
     let name = if piece.short.is_empty() {
         piece.name.strip_prefix(&piece.tag).unwrap_or(&piece.name).trim_start()
@@ -65,7 +65,7 @@ pub fn label(piece: &PieceView, room: usize) -> Option<String> {
     let packed = || name.chars().filter(|c| !matches!(c, '-' | ' ')).collect::<String>();
     let first = || name.split([' ', '/']).next().unwrap_or_default().to_owned();
     let fits = |text: &String| !text.is_empty() && width(text) <= room;
-    // Values such as 4-6-7 may lose their strokes, words may not run into each other.
+    // Values such as 4-6-7 may lose their hyphens, but words must stay apart.
     let values = name.starts_with(|c: char| c.is_ascii_digit());
     Some(name.to_owned())
         .filter(fits)

@@ -1,7 +1,7 @@
-//! One cell of a map without tints: its ground, what lies along its sides, its pieces, and what is laid over them.
+//! One cell of a map without tints: its terrain, sides, pieces and overlays.
 //!
-//! Sides differ by capital and small letters, states by letters and attributes: colour is never needed.
-//! What is laid over a cell colours it or stands behind its first character, which stays the ground's.
+//! Sides differ by upper and lower case, states by letters and attributes: colour is never needed. Overlays
+//! change the cell's style or follow its first character, which always shows the terrain.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -18,13 +18,13 @@ use crate::tui::standing::When;
 use crate::tui::text::{put, sign};
 use crate::tui::theme::Role;
 
-/// Draws a cell with its upper left corner at a place of the screen.
+/// Draws a cell with its upper left corner at a screen position.
 pub fn draw(game: &Game, cell: Cell, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
     let piece = foremost(game, cell);
     ground(game, cell, at, size, buf, look);
     let marker = game.view.markers.iter().rev().find(|m| m.cell == cell);
     if let (Some(marker), None) = (marker, piece) {
-        // Behind the ground's own sign where there is room.
+        // After the terrain character if there is room.
         let x = at.0 + u16::from(size.wide > 1);
         sign(buf, x, at.1, marker.glyph, look.theme.of(Role::Marker));
     }
@@ -35,7 +35,7 @@ pub fn draw(game: &Game, cell: Cell, at: (u16, u16), size: Size, buf: &mut Buffe
     overlay(game, cell, piece.is_some() || marker.is_some(), at, size, buf, look);
 }
 
-/// Bare ground.
+/// Draws the terrain alone.
 fn ground(game: &Game, cell: Cell, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
     let board = &game.view.board;
     let (glyph, family) = board.ground(cell).map_or((' ', "clear"), |t| (t.glyph, t.family));
@@ -43,7 +43,7 @@ fn ground(game: &Game, cell: Cell, at: (u16, u16), size: Size, buf: &mut Buffer,
     let unseen = game.seen.as_ref().is_some_and(|(_, seen)| !seen[game.grid().index(cell)]);
     let style = look.theme.of(if unseen { Role::Unseen } else { Role::ground(family) });
     let once = if unseen && glyph == '.' { ' ' } else { glyph };
-    // Open ground is a single sign, and so is ground that is not seen; other ground fills its cell.
+    // Open or unseen terrain is a single character; other terrain fills its cell.
     let filler = if game.heights || family == "clear" || unseen { ' ' } else { glyph };
     for row in 0..size.tall {
         for column in 0..size.wide {
@@ -57,13 +57,13 @@ fn ground(game: &Game, cell: Cell, at: (u16, u16), size: Size, buf: &mut Buffer,
     }
 }
 
-/// What lies along the sides of a cell that are drawn with it: the eastern ones and the southern one.
+/// Draws the sides that belong to a cell: the eastern ones and the southern one.
 fn sides(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
     if game.edges.is_empty() {
         return;
     }
     let board = &game.view.board;
-    // The sign of an edge: a line its own way, or the sign of its kind where that has one.
+    // The character for an edge: the one for its kind if there is one, otherwise a line.
     let drawn = |side: Heading, line: char| {
         let kind = game.edges.get(&game.grid().edge(cell, side)?)?;
         let kind = kind.and_then(|kind| board.kind(kind));
@@ -93,7 +93,7 @@ fn sides(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, bu
     }
 }
 
-/// The sign of a standing order of its own: it fires by it, or lets pass.
+/// The character for a piece's own standing order: fire or hold fire.
 fn ordered(game: &Game, piece: &PieceView) -> Option<char> {
     (piece.side == game.viewer).then(|| game.when_of(piece.id)).and_then(|when| match when {
         When::Ask => None,
@@ -102,7 +102,7 @@ fn ordered(game: &Game, piece: &PieceView) -> Option<char> {
     })
 }
 
-/// A piece: its letter, where it faces, what has befallen it, and how many share its cell.
+/// Draws a piece: its letter, its facing, its states, and the number of pieces in its cell.
 fn draw_piece(game: &Game, piece: &PieceView, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
     let style = piece_style(piece, look);
     let mut facings = piece.facings.iter().map(|facing| arrow(facing.to, look.ascii));
@@ -114,7 +114,7 @@ fn draw_piece(game: &Game, piece: &PieceView, at: (u16, u16), size: Size, buf: &
     let crowd = game.pieces_at(cell).filter(|p| p.carried_by.is_none()).count();
     let count = (crowd > 1).then(|| char::from_digit(crowd.min(9) as u32, 10)).flatten();
     if size.tall > 1 {
-        // Two rows: who and where to above, state and number below on the ground.
+        // Two rows: letter and facing above, state and number on the terrain below.
         let upper = [Some(glyph(piece)), hull, turret];
         for (x, letter) in (at.0..at.0 + size.wide).zip(upper) {
             sign(buf, x, at.1, letter.unwrap_or(' '), style);
@@ -140,7 +140,7 @@ fn draw_piece(game: &Game, piece: &PieceView, at: (u16, u16), size: Size, buf: &
     }
 }
 
-/// Where a group could march, in how many turns, its way under the cursor and who would stand where.
+/// Where a group could march and in how many turns, its path under the cursor and the stands' destinations.
 fn march(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, buf: &mut Buffer, look: Look) {
     let Some(routed) = &game.routed else { return };
     let behind = (at.0 + u16::from(size.wide > 1), at.1);
@@ -158,7 +158,7 @@ fn march(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, bu
     if legs.into_iter().any(|leg| leg.way.contains(&cell)) {
         return sign(buf, behind.0, behind.1, '*', look.theme.of(Role::Path));
     }
-    // What lies beyond this turn's reach is left bare: the line below the map tells when they would arrive.
+    // Cells beyond this turn's reach stay blank: the line below the map gives the time of arrival.
     if routed.reach.get(&cell) == Some(&0) {
         if size.wide > 1 {
             sign(buf, behind.0, behind.1, '\'', look.theme.of(Role::Dim));
@@ -168,7 +168,7 @@ fn march(game: &Game, cell: Cell, occupied: bool, at: (u16, u16), size: Size, bu
     }
 }
 
-/// Lines of sight, what may be chosen, what is marked, and the cursor.
+/// Draws lines of sight, options, marks and the cursor.
 fn overlay(
     game: &Game,
     cell: Cell,
@@ -184,7 +184,7 @@ fn overlay(
         buf.set_style(area, Style::reset());
         buf.set_style(area, look.theme.of(role));
     };
-    // A sign goes behind the first character, so that the ground stays in view.
+    // A mark goes after the first character, so that the terrain stays visible.
     let behind = |letter: char, role: Role, buf: &mut Buffer| {
         if !occupied {
             sign(buf, at.0 + u16::from(size.wide > 1), at.1, letter, look.theme.of(role));

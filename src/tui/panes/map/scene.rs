@@ -1,4 +1,4 @@
-//! What one frame of the map is drawn from: the view, sorted by cell, and the look.
+//! The data for one frame of the map: the view, sorted by cell, and the look.
 
 use std::collections::HashSet;
 
@@ -11,10 +11,10 @@ use crate::tui::panes::Look;
 use crate::tui::pointing::Only;
 use crate::tui::theme::Role;
 
-/// The entry of a table that stands for nothing.
+/// Table entry for "none".
 const NONE: u16 = u16::MAX;
 
-/// The game and its look, with tables by cell.
+/// The game and its look, with lookup tables by cell.
 pub struct Scene<'a> {
     pub game: &'a Game,
     pub look: Look<'a>,
@@ -25,7 +25,7 @@ pub struct Scene<'a> {
     wanted: Option<HashSet<Cell>>,
 }
 
-/// A cell and where its upper left corner is drawn.
+/// A cell and the screen position of its upper left corner.
 #[derive(Copy, Clone)]
 pub struct Spot {
     pub cell: Cell,
@@ -33,14 +33,14 @@ pub struct Spot {
 }
 
 impl Spot {
-    /// A place within the cell.
+    /// A position within the cell.
     pub fn place(self, column: u16, row: u16) -> Place {
         (self.at.0 + i32::from(column), self.at.1 + i32::from(row))
     }
 }
 
 impl<'a> Scene<'a> {
-    /// The tables for a frame.
+    /// Builds the tables for a frame.
     pub fn new(game: &'a Game, look: Look<'a>, size: Size) -> Self {
         let board = &game.view.board;
         let grid = board.grid;
@@ -62,7 +62,7 @@ impl<'a> Scene<'a> {
         let shown =
             game.view.markers.iter().enumerate().filter(|(_, marker)| marker.kind != MarkerKind::Goal);
         let markers = table(&mut shown.map(|(n, marker)| (marker.cell, n)));
-        // Which options count is looked up once, not for every cell.
+        // Find out which options count once, not for every cell.
         let wanted = (game.only != Only::All).then(|| {
             let wanted = (0..game.choices.len()).filter(|&n| game.only.wants(&game.choices[n]));
             wanted.filter_map(|n| game.cell_of(n)).collect()
@@ -91,12 +91,12 @@ impl<'a> Scene<'a> {
         self.entry(&self.goals, cell)
     }
 
-    /// The uppermost marker of a cell.
+    /// The top marker of a cell.
     pub fn marker(&self, cell: Cell) -> Option<&'a MarkerView> {
         self.entry(&self.markers, cell).and_then(|n| self.game.view.markers.get(n))
     }
 
-    /// Whether something that may be chosen now lies in a cell.
+    /// Whether something in a cell can be chosen now.
     pub fn is_option(&self, cell: Cell) -> bool {
         let wanted = self.wanted.as_ref().is_none_or(|wanted| wanted.contains(&cell));
         wanted && self.game.options.contains_key(&cell)
@@ -108,13 +108,13 @@ impl<'a> Scene<'a> {
         self.game.seen.as_ref().is_some_and(|(_, seen)| !seen[index])
     }
 
-    /// The role of the ground of a cell.
+    /// The role of a cell's terrain.
     pub fn ground(&self, cell: Cell) -> Role {
         let board = &self.game.view.board;
         Role::tint(self.family(cell), board.level(cell))
     }
 
-    /// The family of the ground of a cell, without the road through it.
+    /// The family of a cell's terrain, ignoring a road through it.
     pub fn family(&self, cell: Cell) -> &'static str {
         let board = &self.game.view.board;
         let ground = board.ground(cell);
@@ -124,7 +124,7 @@ impl<'a> Scene<'a> {
         })
     }
 
-    /// The cells around a cell that share a side with it, each with its direction.
+    /// The neighbours of a cell that share a side with it, each with its direction.
     pub fn beside(&self, cell: Cell) -> impl Iterator<Item = (Heading, Cell)> + use<'_> {
         let grid = self.game.grid();
         grid.neighbours(cell).filter(move |(toward, _)| grid.is_hex() || toward.parts().is_multiple_of(6))

@@ -1,4 +1,4 @@
-//! What lies along the sides of a cell: walls and hedges, steps of the ground, borders of zones and objectives.
+//! The sides of cells: walls and hedges, level changes, borders of zones and objectives.
 
 use ratatui::style::{Color, Style};
 
@@ -8,7 +8,7 @@ use super::size::Size;
 use crate::board::{Cell, Heading};
 use crate::tui::theme::Role;
 
-/// Which part of a cell a side takes: its places, and the character that draws it.
+/// The positions within a cell that represent a side, and the character to draw there.
 fn along(
     size: Size,
     toward: Heading,
@@ -16,7 +16,7 @@ fn along(
 ) -> Option<(std::ops::Range<u16>, std::ops::Range<u16>, char)> {
     let (wide, tall) = (size.wide, size.tall);
     let parts = toward.parts();
-    // On hexes the upper and the lower half of a brick's flank are two sides.
+    // On hexes, the upper and lower halves of a flank are two sides.
     let (upper, lower) = if size.step > 0 { (0..tall / 2, tall / 2..tall) } else { (0..tall, 0..tall) };
     let (columns, rows, [line, plain]) = match parts {
         0 => (0..wide, 0..1, ['▔', ' ']),
@@ -50,7 +50,7 @@ fn edge_role(family: &str) -> Role {
     }
 }
 
-/// What lies on the side between two cells, seen from the first.
+/// The role of the side between two cells, seen from the first.
 fn side_role(scene: &Scene, cell: Cell, toward: Heading, next: Cell) -> Option<Role> {
     let game = scene.game;
     let board = &game.view.board;
@@ -69,7 +69,7 @@ fn side_role(scene: &Scene, cell: Cell, toward: Heading, next: Cell) -> Option<R
     (board.level(cell) > board.level(next)).then_some(Role::Contour)
 }
 
-/// Draws what lies along the sides of a cell, upright sides first: they have but one column each.
+/// Draws the sides of a cell, vertical ones first because they have only one column each.
 pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let sides: Vec<(Heading, Role)> = scene
         .beside(spot.cell)

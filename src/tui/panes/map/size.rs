@@ -1,4 +1,4 @@
-//! How large a cell is drawn: the zooms.
+//! Cell sizes: the zoom levels.
 
 use crate::board::Cell;
 use crate::tui::game::Game;
@@ -6,15 +6,15 @@ use crate::tui::game::Game;
 /// The size of a cell on the screen, in columns and rows.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Size {
-    /// Columns for what is in it.
+    /// Columns for the contents of a cell.
     pub wide: u16,
-    /// Columns behind them, for what lies along its sides; only where the map has no tints.
+    /// Extra columns for its sides; only on a map without tints.
     pub gap: u16,
     /// Rows.
     pub tall: u16,
-    /// Rows that every other column of hexes is drawn lower; 0 for squares.
+    /// Rows by which every second column of hexes is lower; 0 for squares.
     pub step: u16,
-    /// Two rows of cells share a row of the screen, as half blocks.
+    /// Two rows of cells share a screen row, drawn with half blocks.
     pub half: bool,
 }
 
@@ -22,14 +22,14 @@ pub struct Size {
 pub const OVERVIEW: u16 = 1;
 /// The zoom for small screens.
 pub const NORMAL: u16 = 2;
-/// The zoom that has room for the names of counters.
+/// The zoom with room for names on counters.
 pub const COUNTERS: u16 = 3;
 
 const fn square(wide: u16, tall: u16) -> Size {
     Size { wide, gap: 0, tall, step: 0, half: false }
 }
 
-/// Hexes as bricks: each column stands half a brick lower than its neighbours.
+/// Hexes are drawn as bricks: every second column is half a brick lower.
 const fn hex(wide: u16, tall: u16) -> Size {
     Size { wide, gap: 0, tall, step: tall / 2, half: false }
 }
@@ -38,7 +38,7 @@ const SQUARES: [Size; 4] = [Size { half: true, ..square(1, 1) }, square(2, 1), s
 const HEXES: [Size; 3] = [Size { half: true, ..square(1, 1) }, hex(3, 2), hex(6, 4)];
 
 impl Size {
-    /// The number of zooms of this map.
+    /// The number of zoom levels for this map.
     pub fn count(game: &Game, tinted: bool) -> u16 {
         match (tinted, game.grid().is_hex()) {
             (true, false) => SQUARES.len() as u16,
@@ -46,7 +46,7 @@ impl Size {
         }
     }
 
-    /// The size at a zoom, from 1 for the smallest.
+    /// The cell size at a zoom level; 1 is the smallest.
     pub fn of(game: &Game, zoom: u16, tinted: bool) -> Self {
         let place = usize::from(zoom.clamp(1, Self::count(game, tinted)) - 1);
         let is_hex = game.grid().is_hex();
@@ -66,18 +66,18 @@ impl Size {
         self.wide + self.gap
     }
 
-    /// Rows a cell is drawn lower than its neighbours to the west and east.
+    /// Rows by which a cell is lower than its western and eastern neighbours.
     pub const fn shift(self, cell: Cell) -> u16 {
         if cell.x % 2 != 0 { self.step } else { 0 }
     }
 
-    /// Columns and rows that so many cells take.
+    /// The width and height of this many cells.
     pub const fn extent(self, across: u16, up: u16) -> (u16, u16) {
         let rows = if self.half { up.div_ceil(2) } else { up * self.tall + self.step };
         (across * self.pitch(), rows)
     }
 
-    /// How many cells fit into so much room, across and up.
+    /// The number of cells that fit, across and up.
     pub const fn cells(self, columns: u16, rows: u16) -> (i16, i16) {
         let up = if self.half { rows * 2 } else { rows.saturating_sub(self.step) / self.tall };
         ((columns / self.pitch()) as i16, up as i16)

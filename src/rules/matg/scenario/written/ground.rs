@@ -1,4 +1,4 @@
-//! The ground of a position as a scenario draws it, and the works that still stand on it.
+//! Writes a position's terrain as a scenario's map, and the works that remain on it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::works::laid::{Laid, POSITIONS};
 use crate::rules::matg::works::mines::concentration_word;
 
-/// Marks that a drawing may use, in the order in which they are given out, for ground that has none of its own.
+/// Characters for terrain without one of its own, in the order in which they are used.
 const MARKS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
 /// `[map]` with its drawings and legends, by cell index.
@@ -23,7 +23,7 @@ pub(in crate::rules::matg) fn drawn(grid: Square, ground: &[Ground], levels: &[i
         (road.map_or(ground, |road| ground.without(road)), road)
     };
     let mut legend: BTreeMap<Vec<Terrain>, char> = BTreeMap::new();
-    // Nobody has drawn so many kinds of ground together that letters were too few; if he has, there are more.
+    // The letters are enough for any real map; if not, accented letters follow.
     let mut marks = MARKS.chars().chain('\u{c0}'..='\u{17f}');
     for cell in grid.cells() {
         let rows: Vec<Terrain> = split(cell).0.rows().collect();
@@ -82,7 +82,7 @@ pub(in crate::rules::matg) fn drawn(grid: Square, ground: &[Ground], levels: &[i
 }
 
 impl Writing<'_> {
-    /// The ground as it is, without what comes only with fire and what the sides have laid.
+    /// The terrain as it is, without the effects of fire and the works of the sides.
     pub(super) fn map(&self, text: &mut String) {
         let (p, grid) = (self.position, self.position.battle.grid);
         let laid = |cell: Cell| p.battle.markers.iter().any(|marker| marker.cell == cell);
@@ -96,7 +96,7 @@ impl Writing<'_> {
         text.push_str(&drawn(grid, &ground, &p.battle.levels));
     }
 
-    /// Mines that still lie, obstacles and positions that still stand.
+    /// Mines not yet cleared, obstacles and positions that remain.
     pub(super) fn works(&self, side: Side, text: &mut String) {
         let p = self.position;
         let still = |cell: Cell, row: Terrain| p.ground[p.battle.grid.index(cell)].has(row);
@@ -107,7 +107,7 @@ impl Writing<'_> {
                 .map(|marker| marker.cell)
                 .collect()
         };
-        // In the order in which the scenario lays them.
+        // In the order in which the scenario lists them.
         let place = |cell: Cell| p.battle.markers.iter().position(|marker| marker.cell == cell);
         let mut mines: Vec<_> = p.works.mines.iter().filter(|mine| mine.owner == side).collect();
         mines.sort_by_key(|mine| place(mine.cell).unwrap_or(usize::MAX));
@@ -115,7 +115,7 @@ impl Writing<'_> {
         let laid: Vec<(Cell, Concentration)> =
             lie().filter_map(|mine| Some((mine.cell, mine.kind?))).collect();
         let real = laid.len();
-        // Where real ones were cleared, some dummies more than are allowed may be left (11.1.3).
+        // After real minefields are cleared, more dummies may be left than are allowed (11.1.3).
         let most = match p.battle.army(side).cohesion {
             ..=11 => real / 4,
             12..=14 => real / 2,

@@ -1,4 +1,5 @@
-//! What a side has planned before the battle, or has still before it: special rules, fire plots, landings, aircraft.
+//! Writes what a side planned before the battle or still has to come: special rules, fire plots, landings,
+//! aircraft.
 
 use std::fmt::Write as _;
 
@@ -18,7 +19,8 @@ impl Writing<'_> {
     pub(super) fn specials(&self, side: Side, text: &mut String) {
         let (p, gone, at) = (self.position, self.gone(), side.index());
         if let Some(window) = p.battle.windows[at] {
-            // Of a window that has opened, what is left of it; the batteries of one that is over are gone.
+            // Of a window that has opened, write the turns that remain; batteries whose window is over are
+            // gone.
             let left = match p.shelled[at] {
                 0 => window,
                 begun => (begun + window).saturating_sub(p.turn),
@@ -68,7 +70,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Fire that waits to be called, that has still to come, and that falls.
+    /// Fire that is waiting to be called, still to arrive, or falling.
     pub(super) fn missions(&self, side: Side, text: &mut String) {
         let p = self.position;
         let all = p.missions.iter().enumerate().filter(|(_, mission)| mission.side == side);
@@ -86,7 +88,7 @@ impl Writing<'_> {
         }
     }
 
-    /// A battery that is gone or has moved is out of its missions (7.4.11).
+    /// A battery that has been lost or has moved is no longer part of its missions (7.4.11).
     fn still_fires(&self, piece: &Piece) -> bool {
         self.tags.contains_key(&piece.id) && self.position.stand(piece.id).place == piece.place
     }
@@ -119,13 +121,13 @@ impl Writing<'_> {
             (None, false) => {}
         }
         if waits {
-            // It was recorded by the batteries that there were then.
+            // It was recorded by the batteries present at that time.
             if !self.fresh && mission.kind == Kind::PreRegistered {
                 text.push_str("stage = \"waiting\"\n");
             }
             return;
         }
-        // Fire that falls has been falling for some turns: what is left of it begins with this one.
+        // Fire may have been falling for some turns: the remainder starts with the current turn.
         let first = mission.arrival.max(p.turn);
         let duration = (mission.last() + 1).saturating_sub(first).clamp(1, p.battle.turns - first + 1);
         let _ = writeln!(text, "arrival = {}\nduration = {duration}", first - self.gone());
@@ -150,7 +152,7 @@ impl Writing<'_> {
         }
     }
 
-    /// With what batteries fire, where it is not the first gun of each that fires indirectly.
+    /// The guns of batteries that do not fire with their first gun capable of indirect fire.
     fn guns_of(&self, pieces: &[&Piece], text: &mut String) {
         let usual = |piece: &Piece| self.position.indirect_guns(piece.id).next().map(|(gun, _)| gun);
         let Some(lead) = pieces.first() else { return };
@@ -164,7 +166,7 @@ impl Writing<'_> {
         };
     }
 
-    /// Airborne groups that have not come down yet, with the zone that was written down for them.
+    /// Airborne groups that have not landed yet, with the zones written down for them.
     pub(super) fn landings(&self, side: Side, text: &mut String) {
         let p = self.position;
         for (landing, group) in p.battle.landings.iter().zip(&p.airborne.groups) {
@@ -177,7 +179,7 @@ impl Writing<'_> {
                 landed(landing, group.turn, landing.stands.len(), text);
                 continue;
             }
-            // Its turn has been rolled, if it was to be: it is counted from the turn that is being played.
+            // If its turn was rolled for, that is done: it is counted from the current turn.
             let arrival = match landing.arrival {
                 Arrival::Turn(_) | Arrival::Die(_) if p.airborne.begun => Arrival::Turn(0),
                 arrival => arrival,
@@ -187,7 +189,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Aircraft that have still to come.
+    /// Aircraft yet to arrive.
     pub(super) fn aircraft(&self, side: Side, text: &mut String) {
         let p = self.position;
         for (n, plane) in p.battle.aircraft.iter().enumerate().filter(|(_, plane)| plane.side == side) {
@@ -208,7 +210,7 @@ impl Writing<'_> {
     }
 }
 
-/// A group as the scenario gives it; `turn` is when it comes, which its side alone knows.
+/// A group in scenario format; `turn` is its arrival, known only to its own side.
 fn landed(landing: &Landing, turn: u8, count: usize, text: &mut String) {
     let manner = match landing.manner {
         Manner::Parachute => "parachute",

@@ -1,4 +1,4 @@
-//! A side of a position as a scenario lists it: where its stands are, and which have still to come.
+//! Writes a side of a position in scenario format: where its stands are, and which have yet to arrive.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use crate::rules::matg::state::position::{Id, Place, smoke_missions};
 use crate::rules::matg::water::boats::Craft;
 use crate::rules::matg::works::laid::Labour;
 
-/// The zone of those who are on the map.
+/// The zone of the stands on the map.
 const AS_THEY_STAND: &str = "as they stand";
 
 impl Writing<'_> {
@@ -74,7 +74,7 @@ impl Writing<'_> {
         for id in self.kept(side) {
             let unit = p.unit(id);
             let formation = &unit.formation;
-            // Those of a formation who have come stand apart from those who have not.
+            // The stands of a formation that have arrived are listed apart from those that have not.
             let now = Some((formation, self.zone_of(id)));
             if now != last {
                 last = now;
@@ -93,7 +93,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Whether a stand, or what carries it, has yet to come.
+    /// Whether a stand, or its carrier, has yet to arrive.
     fn is_due(&self, id: Id) -> bool {
         match self.position.stand(id).place {
             Place::Due => true,
@@ -102,7 +102,7 @@ impl Writing<'_> {
         }
     }
 
-    /// The zone of a stand in the scenario: its own while it has yet to come, else where everybody is.
+    /// A stand's zone in the scenario: its own until it arrives, then the zone of the stands on the map.
     fn zone_of(&self, id: Id) -> Option<String> {
         let p = self.position;
         if self.opens() || self.is_due(id) {
@@ -115,7 +115,7 @@ impl Writing<'_> {
 
     fn zones(&self, side: Side, text: &mut String) {
         let p = self.position;
-        // Their own squares: nobody begins nearer to the enemy than he stood.
+        // Only the squares they occupy, so that none can start nearer to the enemy.
         let here: Vec<Cell> = self.kept(side).filter_map(|id| p.cell(id)).collect();
         if self.opens() {
             return self.all_zones(side, text);
@@ -153,7 +153,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Every zone as the scenario has it.
+    /// All zones as the scenario has them.
     fn all_zones(&self, side: Side, text: &mut String) {
         for zone in self.position.battle.zones.iter().filter(|zone| zone.side == side) {
             let _ = write!(text, "\n[[side.zone]]\nname = {}\n", quoted(&zone.name));
@@ -183,7 +183,7 @@ impl Writing<'_> {
         }
     }
 
-    /// The entry whose guns are a stand's in its other role, if the scenario says another than the weapons data.
+    /// The entry for a stand's guns in its other role, if the scenario differs from the weapons data.
     fn other_role(&self, id: Id) -> Option<&'static str> {
         let unit = self.position.unit(id);
         let tail = unit.guns.get(unit.kind.guns.len()..).filter(|tail| !tail.is_empty())?;
@@ -195,7 +195,7 @@ impl Writing<'_> {
         catalog::catalog(unit.kind.nation).iter().find(|kind| guns(kind)).map(|kind| kind.name.as_str())
     }
 
-    /// What a stand has half done; with the materials of a transport that is gone there is nothing to go on with.
+    /// A stand's unfinished labour; it can't continue if the transport with the materials is gone.
     fn labour(&self, labour: &Labour, id: Id) -> Option<String> {
         let Labour { stand, work, cell, done, transport } = *labour;
         let with = match transport {
@@ -320,7 +320,7 @@ fn gear_key(gear: Gear) -> &'static str {
     }
 }
 
-/// A way by which reinforcements may come, in a turn of the battle that is written.
+/// A way in for reinforcements, by turn of the written battle.
 fn way(text: &mut String, by: &Approach, turn: u8) {
     text.push_str("[[side.zone.way]]\n");
     if !by.name.is_empty() {
