@@ -40,8 +40,11 @@ const CAMPAIGNS: [(Nation, Nation, u16, Theatre, u32); 24] = [
     (Nation::SovietUnion, Nation::Germany, 1945, Theatre::East, 1800),
 ];
 
-/// Weapons of which the first action in a theatre is well known: the theatre, or all others, and the first month.
-const FIRST: [(Nation, &str, &[(Theatre, (u16, u8))]); 12] = [
+/// A weapon, and the year and month in which it first saw action in each theatre.
+type Debut = (Nation, &'static str, &'static [(Theatre, (u16, u8))]);
+
+/// Weapons whose first action is well known.
+const FIRST: [Debut; 12] = [
     (
         Nation::Germany,
         "Panzer V (75L70)",
