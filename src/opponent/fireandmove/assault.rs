@@ -1,4 +1,4 @@
-//! Close combat as the program weighs it: what a charge may bring, and whether to stand one.
+//! How the computer weighs close combat: what a charge may gain, and whether to stand against one.
 
 use super::Mind;
 use crate::rules::fireandmove::Choice;
@@ -7,8 +7,8 @@ use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::state::position::{Fig, Gid};
 
 impl Mind<'_> {
-    /// What a charge is worth, about in figures: those who dare go in, fire on the way stops some, the defenders stand
-    /// or not, and pairs fight it out.
+    /// The worth of a charge, roughly in enemy figures: some pass their morale test, reactive fire stops
+    /// some, the defenders stand or retire, and the pairs fight.
     pub(super) fn assault(&self, group: Gid, target: Gid) -> f64 {
         let position = self.position;
         let nominated = position.fit(group).count();
@@ -34,7 +34,7 @@ impl Mind<'_> {
             let sum: i16 = members.iter().map(|&figure| position.soldier(figure).ccv).sum();
             f64::from(sum) / members.len().max(1) as f64
         };
-        // 50.12: two for each man more; 43.1, 50.15: fear counts twice.
+        // 50.12: +2 for each extra figure; 43.1, 50.15: fear counts twice.
         let more = if go >= left {
             2.0 * (go / left - 1.0).min(2.0)
         } else {
@@ -54,7 +54,8 @@ impl Mind<'_> {
             - 0.3 * (ours - go)
     }
 
-    /// Defenders stand; a rally card steadies them where it keeps more men in place than it would raise later.
+    /// Whether defenders stand. A rally card is worth discarding if it keeps more figures in place than it
+    /// would rally later.
     pub(super) fn stand(&self, choice: Choice) -> f64 {
         let Some(sum) = self.position.standing_margin() else { return 0.0 };
         let sum = f64::from(sum);
@@ -70,7 +71,7 @@ impl Mind<'_> {
     }
 }
 
-/// How many of so many defenders retire on the mean where this is added to their check (49.7).
+/// The expected number of defenders that retire with this modifier to their check (49.7).
 fn leaving(margin: f64, all: f64) -> f64 {
     let going = |result: i16| (-(f64::from(result) + margin)).clamp(0.0, all);
     checks::RESULTS.map(|result| checks::exactly(result) * going(result)).sum()

@@ -1,4 +1,4 @@
-//! What fire is worth, given and taken.
+//! The value of fire, both our own and the enemy's.
 
 use super::Mind;
 use crate::board::Cell;
@@ -13,7 +13,7 @@ use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
 use crate::rules::fireandmove::state::position::{Gid, Standing};
 
 impl Mind<'_> {
-    /// What a volley does to a group, in figures put out of action; a pinned one counts half.
+    /// Expected harm to a group in enemy figures; a pinned figure counts half.
     fn harm(&self, volley: &Volley, target: Gid) -> f64 {
         let strength = volley.strength.total();
         let position = self.position;
@@ -29,14 +29,14 @@ impl Mind<'_> {
         figures.sum()
     }
 
-    /// The harm of a card at a group that stands.
+    /// Expected harm of a fire card against a stationary group.
     fn harm_at(&self, group: Gid, card: FireCard, manner: Manner, target: Gid) -> f64 {
         let to = self.position.group(target).at;
         let volley = self.position.aimed(group, card, manner, target, to, self.position.at_rest(target));
         volley.map_or(0.0, |volley| self.harm(&volley, target))
     }
 
-    /// The best that a fire card of a group does now.
+    /// The best result a group can expect from a fire card now.
     pub(super) fn best_fire(&self, group: Gid, card: Card) -> f64 {
         let Card::Fire(kind) = card else { return 0.0 };
         let manner = Manner::default();
@@ -61,7 +61,7 @@ impl Mind<'_> {
         }
     }
 
-    /// Reactions: the best card at the best point, if it does more than the card is worth later.
+    /// Reactions: the best card at the best point of the path, if it is worth more now than later.
     pub(super) fn react(&self, choice: Choice) -> f64 {
         let Some((mover, path, ..)) = self.position.reacting() else { return 0.0 };
         let at = |group: Gid, kind: FireCard, cell: Cell| {
@@ -91,12 +91,12 @@ impl Mind<'_> {
                 let cell = path.get(usize::from(point)).copied();
                 match (self.position.reacting_with(), cell) {
                     (Some((group, kind)), Some(cell)) => at(group, kind, cell),
-                    // A mine in the middle of the way.
+                    // Play a minefield near the middle of the path.
                     _ => f64::from(point),
                 }
             }
             Choice::Mines(_) | Choice::Trap(_) => {
-                // 31.1: it halts them and strikes one; those who charge are stopped for good.
+                // 31.1: a mine halts the group and attacks one figure. A charge is stopped for good.
                 let men = self.position.group(mover).members.len() as f64;
                 let charge = self.position.reacting().is_some_and(|(.., target)| target.is_some());
                 0.2 + 0.06 * men
@@ -110,7 +110,7 @@ impl Mind<'_> {
         }
     }
 
-    /// What a shot is worth: a vehicle counts for several men.
+    /// The value of a shot; a vehicle counts as several figures.
     fn shot_worth(&self, group: Gid, arm: Arm, target: Gid, to: Cell, moving: Moving, on_move: bool) -> f64 {
         let position = self.position;
         let Some(aimed) = position.shot(group, arm, target, to, moving, on_move) else { return 0.0 };
@@ -140,11 +140,11 @@ impl Mind<'_> {
             0.5 * fates.chance(&Fate::Pinned) + fates.chance(&Fate::Routed) + fates.chance(&Fate::Killed)
         });
         let sum: f64 = figures.sum();
-        // A crew behind armour is shut up at most.
+        // An armoured crew is buttoned up at most.
         if position.group(target).machine.is_some() { 0.3 * sum } else { sum }
     }
 
-    /// The best shot of a group at any group that stands.
+    /// A group's best shot at any stationary group.
     pub(super) fn best_shot(&self, group: Gid, on_move: bool) -> f64 {
         let position = self.position;
         let mut best = 0.0_f64;
@@ -157,7 +157,7 @@ impl Mind<'_> {
         best
     }
 
-    /// The best shot of a group at what moves.
+    /// A group's best shot at the mover.
     fn best_reaction(&self, group: Gid) -> f64 {
         let Some((mover, path, card, _)) = self.position.reacting() else { return 0.0 };
         let moving = Moving { moving: true, card, ..Moving::default() };
@@ -166,7 +166,7 @@ impl Mind<'_> {
         all.map(|(arm, cell)| self.shot_worth(group, arm, mover, cell, moving, false)).fold(0.0, f64::max)
     }
 
-    /// Weapon, target and point of a shot of ordnance.
+    /// Choose the weapon, target and point for an ordnance shot.
     pub(super) fn ordnance(&self, choice: Choice) -> f64 {
         let position = self.position;
         let Some(group) = self.acting() else { return 0.0 };
@@ -212,7 +212,8 @@ impl Mind<'_> {
         FireCard::ALL.into_iter().filter(|&kind| self.held(|card| card == Card::Fire(kind)) > 0)
     }
 
-    /// What the enemy's fire would do to a group at a square, weighed by the chance that he holds a card.
+    /// Expected harm to a group from enemy fire at a square, weighted by the chance that the enemy holds a
+    /// fire card.
     pub(super) fn danger(&self, at: Cell, group: Gid, moving: bool) -> f64 {
         let position = self.position;
         let chance = self.enemy_holds(|card| matches!(card, Card::Fire(_)));
@@ -238,7 +239,7 @@ impl Mind<'_> {
         chance * worst.max(pierced)
     }
 
-    /// The worst that guns and anti-tank weapons of the enemy would do to a vehicle at a square.
+    /// The worst that enemy guns and anti-tank weapons could do to a vehicle at a square.
     fn pierced_at(&self, at: Cell, group: Gid, moving: bool) -> f64 {
         let position = self.position;
         let moving = Moving { moving, ..Moving::default() };
@@ -251,7 +252,7 @@ impl Mind<'_> {
         shots.fold(0.0, f64::max)
     }
 
-    /// What going to ground saves: the doubled cover of the ground there (13.1).
+    /// The harm avoided by going to ground, which doubles the concealment of the terrain (13.1).
     pub(super) fn lying(&self, group: Gid) -> f64 {
         let position = self.position;
         let at = position.group(group).at;

@@ -7,7 +7,8 @@ use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::optional::night::Light;
 
 impl Mind<'_> {
-    /// What light over a square is worth: enemies in the dark whom somebody could fire at, less those of our own.
+    /// The value of a flare over a square: enemy groups in the dark that could then be fired at, less our own
+    /// that it exposes.
     pub(super) fn light_worth(&self, cell: Cell) -> f64 {
         let position = self.position;
         let shown = |group: u8| {

@@ -1,4 +1,4 @@
-//! Where groups go: to what is worth points, from cover to cover.
+//! Where groups go: towards objectives, from cover to cover.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::state::position::Gid;
 
 impl Mind<'_> {
-    /// Features worth going to, with what they are worth to this side.
+    /// Features worth moving to, with their value to this side.
     fn wishes(&self) -> Vec<(u8, f64)> {
         let position = self.position;
         let goals = position.battle().objectives.iter().zip(&position.holders).map(|(objective, holder)| {
@@ -20,7 +20,7 @@ impl Mind<'_> {
         goals.collect()
     }
 
-    /// How many steps each square is from the best goal of a group; nothing where it should stay.
+    /// The distance in steps from each square to the group's best goal; `None` if it should stay.
     fn distances(&self, group: Gid) -> Option<Rc<[u16]>> {
         if let Some(known) = self.ways.borrow().get(&group) {
             return known.clone();
@@ -62,7 +62,8 @@ impl Mind<'_> {
             let so_far = far[field.square.index(cell)];
             for way in Compass::ALL {
                 let Some((next, border)) = field.step(cell, way) else { continue };
-                // Walked backwards: what a vehicle cannot enter or may bog in lies on the far side of the step.
+                // Searched backwards from the goal, so ground that a vehicle cannot enter or may bog in is at
+                // the far end of the step.
                 let ground = field.feature(cell).ground;
                 if crewed && ground.is_closed_to_vehicles() {
                     continue;
@@ -92,7 +93,7 @@ impl Mind<'_> {
         there.next().is_none()
     }
 
-    /// How much a group wants to move at all.
+    /// How keen a group is to move.
     pub(super) fn march_wish(&self, group: Gid) -> f64 {
         match self.distances(group) {
             None => 0.0,
@@ -100,7 +101,7 @@ impl Mind<'_> {
         }
     }
 
-    /// What a movement card is worth to a group.
+    /// The value of a movement card to a group.
     pub(super) fn march(&self, group: Gid, card: Card, cover: bool) -> f64 {
         let Card::Move(movement) = card else { return 0.0 };
         let at = self.position.group(group).at;
@@ -115,12 +116,12 @@ impl Mind<'_> {
         wish + 0.1 * f64::from(actions) + hidden - fear * danger
     }
 
-    /// A step on the way.
+    /// The value of one step.
     pub(super) fn step(&self, choice: Choice) -> f64 {
         let Some(group) = self.acting() else { return 0.0 };
         let position = self.position;
         if position.group(group).members.first().is_some_and(|&figure| position.figure(figure).dare) {
-            // 91.14: he has nothing to lose.
+            // 91.14: a Gan Si Dui figure has nothing to lose.
             return match choice {
                 Choice::Charge(target) => 1.0 + position.group(target).members.len() as f64,
                 Choice::Move(_) | Choice::Cover(_) => 0.5,
@@ -142,7 +143,7 @@ impl Mind<'_> {
                 let at = position.group(group).at;
                 let gain = f64::from(far[square.index(at)]) - f64::from(far[square.index(at.step(way))]);
                 let there = self.danger(at.step(way), group, true);
-                // Whoever has time goes where the fire is less.
+                // With time to spare, prefer squares under less fire.
                 let wary = if self.careful { 0.1 * (1.2 - 0.6 * self.urge).max(0.2) } else { 0.02 };
                 0.3 * gain - wary * there
             }
@@ -171,7 +172,7 @@ impl Mind<'_> {
         }
     }
 
-    /// After fire: what speaks for staying where one is.
+    /// The value of staying in place after being fired at.
     pub(super) fn stay(&self) -> f64 {
         let Some((mover, path, ..)) = self.position.reacting() else { return 0.0 };
         let (Some(&here), Some(&there)) = (path.first(), path.last()) else { return 0.0 };

@@ -1,5 +1,5 @@
-//! How the program plays a hand of Fire & Move: it weighs what a card does now against what it will be needed
-//! for, and counts the cards it has seen.
+//! The computer player for Fire & Move: weighs what a card does now against its use later, and counts the
+//! cards it has seen.
 
 mod assault;
 mod fire;
@@ -23,13 +23,13 @@ impl Opponent for Position {
         if let [only] = choices[..] {
             return only;
         }
-        // The easy level slips now and then, weighs roughly and does not count cards.
+        // The easy level makes occasional mistakes, estimates roughly and does not count cards.
         let easy = level == Level::Easy;
         if easy && dice.below(6) == 0 {
             return choices[dice.below(choices.len())];
         }
         let mind = Mind::of(seen, seen.side(), !easy);
-        // A whisker of chance, so that equal choices are not always the same.
+        // A little noise, so that ties are not always broken the same way.
         let whisker = if easy { 4e-3 } else { 1e-4 };
         let mut best: Option<(f64, Choice)> = None;
         for choice in choices {
@@ -42,15 +42,15 @@ impl Opponent for Position {
     }
 }
 
-/// What the program thinks about a position as its side sees it.
+/// The computer's assessment of a position as its side sees it.
 struct Mind<'a> {
     position: &'a Position,
     side: Side,
-    /// It counts the cards it has seen, and throws cards away with a purpose.
+    /// Counts the cards it has seen and discards with a purpose.
     careful: bool,
-    /// How much it must attack: 0 if time is on its side, else from a half to 1.5 as time runs out.
+    /// How urgently it must attack: 0 if time is on its side, otherwise 0.5 to 1.5 as time runs out.
     urge: f64,
-    /// How far every square is from where a group wants to go, worked out once a thought.
+    /// Distances of every square from each group's goal, computed once per decision.
     ways: RefCell<BTreeMap<Gid, Option<Rc<[u16]>>>>,
 }
 
@@ -67,7 +67,7 @@ impl<'a> Mind<'a> {
 }
 
 impl Mind<'_> {
-    /// What a choice is worth, about in enemy figures put out of action.
+    /// The value of a choice, roughly in enemy figures.
     fn worth(&self, choice: Choice) -> f64 {
         let is = |wanted: Choice| f64::from(u8::from(choice == wanted));
         let kind = self.position.decision().map_or("", |decision| decision.kind);
@@ -132,12 +132,13 @@ impl Mind<'_> {
         }
     }
 
-    /// How many of a kind are in hand.
+    /// The number of matching cards in hand.
     fn held(&self, wanted: impl Fn(Card) -> bool) -> usize {
         self.position.seat(self.side).hand.iter().filter(|&&card| wanted(card)).count()
     }
 
-    /// The chance that the enemy holds at least one card of a kind: cards not yet seen, spread over his hand.
+    /// The chance that the enemy holds at least one matching card, from the unseen cards and the size of the
+    /// enemy's hand.
     fn enemy_holds(&self, wanted: impl Fn(Card) -> bool) -> f64 {
         if !self.careful {
             return 0.7;
@@ -154,11 +155,11 @@ impl Mind<'_> {
         1.0 - none.product::<f64>()
     }
 
-    /// The worth of a card kept in hand: the last of a kind that answers the enemy is worth most.
+    /// The value of keeping a card. The last card that can answer an enemy action is worth most.
     fn kept(&self, card: Card) -> f64 {
         let of = |count: usize, first: f64, more: f64| if count <= 1 { first } else { more };
         match card {
-            // Who must attack fires what he has; who is attacked keeps it for those who come.
+            // An attacker fires what it has; a defender keeps fire cards for the advance.
             Card::Fire(_) => {
                 let keep = if self.urge > 0.0 { (0.25, 0.05) } else { (0.5, 0.2) };
                 of(self.held(|card| matches!(card, Card::Fire(_))), keep.0, keep.1)
@@ -177,11 +178,11 @@ impl Mind<'_> {
         }
     }
 
-    /// A group is as good as the best it can do.
+    /// A group is worth its best action.
     fn of_group(&self, choice: Choice) -> f64 {
         match choice {
             Choice::Group(group) => {
-                // Heroes are weighed by themselves.
+                // Heroes are valued separately.
                 let orders = self
                     .position
                     .orders_of(group)
@@ -191,7 +192,7 @@ impl Mind<'_> {
             }
             Choice::Hero(figure) => self.hero(figure),
             Choice::Return(_) => 0.4,
-            // Better nothing than a card thrown away; best of all where cards that nobody needs may go for it.
+            // Doing nothing beats wasting a card, all the more if unneeded cards can be discarded.
             _ if self.careful => 0.05 + 0.5 * self.idleness(),
             _ => 0.05,
         }
@@ -217,12 +218,12 @@ impl Mind<'_> {
                 }
                 let pinned = position.pinned(group).count();
                 let risen = pinned.min(usize::from(value)) as f64;
-                // A leader down costs a card each turn, and the second attack.
+                // A pinned leader costs a card each turn, and the second attack.
                 let led = position.pinned(group).any(|figure| {
                     position.rank(figure) == crate::rules::fireandmove::catalog::tables::Rank::Platoon
                 });
                 let led = if self.careful && led { 0.3 } else { 0.0 };
-                // More than there are pinned is wasted.
+                // Rally value beyond the number of pinned figures is wasted.
                 0.75 * risen - 0.1 * (f64::from(value) - risen) - 0.1 + led
             }
             Choice::Move(card) => self.march(group, card, false) - 0.15,
@@ -254,7 +255,7 @@ impl Mind<'_> {
         }
     }
 
-    /// A hero is for a leader down, or for the last man standing of a group under attack.
+    /// A Hero card is for a pinned leader, or for the last unpinned figure of a group under attack.
     fn hero(&self, figure: u8) -> f64 {
         let state = self.position.figure(figure);
         let pinned = state.standing != crate::rules::fireandmove::state::position::Standing::Fit;
@@ -283,8 +284,8 @@ impl Mind<'_> {
         }
     }
 
-    /// How much a card in hand will be needed next turn, about in enemy figures put out of action: fire that reaches
-    /// somebody, rally for those who are pinned, movement for those who want to go; of several alike the first most.
+    /// How much a card will be needed next turn, roughly in enemy figures: fire with a target, rally for
+    /// pinned figures, movement for groups that want to move. The first of several equal cards counts most.
     fn need(&self, card: Card) -> f64 {
         let position = self.position;
         let groups = || position.groups_of(self.side);
@@ -292,7 +293,7 @@ impl Mind<'_> {
             Card::Fire(_) => {
                 let held = self.held(|other| matches!(other, Card::Fire(_)));
                 let harm = groups().map(|group| self.best_fire(group, card)).fold(0.0, f64::max);
-                // There is always somebody who may come into sight.
+                // A target may always come into sight.
                 if held > 2 { 0.6 * harm } else { 0.35 + 0.5 * harm }
             }
             Card::Rally { value, .. } => {
@@ -314,7 +315,7 @@ impl Mind<'_> {
         }
     }
 
-    /// What cards that nobody needs would bring if they went after so many actions.
+    /// What unneeded cards are worth if discarded after this many actions.
     fn clearance(&self, actions: u8) -> f64 {
         let battle = self.position.battle();
         let allowed = usize::from(battle.sides[self.side.index()].hand.allowed(actions));
@@ -330,13 +331,13 @@ impl Mind<'_> {
         self.clearance(actions) - self.clearance(actions.saturating_add(1))
     }
 
-    /// Cards that do nothing go first; sniper and fear go at whom they hurt most; nothing that is needed goes.
+    /// Discard useless cards first. Sniper and Fear go at the target they hurt most; needed cards stay.
     fn discard(&self, choice: Choice) -> f64 {
         if let (true, Choice::Discard(card)) = (self.careful, choice)
             && !matches!(card, Card::Sniper | Card::Fear)
             && !card.is_cower()
         {
-            // A card from the deck is worth about so much.
+            // The average value of a card from the deck.
             return 0.4 - self.need(card);
         }
         let idle = if self.position.seat(self.side).actions == 0 { 0.7 } else { 0.0 };
@@ -347,7 +348,7 @@ impl Mind<'_> {
             }
             Choice::Frighten(group) => {
                 let fit = self.position.fit(group).count() as f64;
-                // Worst for those who are about to fire or to move.
+                // Worst for a group about to fire or move.
                 0.7 + fit * 0.05
             }
             Choice::Discard(card) => match card {
@@ -358,7 +359,7 @@ impl Mind<'_> {
                     0.11
                 }
                 Card::Fire(_) if self.held(|card| matches!(card, Card::Fire(_))) > 3 => 0.1,
-                // After an idle turn something must make room, the least needed first.
+                // After an idle turn, discard the least needed cards to make room.
                 card => idle - self.kept(card),
             },
             _ => 0.08,

@@ -1,4 +1,4 @@
-//! What Fire & Move brings into the house beside its rules.
+//! Registers Fire & Move with the application.
 
 use crate::book::{Book, CustomData, Forge, Pick};
 use crate::reading::Read;

@@ -1,4 +1,5 @@
-//! Fire & Move behind the seam: decisions, choices, what each seat may see, and the digest.
+//! Fire & Move's implementation of the rules interface: decisions, choices, what each seat may see, and the
+//! digest.
 
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
@@ -61,8 +62,8 @@ impl Rules for Position {
         Some(Outcome { winner: ending.winner, why: self.why(ending) })
     }
 
-    /// The enemy's hand is dealt again from every card the side has not seen: his deck, his hand and what he
-    /// buried. The time check can lie in the deck only.
+    /// Re-deals the enemy's hand from every card this side has not seen: deck, hand and face-down discards.
+    /// The time check can only be in the deck.
     fn seen_by(&self, side: Side, dice: &mut Dice) -> Self {
         let mut seen = self.clone();
         let at = side.other().index();
@@ -89,7 +90,7 @@ impl Rules for Position {
         plans::attacks(self, wanted)
     }
 
-    /// A turn that would end before any group has acted, with cards in hand.
+    /// Warns before a turn ends with cards in hand and no action taken.
     fn caution(&self, choice: &Choice) -> Option<String> {
         let side = self.decision().filter(|_| *choice == Choice::End)?.side;
         let (idle, cards) =
@@ -101,7 +102,7 @@ impl Rules for Position {
     }
 
     fn uses(&self, side: Side, piece: Option<PieceId>) -> Vec<CardUse> {
-        // Pieces are the groups by their numbers.
+        // Pieces are groups, by number.
         let group = piece.and_then(|piece| Gid::try_from(piece.0).ok());
         card_uses::uses(self, side, group.filter(|&group| usize::from(group) < self.groups.len()))
     }
@@ -115,7 +116,7 @@ impl Rules for Position {
             std::iter::once(from).chain(between).chain((from != to).then_some(to)).collect();
         let blocked_at =
             path.iter().copied().skip(1).find(|&cell| !clear && !self.field().fire(from, cell).clear());
-        // The line is first hidden behind what blocks it: that is the square before.
+        // The line of sight ends in the square before the blocking one.
         let before = blocked_at
             .and_then(|cell| path.iter().position(|at| *at == cell))
             .and_then(|at| path.get(at - 1));
@@ -143,13 +144,13 @@ impl Rules for Position {
     }
 }
 
-/// Deals a player's hand again from every card that only he has seen.
+/// Re-deals a player's hand from every card that only that player has seen.
 fn deal_again(seat: &mut Seat, dice: &mut Dice) {
     let time = seat.deck.take(&Card::TimeCheck);
     let held = seat.hand.len();
     let mut unseen: Vec<_> = seat.hand.drain(..).chain(seat.buried.drain(..)).collect();
     seat.deck.deal_again(&mut unseen, dice);
-    // Which of them are in the hand depends on nothing but chance.
+    // Chance alone decides which of them are in the hand.
     for _ in 0..held {
         let card = unseen.swap_remove(dice.below(unseen.len()));
         seat.hand.push(card);

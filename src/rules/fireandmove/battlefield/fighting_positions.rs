@@ -1,4 +1,4 @@
-//! Pillboxes (54, 92.31): their arc, the blind spot on top of them, grenades through the slits.
+//! Pillboxes (54, 92.31): their arc, the blind spot on top, and grenades through the slits.
 
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
@@ -24,7 +24,7 @@ pub enum Only {
     Flame,
     /// Weapons smaller than a light machine gun (54.3).
     Small,
-    /// Nobody.
+    /// None.
     Nobody,
 }
 
@@ -38,13 +38,13 @@ fn in_wide_arc(front: Compass, from: Cell, to: Cell) -> bool {
 }
 
 impl Position {
-    /// Whether a group is in a pillbox that looks only one way, and which.
+    /// The direction a group's pillbox faces, if it does not face all round.
     fn slit(&self, group: Gid, at: Cell) -> Option<Compass> {
         let feature = self.field().feature(at);
         feature.front.filter(|_| feature.ground == Ground::Pillbox && !self.is_atop(group))
     }
 
-    /// Whether a group stands on a pillbox with the enemy in it.
+    /// Whether a group stands on top of an enemy-held pillbox.
     pub fn is_atop(&self, group: Gid) -> bool {
         self.group(group).more.atop && self.below(group).next().is_some()
     }
@@ -58,7 +58,7 @@ impl Position {
         self.groups_of(enemy_of(self, group)).filter(inside)
     }
 
-    /// Who of a group may fire at another that stands or passes at a square, as far as pillboxes go.
+    /// Which figures of a group may fire at another group at a square, as far as pillboxes limit it.
     pub fn through_slits(&self, group: Gid, target: Gid, to: Cell) -> Only {
         let from = self.group(group).at;
         if self.field().feature(from).ground != Ground::Pillbox
@@ -79,7 +79,7 @@ impl Position {
         if shut { Only::Flame } else { Only::All }
     }
 
-    /// Pillboxes next to a group on the march, with the enemy in them (54.1).
+    /// Enemy-held pillboxes next to a moving group (54.1).
     pub(in crate::rules::fireandmove) fn roofs<'a>(
         &'a self,
         march: &'a Marching,
@@ -115,14 +115,15 @@ impl Position {
         self.react(Reaction { card: hidden, ..Reaction::of(id, vec![from, to]) });
     }
 
-    /// The strength of grenades from on top of a pillbox (54.2).
+    /// The strength of grenades thrown from on top of a pillbox (54.2).
     pub(in crate::rules::fireandmove) fn grenade_strength(&self, group: Gid) -> i16 {
         // Groups have a few figures.
         let men = self.fit(group).count() as i16;
         men / 2 + self.platoon_leader(group).map_or(0, |figure| self.soldier(figure).leader)
     }
 
-    /// Grenades into the pillbox, once: half a point for each man, and nothing conceals those inside (54.2).
+    /// Grenades into the pillbox, once: half a point for each figure, and no concealment for those inside
+    /// (54.2).
     pub(in crate::rules::fireandmove) fn grenades(
         &mut self,
         group: Gid,

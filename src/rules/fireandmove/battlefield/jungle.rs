@@ -1,5 +1,5 @@
-//! Dense jungle and swamps (94): parts that are crossed out of sight, groups that lose their way, fords from one dry
-//! place to the next.
+//! Dense jungle and swamps (94): sections crossed out of sight, groups that lose their way, and fords between
+//! dry patches.
 
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
@@ -24,24 +24,24 @@ pub struct Thicket {
     pub group: Gid,
 }
 
-/// The enemy may let a group in the jungle lose its way (94.5). He is asked whatever he holds.
+/// The enemy may make a group in the jungle lose its way (94.5). The enemy is asked whatever cards they hold.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Astray {
     /// The group.
     pub group: Gid,
-    /// Which of the enemy's players is asked (77).
+    /// Which enemy player is asked (77).
     pub asked: u8,
 }
 
 impl Field {
-    /// Whether a square lies on the periphery of the jungle: next to ground that is none (94.3).
+    /// Whether a square is on the edge of the jungle: next to ground that is not jungle (94.3).
     pub fn is_fringe(&self, cell: Cell) -> bool {
         let ways = Compass::ALL.into_iter().filter(|way| !way.is_diagonal());
         ways.map(|way| cell.step(way))
             .any(|next| self.square.contains(next) && self.feature(next).ground != Ground::Jungle)
     }
 
-    /// Parts of the jungle that a square belongs to or is next to.
+    /// Jungle sections that a square belongs to or adjoins.
     fn jungle_at(&self, cell: Cell) -> Vec<u8> {
         let beside = Compass::ALL.into_iter().filter(|way| !way.is_diagonal()).map(|way| cell.step(way));
         let mut places: Vec<u8> = std::iter::once(cell)
@@ -54,7 +54,7 @@ impl Field {
         places
     }
 
-    /// Other parts of the jungle next to one.
+    /// Other jungle sections adjacent to one.
     fn next_parts(&self, place: u8) -> Vec<u8> {
         let cells = &self.features[usize::from(place)].cells;
         let mut parts: Vec<u8> = cells.iter().flat_map(|&cell| self.jungle_at(cell)).collect();
@@ -81,7 +81,7 @@ impl Thicket {
         group.mar >= position.field().feature(group.at).value
     }
 
-    /// Squares of the periphery of its part where the group may come out.
+    /// Squares on the edge of its section where the group may come out.
     pub fn ways_out<'a>(&'a self, position: &'a Position) -> impl Iterator<Item = Cell> + 'a {
         let field = position.field();
         let group = position.group(self.group);
@@ -90,7 +90,7 @@ impl Thicket {
             let side = position.group(self.group).side.other();
             position.groups_of(side).all(|enemy| position.group(enemy).at != *cell)
         };
-        // Written down as a number below 256.
+        // Choices are numbered below 256.
         cells.filter(move |&cell| field.is_fringe(cell)).filter(move |cell| free(cell)).take(250)
     }
 }
@@ -169,7 +169,7 @@ impl Step for Astray {
         match choice {
             Choice::Mines(card) => {
                 position.spend(side, card);
-                // It stays where it is: what it was about to do is off.
+                // The group stays where it is; its intended move is cancelled.
                 position.frames.pop();
                 let group = position.group_mut(self.group);
                 group.mar /= 2;
@@ -188,7 +188,7 @@ impl Step for Astray {
 }
 
 impl Position {
-    /// Parts of the jungle that a march may go into at the start of a move action (94.3).
+    /// Jungle sections that a march may enter at the start of a move action (94.3).
     pub(in crate::rules::fireandmove) fn jungle_parts(&self, march: &Marching) -> Vec<u8> {
         let group = self.group(march.group);
         if !march.path.is_empty() || group.machine.is_some() || group.gun.is_some() || march.dare.is_some() {
@@ -197,7 +197,8 @@ impl Position {
         self.field().jungle_at(group.at)
     }
 
-    /// A group goes into the jungle itself, out of sight: what is left of its card is recorded (94.3, ruling FM-67).
+    /// A group enters the jungle, out of sight. The remaining move actions of its card are recorded (94.3,
+    /// ruling FM-67).
     pub(in crate::rules::fireandmove) fn goes_in(&mut self, march: &Marching, place: u8, table: &mut Table) {
         let id = march.group;
         let at = self.field().nearest_in(place, self.group(id).at);
@@ -215,8 +216,8 @@ impl Position {
         self.push(Thicket { group: id });
     }
 
-    /// A movement card on a group in the jungle: its actions are recorded, the enemy may play a card, and the group
-    /// goes on if it can (94.4, 94.5).
+    /// A movement card played on a group in the jungle: its actions are recorded, the enemy may play a card,
+    /// and the group moves on if it can (94.4, 94.5).
     pub(in crate::rules::fireandmove) fn moves_deep(&mut self, group: Gid, actions: u8) {
         let state = self.group_mut(group);
         state.mar = state.mar.saturating_add(actions);
@@ -224,7 +225,7 @@ impl Position {
         self.push(Astray { group, asked: 0 });
     }
 
-    /// Whether a step keeps to what swamps allow: in the wet straight on (94.7).
+    /// Whether a step is legal in a swamp: in water, straight ahead only (94.7).
     pub(in crate::rules::fireandmove) fn keeps_straight(&self, march: &Marching, way: Compass) -> bool {
         let at = self.group(march.group).at;
         if self.field().feature(at).ground != Ground::Swamp || march.path.len() < 2 {
@@ -235,7 +236,7 @@ impl Position {
         before.step(way) == at
     }
 
-    /// Whether a march is in the wet of a swamp and must go on (94.7).
+    /// Whether a march is in swamp water and must go on (94.7).
     pub(in crate::rules::fireandmove) fn wades(&self, march: &Marching) -> bool {
         march.path.len() > 1 && self.field().feature(self.group(march.group).at).ground == Ground::Swamp
     }

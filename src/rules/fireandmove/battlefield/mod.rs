@@ -1,8 +1,8 @@
 //! The battlefield (2 to 4): terrain features enclosed by borders, on squares of two inches.
 //!
-//! A group stands in a square. A feature is a set of squares with a name; where two features meet, the side
-//! between their squares is a border. Lines of fire run between centres of squares and are worked out once
-//! for each square they start from.
+//! A group occupies a square. A feature is a named set of squares. Where two features meet, the side between
+//! their squares is a border. Lines of fire run between centres of squares and are computed once for each
+//! origin square.
 
 pub(super) mod fighting_positions;
 pub(super) mod jungle;
@@ -27,7 +27,7 @@ pub struct Feature {
     pub level: i8,
     /// Its squares.
     pub cells: Vec<Cell>,
-    /// Where a pillbox looks (92.31); all round without.
+    /// The direction a pillbox faces (92.31); all round if absent.
     pub front: Option<Compass>,
     /// Move actions to enter it (11.5).
     pub cost: u8,
@@ -36,7 +36,7 @@ pub struct Feature {
 }
 
 impl Feature {
-    /// The square nearest to its middle.
+    /// The square nearest to its centre.
     pub fn middle(&self) -> Cell {
         let count = self.cells.len().max(1) as i32;
         let sum = self
@@ -58,22 +58,22 @@ pub struct Field {
     pub square: Square,
     /// The features.
     pub features: Vec<Feature>,
-    /// The feature of each square.
+    /// The index of each square's feature.
     of: Vec<u8>,
-    /// What lies between two features, the smaller first, and the move actions to cross it.
+    /// Borders between two features, the lower index first, and the move actions to cross them.
     borders: Vec<(u8, u8, Border, u8)>,
     /// Lines of fire between any two squares.
     lines: Pairs,
 }
 
-/// A line of fire, summed up.
+/// A cached line of fire.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Fire {
-    /// What blocks it: a place in the list of features, 254 a border, 255 nothing.
+    /// What blocks it: a feature index, 254 for a border, 255 for nothing.
     blocked: u8,
-    /// Concealment of a stationary and a moving target, at close or medium range and farther off, as sizes.
+    /// Concealment of a stationary and a moving target, at close or medium range and beyond, as magnitudes.
     cover: [[i8; 2]; 2],
-    /// Further features it passes through.
+    /// The number of other features it passes through.
     more: i8,
 }
 
@@ -83,17 +83,18 @@ impl Fire {
         self.blocked == 255
     }
 
-    /// Concealment by ground and borders, as a size, before going to ground doubles it.
+    /// Concealment by ground and borders, as a magnitude, before going to ground doubles it.
     pub const fn cover(&self, moving: bool, band: Band) -> i16 {
         self.cover[(band as usize > Band::Medium as usize) as usize][moving as usize] as i16
     }
 
-    /// What further features on the way take off.
+    /// The penalty for other features along the line.
     pub const fn more(&self) -> i16 {
         self.more as i16
     }
 
-    /// Everything in a word that is never 0: a mark, three bits for each concealment, four for what is more.
+    /// Packed into a word that is never 0: a marker bit, three bits for each concealment, four for other
+    /// features.
     const fn packed(self) -> u32 {
         let [near, far] = self.cover;
         let covers = near[0] as u32 | (near[1] as u32) << 3 | (far[0] as u32) << 6 | (far[1] as u32) << 9;
@@ -115,7 +116,7 @@ const NOTHING: u8 = 255;
 const A_BORDER: u8 = 254;
 
 impl Field {
-    /// A battlefield from features that cover a board without a gap, and what lies between them.
+    /// A battlefield from features that cover the board without gaps, and the borders between them.
     pub fn new(square: Square, features: Vec<Feature>, borders: &[(u8, u8, Border, u8)]) -> Self {
         let mut of = vec![0; square.area()];
         for (feature, number) in features.iter().zip(0..) {
@@ -128,7 +129,7 @@ impl Field {
         Self { square, features, of, borders, lines: Pairs::new(square.area()) }
     }
 
-    /// The place of a square's feature.
+    /// The index of a square's feature.
     pub fn place(&self, cell: Cell) -> u8 {
         self.of[self.square.index(cell)]
     }
@@ -138,7 +139,7 @@ impl Field {
         &self.features[usize::from(self.place(cell))]
     }
 
-    /// What lies between two squares that share a side; nothing inside a feature.
+    /// The border between two squares that share a side; `None` inside a feature.
     pub fn border(&self, a: Cell, b: Cell) -> Option<Border> {
         let (a, b) = (self.place(a), self.place(b));
         if a == b {
@@ -147,14 +148,15 @@ impl Field {
         Some(self.between(a, b).map_or(Border::Plain, |(border, _)| border))
     }
 
-    /// What lies between two features, and what it costs to cross.
+    /// The border between two features, and its cost to cross.
     fn between(&self, a: u8, b: u8) -> Option<(Border, u8)> {
         let pair = (a.min(b), a.max(b));
         let found = self.borders.iter().find(|row| (row.0, row.1) == pair);
         found.map(|&(_, _, border, cost)| (border, cost))
     }
 
-    /// Move actions that a step takes: one, or what the battle says of a border or of the ground behind it (11.5).
+    /// Move actions that a step takes: one, or what the scenario sets for the border or the ground behind it
+    /// (11.5).
     pub fn cost(&self, from: Cell, to: Cell) -> u8 {
         let (a, b) = (self.place(from), self.place(to));
         if a == b {
@@ -164,7 +166,7 @@ impl Field {
     }
 
     /// The step from a square in a direction: the square, and the border it crosses. Borders are crossed
-    /// straight; corners of other features are not cut.
+    /// orthogonally, and steps do not cut corners of other features.
     pub fn step(&self, from: Cell, toward: Compass) -> Option<(Cell, Option<Border>)> {
         let to = from.step(toward);
         if !self.square.contains(to) {
@@ -181,7 +183,7 @@ impl Field {
 
     /// Range in inches between two squares, rounded up.
     pub fn range(a: Cell, b: Cell) -> u16 {
-        // Squares are two inches: measured on a grid twice as fine.
+        // Measured on a grid twice as fine, since squares are two inches.
         inches(Cell::new(2 * a.x, 2 * a.y), Cell::new(2 * b.x, 2 * b.y))
     }
 
@@ -196,27 +198,27 @@ impl Field {
         Fire::unpacked(self.lines.get_or(row, column, || self.trace(from, to).packed()))
     }
 
-    /// What lies right in front of the second square on the way from the first.
+    /// The border directly in front of the second square on the line from the first.
     pub fn last_border(&self, from: Cell, to: Cell) -> Option<Border> {
         let crossed = line(from, to).filter(|crossing| !crossing.corner && crossing.cell != to);
         let before = crossed.map(|crossing| crossing.cell).last().unwrap_or(from);
         if before.x == to.x || before.y == to.y { self.border(before, to) } else { None }
     }
 
-    /// Whether a vehicle there is hull down to fire from here: behind a crest or a wall (71.1).
+    /// Whether a vehicle there is hull down to fire from here, behind a crest or a wall (71.1).
     pub fn hull_down(&self, from: Cell, to: Cell) -> bool {
         matches!(self.last_border(from, to), Some(Border::Crest | Border::Wall | Border::HighWall))
     }
 
-    /// Whether a square is at the edge of its feature, on its border (92.23).
+    /// Whether a square is on the border of its feature (92.23).
     pub fn on_border(&self, cell: Cell) -> bool {
         let ways = Compass::ALL.into_iter().filter(|way| !way.is_diagonal());
         ways.map(|way| cell.step(way))
             .any(|next| self.square.contains(next) && self.place(next) != self.place(cell))
     }
 
-    /// Follows a line of fire (23.1 to 23.5): it leaves the firer's own feature and goes into the target's, but
-    /// through no feature that blocks sight.
+    /// Traces a line of fire (23.1 to 23.5): it may leave the firer's feature and enter the target's, but not
+    /// pass through a feature that blocks sight.
     fn trace(&self, from: Cell, to: Cell) -> Fire {
         let (own, aim) = (self.place(from), self.place(to));
         let target = self.features[usize::from(aim)].ground.cover();
@@ -241,7 +243,7 @@ impl Field {
                     through.take(feature.ground.cover(), height, true);
                 }
             }
-            // From inside a wood the fire passes through the wood itself; from its border it does not (92.23).
+            // Fire from inside a wood passes through the wood itself; fire from its border does not (92.23).
             if place == own && !passed.contains(own) && self.feature(from).ground.is_wood() && own != aim {
                 passed.add(own);
                 through.take(self.feature(from).ground.cover(), height, true);
@@ -252,14 +254,14 @@ impl Field {
                 if border.cover().blocks && before != from && !last && blocked == NOTHING {
                     blocked = A_BORDER;
                 }
-                // A border conceals those adjacent behind it (92.38 to 92.45).
+                // A border conceals groups adjacent behind it (92.38 to 92.45).
                 if last {
                     through.take(border.cover(), height, false);
                 }
             }
         };
         for Crossing { cell, corner, .. } in line(from, to) {
-            // A line that only touches a corner passes beside it.
+            // A line that only touches a corner does not enter the square.
             if !corner {
                 visit(cell, before, false);
                 before = cell;
@@ -268,23 +270,24 @@ impl Field {
         if from != to {
             visit(to, before, true);
         }
-        // The best of all counts in full; each other feature on the way one more (23.5).
+        // The best concealment counts in full; each other feature along the line adds one (23.5).
         let more = passed.count() - i8::from(through.from_way);
         Fire { blocked, cover: through.cover, more: more.max(0) }
     }
 }
 
-/// The best concealment met so far.
+/// The best concealment found so far.
 #[derive(Copy, Clone, Default)]
 struct Best {
     cover: [[i8; 2]; 2],
-    /// The best one is a feature on the way, not the target's own ground.
+    /// The best one comes from a feature along the line, not the target's own ground.
     from_way: bool,
 }
 
 impl Best {
     fn take(&mut self, cover: &Cover, height: bool, on_way: bool) {
-        // A height takes one off at close and medium range, but not under cover (23.4, 92.10).
+        // Height reduces concealment by one at close and medium range, but not under overhead cover (23.4,
+        // 92.10).
         let off = i8::from(height && !cover.overhead);
         let near = [cover.stationary, cover.moving].map(|value| (value - off).max(0));
         let far = [cover.stationary, cover.moving];
@@ -300,7 +303,7 @@ impl Best {
     }
 }
 
-/// Features passed on the way, as a set.
+/// The set of features passed along the line.
 #[derive(Default)]
 struct Passed([u64; 4]);
 
@@ -314,7 +317,7 @@ impl Passed {
     }
 
     fn count(&self) -> i8 {
-        // A line passes a few dozen features at most.
+        // A line passes through a few dozen features at most.
         self.0.iter().map(|word| word.count_ones()).sum::<u32>() as i8
     }
 }

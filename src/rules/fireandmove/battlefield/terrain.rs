@@ -1,4 +1,4 @@
-//! Ground and borders (92.2 to 92.60, 93.1, 94): concealment, sight, bogging and burning, as the tables give them.
+//! Ground and borders (92.2 to 92.60, 93.1, 94): concealment, sight, bogging and burning, as in the tables.
 
 /// A kind of ground a terrain feature is made of.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -49,9 +49,9 @@ pub enum Ground {
     Paddy,
     /// Grass huts (94.12).
     Hut,
-    /// Dense jungle, a part of it (94.2).
+    /// A section of dense jungle (94.2).
     Jungle,
-    /// The wet of a swamp (94.7).
+    /// Swamp water (94.7).
     Swamp,
     /// Dry ground in a swamp (94.7).
     SwampIsland,
@@ -60,7 +60,7 @@ pub enum Ground {
 /// What lies between two terrain features.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub enum Border {
-    /// They simply meet (2.4).
+    /// No border terrain (2.4).
     #[default]
     Plain,
     /// Hedges (92.38).
@@ -71,7 +71,7 @@ pub enum Border {
     Bank,
     /// Stone walls (92.44).
     Wall,
-    /// High walls, which hide what is behind (23.3).
+    /// High walls, which block sight (23.3).
     HighWall,
     /// Ditches (92.45).
     Ditch,
@@ -85,7 +85,7 @@ pub enum Border {
     Crest,
 }
 
-/// What a kind of ground or border gives.
+/// The effects of a kind of ground or border.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Cover {
     /// Concealment of stationary troops, as a size.
@@ -94,11 +94,11 @@ pub struct Cover {
     pub moving: i8,
     /// Concealment from indirect fire of stationary and moving troops.
     pub indirect: [i8; 2],
-    /// Sight goes into it and not through it.
+    /// It blocks sight through it, but can be seen into.
     pub blocks: bool,
-    /// A height gains nothing against it.
+    /// Height gives no advantage against it.
     pub overhead: bool,
-    /// Its bog number as printed; `None` needs no test.
+    /// Its bog number as printed; `None` if no test is needed.
     pub bog: Option<i8>,
     /// The number at which phosphorus sets it on fire.
     pub burn: Option<u8>,
@@ -235,7 +235,7 @@ const BORDERS: [(Border, &str, &str, Cover); 13] = [
 ];
 
 impl Ground {
-    /// Every kind, in the order of the book.
+    /// Every kind, in rulebook order.
     pub fn all() -> impl Iterator<Item = Self> {
         GROUNDS.iter().map(|row| row.0)
     }
@@ -244,12 +244,12 @@ impl Ground {
         &GROUNDS[self as usize]
     }
 
-    /// What scenarios call it.
+    /// Its key in scenarios.
     pub fn key(self) -> &'static str {
         self.row().1
     }
 
-    /// What players call it.
+    /// Its display name.
     pub fn name(self) -> &'static str {
         self.row().2
     }
@@ -278,7 +278,7 @@ impl Ground {
         self.row().4
     }
 
-    /// What it gives.
+    /// Its effects.
     pub fn cover(self) -> &'static Cover {
         &self.row().5
     }
@@ -307,17 +307,17 @@ impl Ground {
         matches!(self, Self::WoodenBuilding | Self::StoneBuilding | Self::Hut)
     }
 
-    /// Whether fire out of its inside passes through it (92.23).
+    /// Whether fire from inside it passes through it (92.23).
     pub const fn is_wood(self) -> bool {
         matches!(self, Self::Woods | Self::DenseWoods | Self::Bamboo | Self::Jungle | Self::SwampIsland)
     }
 
-    /// Whether troops in it fire one weaker, and crewed weapons as un-crewed ones (92.29, 92.49).
+    /// Whether troops in it fire at -1, and crewed weapons as uncrewed (92.29, 92.49).
     pub const fn is_wet(self) -> bool {
         matches!(self, Self::Marsh | Self::Stream)
     }
 
-    /// Whether defenders of it stand better in close combat: 1 in a building, 3 in works (49.3).
+    /// The bonus to its defenders' stand check: 1 in a building, 3 in works (49.3).
     pub const fn stand(self) -> i16 {
         match self {
             Self::WoodenBuilding | Self::StoneBuilding | Self::Hut => 1,
@@ -344,17 +344,17 @@ impl Border {
         BORDERS.iter().find(|row| row.0 == self).unwrap_or(&BORDERS[0])
     }
 
-    /// What scenarios call it.
+    /// Its key in scenarios.
     pub fn key(self) -> &'static str {
         self.row().1
     }
 
-    /// What players call it.
+    /// Its display name.
     pub fn name(self) -> &'static str {
         self.row().2
     }
 
-    /// What it gives to those behind it.
+    /// Its effects for groups behind it.
     pub fn cover(self) -> &'static Cover {
         &self.row().3
     }

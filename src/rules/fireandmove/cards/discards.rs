@@ -1,4 +1,4 @@
-//! Cards played as discards (41 to 44): snipers, fear, and cards that only make room.
+//! Cards played as discards (41 to 44): Sniper, Fear, and cards discarded only to make room.
 
 use crate::dice::Ask;
 use crate::game::{Decision, Event, Side, Tone};
@@ -14,7 +14,7 @@ use crate::rules::fireandmove::turn::sequence::{Step, Table};
 /// Cards discarded so far this turn.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Discards {
-    /// Sorted as they went.
+    /// In discard order.
     pub gone: Vec<Card>,
 }
 
@@ -82,8 +82,8 @@ impl Step for Discards {
 }
 
 impl Position {
-    /// Cards that are cower cards to a side as things stand: its sniper's when he is dead (42.2), and those it does not
-    /// know how to use (91.11, 91.15).
+    /// Cards that count as Cower for a side now: Sniper if its sniper is dead (42.2), and cards it cannot use
+    /// (91.11, 91.15).
     fn dead_cards(&self, side: Side) -> Vec<Card> {
         let mut dead = Vec::new();
         if self.seat(side).snipers_dead {
@@ -94,9 +94,9 @@ impl Position {
         dead
     }
 
-    /// A card is discarded, shown or not as the nation has it.
+    /// Discards a card, face up or face down according to the nation.
     pub(in crate::rules::fireandmove) fn bury(&mut self, side: Side, card: Card, table: &mut Table) {
-        // 91.7: Italians show the cower cards they throw away.
+        // 91.7: Italians reveal the Cower cards they discard.
         let cower = card.is_cower() || self.dead_cards(side).contains(&card);
         let open = cower && self.has_trait(side, Trait::OpenCowers);
         let shown = self.battle().sides[side.index()].hand.reveal || open;
@@ -135,7 +135,7 @@ impl Position {
         };
         table.tell(Tone::Plain, side, "42.1", || format!("sniper at the {name} of {tag}: {result:+}: {end}"));
         if self.soldier(figure).machine.is_some() && !self.soft_vehicle(group) {
-            // At a vehicle the sniper aims at the commander (ruling FM-51).
+            // A sniper fires at a vehicle's commander (ruling FM-51).
             let nerve = self.nerve(figure);
             match strikes {
                 Some(Standing::Killed) => self.crew_struck(figure, nerve.kia, table),
@@ -168,14 +168,14 @@ impl Position {
         Ok(())
     }
 
-    /// Whether a side's sniper check against the result of the attack finds the sniper (42.2): partisans are never found
-    /// (91.16).
+    /// Whether a side's sniper check, compared with the result of the attack, finds the sniper (42.2).
+    /// Partisans are never found (91.16).
     pub(in crate::rules::fireandmove) fn finds_sniper(&self, side: Side, card: i16, result: i16) -> bool {
         result > 0 && result > card && !self.has_trait(side.other(), Trait::Partisans)
     }
 }
 
-/// What a sniper does to the figure aimed at: 6 or 7 kills, 3 to 5 pins, either sign (42.1).
+/// A sniper's effect on the target figure: 6 or 7 kills, 3 to 5 pins, either sign (42.1).
 pub(in crate::rules::fireandmove) const fn sniper_strikes(result: i16) -> Option<Standing> {
     match result.abs() {
         6.. => Some(Standing::Killed),

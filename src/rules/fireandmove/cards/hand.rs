@@ -1,4 +1,4 @@
-//! Hands and decks (9.7, 55, 78): what is spent and drawn, and when time passes.
+//! Hands and decks (9.7, 55, 78): spending and drawing cards, and the passage of time.
 
 use crate::dice::Ask;
 use crate::game::{Side, Tone};
@@ -10,13 +10,13 @@ use crate::rules::fireandmove::fire::strength::FireCard;
 use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::Table;
 
-/// Each different card of a sorted hand, once.
+/// The distinct cards of a sorted hand.
 pub(in crate::rules::fireandmove) fn different(hand: &[Card]) -> impl Iterator<Item = Card> + '_ {
     hand.iter().enumerate().filter(|&(at, card)| at == 0 || hand[at - 1] != *card).map(|(_, card)| *card)
 }
 
 impl Position {
-    /// A card leaves a hand and is shown.
+    /// Plays a card from a hand, face up.
     pub(in crate::rules::fireandmove) fn spend(&mut self, side: Side, card: Card) {
         let seat = self.seat_mut(side);
         if let Ok(at) = seat.hand.binary_search(&card) {
@@ -25,7 +25,7 @@ impl Position {
         seat.played.push(card);
     }
 
-    /// A card that was played is set aside until its action is taken (9.5).
+    /// Sets a played card aside until its action is taken (9.5).
     pub(in crate::rules::fireandmove) fn set_aside(&mut self, group: Gid, card: Card) {
         applies("9.5");
         let seat = self.seat_mut(self.group(group).side);
@@ -33,7 +33,8 @@ impl Position {
         seat.aside.push((group, card));
     }
 
-    /// The cards set aside on groups go where all cards go, when their action is taken or the group is gone (9.5).
+    /// Moves the cards set aside on groups to the discards once their action is taken or the group is
+    /// eliminated (9.5).
     pub(in crate::rules::fireandmove) fn clear_aside(&mut self, side: Side, of: impl Fn(&Self, Gid) -> bool) {
         if self.seat(side).aside.is_empty() {
             return;
@@ -55,7 +56,7 @@ impl Position {
         }
     }
 
-    /// Fire cards in hand that a group could use, with their targets still to be chosen.
+    /// Fire cards in hand that a group could use, before choosing targets.
     pub(in crate::rules::fireandmove) fn fire_cards(
         &self,
         side: Side,
@@ -91,7 +92,7 @@ impl Position {
         full - u8::from(less)
     }
 
-    /// Fills a hand; the time check card shuffles deck and discards (78.1 to 78.5).
+    /// Fills a hand. The time check card shuffles the deck and discards together (78.1 to 78.5).
     pub(in crate::rules::fireandmove) fn refill(&mut self, side: Side, table: &mut Table) -> Result<(), Ask> {
         applies("9.7");
         let limit = usize::from(self.hand_limit(side));

@@ -10,7 +10,7 @@ use crate::rules::fireandmove::state::position::{Fig, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::Table;
 
 impl Position {
-    /// Hero cards that may be played now (32.1): on figures that gain by it.
+    /// Hero cards that may be played now (32.1), on figures that benefit.
     pub(in crate::rules::fireandmove) fn heroes(&self, side: Side, list: &mut Vec<Choice>) {
         applies("32.1");
         if self.seat(side).hand.binary_search(&Card::Hero).is_err() {
@@ -36,7 +36,7 @@ impl Position {
         let state = self.figure_mut(figure);
         state.standing = Standing::Fit;
         state.hero = true;
-        // 32.3: a commander who lives opens his hatch again.
+        // 32.3: a surviving commander opens the hatch again.
         if self.machine(figure).is_some_and(|machine| machine.commanders == 0) {
             self.machine_mut(figure).buttoned = false;
         }

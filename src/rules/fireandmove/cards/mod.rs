@@ -1,4 +1,4 @@
-//! Action cards: what is printed on them (9 to 16, 28 to 32, 41 to 44, 91), and sheets of them for a real table.
+//! Action cards: their contents (9 to 16, 28 to 32, 41 to 44, 91), and printable sheets of them.
 
 pub(super) mod discards;
 pub(super) mod hand;
@@ -18,9 +18,9 @@ use crate::rules::fireandmove::fire::strength::FireCard;
 pub enum Card {
     /// Movement (11 to 14).
     Move(Move),
-    /// Fire, for so many figures (16).
+    /// Fire, for a number of figures (16).
     Fire(FireCard),
-    /// Rally, for so many figures (28).
+    /// Rally, for a number of figures (28).
     Rally {
         /// Figures it rallies.
         value: u8,
@@ -37,9 +37,9 @@ pub enum Card {
     Hero,
     /// Fear, a discard (43).
     Fear,
-    /// Cower, good for nothing (44).
+    /// Cower, useless (44).
     Cower,
-    /// Smoke if a check comes off, or Cower: Hungarians (91.9).
+    /// Smoke if a check succeeds, otherwise Cower: Hungarians (91.9).
     SmokeOrCower,
     /// Cower, but Smoke for elite troops: Romanians (91.11).
     CowerOrSmoke,
@@ -56,11 +56,11 @@ pub enum Card {
 pub struct Move {
     /// Move actions.
     pub actions: u8,
-    /// Concealment for a single move action instead, as a size: 1 for -1; 0 for none.
+    /// Concealment for a single move action instead, as a magnitude: 1 for -1; 0 for none.
     pub cover: u8,
     /// Crosses a river without a check (14).
     pub ford: bool,
-    /// Going to ground comes with the move, without a second card (91.15).
+    /// The group goes to ground with the move, without a second card (91.15).
     pub grounds: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A nation's deck for a real table: as text, and as sheets of nine cards in SVG, to be printed and cut.
+//! A nation's deck for tabletop play: as text, and as printable SVG sheets of nine cards.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use crate::rules::fireandmove::nations::{Nation, Quality};
 /// Cards on a sheet of A4: three by three of 63 x 88 mm.
 const A_SHEET: usize = 9;
 
-/// The figures printed on fire cards: whose fire values, and the weapons there are.
+/// The data printed on fire cards: the fire values and the weapons.
 #[derive(Copy, Clone)]
 pub struct Figures<'a> {
     /// The fire values.
@@ -20,13 +20,13 @@ pub struct Figures<'a> {
 }
 
 impl<'a> Figures<'a> {
-    /// Those of a nation in these tables.
+    /// The data for a nation from these tables.
     pub fn of(nation: &Nation, tables: &'a Tables) -> Self {
         Self { fire: tables.fire(&nation.fire), weapons: &tables.weapons }
     }
 }
 
-/// How many sheets a deck fills.
+/// The number of sheets in a deck.
 pub fn sheets(nation: &Nation) -> usize {
     nation.cards.len().div_ceil(A_SHEET)
 }
@@ -114,7 +114,7 @@ pub fn title(card: Card) -> String {
     }
 }
 
-/// The name of a card where there is little room: "Move 2/-1", "Rally 3 radio".
+/// The short name of a card: "Move 2/-1", "Rally 3 radio".
 pub fn short(card: Card) -> String {
     match card {
         Card::Move(_) | Card::Rally { .. } => {
@@ -216,7 +216,7 @@ fn fire(nation: &Nation, kind: FireCard, figures: Figures) -> Vec<String> {
     lines
 }
 
-/// Whether a nation's cards show a weapon.
+/// Whether a nation's cards mention a weapon.
 fn used(nation: &Nation, weapon: &str) -> bool {
     match weapon {
         "mp" | "mg34" => nation.key == "german",

@@ -17,7 +17,7 @@ pub(in crate::rules::fireandmove) const fn mine_strength(trap: bool) -> i16 {
 }
 
 impl Position {
-    /// A minefield where a group has been halted (31.1).
+    /// A minefield played on a halted group (31.1).
     pub(in crate::rules::fireandmove) fn minefield(
         &mut self,
         reaction: Reaction,
@@ -36,15 +36,15 @@ impl Position {
         };
         table.tell(Tone::Loss, side.other(), rule, || format!("{tag} is {what}"));
         self.explode(mover, mine_strength(trap), table)?;
-        // 91.6: the attack has lost its ardour.
+        // 91.6: the Banzai attack is broken.
         self.group_mut(mover).banzai = false;
         if trap {
-            // 91.15: a booby trap strikes once, and the move goes on.
+            // 91.15: a booby trap attacks once, and the move continues.
             self.push(Onward { from: reaction });
             return Ok(());
         }
         self.group_mut(mover).mined = true;
-        // The move is over, and with it whatever was left of the card.
+        // The move is over, and the rest of the card is lost.
         if let Some(Frame::Marching(march)) = self.frames.last_mut() {
             march.left = 0;
             march.halted = true;
@@ -52,7 +52,7 @@ impl Position {
         Ok(())
     }
 
-    /// A mine goes off under one figure (31.1): no concealment counts.
+    /// A mine attacks one figure (31.1): concealment does not count.
     pub(in crate::rules::fireandmove) fn explode(
         &mut self,
         group: Gid,
@@ -64,7 +64,7 @@ impl Position {
             return Ok(());
         }
         let tag = self.tag(group);
-        // 31.2: strength 1 against the I of a vehicle's flank.
+        // 31.2: strength 1 against the I value of a vehicle's flank.
         if let Some(machine) = self.machine_of(group) {
             applies("31.2");
             let flank = self.vehicle(machine).armour[1].immobilised;
@@ -80,8 +80,9 @@ impl Position {
         self.strike(figure, result, strength, "31.1", table)
     }
 
-    /// What a mine needs to immobilise a vehicle, what is added, and by which rule: strength 1 against the I of the flank
-    /// (31.2); at a soft one the mine's own strength, and nobody aboard is hurt (84.3).
+    /// The result a mine needs to immobilise a vehicle, the modifiers, and the rule: strength 1 against the
+    /// flank's I value (31.2). Against a soft vehicle the mine's own strength counts, and passengers are
+    /// unhurt (84.3).
     pub(in crate::rules::fireandmove) fn mine_at_vehicle(
         &self,
         group: Gid,
@@ -95,7 +96,7 @@ impl Position {
         }
     }
 
-    /// Whether a smoke card is one: that of the Hungarians needs a check (91.9).
+    /// Whether a smoke card works: Hungarians need a check (91.9).
     pub(in crate::rules::fireandmove) fn smoke_works(
         &mut self,
         group: Gid,
@@ -133,7 +134,7 @@ impl Position {
         Ok(())
     }
 
-    /// Smoke goes with a group that moves under it, and is gone when the group moves out (30.3, 30.4).
+    /// Smoke moves with a group that moves under it, and is removed when the group moves out (30.3, 30.4).
     pub(in crate::rules::fireandmove) fn drag_smoke(&mut self, group: Gid, along: bool) {
         applies("30.3");
         applies("30.4");

@@ -1,4 +1,4 @@
-//! Figures of a player's own in place of those of the program: files of entries, laid over the tables.
+//! Custom data: files of entries that replace or add to the built-in tables.
 
 use crate::reading::Spanned;
 use serde::Deserialize;
@@ -7,7 +7,7 @@ use crate::book::{CustomData, in_order};
 use crate::reading::{Faulty, Report, parsed};
 use crate::rules::fireandmove::catalog::tables::{FireEntry, Tables, Troop, VehicleEntry, WeaponEntry, put};
 
-/// A file of figures, each with its place.
+/// The contents of a custom data file, each entry with its location.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -21,7 +21,7 @@ struct File {
     vehicle: Vec<Spanned<VehicleEntry>>,
 }
 
-/// Takes an entry that reads well, or tells what is wrong with it where it stands.
+/// Returns a valid entry, or reports what is wrong with it and where.
 fn made<E, T>(
     report: &mut Report,
     entry: Spanned<E>,
@@ -31,7 +31,7 @@ fn made<E, T>(
     make(entry.into_inner()).map_err(|why| report.fault(at, why)).ok()
 }
 
-/// Lays the entries of a text over tables: one with a known key takes the place of the one there is.
+/// Applies the entries of a text to the tables. An entry with a known key replaces the existing one.
 fn lay(report: &mut Report, text: &str, mut tables: Tables) -> Option<Tables> {
     let file: File = parsed(report, text)?;
     for entry in file.base {
@@ -53,20 +53,20 @@ fn lay(report: &mut Report, text: &str, mut tables: Tables) -> Option<Tables> {
     Some(tables)
 }
 
-/// Tables with the entries of a file laid over them.
+/// The tables with the entries of a file applied.
 ///
 /// # Errors
-/// Every fault of the file that can be told at once.
+/// Every error in the file that can be reported at once.
 pub fn lay_over(tables: Tables, file: &str, text: &str) -> Result<Tables, Faulty> {
     let mut report = Report::new(file, text);
     let laid = lay(&mut report, text, tables);
     report.end(laid).map(|(tables, _)| tables)
 }
 
-/// The tables of the program with a player's own in their place.
+/// The built-in tables with a player's custom data applied.
 ///
 /// # Errors
-/// Every fault of the first bad file.
+/// Every error in the first bad file.
 pub fn tables(own: &[CustomData]) -> Result<Tables, Faulty> {
     in_order(own).try_fold(crate::rules::fireandmove::catalog::tables::tables().clone(), |tables, own| {
         lay_over(tables, &own.file, &own.text)

@@ -1,4 +1,4 @@
-//! Troop, weapon, vehicle and fire cards, and custom data laid over them.
+//! Troop, weapon, vehicle and fire cards, and custom data that replaces them.
 
 pub mod custom;
 pub mod tables;

@@ -1,7 +1,8 @@
-//! Weapons, figures, vehicles and the values of fire cards: tables the rulebook's text lost, our proposals.
+//! Weapons, figures, vehicles and fire card values: tables missing from the rulebook's text, filled with our
+//! proposals.
 //!
-//! They lie in `config/fireandmove/`. Everything is read from text, so that a scenario or a player's own file
-//! may give others; what a game was begun with is part of the game.
+//! They are in `config/fireandmove/`. Everything is read from text, so a scenario or a custom data file may
+//! replace it. The tables a game starts with are part of the game.
 
 use crate::rules::fireandmove::catalog::custom;
 use std::sync::OnceLock;
@@ -12,22 +13,22 @@ use crate::rules::fireandmove::fire::armour::Armour;
 use crate::rules::fireandmove::fire::strength::Band;
 use crate::rules::fireandmove::fire::to_hit::ToHit;
 
-/// A value for each range band; nothing where a weapon cannot fire.
+/// A value for each range band; `None` where a weapon cannot fire.
 pub type Bands<T> = [Option<T>; 4];
 
-/// How the values of one nation's fire cards run.
+/// The values of one nation's fire cards.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FireTable {
     /// Its name.
     pub key: String,
     /// Where the values come from.
     pub provenance: String,
-    /// For 1 to 5 men, by range band.
+    /// For 1 to 5 figures, by range band.
     pub men: [Bands<i16>; 5],
 }
 
 impl FireTable {
-    /// The base value of so many men, 1 to 5.
+    /// The base value for a number of figures, 1 to 5.
     pub fn base(&self, men: u8, band: Band) -> Option<i16> {
         self.men[usize::from(men.clamp(1, 5)) - 1][band as usize]
     }
@@ -36,9 +37,9 @@ impl FireTable {
 /// A weapon.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Weapon {
-    /// What scenarios call it.
+    /// Its key in scenarios.
     pub key: String,
-    /// What players call it.
+    /// Its display name.
     pub name: String,
     /// Where its values come from.
     pub provenance: String,
@@ -54,27 +55,27 @@ pub struct Weapon {
     pub point_blank: Option<ToHit>,
     /// A flamethrower's bonus.
     pub flame: Option<i16>,
-    /// Against armour.
+    /// Its AP value.
     pub ap: Option<i16>,
-    /// High explosive against figures.
+    /// Its HE value against figures.
     pub he: Option<i16>,
     /// How a To Hit result adds to the AP value: "size", "signed" or nothing.
     pub adds: String,
-    /// Figures that serve it.
+    /// The number of crew figures.
     pub crew: u8,
     /// The result at which it fails.
     pub fails: Option<i16>,
-    /// The result that repairs it.
+    /// The result needed to repair it.
     pub repair: Option<i16>,
-    /// It counts as automatic for fire on the move.
+    /// Counts as automatic for fire on the move.
     pub automatic: bool,
-    /// With it in a group, automatic weapons in most hands count as all (91.2).
+    /// With it in a group, fire is automatic if most figures have automatic weapons (91.2).
     pub majority: bool,
-    /// It fires in an arc of 60 degrees.
+    /// Fires in an arc of 60 degrees.
     pub arc: bool,
-    /// It must be broken down to move.
+    /// Must be broken down to move.
     pub carried: bool,
-    /// It fires over what hides its target.
+    /// Can fire indirectly.
     pub indirect: bool,
     /// A gun with a crew around it.
     pub gun: bool,
@@ -86,11 +87,11 @@ pub struct Weapon {
     pub shoots: bool,
 }
 
-/// What a figure leads.
+/// The kind of leader a figure is.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rank {
-    /// Nothing.
+    /// Not a leader.
     #[default]
     None,
     /// A squad.
@@ -103,13 +104,13 @@ pub enum Rank {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Troop {
-    /// What scenarios call it.
+    /// Its key in scenarios.
     pub key: String,
-    /// What players call it.
+    /// Its display name.
     pub name: String,
     /// Its weapon's key.
     pub weapon: String,
-    /// What it leads.
+    /// Its leadership.
     #[serde(default)]
     pub rank: Rank,
     /// A platoon leader's modifier.
@@ -124,7 +125,7 @@ pub struct Troop {
     pub panic: i16,
     /// Close combat value.
     pub ccv: i16,
-    /// KIA while not pinned.
+    /// KIA number when not pinned.
     #[serde(default = "eight")]
     pub kia: i16,
     /// Points.
@@ -135,7 +136,7 @@ pub struct Troop {
 }
 
 impl Troop {
-    /// The card, if its values are such as a card may have and its weapon is among the tables.
+    /// The card, if its values are in range and its weapon is in the tables.
     pub(in crate::rules::fireandmove) fn checked(self, tables: &Tables) -> Result<Self, String> {
         if tables.weapon(&self.weapon).is_none() {
             return Err(format!("troop {}: there is no weapon \"{}\"", self.key, self.weapon));
@@ -153,7 +154,7 @@ impl Troop {
     }
 }
 
-/// Whether a value is such as a card may have.
+/// Checks that a value is in range.
 fn within(key: &str, what: &str, value: i16, range: std::ops::RangeInclusive<i16>) -> Result<(), String> {
     if range.contains(&value) {
         return Ok(());
@@ -164,15 +165,15 @@ fn within(key: &str, what: &str, value: i16, range: std::ops::RangeInclusive<i16
 /// A vehicle card.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Vehicle {
-    /// What scenarios call it.
+    /// Its key in scenarios.
     pub key: String,
-    /// What players call it.
+    /// Its display name.
     pub name: String,
     /// Armour in front and on the flank.
     pub armour: [Armour; 2],
     /// The crew's morale.
     pub morale: i16,
-    /// From here an exposed commander is killed.
+    /// The result from which an exposed commander is killed.
     pub crew_exposed: i16,
     /// The bonus of its machine guns.
     pub mg: i16,
@@ -190,11 +191,11 @@ pub struct Vehicle {
     pub wheeled: bool,
     /// It has no armour (84).
     pub soft: bool,
-    /// Men it carries (85).
+    /// The number of passengers it can carry (85).
     pub seats: u8,
-    /// They ride on it, not in it (85).
+    /// Passengers ride on it, not in it (85).
     pub rides_on: bool,
-    /// It draws guns (61.7).
+    /// Can tow guns (61.7).
     pub tows: bool,
     /// It has a machine gun on top (86).
     pub pintle: bool,
@@ -223,7 +224,7 @@ pub struct Tables {
     pub vehicles: Vec<Vehicle>,
 }
 
-/// The embedded tables.
+/// The built-in tables.
 pub fn tables() -> &'static Tables {
     static TABLES: OnceLock<Tables> = OnceLock::new();
     TABLES.get_or_init(|| {
@@ -260,7 +261,7 @@ impl Tables {
     }
 }
 
-/// Puts an entry in the place of the one with its key, or behind all others.
+/// Replaces the entry with the same key, or appends it.
 pub(in crate::rules::fireandmove) fn put<T>(list: &mut Vec<T>, entry: T, key: impl Fn(&T) -> &String) {
     match list.iter_mut().find(|found| key(found) == key(&entry)) {
         Some(found) => *found = entry,
@@ -358,7 +359,7 @@ pub(in crate::rules::fireandmove) struct VehicleEntry {
     points: u16,
 }
 
-/// Reads the values of a row: "-" is none.
+/// Reads the values of a row; "-" means none.
 fn row<T>(values: &[String; 4], read: impl Fn(&str) -> Result<T, String>) -> Result<Bands<T>, String> {
     let mut row = [const { None }; 4];
     for (value, place) in values.iter().zip(&mut row) {

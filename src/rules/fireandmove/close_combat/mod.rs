@@ -1,4 +1,4 @@
-//! Close combat (45 to 53): who charges, who stands, who meets whom, and what comes of it.
+//! Close combat (45 to 53): charging, standing, pairing off and the result.
 
 pub(super) mod victory;
 
@@ -20,14 +20,14 @@ use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::{Frame, Step, Table};
 
-/// Who of a group charges (47).
+/// Which figures of a group charge (47).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Nominate {
     /// The march the charge is part of.
     pub march: Marching,
     /// The group charged.
     pub target: Gid,
-    /// Figures named so far; none means all.
+    /// Figures nominated so far; empty means all.
     pub chosen: Vec<Fig>,
 }
 
@@ -38,11 +38,11 @@ pub struct Stand {
     pub attackers: Gid,
     /// The group charged.
     pub defenders: Gid,
-    /// Worth of the rally card discarded.
+    /// The value of the rally card discarded.
     pub steady: u8,
 }
 
-/// Who meets whom (50.1 to 50.7).
+/// Pairing attackers with defenders (50.1 to 50.7).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Contact {
     /// The charging group.
@@ -104,9 +104,9 @@ impl Step for Nominate {
     }
 }
 
-/// After the enemy's fire a charge comes to the defenders' answer.
+/// After reactive fire, the defenders check whether they stand.
 pub(super) fn begin_stand(position: &mut Position, attackers: Gid, defenders: Gid) {
-    // Horses take no part: those who hold them leave them where they are (ruling FM-90).
+    // Horses take no part; their holders leave them where they are (ruling FM-90).
     let men: Vec<Fig> = position
         .group(defenders)
         .members
@@ -129,7 +129,7 @@ pub(super) fn begin_stand(position: &mut Position, attackers: Gid, defenders: Gi
 }
 
 impl Position {
-    /// The lines of a charging figure's morale test, before a platoon leader's example (48.4 to 48.7).
+    /// The modifiers of a charging figure's morale test, before the platoon leader's example (48.4 to 48.7).
     pub fn charge_lines(&self, figure: Fig, nominated: usize, target: Gid, cover: u8) -> Vec<Modifier> {
         applies("48.4");
         applies("48.5");
@@ -139,7 +139,7 @@ impl Position {
         let side = &self.battle().sides[self.soldier(figure).side.index()];
         let aera = i16::from(side.traits.has(Trait::Aera));
         let lines = [
-            // A force is never larger than a few dozen.
+            // A force has a few dozen figures at most.
             (nominated as i16 - defenders as i16, "more or fewer than the defenders", "48.5"),
             (i16::from(self.figure(figure).hero), "hero", "48.6"),
             (i16::from(cover), "movement card", "48.7"),
@@ -162,7 +162,7 @@ impl Position {
         let (tag, side) = (self.tag(id), self.group(id).side);
         let cover = if charge.march.cover { charge.march.card.cover } else { 0 };
         let mut order = charge.chosen.clone();
-        // The platoon leader goes first and sets the example (48.8).
+        // The platoon leader tests first and sets the example (48.8).
         order.sort_by_key(|&figure| self.rank(figure) != Rank::Platoon);
         let mut example = 0;
         let mut passed: Vec<Fig> = Vec::new();
@@ -196,7 +196,7 @@ impl Position {
         if path.is_empty() {
             path.push(from);
         }
-        // Straight forwards until next to the enemy (48.1).
+        // Straight ahead until adjacent to the enemy (48.1).
         path = self.approach(from, to, path);
         let at = path.last().copied().unwrap_or(from);
         let everybody = passed.len() == self.group(id).members.len();
@@ -214,7 +214,7 @@ impl Position {
         Ok(())
     }
 
-    /// What defenders need to stand: 0, or 2 for the Red Army outside buildings and works (91.15).
+    /// The result defenders need to stand: 0, or 2 for the Red Army outside buildings and works (91.15).
     pub(super) fn stand_need(&self, defenders: Gid) -> i16 {
         use crate::rules::fireandmove::battlefield::terrain::Ground;
         let group = self.group(defenders);
@@ -223,7 +223,7 @@ impl Position {
         if self.has_trait(group.side, Trait::RedArmy) && !dug_in { 2 } else { 0 }
     }
 
-    /// The lines of the defenders' check (49.3 to 49.6).
+    /// The modifiers of the defenders' stand check (49.3 to 49.6).
     pub fn stand_lines(&self, stand: &Stand) -> Vec<Modifier> {
         applies("49.5");
         applies("49.3");
@@ -281,7 +281,7 @@ impl Step for Stand {
             }
             Choice::Retire => {
                 let all = position.group(self.defenders).members.clone();
-                // 91.6: the enemy is driven from his place.
+                // 91.6: the enemy has been driven out.
                 position.group_mut(self.attackers).banzai = false;
                 position.retire(self.defenders, &all, from, false, table)?;
             }
@@ -293,10 +293,10 @@ impl Step for Stand {
                 table.tell(if sum < 0 { Tone::Failure } else { Tone::Success }, side, "49.7", || {
                     format!("{tag} stands: {result:+}, with {more:+} {sum}")
                 });
-                // 91.15: the Red Army outside works and buildings needs 2.
+                // 91.15: the Red Army needs 2 outside works and buildings.
                 let going = usize::from((position.stand_need(self.defenders) - sum).max(0).unsigned_abs());
                 applies("49.8");
-                // Pinned figures go first.
+                // Pinned figures retire first.
                 let mut order: Vec<Fig> = position.pinned(self.defenders).collect();
                 order.extend(position.fit(self.defenders));
                 order.truncate(going);
@@ -320,7 +320,8 @@ impl Step for Stand {
 }
 
 impl Contact {
-    /// The figure that moves into contact next, and whom it may meet: those with the fewest opponents so far.
+    /// The next figure to move into contact, and its possible opponents: those with the fewest opponents so
+    /// far.
     pub(super) fn next(&self, position: &Position) -> Option<(Fig, Vec<Fig>)> {
         let attackers: Vec<Fig> = position.fit(self.attackers).collect();
         let defenders = position.group(self.defenders).members.clone();
@@ -373,7 +374,7 @@ impl Contact {
         self.pairs.push(if attacks { (mover, met) } else { (met, mover) });
     }
 
-    /// Close combat value with everything that counts for a figure (50.11 to 50.15, 43.1).
+    /// A figure's close combat value with all modifiers (50.11 to 50.15, 43.1).
     pub(super) fn value(&self, position: &Position, figure: Fig, example: [i16; 2]) -> i16 {
         applies("50.13");
         applies("50.15");
@@ -395,8 +396,8 @@ impl Contact {
             + if position.rank(figure) == Rank::Platoon { 0 } else { example[side.index()] }
     }
 
-    /// Every individual combat, those with a platoon leader first (50.8, 50.9, 50.12, 50.14); answers the dead
-    /// of each side.
+    /// Resolves every individual combat, those with a platoon leader first (50.8, 50.9, 50.12, 50.14).
+    /// Returns the dead of each side.
     fn fight(&self, position: &mut Position, table: &mut Table) -> Result<[u8; 2], Ask> {
         applies("50.14");
         applies("50.12");
@@ -468,7 +469,7 @@ impl Contact {
 }
 
 impl Position {
-    /// Moves into contact where there is no choice, fights when all are met, and finds the victor (50, 51).
+    /// Makes forced contacts, fights when every figure has an opponent, and determines the winner (50, 51).
     fn settle_contact(&mut self, table: &mut Table) -> Result<(), Ask> {
         loop {
             let Some(Frame::Contact(contact)) = self.frames.last() else { return Ok(()) };
@@ -487,7 +488,7 @@ impl Position {
                     self.frames.pop();
                     let dead = contact.fight(self, table)?;
                     if !self.decide(&contact, dead, table)? {
-                        // 51.1: nobody has won: once more.
+                        // 51.1: no winner, so another round is fought.
                         self.push(Contact { pairs: Vec::new(), ..contact });
                     }
                 }

@@ -1,4 +1,4 @@
-//! After close combat and before it: who has won, where the others go, and how the victors gather (51 to 53).
+//! The result of close combat (51 to 53): the winner, retreats, and how the victors regroup.
 
 use std::cmp::Ordering;
 
@@ -16,12 +16,12 @@ use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
-/// Whether those who did not charge come to the victors (53.2).
+/// Whether figures that did not charge join the victors (53.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Regroup {
     /// The victors.
     pub victors: Gid,
-    /// Those of their group who stayed behind.
+    /// The rest of their group, which stayed behind.
     pub home: Gid,
 }
 
@@ -51,7 +51,7 @@ impl Step for Regroup {
 }
 
 impl Position {
-    /// Finds the victor of a round; whether there is one (51, 53).
+    /// Determines the winner of a round; returns whether there is one (51, 53).
     pub(in crate::rules::fireandmove) fn decide(
         &mut self,
         contact: &Contact,
@@ -66,12 +66,12 @@ impl Position {
         let [ours, theirs] = [dead[side.index()], dead[side.other().index()]];
         let attackers_win = match (left, fit[0].cmp(&fit[1]), ours.cmp(&theirs)) {
             ([0, 0], ..) => return Ok(true),
-            // Who is alone has won, pinned or not.
+            // A side alone in the square wins, pinned or not.
             ([0, _], ..) => false,
             ([_, 0], ..) => true,
             (_, Ordering::Greater, _) | (_, Ordering::Equal, Ordering::Less) => true,
             (_, Ordering::Less, _) | (_, Ordering::Equal, Ordering::Greater) => false,
-            // With nobody left to fight there is no second round.
+            // If no unpinned figures are left, there is no second round.
             (_, Ordering::Equal, Ordering::Equal) => return Ok(fit[0] == 0),
         };
         let [winner, loser] = if attackers_win { [attackers, defenders] } else { [defenders, attackers] };
@@ -92,11 +92,11 @@ impl Position {
         Ok(true)
     }
 
-    /// What victors gain (43.3, 53.1, 91.4, 91.6).
+    /// Effects of victory (43.3, 53.1, 91.4, 91.6).
     pub(in crate::rules::fireandmove) fn victory(&mut self, winner: Gid) {
         applies("53.1");
         applies("43.3");
-        // Those who did not dare to charge rally with the victors.
+        // Figures that did not dare to charge rally with the victors.
         let home = self.group_mut(winner).home.take();
         let pinned = home.map_or_else(Vec::new, |home| self.pinned(home).collect());
         for figure in self.pinned(winner).collect::<Vec<_>>().into_iter().chain(pinned) {
@@ -109,7 +109,7 @@ impl Position {
         }
     }
 
-    /// Victors stand where the enemy stood.
+    /// The victors take the enemy's position.
     pub(in crate::rules::fireandmove) fn take_ground(&mut self, winner: Gid, ground: Cell) {
         if self.may_hold(winner, ground) {
             self.group_mut(winner).at = ground;
@@ -123,8 +123,8 @@ impl Position {
         self.groups_of(enemy).all(|other| self.group(other).at != at)
     }
 
-    /// Figures leave for two move actions, go to ground and are pinned, under fire on the way (52.1). Beaten chargers
-    /// halt with those of their group who did not charge (51.3).
+    /// Figures retreat two move actions, go to ground and are pinned, under reactive fire (52.1). Beaten
+    /// chargers halt with the figures of their group that did not charge (51.3).
     pub(in crate::rules::fireandmove) fn retire(
         &mut self,
         group: Gid,
@@ -151,7 +151,7 @@ impl Position {
             }
             None => self.way_out(mover, from, table)?,
         };
-        // 91.15: the Red Army withdraws in order, unless it was beaten.
+        // 91.15: the Red Army withdraws in good order, unless beaten.
         let orderly = !beaten && self.has_trait(side, Trait::RedArmy);
         for &figure in figures {
             if self.figure(figure).standing == Standing::Fit && !orderly {
@@ -176,8 +176,8 @@ impl Position {
         Ok(())
     }
 
-    /// Two move actions directly away from the enemy: each to the next border, which is crossed at the start of the next.
-    /// Water and wire take their checks (52.1, ruling FM-94).
+    /// A retreat of two move actions directly away from the enemy. Each ends at the next border, which is
+    /// crossed at the start of the next. Water and wire need their checks (52.1, ruling FM-94).
     fn way_out(&mut self, group: Gid, from: Cell, table: &mut Table) -> Result<Vec<Cell>, Ask> {
         let mut at = self.group(group).at;
         let away = if at == from { self.group(group).front.opposite() } else { toward(from, at) };

@@ -7,21 +7,21 @@ use crate::odds::Distribution;
 /// Every result of a check.
 pub const RESULTS: RangeInclusive<i16> = -7..=7;
 
-/// Cases of two dice of eight faces.
+/// The number of results of two eight-sided dice.
 const CASES: i16 = 64;
 
-/// In how many of the 64 cases a check comes to `result`: a diagonal of the matrix (95.1).
+/// How many of the 64 cases give `result`: a diagonal of the matrix (95.1).
 pub const fn cases(result: i16) -> i16 {
     let size = result.abs();
     if size > 7 { 0 } else { 8 - size }
 }
 
-/// What the two dice come to.
+/// The result of the two dice.
 pub const fn result(plus: u8, minus: u8) -> i16 {
     plus as i16 - minus as i16
 }
 
-/// The chance of exactly this result.
+/// The chance of this exact result.
 pub fn exactly(result: i16) -> f64 {
     f64::from(cases(result)) / f64::from(CASES)
 }
@@ -36,7 +36,7 @@ pub fn at_least(need: i16) -> f64 {
     chance(|n| n >= need)
 }
 
-/// The chance of a result from `-size` to `size` (1.5); nothing lies within a negative size.
+/// The chance of a result from `-size` to `size` (1.5); 0 for a negative size.
 pub fn within(size: i16) -> f64 {
     chance(|n| n.abs() <= size)
 }
@@ -46,7 +46,7 @@ pub const fn passes_morale(result: i16, morale: i16) -> bool {
     result.abs() <= morale
 }
 
-/// All results with their chances.
+/// All results with their probabilities.
 pub fn distribution() -> Distribution<i16> {
     Distribution::of_cases((1..=8).flat_map(|plus| (1..=8).map(move |minus| result(plus, minus))))
 }

@@ -1,4 +1,4 @@
-//! Chances of Fire & Move, exact: the game's previews and `standto odds fireandmove` both ask here.
+//! Exact odds for Fire & Move, used by the game's previews and by `standto odds fireandmove`.
 
 use std::borrow::Cow;
 
@@ -10,13 +10,13 @@ use crate::rules::fireandmove::fire::effect::{Fate, Nerve};
 use crate::rules::fireandmove::fire::to_hit::{Check, Shot};
 use crate::rules::fireandmove::turn::sequence::PLUS_AND_MINUS;
 
-/// What one check of fire does to one figure.
+/// The effect of one fire check on one figure.
 pub fn figure(strength: i16, nerve: Nerve, pinned: bool) -> Distribution<Fate> {
     checks::distribution().then(|&result| Distribution::certain(nerve.fate(result + strength, pinned)))
 }
 
-/// What an HE shot does to one figure of the target: it must hit first, and the size of the To Hit result
-/// adds to the strength if the final number is 0-n (58.7).
+/// The effect of an HE shot on one figure of the target: it must hit first, and the magnitude of the To Hit
+/// result adds to the strength if the final number is 0-n (58.7).
 pub fn shelled(shot: &Shot, strength: i16, nerve: Nerve, pinned: bool) -> Distribution<Fate> {
     let sized = shot.final_number().is_some_and(|number| number.has_zero());
     checks::distribution().then(|&result| match shot.check(result) {
@@ -25,19 +25,19 @@ pub fn shelled(shot: &Shot, strength: i16, nerve: Nerve, pinned: bool) -> Distri
     })
 }
 
-/// How the To Hit result bears on an armour piercing attack.
+/// How the To Hit result modifies an AP attack.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Adds {
     /// Not at all: guns.
     Nothing,
-    /// Its size: Panzerfaust and the like (75.1).
+    /// Its magnitude: Panzerfaust and similar (75.1).
     Size,
     /// With its sign: anti-tank rifles (74.7).
     Signed,
 }
 
 impl Adds {
-    /// What a To Hit result adds to the strength.
+    /// The modifier to the strength from a To Hit result.
     pub const fn of(self, result: i16) -> i16 {
         match self {
             Self::Nothing => 0,
@@ -50,18 +50,18 @@ impl Adds {
 /// An armour piercing attack.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ArmourAttack {
-    /// The weapon's AP value with everything that adds to it: a stunned vehicle 1, an immobilised one 2.
+    /// The weapon's AP value with all modifiers: +1 if the vehicle is stunned, +2 if immobilised.
     pub strength: i16,
     /// The armour of the side that is hit.
     pub armour: Armour,
     /// The target is hull down.
     pub hull_down: bool,
-    /// How the To Hit result bears on it.
+    /// How the To Hit result modifies it.
     pub adds: Adds,
 }
 
 impl ArmourAttack {
-    /// What a vehicle suffers, after the To Hit check where there is one.
+    /// The effect on a vehicle, after the To Hit check if there is one.
     pub fn on_vehicle(&self, shot: Option<&Shot>) -> Distribution<Damage> {
         let Some(shot) = shot else { return self.resolved(0) };
         checks::distribution().then(|&result| match shot.check(result) {
@@ -83,8 +83,8 @@ impl ArmourAttack {
     }
 }
 
-/// A check of 2D8 to which these lines are added, and how each sum is read: "" for no effect. What the preview and the
-/// matrix show.
+/// A 2D8 check with these modifiers, and the reading of each sum; "" means no effect. Used by the preview and
+/// the matrix.
 pub fn check(
     purpose: impl Into<Cow<'static, str>>,
     rule: &'static str,
@@ -102,7 +102,7 @@ pub fn check(
     Test::new(&PLUS_AND_MINUS, Target::Chart(Cow::Owned(rows)), purpose, rule).modified(lines)
 }
 
-/// A word for what becomes of a figure.
+/// A word for a figure's fate.
 pub const fn fate(fate: Fate) -> &'static str {
     match fate {
         Fate::Unhurt => "",
@@ -112,7 +112,7 @@ pub const fn fate(fate: Fate) -> &'static str {
     }
 }
 
-/// A word for what befalls a vehicle.
+/// A word for damage to a vehicle.
 pub const fn damage(damage: Damage) -> &'static str {
     match damage {
         Damage::None => "",
@@ -123,7 +123,7 @@ pub const fn damage(damage: Damage) -> &'static str {
     }
 }
 
-/// One check of fire at a figure.
+/// One fire check against a figure.
 pub fn fire_test(
     purpose: impl Into<Cow<'static, str>>,
     rule: &'static str,
@@ -152,7 +152,7 @@ impl ArmourAttack {
     }
 }
 
-/// A test within a morale, either sign (48.1).
+/// A morale test, either sign (48.1).
 pub fn morale_test(purpose: impl Into<Cow<'static, str>>, rule: &'static str, morale: i16) -> Test {
     check(
         purpose,

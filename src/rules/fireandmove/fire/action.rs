@@ -1,4 +1,4 @@
-//! Fire actions (15 to 26): the target, the checks figure by figure, casualties, and a second attack.
+//! Fire actions (15 to 26): the target, the check for each figure, casualties, and a second attack.
 
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
@@ -18,7 +18,7 @@ use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
-/// At which group a card is fired.
+/// The target of a fire card.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Aim {
     /// The firing group.
@@ -27,7 +27,7 @@ pub struct Aim {
     pub card: FireCard,
     /// How the group fires.
     pub manner: Manner,
-    /// Men taken up by the first card of two (26.1).
+    /// Figures committed to the first card of two (26.1).
     pub first: Option<u8>,
 }
 
@@ -77,7 +77,7 @@ impl Step for Aim {
         position.shows_itself(self.group);
         position.face(self.group, to);
         position.resolve(self.group, &volley, target, table)?;
-        // A second attack needs a leader, and as many men as both cards show at most (26.1).
+        // A second attack needs a leader, and no more figures than the maximum of both cards (26.1).
         if self.first.is_none()
             && position.may_fire_twice(self.group)
             && !self.manner.on_move
@@ -110,14 +110,14 @@ impl Step for Second {
     fn is_void(&self, position: &Position) -> bool {
         position.group(self.group).members.is_empty()
             || position.leader(self.group).is_none()
-            // What the player holds tells nothing: he is asked if he could fire any second card at all.
+            // Asking must not reveal the hand: the player is asked if any second card could be fired at all.
             || position.fit(self.group).count() <= usize::from(self.first)
                 && !position.has_ordnance(self.group)
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
         list.extend(self.cards(position).map(|card| Choice::Fire(Card::Fire(card))));
-        // 74.4: a led group's second attack may be that of its anti-tank weapon.
+        // 74.4: a led group's second attack may be with its anti-tank weapon.
         if position.can_shoot(self.group, false) {
             let cards = position.fire_cards(position.group(self.group).side);
             list.extend(cards.map(|card| Choice::Shoot(Card::Fire(card))));
@@ -148,7 +148,7 @@ impl Step for Second {
 }
 
 impl Position {
-    /// Partisans, and squads of most Nationalist Chinese, fire no second card (91.14, 91.16).
+    /// Partisans, and most Nationalist Chinese squads, cannot fire a second card (91.14, 91.16).
     fn may_fire_twice(&self, group: Gid) -> bool {
         applies("7.2");
         applies("12.6");
@@ -159,7 +159,7 @@ impl Position {
         !weak && !self.has_trait(side, Trait::Partisans)
     }
 
-    /// The fire of a group at another that stands or passes at a square.
+    /// A group's fire at another that stands or passes at a square.
     pub fn aimed(
         &self,
         group: Gid,
@@ -175,7 +175,7 @@ impl Position {
         Some(self.against(volley, card, from, target, to, moving))
     }
 
-    /// A group without an arc turns to what it fires at (25.5).
+    /// A group without an arc turns to face its target (25.5).
     pub(in crate::rules::fireandmove) fn face(&mut self, group: Gid, to: Cell) {
         applies("25.5");
         let from = self.group(group).at;
@@ -185,8 +185,8 @@ impl Position {
         }
     }
 
-    /// One check for each figure of the target, in turn (21.2); a weapon that fails weakens those that follow
-    /// (20.2).
+    /// One check for each figure of the target, in turn (21.2). A weapon failure weakens the checks that
+    /// follow (20.2).
     pub(in crate::rules::fireandmove) fn resolve(
         &mut self,
         group: Gid,
@@ -215,7 +215,7 @@ impl Position {
             let name = self.soldier(figure).name.clone();
             let total = strength.total();
             let result = table.check(|| format!("{us} at the {name} of {them}, strength {total}"))?;
-            // 20.2: every active weapon with that number, whether its bonus counts or not.
+            // 20.2: every active weapon with that failure number, whether its bonus counts or not.
             for &gunner in &volley.men {
                 let weapon = self.weapon(gunner);
                 let fails = self.fails_at(side, weapon) == Some(result) && !weapon.indirect;
@@ -241,7 +241,7 @@ impl Position {
             self.strike(figure, result, strength.total(), "21.2", table)?;
         }
         self.fire_at_soft(target, strength.total(), true, table)?;
-        // 17.4: a heavy machine gun also pierces the vehicle, without a To Hit check.
+        // 17.4: a heavy machine gun also makes an AP attack on the vehicle, without a To Hit check.
         let from = self.group(group).at;
         for &(gunner, _) in &volley.weapons {
             let weapon = self.weapon(gunner);
@@ -249,7 +249,7 @@ impl Position {
             if let (Some(ap), Some(_)) = (ap, self.machine_of(target)) {
                 applies("17.4");
                 let at = self.group(target).at;
-                // 84.4: 3 more at what has no armour.
+                // 84.4: +3 against an unarmoured vehicle.
                 if self.soft_vehicle(target) {
                     applies("84.4");
                 }
@@ -260,12 +260,12 @@ impl Position {
                 self.pierced(target, result + strength, flank, hull_down, false, table)?;
             }
         }
-        // 18.3: whoever was under the flamethrower is afraid.
+        // 18.3: survivors of a flamethrower attack get a fear marker.
         if volley.strength.flamethrower.is_some() && !self.group(target).members.is_empty() {
             applies("18.3");
             self.frighten(target);
         }
-        // 91.16: an ambush is one but once.
+        // 91.16: an ambush works only once.
         if volley.strength.ambush {
             self.group_mut(group).ambush = false;
         }
@@ -275,7 +275,7 @@ impl Position {
         Ok(())
     }
 
-    /// One check of fire, HE, a mine or an overrun against a figure, or against the crew of a vehicle.
+    /// One check of fire, HE, a mine or an overrun against a figure or a vehicle's crew.
     pub(in crate::rules::fireandmove) fn strike(
         &mut self,
         figure: Fig,
@@ -313,14 +313,14 @@ impl Position {
             format!("the {name} of {them}: {result:+}, with strength {sum}: {word}")
         });
         self.suffer(figure, fate, table)?;
-        // 84.1: nobody drives any more.
+        // 84.1: the vehicle has lost its driver.
         if driver && fate >= Fate::Routed {
             self.group_mut(home).machine = None;
         }
         Ok(())
     }
 
-    /// What fire does to a figure.
+    /// Applies a fire result to a figure.
     pub(in crate::rules::fireandmove) fn suffer(
         &mut self,
         figure: Fig,
@@ -338,7 +338,7 @@ impl Position {
         Ok(())
     }
 
-    /// A figure is pinned or leaves play, with what becomes of its weapon (21.7, 21.8, 27.2, 38.1).
+    /// Pins or removes a figure, and deals with its weapon (21.7, 21.8, 27.2, 38.1).
     pub(in crate::rules::fireandmove) fn fell(&mut self, figure: Fig, standing: Standing, table: &mut Table) {
         applies("6.4");
         applies("21.7");
@@ -385,7 +385,7 @@ impl Position {
         }
     }
 
-    /// Moves figures into a group of their own at a square (6.3).
+    /// Splits figures off into a group of their own at a square (6.3).
     pub(in crate::rules::fireandmove) fn split(&mut self, group: Gid, leaving: &[Fig], at: Cell) -> Gid {
         applies("6.3");
         let mut new = self.group(group).clone();
@@ -405,7 +405,7 @@ impl Position {
             new.more.platoon = COMPANY;
         }
         self.group_mut(group).members.retain(|figure| !leaving.contains(figure));
-        // Places of groups that are gone are used again only when the numbers run out.
+        // Slots of eliminated groups are reused only when the numbers run out.
         let full = self.groups.len() >= 200;
         let free = self.groups.iter().position(|old| old.members.is_empty()).filter(|_| full);
         let id = free.unwrap_or(self.groups.len()) as Gid;
@@ -445,7 +445,8 @@ impl Position {
         group.members.sort_unstable();
     }
 
-    /// Whether two groups may be one: two to eight figures, a platoon leader apart, and one machine gun (6.1, 6.2).
+    /// Whether two groups may merge: two to eight figures, not counting a platoon leader, and one machine gun
+    /// (6.1, 6.2).
     pub(in crate::rules::fireandmove) fn may_merge(&self, a: Gid, b: Gid) -> bool {
         applies("6.1");
         applies("6.2");
@@ -460,7 +461,7 @@ impl Position {
         men <= 8 && guns <= 1 && fear && !heavy && !wild && self.is_led_enough(a, b) && self.serve_one(a, b)
     }
 
-    /// Whether a figure has one of the guns a group may have but one of.
+    /// Whether a figure has a machine gun, of which a group may have only one.
     pub(in crate::rules::fireandmove) fn is_machine_gun(&self, figure: Fig) -> bool {
         let weapon = self.weapon(figure);
         weapon.crew > 1 && weapon.bonus[0].is_some()
@@ -480,7 +481,7 @@ pub(in crate::rules::fireandmove) fn toward(from: Cell, to: Cell) -> Compass {
     Compass::ALL.into_iter().max_by_key(along).unwrap_or(Compass::N)
 }
 
-/// The side opposite to a group's.
+/// The enemy side of a group.
 pub(in crate::rules::fireandmove) fn enemy_of(position: &Position, group: Gid) -> Side {
     position.group(group).side.other()
 }

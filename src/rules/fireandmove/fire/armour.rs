@@ -1,4 +1,4 @@
-//! Armour piercing attacks (67): the armour values K/S/I and what a result does to a vehicle.
+//! Armour piercing attacks (67): the K/S/I armour values and the effect of a result on a vehicle.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,11 +6,11 @@ use std::str::FromStr;
 /// The three numbers of one side of a vehicle: destroyed, stunned, immobilised.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Armour {
-    /// K: destroyed from here.
+    /// K: destroyed at this result or more.
     pub destroyed: i16,
-    /// S: stunned from here.
+    /// S: stunned at this result or more.
     pub stunned: i16,
-    /// I: immobilised from here.
+    /// I: immobilised at this result or more.
     pub immobilised: i16,
 }
 
@@ -45,7 +45,7 @@ impl FromStr for Armour {
     }
 }
 
-/// What a hit may do to a vehicle.
+/// The effect of a hit on a vehicle.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Damage {
     /// Nothing.
@@ -54,15 +54,15 @@ pub enum Damage {
     Immobilised,
     /// It can neither move nor fire for a while.
     Stunned,
-    /// S and I are the same number: a die decides between the two (67.6).
+    /// S and I are the same number: a die decides which applies (67.6).
     StunnedOrImmobilised,
-    /// Gone.
+    /// Destroyed.
     Destroyed,
 }
 
 impl Armour {
-    /// What a result does: the highest number reached counts (ruling FM-4). A vehicle that is hull down is
-    /// stunned where it would be immobilised (71.1).
+    /// The effect of a result: the highest number reached counts (ruling FM-4). A hull-down vehicle is
+    /// stunned instead of immobilised (71.1).
     pub const fn damage(self, result: i16, hull_down: bool) -> Damage {
         if result >= self.destroyed {
             Damage::Destroyed

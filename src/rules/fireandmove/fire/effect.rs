@@ -1,31 +1,31 @@
-//! What a fire result does to a figure (21.2 to 21.6).
+//! The effect of a fire result on a figure (21.2 to 21.6).
 
-/// The numbers of a figure that fire is compared with.
+/// The values of a figure that a fire result is compared with.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Nerve {
-    /// From here a figure that is not pinned is pinned.
+    /// An unpinned figure is pinned at this result or more.
     pub morale: i16,
-    /// From here a pinned figure routs.
+    /// A pinned figure routs at this result or more.
     pub panic: i16,
-    /// From here a figure that is not pinned is killed; a pinned one needs one more (21.5, ruling FM-22).
+    /// An unpinned figure is killed at this result or more; a pinned one needs one more (21.5, ruling FM-22).
     pub kia: i16,
 }
 
-/// What becomes of a figure.
+/// The effect on a figure.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Fate {
-    /// Nothing.
+    /// No effect.
     Unhurt,
-    /// Pinned; only for a figure that was not.
+    /// Pinned; only if it was not pinned before.
     Pinned,
-    /// Flees the field; only for a figure that was pinned.
+    /// Routed; only if it was already pinned.
     Routed,
     /// Dead.
     Killed,
 }
 
 impl Nerve {
-    /// What a fire result does to a figure; the highest number reached counts.
+    /// The effect of a fire result on a figure; the highest number reached counts.
     pub const fn fate(self, result: i16, pinned: bool) -> Fate {
         let kia = self.kia + pinned as i16;
         let breaks = if pinned { self.panic } else { self.morale };

@@ -1,5 +1,5 @@
-//! Fire that could be opened now, put together for the player: the fire plan of a turn, and what standing orders
-//! answer an enemy's move with (9.6, 15, 24, 58).
+//! Lists the fire available to the player now: the fire plan of a turn, and the options of standing orders
+//! against an enemy move (9.6, 15, 24, 58).
 
 use crate::board::Cell;
 use crate::game::view::PieceId;
@@ -19,10 +19,10 @@ use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::Frame;
 
-/// What standing orders may name.
+/// Target kinds that standing orders may name.
 pub(in crate::rules::fireandmove) const KINDS: [&str; 3] = ["vehicle", "gun", "infantry"];
 
-/// At whom, where, how he moves, and the choice that says so once the weapon is chosen.
+/// Target group, square, how the target moves, and the choice that names it once the weapon is chosen.
 type Mark = (Gid, Cell, Moving, Choice);
 
 /// One way to fire.
@@ -32,18 +32,18 @@ struct Way {
     plays: Vec<Choice>,
     harm: f64,
     kill: f64,
-    /// What it spends: the number of figures its card is for.
+    /// Its cost: the number of figures its card is for.
     spends: u8,
 }
 
 impl Way {
-    /// What it is worth: who is gone counts twice besides.
+    /// Its value; eliminated figures count twice.
     const fn worth(&self) -> f64 {
         self.harm + 2.0 * self.kill
     }
 
-    /// Whether it goes before another of the same group at the same target: of two fire cards the smaller, if it does as
-    /// much harm as is wanted, else what is worth more.
+    /// Whether it is preferred to another attack by the same group on the same target: of two fire cards the
+    /// smaller, if it does the wanted harm; otherwise the more valuable.
     fn betters(&self, other: &Self, wanted: f64) -> bool {
         let fires = |way: &Self| matches!(way.plays.get(1), Some(Choice::Fire(_)));
         let enough = [self, other].map(|way| fires(way) && way.harm >= wanted);
@@ -56,8 +56,8 @@ impl Way {
     }
 }
 
-/// The attacks that could be made now, the one that is worth most first: of each group at each target the smallest card
-/// that does as much harm as is wanted, else the one that does most.
+/// The attacks available now, most valuable first: for each group and target the smallest card that does the
+/// wanted harm, otherwise the card that does the most.
 pub(in crate::rules::fireandmove) fn attacks(position: &Position, wanted: &Wanted) -> Vec<Attack> {
     let Some(frame) = position.frames.last() else { return Vec::new() };
     let side = frame.decision(position).side;
@@ -96,7 +96,7 @@ pub(in crate::rules::fireandmove) fn attacks(position: &Position, wanted: &Wante
     chosen(position, ways, wanted.harm)
 }
 
-/// Every way in which a group could fire at these marks.
+/// Every way a group could fire at these targets.
 fn ways_of(
     position: &Position,
     begin: Choice,
@@ -108,7 +108,7 @@ fn ways_of(
     let side = position.group(group).side;
     let from = position.group(group).at;
     let begins: Vec<Choice> = match begin {
-        // What the group may do is its orders' business: fear and the like.
+        // Fear and similar limits are handled by the group's orders.
         Choice::Group(_) => position.orders_of(group),
         _ => position.reaction_cards(group),
     };
@@ -150,7 +150,7 @@ fn ways_of(
     }
 }
 
-/// The chance that one figure at least is pinned or worse, and that one at least is out.
+/// The chance that at least one figure is pinned or worse, and the chance that at least one is eliminated.
 fn harm(position: &Position, target: Gid, strength: i16) -> [f64; 2] {
     let mut spared = [1.0; 2];
     for figure in position.under_fire(target) {
@@ -177,7 +177,7 @@ fn harm(position: &Position, target: Gid, strength: i16) -> [f64; 2] {
     spared.map(|chance| 1.0 - chance)
 }
 
-/// What a shot does: that anything comes of it, and that the vehicle or a figure is gone.
+/// The effect of a shot: the chance of any effect, and the chance that the vehicle or a figure is eliminated.
 fn shelled(position: &Position, group: Gid, arm: Arm, mark: (Gid, Cell, Moving)) -> Option<[f64; 2]> {
     let told = preview::of_shot(position, group, arm, mark)?;
     let nothing = told.result.first().map_or(1.0, |(_, chance)| *chance);
@@ -191,7 +191,7 @@ fn shelled(position: &Position, group: Gid, arm: Arm, mark: (Gid, Cell, Moving))
     Some([1.0 - nothing, kill])
 }
 
-/// The way to be shown of each group at each target.
+/// The attack to show for each group and target.
 fn chosen(position: &Position, ways: Vec<Way>, wanted: f64) -> Vec<Attack> {
     let mut best: Vec<Way> = Vec::new();
     for way in ways.into_iter().filter(|way| way.harm > 0.0) {
@@ -230,7 +230,7 @@ fn attack(position: &Position, way: &Way) -> Attack {
 }
 
 impl Position {
-    /// What a group could answer an enemy's move with, once it is chosen to (24.1).
+    /// Cards a group could react with, once it is chosen to react to an enemy move (24.1).
     pub(in crate::rules::fireandmove) fn reaction_cards(&self, group: Gid) -> Vec<Choice> {
         use crate::rules::fireandmove::turn::sequence::Step;
         let Some(Frame::Reaction(reaction)) = self.frames.last() else { return Vec::new() };

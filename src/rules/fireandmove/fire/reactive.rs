@@ -1,4 +1,5 @@
-//! What the enemy may do while a group moves (9.6, 24): fire or mines, at which point, and how the move goes on.
+//! Reactions to a moving group (9.6, 24): fire or mines, the point on the path, and whether the move
+//! continues.
 
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
@@ -23,23 +24,23 @@ use crate::rules::fireandmove::turn::sequence::{Step, Table};
 pub struct Reaction {
     /// The group that moves.
     pub mover: Gid,
-    /// Where it goes, the first square the one it began in.
+    /// Its path, starting with the square it left.
     pub path: Vec<Cell>,
-    /// Concealment of its card, as a size.
+    /// Concealment of its card, as a magnitude.
     pub card: u8,
     /// A minefield may be played (31.1).
     pub mines: bool,
-    /// The group charges this one (49.1).
+    /// The group it charges (49.1).
     pub charges: Option<Gid>,
-    /// The group retires, pinned as it is (52.1).
+    /// The group is retiring, pinned (52.1).
     pub retiring: bool,
-    /// It carries a charge to the group it charges, and comes back (62.2).
+    /// It carries a demolition charge to the group it charges, and comes back (62.2).
     pub blast: bool,
     /// Partisans whose card has a concealment are not enfiladed (91.16).
     pub sly: bool,
-    /// Figures on their way into another group as it reorganises (33.3).
+    /// The group that moving figures will join as it reorganises (33.3).
     pub joins: Option<Gid>,
-    /// Which of the enemy's players is asked (77).
+    /// Which enemy player is asked (77).
     pub asked: u8,
 }
 
@@ -60,27 +61,28 @@ impl Reaction {
         }
     }
 
-    /// Whether something comes of it when the enemy lets it go: a charge goes home, figures join.
+    /// Whether something follows if the enemy does not react: a charge goes in, or figures join a group.
     pub const fn is_open(&self) -> bool {
         self.charges.is_some() || self.joins.is_some()
     }
 
-    /// How the mover stands to fire at a square of its path.
+    /// How the mover counts as a target at a square of its path.
     pub fn moving(&self, position: &Position, at: Cell) -> Moving {
         let orderly = self.retiring && position.has_trait(position.group(self.mover).side, Trait::RedArmy);
-        // 91.15: those who withdraw through what conceals are not enfiladed.
+        // 91.15: groups withdrawing through concealing terrain cannot be enfiladed.
         let guarded = self.sly || orderly && position.field().feature(at).ground.cover().stationary > 0;
         let front = self.way(at);
         Moving { moving: true, card: self.card, guarded, front }
     }
 
-    /// Where the mover faces at a square of its path: the way it goes (ruling FM-93).
+    /// The mover's facing at a square of its path: its direction of movement (ruling FM-93).
     fn way(&self, at: Cell) -> Option<Compass> {
         let place = self.path.iter().position(|&cell| cell == at)?.max(1);
         self.path.get(place).map(|&to| toward(self.path[place - 1], to))
     }
 
-    /// The mover is put where it is fired at, and faces the way it goes; those who retire turn round when they are there.
+    /// Places the mover where it is fired at, facing its direction of movement. A retiring group turns round
+    /// on arrival.
     pub fn halts_at(&self, position: &mut Position, at: Cell) {
         let front = self.way(at).filter(|_| !self.retiring && self.joins.is_none());
         let group = position.group_mut(self.mover);
@@ -90,7 +92,7 @@ impl Reaction {
     }
 }
 
-/// With which card a group reacts.
+/// The card a group reacts with.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ReactionCard {
     /// The firing group.
@@ -99,10 +101,10 @@ pub struct ReactionCard {
     pub to: Reaction,
 }
 
-/// Where on the path it strikes.
+/// The point on the path to attack.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ReactionPoint {
-    /// The firing group and its card; none for a minefield.
+    /// The firing group and its card; `None` for a minefield.
     pub fire: Option<(Gid, FireCard)>,
     /// The minefield is a booby trap (91.15, 91.16).
     pub trap: bool,
@@ -110,10 +112,10 @@ pub struct ReactionPoint {
     pub to: Reaction,
 }
 
-/// After fire the mover goes on or stops (11.9).
+/// After fire, the mover continues or stops (11.9).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Onward {
-    /// What was interrupted, with the rest of the path.
+    /// The interrupted move, with the rest of the path.
     pub from: Reaction,
 }
 
@@ -139,7 +141,7 @@ impl Step for Reaction {
         for group in position.groups_of(side) {
             let state = position.group(group);
             applies("24.2");
-            // 52.1: at those who retire only groups fire that stand still.
+            // 52.1: only stationary groups may fire at a retiring group.
             let moves = self.retiring && (state.moved || state.aside > 0);
             if !position.obeys(group)
                 || state.reacted
@@ -163,7 +165,7 @@ impl Step for Reaction {
             let partisans = position.has_trait(side, Trait::Partisans);
             for card in known {
                 list.push(Choice::Mines(card));
-                // 91.16: partisans may set it as a trap instead.
+                // 91.16: partisans may use it as a booby trap instead.
                 if partisans && card != Card::BoobyTrap {
                     list.push(Choice::Trap(card));
                 }
@@ -205,7 +207,8 @@ impl Reaction {
         position.fire_cards(side).filter(move |&card| self.points(position, group, card).next().is_some())
     }
 
-    /// How a group may fire at the mover: at those who break into its pillbox with small weapons only (54.3).
+    /// How a group may fire at the mover: against figures assaulting its pillbox, with small weapons only
+    /// (54.3).
     pub fn manner(&self, position: &Position, group: Gid) -> Manner {
         let forced = self.charges == Some(group) && position.is_atop(self.mover);
         Manner { only: if forced { Only::Small } else { Only::All }, ..Manner::default() }
@@ -227,10 +230,10 @@ impl Reaction {
         self.path.iter().zip(0..).filter(seen).map(|(_, point)| point)
     }
 
-    /// The enemy lets it go: the mover is where it went, and a charge goes home.
+    /// The enemy does not react: the mover reaches its destination, and a charge goes in.
     fn end(self, position: &mut Position, table: &mut Table) -> Result<(), Ask> {
         if let (Some(to), true) = (self.joins, self.retiring) {
-            // 51.3: the beaten are with their own again.
+            // 51.3: beaten chargers rejoin their group.
             if !position.group(to).members.is_empty() {
                 position.merge(self.mover, to);
             }
@@ -364,14 +367,15 @@ impl Step for Onward {
             return Ok(());
         }
         if choice == Choice::Stop {
-            // The rest of the path is not walked, and a charge is off. Others may still fire at it here.
+            // The rest of the path is cancelled, and so is a charge. Other groups may still fire at the mover
+            // here.
             self.from.charges = None;
             self.from.path.truncate(1);
             self.from.mines = false;
             position.push(self.from);
             return Ok(());
         }
-        // 22.1: pinned figures stay behind, and so the group is split.
+        // 22.1: pinned figures stay behind, so the group splits.
         let left: Vec<Fig> = position.pinned(mover).collect();
         if !left.is_empty() {
             let at = position.group(mover).at;
@@ -384,7 +388,7 @@ impl Step for Onward {
             group.front = front.unwrap_or(group.front);
             position.drag_smoke(mover, true);
         }
-        // Everybody may react to the rest of the move.
+        // Every enemy player may react to the rest of the move.
         self.from.asked = 0;
         position.push(self.from);
         Ok(())
@@ -392,7 +396,7 @@ impl Step for Onward {
 }
 
 impl Position {
-    /// The enemy is asked whether he reacts, whatever he holds.
+    /// Asks the enemy whether to react, whatever cards they hold.
     pub(in crate::rules::fireandmove) fn react(&mut self, reaction: Reaction) {
         applies("9.6");
         applies("11.7");

@@ -1,4 +1,4 @@
-//! The strength of small arms fire (15 to 18, 12, 25): a sum of lines, each with its reason and its rule.
+//! The strength of small arms fire (15 to 18, 12, 25): a list of modifiers, each with its reason and rule.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::game::Modifier;
 use crate::ledger::cited::applies;
 
-/// A kind of fire card: how many figures it is for (16.1).
+/// A kind of fire card, by the number of figures it is for (16.1).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum FireCard {
     /// One figure.
@@ -31,12 +31,12 @@ impl FireCard {
         [1, 2, 4][self as usize]
     }
 
-    /// As printed.
+    /// Its printed label.
     pub const fn label(self) -> &'static str {
         ["1", "3/2", "5/4"][self as usize]
     }
 
-    /// What fire from behind the front adds (25.2).
+    /// The enfilade bonus (25.2).
     pub const fn enfilade(self, band: Band) -> i16 {
         let first = [1, 2, 3][self as usize];
         let gone = band as i16;
@@ -107,27 +107,27 @@ impl FromStr for Band {
     }
 }
 
-/// Fire in the middle of a move (12.2, 12.3).
+/// Fire during a move (12.2, 12.3).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum OnTheMove {
-    /// The base value counts 0, and the bonus half.
+    /// The base value counts 0, the bonus half.
     Mixed,
-    /// Every figure has an automatic weapon: base and bonus together count half.
+    /// Every figure has an automatic weapon: the sum of base and bonus is halved.
     AllAutomatic,
 }
 
-/// Everything that bears on the strength of one fire card.
+/// All inputs to the strength of one fire card.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Strength {
-    /// The card's base value for this range and number of men, or the HE value of an ordnance weapon.
+    /// The card's base value for this range and number of figures, or the HE value of an ordnance weapon.
     pub base: i16,
     /// The sum of the weapons' bonus values, if any weapon has one at this range.
     pub bonus: Option<i16>,
     /// The flamethrower's bonus, if one fires.
     pub flamethrower: Option<i16>,
-    /// Fire in the middle of a move.
+    /// Fire during a move.
     pub on_the_move: Option<OnTheMove>,
-    /// What enfilade adds; 0 for fire from the front.
+    /// The enfilade bonus; 0 for fire from the front.
     pub enfilade: i16,
     /// The platoon leader's modifier.
     pub leader: i16,
@@ -135,11 +135,11 @@ pub struct Strength {
     pub hero: bool,
     /// The target has a fear marker.
     pub fear: bool,
-    /// Concealment of the ground as printed: -2 for hedges. Water counts +1. Nothing against flames (18.3).
+    /// Concealment of the ground as printed: -2 for hedges. Water counts +1. Ignored by flamethrowers (18.3).
     pub concealment: i16,
     /// Concealment by movement cards, smoke and night.
     pub veil: i16,
-    /// Fire from marsh and streams.
+    /// Modifier for fire from marsh and streams.
     pub other: i16,
     /// The target is a stunned or immobilised vehicle (67.7, 67.8).
     pub target: i16,
@@ -173,14 +173,14 @@ impl Strength {
         }
     }
 
-    /// The base value as it counts: a negative one counts 0 beside a bonus of 0 or more (15.9).
+    /// The effective base value: a negative one counts 0 with a bonus of 0 or more (15.9).
     fn counted_base(&self) -> i16 {
         applies("15.9");
         let helped = [self.bonus, self.flamethrower].iter().flatten().any(|&bonus| bonus >= 0);
         if helped { self.base.max(0) } else { self.base }
     }
 
-    /// Base and bonus as they count, with what halving takes off.
+    /// The effective base and bonus, after halving.
     fn weapons(&self) -> [i16; 2] {
         applies("12.2");
         applies("12.5");
@@ -196,7 +196,7 @@ impl Strength {
         }
     }
 
-    /// Tells each line of the sum in the order in which it counts.
+    /// Passes each modifier to `line`, in rulebook order.
     pub fn lines(&self, mut line: impl FnMut(Modifier)) {
         let mut tell = |value: i16, label, rule| {
             if value != 0 {
@@ -222,14 +222,14 @@ impl Strength {
         tell(self.target, "stunned or immobilised", "67.8");
     }
 
-    /// The strength: the sum of all lines.
+    /// The strength: the sum of all modifiers.
     pub fn total(&self) -> i16 {
         let mut sum = 0;
         self.lines(|line| sum += line.value);
         sum
     }
 
-    /// All lines of the sum.
+    /// All modifiers.
     pub fn modifiers(&self) -> Vec<Modifier> {
         let mut lines = Vec::new();
         self.lines(|line| lines.push(line));

@@ -1,4 +1,4 @@
-//! To Hit numbers (58 and 59): the printed row, the steps along it, and what a check makes of them.
+//! To Hit numbers (58 and 59): the printed row, the steps along it, and how a check is read.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,22 +8,22 @@ use crate::rules::fireandmove::dice::checks;
 /// The printed row, harder to the left (59.1).
 const ROW: [&str; 12] = ["6", "5", "4", "3", "2", "1", "0-1", "0-2", "0-3", "0-4", "0-5", "0-6"];
 
-/// The place of the first number that has a 0 in it.
+/// The index of the first number that contains a 0.
 const FIRST_RANGE: i16 = 6;
 
-/// A To Hit number: its place on the printed row.
+/// A To Hit number: its index on the printed row.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ToHit(u8);
 
 impl ToHit {
-    /// The number so many steps to the right, harder ones to the left. It stops at 0-6; left of 6 nothing
-    /// hits (59.1).
+    /// The number this many steps to the right; negative steps go left, to harder numbers. It stops at 0-6;
+    /// left of 6 nothing hits (59.1).
     pub fn step(self, steps: i16) -> Option<Self> {
         let place = (i16::from(self.0) + steps).min(ROW.len() as i16 - 1);
         u8::try_from(place).ok().map(Self)
     }
 
-    /// Whether the number has a 0 in it, so that the size of its result adds to a hit (58.7).
+    /// Whether the number contains a 0, so that the magnitude of the result adds to a hit (58.7).
     pub const fn has_zero(self) -> bool {
         self.0 as i16 >= FIRST_RANGE
     }
@@ -46,7 +46,7 @@ impl FromStr for ToHit {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let place = ROW.iter().position(|number| *number == text.trim());
-        // The row is far shorter than 256.
+        // The row is far shorter than 256 entries.
         place
             .map(|place| Self(place as u8))
             .ok_or_else(|| format!("a To Hit number is one of {}, not \"{text}\"", ROW.join(", ")))
@@ -56,39 +56,39 @@ impl FromStr for ToHit {
 /// One shot of an ordnance weapon.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Shot {
-    /// The printed number at that range.
+    /// The printed number at this range.
     pub number: ToHit,
-    /// Steps to the right for leader, hero and acquired target, to the left for a short crew and the like.
+    /// Steps to the right for leader, hero and acquired target, to the left for a short crew and so on.
     pub steps: i16,
-    /// The target moves.
+    /// The target is moving.
     pub target_moving: bool,
     /// The target is hull down.
     pub hull_down: bool,
-    /// The weapon itself moves.
+    /// The weapon is moving.
     pub firer_moving: bool,
     /// The result at which the weapon fails.
     pub failure: Option<i16>,
 }
 
-/// What a To Hit check comes to.
+/// The outcome of a To Hit check.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Check {
     /// The weapon fails, and there is no shot (20.3).
     Fails,
     /// No hit.
     Miss,
-    /// A hit, with the result that made it.
+    /// A hit, with its result.
     Hit(i16),
 }
 
 impl Shot {
-    /// A shot without any modifier.
+    /// A shot without modifiers.
     pub const fn plain(number: ToHit) -> Self {
         Self { number, steps: 0, target_moving: false, hull_down: false, firer_moving: false, failure: None }
     }
 
-    /// The final number. A weapon that moves loses one step more against a target that moves or is hull
-    /// down (58.6, ruling FM-33); `None` is left of the row.
+    /// The final number. A moving weapon loses one more step against a target that is moving or hull down
+    /// (58.6, ruling FM-33); `None` is off the left end of the row.
     pub fn final_number(&self) -> Option<ToHit> {
         let both = self.firer_moving && (self.target_moving || self.hull_down);
         self.number.step(self.steps - i16::from(both))
@@ -99,7 +99,7 @@ impl Shot {
         self.target_moving || self.hull_down || self.firer_moving
     }
 
-    /// What a result of the dice comes to.
+    /// The outcome of a dice result.
     pub fn check(&self, result: i16) -> Check {
         if self.failure == Some(result) {
             return Check::Fails;
@@ -127,7 +127,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// The second line of the table, with the percentages as printed.
+    /// The second line of the table, with the printed percentages.
     const PRINTED: [(&str, f64); 12] = [
         ("6", 6.25),
         ("5", 9.4),
@@ -147,7 +147,7 @@ mod tests {
     fn the_row_has_its_printed_chances() {
         for (text, percent) in PRINTED {
             let chance = 100.0 * Shot::plain(number(text)).chance();
-            // Printed with one digit or two; 0-2 is rounded down to a whole number.
+            // Printed to one or two decimals; 0-2 is rounded down to a whole number.
             assert!((chance - percent).abs() < 0.15, "{text}: {chance}");
             assert_eq!(number(text).to_string(), text);
         }

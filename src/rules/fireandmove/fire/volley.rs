@@ -1,4 +1,5 @@
-//! Who fires with a card at a group, and how strongly: worked out before a die falls.
+//! One fire card against one group: the figures that fire and their strength, computed before the dice are
+//! rolled.
 
 use crate::board::{Cell, Compass};
 use crate::game::Modifier;
@@ -14,48 +15,48 @@ use crate::rules::fireandmove::fire::strength::{Band, FireCard, OnTheMove, Stren
 /// How the firing group fires.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Manner {
-    /// In the middle of a move (12).
+    /// During a move (12).
     pub on_move: bool,
-    /// The weapons' bonus has gone to another card this turn (26.2).
+    /// The weapons' bonus has been used by another card this turn (26.2).
     pub bonus_spent: bool,
-    /// The leader's modifier has gone to another card this turn (26.1).
+    /// The leader's modifier has been used by another card this turn (26.1).
     pub leader_spent: bool,
-    /// Who of the group may fire at this target (54).
+    /// Which figures of the group may fire at this target (54).
     pub only: Only,
 }
 
-/// How the target stands to the fire.
+/// The state of the target.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Moving {
-    /// It moves.
+    /// It is moving.
     pub moving: bool,
-    /// Concealment of its movement card, as a size.
+    /// Concealment of its movement card, as a magnitude.
     pub card: u8,
-    /// Nobody enfilades it (91.15, 91.16).
+    /// It cannot be enfiladed (91.15, 91.16).
     pub guarded: bool,
-    /// Where it faces there, if not the way its group faces now (ruling FM-93).
+    /// Its facing there, if different from its group's facing now (ruling FM-93).
     pub front: Option<Compass>,
 }
 
 /// One card's fire at one group.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Volley {
-    /// The figures that fire.
+    /// The firing figures.
     pub men: Vec<Fig>,
-    /// Those of them whose bonus counts, and what it is.
+    /// Those whose bonus counts, and the bonus.
     pub weapons: Vec<(Fig, i16)>,
-    /// Those who hold a Hero card.
+    /// The firer with a Hero card.
     pub hero: Option<Fig>,
-    /// Everything that bears on the strength.
+    /// The inputs to its strength.
     pub strength: Strength,
     /// The range band.
     pub band: Band,
-    /// What further features on the way, going to ground, smoke and cards make of the concealment.
+    /// Concealment from other features along the line, going to ground, smoke and cards.
     pub concealment: Vec<Modifier>,
 }
 
 impl Position {
-    /// Whether a figure may count among those who fire at this range (16.1, 17.3, 18.2, 19.1, 60.2, 74.2).
+    /// Whether a figure may fire at this range (16.1, 17.3, 18.2, 19.1, 60.2, 74.2).
     fn is_effective(&self, figure: Fig, group: Gid, from: Cell, to: Cell, manner: Manner) -> bool {
         let Manner { on_move, only, .. } = manner;
         applies("15.3");
@@ -71,7 +72,7 @@ impl Position {
             return false;
         }
         let weapon = self.weapon(figure);
-        // 85.5: those aboard fire from where they stand still; 83.4: those with the horses not at all.
+        // 85.5: passengers fire only from a stationary vehicle; 83.4: horse holders do not fire at all.
         let own = self.group(group);
         if on_move && own.machine.is_some() || self.battle().cavalry && self.horses(group).next().is_some() {
             return false;
@@ -106,12 +107,12 @@ impl Position {
             let mortar = weapon.indirect && (band == Band::Close || self.is_handy(figure));
             return rifle || mortar;
         }
-        // Beyond long range only weapons that reach so far, and those who serve them.
+        // Beyond long range, only weapons with that range and their crew may fire.
         let reaches = |gunner: Fig| self.weapon(gunner).bonus[band as usize].is_some();
         band != Band::Extreme || reaches(figure) || served.is_some_and(reaches)
     }
 
-    /// British and Japanese light mortarmen fire their rifles at these ranges too (91).
+    /// British and Japanese light mortarmen can also fire their rifles at these ranges (91).
     pub(in crate::rules::fireandmove) fn handy_mortars(&self, figure: Fig) -> bool {
         let traits = self.battle().sides[self.soldier(figure).side.index()].traits;
         if traits.has(Trait::HandyMortars) {
@@ -120,7 +121,7 @@ impl Position {
         traits.has(Trait::HandyMortars) || traits.has(Trait::KneeMortars)
     }
 
-    /// Whether two figures have weapons of one kind; automatic rifles count as MPs (91.2).
+    /// Whether two figures have the same kind of weapon; automatic rifles count as MPs (91.2).
     fn is_alike(&self, a: Fig, b: Fig) -> bool {
         let [a, b] = [self.weapon(a), self.weapon(b)];
         let like_mp = |weapon: &crate::rules::fireandmove::catalog::tables::Weapon| {
@@ -129,8 +130,8 @@ impl Position {
         a.key == b.key || like_mp(a) && like_mp(b)
     }
 
-    /// Whether a group's fire on the move counts as automatic: every figure, or with automatic rifles among late
-    /// Germans the most of them (12.3, 91.2).
+    /// Whether a group's fire on the move counts as automatic: every figure, or for late Germans with
+    /// automatic rifles a majority (12.3, 91.2).
     fn is_automatic(&self, group: Gid) -> bool {
         applies("12.3");
         let members = &self.group(group).members;
@@ -146,7 +147,7 @@ impl Position {
         from == to || in_arc(self.group(group).front, from, to)
     }
 
-    /// What a weapon adds at a range, or nothing (15.7, 15.8, 12.4, 92.29).
+    /// A weapon's bonus at a range, if any (15.7, 15.8, 12.4, 92.29).
     fn bonus(&self, gunner: Fig, from: Cell, band: Band, on_move: bool) -> Option<i16> {
         applies("17.2");
         applies("15.8");
@@ -157,8 +158,8 @@ impl Position {
         if alone { weapon.uncrewed[band as usize] } else { weapon.bonus[band as usize] }
     }
 
-    /// Whether a group can fire a card from one square at another: as [`Position::volley`], without working
-    /// out the strength.
+    /// Whether a group can fire a card from one square at another: like [`Position::volley`], without
+    /// computing the strength.
     pub fn reaches(&self, group: Gid, card: FireCard, from: Cell, to: Cell, manner: Manner) -> bool {
         applies("15.5");
         applies("15.4");
@@ -176,7 +177,7 @@ impl Position {
         }
         let count =
             members.iter().filter(|&&figure| self.is_effective(figure, group, from, to, manner)).count();
-        // 85.5, 86.2: fewer fire from aboard, and the man at the gun on top besides.
+        // 85.5, 86.2: only some passengers can fire, plus the gunner of the vehicle's pintle gun.
         let top = self.top_gun(group).filter(|_| count > 0 && !manner.on_move);
         let count = self.firing_aboard(group, count) + usize::from(top.is_some_and(|(_, man)| man.is_some()));
         if count < usize::from(card.fewest()) {
@@ -188,7 +189,7 @@ impl Position {
             || self.volley(group, card, from, to, manner).is_some()
     }
 
-    /// The fire of a group with a card from one square at another, or nothing where it cannot fire (15.1).
+    /// A group's fire with a card from one square at another; `None` if it cannot fire (15.1).
     pub fn volley(&self, group: Gid, card: FireCard, from: Cell, to: Cell, manner: Manner) -> Option<Volley> {
         applies("15.2");
         applies("15.1");
@@ -198,7 +199,7 @@ impl Position {
         let band = Field::band(from, to);
         let Manner { on_move, bonus_spent, leader_spent, .. } = manner;
         applies("26.2");
-        // 12.2: on the move only at close range.
+        // 12.2: on the move, only at close range.
         if on_move && band != Band::Close {
             return None;
         }
@@ -207,7 +208,7 @@ impl Position {
             let gunner = self.figure(figure).assists.unwrap_or(figure);
             let bonus = self.bonus(gunner, from, band, on_move).unwrap_or(-9)
                 + self.weapon(figure).flame.unwrap_or(0);
-            // A platoon leader fires only where he must: else his modifier counts (7.4).
+            // A platoon leader fires only if needed; otherwise their modifier counts (7.4).
             (self.rank(figure) != Rank::Platoon, bonus, gunner == figure, std::cmp::Reverse(figure))
         };
         let members = &self.group(group).members;
@@ -229,7 +230,7 @@ impl Position {
         let mut weapons: Vec<(Fig, i16)> = Vec::new();
         for &figure in &men {
             let weapon = self.weapon(figure);
-            // One weapon of a kind counts, and once a turn.
+            // Only one weapon of a kind counts, and only once a turn.
             if bonus_spent || weapons.iter().any(|&(other, _)| self.is_alike(other, figure)) {
                 continue;
             }
@@ -241,7 +242,7 @@ impl Position {
                 weapons.push((figure, value));
             }
         }
-        // 86.2: the gun on top of the vehicle, and the man of its crew who fires it.
+        // 86.2: the vehicle's pintle gun, and the crew figure that fires it.
         if let Some((strength, gunner)) = top {
             bonus = Some(bonus.unwrap_or(0) + strength);
             men.extend(gunner);
@@ -257,7 +258,7 @@ impl Position {
         let hero = men.iter().copied().find(|&figure| self.figure(figure).fires_boldly());
         let ground = self.field().feature(from).ground;
         let wet = i16::from(ground.is_wet());
-        // 91.16: the first fire out of good cover.
+        // 91.16: the first fire from good concealment.
         let ambush = self.group(group).ambush && ground.cover().stationary >= 2;
         let strength = Strength {
             base,
@@ -279,7 +280,7 @@ impl Position {
         Some(Volley { men, weapons, hero, strength, band, concealment: Vec::new() })
     }
 
-    /// A volley as it strikes a group that stands or passes at `to` (23.5, 25.2, 43.1).
+    /// A volley's fire against a group that stands or passes at `to` (23.5, 25.2, 43.1).
     pub fn against(
         &self,
         mut volley: Volley,
@@ -291,7 +292,7 @@ impl Position {
     ) -> Volley {
         let group = self.group(target);
         volley.strength.banzai = group.banzai;
-        // 91.15, 91.16: some who move or withdraw are not enfiladed.
+        // 91.15, 91.16: some moving or withdrawing groups cannot be enfiladed.
         if is_behind(moving.front.unwrap_or(group.front), to, from) && !moving.guarded {
             volley.strength.enfilade = card.enfilade(volley.band);
         }
@@ -299,7 +300,7 @@ impl Position {
         volley.concealment = self.concealment(from, target, to, moving);
         volley.strength.target = self.hurt(target);
         volley.strength.horses = self.is_horsed(target);
-        // 18.3: flames burn through the ground, not through cards, smoke and night.
+        // 18.3: flamethrowers ignore concealment from ground, but not from cards, smoke and night.
         let ground = |line: &&Modifier| matches!(line.rule, "23.5" | "13.1");
         volley.strength.concealment = volley.concealment.iter().filter(ground).map(|line| line.value).sum();
         let rest = volley.concealment.iter().filter(|line| !ground(line));
@@ -307,7 +308,7 @@ impl Position {
         volley
     }
 
-    /// Every line of a target's concealment, with printed signs (23.5, 13.1, 11.1, 30.2, 79.2).
+    /// The modifiers of a target's concealment, with printed signs (23.5, 13.1, 11.1, 30.2, 79.2).
     pub fn concealment(&self, from: Cell, target: Gid, to: Cell, moving: Moving) -> Vec<Modifier> {
         applies("23.4");
         applies("92.36");
@@ -318,7 +319,7 @@ impl Position {
         let line = self.field().fire(from, to);
         let band = Field::band(from, to);
         let ground = line.cover(moving.moving, band);
-        // 54.3: on top of a pillbox nothing conceals.
+        // 54.3: there is no concealment on top of a pillbox.
         let ground = if self.is_atop(target) { 0 } else { ground };
         let grounded = if self.group(target).grounded { ground } else { 0 };
         let night = self.night_cover(target, to);
@@ -341,14 +342,14 @@ impl Position {
         told.map(|(size, label, rule)| Modifier { value: -size, label, rule }).collect()
     }
 
-    /// How a group stands to fire in the turn of its enemy's side or its own while it does not move: as moving, if cards
-    /// are set aside on it (9.5).
+    /// How a stationary group counts as a target, in either side's turn: as moving, if cards are set aside on
+    /// it (9.5).
     pub fn at_rest(&self, target: Gid) -> Moving {
         applies("9.5");
         Moving { moving: self.group(target).aside > 0, ..Moving::default() }
     }
 
-    /// How a group may fire at another that stands or passes at a square, if the night and pillboxes let it at all.
+    /// How a group may fire at another that stands or passes at a square, if night and pillboxes allow it.
     pub fn manner_at(&self, group: Gid, target: Gid, to: Cell, manner: Manner) -> Option<Manner> {
         applies("79.1");
         let from = self.group(group).at;
@@ -364,7 +365,7 @@ impl Position {
         }
     }
 
-    /// Whether a group has a card's fire at any enemy group.
+    /// Whether a group has a target for a fire card.
     pub fn has_target(&self, group: Gid, card: FireCard, manner: Manner) -> bool {
         self.targets(group, card, manner).next().is_some()
     }

@@ -1,19 +1,19 @@
-//! Ground that is the same for both sides, turned about its middle.
+//! Generated terrain with rotational symmetry, the same for both sides.
 
 use std::fmt::Write as _;
 
 use crate::dice::Dice;
 
-/// What ground there is to choose from.
+/// Kinds of terrain to choose from.
 pub const FIELDS: [&str; 4] = ["farmland", "woods", "village", "jungle"];
 
-/// Squares across and up: odd, so that there is a middle.
+/// Squares across and up: odd, so that there is a centre square.
 const BOARD: (usize, usize) = (31, 25);
 
-/// A patch of ground: its name, its kind, and how many pairs of it there are.
+/// A patch of ground: its name, its kind, and the number of pairs.
 type Patch = (&'static str, &'static str, usize);
 
-/// For each of [`FIELDS`]: the open ground, and the patches drawn on it.
+/// For each of [`FIELDS`]: the base ground, and the patches placed on it.
 const PATCHES: [(&str, &[Patch]); 4] = [
     (
         "open",
@@ -29,14 +29,14 @@ const PATCHES: [(&str, &[Patch]); 4] = [
     ("kunai", &[("bamboo", "bamboo", 1), ("jungle", "dense-woods", 3), ("palms", "palms", 1)]),
 ];
 
-/// A piece of ground: its mark on the map, name and kind.
+/// A placed feature: its mark on the map, name and kind.
 struct Piece {
     mark: char,
     name: String,
     ground: &'static str,
 }
 
-/// The ground of a battle.
+/// The terrain of a battle.
 pub(super) struct Ground {
     map: Vec<Vec<char>>,
     pieces: Vec<Piece>,
@@ -44,7 +44,7 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    /// Draws one of [`FIELDS`].
+    /// Generates terrain of one of [`FIELDS`].
     pub(super) fn draw(field: usize, dice: &mut Dice) -> Self {
         let (width, height) = BOARD;
         let (open, patches) = PATCHES[field];
@@ -79,7 +79,7 @@ impl Ground {
             for _ in 0..count {
                 let (Some(here), Some(there)) = (marks.next(), marks.next()) else { continue };
                 let (wide, high) = (3 + dice.below(4), 3 + dice.below(2));
-                // In the half of the first side, clear of the track and of the end where groups are set up.
+                // In the first side's half, clear of the track and the set-up area.
                 let left = dice.below(2) == 0;
                 let span = width / 2 - wide - 1;
                 let x0 = if left { dice.below(span) } else { width / 2 + 2 + dice.below(span - 1) };
@@ -92,7 +92,7 @@ impl Ground {
                 }
                 for y in y0..y0 + high {
                     for x in x0..x0 + wide {
-                        // What was drawn first keeps its place where the two halves meet.
+                        // Where the two halves meet, the first feature placed stays.
                         map[y][x] = here;
                         let (back, over) = (height - 1 - y, width - 1 - x);
                         if "ABC".contains(map[back][over]) {
@@ -112,7 +112,7 @@ impl Ground {
         Self { map, pieces, borders }
     }
 
-    /// Where a side sets up so many groups, first from the middle outward along its end.
+    /// Set-up squares for a side's groups, from the middle of its edge outward.
     pub(super) fn places(&self, side: usize, count: usize) -> Vec<String> {
         let (width, height) = BOARD;
         let row = if side == 0 { 2 } else { height - 1 };
@@ -120,7 +120,7 @@ impl Ground {
         (0..count).map(|place| format!("{:02}{row:02}", 2 + place * step + step / 2)).collect()
     }
 
-    /// The map, the features, the borders and what is worth points.
+    /// The map, features, borders and objectives.
     pub(super) fn text(&self) -> String {
         let rows: Vec<String> = self.map.iter().map(|row| row.iter().collect()).collect();
         let mut text = format!("map = \"\"\"\n{}\n\"\"\"\n", rows.join("\n"));

@@ -1,5 +1,5 @@
-//! Battles by points (5): each side buys groups of its nation to the same sum; the ground is the same for both, turned
-//! about its middle.
+//! Points battles (5): each side buys groups of its nation for the same points; the terrain has rotational
+//! symmetry.
 
 mod ground;
 mod shop;
@@ -15,49 +15,49 @@ pub use ground::FIELDS;
 use ground::Ground;
 use shop::EditorScreen;
 
-/// What to make.
+/// The settings of a generated battle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {
     /// Keys of the two nations; the first moves first.
     pub nations: [String; 2],
-    /// Points of each side.
+    /// Points for each side.
     pub points: u16,
     /// One of [`FIELDS`].
     pub ground: String,
-    /// By night (79 to 81).
+    /// A night battle (79 to 81).
     pub night: bool,
-    /// A vehicle on each side, if there is one to be had.
+    /// A vehicle for each side, if one can be bought.
     pub vehicles: bool,
-    /// The seed: the same order makes the same battle.
+    /// The seed: the same settings and seed generate the same battle.
     pub seed: u64,
 }
 
-/// Points a side may have.
+/// The points allowed for each side.
 pub const POINTS: std::ops::RangeInclusive<u16> = 120..=1200;
 
-/// Why a battle cannot be made.
+/// Why a battle cannot be generated.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CannotMake {
     /// No such nation.
     #[error("there is no nation \"{name}\"{near}; standto cards fireandmove lists them")]
     NoNation {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// What may have been meant.
+        /// The closest match.
         near: String,
     },
     /// No such ground.
     #[error("there is no ground \"{0}\"; there are {all}", all = FIELDS.join(", "))]
     NoGround(String),
-    /// A sum that buys nothing, or too much.
+    /// Too few points to buy anything, or too many.
     #[error("a side needs {least} to {most} points, not {0}", least = POINTS.start(), most = POINTS.end())]
     Points(u16),
 }
 
-/// A battle as a scenario's text.
+/// Generates a battle as scenario text.
 ///
 /// # Errors
-/// When the order cannot be filled.
+/// If the settings cannot be met.
 pub fn generate(order: &Order, tables: &Tables) -> Result<String, CannotMake> {
     if !POINTS.contains(&order.points) {
         return Err(CannotMake::Points(order.points));

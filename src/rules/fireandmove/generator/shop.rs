@@ -1,4 +1,5 @@
-//! What a side buys: a platoon leader's group first, then squads with their gun, and what the rest pays for.
+//! What a side buys: a platoon leader's group first, then squads with their machine gun, then extras with the
+//! remaining points.
 
 use crate::dice::Dice;
 use crate::rules::fireandmove::catalog::tables;
@@ -25,31 +26,31 @@ pub(super) struct Force {
 }
 
 impl Force {
-    /// How many figures it has, a crew as one.
+    /// The number of figures, a vehicle crew counting as one.
     pub(super) fn men(&self) -> usize {
         self.groups.iter().map(|group| group.figures.len() + usize::from(group.vehicle.is_some())).sum()
     }
 }
 
-/// Where a side buys.
+/// Buys a side's force.
 pub(super) struct EditorScreen<'a> {
     pub nation: &'a Nation,
     pub tables: &'a Tables,
     pub order: &'a Order,
 }
 
-/// A side has room for so many groups, and a group for so many figures besides its leader.
+/// The most groups for a side, and figures for a group besides its leader.
 const GROUPS: usize = 9;
 const SQUAD: usize = 7;
 
 impl EditorScreen<'_> {
-    /// What a figure costs this nation.
+    /// A figure's cost for this nation.
     fn cost(&self, key: &str) -> u16 {
         let price = self.tables.troop(key).map_or(0, |troop| troop.points);
         price.saturating_add_signed(self.nation.figures.points)
     }
 
-    /// The squad's machine gun, as the nation has it.
+    /// The nation's squad machine gun.
     fn gun(&self) -> &'static str {
         match self.nation.key.as_str() {
             "german" => "mg34",
@@ -61,7 +62,7 @@ impl EditorScreen<'_> {
     fn buy_squad(&self, force: &mut Force, first: Option<&str>, dice: &mut Dice) -> bool {
         let mut figures: Vec<&str> = first.into_iter().collect();
         let smg = if self.nation.key == "german" { "mp" } else { "smg" };
-        // 91.15: the Red Army has few machine guns; the first squad has one.
+        // 91.15: the Red Army has few machine guns; only the first squad has one.
         let few = self.nation.key == "red-army-chinese" && !force.groups.is_empty();
         figures.extend(["sl", if few { "rifleman" } else { self.gun() }, "rifleman"]);
         let mut left = self.order.points.saturating_sub(force.points);
@@ -86,7 +87,7 @@ impl EditorScreen<'_> {
         true
     }
 
-    /// Buys until nothing more is to be had.
+    /// Buys until nothing more is affordable.
     pub(super) fn buy(&self, dice: &mut Dice) -> Force {
         let mut force = Force::default();
         if self.order.vehicles {
@@ -101,12 +102,12 @@ impl EditorScreen<'_> {
             }
         }
         let leader = if self.order.points >= 400 { "pl1" } else { "pl" };
-        // Whoever cannot pay for a leader goes without.
+        // A side that cannot afford a leader goes without.
         if !self.buy_squad(&mut force, Some(leader), dice) {
             self.buy_squad(&mut force, None, dice);
         }
         while self.buy_squad(&mut force, None, dice) {}
-        // What is left buys riflemen for groups that have room.
+        // The remaining points buy riflemen for groups with room.
         for group in force.groups.iter_mut().filter(|group| group.vehicle.is_none()) {
             while group.figures.len() <= SQUAD && self.cost("rifleman") <= self.order.points - force.points {
                 group.figures.push("rifleman".into());

@@ -1,4 +1,4 @@
-//! Move actions (11 to 14): step by step within a feature, and over borders only at the start.
+//! Move actions (11 to 14): step by step within a feature, crossing borders only at the start.
 
 pub(super) mod steps;
 
@@ -31,41 +31,41 @@ pub struct Marching {
     pub group: Gid,
     /// The card that moves it.
     pub card: Move,
-    /// The card is used for its concealment.
+    /// The card is played for its concealment.
     pub cover: bool,
-    /// Move actions left, the one under way included.
+    /// Move actions left, including the current one.
     pub left: u8,
-    /// Squares of this move action, the first the one it began in.
+    /// Squares of this move action, starting with the one it began in.
     pub path: Vec<Cell>,
     /// It has fired on the move (12.6).
     pub fired: bool,
-    /// It has halted for good and may go to ground (13.2).
+    /// It has ended its move and may go to ground (13.2).
     pub halted: bool,
-    /// Smoke was laid for this move action and goes with the group (30.4).
+    /// Smoke was laid for this move action and moves with the group (30.4).
     pub smoked: bool,
     /// Both move actions of a small card on skis are concealed, unless the group fires (91.12).
     pub skis: bool,
-    /// One man who dares to die (91.14).
+    /// A single Gan Si Dui figure (91.14).
     pub dare: Option<Dare>,
-    /// Infantry that goes along with the vehicle (87.1).
+    /// Infantry that moves with the vehicle (87.1).
     pub with: Option<Gid>,
-    /// One action more, for wheels on a road (88).
+    /// One extra move action for wheels on a road (88).
     pub wheels: bool,
 }
 
-/// How far he who dares to die goes (91.14).
+/// How far a Gan Si Dui figure moves (91.14).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Dare {
     /// A single move action.
     Alone,
-    /// Two, the first under the concealment of a movement 1 card.
+    /// Two, the first with the concealment of a movement 1 card.
     First,
-    /// Two, the second under it.
+    /// Two, the second with the concealment.
     Second,
 }
 
 impl Marching {
-    /// A movement card played on a group.
+    /// Plays a movement card on a group.
     pub fn new(group: Gid, card: Move, cover: bool) -> Self {
         let left = if cover { 1 } else { card.actions };
         Self {
@@ -84,7 +84,7 @@ impl Marching {
         }
     }
 
-    /// Concealment of this move action, as a size.
+    /// Concealment of this move action, as a magnitude.
     pub(super) fn hidden(&self) -> u8 {
         let conceals = match self.dare {
             Some(Dare::Alone) => false,
@@ -95,12 +95,12 @@ impl Marching {
         if conceals { self.card.cover } else { 0 }
     }
 
-    /// The concealment of its card, where the card is used for it.
+    /// The concealment of its card, if the card is played for it.
     pub(super) fn card_cover(&self) -> i16 {
         if self.cover { i16::from(self.card.cover) } else { 0 }
     }
 
-    /// Groups that a group could charge if it began to move now.
+    /// Groups that a group could charge if it started moving now.
     pub fn reach(group: Gid) -> Self {
         Self::new(group, Move { actions: 1, cover: 0, ford: false, grounds: false }, false)
     }
@@ -115,7 +115,7 @@ impl Marching {
             let same = field.place(at) == field.place(to);
             let across = self.path.len() < 2 && steps == 1 && (at.x == to.x || at.y == to.y);
             let plain = !matches!(field.border(at, to), Some(Border::River | Border::Wire(_)));
-            // 54.3: into a pillbox only from on top of it.
+            // 54.3: a pillbox can be entered only from on top of it.
             let works = field.feature(to).ground == terrain::Ground::Pillbox;
             let men = position.has_men(*target);
             let breaks_in = same && position.is_atop(self.group) != position.group(*target).more.atop;
@@ -170,7 +170,7 @@ impl Step for Marching {
             position.daring_steps(self, list);
             return;
         }
-        // 39.2: the last move action may set the weapon up again.
+        // 39.2: the last move action may be used to set up the weapon again.
         let bamboo = group.gun.is_some() && position.field().feature(group.at).ground == Ground::Bamboo;
         if self.path.is_empty() && group.down && !self.cover && !bamboo && position.is_heavy(self.group) {
             list.push(Choice::SetUp);
@@ -181,7 +181,7 @@ impl Step for Marching {
                 list.push(Choice::Step(way));
             }
         }
-        // 94.7: nobody stops in the wet of a swamp of his own will.
+        // 94.7: a group cannot choose to stop in swamp water.
         if position.wades(self) && list.len() > before {
             return;
         }
@@ -191,7 +191,7 @@ impl Step for Marching {
                 |other: &Gid| !position.group(*other).acted && position.pinned(*other).next().is_none();
             list.extend(position.meets(self.group).filter(still).map(Choice::Join));
         }
-        // A vehicle overruns men on foot; men go at whom they like (73.1).
+        // A vehicle overruns groups on foot; groups on foot may charge any target (73.1).
         list.extend(position.roofs(self).map(Choice::Onto));
         list.extend(position.transports(self).map(Choice::Board));
         if group.more.mounted && self.path.is_empty() && !self.cover {
@@ -209,7 +209,7 @@ impl Step for Marching {
             let near = self.charges(position).filter(|&enemy| position.group(enemy).machine.is_none());
             list.extend(near.map(Choice::Place));
         }
-        // 79.4: by night smoke hides nobody.
+        // 79.4: at night smoke conceals nothing.
         let night = position.lights_flares();
         if self.path.len() < 2
             && !night
@@ -295,7 +295,7 @@ impl Step for Marching {
                 position.group_mut(other).acted = true;
                 position.merge(id, other);
             }
-            // 34.2: those who meet at the start go on together.
+            // 34.2: groups that meet at the start move on together.
             Choice::Join(other) => {
                 let (tag, own) = (position.tag(other), position.tag(id));
                 table.tell(Tone::Plain, side, "34.2", || format!("{tag} joins {own}"));
@@ -378,7 +378,7 @@ impl Step for Marching {
                 position.spend(side, card);
                 position.group_mut(id).grounded = true;
             }
-            // 91.15: some cards put a group to ground by themselves.
+            // 91.15: some cards put a group to ground automatically.
             _ if self.card.grounds => position.group_mut(id).grounded = true,
             _ => {}
         }
@@ -387,7 +387,7 @@ impl Step for Marching {
 }
 
 impl Marching {
-    /// Whether smoke of this turn already lies over the group.
+    /// Whether smoke laid this turn already covers the group.
     fn cover_of_smoke(&self, position: &Position) -> bool {
         let at = position.group(self.group).at;
         position.smokes.iter().any(|smoke| smoke.at == at && smoke.fresh)
@@ -395,7 +395,7 @@ impl Marching {
 }
 
 impl Position {
-    /// Begins what a movement card does: on a minefield it first gets the group out (31.3).
+    /// Starts a movement card: on a minefield it first gets the group out (31.3).
     pub(super) fn begin_march(&mut self, mut march: Marching, table: &mut Table) -> Result<(), Ask> {
         applies("11.1");
         applies("9.4");
@@ -425,16 +425,16 @@ impl Position {
             }
             self.group_mut(id).mined = false;
         }
-        // 39.2: a weapon that must be broken down takes a move action for it.
+        // 39.2: breaking down a weapon takes a move action.
         if self.is_heavy(id) && !self.group(id).down {
             self.group_mut(id).down = true;
             march.left = march.left.saturating_sub(1);
         }
-        // 27.7: fewer than two thirds of a large crew move their weapon at double cost.
+        // 27.7: a large crew with fewer than two thirds left moves its weapon at double cost.
         if self.crew_share(id) == CrewShare::Weak {
             march.left /= 2;
         }
-        // 82.2: a card is worth one more in the saddle; 88: and on wheels on a road.
+        // 82.2: +1 move action when mounted; 88: and for wheels on a road.
         if self.group(id).more.mounted && march.left > 0 {
             applies("82.1");
             applies("82.2");
@@ -451,7 +451,7 @@ impl Position {
         Ok(())
     }
 
-    /// Goes on with a march, if move actions are left; else it may go to ground.
+    /// Continues a march if move actions are left; otherwise it may go to ground.
     pub(super) fn march_on(&mut self, mut march: Marching) {
         march.path.clear();
         march.smoked = false;
@@ -459,7 +459,8 @@ impl Position {
         self.push(march);
     }
 
-    /// A group that comes into reach of its own joins nobody by itself, but takes what it stands on.
+    /// A group that comes near friendly groups does not join them automatically, but takes any objective it
+    /// stands on.
     pub(super) fn arrive(&mut self, group: Gid) {
         let at = self.group(group).at;
         let side = self.group(group).side;

@@ -1,5 +1,5 @@
-//! Single steps of a move: where a group may go, what crossing a border asks, and crews that can carry their weapon (11, 14,
-//! 27.7, 46.12, 92.57).
+//! Single steps of a move: where a group may go, checks for crossing borders, and crews that can carry their
+//! weapon (11, 14, 27.7, 46.12, 92.57).
 
 use crate::board::Cell;
 use crate::dice::Ask;
@@ -13,19 +13,19 @@ use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::state::position::{Gid, Position};
 use crate::rules::fireandmove::turn::sequence::Table;
 
-/// How many of a large crew are left to move its weapon (27.7).
+/// How much of a large crew is left to move its weapon (27.7).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum CrewShare {
-    /// Two thirds or more, or a weapon of one or two men.
+    /// Two thirds or more, or a weapon with a crew of one or two.
     Full,
     /// Half or more: at double cost.
     Weak,
-    /// Fewer: not at all.
+    /// Fewer: cannot move it.
     Helpless,
 }
 
 impl Position {
-    /// Whether a group on the march may take a step (11.3, 11.4, 46.12).
+    /// Whether a moving group may take a step (11.3, 11.4, 46.12).
     pub(in crate::rules::fireandmove) fn may_step(
         &self,
         march: &Marching,
@@ -40,9 +40,9 @@ impl Position {
         // A border is crossed only at the start of a move action.
         let first = march.path.len() < 2;
         let wet = self.field().feature(from).ground == Ground::Swamp;
-        // 94.7: out of the wet the dry is entered, and moved through.
+        // 94.7: from swamp water a group may enter dry ground and keep moving.
         let legal = (border.is_none() || first || wet) && self.keeps_straight(march, way);
-        // 11.5: what a battle makes harder takes more move actions.
+        // 11.5: the scenario may raise the cost of a step.
         if self.field().cost(from, to) > march.left {
             return false;
         }
@@ -71,17 +71,17 @@ impl Position {
         legal && march.path.len() < 12 && !march.path.contains(&to) && self.may_enter(march.group, to)
     }
 
-    /// Nobody enters a square the enemy stands in except by a charge (46.12).
+    /// A square with enemies can be entered only by a charge (46.12).
     pub(in crate::rules::fireandmove) fn may_enter(&self, group: Gid, to: Cell) -> bool {
         applies("46.12");
         let enemy = self.group(group).side.other();
-        // 94.3: inside the jungle nobody walks square by square.
+        // 94.3: the jungle interior is not entered square by square.
         let inside = self.field().feature(to).ground == Ground::Jungle && !self.field().is_fringe(to);
         !inside && self.groups_of(enemy).all(|other| self.group(other).at != to)
     }
 
-    /// The check that crossing from one square to the next takes on foot, if any: what is needed, its rule and what it
-    /// is (14, 92.57, 94.7). A river needs a ford card or a check, wire a check.
+    /// The check for crossing on foot from one square to the next, if any: the number needed, its rule and
+    /// its name (14, 92.57, 94.7). A river needs a ford card or a check, wire a check.
     pub(in crate::rules::fireandmove) fn crossing(
         &self,
         march: &Marching,
@@ -108,7 +108,7 @@ impl Position {
         (need > -7).then_some((need, rule, what))
     }
 
-    /// Crosses what lies between two squares, or is turned back.
+    /// Crosses the border between two squares, or is turned back.
     pub(in crate::rules::fireandmove) fn crosses(
         &mut self,
         march: &mut Marching,
@@ -133,12 +133,12 @@ impl Position {
         Ok(crossed)
     }
 
-    /// Whether any enemy group is near enough to be charged.
+    /// Whether any enemy group is close enough to be charged.
     pub fn in_charge_reach_of(&self, group: Gid) -> bool {
         self.in_charge_reach(group).next().is_some()
     }
 
-    /// Enemy groups that a figure of a group could run at (91.14).
+    /// Enemy groups that a Gan Si Dui figure of a group could reach (91.14).
     pub(in crate::rules::fireandmove) fn in_charge_reach(
         &self,
         group: Gid,
@@ -156,7 +156,7 @@ impl Position {
         state.machine.is_none() && (state.gun.is_some() || self.fit(group).any(carried))
     }
 
-    /// How much of a crew of three or more is there and fit.
+    /// How much of a crew of three or more is present and unpinned.
     pub(in crate::rules::fireandmove) fn crew_share(&self, group: Gid) -> CrewShare {
         applies("27.7");
         applies("61.6");
@@ -168,7 +168,7 @@ impl Position {
                 self.fit(group).map(|figure| self.weapon(figure)).filter(|w| w.carried).map(|w| w.crew).max()
             }
         };
-        // 91.6, 91.7: Japanese and Italian anti-tank rifles and MMGs take two men to move.
+        // 91.6, 91.7: Japanese and Italian anti-tank rifles and MMGs need two figures to move.
         let side = state.side;
         let heavy = self.has_trait(side, Trait::HeavyWeapons);
         if heavy && self.fit(group).count() < 2 && self.fit(group).any(|figure| self.takes_two(figure)) {
@@ -185,7 +185,8 @@ impl Position {
         }
     }
 
-    /// The straight way from a square to one next to another, within one's own feature, behind the path so far.
+    /// The direct path from a square to one adjacent to another, within one feature, appended to the path so
+    /// far.
     pub(in crate::rules::fireandmove) fn approach(
         &self,
         from: Cell,
