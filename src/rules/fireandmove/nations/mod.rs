@@ -1,4 +1,4 @@
-//! The nations (91): decks, hands, what may be discarded, artillery, and kinds of troops.
+//! The nations (91): decks, hands, discards, artillery, and troop types.
 
 pub(super) mod sides;
 pub(super) mod special;
@@ -10,20 +10,20 @@ use serde::Deserialize;
 
 use crate::rules::fireandmove::cards::Card;
 
-/// How good troops are (91.1).
+/// The quality of troops (91.1).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Quality {
     /// Second line: morale, panic and close combat values one less.
     SecondLine,
-    /// The usual kind, called veterans where the book names them.
+    /// The usual quality, called veterans where the rulebook names it.
     Line,
     /// Elite: morale, panic and close combat values one more.
     Elite,
 }
 
 impl Quality {
-    /// All three, the worst first.
+    /// All three, worst first.
     pub const ALL: [Self; 3] = [Self::SecondLine, Self::Line, Self::Elite];
 
     /// "second-line", "line", "elite".
@@ -31,52 +31,52 @@ impl Quality {
         ["second-line", "line", "elite"][self as usize]
     }
 
-    /// What it adds to the values of plain troops.
+    /// The modifier to the values of plain troops.
     pub const fn shift(self) -> i16 {
         self as i16 - 1
     }
 }
 
-/// What may be done with Cower cards when discarding.
+/// How Cower cards may be discarded.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum CowerRule {
-    /// They count like any other.
+    /// Like any other card.
     #[default]
     Counted,
-    /// Any number at any time, beside what else may go.
+    /// Any number at any time, in addition to other discards.
     Free,
     /// When discarding, either as many cards as allowed, or any number of Cower cards and one other.
     WithOthers,
     /// As before, and any number of Cower cards at any time.
     AlwaysWithOthers,
-    /// When discarding, any number beside what else may go.
+    /// When discarding, any number in addition to other discards.
     Beside,
-    /// When discarding, one beside what else may go.
+    /// When discarding, one in addition to other discards.
     OneMore,
     /// Only when no action was taken.
     IdleOnly,
 }
 
-/// Hand and discards of one quality of one nation.
+/// Hand size and discards for one quality of one nation.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Hand {
     /// Cards in hand.
     pub hand: u8,
-    /// Discards allowed after no action, after one at most, and always.
+    /// Discards allowed after no actions, after at most one, and always.
     pub discards: [u8; 3],
-    /// What Cower cards do.
+    /// How Cower cards may be discarded.
     pub cower: CowerRule,
-    /// Discards are shown.
+    /// Discards are face up.
     pub reveal: bool,
     /// Movement cards do not count as actions.
     pub moves_free: bool,
-    /// Fear cards may go besides.
+    /// Fear cards may be discarded in addition.
     pub fear_free: bool,
 }
 
 impl Hand {
-    /// How many cards may go after so many actions.
+    /// How many cards may be discarded after this many actions.
     pub fn allowed(&self, actions: u8) -> u8 {
         match actions {
             0 => self.discards.into_iter().max().unwrap_or(0),
@@ -85,12 +85,12 @@ impl Hand {
         }
     }
 
-    /// Whether these cards may go together at the end of a turn with so many actions.
+    /// Whether these cards may be discarded together at the end of a turn with this many actions.
     pub fn may_discard(&self, cards: &[Card], actions: u8) -> bool {
         self.may_discard_with(cards, actions, &[])
     }
 
-    /// The same where further cards count as cower cards: those of a dead sniper (42.2).
+    /// The same when further cards count as Cower: Sniper cards if the sniper is dead (42.2).
     pub fn may_discard_with(&self, cards: &[Card], actions: u8, dead: &[Card]) -> bool {
         let allowed = usize::from(self.allowed(actions));
         let free = |card: &&Card| self.fear_free && **card == Card::Fear && !dead.contains(card);
@@ -128,114 +128,113 @@ macro_rules! traits {
 }
 
 traits! {
-    /// Whoever would rout near the enemy may go berserk (91.4).
+    /// A figure that would rout near the enemy may go berserk (91.4).
     Berserk = "berserk";
-    /// Light mortars need no setting up, and their bearers fire as riflemen (91.5).
+    /// Light mortars need no set-up, and their bearers can fire as riflemen (91.5).
     HandyMortars = "handy-mortars";
     /// Banzai attacks (91.6).
     Banzai = "banzai";
-    /// Platoon leaders are wounded where others rout (91.6).
+    /// Platoon leaders are wounded instead of routed (91.6).
     WoundedLeaders = "wounded-leaders";
     /// Several light mortars of a group fire together (91.6).
     KneeMortars = "knee-mortars";
-    /// Anti-tank rifles and medium machine guns take two men to move (91.6, 91.7).
+    /// Anti-tank rifles and medium machine guns need two figures to move (91.6, 91.7).
     HeavyWeapons = "heavy-weapons";
-    /// Groups all pinned surrender in close combat (91.7).
+    /// Groups with every figure pinned surrender in close combat (91.7).
     Surrender = "surrender";
-    /// Cower cards are discarded open (91.7).
+    /// Cower cards are discarded face up (91.7).
     OpenCowers = "open-cowers";
-    /// Bolder in charges, and at vehicles (91.10).
+    /// Better in charges and against vehicles (91.10).
     Aera = "aera";
-    /// Elite troops panic like others (91.11).
+    /// Elite troops panic like line troops (91.11).
     EliteKeepsPanic = "elite-keeps-panic";
-    /// Rally 1 cards besides (91.12).
+    /// Rally 1 cards may be played in addition (91.12).
     Sankari = "sankari";
-    /// Sniper checks besides (91.12).
+    /// Sniper checks may be made in addition (91.12).
     FreeSniperCheck = "free-sniper-check";
-    /// One better at vehicles (91.12).
+    /// +1 against vehicles (91.12).
     ArmourHunters = "armour-hunters";
     /// Quality changes no values (91.13).
     ValuesAsPrinted = "values-as-printed";
     /// Runners call in artillery (91.13 to 91.15).
     Runners = "runners";
-    /// Little ammunition: weapons fail sooner and are harder to repair (91.13 to 91.15).
+    /// Short of ammunition: weapons fail more easily and are harder to repair (91.13 to 91.15).
     ShortOfAmmunition = "short-of-ammunition";
-    /// Five figures without a leader at most (91.14).
+    /// At most five figures without a leader (91.14).
     SmallGroups = "small-groups";
-    /// Squad leaders neither reorganise nor direct a second fire (91.14).
+    /// Squad leaders can neither reorganise nor direct a second fire card (91.14).
     WeakSergeants = "weak-sergeants";
-    /// Free splits, standing at 2, withdrawing in order, better at night (91.15).
+    /// Free splits, standing on 2, orderly withdrawal, better at night (91.15).
     RedArmy = "red-army";
     /// One light machine gun for every fifteen men (91.15).
     FewGuns = "few-guns";
     /// There are no elite units (91.15).
     NoElite = "no-elite";
-    /// Irregulars of whatever nation (91.16).
+    /// Irregulars of any nation (91.16).
     Partisans = "partisans";
     /// On skis over snow (91.12).
     Skis = "skis";
-    /// Minefield cards are cower cards (91.11).
+    /// Minefield cards count as Cower (91.11).
     NoMines = "no-mines";
-    /// Fear cards are cower cards (91.11, 91.15).
+    /// Fear cards count as Cower (91.11, 91.15).
     NoFear = "no-fear";
 }
 
-/// The special rules of a side, as a set.
+/// The set of a side's special rules.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Traits(u32);
 
 impl Traits {
-    /// Whether a rule is among them.
+    /// Whether the set contains a rule.
     pub const fn has(self, wanted: Trait) -> bool {
         self.0 >> wanted as u32 & 1 == 1
     }
 
-    /// These and others.
+    /// The union of two sets.
     pub const fn or(self, others: Self) -> Self {
         Self(self.0 | others.0)
     }
 
-    /// These and one more, or without it.
+    /// The set with a rule added or removed.
     pub const fn with(self, more: Trait, there: bool) -> Self {
         let bit = 1 << more as u32;
         Self(if there { self.0 | bit } else { self.0 & !bit })
     }
 }
 
-/// What a kind of troops differs in from the nation's common ones.
+/// How a troop type differs from the nation's standard troops.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Shift {
-    /// On morale.
+    /// Morale modifier.
     pub morale: i16,
-    /// On panic.
+    /// Panic modifier.
     pub panic: i16,
-    /// On the close combat value.
+    /// Close combat modifier.
     pub ccv: i16,
-    /// On the points.
+    /// Points modifier.
     pub points: i16,
 }
 
-/// A kind of troops with cards of their own: Gurkhas, Volksgrenadiers. Their values stay as they are whatever
-/// their quality.
+/// A troop type with cards of its own: Gurkhas, Volksgrenadiers. Its values are the same at every quality.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Kind {
-    /// What scenarios call it.
+    /// Its key in scenarios.
     pub key: String,
-    /// What players call it.
+    /// Its display name.
     pub name: String,
-    /// What its values differ in.
+    /// The changes to its values.
     pub shift: Shift,
-    /// The qualities it may have, the usual one first.
+    /// Its possible qualities, the usual one first.
     pub qualities: Vec<Quality>,
-    /// More morale when it charges.
+    /// Morale bonus when it charges.
     #[serde(default)]
     pub charge: i16,
-    /// Whose fire cards it uses, if not the nation's.
+    /// The fire cards it uses, if not the nation's.
     #[serde(default)]
     pub fire: Option<String>,
-    /// A time or a muster and no cards of its own: quality changes its values like any others'.
+    /// A period or levy without cards of its own: quality changes its values as usual.
     #[serde(default)]
     pub common: bool,
 }
@@ -243,21 +242,21 @@ pub struct Kind {
 /// A nation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Nation {
-    /// What scenarios call it: "german".
+    /// Its key in scenarios: "german".
     pub key: String,
-    /// What players call it: "Germans".
+    /// Its display name: "Germans".
     pub name: String,
-    /// Its paragraph.
+    /// Its rulebook paragraph.
     pub rule: String,
-    /// Whose fire values its cards have.
+    /// The fire table its cards use.
     pub fire: String,
-    /// What its figures differ in.
+    /// The changes to its figures' values.
     pub figures: Shift,
     /// The weapon its figures carry instead of a common SMG.
     pub smg: String,
     /// Hands and discards by quality.
     pub hands: [Hand; 3],
-    /// The forty cards and the time check, in the order of the list.
+    /// The forty cards and the time check, in list order.
     pub cards: Vec<Card>,
     /// Off-table artillery: strength and points.
     pub artillery: Vec<(i16, u16)>,
@@ -278,7 +277,7 @@ impl Nation {
         self.traits.has(wanted)
     }
 
-    /// Each different card with how many there are, in the order of the list.
+    /// Each distinct card with its count, in list order.
     pub fn deck(&self) -> Vec<(Card, usize)> {
         let mut counts: Vec<(Card, usize)> = Vec::new();
         for &card in &self.cards {
@@ -291,7 +290,7 @@ impl Nation {
     }
 }
 
-/// Every nation, in the order of the book.
+/// Every nation, in rulebook order.
 pub fn nations() -> &'static [Nation] {
     static NATIONS: OnceLock<Vec<Nation>> = OnceLock::new();
     let text = include_str!("../../../../config/fireandmove/nations.toml");
@@ -372,7 +371,7 @@ impl HandEntry {
 /// Reads nations from the text of a file.
 ///
 /// # Errors
-/// What is wrong, in a sentence, with line and column where there is one.
+/// A message saying what is wrong, with line and column if known.
 pub fn read(text: &str) -> Result<Vec<Nation>, String> {
     let file: File = crate::reading::from_toml(text).map_err(|error| error.to_string())?;
     file.nation.into_iter().map(Entry::made).collect()

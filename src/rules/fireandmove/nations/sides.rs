@@ -1,4 +1,4 @@
-//! What a side takes of its nation: its deck, special rules and quality, and what it may not field.
+//! What a side takes from its nation: its deck, special rules and quality, and the limits on its forces.
 
 use crate::game::Side;
 use crate::ledger::cited::applies;
@@ -11,7 +11,7 @@ use crate::rules::fireandmove::scenario::SideEntry;
 use crate::rules::fireandmove::scenario::forces::Raising;
 use crate::rules::fireandmove::state::battle::{SideCard, Soldier, Strikes};
 
-/// The cards of a side's deck; an attacker may have another card in place of the minefield (96.3).
+/// The cards of a side's deck; an attacker may replace the minefield with another card (96.3).
 pub(in crate::rules::fireandmove) fn cards_of(
     report: &mut Report,
     nation: &Nation,
@@ -39,7 +39,7 @@ pub(in crate::rules::fireandmove) fn cards_of(
     cards
 }
 
-/// Attacks from the air or the sea (96.4).
+/// Air and naval strikes (96.4).
 pub(in crate::rules::fireandmove) fn strikes(report: &mut Report, entry: &SideEntry) -> Option<Strikes> {
     let given = entry.strikes.as_ref()?;
     match *given.get_ref() {
@@ -65,14 +65,14 @@ pub(in crate::rules::fireandmove) fn traits_of(
     nation
         .traits
         .with(Trait::Skis, entry.ski)
-        // 91.15: the militia operates as partisans.
+        // 91.15: the militia counts as partisans.
         .with(Trait::Partisans, entry.partisans || militia)
-        // 91.11, 91.15: for such troops these are cower cards.
+        // 91.11, 91.15: these count as Cower for such troops.
         .with(Trait::NoMines, romanian)
         .with(Trait::NoFear, romanian || militia)
 }
 
-/// Whether a side may be of its quality, and on skis (91).
+/// Checks that a side may have its quality and skis (91).
 pub(in crate::rules::fireandmove) fn qualities(
     report: &mut Report,
     entry: &SideEntry,
@@ -92,8 +92,8 @@ pub(in crate::rules::fireandmove) fn qualities(
     }
 }
 
-/// What the enemy's nation changes (91.7, 91.11): Italians fight harder against Russians, Romanians against
-/// Hungarians.
+/// Changes because of the enemy's nation (91.7, 91.11): Italians fight harder against Russians, Romanians
+/// against Hungarians.
 pub(in crate::rules::fireandmove) fn old_enemies(sides: &mut [SideCard; 2], soldiers: &mut [Soldier]) {
     for side in Side::BOTH {
         let [own, enemy] = [side, side.other()].map(|side| sides[side.index()].nation.clone());
@@ -118,7 +118,7 @@ pub(in crate::rules::fireandmove) fn old_enemies(sides: &mut [SideCard; 2], sold
     }
 }
 
-/// What a nation's list lets a side have (91.4, 91.6, 91.13, 91.15, 91.16).
+/// Limits of a nation's list (91.4, 91.6, 91.13, 91.15, 91.16).
 pub(in crate::rules::fireandmove) fn limits(
     report: &mut Report,
     entry: &SideEntry,

@@ -1,4 +1,4 @@
-//! Cavalry (82, 83): riders, horses led or tethered, and getting on and off them.
+//! Cavalry (82, 83): riders, led or tethered horses, mounting and dismounting.
 
 use crate::dice::Ask;
 use crate::game::Tone;
@@ -23,13 +23,13 @@ impl Position {
         self.group(group).members.iter().copied().filter(|&figure| self.is_horse(figure))
     }
 
-    /// What fire at riders and horses gains (82.3).
+    /// Whether a group has horses or riders, which are easier to hit (82.3).
     pub fn is_horsed(&self, group: Gid) -> bool {
         applies("82.1");
         self.battle().cavalry && (self.group(group).more.mounted || self.horses(group).next().is_some())
     }
 
-    /// Whether horses jump a border, for which they take the whole of a move action (82.4, ruling FM-88).
+    /// Whether horses jump a border, which takes a whole move action (82.4, ruling FM-88).
     pub(in crate::rules::fireandmove) const fn is_jumped(border: Option<Border>) -> bool {
         matches!(
             border,
@@ -37,7 +37,7 @@ impl Position {
         )
     }
 
-    /// Whether riders do not go there at all: over high walls and wire, into buildings and works (ruling FM-88).
+    /// Whether riders cannot go there: over high walls and wire, into buildings and works (ruling FM-88).
     pub(in crate::rules::fireandmove) const fn is_barred_to_horses(
         border: Option<Border>,
         ground: Ground,
@@ -54,16 +54,16 @@ impl Position {
             )
     }
 
-    /// Whether a group can move its horses: never when they are tethered (83.3).
+    /// Whether a group can move its horses: never when tethered (83.3).
     pub(in crate::rules::fireandmove) fn leads_on(&self, group: Gid) -> bool {
         !self.group(group).more.tethered || self.horses(group).next().is_none()
     }
 
-    /// How many stay with the horses: one in four, rounded up (83.4).
+    /// Figures that stay with the horses: one in four, rounded up (83.4).
     fn holders(&self, group: Gid) -> Vec<Fig> {
         let men: Vec<Fig> = self.fit(group).chain(self.pinned(group)).collect();
         let mut last = men.clone();
-        // Leaders and those with weapons go, the others stay with the horses.
+        // Leaders and weapon bearers go; the others hold the horses.
         last.sort_by_key(|&figure| {
             let special = self.rank(figure) != Rank::None || self.weapon(figure).fails.is_some();
             (special, std::cmp::Reverse(figure))
@@ -72,7 +72,8 @@ impl Position {
         last
     }
 
-    /// Riders dismount at the start of a move action (83.1 to 83.4). To tether the horses takes all of it.
+    /// Riders dismount at the start of a move action (83.1 to 83.4). Tethering the horses takes the whole
+    /// action.
     pub(in crate::rules::fireandmove) fn dismount(
         &mut self,
         mut march: Marching,
@@ -108,7 +109,7 @@ impl Position {
             true => format!("{tag} dismounts and tethers its horses, {them}"),
             false => format!("{tag} dismounts, {} stay with the horses, {them}", holders.len()),
         });
-        // The card was worth one more in the saddle (ruling FM-89).
+        // The card was worth +1 when mounted (ruling FM-89).
         march.left = (march.left - 1).max(1);
         if tether {
             march.left -= 1;
@@ -118,7 +119,7 @@ impl Position {
         }
     }
 
-    /// Horse groups that the men of a march can mount where they are (83.5).
+    /// Horse groups that a marching group can mount where they are (83.5).
     pub(in crate::rules::fireandmove) fn mounts<'a>(
         &'a self,
         march: &'a Marching,
@@ -141,8 +142,8 @@ impl Position {
         })
     }
 
-    /// Men mount: next to their horses at once, at the end of a move action else; tethered horses take a whole one
-    /// (83.5).
+    /// Figures mount: at once when next to their horses, otherwise at the end of a move action; tethered
+    /// horses take a whole one (83.5).
     pub(in crate::rules::fireandmove) fn mount(
         &mut self,
         mut march: Marching,

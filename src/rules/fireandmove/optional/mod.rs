@@ -1,5 +1,4 @@
-//! The optional rules (76 to 90) that a battle may be played with: words of a scenario, switches of the form in front
-//! of a battle.
+//! The optional rules (76 to 90) a battle may use: keywords in a scenario, settings on the battle form.
 
 pub(super) mod cavalry;
 pub mod night;
@@ -13,18 +12,18 @@ use crate::rules::fireandmove::state::position::Options;
 
 /// An optional rule.
 pub struct Switch {
-    /// Its word in a scenario: "passengers".
+    /// Its keyword in a scenario: "passengers".
     pub key: &'static str,
-    /// Its heading.
+    /// Its rulebook heading.
     pub rule: &'static str,
-    /// For players.
+    /// Its display name.
     pub name: &'static str,
-    /// Its place among the options.
+    /// Its field in the options.
     pub of: fn(&mut Options) -> &mut bool,
 }
 
-/// Every optional rule that is on or off. Time (78) has figures of its own; cavalry (82) and
-/// unarmoured vehicles (84) are played where they are fielded.
+/// Every optional rule with an on/off switch. Time (78) has values of its own; cavalry (82) and unarmoured
+/// vehicles (84) are in use whenever they are fielded.
 pub const OPTIONAL_RULES: &[Switch] = &[
     Switch { key: "night", rule: "79", name: "Night", of: |options| &mut options.night },
     Switch { key: "flares", rule: "80", name: "Flares", of: |options| &mut options.flares },
@@ -38,7 +37,7 @@ pub const OPTIONAL_RULES: &[Switch] = &[
     Switch { key: "team-play", rule: "77", name: "Team play", of: |options| &mut options.teams },
 ];
 
-/// Reads the optional rules of a scenario; "all" is all of them but the night.
+/// Reads a scenario's optional rules; "all" turns on everything except night.
 pub(super) fn switched(report: &mut Report, words: &[Spanned<String>], options: &mut Options) {
     let known: Vec<&str> = OPTIONAL_RULES.iter().map(|switch| switch.key).collect();
     for word in words {
@@ -54,10 +53,10 @@ pub(super) fn switched(report: &mut Report, words: &[Spanned<String>], options: 
     }
 }
 
-/// What the form offers for each optional rule.
+/// The settings for each optional rule.
 const VALUES: [&str; 3] = ["as the battle says", "on", "off"];
 
-/// What it offers for the clock (78).
+/// The settings for the clock (78).
 const CLOCKS: [&str; 4] =
     ["as the battle says", "none", "5 passages, on 4 or more", "8 passages, on 4 or more"];
 
@@ -65,7 +64,7 @@ const fn pick(name: &'static str) -> Pick {
     Pick { name, values: &VALUES, first: 0 }
 }
 
-/// The optional rules on the form in front of a battle: the clock, then [`OPTIONAL_RULES`].
+/// The optional rules on the battle form: the clock, then [`OPTIONAL_RULES`].
 pub const PICKS: &[Pick] = &[
     Pick { name: "Time", values: &CLOCKS, first: 0 },
     pick(OPTIONAL_RULES[0].name),
@@ -80,7 +79,7 @@ pub const PICKS: &[Pick] = &[
     pick(OPTIONAL_RULES[9].name),
 ];
 
-/// A scenario with the optional rules as they were picked. What is not TOML stays as it is, and is told when it is read.
+/// A scenario with the chosen optional rules. Invalid TOML is left unchanged and reported when it is read.
 pub(super) fn switched_text(text: &str, picks: &[usize]) -> String {
     let Some(mut file) = text.parse::<toml::Table>().ok().filter(|_| picks.iter().any(|&pick| pick > 0))
     else {

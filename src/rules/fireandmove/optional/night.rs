@@ -1,4 +1,4 @@
-//! Light by night (79 to 81): who can be seen, flares, and fire that gives a group away.
+//! Night (79 to 81): visibility, flares, and muzzle flashes.
 
 use crate::board::Cell;
 use crate::dice::Ask;
@@ -12,32 +12,32 @@ use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Gid, Position};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
-/// A flare that burns (80).
+/// A burning flare (80).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Flare {
-    /// Over which square.
+    /// Its square.
     pub at: Cell,
-    /// Turns of its owner that it still burns.
+    /// Turns of its owner it will still burn.
     pub left: u8,
-    /// Whose.
+    /// Its owner.
     pub side: Side,
 }
 
-/// How a group is lit by night.
+/// How visible a group is at night.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Light {
-    /// Seen up to medium range, with the cover of the night (79.1, 79.2).
+    /// Visible up to medium range, with night concealment (79.1, 79.2).
     Dark,
-    /// Seen from everywhere, with the cover of the night (80.7, 81).
+    /// Visible at any range, with night concealment (80.7, 81).
     Dim,
     /// As by day (80.6).
     Bright,
 }
 
-/// Who lights a flare: it burns longer or shorter (80.4).
+/// The source of a flare, which sets how long it burns (80.4).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Lit {
-    /// Artillery off the table.
+    /// Off-table artillery.
     Artillery,
     /// A mortar.
     Mortar,
@@ -45,17 +45,17 @@ pub enum Lit {
     Leader,
 }
 
-/// Where a flare is to burn.
+/// Where to place a flare.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Lighting {
-    /// The group that lights it.
+    /// The group that fires it.
     pub group: Gid,
-    /// How.
+    /// Its source.
     pub by: Lit,
 }
 
 impl Position {
-    /// How a group that stands or passes at a square is lit.
+    /// How visible a group standing at or passing a square is.
     pub fn light(&self, group: Gid, at: Cell) -> Light {
         let near = self.flares.iter().map(|flare| Field::range(flare.at, at)).min();
         match near {
@@ -80,18 +80,18 @@ impl Position {
         self.battle().options.night && band > Band::Medium && self.light(group, at) == Light::Dark
     }
 
-    /// What the night conceals of a group, as a size (79.2).
+    /// Night concealment of a group, as a magnitude (79.2).
     pub fn night_cover(&self, group: Gid, at: Cell) -> i16 {
         applies("79.2");
         i16::from(self.battle().options.night && self.light(group, at) < Light::Bright)
     }
 
-    /// What the night takes off a shot at a group (79.3).
+    /// The To Hit penalty for night (79.3).
     pub fn night_step(&self, group: Gid, at: Cell) -> i16 {
         -i16::from(self.battle().options.night && self.light(group, at) == Light::Dark)
     }
 
-    /// Whether flares are lit in this battle (80).
+    /// Whether flares are used in this battle (80).
     pub fn lights_flares(&self) -> bool {
         self.battle().options.night && self.battle().options.flares
     }
@@ -109,14 +109,14 @@ impl Position {
         Ok(())
     }
 
-    /// A group that has fired is seen until its next turn (81).
+    /// A group that has fired is visible until its next turn (81).
     pub(in crate::rules::fireandmove) fn flashes(&mut self, group: Gid) {
         if self.battle().options.night && self.battle().options.flashes {
             self.group_mut(group).more.flash = true;
         }
     }
 
-    /// At the start of a side's turn its flares burn down and what its fire gave away is forgotten (80.5, 81).
+    /// At the start of a side's turn its flares burn down and its muzzle flashes are cleared (80.5, 81).
     pub(in crate::rules::fireandmove) fn darkens(&mut self, side: Side, table: &mut Table) {
         if !self.flares.is_empty() {
             applies("80.5");

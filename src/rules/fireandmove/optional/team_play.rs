@@ -1,7 +1,7 @@
-//! Team play (77): several players a side, each with a platoon, a deck and a hand of his own, and a company leader.
+//! Team play (77): several players a side, each with a platoon, a deck and a hand, and a company leader.
 //!
-//! A side has one turn, which its players play one after another (ruling FM-96). The cards of the player who speaks for a
-//! side are its [`Position::seats`]; those of his comrades wait in [`Position::waiting`].
+//! A side has one turn, which its players take one after another (ruling FM-96). The cards of the player
+//! acting for a side are in [`Position::seats`]; those of the other players wait in [`Position::waiting`].
 
 use crate::game::{Event, Side, Tone};
 use crate::ledger::cited::applies;
@@ -14,7 +14,7 @@ use crate::rules::fireandmove::fire::strength::Band;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Seat, Standing};
 use crate::rules::fireandmove::turn::sequence::{Frame, Table};
 
-/// The platoon of the company leader while he is by himself: every player's.
+/// The platoon number of an independent company leader: shared by every player.
 pub const COMPANY: u8 = u8::MAX;
 
 impl Position {
@@ -23,12 +23,12 @@ impl Position {
         self.waiting.iter().any(|waiting| !waiting.is_empty())
     }
 
-    /// Players of a side: one, but in team play.
+    /// The number of players on a side: one, except in team play.
     pub fn players(&self, side: Side) -> u8 {
         1 + self.waiting[side.index()].len() as u8
     }
 
-    /// The cards of every player of a side, in their order.
+    /// The cards of every player on a side, in player order.
     pub fn hands_of(&self, side: Side) -> impl Iterator<Item = &Seat> {
         let (now, rest) = (self.seat(side), &self.waiting[side.index()]);
         let before = rest.iter().filter(|seat| seat.platoon < now.platoon);
@@ -42,7 +42,7 @@ impl Position {
         all.into_iter().find(|seat| seat.platoon == player)
     }
 
-    /// A player takes the word for his side: it is his cards that are played now.
+    /// Makes a player act for the side, with their own cards.
     pub(in crate::rules::fireandmove) fn speaks(&mut self, side: Side, player: u8) {
         let at = side.index();
         if let Some(place) = self.waiting[at].iter().position(|seat| seat.platoon == player) {
@@ -52,21 +52,21 @@ impl Position {
         }
     }
 
-    /// Whether a group takes the cards of the player who speaks for its side: one of his platoon, or the company leader
-    /// by himself, who moves with anybody's (77.2).
+    /// Whether a group can use the cards of the acting player: a group of that player's platoon, or an
+    /// independent company leader, who can use any player's (77.2).
     pub(in crate::rules::fireandmove) fn obeys(&self, group: Gid) -> bool {
         let state = self.group(group);
         let of = state.more.platoon;
         of == COMPANY || of == self.seat(state.side).platoon
     }
 
-    /// Whether two groups may become one, or ride together: those of one player (ruling FM-97).
+    /// Whether two groups may merge or ride together: they must belong to one player (ruling FM-97).
     pub(in crate::rules::fireandmove) fn serve_one(&self, a: Gid, b: Gid) -> bool {
         let [a, b] = [a, b].map(|group| self.group(group).more.platoon);
         a == b || a == COMPANY || b == COMPANY
     }
 
-    /// The word goes to whose decision it is.
+    /// Switches to the player whose decision it is.
     pub(in crate::rules::fireandmove) fn give_word(&mut self) {
         if !self.is_parted() {
             return;
@@ -77,7 +77,7 @@ impl Position {
             Frame::Turn(_) | Frame::Discards(_) => Some(self.platoon),
             Frame::Reaction(reaction) if reaction.is_open() => Some(reaction.asked),
             Frame::Reaction(Reaction { asked, .. }) | Frame::Astray(Astray { asked, .. }) => {
-                // Who lets everything go is not asked again.
+                // A player who holds fire is not asked again.
                 let quiet = |seat: &&Seat| seat.platoon >= *asked && !seat.holds;
                 Some(self.hands_of(side).find(quiet).map_or(*asked, |seat| seat.platoon))
             }
@@ -95,7 +95,7 @@ impl Position {
         self.speaks(side, player);
     }
 
-    /// The next player of the side whose turn it is begins his part of it; `false` when all have had theirs.
+    /// Starts the next player's part of the active side's turn; `false` when every player has had theirs.
     pub(in crate::rules::fireandmove) fn next_player(&mut self, table: &mut Table) -> bool {
         let side = self.active;
         if self.platoon + 1 >= self.players(side) {
@@ -118,7 +118,7 @@ impl Position {
         }
     }
 
-    /// The platoon of a player of a side, in team play.
+    /// The name of a player's platoon, in team play.
     pub(in crate::rules::fireandmove) fn platoon_name(&self, side: Side, player: u8) -> Option<&str> {
         let names = &self.battle().sides[side.index()].platoons;
         match player {
@@ -128,7 +128,7 @@ impl Position {
         }
     }
 
-    /// The deck of the player who speaks for a side: "the german deck".
+    /// The name of the acting player's deck: "the german deck".
     pub(in crate::rules::fireandmove) fn deck_name(&self, side: Side) -> String {
         let key = &self.battle().sides[side.index()].key;
         match self.platoon_name(side, self.seat(side).platoon) {
@@ -142,7 +142,8 @@ impl Position {
         self.battle().options.teams && self.soldier(figure).company
     }
 
-    /// The group of this player that the company leader is with: it has the first choice of the player's cards (77.2).
+    /// The acting player's group that includes the company leader, which has first choice of the player's
+    /// cards (77.2).
     pub(in crate::rules::fireandmove) fn first_choice(&self) -> Option<Gid> {
         let side = self.active;
         let seat = self.seat(side);
@@ -159,8 +160,8 @@ impl Position {
         self.groups_of(side).find(led)
     }
 
-    /// Whether a company leader by himself is well back, out of the enemy's sight and beyond medium range, where no
-    /// sniper finds him (77.2, ruling FM-98).
+    /// Whether an independent company leader is well back, out of enemy sight and beyond medium range, where
+    /// snipers cannot attack (77.2, ruling FM-98).
     pub(in crate::rules::fireandmove) fn keeps_back(&self, group: Gid) -> bool {
         let state = self.group(group);
         let [only] = state.members[..] else { return false };

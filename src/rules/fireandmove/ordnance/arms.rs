@@ -1,4 +1,4 @@
-//! The ordnance of a group, and one shot of it: worked out before a die falls.
+//! A group's ordnance and its possible targets.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,7 +9,7 @@ use crate::rules::fireandmove::catalog::tables::Weapon;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
 
-/// What is fired.
+/// The type of round or fire.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Round {
     /// Armour piercing, at a vehicle or a gun.
@@ -45,7 +45,7 @@ const ROUNDS: [(Round, &str, &str); 9] = [
 ];
 
 impl Round {
-    /// For players.
+    /// Its display name.
     pub const fn name(self) -> &'static str {
         ROUNDS[self as usize].2
     }
@@ -68,17 +68,17 @@ impl FromStr for Round {
     }
 }
 
-/// A weapon of a group with what it fires.
+/// A weapon of a group and the round it fires.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Arm {
-    /// Who fires it: its bearer, the crew of a vehicle, the first fit man at a gun.
+    /// The firer: the bearer, a vehicle's crew, or the first unpinned figure at a gun.
     pub figure: Fig,
-    /// What it fires.
+    /// The round.
     pub round: Round,
 }
 
 impl Position {
-    /// Whether a group has any weapon of this chapter at all.
+    /// Whether a group has any ordnance at all.
     pub fn has_ordnance(&self, group: Gid) -> bool {
         let state = self.group(group);
         state.gun.is_some()
@@ -103,7 +103,7 @@ impl Position {
         }
     }
 
-    /// What a group could fire now, on the move or standing (58.1, 60.1, 66.2, 74.1).
+    /// What a group could fire now, moving or stationary (58.1, 60.1, 66.2, 74.1).
     pub fn arms(&self, group: Gid, on_move: bool) -> Vec<Arm> {
         applies("60.1");
         applies("61.1");
@@ -122,7 +122,7 @@ impl Position {
             let weapon = self.weapon(figure);
             if let Some(machine) = self.machine(figure) {
                 let card = self.vehicle(machine);
-                // 63.2: assault guns and self-propelled guns do not fire on the move.
+                // 63.2: assault guns and self-propelled guns cannot fire on the move.
                 if on_move && !card.turret {
                     continue;
                 }
@@ -137,7 +137,7 @@ impl Position {
                         }
                     }
                 }
-                // 86.1: the sole action of the vehicle, by a man who stands in the hatch.
+                // 86.1: the vehicle's only action, by a crew figure in the hatch.
                 let idle = !machine.main_used && !machine.mg_used && !on_move;
                 if idle && self.top_gun(group).is_some_and(|(_, man)| man == Some(figure)) {
                     arm(Round::Pintle);
@@ -147,12 +147,12 @@ impl Position {
                 }
                 continue;
             }
-            // 85.5: those aboard do not fire on the move.
+            // 85.5: passengers cannot fire on the move.
             if man.busy || on_move && state.machine.is_some() {
                 continue;
             }
             if weapon.shoots && !man.failed {
-                // 60.1: mortars stand still in the open, 19.1: anti-tank rifles stand still.
+                // 60.1: mortars must be stationary in the open; 19.1: anti-tank rifles must be stationary.
                 let roofed = ground.is_wet() || ground.has_roof();
                 let set_up = !state.down || self.is_handy(figure);
                 if weapon.indirect && !on_move && set_up && !roofed {
@@ -197,18 +197,18 @@ impl Position {
         arms
     }
 
-    /// British and Japanese light mortars need no setting up (91.5, 91.6).
+    /// British and Japanese light mortars need no set-up (91.5, 91.6).
     pub(in crate::rules::fireandmove) fn is_handy(&self, figure: Fig) -> bool {
         self.weapon(figure).key == "light-mortar" && self.handy_mortars(figure)
     }
 
-    /// Whether a group could fire ordnance at all at this moment.
+    /// Whether a group could fire any ordnance now.
     pub fn can_shoot(&self, group: Gid, on_move: bool) -> bool {
         let arms = self.arms(group, on_move);
         arms.into_iter().any(|arm| self.has_mark(group, arm, on_move))
     }
 
-    /// Whether an arm has anything to fire at.
+    /// Whether a weapon has a target.
     pub fn has_mark(&self, group: Gid, arm: Arm, on_move: bool) -> bool {
         match arm.round {
             Round::Flare => true,
@@ -217,7 +217,7 @@ impl Position {
         }
     }
 
-    /// Whom an arm can fire at.
+    /// The possible targets of a weapon.
     pub fn shot_targets(&self, group: Gid, arm: Arm, on_move: bool) -> impl Iterator<Item = Gid> + '_ {
         self.foes(self.group(group).side).filter(move |&target| {
             let to = self.group(target).at;
@@ -225,12 +225,12 @@ impl Position {
         })
     }
 
-    /// Whoever moves aims at nothing any more, and nobody at it (58.8).
+    /// A group that moves loses its acquired targets, and groups that had acquired it lose theirs (58.8).
     pub(in crate::rules::fireandmove) fn lose_aim(&mut self, group: Gid) {
         if !self.acquired.is_empty() {
             self.acquired.retain(|&(by, at)| by != group && at != group);
         }
-        // 56.6: so does the mark of the artillery, of the target and of the group with the radio.
+        // 56.6: the same applies to artillery, for the target and for the group with the radio.
         let state = self.group_mut(group);
         state.called = None;
         state.moved = true;
@@ -242,12 +242,12 @@ impl Position {
         }
     }
 
-    /// A gunner's aim is lost when nobody of his group is fit (58.8).
+    /// An acquired target is lost when no figure of the firing group is unpinned (58.8).
     pub(in crate::rules::fireandmove) fn aim_after_loss(&mut self, group: Gid) {
         if self.acquired.is_empty() {
             return;
         }
-        // 91.6: with several mortars in a group one mortarman is enough, and needed.
+        // 91.6: a group with several mortars needs at least one mortarman.
         let mortars = self.has_trait(self.group(group).side, Trait::KneeMortars)
             && self.group(group).members.iter().any(|&figure| self.is_handy(figure));
         let aims = match mortars {
@@ -261,7 +261,7 @@ impl Position {
 }
 
 impl Ground {
-    /// Mortars cannot fire out of it (60.1).
+    /// Whether mortars cannot fire out of it (60.1).
     pub const fn has_roof(self) -> bool {
         matches!(self, Self::WoodenBuilding | Self::StoneBuilding | Self::Pillbox | Self::Hut)
     }

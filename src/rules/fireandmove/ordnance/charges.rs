@@ -1,5 +1,5 @@
-//! Demolition charges (62), and phosphorus grenades placed as they are (90.1): carried up to an enemy group, left there,
-//! and gone off when the man is back.
+//! Demolition charges (62) and placed phosphorus grenades (90.1): a figure carries one to an enemy group,
+//! leaves it there, and it goes off when the figure is back.
 
 use crate::dice::Ask;
 use crate::game::Tone;
@@ -12,14 +12,14 @@ use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
 use crate::rules::fireandmove::turn::sequence::Table;
 
 impl Position {
-    /// The figure of a group that can carry a charge forward, or phosphorus grenades where they are in use (90.1).
+    /// The figure of a group that can carry a charge, or phosphorus grenades if they are in use (90.1).
     pub(in crate::rules::fireandmove) fn carrier(&self, group: Gid) -> Option<Fig> {
         let charge = self.fit(group).find(|&figure| self.figure(figure).kit.charge);
         let white = || self.fit(group).find(|&figure| self.figure(figure).kit.phosphorus);
         charge.or_else(|| white().filter(|_| self.has_phosphorus(self.group(group).side)))
     }
 
-    /// A figure sets out with a charge: a morale test, then its way under the enemy's eyes (62.2, 62.4).
+    /// A figure sets out with a charge: a morale test, then a move open to reactive fire (62.2, 62.4).
     pub(in crate::rules::fireandmove) fn place_charge(
         &mut self,
         march: &Marching,
@@ -54,8 +54,8 @@ impl Position {
         Ok(())
     }
 
-    /// The strength of a charge that goes off at a square, against a group near by: 8 within two inches, 4 within four,
-    /// less the ground (62.3).
+    /// The strength of a charge at a square against a nearby group: 8 within two inches, 4 within four, less
+    /// concealment of the ground (62.3).
     pub(in crate::rules::fireandmove) fn blast_strength(
         &self,
         group: Gid,
@@ -68,7 +68,7 @@ impl Position {
         force - cover + self.hurt(group)
     }
 
-    /// The man is back with his group, and the charge goes off: 8 within two inches, 4 within four (62.3, 62.3).
+    /// The figure is back with its group, and the charge goes off: 8 within two inches, 4 within four (62.3).
     pub(in crate::rules::fireandmove) fn detonate(
         &mut self,
         mover: Gid,

@@ -1,4 +1,4 @@
-//! Ordnance (57 to 62, 74, 75): which weapons a group can fire, what it takes to hit, and what a hit does.
+//! Ordnance (57 to 62, 74, 75): the weapons a group can fire, their To Hit numbers, and the effect of a hit.
 
 pub(super) mod off_table;
 

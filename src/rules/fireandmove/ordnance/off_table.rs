@@ -16,33 +16,33 @@ use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
 use crate::rules::fireandmove::turn::actions::Orders;
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
-/// On which group artillery is called in.
+/// The target group of an artillery call.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Call {
     /// The group with the radio.
     pub group: Gid,
-    /// What the card calls.
+    /// The kind of call on the card.
     pub card: cards::Call,
-    /// Who runs with the message, where runners do (91.13).
+    /// The figure that carries the message, for nations with runners (91.13).
     pub runner: Option<Fig>,
-    /// An attack from the air or the sea (96.4).
+    /// An air or naval strike (96.4).
     pub strike: Strike,
 }
 
-/// How far two radio cards together have come (96.4).
+/// Progress of a strike, which takes two radio cards (96.4).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Strike {
-    /// It is artillery.
+    /// Ordinary artillery.
     No,
-    /// The second card is to be played.
+    /// The second card must still be played.
     Half,
-    /// Both are.
+    /// Both cards have been played.
     Whole,
 }
 
 impl Position {
-    /// Whether a group can call in artillery: an unpinned radio operator, and an unpinned leader who sees the
-    /// enemy (56.2, 56.3).
+    /// Whether a group can call in artillery: it needs an unpinned radio operator, and an unpinned leader who
+    /// can see the enemy (56.2, 56.3).
     pub(in crate::rules::fireandmove) fn can_call(&self, group: Gid) -> bool {
         applies("56.1");
         applies("56.2");
@@ -55,7 +55,7 @@ impl Position {
             && (self.seen(group).next().is_some() || !self.rounds_of_artillery(side).is_empty())
     }
 
-    /// Different cards in hand that call in artillery for a group.
+    /// Distinct cards in hand that call in artillery for a group.
     pub(in crate::rules::fireandmove) fn radio_cards(
         &self,
         group: Gid,
@@ -65,7 +65,8 @@ impl Position {
             .filter(move |card| matches!(card, cards::Card::Rally { call, .. } if self.calls(group, *call)))
     }
 
-    /// Whether two radio cards may be played for a strike: there is one left, and the hand has two (96.4).
+    /// Whether two radio cards may be played for a strike: one is left, and the hand has two such cards
+    /// (96.4).
     pub(in crate::rules::fireandmove) fn may_strike(&self, group: Gid) -> bool {
         let side = self.group(group).side;
         let left = self.battle().sides[side.index()]
@@ -76,7 +77,7 @@ impl Position {
         left && self.seat(side).hand.iter().filter(radio).count() >= 2
     }
 
-    /// Enemy groups that a group sees.
+    /// Enemy groups that a group can see.
     pub(in crate::rules::fireandmove) fn seen(&self, group: Gid) -> impl Iterator<Item = Gid> + '_ {
         let from = self.group(group).at;
         self.foes(enemy_of(self, group).other()).filter(move |&enemy| {
@@ -85,7 +86,7 @@ impl Position {
         })
     }
 
-    /// Concealment from artillery, with printed signs: none from woods, jungle and orchards (56.4).
+    /// Concealment from artillery, with printed signs: none in woods, jungle and orchards (56.4).
     pub fn indirect_concealment(&self, target: Gid) -> Vec<Modifier> {
         let group = self.group(target);
         let size = i16::from(self.field().feature(group.at).ground.cover().indirect[0]);
@@ -102,15 +103,15 @@ impl Position {
 }
 
 impl Call {
-    /// What the call for fire on a group needs, and what smoke takes off the check: from the second call on 0 is
-    /// enough (56.5, 56.6).
+    /// The result a call for fire needs, and the modifier for smoke: from the second call on, 0 is enough
+    /// (56.5, 56.6).
     pub(in crate::rules::fireandmove) fn needs(&self, position: &Position, target: Gid) -> [i16; 2] {
         let need = if position.group(target).called.is_some() { 0 } else { 1 };
         let smoke = position.smoke(position.group(self.group).at, position.group(target).at);
         [need, i16::from(smoke)]
     }
 
-    /// The strength of what comes down on a group (56.4, 96.4).
+    /// The strength of the bombardment against a group (56.4, 96.4).
     pub(in crate::rules::fireandmove) fn strength(&self, position: &Position, target: Gid) -> Vec<Modifier> {
         let card = &position.battle().sides[position.group(self.group).side.index()];
         let force = match self.strike {
@@ -197,7 +198,7 @@ impl Step for Call {
                 let name = position.soldier(figure).name.clone();
                 let result =
                     table.check(|| format!("artillery at the {name} of {them}, strength {strength}"))?;
-                // 70.1: two results do more to a vehicle.
+                // 70.1: two results have extra effects on a vehicle.
                 let open = position.machine(figure).map(|machine| position.vehicle(machine).open);
                 applies("70.1");
                 match (result, open) {
@@ -214,8 +215,8 @@ impl Step for Call {
 }
 
 impl Position {
-    /// The leader and the operator are taken up by the call (56.2); the group may perform another action, but no move
-    /// and no rally (56.3).
+    /// The leader and operator are busy with the call (56.2); the group may take another action, but not move
+    /// or rally (56.3).
     pub(in crate::rules::fireandmove) fn end_call(&mut self, group: Gid, _: &mut Table) {
         let operators: Vec<_> = self.fit(group).filter(|&figure| self.soldier(figure).radio).collect();
         for figure in operators.into_iter().chain(self.leader(group)) {

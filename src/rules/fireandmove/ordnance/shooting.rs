@@ -1,4 +1,5 @@
-//! Firing ordnance: a fire card of any value, the weapon, the target, the hit and what it does (58, 66, 67, 74).
+//! Firing ordnance: a fire card of any value, the weapon, the target, the hit and its effect (58, 66, 67,
+//! 74).
 
 use crate::dice::Ask;
 use crate::game::{Decision, Event, Side, Tone};
@@ -21,35 +22,35 @@ use crate::rules::fireandmove::ordnance::Screening;
 use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
 use crate::rules::fireandmove::ordnance::shot::Aimed;
 
-/// Which weapon is fired, or a second card for another one (66.2).
+/// Choosing a weapon to fire, or a second card for another weapon (66.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Barrel {
     /// The group.
     pub group: Gid,
-    /// It fires in the middle of a move.
+    /// It fires during a move.
     pub on_move: bool,
     /// What it reacts to.
     pub to: Option<Reaction>,
-    /// A card must be played first: the second weapon of a vehicle.
+    /// A card must be played first, for a vehicle's second weapon.
     pub again: bool,
     /// All Japanese mortars of the group fire, one after another (91.6).
     pub many: bool,
 }
 
-/// At whom.
+/// Choosing the target.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Shelling {
     /// The group.
     pub group: Gid,
     /// The weapon.
     pub arm: Arm,
-    /// It fires in the middle of a move.
+    /// It fires during a move.
     pub on_move: bool,
     /// All mortars of the group fire.
     pub many: bool,
 }
 
-/// At which point of a path.
+/// Choosing the point on a path.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ReactionShot {
     /// The group.
@@ -63,7 +64,7 @@ pub struct ReactionShot {
 }
 
 impl Barrel {
-    /// Weapons with something to fire at.
+    /// Weapons with a target.
     fn arms(&self, position: &Position) -> Vec<Arm> {
         let mut arms = position.arms(self.group, self.on_move);
         arms.retain(|&arm| match &self.to {
@@ -172,7 +173,7 @@ impl Step for Shelling {
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
         let Choice::Target(target) = choice else { return Ok(()) };
         position.fires_salvo(&self, target, position.at_rest(target), table)?;
-        // 66.2: each weapon of a vehicle takes a card of its own.
+        // 66.2: each weapon of a vehicle needs a card of its own.
         if position.group(self.group).machine.is_some() && !self.on_move {
             position.push(Barrel { group: self.group, on_move: false, to: None, again: true, many: false });
         }
@@ -204,8 +205,8 @@ impl Step for ReactionShot {
 }
 
 impl Reaction {
-    /// After fire at a point: the mover goes on or stops there; one that retires goes on, one that cannot move
-    /// stops.
+    /// After fire at a point: the mover continues or stops there; a retiring group continues, one that cannot
+    /// move stops.
     pub fn struck(mut self, point: u8, position: &mut Position) {
         let mover = self.mover;
         let at = position.group(mover).at;
@@ -229,21 +230,21 @@ impl Reaction {
 }
 
 impl Position {
-    /// A fire card is spent on ordnance.
+    /// Spends a fire card on ordnance.
     pub(in crate::rules::fireandmove) fn shoot_card(&mut self, group: Gid, card: Card, table: &mut Table) {
         let (side, tag) = (self.group(group).side, self.tag(group));
         self.spend(side, card);
         table.tell(Tone::Plain, side, "58.1", || format!("{tag}: {card} for its heavy weapon"));
     }
 
-    /// Whether a card lets all mortars of a Japanese group fire (91.6).
+    /// Whether a card lets every mortar of a Japanese group fire (91.6).
     pub(in crate::rules::fireandmove) fn fires_all(&self, group: Gid, card: Card) -> bool {
         let small = card == Card::Fire(crate::rules::fireandmove::fire::strength::FireCard::One);
         !small && self.has_trait(self.group(group).side, Trait::KneeMortars)
     }
 
-    /// Every weapon that fires with the card, one after another. The target is acquired when all have fired (91.6,
-    /// ruling FM-62).
+    /// Fires every weapon the card allows, one after another. The target is acquired after the last one
+    /// (91.6, ruling FM-62).
     fn fires_salvo(
         &mut self,
         shelling: &Shelling,
@@ -278,7 +279,7 @@ impl Position {
         arms
     }
 
-    /// One shot, from the To Hit check to its effect.
+    /// Resolves one shot, from the To Hit check to its effect.
     fn fires_ordnance(
         &mut self,
         group: Gid,
@@ -347,7 +348,7 @@ impl Position {
                     };
                 }
             }
-            // 58.8: the next shot of this group at the same target is easier.
+            // 58.8: this group's next shot at the same target is easier.
             if !self.acquired.contains(&(group, target)) {
                 self.acquired.push((group, target));
             }
@@ -358,7 +359,8 @@ impl Position {
         }
     }
 
-    /// What firing does to the weapon itself: turrets stay where they were turned, and one shot is one shot.
+    /// The effect of firing on the weapon itself: a turret keeps its new facing, and a single-use weapon is
+    /// spent.
     pub(super) fn after_firing(&mut self, group: Gid, arm: Arm, to: crate::board::Cell) {
         applies("74.1");
         let from = self.group(group).at;
@@ -391,7 +393,8 @@ impl Position {
         }
     }
 
-    /// High explosive: every figure of the target, the gun among them, or the crew of a vehicle (58.7, 61.3, 69.1).
+    /// High explosive: a check for every figure of the target, gun included, or for the crew of a vehicle
+    /// (58.7, 61.3, 69.1).
     fn he_effect(
         &mut self,
         side: Side,
@@ -417,7 +420,7 @@ impl Position {
         }
         self.fire_at_soft(target, strength, false, table)?;
         if self.group(target).gun.is_some() && !self.group(target).members.is_empty() {
-            // Its shield is for the crew (61.4).
+            // The shield only protects the crew (61.4).
             let shield: i16 = lines.iter().filter(|line| line.rule == "61.4").map(|line| line.value).sum();
             let strength = strength - shield;
             let result = table.check(|| format!("the shell at the gun of {them}, strength {strength}"))?;
@@ -435,7 +438,7 @@ impl Position {
         let end = gun_end(sum);
         gun.damaged |= !end.is_empty();
         if end == "destroyed" {
-            // 61.5: what is left of the crew are riflemen.
+            // 61.5: the surviving crew become riflemen.
             self.group_mut(group).gun = None;
             self.group_mut(group).down = false;
         }
@@ -443,7 +446,7 @@ impl Position {
         table.tell(Tone::Loss, side, "61.3", || format!("the gun of {tag}: {sum}: {end}"));
     }
 
-    /// Armour piercing: a gun, or the side of a vehicle that it strikes (67, 68).
+    /// Armour piercing: against a gun, or the side of a vehicle it hits (67, 68).
     fn ap_effect(
         &mut self,
         group: Gid,
@@ -465,7 +468,7 @@ impl Position {
             let text = format!("{us} strikes {them} in the {face}: {result:+}, with strength {sum}");
             Event::new(Tone::Plain, side, text, "67.1").with(&lines)
         });
-        // 74.6: of a flamethrower only K counts, and it may fail by this check.
+        // 74.6: for a flamethrower only K counts, and this check may make it fail.
         let flame = arm.round == Round::Flame;
         if flame && self.fails_at(self.soldier(arm.figure).side, self.weapon(arm.figure)) == Some(result) {
             self.figure_mut(arm.figure).failed = true;
@@ -482,7 +485,7 @@ impl Position {
     }
 }
 
-/// What becomes of a gun that is struck: damaged from 3, destroyed from 6 (61.3, ruling FM-41).
+/// The effect of a hit on a gun: damaged from 3, destroyed from 6 (61.3, ruling FM-41).
 pub(in crate::rules::fireandmove) const fn gun_end(sum: i16) -> &'static str {
     match sum {
         6.. => "destroyed",

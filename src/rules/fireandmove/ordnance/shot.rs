@@ -1,5 +1,5 @@
-//! One shot of ordnance, worked out before a die falls: the To Hit number with its steps, and what a hit adds to (58, 59,
-//! 60, 65, 68).
+//! One ordnance shot before it is rolled: the To Hit number with its steps, and the modifiers to a hit (58,
+//! 59, 60, 65, 68).
 
 use crate::board::{Cell, Compass};
 use crate::game::Modifier;
@@ -14,23 +14,23 @@ use crate::rules::fireandmove::state::position::{Gid, Position};
 
 use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
 
-/// One shot at one group, worked out.
+/// One shot at one group, computed before it is rolled.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Aimed {
     /// The To Hit check; none for machine guns and flamethrowers.
     pub shot: Option<Shot>,
-    /// Why the number is better or worse than printed.
+    /// The modifiers to the printed number.
     pub steps: Vec<Modifier>,
-    /// What is added to the AP or HE check before the size of the hit.
+    /// The modifiers to the AP or HE check, before the magnitude of the hit.
     pub strength: Vec<Modifier>,
-    /// How the To Hit result bears on an AP check.
+    /// How the To Hit result modifies an AP check.
     pub adds: Adds,
-    /// It comes from behind the front of the vehicle (68.1).
+    /// It comes from behind the vehicle's front (68.1).
     pub flank: bool,
 }
 
 impl Aimed {
-    /// The strength before the size of the hit.
+    /// The strength before the magnitude of the hit.
     pub fn total(&self) -> i16 {
         self.strength.iter().map(|line| line.value).sum()
     }
@@ -41,8 +41,8 @@ fn told(lines: &[(i16, &'static str, &'static str)]) -> Vec<Modifier> {
     lines.map(|&(value, label, rule)| Modifier { value, label, rule }).collect()
 }
 
-/// How far a turret has to turn until its arc of 30 degrees to either side bears: 0 up to 20 degrees, 1 up to 90,
-/// 2 beyond (65.2, ruling FM-40).
+/// How far a turret must turn to bring its arc of 30 degrees to either side to bear: 0 up to 20 degrees, 1 up
+/// to 90, 2 beyond (65.2, ruling FM-40).
 pub fn turning(way: Compass, from: Cell, to: Cell) -> u8 {
     let (fx, fy) = way.delta();
     let (dx, dy) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
@@ -59,8 +59,8 @@ pub fn turning(way: Compass, from: Cell, to: Cell) -> u8 {
 }
 
 impl Position {
-    /// Whether a mortar's fire may be directed at a square: its own key figure sees it, or a platoon leader
-    /// elsewhere (60.1).
+    /// Whether a mortar has an observer for a square: its own key figure, or a platoon leader elsewhere
+    /// (60.1).
     fn is_spotted(&self, group: Gid, to: Cell) -> bool {
         let side = self.group(group).side;
         self.field().fire(self.group(group).at, to).clear()
@@ -69,7 +69,7 @@ impl Position {
             })
     }
 
-    /// A shot of an arm at a group that stands or passes at a square; none where it cannot be fired.
+    /// A shot of a weapon at a group that stands or passes at a square; `None` if it cannot be fired.
     pub fn shot(
         &self,
         group: Gid,
@@ -117,7 +117,7 @@ impl Position {
         let machine = self.machine(figure);
         let turned = match machine {
             Some(machine) if self.vehicle(machine).turret => turning(machine.turret, from, to),
-            // 65.2: a gun without a turret pivots no farther than that.
+            // 65.2: a gun without a turret cannot pivot beyond that.
             Some(_) if turning(state.front, from, to) > 0 => return None,
             None if state.gun.is_some() && !in_arc(state.front, from, to) => return None,
             _ => 0,
@@ -214,7 +214,7 @@ impl Position {
                     if round == Round::He { "high explosive" } else { "machine guns" },
                     "58.7",
                 )]);
-                // 86.3: a rider fires the gun on top of a vehicle that is buttoned up.
+                // 86.3: a rider fires the pintle gun of a buttoned-up vehicle.
                 let top = self.top_gun(group).filter(|(_, man)| man.is_none() && round == Round::Mg);
                 lines.extend(told(&[
                     (top.map_or(0, |(strength, _)| strength), "gun on top", "86.3"),
@@ -224,7 +224,7 @@ impl Position {
                     (man(aim.fear), "fear", "43.1"),
                     (hurt, "stunned or immobilised", "67.8"),
                 ]));
-                // 71.1: what is hull down was hit or missed by that, and has no more of it.
+                // 71.1: hull down already affected the To Hit check, so it adds nothing here.
                 if weapon.indirect && round == Round::He {
                     lines.extend(self.mortar_concealment(from, target, to, moving));
                 } else if !hull_down {
@@ -244,7 +244,7 @@ impl Position {
         Some(Aimed { shot, steps, strength, adds, flank: flank || matches!(round, Round::Flame) })
     }
 
-    /// Concealment from mortars: what the ground and the border in front give from fire overhead (60.1).
+    /// Concealment from mortars: what the ground and the border in front give against indirect fire (60.1).
     fn mortar_concealment(&self, from: Cell, target: Gid, to: Cell, moving: Moving) -> Vec<Modifier> {
         let place = usize::from(moving.moving);
         let ground = i16::from(self.field().feature(to).ground.cover().indirect[place]);

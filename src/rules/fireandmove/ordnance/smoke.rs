@@ -13,10 +13,10 @@ use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
 use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
 
-/// The group of smoke that lies over ground and over nobody.
+/// The group number of smoke that covers ground, not a group.
 const NOBODY: Gid = Gid::MAX;
 
-/// Where smoke is fired.
+/// Where to fire smoke.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Screening {
     /// The group that fires.
@@ -25,7 +25,7 @@ pub struct Screening {
     pub arm: Arm,
 }
 
-/// On whom artillery lays smoke.
+/// The target of artillery smoke.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CallSmoke {
     /// The group with the radio.
@@ -34,18 +34,18 @@ pub struct CallSmoke {
     pub round: Round,
 }
 
-/// A group under phosphorus stays or goes (90.2).
+/// A group under phosphorus stays or leaves (90.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Scorched {
     /// The group.
     pub group: Gid,
-    /// The strength against those who stay.
+    /// The strength against groups that stay.
     pub strength: u8,
-    /// The ground burns: they cannot stay (90.3).
+    /// The ground burns: the group cannot stay (90.3).
     pub burns: bool,
 }
 
-/// What smoke lies over.
+/// What smoke covers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Over {
     Group(Gid),
@@ -69,7 +69,7 @@ impl Over {
     }
 }
 
-/// The die of artillery smoke by the strength of its shells, over a group or over ground (89.4).
+/// The die for artillery smoke by the strength of its shells, over a group or over ground (89.4).
 const fn die(strength: i16, ground: bool) -> u8 {
     let steps = [3, 4, 6, 8, 10];
     let at = match strength {
@@ -82,7 +82,7 @@ const fn die(strength: i16, ground: bool) -> u8 {
 }
 
 impl Position {
-    /// Whether the weapons of a side on the table have smoke: its deck has smoke cards (89.1).
+    /// Whether a side's on-table weapons have smoke: they do if its deck has smoke cards (89.1).
     fn has_smoke_shells(&self, side: Side) -> bool {
         let deck = nation(&self.battle().sides[side.index()].nation);
         self.battle().options.smoke_shells
@@ -101,7 +101,7 @@ impl Position {
             && matches!(self.battle().sides[side.index()].nation.as_str(), "american" | "british")
     }
 
-    /// What smoke a weapon that fires high explosive has besides (89.1, 90.1).
+    /// The smoke rounds of a weapon that fires high explosive (89.1, 90.1).
     pub(super) fn smoke_rounds(&self, group: Gid, figure: u8) -> Vec<Round> {
         let side = self.group(group).side;
         let own = self.soldier(figure).machine.is_some();
@@ -119,7 +119,7 @@ impl Position {
         rounds
     }
 
-    /// What artillery can be called in to fire besides high explosive.
+    /// Rounds other than high explosive that artillery can fire.
     pub(in crate::rules::fireandmove) fn rounds_of_artillery(&self, side: Side) -> Vec<Round> {
         let mut rounds = Vec::new();
         if self.battle().options.smoke_shells {
@@ -138,7 +138,7 @@ impl Position {
     fn smoke_shot(&self, group: Gid, arm: Arm, over: Over) -> Option<Shot> {
         let (target, to) = match over {
             Over::Group(target) => (target, self.group(target).at),
-            // Ground has nobody on it who moves, is lit or was aimed at: the group itself stands for it.
+            // Ground is not moving, lit or acquired, so the firing group stands in for the target.
             Over::Ground(cell) => (group, cell),
         };
         let shot = self.shot(group, arm, target, to, self.at_rest(target), false)?.shot?;
@@ -146,7 +146,7 @@ impl Position {
         Some(Shot { steps: shot.steps - less, ..shot })
     }
 
-    /// The shot that lays smoke where a choice points.
+    /// The smoke shot for a choice.
     pub(in crate::rules::fireandmove) fn screen_shot(
         &self,
         group: Gid,
@@ -156,7 +156,7 @@ impl Position {
         self.smoke_shot(group, arm, Over::of(choice)?)
     }
 
-    /// One square of each feature that smoke is laid on: the one nearest to its middle (ruling FM-86).
+    /// One square of each feature as a target for smoke: the one nearest to its centre (ruling FM-86).
     fn grounds(&self) -> impl Iterator<Item = Cell> + '_ {
         self.field()
             .features
@@ -173,7 +173,7 @@ impl Position {
         groups.map(Choice::Target).chain(squares.map(Choice::At)).collect()
     }
 
-    /// Smoke of so much comes to lie, and phosphorus does its work.
+    /// Places smoke, and applies phosphorus.
     fn smoke_lies(&mut self, side: Side, over: Over, thick: u8, phosphorus: Option<i16>, table: &mut Table) {
         let at = over.at(self);
         let feature = self.field().feature(at);
@@ -200,14 +200,14 @@ impl Position {
         }
     }
 
-    /// Phosphorus grenades among the men of a group: a D4 of smoke, and no number that could set ground on fire (90.1).
+    /// Phosphorus grenades at a group: D4 smoke, and no result can set the ground on fire (90.1).
     pub(super) fn white_grenades(&mut self, side: Side, target: Gid, table: &mut Table) -> Result<(), Ask> {
         let thick = table.dice.roll(4, || "how thick the smoke is".into())?;
         self.smoke_lies(side, Over::Group(target), thick, Some(0), table);
         Ok(())
     }
 
-    /// Every group in the ground under phosphorus is asked whether it stays (90.1).
+    /// Asks every group in terrain under phosphorus whether it stays (90.1).
     pub(in crate::rules::fireandmove) fn scorch(&mut self, at: Cell, strength: u8, burns: bool) {
         let place = self.field().place(at);
         let all = self.groups_of(Side::A).chain(self.groups_of(Side::B));
@@ -226,8 +226,8 @@ impl Position {
 }
 
 impl CallSmoke {
-    /// What the call must come to, and how thick the smoke is that lies in the way (89.3, 90.1, 56.5): from the second
-    /// call on a group 0 is enough (56.6).
+    /// The result the call needs, and how thick the smoke on the line of sight is (89.3, 90.1, 56.5): from
+    /// the second call on a group, 0 is enough (56.6).
     pub(in crate::rules::fireandmove) fn needs(
         &self,
         position: &Position,
@@ -284,7 +284,7 @@ impl Step for Screening {
         table.tell(Tone::Plain, side, rule, || {
             format!("{tag} fires {what}, to hit {number}: {result:+}: {end}")
         });
-        // 89.1: a negative result was the last round, but of vehicles made for close support.
+        // 89.1: a negative result means it was the last round, except for close support vehicles.
         let support =
             position.machine(arm.figure).is_some_and(|machine| position.vehicle(machine).close_support);
         if result < 0 && !white && !support {
@@ -360,7 +360,7 @@ impl Step for Scorched {
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        // A vehicle stays: its crew has no field to run over (ruling FM-87).
+        // A vehicle stays: its crew has no terrain to run to (ruling FM-87).
         if position.group(self.group).machine.is_some() {
             list.push(Choice::Stand);
             return;

@@ -18,11 +18,11 @@ use crate::rules::fireandmove::turn::sequence::{Step, Table};
 pub struct RallyMore {
     /// The group.
     pub group: Gid,
-    /// Figures the cards so far rally.
+    /// Figures that the cards so far can rally.
     pub value: u8,
     /// Cards played.
     pub cards: u8,
-    /// The leader's modifier has gone to one of them (28.4).
+    /// The leader's modifier has been used on one of them (28.4).
     pub spent: bool,
 }
 
@@ -35,19 +35,20 @@ pub struct RallyWho {
     pub left: u8,
     /// Cards played in this action.
     pub cards: u8,
-    /// The leader's modifier has gone to one of them (28.4).
+    /// The leader's modifier has been used on one of them (28.4).
     pub spent: bool,
 }
 
 impl Position {
-    /// A rally card's worth is handed out; then a leader may play another.
+    /// Uses up a rally card; then a leader may play another.
     pub(super) fn begin_rally(&mut self, rally: RallyMore) {
         applies("28.1");
         applies("28.4");
         applies("28.5");
         let RallyMore { group, value, cards, spent } = rally;
         let leader = self.platoon_leader(group).map_or(0, |figure| self.soldier(figure).leader.max(0));
-        // The modifier goes to one of the cards (28.4): the second, if the first had to raise him (28.5).
+        // The modifier applies to one of the cards (28.4): the second, if the first had to rally the leader
+        // (28.5).
         let more = if spent { 0 } else { leader as u8 };
         self.push(RallyWho { group, left: value + more, cards, spent: spent || more > 0 });
     }
@@ -81,7 +82,7 @@ impl Step for RallyWho {
             }
         }
         let partisans = position.has_trait(position.group(self.group).side, Trait::Partisans);
-        // A leader plays two cards on his group, on himself with the first if need be (28.3 to 28.5).
+        // A leader plays two cards on the group, the first on themselves if necessary (28.3 to 28.5).
         if self.cards == 1
             && !partisans
             && position.leader(self.group).is_some()

@@ -1,4 +1,4 @@
-//! Reorganising, splitting and leaders on their own (6.5, 7.5, 33, 34).
+//! Reorganising, splitting and independent leaders (6.5, 7.5, 33, 34).
 
 use crate::board::Cell;
 use crate::dice::Ask;
@@ -16,26 +16,26 @@ use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
-/// Who joins and who leaves (33).
+/// Which figures join and which leave (33).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Joining {
     /// The group the card was played on.
     pub group: Gid,
-    /// Figures named to leave it.
+    /// Figures chosen to leave it.
     pub chosen: Vec<Fig>,
 }
 
-/// The card with which a leader goes by himself (7.5).
+/// The card with which a leader leaves the group (7.5).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Alone {
-    /// His group.
+    /// The leader's group.
     pub group: Gid,
     /// The leader.
     pub figure: Fig,
 }
 
 impl Position {
-    /// Whether a group may reorganise: its leader is there, and one who may (33.1, 91.14).
+    /// Whether a group may reorganise: it has a leader who is allowed to (33.1, 91.14).
     pub(in crate::rules::fireandmove) fn reorganises(&self, group: Gid) -> bool {
         applies("33.1");
         let side = self.group(group).side;
@@ -57,19 +57,20 @@ impl Position {
         self.groups_of(self.group(group).side).filter(near)
     }
 
-    /// Those of them that may be one with it.
+    /// Neighbours that may merge with the group.
     pub(in crate::rules::fireandmove) fn neighbours(&self, group: Gid) -> impl Iterator<Item = Gid> + '_ {
         self.near(group).filter(move |&other| self.may_merge(group, other))
     }
 
-    /// Whether figures may leave their group: what stays is two men or more, or a platoon leader (6.1, 33.2).
+    /// Whether figures may leave their group: at least two figures, or a platoon leader, must remain (6.1,
+    /// 33.2).
     fn may_leave(&self, group: Gid, leaving: &[Fig]) -> bool {
         let members = &self.group(group).members;
         let stay: Vec<Fig> = members.iter().copied().filter(|figure| !leaving.contains(figure)).collect();
         stay.len() != 1 || self.rank(stay[0]) == Rank::Platoon
     }
 
-    /// Whether figures of one group may go to another (6.1, 33.2).
+    /// Whether figures of one group may transfer to another (6.1, 33.2).
     fn may_give(&self, group: Gid, leaving: &[Fig], other: Gid) -> bool {
         let members = &self.group(other).members;
         let all = || members.iter().chain(leaving).copied();
@@ -83,7 +84,7 @@ impl Position {
         men <= 8 && guns <= 1 && alike && plain && self.serve_one(group, other)
     }
 
-    /// Figures go into another group; those who would have to move are in the enemy's sight (33.3).
+    /// Figures transfer to another group; those that must move are open to reactive fire (33.3).
     pub(in crate::rules::fireandmove) fn goes_over(&mut self, mover: Gid, to: Gid, table: &mut Table) {
         let (from, at) = (self.group(mover).at, self.group(to).at);
         self.group_mut(to).acted = true;
@@ -97,7 +98,7 @@ impl Position {
         self.push(Reaction { mines: false, joins: Some(to), ..Reaction::of(mover, vec![from, at]) });
     }
 
-    /// The enemy has had his say: who is not pinned is there, the others stay where they were (33.3).
+    /// After reactive fire, unpinned figures arrive and the others stay where they were (33.3).
     pub(in crate::rules::fireandmove) fn comes_over(
         &mut self,
         mover: Gid,
@@ -123,8 +124,8 @@ impl Position {
         }
     }
 
-    /// Groups that a group on the march may be one with: a leader by himself with any, parts of one group with one
-    /// another (7.5, 34.2).
+    /// Groups that a marching group may join: an independent leader any, parts of one group each other (7.5,
+    /// 34.2).
     pub(in crate::rules::fireandmove) fn meets(&self, group: Gid) -> impl Iterator<Item = Gid> + '_ {
         let root = |id: Gid| self.group(id).root.unwrap_or(id);
         let lone = match self.group(group).members[..] {
@@ -156,13 +157,13 @@ impl Position {
 }
 
 impl Joining {
-    /// Whether the figures named may be a group of their own.
+    /// Whether the chosen figures may form a group.
     fn is_group(&self, position: &Position) -> bool {
         let lone = self.chosen.len() == 1 && position.rank(self.chosen[0]) == Rank::Platoon;
         (self.chosen.len() >= 2 || lone) && position.may_leave(self.group, &self.chosen)
     }
 
-    /// Parts the figures named from their group.
+    /// Splits the chosen figures from their group.
     fn part(&self, position: &mut Position) -> Gid {
         let mut chosen = self.chosen.clone();
         chosen.sort_unstable();
@@ -209,7 +210,7 @@ impl Step for Joining {
         }
         if self.is_group(position) {
             list.push(Choice::Done);
-            // 34.1: with a movement card they go at once.
+            // 34.1: with a movement card they move at once.
             let state = position.group(id);
             let able = !state.still && !state.fear && !state.mined && !position.is_heavy(id);
             if able && position.crew_share(id) != CrewShare::Helpless {
@@ -301,7 +302,7 @@ impl Step for Alone {
         let side = position.group(self.group).side;
         let (at, tag) = (position.group(self.group).at, position.tag(self.group));
         position.spend(side, Card::Move(card));
-        // It is no action of the group he leaves (7.5), but one of the turn.
+        // It is not an action of the group the leader leaves (7.5), but counts as one of the turn.
         let free = position.battle().sides[side.index()].hand.moves_free;
         position.seat_mut(side).actions += u8::from(!free);
         let new = position.split(self.group, &[self.figure], at);

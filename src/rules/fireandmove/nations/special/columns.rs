@@ -1,4 +1,4 @@
-//! The Red Army splits with a movement card (91.15).
+//! The Red Army splits groups with a movement card (91.15).
 
 use crate::dice::Ask;
 use crate::game::{Decision, Tone};
@@ -10,7 +10,7 @@ use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
-/// Who leaves the group for one of its own.
+/// Which figures leave the group to form a new one.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Parting {
     /// The group that splits.
@@ -19,7 +19,7 @@ pub struct Parting {
     pub card: Move,
     /// Groups formed so far.
     pub formed: Vec<Gid>,
-    /// Figures of the next one.
+    /// Figures chosen for the next one.
     pub chosen: Vec<Fig>,
 }
 
@@ -28,14 +28,15 @@ pub struct Parting {
 pub struct Columns {
     /// The card played, without its concealment.
     pub card: Move,
-    /// Parts that have not moved.
+    /// Parts that have not moved yet.
     pub groups: Vec<Gid>,
     /// Move actions left.
     pub left: u8,
 }
 
 impl Position {
-    /// Whether a group splits by itself: nobody leads it, and both parts would be two at least (91.15).
+    /// Whether a group may split on its own: it has no leader, and each part would have at least two figures
+    /// (91.15).
     pub(in crate::rules::fireandmove) fn may_part(&self, group: Gid) -> bool {
         let state = self.group(group);
         self.has_trait(state.side, Trait::RedArmy)
@@ -45,7 +46,7 @@ impl Position {
     }
 
     pub(in crate::rules::fireandmove) fn begin_part(&mut self, group: Gid, card: Move) {
-        // 91.15: whatever the card conceals is lost.
+        // 91.15: the card's concealment is lost.
         let card = Move { cover: 0, ..card };
         self.push(Parting { group, card, formed: Vec::new(), chosen: Vec::new() });
     }

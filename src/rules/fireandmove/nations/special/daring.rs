@@ -1,4 +1,4 @@
-//! Gan Si Dui, those who dare to die (91.14).
+//! Gan Si Dui, the "dare to die" troops (91.14).
 
 use crate::board::Compass;
 use crate::dice::Ask;
@@ -12,8 +12,8 @@ use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::Table;
 
 impl Position {
-    /// Who of a group may dare to die: anybody who is not pinned, if a leader is with them and the group has done
-    /// nothing else (91.14).
+    /// Figures of a group that may become Gan Si Dui: any unpinned figure, if the group has a leader and has
+    /// not acted (91.14).
     pub(in crate::rules::fireandmove) fn darers(&self, group: Gid) -> Vec<Fig> {
         let state = self.group(group);
         let led = state.members.iter().any(|&figure| self.rank(figure) != Rank::None);
@@ -23,12 +23,12 @@ impl Position {
         self.fit(group).collect()
     }
 
-    /// Whether a group is a man who dares to die.
+    /// Whether a group is a single Gan Si Dui figure.
     pub(in crate::rules::fireandmove) fn is_daring(&self, group: Gid) -> bool {
         self.group(group).members.first().is_some_and(|&figure| self.figure(figure).dare)
     }
 
-    /// He leaves his group for a single move action (91.14).
+    /// The figure leaves its group for a single move action (91.14).
     pub(in crate::rules::fireandmove) fn dare(&mut self, group: Gid, figure: Fig, table: &mut Table) {
         let (tag, side, from) = (self.tag(group), self.group(group).side, self.group(group).at);
         let name = self.soldier(figure).name.clone();
@@ -42,8 +42,8 @@ impl Position {
         self.push(Marching { dare: Some(Dare::Alone), ..Marching::new(mover, plain, false) });
     }
 
-    /// Where he runs; a movement 1 card played at once gives him a second action, one of the two concealed if the card
-    /// conceals (91.14).
+    /// Where the figure may run. A movement 1 card played with it gives a second action; one of the two is
+    /// concealed if the card has concealment (91.14).
     pub(in crate::rules::fireandmove) fn daring_steps(&self, march: &Marching, list: &mut Vec<Choice>) {
         let side = self.group(march.group).side;
         list.extend(march.charges(self).map(Choice::Charge));
@@ -63,7 +63,8 @@ impl Position {
         list.push(if march.path.len() > 1 { Choice::Halt } else { Choice::Done });
     }
 
-    /// He has reached them: strength 5 at everybody who stands, or 8 with a charge, and he is gone (91.14).
+    /// The figure reaches its target: strength 5 against every figure there, or 8 with a demolition charge,
+    /// and the figure is removed (91.14).
     pub(in crate::rules::fireandmove) fn dared(
         &mut self,
         mover: Gid,

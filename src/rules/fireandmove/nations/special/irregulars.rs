@@ -1,4 +1,4 @@
-//! Partisans (91.16): they hide, and their moves are hard to catch.
+//! Partisans (91.16): hiding, and moves that cannot be enfiladed.
 
 use crate::game::Tone;
 use crate::rules::fireandmove::battlefield::Field;
@@ -9,8 +9,8 @@ use crate::rules::fireandmove::state::position::{Gid, Position};
 use crate::rules::fireandmove::turn::sequence::Table;
 
 impl Position {
-    /// Whether a movement 3/-2 card hides a group: in good ground, and no enemy within close range (91.16, ruling
-    /// FM-61).
+    /// Whether a movement 3/-2 card hides a group: in good terrain, with no enemy within close range (91.16,
+    /// ruling FM-61).
     pub(in crate::rules::fireandmove) fn may_hide(&self, group: Gid, card: Move) -> bool {
         let state = self.group(group);
         (card.actions, card.cover) == (3, 2)
@@ -36,7 +36,7 @@ impl Position {
         table.tell(Tone::Success, side, "91.16", || format!("{tag} hides"));
     }
 
-    /// Whoever hides is found by an enemy within eight inches.
+    /// Hidden groups within eight inches of an enemy are revealed.
     pub(super) fn find_hidden(&mut self) {
         for group in 0..self.groups.len() as Gid {
             if self.group(group).hidden && self.is_watched(group) {

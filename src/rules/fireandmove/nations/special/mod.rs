@@ -1,4 +1,4 @@
-//! What single nations and kinds of troops do (91), a file each.
+//! Special rules of single nations and troop types (91), one file each.
 
 mod columns;
 mod daring;
@@ -31,8 +31,8 @@ impl Position {
         found
     }
 
-    /// Groups that the enemy of a side can see and aim at: the hidden are none, and two parts in one place are one
-    /// (91.14, 91.16).
+    /// Enemy groups that a side can see and target: hidden groups are excluded, and two parts in one place
+    /// count as one (91.14, 91.16).
     pub fn foes(&self, side: Side) -> impl Iterator<Item = Gid> + '_ {
         self.groups_of(side.other()).filter(move |&group| {
             let state = self.group(group);
@@ -42,7 +42,7 @@ impl Position {
         })
     }
 
-    /// Everybody who is under fire when a group is: both parts of one (91.14).
+    /// Every figure attacked when a group is: both parts of a split group (91.14).
     pub fn under_fire(&self, group: Gid) -> Vec<Fig> {
         let mut all = self.group(group).members.clone();
         if let Some(twin) = self.twin(group) {
@@ -51,7 +51,7 @@ impl Position {
         all
     }
 
-    /// Whether a figure is wounded where others would rout: commissars and Japanese platoon leaders (91.4, 91.6).
+    /// Whether a figure is wounded instead of routed: commissars and Japanese platoon leaders (91.4, 91.6).
     pub(in crate::rules::fireandmove) fn is_steadfast(&self, figure: Fig) -> bool {
         let soldier = self.soldier(figure);
         soldier.commissar
@@ -65,7 +65,8 @@ impl Position {
         table.tell(Tone::Loss, side, rule, || format!("the leader of {tag} is wounded"));
     }
 
-    /// What a commissar or a wounded Japanese leader adds to the morale and panic of his group (91.4, 91.6).
+    /// The modifier of a commissar or a wounded Japanese leader to the morale and panic of their group (91.4,
+    /// 91.6).
     pub(in crate::rules::fireandmove) fn example_of(&self, group: Gid) -> [i16; 2] {
         let members = &self.group(group).members;
         let commissar = members.iter().any(|&figure| self.soldier(figure).commissar);
@@ -74,8 +75,8 @@ impl Position {
         [i16::from(commissar || wounded), i16::from(commissar)]
     }
 
-    /// A figure is pinned. Those who dare to die cannot be (91.14), and berserks and Banzai attackers on the move die
-    /// instead (91.4, 91.6): nobody moves but in his own turn.
+    /// Pins a figure. Gan Si Dui cannot be pinned (91.14). Berserks and Banzai attackers are killed instead
+    /// if they are moving, that is, in their own turn (91.4, 91.6).
     pub(in crate::rules::fireandmove) fn pin(&mut self, figure: Fig, table: &mut Table) {
         let state = *self.figure(figure);
         let side = self.soldier(figure).side;
@@ -93,7 +94,7 @@ impl Position {
         }
     }
 
-    /// A group fires or moves, and so neither lies low nor hides any longer (13.4, 91.16).
+    /// A group fires or moves, so it is no longer gone to ground or hidden (13.4, 91.16).
     pub(in crate::rules::fireandmove) fn shows_itself(&mut self, group: Gid) {
         applies("13.4");
         let state = self.group_mut(group);
@@ -101,13 +102,13 @@ impl Position {
         state.hidden = false;
     }
 
-    /// A group is afraid, in both its parts (43.1, 91.14).
+    /// Puts a fear marker on a group, on both parts if it is split (43.1, 91.14).
     pub(in crate::rules::fireandmove) fn frighten(&mut self, group: Gid) {
         self.group_mut(group).fear = true;
         self.with_twin(group, |group| group.fear = true);
     }
 
-    /// Whether a side may play a card for what it says; for some it is a cower card (91.11, 91.15).
+    /// Whether a side can use a card as printed; for some nations it counts as Cower (91.11, 91.15).
     pub(in crate::rules::fireandmove) fn knows(&self, side: Side, card: Card) -> bool {
         match card {
             Card::Minefield => !self.has_trait(side, Trait::NoMines),
@@ -116,8 +117,8 @@ impl Position {
         }
     }
 
-    /// A movement card as a side plays it: partisans hide better and ford with every movement 1 card, the Red Army
-    /// hides better at night (91.15, 91.16).
+    /// A movement card as this side plays it: partisans hide better and ford with every movement 1 card, the
+    /// Red Army hides better at night (91.15, 91.16).
     pub(in crate::rules::fireandmove) fn as_played(&self, side: Side, mut card: Move) -> Move {
         if self.has_trait(side, Trait::Partisans) {
             card.cover += u8::from(card.cover > 0);
@@ -129,7 +130,7 @@ impl Position {
         card
     }
 
-    /// A card of Finns on skis: one move action more, and the smallest conceals in both (91.12).
+    /// A card played by Finns on skis: one extra move action, and the smallest card conceals both (91.12).
     pub(in crate::rules::fireandmove) fn on_skis(&self, side: Side, march: Marching) -> Marching {
         if !self.has_trait(side, Trait::Skis) || march.card.cover == 0 {
             return march;
@@ -141,7 +142,7 @@ impl Position {
         }
     }
 
-    /// Whether a rally 1 card may be played besides: before the group does anything else (91.12).
+    /// Whether a rally 1 card may be played in addition: before the group does anything else (91.12).
     pub(in crate::rules::fireandmove) fn may_sankari(&self, group: Gid, card: Card) -> bool {
         let state = self.group(group);
         matches!(card, Card::Rally { value: 1, .. })
@@ -149,14 +150,15 @@ impl Position {
             && self.has_trait(state.side, Trait::Sankari)
     }
 
-    /// A card played together with a movement card: where the movement card is no action, it is one (91.6).
+    /// Counts a card played together with a movement card as an action, if the movement card itself does not
+    /// count (91.6).
     pub(in crate::rules::fireandmove) fn acts_besides(&mut self, side: Side) {
         if self.battle().sides[side.index()].hand.moves_free {
             self.seat_mut(side).actions += 1;
         }
     }
 
-    /// How much harder weapons are to keep in order for want of ammunition (91.13 to 91.15, ruling FM-63).
+    /// The penalty to weapon failure and repair for short ammunition (91.13 to 91.15, ruling FM-63).
     pub(in crate::rules::fireandmove) fn short_of(&self, side: Side) -> i16 {
         i16::from(self.has_trait(side, Trait::ShortOfAmmunition))
     }
@@ -166,13 +168,14 @@ impl Position {
         weapon.fails.map(|number| number + self.short_of(side))
     }
 
-    /// Whether a figure's weapon takes two men to move, and stays where it is if he runs (91.6, 91.7).
+    /// Whether a figure's weapon needs two figures to move, and is left behind if its bearer routs (91.6,
+    /// 91.7).
     pub(in crate::rules::fireandmove) fn takes_two(&self, figure: Fig) -> bool {
         matches!(self.weapon(figure).key.as_str(), "mmg" | "at-rifle")
             && self.has_trait(self.soldier(figure).side, Trait::HeavyWeapons)
     }
 
-    /// Once an action is over: large groups fall in parts or come together, and the hidden are found (91.14, 91.16).
+    /// After an action: large groups split or reunite, and hidden groups are found (91.14, 91.16).
     pub(in crate::rules::fireandmove) fn come_to_rest(&mut self) {
         let traits = self.battle().traits;
         if traits.has(Trait::Partisans) {

@@ -1,5 +1,5 @@
-//! Nationalist Chinese groups (91.14): without a leader more than five men are two parts, which move, fire and rally by
-//! themselves and are one group for everything else.
+//! Nationalist Chinese groups (91.14): without a leader, more than five figures form two parts, which move,
+//! fire and rally separately and count as one group for everything else.
 
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::nations::Trait;
@@ -7,11 +7,11 @@ use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Group, Position};
 use crate::rules::fireandmove::turn::sequence::Frame;
 
-/// Men a group may have without a leader.
+/// The most figures in a group without a leader.
 const MOST: usize = 5;
 
 impl Position {
-    /// The other part of a group, if it stands in the same place.
+    /// The other part of a group, if it is in the same place.
     pub(super) fn twin(&self, group: Gid) -> Option<Gid> {
         let state = self.group(group);
         let beside = |&twin: &Gid| {
@@ -21,14 +21,14 @@ impl Position {
         state.twin.filter(beside)
     }
 
-    /// Does something to the other part too.
+    /// Applies a change to the other part too.
     pub(in crate::rules::fireandmove) fn with_twin(&mut self, group: Gid, change: impl FnOnce(&mut Group)) {
         if let Some(twin) = self.twin(group) {
             change(self.group_mut(twin));
         }
     }
 
-    /// Both parts are one again.
+    /// Reunites both parts.
     pub(in crate::rules::fireandmove) fn unite(&mut self, group: Gid) {
         if let Some(twin) = self.twin(group) {
             self.merge(twin, group);
@@ -40,7 +40,7 @@ impl Position {
         }
     }
 
-    /// What both parts do together: leaving a minefield, going to ground, overcoming fear.
+    /// Actions that both parts take together: leaving a minefield, going to ground, removing a fear marker.
     pub(in crate::rules::fireandmove) fn together(&mut self, group: Gid, choice: Choice) {
         match choice {
             Choice::Move(_) | Choice::Cover(_) | Choice::Aside(_) if self.group(group).mined => {
@@ -52,7 +52,7 @@ impl Position {
         }
     }
 
-    /// Whether two groups together have a leader, or are few enough (91.14).
+    /// Whether two groups together have a leader or are small enough (91.14).
     pub(in crate::rules::fireandmove) fn is_led_enough(&self, a: Gid, b: Gid) -> bool {
         let side = self.group(a).side;
         let small = self.has_trait(side, Trait::SmallGroups) && !self.battle().sides[side.index()].elite;
@@ -62,8 +62,8 @@ impl Position {
             || all.any(|&figure| self.rank(figure) != Rank::None)
     }
 
-    /// Between two actions: groups that have lost their leader fall in parts, and parts come together that have one
-    /// again or are few enough (91.14, ruling FM-60).
+    /// Between actions: groups that have lost their leader split, and parts that have a leader again or are
+    /// small enough reunite (91.14, ruling FM-60).
     pub(super) fn mend_parts(&mut self) {
         if !matches!(self.frames.last(), Some(Frame::Turn(_))) {
             return;
@@ -89,7 +89,7 @@ impl Position {
             } else if self.group(group).members.len() > MOST && self.leader(group).is_none() {
                 let members = self.group(group).members.clone();
                 let half = members.len().div_ceil(2);
-                // A crew stays together.
+                // A weapon team is not split.
                 let torn = self.figure(members[half]).assists == Some(members[half - 1]);
                 let second: Vec<Fig> = members[half + usize::from(torn && half < MOST)..].to_vec();
                 let at = self.group(group).at;

@@ -14,7 +14,7 @@ use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
-/// Who of the platoon leader's group runs with the message.
+/// Which figure of the platoon leader's group carries the message.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Runner {
     /// The group.
@@ -50,7 +50,8 @@ impl Step for Runner {
 }
 
 impl Position {
-    /// Whether a side's card calls in artillery for a group: by radio, or by a runner (56.2, 91.13 to 91.15).
+    /// Whether a side's card can call in artillery for a group: by radio, or by runner (56.2, 91.13 to
+    /// 91.15).
     pub(in crate::rules::fireandmove) fn calls(&self, group: Gid, call: Call) -> bool {
         let side = self.group(group).side;
         if !self.has_trait(side, Trait::Runners) {
@@ -64,19 +65,19 @@ impl Position {
             && self.seen(group).next().is_some()
     }
 
-    /// Who can be sent: anybody fit but the platoon leader himself.
+    /// Figures that can be sent: any unpinned figure except the platoon leader.
     fn messengers(&self, group: Gid) -> impl Iterator<Item = Fig> + '_ {
         self.fit(group).filter(|&figure| self.rank(figure) != Rank::Platoon && !self.figure(figure).busy)
     }
 
-    /// The runner leaves the field; he is not lost (91.13).
+    /// The runner leaves the table but does not count as lost (91.13).
     pub(in crate::rules::fireandmove) fn send_off(&mut self, figure: Fig, table: &mut Table) {
         let (tag, side) = (self.tag(self.figure(figure).group), self.soldier(figure).side);
         table.tell(Tone::Plain, side, "91.13", || format!("a runner leaves {tag}"));
         self.fell(figure, Standing::Away, table);
     }
 
-    /// Runners of a side who are away.
+    /// A side's runners who are off the table.
     fn away(&self, side: Side) -> impl Iterator<Item = Fig> + '_ {
         let all = self.figures.iter().zip(0..).filter(|(figure, _)| figure.standing == Standing::Away);
         let own = self.seat(side).platoon;
@@ -84,7 +85,7 @@ impl Position {
             .filter(move |&id| self.soldier(id).side == side && self.soldier(id).platoon == own)
     }
 
-    /// Where they come back: the square at the edge of the table nearest to their platoon leader (ruling FM-54).
+    /// Where they return: the edge square nearest to their platoon leader (ruling FM-54).
     fn way_in(&self, side: Side) -> Option<Cell> {
         let groups = || self.groups_of(side);
         let leader = groups().find(|&group| self.platoon_leader(group).is_some());
@@ -101,7 +102,7 @@ impl Position {
         })
     }
 
-    /// Two runners or more may come back with a movement card (91.13).
+    /// Two or more runners may return with a movement card (91.13).
     pub(in crate::rules::fireandmove) fn runners_back(&self, list: &mut Vec<Choice>) {
         let side = self.active;
         if !self.battle().traits.has(Trait::Runners)

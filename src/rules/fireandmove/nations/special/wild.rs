@@ -1,4 +1,4 @@
-//! Berserks and commissars (91.4), Banzai attacks (91.6), and Italians who give up (91.7).
+//! Berserks and commissars (91.4), Banzai attacks (91.6), and Italian surrender (91.7).
 
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
@@ -25,7 +25,8 @@ impl Position {
             && self.group(group).members.iter().any(|&figure| self.figure(figure).berserk)
     }
 
-    /// A pinned Russian who would rout within close range of the enemy may go berserk instead (91.4). Whether he did.
+    /// A pinned Russian figure that would rout within close range of the enemy may go berserk instead (91.4).
+    /// Returns whether it did.
     pub(in crate::rules::fireandmove) fn goes_berserk(
         &mut self,
         figure: Fig,
@@ -58,12 +59,12 @@ impl Position {
         Ok(wild)
     }
 
-    /// Groups of the side at turn that run wild before anybody else acts (91.4).
+    /// Berserk groups of the active side, which must act before any other (91.4).
     pub(in crate::rules::fireandmove) fn wild_groups(&self) -> impl Iterator<Item = Gid> + '_ {
         self.groups_of(self.active).filter(|&group| !self.group(group).acted && self.is_wild(group))
     }
 
-    /// A berserk runs a move action at the nearest enemy he sees, pinned or not (91.4, ruling FM-56).
+    /// A berserk runs one move action at the nearest visible enemy, pinned or not (91.4, ruling FM-56).
     pub(in crate::rules::fireandmove) fn run_wild(
         &mut self,
         group: Gid,
@@ -75,7 +76,7 @@ impl Position {
             self.figure_mut(figure).standing = Standing::Fit;
         }
         let tag = self.tag(group);
-        // 31.3: off a minefield with a single move action.
+        // 31.3: leaves a minefield with a single move action.
         if std::mem::take(&mut self.group_mut(group).mined) {
             self.explode(group, mine_strength(false), table)?;
             if self.group(group).members.is_empty() {
@@ -99,7 +100,7 @@ impl Position {
                     && off(*next, to) < off(at, to)
             });
             let Some((next, _)) = open.min_by_key(|(next, _)| off(*next, to)) else { break };
-            // 14.1, 92.57: rivers and wire are tried as with any card.
+            // 14.1, 92.57: rivers and wire need the same checks as with a card.
             let mut march = Marching::reach(group);
             if path.len() == 1 && !self.crosses(&mut march, at, next, table)? {
                 return Ok(());
@@ -114,7 +115,7 @@ impl Position {
         Ok(())
     }
 
-    /// A group runs along a path, and into the enemy if it reached him; he may fire first.
+    /// A group runs along a path, and charges the enemy if it reaches them; the enemy may fire first.
     pub(super) fn charge_home(&mut self, reaction: Reaction, to: Cell) {
         let group = reaction.mover;
         if let Some(target) = reaction.charges {
@@ -132,7 +133,7 @@ impl Position {
         self.react(reaction);
     }
 
-    /// Whoever lived through close combat is himself again (91.4, 91.6, ruling FM-57).
+    /// Figures that survive close combat recover (91.4, 91.6, ruling FM-57).
     pub(in crate::rules::fireandmove) fn come_to_senses(&mut self, group: Gid) {
         self.group_mut(group).banzai = false;
         for figure in self.group(group).members.clone() {
@@ -140,15 +141,15 @@ impl Position {
         }
     }
 
-    /// Whether a group may shout Banzai: a leader is with it, pinned or not (91.6).
+    /// Whether a group may declare a Banzai attack: it needs a leader, pinned or not (91.6).
     pub(in crate::rules::fireandmove) fn may_banzai(&self, group: Gid) -> bool {
         let state = self.group(group);
         let led = || state.members.iter().any(|&figure| self.rank(figure) != Rank::None);
         !state.fear && self.has_trait(state.side, Trait::Banzai) && led()
     }
 
-    /// A group in its attack plays movement cards and nothing else (91.6). Those pinned meanwhile rise if a leader
-    /// declares it anew; without one they stay behind (ruling FM-57).
+    /// A group in a Banzai attack can only play movement cards (91.6). Figures pinned since rise if a leader
+    /// declares the attack again; without a leader they stay behind (ruling FM-57).
     pub(in crate::rules::fireandmove) fn banzai_orders(&self, group: Gid, list: &mut Vec<Choice>) {
         let state = self.group(group);
         let pinned = self.pinned(group).next().is_some();
@@ -164,7 +165,7 @@ impl Position {
         }
     }
 
-    /// A Banzai attack begins: everybody rises, and the group goes straight at the enemy (91.6).
+    /// Starts a Banzai attack: every figure rises, and the group goes straight at the enemy (91.6).
     pub(in crate::rules::fireandmove) fn banzai(
         &mut self,
         group: Gid,
@@ -182,7 +183,7 @@ impl Position {
         self.begin_march(Marching::new(group, card, false), table)
     }
 
-    /// Pinned men stay behind when a Banzai group without a leader goes on (ruling FM-57).
+    /// Pinned figures stay behind when a Banzai group without a leader moves on (ruling FM-57).
     pub(in crate::rules::fireandmove) fn leave_pinned(&mut self, group: Gid) {
         let pinned: Vec<Fig> = self.pinned(group).collect();
         if !pinned.is_empty() && pinned.len() < self.group(group).members.len() {
@@ -200,7 +201,7 @@ impl Position {
         self.foes(side).filter(|enemy| Some(far(enemy)) == least).collect()
     }
 
-    /// Where a Banzai group goes: into the nearest enemy, or straight at him (91.6).
+    /// Where a Banzai group goes: into the nearest enemy, or straight towards it (91.6).
     pub(in crate::rules::fireandmove) fn banzai_steps(&self, march: &Marching, list: &mut Vec<Choice>) {
         let at = self.group(march.group).at;
         let nearest = self.nearest_foes(march.group);
@@ -222,7 +223,7 @@ impl Position {
         }
     }
 
-    /// A group, or a man who dares to die, runs into the enemy without a test (91.6, 91.14).
+    /// A Banzai group or a Gan Si Dui figure charges without a test (91.6, 91.14).
     pub(in crate::rules::fireandmove) fn run_in(&mut self, march: Marching, target: Gid) {
         let (from, to) = (self.group(march.group).at, self.group(target).at);
         let card = march.hidden();
@@ -234,7 +235,8 @@ impl Position {
         self.charge_home(Reaction { card, charges: Some(target), ..Reaction::of(march.group, path) }, to);
     }
 
-    /// Italians who were all pinned surrender to those who reach them (91.7). Whether they did.
+    /// Italians whose figures are all pinned surrender to attackers that reach them (91.7). Returns whether
+    /// they did.
     pub(in crate::rules::fireandmove) fn surrenders(
         &mut self,
         stand: &Stand,
@@ -257,7 +259,7 @@ impl Position {
         true
     }
 
-    /// Commissars look after discipline at the end of their turn (91.4, ruling FM-55).
+    /// Commissars enforce discipline at the end of their turn (91.4, ruling FM-55).
     pub(in crate::rules::fireandmove) fn commissars(&mut self, table: &mut Table) -> Result<(), Ask> {
         let side: Side = self.active;
         for group in self.groups_of(side).collect::<Vec<_>>() {
