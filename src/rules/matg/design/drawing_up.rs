@@ -1,5 +1,5 @@
-//! Deployment of a generated force: attackers company by company along their edge, defenders around the objective with
-//! infantry and guns forward in cover and their transports behind.
+//! Deployment of a generated force: attackers company by company along their edge, defenders around the
+//! objective with infantry and guns forward in cover and their transports behind.
 
 use super::goods::{Company, Force, Item};
 use super::ground::{At, Field, Sketch, ground};
@@ -65,7 +65,8 @@ pub(super) fn draw_up(
     }
 }
 
-/// The place of a defending company: its centre column, its row from its own edge, and the inches between its stands.
+/// The place of a defending company: its centre column, its row from its own edge, and the inches between its
+/// stands.
 struct Post {
     x: usize,
     rank: usize,

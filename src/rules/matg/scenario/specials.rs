@@ -3,15 +3,15 @@
 //! ```toml
 //! preparation = 1                     # targets are chosen before deployment; the guns fire from this turn on
 //! preparation-area = "2501-4824"      # where the targets may be
-//! preparation-turns = 2               # any battery may fire, for this many turns; without it, off-map batteries
-//!                                     # must fire, until they are switched off
+//! preparation-turns = 2               # any battery may fire, for this many turns; without it,
+//!                                     # off-map batteries must fire until they are stopped
 //! holds-fire-until = 5                # no weapon fires before this turn
 //! cohesion-rises-from = 8              # its first forces start at this level and roll to rise to their own
-//! mounts-at-will = true               # the player may load stands aboard transports when they deploy or arrive
+//! mounts-at-will = true               # stands may be loaded onto transports when they deploy or arrive
 //! works-at-will = true                # mines, wire, ditches and positions may be moved within its zone
 //! mine-area = "1301-2048"             # its minefields may be laid here, and nowhere else in its zones
 //! mines-per-road = 2                  # at most this many along a road in that area
-//! targets-at-will = true              # defender only: pre-registered missions are recorded after it has deployed
+//! targets-at-will = true              # defender only: records pre-registered missions after deploying
 //! observers-at-will = true            # forward observers may be reassigned to other stands during deployment
 //! deploys-first = true                # it deploys first, even if the other side comes first in the file
 //! off-map-window = 4                  # off-map batteries fire for this many consecutive turns

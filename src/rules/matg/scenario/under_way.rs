@@ -2,12 +2,12 @@
 //! mid-battle.
 //!
 //! ```toml
-//! breaches = ["1020 N"]                   # top level: hedgerows cut through, and the direction of the track (9.3.3)
+//! breaches = ["1020 N"]                   # top level: hedgerows cut, and the direction of the track (9.3.3)
 //! [[side]]
 //! cohesion-lowered = 3                    # by surprise, until the side recovers (8.10.1.5)
 //! cards = ["1 5 13", "9 12 broken"]       # of each force, ace 1 to king 13, and whether it is broken (12.1)
 //! [[side.formation.stand]]
-//! labour = ["mines 0405 2", "bridge 0406 1 G5"] # successes so far, and the transport with the materials (11.5)
+//! labour = ["mines 0405 2", "bridge 0406 1 G5"] # successes so far, transport with the materials (11.5)
 //! ```
 
 use super::File;

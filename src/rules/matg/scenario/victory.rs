@@ -1,8 +1,8 @@
 //! `[victory]`: what each side must do to win.
 //!
-//! With only `destroy-percent = 50`, a side wins by destroying that share of the other side's force while losing
-//! less than that of its own. Otherwise each side's objectives are listed one by one, with the places they
-//! refer to:
+//! With only `destroy-percent = 50`, a side wins by destroying that share of the other side's force while
+//! losing less than that of its own. Otherwise each side's objectives are listed one by one, with the places
+//! they refer to:
 //!
 //! ```toml
 //! [[victory.place]]

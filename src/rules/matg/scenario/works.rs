@@ -38,7 +38,7 @@ pub(super) struct Minefield {
     at: Spanned<Words>,
 }
 
-/// The names of minefield concentrations; for the other two see G-9.
+/// The names of minefield concentrations; for the two aliases see G-9.
 #[derive(Copy, Clone, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Kind {

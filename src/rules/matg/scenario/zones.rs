@@ -9,7 +9,7 @@
 //! span = 10                        # all of them within this many columns
 //! together = true                  # stands of a formation are adjacent
 //! turn = 4                         # turn of arrival; on the map from the start by default
-//! enters = true                    # in turn 1 too they enter in the Movement Phase: no fire at them or by them before
+//! enters = true                    # even in turn 1 they enter in the Movement Phase; no fire before that
 //! beside = 4                       # within this many inches of a stand of the side that is not in this zone
 //! first-half = true                # the half that deploys before the enemy writes down a zone is placed here
 //! guards = true                    # every victory location has one of them within two inches

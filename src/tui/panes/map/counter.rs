@@ -106,7 +106,7 @@ fn square_rows(piece: &PieceView, crowd: usize, wide: usize, tall: u16, ascii: b
     rows
 }
 
-/// The two rows of a small hex: the top piece, then the number, its facing and its state.
+/// The two rows of a small hex: the top piece, then its facing or the number, and the worst state.
 fn brick_rows(stack: &[&PieceView], piece: &PieceView, ascii: bool) -> Vec<String> {
     let name = label(piece, 3).unwrap_or_else(|| glyph(piece).to_string());
     let facing = piece.facing().map(|to| arrow(to, ascii));

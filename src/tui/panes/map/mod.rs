@@ -100,7 +100,7 @@ pub fn draw(game: &mut Game, area: Rect, size: Size, buf: &mut Buffer, look: Loo
     }
 }
 
-/// The lowest and highest column and row on the map.
+/// The lowest and highest column and row in view.
 pub fn shown(game: &Game) -> (Cell, Cell) {
     let Geometry { area, size } = game.geometry;
     let (across, down) = size.cells(area.width, area.height);
