@@ -102,6 +102,7 @@ fn the_order_of_a_ghq_that_is_not_heard_moves_its_own_force() {
 // card: rules: 8.2.1, 10.1.4
 #[test]
 fn two_ghqs_in_one_formation_command_a_force_each() {
+    crate::cited::watch();
     let mut battle = battle(scenario::INTRODUCTORY);
     let soviet = Side::B;
     let is_ghq = |unit: &Unit| unit.side == soviet && matches!(unit.role, Role::Ghq(_));

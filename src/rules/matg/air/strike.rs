@@ -379,6 +379,7 @@ impl Position {
     /// An aircraft's attack on a stand, strafing or with a load: AP or HE, against half defence for armour, a
     /// quarter if open-topped (12.3.1, 12.3.7, 12.3.9). It counts as artillery (7.7, S-147).
     pub fn air_attack(&self, plane: usize, load: Option<u8>, target: Id) -> Attack {
+        applies("7.7");
         applies("12.3.1");
         applies("12.3.9");
         let plane = &self.battle.aircraft[plane];

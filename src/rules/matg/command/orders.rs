@@ -278,6 +278,7 @@ impl Position {
         log: &mut Log,
     ) -> Result<(), Ask> {
         applies("10.1.6");
+        applies("8.2.1");
         let side = self.side(ghq);
         let (a, b) = dice.two_d6(|| format!("movement orders of {}", self.tag(ghq)))?;
         let orders = charts::movement_orders(i16::from(a + b) + quality);

@@ -268,6 +268,7 @@ impl Battle {
 
     /// The number of forces of a side: one for each GHQ, and at least one (10.1.4).
     pub fn forces(&self, side: Side) -> usize {
+        applies("10.1.4");
         let ghq = |unit: &&Unit| unit.side == side && matches!(unit.role, Role::Ghq(_));
         self.units.iter().filter(ghq).count().clamp(1, MOST_FORCES)
     }
@@ -276,6 +277,7 @@ impl Battle {
     /// formations before, else the first. Of several GHQs in a formation each commands the stands listed from
     /// it on; the first also commands those before it (S-85).
     pub fn force_of(&self, id: u8) -> usize {
+        applies("8.2.1");
         let unit = &self.units[usize::from(id)];
         let army = self.army(unit.side);
         let own = &self.units[usize::from(army.first)..usize::from(army.first) + usize::from(army.count)];

@@ -184,6 +184,7 @@ fn the_british_of_bir_el_gubi_come_onto_the_map_in_the_movement_phase() {
 #[test]
 fn where_the_order_of_battle_names_no_observers_the_national_number_is_designated() {
     use standto::rules::matg::scenario::COSTLY_SETBACK;
+    crate::cited::watch();
     for (text, designated) in [(BIR_EL_GUBI, [2, 0]), (SIDI_SULEIMAN, [1, 0]), (COSTLY_SETBACK, [2, 19])] {
         let battle = battle("battle", text);
         for side in Side::BOTH {
