@@ -49,7 +49,7 @@ pub struct Options {
     pub passages: u8,
     /// The D6 result on which time passes.
     pub passes_on: u8,
-    /// Movement cards the attacker picks before filling his hand (96.2).
+    /// Movement cards the attacker picks before filling the hand (96.2).
     pub head_start: u8,
     /// The side that attacks, for the head start.
     pub attacker: Option<Side>,
