@@ -100,7 +100,11 @@ fn found_in<'a>(text: &str, phrases: &'a BTreeMap<String, String>) -> Vec<&'a st
         .collect();
     let text = words.concat();
     let starts = |at: usize| !text[..at].ends_with(|c: char| c.is_alphanumeric() || "-_`'{".contains(c));
-    let ends = |at: usize| !text[at..].starts_with(|c: char| c.is_alphanumeric() || "-_`(".contains(c));
+    // A key of a table, `he = 5`, is no word of a text.
+    let is_key = |at: usize| text[at..].trim_start().starts_with('=');
+    let ends = |at: usize| {
+        !is_key(at) && !text[at..].starts_with(|c: char| c.is_alphanumeric() || "-_`(".contains(c))
+    };
     let occurs = |phrase: &str| match phrase.strip_prefix('^') {
         Some(beginning) => text.starts_with(beginning) && ends(beginning.len()),
         None => text.match_indices(phrase).any(|(at, _)| starts(at) && ends(at + phrase.len())),

@@ -137,8 +137,8 @@ impl Mind<'_> {
         self.position.seat(self.side).hand.iter().filter(|&&card| wanted(card)).count()
     }
 
-    /// The chance that the enemy holds at least one matching card, from the unseen cards and the size of the
-    /// enemy's hand.
+    /// The chance that the enemy holds at least one matching card, from the unseen cards and the enemy hand
+    /// size.
     fn enemy_holds(&self, wanted: impl Fn(Card) -> bool) -> f64 {
         if !self.careful {
             return 0.7;

@@ -1,4 +1,4 @@
-//! Fire & Move: platoon skirmishes with hands of cards. A folder for each subject of the rulebook:
+//! Fire & Move: platoon skirmishes with hands of cards. One folder for each subject of the rulebook:
 //!
 //! | chapter | module |
 //! |---|---|
@@ -18,11 +18,11 @@
 //! | 91 nationalities | [`nations`] |
 //! | troop, vehicle and fire cards | [`catalog`] |
 //! | generated battles | `generator` |
-//! | what players are shown and told | `shown` |
+//! | the player's view | `shown` |
 //! | command-line tools, the table aid | [`tools`] |
 //!
-//! The rulebook has no numbers. Its headings count in the order of its contents, Introduction 1 to House
-//! Rules 96, and the paragraphs within each from 1; the ledger lists them all.
+//! The rulebook has no numbers. Its headings are numbered here in order, from Introduction 1 to House Rules
+//! 96, and the paragraphs within each from 1; the ledger lists them all.
 
 pub mod battlefield;
 mod book;

@@ -1,4 +1,4 @@
-//! `standto cards fireandmove`: a nation's deck for a real table.
+//! `standto cards fireandmove`: a nation's deck for tabletop play.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,9 +11,9 @@ use crate::rules::fireandmove::catalog::custom;
 use crate::rules::fireandmove::nations::{Nation, nation, nations};
 use crate::tool::{Done, PlayerFiles, Run, Stop};
 
-/// Print a nation's deck of Fire & Move, as text or as sheets in SVG.
+/// Print a nation's deck of Fire & Move, as text or as SVG sheets.
 ///
-/// Without a nation, the nations there are.
+/// Without a nation, list the nations.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  standto cards german\n  standto cards german --svg 1 > german-1.svg\n\n\
@@ -22,10 +22,10 @@ use crate::tool::{Done, PlayerFiles, Run, Stop};
 pub struct Cards {
     /// The nation: "german", "russian"
     nation: Option<String>,
-    /// Print the figures of this file; else those of config/fireandmove/tables.toml in your folder, if it is there
+    /// Use this custom data file; without it, config/fireandmove/tables.toml in your folder if it exists
     #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
-    /// Print this sheet as SVG, from 1
+    /// Print this sheet as SVG, counting from 1
     #[arg(long, value_name = "SHEET")]
     svg: Option<usize>,
 }

@@ -36,7 +36,7 @@ pub struct Aim {
 pub struct Second {
     /// The group.
     pub group: Gid,
-    /// The most men on the first card.
+    /// The most figures for the first card.
     pub first: u8,
     /// What the first card used up.
     pub manner: Manner,

@@ -37,7 +37,7 @@ struct Way {
 }
 
 impl Way {
-    /// Its value; eliminated figures count twice.
+    /// Its value; an elimination counts twice more.
     const fn worth(&self) -> f64 {
         self.harm + 2.0 * self.kill
     }

@@ -36,7 +36,7 @@ pub struct Reaction {
     pub retiring: bool,
     /// It carries a demolition charge to the group it charges, and comes back (62.2).
     pub blast: bool,
-    /// Partisans whose card has a concealment are not enfiladed (91.16).
+    /// Partisans whose card has concealment cannot be enfiladed (91.16).
     pub sly: bool,
     /// The group that moving figures will join as it reorganises (33.3).
     pub joins: Option<Gid>,

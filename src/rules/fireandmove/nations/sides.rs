@@ -92,7 +92,7 @@ pub(in crate::rules::fireandmove) fn qualities(
     }
 }
 
-/// Changes because of the enemy's nation (91.7, 91.11): Italians fight harder against Russians, Romanians
+/// Changes because of the opposing nation (91.7, 91.11): Italians fight harder against Russians, Romanians
 /// against Hungarians.
 pub(in crate::rules::fireandmove) fn old_enemies(sides: &mut [SideCard; 2], soldiers: &mut [Soldier]) {
     for side in Side::BOTH {

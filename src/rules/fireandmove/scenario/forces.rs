@@ -29,7 +29,7 @@ pub(in crate::rules::fireandmove) struct Raising<'a> {
 
 /// What all figures of a side share.
 struct Stock<'a> {
-    /// Each platoon has a player of its own (77).
+    /// Each platoon has its own player (77).
     teams: bool,
     platoons: usize,
     side: Side,
@@ -84,10 +84,10 @@ impl Raising<'_> {
             }
         };
         qualities(report, entry, nation, kind, quality);
-        // Quality changes the values of plain troops; those with cards of their own keep them (91.1).
+        // Quality changes the values of plain troops; troops with cards of their own keep theirs (91.1).
         let changed = kind.is_none_or(|kind| kind.common) && !nation.has(Trait::ValuesAsPrinted);
         let plain = if changed { quality.shift() } else { 0 };
-        // 91.11: elite Romanians panic like others.
+        // 91.11: elite Romanians panic like line troops.
         if nation.has(Trait::EliteKeepsPanic) {
             applies("91.11");
         }
@@ -226,7 +226,8 @@ impl Raising<'_> {
                     commissar: troop.commissar,
                     ..Soldier::plain(troop.name.clone(), stock.side, nerve, place as u8)
                 });
-                // The first plain figure after a crewed weapon serves it: crews start full (6.6).
+                // The first plain figure after a crewed weapon becomes its assistant: weapons start fully
+                // crewed (6.6).
                 let assists = if troop.rank == Rank::None && self.tables.weapons[place].fails.is_none() {
                     gunner.take()
                 } else {
@@ -298,7 +299,7 @@ impl Raising<'_> {
             reacted: false,
             sniped: None,
             called: None,
-            // A gun behind a vehicle is ready to be drawn (61.7).
+            // A gun behind a vehicle is ready to be towed (61.7).
             down: gun.is_some() && machine.is_some(),
             home: None,
             gun,
@@ -314,7 +315,8 @@ impl Raising<'_> {
         });
     }
 
-    /// The company leader: the platoon leader of highest price that the nation may have, by himself (77.3, ruling FM-99).
+    /// The company leader: the most expensive platoon leader the nation allows, in a group of their own
+    /// (77.3, ruling FM-99).
     fn company_leader(&mut self, report: &mut Report, entry: &GroupEntry, members: &[u8], stock: &Stock<'_>) {
         applies("77.3");
         let may = |leader: i16| !stock.partisans || leader == 0;
@@ -370,7 +372,7 @@ impl Raising<'_> {
         Some(figure)
     }
 
-    /// Whether a vehicle has room for those who start aboard.
+    /// Checks that a vehicle has room for its starting passengers.
     fn check_seats(&self, report: &mut Report, entry: &GroupEntry, crew: u8, men: usize) {
         let machine =
             self.soldiers[usize::from(crew)].machine.map(|place| &self.machines[usize::from(place)]);
@@ -386,7 +388,7 @@ impl Raising<'_> {
         }
     }
 
-    /// A horse for each rider, until he dismounts away from the table (82).
+    /// A horse for each rider (82).
     fn saddle(&mut self, side: Side, riders: &[u8], group: u8) {
         for _ in riders {
             // There are at most 200 figures.
@@ -409,7 +411,7 @@ impl Raising<'_> {
     }
 }
 
-/// The names of a side's platoons: two to four of them, or none (77.1).
+/// The names of a side's platoons: two to four, or none (77.1).
 fn platoons(report: &mut Report, entry: &SideEntry) -> Vec<String> {
     let Some(names) = &entry.platoons else { return Vec::new() };
     let count = names.get_ref().len();
@@ -423,7 +425,8 @@ fn platoons(report: &mut Report, entry: &SideEntry) -> Vec<String> {
     names.get_ref().clone()
 }
 
-/// Whose group it is: a platoon's, the company leader's own; the first player's where there is but one (77.1).
+/// The platoon a group belongs to: a platoon number, the company leader's own, or the first player's if there
+/// is only one (77.1).
 fn platoon_of(report: &mut Report, entry: &GroupEntry, stock: &Stock<'_>) -> u8 {
     let number = match &entry.platoon {
         None => Some(1),
@@ -436,7 +439,7 @@ fn platoon_of(report: &mut Report, entry: &GroupEntry, stock: &Stock<'_>) -> u8 
     }
 }
 
-/// What a figure carries besides: "faust", "mine", "charge", parted by a plus.
+/// A figure's extra equipment: "faust", "mine", "charge", separated by a plus.
 fn kit_of(words: &str) -> Option<Kit> {
     let mut kit = Kit::default();
     for word in words.split('+').filter(|word| !word.is_empty()) {

@@ -1,4 +1,4 @@
-//! The map of a scenario: features from marks, and the borders between them.
+//! The map of a scenario: features read from map characters, and the borders between them.
 
 use crate::board::{Cell, Compass, Square};
 use crate::reading::{Report, suggestion};
@@ -60,7 +60,7 @@ pub(in crate::rules::fireandmove) fn field(report: &mut Report, file: &File) -> 
         report.fault(file.map.span(), size);
         return None;
     }
-    // A feature with a fault in it is known by its mark all the same.
+    // A feature with an error still declares its character.
     let mut known: Vec<char> =
         file.feature.iter().filter_map(|entry| entry.tag.get_ref().chars().next()).collect();
     for (row, up) in rows.iter().rev().zip(0..) {
@@ -103,7 +103,7 @@ pub(in crate::rules::fireandmove) fn field(report: &mut Report, file: &File) -> 
                 borders.push((a as u8, b as u8, kind, cost(report, entry.cost.as_ref())));
             }
             (_, None) => {}
-            // A feature with a fault of its own has been told of.
+            // A feature with an error has already been reported.
             _ if features.len() < file.feature.len() && entry.between.get_ref().iter().all(&declared) => {}
             _ => {
                 report.fault(entry.between.span(), "a border is between two features, such as [\"A\", \"B\"]")
@@ -113,7 +113,7 @@ pub(in crate::rules::fireandmove) fn field(report: &mut Report, file: &File) -> 
     if report.faults() > before {
         return None;
     }
-    // Within 99 by the check above.
+    // At most 99 by the check above.
     Some(Field::new(Square { width: width as u8, height: height as u8 }, features, &borders))
 }
 
@@ -122,7 +122,7 @@ fn cost(report: &mut Report, given: Option<&crate::reading::Spanned<i64>>) -> u8
     given.and_then(|number| report.within("the cost in move actions", number, 1..=4)).unwrap_or(1)
 }
 
-/// Move actions to get out of a part of the jungle (94.2).
+/// Move actions to leave a section of jungle (94.2).
 fn value(report: &mut Report, entry: &scenario::FeatureEntry, ground: Ground) -> u8 {
     match &entry.value {
         Some(number) if ground == Ground::Jungle => {

@@ -40,10 +40,10 @@ pub(super) struct File {
     pub turns: Spanned<i64>,
     #[serde(default)]
     pub night: bool,
-    /// Optional rules, by their words.
+    /// Optional rules, by keyword.
     #[serde(default)]
     pub rules: Vec<Spanned<String>>,
-    /// The year, where it matters.
+    /// The year, if it matters.
     #[serde(default)]
     pub year: Option<Spanned<i64>>,
     #[serde(default)]
@@ -54,7 +54,7 @@ pub(super) struct File {
     /// Movement cards it draws before the hands are filled (96.2).
     #[serde(default, rename = "head-start")]
     pub head_start: Option<Spanned<i64>>,
-    /// The file of figures it names has been found by now.
+    /// The custom data file it names has been loaded by now.
     #[serde(default, rename = "tables")]
     _tables: Option<IgnoredAny>,
     pub map: Spanned<String>,
@@ -82,13 +82,13 @@ pub(super) struct FeatureEntry {
     pub ground: Spanned<String>,
     #[serde(default)]
     pub level: i8,
-    /// Where a pillbox looks.
+    /// The direction a pillbox faces.
     #[serde(default)]
     pub front: Option<Spanned<String>>,
     /// Move actions to enter it (11.5).
     #[serde(default)]
     pub cost: Option<Spanned<i64>>,
-    /// Move actions to get out of a part of the jungle (94.2).
+    /// Move actions to leave a section of jungle (94.2).
     #[serde(default)]
     pub value: Option<Spanned<i64>>,
 }
@@ -133,10 +133,10 @@ pub(super) struct SideEntry {
     /// A card in place of the minefield (96.3).
     #[serde(default, rename = "instead-of-mines")]
     pub instead_of_mines: Option<Spanned<String>>,
-    /// Its platoons by name, each with a player of its own in team play (77).
+    /// Its platoons by name, each with its own player in team play (77).
     #[serde(default)]
     pub platoons: Option<Spanned<Vec<String>>>,
-    /// Attacks from the air or the sea: strength and number (96.4).
+    /// Air and naval strikes: strength and number (96.4).
     #[serde(default)]
     pub strikes: Option<Spanned<[i64; 2]>>,
     pub breaking: Spanned<i64>,
@@ -162,13 +162,13 @@ pub(super) struct GroupEntry {
     /// Its platoon, from 1 (77.1).
     #[serde(default)]
     pub platoon: Option<Spanned<i64>>,
-    /// The company leader by himself (77.2).
+    /// An independent company leader (77.2).
     #[serde(default, rename = "company-leader")]
     pub company_leader: bool,
 }
 
 impl GroupEntry {
-    /// Whether it is of the platoon of this number (77.1).
+    /// Whether it belongs to the platoon with this number (77.1).
     pub(super) fn belongs(&self, platoon: i64) -> bool {
         !self.company_leader && self.platoon.as_ref().map_or(1, |number| *number.get_ref()) == platoon
     }
@@ -177,21 +177,21 @@ impl GroupEntry {
 /// Reads a scenario.
 ///
 /// # Errors
-/// Every fault of the text.
+/// Every error in the text.
 pub fn read(file: &str, text: &str) -> Read<Position> {
     read_with(file, text, &[])
 }
 
-/// Reads a scenario with figures of the player's own.
+/// Reads a scenario with a player's custom data.
 ///
 /// # Errors
-/// Every fault of the first bad file.
+/// Every error in the first bad file.
 pub fn read_with(file: &str, text: &str, own: &[CustomData]) -> Read<Position> {
     let tables = custom::tables(own)?;
     let mut report = Report::new(file, text);
     let position = report.header(text, "fireandmove").and_then(|()| {
         let file: File = parsed(&mut report, text)?;
-        // The figures are a part of the battle.
+        // Custom data is part of the battle.
         let mark = in_order(own).fold(Digest::of_text(text), |so_far, own| {
             Digest::of_text(&format!("{so_far:016x}{}", own.text))
         });
@@ -200,10 +200,10 @@ pub fn read_with(file: &str, text: &str, own: &[CustomData]) -> Read<Position> {
     report.end(position)
 }
 
-/// The figures a battle is played with.
+/// The tables a battle is played with.
 ///
 /// # Errors
-/// Every fault of the first bad file.
+/// Every error in the first bad file.
 pub(super) fn tables_of(file: &str, text: &str, own: &[CustomData]) -> Result<Tables, Faulty> {
     read_with(file, text, own)?;
     custom::tables(own)

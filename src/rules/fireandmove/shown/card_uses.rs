@@ -1,4 +1,5 @@
-//! What the cards of a hand may be played for by a group, what that would do, and why not (9.2, 9.6, 41).
+//! What each card in hand can be used for by a group, its effect, and why a use is unavailable (9.2, 9.6,
+//! 41).
 
 use crate::game::view::{CardId, CardUse};
 use crate::game::{Rules, Side};
@@ -15,7 +16,7 @@ use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::Frame;
 
-/// What every card of a side's hand is good for in the hands of a group, in the order of the hand.
+/// The uses of every card in a side's hand for a group, in hand order.
 pub(in crate::rules::fireandmove) fn uses(
     position: &Position,
     side: Side,
@@ -39,20 +40,20 @@ pub(in crate::rules::fireandmove) fn uses(
     all
 }
 
-/// What is open to a side with one of its groups.
+/// The choices open to a side with one of its groups.
 struct Open<'a> {
     position: &'a Position,
     side: Side,
-    /// The group that is asked for, else the one that acts.
+    /// The group asked about, otherwise the acting group.
     group: Option<Gid>,
-    /// What is offered now.
+    /// The choices offered now.
     offered: Vec<Choice>,
-    /// The group may be chosen by this choice, and then that is offered.
+    /// The group can be selected by this choice, which then offers these.
     orders: Option<(Gid, Choice, Vec<Choice>)>,
     decides: bool,
 }
 
-/// The verbs that a card is made for, whether they are open or not.
+/// The verbs a card is for, whether available or not.
 fn made_for(card: Card) -> Vec<&'static str> {
     match card {
         Card::Move(card) => {
@@ -72,7 +73,7 @@ fn made_for(card: Card) -> Vec<&'static str> {
     }
 }
 
-/// A verb for players, who see little of a card.
+/// A verb for display, where there is little room.
 fn word(verb: &'static str) -> &'static str {
     const WORDS: &[(&str, &str)] = &[
         ("cover", "under cover"),
@@ -110,7 +111,7 @@ impl<'a> Open<'a> {
         let group = group.filter(own);
         let free = group.filter(|&group| offered.contains(&Choice::Group(group)));
         let orders = free.map(|group| (group, Choice::Group(group), position.orders_of(group)));
-        // 24.1: to a move answers the group asked for, else the first that can.
+        // 24.1: the group asked about reacts to a move, otherwise the first that can.
         let with = |group: Gid| offered.contains(&Choice::With(group)).then_some(group);
         let first = || {
             offered.iter().find_map(|&choice| match choice {
@@ -125,7 +126,7 @@ impl<'a> Open<'a> {
         Self { position, side, group, offered, orders, decides }
     }
 
-    /// What one card is good for.
+    /// The uses of one card.
     fn uses(&self, card: Card) -> Vec<CardUse> {
         let mut found: Vec<CardUse> = Vec::new();
         let mut open: Vec<&'static str> = Vec::new();
@@ -150,7 +151,7 @@ impl<'a> Open<'a> {
             }
         }
         let closed = made_for(card).into_iter().filter(|verb| !open.contains(verb));
-        // Where something can be done with the card, what cannot is of interest only to who gives orders.
+        // If the card has any use, unavailable uses only interest a player giving orders.
         let closed = closed.filter(|_| found.is_empty() || self.commands());
         let closed: Vec<CardUse> = closed
             .map(|verb| CardUse {
@@ -163,7 +164,7 @@ impl<'a> Open<'a> {
         found
     }
 
-    /// Whether groups are given orders now, not answers.
+    /// Whether the player is giving orders, not reacting.
     fn commands(&self) -> bool {
         matches!(self.position.frames.last(), Some(Frame::Turn(_) | Frame::Orders(_)))
     }
@@ -172,7 +173,7 @@ impl<'a> Open<'a> {
         matches!(self.position.frames.last(), Some(Frame::Orders(_)))
     }
 
-    /// What a choice would do, of which there are so many alike.
+    /// The effect of a choice, with the number of similar choices.
     fn does(&self, choice: Choice, alike: usize) -> String {
         let position = self.position;
         let group = self.orders.as_ref().map(|(group, _, _)| *group).or(self.group);
@@ -258,7 +259,7 @@ impl<'a> Open<'a> {
         }
     }
 
-    /// At whom a group could fire a card, and what it does where it does most.
+    /// The targets a group could fire a card at, and the effect on the best of them.
     fn fires(&self, group: Gid, card: FireCard) -> String {
         if let Some(Frame::Reaction(reaction)) = self.position.frames.last() {
             let told = preview::best_answer(self.position, group, card, reaction);
@@ -275,7 +276,7 @@ impl<'a> Open<'a> {
         })
     }
 
-    /// Why a card cannot be played for something now.
+    /// Why a card cannot be used for something now.
     fn why_not(&self, card: Card, verb: &'static str) -> String {
         let position = self.position;
         if position.decision().is_none() {
@@ -336,7 +337,7 @@ impl<'a> Open<'a> {
         }
     }
 
-    /// Why a group does not fire a card.
+    /// Why a group cannot fire a card.
     fn silent(&self, card: Card) -> String {
         let position = self.position;
         let (Some(group), Card::Fire(card)) = (self.group, card) else { return "nobody can fire it".into() };
@@ -351,7 +352,7 @@ impl<'a> Open<'a> {
         }
     }
 
-    /// Why a group does not move by a card.
+    /// Why a group cannot move with a card.
     fn rooted(&self, group: Gid, card: Card, verb: &'static str) -> String {
         let position = self.position;
         let (state, tag) = (position.group(group), position.tag(group));

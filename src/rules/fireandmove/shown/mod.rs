@@ -1,5 +1,5 @@
-//! What a player sees: the board as regions with borders, groups with their figures, the hand, and choices in
-//! words with what they would roll.
+//! The player's view: the board as regions with borders, groups with their figures, the hand, and
+//! descriptions of the choices with their rolls.
 
 pub(super) mod card_uses;
 pub(super) mod preview;
@@ -20,7 +20,7 @@ use crate::rules::fireandmove::nations::nation;
 use crate::rules::fireandmove::state::position::{Gid, Objective, Position, Seat, Standing};
 use crate::rules::fireandmove::turn::sequence::Frame;
 
-/// Everything one side may see.
+/// Everything a side may see.
 pub(super) fn view(position: &Position, side: Side) -> View {
     let battle = position.battle();
     View {
@@ -73,7 +73,7 @@ fn side_view(position: &Position, side: Side) -> SideView {
     }
 }
 
-/// A number of each player of a side: "5", in team play "5+4".
+/// A number for each player of a side: "5", in team play "5+4".
 fn counts(position: &Position, side: Side, of: impl Fn(&Seat) -> usize) -> String {
     let counts: Vec<String> = position.hands_of(side).map(|seat| of(seat).to_string()).collect();
     counts.join("+")
@@ -283,7 +283,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
     }
 }
 
-/// Where a group faces; a vehicle with a turret faces two ways.
+/// A group's facing; a vehicle with a turret has two.
 fn facings(position: &Position, id: Gid) -> Vec<FacingView> {
     let front = position.group(id).front;
     match position.machine_of(id) {
@@ -353,8 +353,7 @@ fn hand(position: &Position, side: Side) -> HandView {
     }
 }
 
-/// What everybody may know of the cards of players together: how many are left, how often they were shuffled, and what
-/// lies open.
+/// The public information about several players' cards: cards left, number of shuffles, and face-up cards.
 fn pile<'a>(seats: impl IntoIterator<Item = &'a Seat>) -> PileView {
     let mut pile = PileView::default();
     for seat in seats {
@@ -381,7 +380,7 @@ fn notes(position: &Position) -> Vec<String> {
     notes
 }
 
-/// What a side must do to win, in one line.
+/// A side's victory conditions, in one line.
 fn objective(position: &Position, side: Side) -> String {
     let battle = position.battle();
     let mut held = [0; 2];

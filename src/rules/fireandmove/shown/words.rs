@@ -1,4 +1,4 @@
-//! Choices in words, where they point, and what they would roll.
+//! Describes choices: the text, the place they point at, and their rolls.
 
 use crate::game::ChoiceView;
 use crate::game::view::{Act, CardId, PieceId};
@@ -10,7 +10,7 @@ use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Gid, Position};
 use crate::rules::fireandmove::turn::sequence::Frame;
 
-/// A choice in words, and where it points.
+/// The text of a choice and the place it points at.
 pub(in crate::rules::fireandmove) fn describe(position: &Position, choice: Choice) -> ChoiceView {
     let decision = position.frames.last().map(|frame| frame.decision(position));
     let side = decision.map_or(position.active, |decision| decision.side);
@@ -65,7 +65,7 @@ pub(in crate::rules::fireandmove) fn describe(position: &Position, choice: Choic
         }
         _ => {}
     }
-    // Who wants them points at them: nothing is highlighted of itself that is seldom meant.
+    // Rarely used choices are not highlighted unless the player points at them.
     shown.quiet = matches!(choice, Choice::Detach(_) | Choice::Hero(_));
     if let Some(card) = choice.card() {
         let place = position.seat(side).hand.iter().position(|held| *held == card);

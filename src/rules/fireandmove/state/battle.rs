@@ -1,4 +1,4 @@
-//! What a battle is and stays: its field, its two sides, every figure's card, and the optional rules in use.
+//! The constants of a battle: its field, its two sides, every figure's card, and the optional rules in use.
 
 use crate::game::Side;
 
@@ -7,14 +7,14 @@ use crate::rules::fireandmove::catalog::tables::{FireTable, Rank, Vehicle, Weapo
 use crate::rules::fireandmove::fire::effect::Nerve;
 use crate::rules::fireandmove::nations::{Hand, Traits};
 
-/// What never changes in a battle.
+/// Everything that stays the same during a battle.
 #[derive(Debug)]
 pub struct Battle {
-    /// A number for the text it was read from: two readings of one text are the same battle.
+    /// A hash of the text it was read from: two readings of one text are the same battle.
     pub mark: u64,
     /// The scenario's title.
     pub title: String,
-    /// Lines for the players.
+    /// Briefing lines for the players.
     pub briefing: Vec<String>,
     /// Turns of each side.
     pub turns: u16,
@@ -24,17 +24,17 @@ pub struct Battle {
     pub sides: [SideCard; 2],
     /// Every figure's card, in the order of [`Position::figures`].
     pub soldiers: Vec<Soldier>,
-    /// The weapons there are.
+    /// The weapons in play.
     pub weapons: Vec<Weapon>,
-    /// The vehicles there are.
+    /// The vehicles in play.
     pub vehicles: Vec<Vehicle>,
     /// Features worth points.
     pub objectives: Vec<Objective>,
-    /// Commissars, or leaders who are wounded and not routed, are about.
+    /// Some figures are commissars, or leaders who are wounded instead of routed.
     pub examples: bool,
     /// Special rules that either side has.
     pub traits: Traits,
-    /// Horses are about (82).
+    /// There are horses (82).
     pub cavalry: bool,
     /// Optional rules in use.
     pub options: Options,
@@ -45,11 +45,11 @@ pub struct Battle {
 pub struct Options {
     /// Night (79).
     pub night: bool,
-    /// The game ends after so many time passages (78.7); 0 without a clock.
+    /// The game ends after this many time passages (78.7); 0 without a clock.
     pub passages: u8,
-    /// Time passes on this or more of a D6.
+    /// The D6 result on which time passes.
     pub passes_on: u8,
-    /// Movement cards the attacker picks before filling his hand (96.2).
+    /// Movement cards the attacker picks before filling the hand (96.2).
     pub head_start: u8,
     /// The side that attacks, for the head start.
     pub attacker: Option<Side>,
@@ -57,7 +57,7 @@ pub struct Options {
     pub year: Option<u16>,
     /// Flares by night (80).
     pub flares: bool,
-    /// Whoever fires by night is seen (81).
+    /// Groups that fire at night are visible (81).
     pub flashes: bool,
     /// Infantry rides in and on vehicles (85).
     pub passengers: bool,
@@ -65,35 +65,35 @@ pub struct Options {
     pub pintle_guns: bool,
     /// Vehicles and infantry move as one group (87).
     pub pairs: bool,
-    /// Wheels are quicker on roads (88).
+    /// Wheeled vehicles are faster on roads (88).
     pub wheels: bool,
     /// Guns and artillery fire smoke (89).
     pub smoke_shells: bool,
     /// White phosphorus (90).
     pub phosphorus: bool,
-    /// Several players a side, each with a platoon and a deck of his own (77).
+    /// Several players a side, each with a platoon and a deck (77).
     pub teams: bool,
 }
 
-/// Attacks from the air or the sea that two radio cards together call in (96.4).
+/// Air and naval strikes, called in with two radio cards together (96.4).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Strikes {
     /// Their strength: 8 or more.
     pub strength: i16,
-    /// How many there are.
+    /// The number available.
     pub number: u8,
 }
 
-/// A side as it is the whole battle.
+/// The constants of a side.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SideCard {
-    /// In notation: "germans".
+    /// Its key in notation: "germans".
     pub key: String,
-    /// For players: "Germans".
+    /// Its display name: "Germans".
     pub name: String,
     /// Its nation's key.
     pub nation: String,
-    /// Its nation's paragraph.
+    /// Its nation's rulebook paragraph.
     pub rule: &'static str,
     /// Hand and discards.
     pub hand: Hand,
@@ -101,11 +101,11 @@ pub struct SideCard {
     pub fire: FireTable,
     /// Off-table artillery: its strength.
     pub artillery: Option<i16>,
-    /// Attacks from the air or the sea.
+    /// Air and naval strikes.
     pub strikes: Option<Strikes>,
-    /// The names of its platoons, where each has a player of its own (77).
+    /// The names of its platoons, if each has its own player (77).
     pub platoons: Vec<String>,
-    /// Losses at which it breaks.
+    /// The losses at which it breaks.
     pub breaking: u32,
     /// Elite troops use Romanian cower cards as smoke (91).
     pub elite: bool,
@@ -113,30 +113,30 @@ pub struct SideCard {
     pub traits: Traits,
 }
 
-/// A figure's card as it plays, the nation's and quality's changes made.
+/// A figure's card in play, after changes for nation and quality.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Soldier {
     /// "LMG gunner".
     pub name: String,
-    /// Whose.
+    /// Its side.
     pub side: Side,
     /// Morale, panic and KIA.
     pub nerve: Nerve,
     /// Close combat value.
     pub ccv: i16,
-    /// What he leads.
+    /// Its leadership.
     pub rank: Rank,
     /// A platoon leader's modifier.
     pub leader: i16,
-    /// His weapon at the start.
+    /// Its weapon at the start.
     pub weapon: u8,
-    /// More morale when he charges.
+    /// Morale bonus when it charges.
     pub charge: i16,
     /// Points.
     pub points: u16,
     /// Carries a radio.
     pub radio: bool,
-    /// Whose platoon it belongs to (77).
+    /// The platoon it belongs to (77).
     pub platoon: u8,
     /// Leads the company (77.2).
     pub company: bool,
@@ -144,12 +144,12 @@ pub struct Soldier {
     pub commissar: bool,
     /// A horse (82).
     pub horse: bool,
-    /// The vehicle whose crew it is: a place in [`Position::machines`].
+    /// The vehicle, if it is a crew: an index into [`Position::machines`].
     pub machine: Option<u8>,
 }
 
 impl Soldier {
-    /// A card without rank, close combat value or price, on which nothing else stands.
+    /// A card without rank, close combat value, cost or anything else.
     pub(in crate::rules::fireandmove) fn plain(
         name: impl Into<String>,
         side: Side,
@@ -179,10 +179,10 @@ impl Soldier {
 /// A feature worth points.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Objective {
-    /// The feature's place.
+    /// The feature's index.
     pub feature: u8,
     /// Points at the end.
     pub points: u8,
-    /// Who holds it at the start.
+    /// The side that holds it at the start.
     pub held: Option<Side>,
 }

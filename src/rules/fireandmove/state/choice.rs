@@ -1,4 +1,4 @@
-//! Choices and how they are written.
+//! Choices and their notation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,22 +10,22 @@ use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::ordnance::arms::Round;
 use crate::rules::fireandmove::state::position::{Fig, Gid};
 
-/// One small step of a player.
+/// One choice of a player.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Choice {
-    /// A group is to act: `group 3`.
+    /// Select a group to act: `group 3`.
     Group(Gid),
-    /// No more actions this turn.
+    /// End the actions of this turn.
     End,
-    /// Another group instead.
+    /// Select another group instead.
     Leave,
     /// A movement card for its move actions: `move 2/-1`.
     Move(Card),
-    /// A movement card for a single move action with its concealment: `cover 2/-1`.
+    /// A movement card for a single concealed move action: `cover 2/-1`.
     Cover(Card),
     /// A movement card set aside on a minefield: `aside 1`.
     Aside(Card),
-    /// A movement card that takes a fear marker off: `calm 1`.
+    /// A movement card that removes a fear marker: `calm 1`.
     Calm(Card),
     /// A movement 1 card to go to ground: `ground 1`.
     Ground(Card),
@@ -41,51 +41,51 @@ pub enum Choice {
     Steady(Card),
     /// A smoke card.
     Smoke(Card),
-    /// A minefield card on the mover.
+    /// A minefield card against the mover.
     Mines(Card),
     /// A hero card on a figure: `hero 12`.
     Hero(Fig),
-    /// One square on: `step ne`.
+    /// Move one square: `step ne`.
     Step(Compass),
-    /// The move action ends here.
+    /// End the move action here.
     Halt,
-    /// Nothing more of this.
+    /// Finish this action.
     Done,
     /// Charge a group: `charge 7`.
     Charge(Gid),
     /// The enemy group aimed at: `target 7`.
     Target(Gid),
-    /// A figure takes part, is rallied, is met: `figure 12`.
+    /// A figure to take part, to be rallied or to be met in combat: `figure 12`.
     Figure(Fig),
-    /// A chance to react goes by.
+    /// Pass on a chance to react.
     Pass,
-    /// All chances to react go by until the turn ends.
+    /// Hold fire until the turn ends.
     Hold,
     /// A group reacts: `with 4`.
     With(Gid),
-    /// Where on the path: `point 2`.
+    /// The point on the path: `point 2`.
     Point(u8),
-    /// After fire the move goes on.
+    /// Continue the move after fire.
     GoOn,
-    /// After fire the move stops.
+    /// Stop the move after fire.
     Stop,
-    /// Defenders test whether they stand.
+    /// Defenders check whether they stand.
     Stand,
-    /// Defenders retire of their own will.
+    /// Defenders retire by choice.
     Retire,
-    /// A failed weapon is repaired: `repair 5`.
+    /// Repair a failed weapon: `repair 5`.
     Repair(Fig),
-    /// A figure takes a weapon that lies about: `acquire 5`.
+    /// A figure picks up a dropped weapon: `acquire 5`.
     Acquire(Fig),
-    /// A figure serves a weapon: `crew 5`.
+    /// A figure crews a weapon: `crew 5`.
     Crew(Fig),
-    /// A weapon is broken down or set up.
+    /// Break down or set up a weapon.
     SetUp,
-    /// A weapon turns its arc: `turn ne`.
+    /// Turn a weapon's arc: `turn ne`.
     Turn(Compass),
-    /// Hunt the sniper.
+    /// Make a sniper check.
     SniperCheck,
-    /// A card is discarded: `discard fire 1`.
+    /// Discard a card: `discard fire 1`.
     Discard(Card),
     /// A sniper card on an enemy group: `snipe 7`.
     Snipe(Gid),
@@ -95,55 +95,55 @@ pub enum Choice {
     Join(Gid),
     /// A fire card for ordnance: `shoot 5/4`.
     Shoot(Card),
-    /// A weapon and what it fires: `load 12 ap`.
+    /// A weapon and its round: `load 12 ap`.
     Load(Fig, Round),
     /// A demolition charge for a group: `place 7`.
     Place(Gid),
     /// A movement card that begins a Banzai attack: `banzai 2/-1`.
     Banzai(Card),
-    /// A figure dares to die: `dare 12`.
+    /// A Gan Si Dui figure sets out: `dare 12`.
     Dare(Fig),
-    /// A rally 1 card on a pinned figure besides (91.12): `sankari 1`.
+    /// A rally 1 card on a pinned figure in addition (91.12): `sankari 1`.
     Sankari(Card),
     /// A minefield card as a booby trap (91.16): `trap minefield`.
     Trap(Card),
     /// A movement card that hides a group (91.16): `hide 3/-2`.
     Hide(Card),
-    /// A movement card that brings runners back (91.13): `return 2/-1`.
+    /// A movement card that returns runners (91.13): `return 2/-1`.
     Return(Card),
     /// A movement card that splits a group (91.15): `part 2/-1`.
     Part(Card),
-    /// A rally card, with another, for an attack from the air or the sea (96.4): `strike 4 radio`.
+    /// Two rally cards for an air or naval strike (96.4): `strike 4 radio`.
     Strike(Card),
-    /// A leader goes by himself (7.5): `detach 5`.
+    /// A leader leaves the group (7.5): `detach 5`.
     Detach(Fig),
-    /// Into the jungle, or on into another part of it: `into 4` (94).
+    /// Into the jungle, or on into another section of it: `into 4` (94).
     Into(u8),
-    /// A turret turns: `traverse ne`.
+    /// Turn a turret: `traverse ne`.
     Traverse(Compass),
     /// A smoke card for a flare: `flare smoke`.
     Flare(Card),
-    /// A square of the table: `at 0505`.
+    /// A square on the board: `at 0505`.
     At(Cell),
-    /// What artillery is called in to fire: `round smoke`.
+    /// The artillery round to call in: `round smoke`.
     Round(Round),
-    /// Onto a pillbox, over the heads of a group in it: `onto 7`.
+    /// Onto a pillbox, above an enemy group in it: `onto 7`.
     Onto(Gid),
     /// A fire card for grenades into a pillbox: `grenade 1`.
     Grenade(Card),
-    /// Onto a vehicle, or a gun behind it: `board 3`.
+    /// Board a vehicle, or hitch a gun to it: `board 3`.
     Board(Gid),
-    /// A movement card to leave a vehicle, or to take a gun from it: `debus 2/-1`.
+    /// A movement card to leave a vehicle, or to unhitch a gun: `debus 2/-1`.
     Debus(Card),
-    /// A vehicle drops its passengers before it moves.
+    /// A vehicle sets down its passengers before it moves.
     Drop,
     /// A movement card for a vehicle and the infantry paired with it: `together 2/-1`.
     Together(Card),
-    /// Into the saddle: `mount 3`.
+    /// Mount horses: `mount 3`.
     Mount(Gid),
-    /// Out of the saddle, one man in four stays with the horses.
+    /// Dismount; one figure in four holds the horses.
     Dismount,
-    /// Out of the saddle, the horses are tethered.
+    /// Dismount and tether the horses.
     Tether,
 }
 
@@ -167,7 +167,7 @@ const WORDS: &[(Choice, &str)] = &[
     (Choice::Tether, "tether"),
 ];
 
-/// Verbs with a number, a card or a direction behind them.
+/// Verbs followed by a number, a card or a direction.
 type OfNumber = fn(u8) -> Choice;
 type OfCard = fn(Card) -> Choice;
 
@@ -194,7 +194,7 @@ const NUMBERED: &[(&str, OfNumber)] = &[
     ("mount", Choice::Mount),
 ];
 
-/// Verb, what stands before the card's own name, and the choice.
+/// The verb, the prefix of the card's own name, and the choice.
 const CARDED: &[(&str, &str, OfCard)] = &[
     ("move", "move ", Choice::Move),
     ("cover", "move ", Choice::Cover),
@@ -223,7 +223,7 @@ const CARDED: &[(&str, &str, OfCard)] = &[
 ];
 
 impl Choice {
-    /// The verb that keys are bound to.
+    /// The verb, used for key bindings.
     pub const fn verb(self) -> &'static str {
         match self {
             Self::Group(_) => "group",
@@ -355,7 +355,7 @@ impl fmt::Display for Choice {
             | Self::Onto(n)
             | Self::Board(n)
             | Self::Mount(n)
-            // Groups, figures and points count from 1 on paper.
+            // Groups, figures and points count from 1 in notation.
             | Self::Point(n) => write!(f, "{verb} {}", u16::from(n) + 1),
             Self::Load(figure, round) => write!(f, "{verb} {} {round}", u16::from(figure) + 1),
             Self::Step(way) | Self::Turn(way) | Self::Traverse(way) => write!(f, "{verb} {}", way.letters().to_lowercase()),

@@ -1,11 +1,11 @@
-//! What a position writes down of itself, field by field; saves are held against it.
+//! The digest of a position, field by field; saves are verified against it.
 
 use crate::game::{Digest, Side};
 
 use crate::rules::fireandmove::state::position::{Kit, More, Position, Standing};
 
 impl Position {
-    /// Writes every field down in a fixed order.
+    /// Writes every field in a fixed order.
     pub(in crate::rules::fireandmove) fn write_down(&self, digest: &mut Digest) {
         digest.int(self.turn);
         digest.text(if self.active == Side::A { "a" } else { "b" });
@@ -94,7 +94,7 @@ impl Position {
         });
     }
 
-    /// What only some battles have, written down only where there is any.
+    /// Fields that only some battles use, written only if they are set.
     fn digest_more(&self, digest: &mut Digest) {
         for (figure, at) in self.figures.iter().zip(0u8..) {
             let Kit { faust, mine, charge, dadao, phosphorus } = figure.kit;

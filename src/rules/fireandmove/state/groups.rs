@@ -1,14 +1,14 @@
-//! What stands on the table: figures, the groups they form, and what both carry (6).
+//! Units on the table: figures, the groups they form, and their equipment (6).
 
 use crate::board::{Cell, Compass};
 use crate::game::Side;
 
-/// A figure: its place in [`Position::figures`].
+/// A figure: its index in [`Position::figures`].
 pub type Fig = u8;
-/// A group: its place in [`Position::groups`].
+/// A group: its index in [`Position::groups`].
 pub type Gid = u8;
 
-/// What a figure carries besides its weapon.
+/// A figure's equipment besides its weapon.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Kit {
     /// A Panzerfaust (75).
@@ -28,7 +28,7 @@ pub struct Kit {
 pub struct Gun {
     /// The weapon.
     pub weapon: u8,
-    /// Damaged: two steps off its To Hit numbers (61.3).
+    /// Damaged: two steps left on its To Hit numbers (61.3).
     pub damaged: bool,
     /// It has failed (20.3).
     pub failed: bool,
@@ -36,14 +36,14 @@ pub struct Gun {
     pub dry: bool,
 }
 
-/// How a figure stands.
+/// The status of a figure.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Standing {
-    /// Ready.
+    /// Not pinned.
     Fit,
     /// Pinned (22).
     Pinned,
-    /// Fled or surrendered.
+    /// Routed or surrendered.
     Routed,
     /// Dead.
     Killed,
@@ -54,43 +54,43 @@ pub enum Standing {
 /// A figure in play.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Figure {
-    /// Its group, the last one if it is gone.
+    /// Its group, or its last group if it is eliminated.
     pub group: Gid,
-    /// How it stands.
+    /// Its status.
     pub standing: Standing,
-    /// Its weapon now.
+    /// Its current weapon.
     pub weapon: u8,
     /// The weapon has failed (20).
     pub failed: bool,
-    /// A Hero card lies on it this turn (32).
+    /// It has a Hero card this turn (32).
     pub hero: bool,
-    /// The Hero card has added to a fire card (32.2).
+    /// The Hero card has already added to a fire card (32.2).
     pub hero_fired: bool,
-    /// Whom it assists (27).
+    /// The figure it assists (27).
     pub assists: Option<Fig>,
-    /// Its team's hands are full this turn (36, 37, 38).
+    /// Its weapon team is busy this turn (36, 37, 38).
     pub busy: bool,
-    /// Raised in rank by a Hero card (32.2).
+    /// Promoted by a Hero card (32.2).
     pub raised: bool,
-    /// What it carries besides.
+    /// Its extra equipment.
     pub kit: Kit,
-    /// Wounded: pinned no more, and killed from 6 (91.4, 91.6).
+    /// Wounded: can no longer be pinned, and is killed from 6 (91.4, 91.6).
     pub wounded: bool,
     /// Berserk (91.4).
     pub berserk: bool,
-    /// Dares to die (91.14).
+    /// A Gan Si Dui figure (91.14).
     pub dare: bool,
     /// Its weapon has no smoke left (89).
     pub dry: bool,
 }
 
 impl Figure {
-    /// Whether a Hero card on it still adds to a fire card: to a single one (32.2).
+    /// Whether a Hero card on it can still add to a fire card, which it does only once (32.2).
     pub const fn fires_boldly(&self) -> bool {
         self.hero && !self.hero_fired
     }
 
-    /// A fit figure of a group as a battle begins.
+    /// An unpinned figure of a group at the start of a battle.
     pub(in crate::rules::fireandmove) fn fit(group: Gid, weapon: u8) -> Self {
         Self {
             group,
@@ -114,11 +114,11 @@ impl Figure {
 /// A group (6).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Group {
-    /// Whose.
+    /// Its side.
     pub side: Side,
-    /// Where.
+    /// Its square.
     pub at: Cell,
-    /// Where it faces (25).
+    /// Its facing (25).
     pub front: Compass,
     /// Its figures in play, in order.
     pub members: Vec<Fig>,
@@ -128,7 +128,7 @@ pub struct Group {
     pub fear: bool,
     /// On a minefield (31).
     pub mined: bool,
-    /// Move actions set aside, and so on the move (9.5).
+    /// Move actions set aside; the group then counts as moving (9.5).
     pub aside: u8,
     /// It has had its action this turn.
     pub acted: bool,
@@ -136,15 +136,15 @@ pub struct Group {
     pub still: bool,
     /// It has moved this turn (52.1).
     pub moved: bool,
-    /// It has fired in reaction this turn of the enemy (24.2).
+    /// It has reacted with fire this enemy turn (24.2).
     pub reacted: bool,
-    /// The result of a sniper's attack that may be answered (42.2).
+    /// The result of a sniper attack, which the group may answer with a sniper check (42.2).
     pub sniped: Option<i16>,
-    /// Called in upon, and by which group: the next call needs only 0 (56.6).
+    /// The group that has already called artillery on it: that group's next call needs only 0 (56.6).
     pub called: Option<Gid>,
     /// Its weapon is broken down (39).
     pub down: bool,
-    /// The group its figures charged out of (53.1).
+    /// The group its figures charged from (53.1).
     pub home: Option<Gid>,
     /// Its gun (61).
     pub gun: Option<Gun>,
@@ -152,28 +152,28 @@ pub struct Group {
     pub machine: Option<Fig>,
     /// In a Banzai attack (91.6).
     pub banzai: bool,
-    /// Partisans who have not fired out of good ground yet (91.16).
+    /// Partisans who have not yet fired from good terrain (91.16).
     pub ambush: bool,
-    /// Partisans who cannot be seen (91.16).
+    /// Hidden partisans (91.16).
     pub hidden: bool,
     /// The other part of a large group without a leader (91.14).
     pub twin: Option<Gid>,
-    /// The group it was parted from, and so may meet again (34.2).
+    /// The group it split from, which it may rejoin (34.2).
     pub root: Option<Gid>,
-    /// Deep in the jungle, out of everybody's sight (94.3).
+    /// Inside the jungle, out of sight of every group (94.3).
     pub deep: bool,
     /// Move actions recorded there (94.4).
     pub mar: u8,
-    /// What only some battles know.
+    /// State that only some battles use.
     pub more: More,
 }
 
-/// What optional rules and pillboxes make of a group.
+/// State for optional rules and pillboxes.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct More {
-    /// It has fired and is seen by night (81).
+    /// It has fired and is visible at night (81).
     pub flash: bool,
-    /// It stands on a pillbox that the enemy holds (54).
+    /// It is on top of an enemy-held pillbox (54).
     pub atop: bool,
     /// It has thrown its grenades into it (54.2).
     pub thrown: bool,
@@ -183,7 +183,7 @@ pub struct More {
     pub tethered: bool,
     /// The group it moves with (87).
     pub partner: Option<Gid>,
-    /// Whose platoon it belongs to, by the order of its players (77).
+    /// The platoon it belongs to, by player order (77).
     pub platoon: u8,
     /// The player whose sniper shot at it last (42.2, 77).
     pub sniper: u8,

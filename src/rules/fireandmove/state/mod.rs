@@ -1,4 +1,5 @@
-//! What a battle consists of: the figures and groups on the table, the hands of cards, and the choices that change them.
+//! The state of a battle: the figures and groups on the table, the hands of cards, and the choices that
+//! change them.
 
 pub mod battle;
 pub mod choice;

@@ -22,48 +22,48 @@ pub use crate::rules::fireandmove::state::groups::{Fig, Figure, Gid, Group, Gun,
 /// One player's cards.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Seat {
-    /// Which of his side's players he is (77).
+    /// The player's number on their side (77).
     pub platoon: u8,
-    /// Cards not drawn.
+    /// Cards not yet drawn.
     pub deck: Deck<Card>,
     /// Cards in hand, sorted.
     pub hand: Vec<Card>,
-    /// Cards played and shown.
+    /// Cards played, face up.
     pub played: Vec<Card>,
-    /// Cards discarded unseen, sorted.
+    /// Cards discarded face down, sorted.
     pub buried: Vec<Card>,
     /// Cards set aside, each with the group it lies on, until the action is taken.
     pub aside: Vec<(Gid, Card)>,
     /// Actions this turn that count against discards.
     pub actions: u8,
-    /// Lets every chance to react go by until the turn ends.
+    /// The player holds fire until the turn ends.
     pub holds: bool,
     /// The platoon leader was lost this turn (55.2).
     pub leader_lost: bool,
-    /// The enemy's snipers are dead: this side's sniper cards are cowers (42.2).
+    /// The enemy's sniper check has eliminated this side's snipers: its Sniper cards count as Cower (42.2).
     pub snipers_dead: bool,
     /// Times the deck was shuffled.
     pub shuffles: u8,
-    /// Attacks from the air or the sea called in (96.4).
+    /// Air and naval strikes called in (96.4).
     pub strikes: u8,
-    /// The company leader has let his first choice of the cards go by (77.2).
+    /// The company leader has passed on the first choice of cards (77.2).
     pub first_let_by: bool,
 }
 
 /// Smoke over a group (30).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Smoke {
-    /// The group it lies over.
+    /// The group it covers.
     pub group: Gid,
-    /// Where that is.
+    /// Its square.
     pub at: Cell,
-    /// How thick: its concealment as a size.
+    /// Its thickness: the concealment as a magnitude.
     pub thick: u8,
-    /// Whose.
+    /// Its owner.
     pub side: Side,
-    /// Laid this turn: it does not thin yet.
+    /// Laid this turn, so it does not thin yet.
     pub fresh: bool,
-    /// The ground it lies over burns (90.4).
+    /// The ground under it burns (90.4).
     pub burns: bool,
 }
 
@@ -87,33 +87,33 @@ impl Hash for Shared {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     pub(in crate::rules::fireandmove) shared: Shared,
-    /// Every figure there ever was.
+    /// Every figure, including those eliminated.
     pub figures: Vec<Figure>,
-    /// Every group there ever was; those without members are gone.
+    /// Every group, including those eliminated, which have no members.
     pub groups: Vec<Group>,
-    /// Cards of the two players; in team play of those who speak for their sides.
+    /// The cards of the two players; in team play, of the player acting for each side.
     pub seats: [Seat; 2],
-    /// Cards of their comrades, in order (77).
+    /// The cards of the other players on each side, in order (77).
     pub waiting: [Vec<Seat>; 2],
     /// Smoke.
     pub smokes: Vec<Smoke>,
-    /// Weapons that lie about: where, and which (21.7).
+    /// Dropped weapons: the square and the weapon (21.7).
     pub dropped: Vec<(Cell, u8)>,
     /// Vehicles.
     pub machines: Vec<Machine>,
     /// Flares by night (80).
     pub flares: Vec<Flare>,
-    /// Targets acquired: the firing group and its target (58.8).
+    /// Acquired targets: the firing group and its target (58.8).
     pub acquired: Vec<(Gid, Gid)>,
     /// Gaps in wire (92.59).
     pub gaps: Vec<(Cell, Cell)>,
-    /// Who holds each objective.
+    /// The side that holds each objective.
     pub holders: Vec<Option<Side>>,
-    /// Whose turn it is.
+    /// The side whose turn it is.
     pub active: Side,
-    /// Which of its players' part of the turn it is (77).
+    /// The player of that side whose part of the turn it is (77).
     pub platoon: u8,
-    /// The turn, from 1: one of each side.
+    /// The turn, from 1; both sides move in each.
     pub turn: u16,
     /// Time passages so far.
     pub passages: u8,
@@ -128,14 +128,14 @@ pub struct Position {
 pub struct Ending {
     /// The victor.
     pub winner: Option<Side>,
-    /// Whether a side broke; else time was up.
+    /// Whether a side broke; otherwise time ran out.
     pub broken: bool,
     /// Points held by each side.
     pub points: [u8; 2],
 }
 
 impl Position {
-    /// What never changes.
+    /// The constants of the battle.
     pub fn battle(&self) -> &Battle {
         &self.shared.0
     }
@@ -177,12 +177,12 @@ impl Position {
         &mut self.seats[side.index()]
     }
 
-    /// The weapon a figure has now.
+    /// A figure's current weapon.
     pub fn weapon(&self, figure: Fig) -> &Weapon {
         &self.shared.0.weapons[usize::from(self.figure(figure).weapon)]
     }
 
-    /// Groups of a side that are still there.
+    /// Groups of a side that are still in play.
     pub fn groups_of(&self, side: Side) -> impl Iterator<Item = Gid> + '_ {
         let alive = self
             .groups
@@ -210,7 +210,7 @@ impl Position {
             .filter(|&figure| self.figure(figure).standing == Standing::Pinned)
     }
 
-    /// What a figure leads now; a Hero card may have raised it (32.2).
+    /// A figure's current rank; a Hero card may have raised it (32.2).
     pub fn rank(&self, figure: Fig) -> Rank {
         let printed = self.soldier(figure).rank;
         match (self.figure(figure).raised, printed) {
@@ -220,8 +220,8 @@ impl Position {
         }
     }
 
-    /// The unpinned leader of a group, a platoon leader before a squad leader; not one whose hands are full, as after a
-    /// call for artillery (56.2).
+    /// The unpinned leader of a group, a platoon leader before a squad leader. A leader who is busy, for
+    /// example with a call for artillery, does not count (56.2).
     pub fn leader(&self, group: Gid) -> Option<Fig> {
         applies("7.1");
         let leads = |figure: &Fig| self.rank(*figure) != Rank::None && !self.figure(*figure).busy;
@@ -234,7 +234,7 @@ impl Position {
         self.leader(group).filter(|&figure| self.rank(figure) == Rank::Platoon)
     }
 
-    /// The key figure (8.1, 8.2): leaders first, then the figure with the heaviest weapon.
+    /// The key figure (8.1, 8.2): a leader, otherwise the figure with the heaviest weapon.
     pub fn key_figure(&self, group: Gid) -> Option<Fig> {
         applies("8");
         let weight = |figure: Fig| {
@@ -252,7 +252,7 @@ impl Position {
             .or_else(|| self.pinned(group).max_by_key(|&f| weight(f)))
     }
 
-    /// Morale, panic and KIA as they count: a failed weapon takes one off (20.4).
+    /// Effective morale, panic and KIA: a failed weapon reduces them by one (20.4).
     pub fn nerve(&self, figure: Fig) -> Nerve {
         applies("20.4");
         let soldier = self.soldier(figure);
@@ -267,7 +267,7 @@ impl Position {
             false => [0, 0],
         };
         let state = self.figure(figure);
-        // 91.4, 91.6: the wounded die from 6; 91.14: those who dare to die from 7.
+        // 91.4, 91.6: wounded figures are killed from 6; 91.14: Gan Si Dui from 7.
         let kia = if state.wounded {
             6
         } else if state.dare {
@@ -278,7 +278,7 @@ impl Position {
         Nerve { morale: morale + more + heart, panic: panic + more + calm, kia }
     }
 
-    /// Whether a weapon is fully served: its assistant is in the group and not pinned (15.10).
+    /// Whether a weapon is fully crewed: its assistant is in the group and not pinned (15.10).
     pub fn is_crewed(&self, gunner: Fig) -> bool {
         applies("27.1");
         applies("6.6");
@@ -288,15 +288,15 @@ impl Position {
             || self.fit(group).any(|figure| self.figure(figure).assists == Some(gunner))
     }
 
-    /// How thick the smoke is on a line from one square to another, all of it together; 0 without (30.2). At night it is nothing
-    /// (79.4).
+    /// The total thickness of smoke on the line between two squares; 0 if there is none (30.2). At night it
+    /// has no effect (79.4).
     pub fn smoke(&self, from: Cell, to: Cell) -> u8 {
         applies("79.4");
         applies("30.8");
         if self.smokes.is_empty() || self.battle().options.night {
             return 0;
         }
-        // 30.9: in a building it is everywhere.
+        // 30.9: in a building it fills the whole feature.
         let indoors = |smoke: &Smoke, cell: Cell| {
             let field = self.field();
             let place = field.place(cell);
@@ -306,7 +306,7 @@ impl Position {
             }
             building && field.place(smoke.at) == place
         };
-        // 30.8: whoever is within two inches in the same feature is under it too.
+        // 30.8: smoke also covers groups within two inches in the same feature.
         let field = self.field();
         let under = |smoke: &Smoke, cell: Cell| {
             let near = (smoke.at.x - cell.x).abs() <= 1 && (smoke.at.y - cell.y).abs() <= 1;
@@ -317,12 +317,12 @@ impl Position {
         let between =
             crate::board::line(from, to).filter(|crossing| !crossing.corner).map(|crossing| crossing.cell);
         let cells: Vec<Cell> = between.chain([from, to]).collect();
-        // Each smoke on the way takes off what it is worth (30.2).
+        // Each smoke marker along the line counts (30.2).
         let on_the_way = self.smokes.iter().filter(|smoke| cells.iter().any(|&cell| under(smoke, cell)));
         on_the_way.map(|smoke| smoke.thick).sum()
     }
 
-    /// Losses of a side: figures that are gone.
+    /// A side's losses: figures eliminated.
     pub fn lost(&self, side: Side) -> u32 {
         let gone = |(figure, soldier): &(&Figure, &Soldier)| {
             soldier.side == side
@@ -332,7 +332,7 @@ impl Position {
         self.figures.iter().zip(&self.battle().soldiers).filter(gone).count() as u32
     }
 
-    /// The name of a group: its side's letter and its number, "a3".
+    /// The label of a group: its side's letter and its number, "a3".
     pub fn tag(&self, group: Gid) -> String {
         format!("{}{}", if self.group(group).side == Side::A { 'a' } else { 'b' }, group + 1)
     }

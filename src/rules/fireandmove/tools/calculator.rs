@@ -1,6 +1,6 @@
-//! `standto odds fireandmove`: the calculator of Fire & Move.
+//! `standto odds fireandmove`: the odds calculator for Fire & Move.
 //!
-//! It gathers what a position would know and asks the rules; it has no tables of its own.
+//! It collects the inputs and asks the rules; it has no tables of its own.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -34,7 +34,7 @@ pub struct Check {
     /// Morale of the figure
     #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = number())]
     morale: Option<i16>,
-    /// morale: what is added to it
+    /// morale: the modifier to the check
     #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true, value_parser = number())]
     modifier: i16,
     /// To Hit number as printed: 6 5 4 3 2 1 0-1 0-2 0-3 0-4 0-5 0-6
@@ -64,7 +64,7 @@ pub struct Check {
     /// fire: the bonus of a flamethrower, never halved; concealment counts for nothing
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = number())]
     flamethrower: Option<i16>,
-    /// fire: in the middle of a move, at close range: base 0, bonus halved
+    /// fire: during a move, at close range: base 0, bonus halved
     #[arg(long)]
     move_and_fire: bool,
     /// fire: with --move-and-fire, every weapon is automatic: base and bonus together halved
@@ -115,7 +115,7 @@ pub struct Check {
     /// ap: the target is immobilised, 2 more
     #[arg(long)]
     target_immobilised: bool,
-    /// Print the dice matrix besides: all 64 throws, and what each does
+    /// Also print the dice matrix: all 64 rolls and their results
     #[arg(long, conflicts_with = "json")]
     matrix: bool,
     /// Print JSON
@@ -145,7 +145,7 @@ fn number() -> clap::builder::RangedI64ValueParser<i16> {
     clap::value_parser!(i16).range(-99..=99)
 }
 
-/// The three parts of the answer of `--check dice`.
+/// The three parts of the result of `--check dice`.
 #[derive(Serialize)]
 struct Matrix {
     exact: BTreeMap<i16, f64>,
@@ -180,7 +180,7 @@ impl Check {
         if self.matrix {
             let plain = odds::check("", "1.4", Vec::new(), |_| "");
             let told = plain.matrix().map_or_else(String::new, |matrix| matrix.to_string());
-            // There is nothing that the throws could do.
+            // Without a reading, the rolls have no results to show.
             let rows: Vec<&str> = told.lines().take(10).collect();
             writeln!(out, "{}\n", rows.join("\n").replace('.', " "))?;
         }
@@ -229,7 +229,7 @@ impl Check {
     }
 
     fn strength(&self) -> Result<Strength, Stop> {
-        // A flamethrower alone fires with its bonus and nothing else (18.1).
+        // A flamethrower alone fires with only its bonus (18.1).
         let base = if self.flamethrower.is_some() { Some(self.base.unwrap_or(0)) } else { self.base };
         let automatic = if self.all_automatic { OnTheMove::AllAutomatic } else { OnTheMove::Mixed };
         Ok(Strength {
@@ -316,14 +316,14 @@ impl Check {
         Ok(())
     }
 
-    /// The matrix of a check, where it is asked for.
+    /// The matrix of a check, if requested.
     fn matrix(&self, page: &mut Page, test: &Test) {
         if let Some(matrix) = test.matrix().filter(|_| self.matrix) {
             page.text += &format!("\n{matrix}");
         }
     }
 
-    /// A word about flags of the To Hit check that count for nothing because there is none.
+    /// A note on To Hit flags that are ignored because there is no To Hit check.
     fn remark_without_number(&self, page: &mut Page) {
         let flags = self.shift != 0 || self.target_moving || self.firer_moving || self.wf.is_some();
         if self.to_hit.is_none() && (flags || self.adds != AddsWord::None) {
@@ -332,7 +332,7 @@ impl Check {
     }
 }
 
-/// A value this check cannot do without.
+/// A value this check requires.
 fn needed<T>(value: Option<T>, flag: &str, check: &str) -> Result<T, Stop> {
     value.ok_or_else(|| Stop::Usage(format!("--check {check} needs {flag}")))
 }
@@ -341,7 +341,7 @@ fn percent(chance: f64) -> String {
     format!("{:>6.2}%", 100.0 * chance)
 }
 
-/// The answer, once for people and once for programs.
+/// The result, as text and as JSON.
 #[derive(Default)]
 struct Page {
     text: String,

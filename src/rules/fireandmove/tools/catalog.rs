@@ -1,5 +1,4 @@
-//! `standto catalog fireandmove`: weapons, figures, vehicles and the values of the fire cards, each with where it comes
-//! from.
+//! `standto catalog fireandmove`: weapons, figures, vehicles and fire card values, each with its source.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -15,10 +14,10 @@ use crate::rules::fireandmove::fire::strength::Band;
 use crate::rules::fireandmove::scenario;
 use crate::tool::{Done, PlayerFiles, Run, Table, json, stop};
 
-/// Look up weapons, figures, vehicles and the values of fire cards; every line with where its figures come from.
+/// Look up weapons, figures, vehicles and fire card values, each with its source.
 ///
-/// The rulebook's cards are lost with its pictures: what is not marked as the text's is this program's own proposal,
-/// and a file of yours takes its place.
+/// The rulebook's cards are missing with its pictures. Values not marked as coming from the text are
+/// proposals; a custom data file replaces them.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto catalog fireandmove --find mortar\n  \
     standto catalog fireandmove --kind vehicle\n  standto catalog fireandmove --own-tables mine.toml --json")]
@@ -26,14 +25,14 @@ pub struct Catalog {
     /// Only this kind
     #[arg(long)]
     kind: Option<Kind>,
-    /// Only what has all these words in its key, name or provenance
+    /// Only entries with all these words in the key, name or source
     #[arg(long, value_name = "TEXT")]
     find: Option<String>,
-    /// Put the figures of this file of yours in place of those of the program; without it, those of
-    /// config/fireandmove/tables.toml in your folder
+    /// Use this custom data file instead of the built-in tables; without it, config/fireandmove/tables.toml
+    /// in your folder if it exists
     #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
-    /// The figures of a battle: the name or file of a scenario or of a saved game, with the tables it is played with
+    /// The tables of a battle: the name or file of a scenario or saved game
     #[arg(long = "in", value_name = "BATTLE", conflicts_with = "custom_data")]
     battle: Option<String>,
     /// Print JSON
@@ -55,7 +54,7 @@ enum Kind {
     Vehicle,
 }
 
-/// One entry, told.
+/// One entry, as shown.
 #[derive(Serialize)]
 struct Line {
     kind: Kind,
@@ -188,7 +187,7 @@ fn lines(tables: &Tables) -> impl Iterator<Item = Line> + '_ {
         .chain(tables.fire.iter().map(fire))
 }
 
-/// The catalog as the screen shows it: headings first, then every line in which a text is found.
+/// The catalog as shown on screen: headings first, then every line that contains the search text.
 pub fn catalog_rows(own: &[CustomData], text: &str) -> Vec<Vec<String>> {
     let head = HEADINGS.map(str::to_owned).to_vec();
     match custom::tables(own) {

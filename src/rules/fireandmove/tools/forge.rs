@@ -1,4 +1,4 @@
-//! `standto forge fireandmove`, and the same on the title screen: platoons by points.
+//! `standto forge fireandmove`, also on the title screen: points battles between platoons.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,9 +10,10 @@ use crate::rules::fireandmove::catalog::custom;
 use crate::rules::fireandmove::generator::{FIELDS, Order, generate};
 use crate::tool::{Done, PlayerFiles, Run, stop};
 
-/// Make a fair fight: both sides buy groups of a nation to the same points.
+/// Generate a balanced battle: both sides buy groups of a nation for the same points.
 ///
-/// The scenario goes to standard output. The same nations, ground, points and seed make the same battle.
+/// The scenario is written to standard output. The same nations, ground, points and seed generate the same
+/// battle.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  standto forge fireandmove --first german --second russian --points 500 > mine.toml\n  \
@@ -25,13 +26,13 @@ pub struct Make {
     /// The other nation
     #[arg(long, value_name = "NATION")]
     second: String,
-    /// Points for each side; 400 are a platoon
+    /// Points for each side; 400 is about a platoon
     #[arg(long, value_name = "N", default_value_t = 400)]
     points: u16,
     /// The ground: farmland, woods, village or jungle
     #[arg(long, value_name = "GROUND", default_value = "farmland")]
     ground: String,
-    /// By night, with flares (79 to 81)
+    /// At night, with flares (79 to 81)
     #[arg(long)]
     night: bool,
     /// With a vehicle on each side, if the points allow
@@ -40,8 +41,8 @@ pub struct Make {
     /// The seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Put the figures of this file of yours in place of those of the program; without it, those of
-    /// config/fireandmove/tables.toml in your folder
+    /// Use this custom data file instead of the built-in tables; without it, config/fireandmove/tables.toml
+    /// in your folder if it exists
     #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
 }
@@ -65,7 +66,7 @@ impl Run for Make {
     }
 }
 
-/// The nations as they are offered, in the order of the book.
+/// The nations on offer, in rulebook order.
 const NATIONS: [&str; 14] = [
     "german",
     "american",
@@ -86,7 +87,7 @@ const POINTS: [&str; 6] = ["200", "300", "400", "500", "600", "800"];
 const LIGHT: [&str; 2] = ["day", "night"];
 const VEHICLES: [&str; 2] = ["none", "one a side"];
 
-/// Fair fights on the title screen.
+/// Generated battles on the title screen.
 pub const GENERATOR: Forge = Forge {
     title: "Platoons by points",
     summary: "Both sides buy groups of a nation to the same points, and meet on ground that is the same for both. The \

@@ -1,4 +1,4 @@
-//! What the command line offers for Fire & Move beside its battles.
+//! Command-line tools for Fire & Move.
 
 pub mod aid;
 pub mod calculator;

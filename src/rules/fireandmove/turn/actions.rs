@@ -1,4 +1,4 @@
-//! What a group does with its turn: a card, or an action that needs none (9, 35 to 40, 42.2).
+//! A group's actions in a turn: a card, or an action that needs none (9, 35 to 40, 42.2).
 
 use crate::board::Compass;
 use crate::dice::Ask;
@@ -24,7 +24,7 @@ use crate::rules::fireandmove::turn::announcements::announcements;
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 use crate::rules::fireandmove::vehicles::orders::{together, vehicle_orders};
 
-/// What a group does.
+/// Choosing a group's action.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Orders {
     /// The group.
@@ -45,7 +45,7 @@ impl Step for Orders {
         let group = position.group(id);
         let hand = &position.seat(group.side).hand;
         let pinned = position.pinned(id).next().is_some();
-        // 22.1: a pinned figure keeps its group from every movement card but to go to ground.
+        // 22.1: a group with a pinned figure can only use movement cards to go to ground.
         let may_move = !pinned && !group.still;
         let down = group.down;
         let heavy = position.is_heavy(id);
@@ -89,7 +89,8 @@ impl Step for Orders {
                     if may_move && !heavy && position.may_part(id) {
                         list.push(Choice::Part(card));
                     }
-                    // 43.2: taking fear off is no move, whoever may not move.
+                    // 43.2: removing a fear marker is not a move, so even a group that may not move can do
+                    // it.
                     if group.fear {
                         if !pinned {
                             list.push(Choice::Calm(card));
@@ -103,7 +104,7 @@ impl Step for Orders {
                             list.push(Choice::Aside(card));
                         }
                     }
-                    // 82.2, 83.4: nobody goes to ground with a horse.
+                    // 82.2, 83.4: a group with horses cannot go to ground.
                     if movement.is_one() && !group.grounded && !horses {
                         list.push(Choice::Ground(card));
                     }
@@ -120,7 +121,7 @@ impl Step for Orders {
                     }
                 }
                 Card::Rally { call, .. } => {
-                    // 56.3: who has called in artillery does not rally besides.
+                    // 56.3: a group that has called in artillery cannot also rally.
                     if pinned && !calling {
                         list.push(Choice::Rally(card));
                         if position.may_sankari(id, card) {
@@ -141,7 +142,7 @@ impl Step for Orders {
                     }
                 }
                 _ if position.is_smoke(group.side, card) && position.leader(id).is_some() => {
-                    // 79.4, 80.3: by night it is a flare.
+                    // 79.4, 80.3: at night it is a flare.
                     list.push(if position.lights_flares() {
                         Choice::Flare(card)
                     } else {
@@ -157,7 +158,7 @@ impl Step for Orders {
         announcements(position, id, list);
         position.heroes(group.side, list);
         list.push(Choice::Leave);
-        // What is wanted least often comes last.
+        // The least used choices come last.
         list.extend(position.may_go_alone(id).map(Choice::Detach));
     }
 
@@ -181,7 +182,8 @@ impl Step for Orders {
             position.spend(side, card);
             table.tell(Tone::Plain, side, "9.2", || format!("{tag}: {card}"));
         }
-        // Crewing, repairing and acquiring leave the group another action, not a move (36.1, 37.1, 38.1).
+        // After crewing, repairing or acquiring, the group may take another action, but not move (36.1, 37.1,
+        // 38.1).
         let keeps = matches!(
             choice,
             Choice::Repair(_) | Choice::Acquire(_) | Choice::Crew(_) | Choice::Call(_) | Choice::Strike(_)
@@ -202,7 +204,7 @@ impl Step for Orders {
         if matches!(choice, Choice::Move(_) | Choice::Cover(_)) {
             position.part(id);
         }
-        // 91.12: the Finns rally single men and look for snipers besides.
+        // 91.12: Finns can also rally single figures and make sniper checks.
         let sankari = matches!(choice, Choice::Sankari(_));
         let hunts = choice == Choice::SniperCheck && position.has_trait(side, Trait::FreeSniperCheck);
         let free = sankari || hunts || movement && position.battle().sides[side.index()].hand.moves_free;
@@ -265,7 +267,7 @@ impl Step for Orders {
             Choice::Rally(Card::Rally { value, .. }) => {
                 position.begin_rally(RallyMore { group: id, value, cards: 1, spent: false })
             }
-            // 91.12: one man, no leader's modifier, no second card.
+            // 91.12: one figure, no leader's modifier, no second card.
             Choice::Sankari(_) => {
                 position.begin_rally(RallyMore { group: id, value: 1, cards: 2, spent: true })
             }
@@ -306,12 +308,12 @@ impl Step for Orders {
 }
 
 impl Position {
-    /// Whether a group has men on or off horseback, not horses alone.
+    /// Whether a group has figures other than horses.
     pub(in crate::rules::fireandmove) fn has_men(&self, group: Gid) -> bool {
         !self.battle().cavalry || self.group(group).members.iter().any(|&figure| !self.is_horse(figure))
     }
 
-    /// In the jungle a group goes on or rallies, and nothing else (94.3).
+    /// In the jungle a group can only move on or rally (94.3).
     fn deep_orders(&self, id: Gid, list: &mut Vec<Choice>) {
         let group = self.group(id);
         let pinned = self.pinned(id).next().is_some();
@@ -325,7 +327,7 @@ impl Position {
         }
     }
 
-    /// Whether movement cards may be saved up for what lies before a group (11.5).
+    /// Whether a group may save up movement cards for a costly step in front of it (11.5).
     fn saves_up(&self, id: Gid) -> bool {
         let at = self.group(id).at;
         let ways = Compass::ALL.into_iter().filter(|way| !way.is_diagonal());

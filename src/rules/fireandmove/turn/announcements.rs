@@ -1,5 +1,5 @@
-//! Actions that are announced without a card: crewing, repairing, taking up, setting up and turning weapons, and looking
-//! for a sniper (35 to 40, 42.2).
+//! Actions announced without a card: crewing, repairing, acquiring, setting up and turning weapons, and
+//! sniper checks (35 to 40, 42.2).
 
 use crate::board::Compass;
 use crate::dice::Ask;
@@ -40,7 +40,7 @@ pub(in crate::rules::fireandmove) fn announcements(position: &Position, id: Gid,
             list.push(Choice::Crew(figure));
         }
     }
-    // 94.9: no gun is set up in bamboo.
+    // 94.9: guns cannot be set up in bamboo.
     let bamboo =
         group.gun.is_some() && group.down && position.field().feature(group.at).ground == Ground::Bamboo;
     if position.is_heavy(id) && !group.still && !bamboo {
@@ -55,7 +55,7 @@ pub(in crate::rules::fireandmove) fn announcements(position: &Position, id: Gid,
 }
 
 impl Position {
-    /// A gunner of the group whose weapon lacks its assistant.
+    /// A gunner of the group whose weapon has no assistant.
     pub(in crate::rules::fireandmove) fn uncrewed(&self, group: Gid, other: Fig) -> Option<Fig> {
         self.fit(group)
             .find(|&gunner| gunner != other && self.weapon(gunner).crew > 1 && !self.is_crewed(gunner))
@@ -85,13 +85,13 @@ impl Position {
         }
     }
 
-    /// The weapon that a figure would repair: its group's gun, if that has failed, else its own (37.1).
+    /// The weapon a figure would repair: its group's gun if that has failed, otherwise its own (37.1).
     pub(in crate::rules::fireandmove) fn to_repair(&self, figure: Fig) -> &Weapon {
         let gun = self.group(self.figure(figure).group).gun.filter(|gun| gun.failed);
         gun.map_or_else(|| self.weapon(figure), |gun| &self.battle().weapons[usize::from(gun.weapon)])
     }
 
-    /// The result from which on a repair succeeds (37.1).
+    /// The result a repair needs (37.1).
     pub(in crate::rules::fireandmove) fn repair_need(&self, figure: Fig) -> i16 {
         self.to_repair(figure).repair.unwrap_or(7) + self.short_of(self.group(self.figure(figure).group).side)
     }

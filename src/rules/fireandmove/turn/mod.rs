@@ -1,4 +1,4 @@
-//! A player's turn (9): groups act one after another, then cards are discarded and the hand is filled.
+//! A player's turn (9): groups act one after another, then the player discards and fills the hand.
 
 pub(super) mod actions;
 pub(super) mod announcements;
@@ -54,7 +54,7 @@ impl Step for Turn {
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        // 91.4: berserks go before anything else.
+        // 91.4: berserks act first.
         if position.wild_groups().next().is_some() {
             list.extend(position.wild_groups().map(Choice::Group));
             return;
@@ -112,7 +112,7 @@ impl Step for Turn {
 }
 
 impl Position {
-    /// Deals a player his hand; a time check drawn now is ignored: it goes back when the hand is full (78.10).
+    /// Deals a player's hand. A time check drawn now is ignored and goes back when the hand is full (78.10).
     fn deal(&mut self, side: Side, table: &mut Table) -> Result<(), Ask> {
         self.head_start(side, table)?;
         let kept = self.seat_mut(side).deck.take(&Card::TimeCheck);
@@ -123,7 +123,7 @@ impl Position {
         Ok(())
     }
 
-    /// The attacker draws movement cards before his hand is filled (96.2).
+    /// The attacker draws movement cards before filling the hand (96.2).
     fn head_start(&mut self, side: Side, table: &mut Table) -> Result<(), Ask> {
         let options = self.battle().options;
         if options.attacker != Some(side) {
@@ -147,8 +147,8 @@ impl Position {
         Ok(())
     }
 
-    /// The turn ends: smoke thins, the hand is filled, the enemy's turn begins (9.7, 30.6, 78). In team play the next
-    /// player of the side has his part of it first (77.1).
+    /// Ends the turn: smoke thins, the hand is filled, the enemy's turn begins (9.7, 30.6, 78). In team play
+    /// the side's next player takes their part of the turn first (77.1).
     pub(super) fn end_turn(&mut self, table: &mut Table) -> Result<(), Ask> {
         let side = self.active;
         if self.platoon + 1 == self.players(side) {

@@ -1,6 +1,7 @@
-//! The stack of open decisions: whose they are, what is asked, what may be chosen, what it does.
+//! The stack of open decisions: the player to decide, the prompt, the choices and their effects.
 //!
-//! A decision lives in one file with its chapter. An interrupt pushes a frame and pops it when it is done.
+//! Each decision is defined in the file for its chapter. An interrupt pushes a frame and pops it when
+//! finished.
 
 use crate::dice::{Ask, Dice, Die};
 use crate::game::{Decision, Digest, Event, Log, Side, Tone};
@@ -34,13 +35,13 @@ use crate::rules::fireandmove::vehicles::Riposte;
 
 /// An open decision.
 pub(in crate::rules::fireandmove) trait Step {
-    /// Who decides what.
+    /// The player to decide, and the prompt.
     fn decision(&self, position: &Position) -> Decision;
     /// Every choice, in a fixed order.
     fn choices(&self, position: &Position, list: &mut Vec<Choice>);
-    /// What a choice does. The frame has been taken off the stack and puts itself back if it goes on.
+    /// Applies a choice. The frame has been popped, and pushes itself again if the decision continues.
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask>;
-    /// Whether there is nothing left to decide, because those concerned are gone.
+    /// Whether there is nothing left to decide, because the groups concerned are eliminated.
     fn is_void(&self, _: &Position) -> bool {
         false
     }
@@ -48,7 +49,7 @@ pub(in crate::rules::fireandmove) trait Step {
 
 macro_rules! frames {
     ($($name:ident),*) => {
-        /// An open decision of some chapter.
+        /// An open decision of any chapter.
         #[derive(Clone, PartialEq, Eq, Hash, Debug)]
         pub enum Frame {
             $(#[doc = "A decision of its chapter."] $name($name)),*
@@ -114,7 +115,7 @@ frames!(
 );
 
 impl Frame {
-    /// Writes down what an open decision holds.
+    /// Writes the contents of an open decision to the digest.
     pub(in crate::rules::fireandmove) fn digest(&self, digest: &mut Digest) {
         let reaction = |digest: &mut Digest, reaction: &Reaction| {
             digest.int(reaction.mover);
@@ -295,7 +296,7 @@ impl Table<'_> {
         Ok(checks::result(plus, minus))
     }
 
-    /// A place among so many, all equally likely.
+    /// A random index below `count`, all equally likely.
     pub fn among(&mut self, count: usize, purpose: impl Fn() -> String) -> Result<usize, Ask> {
         if count < 2 {
             return Ok(0);
@@ -304,7 +305,7 @@ impl Table<'_> {
         Ok(usize::from(self.dice.roll(count as u8, purpose)?) - 1)
     }
 
-    /// A line of the log.
+    /// Adds a line to the log.
     pub fn tell(&mut self, tone: Tone, side: Side, rule: &'static str, text: impl FnOnce() -> String) {
         self.log.add(|| Event::new(tone, side, text(), rule));
     }
@@ -315,7 +316,7 @@ impl Position {
         self.frames.push(frame.into());
     }
 
-    /// How the mover stands to fire at a square while somebody may react.
+    /// How the mover counts as a target at a square while the enemy may react.
     pub fn passing(&self, at: crate::board::Cell) -> volley::Moving {
         let still = volley::Moving { moving: true, ..Default::default() };
         self.reaction().map_or(still, |reaction| reaction.moving(self, at))
@@ -333,7 +334,7 @@ impl Position {
         })
     }
 
-    /// Carries out a choice of the innermost decision.
+    /// Applies a choice to the innermost decision.
     pub(in crate::rules::fireandmove) fn play(
         &mut self,
         choice: Choice,
@@ -351,7 +352,7 @@ impl Position {
         Ok(())
     }
 
-    /// Ends the battle when a side has broken.
+    /// Ends the battle if a side has broken.
     fn judge(&mut self, table: &mut Table) {
         let broken = |side: Side| self.lost(side) >= self.battle().sides[side.index()].breaking;
         let broken = Side::BOTH.map(broken);
@@ -366,7 +367,7 @@ impl Position {
         self.finish(Ending { winner, broken: true, points: self.points() }, table);
     }
 
-    /// Ends the battle when time is up: the side with more points wins.
+    /// Ends the battle when time runs out: the side with more points wins.
     pub(in crate::rules::fireandmove) fn time_up(&mut self, table: &mut Table) {
         let points = self.points();
         let winner = match points[0].cmp(&points[1]) {
@@ -408,21 +409,21 @@ impl Position {
     }
 }
 
-/// What an opponent asks of the open decision.
+/// Queries on the open decision for the computer player.
 impl Position {
-    /// The group that is acting or asked.
+    /// The group that is acting or being asked.
     pub fn view_of_acting(&self) -> Option<position::Gid> {
         shown::acting(self)
     }
 
-    /// What a group could do if it were chosen to act.
+    /// The actions a group would have if it were selected.
     pub fn orders_of(&self, group: position::Gid) -> Vec<Choice> {
         let mut list = Vec::new();
         Orders { group }.choices(self, &mut list);
         list
     }
 
-    /// The firing group, its card and manner while a target is chosen.
+    /// The firing group, its card and manner while choosing a target.
     pub fn aiming(&self) -> Option<(position::Gid, strength::FireCard, volley::Manner)> {
         match self.frames.last()? {
             Frame::Aim(aim) => Some((aim.group, aim.card, aim.manner)),
@@ -430,14 +431,14 @@ impl Position {
         }
     }
 
-    /// The group that moves, its path, its card's concealment and whom it charges, while somebody may react or
-    /// the mover may stop.
+    /// The moving group, its path, its card's concealment and the group it charges, while the enemy may react
+    /// or the mover may stop.
     pub fn reacting(&self) -> Option<(position::Gid, &[crate::board::Cell], u8, Option<position::Gid>)> {
         let reaction = self.reaction()?;
         Some((reaction.mover, &reaction.path, reaction.card, reaction.charges))
     }
 
-    /// The group and weapon that fire ordnance, while a target or point is chosen, and whether on the move.
+    /// The group and weapon firing ordnance while choosing a target or point, and whether it is on the move.
     pub fn shelling(&self) -> Option<(position::Gid, arms::Arm, bool)> {
         match self.frames.last()? {
             Frame::Shelling(frame) => Some((frame.group, frame.arm, frame.on_move)),
@@ -446,7 +447,7 @@ impl Position {
         }
     }
 
-    /// The group and card that react, while the point is chosen.
+    /// The reacting group and its card while choosing the point.
     pub fn reacting_with(&self) -> Option<(position::Gid, strength::FireCard)> {
         match self.frames.last()? {
             Frame::ReactionPoint(point) => point.fire,
@@ -454,7 +455,7 @@ impl Position {
         }
     }
 
-    /// What is added to the defenders' check, while it is asked for.
+    /// The modifier to the defenders' check, while it is being decided.
     pub fn standing_margin(&self) -> Option<i16> {
         match self.frames.last()? {
             Frame::Stand(stand) => Some(self.stand_lines(stand).iter().map(|line| line.value).sum()),

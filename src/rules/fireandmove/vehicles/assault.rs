@@ -1,4 +1,4 @@
-//! Men on foot against a vehicle (72).
+//! Infantry assaults on a vehicle (72).
 
 use crate::dice::Ask;
 use crate::game::{Modifier, Tone};
@@ -10,7 +10,8 @@ use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::Table;
 
 impl Position {
-    /// Everything that counts when a figure goes at a vehicle; `before` have tried it already (72.2).
+    /// The modifiers to a figure's assault on a vehicle; `before` is the number of figures that have already
+    /// tried (72.2).
     pub fn assault_lines(&self, figure: Fig, target: Gid, before: i16) -> Vec<Modifier> {
         applies("72.2");
         let Some(machine) = self.machine_of(target) else { return Vec::new() };
@@ -19,7 +20,7 @@ impl Position {
         let traits = self.battle().sides[soldier.side.index()].traits;
         let hunts = traits.has(Trait::Aera) || traits.has(Trait::ArmourHunters);
         let bold = state.hero || state.dare || hunts;
-        // 91.14: who dares to die carries a charge of his own.
+        // 91.14: a Gan Si Dui figure carries a charge of its own.
         let bomb = if state.kit.mine || state.kit.charge { 4 } else { 2 * i16::from(state.dare) };
         let ground = match self.field().feature(group.at).ground {
             Ground::WoodenBuilding | Ground::StoneBuilding | Ground::Hut => 3,
@@ -56,7 +57,7 @@ impl Position {
         told.map(|(value, label, rule)| Modifier { value, label, rule }).collect()
     }
 
-    /// One figure's attack: whether the vehicle still stands (72.3, 72.3).
+    /// One figure's assault; returns whether the vehicle survives (72.3).
     pub(in crate::rules::fireandmove) fn assault(
         &mut self,
         figure: Fig,
@@ -90,7 +91,7 @@ impl Position {
         Ok(!self.group(target).members.is_empty())
     }
 
-    /// All who reached the vehicle, one after another (72.2).
+    /// Resolves the assault of every figure that reached the vehicle, one after another (72.2).
     pub(in crate::rules::fireandmove) fn storm(
         &mut self,
         attackers: Gid,
@@ -103,7 +104,7 @@ impl Position {
                 break;
             }
         }
-        // 91.14: whoever dared to die is gone; 91.4, 91.6: the others are themselves again.
+        // 91.14: Gan Si Dui figures are removed; 91.4, 91.6: the others recover.
         for figure in self.group(attackers).members.clone() {
             if self.figure(figure).dare {
                 self.fell(figure, Standing::Killed, table);
@@ -114,7 +115,8 @@ impl Position {
     }
 }
 
-/// What comes of one man's attack on a vehicle: 6 immobilises it, 7 destroys it, and on 0 or less he falls (72.3).
+/// The result of one figure's assault on a vehicle: 6 immobilises it, 7 destroys it, and on 0 or less the
+/// figure is killed (72.3).
 pub(in crate::rules::fireandmove) const fn assault_end(sum: i16) -> &'static str {
     match sum {
         7.. => "destroyed",

@@ -1,4 +1,4 @@
-//! What befalls a vehicle (67, 69): pierced, stunned, shut up, abandoned; and how its crew recovers.
+//! Damage to vehicles (67, 69): AP hits, stun, buttoning up, abandonment, and crew recovery.
 
 use crate::dice::Ask;
 use crate::game::Tone;
@@ -9,7 +9,7 @@ use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::Table;
 
 impl Position {
-    /// An AP result against one side of a vehicle (67.2 to 67.9, 68.1).
+    /// Applies an AP result against one side of a vehicle (67.2 to 67.9, 68.1).
     pub(in crate::rules::fireandmove) fn pierced(
         &mut self,
         group: Gid,
@@ -35,7 +35,7 @@ impl Position {
             Damage::Stunned => self.stun(group, table),
             Damage::Immobilised => self.immobilise(group, true, table)?,
             Damage::StunnedOrImmobilised => {
-                // 67.6: 1 to 3 stuns.
+                // 67.6: stunned on 1 to 3.
                 if table.dice.roll(6, || "stunned on 1 to 3, immobilised on 4 to 6".into())? <= 3 {
                     self.stun(group, table);
                 } else {
@@ -46,7 +46,7 @@ impl Position {
         Ok(())
     }
 
-    /// A vehicle is gone with everybody in it (67.2).
+    /// Destroys a vehicle with everyone in it (67.2).
     pub(in crate::rules::fireandmove) fn destroy(&mut self, group: Gid, table: &mut Table) {
         let (tag, side) = (self.tag(group), self.group(group).side);
         table.tell(Tone::Loss, side, "67.2", || format!("{tag} is destroyed"));
@@ -55,7 +55,7 @@ impl Position {
         }
     }
 
-    /// A stun marker of 3, of 6 on a second, and a third destroys (67.7).
+    /// A stun marker of 3, then 6; a third stun destroys the vehicle (67.7).
     fn stun(&mut self, group: Gid, table: &mut Table) {
         applies("67.3");
         let Some(crew) = self.group(group).machine else { return };
@@ -69,7 +69,7 @@ impl Position {
         machine.stun += 3;
         let marker = machine.stun;
         applies("85.5");
-        // 85.5: whoever is in the vehicle is pinned, whoever rides on it is not.
+        // 85.5: passengers inside the vehicle are pinned, riders on it are not.
         let inside = self.machine_of(group).is_some_and(|machine| !self.vehicle(machine).rides_on);
         for figure in self.passengers(group).filter(|_| inside).collect::<Vec<_>>() {
             self.fell(figure, Standing::Pinned, table);
@@ -92,7 +92,7 @@ impl Position {
         if test { self.crew_test(group, table) } else { Ok(()) }
     }
 
-    /// The crew's morale: if it fails, they abandon the vehicle (64.4, 67.4).
+    /// The crew's morale test; if it fails, they abandon the vehicle (64.4, 67.4).
     pub(in crate::rules::fireandmove) fn crew_test(
         &mut self,
         group: Gid,
@@ -112,15 +112,15 @@ impl Position {
         Ok(())
     }
 
-    /// The crew leaves for good; the vehicle stands there and matters to nobody.
+    /// The crew leaves for good; the empty vehicle has no further effect.
     fn abandon(&mut self, crew: Fig, table: &mut Table) {
         let group = self.figure(crew).group;
         self.fell(crew, Standing::Routed, table);
         self.group_mut(group).machine = None;
     }
 
-    /// What such a check does to a crew, before it does: whether it is shaken, buttoned up or pinned, and whether the
-    /// commander is killed (69.2). Nothing gets at a crew behind closed hatches.
+    /// The effect of such a check on a crew: whether it is buttoned up or pinned, and whether the commander
+    /// is killed (69.2). A crew behind closed hatches is safe.
     pub(in crate::rules::fireandmove) fn crew_fate(&self, crew: Fig, sum: i16) -> [bool; 2] {
         let Some(machine) = self.machine(crew) else { return [false; 2] };
         let nerve = self.nerve(crew);
@@ -128,7 +128,8 @@ impl Position {
         [!shut, !shut && sum >= nerve.kia]
     }
 
-    /// HE, small arms and the like at the crew (69): buttoned up or pinned, and the commander may be killed.
+    /// HE, small arms and similar attacks on the crew (69): it is buttoned up or pinned, and the commander
+    /// may be killed.
     pub(in crate::rules::fireandmove) fn crew_struck(&mut self, crew: Fig, sum: i16, table: &mut Table) {
         applies("69.1");
         applies("69.4");
@@ -161,7 +162,7 @@ impl Position {
         }
     }
 
-    /// A rally card on a vehicle: set aside until its markers are paid (67.7, 69.2).
+    /// A rally card on a vehicle: set aside until it covers its markers (67.7, 69.2).
     pub(in crate::rules::fireandmove) fn rally_crew(&mut self, group: Gid, value: u8, table: &mut Table) {
         let Some(crew) = self.group(group).machine else { return };
         let machine = self.machine_mut(crew);
@@ -179,7 +180,7 @@ impl Position {
         if ready {
             self.machine_mut(crew).rallied = 0;
             applies("85.6");
-            // 85.6: those in the vehicle rally with its crew.
+            // 85.6: passengers inside rally with the crew.
             let inside = self.machine_of(group).is_some_and(|machine| !self.vehicle(machine).rides_on);
             for figure in self.passengers(group).filter(|_| inside).collect::<Vec<_>>() {
                 self.figure_mut(figure).standing = Standing::Fit;

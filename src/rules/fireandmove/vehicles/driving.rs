@@ -1,4 +1,4 @@
-//! Driving (64): the bog test, being stuck, and getting out.
+//! Driving (64): bog tests, bogged vehicles, and freeing them.
 
 use crate::board::Cell;
 use crate::dice::Ask;
@@ -10,14 +10,14 @@ use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::state::position::{Gid, Position};
 use crate::rules::fireandmove::turn::sequence::Table;
 
-/// What comes of a step of a vehicle.
+/// The result of a vehicle's step.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Drive {
-    /// It goes on.
+    /// It moves on.
     Through,
-    /// It is stuck where it was.
+    /// It bogs in the square it left.
     Stays,
-    /// It is stuck in the square it entered.
+    /// It bogs in the square it entered.
     Stuck,
 }
 
@@ -31,7 +31,7 @@ impl Ground {
     }
 }
 
-/// The bog numbers of a border and of the ground behind it, as printed, each with whether it is wire.
+/// The bog numbers of a border and of the ground behind it, as printed, each with a flag for wire.
 fn numbers(border: Option<Border>, ground: Ground) -> [Option<(i8, bool)>; 2] {
     let wire = matches!(border, Some(Border::Wire(_)));
     let over = border.and_then(|border| border.cover().bog).map(|number| (number, wire));
@@ -39,13 +39,13 @@ fn numbers(border: Option<Border>, ground: Ground) -> [Option<(i8, bool)>; 2] {
     [over, into]
 }
 
-/// What the ground does to the bog value: it takes its size off, wire adds its number (ruling FM-7).
+/// The terrain modifier to the bog value: ground subtracts its magnitude, wire adds its number (ruling FM-7).
 const fn eased((number, wire): (i8, bool)) -> i16 {
     if wire { number as i16 } else { -(number as i16).abs() }
 }
 
 impl Position {
-    /// The tests of a vehicle that crosses a border or enters ground (64.2 to 64.3).
+    /// The bog tests of a vehicle that crosses a border or enters ground (64.2, 64.3).
     pub(in crate::rules::fireandmove) fn drives(
         &mut self,
         march: &Marching,
@@ -83,8 +83,8 @@ impl Position {
         Ok(Drive::Through)
     }
 
-    /// The numbers a vehicle is tested with that goes from one square to the next, each with its place: what it
-    /// crosses, then what it enters (64.2, 64.3).
+    /// The bog numbers for a vehicle moving from one square to the next, each with its place: the border it
+    /// crosses, then the ground it enters (64.2, 64.3).
     pub(in crate::rules::fireandmove) fn bog_tests(
         &self,
         id: Gid,
@@ -94,7 +94,7 @@ impl Position {
         let border = self.field().border(from, to);
         let mut tests = numbers(border, self.field().feature(to).ground);
         if self.machine_of(id).is_some_and(|machine| machine.again) && border.is_none() {
-            // 64.3: it was stuck at the near end, and is tested for the rest of the way.
+            // 64.3: it bogged at the near end, so it is tested again for the rest of the way.
             tests[1] = self.field().feature(from).ground.cover().bog.map(|number| (number, false));
         }
         let gap = self.gaps.iter().any(|&(a, b)| (a, b) == (from, to) || (b, a) == (from, to));
@@ -102,13 +102,14 @@ impl Position {
         tests.filter(|(_, number)| !(number.1 && gap)).collect()
     }
 
-    /// What the size of a bog test must not exceed: the vehicle's number with what card and ground make of it (64.2).
+    /// The limit for the magnitude of a bog test: the vehicle's bog value with modifiers for card and ground
+    /// (64.2).
     pub(in crate::rules::fireandmove) fn bog_limit(&self, march: &Marching, number: (i8, bool)) -> i16 {
         let bog = self.machine_of(march.group).map_or(0, |machine| self.vehicle(machine).bog);
         bog + march.card_cover() + eased(number)
     }
 
-    /// What is added to the test of a vehicle that is stuck and gets out (64.4); none where it is not stuck.
+    /// The modifier to the test for freeing a bogged vehicle (64.4); `None` if it is not bogged.
     pub(in crate::rules::fireandmove) fn free_bonus(&self, march: &Marching) -> Option<i16> {
         let number = self.machine_of(march.group)?.bogged?;
         Some(march.card_cover() + eased(number))
@@ -125,7 +126,7 @@ impl Position {
         Ok(goes)
     }
 
-    /// A movement card on a vehicle that is stuck: whether it is free (64.4).
+    /// A movement card on a bogged vehicle; returns whether it is free (64.4).
     pub(in crate::rules::fireandmove) fn frees_itself(
         &mut self,
         march: &Marching,

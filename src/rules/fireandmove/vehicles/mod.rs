@@ -1,4 +1,4 @@
-//! Vehicles (63 to 73): a group of its own, whose crew stands for it.
+//! Vehicles (63 to 73): each is a group of its own, represented by its crew.
 
 mod assault;
 mod damage;
@@ -21,23 +21,23 @@ pub(super) use transport::touches;
 /// A vehicle in play.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Machine {
-    /// Its card: a place in [`position::Battle::vehicles`].
+    /// Its card: an index into [`position::Battle::vehicles`].
     pub card: u8,
-    /// Where its turret points.
+    /// The direction its turret faces.
     pub turret: Compass,
-    /// Its hatches are shut (69.2).
+    /// It is buttoned up (69.2).
     pub buttoned: bool,
     /// Commanders killed.
     pub commanders: u8,
     /// The stun marker: 0, 3 or 6 (67.7).
     pub stun: u8,
-    /// Worth of the rally cards set aside on it.
+    /// The value of the rally cards set aside on it.
     pub rallied: u8,
     /// It cannot move again (67.8).
     pub immobilised: bool,
-    /// Bogged, with the printed number of the ground and whether it is wire (64.2).
+    /// Bogged: the printed number of the ground, and a flag for wire (64.2).
     pub bogged: Option<(i8, bool)>,
-    /// Bogged at the near end: another test when it goes on (64.3).
+    /// Bogged at the near end: another test when it moves on (64.3).
     pub again: bool,
     /// It cannot be freed (64.4).
     pub mired: bool,
@@ -50,7 +50,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// A vehicle as it comes to the field.
+    /// A vehicle at the start of a battle.
     pub const fn new(card: u8, turret: Compass) -> Self {
         Self {
             card,
@@ -101,15 +101,15 @@ impl Position {
             })
     }
 
-    /// What a stunned or immobilised vehicle adds to fire at it: 1, 2, or both (67.7, 67.8).
+    /// The bonus to fire at a stunned or immobilised vehicle: 1, 2, or both (67.7, 67.8).
     pub fn hurt(&self, group: Gid) -> i16 {
         applies("67.9");
         self.machine_of(group)
             .map_or(0, |machine| i16::from(machine.stun > 0) + 2 * i16::from(machine.immobilised))
     }
 
-    /// What vehicles within close range add to the morale and panic of men on foot: 1 for one's own, one less for the
-    /// enemy's (63.3, ruling FM-42).
+    /// The modifier of vehicles within close range to the morale and panic of figures on foot: +1 for a
+    /// friendly vehicle, -1 for an enemy one (63.3, ruling FM-42).
     pub fn near_armour(&self, figure: Fig) -> i16 {
         applies("63.3");
         let soldier = self.soldier(figure);
@@ -129,7 +129,7 @@ impl Position {
     }
 }
 
-/// How many eighths of a circle lie between two directions, clockwise.
+/// The number of eighths of a circle between two directions, clockwise.
 pub(super) fn eighths(from: Compass, to: Compass) -> i8 {
     (0..8).find(|&turns| from.turned(turns) == to).unwrap_or(0)
 }

@@ -1,4 +1,4 @@
-//! What a vehicle does with its turn, by itself or with the infantry paired with it (63 to 67, 87.1).
+//! A vehicle's actions, alone or with the infantry paired with it (63 to 67, 87.1).
 
 use crate::board::Compass;
 use crate::dice::Ask;
@@ -11,7 +11,7 @@ use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::Table;
 
-/// What a vehicle can do with its turn (63 to 67).
+/// The actions available to a vehicle (63 to 67).
 pub(in crate::rules::fireandmove) fn vehicle_orders(position: &Position, id: Gid, list: &mut Vec<Choice>) {
     applies("65.1");
     let group = position.group(id);
@@ -37,7 +37,7 @@ pub(in crate::rules::fireandmove) fn vehicle_orders(position: &Position, id: Gid
                 if shoots {
                     list.push(Choice::Shoot(card));
                 }
-                // 85.5: those aboard fire as well.
+                // 85.5: passengers can fire too.
                 if aboard && !group.fear && position.has_target(id, kind, Manner::default()) {
                     list.push(Choice::Fire(card));
                 }
@@ -74,7 +74,7 @@ pub(in crate::rules::fireandmove) fn vehicle_orders(position: &Position, id: Gid
     }
 }
 
-/// Cards that move a vehicle and the infantry paired with it (87.1).
+/// Cards that move a vehicle together with its paired infantry (87.1).
 pub(in crate::rules::fireandmove) fn together(position: &Position, id: Gid, list: &mut Vec<Choice>) {
     let hand = &position.seat(position.group(id).side).hand;
     let moves = different(hand).filter(|card| matches!(card, Card::Move(_)));
@@ -82,7 +82,7 @@ pub(in crate::rules::fireandmove) fn together(position: &Position, id: Gid, list
 }
 
 impl Position {
-    /// Whether the crew of a group's vehicle must be rallied (67.7, 69.2).
+    /// Whether the crew of a group's vehicle needs to rally (67.7, 69.2).
     pub(in crate::rules::fireandmove) fn is_crew_down(&self, group: Gid) -> bool {
         let Some((crew, machine)) = self.group(group).machine.zip(self.machine_of(group)) else {
             return false;
@@ -90,7 +90,7 @@ impl Position {
         machine.stun > 0 || self.figure(crew).standing != Standing::Fit
     }
 
-    /// Vehicle and infantry move as one (87.1).
+    /// Moves a vehicle and infantry as one group (87.1).
     pub(in crate::rules::fireandmove) fn march_together(
         &mut self,
         id: Gid,

@@ -1,4 +1,4 @@
-//! Overrun attacks (73), and what the men answer.
+//! Overrun attacks (73), and the defenders' response.
 
 use crate::dice::Ask;
 use crate::game::{Decision, Tone};
@@ -16,10 +16,10 @@ use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
 use crate::rules::fireandmove::vehicles::Drive;
 
-/// Men who lived through an overrun may go at the vehicle (73.7, 73.8).
+/// Survivors of an overrun may attack the vehicle (73.7, 73.8).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Riposte {
-    /// The group run over.
+    /// The overrun group.
     pub group: Gid,
     /// The vehicle.
     pub vehicle: Gid,
@@ -91,7 +91,7 @@ impl Step for Riposte {
 }
 
 impl Position {
-    /// A vehicle drives at a group (73.1, 73.2).
+    /// Starts an overrun of a group (73.1, 73.2).
     pub(in crate::rules::fireandmove) fn begin_overrun(
         &mut self,
         mut march: Marching,
@@ -120,8 +120,8 @@ impl Position {
         Ok(())
     }
 
-    /// The strength of an overrun: the vehicle's value, half of it without its gun, less what conceals the men (73.3 to
-    /// 73.5); none where there is nothing to run them over with.
+    /// The strength of an overrun: the vehicle's overrun value, halved without its gun, less the target's
+    /// concealment (73.3 to 73.5); `None` if the vehicle cannot overrun.
     pub(in crate::rules::fireandmove) fn overrun_strength(&self, vehicle: Gid, target: Gid) -> Option<i16> {
         let (crew, machine) = self.group(vehicle).machine.zip(self.machine_of(vehicle))?;
         let card = self.vehicle(machine);
@@ -136,13 +136,13 @@ impl Position {
         Some(value - i16::from(ground.cover().stationary.max(border)))
     }
 
-    /// Whether a vehicle that runs over a group where it is may come to grief: not on open ground (73.4).
+    /// Whether a vehicle risks damage when it overruns a group where it is: not on open ground (73.4).
     pub(in crate::rules::fireandmove) fn is_rough(&self, target: Gid) -> bool {
         let ground = self.field().feature(self.group(target).at).ground;
         !matches!(ground, Ground::Exposed | Ground::Open | Ground::Road)
     }
 
-    /// The overrun itself: every figure, then the gun (73.3 to 73.7).
+    /// Resolves the overrun: every figure, then the gun (73.3 to 73.7).
     pub(in crate::rules::fireandmove) fn overrun(
         &mut self,
         vehicle: Gid,
@@ -183,7 +183,7 @@ impl Position {
         Ok(())
     }
 
-    /// A Panzerfaust at arm's length, against the flank (73.8, 75.1).
+    /// A Panzerfaust at point-blank range, against the flank (73.8, 75.1).
     fn faust_riposte(&mut self, figure: Fig, vehicle: Gid, table: &mut Table) -> Result<(), Ask> {
         let all = &self.battle().weapons;
         let Some(weapon) = all.iter().find(|weapon| weapon.key == "panzerfaust") else { return Ok(()) };

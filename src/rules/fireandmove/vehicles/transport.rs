@@ -1,4 +1,4 @@
-//! Transports and passengers (61.7, 61.8, 85 to 88): who rides where, how men get on and off, and what they do aboard.
+//! Transports and passengers (61.7, 61.8, 85 to 88): seating, boarding and dismounting, and actions aboard.
 
 use crate::board::Cell;
 use crate::dice::Ask;
@@ -17,7 +17,7 @@ pub(in crate::rules::fireandmove) fn touches(a: Cell, b: Cell) -> bool {
 }
 
 impl Position {
-    /// The men a vehicle carries, its crew apart.
+    /// A vehicle's passengers, not counting its crew.
     pub fn passengers(&self, group: Gid) -> impl Iterator<Item = Fig> + '_ {
         let crew = self.group(group).machine;
         let members = self.group(group).members.iter().copied();
@@ -29,8 +29,8 @@ impl Position {
         self.group(self.figure(figure).group).machine.is_some_and(|crew| crew != figure)
     }
 
-    /// What the walls of a vehicle conceal of a passenger, as a size: 1 in an armoured one, nothing on top of it or
-    /// in a lorry (85.3).
+    /// A passenger's concealment from the vehicle, as a magnitude: 1 inside an armoured vehicle, 0 on top of
+    /// one or in a lorry (85.3).
     pub(in crate::rules::fireandmove) fn behind_plates(&self, figure: Fig) -> i16 {
         if self.machines.is_empty() || !self.is_passenger(figure) {
             return 0;
@@ -44,7 +44,7 @@ impl Position {
         }))
     }
 
-    /// How many of so many passengers can fire: two in three on top of a vehicle, half of those in it, one at least
+    /// How many passengers can fire: two in three on top of a vehicle, half of those inside, at least one
     /// (85.4, ruling FM-84).
     pub(in crate::rules::fireandmove) fn firing_aboard(&self, group: Gid, count: usize) -> usize {
         match self.machine_of(group) {
@@ -57,8 +57,8 @@ impl Position {
         }
     }
 
-    /// The machine gun on top of the vehicle that a group rides on or is paired with: half the strength of its
-    /// machine guns, and the man of the crew who fires it, if one does (86.2, 86.3).
+    /// The pintle gun of the vehicle that a group rides on or is paired with: half the strength of its
+    /// machine guns, and the crew figure that fires it, if any (86.2, 86.3).
     pub(in crate::rules::fireandmove) fn top_gun(&self, group: Gid) -> Option<(i16, Option<Fig>)> {
         if !self.battle().options.pintle_guns {
             return None;
@@ -79,7 +79,7 @@ impl Position {
         (exposed || rider).then_some((card.mg / 2, exposed.then_some(crew)))
     }
 
-    /// The gun on top has been fired this turn.
+    /// Marks the pintle gun as fired this turn.
     pub(in crate::rules::fireandmove) fn spend_top_gun(&mut self, group: Gid) {
         let vehicle = if self.group(group).machine.is_some() { Some(group) } else { self.partner(group) };
         if let Some(crew) = vehicle.and_then(|vehicle| self.group(vehicle).machine) {
@@ -87,7 +87,7 @@ impl Position {
         }
     }
 
-    /// Transports that a group can get on now: at the start of a move action, next to them (61.7, 85.1).
+    /// Transports that a group can board now: adjacent, at the start of a move action (61.7, 85.1).
     pub(in crate::rules::fireandmove) fn transports<'a>(
         &'a self,
         march: &'a Marching,
@@ -109,7 +109,7 @@ impl Position {
             .filter(move |other| foot && takes(other) && self.serve_one(march.group, *other))
     }
 
-    /// A group gets on a transport, its gun behind it: a whole move action (61.7, 85.1).
+    /// A group boards a transport and hitches its gun: a whole move action (61.7, 85.1).
     pub(in crate::rules::fireandmove) fn board(&mut self, group: Gid, vehicle: Gid, table: &mut Table) {
         let (us, them, side) = (self.tag(group), self.tag(vehicle), self.group(group).side);
         let down = self.group(group).down || self.is_heavy(group);
@@ -121,12 +121,12 @@ impl Position {
         state.down |= down;
         let rule = if gun.is_some() { "61.7" } else { "85.1" };
         table.tell(Tone::Plain, side, rule, || format!("{us} gets on {them}"));
-        // Fire at men who get on strikes them aboard (ruling FM-83).
+        // Fire at a boarding group attacks it aboard (ruling FM-83).
         let at = self.group(vehicle).at;
         self.react(Reaction { mines: false, ..Reaction::of(vehicle, vec![at]) });
     }
 
-    /// Passengers become a group of their own where the vehicle stands, with the gun it drew.
+    /// Passengers form a group of their own where the vehicle stands, with the gun it towed.
     pub(in crate::rules::fireandmove) fn set_down(&mut self, vehicle: Gid) -> Option<Gid> {
         let men: Vec<Fig> = self.passengers(vehicle).collect();
         if men.is_empty() {
@@ -142,7 +142,8 @@ impl Position {
         Some(foot)
     }
 
-    /// Passengers leave by a card of their own and move on with it; a gun takes the whole move action (61.7, 85.2).
+    /// Passengers dismount with a card of their own and move on with it; unhitching a gun takes the whole
+    /// move action (61.7, 85.2).
     pub(in crate::rules::fireandmove) fn debus(
         &mut self,
         vehicle: Gid,
@@ -168,7 +169,7 @@ impl Position {
         self.begin_march(march, table)
     }
 
-    /// Passengers are dropped before the vehicle moves, and may still act this turn (85.1).
+    /// Passengers are set down before the vehicle moves, and may still act this turn (85.1).
     pub(in crate::rules::fireandmove) fn drop_off(&mut self, vehicle: Gid, table: &mut Table) {
         let Some(foot) = self.set_down(vehicle) else { return };
         let (us, them, side) = (self.tag(foot), self.tag(vehicle), self.group(foot).side);
@@ -184,7 +185,7 @@ impl Position {
         whole.then_some(partner)
     }
 
-    /// A vehicle and infantry become a pair (87.1).
+    /// Pairs a vehicle with infantry (87.1).
     pub(in crate::rules::fireandmove) fn pair(&mut self, group: Gid, other: Gid, table: &mut Table) {
         let (tag, pair, side) = (self.tag(group), self.tag(other), self.group(group).side);
         self.group_mut(group).more.partner = Some(other);
@@ -192,7 +193,7 @@ impl Position {
         table.tell(Tone::Plain, side, "87.1", || format!("{tag} and {pair} are a pair"));
     }
 
-    /// A pair is two groups again (87.2).
+    /// Separates a pair into two groups (87.2).
     pub(in crate::rules::fireandmove) fn part(&mut self, group: Gid) {
         if let Some(partner) = self.group_mut(group).more.partner.take() {
             applies("87.2");
@@ -219,7 +220,7 @@ impl Position {
             .filter(move |other| on && *other != group && fits(other) && self.serve_one(group, *other))
     }
 
-    /// The infantry that goes along with a vehicle, if both can move (87.1).
+    /// The vehicle and the infantry that moves with it, if both can move (87.1).
     pub(in crate::rules::fireandmove) fn goes_along(&self, group: Gid) -> Option<[Gid; 2]> {
         let partner = self.partner(group)?;
         let [vehicle, foot] =
@@ -237,17 +238,17 @@ impl Position {
             .then_some([vehicle, foot])
     }
 
-    /// Whether infantry can follow its vehicle over a border: not over rivers and wire (ruling FM-85).
+    /// Whether infantry can follow its vehicle over a border: not over rivers or wire (ruling FM-85).
     pub(in crate::rules::fireandmove) const fn follows(border: Option<Border>) -> bool {
         !matches!(border, Some(Border::River | Border::Wire(_)))
     }
 
-    /// Whether wheels are quick there (88).
+    /// Whether wheeled vehicles are faster there (88).
     pub(in crate::rules::fireandmove) fn is_good_going(&self, cell: Cell) -> bool {
         matches!(self.field().feature(cell).ground, Ground::Road | Ground::Exposed)
     }
 
-    /// What a card is worth more on a wheeled vehicle that stands on a road (88).
+    /// Whether a wheeled vehicle is on a road, where a card is worth an extra action (88).
     pub(in crate::rules::fireandmove) fn rolls(&self, group: Gid) -> bool {
         self.battle().options.wheels
             && self.machine_of(group).is_some_and(|machine| self.vehicle(machine).wheeled)
@@ -257,8 +258,8 @@ impl Position {
             }
     }
 
-    /// An unarmoured vehicle is struck: damaged from 3, destroyed from 6 (84.2). Those aboard outlive it only under
-    /// small arms.
+    /// Resolves a hit on an unarmoured vehicle: damaged from 3, destroyed from 6 (84.2). Passengers survive
+    /// its destruction only under small arms fire.
     pub(in crate::rules::fireandmove) fn soft_struck(
         &mut self,
         group: Gid,
@@ -283,12 +284,12 @@ impl Position {
         Ok(())
     }
 
-    /// The vehicle of a group, if it has no armour and is still driven.
+    /// The vehicle of a group, if it is unarmoured and still driven.
     pub(in crate::rules::fireandmove) fn soft_vehicle(&self, group: Gid) -> bool {
         self.machine_of(group).is_some_and(|machine| self.vehicle(machine).soft)
     }
 
-    /// The check of fire against an unarmoured vehicle itself, after those for the men in it (84.1).
+    /// The fire check against an unarmoured vehicle itself, after those for the figures in it (84.1).
     pub(in crate::rules::fireandmove) fn fire_at_soft(
         &mut self,
         group: Gid,

@@ -426,7 +426,7 @@ impl Order<'_> {
         let mut spend = share.min(*left);
         let diggers = force.companies.iter().flat_map(|company| &company.items);
         let diggers = diggers.filter(|item| item.digs() && !item.off_map).count();
-        // A delaying defender builds the belt across open ground and roads first (S-211).
+        // A delaying defender first buys the ditches and mines of the belt (S-211).
         let (ditches, mines) = self.belt;
         let works = &mut force.works;
         works.ditches = ditches.min((spend * 6 / 10 / OBSTACLE) as usize);

@@ -25,7 +25,7 @@ impl Position {
             && self.group(group).members.iter().any(|&figure| self.figure(figure).berserk)
     }
 
-    /// A pinned Russian figure that would rout within close range of the enemy may go berserk instead (91.4).
+    /// A pinned Russian figure that would rout within close range of an enemy may go berserk instead (91.4).
     /// Returns whether it did.
     pub(in crate::rules::fireandmove) fn goes_berserk(
         &mut self,

@@ -1,4 +1,4 @@
-//! Ways over borders, overruns, charges, close combat and what answers them.
+//! Previews of border crossings, overruns, charges, close combat and the responses to them.
 
 use crate::board::Cell;
 use crate::game::view::PreviewRoll;
@@ -18,7 +18,7 @@ use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
 use crate::rules::fireandmove::vehicles::{Riposte, assault_end};
 
-/// The bog tests of a vehicle, or the check of men who cross water or wire.
+/// A vehicle's bog tests, or the check for crossing water or wire on foot.
 pub(super) fn goes(position: &Position, march: &Marching, from: Cell, to: Cell) -> Option<Preview> {
     let id = march.group;
     let tag = position.tag(id);
@@ -42,7 +42,7 @@ pub(super) fn goes(position: &Position, march: &Marching, from: Cell, to: Cell) 
     (!rolls.is_empty()).then(|| made(result, rolls, Vec::new()))
 }
 
-/// A vehicle drives over men: the way there, then one check for each (73).
+/// A vehicle overruns a group: the drive there, then one check for each figure (73).
 pub(super) fn overrun(position: &Position, march: &Marching, target: Gid) -> Option<Preview> {
     let id = march.group;
     let strength = position.overrun_strength(id, target)?;
@@ -50,7 +50,7 @@ pub(super) fn overrun(position: &Position, march: &Marching, target: Gid) -> Opt
     let way = goes(position, march, from, to);
     let through = way.as_ref().and_then(|way| way.result.first()).map_or(1.0, |(_, chance)| *chance);
     let lines = [line(strength, "overrun less concealment", "73.3")];
-    // 73.4: in rough ground a throw of -7, in the open ones -6 too, ends it with the vehicle.
+    // 73.4: in rough ground a roll of -7 destroys the vehicle; -6 too if it is open-topped.
     let open = position.machine_of(id).is_some_and(|machine| position.vehicle(machine).open);
     let risk = checks::exactly(-7) + if open { checks::exactly(-6) } else { 0.0 };
     let goes_on = if position.is_rough(target) { 1.0 - risk } else { 1.0 };
@@ -70,7 +70,7 @@ pub(super) fn overrun(position: &Position, march: &Marching, target: Gid) -> Opt
     Some(told)
 }
 
-/// A charge on foot: who goes in, and what waits for them (48, 49, 72).
+/// A charge on foot: which figures go in, and what they face (48, 49, 72).
 pub(super) fn charge(position: &Position, march: &Marching, target: Gid, chosen: &[Fig]) -> Preview {
     let id = march.group;
     let all: Vec<Fig> = if chosen.is_empty() { position.fit(id).collect() } else { chosen.to_vec() };
@@ -101,7 +101,7 @@ pub(super) fn charge(position: &Position, march: &Marching, target: Gid, chosen:
     }
     let mut answer = vec!["fire on the way in (48.1)".to_owned()];
     if position.machine_of(target).is_some() {
-        // 72.2: each who comes is better off for those before him.
+        // 72.2: each attacker benefits from those before it.
         for (place, &figure) in all.iter().enumerate().take(3) {
             let name = position.soldier(figure).name.clone();
             rolls.push(PreviewRoll::new(name, assault(position, figure, target, place as i16)));
@@ -116,13 +116,14 @@ pub(super) fn charge(position: &Position, march: &Marching, target: Gid, chosen:
     Preview { rolls, result, answer, remarks }
 }
 
-/// One man against a vehicle (72).
+/// One figure's assault on a vehicle (72).
 pub(super) fn assault(position: &Position, figure: Fig, target: Gid, before: i16) -> Test {
     let lines = position.assault_lines(figure, target, before);
     odds::check("at the vehicle", "72.3", lines, assault_end)
 }
 
-/// Whether defenders stand: 0 or more, or 2 for the Red Army in the open; each point short sends one man away (49).
+/// Whether defenders stand: on 0 or more, or 2 for the Red Army in the open. Each point short makes one
+/// figure retire (49).
 pub(super) fn stand(position: &Position, stand: &Stand) -> Preview {
     let need = position.stand_need(stand.defenders);
     let tag = position.tag(stand.defenders);
@@ -137,7 +138,7 @@ pub(super) fn stand(position: &Position, stand: &Stand) -> Preview {
     simple(tag, test, "")
 }
 
-/// A pair in close combat: who has more with his check falls the other (50.9).
+/// A pair in close combat: the figure with the higher total kills the other (50.9).
 pub(super) fn meeting(position: &Position, contact: &Contact, met: Fig) -> Option<Preview> {
     let (mover, _) = contact.next(position)?;
     let values = [mover, met].map(|figure| contact.value(position, figure, [0; 2]));
@@ -166,7 +167,7 @@ pub(super) fn meeting(position: &Position, contact: &Contact, met: Fig) -> Optio
     Some(made(result, Vec::new(), remarks))
 }
 
-/// Men who lived through an overrun go at the vehicle with a mine or a Panzerfaust (73.7, 73.8).
+/// Survivors of an overrun attack the vehicle with a mine or a Panzerfaust (73.7, 73.8).
 pub(super) fn riposte(position: &Position, frame: &Riposte, choice: Choice) -> Option<Preview> {
     let (Choice::Figure(figure) | Choice::Load(figure, _)) = choice else { return None };
     let morale = position.nerve(figure).morale;

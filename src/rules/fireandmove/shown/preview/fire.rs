@@ -1,4 +1,4 @@
-//! Fire and the like at figures: small arms, mines, artillery, snipers.
+//! Previews of attacks on figures: small arms, mines, artillery, snipers.
 
 use crate::board::Cell;
 use crate::game::view::PreviewRoll;
@@ -16,7 +16,7 @@ use crate::rules::fireandmove::shown::preview::{
 };
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
 
-/// The best of what a card does from where a group stands.
+/// The best effect of a card from where a group stands.
 pub(in crate::rules::fireandmove) fn best_fire(
     position: &Position,
     group: Gid,
@@ -55,7 +55,7 @@ pub(super) fn fire_at_mover(
     fire_at(position, group, card, manner, (reaction.mover, to, reaction.moving(position, to)))
 }
 
-/// Where, at whom and how he moves.
+/// The target group, its square and how it moves.
 pub(super) type Mark = (Gid, Cell, Moving);
 
 pub(super) fn fire_at(
@@ -86,7 +86,7 @@ pub(super) fn fire_at(
     }
     for &(gunner, _) in weapons {
         let weapon = position.weapon(gunner);
-        // 17.4: a heavy machine gun pierces besides.
+        // 17.4: a heavy machine gun also makes an AP attack.
         if let (Some(ap), Some(machine)) =
             (weapon.ap.filter(|_| weapon.flame.is_none()), position.machine_of(target))
         {
@@ -106,22 +106,22 @@ pub(super) fn fire_at(
     Some(told)
 }
 
-/// How likely it is that a figure, by its place in the group, is checked for at all.
+/// The chance that a figure is checked at all, by its index in the group.
 #[derive(Copy, Clone)]
 pub(super) struct Share {
-    /// That it comes to the first check.
+    /// The chance that the first check is made.
     pub first: f64,
-    /// That a check does not end them all.
+    /// The chance that a check does not end the series.
     pub goes_on: f64,
-    /// Only the first check can end them.
+    /// Only the first check can end the series.
     pub once: bool,
 }
 
 impl Share {
-    /// Everybody is checked for.
+    /// Every figure is checked.
     pub const ALL: Self = Self::after(1.0);
 
-    /// Everybody is, if it comes to it.
+    /// Every figure is checked, if the attack happens.
     pub const fn after(first: f64) -> Self {
         Self { first, goes_on: 1.0, once: true }
     }
@@ -132,8 +132,7 @@ impl Share {
     }
 }
 
-/// One check for each figure of a group, those who are alike together; the result is what one of them suffers on
-/// average.
+/// One check for each figure of a group, similar figures combined; the result is the average for one of them.
 pub(super) fn harm(
     position: &Position,
     target: Gid,
@@ -184,13 +183,13 @@ pub(super) fn harm(
     made(result, rolls, Vec::new())
 }
 
-/// What becomes of the crew of a vehicle in words: shaken, and without its commander.
+/// The effects on a vehicle crew in words: shaken, and without its commander.
 fn crew_words(position: &Position, crew: Fig) -> [&'static str; 2] {
     let open = position.machine(crew).is_some_and(|machine| position.vehicle(machine).open);
     [if open { "pinned" } else { "buttoned up" }, "commander killed"]
 }
 
-/// HE, small arms and the like at the crew of a vehicle (69).
+/// HE, small arms and similar attacks on a vehicle crew (69).
 pub(super) fn crew_test(position: &Position, crew: Fig, lines: Vec<Modifier>, rule: &'static str) -> Test {
     let [shaken, dead] = crew_words(position, crew);
     odds::check("the crew", rule, lines, |sum| match position.crew_fate(crew, sum) {
@@ -200,7 +199,7 @@ pub(super) fn crew_test(position: &Position, crew: Fig, lines: Vec<Modifier>, ru
     })
 }
 
-/// A mine or a trap under one figure of a group, or under a vehicle (31).
+/// A mine or booby trap under one figure of a group, or under a vehicle (31).
 pub(super) fn mines(position: &Position, group: Gid, strength: i16) -> Preview {
     let tag = position.tag(group);
     if let Some(machine) = position.machine_of(group) {
@@ -232,7 +231,7 @@ pub(super) fn artillery(position: &Position, call: &Call, target: Gid) -> Previe
     let mut told = harm(position, target, &strength, "56.4", Share::after(heard));
     let total: i16 = strength.iter().map(|line| line.value).sum();
     if let Some((crew, machine)) = position.group(target).machine.zip(position.machine_of(target)) {
-        // 70.1: two results do more to a vehicle.
+        // 70.1: two results have extra effects on a vehicle.
         let open = position.vehicle(machine).open;
         let [shaken, dead] = crew_words(position, crew);
         let test = odds::check("the crew", "56.4", strength.clone(), |sum| match (sum - total, open) {

@@ -1,5 +1,5 @@
-//! What a choice would roll, before it is made: every check of 2D8 with its lines, and what comes of it, exact. The
-//! chances are those of `standto odds fireandmove`.
+//! What a choice would roll: every 2D8 check with its modifiers and exact odds. The odds are those of
+//! `standto odds fireandmove`.
 
 mod close;
 mod fire;
@@ -29,7 +29,7 @@ use shot::{best_shot, best_shot_at_mover, shot};
 pub(in crate::rules::fireandmove) use fire::best_fire;
 pub(in crate::rules::fireandmove) use fire::best_fire_at_mover as best_answer;
 
-/// What a choice would roll; nothing where no die falls, or none that a player could want to know of.
+/// What a choice would roll; `None` if it rolls nothing, or nothing worth showing.
 pub(in crate::rules::fireandmove) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
     let frame = position.frames.last()?;
     match (frame, choice) {
@@ -121,13 +121,13 @@ pub(in crate::rules::fireandmove) fn preview(position: &Position, choice: Choice
     }
 }
 
-/// What it comes to in a few characters: everything but the first of the results, which is that nothing happens.
+/// The outcome in a few characters: every result except the first, which is no effect.
 pub(in crate::rules::fireandmove) fn effect(preview: &Preview) -> String {
     let told = preview.result.iter().skip(1).filter(|(_, chance)| *chance >= 0.005);
     told.map(|(word, chance)| format!("{word} {:.0}%", 100.0 * chance)).collect::<Vec<_>>().join(" ")
 }
 
-/// What a shot of ordnance would do to a group that stands or passes at a square.
+/// The effect of an ordnance shot at a group that stands or passes at a square.
 pub(in crate::rules::fireandmove) fn of_shot(
     position: &Position,
     group: Gid,
@@ -142,19 +142,19 @@ fn line(value: i16, label: &'static str, rule: &'static str) -> Modifier {
 }
 
 fn made(mut result: Vec<(String, f64)>, rolls: Vec<PreviewRoll>, remarks: Vec<String>) -> Preview {
-    // What cannot happen needs no line, but for nothing happening.
+    // Impossible results need no line, except for no effect.
     let mut first = true;
     result.retain(|(_, chance)| std::mem::take(&mut first) || *chance > 0.0);
     Preview { rolls, result, answer: Vec::new(), remarks }
 }
 
-/// One check, and the chance of each of its readings; `nothing` is a word for the one that is none.
+/// One check, with the chance of each reading; `nothing` is the word for no effect.
 fn simple(who: impl Into<String>, test: Test, nothing: &str) -> Preview {
     let result = readings(&test, nothing);
     made(result, vec![PreviewRoll::new(who, test)], Vec::new())
 }
 
-/// Checks with whose they are, those that are the same told together.
+/// Checks with the figures that make them; identical checks are combined.
 fn alike(rolls: Vec<(Test, String)>) -> Vec<PreviewRoll> {
     let mut told: Vec<(Test, String, usize)> = Vec::new();
     for (test, name) in rolls {
@@ -170,7 +170,7 @@ fn alike(rolls: Vec<(Test, String)>) -> Vec<PreviewRoll> {
     rolls.collect()
 }
 
-/// The chances of what may become of a figure, in the order of [`Fate`].
+/// The chances of each fate of a figure, in the order of [`Fate`].
 fn fates(chances: [f64; 4]) -> Vec<(String, f64)> {
     let words = [
         (Fate::Unhurt, "unhurt"),
@@ -185,7 +185,7 @@ fn readings(test: &Test, nothing: &str) -> Vec<(String, f64)> {
     readings_of(&test.distribution(), nothing)
 }
 
-/// The chance of each reading; `nothing` is a word for the one that is none.
+/// The chance of each reading; `nothing` is the word for no effect.
 fn readings_of(odds: &Distribution<Reading>, nothing: &str) -> Vec<(String, f64)> {
     let mut all = vec![(nothing.to_owned(), odds.chance(&Reading::Row("")))];
     let some = odds.iter().filter(|(reading, _)| **reading != Reading::Row(""));
@@ -193,12 +193,12 @@ fn readings_of(odds: &Distribution<Reading>, nothing: &str) -> Vec<(String, f64)
     all
 }
 
-/// The preview that does most, of several ways to do it.
+/// The preview with the greatest effect, of several alternatives.
 fn best(all: impl Iterator<Item = Preview>) -> Option<Preview> {
     best_of(all, "")
 }
 
-/// The same, told with how many there are: "targets".
+/// The same, with the number of alternatives: "targets".
 fn best_of(all: impl Iterator<Item = Preview>, what: &str) -> Option<Preview> {
     let worth = |preview: &Preview| -> f64 {
         let weight = |word: &str| match word {
@@ -225,7 +225,7 @@ fn best_of(all: impl Iterator<Item = Preview>, what: &str) -> Option<Preview> {
     })
 }
 
-/// What cards and announcements of a group would roll.
+/// What a group's cards and announced actions would roll.
 pub(in crate::rules::fireandmove) fn ordered(
     position: &Position,
     group: Gid,
@@ -289,7 +289,7 @@ pub(in crate::rules::fireandmove) fn ordered(
     }
 }
 
-/// What a step, a charge or fire on the march would roll.
+/// What a step, a charge or fire during a march would roll.
 fn on_the_march(position: &Position, march: &Marching, choice: Choice) -> Option<Preview> {
     let id = march.group;
     let on_move = Manner { on_move: true, ..Manner::default() };
@@ -312,12 +312,12 @@ fn on_the_march(position: &Position, march: &Marching, choice: Choice) -> Option
             let morale = position.nerve(figure).morale;
             let test = odds::morale_test(format!("with the charge: within {morale}"), "62.2", morale);
             if !position.figure(figure).kit.charge {
-                // 90.1: phosphorus grenades lay smoke, and who stays in it is asked then.
+                // 90.1: phosphorus grenades lay smoke; groups in it are then asked whether to stay.
                 return Some(simple(position.soldier(figure).name.clone(), test, "pinned"));
             }
             let goes = test.distribution().chance(&Reading::Row("passes"));
             let strength = position.blast_strength(target, position.group(target).at);
-            // 62.3: a dud of the first check is one for all.
+            // 62.3: a dud on the first check applies to all.
             let share = Share { first: goes, goes_on: 1.0 - checks::exactly(-7), once: true };
             let mut blast =
                 harm(position, target, &[line(strength, "charge and ground", "62.3")], "62.3", share);
@@ -332,7 +332,7 @@ fn on_the_march(position: &Position, march: &Marching, choice: Choice) -> Option
     }
 }
 
-/// Results that come about only with a chance; what is left is that nothing happens.
+/// Scales results by a chance; the remainder is no effect.
 fn scaled(mut result: Vec<(String, f64)>, chance: f64) -> Vec<(String, f64)> {
     for (_, share) in result.iter_mut().skip(1) {
         *share *= chance;

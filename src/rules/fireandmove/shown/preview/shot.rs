@@ -1,4 +1,4 @@
-//! Shots of ordnance: the To Hit check, and what a hit opens.
+//! Previews of ordnance shots: the To Hit check, and the effect of a hit.
 
 use crate::board::Cell;
 use crate::game::view::PreviewRoll;
@@ -36,7 +36,7 @@ pub(super) fn best_shot_at_mover(
     best_of(to.path.iter().filter_map(|&at| shot(position, group, arm, mark(at), false)), "points of its way")
 }
 
-/// What a shot of ordnance does: the To Hit check, and what a hit opens.
+/// The effect of an ordnance shot: the To Hit check, and the effect of a hit.
 pub(super) fn shot(position: &Position, group: Gid, arm: Arm, mark: Mark, on_move: bool) -> Option<Preview> {
     let (target, to, moving) = mark;
     let aimed = position.shot(group, arm, target, to, moving, on_move)?;
@@ -107,7 +107,7 @@ pub(super) fn shot(position: &Position, group: Gid, arm: Arm, mark: Mark, on_mov
     Some(made(result, rolls, remarks))
 }
 
-/// Armour piercing at a vehicle.
+/// An AP attack on a vehicle.
 pub(super) fn pierced(
     attack: &odds::ArmourAttack,
     aimed: &Aimed,
@@ -129,7 +129,7 @@ pub(super) fn pierced(
     (result, vec![PreviewRoll::new("", test)])
 }
 
-/// What a shell does to a figure of a group on average, its hit included.
+/// The average effect of a shell on a figure of a group, including the chance to hit.
 pub(super) fn shelled(position: &Position, target: Gid, shot: &Shot, total: i16) -> Vec<(String, f64)> {
     let members = position.under_fire(target);
     let count = members.len().max(1) as f64;
@@ -144,7 +144,7 @@ pub(super) fn shelled(position: &Position, target: Gid, shot: &Shot, total: i16)
     fates(sums)
 }
 
-/// What a shell does to the crew of a vehicle, its hit included (69.1).
+/// The effect of a shell on a vehicle crew, including the chance to hit (69.1).
 pub(super) fn shelled_crew(
     position: &Position,
     target: Gid,

@@ -1,4 +1,4 @@
-//! `standto deck fireandmove`: deals and keeps the decks of two players at a real table.
+//! `standto deck fireandmove`: deals and tracks the decks of two players for tabletop play.
 
 use std::io::Write;
 
@@ -11,9 +11,9 @@ use crate::rules::fireandmove::tools::aid::file::{entry, read, written};
 use crate::rules::fireandmove::tools::aid::{Act, Deed, Seat, Table};
 use crate::tool::{Done, Kept, PlayerFiles, Run, Stop, stop};
 
-/// Deal and keep the decks of a real table.
+/// Deal and track the decks for a game on a real table.
 ///
-/// The table's cards lie in decks/TABLE.toml in your folder; what is done is on disk before it is told.
+/// The table is saved in decks/TABLE.toml in your folder; every action is saved before it is reported.
 #[derive(Args)]
 #[command(
     after_help = "Examples:\n  standto deck new duel german russian:elite\n  standto deck hand duel german\n  \
@@ -30,54 +30,55 @@ pub struct Decks {
 enum Action {
     /// Shuffle two decks and deal the hands
     New {
-        /// What the table is called: small letters, digits and -
+        /// The table's name: lower-case letters, digits and -
         table: String,
-        /// The first player's nation, perhaps with its quality: "german", "russian:elite"
+        /// The first player's nation, optionally with its quality: "german", "russian:elite"
         first: String,
-        /// The second player's
+        /// The second player's nation
         second: String,
-        /// Seed of the draws; the same seed deals the same
+        /// Seed for the draws; the same seed deals the same cards
         #[arg(long)]
         seed: Option<u64>,
     },
-    /// Tell what everybody may know: cards held, left and played
+    /// Show the public information: cards held, left and played
     Show {
         /// The table
         table: String,
     },
-    /// Show the hand of one player: for his eyes
+    /// Show one player's hand, for that player only
     Hand {
         /// The table
         table: String,
-        /// The player, as "show" calls him
+        /// The player, as listed by "show"
         player: String,
     },
-    /// Play cards from a hand; they lie open
+    /// Play cards from a hand, face up
     Play(Cards),
-    /// Discard cards from a hand, open or not as the nation does
+    /// Discard cards from a hand, face up or face down according to the nation
     Discard(Cards),
-    /// Set cards aside for an action that takes more than one turn: they lie open and count for no hand
+    /// Set cards aside, face up, for an action that takes more than one turn; they do not count towards the
+    /// hand
     Aside(Cards),
-    /// Put what was set aside on the discards: its action is done, or given up
+    /// Discard cards that were set aside, because their action is finished or abandoned
     Settle {
         /// The table
         table: String,
         /// The player
         player: String,
-        /// Names of cards he has set aside; all of them, if none is named
+        /// Names of cards set aside; all of them if none is named
         cards: Vec<String>,
     },
-    /// Fill a hand; a time check shuffles the deck and throws its die
+    /// Fill a hand; a time check shuffles the deck and rolls its die
     Fill {
         /// The table
         table: String,
         /// The player
         player: String,
-        /// Cards to hold, where leaders are lost and the like; else the nation's number
+        /// Hand size, if leaders are lost or for other reasons; otherwise the nation's
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=20))]
         hand: Option<u8>,
     },
-    /// Take back the last play or discard of a player: a slip
+    /// Undo a player's last play or discard, to correct a mistake
     Back {
         /// The table
         table: String,
@@ -92,7 +93,7 @@ struct Cards {
     table: String,
     /// The player
     player: String,
-    /// Numbers or names of cards in his hand
+    /// Numbers or names of cards in the hand
     #[arg(required = true)]
     cards: Vec<String>,
 }
@@ -137,7 +138,7 @@ impl Run for Decks {
     }
 }
 
-/// The name of a table, fit to be a file's.
+/// Checks that a table's name is valid as a file name.
 fn name(table: &str) -> Result<&str, Stop> {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if (1..=40).contains(&table.len()) && table.chars().all(fits) && !table.starts_with('-') {
@@ -155,7 +156,7 @@ fn open(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str) -> Result<(Ta
     match whole(kept.text()) {
         Ok(table) => Ok((table, kept)),
         Err(faulty) => {
-            // The machine may have stopped in the middle of writing the last act.
+            // The last action may be incomplete if the machine stopped while writing it.
             let cut = kept.text().rfind("\n[[act]]").filter(|&at| whole(&kept.text()[..at]).is_ok());
             let Some(at) = cut.filter(|_| toml::from_str::<toml::Table>(kept.text()).is_err()) else {
                 return Err(faulty.into());
@@ -221,7 +222,7 @@ fn begin(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str, players: [&s
     show(out, &dealt)
 }
 
-/// Does acts and writes them down: they are on disk before anybody is told.
+/// Carries out actions and saves them before anything is reported.
 fn keep(table: &mut Table, kept: &mut Box<dyn Kept>, acts: &[Act]) -> Done {
     let mut text = String::new();
     for act in acts {
@@ -234,7 +235,7 @@ fn keep(table: &mut Table, kept: &mut Box<dyn Kept>, acts: &[Act]) -> Done {
     Ok(())
 }
 
-/// Plays or discards cards or sets them aside, named by number or name.
+/// Plays, discards or sets aside cards, given by number or name.
 fn put(files: &dyn PlayerFiles, out: &mut dyn Write, given: &Cards, deed: fn(Vec<Card>) -> Deed) -> Done {
     let (mut table, mut kept) = open(files, out, &given.table)?;
     let seat = seat(&table, &given.player)?;
@@ -281,7 +282,7 @@ fn put(files: &dyn PlayerFiles, out: &mut dyn Write, given: &Cards, deed: fn(Vec
     Ok(())
 }
 
-/// Puts cards that were set aside on the discards.
+/// Discards cards that were set aside.
 fn settle(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str, player: &str, words: &[String]) -> Done {
     let (mut table, mut kept) = open(files, out, table)?;
     let seat = seat(&table, player)?;
@@ -299,7 +300,7 @@ fn settle(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str, player: &st
     Ok(())
 }
 
-/// What filling a hand came to, without a word about which cards came.
+/// Reports a filled hand without revealing which cards were drawn.
 fn tell_filled(out: &mut dyn Write, seat: &Seat, acts: &[Act]) -> Done {
     let mut drawn = 0;
     for act in acts {
@@ -323,7 +324,7 @@ fn tell_filled(out: &mut dyn Write, seat: &Seat, acts: &[Act]) -> Done {
     Ok(())
 }
 
-/// What everybody may know.
+/// The public information.
 fn show(out: &mut dyn Write, table: &Table) -> Done {
     for seat in &table.seats {
         let rule = seat.rule();
@@ -347,7 +348,7 @@ fn show(out: &mut dyn Write, table: &Table) -> Done {
     Ok(())
 }
 
-/// One player's hand, for his eyes.
+/// One player's hand, for that player only.
 fn hand(out: &mut dyn Write, seat: &Seat) -> Done {
     writeln!(out, "The hand of {}: {} of {}", seat.key, seat.hand.len(), seat.rule().hand)?;
     for (number, &card) in (1..).zip(&seat.hand) {

@@ -1,4 +1,4 @@
-//! The file of a real table's cards: who plays, then an act after another.
+//! The file of a table's cards: the players, then one action after another.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::nations::{Quality, nation, nations};
 use crate::rules::fireandmove::tools::aid::{Act, Deed, Seat, Table};
 
-/// The format that is written.
+/// The current file format.
 const FORMAT: i64 = 1;
 
 #[derive(Deserialize)]
@@ -42,7 +42,7 @@ struct Entry {
     face: Option<Spanned<u8>>,
 }
 
-/// The beginning of a table's file.
+/// The header of a table's file.
 pub fn written(table: &Table) -> String {
     let mut text = String::from("# The decks of a real table. It only grows: \"standto deck\" adds to it.\n");
     let _ = writeln!(text, "format = {FORMAT}\ndecks = \"fireandmove\"\nseed = {}", table.seed);
@@ -57,7 +57,7 @@ pub fn written(table: &Table) -> String {
     text
 }
 
-/// An act as the file has it.
+/// One action as a file entry.
 pub(super) fn entry(table: &Table, act: &Act) -> String {
     let list = |cards: &[Card]| {
         let all: Vec<String> = cards.iter().map(|card| format!("\"{card}\"")).collect();
@@ -76,10 +76,10 @@ pub(super) fn entry(table: &Table, act: &Act) -> String {
     format!("\n[[act]]\nby = \"{}\"\ndid = \"{did}\"\n{more}", table.seats[act.seat].key)
 }
 
-/// Reads a table from its file; `name` is what messages call it.
+/// Reads a table from its file; `name` is used in messages.
 ///
 /// # Errors
-/// Every fault of the file, with its place: a table with a fault in it is not played on.
+/// Every error in the file, with its location. Play cannot continue with a table that has errors.
 pub fn read(name: &str, text: &str) -> Result<Table, Faulty> {
     let mut report = Report::new(name, text);
     let table = parsed(&mut report, text).and_then(|file| made(&mut report, file));

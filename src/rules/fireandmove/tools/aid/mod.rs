@@ -1,6 +1,7 @@
-//! The decks of a real table, dealt and kept by the program: who holds what, what lies open, what is left (55, 78).
+//! The decks of a real table, dealt and tracked by the computer: cards held, cards face up, cards left (55,
+//! 78).
 //!
-//! A table is what its file says, act by act; nothing is shaken that is not written there.
+//! A table is rebuilt from its file, action by action; every random result is recorded there.
 
 mod command;
 mod file;
@@ -16,64 +17,64 @@ use crate::rules::fireandmove::nations::{Hand, Nation, Quality, Trait};
 pub use command::Decks;
 pub use file::{read, written};
 
-/// What a player at the table does with cards.
+/// A player's action with cards.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Deed {
-    /// Takes these from the deck, in this order.
+    /// Draws these from the deck, in this order.
     Draw(Vec<Card>),
-    /// Plays these from his hand: they lie open.
+    /// Plays these from the hand, face up.
     Play(Vec<Card>),
-    /// Puts these away from his hand: open or not, as his nation does.
+    /// Discards these from the hand, face up or face down according to the nation.
     Discard(Vec<Card>),
-    /// Sets these aside from his hand, for an action that takes more than one turn: they lie open, and his hand is filled
-    /// up beside them (9.5).
+    /// Sets these aside from the hand, face up, for an action that takes more than one turn. The hand is
+    /// filled without counting them (9.5).
     Aside(Vec<Card>),
-    /// Puts these of the cards set aside on the discards: their action is done, or given up (9.5).
+    /// Discards these set-aside cards: their action is finished or abandoned (9.5).
     Settle(Vec<Card>),
-    /// Shuffles what he has played and discarded into the deck (78.1).
+    /// Shuffles the played and discarded cards into the deck (78.1).
     Shuffle,
-    /// A die for whether time passes (78.6).
+    /// The die rolled for whether time passes (78.6).
     Time(u8),
-    /// His last play or discard was a slip and is taken back.
+    /// Undoes the player's last play or discard, which was a mistake.
     Back,
 }
 
-/// A deed and the seat whose it is, 0 or 1.
+/// An action and the seat that takes it, 0 or 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Act {
-    /// Whose.
+    /// The seat.
     pub seat: usize,
-    /// What.
+    /// The action.
     pub deed: Deed,
 }
 
 /// The cards of one player.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seat {
-    /// What the table calls him: "german", "german-2".
+    /// The player's key at this table: "german", "german-2".
     pub key: String,
-    /// His nation.
+    /// The player's nation.
     pub nation: &'static Nation,
-    /// How good his troops are.
+    /// The quality of the player's troops.
     pub quality: Quality,
     /// Cards left to draw.
     pub deck: Deck<Card>,
-    /// His hand, sorted.
+    /// The hand, sorted.
     pub hand: Vec<Card>,
-    /// What he has played or discarded for all to see, the last on top.
+    /// Cards played or discarded face up, the last on top.
     pub open: Vec<Card>,
-    /// What he has discarded unseen, sorted.
+    /// Cards discarded face down, sorted.
     pub buried: Vec<Card>,
-    /// What he has set aside, sorted.
+    /// Cards set aside, sorted.
     pub aside: Vec<Card>,
-    /// How often his deck has been shuffled anew.
+    /// The number of times the deck has been reshuffled.
     pub turns: u16,
-    /// Dice thrown for time, the last one last.
+    /// Dice rolled for time, in order.
     pub times: Vec<u8>,
 }
 
 impl Seat {
-    /// A player with a full deck and nothing in his hand.
+    /// A player with a full deck and an empty hand.
     pub fn new(key: String, nation: &'static Nation, quality: Quality) -> Self {
         Self {
             key,
@@ -89,12 +90,12 @@ impl Seat {
         }
     }
 
-    /// How many he holds, and what he may discard.
+    /// The player's hand size and discards.
     pub fn rule(&self) -> &'static Hand {
         self.nation.hand(self.quality)
     }
 
-    /// Whether a card he discards is shown (41.1, 91.7).
+    /// Whether a card is discarded face up (41.1, 91.7).
     fn shows(&self, card: Card) -> bool {
         self.rule().reveal || card.is_cower() && self.nation.has(Trait::OpenCowers)
     }
@@ -108,18 +109,18 @@ impl Seat {
     }
 }
 
-/// Takes a card out of sorted cards, if it is among them.
+/// Removes a card from sorted cards, if it is there.
 fn out_of(cards: &mut Vec<Card>, card: Card) -> bool {
     let at = cards.binary_search(&card);
     at.is_ok_and(|at| cards.remove(at) == card)
 }
 
-/// Puts a card where it belongs among sorted cards.
+/// Inserts a card into sorted cards.
 fn into(cards: &mut Vec<Card>, card: Card) {
     cards.insert(cards.partition_point(|&other| other < card), card);
 }
 
-/// A card that is not where it is taken from: whose, where, and which.
+/// A card that is missing from where it should be taken: the player, the place and the card.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wrong(String, &'static str, Card);
 
@@ -137,9 +138,9 @@ pub struct Table {
     pub seats: [Seat; 2],
     /// The seed of the draws.
     pub seed: u64,
-    /// What has been done and stands.
+    /// Actions in effect.
     pub acts: Vec<Act>,
-    /// How many acts are written, those taken back too: each draw has chances of its own.
+    /// The number of actions recorded, including undone ones, so that each draw is random on its own.
     pub count: u64,
 }
 
@@ -149,11 +150,11 @@ impl Table {
         Self { seats, seed, acts: Vec::new(), count: 0 }
     }
 
-    /// Does what an act says.
+    /// Carries out an action.
     ///
     /// # Errors
-    /// A sentence, when a card is not where it is taken from or there is nothing to take back; the table is then half
-    /// changed and thrown away.
+    /// A message, if a card is missing from where it should be taken or there is nothing to undo. The table
+    /// is then partly changed and must be discarded.
     pub fn act(&mut self, act: Act) -> Result<(), String> {
         self.count += 1;
         let seat = &mut self.seats[act.seat];
@@ -164,7 +165,7 @@ impl Table {
                     if !seat.deck.take(&card) {
                         return Err(Wrong(seat.key.clone(), "deck", card).to_string());
                     }
-                    // The time check never comes into a hand (78.1).
+                    // The time check is never held in a hand (78.1).
                     if card == Card::TimeCheck { seat.open.push(card) } else { seat.hold(card) }
                 }
             }
@@ -210,7 +211,7 @@ impl Table {
         Ok(())
     }
 
-    /// The last act is undone, if it is this player's and nothing was drawn by it.
+    /// Undoes the last action, if it was this player's and drew no cards.
     fn back(&mut self, seat: usize) -> Result<(), String> {
         let player = &mut self.seats[seat];
         let last = self.acts.last().filter(|act| act.seat == seat).map(|act| act.deed.clone());
@@ -246,14 +247,14 @@ impl Table {
         Ok(())
     }
 
-    /// The dice of the next act.
+    /// The dice for the next action.
     fn dice(&self) -> Dice {
         Dice::seeded(crate::game::thought::mix(self.seed, self.count + 1), 0)
     }
 
-    /// What filling a hand up to so many cards does (9.7, 78.1 to 78.6): draws, a shuffle where the deck runs out, and
-    /// after a time check a shuffle and a die. `opening` deals the first hand, in which the time check is passed over
-    /// (78.10).
+    /// The actions that fill a hand to a number of cards (9.7, 78.1 to 78.6): draws, a shuffle if the deck
+    /// runs out, and after a time check a shuffle and a die. `opening` deals the first hand, in which the
+    /// time check is ignored (78.10).
     pub fn filled(&self, seat: usize, limit: usize, opening: bool) -> Result<Vec<Act>, Ask> {
         let mut next = self.clone();
         let mut dice = self.dice();
@@ -262,7 +263,7 @@ impl Table {
         let mut drawn = Vec::new();
         let deed = |next: &mut Self, acts: &mut Vec<Act>, deed: Deed| {
             let act = Act { seat, deed };
-            // What is drawn comes from the very deck.
+            // Cards are drawn from the actual deck.
             if next.act(act.clone()).is_ok() {
                 acts.push(act);
             }
@@ -297,7 +298,7 @@ impl Table {
     }
 }
 
-/// Makes one act of what was drawn: the cards go back for it to take them.
+/// Combines the drawn cards into one action: they go back so that the action can draw them.
 fn flush(
     next: &mut Table,
     drawn: &mut Vec<Card>,
@@ -408,7 +409,7 @@ mod tests {
             table.act(Act { seat: 0, deed: Deed::Back }).unwrap();
             assert_eq!(table.seats[0], before);
         }
-        // Who draws again after a slip draws something else than he would have: nothing can be fished for.
+        // Drawing again after an undo gives different cards, so undoing cannot be used to fish for cards.
         assert_ne!(table.count, table.acts.len() as u64);
     }
 
