@@ -19,7 +19,7 @@ fn begins(pty: &mut Pty) {
     pty.press("\x1b[A\r");
     pty.wait_for("Start the battle");
     pty.press("\r");
-    pty.wait_for("Eastern front");
+    pty.wait_for("Eastern Front");
     pty.press("\x03\x03");
     assert_eq!(pty.wait_for_end().0, 0);
 }
@@ -138,7 +138,7 @@ fn who_is_vouched_for_is_asked_nothing_and_limits_hold() {
     pty.press("\x1b[B\r");
     pty.wait_for("Start the battle");
     pty.press("\r");
-    pty.wait_for("there may be 1");
+    pty.wait_for("the limit is 1");
     pty.press("\x03");
     assert_eq!(pty.wait_for_end().0, 0);
     assert_eq!(saves(home.path(), "carl"), 1);
