@@ -191,7 +191,8 @@ impl Position {
             (_, Marker::None) => false,
             (Mode::Prep, Marker::Prep) | (Mode::First, Marker::First) if again => true,
             (Mode::Final, Marker::First) if again && range == 1 => true,
-            (Mode::Final, Marker::Final) if again => true,
+            // A Gun whose unit was marked Final Fire in the MPh fires no more (3.4).
+            (Mode::Final, Marker::Final) if again && unit.marker != Marker::Final => true,
             _ => return None,
         };
         self.loaded(id, from, target, mode).then_some(Ready { intensive })
