@@ -181,6 +181,7 @@ impl Position {
         let range = self.map().range(from, target);
         let again = ordnance.gun() && weapon.fired;
         applies("3.2.4i");
+        applies("3.4");
         applies("6.5");
         let intensive = match (mode, weapon.marker) {
             (Mode::Advancing, marker) => {

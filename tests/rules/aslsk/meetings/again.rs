@@ -91,7 +91,7 @@ fn residual_fp_of_a_mg_beyond_sixteen_hexes_counts_its_area_fire() {
     assert_eq!(table.position.residual, []);
 }
 
-// card: 3.4, 6.8
+// card: 3.4, 3.2.4i
 #[test]
 fn a_gun_of_a_unit_under_final_fire_uses_no_intensive_fire_in_the_dfph() {
     let mut table = Table::farmland();
