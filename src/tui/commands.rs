@@ -36,7 +36,7 @@ commands! {
     Left = "left", Right = "right", Back = "back",
     Help = "help", Palette = "palette", Catalog = "catalog", Theme = "theme", Ascii = "ascii",
     Redraw = "redraw", Quit = "quit", Stack = "stack", NextAct = "next-act", PreviousAct = "previous-act", Hand = "hand", GoToCell = "go-to-cell", Matrix = "matrix", Quick = "quick", Export = "export",
-    Editor = "workshop", Room = "room", PreviousRoom = "previous-room", Redo = "redo", Keep = "save",
+    Editor = "workshop", Room = "room", PreviousRoom = "previous-room", Redo = "redo", Keep = "save", Settings = "settings",
     KeepAs = "save-as", PlayIt = "play-it", OtherSide = "other-side", Paint = "paint", LayOver = "lay-over",
     Pen = "pen", Corner = "corner", Straight = "line", Block = "rectangle", Flood = "flood", Bare = "clear",
     Raise = "raise", Lower = "lower", Brush = "brush", NextBrush = "next-brush",
