@@ -72,7 +72,7 @@ pub struct App<'a> {
     pub(super) ascii: bool,
     pub(super) screen: Screen,
     pub(super) overlays: Vec<Overlay>,
-    /// What the rows of the editor's start list stand for ([`super::overlay::Kind::StartingPoint`]).
+    /// The starting points listed in the editor's start list ([`super::overlay::Kind::StartingPoint`]).
     pub(super) starting_points: Vec<StartingPoint>,
     pub(super) typed: Vec<Key>,
     pub(super) redraw: bool,

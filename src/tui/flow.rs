@@ -1,4 +1,4 @@
-//! The way between screens: title, setup, game, quitting.
+//! Moving between screens: title, setup, game, quitting.
 
 use crate::game::replay::ReplayMode;
 use crate::game::{Level, Seat, Session, Side};

@@ -42,7 +42,7 @@ pub struct Game {
     pub session: Box<dyn Session>,
     /// The side whose view is shown.
     pub viewer: Side,
-    /// What that side can see.
+    /// The view of that side.
     pub view: View,
     /// The open decision.
     pub decision: Option<Decision>,
@@ -98,7 +98,7 @@ pub struct Game {
     pub message: Option<String>,
     /// The message is about a shot that was declined without a prompt.
     pub told_passing: bool,
-    /// What has been typed for the awaited roll.
+    /// The result typed so far for the awaited roll.
     pub face: String,
     /// The cell name being typed, to go there.
     pub naming: Option<String>,
@@ -191,7 +191,7 @@ pub struct Game {
     asked: Option<(Side, &'static str)>,
     /// The length of the log when a player at this keyboard last acted.
     pub decided: usize,
-    /// What has happened since then.
+    /// The report of events since then.
     pub acts: Vec<Told>,
     /// The line of it that is being looked at.
     pub step: Option<usize>,
@@ -414,7 +414,8 @@ impl Game {
         }
     }
 
-    /// What the deciding side is asked, in full where the ruleset names the unit; empty once the game is over.
+    /// The prompt of the deciding side, in full where the ruleset names the unit; empty once the game is
+    /// over.
     pub fn question(&self) -> &str {
         match self.view.prompt.as_str() {
             "" => self.decision.map_or("", |decision| decision.prompt),

@@ -221,7 +221,7 @@ pub struct PickCard {
 /// A saved game as the title screen shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SaveCard {
-    /// What [`Services::resume`] needs to find it again.
+    /// The key by which [`Services::resume`] finds it again.
     pub id: String,
     /// The scenario's title.
     pub title: String,
@@ -244,7 +244,7 @@ pub struct Setup {
     pub seed: u64,
     /// Whether the player rolls real dice and types the results.
     pub typed: bool,
-    /// What can be undone; `None` for the default of these seats.
+    /// The undo rule; `None` for the default of these seats.
     pub undo: Option<Undo>,
 }
 

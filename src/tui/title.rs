@@ -64,7 +64,7 @@ pub enum Field {
     Level,
     /// The roller of the dice: the program or the player.
     Dice,
-    /// What can be undone.
+    /// The undo rule.
     Undo,
     /// The seed, which is typed.
     Seed,
@@ -91,7 +91,7 @@ pub struct Form {
     pub level: usize,
     /// Whether the player types the results of real dice.
     pub typed: bool,
-    /// What can be undone, if the player has chosen.
+    /// The undo rule, if the player has chosen one.
     pub undo: Option<Undo>,
     /// The seed, in digits.
     pub seed: String,
@@ -127,7 +127,7 @@ impl Form {
         Self { undo, ..self }
     }
 
-    /// What can be undone: the player's choice, or the default of these seats.
+    /// The undo rule: the player's choice, or the default of these seats.
     fn undo(&self) -> Undo {
         self.undo.unwrap_or_else(|| Undo::usual(self.seats()))
     }

@@ -22,7 +22,7 @@ impl App<'_> {
                 list.shift(by);
                 match command {
                     Command::Filter => list.typing = true,
-                    Command::Rename | Command::GiveBack if list.kind == Kind::StartingPoint => {
+                    Command::Rename | Command::Remove if list.kind == Kind::StartingPoint => {
                         return self.change_own(command);
                     }
                     Command::Tone if list.kind == Kind::Log => list.next_tone(),
@@ -42,7 +42,7 @@ impl App<'_> {
                 }
             }
             Command::Accept => self.accept(),
-            Command::PlayOut if self.is_decided_window() => self.ask_to_play_out(),
+            Command::HandOver if self.is_decided_window() => self.ask_to_play_out(),
             _ => {}
         }
     }

@@ -35,7 +35,7 @@ const SIDE_WIDTH: u16 = 28;
 /// The least height of a useful log.
 const LEAST_LOG: u16 = 6;
 
-/// What every pane needs for drawing.
+/// The context every pane needs for drawing.
 #[derive(Copy, Clone)]
 pub struct Look<'a> {
     /// Styles.

@@ -188,7 +188,7 @@ fn choosing_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     hints.extend(bound.hint(Command::NextWay).filter(|_| game.ways().len() > 1));
 }
 
-/// What Enter does.
+/// The effect of Enter.
 fn enter_hint(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     let Some(key) = bound.key(Command::Play) else { return };
     if game.pick.is_none() && game.planned().is_some() {
