@@ -5,7 +5,7 @@ use super::desk::desk;
 use super::pty::{Signal, kill, sit, until};
 
 #[test]
-fn a_battle_is_made_from_nothing_saved_checked_and_begun() {
+fn a_new_battle_is_made_saved_checked_and_begun() {
     let desk = desk();
     let home = desk.folder.path();
     let mut pty = sit(home, "edit --size 18x24");

@@ -98,7 +98,7 @@ fn battery() -> (Table, u8, u8, u8) {
 
 // card: 3.2.4g
 #[test]
-fn the_75_has_the_house_in_its_arc_and_not_the_woods() {
+fn the_75_covers_the_building_but_not_the_woods() {
     let (table, gun, ..) = battery();
     let covers = |facing, hex: &str| {
         arc::covers(table.position.hex(table.place("wE8")), facing, table.position.hex(table.place(hex)))
@@ -112,7 +112,7 @@ fn the_75_has_the_house_in_its_arc_and_not_the_woods() {
 
 // card: 3.2.4b, 6.10
 #[test]
-fn the_75_misses_acquires_and_hits_the_stone_house() {
+fn the_75_misses_then_hits_the_acquired_stone_building() {
     let (mut table, gun, house, _) = battery();
     assert_eq!(table.to_hit(gun, "wC7", None), (9, 3));
     table.play("fire m0 C7", &[]);
@@ -127,7 +127,7 @@ fn the_75_misses_acquires_and_hits_the_stone_house() {
 
 // card: 3.2.4c, 3.2.4d
 #[test]
-fn the_75_may_fire_at_the_area_and_gives_up_its_rate() {
+fn the_75_loses_rof_on_the_area_target_type() {
     let (mut table, gun, ..) = battery();
     assert_eq!(table.to_hit(gun, "wC7", Some(TargetType::Area)), (7, 0), "7 is red");
     table.play("fire m0 C7", &[]);
@@ -139,7 +139,7 @@ fn the_75_may_fire_at_the_area_and_gives_up_its_rate() {
 
 // card: 3.2.4f, 3.2.4h
 #[test]
-fn the_75_turns_loses_rate_and_a_two_keeps_it_no_more() {
+fn the_75_loses_rof_after_a_ca_change() {
     let (mut table, gun, _, woods) = battery();
     table.position.acquire(gun, table.place("wC7"), &[1], false);
     assert_eq!(table.to_hit(gun, "wB7", None), (8, 4), "first hexspine +3, woods +1");
@@ -154,7 +154,7 @@ fn the_75_turns_loses_rate_and_a_two_keeps_it_no_more() {
 
 // card: 3.2.4f, 3.2.4h, 6.9, 6.11
 #[test]
-fn the_81_turns_two_spines_and_keeps_its_rate() {
+fn the_81_keeps_rof_after_a_ca_change_of_two() {
     let (mut table, ..) = battery();
     let crew = table.german("2-2-8", "wE9");
     let mortar = table.ordnance("grw34", crew, "e");
@@ -179,7 +179,7 @@ fn the_81_turns_two_spines_and_keeps_its_rate() {
 
 // card: 1.1.1d, 4.5, 6.9
 #[test]
-fn the_50_needs_no_arc_and_kills_in_the_trees() {
+fn the_50_has_no_ca_and_gets_air_bursts() {
     let (mut table, _, _, woods) = battery();
     let squad = table.german("4-6-7", "wD7");
     let mortar = table.ordnance("legrw36", squad, "e");
@@ -193,7 +193,7 @@ fn the_50_needs_no_arc_and_kills_in_the_trees() {
 
 // card: 6.9
 #[test]
-fn the_american_60_does_not_reach_two_hexes() {
+fn the_american_60_has_a_minimum_range() {
     let mut table = Table::new();
     let squad = table.unit(Side::A, Nation::American, "6-6-6", "wD7");
     let mortar = table.ordnance("us-60", squad, "e");
@@ -219,7 +219,7 @@ fn critical() -> (Table, u8, u8, u8) {
 
 // card: 6.1, 3.2.4d
 #[test]
-fn a_critical_hit_strikes_one_of_two() {
+fn a_ch_affects_one_of_two_units() {
     let (mut table, gun, one, other) = critical();
     assert_eq!(table.to_hit(gun, "wS8", None), (9, 1), "stone +3, acquired -2; 9 is black only");
     table.play("fire m0 S8", &[]);
@@ -245,7 +245,7 @@ fn red_numbers_at_range_seven() {
 
 // card: 3.2.4j, 6.12
 #[test]
-fn a_squad_at_a_gun_is_not_qualified() {
+fn a_squad_firing_a_gun_is_non_qualified() {
     let (mut table, gun, ..) = battery();
     table.set(0).counter = standto::rules::aslsk::tables::counters::find(Nation::German, "4-6-7").unwrap();
     assert_eq!(table.to_hit(gun, "wC7", None), (9, 5), "+2 beside the stone");
@@ -258,7 +258,7 @@ fn a_squad_at_a_gun_is_not_qualified() {
 
 // card: 6.12
 #[test]
-fn a_crew_breaks_its_gun_on_twelve_and_mends_it_on_one() {
+fn a_gun_malfunctions_on_12_and_is_repaired_on_1() {
     let (mut table, gun, ..) = battery();
     table.play("fire m0 C7", &[]);
     table.play("shoot", &[6, 6]);
@@ -282,7 +282,7 @@ fn a_crew_breaks_its_gun_on_twelve_and_mends_it_on_one() {
 
 // card: 6.12
 #[test]
-fn intensive_fire_breaks_on_ten_and_removes_on_twelve() {
+fn intensive_fire_malfunctions_on_10_and_eliminates_on_12() {
     for (faces, broken, there) in [([4, 5], false, true), ([4, 6], true, true), ([6, 6], false, false)] {
         let (mut table, gun, ..) = battery();
         table.position.weapons[0].fired = true;

@@ -19,7 +19,7 @@ fn hidden() -> (Table, u8) {
 
 // card: 6.4
 #[test]
-fn in_the_open_a_hidden_gun_is_seen_from_sixteen_hexes() {
+fn a_gun_in_open_ground_loses_hip_within_16_hexes() {
     let (mut table, crew) = hidden();
     let enemy = table.unit(Side::B, Nation::German, "4-6-7", "xD7");
     table.set(enemy).broken = true;
@@ -200,7 +200,7 @@ fn an_acquired_target_is_followed_while_it_is_seen() {
 
 // card: 6.10
 #[test]
-fn what_ends_an_acquisition() {
+fn events_that_end_an_acquisition() {
     let fresh = || {
         let mut table = Table::farmland();
         table.battle().date = (1944, 9);

@@ -165,7 +165,7 @@ fn unsupported_terrain_is_reported_with_its_hexes() {
 }
 
 #[test]
-fn a_battle_is_fought_on_a_board_of_ones_own() {
+fn a_battle_is_played_on_the_players_own_board() {
     let original = embedded("w").unwrap();
     let imported = board(&painted(original).archive(), Some("z9")).unwrap();
     let own = |text: String| CustomData { source: Source::Scenario, file: "mine.toml".into(), text };

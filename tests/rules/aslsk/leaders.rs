@@ -32,7 +32,7 @@ fn a_leader_that_repaired_or_transferred_rallies_no_unit() {
 
 // card: 3.1e
 #[test]
-fn one_mmc_tries_to_rally_itself_though_it_succeeds() {
+fn one_mmc_per_phase_may_self_rally() {
     let mut table = Table::new();
     let one = table.german("4-6-7", "wC3");
     let two = table.german("4-6-7", "wC6");
@@ -101,7 +101,7 @@ fn fire_into_a_melee_attacks_both_sides() {
 
 // card: 3.2.3g
 #[test]
-fn a_leader_left_checks_first_and_helps_the_others() {
+fn the_remaining_leader_checks_first_and_helps() {
     // The 9-2 is eliminated; the 8-1 and the squad check at +2, the squad with the help of the 8-1.
     let mut table = Table::new();
     table.american("6-6-6", "wC6");
@@ -129,7 +129,7 @@ fn a_leader_left_checks_first_and_helps_the_others() {
 
 // card: 3.8b
 #[test]
-fn leaders_take_their_places_before_close_combat() {
+fn leaders_are_stacked_before_cc() {
     let mut table = Table::new();
     let one = table.german("4-6-7", "wC3");
     let two = table.german("4-4-7", "wC3");

@@ -50,7 +50,7 @@ fn a_unit_that_used_leader_bonus_mf_cannot_leave_the_stack() {
 
 // card: 3.3e
 #[test]
-fn assault_movement_is_one_hex_and_leaves_something_over() {
+fn assault_movement_cannot_use_all_mf() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wC2");
     table.open(Phase::Movement);
@@ -68,7 +68,7 @@ fn assault_movement_is_one_hex_and_leaves_something_over() {
 
 // card: 3.3g
 #[test]
-fn exhaustion_ends_with_the_next_movement_phase_moved_or_not() {
+fn cx_ends_with_the_next_mph() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wC3");
     table.set(squad).cx = true;
@@ -84,7 +84,7 @@ fn exhaustion_ends_with_the_next_movement_phase_moved_or_not() {
 
 // card: 3.3.1f
 #[test]
-fn shots_at_a_hex_are_counted_over_all_that_is_spent_there() {
+fn attacks_on_a_hex_are_limited_by_all_mf_spent_there() {
     let mut table = Table::new();
     let mover = table.german("4-6-7", "wC2");
     let firer = table.american("6-6-6", "wE3");
@@ -127,7 +127,7 @@ fn residual_fp_counts_a_flamethrower_and_attacks_again_after_its_recovery() {
 
 // card: 3.7
 #[test]
-fn the_exhausted_may_not_advance_by_all_they_have() {
+fn cx_units_cannot_advance_using_all_mf() {
     // The example: a CX squad with 4 PP has 2 MF and does not enter a building.
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wC6");

@@ -89,7 +89,7 @@ fn chapters_have_their_states() {
 }
 
 #[test]
-fn what_is_not_done_has_a_reason() {
+fn rules_not_done_have_a_reason() {
     for rule in matg().rules() {
         assert_eq!(rule.state == State::Done, rule.reason.is_empty(), "{}: {:?}", rule.number, rule.reason);
     }

@@ -25,7 +25,7 @@ fn wide_gap() -> Table {
 
 // card 12.1, 12.2, 6.3
 #[test]
-fn a_tank_is_fired_at_where_it_was() {
+fn ambush_fire_hits_a_tank_where_it_was() {
     let mut t = wide_gap();
     assert_eq!(t.offers(), ["hold", "ambush gun 1212", "ambush gun 1312"]);
     let free = |t: &Table, cell: &str| {
@@ -49,7 +49,7 @@ fn a_tank_is_fired_at_where_it_was() {
 
 // card 12.1, 12.3
 #[test]
-fn every_enemy_that_loses_sight_is_asked() {
+fn every_enemy_that_loses_sight_may_fire() {
     let mut t = Setup {
         axis: "Pz IV H-J @ 1012 E moving\nTruck @ 0101 E",
         allies: "M36 @ 1210 N\nM36 @ 1209 N\nM36 @ 4016 W",
@@ -72,7 +72,7 @@ fn every_enemy_that_loses_sight_is_asked() {
 
 // card 20.3, 20.4, 6.3
 #[test]
-fn a_tank_stunned_by_the_gun_it_runs_down_goes_out_of_control() {
+fn a_tank_stunned_in_its_close_assault_makes_an_errant_turn() {
     let mut t = duel("Tiger I @ 0505 E moving\nTruck @ 0101 E", "6-pounder @ 0805 W\nM36 @ 4016 W");
     t.idle_to(1, 3, &[]);
     t.go("move G1; step E; step E; overrun A1");
@@ -84,7 +84,7 @@ fn a_tank_stunned_by_the_gun_it_runs_down_goes_out_of_control() {
 
 // card 20.3
 #[test]
-fn to_run_down_is_to_move_into_contact() {
+fn close_assaulting_is_moving_into_contact() {
     let mut t = duel("Pz IV H-J @ 0505 E moving\nTruck @ 0101 E", "6-pounder @ 0605 W\nM36 @ 4016 W");
     t.idle_to(1, 3, &[]);
     t.play("move G1", &[]);
@@ -208,7 +208,7 @@ fn out_of_control_on_a_bridge() {
 
 // card 18.9, 2.4
 #[test]
-fn cavalry_bears_markers_in_the_saddle() {
+fn mounted_cavalry_has_movement_markers() {
     let mut t = duel("Cavalry @ 0505 E moving\nTruck @ 0101 E", "M36 @ 4016 W");
     t.idle_to(1, 4, &[]);
     assert_eq!(t.motion("G1"), Motion::Stopped, "it has come to a stop");
@@ -232,7 +232,7 @@ fn units_set_up_this_phase_do_not_go_on_overwatch() {
 
 // card 5.1, 2.4
 #[test]
-fn an_immobilised_gun_on_tracks_has_nothing_to_move() {
+fn an_immobilised_sp_gun_cannot_pivot() {
     for (vehicle, moves) in [("StuG III F-G", false), ("Pz IV H-J", true)] {
         let mut t = duel(&format!("{vehicle} @ 0505 E\nTruck @ 0101 E"), "M36 @ 4016 W");
         let id = t.id("G1");
@@ -273,7 +273,7 @@ fn anti_tank_weapons_have_their_own_effect_modifier() {
 
 // card 18.3, 18.8
 #[test]
-fn heads_that_cannot_be_seen_are_not_fired_at() {
+fn crouching_infantry_is_not_fired_at() {
     let offered = |carrier: &str, down: bool, nation: &'static str| {
         let mut t = Setup {
             axis: "Infantry MG @ 0505 E\nTruck @ 0101 E",
@@ -316,7 +316,7 @@ fn an_88_fires_in_tow_with_a_single_rate() {
 
 // card 9.1, 9.2, 23.1
 #[test]
-fn over_a_hedgerow_as_over_a_house() {
+fn los_over_a_hedgerow_is_as_over_a_building() {
     let sees = |high: &str, levels: &[(&str, &str)], cell: &str| {
         let map = edges("hedgerow", "E", cell);
         let allies = format!("Pz IV H-J @ {high} E\nTruck @ 0101 E");

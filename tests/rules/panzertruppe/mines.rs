@@ -89,7 +89,7 @@ fn infantry_rolls_once_in_a_move() {
 
 // card 33.3
 #[test]
-fn in_the_tracks_of_a_tank() {
+fn following_a_tank_through_mines() {
     let follow = |leader: &str, follower: &str| {
         let mut t = americans(
             &format!("{leader} @ 0705 E moving\n{follower} @ 0505 E moving\nTruck @ 0101 E"),
@@ -112,7 +112,7 @@ fn in_the_tracks_of_a_tank() {
 
 // card 34.1
 #[test]
-fn a_flail_at_its_work_fires_nothing() {
+fn a_flail_tank_clearing_mines_does_not_fire() {
     let mut t = americans("M4 Sherman 75 flail @ 0505 E moving\nTruck @ 0101 E", FIELD, &[], &[]);
     t.go("move G1; step E; step E");
     assert!(!t.offered("step E"), "two inches");
@@ -137,7 +137,7 @@ fn a_flail_at_its_work_fires_nothing() {
 
 // card 34.1
 #[test]
-fn the_first_stop_from_the_front_takes_the_flails() {
+fn the_first_frontal_immobilisation_destroys_the_flails() {
     let mut t = Setup {
         nations: ["United States", "Germany"],
         axis: "= a independent\nM4 Sherman 75 flail @ 0505 E\nTruck @ 0101 E",
@@ -191,7 +191,7 @@ fn rollers_keep_to_open_ground() {
 
 // card 34.2
 #[test]
-fn rollers_follow_a_blade() {
+fn rollers_follow_a_bulldozed_path() {
     let mut t = americans(
         "M4 Sherman 75 dozer @ 0505 E moving\nM4 Sherman 75 rollers @ 0405 E moving\nTruck @ 0101 E",
         "",

@@ -80,7 +80,7 @@ fn eager_game(start: &Position, seed: u64, stride: u64) -> BTreeSet<&'static str
 }
 
 #[test]
-fn eager_games_leave_nothing_untried() {
+fn eager_games_use_every_rule() {
     let start = opening(EVERYTHING);
     // Defensive fire and moving back to the edge of a hill need rare circumstances; cards show them.
     let tried: BTreeSet<&str> =

@@ -33,7 +33,7 @@ fn obstacles_that_block_and_obstacles_that_do_not() {
 
 // card 8.1
 #[test]
-fn through_an_inch_of_woods() {
+fn los_through_an_inch_of_woods() {
     let t = Setup { terrain: &[("w", "1005 1007 1107 3005 3105")], ..Setup::default() }.open();
     assert!(visible(&t, "0505", "2005"), "one inch");
     assert!(!visible(&t, "0507", "2007"), "two inches");
@@ -111,7 +111,7 @@ fn up_to_the_edge_of_a_hill_again() {
 
 // card 9.1
 #[test]
-fn over_one_level_from_two() {
+fn los_over_one_level_from_two() {
     // The far edge of the first-level hill lies 20 inches from the second-level unit, the text's example.
     let hill = "2105 2205";
     let t = Setup { levels: &[("2", "0205"), ("1", hill)], ..Setup::default() }.open();
@@ -156,7 +156,7 @@ fn walls_and_hedges() {
 
 // card 10.4
 #[test]
-fn hull_down_the_bow_gun_is_silent_and_the_main_gun_of_a_self_propelled_gun_is_not() {
+fn hull_down_vehicles_fire_only_some_weapons() {
     let mut t = Setup {
         axis: "JgPz IV @ 0505 E",
         allies: "Infantry @ 1205 W\nM36 @ 2005 W",

@@ -60,7 +60,7 @@ fn smoke_is_laid_where_it_is_aimed_and_blocks_sight() {
 
 // card 30
 #[test]
-fn smoke_upon_smoke_lasts_anew() {
+fn new_smoke_replaces_old_smoke() {
     let mut t = mortars(&[]);
     t.idle_to(1, 4, &[]);
     t.play("smoke A5 1 1006", &[10]);
@@ -106,7 +106,7 @@ fn three_vehicles_of_a_platoon_lay_it_where_they_can_fire() {
 
 // card 30
 #[test]
-fn units_that_are_not_needed_save_their_shot() {
+fn unneeded_vehicles_save_their_shots() {
     let mut t = Setup {
         axis: "= screen smoke\nStuG III F-G @ 0505 W\nStuG III F-G @ 0506 E\nStuG III F-G @ 0507 E\n\
                StuG III F-G @ 0508 E\nStuG III F-G @ 0509 E",
@@ -125,7 +125,7 @@ fn units_that_are_not_needed_save_their_shot() {
 
 /// Fire into empty cells is never highlighted, and is listed last.
 #[test]
-fn blind_fire_and_smoke_are_offered_last_and_quietly() {
+fn fire_into_sections_and_smoke_are_listed_last() {
     let mut t = mortars(&[("w", "1206 1207 2010")]);
     t.idle_to(1, 4, &[]);
     let blind = |choice: &Choice| {

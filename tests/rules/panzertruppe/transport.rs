@@ -116,7 +116,7 @@ fn riders_in_carriers_crouch_and_stop_crouching_in_their_own_movement() {
 
 // card 18.2
 #[test]
-fn in_a_kangaroo_they_always_crouch() {
+fn riders_in_a_kangaroo_always_crouch() {
     let mut t = Setup {
         nations: ["Britain", "Germany"],
         axis: "Ram Kangaroo @ 0505 E\nInfantry @ G1\nInfantry @ 0405 E",
@@ -185,7 +185,7 @@ fn towing_vehicles_carry_no_infantry() {
 
 // card 18.7
 #[test]
-fn a_vehicle_goes_on_with_what_it_has_left() {
+fn a_vehicle_moves_on_with_its_remaining_points() {
     let mut t = duel("SdKfz 251/1 @ 0505 E moving\nInfantry @ G1", "M36 @ 4016 W");
     t.idle_to(1, 3, &[]);
     t.go("move G1; step E; step E; stop; faced; dismount G2 S");
@@ -292,7 +292,7 @@ fn cavalry_in_the_saddle() {
 
 // card 18.4
 #[test]
-fn the_enemy_takes_a_jeep_that_was_left() {
+fn the_enemy_can_take_an_abandoned_jeep() {
     let mut t = duel(
         "Infantry @ 0505 E\nPz IV H-J @ 0101 N",
         "= a independent\nJeep @ 0605 W\nJeep @ 0607 W\nInfantry @ A2\nM36 @ 1505 W",

@@ -21,7 +21,7 @@ fn laden(hex: &str, leader: bool) -> Table {
 
 // card: 4b, 3.3e
 #[test]
-fn five_points_leave_no_assault_movement_into_woods() {
+fn five_pp_prevent_assault_movement_into_woods() {
     let mut table = laden("wC3", false);
     assert_eq!(table.position.allowance(0, false, false, false), 4, "2 MF, in halves");
     table.play("move u0", &[]);
@@ -67,7 +67,7 @@ fn a_leader_adds_its_ipc_to_a_unit_it_starts_with() {
 
 // card: 4b
 #[test]
-fn the_wounded_carry_nothing_for_nothing() {
+fn wounded_leaders_have_ipc_0() {
     for (wounded, halves) in [(false, 12), (true, 4)] {
         let mut table = Table::new();
         let leader = table.german("8-0", "wC3");
@@ -79,7 +79,7 @@ fn the_wounded_carry_nothing_for_nothing() {
 
 // card: 4b
 #[test]
-fn two_light_guns_slow_a_leader_down() {
+fn two_lmgs_slow_a_leader() {
     let mut table = Table::new();
     let leader = table.german("8-0", "wC3");
     for _ in 0..2 {
@@ -126,7 +126,7 @@ fn a_cx_unit_fails_recovery_on_a_five() {
 
 // card: 4a
 #[test]
-fn a_weapon_is_dropped_for_nothing_and_stays_where_it_was_dropped() {
+fn a_dropped_weapon_costs_no_mf_and_stays_in_the_hex() {
     let mut table = laden("wA10", false);
     table.play("move u0", &[]);
     table.play("go A9", &[]);
@@ -141,7 +141,7 @@ fn a_weapon_is_dropped_for_nothing_and_stays_where_it_was_dropped() {
 
 // card: 1.1.1c
 #[test]
-fn one_step_off_the_road_loses_its_bonus() {
+fn leaving_the_road_loses_the_road_bonus() {
     let mut table = Table::new();
     table.german("4-6-7", "wN3");
     table.open(Phase::Movement);

@@ -102,7 +102,7 @@ fn residual_fp_does_not_attack_units_leaving_its_hex() {
 
 // card: 3.3.1d
 #[test]
-fn beyond_the_squads_range_its_machine_gun_alone_fires_again() {
+fn beyond_normal_range_only_the_mg_fires_again() {
     // wN10 to wN3 is 7 hexes: more than the squad's 6, less than the MG's 10.
     let mut table = Table::new();
     table.german("4-6-7", "wN2");
@@ -184,7 +184,7 @@ fn one_roll_is_the_nmc_of_all_units_using_fpf() {
 
 // card: 3.3.1e, 3.3.1f
 #[test]
-fn protective_fire_comes_as_often_as_they_spend_beside_it() {
+fn fpf_is_limited_by_mf_spent_adjacent() {
     let mut table = beside_two();
     table.play("fire u1 N6", &[]);
     // 5-2 on the 6 column is K/2, which the HS passes; 5 passes a morale of 6.

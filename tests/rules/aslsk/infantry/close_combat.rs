@@ -59,7 +59,7 @@ fn routing_units_move_to_the_nearest_shelter() {
 
 // card: 3.7
 #[test]
-fn an_advance_that_takes_all_exhausts_and_the_exhausted_may_not() {
+fn an_advance_using_all_mf_causes_cx_and_cx_units_cannot() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wD5");
     table.machine_gun(Nation::German, Weight::Heavy, squad);
@@ -100,7 +100,7 @@ pub fn melee(hex: &str, ours: &[&str], theirs: &[&str]) -> Table {
 
 // card: 3.8a, 3.8e
 #[test]
-fn both_sides_designate_and_both_attacks_are_made() {
+fn cc_attacks_of_both_sides_are_resolved() {
     let mut table = melee("wC3", &["4-6-7"], &["6-6-6"]);
     table.play("combat C3", &[]);
     table.play("use u0", &[]);

@@ -61,7 +61,7 @@ fn the_example_of_the_rally_phase() {
 
 // card: 3.1f
 #[test]
-fn twelve_costs_casualty_reduction() {
+fn a_rally_roll_of_12_causes_casualty_reduction() {
     let mut table = Table::new();
     let leader = table.german("9-2", "wS8");
     let squad = table.german("4-6-7", "wS8");
@@ -73,7 +73,7 @@ fn twelve_costs_casualty_reduction() {
 
 // card: 3.1b
 #[test]
-fn recovery_below_six_and_one_worse_when_exhausted() {
+fn recovery_below_6_and_plus_1_if_cx() {
     for (cx, die, found) in [(false, 5, true), (false, 6, false), (true, 5, false), (true, 4, true)] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wC3");
@@ -90,7 +90,7 @@ fn recovery_below_six_and_one_worse_when_exhausted() {
 
 // card: 3.1c
 #[test]
-fn repair_on_its_number_and_six_removes() {
+fn repair_number_and_elimination_on_6() {
     for (die, broken, there) in [(2, false, true), (3, true, true), (6, true, false)] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wC3");
@@ -104,7 +104,7 @@ fn repair_on_its_number_and_six_removes() {
 
 // card: 3.1d, 4a
 #[test]
-fn weapons_change_hands_in_a_hex_once() {
+fn weapons_are_transferred_once_per_phase() {
     let mut table = Table::new();
     let one = table.german("4-6-7", "wC3");
     let other = table.german("4-6-7", "wC3");
@@ -144,7 +144,7 @@ fn dm_is_removed_unless_an_enemy_is_adjacent_or_it_is_kept() {
 
 // card: 3.1a
 #[test]
-fn flankers_wait_for_their_die() {
+fn flanking_reinforcements_enter_on_a_dr() {
     crate::cited::watch();
     let text = include_str!("../../../../scenarios/aslsk/s10-paper-army.toml");
     let (position, _) =

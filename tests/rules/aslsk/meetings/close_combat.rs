@@ -21,7 +21,7 @@ fn ambush_of_the_broken() -> Table {
 
 // card: 3.8c, 3.8d, 3.8f
 #[test]
-fn the_broken_are_ambushed_the_worse_and_strike_not_back() {
+fn broken_units_in_ambush_do_not_attack_back() {
     let mut table = ambush_of_the_broken();
     table.play("use u0", &[]);
     table.play("at u1", &[]);
@@ -36,7 +36,7 @@ fn the_broken_are_ambushed_the_worse_and_strike_not_back() {
 
 // card: 5.4
 #[test]
-fn what_counts_at_an_ambush() {
+fn ambush_drm() {
     let mut table = Table::new();
     let green = table.american("5-3-6", "wS8");
     let other = table.american("6-6-6", "wS8");

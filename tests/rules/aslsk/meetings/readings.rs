@@ -162,7 +162,7 @@ fn the_owner_chooses_what_a_routing_unit_drops() {
 
 // card: 4a, 3.6
 #[test]
-fn what_alone_exceeds_the_ipc_is_dropped_without_a_choice() {
+fn sw_exceeding_the_ipc_alone_are_dropped_automatically() {
     let mut table = Table::new();
     let squad = table.american("6-6-6", "wR3");
     let heavy = table.machine_gun(Nation::American, Weight::Heavy, squad);

@@ -37,7 +37,7 @@ fn double_time_and_assault_movement_together() {
 
 // card: 5.5, 5.4, 1.2.4.1
 #[test]
-fn captured_weapons_and_green_hands_add_up() {
+fn captured_and_inexperienced_use_are_cumulative() {
     let mut table = Table::new();
     let squad = table.american("6-6-6", "wC3");
     let gun = table.machine_gun(Nation::German, Weight::Medium, squad);
@@ -112,7 +112,7 @@ fn a_leader_that_self_rallied_rallies_the_others() {
 
 // card: 1.2.5c, 3.3b
 #[test]
-fn a_charge_costs_what_the_way_would() {
+fn placing_a_dc_costs_the_mf_of_entry() {
     let mut table = Table::new();
     let squad = table.german("5-4-8", "wM7");
     table.charge(squad);
@@ -130,7 +130,7 @@ fn a_charge_costs_what_the_way_would() {
 }
 
 #[test]
-fn a_half_squad_with_a_gun_takes_the_room_of_a_squad() {
+fn a_hs_with_a_gun_stacks_as_a_squad() {
     let mut table = Table::farmland();
     let half = table.german("2-4-7", "xD3");
     assert_eq!(table.position.size(half), 1);
@@ -172,7 +172,7 @@ fn no_unit_uses_two_flamethrowers() {
 
 // card: 4.3, 4d
 #[test]
-fn a_charge_is_a_weapon_used() {
+fn a_dc_counts_as_a_weapon_used() {
     for (name, guns, own) in [("5-4-8", 0, true), ("2-3-8", 0, false), ("5-4-8", 1, true)] {
         let mut table = Table::new();
         let placer = table.german(name, "wM7");
@@ -193,7 +193,7 @@ fn a_charge_is_a_weapon_used() {
 
 // card: 4b, 3.7
 #[test]
-fn a_leader_carries_two_points_and_no_more() {
+fn a_leader_carries_at_most_2_pp() {
     for (weight, points, may) in [(Weight::Light, 1, true), (Weight::Medium, 3, false)] {
         let mut table = Table::new();
         let leader = table.german("8-0", "wC3");

@@ -162,7 +162,7 @@ fn observers_by_nation_and_date() {
 /// Stands of an American reconnaissance unit observe; its trucks and the cars of other units do not.
 // card: rules: 7.8.2.1, 7.6.4.1
 #[test]
-fn american_scouts_observe_for_themselves() {
+fn american_reconnaissance_stands_observe() {
     let car = ("M8 Greyhound", "at = \"1510\"");
     let recon = [car, ("Medium Truck, 2-3 Ton", "at = \"1610\"")];
     let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])

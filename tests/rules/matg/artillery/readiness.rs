@@ -60,7 +60,7 @@ fn a_mission_goes_on_after_a_turn_under_fire() {
 /// A battery that cannot fire in the turn of arrival rolls in the mission's next turn, if there is one.
 // card: rules: 7.6.5.1, 7.6.1.2
 #[test]
-fn a_mission_barred_on_its_turn_of_arrival_comes_in_the_next() {
+fn a_barred_mission_arrives_a_turn_later() {
     for (last, stays) in [(&["last 2", "done"][..], true), (&["done"][..], false)] {
         let mut t = on_the_board(last);
         shell(&mut t, "A2", true);
@@ -116,7 +116,7 @@ fn a_mounted_mortar_fires_no_mission() {
 /// The rest of a group fires, each battery in its place in the sheaf.
 // card: rules: 7.6.5.1, 7.4.9.1
 #[test]
-fn the_rest_of_a_group_fires() {
+fn other_batteries_of_a_group_still_fire() {
     let stands = formation("1st", &[(HOW, "at = \"1505\""), (HOW, "at = \"1605\"")]) + &observer();
     let mut t = Setup { stands: &stands, ..Setup::default() }.table();
     t.to(1, "plot", Side::A);
@@ -178,7 +178,7 @@ fn no_plotted_fire_in_the_movement_posture() {
 /// A gun with slow reload that has fired misses its planned mission.
 // card: rules: notes key, 7.6.1.1
 #[test]
-fn a_slow_gun_that_has_fired_is_not_ready() {
+fn a_slow_gun_must_reload() {
     let stands = formation("Rockets", &[("150mm Nebelwerfer [4]", "at = \"1505\"")])
         + &formation("Infantry", &[("Infantry '43", "at = \"1510\"\nobserver = true")]);
     for fires in [false, true] {

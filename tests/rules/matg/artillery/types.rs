@@ -53,7 +53,7 @@ fn the_number_of_pre_registered_missions() {
 /// No pre-registered missions and no barrages in a meeting engagement.
 // card: rules: 7.6.2, 7.6.2.2, 7.6.2.4
 #[test]
-fn what_a_meeting_engagement_does_not_allow() {
+fn fire_missions_forbidden_in_a_meeting_engagement() {
     let stands = stands(3);
     let side = registered(&["X"]);
     let meeting = Setup { kind: "meeting-engagement", side: &side, stands: &stands, ..Setup::default() };

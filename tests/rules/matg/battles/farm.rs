@@ -72,7 +72,7 @@ fn the_forces_are_as_printed() {
 }
 
 #[test]
-fn the_ground_is_as_the_page_asks() {
+fn the_terrain_is_as_printed() {
     let position = farm();
     let battle = &position.battle;
     assert_eq!((battle.grid.width, battle.grid.height), (48, 24));
@@ -99,7 +99,7 @@ fn the_ground_is_as_the_page_asks() {
 
 // card: battles: zones
 #[test]
-fn the_soviets_stand_east_of_the_river_and_the_germans_come_in_turn_four() {
+fn soviets_start_east_of_the_river_and_germans_enter_on_turn_4() {
     let position = farm();
     let middle = ["2412", "2512", "2413", "2513"].map(cell);
     assert!(position.on_board(Side::B).count() > 9, "the Soviets are on the board");
@@ -128,7 +128,7 @@ fn the_soviets_stand_east_of_the_river_and_the_germans_come_in_turn_four() {
 
 // card: battles: preparation
 #[test]
-fn targets_are_recorded_in_secret_before_any_stand_is_on_the_table() {
+fn targets_are_recorded_in_secret_before_deployment() {
     let mut position = farm();
     let asked = position.decision().unwrap();
     assert_eq!((asked.kind, asked.side, asked.secret), ("preparation", Side::A, true));
@@ -155,7 +155,7 @@ fn targets_are_recorded_in_secret_before_any_stand_is_on_the_table() {
 
 // card: battles: held fire
 #[test]
-fn the_soviets_fire_no_weapon_before_turn_five() {
+fn the_soviets_hold_fire_until_turn_5() {
     let mut position = farm();
     let gun = named(&position, Side::B, "45mm '42 ATG")[0];
     let mortar = named(&position, Side::B, "82mm Mortar [3]")[0];
@@ -186,7 +186,7 @@ fn roll(position: &mut Position, turn: u8, face: u8) -> bool {
 
 // card: battles: preparation
 #[test]
-fn a_battery_is_turned_off_by_two_rolls_one_after_the_other() {
+fn two_consecutive_rolls_stop_a_battery() {
     let mut position = farm();
     for _ in 0..4 {
         play(&mut position, &["at 3011", "closed"]);
@@ -205,7 +205,7 @@ fn a_battery_is_turned_off_by_two_rolls_one_after_the_other() {
 
 // card: battles: victory
 #[test]
-fn the_town_and_the_eastern_road_decide() {
+fn victory_depends_on_the_town_and_the_eastern_road() {
     let place = |german: &[&str], soviet: &[&str]| {
         let mut position = farm();
         for id in position.ids(Side::B) {
@@ -285,7 +285,7 @@ fn works_are_laid_in_play() {
 /// What the enemy sees does not depend on which mines were laid where.
 // card: battles: laying works
 #[test]
-fn what_is_in_the_mines_stays_secret() {
+fn the_strength_of_mines_stays_secret() {
     let start = deploying(Side::B);
     let mines: Vec<_> = start.works.mines.iter().filter(|mine| mine.owner == Side::B).copied().collect();
     let other = mines.iter().find(|mine| mine.kind != mines[0].kind).unwrap();
@@ -309,7 +309,7 @@ fn what_is_in_the_mines_stays_secret() {
 /// The Germans come on mounted or on foot, as they like.
 // card: battles: mounted
 #[test]
-fn reinforcements_load_as_their_owner_likes() {
+fn reinforcements_may_enter_mounted_or_on_foot() {
     let mut position = farm();
     while position.decision().unwrap().kind != "deploy" || position.turn != 4 {
         let choices = position.choices();

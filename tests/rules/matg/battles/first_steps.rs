@@ -5,7 +5,7 @@ use standto::rules::matg::scenario::FIRST_STEPS;
 
 /// Every phase in which something is decided is explained when it first comes, and the others in the next of them.
 #[test]
-fn the_battle_that_teaches_explains_every_phase() {
+fn the_tutorial_explains_every_phase() {
     use standto::rules::matg::turn::sequence::PHASES;
     let text = FIRST_STEPS;
     let battle = battle("first-steps.toml", text);
@@ -40,7 +40,7 @@ fn the_battle_that_teaches_explains_every_phase() {
 
 /// Who marks nobody to move cannot win it, whatever else he does.
 #[test]
-fn the_battle_that_teaches_is_not_won_by_staying() {
+fn the_tutorial_is_not_won_without_moving() {
     for stays in Side::BOTH {
         for seed in 0..6 {
             let mut position = opening("first-steps.toml", FIRST_STEPS);

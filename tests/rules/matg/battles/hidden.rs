@@ -67,7 +67,7 @@ fn go(position: &mut Position, choice: &str) {
 
 // card: battles: hidden set-up
 #[test]
-fn mines_and_stands_in_positions_are_not_on_the_table() {
+fn mines_and_stands_in_positions_are_hidden() {
     let position = deploying(true);
     let forts: Vec<Cell> = position.works.forts.iter().map(|fort| fort.cell).collect();
     assert_eq!(forts.len(), 34);
@@ -214,7 +214,7 @@ fn a_shell_reveals_the_stand_that_it_hits() {
 
 /// Two set-ups that differ only in what is hidden are the same to the enemy.
 #[test]
-fn what_is_hidden_tells_the_enemy_nothing() {
+fn hidden_stands_reveal_nothing() {
     let mut picks = vec![0; Optional::ALL.len()];
     picks[Optional::ALL.iter().position(|&option| option == Optional::HiddenSetUp).unwrap()] = 1;
     let elsewhere = STARK_RESISTANCE.replace("\"1924\"", "\"1925\"");
@@ -324,7 +324,7 @@ at = "0809"
 /// once it is revealed.
 // card: rules: battles: hidden set-up, 12.3.5
 #[test]
-fn aircraft_do_not_feel_a_position_that_nobody_sees() {
+fn hidden_positions_do_not_affect_aircraft() {
     use standto::rules::matg::air::strike::Strike;
     let text = SMALL.replace("[\"hidden-set-up\"]", "[\"hidden-set-up\", \"air-strikes\"]");
     let mut position = opening("small.toml", &text.replace("\"0607\", \"0708\"", "\"0607\", \"0907\""));
@@ -342,7 +342,7 @@ fn aircraft_do_not_feel_a_position_that_nobody_sees() {
 /// Hidden mines do not count for fire at a stand on them: the enemy rolls by what it has been shown.
 // card: rules: battles: hidden set-up
 #[test]
-fn hidden_mines_count_in_no_fire() {
+fn hidden_mines_do_not_affect_fire() {
     use standto::rules::matg::fire::attack::Occasion;
     use standto::rules::matg::state::choice::Weapon;
     let text = SMALL.replace("\"0607\", \"0708\"", "\"0607\", \"0809\"");
@@ -360,7 +360,7 @@ fn hidden_mines_count_in_no_fire() {
 
 /// Random play with a hidden set-up keeps every law: a side's choices are those of the table that it sees.
 #[test]
-fn a_hidden_set_up_keeps_every_law() {
+fn a_hidden_set_up_obeys_every_law() {
     let text = SMALL.replace("\"0607\", \"0708\"", "\"0607\", \"0907\"");
     let start = opening("small.toml", &text);
     assert_eq!(start.hidden.len(), 2);
@@ -372,7 +372,7 @@ fn a_hidden_set_up_keeps_every_law() {
 
 // card: battles: laying works
 #[test]
-fn two_minefields_at_most_lie_along_a_road_and_none_behind_the_line() {
+fn minefields_are_limited_by_road_and_zone() {
     let mut position = deploying(false);
     // One lies on the northern road already, none on the western.
     play(&mut position, &["lift 1905"]);
@@ -419,7 +419,7 @@ fn observers_are_assigned_at_deployment() {
 
 // card: battles: zones
 #[test]
-fn tank_destroyers_are_set_down_within_four_inches_of_another_unit() {
+fn tank_destroyers_enter_within_four_inches_of_another_unit() {
     let mut position = deploying(false);
     for stand in position.ids(Side::A).filter(|&id| position.unit(id).formation.contains("805th")) {
         let at = position.cell(stand).unwrap();

@@ -80,7 +80,7 @@ fn the_forces_are_as_printed() {
 
 // card: battles: muddy ground
 #[test]
-fn the_ground_costs_what_the_battle_says() {
+fn terrain_costs_of_the_battle() {
     let position = kasserine();
     let cost = |rows: &[Terrain]| {
         let ground: Ground = rows.iter().copied().collect();
@@ -108,7 +108,7 @@ fn the_ground_costs_what_the_battle_says() {
 
 // card: battles: muddy ground
 #[test]
-fn rough_ground_bars_no_line_of_sight_and_a_village_does() {
+fn rough_ground_does_not_block_sight_but_villages_do() {
     use standto::rules::matg::sight::spotting::Men;
     let position = kasserine();
     let battle = &position.battle;
@@ -132,7 +132,7 @@ fn rough_ground_bars_no_line_of_sight_and_a_village_does() {
 }
 
 #[test]
-fn two_roads_lead_out_of_the_pass_and_bridges_alone_over_the_river() {
+fn two_roads_leave_the_pass_and_only_bridges_cross_the_river() {
     let position = kasserine();
     let battle = &position.battle;
     assert_roads(battle, &[Compass::N, Compass::W, Compass::E]);
@@ -204,7 +204,7 @@ fn either_side_may_select_targets_for_the_first_two_turns() {
 
 // card: battles: victory, battles: off the map
 #[test]
-fn twelve_stands_off_the_map_or_twelve_destroyed() {
+fn victory_by_twelve_stands_exited_or_destroyed() {
     let start = kasserine();
     let gone = |count: usize, edge: Compass, what: &str| {
         let mut position = start.clone();

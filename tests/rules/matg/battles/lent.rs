@@ -45,7 +45,7 @@ fn air_strikes_bring_an_aircraft_to_either_side() {
 
 // card: 12.9
 #[test]
-fn better_shells_go_to_every_third_gun_that_had_them() {
+fn improved_ammunition_goes_to_every_third_eligible_gun() {
     let battle = with(Optional::BetterShells, COSTLY_SETBACK);
     let guns: Vec<bool> = battle
         .units

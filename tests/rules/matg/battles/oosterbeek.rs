@@ -73,7 +73,7 @@ fn the_forces_are_as_printed() {
 /// The table of the battle, line by line: AP, HE, their ranges, defence, movement, cargo, requirement.
 // card: battles: own weapons
 #[test]
-fn weapons_are_those_that_the_battle_prints() {
+fn weapons_are_as_printed_in_the_battle() {
     type Line = (&'static str, [u16; 4], u8, bool, (u8, char), [Option<u8>; 2]);
     let printed: [(Side, &[Line]); 2] = [
         (
@@ -144,7 +144,7 @@ fn weapons_are_those_that_the_battle_prints() {
 
 // card: battles: its own vehicle
 #[test]
-fn a_gun_and_its_jeep_come_down_in_one_glider() {
+fn a_gun_and_its_jeep_land_in_one_glider() {
     let mut position = oosterbeek();
     let group = position.battle.landings.iter().position(|l| l.name == "First Battalion Group 4").unwrap();
     // Three platoons, the gun behind its jeep and the mortar in its carrier: five gliders.
@@ -188,7 +188,7 @@ fn the_germans_lay_their_mines_with_the_second_half_of_their_force() {
 }
 
 #[test]
-fn the_ground_is_as_the_page_asks() {
+fn the_terrain_is_as_printed() {
     let position = oosterbeek();
     let battle = &position.battle;
     assert_eq!((battle.grid.width, battle.grid.height), (48, 24));
@@ -215,7 +215,7 @@ fn the_ground_is_as_the_page_asks() {
 }
 
 #[test]
-fn the_landings_are_as_the_battle_says() {
+fn the_landings_are_as_printed() {
     let landings = &battle("costly-setback.toml", COSTLY_SETBACK).landings;
     let of = |manner: Manner| landings.iter().filter(move |landing| landing.manner == manner);
     assert_eq!((of(Manner::Parachute).count(), of(Manner::Glider).count()), (3, 1 + 5 + 5));
@@ -229,7 +229,7 @@ fn the_landings_are_as_the_battle_says() {
 
 // card: battles: zones
 #[test]
-fn half_of_the_germans_set_up_at_the_villages_before_the_zones_are_written_down() {
+fn half_of_the_germans_deploy_before_the_zones_are_recorded() {
     let mut position = oosterbeek();
     let asked = position.decision().unwrap();
     assert_eq!((asked.kind, asked.side), ("deploy", Side::A));
@@ -255,7 +255,7 @@ fn half_of_the_germans_set_up_at_the_villages_before_the_zones_are_written_down(
 
 // card: battles: rising cohesion
 #[test]
-fn cohesion_begins_low_and_rises_by_a_roll_before_every_turn() {
+fn cohesion_starts_low_and_rises_by_rolls() {
     let mut position = oosterbeek();
     assert_eq!([Side::A, Side::B].map(|side| position.cohesion(side)), [8, 13]);
     let tank = named(&position, Side::A, "STuG III F-G")[0];
@@ -286,7 +286,7 @@ fn cohesion_begins_low_and_rises_by_a_roll_before_every_turn() {
 
 // card: battles: reinforcements
 #[test]
-fn a_die_says_where_and_when_the_counter_attack_comes() {
+fn a_die_sets_place_and_turn_of_the_counter_attack() {
     for (face, turn, near) in
         [(1, 12, "4812"), (2, 12, "4812"), (4, 13, "3901"), (5, 14, "2201"), (8, 15, "0801")]
     {
@@ -323,7 +323,7 @@ fn a_die_says_where_and_when_the_counter_attack_comes() {
 
 // card: battles: victory
 #[test]
-fn all_three_villages_decide() {
+fn victory_needs_all_three_villages() {
     let mut position = oosterbeek();
     assert_eq!(winner(&position), Some((Side::A, Degree::Plain)), "the Germans are in all of them");
     let para = named(&position, Side::B, "Paratrooper '44")[0];

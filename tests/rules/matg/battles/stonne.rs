@@ -55,7 +55,7 @@ fn the_forces_are_as_printed() {
 
 // card: battles: zones
 #[test]
-fn both_sides_stand_within_four_inches_of_their_points_the_french_first() {
+fn both_sides_deploy_within_four_inches_of_their_points() {
     let position = stonne();
     let asked = position.decision().unwrap();
     assert_eq!((asked.kind, asked.side), ("deploy", Side::A));
@@ -163,7 +163,7 @@ fn stonne_is_won_by_holding_all_of_it_at_the_end() {
 
 /// The map has no name on it, so the briefing tells where the place lies that must be held.
 #[test]
-fn the_briefing_tells_where_stonne_lies() {
+fn the_briefing_gives_the_location_of_stonne() {
     let position = stonne();
     let cells = &position.battle.victory.places[0].cells;
     let across = || cells.iter().map(|cell| cell.x + 1);
@@ -180,7 +180,7 @@ fn the_briefing_tells_where_stonne_lies() {
 
 /// A place that is no rectangle is told square by square, or one would look for it where it is not.
 #[test]
-fn the_briefing_tells_every_square_of_a_bent_place() {
+fn the_briefing_lists_every_square_of_an_irregular_place() {
     let mut battle = (*stonne().battle).clone();
     battle.victory.places[0].cells = ["1015", "1016", "1116"].map(cell).to_vec();
     let position = Position::new(Arc::new(battle));

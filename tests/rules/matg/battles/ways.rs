@@ -61,7 +61,7 @@ fn a_place_is_held_by_the_only_side_with_armed_stands_in_good_order_in_it() {
 
 // card: battles: victory
 #[test]
-fn the_greater_degree_wins_and_equal_ones_draw() {
+fn the_higher_degree_wins_and_equal_degrees_draw() {
     let place = |stands: &[(&str, &str)]| {
         let mut position = table(PLACES, GERMANS, SOVIETS);
         stands.iter().for_each(|(tag, at)| stand(&mut position, tag, at));
@@ -130,7 +130,7 @@ fn stands_leave_by_the_edges_of_their_aim_and_end_the_battle() {
 
 // card: battles: off the map
 #[test]
-fn stands_leave_the_map_only_where_that_counts() {
+fn stands_exit_only_where_exits_count() {
     let mut position = table(PLACES, GERMANS, SOVIETS);
     moving(&mut position, "G2");
     assert!(!position.choices().iter().any(|choice| matches!(choice, Choice::Exit(_))));
@@ -156,7 +156,7 @@ fn the_first_side_to_destroy_the_number_wins_at_once() {
 
 // card: battles: reinforcements
 #[test]
-fn reinforcements_come_in_their_turn_and_are_set_down_by_their_owner() {
+fn reinforcements_enter_on_their_turn_where_their_owner_chooses() {
     let zone = "[[side.zone]]\nname = \"east road\"\narea = \"1004-1206\"\nturn = 2\n";
     let late = "[[side.formation]]\nname = \"Company\"\nzone = \"east road\"\n[[side.formation.stand]]\ntype = \"Infantry '43\"\n\
         count = 2\nat = [\"1205\", \"1105\"]\n";

@@ -43,7 +43,7 @@ fn without_barrages(mut position: Position) -> Position {
 /// engagement and a hasty attack there are none (7.6.2.4).
 // card: design: 1B, design: 1D, design: 1E
 #[test]
-fn barrages_are_plotted_before_anybody_deploys() {
+fn barrages_are_plotted_before_deployment() {
     crate::cited::watch();
     for kind in ScenarioKind::ALL {
         let barred = matches!(kind, ScenarioKind::MeetingEngagement | ScenarioKind::HastyAttack);
@@ -138,7 +138,7 @@ fn fire_is_registered_in_play() {
 /// Mines are laid elsewhere in the zone of the defender and nowhere else, and observers go to other stands.
 // card: battles: laying works, battles: observers
 #[test]
-fn mines_and_observers_are_the_players() {
+fn players_place_mines_and_observers() {
     crate::cited::watch();
     let mut position = assault();
     let mined = position.works.mines[0].cell;
@@ -166,7 +166,7 @@ fn mines_and_observers_are_the_players() {
 
 /// With all of it moved about, random play keeps every law.
 #[test]
-fn what_is_set_up_in_play_is_played_to_the_end() {
+fn generated_battles_with_set_up_are_played_to_the_end() {
     let position = assault();
     let played = simulate::check_random_game(&position, 7, 200_000);
     assert!(played.unwrap_or_else(|broken| panic!("{broken}")).outcome().is_some());

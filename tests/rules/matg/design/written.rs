@@ -45,7 +45,7 @@ fn standing(position: &Position, side: Side) -> Vec<(String, String)> {
 
 // card: battles: a position as a scenario
 #[test]
-fn any_position_of_the_battles_is_a_scenario_that_plays() {
+fn any_position_becomes_a_playable_scenario() {
     crate::cited::watch();
     let (mut written, mut played_on) = (0, 0);
     for (name, _) in Position::SCENARIOS {
@@ -91,7 +91,7 @@ fn any_position_of_the_battles_is_a_scenario_that_plays() {
 /// The enemy's observers and what lies in his minefields are not in what a seat writes.
 // card: battles: a position as a scenario
 #[test]
-fn a_seat_writes_no_secret_of_the_enemy() {
+fn an_exported_position_has_no_enemy_secrets() {
     crate::cited::watch();
     // The forces are set up as they stand.
     let (mut position, mut dice) = (opening("state-farm-79"), Dice::seeded(3, 0));
@@ -123,7 +123,7 @@ fn a_seat_writes_no_secret_of_the_enemy() {
 }
 
 #[test]
-fn what_is_lost_is_not_written_and_its_tag_leaves_no_gap() {
+fn lost_stands_are_not_exported_and_leave_no_gap_in_tags() {
     let mut position = opening("introductory");
     let lost = position.ids(Side::A).nth(3).expect("there are more");
     position.lift(lost);
@@ -161,7 +161,7 @@ fn difference(before: &str, after: &str) -> Option<String> {
 
 // card: battles: a position as a scenario
 #[test]
-fn a_battle_that_has_not_begun_is_written_as_it_was_read() {
+fn an_unstarted_battle_is_exported_as_read() {
     crate::cited::watch();
     let tests = ["everything", "works", "landings", "artillery", "skirmish"].map(|name| {
         let path = format!("{}/tests/scenarios/{name}.toml", env!("CARGO_MANIFEST_DIR"));
@@ -183,7 +183,7 @@ fn a_battle_that_has_not_begun_is_written_as_it_was_read() {
 /// what is written later, by the turns that are left.
 // card: battles: a position as a scenario
 #[test]
-fn plotted_fire_and_windows_outlast_the_writing() {
+fn plotted_fire_and_fire_windows_are_exported() {
     crate::cited::watch();
     let text = format!("{}/tests/scenarios/artillery.toml", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(text).expect("it is there");
@@ -378,7 +378,7 @@ fn moments(name: &str, seed: u64) -> Vec<(u64, u64, Position)> {
 /// falls, troops in the air, ground. `STANDTO_EVERY=20` plays twenty games of each battle instead of one.
 // card: battles: a position as a scenario
 #[test]
-fn what_a_seat_writes_is_what_it_saw() {
+fn an_exported_position_is_what_the_seat_saw() {
     crate::cited::watch();
     let games: u64 = std::env::var("STANDTO_EVERY").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
     let (mut written, mut refused, mut fires, mut aloft) = (0, Vec::new(), 0, 0);
@@ -450,7 +450,7 @@ fn done(position: &Position) -> Done {
 
 // card: battles: a position as a scenario
 #[test]
-fn what_was_done_before_goes_on() {
+fn unfinished_work_is_exported() {
     crate::cited::watch();
     let mut position = begun("1 1 3");
     let (breaches, labours, lowered, hands) = done(&position);

@@ -50,7 +50,7 @@ pub(super) fn sound(draft: &dyn Draft) {
 }
 
 #[test]
-fn a_zone_is_painted_and_its_formations_come_there_in_its_turn() {
+fn formations_enter_in_a_painted_zone_on_its_turn() {
     let mut draft = blank(24, 36);
     draft.edit(&Edit::Form(Side::A, "Reserve".to_owned())).unwrap();
     buy(&mut *draft, Side::A, 1, ("germany", "Infantry '43"), 3);
@@ -90,7 +90,7 @@ fn a_zone_is_painted_and_its_formations_come_there_in_its_turn() {
 }
 
 #[test]
-fn the_strip_along_an_edge_is_painted_as_deep_as_it_reaches() {
+fn painting_sets_the_depth_of_the_edge_strip() {
     let mut draft = blank(24, 36);
     mark(&mut *draft, Subject::Side(Side::B), &["0533", "0528"]);
     assert_eq!(battle(&draft.text()).armies[1].depth, 9);
@@ -101,7 +101,7 @@ fn the_strip_along_an_edge_is_painted_as_deep_as_it_reaches() {
 }
 
 #[test]
-fn those_of_a_zone_may_come_by_a_way_that_is_rolled_for() {
+fn a_zone_may_roll_for_its_route() {
     let mut draft = blank(24, 36);
     let zone = lay(&mut *draft, Some(Side::B), "Zones");
     mark(&mut *draft, zone, &["0130"]);
@@ -119,7 +119,7 @@ fn those_of_a_zone_may_come_by_a_way_that_is_rolled_for() {
 }
 
 #[test]
-fn a_group_lands_where_it_is_painted_and_its_line_follows_its_number() {
+fn a_painted_landing_has_a_line_for_its_stands() {
     let mut draft = blank(24, 36);
     draft.edit(&Edit::Form(Side::A, "Company".to_owned())).unwrap();
     buy(&mut *draft, Side::A, 1, ("germany", "Infantry '43"), 4);
@@ -201,7 +201,7 @@ fn fire_is_plotted_on_the_map_and_its_sheaf_follows_its_batteries() {
 }
 
 #[test]
-fn places_and_aims_are_made_one_by_one() {
+fn places_and_aims_can_be_added() {
     let mut draft = blank(24, 36);
     let (mill, ford) =
         (lay(&mut *draft, None, "Places fought for"), lay(&mut *draft, None, "Places fought for"));
@@ -238,7 +238,7 @@ fn places_and_aims_are_made_one_by_one() {
 }
 
 #[test]
-fn special_rules_and_weather_are_lines_to_be_turned() {
+fn special_rules_and_weather_are_cycled() {
     let mut draft = blank(24, 36);
     let special = Subject::Plan(Some(Side::B), list(&*draft, Some(Side::B), "Special rules"), 0);
     turn(&mut *draft, special, "Deploys first");
@@ -260,7 +260,7 @@ fn special_rules_and_weather_are_lines_to_be_turned() {
 }
 
 #[test]
-fn a_smaller_field_cuts_areas_off_too() {
+fn a_smaller_board_cuts_off_areas() {
     let mut draft = blank(24, 36);
     let zone = lay(&mut *draft, Some(Side::A), "Zones");
     mark(&mut *draft, zone, &["1005", "2005"]);
@@ -275,7 +275,7 @@ fn a_smaller_field_cuts_areas_off_too() {
 }
 
 #[test]
-fn what_a_battle_of_the_book_has_planned_is_shown_with_its_squares() {
+fn plans_of_printed_battles_are_listed_with_their_squares() {
     let draft = read("stonne", scenario::STONNE).unwrap();
     let now = battle(&draft.text());
     for (side, name) in [(Side::A, "Zones"), (Side::B, "Zones")] {
@@ -307,7 +307,7 @@ pub(super) fn refused(draft: &mut dyn Draft, of: Subject, name: &str, text: &str
 }
 
 #[test]
-fn the_numbers_of_other_fires_are_right_when_one_goes_with_its_battery() {
+fn removing_a_battery_keeps_other_missions_numbered() {
     let mut draft = blank(24, 36);
     turn(&mut *draft, Subject::Battle, "Type");
     turn(&mut *draft, Subject::Battle, "Type");
@@ -359,7 +359,7 @@ fn squares_are_written_one_by_one_and_as_rectangles() {
 }
 
 #[test]
-fn the_roll_for_a_way_is_turned_on_and_off_again() {
+fn the_roll_for_a_route_can_be_switched() {
     let mut draft = blank(24, 36);
     let zone = lay(&mut *draft, Some(Side::B), "Zones");
     turn(&mut *draft, zone, "Rolled for");
@@ -370,7 +370,7 @@ fn the_roll_for_a_way_is_turned_on_and_off_again() {
 }
 
 #[test]
-fn a_square_is_taken_out_of_the_first_place_and_keeps_its_ground() {
+fn removing_a_square_from_a_place_keeps_its_terrain() {
     let mut draft = blank(24, 36);
     super::paint(&mut *draft, &["0510"], "woods");
     let mill = lay(&mut *draft, None, "Places fought for");
@@ -382,7 +382,7 @@ fn a_square_is_taken_out_of_the_first_place_and_keeps_its_ground() {
 }
 
 #[test]
-fn an_area_around_a_square_is_cut_off_with_the_field() {
+fn areas_are_cut_off_with_the_board() {
     let text = blank(24, 36).text().replacen(
         "[[side]]",
         "[[side]]\nzone = [{ name = \"around\", near = \"0505\", within = 30, area = \"0101-2436\" }]",
@@ -395,7 +395,7 @@ fn an_area_around_a_square_is_cut_off_with_the_field() {
 }
 
 #[test]
-fn what_is_not_so_is_not_listed_among_the_special_rules() {
+fn unset_special_rules_are_not_listed() {
     let text = blank(24, 36).text().replacen("depth = 6\n", "depth = 6\nsurprised = false\n", 1);
     let draft = read("calm", &text).unwrap();
     let lists = draft.plans();
@@ -404,7 +404,7 @@ fn what_is_not_so_is_not_listed_among_the_special_rules() {
 }
 
 #[test]
-fn a_target_gets_a_name_that_none_has() {
+fn a_new_target_gets_an_unused_name() {
     let mut draft = blank(24, 36);
     turn(&mut *draft, Subject::Battle, "Type");
     turn(&mut *draft, Subject::Battle, "Type");

@@ -11,7 +11,7 @@ use standto::side::Side;
 const PANZER: &str = "Panzer IV F2-H (7.5cm)";
 
 #[test]
-fn the_ways_of_a_zone_have_names_and_become_more_and_fewer() {
+fn routes_of_a_zone_can_be_named_added_and_removed() {
     let mut draft = blank(24, 36);
     let zone = lay(&mut *draft, Some(Side::B), "Zones");
     mark(&mut *draft, zone, &["0130"]);
@@ -38,7 +38,7 @@ fn the_ways_of_a_zone_have_names_and_become_more_and_fewer() {
 }
 
 #[test]
-fn hints_are_told_in_their_phase() {
+fn hints_are_shown_in_their_phase() {
     let mut draft = blank(24, 36);
     let hint = lay(&mut *draft, None, "Hints");
     assert!(draft.check().iter().any(|remark| remark.place == Place::Of(hint) && !remark.fault));
@@ -61,7 +61,7 @@ fn hints_are_told_in_their_phase() {
 }
 
 #[test]
-fn a_hint_of_the_battle_that_teaches_is_the_same_when_it_is_written_again() {
+fn tutorial_hints_survive_writing() {
     let mut draft = read("first", scenario::FIRST_STEPS).unwrap();
     let before = battle(scenario::FIRST_STEPS).hints;
     let lists = draft.plans();
@@ -75,7 +75,7 @@ fn a_hint_of_the_battle_that_teaches_is_the_same_when_it_is_written_again() {
 }
 
 #[test]
-fn ground_of_the_variant_is_laid_where_it_is_played() {
+fn variant_terrain_applies_when_played() {
     let mut draft = blank(24, 36);
     let ford = lay(&mut *draft, None, "Terrain variants");
     assert!(draft.check().iter().any(|remark| remark.place == Place::Of(ford) && !remark.fault));
@@ -106,7 +106,7 @@ fn ground_of_the_variant_is_laid_where_it_is_played() {
 }
 
 #[test]
-fn a_weapon_of_the_battles_own_is_bought_by_its_own_figures() {
+fn custom_weapons_use_their_own_figures() {
     let mut draft = blank(24, 36);
     let weapon = lay(&mut *draft, Some(Side::A), "Own weapons");
     write(&mut *draft, weapon, "Figures of", PANZER);
@@ -152,7 +152,7 @@ fn a_weapon_of_the_battles_own_is_bought_by_its_own_figures() {
 }
 
 #[test]
-fn a_weapon_is_refused_what_no_table_could_print() {
+fn invalid_weapon_values_are_refused() {
     let mut draft = blank(24, 36);
     let weapon = lay(&mut *draft, Some(Side::A), "Own weapons");
     sound(&*draft);
@@ -184,7 +184,7 @@ fn a_weapon_is_refused_what_no_table_could_print() {
 }
 
 #[test]
-fn weapons_that_a_battle_of_the_book_prints_are_shown_with_what_they_cost() {
+fn custom_weapons_of_printed_battles_show_their_cost() {
     let draft = read("costly", scenario::COSTLY_SETBACK).unwrap();
     let now = battle(&draft.text());
     for side in Side::BOTH {

@@ -45,7 +45,7 @@ fn assaulted_engineers_answer_with_their_bonus() {
 
 // card: 11.5.2
 #[test]
-fn which_stands_may_be_engineers_and_carry_equipment() {
+fn stands_eligible_as_engineers_and_for_equipment() {
     assert_eq!(drawing().british(TANK, "0505", DOZER).british(TRUCK, "0605", "bridging = true").faults(), "");
     for (kind, more, fault) in [
         (INFANTRY, DOZER, "expected a vehicle"),
@@ -95,7 +95,7 @@ fn engineers_breach_mines() {
 
 // card: 11.5.3
 #[test]
-fn breaching_goes_on_after_a_pause_but_not_by_others() {
+fn breaching_continues_after_a_pause_by_the_same_engineers() {
     let card = mined("standard").british(ENGINEERS, "0505", "").british(ENGINEERS, "0405", "");
     let mut table = card.set_up();
     let cell = "0505".parse().unwrap();
@@ -192,7 +192,7 @@ fn ditches_are_breached() {
 
 // card: 11.5.4
 #[test]
-fn a_roller_shows_what_it_drives_onto_in_whatever_posture() {
+fn a_roller_reveals_mines_in_any_posture() {
     for (posture, works) in [(Posture::FireMove, false), (Posture::Move, true)] {
         let mines = "[[side.minefield]]\nkind = \"standard\"\nat = [\"0505\"]";
         let roller = "equipment = [\"mine-roller\"]";
@@ -254,7 +254,7 @@ fn tanks_and_empty_trucks_clear_roads_in_two_turns() {
 
 // card: 11.6, 11.6.1
 #[test]
-fn flames_drive_off() {
+fn flame_throwers_force_a_retreat() {
     // 12 less 1 for the range on column +3: S. Then 12 and +4 for the S: 8 or less stands.
     let card = drawing().british(CROCODILE, "0505", "").german(INFANTRY, "0506", "");
     let shoot = |table: &mut Table, faces: &[u8]| {
@@ -285,7 +285,7 @@ fn flames_drive_off() {
 
 // card: 11.6.2
 #[test]
-fn flames_in_an_overrun() {
+fn flame_throwers_in_an_overrun() {
     let card =
         drawing().british(CROCODILE, "0505", "").british(TANK, "0605", "").german(INFANTRY, "0506", "");
     let table = card.set_up();
@@ -322,7 +322,7 @@ fn light_buildings_burn_down() {
 
 // card: 9.4.2, 9.4.4
 #[test]
-fn medium_buildings_fall_at_the_third_hit() {
+fn medium_buildings_are_destroyed_by_the_third_hit() {
     // HE 10 against 5 is column +5: E at 7, D at 8.
     let mut table = shelled('m', HOWITZERS);
     table.shoot_closed("B2", "0508", &[2, 4, 4, 3, 4]);
@@ -348,7 +348,7 @@ fn medium_and_heavy_buildings_burn_from_the_second_attack() {
 
 // card: 9.4.3
 #[test]
-fn heavy_buildings_fall_at_the_fifth_hit() {
+fn heavy_buildings_are_destroyed_by_the_fifth_hit() {
     // HE 10 against 6 is column +4: E at 5.
     let mut table = shelled('h', HOWITZERS);
     table.shoot_closed("B2", "0508", &[2, 2, 3, 2, 3]);

@@ -179,7 +179,7 @@ fn barbed_wire() {
 
 // card: 11.3, 11.3.1
 #[test]
-fn where_ditches_are_dug() {
+fn terrain_for_ditches() {
     for mark in ['w', 'l', '~'] {
         let card = drawing().ground("0505", mark).german_works("ditch = [\"0505\"]");
         assert!(card.faults().contains("expected"), "{mark}");
@@ -232,7 +232,7 @@ fn positions_add_to_the_ground() {
 
 // card: 11.4.1
 #[test]
-fn light_positions_are_for_the_moment() {
+fn empty_light_positions_are_removed() {
     let both = format!("{}\n{}", position("light", "0508", "S"), position("light", "0708", "S"));
     let card = drawing().german(INFANTRY, "0508", "").german_works(&both);
     let mut table = card.set_up();
@@ -348,7 +348,7 @@ fn armour_piercing_fire_at_a_position() {
 
 // card: 11.4.5
 #[test]
-fn shells_take_whatever_gives_more_at_a_position() {
+fn shells_use_the_better_of_ap_and_he_at_a_position() {
     for (ap, firepower, defence) in [(10, 10, 5), (9, 10, 6)] {
         let card = drawing()
             .british(HOWITZERS, "0504", "")
@@ -368,7 +368,7 @@ fn shells_take_whatever_gives_more_at_a_position() {
 
 // card: 10.10.2
 #[test]
-fn mounted_cavalry_have_nothing_of_positions() {
+fn mounted_cavalry_has_no_benefit_of_positions() {
     for (stand, modifier) in [("Cavalry", 0), (INFANTRY, 5)] {
         let card = drawing()
             .british(stand, "0508", "facing = \"S\"")

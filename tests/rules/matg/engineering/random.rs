@@ -32,7 +32,7 @@ fn busy_choice(position: &Position, dice: &mut Dice) -> Choice {
 }
 
 #[test]
-fn busy_games_leave_no_paragraph_untried() {
+fn busy_games_use_every_rule() {
     let start = opening();
     let mut rules: Vec<&str> = Vec::new();
     for seed in 0..200 {

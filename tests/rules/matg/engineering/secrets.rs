@@ -21,7 +21,7 @@ fn real_and_dummy() -> [Position; 2] {
 
 // card: 11.1.2
 #[test]
-fn what_lies_under_a_marker_does_not_leak() {
+fn unrevealed_mine_markers_leak_nothing() {
     let [one, other] = real_and_dummy();
     assert_eq!(one.view(Side::A), other.view(Side::A));
     assert_ne!(one.view(Side::B), other.view(Side::B), "the owner knows");

@@ -108,7 +108,7 @@ fn modifiers_of_a_glider_flight() {
 
 // card: 8.10.2.4.4
 #[test]
-fn a_glider_that_is_hurt_or_meets_a_stand_does_not_roll_on() {
+fn a_damaged_glider_does_not_roll_on() {
     let stands = [GHQ, GLIDER, GLIDER, GLIDER];
     let germans = [GERMAN_GHQ, ("Infantry '43", "at = \"0605\""), ("Infantry '43", "at = \"0607\"")];
     // The first rolls on into an enemy that fails, assaults it and misses; the second lands on an enemy that

@@ -98,7 +98,7 @@ fn the_roll_to_move_is_the_roll_to_enter_water() {
 
 // card: 8.9.3, 9.5.1
 #[test]
-fn what_begins_in_water_has_only_amphibious_points() {
+fn a_stand_that_begins_in_water_has_only_amphibious_points() {
     // A bay four inches wide: it ends the first turn in the water, the second three inches on.
     let mut position = table(&[GHQ, ("DUKW", "at = \"0904\"")]).set_up();
     moving(&mut position, &["A2"]);

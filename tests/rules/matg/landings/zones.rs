@@ -109,7 +109,7 @@ fn unseen<'a>(landings: &'a str, germans: &'a [(&'a str, &'a str)], works: &'a s
 /// The zones are recorded before the enemy's stands and works are on the table.
 // card: 8.10.1.2
 #[test]
-fn nothing_of_the_enemy_is_seen_while_the_zone_is_written() {
+fn no_enemy_is_visible_while_a_zone_is_recorded() {
     let open = DROP.replace("zone = \"0606\"\n", "");
     let here = [GERMAN_GHQ, ("Infantry '43", "at = \"0611\""), ("Infantry '43", "at = \"0711\"")];
     let there = [GERMAN_GHQ, ("Infantry '43", "at = \"0911\""), ("Infantry '43", "at = \"1011\"")];
@@ -148,7 +148,7 @@ fn nothing_of_the_enemy_is_seen_while_the_zone_is_written() {
 /// When half the enemy deploys first, only that half is seen.
 // card: 8.10.1.2
 #[test]
-fn the_other_half_is_not_seen_while_the_zone_is_written() {
+fn the_second_half_is_hidden_while_a_zone_is_recorded() {
     let open = DROP.replace("zone = \"0606\"\n", "plotted = \"half\"\n");
     let germans = [GERMAN_GHQ, ("Infantry '43", "at = \"0611\""), ("Infantry '43", "at = \"0711\"")];
     let mut position = unseen(&open, &germans, "").set_up();
@@ -170,7 +170,7 @@ fn the_other_half_is_not_seen_while_the_zone_is_written() {
 /// The turn of each group is secret until it lands.
 // card: 8.10.2.2, 8.10.2.3
 #[test]
-fn turn_and_group_are_secret_until_they_come() {
+fn landing_turn_and_group_are_secret_until_arrival() {
     let group = |name: &str, zone: &str, turn: u8| {
         format!(
             "[[side.landing]]\nname = \"{name}\"\nmanner = \"glider\"\nzone = \"{zone} 3E\"\ndistance = \"milk-run\"\nturn = {turn}\n"

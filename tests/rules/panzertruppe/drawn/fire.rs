@@ -82,7 +82,7 @@ fn the_four_dice_of_a_quad_add_up() {
 
 // card 7, 8.3, 10.5
 #[test]
-fn hull_down_on_a_hill_is_for_those_below() {
+fn hull_down_on_a_hill_applies_to_lower_units() {
     let need = |level: &str| {
         let t = {
             let mut t = Setup {
@@ -132,7 +132,7 @@ fn behind_a_wall_under_a_hill() {
 
 // card 12.3, 16.1
 #[test]
-fn ambush_fire_of_a_bow_gun_bars_all_weapons() {
+fn ambush_fire_with_one_weapon_bars_all() {
     let gap = Setup {
         axis: "= a independent\nInfantry @ 1112 E\nPz IV H-J @ 0101 E\nPz IV H-J @ 1215 E",
         allies: "= b independent\nM4 Sherman 75 @ 1210 N\nTruck @ 4016 W",
@@ -156,7 +156,7 @@ fn ambush_fire_of_a_bow_gun_bars_all_weapons() {
 
 // card 11.2, 11.3
 #[test]
-fn losses_out_of_sight_need_no_roll_later() {
+fn no_morale_roll_for_losses_without_enemy_in_sight() {
     let mut t = Setup {
         axis: "= a independent\nPz IV H-J @ 0505 E\nTruck @ 0116 E",
         allies: "M36 @ 1505 W\nM36 @ 4016 W",
@@ -180,7 +180,7 @@ fn losses_out_of_sight_need_no_roll_later() {
 
 // card 11.2, 11.6
 #[test]
-fn losses_since_the_beginning_count() {
+fn morale_counts_all_losses() {
     let roll = |group: &str, face: u8| {
         let allies = format!("= b {group}\nM36 @ 1505 W\nM36 @ 1507 W\nM36 @ 2509 W");
         let mut t = duel("= a independent\nTiger I @ 0505 E\nTiger I @ 0507 E", &allies);
@@ -200,7 +200,7 @@ fn losses_since_the_beginning_count() {
 
 // card 11.3
 #[test]
-fn six_inches_and_no_more() {
+fn infantry_checks_morale_for_enemies_within_six_inches() {
     let rolls = |enemy: &str, cell: &str, immobile: bool| {
         let axis = format!("= a independent\n{enemy} @ {cell} N\nTruck @ 0101 E");
         let mut t = Setup {
@@ -235,7 +235,7 @@ fn six_inches_and_no_more() {
 
 // card 11.4, 3.10
 #[test]
-fn a_broken_platoon_fires_on_the_move() {
+fn a_retreating_platoon_fires_as_moving() {
     let mut t = duel(
         "= a independent\nTiger I @ 0505 E\nTiger I @ 0510 E",
         "M36 @ 1505 W\nM36 @ 2010 W\nM36 @ 2012 W",
@@ -258,7 +258,7 @@ fn a_broken_platoon_fires_on_the_move() {
 
 // card 9.2, 7
 #[test]
-fn no_sight_from_the_first_level_over_a_building_to_the_ground() {
+fn no_los_from_level_1_over_a_building() {
     let sees = |levels: &[(&str, &str)], terrain: &[(&str, &str)]| {
         let t = Setup {
             axis: "= a independent\nPz IV H-J @ 0505 E\nTruck @ 0101 E",

@@ -10,7 +10,7 @@ use standto::rules::matg::state::battle::{Battle, Optional, ScenarioKind};
 /// Who may fly in which type: nobody where both meet, the attacker of a reconnaissance alone, anybody else (S-175).
 // card: design: 1A, design: 1B, design: 6.3
 #[test]
-fn aircraft_are_bought_where_the_type_has_them() {
+fn aircraft_are_bought_where_the_battle_type_allows() {
     crate::cited::watch();
     for kind in ScenarioKind::ALL {
         // At the last of them nothing was once bought to fire at the enemy's aircraft.
@@ -62,7 +62,7 @@ fn aircraft_are_bought_where_the_type_has_them() {
 
 /// Aircraft that are allowed come as often as the attacker's people had them at the time (S-175).
 #[test]
-fn aircraft_that_are_allowed_come_now_and_then() {
+fn allowed_aircraft_appear_at_historical_odds() {
     let some = |seed: u64| {
         let order = order(ScenarioKind::HastyAttack, 12 * seed + 2);
         let order = Order { air: AirStrikes::Allowed, board: (24, 36), points: Some(600), ..order };
@@ -98,7 +98,7 @@ fn teams_are_as_many_as_allowed(battle: &Battle, order: &Order) -> [usize; 2] {
 
 /// Marines have their teams a year before the Army has any.
 #[test]
-fn marines_have_air_support_teams_before_the_army() {
+fn marines_have_air_support_teams_earlier_than_the_army() {
     let marines = |seed: u64| {
         let order = Order {
             nations: [Nation::UnitedStates, Nation::Japan],

@@ -150,7 +150,7 @@ fn base(name: &str) -> &str {
 
 // card: design: 2, design: 6.1
 #[test]
-fn armies_are_those_of_their_time_and_their_battalions_have_headquarters() {
+fn armies_fit_their_date_and_battalions_have_hqs() {
     crate::cited::watch();
     for (order, battle) in campaigns() {
         of_their_month_and_theatre(&order, &battle);

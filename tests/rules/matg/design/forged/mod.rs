@@ -96,7 +96,7 @@ fn told(battle: &Battle, before: &str) -> u32 {
 
 // card: design: 1A, design: 1B, design: 1C, design: 1D, design: 1E, design: 2, design: 3, design: 6.1, design: 6.2, design: 6.3, design: 7
 #[test]
-fn generated_battles_are_as_ordered() {
+fn generated_battles_follow_their_settings() {
     crate::cited::watch();
     for kind in ScenarioKind::ALL {
         let once = ONCE_WRONG.into_iter().filter(|&(its, seed)| its == kind && seed >= many());

@@ -42,7 +42,7 @@ fn a_raid_is_won_by_entering_in_time() {
 /// After turn 12 of a reconnaissance, and in the last one of a delaying action, the attacker can win no more although
 /// the battle goes on.
 #[test]
-fn who_is_out_of_time_is_told_so() {
+fn a_side_that_is_out_of_time_is_told() {
     for (kind, last) in [(ScenarioKind::ReconnaissanceInForce, 12), (ScenarioKind::DelayingAction, 19)] {
         let order = order(kind, 1);
         let text = generate(&order).expect("it can be made");
@@ -59,7 +59,7 @@ fn who_is_out_of_time_is_told_so() {
 /// The longer a tenth of the attackers needs to get off the map, the less it is worth, and the more to the defender.
 // card: design: 1E
 #[test]
-fn a_delay_is_worth_more_the_longer_it_lasts() {
+fn a_longer_delay_is_a_higher_victory() {
     crate::cited::watch();
     let order = order(ScenarioKind::DelayingAction, 1);
     let text = generate(&order).expect("it can be made");
@@ -95,7 +95,7 @@ fn a_delay_is_worth_more_the_longer_it_lasts() {
 /// neither are.
 // card: design: 1D
 #[test]
-fn a_position_that_is_disputed_is_nobodys() {
+fn a_contested_objective_is_held_by_neither_side() {
     crate::cited::watch();
     let order = order(ScenarioKind::PreparedPosition, 1);
     let text = generate(&order).expect("it can be made");
@@ -133,7 +133,7 @@ fn a_position_that_is_disputed_is_nobodys() {
 /// The objective is the middle of a village or the top of a height, three squares at most, beside each other (S-210).
 // card: design: 1A, design: 1C, design: 1D
 #[test]
-fn the_objective_is_no_larger_than_a_battle_for_it() {
+fn the_objective_is_three_squares_at_most() {
     crate::cited::watch();
     for kind in [ScenarioKind::MeetingEngagement, ScenarioKind::HastyAttack, ScenarioKind::PreparedPosition] {
         for seed in 0..3 {
