@@ -8,7 +8,7 @@ use clap::Args;
 use super::{Desk, Done, stop, tell};
 use crate::game::Session;
 use crate::library::Library;
-use crate::tui::{self, Depth, EditorBattle, MapLook, Options, StartingPoint};
+use crate::tui::{self, Depth, EditorBattle, MapLook, Options, SETTINGS_FILE, Settings, StartingPoint};
 
 /// Options for the appearance of the screen.
 #[derive(Args, Default)]
@@ -87,11 +87,17 @@ impl Look {
         let named = |file: Option<(std::path::PathBuf, String)>| {
             file.map(|(path, text)| (crate::plain::path(&path), text))
         };
-        let theme = self.theme.unwrap_or_default();
+        let kept = front.home().ok().map(|home| home.user_config(SETTINGS_FILE)).transpose()?;
+        let settings = match named(kept.flatten()) {
+            Some((origin, text)) => Settings::read(&origin, &text)?,
+            None => Settings::default(),
+        };
+        let theme = self.theme.unwrap_or_else(|| settings.theme.clone());
         let mut options = Options {
-            ascii: self.ascii || !speaks_utf8(&variable),
+            ascii: self.ascii || settings.ascii || !speaks_utf8(&variable),
             depth: self.colors.as_deref().and_then(Depth::named).unwrap_or_else(|| depth(&variable)),
-            map: self.map.as_deref().and_then(MapLook::named).unwrap_or_default(),
+            map: self.map.as_deref().and_then(MapLook::named).unwrap_or(settings.map),
+            settings,
             start,
             seed: super::values::fresh_seed(),
             ..Options::default()

@@ -36,7 +36,7 @@ commands! {
     Left = "left", Right = "right", Back = "back",
     Help = "help", Palette = "palette", Catalog = "catalog", Theme = "theme", Ascii = "ascii",
     Redraw = "redraw", Quit = "quit", Stack = "stack", NextAct = "next-act", PreviousAct = "previous-act", Hand = "hand", GoToCell = "go-to-cell", Matrix = "matrix", Quick = "quick", Export = "export",
-    Editor = "editor", Page = "page", PreviousPage = "previous-page", Redo = "redo", Save = "save",
+    Editor = "editor", Page = "page", PreviousPage = "previous-page", Redo = "redo", Save = "save", Settings = "settings",
     SaveAs = "save-as", PlayIt = "play-it", OtherSide = "other-side", Paint = "paint", LayOver = "lay-over",
     Pen = "pen", Corner = "corner", Straight = "line", Block = "rectangle", Flood = "flood", Bare = "clear",
     Raise = "raise", Lower = "lower", Brush = "brush", NextBrush = "next-brush",

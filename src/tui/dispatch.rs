@@ -26,6 +26,7 @@ impl App<'_> {
                 let card = super::test_card::window(&self.themes[self.theme]);
                 self.overlays.push(card);
             }
+            Command::Settings => self.list_settings(),
             Command::Ascii => self.ascii = !self.ascii,
             Command::Redraw => self.redraw = true,
             Command::Catalog => {

@@ -137,7 +137,7 @@ impl App<'_> {
 
     /// How long the computer's actions stay on screen; answers from a hidden hand come at even intervals.
     pub fn beat(&self) -> Beat {
-        let pace = super::flow::PACES[self.pace].0;
+        let pace = self.pace.millis();
         let (least, even) = match &self.screen {
             Screen::Game(game) if game.stalled.is_some() => (TRY_AGAIN, false),
             Screen::Game(game) if game.played_out.is_some() => (0, false),

@@ -18,6 +18,7 @@ use super::panes::map::Geometry;
 use super::plans::Plan;
 use super::pointing::Only;
 use super::report::Act as Told;
+use super::settings::Settings;
 use super::standing::Standing;
 
 /// The pane beside the map where there is no room for all of them.
@@ -81,6 +82,8 @@ pub struct Game {
     pub heights: bool,
     /// How large the map is drawn, from 1, the overview; 0 chooses by the room available.
     pub zoom: u16,
+    /// The player's settings.
+    pub settings: Settings,
     /// The zoom before the overview.
     pub zoom_before: u16,
     /// The pane beside the map.
@@ -233,6 +236,7 @@ impl Game {
             seen: None,
             heights: false,
             zoom: 0,
+            settings: Settings::default(),
             zoom_before: 0,
             side_pane: SidePane::Auto,
             log_back: 0,

@@ -64,6 +64,8 @@ pub enum Kind {
     Markings,
     /// Standing orders.
     Orders,
+    /// The player's settings.
+    Settings,
     /// The final report; some lines can be looked back to.
     Over,
     /// Starting points for the scenario editor.

@@ -121,6 +121,12 @@ impl Form {
         }
     }
 
+    /// The same form with the player's own undo rule.
+    #[must_use]
+    pub fn with_undo(self, undo: Option<Undo>) -> Self {
+        Self { undo, ..self }
+    }
+
     /// The undo rule: the player's choice, or the default of these seats.
     fn undo(&self) -> Undo {
         self.undo.unwrap_or_else(|| Undo::usual(self.seats()))

@@ -55,8 +55,11 @@ impl App<'_> {
     /// Left and Right in a list with values to change.
     fn change_row(&mut self, forward: bool) {
         let Some(Overlay::List(list)) = self.overlays.last_mut() else { return };
-        let Screen::Game(game) = &mut self.screen else { return };
         let Some(row) = list.current().map(|row| row.id) else { return };
+        if list.kind == Kind::Settings {
+            return self.change_setting(row, forward);
+        }
+        let Screen::Game(game) = &mut self.screen else { return };
         match list.kind {
             Kind::Markings => *list = game.change_marking(row, forward, list.selected),
             Kind::Orders => *list = game.change_order(row, forward, list.selected),
@@ -160,6 +163,7 @@ impl App<'_> {
                     self.discard_own();
                 }
             }
+            (Kind::Settings, Some(row)) => self.change_setting(row.id, true),
             (Kind::Orders, _) => {
                 self.overlays.pop();
                 self.after_play();

@@ -27,13 +27,13 @@ fn a_deck_is_dealt_played_and_saved() {
     assert_eq!(played, format!("german plays {}, {}; 3 in hand\n", before[1], before[0]));
     assert_eq!(hand(&desk, "german"), before[2..]);
     let gone = desk.good(&["deck", "discard", "duel", "german", "1"]);
-    assert_eq!(gone, "german discards 1 card unseen; 2 in hand\n");
+    assert_eq!(gone, "german discards 1 card face down; 2 in hand\n");
     let shown = desk.good(&["deck", "show", "duel"]);
     assert!(
-        shown.contains(&format!("discards     2 and 1 unseen; open, the last first: {}, ", before[0])),
+        shown.contains(&format!("discards     2 and 1 face down; face up, last first: {}, ", before[0])),
         "{shown}"
     );
-    assert_eq!(desk.good(&["deck", "back", "duel", "german"]), "german: taken back; 3 in hand\n");
+    assert_eq!(desk.good(&["deck", "back", "duel", "german"]), "german: undone; 3 in hand\n");
     assert_eq!(hand(&desk, "german"), before[2..]);
     let filled = desk.good(&["deck", "fill", "duel", "german"]);
     assert!(
@@ -41,8 +41,8 @@ fn a_deck_is_dealt_played_and_saved() {
         "{filled}"
     );
     let told = desk.refused(1, &["deck", "back", "duel", "german"]);
-    assert!(told.contains("so it stands"), "a draw is not undone: {told}");
-    assert_eq!(hand(&desk, "german").len(), 5, "and nothing of it was written");
+    assert!(told.contains("so it can't be undone"), "a draw is not undone: {told}");
+    assert_eq!(hand(&desk, "german").len(), 5, "nothing was written");
     assert!(desk.good(&["deck", "fill", "duel", "german", "--hand", "6"]).contains("6 in hand"));
 }
 
@@ -56,8 +56,8 @@ fn cards_are_set_aside_until_their_action_is_done() {
     assert!(desk.good(&["deck", "fill", "duel", "german"]).contains("5 in hand"), "it counts for no hand");
     assert!(desk.good(&["deck", "show", "duel"]).contains(&format!("  set aside    {card}\n")));
     let told = desk.good(&["deck", "settle", "duel", "german"]);
-    assert_eq!(told, format!("german puts {card} on the discards\n"));
-    assert!(desk.refused(1, &["deck", "settle", "duel", "german"]).contains("has set no card aside"));
+    assert_eq!(told, format!("german discards {card}, set aside before\n"));
+    assert!(desk.refused(1, &["deck", "settle", "duel", "german"]).contains("has no cards set aside"));
     assert!(!desk.good(&["deck", "show", "duel"]).contains("set aside"));
 }
 
@@ -104,19 +104,19 @@ fn bad_arguments_are_refused_in_a_sentence() {
         let told = desk.refused(code, &[&["deck"], words].concat());
         assert!(told.contains(said), "{words:?}: {told}");
     };
-    refused(2, &["new", "Duel!", "german", "russian"], "\"Duel!\" cannot be the name of a table");
-    refused(2, &["new", "x", "germn", "russian"], "there is no nation \"germn\" (perhaps german)");
+    refused(2, &["new", "Duel!", "german", "russian"], "\"Duel!\" can't be a table's name");
+    refused(2, &["new", "x", "germn", "russian"], "there is no nation \"germn\" (did you mean \"german\"?)");
     refused(
         2,
         &["new", "x", "german:brave", "russian"],
-        "\"brave\" is no quality: expected second-line, line or elite",
+        "\"brave\" is not a quality: expected second-line, line or elite",
     );
     refused(1, &["new", "duel", "german", "russian"], "duel.toml: a file with this name already exists");
     refused(1, &["show", "nowhere"], "nowhere.toml: no such file");
     refused(2, &["hand", "duel", "french"], "there is no player \"french\": expected german or russian");
-    refused(1, &["play", "duel", "german", "7"], "the german player has no card \"7\" to put down");
-    refused(1, &["play", "duel", "german", "1", "1"], "has no card \"1\" to put down");
-    refused(2, &["play", "duel", "german", "ace"], "\"ace\" is no card: expected move N");
+    refused(1, &["play", "duel", "german", "7"], "the german player holds no card \"7\"");
+    refused(1, &["play", "duel", "german", "1", "1"], "holds no card \"1\"");
+    refused(2, &["play", "duel", "german", "ace"], "\"ace\" is not a card: expected move N");
     refused(2, &["fill", "duel", "german", "--hand", "0"], "0 is not in 1..=20");
     refused(2, &["play", "duel", "german"], "CARDS");
     assert_eq!(text(&desk.path("decks/duel.toml")), kept, "nothing was written");
@@ -136,10 +136,7 @@ fn a_damaged_file_is_reported_unchanged_and_a_torn_end_is_cut() {
     assert_eq!(text(&path), bad, "a file that cannot be read is not written to");
     fs::write(&path, format!("{good}\n[[act]]\nby = \"german\"\ndid = \"pl")).unwrap();
     let told = desk.good(&["deck", "show", "duel"]);
-    assert!(
-        told.starts_with("The last thing that was done was not wholly written, and so it was not done.\n"),
-        "{told}"
-    );
+    assert!(told.starts_with("The file ends in an incomplete action. It is ignored.\n"), "{told}");
     assert_eq!(text(&path), good, "the torn end is gone");
     assert_eq!(hand(&desk, "german"), before, "the action being written never happened");
     assert!(desk.good(&["deck", "play", "duel", "german", "1"]).starts_with("german plays"));
