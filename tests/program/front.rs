@@ -67,7 +67,7 @@ fn the_screen_finds_what_it_needs() {
         assert_eq!(Path::new(&saves[0].id), game.save_path().unwrap());
         assert!(saves[0].summary.starts_with("turn 1, action 0, 20"), "{}", saves[0].summary);
         let in_use = desk.resume(&saves[0], ReplayMode::Checked).err().unwrap();
-        assert!(in_use.why.contains("open elsewhere") && in_use.ways.is_empty(), "{in_use:?}");
+        assert!(in_use.why.contains("open in another window") && in_use.ways.is_empty(), "{in_use:?}");
         drop(game);
         assert_eq!(desk.resume(&saves[0], ReplayMode::Checked).unwrap().plays(), 0);
         let number = &ruleset.ledger().rules()[0].number;

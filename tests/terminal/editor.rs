@@ -68,7 +68,7 @@ fn unsaved_changes_survive_a_killed_program() {
         pty.wait_for("woods, level 0");
         pty.press("qd");
         until("the program to end", || pty.child.try_wait().unwrap().is_some());
-        assert_eq!(std::fs::read_dir(home.join("workshop")).unwrap().count(), 0, "it was thrown away");
+        assert_eq!(std::fs::read_dir(home.join("workshop")).unwrap().count(), 0, "it was deleted");
     }
 }
 

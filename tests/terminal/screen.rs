@@ -87,7 +87,7 @@ impl Table {
 
     /// Waits until the program has restored the terminal.
     fn wait_for_given_back(&self) {
-        until("the terminal is given back", || {
+        until("the terminal is restored", || {
             let got = self.got.lock().unwrap();
             let end = String::from_utf8_lossy(&got[got.len().saturating_sub(200)..]).into_owned();
             ["\x1b[?25h", "\x1b[?1049l", "\x1b[?1000l"].iter().all(|word| end.contains(word))
@@ -112,7 +112,7 @@ fn an_idle_screen_is_quiet_and_the_terminal_is_restored() {
 
 #[test]
 fn an_arrow_key_split_on_a_slow_line_is_recognized() {
-    // An attempt in which this test itself had to wait too long proves nothing.
+    // A run in which this test itself had to wait too long proves nothing.
     until("the bytes were sent in time", || {
         let mut table = sit(24, 80);
         table.wait_for("Choose a target, or pass.");

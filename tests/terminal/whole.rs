@@ -67,7 +67,7 @@ impl Terminal {
         self.keys.flush().unwrap();
     }
 
-    /// Closes a window that opened by itself with Esc, repeatedly, because it ignores keys at first.
+    /// Closes a window that opened on its own with Esc, repeatedly, because it ignores keys at first.
     fn close_window(&mut self, then: &str) {
         let begun = Instant::now();
         while !self.shown().contains(then) {

@@ -116,7 +116,7 @@ fn a_save_of_another_scenario_or_ruleset_is_refused() {
         bare.lines().filter(|line| !sealed(line)).map(|line| format!("{line}\n")).collect();
     fs::write(&path, unsealed).unwrap();
     let refused = desk.refused(1, &["resume"]);
-    assert!(refused.contains("played in a terminal"), "{refused}");
+    assert!(refused.contains("needs a terminal"), "{refused}");
 
     // With its own copy it continues, with a remark about the change.
     fs::write(&path, &save).unwrap();

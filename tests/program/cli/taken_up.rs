@@ -83,7 +83,7 @@ fn a_save_that_does_not_replay_says_how_to_resume_it() {
     // Both ways open the screen, for which there is no terminal here.
     for way in [&["--by-dice"][..], &["--before", "40"]] {
         let said = desk.run(&[&["resume", "changed"], way].concat());
-        assert!(said.err.contains("played in a terminal"), "{way:?}: {}", said.err);
+        assert!(said.err.contains("needs a terminal"), "{way:?}: {}", said.err);
     }
     let front = desk.front();
     for (name, way, plays) in

@@ -39,8 +39,8 @@ fn special_ammo_against_its_depletion_number() {
         table.play("shoot", &faces);
         assert_eq!(table.position.stocked(gun, Ammo::Smoke), more, "{faces:?}");
         assert_eq!(table.position.smoky(table.place("xD4")), smoke, "{faces:?}");
-        assert_eq!(table.w(gun).fired, fired, "what is not there has not been fired: {faces:?}");
-        assert_eq!(table.offers("fire m0 D4"), !fired, "the area target type takes all of its rate");
+        assert_eq!(table.w(gun).fired, fired, "missing ammo has not been fired: {faces:?}");
+        assert_eq!(table.offers("fire m0 D4"), !fired, "the Area Target Type ends ROF");
     }
 }
 
@@ -140,7 +140,7 @@ fn heat_targets_buildings_and_guns_only() {
 fn smoke_is_fired_before_other_fire_in_the_phase() {
     let (mut table, gun) = pak();
     let squad = table.german("4-6-7", "xD3");
-    assert!(table.offers("blind m0"), "smoke may be laid where nobody is");
+    assert!(table.offers("blind m0"), "smoke may be fired at an empty hex");
     table.play(&format!("fire u{squad} D4"), &[]);
     table.play("shoot", &[6, 5]);
     assert!(!loads(&table, gun, "xD4", Mode::Prep).contains(&Ammo::Smoke));
@@ -205,7 +205,7 @@ fn smoke_disperses_at_its_owners_next_pfph() {
     ] {
         table.position.smoke = vec![Cloud { place, thickness: before, side: Side::A }];
         table.position.disperse_smoke(Side::B);
-        assert_eq!(table.position.smoke[0].thickness, before, "not at the enemy's");
+        assert_eq!(table.position.smoke[0].thickness, before, "not at an enemy's hex");
         table.position.disperse_smoke(Side::A);
         assert_eq!(table.position.smoke.first().map(|cloud| cloud.thickness), after);
     }

@@ -167,7 +167,7 @@ fn the_calculator_adds_up_fire_drm() {
     assert_eq!(answer["column"], 2);
     assert!(
         (answer["results"]["1KIA"].as_f64().unwrap() - 1.0 / 36.0).abs() < 1e-9,
-        "under a leader nobody cowers"
+        "directed fire does not cower"
     );
     let blocked = odds("--attack ift --fp 20 --morale 7 --hindrance 6");
     assert_eq!(blocked["column"], 0);

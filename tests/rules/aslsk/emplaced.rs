@@ -35,9 +35,9 @@ fn emplacement_is_tem_two() {
     // xD3 is north of it; xD9 is outside the CA.
     assert_eq!(tem(&table, crew, "xD9", Manner::SmallArms), 2);
     assert_eq!(tem(&table, crew, "xD9", Manner::Shell), 2);
-    assert_eq!(tem(&table, squad, "xD9", Manner::SmallArms), 0, "others in the hex have nothing of it");
+    assert_eq!(tem(&table, squad, "xD9", Manner::SmallArms), 0, "other units in the hex have no benefit");
     table.position.weapons[0].holder = Some(squad);
-    assert_eq!(tem(&table, squad, "xD9", Manner::SmallArms), 0, "nor has a squad at the Gun");
+    assert_eq!(tem(&table, squad, "xD9", Manner::SmallArms), 0, "nor does a squad at the Gun");
     table.position.weapons[0].holder = Some(crew);
     table.position.weapons[0].carriage.emplaced = false;
     assert_eq!(tem(&table, crew, "xD9", Manner::SmallArms), 0);
@@ -69,7 +69,7 @@ fn the_gunshield_protects_a_good_order_crew_through_the_ca() {
     };
     assert_eq!([shield(&table, Manner::Shell), shield(&table, Manner::Bomb)], [2, 1]);
     table.set(crew).pushing = true;
-    assert_eq!(tem(&table, crew, "xE5", Manner::SmallArms), 0, "not while it is pushed");
+    assert_eq!(tem(&table, crew, "xE5", Manner::SmallArms), 0, "not while it is manhandled");
     table.set(crew).pushing = false;
     table.set(crew).melee = true;
     assert_eq!(tem(&table, crew, "xE5", Manner::SmallArms), 0);
@@ -163,7 +163,7 @@ fn hazardous_movement_in_any_phase_until_pinned() {
     assert_eq!(fire(&table), -2);
     let moving = Motion { moves: true, ..Motion::default() };
     let worked = table.attack_on(Mode::First, &[Item::Unit(enemy)], &[], "xD6", moving);
-    assert_eq!(worked.fire.modifier, -2, "no FFMO and FFNAM on top of it");
+    assert_eq!(worked.fire.modifier, -2, "no FFMO or FFNAM in addition");
     table.set(crew).pinned = true;
     assert_eq!(fire(&table), 0);
 }

@@ -270,7 +270,7 @@ fn every_bad_archive_says_what_is_wrong_with_it() {
     assert!(files.len() >= 30);
     for path in files {
         let said = match board(&fs::read(&path).unwrap(), None) {
-            Ok(_) => "it was read without a word".to_owned(),
+            Ok(_) => "it was read without an error".to_owned(),
             Err(error) => error.to_string(),
         };
         let expected = fs::read_to_string(path.with_extension("txt")).unwrap_or_default();

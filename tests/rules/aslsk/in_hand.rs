@@ -28,11 +28,11 @@ fn destroying_a_weapon_counts_as_firing_it() {
     table.open(Phase::PrepFire);
     table.play(&format!("destroy m{one}"), &[]);
     assert!(!table.w(one).there() && table.told("destroys"));
-    assert!(table.offers(&format!("fire u{squad} N1")), "one weapon costs a squad nothing");
+    assert!(table.offers(&format!("fire u{squad} N1")), "one Weapon costs a squad nothing");
     table.play(&format!("destroy m{two}"), &[]);
-    assert!(!table.offers(&format!("fire u{squad} N1")), "two cost its own firepower");
+    assert!(!table.offers(&format!("fire u{squad} N1")), "two forfeit its inherent FP");
     table.play(&format!("destroy m{third}"), &[]);
-    assert!(!table.offers(&format!("fire u{half} N8")), "one costs a half-squad its own");
+    assert!(!table.offers(&format!("fire u{half} N8")), "one forfeits a HS's FP");
     table.open(Phase::Movement);
     assert!(!table.offers(&format!("move u{squad}")), "it has fired");
 }
@@ -207,7 +207,11 @@ fn sw_are_transferred_before_the_advance() {
     table.machine_gun(Nation::German, Weight::Light, one);
     table.open(Phase::Advance);
     table.play(&format!("advance u{one} C2"), &[]);
-    assert!(!table.offers(&format!("give m0 u{other}")), "it went one hex, and no further in other hands");
+    assert!(
+        !table.offers(&format!("give m0 u{other}")),
+        "it moved one hex, and moves no further with \
+         another unit"
+    );
 }
 
 // card: 4a
@@ -224,7 +228,7 @@ fn no_weapon_is_carried_twice_in_a_phase() {
     }
     table.play(&format!("move u{other}"), &[]);
     table.play(&format!("recover u{other} m0"), &[2]);
-    assert!(!table.choices().iter().any(|choice| choice.starts_with("go ")), "it stays with it where it is");
+    assert!(!table.choices().iter().any(|choice| choice.starts_with("go ")), "it stays where it was dropped");
     table.play("drop m0", &[]);
     assert!(table.choices().iter().any(|choice| choice.starts_with("go ")));
 }

@@ -27,7 +27,11 @@ fn a_leader_that_repaired_or_transferred_rallies_no_unit() {
     table.set(leader).traded = false;
     assert!(table.offers(&format!("rally u{leader} u{squad}")));
     table.set(leader).acted = true;
-    assert!(!table.offers(&format!("rally u{leader} u{squad}")), "nor who repaired or took up a weapon");
+    assert!(
+        !table.offers(&format!("rally u{leader} u{squad}")),
+        "nor a leader that repaired or \
+         recovered a Weapon"
+    );
 }
 
 // card: 3.1e
@@ -90,7 +94,7 @@ fn fire_into_a_melee_attacks_both_sides() {
     let ours = table.german("4-4-7", "wN7");
     let theirs = table.american("6-6-6", "wN7");
     table.open(Phase::PrepFire);
-    assert!(!table.offers(&format!("fire u{firer} N7")), "not beside one's own without a melee");
+    assert!(!table.offers(&format!("fire u{firer} N7")), "not adjacent to its own units without a Melee");
     table.set(ours).melee = true;
     table.set(theirs).melee = true;
     table.play(&format!("fire u{firer} N7"), &[]);

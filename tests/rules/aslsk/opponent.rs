@@ -212,7 +212,7 @@ fn a_gun_fires_within_its_ca_and_keeps_its_crew() {
         table.choices()
     );
     table.open(Phase::Movement);
-    assert_eq!(think(&table), Choice::Done, "no crew leaves its Gun");
+    assert_eq!(think(&table), Choice::Done, "crews do not leave their Guns");
 }
 
 #[test]

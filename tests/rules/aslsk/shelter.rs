@@ -87,7 +87,7 @@ fn a_leader_is_eliminated_with_the_unit_that_fails() {
     let (mut table, _, leader) = led_rout();
     table.play(&format!("with u{leader}"), &[]);
     table.play("crawl u0 R4", &[]);
-    assert_eq!(table.at(leader), "wR4", "crawling, nobody interdicts");
+    assert_eq!(table.at(leader), "wR4", "Low Crawl draws no Interdiction");
 }
 
 // card: 3.6f

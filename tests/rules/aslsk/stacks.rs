@@ -44,7 +44,7 @@ fn a_unit_that_used_leader_bonus_mf_cannot_leave_the_stack() {
     // Grain: 1, 1 and 1.5 are spent; a squad alone has 4.
     assert!(table.offers("part u1") && table.offers("part u0"));
     table.play("go T2", &[]);
-    assert!(!table.offers("part u1"), "5.5 and more are spent: only beside the leader");
+    assert!(!table.offers("part u1"), "5.5 and more are spent: only with the leader");
     assert!(!table.offers("part u0"), "nor does it leave both of them");
 }
 
@@ -58,7 +58,7 @@ fn assault_movement_cannot_use_all_mf() {
         table.play(&choice, &[]);
     }
     assert!(!table.choices().iter().any(|choice| choice.starts_with("go")), "one hex");
-    assert!(table.offers("smoke u0 C3"), "smoke in its hex is no further hex");
+    assert!(table.offers("smoke u0 C3"), "smoke in its own hex is not another hex");
     // 1 is spent; 2 more for an adjacent hex leave one, and then one more would use all.
     table.play("smoke u0 C2", &[5]);
     assert!(
@@ -77,7 +77,7 @@ fn cx_ends_with_the_next_mph() {
     let mut dice = standto::dice::Dice::taped(&[]);
     table.position.next_phase(&mut dice, &mut standto::game::Log::off()).unwrap();
     assert_eq!(table.position.phase, Phase::Movement);
-    assert!(!table.u(squad).cx, "gone, though it has not moved");
+    assert!(!table.u(squad).cx, "gone, although it has not moved");
     table.play("move u0", &[]);
     assert!(!table.offers("double"), "but no Double Time again");
 }

@@ -34,7 +34,7 @@ fn a_flamethrower_ignores_tem_and_pbf() {
     assert_eq!(column(&fire(&table, Mode::Prep)), (24, 1));
     assert_eq!(fire(&table, Mode::Prep).fire.cowering, Cowering::Normal);
     table.set(squad).pinned = true;
-    assert!(!table.offers("fire m0 M8"), "not by the pinned");
+    assert!(!table.offers("fire m0 M8"), "not while pinned");
 }
 
 // card: 4.2
@@ -59,7 +59,7 @@ fn a_flamethrower_fires_alone_and_undirected() {
     table.play("fire m0 M8", &[]);
     assert_eq!(table.choices(), ["shoot"], "no unit joins or directs");
     table.play("shoot", &[4, 5, 1, 1]);
-    assert!(table.offers(&format!("fire u{squad} M8")), "with its own firepower");
+    assert!(table.offers(&format!("fire u{squad} M8")), "with its inherent FP");
 }
 
 // card: 4.2
@@ -111,7 +111,7 @@ fn a_dc_is_placed_in_the_mph_and_attacks_in_the_afph() {
     assert!(!table.w(weapon).there());
     assert_eq!(table.position.charges.len(), 1);
     table.open(Phase::AdvancingFire);
-    assert!(table.offers(&format!("fire u{squad} M8")), "and its own firepower");
+    assert!(table.offers(&format!("fire u{squad} M8")), "and its inherent FP");
     // 30 FP, stone +3: 6+3 is 2MC.
     table.play("explode M8", &[2, 4, 1, 1]);
     assert!(table.told("IFT 30") && table.told("MC: 2+2=4"));
@@ -320,7 +320,7 @@ fn light_mortars_acquire_and_are_directed() {
     table.play(&format!("direct u{leader}"), &[]);
     table.play("shoot", &[3, 6]);
     assert!(table.told("TH 7, DRM -1, … miss"));
-    assert_eq!(table.w(mortar).marker, Marker::None, "a 3 keeps its rate");
+    assert_eq!(table.w(mortar).marker, Marker::None, "a 3 keeps ROF");
     assert_eq!(table.to_hit(mortar, "xD4", None), (7, -1), "acquired");
     table.set(leader).directed = 0;
     table.set(leader).marker = Marker::None;
@@ -347,7 +347,7 @@ fn captured_weapons_have_penalties() {
     assert!(table.position.red(pak));
     table.position.weapons[1].broken = true;
     table.open(Phase::Rally);
-    assert!(!table.offers("repair m1"), "only weapons of one's own nation are repaired");
+    assert!(!table.offers("repair m1"), "only Weapons of the unit's own nationality are repaired");
 }
 
 // card: 5.4, 6.12
@@ -375,7 +375,7 @@ fn one_leader_fires_a_mg_at_half_fp() {
     assert_eq!(worked.fire.cowering, Cowering::None, "leaders do not cower");
     table.open(Phase::PrepFire);
     table.play("fire m0 D4", &[]);
-    assert!(!table.offers("direct u0"), "a firing leader directs no other");
+    assert!(!table.offers("direct u0"), "a firing leader directs no other unit");
 }
 
 // card: 1.1.1d

@@ -217,7 +217,7 @@ fn planned_attacks_are_legal_choices() {
                 }
                 tried += 1;
             }
-            // Firers fire now and then; the rest is chance.
+            // The firing side fires now and then; the rest is random.
             let pick = dice.below(choices.len());
             position.apply(&choices[pick], &mut dice, &mut Log::off()).unwrap();
         }

@@ -378,7 +378,7 @@ fn aircraft_lines() {
     assert_eq!(hell_diver, (60, 3, 5, vec![(7, 15, 1), (5, 8, 1)], Some((42, 45))));
 }
 
-/// The traits of the tables are those that the printed names imply.
+/// The traits of the tables are those implied by the printed names.
 #[test]
 fn traits_follow_from_names() {
     let mut found = [0; 5];

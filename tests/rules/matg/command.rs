@@ -50,9 +50,9 @@ fn every_ghq_rolls_orders_that_are_lost_with_it() {
         Frame::Group(GroupMove { side: Side::A, members: Vec::new() }),
     ];
     let mut dice = Dice::taped(&[1, 1, 3, 4, 5, 6]);
-    position.apply(&Choice::Done, &mut dice, &mut Log::off()).expect("no die is thrown");
+    position.apply(&Choice::Done, &mut dice, &mut Log::off()).expect("no die is rolled");
     while position.decision().is_some_and(|decision| decision.kind == "plot") {
-        position.apply(&Choice::Pass, &mut dice, &mut Log::off()).expect("the dice are there");
+        position.apply(&Choice::Pass, &mut dice, &mut Log::off()).expect("the dice are available");
     }
     assert_eq!(dice.unread(), 0);
     assert_eq!(position.orders[soviet.index()][..2], [2, 5], "7 with quality 0, 11 with quality +2");
@@ -60,8 +60,8 @@ fn every_ghq_rolls_orders_that_are_lost_with_it() {
     assert_eq!(position.orders[soviet.index()][..2], [2, 0], "its own orders only");
 }
 
-/// A stand fast action that fails costs its order, and the next order of the same GHQ must move a group of its own force; with
-/// nothing of its own to move it can't try.
+/// A stand fast action that fails costs its order, and the next order of the same GHQ must move a group of
+/// its own force; a GHQ with no group to move can't try.
 // card: rules: 12.6, 10.1.4
 #[test]
 fn after_a_failed_stand_fast_the_order_moves_its_own_force() {

@@ -1,4 +1,5 @@
-//! The workshop's model: what is read is written, what is done can be written, and what is told is right.
+//! The scenario editor's model: whatever is read can be written, whatever is edited can be written, and every
+//! message is right.
 
 mod plans;
 mod written;
@@ -16,7 +17,7 @@ use standto::rules::matg::state::battle::Battle;
 use standto::side::Side;
 
 fn editor() -> Editor {
-    Position::EDITOR.expect("battles of this game are made by hand")
+    Position::EDITOR.expect("this ruleset has a scenario editor")
 }
 
 fn read(file: &str, text: &str) -> Result<Box<dyn Draft>, Faulty> {
@@ -47,7 +48,7 @@ fn battle(text: &str) -> Battle {
     scenario::read("test", text).unwrap_or_else(|faults| panic!("{faults}\n{text}")).0
 }
 
-/// Everything that a battle says, but for the number of its text.
+/// Everything in a battle except the hash of its text.
 fn told(battle: &Battle) -> String {
     format!("{:#?}", Battle { fingerprint: 0, ..battle.clone() })
 }
@@ -101,7 +102,7 @@ fn roads_over_water_get_bridges() {
     assert!(ground(&*draft, "0210").has(Terrain::Bridge) && ground(&*draft, "0210").has(Terrain::GoodRoad));
     assert!(!ground(&*draft, "0209").has(Terrain::Bridge));
     assert_eq!(ground(&*draft, "0410"), Ground::CLEAR.with(Terrain::Stream).with(Terrain::Ford));
-    // The other way round, and the road taken up again.
+    // The other way round, and the road removed again.
     paint(&mut *draft, &["0911", "0912"], "track");
     paint(&mut *draft, &["0911"], "river");
     assert!(ground(&*draft, "0911").has(Terrain::Bridge) && ground(&*draft, "0911").has(Terrain::Track));
@@ -155,7 +156,7 @@ fn removing_a_stand_keeps_other_passengers_aboard() {
     let unit = |tag: &str| battle.units.iter().find(|unit| unit.tag.to_string() == tag).unwrap();
     assert_eq!(unit("G9").aboard, battle.find("G12".parse().unwrap()));
     assert_eq!(unit("G1").aboard, battle.find("G2".parse().unwrap()));
-    // Who loses his transport gets off it, and the battle says so.
+    // A stand that loses its transport gets off it, and the battle reports it.
     draft.edit(&Edit::Remove(Subject::Piece(Side::A, 0, 1))).unwrap();
     let faults: Vec<_> = draft.check().into_iter().filter(|remark| remark.fault).collect();
     assert_eq!(
@@ -196,7 +197,7 @@ fn the_editors_totals_match_the_book() {
         let of = Subject::Side(side);
         draft.edit(&Edit::Write(of, line(&*draft, of, "Cohesion"), level.to_owned())).unwrap();
     }
-    assert_eq!(value(&*draft, Subject::Side(Side::A), "Defends"), "yes", "somebody defends now");
+    assert_eq!(value(&*draft, Subject::Side(Side::A), "Defends"), "yes", "there is a defender now");
     assert_eq!(draft.force(Side::B).budget, Some((1450, "design: 6")));
     assert_eq!(draft.force(Side::A).budget, Some((776, "design: 6")));
 }
@@ -213,7 +214,7 @@ fn an_overspent_budget_is_reported() {
     assert_eq!(force.cost, cost + 4 * each);
     assert_eq!(said, format!("4 Panzer IV F2-H (7.5cm) for {} points to Tank Battalion.", 4 * each));
     let battle = battle(&draft.text());
-    assert_eq!(battle.costs[0].points(), force.cost, "as the reader of the scenario adds it up");
+    assert_eq!(battle.costs[0].points(), force.cost, "as the scenario reader adds it up");
     // Each on a square of its own in the zone.
     let odd: Vec<String> = draft.check().into_iter().map(|remark| remark.sentence).collect();
     assert_eq!(odd, ["Tank Battalion has no HQ: each battalion needs one (design: 6.1)."]);
@@ -277,7 +278,7 @@ fn every_victory_condition_can_be_read() {
     draft.edit(&Edit::Write(of, line(&*draft, of, "Objective"), "the mill".to_owned())).unwrap();
     let battle = battle(&draft.text());
     assert_eq!(battle.victory.places[0].name, "the mill");
-    assert_eq!(battle.victory.places[0].cells.len(), 2, "the middle, and the one that was painted");
+    assert_eq!(battle.victory.places[0].cells.len(), 2, "the centre, and the one painted by the player");
 }
 
 #[test]
@@ -291,7 +292,7 @@ fn changing_the_nation_updates_name_letter_and_aims() {
     let battle = battle(&draft.text());
     assert_eq!(battle.armies[1].name, "British");
     assert_eq!(value(&*draft, of, "Victory"), "sole possession of the objective at the end");
-    // Two of a kind are told apart.
+    // Two of the same name get different names.
     for _ in 0..20 {
         draft.edit(&Edit::Turn(side, nation, false)).unwrap();
         assert!(draft.check().iter().all(|remark| !remark.fault), "{:?}", draft.check());
@@ -338,7 +339,7 @@ fn undo_and_redo_restore_the_draft() {
     bench.keep();
     assert!(!bench.is_unsaved());
     bench.undo();
-    assert!(bench.is_unsaved(), "what is kept is something else");
+    assert!(bench.is_unsaved(), "the stored value is another");
 }
 
 #[test]
@@ -423,7 +424,7 @@ proptest! {
         for edit in &edits {
             let done = bench.edit(edit).is_ok();
             if bench.text() != texts.last().unwrap() {
-                prop_assert!(done, "refused, and something has changed: {:?}", edit);
+                prop_assert!(done, "refused, but something has changed: {:?}", edit);
                 texts.push(bench.text().to_owned());
             }
             let read = read("again", bench.text());
@@ -431,7 +432,7 @@ proptest! {
             let again = read.unwrap().text();
             prop_assert_eq!(again.as_str(), bench.text());
         }
-        // Nothing panics, whatever it looks like. What changed nothing is not taken back.
+        // Nothing panics, whatever the input. An edit that changes nothing cannot be undone.
         bench.draft().check();
         for side in Side::BOTH {
             bench.draft().force(side);

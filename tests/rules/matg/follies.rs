@@ -44,7 +44,7 @@ fn support_stands_deploy_behind_the_others() {
     }
     for follower in ["G1", "G2"] {
         let at = position.cell(id(&position, follower)).expect("on the board");
-        assert!(at.y < 4, "{follower} is put at {at}"); // the tanks stand in row 5, which is 4 counted from 0
+        assert!(at.y < 4, "{follower} is placed at {at}"); // the tanks are in row 5, which is 4 counted from 0
     }
 }
 
@@ -70,8 +70,8 @@ fn infantry_rides_until_the_enemy_is_near() {
             afoot = Some(cell);
         }
     });
-    let cell = afoot.expect("it is set down");
-    assert!(within(cell, enemy, 13), "it is set down at {cell}");
+    let cell = afoot.expect("it is unloaded");
+    assert!(within(cell, enemy, 13), "it is unloaded at {cell}");
 }
 
 /// The German GHQ, in a truck.
@@ -173,6 +173,6 @@ fn a_side_that_has_broken_the_enemy_moves_out_of_range() {
         rows.into_iter().map(|row| 17 - row).sum::<i16>()
     };
     let [before, after] = [away(1), away(6)];
-    assert!(after > 4 * 13, "they go back: {after}");
+    assert!(after > 4 * 13, "they withdraw: {after}");
     assert!(before <= 4 * 13, "before that they do not: {before}");
 }

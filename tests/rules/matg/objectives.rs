@@ -87,7 +87,7 @@ fn on_the_last_turn_it_enters_the_objective_instead_of_firing() {
 
 #[test]
 fn stands_do_not_leave_a_winning_place() {
-    // Tanks that would be easy prey stand out of range; they lure no stand out of the village.
+    // Tanks that would be easy prey are out of range; they draw no stand out of the village.
     let germans = stand("Panzer IV F2-H (7.5cm)", "1213") + &stand("Infantry '43", "1112");
     let mut position = drawn_for(VILLAGE, &[], &germans, &stand("T-70", "2423"));
     play_out(&mut position);
@@ -106,7 +106,7 @@ fn an_undisputed_place_is_taken_by_a_few_stands() {
     assert_eq!(position.holder_of_place(0), Some(Side::A), "the village is kept");
     let south =
         position.on_board(Side::A).filter(|(id, cell)| cell.y < 8 && !position.unit(*id).is_personnel());
-    assert!(south.count() <= 3, "not more than are needed go there");
+    assert!(south.count() <= 3, "no more than needed go there");
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn carriers_that_leave_the_map_keep_their_infantry_aboard() {
 #[test]
 fn landing_groups_are_spread_over_the_objectives() {
     let (_, text) = Position::SCENARIOS.iter().find(|(name, _)| *name == "costly-setback").expect("built in");
-    let (mut position, _) = Position::read("costly-setback", text).expect("it can be read");
+    let (mut position, _) = Position::read("costly-setback", text).expect("it is valid");
     let mut dice = Dice::seeded(5, 0);
     let side = position.battle.landings[0].side;
     for _ in 0..400 {
@@ -218,7 +218,7 @@ fn landing_groups_are_spread_over_the_objectives() {
         position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
     }
     let zones: Vec<Cell> = position.airborne.groups.iter().filter_map(|group| Some(group.zone?.at)).collect();
-    assert_eq!(zones.len(), position.battle.landings.len(), "all are written down");
+    assert_eq!(zones.len(), position.battle.landings.len(), "all are recorded");
     let far = |zone: Cell, place: &[Cell]| {
         place.iter().map(|&at| standto::board::distance_squared(at, zone)).min().unwrap_or(i32::MAX)
     };

@@ -259,9 +259,9 @@ fn infantry_leaves_its_carrier_before_contact() {
             afoot = Some(cell);
         }
     });
-    let cell = afoot.expect("it is set down");
+    let cell = afoot.expect("it is unloaded");
     let enemy: Cell = "1220".parse().expect("a cell");
-    assert!(distance_squared(cell, enemy) > 36, "it is set down at {cell}");
+    assert!(distance_squared(cell, enemy) > 36, "it is unloaded at {cell}");
 }
 
 #[test]

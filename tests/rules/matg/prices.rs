@@ -1,4 +1,4 @@
-//! What a force costs: every price that the rules name.
+//! The prices of a force: every price that the rules name.
 
 use std::sync::Arc;
 

@@ -57,8 +57,8 @@ fn eager_games_of_the_introductory_scenario_end() {
 fn eager_games_at_close_quarters_obey_every_law() {
     let start = opening("skirmish.toml", include_str!("../../scenarios/skirmish.toml"));
     let mut tried: Vec<&str> = Vec::new();
-    // The laws are checked in every position of the first games; the rest look for rare choices. Answering
-    // takes two assaulters on one stand, which chance hardly ever brings together.
+    // The laws are checked in every position of the first games; the rest look for rare choices. An answer
+    // needs two assaulters on one stand, which random play hardly ever produces.
     for seed in 0..200 {
         tried.extend(eager_game(&start, seed, seed < 20).into_iter().map(|(verb, _)| verb));
     }

@@ -53,7 +53,7 @@ fn haze_and_heavy_rain_may_reduce_sight_by_percent() {
     assert_eq!(sight(&percent("\"heavy-rain\""), &[6, 6, 6]), 32, "18% less: 32.8");
     assert_eq!(sight(&percent("\"light-snowfall\""), &[1, 1, 1]), 38);
     assert_eq!(sight(&percent("\"haze\", \"heavy-rain\""), &[10, 3, 3, 4]), 32, "36, then a tenth less");
-    // The other conditions limit sight in inches, and so do all of them unless the scenario says per cent.
+    // The other conditions limit sight in inches, and so do all of them unless the scenario uses percentages.
     assert_eq!(sight(&percent("\"light-rain\""), &[4, 5, 6]), 15);
     assert_eq!(sight(&percent("\"heavy-fog\""), &[5]), 5);
     assert_eq!(sight("weather = [\"haze\"]", &[8, 7]), 15);

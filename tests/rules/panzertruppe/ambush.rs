@@ -1,4 +1,4 @@
-//! Cards of chapter 12: fire at what comes into sight and goes out of it again.
+//! Cards of chapter 12: fire at units that come into sight and leave it again.
 
 use standto::rules::panzertruppe::state::Flag;
 
@@ -130,7 +130,7 @@ fn a_double_rate_has_a_second_shot_for_an_ambush() {
     for _ in 0..8 {
         t.play("step E", &[]);
     }
-    assert_eq!(t.asks(), "step", "both are gone");
+    assert_eq!(t.asks(), "step", "both shots are used");
     t.go("stop; faced; faced");
     t.idle_to(1, 9, &[]);
     assert!(!t.offered("fire G1 gun A2"), "and the next fire phase with them");

@@ -144,7 +144,7 @@ fn weapons_of_a_unit_under_close_assault() {
     };
     assert_eq!(at("Pz IV H-J", "6-pounder").0, ["hold", "defend gun"], "a Gun that bears");
     let (offers, mut t) = at("Pz IV H-J", "Infantry");
-    assert_eq!(offers, ["hold", "defend arms"], "small arms at who rides on a tank");
+    assert_eq!(offers, ["hold", "defend arms"], "small arms at riders of a tank");
     // In contact small arms need 6; the vehicle is moving, -1. The stunned rider dismounts.
     let bears = t.position.assault_lines(t.id("G1"), t.id("A1"), true, 0).sum();
     t.play("defend arms", &[7, (5 - bears).clamp(1, 10) as u8]);

@@ -284,7 +284,7 @@ fn a_platoon_that_fails_morale_retreats() {
     t.idle_to(1, 7, &[1]);
     assert!(t.position.retreats(t.id("A2")));
     t.idle_to(1, 8, &[]);
-    assert!(!t.offered("end"), "they must go");
+    assert!(!t.offered("end"), "they must retreat");
     t.play("move A2", &[]);
     assert!(t.offered("step E") && !t.offered("step W") && !t.offered("stop"));
     stays.idle_to(1, 7, &[2]);
@@ -305,7 +305,7 @@ fn no_roll_without_an_enemy_in_sight() {
     t.play("resolve", &[10, 10]);
     let seen = t.position.sees(t.id("A2"), t.id("G1")).is_some();
     t.idle_to(1, 7, if seen { &[10] } else { &[] });
-    assert!(!seen, "the houses hide it");
+    assert!(!seen, "the buildings hide it");
 }
 
 // card 11.5

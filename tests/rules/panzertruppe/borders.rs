@@ -1,4 +1,4 @@
-//! Cards of what happens where one paragraph ends and another begins.
+//! Cards of interactions between paragraphs.
 
 use standto::dice::Dice;
 use standto::game::{Log, Side};
@@ -147,7 +147,7 @@ fn a_second_gun_has_markers_of_its_own() {
     .open();
     t.idle_to(1, 2, &[]);
     t.play("fire G1 second A1", &[]);
-    assert!(t.offered("fire G1 gun A1"), "the gun in the bow is another");
+    assert!(t.offered("fire G1 gun A1"), "the gun in the bow is another weapon");
     t.play("resolve", &[1]);
     t.idle_to(1, 5, &[]);
     assert!(!t.offered("fire G1 second A1") && !t.offered("fire G1 coax A2"), "the turret has fired");
@@ -211,7 +211,7 @@ fn out_of_control_on_a_bridge() {
 fn mounted_cavalry_has_movement_markers() {
     let mut t = duel("Cavalry @ 0505 E moving\nTruck @ 0101 E", "M36 @ 4016 W");
     t.idle_to(1, 4, &[]);
-    assert_eq!(t.motion("G1"), Motion::Stopped, "it has come to a stop");
+    assert_eq!(t.motion("G1"), Motion::Stopped, "it has stopped");
     t.idle_to(2, 4, &[]);
     assert_eq!(t.motion("G1"), Motion::Overwatch);
 }
@@ -268,7 +268,7 @@ fn anti_tank_weapons_have_their_own_effect_modifier() {
     assert_eq!(effect("M36 @ 0705 N"), Some(6), "the side of +2");
     assert_eq!(effect("6-pounder @ 0705 W"), Some(8), "a shield of +4");
     assert_eq!(effect("6-pounder @ 0705 E"), None, "destroyed from behind");
-    assert_eq!(effect("Truck @ 0705 W"), None, "as what has no armour");
+    assert_eq!(effect("Truck @ 0705 W"), None, "like an unarmoured target");
 }
 
 // card 18.3, 18.8
@@ -333,7 +333,7 @@ fn los_over_a_hedgerow_is_as_over_a_building() {
     let both = |sees: bool| (sees, sees);
     assert_eq!(sees("0505", &[], "0905"), both(false), "on the ground");
     assert_eq!(sees("0505", &[("1", "0505")], "0905"), both(false), "as high as the higher");
-    assert_eq!(sees("0505", &[("1", "0505 1505")], "0905"), both(true), "both look over it");
+    assert_eq!(sees("0505", &[("1", "0505 1505")], "0905"), both(true), "both see over it");
     assert_eq!(sees("0505", &[("1", "0405 0605"), ("2", "0505")], "0805"), both(true), "3.5 and 6.5 inches");
     assert_eq!(sees("0505", &[("1", "0405 0605"), ("2", "0505")], "1205"), both(false), "7.5 and 2.5 inches");
     assert_eq!(sees("0505", &[("1", "0405 0605"), ("2", "0505")], "0905"), both(true), "4.5 and 5.5 inches");
@@ -395,7 +395,7 @@ fn one_call_to_a_battery_in_a_phase() {
     .open();
     t.idle_to(1, 4, &[]);
     assert!(t.offered("call A5 1 G1") && t.offered("call A6 1 G1"));
-    assert!(!t.offered("call A5 1 G2"), "15 inches are too near");
+    assert!(!t.offered("call A5 1 G2"), "15 inches is too near");
     let mut silent = t.clone();
     silent.play("call A5 1 G1", &[1]);
     assert!(silent.offered("call A6 1 G1"), "another may try");

@@ -48,7 +48,7 @@ fn back_blast_sets_the_building_on_fire() {
     t.play("fire G1 hand A1", &[]);
     t.play("resolve", &[1, 3]);
     t.idle_to(1, 3, &[]);
-    assert!(!t.offered("end"), "the house must be left");
+    assert!(!t.offered("end"), "the building must be abandoned");
     t.play("move G1", &[]);
     assert!(!t.offered("stop"));
     t.play("step W", &[]);
@@ -132,9 +132,9 @@ fn piats_and_atrs_have_no_back_blast() {
     t.go("fire G1 hand A1; fire G2 hand A1");
     t.play("resolve", &[1, 3, 1]);
     assert!(!t.is("G1", Flag::Burning) && !t.is("G2", Flag::Burning));
-    assert!(!t.is("G2", Flag::Depleted), "rifles are never used up");
+    assert!(!t.is("G2", Flag::Depleted), "ATRs are not depleted");
     t.idle_to(1, 5, &[]);
-    assert!(!t.offered("fire G1 hand A1") && t.offered("fire G2 hand A1"), "rifles fire twice");
+    assert!(!t.offered("fire G1 hand A1") && t.offered("fire G2 hand A1"), "ATRs have a double rate of fire");
 }
 
 // card 17.4

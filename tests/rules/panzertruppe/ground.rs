@@ -1,4 +1,4 @@
-//! Cards of ground: bridges, cliffs, holes, houses, hedgerows, and the way home over them.
+//! Cards of terrain: bridges, cliffs, foxholes, buildings, hedgerows, and retreats across them.
 
 use standto::rules::panzertruppe::state::{Flag, Slot};
 
@@ -184,7 +184,7 @@ fn no_vehicle_crosses_a_collapsed_bridge() {
     t.play("stop", &[]);
     t.idle_to(2, 3, &[]);
     t.go("move G2; step E");
-    assert_eq!(t.at("G2"), "0605", "through the ford, and no more of the bridge breaks");
+    assert_eq!(t.at("G2"), "0605", "through the ford, and no more bridges collapse");
     assert!(!t.offered("step E"));
 }
 
@@ -367,7 +367,7 @@ fn a_section_holds_a_vehicle_or_a_gun_and_infantry() {
     t.go("move G1; step E; stop; faced; faced; move G2; step N; stop; move G3; step S; stop");
     assert_eq!((t.at("G1"), t.at("G2"), t.at("G3")), ("0605".into(), "0605".into(), "0605".into()));
     t.play("move G6", &[]);
-    assert!(!t.offered("step NW"), "two infantry are enough");
+    assert!(!t.offered("step NW"), "two infantry units fill it");
     t.go("stop; move G5; step S");
     assert!(!t.offered("step S"), "one vehicle only");
     t.go("stop; faced; faced");

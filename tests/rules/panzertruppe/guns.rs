@@ -107,7 +107,7 @@ fn a_small_gun_is_pushed_on_in_the_phase_it_is_unhitched() {
     assert_eq!(steps, 3, "its three points");
     assert!(!t.offered("watch"));
     t.go("stop; faced; unhitch G4 W; faced");
-    assert_eq!(t.asks(), "move", "a large one stays where it was set down");
+    assert_eq!(t.asks(), "move", "a large one stays where it was unhitched");
 }
 
 // card 14.2, 14.4
@@ -219,7 +219,7 @@ fn a_jeep_tows_with_its_driver_aboard() {
         "M36 @ 4016 W",
     );
     t.idle_to(1, 3, &[]);
-    assert!(!t.offered("move G4"), "nobody drives it");
+    assert!(!t.offered("move G4"), "it has no driver");
     t.go("move G3; hitch G1");
     t.idle_to(2, 3, &[]);
     t.go("move G1; step E");

@@ -1,4 +1,4 @@
-//! Cards of chapter 29, and of fire at what may hide (24).
+//! Cards of chapter 29, and of fire at possibly hidden units (24).
 
 use standto::game::{Rules, Side};
 use standto::rules::panzertruppe::state::{Flag, Slot};
@@ -50,7 +50,7 @@ fn fire_reveals_unless_no_enemy_is_left_to_see_it() {
     };
     let (both, one) = ("M36 @ 2505 W\nM36 @ 3005 W", "M36 @ 2505 W");
     assert!(!run(both, &[10, 10]), "another sees it");
-    assert!(run(one, &[10, 10]), "all who saw it are destroyed");
+    assert!(run(one, &[10, 10]), "all that saw it are destroyed");
     assert!(!run(one, &[1]), "a miss");
     let stuns = duel("75 mm PaK 40 @ 0505 E", one).effect("G1", Slot::Main, "A1").unwrap();
     assert!(run(one, &[10, (5 - stuns).clamp(1, 10) as u8]), "or stunned");
@@ -134,10 +134,10 @@ fn stepping_on_a_hidden_enemy_reveals_it() {
     t.idle_to(1, 3, &[]);
     assert!(t.is("A1", Flag::Hidden));
     t.play("move G1", &[]);
-    assert!(t.offered("step E"), "nothing tells that somebody is there");
+    assert!(t.offered("step E"), "nothing reveals that a unit is there");
     t.play("step E", &[]);
     assert_eq!(t.at("G1"), "0806", "it stays");
-    assert!(!t.is("A1", Flag::Hidden), "and has found him");
+    assert!(!t.is("A1", Flag::Hidden), "and has found it");
     assert!(!t.offered("step E"));
 }
 
@@ -199,8 +199,8 @@ fn no_fire_into_a_section_with_a_known_unit() {
     t.position.lift(known);
     t.position.put(known, house);
     let seen = t.position.seen_by(Side::A, &mut standto::dice::Dice::seeded(1, 0));
-    assert_eq!(t.position.choices(), seen.choices(), "what hides is told by no choice");
-    assert!(!t.offered("search G1 2005"), "who is there is known");
+    assert_eq!(t.position.choices(), seen.choices(), "no choice reveals a hidden unit");
+    assert!(!t.offered("search G1 2005"), "a unit there is known");
 }
 
 // card 24.4

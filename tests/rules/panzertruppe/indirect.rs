@@ -90,7 +90,7 @@ fn a_battery_needs_four_ready_units_with_the_target_in_arc() {
             let id = t.id("A2");
             t.position.state_mut(id).motion = Motion::Stopped;
         }),
-        "one does not watch"
+        "one is not on overwatch"
     );
     assert!(
         !but(&|t| {
@@ -151,7 +151,7 @@ fn the_radio_by_nation_year_and_motion() {
     assert_eq!(need("Germany", 1944, ""), 3);
     assert_eq!(need("Russia", 1944, ""), 4);
     assert_eq!(need("United States", 1942, ""), 3, "a point harder to 1942");
-    assert_eq!(need("Germany", 1944, "moving"), 5, "two in motion");
+    assert_eq!(need("Germany", 1944, "moving"), 5, "two for a moving spotter");
     assert_eq!(need("Russia", 1941, "moving"), 7);
 }
 
@@ -208,10 +208,10 @@ fn large_mortars_are_hand_towed_or_dismantled() {
     t.idle_to(2, 3, &[]);
     t.play("move G1", &[]);
     assert!(t.offered("board G2"));
-    assert_eq!(inches(&mut t.clone()), 3, "carried it walks as infantry");
+    assert_eq!(inches(&mut t.clone()), 3, "dismantled, it moves as infantry");
     t.play("unlimber", &[]);
     t.idle_to(2, 5, &[]);
-    assert!(!t.offered("fire G1 mortar A1"), "setting up takes the phase, and it does not watch yet");
+    assert!(!t.offered("fire G1 mortar A1"), "setting up takes the phase, and it is not on overwatch yet");
     t.idle_to(3, 5, &[]);
     assert!(t.offered("fire G1 mortar A1"));
     let mut t = mortar("Mortar 60 mm @ 0505 E");
@@ -319,5 +319,5 @@ fn fire_at_any_cell_in_the_spotters_los() {
     assert!(!t.offered("shell A5 1 2506"), "nearer than sixteen inches to the battery");
     t.play("shell A5 1 0512", &[2]);
     t.play("resolve", &[6]);
-    assert_eq!(t.condition("G2"), "destroyed", "what was hidden there");
+    assert_eq!(t.condition("G2"), "destroyed", "a unit hidden there");
 }

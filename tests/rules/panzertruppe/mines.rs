@@ -106,8 +106,8 @@ fn following_a_tank_through_mines() {
     };
     assert!(follow("M4 Sherman 75", "M4 Sherman 75"), "close behind one as heavy: no roll");
     assert!(follow("M4 Sherman 75", "Truck"), "or heavier");
-    assert!(!follow("M3/M5 Stuart", "Truck"), "a light one clears nothing");
-    assert!(!follow("M4 Sherman 75", "M26"), "nor one lighter than oneself");
+    assert!(!follow("M3/M5 Stuart", "Truck"), "a light vehicle clears nothing");
+    assert!(!follow("M4 Sherman 75", "M26"), "nor a vehicle lighter than the follower");
 }
 
 // card 34.1
@@ -215,7 +215,7 @@ fn pushed_rollers() {
         &[("1", "0605 0705 0805 0905 1005")],
     );
     t.play("move G1", &[]);
-    assert!(!t.offered("step E"), "not uphill by itself");
+    assert!(!t.offered("step E"), "not uphill on its own");
     t.go("push G2; step E; step E; step E");
     // Four points: one more to climb.
     assert!(!t.offered("step E"));

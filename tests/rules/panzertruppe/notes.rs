@@ -1,4 +1,4 @@
-//! Cards of the notes to the specifications (36), and of weapons that hang on them.
+//! Cards of the notes to the specifications (36), and of weapons that depend on them.
 
 use super::table::duel;
 use standto::rules::panzertruppe::state::Arm;

@@ -1,4 +1,4 @@
-//! Cards of chapter 30: who lays smoke where, how long it lasts, and what sees through it.
+//! Cards of chapter 30: eligible units, location, duration and effects of smoke.
 
 use standto::game::Rules;
 use standto::rules::panzertruppe::Choice;
@@ -68,7 +68,7 @@ fn new_smoke_replaces_old_smoke() {
     t.idle_to(2, 4, &[]);
     let left = |t: &Table| t.position.smoke.iter().map(|puff| puff.left).collect::<Vec<_>>();
     assert_eq!(left(&t), [3, 3, 3], "7 and 10 of the first turn counted");
-    assert!(!t.offered("smoke A5 1 1006"), "he does not see the place for the smoke");
+    assert!(!t.offered("smoke A5 1 1006"), "the spotter does not see the place through the smoke");
     t.play("smoke A5 1 1105", &[10]);
     t.play("resolve", &[]);
     // 1105, 1205 and 1106, of which the last already had smoke; then the rest of the first smoke.
@@ -96,7 +96,7 @@ fn three_vehicles_of_a_platoon_lay_it_where_they_can_fire() {
     t.play("screen 0 2006", &[]);
     assert!(
         ["G1", "G2", "G3"].iter().all(|tag| !t.position.is_ready(t.id(tag), Slot::Main)),
-        "it is their shot"
+        "it uses their shot"
     );
     t.play("resolve", &[]);
     assert_eq!(t.position.smoke.len(), 3);

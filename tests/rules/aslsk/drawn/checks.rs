@@ -79,7 +79,7 @@ fn a_ptc_neither_breaks_nor_replaces() {
     table.german("4-6-7", "wC3");
     suffer(&mut table, Effect::PinCheck, &[6, 6, 3, 4]);
     assert!(!table.u(0).broken && table.u(0).pinned && table.u(0).data().name == "4-6-7");
-    assert!(!table.u(1).pinned, "the highest roll that passes it pins nobody");
+    assert!(!table.u(1).pinned, "the highest passing roll does not pin");
 }
 
 // card: 3.2.3b, 3.2.3g

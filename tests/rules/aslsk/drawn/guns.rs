@@ -60,7 +60,7 @@ fn no_fire_after_the_area_target_type() {
     table.play(&format!("fire m{gun} D4"), &[]);
     table.play("area-target", &[]);
     table.play("shoot", &[1, 6, 6, 6]);
-    assert!(!table.offers(&format!("fire m{gun} D4")), "no rate, and nothing intensive either");
+    assert!(!table.offers(&format!("fire m{gun} D4")), "neither ROF nor Intensive Fire");
 }
 
 // card: 6.10
@@ -196,7 +196,7 @@ fn a_gun_enters_by_manhandling() {
         table.position.attacker = Side::B;
         table.open(Phase::Movement);
         table.play(&format!("move u{crew}"), &[]);
-        assert!(table.offers("go M1"), "by itself it would leave the mortar behind");
+        assert!(table.offers("go M1"), "moving on its own it would leave the mortar behind");
         // M# 11, 2 MF for Open Ground: 6+2 moves, 11+2 does not.
         table.play(&format!("push m{gun} M1"), &faces);
         assert_eq!(table.at(crew), if stands { "wM1" } else { "off" });

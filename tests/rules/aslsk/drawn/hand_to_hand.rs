@@ -84,7 +84,7 @@ fn cx_penalties_in_cc() {
     table.set(1).cx = true;
     table.play("combat C3", &[]);
     strikes(&mut table, &["use u0", "at u1"]);
-    assert_eq!(odds(&table, Side::A).1, 0, "+1 by the exhausted, -1 against them");
+    assert_eq!(odds(&table, Side::A).1, 0, "+1 for a CX attacker, -1 against a CX defender");
 }
 
 // card: 3.8e

@@ -27,7 +27,7 @@ fn five_pp_prevent_assault_movement_into_woods() {
     table.play("move u0", &[]);
     assert!(table.offers("go C4"), "woods take both");
     table.play("assault", &[]);
-    assert!(!table.offers("go C4") && table.offers("go C2"), "all of them is too much by assault movement");
+    assert!(!table.offers("go C4") && table.offers("go C2"), "Assault Movement cannot use all MF");
 }
 
 // card: 4b, 3.3g, 3.3f
@@ -40,7 +40,7 @@ fn double_time_lowers_the_ipc_by_one() {
     for hex in ["A9", "A8", "A7"] {
         table.play(&format!("go {hex}"), &[]);
     }
-    assert!(!table.choices().iter().any(|choice| choice.starts_with("go")), "3 MF and no more");
+    assert!(!table.choices().iter().any(|choice| choice.starts_with("go")), "at most 3 MF");
 }
 
 // card: 4b, 3.3b
@@ -121,7 +121,7 @@ fn a_cx_unit_fails_recovery_on_a_five() {
     table.play("move u0", &[]);
     table.play("double", &[]);
     table.play("recover u0 m0", &[5]);
-    assert_eq!(table.w(gun).holder, None, "5 and 1 for being exhausted");
+    assert_eq!(table.w(gun).holder, None, "5 and 1 for CX");
 }
 
 // card: 4a
@@ -157,5 +157,5 @@ fn leaving_the_road_loses_the_road_bonus() {
     for hex in ["N4", "O4", "N4", "N5"] {
         table.play(&format!("go {hex}"), &[]);
     }
-    assert!(!table.offers("go N6"), "it left the road on its way");
+    assert!(!table.offers("go N6"), "it left the road during its move");
 }

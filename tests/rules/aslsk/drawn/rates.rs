@@ -54,10 +54,10 @@ fn an_unfired_mg_may_fire_after_its_squad() {
     let (mut table, squad, gun) = in_defence();
     table.play(&format!("fire u{squad} N4"), &[]);
     table.play("shoot", &[6, 5]);
-    assert!(table.offers(&format!("fire m{gun} N5")), "no rate is asked of a first shot");
+    assert!(table.offers(&format!("fire m{gun} N5")), "ROF does not matter for a first shot");
     table.play(&format!("fire m{gun} N5"), &[]);
     table.play("shoot", &[1, 6, 1, 1]);
-    assert!(!table.offers(&format!("fire m{gun} N5")), "of a second one it is");
+    assert!(!table.offers(&format!("fire m{gun} N5")), "it does for a second one");
 }
 
 // card: 3.4
@@ -126,7 +126,7 @@ fn inexperienced_crews_malfunction_a_gun_on_9_and_lose_it_on_12() {
         assert_eq!(
             table.position.breakdown(gun, false),
             9,
-            "12, two less for who is no crew, one for the green"
+            "12, two less for a non-crew, one for Inexperienced"
         );
         table.play("fire m0 D4", &[]);
         table.play("shoot", &faces);
@@ -134,7 +134,12 @@ fn inexperienced_crews_malfunction_a_gun_on_9_and_lose_it_on_12() {
     }
     let (mut table, gun) = green_gunners("us-57");
     table.unit(Side::A, Nation::American, "8-0", "xD1");
-    assert_eq!(table.position.breakdown(gun, false), 10, "led, they are no crew but green no more");
+    assert_eq!(
+        table.position.breakdown(gun, false),
+        10,
+        "with a leader they are still no crew but not \
+         Inexperienced"
+    );
 }
 
 // card: 6.12, 5.4
@@ -143,7 +148,7 @@ fn inexperienced_units_lose_a_light_mortar_on_12() {
     for (faces, broken, there) in [([4, 6], false, true), ([5, 6], true, true), ([6, 6], false, false)] {
         let (mut table, mortar) = green_gunners("us-60");
         assert_eq!(table.position.breakdown(mortar, false), 11);
-        assert_eq!(table.position.rate(mortar), 3, "a support weapon: anybody may fire it");
+        assert_eq!(table.position.rate(mortar), 3, "a SW: any unit may fire it");
         table.play("fire m0 D4", &[]);
         table.play("shoot", &faces);
         assert_eq!((table.w(mortar).broken, table.w(mortar).there()), (broken, there), "{faces:?}");

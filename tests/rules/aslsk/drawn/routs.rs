@@ -114,7 +114,7 @@ fn wounded_leaders_rout_with_3_mf() {
     while let Some(step) = table.choices().into_iter().find(|choice| choice.starts_with("go ")) {
         table.play(&step, &[]);
         steps += 1;
-        assert!(steps <= 3, "a wounded man has 3 MF");
+        assert!(steps <= 3, "a wounded leader has 3 MF");
     }
 }
 

@@ -110,7 +110,7 @@ fn cc_attacks_of_both_sides_are_resolved() {
     table.play("at u0", &[]);
     // 4 to 6 is 1-2: below 4 eliminates; 6 to 4 is 3-2: below 6 eliminates. Both are eliminated.
     table.play("next", &[1, 2, 2, 2]);
-    assert!(table.gone(0) && table.gone(1), "also by the hand of the fallen");
+    assert!(table.gone(0) && table.gone(1), "eliminated units attack, too");
 }
 
 // card: 3.8g

@@ -99,7 +99,7 @@ fn ffmo_and_ffnam_end_for_pinned_movers_but_not_for_broken_ones() {
         |table: &Table| column(&table.attack_on(Mode::First, &[Item::Unit(defender)], &[], "wR3", moving)).1;
     assert_eq!(fire(&table), -1, "FFMO; assault movement");
     table.set(mover).broken = true;
-    assert_eq!(fire(&table), -2, "broken it uses assault movement no more");
+    assert_eq!(fire(&table), -2, "once broken it no longer uses Assault Movement");
     table.set(mover).broken = false;
     table.set(mover).pinned = true;
     assert_eq!(fire(&table), 0);

@@ -113,7 +113,7 @@ fn a_squad_fires_at_one_target_and_its_weapon_at_another() {
     table.play("shoot", &[6, 5]);
     assert_eq!(table.u(squad).marker, Marker::Prep);
     assert!(table.offers("fire m0 B2"));
-    assert!(!table.offers("fire m0 C4"), "what fires from a hex at a target fires together");
+    assert!(!table.offers("fire m0 C4"), "units in one hex fire at a target together");
     assert!(!table.offers("fire u0 B2"), "once a player turn");
 }
 

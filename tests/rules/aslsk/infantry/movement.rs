@@ -85,7 +85,7 @@ fn double_time_adds_two_mf_and_makes_cx() {
     table.american("6-6-6", "wA10");
     table.open(Phase::Movement);
     table.play("move u0", &[]);
-    assert!(!table.offers("double"), "not twice running");
+    assert!(!table.offers("double"), "not twice in a row");
     table.play("go R2", &[]);
     assert!(!table.u(squad).cx);
 }
@@ -185,7 +185,7 @@ fn the_road_rate_in_woods_gives_no_tem() {
     table.american("6-6-6", "xE7");
     table.open(Phase::Movement);
     table.play("move u0", &[]);
-    assert!(table.offers("go C6") && table.offers("beside C6"), "at the road rate, or at that of the woods");
+    assert!(table.offers("go C6") && table.offers("beside C6"), "at the road rate or the woods rate");
     assert_eq!(table.position.way_cost(table.place("xB6"), table.place("xC6")), 2);
     let road = Motion { moves: true, road: true, ..Motion::default() };
     let place = table.place("xC6");

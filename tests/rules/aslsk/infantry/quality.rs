@@ -88,7 +88,7 @@ fn a_mg_malfunctions_on_its_b_number_after_the_attack() {
     table.position.attacker = Side::B;
     table.open(Phase::PrepFire);
     assert_eq!(table.position.breakdown(0, false), 11);
-    assert_eq!(table.position.breakdown(0, true), 9, "two lower for fire though marked");
+    assert_eq!(table.position.breakdown(0, true), 9, "two lower for subsequent fire");
     table.play("fire m0 C2", &[]);
     table.play("shoot", &[5, 6]);
     assert!(table.w(0).broken && table.told("IFT 4"));

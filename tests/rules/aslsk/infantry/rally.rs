@@ -26,7 +26,7 @@ fn leaders_and_crews_rally_themselves_and_one_more_of_the_attacker() {
     assert!(table.offers(&format!("self-rally u{one}")) && table.offers(&format!("self-rally u{two}")));
     table.play(&format!("self-rally u{one}"), &[6, 5]);
     assert!(!table.offers(&format!("self-rally u{two}")), "one other MMC only");
-    assert!(table.offers(&format!("self-rally u{crew}")), "crews by themselves");
+    assert!(table.offers(&format!("self-rally u{crew}")), "crews self-rally, too");
     let mut table = Table::new();
     let defender = table.american("6-6-6", "wC3");
     let captain = table.american("8-0", "wC3");
@@ -56,7 +56,7 @@ fn the_example_of_the_rally_phase() {
     assert!(table.u(one).broken, "8 is more than 7");
     table.play(&format!("rally u{leader} u{other}"), &[4, 5]);
     assert!(!table.u(other).broken, "7, and the leader tries more than once");
-    assert!(!table.offers(&format!("rally u{leader} u{one}")), "one try a player turn");
+    assert!(!table.offers(&format!("rally u{leader} u{one}")), "one attempt per Player Turn");
 }
 
 // card: 3.1f

@@ -30,7 +30,7 @@ fn broken_units_in_ambush_do_not_attack_back() {
     // 1-2: 7-3 is 4, Casualty Reduction.
     table.play("next", &[3, 4]);
     assert_eq!(table.u(1).data().name, "3-4-6");
-    assert!(!table.choices().iter().any(|choice| choice == "use u1"), "the broken strike nobody");
+    assert!(!table.choices().iter().any(|choice| choice == "use u1"), "broken units do not attack");
     assert!(table.u(0).melee && table.u(1).melee, "one side is unbroken: a melee");
 }
 
@@ -49,9 +49,9 @@ fn ambush_drm() {
     table.set(other).pinned = true;
     assert_eq!(sum(&table), 3, "of a part of them is enough");
     let leader = table.american("9-1", "wS8");
-    assert_eq!(sum(&table), 1, "led the green are not inexperienced, and the leader counts");
+    assert_eq!(sum(&table), 1, "with a leader Green units are not Inexperienced, and the leader counts");
     table.set(leader).pinned = true;
-    assert_eq!(sum(&table), 2, "a pinned one leads nobody, but is with them");
+    assert_eq!(sum(&table), 2, "a pinned leader does not lead, but is present");
     broken(&mut table, leader);
     assert_eq!(sum(&table), 3, "nor does a broken one");
     let _ = green;

@@ -29,7 +29,7 @@ fn a_leader_keeps_directing_the_same_firers_only() {
         directors(&table.position, Side::B, &items, table.place("wN7")) == [3]
     };
     assert!(may(&table, &[1]));
-    assert!(!may(&table, &[2]) && !may(&table, &[1, 2]), "no others, and none more");
+    assert!(!may(&table, &[2]) && !may(&table, &[1, 2]), "no others, and none added");
     table.set(3).pinned = true;
     assert!(!may(&table, &[1]));
 }
@@ -200,11 +200,11 @@ fn smoke_and_grain_block_los_at_six() {
     table.position.smoke.push(cloud(&table, "wN7", Thickness::Grenades));
     assert_eq!(between(&table), Some(5), "through 3, into 2");
     table.position.smoke.push(cloud(&table, "wN5", Thickness::Dispersed));
-    assert_eq!(between(&table), Some(5), "of two clouds in a hex the thicker counts");
+    assert_eq!(between(&table), Some(5), "of two Smoke counters in a hex the larger DRM counts");
     table.position.smoke.push(cloud(&table, "wN6", Thickness::ThinPhosphorus));
     assert_eq!(between(&table), None, "six and more block");
     table.position.smoke = vec![cloud(&table, "wN3", Thickness::Dispersed)];
-    assert_eq!(between(&table), Some(3), "out of smoke one more");
+    assert_eq!(between(&table), Some(3), "fire out of Smoke one more");
     table.open(Phase::PrepFire);
     assert!(table.offers(&format!("fire u{squad} N7")));
 }

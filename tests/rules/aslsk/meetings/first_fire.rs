@@ -166,7 +166,7 @@ fn no_subsequent_first_fire_past_a_closer_enemy() {
     table.play("go N4", &[]);
     assert!(!table.offers("fire u1 N4"), "wN6 is nearer");
     broken(&mut table, near);
-    assert!(!table.offers("fire u1 N4"), "broken, it is an enemy still");
+    assert!(!table.offers("fire u1 N4"), "although broken, it is a Known Enemy");
 }
 
 /// A squad and its MG, both marked Final Fire, as a German moves adjacent.
@@ -192,7 +192,7 @@ fn fpf_uses_all_fp_even_if_pinned() {
         table.play("go N6", &[]);
         table.play("fire u1 N6", &[]);
         let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
-        assert_eq!(attack.items, [Item::Unit(1), Item::Weapon(0)], "the gun fires along");
+        assert_eq!(attack.items, [Item::Unit(1), Item::Weapon(0)], "the MG fires too");
         // Halved for subsequent fire, again if pinned, doubled for PBF.
         assert_eq!(attack.work_out(&table.position).firepower.to_string(), firepower.to_string());
     }
@@ -208,7 +208,7 @@ fn the_fpf_roll_breaks_and_replaces_its_firer() {
     // 9-2 on the 8 column is 1MC, which the mover passes; 9 against 6 fails by 3, more than the ELR.
     table.play("shoot", &[4, 5, 1, 1]);
     assert!(table.u(1).broken && table.u(1).data().name == "5-4-6");
-    assert_eq!(left(&table, "wN6"), 4, "and yet it leaves its half");
+    assert_eq!(left(&table, "wN6"), 4, "and still leaves half its column");
 }
 
 // card: 3.3.1e, 3.2.2h

@@ -101,7 +101,7 @@ fn no_intensive_fire_in_the_afph() {
     assert!(table.position.ready(0, target, Mode::Advancing).is_some_and(|ready| !ready.intensive));
     table.play("fire m0 N7", &[]);
     table.play("shoot", &[1, 6]);
-    assert!(table.position.ready(0, target, Mode::Advancing).is_none(), "once, whatever its rate");
+    assert!(table.position.ready(0, target, Mode::Advancing).is_none(), "once, whatever its ROF");
 }
 
 // card: 3.2.4i
@@ -121,7 +121,7 @@ fn a_gun_without_rof_may_use_intensive_fire_unless_it_changed_ca() {
             assert_eq!(table.position.breakdown(0, true), 10);
             table.play("fire m0 N7", &[]);
             table.play("shoot", &[6, 6]);
-            assert!(!table.w(0).there(), "a 12 of intensive fire removes it");
+            assert!(!table.w(0).there(), "a 12 in Intensive Fire eliminates it");
         }
     }
 }
@@ -165,7 +165,11 @@ fn ca_change_at_the_end_of_a_fire_phase() {
             table.position.frames = vec![Frame::Turning(side)];
             let gun = side.index();
             assert_eq!(table.offers(&format!("face m{gun} w")), !fired, "{phase:?}");
-            assert!(!table.offers(&format!("face m{} w", 1 - gun)), "the enemy's turns in its own phases");
+            assert!(
+                !table.offers(&format!("face m{} w", 1 - gun)),
+                "in the enemy's Player Turn, in its \
+                 own fire phases"
+            );
         }
     }
 }
@@ -299,6 +303,6 @@ fn a_crew_that_fired_its_gun_has_no_inherent_fp_left() {
     table.position.weapons[0].fired = true;
     table.position.weapons[0].marker = Marker::First;
     assert!(!table.offers("fire u0 N6"));
-    assert!(table.offers("fire m0 N6"), "intensively, next door");
+    assert!(table.offers("fire m0 N6"), "with Intensive Fire, at the adjacent hex");
     let _ = (crew, Item::Unit(0));
 }

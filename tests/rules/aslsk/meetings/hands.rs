@@ -132,12 +132,12 @@ fn a_weapon_stops_firing_when_its_unit_cowers_to_final_fire() {
     table.play("go N4", &[]);
     table.play("fire m0 N4", &[]);
     table.play("shoot", &[2, 6, 1, 1]);
-    assert_eq!(table.w(gun).marker, Marker::None, "it has kept its rate");
+    assert_eq!(table.w(gun).marker, Marker::None, "it kept ROF");
     table.play("go N5", &[]);
     table.play("fire u1 N5", &[]);
     table.play("shoot", &[5, 5]);
     assert_eq!(table.u(1).marker, Marker::Final);
-    assert!(!table.offers("fire m0 N5"), "its men are marked with final fire");
+    assert!(!table.offers("fire m0 N5"), "its unit is marked Final Fire");
 }
 
 // card: 4d, 3.3.1d
@@ -150,7 +150,7 @@ fn a_hs_that_fires_a_mg_forfeits_its_fp() {
     assert!(!table.offers("join u1"));
     table.play("shoot", &[6, 5]);
     table.play("go N5", &[]);
-    assert!(table.offers("fire m0 N5") && !table.offers("fire u1 N5"), "again with the gun, halved");
+    assert!(table.offers("fire m0 N5") && !table.offers("fire u1 N5"), "the MG again, halved");
     table.play("fire m0 N5", &[]);
     let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
     assert_eq!(attack.work_out(&table.position).firepower.to_string(), "2");
@@ -201,10 +201,13 @@ fn an_interdicted_unit_uses_broken_morale() {
     assert_eq!(table.u(0).data().name, "2-4-7", "it may go on");
     assert_eq!(table.at(0), "wR4");
     assert!(matches!(table.position.frames.last(), Some(Frame::Routing(_))));
-    assert!(interdicted("2-4-7", &[5, 5]).gone(0), "a half-squad has nothing to lose");
+    assert!(interdicted("2-4-7", &[5, 5]).gone(0), "the HS has no FP left");
     assert!(interdicted("4-6-7", &[6, 6]).gone(0), "a broken unit is eliminated by a 12");
     let pinned = interdicted("4-6-7", &[3, 4]);
-    assert!(!matches!(pinned.position.frames.last(), Some(Frame::Routing(_))), "7 of 7 pins: no further");
+    assert!(
+        !matches!(pinned.position.frames.last(), Some(Frame::Routing(_))),
+        "7 against 7 pins: no further"
+    );
     assert_eq!(pinned.at(0), "wR4");
 }
 
@@ -289,7 +292,7 @@ fn wounded_leaders_and_cx_units_in_cc() {
     table.set(enemy).cx = true;
     assert_eq!(drm(&table), -1);
     table.set(leader).pinned = true;
-    assert_eq!(drm(&table), 0, "the pinned direct nobody");
+    assert_eq!(drm(&table), 0, "a pinned leader directs no unit");
 }
 
 // card: 3.4, 4.1

@@ -156,7 +156,7 @@ fn the_owner_chooses_what_a_routing_unit_drops() {
     assert_eq!(table.choices(), guns.iter().map(|gun| format!("drop m{gun}")).collect::<Vec<_>>());
     table.play(&format!("drop m{}", guns[2]), &[]);
     assert_eq!(table.w(guns[2]).lies, Some(table.place("wR3")));
-    assert!(!table.choices().iter().any(|choice| choice.starts_with("drop")), "the rest it carries");
+    assert!(!table.choices().iter().any(|choice| choice.starts_with("drop")), "it carries the rest");
     assert!(table.choices().iter().any(|choice| choice.starts_with("crawl")));
 }
 

@@ -224,7 +224,7 @@ fn wp_counts_as_smoke_for_th_and_acquisition() {
     table.play("fire m0 D4", &[]);
     table.play("load wp", &[]);
     table.play("shoot", &[4, 3, 1, 2, 1, 2]);
-    assert!(table.w(mortar).carriage.acquired.is_none(), "smoke uses it up and gains none");
+    assert!(table.w(mortar).carriage.acquired.is_none(), "Smoke uses it up and gains none");
 }
 
 // card: 6.2e, 3.2.3e, 3.2.3f

@@ -22,7 +22,7 @@ fn double_time_and_assault_movement_together() {
     table.play("double", &[]);
     table.play("assault", &[]);
     table.play("go N4", &[]);
-    assert!(table.u(0).cx, "exhausted all the same");
+    assert!(table.u(0).cx, "CX all the same");
     table.play("fire u1 N4", &[]);
     table.play("shoot", &[6, 5]);
     assert!(table.told("IFT 6, DRM -1,"), "FFMO, no FFNAM");
@@ -49,12 +49,12 @@ fn captured_and_inexperienced_use_are_cumulative() {
     let gun = table.machine_gun(Nation::German, Weight::Medium, green);
     assert_eq!(table.position.breakdown(gun, false), 9);
     table.american("8-0", "wC3");
-    assert_eq!(table.position.breakdown(gun, false), 10, "led they are green no more");
+    assert_eq!(table.position.breakdown(gun, false), 10, "with a leader they are no longer Inexperienced");
     let mut table = Table::new();
     let squad = table.american("6-6-6", "wC3");
     let nation = Nation::German;
     let flames = table.flamethrower(squad);
-    assert_eq!(table.position.breakdown(flames, false), 8, "10, two less for who is not elite");
+    assert_eq!(table.position.breakdown(flames, false), 8, "10, two less for non-Elite");
     table.position.weapons[0].nation = nation;
     assert_eq!(table.position.breakdown(flames, false), 6, "and two less for a captured one");
 }
@@ -84,7 +84,7 @@ fn a_wounded_leader_slows_its_squad() {
     table.open(Phase::Movement);
     table.play(&format!("move u{leader}"), &[]);
     table.play(&format!("with u{squad}"), &[]);
-    assert!(!table.offers("double"), "the wounded do not run");
+    assert!(!table.offers("double"), "wounded leaders do not use Double Time");
 }
 
 // card: 3.1e, 3.1f
@@ -205,6 +205,6 @@ fn a_leader_carries_at_most_2_pp() {
         table.open(Phase::Advance);
         assert_eq!(table.offers(&format!("advance u{leader} C2")), may);
         table.play(&format!("drop m{gun}"), &[]);
-        assert!(table.offers(&format!("advance u{leader} C2")), "without it it may");
+        assert!(table.offers(&format!("advance u{leader} C2")), "without it, it may");
     }
 }

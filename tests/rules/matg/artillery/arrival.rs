@@ -140,7 +140,7 @@ fn smoke_is_counted_by_battery() {
     assert!(!t.p.sight(cell("1510"), cell("1530")).visible && t.p.sight(cell("1510"), cell("1520")).visible);
     t.to(3, "artillery", Side::A);
     t.play(&["mission 1"], &[]);
-    assert_eq!(t.p.stand(battery).smoke, 5, "one mission, whatever its turns");
+    assert_eq!(t.p.stand(battery).smoke, 5, "one mission, whatever its duration");
     let no_smoke = Setup {
         turns: 3,
         stands: &(formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])

@@ -25,7 +25,7 @@ fn deviation_is_fixed_for_the_mission() {
     assert!(t.p.preview(&"pass".parse().unwrap()).is_none());
 }
 
-/// The fire stays where it fell and attacks again.
+/// The fire stays where it landed and attacks again.
 // card: rules: 7.6.5.2, 7.6.5.4
 #[test]
 fn deviated_fire_stays_where_it_landed() {

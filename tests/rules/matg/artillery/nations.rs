@@ -172,7 +172,7 @@ fn american_reconnaissance_stands_observe() {
     t.to(1, "plot", Side::A);
     assert!(t.offers("plot A3"));
     assert!(!t.offers("plot A4") && !t.offers("plot A5"));
-    assert!(!t.offers("transfer A3"), "it is no team that could change host");
+    assert!(!t.offers("transfer A3"), "it is not a team that could change host");
     let germans =
         stands.replace("105mm M2A1 How. [2]", "150mm sFH 18 [2]").replace("M8 Greyhound", "SdKfz 231 8w");
     let germans = germans.replace("Medium Truck, 2-3 Ton", "Opel Blitz Md Truck");

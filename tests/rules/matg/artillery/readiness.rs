@@ -52,7 +52,7 @@ fn a_mission_goes_on_after_a_turn_under_fire() {
     shell(&mut t, "A2", false);
     t.to(4, "artillery", Side::A);
     t.play(&["mission 1"], &[]);
-    assert_eq!(t.impacts(), ["1530", "1530"], "where it fell before");
+    assert_eq!(t.impacts(), ["1530", "1530"], "where it landed before");
     t.to(5, "posture", Side::A);
     assert!(t.missions(Side::A).is_empty());
 }
@@ -72,7 +72,7 @@ fn a_barred_mission_arrives_a_turn_later() {
             t.play(&["mission 1"], &[15, 15]);
             assert_eq!(t.impacts().len(), 2);
             t.to(4, "posture", Side::A);
-            assert!(t.missions(Side::A).is_empty(), "it lasts no longer for that");
+            assert!(t.missions(Side::A).is_empty(), "its duration is not extended");
         }
     }
 }
@@ -219,7 +219,7 @@ fn called_smoke_is_counted() {
     let mut t = Setup { turns: 6, side, stands: &stands, ..Setup::default() }.table();
     t.to(1, "plot", Side::A);
     t.play(&["plot A3", "call 1", "done", "plot A3"], &[]);
-    assert!(t.offers("support") && !t.offers("call 1"), "the one is called");
+    assert!(t.offers("support") && !t.offers("call 1"), "the only one is called");
     t.play(&["cancel"], &[]);
     t.to(2, "artillery", Side::A);
     t.play(&["mission 2"], &[17, 17]);
@@ -255,7 +255,7 @@ fn a_mission_may_be_called_by_some_of_its_batteries() {
     assert_eq!(called(&t), ["A2", "A4"]);
     // The battery left out can still be called alone while the others fire.
     t.play(&["plot A5", "call 1"], &[]);
-    assert!(!t.offers("without A3"), "a call without a battery is none");
+    assert!(!t.offers("without A3"), "a call without a battery is not one");
     t.play(&["done"], &[]);
     assert_eq!(called(&t), ["A2", "A4", "A3"]);
 }

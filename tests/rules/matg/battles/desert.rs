@@ -78,11 +78,7 @@ fn set_up_zones_of_bir_el_gubi() {
 #[test]
 fn loss_limits_of_bir_el_gubi() {
     let start = gubi();
-    assert_eq!(
-        (start.toll(Side::A).1, start.toll(Side::B).1),
-        (27, 24),
-        "batteries beyond the map are not counted"
-    );
+    assert_eq!((start.toll(Side::A).1, start.toll(Side::B).1), (27, 24), "off-map batteries are not counted");
     let after = |italians, british| winner(&with_losses(&start, [italians, british])).map(|(side, _)| side);
     assert_eq!(after(0, 0), None);
     assert_eq!(after(10, 12), Some(Side::A), "37% lost");
@@ -153,7 +149,7 @@ fn victory_at_sidi_suleiman_needs_51_percent() {
     assert_eq!(after(12, 0), None);
 }
 
-/// They arrive in turn 1: nothing fires at them, nor do they fire, before its Movement Phase.
+/// They arrive in turn 1: they neither fire nor are fired at before its Movement Phase.
 // card: battles: reinforcements
 #[test]
 fn the_british_of_bir_el_gubi_enter_in_the_movement_phase() {
@@ -179,7 +175,7 @@ fn the_british_of_bir_el_gubi_enter_in_the_movement_phase() {
     assert_eq!(position.spots(italian, british), Ok(()));
 }
 
-/// Their orders of battle name no FOs, so that the national number may be designated.
+/// Their orders of battle list no FOs, so the national number may be designated.
 // card: 7.8.2, 7.6.4.1
 #[test]
 fn missing_observers_are_designated_by_nation() {

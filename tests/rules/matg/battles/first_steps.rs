@@ -1,9 +1,9 @@
-//! The battle that everybody begins with: what it explains, and that it is won by going forward.
+//! The first tutorial: its explanations, and that it is won by advancing.
 
 use super::*;
 use standto::rules::matg::scenario::FIRST_STEPS;
 
-/// Every phase in which something is decided is explained when it first comes, and the others in the next of them.
+/// Every phase with a decision is explained when it first comes, and the others in the next of them.
 #[test]
 fn the_tutorial_explains_every_phase() {
     use standto::rules::matg::turn::sequence::PHASES;
@@ -38,7 +38,7 @@ fn the_tutorial_explains_every_phase() {
     }
 }
 
-/// Who marks nobody to move cannot win it, whatever else he does.
+/// A player who marks no stand to move cannot win it.
 #[test]
 fn the_tutorial_is_not_won_without_moving() {
     for stays in Side::BOTH {

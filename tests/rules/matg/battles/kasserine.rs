@@ -113,7 +113,7 @@ fn rough_ground_does_not_block_sight_but_villages_do() {
     let position = kasserine();
     let battle = &position.battle;
     let is_level = |at: Cell| position.level(at) == 0 && position.ground_at(at).road().is_none();
-    // Two infantrymen with one inch between them, on sodden ground.
+    // Two infantry stands with one inch between them, on muddy ground.
     let gap = |row: Terrain| {
         let plain = |at: Cell| ground(battle, at) == Ground::CLEAR.with(Terrain::Sodden) && is_level(at);
         let between = |&at: &Cell| {
@@ -127,8 +127,8 @@ fn rough_ground_does_not_block_sight_but_villages_do() {
         let at = gap(row).unwrap();
         position.line_of_sight(at.step(Compass::W), at.step(Compass::E), Men::AtBothEnds)
     };
-    assert_eq!(sees(Terrain::SoddenRough), Ok(()), "the table of the battle bars no line over rough ground");
-    assert!(sees(Terrain::LightBuildings).is_err(), "it does over a village");
+    assert_eq!(sees(Terrain::SoddenRough), Ok(()), "rough ground does not block sight in this battle");
+    assert!(sees(Terrain::LightBuildings).is_err(), "a village does");
 }
 
 #[test]
@@ -148,7 +148,7 @@ fn two_roads_leave_the_pass_and_only_bridges_cross_the_river() {
             }
         }
     }
-    assert!(!reached[battle.grid.index(Cell::new(0, 0))], "the river parts the pass");
+    assert!(!reached[battle.grid.index(Cell::new(0, 0))], "the river divides the pass");
     let mined = battle.markers.iter().filter(|marker| marker.row() == Terrain::Minefield);
     for marker in mined.clone() {
         assert!((12..20).contains(&marker.cell.x), "{} is not within eight inches of the line", marker.cell);
@@ -189,7 +189,7 @@ fn either_side_may_select_targets_for_the_first_two_turns() {
     let lines: Vec<(u8, u8, bool)> =
         position.missions.iter().map(|mission| (mission.arrival, mission.last(), mission.smoke)).collect();
     assert_eq!(lines, [(1, 1, false), (2, 2, false), (1, 2, false), (2, 2, true)]);
-    assert!(!position.is_preparation(&position.missions[0]), "it ends by itself");
+    assert!(!position.is_preparation(&position.missions[0]), "it ends without a roll");
     while position.decision().unwrap().side == Side::A {
         play(&mut position, &["pass"]);
     }

@@ -74,7 +74,7 @@ fn the_ford_is_the_only_crossing() {
     assert_eq!((squares(battle, Terrain::Bridge), squares(battle, Terrain::Rough3)), (0, 1));
     let ford = battle.grid.cells().find(|&at| ground(battle, at).has(Terrain::Rough3)).unwrap();
     assert_eq!(ground(battle, ford), Ground::CLEAR.with(Terrain::Rough3));
-    // Nothing passes from north to south but over it, whatever moves.
+    // No class of movement can get from north to south except over it.
     for mode in [Mode::Tracked, Mode::Wheeled, Mode::Foot] {
         let reaches = |barred: Option<Cell>| {
             let mut reached = vec![false; battle.grid.area()];
@@ -130,7 +130,7 @@ fn the_americans_deploy_before_the_germans_enter() {
     let mut position = monday();
     let asked = position.decision().unwrap();
     assert_eq!((asked.kind, asked.side), ("deploy", Side::B));
-    // Their positions lie where they like, south of the river.
+    // They place their positions where they like, south of the river.
     play(&mut position, &["lift 0725", "at 0525"]);
     assert!(position.check(&"lift 0525".parse().unwrap()).is_err(), "each once");
     play(&mut position, &["lift 0924"]);
@@ -215,7 +215,7 @@ fn a_natural_20_deviates_half_a_d20() {
         let mut position = monday();
         falling(&mut position, "0440", Stage::Planned);
         let mut dice = Dice::taped(faces);
-        play(&mut position, &["mission 1"]); // others might still join it (7.8.3)
+        play(&mut position, &["mission 1"]); // others may still join it (7.8.3)
         position.apply(&Choice::Fire, &mut dice, &mut Log::off()).unwrap();
         assert_eq!(dice.unread(), 0);
         let fell: Vec<Cell> = position.impacts.iter().map(|impact| impact.cell).collect();
@@ -252,7 +252,7 @@ fn a_natural_1_to_fire_shifts_two_columns() {
     };
     assert_eq!(told(1), format!("{:+}", (column + 2).min(9)));
     assert_eq!(told(2), format!("{:+}", column.min(9)));
-    // What is promised counts it: one roll in twenty.
+    // The forecast counts it: one roll in twenty.
     let chance = shot.to_fire.chance();
     let better = shot.attack.after(1).odds();
     let plain = Attack { hot: false, ..shot.attack.clone() };
@@ -302,7 +302,7 @@ fn players_are_warned_when_too_few_germans_remain() {
     let verdict = told(38).unwrap();
     assert_eq!(verdict.winner, Some(Side::B));
     assert_eq!(verdict.why, "The Germans have 37 stands left and need 38 more off the map.");
-    // Who has left the map is not lost to the aim.
+    // A stand that has left the map does not count as lost.
     let mut position = with_losses(&start, [37, 0]);
     let id = position.ids(Side::A).find(|&id| position.cell(id).is_some()).unwrap();
     position.lift(id);

@@ -26,8 +26,8 @@ fn is_asked(position: &Position, kind: &str, side: Side) -> bool {
     position.decision().is_some_and(|asked| (asked.kind, asked.side) == (kind, side))
 }
 
-/// Plays on with every stand where the file has it, until a side gets a certain decision; `None` if it never
-/// does in turn 1.
+/// Plays on with every stand where the file has it, until a side has this decision; `None` if it does not in
+/// turn 1.
 fn asked(name: &str, text: &str, kind: &str, side: Side) -> Option<Position> {
     let mut position = opening(name, text);
     while !is_asked(&position, kind, side) {
@@ -168,7 +168,7 @@ fn the_defender_records_missions_at_deployment() {
     }
 }
 
-/// A mission of two batteries, each with its sheaf; then the next; the enemy is told nothing of either.
+/// A mission of two batteries, each with its sheaf; then the next; the enemy learns nothing of either.
 // card: 7.6.2.2
 #[test]
 fn missions_are_recorded_sheaf_by_sheaf_in_secret() {
@@ -235,7 +235,7 @@ fn printed_battles_have_dummy_mines() {
     }
 }
 
-/// If the guns of a battalion have been pulled apart, the side can't finish, and they may be moved again.
+/// If the guns of a battalion have been separated, the side can't finish, and they may be moved again.
 // card: battles: zones
 #[test]
 fn a_side_cannot_finish_deployment_with_a_split_battalion() {
@@ -305,7 +305,7 @@ fn the_positions_of_bir_el_gubi_are_laid_in_play() {
     assert!(!position.ground_at(cell("0819")).has(Terrain::LightPosition));
 }
 
-/// Any ten inches: all stands move aside together, as far as the edge and the middle of the board.
+/// Any ten inches: all stands shift together, as far as the edge and the middle of the board.
 // card: battles: zones
 #[test]
 fn the_british_of_bir_el_gubi_choose_their_ten_inches() {
@@ -406,7 +406,7 @@ fn the_set_up_zone_is_shown_before_a_stand_is_picked_up() {
     open.dedup();
     assert!(open.len() > 50);
     assert_eq!(zone(&position), open);
-    assert!(position.view(Side::B).zone.is_empty(), "the enemy is told nothing of it");
+    assert!(position.view(Side::B).zone.is_empty(), "the enemy sees none of it");
     // Occupied squares and squares outside the zone are closed, and the reason is given.
     play(&mut position, &[picks[0]]);
     let why = |text: &str| position.check(&text.parse().unwrap()).unwrap_err().to_string();

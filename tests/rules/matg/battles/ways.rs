@@ -1,4 +1,4 @@
-//! What the printed battles share, on a small table: degrees of victory, places, reinforcements, ways off the map.
+//! Rules shared by the printed battles, on a small board: degrees of victory, places, reinforcements, exits.
 
 use super::*;
 use standto::rules::matg::state::choice::Posture;
@@ -49,10 +49,10 @@ fn a_place_is_held_by_the_only_side_with_armed_stands_in_good_order_in_it() {
     assert_eq!(position.holder_of_place(0), None, "both are in it");
     let [german, soviet] = ["G2", "S2"].map(|tag| position.battle.find(tag.parse().unwrap()).unwrap());
     position.stand_mut(soviet).suppressed = true;
-    assert_eq!(position.holder_of_place(0), Some(Side::A), "a suppressed stand does not dispute it");
+    assert_eq!(position.holder_of_place(0), Some(Side::A), "a suppressed stand does not contest it");
     position.stand_mut(soviet).suppressed = false;
     position.stand_mut(german).disorganized = true;
-    assert_eq!(position.holder_of_place(0), Some(Side::B), "nor who is disorganized");
+    assert_eq!(position.holder_of_place(0), Some(Side::B), "nor does a disorganized one");
     stand(&mut position, "S2", "0606");
     assert_eq!(position.holder_of_place(0), None, "and does not hold it either");
     position.stand_mut(german).disorganized = false;
@@ -85,7 +85,7 @@ fn the_higher_degree_wins_and_equal_degrees_draw() {
 const EXIT: &str = "[[victory.aim]]\nside = \"germans\"\nexit-stands = 2\nover = [\"S\", \"W\"]\nempty-transports = false\n\
     [[victory.aim]]\nside = \"soviets\"\ndestroy-stands = 3\n";
 
-/// A stand of the Germans on its way, from a square and with all its points.
+/// A German stand moving from a square, with all its points.
 fn moving(position: &mut Position, tag: &str) {
     let id = position.battle.find(tag.parse().unwrap()).unwrap();
     for id in position.ids(Side::B) {
@@ -115,7 +115,7 @@ fn stands_leave_by_the_edges_of_their_aim_and_end_the_battle() {
     play(&mut position, &["exit S"]);
     let gone = position.battle.find("G2".parse().unwrap()).unwrap();
     assert_eq!(position.stand(gone).place, Place::Gone(Compass::S));
-    assert_eq!(position.toll(Side::A), (0, 4), "gone is not lost");
+    assert_eq!(position.toll(Side::A), (0, 4), "an exit is not a loss");
     assert!(position.view(Side::A).sides[0].facts.contains(&"1 of 2 off the map".to_owned()));
     // An empty truck does not count, one more platoon does.
     moving(&mut position, "G4");
@@ -178,7 +178,7 @@ fn reinforcements_enter_on_their_turn_where_their_owner_chooses() {
     assert_eq!(position.cell(late[1]), Some(cell("1105")));
     let first = position.cell(late[0]).unwrap();
     assert!(first != cell("1205") && (9..12).contains(&first.x) && (3..6).contains(&first.y), "{first}");
-    assert!(position.check(&"pick G2".parse().unwrap()).is_err(), "only who comes may be rearranged");
+    assert!(position.check(&"pick G2".parse().unwrap()).is_err(), "only arriving stands may be rearranged");
     play(&mut position, &["pick G6", "at 1206"]);
     assert_eq!(position.cell(late[1]), Some(cell("1206")));
     assert!(position.check(&"pick G6".parse().unwrap()).is_err());

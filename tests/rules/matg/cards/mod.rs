@@ -1,4 +1,4 @@
-//! Rule cards: small positions, choices and dice, and what must come of them (tests/cards/README.md).
+//! Rule cards: small positions, choices and dice, and the required result (tests/cards/README.md).
 
 mod claims;
 pub mod table;

@@ -1,4 +1,4 @@
-//! The sums of the designing chapter and of 12.1, from the book's own examples.
+//! The arithmetic of the design chapter and of 12.1, from the book's own examples.
 
 use standto::game::Side;
 use standto::rules::matg::design::arithmetic::*;
@@ -113,8 +113,8 @@ fn break_points_match_the_book() {
 }
 
 // card: 12.1.2
-/// The Germans of the design example, stand by stand, are 24; of the Americans, their headquarters and a company
-/// are 9 and 10, for armed carriers count and the jeep does not.
+/// The Germans of the design example, stand by stand, are 24; the American headquarters and a company are 9
+/// and 10, because armed carriers count and the jeep does not.
 #[test]
 fn combat_points_are_counted_from_the_stands() {
     crate::cited::watch();

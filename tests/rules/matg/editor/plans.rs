@@ -1,4 +1,4 @@
-//! What a battle is planned to be: zones, landings, aircraft, fire, places and aims, painted and turned line by line.
+//! The plans of a battle: zones, landings, aircraft, fire, places and aims, painted and edited line by line.
 
 use super::{battle, blank, cells, line, read, value};
 use standto::editor::{Draft, Edit, Place, Subject};
@@ -6,7 +6,7 @@ use standto::rules::matg::scenario;
 use standto::rules::matg::state::battle::Battle;
 use standto::side::Side;
 
-/// The number of a list of plans, and whose it is.
+/// The number of a list of plans, and its owner.
 pub(super) fn list(draft: &dyn Draft, whose: Option<Side>, name: &str) -> usize {
     let lists = draft.plans();
     let found = lists.iter().find(|list| list.whose == whose && list.name == name);
@@ -72,16 +72,16 @@ fn formations_enter_in_a_painted_zone_on_its_turn() {
     assert_eq!((now.zones.len(), now.zones[0].turn, now.zones[0].name.as_str()), (1, 4, "the eastern road"));
     let late: Vec<_> = now.units.iter().filter(|unit| unit.zone == Some(0)).collect();
     assert_eq!(late.len(), 3);
-    assert!(late.iter().all(|unit| now.zones[0].cells.contains(&unit.start.unwrap())), "they come by it");
+    assert!(late.iter().all(|unit| now.zones[0].cells.contains(&unit.start.unwrap())), "they enter by it");
     assert!(draft.about(cells(&["2310"])[0]).contains(&"Germans: the eastern road".to_owned()));
-    // More are bought for it than it has squares; who begins elsewhere is brought in once there is room.
+    // More stands are bought than it has squares; stands that start outside are moved in once there is room.
     buy(&mut *draft, Side::A, 1, ("germany", "Infantry '43"), 2);
     assert_eq!(value(&*draft, zone, "Begin elsewhere"), "1");
     mark(&mut *draft, zone, &["2312"]);
     turn(&mut *draft, zone, "Begin elsewhere");
     assert_eq!(value(&*draft, zone, "Begin elsewhere"), "0");
     sound(&*draft);
-    // Taken out, they set up along the edge again.
+    // Removed from it, they set up along the edge again.
     draft.edit(&Edit::Remove(zone)).unwrap();
     let now = battle(&draft.text());
     assert!(now.zones.is_empty() && now.units.iter().all(|unit| unit.zone.is_none()));
@@ -148,7 +148,7 @@ fn a_painted_landing_has_a_line_for_its_stands() {
     assert_eq!(battle(&draft.text()).landings[0].near, Some((cells(&["1010"])[0], 5)));
     turn(&mut *draft, group, "Comes down");
     assert_eq!(battle(&draft.text()).landings[0].near, None);
-    // A stand by itself, by its own line; and nobody any more.
+    // A single stand on its own line, and then none.
     let stand = Subject::Piece(Side::A, 1, 0);
     assert_eq!(value(&*draft, stand, "Begins"), "by air, landing 1");
     draft.edit(&Edit::Remove(group)).unwrap();
@@ -167,7 +167,7 @@ fn aircraft_are_chosen_and_paid_for() {
     assert_eq!((now.aircraft.len(), now.aircraft[0].turn), (2, Some(3)));
     let cost = draft.force(Side::A).cost;
     assert!(cost > before);
-    assert_eq!(now.costs[0].points(), cost, "as the reader of the scenario adds it up");
+    assert_eq!(now.costs[0].points(), cost, "as the scenario reader adds it up");
 }
 
 #[test]
@@ -188,13 +188,13 @@ fn fire_is_plotted_on_the_map_and_its_sheaf_follows_its_batteries() {
     draft.edit(&Edit::Turn(fire, battery, true)).unwrap();
     sound(&*draft);
     assert_eq!(plotted(&battle(&draft.text())).0, 2, "{}", draft.text());
-    // A battery that is given back takes its markers along.
+    // A battery that is removed takes its markers along.
     draft.edit(&Edit::Remove(Subject::Piece(Side::A, 0, 1))).unwrap();
     sound(&*draft);
     assert_eq!(plotted(&battle(&draft.text())).0, 1);
     draft.edit(&Edit::Remove(fire)).unwrap();
     assert!(battle(&draft.text()).missions.is_empty());
-    // Without guns there is nothing to be plotted.
+    // Without guns no fire can be plotted.
     let other = list(&*draft, Some(Side::B), "Fire plotted");
     let said = draft.edit(&Edit::Plan(Some(Side::B), other));
     assert_eq!(said, Err("No stand of this side fires indirectly (7.6).".to_owned()));
@@ -209,7 +209,7 @@ fn places_and_aims_can_be_added() {
     mark(&mut *draft, mill, &["0510", "0511"]);
     mark(&mut *draft, ford, &["1220"]);
     write(&mut *draft, ford, "Name", "the ford");
-    // What was won by destruction is said by an aim of each side now.
+    // Victory by destruction becomes an aim of each side.
     let aim = lay(&mut *draft, None, "Aims");
     turn(&mut *draft, aim, "Whose");
     write(&mut *draft, aim, "Destroy, %", "");
@@ -223,7 +223,7 @@ fn places_and_aims_can_be_added() {
     let last = &victory.aims[2];
     assert_eq!((last.side, last.hold.as_slice(), last.by, last.destroy), (Side::B, &[1][..], Some(8), None));
     assert_eq!(last.exit.as_ref().unwrap().over, [standto::board::Compass::S], "over the enemy's edge");
-    // A place that is renamed is held by its new name; taken out, by nobody.
+    // A place that is renamed is held by its new name; removed, it is held by no aim.
     write(&mut *draft, ford, "Name", "the bridge");
     sound(&*draft);
     assert_eq!(value(&*draft, aim, "Hold the bridge"), "yes");
@@ -297,7 +297,7 @@ fn plans_of_printed_battles_are_listed_with_their_squares() {
     }
 }
 
-/// What is wrong with writing or turning a line, if it is refused.
+/// The error of typing or cycling a line, if it is refused.
 pub(super) fn refused(draft: &mut dyn Draft, of: Subject, name: &str, text: &str) -> String {
     let line = line(draft, of, name);
     let before = draft.text();
@@ -346,13 +346,13 @@ fn squares_are_written_one_by_one_and_as_rectangles() {
     assert_eq!(value(&*draft, zone, "Squares"), "5: 0303 1020-1121");
     let why = refused(&mut *draft, zone, "Squares", "1020-1428-1530");
     assert_eq!(why, "\"1020-1428-1530\" is not a square, expected 1224 or 1020-1428, for example.");
-    // Many that lie apart.
+    // Many that are far apart.
     let apart: Vec<String> =
         (1..=24).step_by(2).flat_map(|x| [1, 3].map(|y| format!("{x:02}{y:02}"))).collect();
     assert!(apart.join(" ").len() > 80);
     write(&mut *draft, zone, "Squares", &apart.join(" "));
     assert_eq!(draft.area(draft.brush_for(zone).unwrap()).len(), apart.len());
-    // As it is shown it can be written again.
+    // It can be typed again as shown.
     let shown = value(&*draft, zone, "Squares");
     write(&mut *draft, zone, "Squares", &shown);
     assert_eq!(value(&*draft, zone, "Squares"), shown);

@@ -1,4 +1,4 @@
-//! What a battle says for itself: the ways of a zone, ground of a variant, hints, and weapons of its own.
+//! Data of the battle itself: routes of a zone, terrain of a variant, hints, and custom weapons.
 
 use super::plans::{buy, lay, mark, refused, sound, turn, write};
 use super::{battle, blank, cells, line, read, value};
@@ -89,14 +89,14 @@ fn variant_terrain_applies_when_played() {
     assert_eq!(at(&*draft), Ground::CLEAR);
     turn(&mut *draft, Subject::Battle, "Variant of the battle");
     assert_eq!(at(&*draft), Ground::CLEAR.with(Terrain::Rough1).with(Terrain::GoodRoad));
-    // Turned it is one after another, and never what only fire brings.
+    // It is cycled through the types, except those that only fire causes.
     for _ in 0..40 {
         turn(&mut *draft, ford, "Ground");
         sound(&*draft);
     }
     let why = refused(&mut *draft, ford, "Ground", "rogh-1");
     assert_eq!(why, "Unknown terrain \"rogh-1\"; did you mean \"rough-1\"?");
-    // A smaller field cuts it off.
+    // A smaller board cuts it off.
     write(&mut *draft, ford, "Squares", "1010-2011");
     write(&mut *draft, Subject::Battle, "Width", "18");
     sound(&*draft);
@@ -120,7 +120,7 @@ fn custom_weapons_use_their_own_figures() {
     write(&mut *draft, weapon, "Weapon 2, notes", "R");
     turn(&mut *draft, weapon, "Support");
     sound(&*draft);
-    // It stands first in the catalog, and is paid for by its figures.
+    // It is listed first in the catalog, and priced by its own figures.
     let ware = draft.catalog_items(Side::A)[0].clone();
     assert_eq!((ware.name.as_str(), ware.cost), ("Panzer IV, worn", 61));
     let before = draft.force(Side::A).cost;
@@ -135,9 +135,9 @@ fn custom_weapons_use_their_own_figures() {
     let ap: Vec<Option<u8>> = unit.kind.guns.iter().map(|gun| gun.ap).collect();
     assert_eq!(ap, [Some(7), None]);
     assert_eq!(now.costs[0].points(), draft.force(Side::A).cost);
-    // The other side has none of it.
+    // The other side does not have it.
     assert!(draft.catalog_items(Side::B).iter().all(|ware| ware.name != "Panzer IV, worn"));
-    // Its stands follow its name, and keep it from going.
+    // Its stands use its new name, and it can't be removed while they do.
     write(&mut *draft, weapon, "Name", "Panzer IV, mended");
     sound(&*draft);
     assert_eq!(battle(&draft.text()).units[1].kind.name, "Panzer IV, mended");
@@ -168,14 +168,14 @@ fn invalid_weapon_values_are_refused() {
         let told = refused(&mut *draft, weapon, of, said);
         assert!(told.starts_with(&why), "{told}");
     }
-    // Its firepower goes down to 0 and then to none, and comes again.
+    // Its firepower goes down to 0, then to none, and back.
     write(&mut *draft, weapon, "Weapon 1, AP", "0");
     let ap = line(&*draft, weapon, "Weapon 1, AP");
     draft.edit(&Edit::Turn(weapon, ap, false)).unwrap();
     assert_eq!(value(&*draft, weapon, "Weapon 1, AP"), "-");
     draft.edit(&Edit::Turn(weapon, ap, true)).unwrap();
     assert_eq!(value(&*draft, weapon, "Weapon 1, AP"), "0");
-    // Unarmed it can be read as well, and two of a name it cannot have.
+    // Unarmed, it is still valid; two of one name are not.
     write(&mut *draft, weapon, "Weapons", "0");
     sound(&*draft);
     let second = lay(&mut *draft, Some(Side::A), "Own weapons");

@@ -1,5 +1,5 @@
-//! Rule cards of 11.5 and 11.6, engineers and flame, and of 9.4, buildings: taped dice, and what the rules
-//! make of them. A comment names the paragraphs that a card shows.
+//! Rule cards of 11.5 and 11.6, engineers and flame, and of 9.4, buildings. A comment names the paragraphs
+//! that a card shows.
 
 use super::table::{CROCODILE, Drawing, ENGINEERS, HOWITZERS, INFANTRY, MORTAR, TANK, TRUCK, Table, drawing};
 use standto::board::Compass;
@@ -145,7 +145,7 @@ fn mine_clearing_vehicles() {
     assert!(is_mined(&table) && table.said("mines attack"));
     table.work("work B2 0505", &[1]);
     assert!(!is_mined(&table));
-    // A dummy is found out.
+    // A dummy is revealed.
     let works = "dummies = [\"0505\"]\n[[side.minefield]]\nkind = \"hasty\"\nat = [\"0101\", \"0102\"]";
     let mut table = drawing().british(TANK, "0504", ROLLER).german_works(works).set_up();
     table.begin_move("B2");
@@ -165,7 +165,7 @@ fn engineers_clear_wire() {
     assert_eq!(table.stand("B2").posture, Posture::Move);
     table.pass_turn(&[12]);
     assert!(!table.has("0505", Terrain::BarbedWire));
-    // On wire of their own side they do not begin unasked.
+    // They do not begin automatically on wire of their own side.
     let mut table = drawing().british(ENGINEERS, "0504", "").british_works("wire = [\"0505\"]").set_up();
     table.begin_move("B2");
     table.play("step N", &[]);
@@ -270,7 +270,7 @@ fn flame_throwers_force_a_retreat() {
     assert_eq!(offered, ["retreat N", "retreat NE", "retreat NW"], "an inch, and an inch farther");
     table.play("retreat N", &[3, 3, 3, 3, 2, 6, 1]);
     assert_eq!(table.at("G2"), "0507");
-    // A stand that passes stays; a stand that did not fire frightens none.
+    // A stand that passes stays; a flame-thrower that did not fire forces no roll.
     let mut table = card.set_up();
     shoot(&mut table, &[2, 6, 6, 8, 3, 3, 3, 3, 2, 6, 1]);
     assert_eq!(table.at("G2"), "0506");
@@ -308,7 +308,7 @@ fn shelled(mark: char, guns: &'static str) -> Table {
 // card: 9.4, 9.4.1, 9.4.4
 #[test]
 fn light_buildings_burn_down() {
-    // HE 6 against 4 is column +2: E at 3, D at 4. The first attack sets them on fire, whatever it does.
+    // HE 6 against 4 is column +2: E at 3, D at 4. The first attack sets them on fire, whatever its result.
     let mut table = shelled('l', MORTAR);
     table.shoot("B2", "0508", &[2, 2, 1, 3]);
     assert!(table.has("0508", Terrain::Smoke) && table.has("0508", Terrain::LightBuildings));
@@ -336,7 +336,7 @@ fn medium_buildings_are_destroyed_by_the_third_hit() {
 // card: 9.4.2, 9.4.3
 #[test]
 fn medium_and_heavy_buildings_burn_from_the_second_attack() {
-    // HE 6 against 5 and 6: a 12 has no effect on them, yet they burn.
+    // HE 6 against 5 and 6: a 12 has no effect, but they still catch fire.
     for mark in ['m', 'h'] {
         let mut table = shelled(mark, MORTAR);
         table.shoot("B2", "0508", &[2, 2, 6, 6]);

@@ -1,5 +1,4 @@
-//! Rule cards of 11.1 to 11.4, fortifications: taped dice, and what the rules make of them. A comment names
-//! the paragraphs that a card shows.
+//! Rule cards of 11.1 to 11.4, fortifications. A comment names the paragraphs that a card shows.
 
 use super::table::{HOWITZERS, INFANTRY, MORTAR, TANK, TRUCK, drawing};
 use standto::board::Compass;
@@ -91,7 +90,7 @@ fn leaving_mines() {
     table.begin_move("B2");
     table.play("step N", &[10]);
     assert_eq!((table.at("B2"), table.asks()), ("0505".into(), "move"));
-    assert!(!table.position.works.mines[0].revealed, "only a success makes the owner tell");
+    assert!(!table.position.works.mines[0].revealed, "only a success makes the owner reveal it");
     // No effect at 11 on column +1: it goes on, and the field stays, revealed.
     let mut table = card.set_up();
     table.begin_move("B2");
@@ -161,7 +160,7 @@ fn barbed_wire() {
         table.begin_move("B2");
         table.play("step N", &[face]);
         assert_eq!(table.at("B2"), cell);
-        assert!(table.has("0505", Terrain::BarbedWire), "men leave the wire as it is");
+        assert!(table.has("0505", Terrain::BarbedWire), "personnel leave the wire in place");
         table.position.stack.clear();
     }
     let mut table = card.set_up();
@@ -362,7 +361,7 @@ fn shells_use_the_better_of_ap_and_he_at_a_position() {
         let target = position.holder_of("0508".parse().unwrap()).unwrap();
         let attack = position.shell_attack(id, 0, target, false);
         assert_eq!((attack.firepower, attack.defence), (firepower, defence), "AP {ap}, HE 10");
-        assert_eq!(attack.modifier(), 5, "the position counts on the die all the same");
+        assert_eq!(attack.modifier(), 5, "the position still modifies the die");
     }
 }
 

@@ -58,7 +58,7 @@ fn busy_games_use_every_rule() {
         "11.1.4", "11.1.6", "11.1.7", "11.2.2", "11.2.3", "11.4.1", "11.5.3", "11.5.4", "11.5.5", "11.5.6",
         "11.5.7", "11.5.9.1", "11.5.9.2", "11.6.1", "9.4.1",
     ] {
-        assert!(rules.contains(&rule), "no game ever came to {rule}");
+        assert!(rules.contains(&rule), "no game ever used {rule}");
     }
 }
 

@@ -36,7 +36,7 @@ fn unrevealed_mine_markers_leak_nothing() {
         assert_eq!(kinds, [None, standard, standard], "as many of each as there are");
         assert_eq!(one.seen_by(Side::B, &mut Dice::seeded(seed, 0)), one, "the owner's own stay");
     }
-    assert_eq!(under_first.len(), 2, "each is thought possible");
+    assert_eq!(under_first.len(), 2, "each may be either");
     // Driving on reveals nothing either, nor do the choices there.
     let mut tables = [one, other].map(|position| super::table::Table { position, events: Vec::new() });
     for table in &mut tables {

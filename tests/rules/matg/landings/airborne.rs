@@ -323,7 +323,7 @@ fn a_landed_stand_gives_way_to_the_defender() {
         let done = copy.apply(&"ready".parse().expect("a choice"), &mut Dice::taped(&tape), &mut Log::off());
         done.is_ok() && copy.decision().is_some_and(|decision| decision.kind == "retreat")
     });
-    let sum = low.expect("some roll drives the stand off");
+    let sum = low.expect("some roll forces the stand back");
     let (a, b) = if sum > 6 { (6, sum - 6) } else { (1, sum - 1) };
     let tape: Vec<u8> = faces.iter().copied().chain([a, b]).collect();
     play(&mut position, "ready", &tape);

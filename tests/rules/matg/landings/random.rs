@@ -62,7 +62,7 @@ fn random_games_use_the_water() {
             return;
         }
     }
-    panic!("of {wanted:?} only {seen:?} came up");
+    panic!("of {wanted:?} only {seen:?} occurred");
 }
 
 #[test]

@@ -69,7 +69,7 @@ fn water_is_entered_only_from_beside_it_and_with_amphibious_points_alone() {
     moving(&mut position, &["A2"]);
     play(&mut position, "step N", &[]);
     assert_eq!(refused(&position, "step N"), "8.9.1");
-    // Having crossed the corner of the river it can't enter it again with the points that are left.
+    // After crossing the corner of the river it can't enter it again with its remaining points.
     let mut position = table(&[GHQ, ("DUKW", "at = \"0704\"")]).set_up();
     moving(&mut position, &["A2"]);
     play(&mut position, "step N", &[]);

@@ -51,7 +51,7 @@ fn riders_of_abandoned_vehicles_dismount() {
     let t = carrier("= foot independent\nInfantry MG @ G1");
     assert!(on_board(&t, "G3") && t.condition("G3") == "none", "they were not part of it");
     let mut t = carrier("Infantry MG @ G1");
-    assert!(on_board(&t, "G3"), "their own platoon: they go home on their feet");
+    assert!(on_board(&t, "G3"), "their own platoon: they retreat on foot");
     t.idle_to(2, 3, &[]);
     assert!(!t.offered("end") && t.offered("move G3"));
     t.go("move G3");
@@ -102,7 +102,7 @@ fn a_retreating_unit_that_is_halted_is_abandoned_at_its_next_move() {
     t2.idle_to(3, 4, &[]);
     assert!(!t2.position.is_in(t2.id("G1")), "abandoned");
     t.idle_to(3, 2, &[]);
-    assert!(t.position.is_in(t.id("G1")), "the steadfast keep their immobilised tank");
+    assert!(t.position.is_in(t.id("G1")), "a platoon that holds keeps its immobilised tank");
 }
 
 // card 11.5, 28.2
@@ -119,7 +119,7 @@ fn a_battery_dug_in_all_round_cannot_retreat() {
         assert!(t.position.retreats(t.id("G3")) && t.position.is_in(t.id("G3")));
         t.position.is_in(t.id("G1"))
     };
-    assert!(stays("front"), "it is pushed home");
+    assert!(stays("front"), "it is hand-towed home");
     assert!(!stays("all"), "it is not moved, and abandoned");
 }
 
@@ -142,7 +142,7 @@ fn a_dug_in_vehicle_retreats_in_reverse() {
     t.play("resolve", &[10, 10]);
     t.idle_to(2, 3, &[1]);
     t.go("move G1");
-    assert_eq!(t.offers(), ["reverse W"], "neither forward nor about");
+    assert_eq!(t.offers(), ["reverse W"], "neither forward nor backward");
 }
 
 // card 29.1, 18.2
@@ -163,7 +163,7 @@ fn riders_are_hidden_with_their_vehicle() {
     let fired = t.first("fire A2 arms G1");
     t.play(&fired, &[]);
     t.play("resolve", &[2]);
-    assert!(!t.is("A1", Flag::Hidden) && !t.is("A2", Flag::Hidden), "their fire gives both away");
+    assert!(!t.is("A1", Flag::Hidden) && !t.is("A2", Flag::Hidden), "their fire reveals both");
     assert_eq!(t.position.hidden, 0);
 }
 

@@ -52,8 +52,8 @@ fn two_markers_of_a_stunned_crew() {
     t.idle_to(2, 3, &[]);
     assert_eq!(t.position.state(t.id("G1")).shots, 2, "not loaded in phase 1");
     t.idle_to(2, 5, &[]);
-    assert_eq!(t.condition("G1"), "none", "the crew has come to itself");
-    assert!(!t.offered("fire G1 gun A1"), "with nothing loaded");
+    assert_eq!(t.condition("G1"), "none", "the crew has recovered");
+    assert!(!t.offered("fire G1 gun A1"), "with no weapon loaded");
     t.idle_to(3, 2, &[]);
     assert!(t.offered("fire G1 gun A1"));
 }
@@ -126,7 +126,7 @@ fn behind_a_wall_under_a_hill() {
     assert_eq!(
         need("0", "M36", &format!("{hedge}{far}")),
         open("M36") + 1,
-        "his own hedge and another's wall"
+        "the firer's own hedge and another's wall"
     );
 }
 
@@ -146,10 +146,14 @@ fn ambush_fire_with_one_weapon_bars_all() {
     let mut held = t.clone();
     held.play("hold", &[]);
     held.idle_to(1, 4, &[]);
-    assert!(held.offered("fire A1 gun G3"), "who held his fire has it");
+    assert!(held.offered("fire A1 gun G3"), "a unit that held its fire has it");
     t.play("ambush bow 1212", &[1]);
     t.idle_to(1, 4, &[]);
-    assert!(!t.offers().iter().any(|offer| offer.starts_with("fire A1")), "nothing of it fires in phase 4");
+    assert!(
+        !t.offers().iter().any(|offer| offer.starts_with("fire A1")),
+        "none of its weapons fires in \
+         phase 4"
+    );
     t.idle_to(1, 7, &[]);
     assert!(t.offered("fire A1 gun G3"));
 }
@@ -195,7 +199,7 @@ fn morale_counts_all_losses() {
         t.position.groups[group].retreats
     };
     assert!(roll("", 2) && !roll("", 3), "two lost: fails on 2");
-    assert!(roll("elite", 1) && !roll("elite", 2), "the elite on 1");
+    assert!(roll("elite", 1) && !roll("elite", 2), "elite platoons on 1");
 }
 
 // card 11.3
@@ -275,7 +279,7 @@ fn no_los_from_level_1_over_a_building() {
     assert!(sees(&[("1", "0505 1605")], &house), "to its own height it does");
     assert!(sees(&[("1", "0505"), ("2", "1605")], &house), "and to what is higher");
     assert!(sees(&[("2", "0505")], &house), "half way is equal, from two levels up");
-    assert!(!sees(&[("2", "0505")], &[("b", "1105")]), "nearer to the lower it hides him");
+    assert!(!sees(&[("2", "0505")], &[("b", "1105")]), "nearer to the lower unit it hides it");
     assert!(!sees(&[("2", "0505"), ("1", "1605")], &[("w", "1005 1105")]), "woods are as high as the hill");
     assert!(sees(&[("2", "0505 1605")], &[("w", "1005 1105")]));
 }

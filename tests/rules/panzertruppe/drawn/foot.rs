@@ -219,7 +219,7 @@ fn hand_to_hand_modifiers_by_terrain() {
     assert_eq!(
         lines("Infantry MG @ 0605 E", "Cavalry @ 0705 W", &[], ""),
         (0, 0),
-        "the attacker's gun counts nothing"
+        "the attacker's MG does not count"
     );
 }
 
@@ -241,7 +241,7 @@ fn infantry_in_grain_that_has_fired() {
     fires.play("fire A1 arms G1", &[]);
     fires.play("resolve", &[1]);
     fires.idle_to(1, 5, &[]);
-    assert!(fires.offered("fire G2 arms A1"), "it has given itself away");
+    assert!(fires.offered("fire G2 arms A1"), "it has revealed itself");
 }
 
 // card 23.1, 2.3
@@ -263,10 +263,10 @@ fn units_on_overwatch_see_through_a_hedgerow() {
     };
     let (near, far) = ("Pz IV H-J @ 0505 E", "M36 @ 1505 W");
     assert!(offers(near, far));
-    assert!(offers(near, "M36 @ 1505 W moving"), "the one at it watches: that is enough");
-    assert!(!offers("Pz IV H-J @ 0505 E moving", far), "in motion at it, though the target watches");
+    assert!(offers(near, "M36 @ 1505 W moving"), "the unit at it is on overwatch: that is enough");
+    assert!(!offers("Pz IV H-J @ 0505 E moving", far), "moving at it, although the target is on overwatch");
     assert!(offers("Pz IV H-J @ 0405 E", "Infantry @ 0605 W"), "infantry at it on the other side");
-    assert!(!offers("Pz IV H-J @ 0405 E", far), "nobody at it");
+    assert!(!offers("Pz IV H-J @ 0405 E", far), "no unit at it");
 }
 
 // card 24.5, 4.1

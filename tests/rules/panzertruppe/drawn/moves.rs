@@ -79,7 +79,7 @@ fn errant_turn_destinations() {
     let tank = errant("1505", "M4 Sherman 75 @ 1405 W", &[], "", 5);
     let immobilised = |t: &Table, tag: &str| t.position.state(t.id(tag)).condition.immobilised;
     assert!(immobilised(&tank, "A1") && immobilised(&tank, "A3"));
-    assert!(tank.position.state(tank.id("A1")).condition.stunned, "and stunned it was before");
+    assert!(tank.position.state(tank.id("A1")).condition.stunned, "and it was already stunned");
     let foot = errant("1505", "Infantry @ 1405 W", &[], "", 5);
     assert_eq!((foot.condition("A1"), foot.condition("A3")), ("stunned", "destroyed"));
     let truck = errant("1505", "Truck @ 1406 W", &[], "", 10);
@@ -263,7 +263,7 @@ fn out_of_control_down_a_cliff_and_against_one() {
     assert_eq!(run(&[("2", "1505 0505")], "").0, "destroyed", "two levels down");
     assert_eq!(run(&[("1", "1505")], &edges("cliff", "N", "1505")).0, "destroyed", "a level of cliff down");
     assert_eq!(run(&[("1", "1505")], ""), ("stunned", "1506".into()), "a slope is none");
-    assert_eq!(run(&[("2", "1506")], ""), ("stunned", "1505".into()), "at the foot of one it stands");
+    assert_eq!(run(&[("2", "1506")], ""), ("stunned", "1505".into()), "at the foot of one it stops");
     assert_eq!(run(&[("1", "1506")], &edges("cliff", "N", "1505")), ("stunned", "1505".into()));
 }
 
@@ -292,7 +292,7 @@ fn a_column_through_a_minefield() {
     let mut t = open("Pz IV H-J", "Pz IV H-J @ 0406");
     t.go("step E");
     t.play("step E", &[]);
-    assert_eq!(t.at("G2"), "0606", "beside the field nobody rolls");
+    assert_eq!(t.at("G2"), "0606", "no roll beside the field");
     t.play("step SE", &[]);
     assert_eq!(t.at("G2"), "0705", "nor in the tracks, from the side");
 }

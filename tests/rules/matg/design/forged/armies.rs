@@ -174,7 +174,7 @@ fn of_their_month_and_theatre(order: &Order, battle: &Battle) {
     }
 }
 
-/// Companies are what their names say, battalions have an HQ and one type of tank, and there are no more than nine
+/// Companies match their names, battalions have an HQ and one type of tank, and there are at most nine
 /// companies of a kind.
 fn true_to_their_names(order: &Order, battle: &Battle) {
     for side in Side::BOTH {

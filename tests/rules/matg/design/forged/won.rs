@@ -1,4 +1,4 @@
-//! What wins the battles made to order.
+//! Victory in generated battles.
 
 use super::{order, read};
 use standto::board::{Cell, Compass};
@@ -9,7 +9,7 @@ use standto::rules::matg::state::aims::Degree;
 use standto::rules::matg::state::battle::ScenarioKind;
 use standto::rules::matg::state::position::Place;
 
-/// The attacker of a reconnaissance has won as soon as any of his stands is in the place, by the end of turn 12.
+/// The attacker of a reconnaissance wins as soon as one of its stands is in the place, by the end of turn 12.
 // card: design: 1B
 #[test]
 fn a_raid_is_won_by_entering_in_time() {
@@ -39,8 +39,8 @@ fn a_raid_is_won_by_entering_in_time() {
     assert!(opening.battle.victory.of(Side::B).all(|aim| aim.is_final()), "entering ends the battle at once");
 }
 
-/// After turn 12 of a reconnaissance, and in the last one of a delaying action, the attacker can win no more although
-/// the battle goes on.
+/// After turn 12 of a reconnaissance, and in the last turn of a delaying action, the attacker can no longer
+/// win although the battle continues.
 #[test]
 fn a_side_that_is_out_of_time_is_told() {
     for (kind, last) in [(ScenarioKind::ReconnaissanceInForce, 12), (ScenarioKind::DelayingAction, 19)] {
@@ -48,7 +48,7 @@ fn a_side_that_is_out_of_time_is_told() {
         let text = generate(&order).expect("it can be made");
         let mut position = Position::new(std::sync::Arc::new(read(&text, &order)));
         position.turn = last;
-        assert_eq!(position.verdict(), None, "{kind:?}: he may yet do it");
+        assert_eq!(position.verdict(), None, "{kind:?}: it can still win");
         position.turn = last + 1;
         let verdict = position.verdict().expect("it is too late");
         assert_eq!(verdict.winner, Some(Side::A), "{kind:?}");
@@ -56,7 +56,8 @@ fn a_side_that_is_out_of_time_is_told() {
     }
 }
 
-/// The longer a tenth of the attackers needs to get off the map, the less it is worth, and the more to the defender.
+/// The longer a tenth of the attackers takes to exit, the lower the attacker's victory and the higher the
+/// defender's.
 // card: design: 1E
 #[test]
 fn a_longer_delay_is_a_higher_victory() {
@@ -91,8 +92,8 @@ fn a_longer_delay_is_a_higher_victory() {
     assert_eq!(ended(8, 10, edge.opposite()).0, None, "by the wrong edge");
 }
 
-/// A prepared position is the attacker's when he alone is in it, the defender's when he is, and nobody's while both or
-/// neither are.
+/// A prepared position belongs to the attacker when it alone is in it, to the defender when it alone is, and
+/// to neither side otherwise.
 // card: design: 1D
 #[test]
 fn a_contested_objective_is_held_by_neither_side() {
