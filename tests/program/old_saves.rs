@@ -25,7 +25,7 @@ fn saves_of_every_version_can_be_continued() {
                 // Changed rules may refuse what was done under the old ones: the game resumes from before
                 // that.
                 Err(LibraryError::Save { error: StartError::Replay(fault), .. }) => {
-                    let mut ways = fault.ways_on().into_iter();
+                    let mut ways = fault.resume_modes().into_iter();
                     let on = ways.find_map(|way| front.resume_with(&copy, way).ok());
                     on.unwrap_or_else(|| panic!("{name}: {fault}, and no way to resume"))
                 }

@@ -177,7 +177,7 @@ fn saves_of_every_version_load() {
                 // Changed rules may refuse what an older game did: it resumes from there.
                 Err(fault) => {
                     let old = journal.header.rules != ruleset.version();
-                    let ways = fault.ways_on();
+                    let ways = fault.resume_modes();
                     let goes_on = |way: &ReplayMode| opening.replay_with(journal, *way).is_ok();
                     assert!(old && ways.iter().any(goes_on), "{}: {fault}", path.display());
                     let name = path.strip_prefix(&folder).expect("it is in it");

@@ -360,7 +360,7 @@ fn a_decided_battle_continues_unless_it_is_handed_over() {
             let over = typed(app, ", c Enter");
             assert!(over.contains("The battle is over"), "{over}");
             let home = Library::at(Home::at(folder.folder.path()));
-            home.put_on_record(&save).unwrap();
+            home.record_result(&save).unwrap();
             let records = home.records().unwrap().entries;
             assert_eq!(records.len(), 1);
             assert_eq!(records[0].sides[0].1, Who::Human, "it counts as the player's own");

@@ -38,7 +38,7 @@ fn within(position: &Position, side: Side, place: usize) -> usize {
 }
 
 /// Plays to the end of the battle while the enemy does nothing.
-fn play_out(position: &mut Position) {
+fn autoplay(position: &mut Position) {
     play_to_turn(position, u8::MAX, |_| ());
 }
 
@@ -90,7 +90,7 @@ fn stands_do_not_leave_a_winning_place() {
     // Tanks that would be easy prey are out of range; they draw no stand out of the village.
     let germans = stand("Panzer IV F2-H (7.5cm)", "1213") + &stand("Infantry '43", "1112");
     let mut position = drawn_for(VILLAGE, &[], &germans, &stand("T-70", "2423"));
-    play_out(&mut position);
+    autoplay(&mut position);
     assert_eq!(position.result().winner, Some(Side::A));
     assert!(within(&position, Side::A, 0) > 0);
 }
@@ -129,7 +129,7 @@ fn the_defender_occupies_the_marker() {
     let mut position = drawn_for(MARKER, &[], &germans, &stand("T-70", "1224"));
     play_to_turn(&mut position, 3, |_| ());
     assert_eq!(within(&position, Side::A, 0), 1, "one stands on it");
-    play_out(&mut position);
+    autoplay(&mut position);
     assert_eq!(position.result().winner, Some(Side::A));
 }
 

@@ -175,7 +175,7 @@ fn collisions_by_type_of_unit() {
         let mut t =
             duel(&format!("{first} @ 0505 E moving\n{second} @ 0605 E\nM36 @ 0101 E"), "M36 @ 4016 W");
         let id = t.id("G1");
-        t.position.run_on_errant(id, &mut Dice::taped(&[5]), &mut Log::off()).unwrap();
+        t.position.make_errant_turn(id, &mut Dice::taped(&[5]), &mut Log::off()).unwrap();
         (t.condition("G1"), t.condition("G2"), t.at("G1"))
     };
     let at = |cell: &str| cell.to_owned();
@@ -200,7 +200,7 @@ fn out_of_control_on_a_bridge() {
         }
         .open();
         let id = t.id("G1");
-        t.position.run_on_errant(id, &mut Dice::taped(&[face]), &mut Log::off()).unwrap();
+        t.position.make_errant_turn(id, &mut Dice::taped(&[face]), &mut Log::off()).unwrap();
         t.condition("G1")
     };
     assert_eq!([1, 2, 5, 8, 10].map(run), ["destroyed", "destroyed", "none", "destroyed", "destroyed"]);
