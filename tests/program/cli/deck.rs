@@ -1,4 +1,4 @@
-//! The decks of a real table: dealt, kept in a file, shown to their owner.
+//! Decks for a real table: dealt, kept in a file, shown to their owner.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ fn hand(desk: &Desk, player: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_table_is_dealt_played_on_and_kept() {
+fn a_deck_is_dealt_played_and_saved() {
     let desk = desk();
     let told = deal(&desk);
     assert!(told.contains("german (Germans, line)\n  in hand      5 of 5\n  deck         36 left"), "{told}");
@@ -42,7 +42,7 @@ fn a_table_is_dealt_played_on_and_kept() {
     );
     let told = desk.refused(1, &["deck", "back", "duel", "german"]);
     assert!(told.contains("so it can't be undone"), "a draw is not undone: {told}");
-    assert_eq!(hand(&desk, "german").len(), 5, "and nothing of it was written");
+    assert_eq!(hand(&desk, "german").len(), 5, "nothing was written");
     assert!(desk.good(&["deck", "fill", "duel", "german", "--hand", "6"]).contains("6 in hand"));
 }
 
@@ -88,7 +88,7 @@ fn the_same_seed_deals_the_same_and_another_does_not() {
 }
 
 #[test]
-fn two_of_a_nation_are_told_apart() {
+fn two_players_of_one_nation_have_different_names() {
     let desk = desk();
     let told = desk.good(&["deck", "new", "kin", "finnish", "finnish:second-line"]);
     assert!(told.contains("finnish (") && told.contains("finnish-2 ("), "{told}");
@@ -123,7 +123,7 @@ fn bad_arguments_are_refused_in_a_sentence() {
 }
 
 #[test]
-fn a_file_with_a_fault_is_told_and_left_as_it_is_and_a_torn_end_is_cut() {
+fn a_damaged_file_is_reported_unchanged_and_a_torn_end_is_cut() {
     let desk = desk();
     deal(&desk);
     let path = desk.path("decks/duel.toml");
@@ -133,12 +133,12 @@ fn a_file_with_a_fault_is_told_and_left_as_it_is_and_a_torn_end_is_cut() {
     fs::write(&path, &bad).unwrap();
     let told = desk.refused(1, &["deck", "fill", "duel", "german"]);
     assert!(told.contains("duel.toml:") && told.contains("in the hand of the german player"), "{told}");
-    assert_eq!(text(&path), bad, "nobody writes into what he cannot read");
+    assert_eq!(text(&path), bad, "a file that cannot be read is not written to");
     fs::write(&path, format!("{good}\n[[act]]\nby = \"german\"\ndid = \"pl")).unwrap();
     let told = desk.good(&["deck", "show", "duel"]);
     assert!(told.starts_with("The file ends in an incomplete action. It is ignored.\n"), "{told}");
     assert_eq!(text(&path), good, "the torn end is gone");
-    assert_eq!(hand(&desk, "german"), before, "the act that was being written never happened");
+    assert_eq!(hand(&desk, "german"), before, "the action being written never happened");
     assert!(desk.good(&["deck", "play", "duel", "german", "1"]).starts_with("german plays"));
     assert_eq!(hand(&desk, "german"), before[1..]);
     for cut in (good.len() - 30..good.len()).rev() {
@@ -152,7 +152,7 @@ fn a_file_with_a_fault_is_told_and_left_as_it_is_and_a_torn_end_is_cut() {
 }
 
 #[test]
-fn what_was_done_is_written_before_it_is_told() {
+fn actions_are_on_disk_before_they_are_reported() {
     let desk = desk();
     deal(&desk);
     let path = desk.path("decks/duel.toml");
@@ -171,5 +171,5 @@ fn what_was_done_is_written_before_it_is_told() {
         assert_eq!(text(&path), before);
     }
     let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&path).unwrap().permissions());
-    assert_eq!(mode & 0o077, 0, "hands are their owner's");
+    assert_eq!(mode & 0o077, 0, "hands are readable by their owner only");
 }

@@ -134,7 +134,7 @@ mod tests {
     use crate::rules::fireandmove::scenario;
 
     #[test]
-    fn every_switch_of_the_form_changes_the_battle_and_nothing_else_does() {
+    fn each_option_changes_only_its_own_rule() {
         let text = include_str!("../../../../scenarios/fireandmove/crossroads.toml");
         let plain = scenario::read("crossroads", text).unwrap().0;
         assert_eq!(switched_text(text, &[0; 11]), text);
