@@ -215,7 +215,7 @@ fn best_of(all: impl Iterator<Item = Preview>, what: &str) -> Option<Preview> {
     }
     found.map(|(_, mut preview)| {
         if count > 1 && !what.is_empty() {
-            preview.remarks.insert(0, format!("the best of {count} {what}"));
+            preview.remarks.insert(0, format!("best of {count} {what}"));
         }
         preview
     })
