@@ -68,6 +68,8 @@ pub struct View {
     pub teaches: bool,
     /// The briefing, in lines.
     pub briefing: Vec<String>,
+    /// The pieces that march where none are selected.
+    pub marchers: Marchers,
     /// The piece that is acting, if one is.
     pub active: Option<PieceId>,
     /// This side's record of missions or plots: a heading, then a row each; empty if none.
@@ -91,6 +93,18 @@ pub struct SideView {
     pub score: Option<[u32; 2]>,
     /// Short values for the strip: "cohesion 15", "orders 2".
     pub facts: Vec<String>,
+}
+
+/// The pieces that march where none are selected.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Marchers {
+    /// Every piece that may be moved now: an ordered group.
+    #[default]
+    All,
+    /// The highlighted piece.
+    One,
+    /// The stack of the highlighted piece.
+    Stack,
 }
 
 /// The ruleset's words for things, so that the screen speaks its language.

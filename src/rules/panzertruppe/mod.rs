@@ -39,7 +39,8 @@ pub mod tools;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{
-    ChoiceView, Decision, Digest, Illegal, Log, Outcome, Preview, Rules, Side, SideName, Sight, View,
+    ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Routes, Rules, Side, SideName,
+    Sight, View,
 };
 
 pub use state::{Choice, Position};
@@ -99,6 +100,10 @@ impl Rules for Position {
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
         self.explain_sight(from, to)
+    }
+
+    fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
+        Some(Box::new(self.marching(pieces)?))
     }
 
     fn losses(&self) -> [u32; 2] {

@@ -13,6 +13,7 @@ mod groups;
 mod horses;
 mod jungle;
 mod ledger;
+mod march;
 mod movement;
 mod muster;
 mod nations;

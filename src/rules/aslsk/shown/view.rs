@@ -4,7 +4,7 @@ use super::{item_id, unit_id, weapon_id};
 use crate::board::{Cell, Heading};
 use crate::game::View;
 use crate::game::view::{
-    BoardView, Crossing, GoalView, LineKind, LineView, MarkerKind, MarkerView, SideView, SignView,
+    BoardView, Crossing, GoalView, LineKind, LineView, Marchers, MarkerKind, MarkerView, SideView, SignView,
     TerrainView, Words,
 };
 use crate::ledger::cited::applies;
@@ -67,6 +67,7 @@ pub fn view(position: &Position, side: Side) -> View {
         hint: if sets_up { String::new() } else { hint(position, side) },
         teaches: battle.teaches,
         active,
+        marchers: Marchers::Stack,
         ..View::default()
     }
 }

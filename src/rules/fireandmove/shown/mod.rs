@@ -9,8 +9,8 @@ pub(super) mod words;
 
 use crate::board::Grid;
 use crate::game::view::{
-    BoardView, CardId, CardView, EdgeView, FacingView, GoalView, HandView, MarkerKind, MarkerView, PieceId,
-    PieceView, PileView, RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
+    BoardView, CardId, CardView, EdgeView, FacingView, GoalView, HandView, Marchers, MarkerKind, MarkerView,
+    PieceId, PieceView, PileView, RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
 };
 use crate::game::{Side, View};
 use crate::rules::fireandmove::fire::plans;
@@ -46,6 +46,7 @@ pub(super) fn view(position: &Position, side: Side) -> View {
         active: acting(position).map(|group| PieceId(u16::from(group))),
         records: Vec::new(),
         kinds: plans::KINDS.to_vec(),
+        marchers: Marchers::One,
         ..View::default()
     }
 }

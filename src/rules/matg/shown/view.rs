@@ -3,8 +3,8 @@
 use crate::board::Grid;
 use crate::game::Side;
 use crate::game::view::{
-    BoardView, Crossing, GoalView, LineKind, LineView, MarkerKind, MarkerView, PieceId, SideView, SignView,
-    TerrainView, View, Words,
+    BoardView, Crossing, GoalView, LineKind, LineView, Marchers, MarkerKind, MarkerView, PieceId, SideView,
+    SignView, TerrainView, View, Words,
 };
 use crate::ledger::cited::applies;
 use crate::rules::matg::fire::plan::KINDS;
@@ -110,6 +110,7 @@ impl Position {
             briefing: self.briefing(),
             active: self.stack.last().and_then(|frame| frame.about(self)).map(piece),
             records: self.records(side),
+            marchers: Marchers::All,
         }
     }
 

@@ -4,7 +4,9 @@ use super::refusal::points;
 use super::short_names::short_name;
 use crate::board::Heading;
 use crate::game::Side;
-use crate::game::view::{FacingView, PieceId, PieceView, SideView, SignView, StateView, View, Weight, Words};
+use crate::game::view::{
+    FacingView, Marchers, PieceId, PieceView, SideView, SignView, StateView, View, Weight, Words,
+};
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::sequence::{Frame, Open, PHASES};
@@ -34,6 +36,7 @@ impl Position {
             columns: COLUMNS.to_vec(),
             notes: self.notes(),
             briefing: self.battle.briefing.clone(),
+            marchers: Marchers::One,
             active: match self.stack.last() {
                 Some(Frame::Mover(mover)) => Some(mover.unit),
                 Some(Frame::Facing(facing)) => Some(facing.unit),
