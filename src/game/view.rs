@@ -103,6 +103,8 @@ pub enum Marchers {
     All,
     /// The highlighted piece.
     One,
+    /// The highlighted piece, or by one more key its formation.
+    Platoon,
     /// The stack of the highlighted piece.
     Stack,
 }

@@ -89,7 +89,7 @@ impl Game {
         pieces.retain(|&id| match (self.view.marchers, self.lead) {
             _ if !self.marked.is_empty() => self.marked.contains(&id),
             (Marchers::All, _) | (_, None) => true,
-            (Marchers::One, Some(lead)) => lead == id,
+            (Marchers::One | Marchers::Platoon, Some(lead)) => lead == id,
             (Marchers::Stack, Some(lead)) => lead == id || cell(id).is_some() && cell(id) == cell(lead),
         });
         pieces
@@ -100,17 +100,20 @@ impl Game {
         let begins = |choice: &&ChoiceView| matches!(choice.act, Act::Begin);
         let offered = |id: PieceId| self.choices.iter().filter(begins).any(|c| c.piece() == Some(id));
         let picked = self.picked().and_then(ChoiceView::piece).filter(|id| offered(*id));
-        self.lead = picked.or(self.lead.filter(|id| offered(*id)));
+        let first = || self.choices.iter().filter(begins).find_map(ChoiceView::piece);
+        self.lead = picked.or(self.lead.filter(|id| offered(*id))).or_else(first);
+    }
+
+    /// Whether the formation of the piece that leads can be selected for a march.
+    pub fn leads_formation(&self) -> bool {
+        let named = self.lead.and_then(|id| self.piece(id)).is_some_and(|piece| !piece.formation.is_empty());
+        matches!(self.view.marchers, Marchers::Platoon | Marchers::Stack) && self.routed.is_some() && named
     }
 
     /// Selects the whole formation of the piece that leads, as far as it may still move; again selects none.
     pub fn mark_formation(&mut self) -> bool {
         let formation = self.lead.and_then(|id| self.piece(id)).map(|piece| piece.formation.clone());
-        let Some(formation) =
-            formation.filter(|name| self.view.marchers != Marchers::All && !name.is_empty())
-        else {
-            return false;
-        };
+        let Some(formation) = formation.filter(|_| self.leads_formation()) else { return false };
         let begins = self.choices.iter().filter(|choice| choice.act == Act::Begin);
         let mut members: Vec<PieceId> = begins.filter_map(ChoiceView::piece).collect();
         members.dedup();
@@ -178,8 +181,7 @@ impl Game {
         let piece = self.view.words.piece;
         let who = match &march.legs[..] {
             [only] => {
-                let tag = self.piece(only.piece).map_or("", |piece| piece.tag.as_str());
-                format!("{tag}, {}", only.cost)
+                format!("{}, {}", self.marcher(only.piece), only.cost)
             }
             _ => format!("{count} {}", piece[usize::from(count > 1)]),
         };
@@ -189,6 +191,12 @@ impl Game {
         };
         let remarks: String = march.remarks.iter().map(|remark| format!("; {remark}")).collect();
         Some(format!("March to {}: {who}, {when}{remarks}", self.name(*goal)))
+    }
+
+    /// What a marching piece is called: stacks are of pieces that are known by their name.
+    fn marcher(&self, id: PieceId) -> &str {
+        let stacks = self.view.marchers == Marchers::Stack;
+        self.piece(id).map_or("", |piece| if stacks { &piece.name } else { &piece.tag })
     }
 
     /// Enter on a free cell: carries out the march shown there. Returns whether there is one.
@@ -283,7 +291,7 @@ impl Game {
                 if march.bold && known > march.known && self.steering() {
                     march.known = known;
                     self.message =
-                        Some("An enemy has been found. Enter continues; or choose an action.".to_owned());
+                        Some("A hidden enemy is revealed. Enter continues; or choose an action.".to_owned());
                     march.paused = true;
                     return true;
                 }
@@ -395,8 +403,7 @@ impl Game {
         if self.message.is_some() || march.arrived + march.stopped.len() == 0 {
             return;
         }
-        let tags: Vec<&str> =
-            march.stopped.iter().filter_map(|id| self.piece(*id)).map(|p| p.tag.as_str()).collect();
+        let tags: Vec<&str> = march.stopped.iter().map(|id| self.marcher(*id)).collect();
         let stopped =
             if tags.is_empty() { String::new() } else { format!("; stopped short: {}", tags.join(" ")) };
         self.message =

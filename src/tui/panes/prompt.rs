@@ -137,7 +137,8 @@ fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
     let begins = game.choices.iter().filter(|c| c.act == Act::Begin && own(c)).count();
     hints.extend(bound.hint(Command::Select).filter(|_| begins > 1));
     let joins = game.choices.iter().filter(|c| c.act == Act::Join).count();
-    hints.extend(bound.hint(Command::JoinAll).filter(|_| joins > 1));
+    let formations = begins > 1 && joins == 0 && game.leads_formation();
+    hints.extend(bound.hint(Command::JoinAll).filter(|_| joins > 1 || formations));
     verb_hints(game, bound, &mut hints);
     if game.asked_again()
         && let Some(key) = bound.key(Command::PassPhase)
@@ -367,7 +368,7 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
         let cell = game.view.words.cell[0];
         return (format!("To which {cell}? {name}_"), Role::Text);
     }
-    if !game.marked.is_empty() {
+    if !game.marked.is_empty() && (game.pick.is_some() || game.planned().is_none()) {
         let tags: Vec<&str> =
             game.marked.iter().filter_map(|id| game.piece(*id)).map(|p| p.tag.as_str()).collect();
         return (

@@ -9,6 +9,7 @@ mod fireandmove;
 mod gestures;
 mod given;
 mod keys;
+mod marches;
 mod panzertruppe;
 mod pictures;
 mod proposed;

@@ -2,7 +2,9 @@
 
 use standto::board::Cell;
 use standto::game::{March, PieceId, Rules};
+use standto::rules::aslsk::Position;
 use standto::rules::aslsk::position::Phase;
+use standto::rules::aslsk::state::Choice;
 
 use super::table::Table;
 
@@ -12,9 +14,12 @@ fn cell(table: &Table, hex: &str) -> Cell {
 
 /// The march of these units to a hex.
 fn march(table: &Table, units: &[u8], goal: &str) -> March {
-    let view = table.position.view(standto::side::Side::A);
-    let pieces: Vec<PieceId> = units.iter().map(|&unit| view.pieces[usize::from(unit)].id).collect();
+    let pieces: Vec<PieceId> = units.iter().map(|&unit| piece(&table.position, unit)).collect();
     table.position.routes(&pieces).map_or_else(March::default, |routes| routes.plan(cell(table, goal)))
+}
+
+fn piece(position: &Position, unit: u8) -> PieceId {
+    position.describe(&Choice::Move(unit)).pieces[0]
 }
 
 fn way(table: &Table, march: &March) -> Vec<String> {
@@ -36,6 +41,7 @@ fn a_stack_marches_as_one_and_ends_its_move() {
     for name in ["8-1", "4-6-7", "4-6-7"] {
         table.german(name, "wN9");
     }
+    table.german("4-6-7", "wP7");
     table.open(Phase::Movement);
     let plan = march(&table, &[0, 1, 2], "wN7");
     assert_eq!(plan.legs.len(), 1, "one leg for the stack");
@@ -74,8 +80,7 @@ fn double_time_and_assault_movement_count_once_declared() {
         if !declared.is_empty() {
             table.play(declared, &[]);
         }
-        let view = table.position.view(standto::side::Side::A);
-        let routes = table.position.routes(&[view.pieces[usize::from(squad)].id]).unwrap();
+        let routes = table.position.routes(&[piece(&table.position, squad)]).unwrap();
         routes.reach().iter().filter(|(_, turn)| *turn == 0).count()
     };
     let (plain, double, assault) = (reach(""), reach("double"), reach("assault"));
@@ -105,8 +110,8 @@ fn units_off_board_enter_by_their_hexes() {
     let Some(id) = off else { return };
     position.frames = vec![standto::rules::aslsk::turn::Frame::Move];
     position.attacker = position.unit(id).side;
-    let view = position.view(position.attacker);
-    let routes = position.routes(&[view.pieces[usize::from(id)].id]).expect("it may enter");
+    position.awaited.fill(false);
+    let routes = position.routes(&[piece(&position, id)]).expect("it may enter");
     let by: Vec<Cell> = position.entry_hexes(id).iter().map(|&place| position.cell(place)).collect();
     let reach = routes.reach();
     assert!(by.iter().all(|cell| reach.contains(&(*cell, 0))), "every entry hex is lit");

@@ -292,7 +292,8 @@ impl Position {
         cheapest.unwrap_or(Way { cost: Terrain::Open.row().mf, road, crest: 0 })
     }
 
-    pub(in crate::rules::aslsk) fn entry_hexes(&self, id: u8) -> &[Place] {
+    /// The hexes by which a unit enters the map.
+    pub fn entry_hexes(&self, id: u8) -> &[Place] {
         applies("3.3j");
         match &self.battle.groups[usize::from(self.unit(id).group)].zone {
             Zone::Enter { by, .. } => by,

@@ -190,7 +190,7 @@ impl Planned {
         let mut notes: Vec<String> = way[..=stop].windows(2).filter_map(crossing).collect();
         let actions = way[1..].iter().filter(|&&cell| self.begins(cell)).count();
         if stop + 1 < way.len() {
-            notes.push(format!("{actions} move actions in all"));
+            notes.push(format!("{actions} actions in all"));
         }
         notes
     }
@@ -227,8 +227,7 @@ impl Routes for Planned {
         let card = self.cards.iter().find(|(_, actions)| *actions >= used);
         let actions = card.map_or(self.march.left, |(_, actions)| *actions);
         let name = card.map_or_else(String::new, |(card, _)| format!("{card}, "));
-        let cost =
-            format!("{name}{used} of {actions} move {}", if actions == 1 { "action" } else { "actions" });
+        let cost = format!("{name}{used} of {actions} {}", if actions == 1 { "action" } else { "actions" });
         let play = card.map(|(card, _)| Choice::Move(*card).to_string());
         plays.splice(0..0, play);
         let begin =

@@ -36,7 +36,7 @@ impl Position {
             columns: COLUMNS.to_vec(),
             notes: self.notes(),
             briefing: self.battle.briefing.clone(),
-            marchers: Marchers::One,
+            marchers: Marchers::Platoon,
             active: match self.stack.last() {
                 Some(Frame::Mover(mover)) => Some(mover.unit),
                 Some(Frame::Facing(facing)) => Some(facing.unit),
