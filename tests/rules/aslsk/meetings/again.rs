@@ -160,6 +160,18 @@ fn mf_spent_on_anything_but_the_road_lose_its_bonus() {
     table.play("go N5", &[]);
     table.play("go N6", &[]);
     assert!(!table.offers("go N7"), "one of its 4 MF went into grenades");
+    let mut table = Table::new();
+    table.german("4-6-7", "wN3");
+    let gun = table.machine_gun(Nation::German, Weight::Light, 0);
+    let there = table.place("wN4");
+    table.position.drop_weapon(gun, Some(there));
+    table.open(Phase::Movement);
+    table.play("move u0", &[]);
+    table.play("go N4", &[]);
+    table.play("recover u0 m0", &[6]);
+    table.play("go N5", &[]);
+    table.play("go N6", &[]);
+    assert!(!table.offers("go N7"), "one of its 4 MF went into recovery");
 }
 
 // card: 3.6a, 1.1.1k
