@@ -71,24 +71,30 @@ fn fpf_adds_no_mg_that_has_no_attack_left() {
 // card: 3.3.1h, 4.1
 #[test]
 fn residual_fp_of_a_mg_beyond_sixteen_hexes_counts_its_area_fire() {
-    let mut table = Table::farmland();
-    let (from, to) = far_apart(&table, 18);
-    let map = table.position.map();
-    let beside = map.around(to).map(|(_, beside)| beside).find(|&at| table.position.open_ground(at)).unwrap();
-    let [from, to, beside] = [from, to, beside].map(|place| table.position.name(place).to_owned());
-    let squad = table.american("6-6-6", &from);
-    let gun = table.machine_gun(Nation::American, Weight::Heavy, squad);
-    let leader = table.american("8-0", &from);
-    let mover = table.german("4-6-7", &beside);
-    table.open(Phase::Movement);
-    table.play(&format!("move u{mover}"), &[]);
-    table.play(&format!("go {}", &to[1..]), &[]);
-    table.play(&format!("fire m{gun} {}", &to[1..]), &[]);
-    table.play(&format!("direct u{leader}"), &[]);
-    // 6 at Long Range and as Area Fire is 1.5: half of the 1 column is nothing.
-    table.play("shoot", &[5, 6]);
-    assert!(table.told("1.5 FP: IFT 1,"), "{:?}", table.events);
-    assert_eq!(table.position.residual, []);
+    // 6 at Long Range and as Area Fire is 1.5, which leaves nothing; against broken units it is 3, which leaves 1.
+    for (is_broken, shown, left) in [(false, "1.5 FP: IFT 1,", 0), (true, "3 FP: IFT 2,", 1)] {
+        let mut table = Table::farmland();
+        let (from, to) = far_apart(&table, 18);
+        let map = table.position.map();
+        let beside =
+            map.around(to).map(|(_, beside)| beside).find(|&at| table.position.open_ground(at)).unwrap();
+        let [from, to, beside] = [from, to, beside].map(|place| table.position.name(place).to_owned());
+        let squad = table.american("6-6-6", &from);
+        let gun = table.machine_gun(Nation::American, Weight::Heavy, squad);
+        let leader = table.american("8-0", &from);
+        let mover = table.german("4-6-7", &beside);
+        // Another unit that has yet to move keeps the MPh open.
+        table.german("4-6-7", "xQ1");
+        table.open(Phase::Movement);
+        table.play(&format!("move u{mover}"), &[]);
+        table.play(&format!("go {}", &to[1..]), &[]);
+        table.set(mover).broken = is_broken;
+        table.play(&format!("fire m{gun} {}", &to[1..]), &[]);
+        table.play(&format!("direct u{leader}"), &[]);
+        table.play("shoot", &[5, 6]);
+        assert!(table.told(shown), "{:?}", table.events);
+        assert_eq!(table.position.residual.iter().map(|(_, left)| left).sum::<u8>(), left);
+    }
 }
 
 // card: 3.4, 3.2.4i
@@ -126,6 +132,8 @@ fn a_pinned_crew_that_tried_to_manhandle_still_does_not_fire_in_the_afph() {
     check(&mut table, Check::Pin(0), &[6, 6]);
     assert!(table.u(crew).pinned);
     assert_eq!(drm(&table), 0, "Hazardous Movement ends");
+    let front = [table.place("xE5")];
+    assert!(table.position.gunshield(crew, &front, Manner::SmallArms).is_some(), "it pushes no more");
     table.open(Phase::AdvancingFire);
     let there = table.place("xE5");
     assert!(table.position.ready(gun, there, Mode::Advancing).is_none());
@@ -172,6 +180,17 @@ fn mf_spent_on_anything_but_the_road_lose_its_bonus() {
     table.play("go N5", &[]);
     table.play("go N6", &[]);
     assert!(!table.offers("go N7"), "one of its 4 MF went into recovery");
+    let mut table = Table::new();
+    table.german("5-4-8", "wN3");
+    table.charge(0);
+    table.american("6-6-6", "wO4");
+    table.open(Phase::Movement);
+    table.play("move u0", &[]);
+    for step in ["go N4", "charge m0 O4", "go N5", "go N6"] {
+        table.play(step, &[]);
+        table.hold_fire();
+    }
+    assert!(!table.offers("go N7"), "one of its 4 MF went into the DC");
 }
 
 // card: 3.6a, 1.1.1k
