@@ -42,7 +42,7 @@ pub fn want_terminal() -> CommandResult {
     }
     match tui::size() {
         None => fail("This terminal does not report its size; set it with \"stty rows 24 cols 80\"."),
-        Some((width, height)) => tui::too_small(width, height).map_or(Ok(()), stop),
+        Some((width, height)) => tui::too_small(width, height).map_or(Ok(()), fail),
     }
 }
 
@@ -83,7 +83,11 @@ impl Look {
         Ok(done?)
     }
 
-    fn options(self, front: &Library, start: Option<Box<dyn Session>>) -> Result<Options, super::Stop> {
+    fn options(
+        self,
+        front: &Library,
+        start: Option<Box<dyn Session>>,
+    ) -> Result<Options, super::CommandError> {
         let named = |file: Option<(std::path::PathBuf, String)>| {
             file.map(|(path, text)| (crate::plain::path(&path), text))
         };

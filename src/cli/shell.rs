@@ -50,7 +50,7 @@ impl Man {
     }
 }
 
-fn unknown(program: &clap::Command, name: &str) -> super::Stop {
+fn unknown(program: &clap::Command, name: &str) -> super::CommandError {
     let known: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
-    super::Stop::Usage(format!("unknown command \"{name}\"; available: {}", known.join(", ")))
+    super::CommandError::Usage(format!("unknown command \"{name}\"; available: {}", known.join(", ")))
 }

@@ -29,7 +29,7 @@ pub enum SaveBattleError {
     Store(#[from] StoreError),
 }
 
-/// The most scenarios of one's own.
+/// The maximum number of the player's own scenarios.
 const MOST: usize = 500;
 
 /// The longest scenario name, in characters.

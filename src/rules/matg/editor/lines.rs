@@ -251,7 +251,7 @@ impl Project {
             }
             Field::Determination => {
                 let value = number(table, "determination").unwrap_or_else(|| i64::from(determination::BASE));
-                let about = plain("Losses before it breaks, in per cent (12.1.9).");
+                let about = plain("Losses before it breaks, in % (12.1.9).");
                 line("Determination", value.to_string(), EditBy::Either, about)
             }
             Field::Observers => {

@@ -109,7 +109,7 @@ const LANDING: &[Key] = &[
         "plotted",
         "Zone chosen",
         Kind::Word(&["before the enemy deploys", "half", "after"]),
-        "After half or all of the enemy has deployed, if chosen in play (8.10.1.2).",
+        "After half or all enemy forces have deployed, if chosen in play (8.10.1.2).",
     ),
     key(
         "turn",
