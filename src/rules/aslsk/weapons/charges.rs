@@ -75,12 +75,13 @@ impl Position {
         };
         let cost = self.way(self.unit(unit).place(), target, false).cost;
         self.start(&mut mover);
+        mover.road = false;
         log.add(|| {
             let text = format!("{} places a DC on {}", self.called(unit), self.name(target));
             Event::new(Tone::Plain, self.attacker, text, "4.3").at([self.cell(target)])
         });
         self.spend(mover, cost, dice, log)?;
-        // It lies below the DEFENDER's decision, and is settled after it.
+        // It is below the DEFENDER's decision on the stack and is resolved after it.
         let react = self.frames.pop();
         self.frames.push(Frame::Placing(Placing { weapon, unit, target }));
         self.frames.extend(react);
