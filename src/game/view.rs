@@ -6,6 +6,9 @@ mod choice;
 mod nation;
 mod piece;
 
+use std::sync::Arc;
+
+use super::Lesson;
 use crate::board::Cell;
 
 pub use board::{
@@ -68,6 +71,8 @@ pub struct View {
     pub hints: Vec<(usize, String)>,
     /// The scenario is a tutorial.
     pub teaches: bool,
+    /// The other texts of a tutorial.
+    pub lesson: Arc<Lesson>,
     /// The briefing, in lines.
     pub briefing: Vec<String>,
     /// The piece that is acting, if one is.

@@ -36,6 +36,8 @@ impl Position {
             columns: COLUMNS.to_vec(),
             notes: self.notes(),
             briefing: self.battle.briefing.clone(),
+            teaches: self.battle.teaches,
+            lesson: self.battle.lesson.clone(),
             active: match self.stack.last() {
                 Some(Frame::Mover(mover)) => Some(mover.unit),
                 Some(Frame::Facing(facing)) => Some(facing.unit),
