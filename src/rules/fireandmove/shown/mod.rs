@@ -318,23 +318,15 @@ fn markers(position: &Position) -> Vec<MarkerView> {
     let weapons = position.dropped.iter().map(|&(cell, weapon)| MarkerView {
         cell,
         glyph: '!',
-<<<<<<< HEAD
         kind: MarkerKind::Weapon,
-        name: format!("an abandoned {}", position.battle().weapons[usize::from(weapon)].name),
-=======
         name: format!("abandoned {}", position.battle().weapons[usize::from(weapon)].name),
->>>>>>> main
         ..MarkerView::default()
     });
     let flares = position.flares.iter().map(|flare| MarkerView {
         cell: flare.at,
         glyph: '"',
-<<<<<<< HEAD
-        name: format!("a flare for {} turns", flare.left),
-        value: flare.left.to_string(),
-=======
         name: format!("flare, {} turns left", flare.left),
->>>>>>> main
+        value: flare.left.to_string(),
         ..MarkerView::default()
     });
     smoke.chain(weapons).chain(flares).collect()
