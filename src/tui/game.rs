@@ -17,7 +17,7 @@ use super::march::{Routed, Underway};
 use super::panes::map::Geometry;
 use super::plans::Plan;
 use super::pointing::Only;
-use super::report::Act as Told;
+use super::report::Act as ReportedAct;
 use super::settings::Settings;
 use super::standing::Standing;
 
@@ -119,7 +119,7 @@ pub struct Game {
     /// The shots declined in this phase.
     pub watch: Watch,
     /// Shots that were declined without a prompt since the player's last decision.
-    pub held: Vec<Told>,
+    pub held: Vec<ReportedAct>,
     /// The value of each choice that attacks, by index.
     pub worth: HashMap<usize, f64>,
     /// The computer plays the rest for both sides, since this many actions.
@@ -196,7 +196,7 @@ pub struct Game {
     /// The length of the log when a player at this keyboard last acted.
     pub decided: usize,
     /// The report of events since then.
-    pub acts: Vec<Told>,
+    pub acts: Vec<ReportedAct>,
     /// The line of it that is being looked at.
     pub step: Option<usize>,
     /// Why an action could not be saved, until it is shown.
