@@ -71,7 +71,8 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         let text = format!("{sign} {}", line.event.text);
         // The rule gets no line of its own.
         let last = wrap(&text, room, 2).last().map_or(0, |line| width(line));
-        let rule = if last + 1 + width(line.event.rule) <= room { line.event.rule } else { "" };
+        let rule = look.rule(line.event.rule);
+        let rule = if last + 1 + width(rule) <= room { rule } else { "" };
         let mut block = with_tail(&text, rule, room, 2, look.theme.of(role), look.theme.of(Role::Rule));
         if detailed && !line.event.modifiers.is_empty() {
             let all: Vec<String> =
@@ -85,7 +86,7 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         }
         if block.len() > left && rows > 0 {
             // Older lines are cut at the end, not at the beginning.
-            let tail = line.event.rule;
+            let tail = look.rule(line.event.rule);
             let text = cut(&text, room.saturating_sub(tail.len() + 1));
             block = with_tail(&text, tail, room, 2, look.theme.of(role), look.theme.of(Role::Rule));
         }

@@ -189,7 +189,7 @@ fn choosing_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     hints.extend(bound.hint(Command::NextWay).filter(|_| game.ways().len() > 1));
 }
 
-/// What Enter does.
+/// The effect of Enter.
 fn enter_hint(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     let Some(key) = bound.key(Command::Play) else { return };
     if game.pick.is_none() && game.planned().is_some() {
@@ -251,6 +251,7 @@ pub fn draw(
     // No hints means that a window is open.
     let (head, rule) = heading(game, hints.is_empty());
     // The question in full is worth more than the rule.
+    let rule = look.rule(rule);
     let fits = width(&head) + width(rule) + 3 <= wide;
     let rule = if rule.is_empty() || !fits { String::new() } else { format!(" ({rule})") };
     let shown = cut(&head, wide.saturating_sub(width(&rule)));
