@@ -64,7 +64,7 @@ fn letter(place: usize) -> char {
         .unwrap_or('?')
 }
 
-fn look(depth: Depth, map: MapLook) -> Options {
+pub(super) fn look(depth: Depth, map: MapLook) -> Options {
     Options { theme: "dark".into(), ascii: false, depth, map, ..Options::default() }
 }
 
@@ -80,7 +80,14 @@ fn with_fake(stage: Stage, typed: &str, depth: Depth, map: MapLook) -> Buffer {
 }
 
 /// A battle after some random choices, on its first screen.
-fn battle(ruleset: Ruleset, name: &str, plays: u32, size: (u16, u16), depth: Depth, map: MapLook) -> Buffer {
+pub(super) fn battle(
+    ruleset: Ruleset,
+    name: &str,
+    plays: u32,
+    size: (u16, u16),
+    depth: Depth,
+    map: MapLook,
+) -> Buffer {
     let home = desk();
     let front = home.front();
     let scenario = front.scenario(&format!("{ruleset}/{name}")).unwrap();
@@ -98,7 +105,7 @@ fn battle(ruleset: Ruleset, name: &str, plays: u32, size: (u16, u16), depth: Dep
     drawn(&mut app, size.0, size.1)
 }
 
-fn play(session: &mut dyn Session, plays: u32) {
+pub(super) fn play(session: &mut dyn Session, plays: u32) {
     let mut pick = Dice::seeded(7, 0);
     for _ in 0..plays {
         if session.decision().is_none() {
