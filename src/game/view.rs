@@ -5,6 +5,9 @@ mod board;
 mod choice;
 mod piece;
 
+use std::sync::Arc;
+
+use super::Lesson;
 use crate::board::Cell;
 use crate::side::Side;
 
@@ -72,6 +75,8 @@ pub struct View {
     pub hints: Vec<(usize, String)>,
     /// The scenario is a tutorial.
     pub teaches: bool,
+    /// The other texts of a tutorial.
+    pub lesson: Arc<Lesson>,
     /// The briefing, in lines.
     pub briefing: Vec<String>,
     /// The piece that is acting, if one is.

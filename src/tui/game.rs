@@ -169,6 +169,8 @@ pub struct Game {
     pub told_over: bool,
     /// The tutorial texts already shown.
     pub hinted: Vec<String>,
+    /// The position in which the last text about a decision was shown: one for each.
+    pub taught_at: Option<u64>,
     /// The turn and phase up to which the tutorial has explained.
     pub taught: Option<(u32, usize)>,
     /// Standing orders are being carried out: the results count as events since the player's own decision.
@@ -283,6 +285,7 @@ impl Game {
             told_issue: false,
             told_over: false,
             hinted: Vec::new(),
+            taught_at: None,
             taught: None,
             automatic: false,
             aims: Vec::new(),

@@ -31,6 +31,9 @@ impl Book for Position {
         battle!("the-chapel"),
         battle!("tanks-in-the-lane"),
         battle!("company-attack"),
+        battle!("steps-1-move-fire"),
+        battle!("steps-2-reactions"),
+        battle!("steps-3-winning"),
     ];
     const LEDGER: &'static str = include_str!("../../../config/fireandmove/ledger.toml");
     const KEYS: &'static str = include_str!("../../../config/fireandmove/keys.toml");

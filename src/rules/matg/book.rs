@@ -17,6 +17,8 @@ impl Book for Position {
     const SCENARIOS: &'static [(&'static str, &'static str)] = &[
         ("introductory", scenario::INTRODUCTORY),
         ("first-steps", scenario::FIRST_STEPS),
+        ("first-steps-2", include_str!("../../../scenarios/matg/first-steps-2.toml")),
+        ("first-steps-3", include_str!("../../../scenarios/matg/first-steps-3.toml")),
         ("bir-el-gubi", scenario::BIR_EL_GUBI),
         ("sidi-suleiman", scenario::SIDI_SULEIMAN),
         ("state-farm-79", scenario::STATE_FARM),

@@ -10,6 +10,7 @@ mod frame;
 mod gestures;
 mod given;
 mod keys;
+mod lessons;
 mod panzertruppe;
 mod pictures;
 mod proposed;

@@ -67,6 +67,7 @@ pub fn view(position: &Position, side: Side) -> View {
         prompt: super::prompt::prompt(position, side),
         hint: if sets_up { String::new() } else { hint(position, side) },
         teaches: battle.teaches,
+        lesson: battle.lesson.clone(),
         active,
         ..View::default()
     }

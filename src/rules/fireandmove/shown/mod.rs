@@ -45,6 +45,8 @@ pub(super) fn view(position: &Position, side: Side) -> View {
         notes: notes(position),
         objective: objective(position, side),
         briefing: battle.briefing.clone(),
+        teaches: battle.teaches,
+        lesson: battle.lesson.clone(),
         active: acting(position).map(|group| PieceId(u16::from(group))),
         records: Vec::new(),
         kinds: plans::KINDS.to_vec(),

@@ -110,6 +110,7 @@ impl Position {
             hint: self.hint(self.phase()).unwrap_or_default(),
             hints: (0..PHASES.len()).filter_map(|phase| Some((phase, self.hint(phase)?))).collect(),
             teaches: self.battle.teaches,
+            lesson: self.battle.lesson.clone(),
             briefing: self.briefing(),
             active: self.stack.last().and_then(|frame| frame.about(self)).map(piece),
             records: self.records(side),

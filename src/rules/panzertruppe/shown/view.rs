@@ -43,6 +43,8 @@ impl Position {
             notes: self.notes(),
             objective: self.objective(side),
             briefing: self.battle.briefing.clone(),
+            teaches: self.battle.teaches,
+            lesson: self.battle.lesson.clone(),
             active: match self.stack.last() {
                 Some(Frame::Mover(mover)) => Some(mover.unit),
                 Some(Frame::Facing(facing)) => Some(facing.unit),

@@ -8,7 +8,7 @@ use super::position::Id;
 use super::standing::Place;
 use super::unit::Unit;
 use crate::board::{Cell, Compass, Pairs};
-use crate::game::Side;
+use crate::game::{Lesson, Side};
 use crate::rules::panzertruppe::sequence::retreat::Homeward;
 use crate::rules::panzertruppe::sight::geometry::{Arc, way};
 use crate::rules::panzertruppe::sight::line::Line;
@@ -206,6 +206,10 @@ pub struct Battle {
     pub fingerprint: u64,
     /// Its title.
     pub title: String,
+    /// It is a tutorial.
+    pub teaches: bool,
+    /// The texts of a tutorial.
+    pub lesson: std::sync::Arc<Lesson>,
     /// The paragraphs of its briefing.
     pub briefing: Vec<String>,
     /// The number of turns.
