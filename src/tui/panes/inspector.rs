@@ -149,11 +149,6 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         let height = if level == 0 { String::new() } else { format!(", level {level}") };
         tell(format!("{}{height}", terrain.name), Role::Dim);
     }
-    for (side, edge) in along(game, cell) {
-        if let Some(kind) = edge.and_then(|kind| board.kind(kind)) {
-            tell(format!("{} to the {side}", kind.name), Role::Dim);
-        }
-    }
     // Whole parts only, but always the first piece.
     let mut x = area.x;
     for (n, (text, style)) in parts.iter().enumerate() {
