@@ -42,7 +42,7 @@ pub use opponent::{Opponent, Seen, any_choice};
 pub use play::{Match, StartError, side_keys};
 pub use session::{Level, LogLine, Refused, Seat, Session, Thinking, UndoTotals};
 pub use shorthand::{Part, Shorthand};
-pub use test::{Modifier, Natural, Reading, Row, Target, Test, Thrown, When};
+pub use test::{DiceRoll, Modifier, Natural, Reading, Row, Target, Test, When};
 pub use view::{Act, CardUse, ChoiceView, PieceId, Preview, PreviewRoll, Sight, View};
 
 /// A decision to be made now.

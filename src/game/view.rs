@@ -3,6 +3,7 @@
 
 mod board;
 mod choice;
+mod nation;
 mod piece;
 
 use std::sync::Arc;
@@ -16,9 +17,10 @@ pub use board::{
     RegionView, TerrainView,
 };
 pub use choice::{Act, ChoiceView, Preview, PreviewRoll, Sight};
+pub use nation::Nation;
 pub use piece::{
     CardId, CardKind, CardUse, CardView, FacingView, HandView, PieceId, PieceView, PileView, StateView,
-    Weight,
+    Symbol, Weight,
 };
 
 /// Everything one side may see.
@@ -92,6 +94,8 @@ pub struct SideView {
     pub name: String,
     /// Its key in notation: "germans".
     pub key: String,
+    /// Its nation.
+    pub nation: Nation,
     /// Pieces lost.
     pub lost: u32,
     /// Pieces at the start.

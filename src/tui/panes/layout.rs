@@ -84,7 +84,8 @@ pub fn divide(game: &Game, whole: Rect, preview: Option<&Preview>, look: Look) -
     };
     let (across, up) = span(game);
     let (wide, tall) = size.extent(across, up);
-    let extent = (wide + map::LEFT, tall + 1);
+    // A row of names above the map and one below.
+    let extent = (wide + map::LEFT, tall + 2);
     let mut parts = Parts {
         strip: Rect { height: STRIP, ..whole },
         hand: Rect { y: body.bottom(), height: cards, ..whole },
@@ -109,16 +110,17 @@ fn few_panes(
 ) {
     let spare = (body.height + STRIP + PROMPT + parts.hand.height).saturating_sub(24);
     let log = (2 + spare / 4).min(12);
-    let is_narrow = wide + 1 + BESIDE <= body.width;
+    // The names on the right need columns that a map may do without.
+    let whole = [wide + map::RIGHT, wide].into_iter().find(|wide| wide + 1 + BESIDE <= body.width);
     let needed = match game.side_pane {
         SidePane::Auto => game.opened.is_some(),
         SidePane::Roster | SidePane::Inspector => true,
         SidePane::None => false,
     };
-    let side = match (is_narrow, needed) {
-        (true, _) => body.width - wide - 1,
-        (false, true) => OPENED.max(body.width / 3).min(44),
-        (false, false) => 0,
+    let side = match (whole, needed) {
+        (Some(wide), _) => body.width - wide - 1,
+        (None, true) => OPENED.max(body.width / 3).min(44),
+        (None, false) => 0,
     };
     let line = u16::from(side == 0);
     let most = body.height.saturating_sub(log + line);
@@ -129,7 +131,7 @@ fn few_panes(
     parts.line = take(&mut body, line);
     parts.log = body;
     if side == 0 {
-        parts.map = Rect { width: wide.min(upper.width), ..upper };
+        parts.map = Rect { width: (wide + map::RIGHT).min(upper.width), ..upper };
         return;
     }
     parts.map = Rect { width: upper.width - side - 1, height: tall.min(upper.height), ..upper };
@@ -176,8 +178,8 @@ fn all_panes(
     look: Look,
     parts: &mut Parts,
 ) {
-    let is_whole = wide + 1 + COLUMN <= body.width;
-    let width = if is_whole { wide } else { body.width - TWO_COLUMNS - 1 };
+    let whole = [wide + map::RIGHT, wide].into_iter().find(|wide| wide + 1 + COLUMN <= body.width);
+    let width = whole.unwrap_or(body.width - TWO_COLUMNS - 1);
     let mut side = Rect { x: width + 1, width: body.width - width - 1, ..body };
     body.width = width;
     let below = body.height.saturating_sub(tall);

@@ -10,8 +10,8 @@ pub(super) mod words;
 use crate::board::Grid;
 use crate::game::view::{
     BoardView, CardId, CardKind, CardView, EdgeView, FacingView, GoalView, HandView, MarkerKind, MarkerView,
-    PieceId, PieceView, PileView, ProgressView, RegionView, SideView, SignView, StandingView, StateView,
-    TerrainView, Weight, Words,
+    Nation, PieceId, PieceView, PileView, ProgressView, RegionView, SideView, SignView, StandingView,
+    StateView, Symbol, TerrainView, Weight, Words,
 };
 use crate::game::{Side, View};
 use crate::rules::fireandmove::fire::plans;
@@ -68,6 +68,7 @@ fn side_view(position: &Position, side: Side) -> SideView {
     SideView {
         name: card.name.clone(),
         key: card.key.clone(),
+        nation: Nation::named(&card.nation),
         lost: position.lost(side),
         strength,
         breaking: Some(card.breaking),
@@ -275,6 +276,16 @@ fn piece(position: &Position, id: Gid) -> PieceView {
         } else {
             'I'
         },
+        symbol: match () {
+            () if position.horses(id).next().is_some() || group.more.mounted => Symbol::Cavalry,
+            () if group.machine.is_some() => Symbol::Armour,
+            () if group.gun.is_some() => Symbol::AntiTank,
+            () if heavy => Symbol::MachineGun,
+            () if leader == "PL" => Symbol::Leader,
+            () => Symbol::Infantry,
+        },
+        hidden: group.hidden,
+        range: u16::MAX,
         cell: (!lost).then_some(group.at),
         stack: u16::from(id),
         facings: facings(position, id),
@@ -313,10 +324,12 @@ fn markers(position: &Position) -> Vec<MarkerView> {
         glyph: '?',
         kind: MarkerKind::Smoke,
         name: format!("smoke -{}", smoke.thick),
+        value: format!("-{}", smoke.thick),
     });
     let weapons = position.dropped.iter().map(|&(cell, weapon)| MarkerView {
         cell,
         glyph: '!',
+        kind: MarkerKind::Weapon,
         name: format!("abandoned {}", position.battle().weapons[usize::from(weapon)].name),
         ..MarkerView::default()
     });
@@ -324,6 +337,7 @@ fn markers(position: &Position) -> Vec<MarkerView> {
         cell: flare.at,
         glyph: '"',
         name: format!("flare, {} turns left", flare.left),
+        value: flare.left.to_string(),
         ..MarkerView::default()
     });
     smoke.chain(weapons).chain(flares).collect()

@@ -195,7 +195,7 @@ pub fn read(name: &str, text: &str) -> Read<Battle> {
 /// Reads the scenario of a game in progress, with the observers it started with.
 ///
 /// Fails with every fault found.
-pub fn read_kept(name: &str, text: &str) -> Read<Battle> {
+pub fn read_saved(name: &str, text: &str) -> Read<Battle> {
     read_into(Report::new(name, text).of_a_game(), text)
 }
 

@@ -184,7 +184,7 @@ pub struct Shelter {
 
 /// Facts that follow from the terrain, worked out once.
 #[derive(Debug, Default)]
-pub struct Lie {
+pub struct TerrainFacts {
     /// Every cell, by index.
     cells: Vec<Cell>,
     /// The neighbours of each cell.
@@ -241,7 +241,7 @@ pub struct Battle {
     /// All objectives.
     pub objectives: Vec<Objective>,
     /// Facts that follow from the terrain.
-    pub lie: Lie,
+    pub lie: TerrainFacts,
     /// Lines of sight, worked out on demand.
     pub sights: Pairs,
     /// Distances to the safe edge of each side, worked out on demand.
@@ -341,7 +341,7 @@ impl Battle {
         let near =
             |index: u16| Compass::ALL.map(|to| self.index(self.cell(index).step(to)).unwrap_or(NOWHERE));
         let hides = |index: &u16| matches!(self.ground_at(*index).kind, Kind::Building | Kind::Woods);
-        self.lie = Lie {
+        self.lie = TerrainFacts {
             cells: cells.clone().map(|index| self.cell(index)).collect(),
             near: cells.clone().map(near).collect(),
             bars: Vec::new(),
