@@ -61,8 +61,8 @@ fn infantry_blocks_the_view_of_an_infantry_observer() {
             &[
                 ("Infantry HQ", "at = \"1010\"\nrole = \"HQ\""),
                 ("M8 Greyhound", "at = \"1210\"\nobserver = true"),
-                ("Infantry '43", "at = \"1012\""),
-                ("Infantry '43", "at = \"1212\""),
+                ("Infantry '42", "at = \"1012\""),
+                ("Infantry '42", "at = \"1212\""),
             ],
         );
     let mut t = Setup { stands: &stands, ..Setup::default() }.table();
