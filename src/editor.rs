@@ -101,7 +101,7 @@ pub enum Edit {
     Write(Subject, usize, String),
 }
 
-/// What a brush paints.
+/// A brush, which paints a terrain, a work or an area.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Brush {
     /// The key that selects it.
@@ -138,7 +138,7 @@ pub struct Look {
 /// A row of a force or of a list of plans: a formation, a piece, or a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// What it is a row of.
+    /// The part that the row shows.
     pub of: Subject,
     /// Its tag in notation: "G4"; empty for a formation and a plan.
     pub tag: String,
@@ -174,7 +174,7 @@ pub struct Plans {
     pub list: usize,
     /// Its name.
     pub name: String,
-    /// What they are for, in a sentence.
+    /// Their purpose, in a sentence.
     pub about: String,
     /// The plans.
     pub rows: Vec<Row>,
@@ -203,13 +203,13 @@ pub struct CatalogItem {
 
 /// How a property is edited.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum How {
+pub enum EditBy {
     /// By cycling through its values.
-    Turned,
+    Cycling,
     /// By typing.
-    Written,
-    /// A number or word: cycled, or typed.
-    Number,
+    Typing,
+    /// A number or word: by cycling or typing.
+    Either,
 }
 
 /// A property of a subject.
@@ -220,7 +220,7 @@ pub struct Line {
     /// Its value.
     pub value: String,
     /// How it is edited.
-    pub how: How,
+    pub how: EditBy,
     /// Its rule, in a sentence.
     pub about: String,
 }

@@ -2,19 +2,21 @@
 
 use std::path::Path;
 
-use crate::book::{Forge, Pick};
+use crate::book::{Forge, Parameter};
 use crate::editor::Editor;
 use crate::game::Session;
 use crate::game::journal::DiceKind;
 use crate::game::replay::ReplayMode;
 use crate::ledger::{Rule, State};
 use crate::library::{
-    FORGED, Library, Listed, NewGame, NotKept, SaveEntry, Scenario, Target, date_and_time, scenario_name,
+    FORGED, Library, Listed, NewGame, SaveBattleError, SaveEntry, Scenario, Target, date_and_time,
+    scenario_name,
 };
 use crate::reading::{self, Faulty};
 use crate::registry::Ruleset;
 use crate::tui::{
-    CannotResume, EditorBattle, EditorCard, PickCard, SaveCard, ScenarioCard, Services, Setup, StartingPoint,
+    CannotResume, EditorBattle, EditorCard, ParameterCard, SETTINGS_FILE, SaveCard, ScenarioCard, Services,
+    Setup, StartingPoint,
 };
 
 /// Opens a scenario in the editor: the player's own is edited in place, any other as a copy.
@@ -175,7 +177,7 @@ impl Services for Desk {
             StartingPoint::Away(name) => {
                 let (ruleset, name) = parted(name)?;
                 let shop = shop(ruleset)?;
-                let name = self.front.bring_battle_back(ruleset, name)?;
+                let name = self.front.restore_battle(ruleset, name)?;
                 let scenario = self.front.scenario(&called(ruleset.id(), &name))?;
                 Ok(on_bench(&self.front, scenario, shop)?)
             }
@@ -209,8 +211,8 @@ impl Services for Desk {
         text: &str,
         known: Option<&str>,
         over: bool,
-    ) -> Result<String, NotKept> {
-        let ruleset: Ruleset = ruleset.parse().map_err(|error| NotKept::Name(format!("{error}")))?;
+    ) -> Result<String, SaveBattleError> {
+        let ruleset: Ruleset = ruleset.parse().map_err(|error| SaveBattleError::Name(format!("{error}")))?;
         let path = self.front.keep_made(ruleset, target, text, known, over)?;
         Ok(match target {
             Target::Own(name) => format!("{}/{name}", ruleset.id()),
@@ -237,7 +239,7 @@ impl Services for Desk {
     fn backups(&self) -> Vec<(StartingPoint, String)> {
         let title = |text: &str| reading::heading(text).and_then(|heading| heading.title).unwrap_or_default();
         self.front
-            .left_made()
+            .unsaved_battles()
             .into_iter()
             .map(|(path, text)| (StartingPoint::Left(path), title(&text)))
             .collect()
@@ -249,7 +251,7 @@ impl Services for Desk {
     }
 
     fn binned_battles(&self) -> Vec<(StartingPoint, String)> {
-        let away = self.front.put_away_battles().into_iter().filter(|own| own.ruleset.editor().is_some());
+        let away = self.front.binned_battles_of().into_iter().filter(|own| own.ruleset.editor().is_some());
         away.map(|own| (StartingPoint::Away(called(own.ruleset.id(), &own.name)), own.title)).collect()
     }
 
@@ -263,7 +265,7 @@ impl Services for Desk {
         match made {
             StartingPoint::Scenario(name) => {
                 let (ruleset, name) = parted(name)?;
-                self.front.put_battle_away(ruleset, name)?;
+                self.front.bin_battle(ruleset, name)?;
             }
             StartingPoint::Away(name) => {
                 let (ruleset, name) = parted(name)?;
@@ -274,9 +276,14 @@ impl Services for Desk {
         Ok(())
     }
 
+    fn keep_settings(&mut self, text: &str) -> anyhow::Result<()> {
+        let path = self.front.home()?.own_config(SETTINGS_FILE);
+        Ok(crate::store::replace(&path, text)?)
+    }
+
     fn ended(&mut self, save: &Path) {
         // A battle that can't be recorded now is found among the saves next time.
-        if let Err(error) = self.front.put_on_record(save) {
+        if let Err(error) = self.front.record_result(save) {
             self.remarks.push(format!("the battle is not in the statistics yet: {error}"));
         }
     }
@@ -286,7 +293,7 @@ impl Services for Desk {
         let (session, remarks) = self
             .front
             .resume_with(path, onwards)
-            .map_err(|error| CannotResume { ways: error.ways_on(), why: error.to_string() })?;
+            .map_err(|error| CannotResume { ways: error.resume_modes(), why: error.to_string() })?;
         self.remarks
             .extend(remarks.into_iter().map(|remark| format!("{}: {remark}", crate::plain::path(path))));
         Ok(session)
@@ -335,15 +342,16 @@ fn parted(name: &str) -> anyhow::Result<(Ruleset, &str)> {
 }
 
 /// A setting as the screen shows it.
-fn pick_card(pick: &Pick) -> PickCard {
+fn pick_card(pick: &Parameter) -> ParameterCard {
     let values = pick.values.iter().map(|value| (*value).to_owned()).collect();
-    PickCard { name: pick.name.to_owned(), values, first: pick.first, about: String::new() }
+    ParameterCard { name: pick.name.to_owned(), values, first: pick.first, about: String::new() }
 }
 
 /// The optional rules of a scenario, each with its description.
-fn switches(ruleset: Ruleset) -> Vec<PickCard> {
+fn switches(ruleset: Ruleset) -> Vec<ParameterCard> {
     let about = ruleset.explained().iter().chain(std::iter::repeat(&""));
-    let card = |(pick, about): (&Pick, &&str)| PickCard { about: (*about).to_owned(), ..pick_card(pick) };
+    let card =
+        |(pick, about): (&Parameter, &&str)| ParameterCard { about: (*about).to_owned(), ..pick_card(pick) };
     ruleset.switches().iter().zip(about).map(card).collect()
 }
 

@@ -13,7 +13,7 @@ use crate::store::Appender;
 
 /// The opening position of a scenario.
 pub trait Opening: Debug + Send + Sync {
-    /// What everyone may see of it.
+    /// Public facts about it.
     fn view(&self) -> View;
 
     /// Facts for its author besides its faults, one per line.
@@ -94,7 +94,7 @@ pub struct Played {
     pub outcome: Option<Outcome>,
     /// The player of each side.
     pub seats: [Seat; 2],
-    /// What was undone.
+    /// The actions undone.
     pub undo_totals: UndoTotals,
 }
 
@@ -105,8 +105,8 @@ pub(super) fn open<R: Book>(file: &str, text: &str, own: &[CustomData]) -> Read<
 }
 
 /// Reads the scenario of a game in progress.
-pub(super) fn open_kept<R: Book>(file: &str, text: &str, own: &[CustomData]) -> Read<Box<dyn Opening>> {
-    let (position, warnings) = R::read_kept(file, text, own)?;
+pub(super) fn open_saved<R: Book>(file: &str, text: &str, own: &[CustomData]) -> Read<Box<dyn Opening>> {
+    let (position, warnings) = R::read_saved(file, text, own)?;
     Ok((Box::new(First(position)), warnings))
 }
 

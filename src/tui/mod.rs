@@ -28,6 +28,7 @@ mod ranking;
 mod report;
 mod seeing;
 mod services;
+mod settings;
 mod standing;
 mod teaching;
 mod terminal;
@@ -48,9 +49,10 @@ pub use keymap::{Key, Keymap};
 pub use paint::Painter;
 pub use panes::too_small;
 pub use services::{
-    CannotResume, Clock, EditorBattle, EditorCard, Options, PickCard, SaveCard, ScenarioCard, Services,
+    CannotResume, Clock, EditorBattle, EditorCard, Options, ParameterCard, SaveCard, ScenarioCard, Services,
     Setup, StartingPoint,
 };
+pub use settings::{SETTINGS_FILE, Settings};
 pub use terminal::{heed, size, unseen};
 pub use theme::{Depth, MapLook, Role, Theme};
 

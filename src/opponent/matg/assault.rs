@@ -8,15 +8,15 @@ use crate::rules::matg::state::position::{Id, Position};
 
 use super::danger::Judge;
 use super::field::Field;
-use super::worth::{self, Hurt};
+use super::worth::{self, HitChances};
 
-/// The least gain for which an exchange is sought.
+/// The minimum expected gain of an exchange.
 const MIN_GAIN: f64 = 4.0;
 
 /// The distance in inches at which infantry considers an assault.
 const NEAR: u16 = 6;
 
-/// A target on the way must promise this share of the best target near by.
+/// The minimum value of a target on the way, as a share of the best target near by.
 const WORTH_THE_WAY: f64 = 0.6;
 
 /// The overrun or close assault that a moving stand should make from here.
@@ -81,7 +81,7 @@ fn loss_weight(risk: f64) -> f64 {
 }
 
 fn loss(field: &Field<'_>, id: Id, chance: f64, odds: &worth::Odds) -> f64 {
-    let start = Hurt::from(field.p.states(id));
+    let start = HitChances::from(field.p.states(id));
     field.harm(id, start.after(chance, odds), start)
 }
 

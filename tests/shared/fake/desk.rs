@@ -2,7 +2,7 @@
 
 use standto::game::Session;
 use standto::game::replay::ReplayMode;
-use standto::tui::{CannotResume, PickCard, SaveCard, ScenarioCard, Services, Setup};
+use standto::tui::{CannotResume, ParameterCard, SaveCard, ScenarioCard, Services, Setup};
 
 use super::{Fake, Stage};
 
@@ -21,7 +21,7 @@ pub struct Desk {
 impl Services for Desk {
     fn scenarios(&self) -> Vec<ScenarioCard> {
         let values = ["as the battle says", "on", "off"].map(String::from).to_vec();
-        let rule = |name: &str| PickCard {
+        let rule = |name: &str| ParameterCard {
             name: name.into(),
             values: values.clone(),
             first: 0,
@@ -47,7 +47,7 @@ impl Services for Desk {
         };
         let made = ["matg", "panzertruppe"].map(|ruleset| ScenarioCard {
             fresh: true,
-            ..card(ruleset, "quick", "A battle to order", "Each seed is another.")
+            ..card(ruleset, "quick", "A custom battle", "Each seed gives a different battle.")
         });
         let made = made.into_iter().filter(|_| self.makes);
         let cards = vec![

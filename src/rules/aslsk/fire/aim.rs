@@ -48,10 +48,17 @@ pub struct Aim {
     pub facing: Option<Spine>,
     /// The DRM of that CA change (3.2.4h).
     pub turning: i16,
-    /// How its FP comes about.
+    /// How its FP is worked out.
     pub steps: Steps,
     /// Beyond 16 hexes: leader direction required, halved against unbroken units (4.1).
     pub far: bool,
+}
+
+impl Aim {
+    /// Its FP: beyond 16 hexes halved against unbroken units (4.1).
+    pub const fn against(&self, unbroken: bool) -> Firepower {
+        if self.far && unbroken { self.firepower.halved() } else { self.firepower }
+    }
 }
 
 /// A firer able to take part in an attack, whatever the target.
@@ -80,7 +87,7 @@ pub struct Reach {
     pub far: bool,
 }
 
-/// How the FP of a firer comes about (3.2.2).
+/// How the FP of a firer is worked out (3.2.2).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Steps {
     /// The printed FP.

@@ -1,4 +1,4 @@
-//! What a side sees: map, markers, notes.
+//! A side's view: map, markers, notes.
 
 use super::{item_id, unit_id, weapon_id};
 use crate::board::{Cell, Heading};
@@ -66,6 +66,7 @@ pub fn view(position: &Position, side: Side) -> View {
         prompt: super::prompt::prompt(position, side),
         hint: if sets_up { String::new() } else { hint(position, side) },
         teaches: battle.teaches,
+        lesson: battle.lesson.clone(),
         active,
         ..View::default()
     }

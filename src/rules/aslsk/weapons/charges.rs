@@ -9,7 +9,7 @@ use crate::rules::aslsk::calculator::Firepower;
 use crate::rules::aslsk::fire::attack::Motion;
 use crate::rules::aslsk::fire::cover::Manner;
 use crate::rules::aslsk::fire::effects::Blast;
-use crate::rules::aslsk::ordnance::target::Blow;
+use crate::rules::aslsk::ordnance::target::GunHit;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Arm, Choice};
 use crate::rules::aslsk::tables::fire::Column;
@@ -75,12 +75,13 @@ impl Position {
         };
         let cost = self.way(self.unit(unit).place(), target, false).cost;
         self.start(&mut mover);
+        mover.road = false;
         log.add(|| {
             let text = format!("{} places a DC on {}", self.called(unit), self.name(target));
             Event::new(Tone::Plain, self.attacker, text, "4.3").at([self.cell(target)])
         });
         self.spend(mover, cost, dice, log)?;
-        // It lies below the DEFENDER's decision, and is settled after it.
+        // It is below the DEFENDER's decision on the stack and is resolved after it.
         let react = self.frames.pop();
         self.frames.push(Frame::Placing(Placing { weapon, unit, target }));
         self.frames.extend(react);
@@ -149,7 +150,7 @@ impl Position {
                 let bare = lines.iter().any(|line| Some(*line) == shield);
                 let plain = if bare { drm - shield.map_or(0, |line| line.value) } else { drm };
                 let direct = column.effect(i16::from(original) + plain);
-                let blow = Blow { critical: false, effect: direct, shot: false, by: charge.side };
+                let blow = GunHit { critical: false, effect: direct, shot: false, by: charge.side };
                 if self.hit_gun(id, gun, blow, dice, log)? {
                     continue;
                 }

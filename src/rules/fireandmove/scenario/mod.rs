@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::book::{CustomData, in_order};
-use crate::game::{Digest, Side};
+use crate::game::{Digest, Lesson, Side};
 use crate::reading::{Faulty, Read, Report, parsed};
 
 use crate::rules::fireandmove::battlefield::terrain::Ground;
@@ -37,6 +37,11 @@ pub(super) struct File {
     pub title: String,
     #[serde(default)]
     pub briefing: String,
+    /// A tutorial.
+    #[serde(default)]
+    pub teaches: bool,
+    #[serde(default)]
+    pub lesson: Lesson,
     pub turns: Spanned<i64>,
     #[serde(default)]
     pub night: bool,
@@ -251,7 +256,7 @@ fn made(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<P
     };
     optional::switched(report, &file.rules, &mut options);
     if let (Some(number), None) = (&file.head_start, options.attacker) {
-        report.fault(number.span(), "a head start is the attacker's: say who that is (96.2)");
+        report.fault(number.span(), "a head start needs an attacker: name the attacking side (96.2)");
     }
     let mut raising = Raising {
         tables,
@@ -276,7 +281,7 @@ fn made(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<P
     let Raising { mut soldiers, figures, groups, machines, .. } = raising;
     for group in &groups {
         if field.feature(group.at).ground == Ground::Jungle && !field.is_fringe(group.at) {
-            let what = format!("{} is inside the jungle: a battle begins at its edge (94.3)", group.at);
+            let what = format!("{} is inside the jungle: groups start at its edge (94.3)", group.at);
             report.fault(file.map.span(), what);
         }
     }
@@ -286,6 +291,8 @@ fn made(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<P
     let battle = Battle {
         mark,
         title: file.title,
+        teaches: file.teaches,
+        lesson: Arc::new(file.lesson),
         briefing: file.briefing.lines().map(str::to_owned).collect(),
         turns: turns?,
         field,

@@ -15,7 +15,7 @@ use crate::rules::matg::state::battle::Hint;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Frame, PHASES};
 
-/// What the rulebook calls a piece, a cell and a distance.
+/// The rulebook's words for a piece, a cell and a distance.
 const WORDS: Words =
     Words { piece: ["stand", "stands"], cell: ["square", "squares"], range: ["inch", "inches"] };
 
@@ -107,6 +107,7 @@ impl Position {
             hint: self.hint(self.phase()).unwrap_or_default(),
             hints: (0..PHASES.len()).filter_map(|phase| Some((phase, self.hint(phase)?))).collect(),
             teaches: self.battle.teaches,
+            lesson: self.battle.lesson.clone(),
             briefing: self.briefing(),
             active: self.stack.last().and_then(|frame| frame.about(self)).map(piece),
             records: self.records(side),

@@ -14,7 +14,7 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::scenario;
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::tool::Stop;
+use crate::tool::CommandError;
 
 /// A stand as given on the command line:
 /// `T-34c,state=S,posture=fire-move,facing=E,role=HQ,engineer=yes,recon=yes`.
@@ -39,11 +39,11 @@ impl FromStr for Named {
             Self { kind, states: States::default(), posture: None, facing: None, lines: Vec::new() };
         for part in parts {
             let (key, value) =
-                part.split_once('=').ok_or_else(|| format!("\"{part}\" is no key=value; {KEYS}"))?;
+                part.split_once('=').ok_or_else(|| format!("\"{part}\" is not key=value; {KEYS}"))?;
             let yes = || match value {
                 "yes" => Ok(true),
                 "no" => Ok(false),
-                _ => Err(format!("{key} is yes or no, not \"{value}\"")),
+                _ => Err(format!("{key} must be yes or no, not \"{value}\"")),
             };
             match key {
                 "state" => named.states = notation::states(value)?,
@@ -52,12 +52,12 @@ impl FromStr for Named {
                         "fire" => Posture::Fire,
                         "move" => Posture::Move,
                         "fire-move" => Posture::FireMove,
-                        _ => return Err(format!("posture is fire, move or fire-move, not \"{value}\"")),
+                        _ => return Err(format!("posture must be fire, move or fire-move, not \"{value}\"")),
                     });
                 }
                 "facing" => {
                     let facing =
-                        value.parse().map_err(|_| format!("\"{value}\" is no direction such as NE"))?;
+                        value.parse().map_err(|_| format!("\"{value}\" is not a direction such as NE"))?;
                     named.facing = Some(facing);
                 }
                 "role" => named.lines.push(format!("role = {}", toml::Value::from(value))),
@@ -75,8 +75,9 @@ impl Named {
     ///
     /// # Errors
     /// If the nation has none.
-    pub fn headquarters(&self) -> Result<Self, Stop> {
-        let mut one: Self = format!("{}/Infantry HQ", self.kind.nation.key()).parse().map_err(Stop::Usage)?;
+    pub fn headquarters(&self) -> Result<Self, CommandError> {
+        let mut one: Self =
+            format!("{}/Infantry HQ", self.kind.nation.key()).parse().map_err(CommandError::Usage)?;
         one.lines.push("role = \"HQ\"".to_owned());
         Ok(one)
     }
@@ -99,18 +100,18 @@ pub struct Camp<'a> {
 
 impl Camp<'_> {
     /// A nation whose weapons data has all the stands, the first stand's own if possible.
-    fn nation(&self) -> Result<Nation, Stop> {
+    fn nation(&self) -> Result<Nation, CommandError> {
         let Some((first, _)) = self.stands.first() else { return Ok(Nation::Germany) };
         let has =
             |nation: Nation| self.stands.iter().all(|(one, _)| catalog::find(nation, one.name()).is_some());
         let own = Some(first.kind.nation).filter(|nation| has(*nation));
         own.or_else(|| Nation::ALL.into_iter().find(|nation| has(*nation))).ok_or_else(|| {
             let names: Vec<&str> = self.stands.iter().map(|(one, _)| one.name()).collect();
-            Stop::Usage(format!("no nation has all of these: {}", names.join(", ")))
+            CommandError::Usage(format!("no nation has all of these: {}", names.join(", ")))
         })
     }
 
-    fn written(&self, side: Side, width: u16) -> Result<String, Stop> {
+    fn written(&self, side: Side, width: u16) -> Result<String, CommandError> {
         let nation = self.nation()?;
         let (letter, key, edge) = if side == Side::A { ('A', "a", "S") } else { ('B', "b", "N") };
         let mut text = format!(
@@ -157,7 +158,7 @@ pub fn around() -> impl Iterator<Item = Cell> {
 ///
 /// # Errors
 /// If these stands could not be placed like this in a game.
-pub fn position(camps: &[Camp<'_>; 2], ground: &[Terrain]) -> Result<Position, Stop> {
+pub fn position(camps: &[Camp<'_>; 2], ground: &[Terrain]) -> Result<Position, CommandError> {
     let farthest = camps.iter().flat_map(|camp| &camp.stands).map(|(_, cell)| cell.x).max().unwrap_or(0);
     let width = u16::try_from(farthest).unwrap_or(0).max(8) + 6;
     let row = ".".repeat(usize::from(width));
@@ -170,7 +171,7 @@ pub fn position(camps: &[Camp<'_>; 2], ground: &[Terrain]) -> Result<Position, S
     );
     let (mut battle, _) = scenario::read("odds", &text).map_err(|faulty| {
         let first = faulty.faults.first().map_or_else(String::new, |fault| fault.sentence.clone());
-        Stop::Usage(first)
+        CommandError::Usage(first)
     })?;
     let middle = battle.grid.index(MIDDLE);
     battle.ground[middle] = ground.iter().fold(battle.ground[middle], |ground, &row| ground.with(row));

@@ -1,4 +1,4 @@
-//! Shots resolved with the faces of real dice: the result of each, and what the next die is for.
+//! Shots resolved with the faces of real dice: the result of each, and the purpose of the next die.
 
 use super::effect::hit;
 use super::to_hit::to_hit;
@@ -9,14 +9,14 @@ use crate::rules::panzertruppe::tables::Tables;
 
 /// The results of some faces.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Thrown {
+pub struct RollResults {
     /// The result of each face, in order.
     pub told: Vec<String>,
     /// The condition of the target.
     pub state: Condition,
     /// Whether its platoon fails morale; `None` if that was not rolled.
     pub breaks: Option<bool>,
-    /// What the next die is for, if any.
+    /// The purpose of the next die, if any.
     pub next: Option<String>,
     /// The number of faces not needed.
     pub unread: usize,
@@ -30,9 +30,9 @@ pub fn throw(
     target: &Target,
     morale: Option<Morale>,
     faces: &[u8],
-) -> Thrown {
+) -> RollResults {
     let mut thrown =
-        Thrown { told: Vec::new(), state: target.condition, breaks: None, next: None, unread: 0 };
+        RollResults { told: Vec::new(), state: target.condition, breaks: None, next: None, unread: 0 };
     let mut dice = faces.iter().copied();
     for (shot, number) in shots.iter().zip(1..) {
         let stopped = shoot(tables, shot, number, target, &mut dice, &mut thrown);
@@ -66,7 +66,7 @@ fn shoot(
     number: usize,
     target: &Target,
     dice: &mut impl Iterator<Item = u8>,
-    thrown: &mut Thrown,
+    thrown: &mut RollResults,
 ) -> Option<()> {
     if thrown.state.destroyed {
         thrown.told.push(format!("shot {number}: the target is already out of action, no die"));
@@ -126,7 +126,7 @@ mod tests {
 
     /// All possible rolls together give the odds.
     #[test]
-    fn every_throw_is_told_and_all_of_them_are_the_odds() {
+    fn all_rolls_are_described_and_add_up_to_the_odds() {
         let tables = Tables::standard();
         let firer =
             |motion| Firer { bore: Bore { calibre: 75, kind: GunType::L }, motion, ..Firer::default() };

@@ -6,7 +6,7 @@ use crate::board::Compass;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::rules::panzertruppe::firing::{Lines, Motion};
-use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
+use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::state::{Choice, Edge, Flag, Id, Kind, Position};
 
 /// The decision whether the winner of a fight moves into the loser's cell (19).
@@ -21,9 +21,9 @@ pub struct Occupation {
 }
 
 impl Open for Occupation {
-    fn asks(&self, position: &Position) -> Asks {
+    fn asks(&self, position: &Position) -> DecisionHead {
         let side = position.side(self.winner);
-        Asks { side, kind: "occupy", prompt: "Take the loser's place, or stay.", rule: "19" }
+        DecisionHead { side, kind: "occupy", prompt: "Take the loser's place, or stay.", rule: "19" }
     }
 
     fn choices(&self, _: &Position, to: &mut Vec<Choice>) {
@@ -46,8 +46,8 @@ impl Open for Occupation {
 }
 
 impl Position {
-    /// Whether a unit may fight another: cavalry not into a building, and nobody moving cavalry outside woods
-    /// and grain (18).
+    /// Whether a unit may fight another: cavalry not into a building, and no unit fights moving cavalry
+    /// outside woods and grain (18).
     pub(crate) fn may_fight(&self, id: Id, other: Id) -> bool {
         let Some(cell) = self.spot(other) else { return false };
         let ground = self.battle.ground_at(cell);

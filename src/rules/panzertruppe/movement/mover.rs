@@ -7,7 +7,7 @@ use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::movement::facing::Facing;
-use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
+use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::state::{
     Choice, DugIn, Flag, Id, Kind, NOBODY, Place, Position, Switch, Watchers,
 };
@@ -31,7 +31,7 @@ pub struct Mover {
     pub standing: bool,
     /// Whether it may not pivot after its move, because it crossed a hedgerow (23).
     pub fixed: bool,
-    /// The tank that pushes its rollers; else nobody (34).
+    /// The tank that pushes these rollers; `NOBODY` for other units (34).
     pub pusher: Id,
     /// The cells of its path this phase with its facing in each, for ambush fire.
     pub path: Vec<(u16, u8)>,
@@ -48,8 +48,8 @@ pub struct Mover {
 }
 
 impl Open for Mover {
-    fn asks(&self, position: &Position) -> Asks {
-        Asks {
+    fn asks(&self, position: &Position) -> DecisionHead {
+        DecisionHead {
             side: position.side(self.unit),
             kind: "step",
             prompt: "Move the unit, then stop or stay in motion.",

@@ -1,6 +1,6 @@
 //! Short names of units for tight places: what a player writes on a roster.
 
-/// Every catalog name that is shortened. A name that is not here is short enough.
+/// Every catalog name that is shortened. All other names are short enough.
 const SHORT: [(&str, &str); 73] = [
     ("Pz I B", "PzI B"),
     ("Pz II F", "PzII F"),
@@ -94,7 +94,7 @@ mod tests {
     use crate::rules::panzertruppe::tables::specifications::standard;
 
     #[test]
-    fn every_short_name_is_of_a_unit_in_the_catalog_and_fits() {
+    fn short_names_belong_to_catalog_units_and_fit() {
         for (long, short) in SHORT {
             assert!(standard().iter().any(|entry| entry.name == long), "{long}");
             assert!(short.len() < long.len() && short.len() <= 14, "{short}");
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn units_of_a_nation_have_different_short_names() {
+    fn short_names_are_unique_per_nation() {
         let nations = standard().iter().map(|entry| &entry.nation);
         for nation in nations {
             let mut names: Vec<String> = standard()

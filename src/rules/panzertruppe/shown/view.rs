@@ -1,4 +1,4 @@
-//! What a side sees of a battle.
+//! A side's view of a battle.
 
 use super::refusal::points;
 use super::short_names::short_name;
@@ -34,6 +34,8 @@ impl Position {
             columns: COLUMNS.to_vec(),
             notes: self.notes(),
             briefing: self.battle.briefing.clone(),
+            teaches: self.battle.teaches,
+            lesson: self.battle.lesson.clone(),
             active: match self.stack.last() {
                 Some(Frame::Mover(mover)) => Some(mover.unit),
                 Some(Frame::Facing(facing)) => Some(facing.unit),
@@ -46,7 +48,7 @@ impl Position {
         }
     }
 
-    /// What the deciding side is asked, naming the unit; empty for the other side.
+    /// The prompt of the deciding side, naming the unit; empty for the other side.
     fn prompt(&self, side: Side) -> String {
         let Some(frame) = self.stack.last() else { return String::new() };
         if frame.asks(self).side != side {

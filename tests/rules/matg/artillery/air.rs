@@ -3,7 +3,7 @@
 use standto::game::laws::check_alike;
 use standto::game::{Log, Rules, Side};
 use standto::rules::matg::ground::terrain::Terrain;
-use standto::rules::matg::sight::spotting::Men;
+use standto::rules::matg::sight::spotting::PersonnelEnds;
 use standto::rules::matg::state::choice::Posture;
 use standto::rules::matg::works::laid::Bridge;
 use standto::rules::matg::works::positions::Fort;
@@ -179,7 +179,7 @@ fn both_loads_on_one_square() {
 /// Strafing does not.
 // card: rules: 11.4.1, 12.3.7
 #[test]
-fn a_bomb_takes_the_position_with_the_dice_of_its_attack() {
+fn bombs_also_attack_the_position() {
     let dug_in = |cell: &str, t: &mut Table| {
         let cell = cell.parse().unwrap();
         t.p.add_ground(cell, Terrain::LightPosition);
@@ -239,15 +239,16 @@ fn bombs_burn_and_destroy_buildings() {
 /// A marker lies where bombs fall until the end of the phase and blocks fire through it (7.4.5.1).
 // card: rules: 12.3.8
 #[test]
-fn the_marker_of_bombs_lies_to_the_end_of_the_phase() {
+fn bomb_markers_stay_to_the_end_of_the_phase() {
     // A second aircraft keeps the phase open.
     let mut t = start(PLANE, "prepared-position", "");
     t.play(&["arrive 2", "at 2010", "arrive 3", "pass", "arrive 2", "pass", "pass"], &[]);
     t.play(&["ready", "ready"], &[1, 6]);
     t.to(3, "artillery", Side::A);
     let cell = "2010".parse().unwrap();
-    let clear =
-        |t: &Table| t.p.line_of_sight("2008".parse().unwrap(), "2012".parse().unwrap(), Men::Nowhere).is_ok();
+    let clear = |t: &Table| {
+        t.p.line_of_sight("2008".parse().unwrap(), "2012".parse().unwrap(), PersonnelEnds::Neither).is_ok()
+    };
     assert!(clear(&t));
     t.play(&["bomb 0"], &[]);
     t.play(&["done"], &[10, 10]);
@@ -260,7 +261,7 @@ fn the_marker_of_bombs_lies_to_the_end_of_the_phase() {
 /// An aircraft leaves after three turns.
 // card: rules: 12.3.2
 #[test]
-fn an_aircraft_is_there_for_three_turns() {
+fn an_aircraft_stays_three_turns() {
     let mut t = overhead();
     t.to(4, "artillery", Side::A);
     assert!(t.offers("strafe 0 B3"));
@@ -398,7 +399,7 @@ fn guns_that_cannot_fire_at_aircraft() {
 /// A side that holds its fire until a turn does not fire at aircraft before it.
 // card: rules: 12.3.4, battles: held fire
 #[test]
-fn flak_that_holds_its_fire_lets_aircraft_pass() {
+fn anti_aircraft_guns_may_hold_fire() {
     let strafed = |until: u8, faces: &[u8]| {
         // A second aircraft keeps the phase open.
         let mut t = start(PLANE, "prepared-position", "");
@@ -420,7 +421,7 @@ fn flak_that_holds_its_fire_lets_aircraft_pass() {
 /// Riders are strafed with their tank and thrown off if it is hurt; they cannot be strafed alone.
 // card: rules: 12.3.6, 12.5
 #[test]
-fn riders_are_strafed_with_their_tank() {
+fn strafing_a_tank_attacks_its_riders() {
     let mut t = begin("\"air-strikes\", \"tank-riders\"", "", "prepared-position", "");
     t.play(&["arrive 2", "pass", "pass", "ready", "ready"], &[1, 6]);
     t.to(2, "artillery", Side::A);
