@@ -212,16 +212,6 @@ fn every_figure_of_the_target_has_a_check_with_the_same_strength() {
     assert_eq!([7, 8, 9, 10, 11].map(|figure| game.standing(figure)), [Fit, Fit, Pinned, Pinned, Killed]);
 }
 
-// shows: 23.1
-#[test]
-fn own_groups_on_the_way_do_not_hinder() {
-    let mut game =
-        table(FIELD).ours("0505", "e", RIFLES).ours("0705", "e", RIFLES).theirs("0905", "w", RIFLES).begin();
-    game.give(Side::A, "fire 5/4");
-    game.play("group 1", &[]);
-    assert!(game.offers("fire 5/4"));
-}
-
 // shows: 28.1 28.6
 #[test]
 fn a_rally_card_is_the_action_of_its_group_and_serves_one_purpose() {

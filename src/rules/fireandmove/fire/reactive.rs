@@ -8,6 +8,7 @@ use crate::ledger::cited::applies;
 use crate::rules::fireandmove::cards::hand;
 
 use crate::rules::fireandmove::battlefield::fighting_positions::Only;
+use crate::rules::fireandmove::battlefield::terrain::Border;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::close_combat::begin_stand;
 use crate::rules::fireandmove::fire::action::{enemy_of, toward};
@@ -71,8 +72,28 @@ impl Reaction {
         let orderly = self.retiring && position.has_trait(position.group(self.mover).side, Trait::RedArmy);
         // 91.15: groups withdrawing through concealing terrain cannot be enfiladed.
         let guarded = self.sly || orderly && position.field().feature(at).ground.cover().stationary > 0;
-        let front = self.way(at);
-        Moving { moving: true, card: self.card, guarded, front }
+        Moving {
+            moving: true,
+            card: self.card,
+            guarded,
+            front: self.way(at),
+            river: self.fords(position, at),
+            climbs: matches!(self.crossed(position, at), Some(Border::Wall | Border::HighWall)),
+        }
+    }
+
+    /// The border between a square of the path and the one before it. Fire at the first square beyond a border
+    /// strikes the mover as it crosses (ruling FM-103).
+    fn crossed(&self, position: &Position, at: Cell) -> Option<Border> {
+        let before = self.path.iter().position(|&cell| cell == at)?.checked_sub(1)?;
+        position.field().border(self.path[before], at)
+    }
+
+    /// Whether the mover is in a river at a square of its path (92.47).
+    fn fords(&self, position: &Position, at: Cell) -> bool {
+        let group = position.group(self.mover);
+        let still = group.more.river && self.path.first() == Some(&at);
+        group.machine.is_none() && (still || self.crossed(position, at) == Some(Border::River))
     }
 
     /// The mover's facing at a square of its path: its direction of movement (ruling FM-93).
@@ -85,8 +106,10 @@ impl Reaction {
     /// on arrival.
     pub fn halts_at(&self, position: &mut Position, at: Cell) {
         let front = self.way(at).filter(|_| !self.retiring && self.joins.is_none());
+        let river = self.fords(position, at);
         let group = position.group_mut(self.mover);
         group.at = at;
+        group.more.river = river;
         group.front = front.unwrap_or(group.front);
         position.drag_smoke(self.mover, true);
     }
@@ -385,6 +408,7 @@ impl Step for Onward {
             let front = self.from.way(end);
             let group = position.group_mut(mover);
             group.at = end;
+            group.more.river = false;
             group.front = front.unwrap_or(group.front);
             position.drag_smoke(mover, true);
         }

@@ -125,7 +125,9 @@ impl Marching {
                 }
                 breaks_in
             } else {
-                same && steps <= 4 && field.fire(at, to).clear() || across && plain
+                // 92.49, 92.51: a charge along a stream or trench is a move action at double cost.
+                let paid = steps <= 1 || self.path.len() > 1 || field.cost(at, to) <= self.left;
+                same && paid && steps <= 4 && field.fire(at, to).clear() || across && plain
             }
         };
         position.foes(position.group(self.group).side).filter(near)
@@ -252,13 +254,14 @@ impl Step for Marching {
                     position.march_on(self);
                     return Ok(());
                 }
+                let to = from.step(way);
+                self.left -= position.extra_cost(&self, from, to);
                 if self.path.is_empty() {
                     self.path.push(from);
                 }
-                let to = from.step(way);
-                self.left -= position.field().cost(from, to) - 1;
                 let group = position.group_mut(id);
                 group.at = to;
+                group.more.river = false;
                 let turned = vehicles::eighths(group.front, way);
                 group.front = way;
                 group.more.atop = false;

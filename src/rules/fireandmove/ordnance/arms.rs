@@ -153,7 +153,7 @@ impl Position {
             }
             if weapon.shoots && !man.failed {
                 // 60.1: mortars must be stationary in the open; 19.1: anti-tank rifles must be stationary.
-                let roofed = ground.is_wet() || ground.has_roof();
+                let roofed = ground.is_wet() || state.more.river || ground.has_roof();
                 let set_up = !state.down || self.is_handy(figure);
                 if weapon.indirect && !on_move && set_up && !roofed {
                     arm(Round::He);

@@ -216,7 +216,9 @@ impl Reaction {
         }
         self.path.drain(..usize::from(point));
         if self.retiring {
-            position.group_mut(mover).at = self.path.last().copied().unwrap_or(at);
+            let group = position.group_mut(mover);
+            group.at = self.path.last().copied().unwrap_or(at);
+            group.more.river = false;
             position.push(self);
         } else if position.group(mover).machine.is_some() && !position.can_drive(mover) {
             self.path.truncate(1);

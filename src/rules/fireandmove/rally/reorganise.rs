@@ -109,7 +109,9 @@ impl Position {
         let (tag, own, side) = (self.tag(mover), self.tag(to), self.group(mover).side);
         let home = self.group_mut(mover).home.take().filter(|&home| !self.group(home).members.is_empty());
         let fit: Vec<Fig> = self.fit(mover).collect();
-        self.group_mut(mover).at = from;
+        let group = self.group_mut(mover);
+        group.at = from;
+        group.more.river = false;
         if !fit.is_empty() && !self.group(to).members.is_empty() {
             if fit.len() == self.group(mover).members.len() {
                 self.merge(mover, to);

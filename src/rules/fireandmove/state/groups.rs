@@ -177,6 +177,8 @@ pub struct More {
     pub atop: bool,
     /// It has thrown its grenades into it (54.2).
     pub thrown: bool,
+    /// Halted in a river by fire (92.47).
+    pub river: bool,
     /// On horseback (82).
     pub mounted: bool,
     /// Its horses are tethered (83.3).

@@ -220,6 +220,8 @@ impl Frame {
                     digest.int(*a);
                     digest.int(*b);
                 });
+                digest.maybe(frame.mover, |digest, mover| digest.int(mover));
+                [frame.again, frame.theirs, frame.closed].into_iter().for_each(|flag| digest.flag(flag));
             }
             Self::Barrel(frame) => {
                 digest.int(frame.group);
