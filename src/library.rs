@@ -87,7 +87,7 @@ pub enum LibraryError {
     Mismatch {
         /// The save.
         path: PathBuf,
-        /// What does not match.
+        /// The mismatch.
         mismatch: ScenarioMismatch,
     },
     /// A file error.
@@ -135,11 +135,11 @@ pub struct Kept {
     pub loaded: Loaded,
     /// The opening position.
     pub opening: Box<dyn Opening>,
-    /// What the player should know before resuming: a torn end, a scenario that has changed since.
+    /// Warnings for the player before resuming: a torn end, a scenario that has changed since.
     pub remarks: Vec<String>,
 }
 
-/// What a name can mean.
+/// The possible meanings of a name.
 pub enum Found {
     /// A scenario.
     Scenario(Scenario),
@@ -156,7 +156,7 @@ pub struct NewGame {
     pub seed: u64,
     /// Where the dice come from.
     pub dice: DiceKind,
-    /// What may be undone; `None` is the default for these seats.
+    /// The undo rule; `None` is the default for these seats.
     pub undo: Option<Undo>,
 }
 
@@ -331,7 +331,7 @@ impl Library {
         })
     }
 
-    /// What a name means: the name of a scenario, a file or the name of a save, tried in that order.
+    /// The meaning of a name: the name of a scenario, a file or the name of a save, tried in that order.
     ///
     /// # Errors
     /// It is none of them.

@@ -14,7 +14,8 @@ use crate::library::{
 use crate::reading::{self, Faulty};
 use crate::registry::Ruleset;
 use crate::tui::{
-    CannotResume, EditorBattle, EditorCard, PickCard, SaveCard, ScenarioCard, Services, Setup, StartingPoint,
+    CannotResume, EditorBattle, EditorCard, PickCard, SETTINGS_FILE, SaveCard, ScenarioCard, Services, Setup,
+    StartingPoint,
 };
 
 /// Opens a scenario in the editor: the player's own is edited in place, any other as a copy.
@@ -272,6 +273,11 @@ impl Services for Desk {
             _ => anyhow::bail!("this is not one of your scenarios"),
         }
         Ok(())
+    }
+
+    fn keep_settings(&mut self, text: &str) -> anyhow::Result<()> {
+        let path = self.front.home()?.own_config(SETTINGS_FILE);
+        Ok(crate::store::replace(&path, text)?)
     }
 
     fn ended(&mut self, save: &Path) {

@@ -10,13 +10,13 @@ use crate::side::Side;
 pub struct Ask {
     /// A die or a card.
     pub thing: Thing,
-    /// What it decides and the number needed, for the player who rolls or draws.
+    /// The purpose of the roll and the number needed, for the player who rolls or draws.
     pub purpose: String,
     /// The side that rolls or draws; `None` where it does not matter.
     pub side: Option<Side>,
 }
 
-/// What is asked for.
+/// The die or card asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Thing {
     /// A die to roll.

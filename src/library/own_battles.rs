@@ -16,7 +16,7 @@ pub struct Owned {
     pub ruleset: Ruleset,
     /// Its name within the ruleset.
     pub name: String,
-    /// What a player calls it.
+    /// A player's name for it.
     pub title: String,
 }
 

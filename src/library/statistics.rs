@@ -111,7 +111,7 @@ impl Entry {
 pub struct Records {
     /// The battles, in the order they were recorded.
     pub entries: Vec<Entry>,
-    /// What could not be read or written, one sentence each.
+    /// Problems in reading or writing, one sentence each.
     pub faults: Vec<String>,
 }
 

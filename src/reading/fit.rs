@@ -21,7 +21,7 @@ use super::spanned::PLACED;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Misfit {
-    /// What was found and what was expected.
+    /// The text found and the text expected.
     pub message: String,
     /// The bytes that do not fit, where known.
     pub span: Option<Range<usize>>,

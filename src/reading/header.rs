@@ -8,7 +8,8 @@ use super::report::{Report, plain};
 /// The scenario format this version reads.
 pub const FORMAT: i64 = 1;
 
-/// What a file must declare first. It is read before the rest so that a newer format is recognised.
+/// The declarations a file must begin with. They are read before the rest so that a newer format is
+/// recognised.
 #[derive(Deserialize)]
 struct Header {
     format: Option<Spanned<i64>>,
@@ -56,7 +57,7 @@ pub fn tables(text: &str) -> Option<Spanned<String>> {
     first_words::<Named>(text).or_else(|| whole(text))?.tables
 }
 
-/// What a list of scenarios shows without reading them.
+/// The headings a list of scenarios shows without reading them in full.
 #[derive(Deserialize, Debug, Default)]
 pub struct Heading {
     /// The title.

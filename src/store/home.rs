@@ -231,6 +231,11 @@ impl Home {
         Ok(None)
     }
 
+    /// The path of the player's own configuration file, existing or not.
+    pub fn own_config(&self, name: &str) -> PathBuf {
+        self.folder.join("config").join(name)
+    }
+
     /// The folders with scenarios and configuration, the player's own first.
     fn folders(&self) -> impl Iterator<Item = &Path> {
         std::iter::once(&*self.folder).chain(self.host.as_deref())

@@ -60,7 +60,7 @@ pub fn over(game: &Game) -> Option<Overlay> {
     if let count @ 1.. = game.session.undo_totals().past_dice {
         line(format!("Undone after a roll: {count}"), Role::Text);
     }
-    if let Some(seal) = game.session.seal() {
+    if let Some(seal) = game.session.seal().filter(|_| game.settings.seal) {
         line(format!("Game seal: {}", seal.in_groups()), Role::Dim);
     }
     if let Some(seed) = game.session.seed_told() {

@@ -1,4 +1,4 @@
-//! The way between screens: title, setup, game, quitting.
+//! Moving between screens: title, setup, game, quitting.
 
 use crate::game::replay::ReplayMode;
 use crate::game::{Level, Seat, Session, Side};
@@ -11,9 +11,6 @@ use super::services::SaveCard;
 use super::theme::Role;
 use super::title::{Form, Title};
 use super::windows;
-
-/// How long an action of the computer stays on screen, in milliseconds.
-pub const PACES: [(u64, &str); 3] = [(60, "short"), (400, "long"), (0, "none")];
 
 fn is_quit(overlay: &Overlay) -> bool {
     matches!(overlay, Overlay::Pager(pager) if pager.purpose == Purpose::Quit)
@@ -44,6 +41,8 @@ impl App<'_> {
         }
         let mut game = Box::new(Game::new(session, &self.keymap));
         game.message = own.err();
+        game.zoom = self.settings.zoom.level();
+        game.settings = self.settings.clone();
         self.overlays.clear();
         if fresh && !game.view.briefing.is_empty() {
             self.overlays.push(windows::briefing(&game));
@@ -54,7 +53,9 @@ impl App<'_> {
 
     pub(super) fn ask_quit(&mut self) {
         match &self.screen {
-            Screen::Game(_) if self.overlays.iter().any(is_quit) => self.quit = true,
+            Screen::Game(_) if !self.settings.confirm || self.overlays.iter().any(is_quit) => {
+                self.quit = true
+            }
             Screen::Game(game) => {
                 let kept = match game.session.save_path() {
                     Some(path) => format!("Saved in {}.", crate::plain::path(path)),
@@ -117,7 +118,9 @@ impl App<'_> {
         let (session, mut form) = match &mut self.screen {
             Screen::Title(title) => {
                 if let Some(card) = title.scenario() {
-                    self.screen = Screen::Setup(Box::new(Form::new(card.clone(), self.seed)));
+                    self.screen = Screen::Setup(Box::new(
+                        Form::new(card.clone(), self.seed).with_undo(self.settings.undo),
+                    ));
                     return;
                 }
                 let Some(save) = title.save().cloned() else { return };
@@ -146,7 +149,7 @@ impl App<'_> {
         let here = cards.iter().position(|card| Some(&card.ruleset) == ruleset.as_ref());
         let next = here.map_or(0, |here| here + usize::from(again));
         let Some(card) = cards.get(next % cards.len().max(1)) else { return };
-        let mut form = Form::new(card.clone(), self.seed);
+        let mut form = Form::new(card.clone(), self.seed).with_undo(self.settings.undo);
         form.line = form.fields().len() - 1;
         self.screen = Screen::Setup(Box::new(form));
         // The next custom battle gets a new seed.
@@ -204,8 +207,8 @@ impl App<'_> {
     }
 
     pub(super) fn next_pace(&mut self) {
-        self.pace = (self.pace + 1) % PACES.len();
-        self.say(format!("The computer's actions stay on screen: {}.", PACES[self.pace].1));
+        self.pace = self.pace.next();
+        self.say(format!("The computer's actions stay on screen: {}.", self.pace.in_words()));
     }
 
     pub(super) fn swap_seat(&mut self) {

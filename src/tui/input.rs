@@ -3,7 +3,7 @@
 //! Bytes arrive in arbitrary chunks: an incomplete sequence is kept for a moment. No input makes the decoder
 //! keep more than [`LONGEST_PASTE`] bytes.
 //!
-//! We do not use a library because the usual ones wait for a single read only: an arrow key split by a slow
+//! We don't use a library because the usual ones look at a single read only: an arrow key split by a slow
 //! line becomes Esc and two letters, and a stray Esc can cost the player a turn.
 
 use std::time::{Duration, Instant};
@@ -50,7 +50,7 @@ struct Paste {
     marked: bool,
 }
 
-/// What the held bytes begin with.
+/// The kind of sequence that the held bytes begin.
 enum Step {
     /// A complete sequence of this many bytes, and its event.
     Whole(usize, Option<Typed>),
@@ -260,7 +260,7 @@ fn modifiers_of(text: &str) -> KeyModifiers {
     each.into_iter().filter(|(bit, _)| bits & bit > 0).fold(KeyModifiers::NONE, |all, (_, one)| all | one)
 }
 
-/// The named key that a sequence stands for.
+/// The named key for a sequence.
 fn named(last: u8, number: &str, modifiers: KeyModifiers) -> Option<Typed> {
     let code = match (last, number) {
         (b'A', _) => KeyCode::Up,

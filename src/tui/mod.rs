@@ -28,6 +28,7 @@ mod ranking;
 mod report;
 mod seeing;
 mod services;
+mod settings;
 mod standing;
 mod teaching;
 mod terminal;
@@ -51,6 +52,7 @@ pub use services::{
     CannotResume, Clock, EditorBattle, EditorCard, Options, PickCard, SaveCard, ScenarioCard, Services,
     Setup, StartingPoint,
 };
+pub use settings::{SETTINGS_FILE, Settings};
 pub use terminal::{heed, size, unseen};
 pub use theme::{Depth, MapLook, Role, Theme};
 

@@ -64,6 +64,8 @@ pub enum Kind {
     Markings,
     /// Standing orders.
     Orders,
+    /// The player's settings.
+    Settings,
     /// The final report; some lines can be looked back to.
     Over,
     /// Starting points for the scenario editor.
@@ -83,7 +85,7 @@ pub struct Row {
     pub tail: String,
     /// Its style.
     pub role: Role,
-    /// What it stands for; depends on the list.
+    /// Its meaning; depends on the list.
     pub id: usize,
     /// More lines, shown while it is selected.
     pub more: Vec<String>,
@@ -384,6 +386,6 @@ mod tests {
         assert_eq!(found(&palette, "move se"), [3]);
         assert_eq!(found(&palette, "mov sw"), [0usize; 0], "it would be played");
         assert_eq!(found(&palette, "mvoe"), [0usize; 0]);
-        assert_eq!(found(&palette, "alp"), [0usize; 0], "what a command is for is no name of it");
+        assert_eq!(found(&palette, "alp"), [0usize; 0], "the description of a command is not its name");
     }
 }

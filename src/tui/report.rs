@@ -1,4 +1,5 @@
-//! What has happened since the player's last decision: one line per action, to be read and stepped through.
+//! The report of events since the player's last decision: one line per action, to be read and stepped
+//! through.
 
 use std::collections::HashMap;
 
@@ -28,7 +29,7 @@ fn weight(tone: Tone) -> u8 {
     }
 }
 
-/// The tag of the enemy piece that caused a loss: the first word of its log line, if that ends in a digit.
+/// The tag of the piece that caused a loss: the first word of its log line, if that ends in a digit.
 fn doer(loss: &LogLine, did: Option<&&LogLine>) -> Option<String> {
     let event = &did?.event;
     let word = event.text.split(' ').next()?;

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::board::Cell;
 use crate::game::{Side, view::PieceId};
 
-/// What an order applies to; the narrower order has priority.
+/// The scope of an order; the narrower order has priority.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// A whole side.

@@ -367,7 +367,7 @@ impl Theme {
             } else {
                 let known: Vec<&str> = ROLES.iter().map(|(known, _)| *known).collect();
                 let near = suggestion(word.get_ref(), &known);
-                report.fault(word.span(), format!("[{}] is no role{near}", word.get_ref()));
+                report.fault(word.span(), format!("[{}] is not a role{near}", word.get_ref()));
             }
         }
         report.end(Some(())).map(|_| ())

@@ -107,7 +107,7 @@ fn impossible_screen_sizes_are_limited() {
     }
     let mut pty = run(home.path(), size(0, 0), true, "exec \"$0\"", "xterm");
     assert_eq!(pty.wait_for_end().0, 1);
-    pty.wait_for("This terminal does not say how large it is");
+    pty.wait_for("This terminal does not report its size");
 }
 
 #[test]

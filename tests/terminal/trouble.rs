@@ -65,7 +65,7 @@ fn a_terminal_that_cannot_place_words_gets_one_line() {
     for term in ["dumb", "unknown", ""] {
         let mut pty = run(home.path(), size(24, 80), true, "exec \"$0\" play introductory", term);
         assert_eq!(pty.wait_for_end().0, 1);
-        pty.wait_for("This terminal cannot place words");
+        pty.wait_for("This terminal can't move its cursor");
         std::thread::sleep(Duration::from_millis(20));
         assert!(!pty.got().contains('\x1b') && pty.got().lines().count() == 1, "{:?}", pty.got());
     }

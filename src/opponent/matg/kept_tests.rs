@@ -1,4 +1,4 @@
-//! Whatever is kept between decisions agrees with the rules for the present position.
+//! Everything kept between decisions agrees with the rules for the present position.
 
 use crate::board::Compass;
 use crate::dice::Dice;

@@ -84,8 +84,8 @@ impl Opponent for Position {
     }
 }
 
-/// The choice of a side with these weights. A side keeps its weights for a whole battle; the memory does not
-/// tell them apart.
+/// The choice of a side with these weights. A side keeps its weights for a whole battle; the cache does not
+/// distinguish them.
 pub fn think_by(weights: &Weights, seen: &Seen<Position>, level: Level, dice: &mut Dice) -> Choice {
     let choices = seen.choices();
     if let [only] = choices[..] {

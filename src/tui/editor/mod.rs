@@ -63,7 +63,7 @@ pub enum Pane {
     Sheet,
 }
 
-/// What was worked out about the battle as it stands.
+/// Facts worked out about the battle as it stands.
 #[derive(Debug)]
 pub struct Known {
     /// Faults and warnings.
@@ -247,7 +247,7 @@ impl EditorScreen {
         };
     }
 
-    /// What is known about the battle as it stands, worked out once.
+    /// The facts about the battle as it stands, worked out once.
     pub fn known(&mut self) -> &Known {
         let draft = self.bench.draft();
         self.known.get_or_insert_with(|| Known {

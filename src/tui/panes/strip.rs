@@ -84,7 +84,7 @@ const fn role_of(side: Side) -> Role {
     }
 }
 
-/// Whose decision it is, and the style of the words.
+/// The side to act, and the style of the words.
 fn deciding(game: &Game) -> (String, Role) {
     let Some(decision) = game.decision else { return ("The battle is over".to_owned(), Role::Prompt) };
     let name = &game.view.sides[decision.side.index()].name;

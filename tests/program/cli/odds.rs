@@ -202,15 +202,17 @@ fn bad_arguments_are_usage_errors() {
     let missing = "error: firer 2 has no ap: the target is armoured, so AP counts; write ap=N\n";
     assert!(with(&["--firer", "ap=3", "--firer", "he=3"]).starts_with(missing));
     assert!(with(&["--firer", "state=S"]).contains("a firing stand needs its firepower: ap=N, he=N or both"));
-    assert!(with(&["--firer", "ap=3,state=X"]).contains("a state is nothing, S, D or SD, not \"X\""));
+    assert!(with(&["--firer", "ap=3,state=X"]).contains("a state must be nothing, S, D or SD, not \"X\""));
     assert!(with(&["--firer", "ap=3,foo=1"]).contains("there is no key \"foo\""));
-    assert!(with(&["--firer", "ap=3", "--range", "0"]).contains("a range is a number of inches above 0"));
+    assert!(
+        with(&["--firer", "ap=3", "--range", "0"]).contains("a range must be a number of inches above 0")
+    );
     let woods = with(&["--firer", "ap=3", "--terrain", "wods"]);
     assert!(
         woods.contains("there is no terrain \"wods\" (perhaps woods); the chart has clear, jungle"),
         "{woods}"
     );
-    assert!(with(&["--firer", "ap=3", "--class", "personnel"]).contains("armour is no personnel"));
+    assert!(with(&["--firer", "ap=3", "--class", "personnel"]).contains("armour, which can't be personnel"));
     assert!(refused(&["--cohesion", "21", "--firer", "ap=3", "--defence", "3"]).contains("1..=20"));
     assert!(
         refused(&["--cohesion", "11", "--firer", "ap=3", "--defence", "[3"])

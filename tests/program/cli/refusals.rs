@@ -49,7 +49,7 @@ fn sides_and_seeds_must_make_sense() {
 #[test]
 fn the_screen_needs_a_terminal() {
     let desk = desk();
-    let sentence = "error: Stand To is played in a terminal, and standard input is not one.\n";
+    let sentence = "error: Stand To needs a terminal, but standard input is not one.\n";
     assert_eq!(desk.refused(1, &[]), sentence);
     assert_eq!(desk.refused(1, &["play", "introductory"]), sentence);
     assert!(!desk.path("saves").exists(), "a game was begun that nobody plays");
@@ -67,7 +67,7 @@ fn a_game_is_played_in_one_place() {
     let (path, _session) = desk.played(3);
     assert_eq!(
         desk.refused(1, &["resume", "matg-introductory-1"]),
-        format!("error: {}: this game is open elsewhere; leave it there first\n", path.display())
+        format!("error: {}: this game is open in another window; quit it there first\n", path.display())
     );
 }
 

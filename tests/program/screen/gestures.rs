@@ -418,7 +418,7 @@ fn the_tutorial_explains_each_phase() {
     let mut desk = standto::cli::Desk::new(folder.front());
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();
     let screen = text(&drawn(&mut app, 80, 24));
-    assert!(screen.contains("> First Steps") && screen.contains("For your first battle: Enter."), "{screen}");
+    assert!(screen.contains("> First Steps") && screen.contains("First battle? Press Enter."), "{screen}");
     keys(&mut app, "Enter Down Down Down Down Enter");
     let screen = settle(&mut app);
     assert!(screen.contains("Enter begins."), "the whole briefing is seen at once: {screen}");
@@ -434,7 +434,7 @@ fn the_tutorial_explains_each_phase() {
     // A player who has played before is offered the saved game first.
     drop(app);
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();
-    assert!(!text(&drawn(&mut app, 80, 24)).contains("For your first battle"));
+    assert!(!text(&drawn(&mut app, 80, 24)).contains("First battle?"));
 }
 
 /// The keys of a player with simple habits: groups as proposed, on toward the enemy, the best attacks of the

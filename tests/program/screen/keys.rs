@@ -310,8 +310,8 @@ fn themes_say_where_they_are_wrong() {
     assert_eq!(
         lines,
         [
-            "themes/own.toml:2:6: \"mauvish\" is no colour: write #rrggbb, an index from 16 to 255 or a name such as bright-red",
-            "themes/own.toml:4:2: [wods] is no role; did you mean \"woods\"?",
+            "themes/own.toml:2:6: \"mauvish\" is not a colour: write #rrggbb, an index from 16 to 255 or a name such as bright-red",
+            "themes/own.toml:4:2: [wods] is not a role; did you mean \"woods\"?",
         ]
     );
 }

@@ -270,7 +270,7 @@ fn a_leader_is_wounded_where_a_squad_is_reduced() {
 #[test]
 fn bad_words_are_refused_with_a_sentence() {
     assert!(refused("--attack ift --fp 8").contains("--attack ift needs --morale"));
-    assert!(refused("--attack ift --fp -1 --morale 7").contains("is no FP"));
+    assert!(refused("--attack ift --fp -1 --morale 7").contains("is not an FP"));
     assert!(refused("--attack to-hit --gun pak40 --range 3 --turn 4").contains("4 is not in 0..=3"));
     assert!(refused("--attack to-hit --gun pak40 --range 3 --acquired 1").contains("1 is not in -2..=-1"));
     assert!(refused("--attack to-hit --gun pak41 --range 3").contains("invalid value 'pak41'"));

@@ -16,7 +16,7 @@ use crate::rules::aslsk::tables::fire::Effect;
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
 
-/// What a standing order may aim at.
+/// The target classes of standing orders.
 pub const KINDS: [&str; 2] = ["infantry", "guns"];
 
 /// A firer that adds less to the chance of harm than this is saved for another target.
@@ -37,7 +37,7 @@ struct Harm {
 }
 
 impl Position {
-    /// What an attack does to one unit; `check` is added to its checks.
+    /// The effect of an attack on one unit; `check` is added to its checks.
     pub fn fate_of(&self, id: u8, effects: &Distribution<Effect>, check: i16) -> Distribution<Fate> {
         let kind = match self.unit(id).data().kind {
             Kind::Squad => Target::Squad,

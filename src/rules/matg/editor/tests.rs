@@ -27,7 +27,7 @@ fn fire_plans_follow_their_batteries_and_go_with_them() {
     });
     let mut other = project.clone();
     other.buy(side, 0, ("germany", "Infantry HQ"), 1).unwrap();
-    assert_ne!(other.force(side).written(first), Some(tag), "tags behind it have moved on");
+    assert_ne!(other.force(side).written(first), Some(tag), "later tags have moved up");
     let mut gone = project;
     gone.remove(at.unwrap()).unwrap();
     assert!(batteries(&gone) < count);

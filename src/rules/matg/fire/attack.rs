@@ -232,7 +232,7 @@ mod tests {
                 }
                 let odds = attack.odds().then(|result| Distribution::certain(result.symbol()));
                 for (reading, p) in test.distribution().iter() {
-                    let Reading::Row(symbol) = reading else { panic!("{reading} is no result") };
+                    let Reading::Row(symbol) = reading else { panic!("{reading} is not a result") };
                     assert!((odds.chance(symbol) - p).abs() < 1e-12);
                 }
             }

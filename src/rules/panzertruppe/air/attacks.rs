@@ -57,7 +57,7 @@ impl Position {
         Ok(())
     }
 
-    /// What an air attack needs, and its modifiers (31).
+    /// The number that an air attack needs, and its modifiers (31).
     pub fn air_lines(&self, load: AirLoad, target: Id) -> (i16, Lines) {
         let (unit, state) = (self.unit(target), self.state(target));
         let air = &self.battle.tables.air;

@@ -1,4 +1,4 @@
-//! Shots resolved with the faces of real dice: the result of each, and what the next die is for.
+//! Shots resolved with the faces of real dice: the result of each, and the purpose of the next die.
 
 use super::effect::hit;
 use super::to_hit::to_hit;
@@ -16,7 +16,7 @@ pub struct Thrown {
     pub state: Condition,
     /// Whether its platoon fails morale; `None` if that was not rolled.
     pub breaks: Option<bool>,
-    /// What the next die is for, if any.
+    /// The purpose of the next die, if any.
     pub next: Option<String>,
     /// The number of faces not needed.
     pub unread: usize,

@@ -318,7 +318,7 @@ fn infantry() {
         ("Germany", "Infantry panzerfaust", 36, 4, (43, 45)),
         ("Germany", "Infantry panzerfaust 44", 36, 5, (44, 45)),
     ];
-    // All nationalities but the French had anti-tank rifles.
+    // All nations but the French had anti-tank rifles.
     for nation in ["Germany", "United States", "Britain", "Russia", "Japan"] {
         wanted.push((nation, "Infantry ATR", 36, 4, (39, 45)));
     }
@@ -375,7 +375,7 @@ fn anti_aircraft_and_mines() {
 fn morale_fails_at_the_losses_and_elite_below_them() {
     let fails = |lost, elite| Morale { lost, elite }.fails_to();
     assert_eq!([0, 1, 3, 10, 12].map(|lost| fails(lost, false)), [0, 1, 3, 10, 10]);
-    // The text's example: three lost, an elite group fails on a 1 or 2.
+    // The text's example: an elite group that has lost three units fails on a 1 or 2.
     assert_eq!([0, 1, 3, 11].map(|lost| fails(lost, true)), [0, 0, 2, 10]);
 }
 

@@ -399,5 +399,5 @@ fn each_is_described_in_words_too() {
     let bad = refused(&["recovery", "--cohesion", "13", "--stand", "T-34c,foo=1"]);
     assert!(bad.contains("there is no key \"foo\"; the keys are state, posture"), "{bad}");
     let bad = refused(&["artillery", "--cohesion", "13", "--battery", "T-34c", "--target", "T-34c"]);
-    assert!(bad.contains("T-34c is no artillery"), "{bad}");
+    assert!(bad.contains("T-34c is not artillery"), "{bad}");
 }

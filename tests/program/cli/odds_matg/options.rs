@@ -53,7 +53,7 @@ fn standard_fire_under_the_optional_rules() {
     let why = refused(&["--firer", "he=5", "--defence", "6", "--range", "6", "--broken"]);
     assert!(why.contains("no farther than 5 inches (12.1.5)"), "{why}");
     let why = refused(&["--firer", "he=5,with=luck", "--defence", "6"]);
-    assert!(why.contains("with is second-shot, better-shells, big-game or heat"), "{why}");
+    assert!(why.contains("with must be second-shot, better-shells, big-game or heat"), "{why}");
 }
 
 /// Batteries under the optional rules: a hot shot is one roll for all shells, -2 on the second roll alone for what was

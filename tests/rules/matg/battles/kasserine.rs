@@ -78,7 +78,7 @@ fn the_forces_are_as_printed() {
     }
 }
 
-// card: battles: sodden ground
+// card: battles: muddy ground
 #[test]
 fn the_ground_costs_what_the_battle_says() {
     let position = kasserine();
@@ -106,7 +106,7 @@ fn the_ground_costs_what_the_battle_says() {
     }
 }
 
-// card: battles: sodden ground
+// card: battles: muddy ground
 #[test]
 fn rough_ground_bars_no_line_of_sight_and_a_village_does() {
     use standto::rules::matg::sight::spotting::Men;

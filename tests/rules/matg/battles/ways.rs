@@ -227,7 +227,7 @@ fn faults_in_victory_and_zones_are_reported() {
         (
             aim("destroy-stands = 2\ndestroy-percent = 50"),
             "",
-            "destroy is given twice, expected per cent or stands",
+            "destroy is given twice, expected a percentage or stands",
         ),
         (aim("destroy-percent = 120"), "", "destroy cannot be 120, expected 1 to 100"),
         (aim(""), "", "an aim with otherwise has no other condition, expected one of the two"),

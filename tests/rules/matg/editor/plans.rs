@@ -212,7 +212,7 @@ fn places_and_aims_are_made_one_by_one() {
     // What was won by destruction is said by an aim of each side now.
     let aim = lay(&mut *draft, None, "Aims");
     turn(&mut *draft, aim, "Whose");
-    write(&mut *draft, aim, "Destroy, per cent", "");
+    write(&mut *draft, aim, "Destroy, %", "");
     turn(&mut *draft, aim, "Hold the ford");
     write(&mut *draft, aim, "By turn", "8");
     write(&mut *draft, aim, "Exit, stands", "2");
