@@ -68,6 +68,10 @@ fn groups_next_to_each_other_become_one_under_a_leader() {
     assert_eq!((game.group(1).members.len(), game.group(2).members.len()), (8, 0));
     assert!(!set("rifleman rifleman", "0605").offers("reorganise 1"), "nobody leads");
     assert!(!set("sl rifleman", "0705").offers("reorganise 1"), "too far");
+    let mut game = set("sl rifleman", "0605");
+    game.play("leave", &[]).pin(1);
+    game.play("group 1", &[]);
+    assert!(game.offers("reorganise 1"), "a pinned leader is present too");
     assert!(!set("sl rifleman rifleman", "0605").offers("reorganise 1"), "nine would be too many");
 }
 

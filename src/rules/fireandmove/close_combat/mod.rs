@@ -17,7 +17,7 @@ use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
+use crate::rules::fireandmove::state::position::{Fig, Figure, Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::{Frame, Step, Table};
 
 /// Which figures of a group charge (47).
@@ -209,7 +209,7 @@ impl Position {
         }
         let from = self.group(id).at;
         let to = self.group(charge.target).at;
-        let mut path = charge.march.path.clone();
+        let mut path = charge.march.trodden();
         if path.is_empty() {
             path.push(from);
         }
@@ -224,6 +224,7 @@ impl Position {
         group.more.river = false;
         group.front = if at == to { group.front } else { toward(at, to) };
         group.grounded = false;
+        self.align(mover);
         self.drag_smoke(mover, charge.march.smoked);
         self.lose_aim(mover);
         let sly = self.is_sly(&charge.march);
@@ -547,7 +548,8 @@ impl Position {
     fn is_like(&self, a: Fig, b: Fig) -> bool {
         let [one, other] = [a, b].map(|figure| self.soldier(figure));
         let alike = one.name == other.name && one.ccv == other.ccv && one.nerve == other.nerve;
-        alike && one.rank == other.rank && self.figure(a) == self.figure(b)
+        let states = [a, b].map(|figure| Figure { turned: None, ..*self.figure(figure) });
+        alike && one.rank == other.rank && states[0] == states[1]
     }
 
     /// Makes forced contacts, fights when every figure has an opponent, and determines the winner (50, 51).

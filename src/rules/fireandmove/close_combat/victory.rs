@@ -168,6 +168,7 @@ impl Position {
         state.more.atop = false;
         if at != to {
             state.front = toward(to, from);
+            self.align(mover);
         }
         self.drag_smoke(mover, false);
         table.tell(Tone::Loss, side, "52.1", || format!("{tag} retires"));

@@ -18,7 +18,7 @@ use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::ordnance::Barrel;
 use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
-use crate::rules::fireandmove::turn::sequence::{Step, Table};
+use crate::rules::fireandmove::turn::sequence::{Frame, Step, Table};
 
 /// The enemy may interrupt a move action (24, 31).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -41,6 +41,8 @@ pub struct Reaction {
     pub sly: bool,
     /// The group that moving figures will join as it reorganises (33.3).
     pub joins: Option<Gid>,
+    /// The part of its group that joins it on the way (34.2).
+    pub picks: Option<Gid>,
     /// Which enemy player is asked (77).
     pub asked: u8,
 }
@@ -58,13 +60,14 @@ impl Reaction {
             blast: false,
             sly: false,
             joins: None,
+            picks: None,
             asked: 0,
         }
     }
 
     /// Whether something follows if the enemy does not react: a charge goes in, or figures join a group.
     pub const fn is_open(&self) -> bool {
-        self.charges.is_some() || self.joins.is_some()
+        self.charges.is_some() || self.joins.is_some() || self.picks.is_some()
     }
 
     /// How the mover counts as a target at a square of its path.
@@ -111,6 +114,9 @@ impl Reaction {
         group.at = at;
         group.more.river = river;
         group.front = front.unwrap_or(group.front);
+        if front.is_some() {
+            position.align(self.mover);
+        }
         position.drag_smoke(self.mover, true);
     }
 }
@@ -266,6 +272,9 @@ impl Reaction {
             position.comes_over(self.mover, to, from, table);
             return Ok(());
         }
+        if let Some(other) = self.picks {
+            position.picks_up(self.mover, other, table);
+        }
         let Some(target) = self.charges else { return Ok(()) };
         let mover = position.group(self.mover);
         if position.group(target).members.is_empty() {
@@ -354,7 +363,7 @@ impl Step for ReactionPoint {
         let manner = self.to.manner(position, group);
         if let Some(volley) = position.aimed(group, card, manner, mover, at, moving) {
             position.shows_itself(group);
-            position.face(group, at);
+            position.face(group, &volley.men, at);
             position.resolve(group, &volley, mover, table)?;
         }
         position.group_mut(mover).grounded = before;
@@ -395,6 +404,12 @@ impl Step for Onward {
             self.from.charges = None;
             self.from.path.truncate(1);
             self.from.mines = false;
+            if self.from.picks.take().is_some()
+                && let Some(Frame::Marching(mut march)) = position.frames.pop()
+            {
+                march.left -= 1;
+                position.march_on(march);
+            }
             position.push(self.from);
             return Ok(());
         }
@@ -410,6 +425,7 @@ impl Step for Onward {
             group.at = end;
             group.more.river = false;
             group.front = front.unwrap_or(group.front);
+            position.align(mover);
             position.drag_smoke(mover, true);
         }
         // Every enemy player may react to the rest of the move.

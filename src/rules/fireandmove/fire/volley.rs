@@ -296,7 +296,10 @@ impl Position {
         let group = self.group(target);
         volley.strength.banzai = group.banzai;
         // 91.15, 91.16: some moving or withdrawing groups cannot be enfiladed.
-        if is_behind(moving.front.unwrap_or(group.front), to, from) && !moving.guarded {
+        // 25.3: so can a group that stands facing three ways, from anywhere.
+        let behind = is_behind(moving.front.unwrap_or(group.front), to, from);
+        let open = moving.front.is_none() && self.has_no_front(target);
+        if (behind || open) && !moving.guarded {
             volley.strength.enfilade = card.enfilade(volley.band);
         }
         volley.strength.fear = group.fear;

@@ -111,7 +111,8 @@ impl Position {
         applies("63.2");
         applies("74.6");
         let mut arms = Vec::new();
-        if !self.has_ordnance(group) {
+        // 83.4: horse-holders do not fire.
+        if !self.has_ordnance(group) || self.battle().cavalry && self.horses(group).next().is_some() {
             return arms;
         }
         let state = self.group(group);

@@ -29,6 +29,7 @@ impl Position {
             digest.maybe(figure.assists, |digest, gunner| digest.int(gunner));
             digest.flag(figure.busy);
             digest.flag(figure.raised);
+            digest.maybe(figure.turned, |digest, way| digest.shown(&way));
         });
         digest.each(&self.groups, |digest, group| {
             digest.shown(&group.at);

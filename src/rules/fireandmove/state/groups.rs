@@ -82,6 +82,8 @@ pub struct Figure {
     pub dare: bool,
     /// Its weapon has no smoke left (89).
     pub dry: bool,
+    /// Which way it faces, if not the same way as its group (25.3).
+    pub turned: Option<Compass>,
 }
 
 impl Figure {
@@ -107,6 +109,7 @@ impl Figure {
             berserk: false,
             dare: false,
             dry: false,
+            turned: None,
         }
     }
 }

@@ -130,6 +130,7 @@ impl Frame {
                 }
             }
             digest.maybe(reaction.joins, |digest, group| digest.int(group));
+            digest.maybe(reaction.picks, |digest, group| digest.int(group));
             if reaction.asked > 0 {
                 digest.int(reaction.asked);
             }
@@ -145,6 +146,9 @@ impl Frame {
             digest.maybe(march.dare, |digest, dare| digest.int(dare as u8));
             if let Some(with) = march.with {
                 digest.int(with);
+            }
+            if march.joined {
+                digest.text("joined");
             }
             if march.wheels {
                 digest.text("wheels");

@@ -130,6 +130,7 @@ impl Position {
         if end != to {
             state.front = toward(end, to);
         }
+        self.align(group);
         self.lose_aim(group);
         self.drag_smoke(group, false);
         self.react(reaction);
