@@ -108,9 +108,9 @@ pub enum LibraryError {
 
 impl LibraryError {
     /// The ways in which the game can still be resumed, if it does not replay.
-    pub fn ways_on(&self) -> Vec<ReplayMode> {
+    pub fn resume_modes(&self) -> Vec<ReplayMode> {
         match self {
-            Self::Save { error: StartError::Replay(fault), .. } => fault.ways_on(),
+            Self::Save { error: StartError::Replay(fault), .. } => fault.resume_modes(),
             _ => Vec::new(),
         }
     }
@@ -261,7 +261,7 @@ impl Library {
     }
 
     /// Resumes a game that does not replay as it is, in one of the ways still open
-    /// ([`crate::game::replay::ReplayError::ways_on`]).
+    /// ([`crate::game::replay::ReplayError::resume_modes`]).
     ///
     /// # Errors
     /// See [`Library::resume`].

@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_those_of_the_terminal() {
+    fn colour_depth_follows_the_terminal() {
         assert_eq!(depth(&with(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")])), Depth::Full);
         assert_eq!(depth(&with(&[("TERM", "xterm-256color")])), Depth::Indexed, "over SSH");
         assert_eq!(depth(&with(&[("TERM", "screen")])), Depth::Indexed);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_locale_says_whether_there_is_more_than_ascii() {
+    fn the_locale_decides_on_ascii() {
         assert!(speaks_utf8(&with(&[("LANG", "de_DE.UTF-8")])));
         assert!(!speaks_utf8(&with(&[("LANG", "de_DE.UTF-8"), ("LC_ALL", "C")])));
         assert!(!speaks_utf8(&with(&[])));

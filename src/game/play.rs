@@ -144,7 +144,7 @@ impl<R: Opponent> Match<R> {
     }
 
     /// A saved game that does not replay as it is, resumed in one of the ways still open: by its recorded
-    /// dice, or from before the action that no longer fits ([`ReplayError::ways_on`]). That action and those
+    /// dice, or from before the action that no longer fits ([`ReplayError::resume_modes`]). That action and those
     /// after it are then undone in the journal too.
     ///
     /// # Errors

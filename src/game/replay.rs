@@ -158,7 +158,7 @@ impl ReplayError {
     }
 
     /// The ways in which the game can still be resumed, the one that keeps most first.
-    pub fn ways_on(&self) -> Vec<ReplayMode> {
+    pub fn resume_modes(&self) -> Vec<ReplayMode> {
         let by_dice = matches!(
             self,
             Self::Digest { .. }

@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn naturals_come_before_the_number() {
+    fn natural_rolls_override_the_number() {
         const NATURALS: [Natural; 2] = [
             Natural { when: When::Lowest, reading: Reading::Pass },
             Natural { when: When::Highest, reading: Reading::Fail },
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn each_target_reads_its_own_way() {
+    fn each_target_kind_reads_rolls_differently() {
         let read = |target: Target, faces: &[u8]| {
             Test::new(&PAIR, target, "", "1").modified([PLUS_ONE]).read(faces).reading
         };
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn plus_and_minus_dice_make_a_difference() {
+    fn minus_dice_are_subtracted_from_plus_dice() {
         let test = Test::new(&PLUS_MINUS, Target::Difference(0), "to hit", "1");
         let thrown = test.read(&[8, 3]);
         assert_eq!((thrown.total, thrown.reading), (5, Reading::Margin(5)));
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_way_over_totals_is_the_long_way_over_faces() {
+    fn odds_by_totals_match_odds_by_faces() {
         let plain = Test::new(&PAIR, Target::AtLeast(8), "", "1").modified([PLUS_ONE]);
         let long = plain.each(|faces| plain.read(faces).reading);
         for (reading, p) in plain.distribution().iter() {
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_thrown_is_asked_for_by_name() {
+    fn rolls_are_requested_by_name() {
         let test = Test::new(&PAIR, Target::AtMost(7), "to rally", "1");
         let asked = test.roll(&mut Dice::taped(&[4]), || "S1".into()).unwrap_err();
         assert_eq!(asked.to_string(), "roll the white D6: S1 to rally: 7 or less");

@@ -207,7 +207,7 @@ impl Home {
     }
 
     /// The path of an archived scenario with this name, existing or not.
-    pub fn put_away_path(&self, ruleset: &str, name: &str) -> PathBuf {
+    pub fn bin_path(&self, ruleset: &str, name: &str) -> PathBuf {
         self.folder.join("put-away").join(ruleset).join(format!("{name}.toml"))
     }
 

@@ -345,7 +345,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_save_is_free_once_it_is_let_go_whoever_has_it_open_still() {
+    fn a_released_save_can_be_locked_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("mine.toml");
         let file = create_whole(&path, "text").unwrap();

@@ -111,8 +111,9 @@ impl Game {
             }
             self.told_passing = order.is_none();
             // The result of a shot is more important than its odds.
-            let came = order
-                .and_then(|order| Some(format!("By standing order ({order}): {}", self.came_of(before)?)));
+            let came = order.and_then(|order| {
+                Some(format!("By standing order ({order}): {}", self.last_result(before)?))
+            });
             self.message = came.or(said);
         }
     }

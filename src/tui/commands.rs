@@ -42,7 +42,7 @@ commands! {
     Raise = "raise", Lower = "lower", Brush = "brush", NextBrush = "next-brush",
     PreviousBrush = "previous-brush", PickUp = "pick-up", Own = "own", NewFormation = "new-formation",
     AddOne = "add-one", Remove = "remove", ShiftUp = "shift-up", ShiftDown = "shift-down",
-    ToMap = "to-map", NewPlan = "new-plan", Rename = "rename", HandOver = "hand-over",
+    ToMap = "to-map", NewPlan = "new-plan", Rename = "rename", Autoplay = "autoplay",
 }
 
 /// Earlier names of commands, still valid in a player's keys.toml.
@@ -51,7 +51,7 @@ const OLD_NAMES: [(&str, &str); 5] = [
     ("room", "page"),
     ("previous-room", "previous-page"),
     ("give-back", "remove"),
-    ("play-out", "hand-over"),
+    ("play-out", "autoplay"),
 ];
 
 const WINDS: [(&str, Compass); 8] = [

@@ -128,7 +128,7 @@ impl App<'_> {
                 Some(plan) => return self.overlays.push(plan),
                 None => game.message = Some("There is no target to fire at now.".to_owned()),
             },
-            Command::HandOver => return self.ask_to_play_out(),
+            Command::Autoplay => return self.ask_to_autoplay(),
             Command::Propose => match game.propose() {
                 Some(proposal) => return self.overlays.push(proposal),
                 None => game.message = Some("There are no groups to form now.".to_owned()),
@@ -212,7 +212,7 @@ impl App<'_> {
             return;
         }
         if game.march_waits() {
-            game.press_on(&self.keymap);
+            game.continue_march(&self.keymap);
             return self.after_play();
         }
         if game.pick.is_none() && game.begin_march(&self.keymap) {

@@ -70,7 +70,7 @@ impl App<'_> {
     }
 
     /// Asks whether the computer is to play the rest of a battle for both sides.
-    pub(super) fn ask_to_play_out(&mut self) {
+    pub(super) fn ask_to_autoplay(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
         if !game.human() || game.session.shown().is_some() {
             return;
@@ -83,12 +83,12 @@ impl App<'_> {
             line("Enter hands over. Esc plays on.", Role::Dim),
         ];
         self.overlays.retain(|open| !matches!(open, Overlay::Pager(p) if p.purpose == Purpose::Decided));
-        self.overlays.push(Overlay::text(Purpose::PlayOut, "Hand over to the computer", lines));
+        self.overlays.push(Overlay::text(Purpose::Autoplay, "Hand over to the computer", lines));
     }
 
     /// The computer plays the rest for both sides without delay. The seats do not change, so the battle
     /// counts and undo leads back.
-    pub(super) fn play_out(&mut self) {
+    pub(super) fn autoplay(&mut self) {
         self.overlays.pop();
         let Screen::Game(game) = &mut self.screen else { return };
         game.played_out = Some(game.session.plays());
@@ -174,7 +174,7 @@ impl App<'_> {
     }
 
     /// Resumes the game that did not replay, in the way chosen.
-    pub(super) fn resume_in_way(&mut self, way: usize) {
+    pub(super) fn resume_with_mode(&mut self, way: usize) {
         let Screen::Title(title) = &mut self.screen else { return };
         if let Some((save, ways)) = title.ways.take()
             && let Some(&onwards) = ways.get(way)

@@ -188,7 +188,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_delay_of_an_answer_reveals_nothing() {
+    fn answer_delays_reveal_nothing() {
         let beat = Beat { least: Duration::from_millis(60), even: true };
         for micros in [0, 1, 900, 31_000, 59_999, 60_000] {
             let took = Duration::from_micros(micros);

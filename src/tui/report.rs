@@ -100,7 +100,7 @@ impl Game {
     }
 
     /// The last result since the log had this length, in a line.
-    pub fn came_of(&self, since: usize) -> Option<String> {
+    pub fn last_result(&self, since: usize) -> Option<String> {
         let log = self.session.log();
         let read = |line: &&LogLine| line.event.only.is_none_or(|side| side == self.viewer);
         let told = acts(log[since.min(log.len())..].iter().filter(read));
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn an_action_is_reported_by_its_losses_or_its_last_roll() {
+    fn reports_name_losses_or_the_last_roll() {
         let own = |mut line: LogLine| {
             line.event.side = Some(Side::A);
             line

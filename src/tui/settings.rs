@@ -431,7 +431,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_survive_being_written_and_read() {
+    fn settings_round_trip() {
         let mut settings = Settings::default();
         assert_eq!(Settings::read("settings.toml", &settings.written()).unwrap(), settings);
         let themes = ["dark".to_owned(), "light".to_owned()];
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fault_names_its_line_and_the_nearest_value() {
+    fn settings_faults_name_the_line_and_nearest_value() {
         let error =
             Settings::read("settings.toml", "map = \"paper\"\npace = \"shrt\"\n").unwrap_err().to_string();
         assert_eq!(

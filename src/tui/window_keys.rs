@@ -42,7 +42,7 @@ impl App<'_> {
                 }
             }
             Command::Accept => self.accept(),
-            Command::HandOver if self.is_decided_window() => self.ask_to_play_out(),
+            Command::Autoplay if self.is_decided_window() => self.ask_to_autoplay(),
             _ => {}
         }
     }
@@ -78,7 +78,7 @@ impl App<'_> {
             Some(Overlay::Pager(pager)) => match pager.purpose {
                 Purpose::Quit => self.quit_now(),
                 Purpose::Leave => self.leave(),
-                Purpose::PlayOut => self.play_out(),
+                Purpose::Autoplay => self.autoplay(),
                 Purpose::Decided | Purpose::Read | Purpose::Trouble => {
                     self.overlays.pop();
                     if self.overlays.is_empty() {
@@ -174,7 +174,7 @@ impl App<'_> {
             }
             (Kind::Ways, Some(row)) => {
                 self.overlays.pop();
-                self.resume_in_way(row.id);
+                self.resume_with_mode(row.id);
             }
             (Kind::Palette, _) if self.names_a_cell(filter) => {
                 self.overlays.pop();

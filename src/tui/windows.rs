@@ -357,7 +357,7 @@ const fn task_of(command: Command) -> &'static str {
         Command::Pace
         | Command::Pause
         | Command::Seats
-        | Command::HandOver
+        | Command::Autoplay
         | Command::Export
         | Command::Title => TASKS[4],
         _ => TASKS[0],

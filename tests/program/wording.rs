@@ -139,7 +139,7 @@ fn checked() -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_text_reads_like_a_wargamer_wrote_it() {
+fn texts_avoid_telltale_phrases() {
     let phrases = phrases();
     let list = fs::read_to_string(root().join("tests/wording/allowed.txt")).unwrap();
     let allowed: BTreeSet<&str> = list.lines().filter(|line| !line.starts_with('#')).collect();

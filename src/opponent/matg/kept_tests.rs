@@ -63,7 +63,7 @@ fn compare(p: &Position, turn: usize) {
 }
 
 #[test]
-fn kept_values_match_the_rules() {
+fn cached_values_match_the_rules() {
     let battles = [
         ("introductory.toml", scenario::INTRODUCTORY, 160),
         ("everything.toml", include_str!("../../../tests/scenarios/everything.toml"), 60),

@@ -130,7 +130,7 @@ impl Memory {
                 let effort = |other: &KeptWay| other.way.turns(to) + other.stale.len();
                 let nearest = others.map(|other| (effort(other), other)).min_by_key(|&(effort, _)| effort);
                 Rc::new(match nearest.filter(|(effort, _)| 3 * effort <= 2 * to.len()) {
-                    Some((_, other)) => other.way.mended(ground, to, &other.stale, &mut queue),
+                    Some((_, other)) => other.way.updated(ground, to, &other.stale, &mut queue),
                     None => Way::measured(ground, to, &mut queue),
                 })
             }

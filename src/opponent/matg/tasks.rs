@@ -210,7 +210,7 @@ impl Tasks {
         match self.left {
             _ if self.is_ahead || self.stakes.is_empty() => 1.0,
             0..=1 => 0.3,
-            _ if self.stakes.iter().any(Stake::is_ripe) => 0.4,
+            _ if self.stakes.iter().any(Stake::can_be_taken_now) => 0.4,
             2..=4 => 0.6,
             _ => 0.8,
         }

@@ -158,7 +158,7 @@ mod tests {
 
     /// The fast sum equals the mean of the odds.
     #[test]
-    fn the_quick_sum_is_the_sum_of_the_rules() {
+    fn quick_odds_match_the_rules() {
         let text = include_str!("../../../scenarios/panzertruppe/hunters.toml");
         let mut position = Position::new(Arc::new(scenario::read("hunters", text).unwrap().0));
         let mut compared = 0;

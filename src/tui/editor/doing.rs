@@ -170,7 +170,7 @@ impl EditorScreen {
             Command::Turn(to) => self.go(to, true),
             Command::Paint => self.paint(vec![self.cursor], false),
             Command::LayOver => self.paint(self.meant(), true),
-            Command::Pen => self.take_pen(),
+            Command::Pen => self.toggle_pen(),
             Command::Corner => self.set_corner(),
             Command::Straight => self.straight(),
             Command::Block => self.block(),
@@ -287,7 +287,7 @@ impl EditorScreen {
     /// Adds the selected catalog entry to the selected formation.
     fn buy(&mut self) {
         let count = self.times();
-        let Some(ware) = self.selected_ware() else { return };
+        let Some(ware) = self.selected_catalog_item() else { return };
         let formation = self.formation();
         let edit =
             Edit::Add { side: self.side, formation, ware: (ware.nation.clone(), ware.name.clone()), count };

@@ -296,7 +296,7 @@ impl EditorScreen {
     }
 
     /// The selected catalog entry.
-    pub fn selected_ware(&mut self) -> Option<CatalogItem> {
+    pub fn selected_catalog_item(&mut self) -> Option<CatalogItem> {
         let at = self.ware;
         let place = self.shown().get(at).copied()?;
         self.catalog_items().get(place).cloned()

@@ -156,7 +156,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn phases_are_abbreviated_as_the_book_does() {
+    fn phase_abbreviations_match_the_book() {
         let all = ["rally", "prep fire", "movement"];
         let shorts = ["RPh", "PFPh", "MPh"];
         assert_eq!(phases(&all, &shorts, 1, 80), all);
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_is_full_when_the_side_is_beaten() {
+    fn the_loss_bar_is_full_at_defeat() {
         let side = |lost, breaking| SideView { lost, breaking: Some(breaking), ..SideView::default() };
         assert_eq!(bar(&side(0, 8), 8, true), " ........");
         assert_eq!(bar(&side(1, 8), 8, true), " #.......");

@@ -47,7 +47,7 @@ fn special_files_are_refused_unread() {
 }
 
 #[test]
-fn a_scenario_larger_than_any_is_refused_unread() {
+fn an_oversized_scenario_is_refused_unread() {
     let desk = desk();
     desk.write("big.toml", "# a\n".repeat(300_000));
     let sentence = "big.toml: larger than 1 MiB, so not a file of this game\n";

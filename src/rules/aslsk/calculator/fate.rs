@@ -61,7 +61,7 @@ impl Fate {
     }
 
     /// The same as a player reads it.
-    pub const fn told_on(self, target: Target) -> &'static str {
+    pub const fn effect_on(self, target: Target) -> &'static str {
         match self {
             Fate::Unharmed => "no effect",
             fate => fate.name_on(target),

@@ -287,8 +287,7 @@ impl Position {
 
     fn pin(&mut self, id: u8, log: &mut Log) {
         if !self.unit(id).pinned {
-            let unit = self.unit_mut(id);
-            (unit.pinned, unit.pushing) = (true, false);
+            self.unit_mut(id).pinned = true;
             log.add(|| {
                 Event::new(
                     Tone::Failure,
@@ -318,6 +317,8 @@ impl Position {
         let unit = self.unit_mut(id);
         unit.broken = true;
         unit.dm = true;
+        // Hazardous Movement ended when it was pinned (6.5d).
+        unit.pushing &= !unit.pinned;
         unit.pinned = false;
         self.forget_targets_of(id);
         log.add(|| {

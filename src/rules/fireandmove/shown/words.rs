@@ -7,7 +7,7 @@ use crate::rules::fireandmove::cards::sheets;
 use crate::rules::fireandmove::shown::acting;
 use crate::rules::fireandmove::shown::preview;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
 use crate::rules::fireandmove::turn::sequence::Frame;
 
 /// The text of a choice and the place it points at.
@@ -101,80 +101,118 @@ pub(in crate::rules::fireandmove) fn label(position: &Position, choice: Choice) 
         )
     };
     let man = |figure| format!("{} {}", u16::from(figure) + 1, position.soldier(figure).name);
+    if let Some(special) = label_here(position, choice, &tag, &man) {
+        return special;
+    }
     match choice {
         Choice::Group(id) => format!("act with {}", tag(id)),
-        Choice::End => "end the turn's actions".into(),
+        Choice::End => "end your actions".into(),
         Choice::Leave if matches!(position.frames.last(), Some(Frame::Turn(_))) => {
-            "leave the company leader's choice of cards to the platoon".into()
+            "give up first choice of cards".into()
         }
         Choice::Leave => "back".into(),
-        Choice::Move(card) => format!("{}: its move actions", sheets::short(card)),
-        Choice::Cover(card) => format!("{}: one move action under its concealment", sheets::short(card)),
+        Choice::Move(card) => format!("{}: move", sheets::short(card)),
+        Choice::Cover(card) => format!("{}: one move action with concealment", sheets::short(card)),
         Choice::Aside(card) => format!("{}: set aside to leave the minefield", sheets::short(card)),
-        Choice::Calm(card) => format!("{}: take the fear marker off", sheets::short(card)),
+        Choice::Calm(card) => format!("{}: remove the Fear marker", sheets::short(card)),
         Choice::Ground(card) => format!("{}: go to ground", sheets::short(card)),
         Choice::Fire(card) => format!("{}: fire", sheets::short(card)),
         Choice::Rally(card) => format!("{}: rally", sheets::short(card)),
         Choice::Reorganise(card) => format!("{}: reorganise", sheets::short(card)),
         Choice::Call(card) => format!("{}: call in artillery", sheets::short(card)),
-        Choice::Steady(card) => format!("{}: steady the men", sheets::short(card)),
+        Choice::Steady(card) => format!("{}: add its value to the check", sheets::short(card)),
         Choice::Smoke(card) => format!("{}: lay smoke", sheets::short(card)),
-        Choice::Mines(card) => format!("{}: on the moving group", sheets::short(card)),
+        Choice::Mines(card) => format!("{}: play on the moving group", sheets::short(card)),
         Choice::Hero(figure) => {
             format!("Hero: {} of {}", man(figure), position.tag(position.figure(figure).group))
         }
-        Choice::Step(way) => format!("one square {}", way.letters()),
-        Choice::Halt => "end the move action here".into(),
-        Choice::Done => "done".into(),
+        Choice::Step(way) => format!("move one square {}", way.letters()),
+        Choice::Halt => "end the move action".into(),
+        Choice::Done => "finish".into(),
         Choice::Charge(id) => format!("charge {}", tag(id)),
-        Choice::Target(id) => format!("at {}", tag(id)),
+        Choice::Target(id) => format!("fire at {}", tag(id)),
         Choice::Figure(figure) => man(figure),
-        Choice::Pass => "let it go".into(),
-        Choice::Hold => "let everything go until the turn ends".into(),
+        Choice::Pass => "pass".into(),
+        Choice::Hold => "pass for the rest of this turn".into(),
         Choice::With(id) => format!("react with {}", tag(id)),
-        Choice::Point(point) => format!("at point {} of the path", u16::from(point) + 1),
-        Choice::GoOn => "go on with the move".into(),
-        Choice::Stop => "stop here".into(),
-        Choice::Stand => "test whether they stand".into(),
+        Choice::Point(point) => format!("fire at point {} of the path", u16::from(point) + 1),
+        Choice::GoOn => "continue the move".into(),
+        Choice::Stop => "stop the move".into(),
+        Choice::Stand => "test to stand".into(),
         Choice::Retire => "retire".into(),
         Choice::Repair(figure) => format!("repair the {}", position.weapon(figure).name),
-        Choice::Acquire(figure) => format!("{} takes an abandoned weapon", man(figure)),
-        Choice::Crew(figure) => format!("{} serves the weapon", man(figure)),
+        Choice::Acquire(figure) => format!("{}: acquire an abandoned weapon", man(figure)),
+        Choice::Crew(figure) => format!("{}: crew the weapon", man(figure)),
         Choice::SetUp => "break down or set up the weapon".into(),
-        Choice::Turn(way) => format!("turn the weapon {}", way.letters()),
-        Choice::SniperCheck => "hunt the sniper".into(),
+        Choice::Turn(way) => format!("turn the weapon's arc {}", way.letters()),
+        Choice::SniperCheck => "make a sniper check".into(),
         Choice::Discard(card) => format!("discard {}", sheets::short(card)),
-        Choice::Snipe(id) => format!("Sniper: at {}", tag(id)),
-        Choice::Frighten(id) => format!("Fear: on {}", tag(id)),
-        Choice::Join(id) => format!("{} joins", tag(id)),
-        Choice::Shoot(card) => format!("{}: fire the heavy weapon", sheets::short(card)),
-        Choice::Load(figure, round) => format!("{}: {}", man(figure), round.name()),
-        Choice::Place(id) => format!("a demolition charge for {}", tag(id)),
-        Choice::Banzai(card) => format!("{}: Banzai", sheets::short(card)),
-        Choice::Dare(figure) => format!("Gan Si Dui: {} dares to die", man(figure)),
-        Choice::Sankari(card) => format!("{}: one man besides", sheets::short(card)),
-        Choice::Trap(card) => format!("{}: a booby trap for the moving group", sheets::short(card)),
-        Choice::Hide(card) => format!("{}: the group hides", sheets::short(card)),
-        Choice::Return(card) => format!("{}: runners come back", sheets::short(card)),
+        Choice::Snipe(id) => format!("Sniper: attack {}", tag(id)),
+        Choice::Frighten(id) => format!("Fear: play on {}", tag(id)),
+        Choice::Join(id) => format!("join with {}", tag(id)),
+        Choice::Shoot(card) => format!("{}: fire ordnance", sheets::short(card)),
+        Choice::Load(figure, round) => format!("{}: fire {}", man(figure), round.name()),
+        Choice::Place(id) => format!("place a demolition charge at {}", tag(id)),
+        Choice::Banzai(card) => format!("{}: Banzai attack", sheets::short(card)),
+        Choice::Dare(figure) => format!("Gan Si Dui: {} charges", man(figure)),
+        Choice::Sankari(card) => format!("{}: rally one figure, no action", sheets::short(card)),
+        Choice::Trap(card) => format!("{}: booby trap on the moving group", sheets::short(card)),
+        Choice::Hide(card) => format!("{}: hide the group", sheets::short(card)),
+        Choice::Return(card) => format!("{}: return runners", sheets::short(card)),
         Choice::Part(card) => format!("{}: split the group and move the parts", sheets::short(card)),
-        Choice::Strike(card) => format!("{} and another: strike from the air", sheets::short(card)),
-        Choice::Detach(figure) => format!("{} goes by himself", man(figure)),
+        Choice::Strike(card) => format!("{} and a second radio card: call in a strike", sheets::short(card)),
+        Choice::Detach(figure) => format!("{} leaves the group", man(figure)),
         Choice::Into(place) => {
             let name = position.field().features.get(usize::from(place)).map_or("", |feature| &feature.name);
-            format!("into the depth of {name}")
+            format!("enter {name}")
         }
         Choice::Traverse(way) => format!("turn the turret {}", way.letters()),
-        Choice::Flare(card) => format!("{}: a flare", sheets::short(card)),
+        Choice::Flare(card) => format!("{}: fire a flare", sheets::short(card)),
         Choice::At(cell) => format!("{cell}, {}", position.field().feature(cell).name),
-        Choice::Round(round) => format!("artillery: {}", round.name()),
-        Choice::Onto(id) => format!("onto the pillbox of {}", tag(id)),
-        Choice::Grenade(card) => format!("{}: grenades into the pillbox", sheets::short(card)),
-        Choice::Board(id) => format!("get on {}", tag(id)),
-        Choice::Debus(card) => format!("{}: passengers get off and move", sheets::short(card)),
-        Choice::Drop => "drop the passengers first".into(),
-        Choice::Together(card) => format!("{}: vehicle and infantry together", sheets::short(card)),
+        Choice::Round(round) => format!("artillery: call in {}", round.name()),
+        Choice::Onto(id) => format!("move onto the pillbox of {}", tag(id)),
+        Choice::Grenade(card) => format!("{}: throw grenades into the pillbox", sheets::short(card)),
+        Choice::Board(id) => format!("board {}", tag(id)),
+        Choice::Debus(card) => format!("{}: passengers leave and move", sheets::short(card)),
+        Choice::Drop => "drop off the passengers".into(),
+        Choice::Together(card) => format!("{}: move as a pair", sheets::short(card)),
         Choice::Mount(id) => format!("mount the horses of {}", tag(id)),
-        Choice::Dismount => "dismount, one man in four with the horses".into(),
+        Choice::Dismount => "dismount, leaving horse-holders".into(),
         Choice::Tether => "dismount and tether the horses".into(),
     }
+}
+
+/// The text of a choice that means something else in the open decision than it usually does.
+fn label_here(
+    position: &Position,
+    choice: Choice,
+    tag: impl Fn(Gid) -> String,
+    man: impl Fn(Fig) -> String,
+) -> Option<String> {
+    Some(match (position.frames.last()?, choice) {
+        (Frame::Deal(_), Choice::Done) => "deal the hands".into(),
+        (Frame::Discards(_), Choice::Done) => "refill your hand".into(),
+        (Frame::Nominate(frame), Choice::Done) if frame.chosen.is_empty() => "charge with all figures".into(),
+        (Frame::Nominate(_), Choice::Done) => "charge with the chosen figures".into(),
+        (Frame::Nominate(_), Choice::Figure(figure)) => format!("charge with {}", man(figure)),
+        (Frame::RallyWho(_), Choice::Figure(figure)) => format!("rally {}", man(figure)),
+        (Frame::Contact(_), Choice::Figure(figure)) => format!("fight {}", man(figure)),
+        (Frame::Runner(_), Choice::Figure(figure)) => format!("send {}", man(figure)),
+        (Frame::Riposte(_), Choice::Figure(figure)) => {
+            format!("{}: attack with the magnetic mine", man(figure))
+        }
+        (Frame::Columns(_), Choice::Group(id)) => format!("one move action with {}", tag(id)),
+        (Frame::Columns(_), Choice::With(id)) => format!("all move actions with {}", tag(id)),
+        (Frame::Thicket(frame), Choice::Point(point)) => {
+            format!("come out at {}", frame.ways_out(position).nth(usize::from(point))?)
+        }
+        (Frame::Thicket(_), Choice::Done) => "wait".into(),
+        (Frame::ReactionPoint(frame), Choice::Point(point)) if frame.fire.is_none() => {
+            format!("mines at point {} of the path", u16::from(point) + 1)
+        }
+        (Frame::Scorched(_), Choice::Stand) => "stay in the smoke".into(),
+        (Frame::Screening(_) | Frame::CallSmoke(_), Choice::Target(id)) => format!("smoke on {}", tag(id)),
+        (Frame::Call(_), Choice::Target(id)) => format!("call artillery on {}", tag(id)),
+        _ => return None,
+    })
 }

@@ -205,7 +205,7 @@ impl Open for ArtilleryPhase {
         if self.waits {
             self.turns.hand_to(side);
         } else {
-            self.turns.hand_to_whoever_attacks(side);
+            self.turns.hand_to_attacker(side);
         }
     }
 

@@ -520,7 +520,7 @@ mod tests {
     /// Every name is in the weapons data, and every nation has infantry, an HQ, a mortar and an anti-tank gun
     /// in every month it fought.
     #[test]
-    fn every_nation_can_take_the_field_in_every_month_it_fought() {
+    fn every_nation_can_be_generated_in_every_month_it_fought() {
         for people in peoples() {
             for when in fought(people) {
                 for arm in [Arm::Hq, Arm::Foot, Arm::Mortar, Arm::AntiTank] {

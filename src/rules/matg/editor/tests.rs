@@ -7,7 +7,7 @@ use crate::rules::matg::scenario;
 use crate::side::Side;
 
 #[test]
-fn fire_plans_follow_their_batteries_and_go_with_them() {
+fn fire_plans_follow_and_are_removed_with_their_batteries() {
     let path = format!("{}/tests/scenarios/artillery.toml", env!("CARGO_MANIFEST_DIR"));
     let project = Project::read("test", &std::fs::read_to_string(path).unwrap()).unwrap();
     let planned = Side::BOTH.into_iter().find(|&side| !project.force(side).missions.is_empty());
@@ -35,7 +35,7 @@ fn fire_plans_follow_their_batteries_and_go_with_them() {
 }
 
 #[test]
-fn a_stand_that_comes_to_a_taken_square_changes_places() {
+fn moving_to_an_occupied_square_swaps_stands() {
     let mut project = Project::read("test", scenario::INTRODUCTORY).unwrap();
     let (first, second) = ((Side::A, 1, 0), (Side::A, 1, 1));
     let at = |project: &Project, (side, f, n): (Side, usize, usize)| {

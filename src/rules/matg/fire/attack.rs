@@ -206,7 +206,7 @@ mod tests {
 
     /// The displayed test of an attack agrees with its result at every roll.
     #[test]
-    fn the_test_of_an_attack_is_its_result_at_every_roll() {
+    fn attack_tests_match_results_at_every_roll() {
         for differential in -12..=12 {
             for value in -6..=6 {
                 let attack = Attack {

@@ -120,7 +120,7 @@ impl Open for FirePhase {
         if self.waits {
             self.turns.hand_to(side);
         } else {
-            self.turns.hand_to_whoever_attacks(side);
+            self.turns.hand_to_attacker(side);
         }
     }
 

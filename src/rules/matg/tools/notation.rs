@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn firers_are_read() {
+    fn firer_notation_is_read() {
         let firer: Firer = "ap=9, he=5,state=DS,posture=fire-move,suppressing=yes".parse().unwrap();
         assert_eq!((firer.ap, firer.he), (Some(9), Some(5)));
         assert_eq!((firer.states.symbol(), firer.fire_move, firer.suppressing), ("SD", true, true));
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_are_armour() {
+    fn brackets_mean_armour() {
         assert_eq!("[3]".parse(), Ok(Defence { value: 3, armoured: true }));
         assert_eq!("3".parse(), Ok(Defence { value: 3, armoured: false }));
         for bad in ["[3", "3]", "[]", "-2", "x"] {

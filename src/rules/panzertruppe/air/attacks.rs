@@ -172,7 +172,7 @@ impl Position {
             _ => Harm::Destroy,
         };
         self.harm(target, harm, log);
-        self.run_errant(target, dice, log)
+        self.begin_errant_turn(target, dice, log)
     }
 
     /// A miss lands half a D10 of inches away in a random direction; units within 1 inch suffer a near hit

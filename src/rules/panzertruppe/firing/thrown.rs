@@ -126,7 +126,7 @@ mod tests {
 
     /// All possible rolls together give the odds.
     #[test]
-    fn every_throw_is_told_and_all_of_them_are_the_odds() {
+    fn all_rolls_are_described_and_add_up_to_the_odds() {
         let tables = Tables::standard();
         let firer =
             |motion| Firer { bore: Bore { calibre: 75, kind: GunType::L }, motion, ..Firer::default() };

@@ -211,7 +211,7 @@ mod tests {
 
     /// 200 battles: values of the sides within 5%, and no unit outside its years of service.
     #[test]
-    fn battles_are_fair_and_can_be_read() {
+    fn generated_battles_are_balanced_and_readable() {
         let fights = [
             (40, ["Germany", "France"]),
             (40, ["Germany", "Britain"]),
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_made_is_told() {
+    fn impossible_orders_are_explained() {
         let why = |order: Order| make(&order).unwrap_err().to_string();
         assert_eq!(
             why(order(39, ["Germany", "United States"], 250, 1)),
