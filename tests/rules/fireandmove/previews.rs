@@ -338,9 +338,9 @@ fn the_pane_and_the_preview_say_the_same_of_a_second_fire_and_of_a_shot_at_a_mov
     game.give(Side::A, "move 1");
     game.give(Side::B, "fire 1");
     game.play("group 1", &[]).play("move 1", &[]).play("step n", &[]).play("halt", &[]);
-    one_figure(&game, Side::B, 3, "heavy weapon", "shoot 1");
+    one_figure(&game, Side::B, 3, "ordnance", "shoot 1");
     game.play("with 3", &[]);
-    one_figure(&game, Side::B, 3, "heavy weapon", "shoot 1");
+    one_figure(&game, Side::B, 3, "ordnance", "shoot 1");
 }
 
 #[test]
