@@ -3,8 +3,12 @@
 
 mod board;
 mod choice;
+mod nation;
 mod piece;
 
+use std::sync::Arc;
+
+use super::Lesson;
 use crate::board::Cell;
 
 pub use board::{
@@ -12,8 +16,9 @@ pub use board::{
     RegionView, TerrainView,
 };
 pub use choice::{Act, ChoiceView, Preview, PreviewRoll, Sight};
+pub use nation::Nation;
 pub use piece::{
-    CardId, CardUse, CardView, FacingView, HandView, PieceId, PieceView, PileView, StateView, Weight,
+    CardId, CardUse, CardView, FacingView, HandView, PieceId, PieceView, PileView, StateView, Symbol, Weight,
 };
 
 /// Everything one side may see.
@@ -66,6 +71,8 @@ pub struct View {
     pub hints: Vec<(usize, String)>,
     /// The scenario is a tutorial.
     pub teaches: bool,
+    /// The other texts of a tutorial.
+    pub lesson: Arc<Lesson>,
     /// The briefing, in lines.
     pub briefing: Vec<String>,
     /// The piece that is acting, if one is.
@@ -81,6 +88,8 @@ pub struct SideView {
     pub name: String,
     /// Its key in notation: "germans".
     pub key: String,
+    /// Its nation.
+    pub nation: Nation,
     /// Pieces lost.
     pub lost: u32,
     /// Pieces at the start.

@@ -17,7 +17,7 @@ use super::march::{Routed, Underway};
 use super::panes::map::Geometry;
 use super::plans::Plan;
 use super::pointing::Only;
-use super::report::Act as Told;
+use super::report::Act as ReportedAct;
 use super::settings::Settings;
 use super::standing::Standing;
 
@@ -78,6 +78,8 @@ pub struct Game {
     pub sight: Option<(Cell, Sight)>,
     /// The cells visible from a cell, row by row.
     pub seen: Option<(Cell, Vec<bool>)>,
+    /// How many enemy units can fire at each cell, row by row, while that is shown.
+    pub threat: Option<Vec<u8>>,
     /// Whether heights are shown instead of terrain.
     pub heights: bool,
     /// How large the map is drawn, from 1, the overview; 0 chooses by the room available.
@@ -117,7 +119,7 @@ pub struct Game {
     /// The shots declined in this phase.
     pub watch: Watch,
     /// Shots that were declined without a prompt since the player's last decision.
-    pub held: Vec<Told>,
+    pub held: Vec<ReportedAct>,
     /// The value of each choice that attacks, by index.
     pub worth: HashMap<usize, f64>,
     /// The computer plays the rest for both sides, since this many actions.
@@ -164,6 +166,8 @@ pub struct Game {
     pub told_over: bool,
     /// The tutorial texts already shown.
     pub hinted: Vec<String>,
+    /// The position in which the last text about a decision was shown: one for each.
+    pub taught_at: Option<u64>,
     /// The turn and phase up to which the tutorial has explained.
     pub taught: Option<(u32, usize)>,
     /// Standing orders are being carried out: the results count as events since the player's own decision.
@@ -192,7 +196,7 @@ pub struct Game {
     /// The length of the log when a player at this keyboard last acted.
     pub decided: usize,
     /// The report of events since then.
-    pub acts: Vec<Told>,
+    pub acts: Vec<ReportedAct>,
     /// The line of it that is being looked at.
     pub step: Option<usize>,
     /// Why an action could not be saved, until it is shown.
@@ -234,6 +238,7 @@ impl Game {
             marked: Vec::new(),
             sight: None,
             seen: None,
+            threat: None,
             heights: false,
             zoom: 0,
             settings: Settings::default(),
@@ -277,6 +282,7 @@ impl Game {
             told_issue: false,
             told_over: false,
             hinted: Vec::new(),
+            taught_at: None,
             taught: None,
             automatic: false,
             aims: Vec::new(),
@@ -376,6 +382,9 @@ impl Game {
         let same = before.map(|d| (d.kind, d.side)) == self.decision.map(|d| (d.kind, d.side));
         if !same && (self.human() || self.decision.is_none()) {
             (self.look, self.sight) = (false, None);
+        }
+        if self.threat.is_some() && self.human() {
+            self.find_threat();
         }
         self.point();
     }

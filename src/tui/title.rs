@@ -4,7 +4,7 @@ use crate::game::journal::Undo;
 use crate::game::replay::ReplayMode;
 use crate::game::{Level, Seat};
 
-use super::services::{PickCard, SaveCard, ScenarioCard, Setup, StartingPoint};
+use super::services::{ParameterCard, SaveCard, ScenarioCard, Setup, StartingPoint};
 
 /// The title screen: saved games and scenarios in one list.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -158,7 +158,7 @@ impl Form {
     pub fn written(&self, field: Field) -> (&str, String) {
         match field {
             Field::Pick(at) => {
-                let PickCard { name, values, .. } = &self.card.picks[at];
+                let ParameterCard { name, values, .. } = &self.card.picks[at];
                 (name, values.get(self.picks[at]).cloned().unwrap_or_default())
             }
             Field::Play => {

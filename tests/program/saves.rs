@@ -176,7 +176,7 @@ fn saves_of_every_version_load() {
             let (text, _) = journal.header.scenario_source(None).unwrap_or_else(|error| panic!("{error}"));
             let ruleset: Ruleset = journal.header.ruleset.parse().expect("a ruleset we play");
             let (opening, _) =
-                ruleset.open_kept("scenario", text, &[]).unwrap_or_else(|error| panic!("{error}"));
+                ruleset.open_saved("scenario", text, &[]).unwrap_or_else(|error| panic!("{error}"));
             let played = match opening.replay(journal) {
                 Ok(played) => played,
                 // Changed rules may refuse what an older game did: it resumes from there.

@@ -9,6 +9,7 @@ mod fireandmove;
 mod gestures;
 mod given;
 mod keys;
+mod lessons;
 mod panzertruppe;
 mod pictures;
 mod proposed;

@@ -68,7 +68,7 @@ fn an_unchanged_screen_writes_nothing() {
     assert_eq!(painter.out().len(), sent);
 }
 
-/// Whatever was painted before, the terminal shows what was drawn; checked by a terminal emulator.
+/// The terminal shows what was drawn, regardless of earlier contents; checked by a terminal emulator.
 #[test]
 fn the_terminal_shows_what_was_drawn() {
     for theme in ["dark", "mono", "high-contrast", "colour-blind-safe", "light"] {

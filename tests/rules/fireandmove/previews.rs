@@ -240,7 +240,7 @@ fn the_uses_of_a_hand_are_those_that_are_offered() {
     has(&told, "5 + smoke: D6 of smoke over the group");
     has(&told, "6 - sniper: play it as a discard");
     has(&told, "7 - mines: play it on a moving group");
-    // Whatever is told as open is offered, through the group where it must be chosen first, and the other way round.
+    // Every action described as possible is offered, after choosing the group if necessary, and no other action is.
     for group in 1..=2u16 {
         let told = game.position.uses(Side::A, Some(PieceId(group - 1)));
         let mut asked = table(FIELD).ours("0101", "e", RIFLES).theirs("2412", "w", RIFLES).begin();
