@@ -3,6 +3,7 @@
 
 mod board;
 mod choice;
+mod nation;
 mod piece;
 
 use std::sync::Arc;
@@ -15,8 +16,9 @@ pub use board::{
     RegionView, TerrainView,
 };
 pub use choice::{Act, ChoiceView, Preview, PreviewRoll, Sight};
+pub use nation::Nation;
 pub use piece::{
-    CardId, CardUse, CardView, FacingView, HandView, PieceId, PieceView, PileView, StateView, Weight,
+    CardId, CardUse, CardView, FacingView, HandView, PieceId, PieceView, PileView, StateView, Symbol, Weight,
 };
 
 /// Everything one side may see.
@@ -86,6 +88,8 @@ pub struct SideView {
     pub name: String,
     /// Its key in notation: "germans".
     pub key: String,
+    /// Its nation.
+    pub nation: Nation,
     /// Pieces lost.
     pub lost: u32,
     /// Pieces at the start.

@@ -22,6 +22,8 @@ impl App<'_> {
             }
             Command::Theme => self.theme = (self.theme + 1) % self.themes.len(),
             Command::MapLook => self.themes.iter_mut().for_each(|theme| theme.look = theme.look.other()),
+            Command::MapSymbols => self.themes.iter_mut().for_each(|theme| theme.symbols ^= true),
+            Command::MapNations => self.themes.iter_mut().for_each(|theme| theme.nations ^= true),
             Command::TestCard => {
                 let card = super::test_card::window(&self.themes[self.theme]);
                 self.overlays.push(card);
@@ -155,6 +157,7 @@ impl App<'_> {
             Command::Look => game.look = !game.look,
             Command::Sight => game.toggle_sight(),
             Command::Seen => game.toggle_seen(),
+            Command::Threat => game.toggle_threat(),
             Command::Heights => game.heights = !game.heights,
             Command::Inspect => return self.overlays.push(windows::inspect(game)),
             Command::Roster => return self.overlays.push(windows::roster(game)),

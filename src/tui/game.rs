@@ -78,6 +78,8 @@ pub struct Game {
     pub sight: Option<(Cell, Sight)>,
     /// The cells visible from a cell, row by row.
     pub seen: Option<(Cell, Vec<bool>)>,
+    /// How many enemy units can fire at each cell, row by row, while that is shown.
+    pub threat: Option<Vec<u8>>,
     /// Whether heights are shown instead of terrain.
     pub heights: bool,
     /// How large the map is drawn, from 1, the overview; 0 chooses by the room available.
@@ -236,6 +238,7 @@ impl Game {
             marked: Vec::new(),
             sight: None,
             seen: None,
+            threat: None,
             heights: false,
             zoom: 0,
             settings: Settings::default(),
@@ -379,6 +382,9 @@ impl Game {
         let same = before.map(|d| (d.kind, d.side)) == self.decision.map(|d| (d.kind, d.side));
         if !same && (self.human() || self.decision.is_none()) {
             (self.look, self.sight) = (false, None);
+        }
+        if self.threat.is_some() && self.human() {
+            self.find_threat();
         }
         self.point();
     }

@@ -244,6 +244,16 @@ pub enum MarkerKind {
     Works,
     /// An artillery impact zone.
     Impact,
+    /// Something that burns.
+    Fire,
+    /// Firepower left behind by an attack.
+    Residual,
+    /// A target that a Gun has acquired.
+    Acquired,
+    /// A weapon without its crew.
+    Weapon,
+    /// An aircraft.
+    Plane,
     /// An objective, shown through [`BoardView::goals`].
     Goal,
 }
@@ -259,4 +269,6 @@ pub struct MarkerView {
     pub kind: MarkerKind,
     /// "wreck", "smoke".
     pub name: String,
+    /// Its value, in a few characters: "4", "+2"; empty if it has none.
+    pub value: String,
 }

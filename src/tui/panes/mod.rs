@@ -197,12 +197,12 @@ fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, Size
         zoom => Size::of(game, zoom, tinted),
     };
     let (map_wide, map_tall) = size.extent(across, up);
-    let map_width = (map_wide + map::LEFT).min(room);
+    let map_width = (map_wide + map::LEFT + map::RIGHT).min(room);
     let side_x = map_width + 1;
     let side_width = area.width - side_x;
     if large {
         let rows = area.height - 5;
-        let map = Rect::new(0, 2, map_width, rows.min(map_tall + 1));
+        let map = Rect::new(0, 2, map_width, rows.min(map_tall + 2));
         // The log is below the map if there is room; otherwise beside it, below the roster.
         let below = rows.saturating_sub(map.height);
         let beneath = below >= LEAST_LOG;
@@ -234,7 +234,7 @@ fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, Size
     let spare = area.height.saturating_sub(MIN_HEIGHT);
     let log_rows = (3 + spare / 5).min(12);
     let middle = area.height - 5 - log_rows;
-    let map = Rect::new(0, 2, map_width, middle.min(map_tall + 1));
+    let map = Rect::new(0, 2, map_width, middle.min(map_tall + 2));
     let whole = Rect::new(side_x, 2, side_width, middle);
     let upper = Rect { height: middle / 2, ..whole };
     let lower = Rect { y: 2 + middle / 2, height: middle - middle / 2, ..whole };

@@ -4,13 +4,15 @@ use super::{item_id, unit_id, weapon_id};
 use crate::board::{Cell, Heading};
 use crate::game::View;
 use crate::game::view::{
-    BoardView, Crossing, GoalView, LineKind, LineView, MarkerKind, MarkerView, SideView, SignView,
+    BoardView, Crossing, GoalView, LineKind, LineView, MarkerKind, MarkerView, Nation, SideView, SignView,
     TerrainView, Words,
 };
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::{Place, Terrain};
 use crate::rules::aslsk::position::{Phase, Position};
+use crate::rules::aslsk::state::Weapon;
 use crate::rules::aslsk::state::battle::{Hint, Victory};
+use crate::rules::aslsk::tables::counters;
 use crate::rules::aslsk::tables::guns::TargetType;
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
@@ -27,6 +29,7 @@ pub fn view(position: &Position, side: Side) -> View {
         let facts = vec![format!("{} VP", position.points[side.index()])];
         let facts = if position.points[side.index()] > 0 { facts } else { Vec::new() };
         SideView {
+            nation: nation(position, side),
             name,
             key,
             lost: position.lost(side),
@@ -56,7 +59,7 @@ pub fn view(position: &Position, side: Side) -> View {
         words: Words { piece: ["unit", "units"], cell: ["hex", "hexes"], range: ["hex", "hexes"] },
         board: board(position),
         pieces: super::pieces::pieces(position, side),
-        markers: markers(position),
+        markers: markers(position, side),
         legend: legend(),
         columns: vec!["strength", "morale", "weapons"],
         kinds: crate::rules::aslsk::fire::plan::KINDS.to_vec(),
@@ -70,6 +73,25 @@ pub fn view(position: &Position, side: Side) -> View {
         active,
         ..View::default()
     }
+}
+
+/// The nation of most of a side's units.
+fn nation(position: &Position, side: Side) -> Nation {
+    let of = |unit: &crate::rules::aslsk::state::Unit| match unit.data().nation {
+        counters::Nation::German => Nation::German,
+        counters::Nation::American => Nation::American,
+        counters::Nation::British => Nation::British,
+        counters::Nation::Italian => Nation::Italian,
+        counters::Nation::AlliedMinor => Nation::Other,
+    };
+    let mut counts: Vec<(Nation, usize)> = Vec::new();
+    for nation in position.units.iter().filter(|unit| unit.side == side).map(of) {
+        match counts.iter_mut().find(|(known, _)| *known == nation) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((nation, 1)),
+        }
+    }
+    counts.into_iter().max_by_key(|(_, count)| *count).map_or(Nation::Other, |(nation, _)| nation)
 }
 
 fn legend() -> Vec<SignView> {
@@ -176,26 +198,44 @@ fn ground(terrain: Terrain, road: bool, paved: bool, playable: bool) -> TerrainV
     TerrainView { glyph, name: format!("{}{road_name}", row.label), family, bare, effects }
 }
 
-fn markers(position: &Position) -> Vec<MarkerView> {
+fn markers(position: &Position, side: Side) -> Vec<MarkerView> {
     let smoke = position.smoke.iter().map(|cloud| MarkerView {
         cell: position.cell(cloud.place),
         glyph: '~',
         kind: MarkerKind::Smoke,
         name: format!("{} ({:+})", cloud.thickness.name(), cloud.thickness.hindrance()),
+        value: format!("{:+}", cloud.thickness.hindrance()),
     });
     let charges = position.charges.iter().map(|charge| MarkerView {
         cell: position.cell(charge.target),
         glyph: '*',
+        kind: MarkerKind::Impact,
         name: "DC".into(),
         ..MarkerView::default()
     });
     let residual = position.residual.iter().map(|&(place, left)| MarkerView {
         cell: position.cell(place),
         glyph: '!',
+        kind: MarkerKind::Residual,
         name: format!("residual FP {left}"),
-        ..MarkerView::default()
+        value: left.to_string(),
     });
-    smoke.chain(charges).chain(residual).collect()
+    // The target of a Gun that the enemy has not found is not shown to the enemy (6.4).
+    let known = |weapon: &&Weapon| {
+        let holder = weapon.holder.map(|holder| position.unit(holder));
+        holder.is_some_and(|holder| holder.side == side || !holder.hidden)
+    };
+    let acquired = position.weapons.iter().filter(known).filter_map(|weapon| {
+        let acquired = weapon.carriage.acquired.as_ref()?;
+        Some(MarkerView {
+            cell: position.cell(acquired.place),
+            glyph: '@',
+            kind: MarkerKind::Acquired,
+            name: format!("acquired by {} (-{})", weapon.short_name(), acquired.level),
+            value: acquired.level.to_string(),
+        })
+    });
+    smoke.chain(charges).chain(residual).chain(acquired).collect()
 }
 
 fn notes(position: &Position, side: Side) -> Vec<String> {

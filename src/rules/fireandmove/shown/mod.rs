@@ -9,8 +9,9 @@ pub(super) mod words;
 
 use crate::board::Grid;
 use crate::game::view::{
-    BoardView, CardId, CardView, EdgeView, FacingView, GoalView, HandView, MarkerKind, MarkerView, PieceId,
-    PieceView, PileView, RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
+    BoardView, CardId, CardView, EdgeView, FacingView, GoalView, HandView, MarkerKind, MarkerView, Nation,
+    PieceId, PieceView, PileView, RegionView, SideView, SignView, StateView, Symbol, TerrainView, Weight,
+    Words,
 };
 use crate::game::{Side, View};
 use crate::rules::fireandmove::fire::plans;
@@ -66,6 +67,7 @@ fn side_view(position: &Position, side: Side) -> SideView {
     SideView {
         name: card.name.clone(),
         key: card.key.clone(),
+        nation: Nation::named(&card.nation),
         lost: position.lost(side),
         strength,
         breaking: Some(card.breaking),
@@ -181,6 +183,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
     state(group.mined, 'M', "on a minefield", Weight::Harm);
     state(group.aside > 0, 'm', "cards set aside", Weight::Busy);
     state(group.grounded, 'g', "gone to ground", Weight::Note);
+    state(position.has_no_front(id), '3', "facing three ways", Weight::Harm);
     state(group.banzai, 'z', "Banzai attack", Weight::Busy);
     state(position.is_wild(id), 'W', "Berserk", Weight::Grave);
     state(group.hidden, 'h', "hidden", Weight::Note);
@@ -263,6 +266,16 @@ fn piece(position: &Position, id: Gid) -> PieceView {
         } else {
             'I'
         },
+        symbol: match () {
+            () if position.horses(id).next().is_some() || group.more.mounted => Symbol::Cavalry,
+            () if group.machine.is_some() => Symbol::Armour,
+            () if group.gun.is_some() => Symbol::AntiTank,
+            () if heavy => Symbol::MachineGun,
+            () if leader == "PL" => Symbol::Leader,
+            () => Symbol::Infantry,
+        },
+        hidden: group.hidden,
+        range: u16::MAX,
         cell: (!lost).then_some(group.at),
         stack: u16::from(id),
         facings: facings(position, id),
@@ -301,10 +314,12 @@ fn markers(position: &Position) -> Vec<MarkerView> {
         glyph: '?',
         kind: MarkerKind::Smoke,
         name: format!("smoke -{}", smoke.thick),
+        value: format!("-{}", smoke.thick),
     });
     let weapons = position.dropped.iter().map(|&(cell, weapon)| MarkerView {
         cell,
         glyph: '!',
+        kind: MarkerKind::Weapon,
         name: format!("abandoned {}", position.battle().weapons[usize::from(weapon)].name),
         ..MarkerView::default()
     });
@@ -312,6 +327,7 @@ fn markers(position: &Position) -> Vec<MarkerView> {
         cell: flare.at,
         glyph: '"',
         name: format!("flare, {} turns left", flare.left),
+        value: flare.left.to_string(),
         ..MarkerView::default()
     });
     smoke.chain(weapons).chain(flares).collect()

@@ -3,8 +3,8 @@
 use crate::board::Grid;
 use crate::game::Side;
 use crate::game::view::{
-    BoardView, Crossing, GoalView, LineKind, LineView, MarkerKind, MarkerView, PieceId, SideView, SignView,
-    TerrainView, View, Words,
+    BoardView, Crossing, GoalView, LineKind, LineView, MarkerKind, MarkerView, Nation, PieceId, SideView,
+    SignView, TerrainView, View, Words,
 };
 use crate::ledger::cited::applies;
 use crate::rules::matg::fire::plan::KINDS;
@@ -138,6 +138,7 @@ impl Position {
         SideView {
             name: army.name.clone(),
             key: army.key.clone(),
+            nation: Nation::named(army.nation.key()),
             lost,
             strength,
             breaking: self.breaking(side),
@@ -213,18 +214,22 @@ impl Position {
         let mut markers: Vec<MarkerView> = Vec::new();
         for mine in &self.works.mines {
             let (glyph, name) = mine.look(side);
-            markers.push(MarkerView { cell: mine.cell, glyph, kind: MarkerKind::Mines, name });
+            markers.push(MarkerView {
+                cell: mine.cell,
+                glyph,
+                kind: MarkerKind::Mines,
+                name,
+                ..MarkerView::default()
+            });
         }
         for (index, ground) in self.ground.iter().enumerate().filter(|(_, ground)| ground.meets(MARKED)) {
             for terrain in MARKERS.into_iter().filter(|&t| ground.has(t)) {
                 let cell = self.battle.grid.cell(index);
                 let name = self.marker_name(cell, terrain);
-                markers.push(MarkerView {
-                    cell,
-                    glyph: terrain.row().glyph,
-                    kind: marker_kind(terrain),
-                    name,
-                });
+                let burns = terrain == Terrain::Smoke && self.burns(cell);
+                let kind = if burns { MarkerKind::Fire } else { marker_kind(terrain) };
+                let glyph = terrain.row().glyph;
+                markers.push(MarkerView { cell, glyph, kind, name, ..MarkerView::default() });
             }
         }
         // A gun in tow is shown behind its carrier and takes no square (8.4.4, S-94).
@@ -232,7 +237,7 @@ impl Position {
         markers.extend(carriers.filter_map(|(id, _)| {
             let (cell, gun) = (self.tow(id)?, self.in_tow(id)?);
             let name = format!("{} in tow of {}", self.who(gun), self.tag(id));
-            Some(MarkerView { cell, glyph: '0', name, ..MarkerView::default() })
+            Some(MarkerView { cell, glyph: '0', kind: MarkerKind::Weapon, name, ..MarkerView::default() })
         }));
         markers
     }

@@ -4,7 +4,9 @@ use super::refusal::points;
 use super::short_names::short_name;
 use crate::board::Heading;
 use crate::game::Side;
-use crate::game::view::{FacingView, PieceId, PieceView, SideView, SignView, StateView, View, Weight, Words};
+use crate::game::view::{
+    FacingView, Nation, PieceId, PieceView, SideView, SignView, StateView, Symbol, View, Weight, Words,
+};
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::movement::mover::Mover;
 use crate::rules::panzertruppe::sequence::{Frame, Open, PHASES};
@@ -118,6 +120,13 @@ impl Position {
         SideView {
             name: army.name.clone(),
             key: army.key.clone(),
+            nation: match army.nation {
+                'G' => Nation::German,
+                'U' => Nation::American,
+                'B' => Nation::British,
+                'R' => Nation::Soviet,
+                _ => Nation::Other,
+            },
             lost: self.battle.ids(side).filter(|&id| !self.is_in(id)).count() as u32,
             strength: u32::from(army.count),
             breaking: None,
@@ -147,6 +156,9 @@ impl Position {
             name: self.full_name(id),
             tag: unit.tag.to_string(),
             glyph: glyph(unit),
+            symbol: symbol(unit),
+            hidden: state.is(Flag::Hidden),
+            range: self.farthest(unit),
             cell: self.spot(id).map(|cell| self.battle.cell(cell)),
             stack: 0,
             facings,
@@ -158,6 +170,20 @@ impl Position {
             carried_by: self.carrier(id).map(|carrier| PieceId(u16::from(carrier))),
             ..PieceView::default()
         }
+    }
+
+    /// How far a unit can fire: guns and mortars across the table, other weapons as far as their table goes.
+    fn farthest(&self, unit: &Unit) -> u16 {
+        if unit.main.is_some() || unit.second.is_some() || unit.mortar.is_some() {
+            return u16::MAX;
+        }
+        let tables = &self.battle.tables;
+        let small_arms = !unit.infantry_gun && unit.machine_guns == [false; 3];
+        let armed = !small_arms || unit.is_infantry();
+        let fires = |inches: &u16| tables.machine_gun_need(inches * 10, small_arms).is_some();
+        let far = (1..=48).filter(fires).max().filter(|_| armed).unwrap_or(0);
+        let hand = unit.hand.map_or(0, |weapon| tables.infantry_weapons[usize::from(weapon)].bands[2].0 / 10);
+        far.max(hand)
     }
 
     fn state_views(&self, id: Id) -> Vec<StateView> {
@@ -318,6 +344,23 @@ impl Position {
                 .collect(),
             _ => Vec::new(),
         }
+    }
+}
+
+/// The map symbol of a unit.
+const fn symbol(unit: &Unit) -> Symbol {
+    match (unit.arm, unit.drive) {
+        (Arm::Armoured | Arm::Gun, _) if unit.anti_air => Symbol::AntiAircraft,
+        (Arm::Armoured, Drive::Tank) => Symbol::Armour,
+        (Arm::Armoured, Drive::SpGun) => Symbol::AssaultGun,
+        (Arm::Armoured, Drive::Halftrack) => Symbol::Mechanized,
+        (Arm::Armoured, _) => Symbol::Recon,
+        (Arm::Soft, _) => Symbol::Transport,
+        (Arm::Gun, _) => Symbol::AntiTank,
+        (Arm::Infantry, Drive::Cavalry) => Symbol::Cavalry,
+        (Arm::Infantry, _) if unit.mortar.is_some() => Symbol::Mortar,
+        (Arm::Infantry, _) if unit.infantry_gun => Symbol::MachineGun,
+        (Arm::Infantry, _) => Symbol::Infantry,
     }
 }
 
