@@ -194,6 +194,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
     state(group.mined, 'M', "on a minefield", Weight::Harm);
     state(group.aside > 0, 'm', "cards set aside", Weight::Busy);
     state(group.grounded, 'g', "gone to ground", Weight::Note);
+    state(position.has_no_front(id), '3', "facing three ways", Weight::Harm);
     state(group.banzai, 'z', "Banzai attack", Weight::Busy);
     state(position.is_wild(id), 'W', "Berserk", Weight::Grave);
     state(group.hidden, 'h', "hidden", Weight::Note);

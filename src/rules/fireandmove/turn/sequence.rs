@@ -130,6 +130,7 @@ impl Frame {
                 }
             }
             digest.maybe(reaction.joins, |digest, group| digest.int(group));
+            digest.maybe(reaction.picks, |digest, group| digest.int(group));
             if reaction.asked > 0 {
                 digest.int(reaction.asked);
             }
@@ -145,6 +146,9 @@ impl Frame {
             digest.maybe(march.dare, |digest, dare| digest.int(dare as u8));
             if let Some(with) = march.with {
                 digest.int(with);
+            }
+            if march.joined {
+                digest.text("joined");
             }
             if march.wheels {
                 digest.text("wheels");
@@ -220,6 +224,8 @@ impl Frame {
                     digest.int(*a);
                     digest.int(*b);
                 });
+                digest.maybe(frame.mover, |digest, mover| digest.int(mover));
+                [frame.again, frame.theirs, frame.closed].into_iter().for_each(|flag| digest.flag(flag));
             }
             Self::Barrel(frame) => {
                 digest.int(frame.group);
