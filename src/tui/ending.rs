@@ -56,6 +56,12 @@ pub fn over(game: &Game) -> Option<Overlay> {
             line(format!("  {luck}"), Role::Text);
         }
     }
+    let lesson = &game.view.lesson;
+    for (head, text) in [("What you have learnt", &lesson.learnt), ("Next", &lesson.next)] {
+        if !text.is_empty() {
+            line(format!("{head}: {}", text.trim().replace('\n', " ")), Role::Prompt);
+        }
+    }
     line(format!("{} turns, {} actions", game.view.turn, game.session.plays()), Role::Text);
     if let count @ 1.. = game.session.undo_totals().past_dice {
         line(format!("Undone after a roll: {count}"), Role::Text);
