@@ -248,7 +248,7 @@ impl Game {
 
     /// Records a shot that was declined without a prompt, so that the player can read it later.
     fn note_held(&mut self, text: String, cell: Option<Cell>) {
-        let act = super::report::Act { text, tone: Tone::Plain, cells: cell.into_iter().collect() };
+        let act = super::report::Act { text, tone: Tone::Plain, cells: cell.into_iter().collect(), rank: 1 };
         self.acts.push(act.clone());
         self.held.push(act);
     }
@@ -267,6 +267,22 @@ impl Game {
         let [harm, kill] = attack.words;
         let (much, all) = (super::text::percent(attack.harm), super::text::percent(attack.kill));
         format!("{} at {target}: {harm} {much}, {kill} {all}", firers.join(" "))
+    }
+
+    /// The best shot of a reaction prompt, if it is not one of the unit that is asked first: the others then
+    /// hold fire before it.
+    pub fn best_reaction(&self) -> Option<&Attack> {
+        let hold = self.choices.iter().find(|choice| choice.act == Act::Hold)?;
+        self.shots.first().filter(|shot| shot.plays.first() == Some(&hold.notation))
+    }
+
+    /// Fires that shot; returns whether there is one.
+    pub fn fire_reaction(&mut self, keymap: &Keymap) -> bool {
+        let Some(plays) = self.best_reaction().map(|shot| shot.plays.clone()) else { return false };
+        // The units that hold fire before it have not declined the target.
+        self.watch.open = None;
+        self.play_all(&plays, keymap);
+        true
     }
 
     /// The best attack at a reaction prompt.

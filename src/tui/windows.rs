@@ -11,7 +11,7 @@ use super::keymap::{Binding, Place, written};
 use super::overlay::{CHOICE, Kind, List, Overlay, Purpose, Row, TONES};
 use super::theme::Role;
 
-pub use super::ending::{decided, over};
+pub use super::ending::decided;
 
 fn row(text: String, tail: String, role: Role, id: usize) -> Row {
     Row { text, tail, role, id, more: Vec::new() }

@@ -24,6 +24,7 @@ use super::overlay::Overlay;
 use super::text::put;
 use super::theme::{Role, Theme};
 pub use prompt::effect;
+pub use strip::bar as loss_bar;
 
 /// The least width at which anything is drawn.
 const MIN_WIDTH: u16 = 60;
@@ -171,7 +172,7 @@ fn starting_size(game: &Game, (across, up): (u16, u16), room: (u16, u16), large:
 
 /// Divides the screen into areas; `odds` is whether there are odds to show. Cards are along the bottom, above
 /// the prompt.
-fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, Size) {
+fn divide(game: &mut Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, Size) {
     let cards = game.view.hand.as_ref().map_or(0, |hand| hand::rows(hand, whole_area.height));
     let hand = Rect::new(0, whole_area.height - 3 - cards, whole_area.width, cards);
     let area = Rect { height: whole_area.height - cards, ..whole_area };
@@ -192,6 +193,7 @@ fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, Size
     let side_x = map_width + 1;
     let side_width = area.width - side_x;
     if large {
+        game.rows_for_report(u16::MAX, area.width);
         let rows = area.height - 5;
         let map = Rect::new(0, 2, map_width, rows.min(map_tall + 1));
         // The log is below the map if there is room; otherwise beside it, below the roster.
@@ -223,7 +225,7 @@ fn divide(game: &Game, whole_area: Rect, odds: bool, look: Look) -> (Parts, Size
         return (parts, size);
     }
     let spare = area.height.saturating_sub(MIN_HEIGHT);
-    let log_rows = (3 + spare / 5).min(12);
+    let log_rows = game.rows_for_report((3 + spare / 5).min(12), area.width);
     let middle = area.height - 5 - log_rows;
     let map = Rect::new(0, 2, map_width, middle.min(map_tall + 1));
     let whole = Rect::new(side_x, 2, side_width, middle);

@@ -68,7 +68,7 @@ fn losses(side: &SideView) -> String {
 }
 
 /// A side's progress towards its break point, as a bar of this width.
-fn bar(side: &SideView, room: u16, ascii: bool) -> String {
+pub fn bar(side: &SideView, room: u16, ascii: bool) -> String {
     let score = side.score.or(side.breaking.map(|aim| [side.lost, aim]));
     let Some([lost, aim]) = score.filter(|score| score[1] > 0) else { return String::new() };
     let long = u32::from(room).min(aim.max(4));
@@ -90,7 +90,8 @@ fn deciding(game: &Game) -> (String, Role) {
     let name = &game.view.sides[decision.side.index()].name;
     let text = match game.session.seat(decision.side) {
         Seat::Human => format!("{name} to act"),
-        Seat::Program(_) => format!("{name} (computer) thinking"),
+        Seat::Program(_) if game.pondering => format!("{name} (computer) thinking"),
+        Seat::Program(_) => format!("{name} (computer) to act"),
     };
     (text, role_of(decision.side))
 }

@@ -20,20 +20,20 @@ use super::told::pass_or_fire;
 use crate::desk::{Desk, desk};
 use crate::fake::{Fake, Stage, drawn, keys, keys_ahead, kind, options, settle, text, typed};
 
-const STEPS: &str = "scenarios/aslsk/steps-1-infantry.toml";
-const GUNS: &str = "scenarios/aslsk/steps-3-guns.toml";
-const TANKS: &str = "scenarios/panzertruppe/crossroads.toml";
+pub const STEPS: &str = "scenarios/aslsk/steps-1-infantry.toml";
+pub const GUNS: &str = "scenarios/aslsk/steps-3-guns.toml";
+pub const TANKS: &str = "scenarios/panzertruppe/crossroads.toml";
 const GROUPS: &str = "scenarios/fireandmove/crossroads.toml";
 
-const COMPUTER: Seat = Seat::Program(Level::Normal);
+pub const COMPUTER: Seat = Seat::Program(Level::Normal);
 
-fn begin(folder: &Desk, file: &str, seed: u64, seats: [Seat; 2]) -> Box<dyn Session> {
+pub fn begin(folder: &Desk, file: &str, seed: u64, seats: [Seat; 2]) -> Box<dyn Session> {
     let scenario = Scenario::from_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
     let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
     folder.front().start(&scenario, &game).unwrap()
 }
 
-fn plays(app: &App) -> u32 {
+pub fn plays(app: &App) -> u32 {
     app.session().unwrap().plays()
 }
 
@@ -53,7 +53,7 @@ fn closed(app: &mut App) -> String {
 }
 
 /// Lets the computer play both sides until a position is reached; returns whether it was.
-fn until(session: &mut dyn Session, reached: impl Fn(&dyn Session) -> bool) -> bool {
+pub fn until(session: &mut dyn Session, reached: impl Fn(&dyn Session) -> bool) -> bool {
     for side in Side::BOTH {
         session.set_seat(side, Seat::Program(Level::Random));
     }

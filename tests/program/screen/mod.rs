@@ -12,6 +12,7 @@ mod keys;
 mod panzertruppe;
 mod pictures;
 mod proposed;
+mod reported;
 mod tables;
 mod told;
 mod undo;
