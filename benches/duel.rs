@@ -1,9 +1,9 @@
-//! Two ways of weighing, against each other: paired games of Micro Armour's opponent at the normal level, each seed
-//! played twice with the sides swapped, one game at a time.
+//! Two ways of weighing, against each other: paired games of Micro Armour's opponent at the normal level,
+//! each seed played twice with the sides swapped, one game at a time.
 //!
-//! `cargo bench --bench duel -- --games 400 --seed 7 --new push=8,caution=0.9` plays weights changed by name against
-//! those of the program (`--old` changes the others too), tells who won and with what certainty, and counts the
-//! habits of both. Believe nothing that fewer than 400 games on fresh seeds say.
+//! `cargo bench --bench duel -- --games 400 --seed 7 --new push=8,caution=0.9` plays weights changed by name
+//! against those of the program (`--old` changes the others too), tells who won and with what certainty, and
+//! counts the habits of both. Believe nothing that fewer than 400 games on fresh seeds say.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -159,7 +159,7 @@ fn play(
     p.outcome().and_then(|outcome| outcome.winner)
 }
 
-/// What stands have done this turn.
+/// The actions of stands this turn.
 struct Turn {
     number: u8,
     present: Vec<(Id, Cell)>,
@@ -167,7 +167,7 @@ struct Turn {
     marked: Vec<bool>,
     moved: Vec<bool>,
     near: Vec<bool>,
-    /// Who was in a group that was ordered or sent, and who of them passed his roll.
+    /// The members of a group that was ordered or sent, and those that passed their roll.
     sent: Vec<bool>,
     passed: Vec<bool>,
 }
@@ -208,7 +208,7 @@ impl Turn {
     }
 }
 
-/// What one way of weighing did in all its games.
+/// The results of one set of weights in all its games.
 #[derive(Default)]
 struct Habits {
     games: u32,

@@ -60,7 +60,7 @@ pub struct Written {
 /// A setting of a generated battle, or an optional rule: a name and the values to choose from.
 #[derive(Copy, Clone, Debug)]
 pub struct Pick {
-    /// What it sets.
+    /// Its effect.
     pub name: &'static str,
     /// The values to choose from.
     pub values: &'static [&'static str],
@@ -74,7 +74,7 @@ pub type MakeBattle = fn(&[usize], u64, &[CustomData]) -> Result<String, String>
 /// The generator of battles.
 #[derive(Copy, Clone, Debug)]
 pub struct Forge {
-    /// What a player calls such a battle.
+    /// A player's name for such a battle.
     pub title: &'static str,
     /// One line about it.
     pub summary: &'static str,

@@ -187,7 +187,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mapping_from_bits_to_faces_is_pinned() {
+    fn bits_map_to_faces_as_pinned() {
         assert_eq!(face_of(0, 20), 1);
         assert_eq!(face_of(u64::MAX, 20), 20);
         assert_eq!(face_of(1 << 63, 6), 4);
@@ -204,7 +204,7 @@ mod tests {
     const PINNED_D20_OF_SEED_1943: [u8; 12] = [1, 18, 4, 2, 7, 11, 7, 13, 8, 13, 4, 6];
 
     #[test]
-    fn a_stream_can_be_taken_up_in_the_middle() {
+    fn a_stream_can_resume_from_the_middle() {
         let mut whole = Dice::seeded(7, 0);
         let faces: Vec<u8> = (0..50).map(|_| whole.roll(6, String::new).unwrap()).collect();
         let mut rest = Dice::seeded(7, 30);
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tape_says_what_it_wants_when_it_ends() {
+    fn an_exhausted_tape_asks_for_the_next_roll() {
         let mut dice = Dice::taped(&[3]);
         assert_eq!(dice.roll(6, || "first".into()), Ok(3));
         let asked = dice.roll(20, || "to fire, 11 or less".into()).unwrap_err();
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_are_drawn_from_the_same_stream_and_asked_for_by_name() {
+    fn cards_use_the_dice_stream_and_are_requested_by_name() {
         let cards = ["Ambush", "Smoke", "Sniper"];
         let mut seeded = Dice::seeded(5, 0);
         let drawn = seeded.draw("the deck", &cards, String::new).unwrap();
@@ -248,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn a_face_that_is_not_on_the_die_is_refused() {
+    fn faces_not_on_the_die_are_refused() {
         assert!(Dice::taped(&[7]).roll(6, String::new).is_err());
         assert!(Dice::taped(&[0]).roll(6, String::new).is_err());
     }

@@ -101,7 +101,7 @@ pub enum Edit {
     Write(Subject, usize, String),
 }
 
-/// What a brush paints.
+/// A brush, which paints a terrain, a work or an area.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Brush {
     /// The key that selects it.
@@ -138,7 +138,7 @@ pub struct Look {
 /// A row of a force or of a list of plans: a formation, a piece, or a plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// What it is a row of.
+    /// The part that the row shows.
     pub of: Subject,
     /// Its tag in notation: "G4"; empty for a formation and a plan.
     pub tag: String,
@@ -174,7 +174,7 @@ pub struct Plans {
     pub list: usize,
     /// Its name.
     pub name: String,
-    /// What they are for, in a sentence.
+    /// Their purpose, in a sentence.
     pub about: String,
     /// The plans.
     pub rows: Vec<Row>,

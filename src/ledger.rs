@@ -34,7 +34,7 @@ pub struct Rule {
     /// Why it is not; empty for rules that are done.
     #[serde(default)]
     pub reason: String,
-    /// Ids of the rulings that affect it.
+    /// IDs of the rulings that affect it.
     #[serde(default)]
     pub rulings: Vec<String>,
 }

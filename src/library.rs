@@ -87,7 +87,7 @@ pub enum LibraryError {
     Mismatch {
         /// The save.
         path: PathBuf,
-        /// What does not match.
+        /// The mismatch.
         mismatch: ScenarioMismatch,
     },
     /// A file error.
@@ -108,9 +108,9 @@ pub enum LibraryError {
 
 impl LibraryError {
     /// The ways in which the game can still be resumed, if it does not replay.
-    pub fn ways_on(&self) -> Vec<ReplayMode> {
+    pub fn resume_modes(&self) -> Vec<ReplayMode> {
         match self {
-            Self::Save { error: StartError::Replay(fault), .. } => fault.ways_on(),
+            Self::Save { error: StartError::Replay(fault), .. } => fault.resume_modes(),
             _ => Vec::new(),
         }
     }
@@ -135,11 +135,11 @@ pub struct Kept {
     pub loaded: Loaded,
     /// The opening position.
     pub opening: Box<dyn Opening>,
-    /// What the player should know before resuming: a torn end, a scenario that has changed since.
+    /// Warnings for the player before resuming: a torn end, a scenario that has changed since.
     pub remarks: Vec<String>,
 }
 
-/// What a name can mean.
+/// The possible meanings of a name.
 pub enum Found {
     /// A scenario.
     Scenario(Scenario),
@@ -156,7 +156,7 @@ pub struct NewGame {
     pub seed: u64,
     /// Where the dice come from.
     pub dice: DiceKind,
-    /// What may be undone; `None` is the default for these seats.
+    /// The undo rule; `None` is the default for these seats.
     pub undo: Option<Undo>,
 }
 
@@ -261,7 +261,7 @@ impl Library {
     }
 
     /// Resumes a game that does not replay as it is, in one of the ways still open
-    /// ([`crate::game::replay::ReplayError::ways_on`]).
+    /// ([`crate::game::replay::ReplayError::resume_modes`]).
     ///
     /// # Errors
     /// See [`Library::resume`].
@@ -331,7 +331,7 @@ impl Library {
         })
     }
 
-    /// What a name means: the name of a scenario, a file or the name of a save, tried in that order.
+    /// The meaning of a name: the name of a scenario, a file or the name of a save, tried in that order.
     ///
     /// # Errors
     /// It is none of them.

@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_dice_make_seven_most_often() {
+    fn seven_is_the_commonest_total_of_two_dice() {
         let sums = Distribution::of_cases(two_d6());
         assert!((sums.chance(&7) - 6.0 / 36.0).abs() < 1e-12);
         assert!((sums.chance(&2) - 1.0 / 36.0).abs() < 1e-12);
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn chances_always_sum_to_one() {
+    fn chances_sum_to_one() {
         let d = Distribution::of_cases([1, 2, 3]).or(0.25, &Distribution::certain(9));
         let e = d.then(|&n| if n == 9 { Distribution::of_cases([0, 1]) } else { Distribution::certain(n) });
         assert!((e.iter().map(|(_, p)| p).sum::<f64>() - 1.0).abs() < 1e-12);

@@ -91,14 +91,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_terminal_obeys_is_shown_instead() {
+    fn control_sequences_are_made_visible() {
         assert_eq!(plain("Über Kursk – Höhe 112"), "Über Kursk – Höhe 112");
         assert_eq!(plain("a\x1b[31mb\r\nc\u{9b}d\u{7f}"), "a\\u001b[31mb\\u000d\\u000ac\\u009bd\\u007f");
         assert_eq!(plain("x\u{202e}y\u{200b}\u{e0041}"), "x\\u202ey\\u200b\\udb40\\udc41");
     }
 
     #[test]
-    fn the_way_out_keeps_lines_and_joins_what_is_torn() {
+    fn output_keeps_lines_and_joins_split_sequences() {
         let mut out = Plain::new(Vec::new());
         let text = "ä\u{202e}\x1b\nß";
         for byte in text.as_bytes() {
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn json_reads_it_back() {
+    fn plain_text_survives_json() {
         let text = "a\u{202e}b\u{9b}\x1b\u{e0041}";
         let mut out = Plain::new(Vec::new());
         serde_json::to_writer(&mut out, text).unwrap();

@@ -14,7 +14,7 @@ use crate::dice::Dice;
 use crate::game::thought::{mix, random_choice, seen, thought};
 use crate::game::{Chain, Level, Log, Opponent, Side, laws, side_keys};
 
-/// What to play.
+/// The games to play.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// The number of games.
@@ -91,7 +91,7 @@ pub enum SimulateError {
         decision: u32,
         /// The choice.
         choice: String,
-        /// What the rules say.
+        /// The answer of the rules.
         why: String,
     },
     /// No threads could be started.

@@ -2,7 +2,7 @@
 //!
 //! Invariant: after every append, successful or not, the file on disk ends with a complete piece of text. A
 //! crash in the middle leaves at most a torn end, which the journal recognises. A save appears under its name
-//! complete or not at all, and nothing is ever written into a file that is not ours.
+//! complete or not at all, and no file but ours is ever written to.
 
 mod account;
 mod draft;
@@ -61,7 +61,7 @@ pub enum StoreError {
     NoFile {
         /// Its path.
         path: PathBuf,
-        /// What it is: "a pipe".
+        /// Its kind: "a pipe".
         what: &'static str,
     },
     /// The limit on saves, in number or size, is reached.
@@ -69,11 +69,11 @@ pub enum StoreError {
     Full {
         /// The folder of the saves.
         path: PathBuf,
-        /// What is used, and the limit.
+        /// The space used, and the limit.
         full: String,
     },
     /// Locked.
-    #[error("{}: this game is open elsewhere; leave it there first", crate::plain::path(path))]
+    #[error("{}: this game is open in another window; quit it there first", crate::plain::path(path))]
     InUse {
         /// The file.
         path: PathBuf,

@@ -72,7 +72,7 @@ pub trait Kept {
     fn cut_to(&mut self, length: u64) -> Done;
 }
 
-/// What a tool needs from the player's folder: custom data, battles, files of its own, and a way to print
+/// A tool's access to the player's folder: custom data, battles, files of its own, and a way to print
 /// remarks.
 pub trait PlayerFiles {
     /// A ruleset's custom data: the file in the player's folder, and the file named on the command line.

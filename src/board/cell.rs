@@ -83,7 +83,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn names_count_from_one_right_then_up() {
+    fn names_count_from_one_rightward_then_upward() {
         assert_eq!(Cell::new(0, 0).to_string(), "0101");
         assert_eq!(Cell::new(16, 21).to_string(), "1722");
         assert_eq!(Cell::new(98, 98).to_string(), "9999");
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn bad_names_say_what_to_write() {
+    fn bad_cell_names_are_explained() {
         for text in ["", "172", "17 22", "17220", "1a22", "-122", "１７２２"] {
             assert_eq!(text.parse::<Cell>(), Err(BadCell::NotFourDigits(text.to_owned())));
         }
@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_follow_the_compass() {
+    fn steps_match_compass_directions() {
         let start = Cell::new(5, 5);
         assert_eq!(start.step(Compass::N), Cell::new(5, 6));
         assert_eq!(start.step(Compass::SE), Cell::new(6, 4));
@@ -115,7 +115,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_name_reads_back(x in 0i16..300, y in 0i16..300) {
+        fn cell_names_round_trip(x in 0i16..300, y in 0i16..300) {
             let cell = Cell::new(x, y);
             prop_assert_eq!(cell.to_string().parse::<Cell>(), Ok(cell));
         }

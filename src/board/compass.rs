@@ -135,7 +135,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn die_faces_go_clockwise_from_north() {
+    fn die_faces_map_clockwise_from_north() {
         let winds: Vec<Compass> = (1..=8).map(Compass::from_d8).collect();
         assert_eq!(winds, Compass::ALL);
         assert_eq!(Compass::from_d8(8), Compass::NW);
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn turning_goes_round() {
+    fn turning_wraps_around() {
         assert_eq!(Compass::NW.turned(1), Compass::N);
         assert_eq!(Compass::N.turned(-1), Compass::NW);
         assert_eq!(Compass::E.turned(127), Compass::NE);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_read_back() {
+    fn compass_letters_round_trip() {
         for wind in Compass::ALL {
             assert_eq!(wind.to_string().parse(), Ok(wind));
             assert_eq!(wind.to_string().to_lowercase().parse(), Ok(wind));

@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn cells_and_places_agree() {
+    fn cells_and_indices_agree() {
         for grid in [SQUARES, HEXES, Grid::hex(4, 3)] {
             let mut last = None;
             for cell in grid.cells() {
@@ -343,7 +343,7 @@ mod tests {
     }
 
     #[test]
-    fn six_neighbours_or_eight_and_back_again() {
+    fn hexes_have_six_neighbours_and_squares_eight() {
         for (grid, at, count) in [(SQUARES, Cell::new(5, 5), 8), (HEXES, hex("F5"), 6), (HEXES, hex("G5"), 6)]
         {
             let all: Vec<(Heading, Cell)> = grid.neighbours(at).collect();
@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn east_and_west_keep_to_the_row() {
+    fn east_and_west_stay_in_the_row() {
         let walk = |from: &str, wind: Compass| {
             let mut at = hex(from);
             let mut names = Vec::new();
@@ -383,7 +383,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edge_is_one_from_both_sides() {
+    fn an_edge_is_the_same_from_both_sides() {
         for (grid, at) in [(SQUARES, Cell::new(5, 5)), (HEXES, hex("F5")), (HEXES, hex("G5"))] {
             let mut found = Vec::new();
             for (toward, next) in grid.neighbours(at) {
@@ -405,7 +405,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read_and_refused_in_sentences() {
+    fn bad_names_are_refused_with_a_sentence() {
         assert_eq!(SQUARES.parse("1722"), Ok(Cell::new(16, 21)));
         assert_eq!(HEXES.name(hex("gg10")), "GG10");
         let off = |grid: Grid, name: &str| grid.parse(name).unwrap_err().to_string();

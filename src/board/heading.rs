@@ -122,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn winds_sides_and_spines_are_whole_numbers() {
+    fn compass_points_sides_and_spines_are_whole_numbers() {
         let all = |parts: &[u8]| parts.iter().map(|&n| Heading::new(n)).collect::<Vec<_>>();
         assert_eq!(Compass::ALL.map(Heading::from).to_vec(), all(&[0, 3, 6, 9, 12, 15, 18, 21]));
         assert_eq!(Side::ALL.map(Heading::from).to_vec(), all(&[0, 4, 8, 12, 16, 20]));
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn turning_and_distance_go_round() {
+    fn turning_and_distance_wrap_around() {
         assert_eq!(Heading::new(23).turned(2), Heading::new(1));
         assert_eq!(Heading::NORTH.turned(-1), Heading::new(23));
         assert_eq!(Heading::EAST.opposite(), Heading::WEST);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_is_single_and_near_enough() {
+    fn the_nearest_heading_is_unique_and_within_half_a_step() {
         let spines = || Spine::ALL.map(Heading::from);
         assert_eq!(Heading::from(Compass::NE).nearest(spines(), 2), Some(Spine::NNE.into()));
         assert_eq!(Heading::from(Compass::E).nearest(spines(), 2), Some(Spine::E.into()));

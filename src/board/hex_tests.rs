@@ -71,7 +71,7 @@ fn neighbours_and_range() {
 }
 
 #[test]
-fn sides_and_spines_go_round() {
+fn sides_and_spines_wrap_around() {
     for (n, side) in Side::ALL.into_iter().enumerate() {
         assert_eq!(Side::N.turned(n as i8), side);
         assert_eq!(side.turned(-1).turned(1), side);

@@ -38,7 +38,7 @@ mod tests {
     use super::Pairs;
 
     #[test]
-    fn a_pair_is_worked_out_once_and_in_its_own_direction() {
+    fn each_directed_pair_is_computed_once() {
         let pairs = Pairs::new(3);
         assert_eq!(pairs.get_or(0, 2, || 7), 7);
         assert_eq!(pairs.get_or(0, 2, || unreachable!("it is known")), 7);

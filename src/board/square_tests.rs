@@ -114,7 +114,7 @@ fn check_line(a: Cell, b: Cell) {
 }
 
 #[test]
-fn rings_hold_every_other_cell_once() {
+fn rings_contain_each_other_cell_once() {
     let map = Square { width: 5, height: 8 };
     for centre in map.cells() {
         let away = |cell: Cell| (cell.x - centre.x).abs().max((cell.y - centre.y).abs());
@@ -147,7 +147,7 @@ proptest! {
     }
 
     #[test]
-    fn inches_are_the_least_that_reach(a in (0i16..255, 0i16..255), b in (0i16..255, 0i16..255)) {
+    fn inches_are_the_smallest_range_that_reaches(a in (0i16..255, 0i16..255), b in (0i16..255, 0i16..255)) {
         let (a, b) = (at(a.0, a.1), at(b.0, b.1));
         let reach = inches(a, b);
         prop_assert_eq!(reach, inches(b, a));

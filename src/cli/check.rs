@@ -47,7 +47,7 @@ impl Check {
     }
 }
 
-/// Warnings of a good file, and remarks to print beside them.
+/// Warnings about a good file, and remarks to print with them.
 type Good = (Vec<String>, Vec<String>);
 
 /// Returns the warnings and remarks of a good file, or the faults of a bad one, one per line.

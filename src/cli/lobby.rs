@@ -57,7 +57,7 @@ impl Lobby {
             ));
         };
         match accounts.find(&name)? {
-            Some(mut account) if self.vouched != account.is_vouched()? => {
+            Some(mut account) if self.vouched != account.is_vouched_for()? => {
                 let _ = &mut account;
                 return stop(format!("the name \"{name}\" is taken"));
             }

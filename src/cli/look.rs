@@ -1,4 +1,4 @@
-//! The way to the screen, and how it is to look.
+//! Opening the screen, and options for its appearance.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -8,9 +8,9 @@ use clap::Args;
 use super::{Desk, Done, stop, tell};
 use crate::game::Session;
 use crate::library::Library;
-use crate::tui::{self, Depth, EditorBattle, MapLook, Options, StartingPoint};
+use crate::tui::{self, Depth, EditorBattle, MapLook, Options, SETTINGS_FILE, Settings, StartingPoint};
 
-/// How the screen is to look.
+/// Options for the appearance of the screen.
 #[derive(Args, Default)]
 #[command(next_help_heading = "Screen")]
 pub struct Look {
@@ -21,7 +21,7 @@ pub struct Look {
     /// The map: paper (light) or night (dark)
     #[arg(long, value_name = "LOOK", value_parser = ["paper", "night"])]
     map: Option<String>,
-    /// Colours of the terminal: mono, 16, 256 or true; without it, as the terminal says
+    /// Colours of the terminal: mono, 16, 256 or true; the default is what the terminal reports
     #[arg(long, value_name = "DEPTH", value_parser = ["mono", "16", "256", "true"])]
     colors: Option<String>,
     /// Draw with ASCII only
@@ -29,19 +29,19 @@ pub struct Look {
     ascii: bool,
 }
 
-/// The screen needs a terminal at both ends, and one with room enough; later it may shrink and grow.
+/// The screen needs a terminal for input and output, large enough at the start; it may be resized later.
 pub fn want_terminal() -> Done {
     if !io::stdin().is_terminal() {
-        return stop("Stand To is played in a terminal, and standard input is not one.");
+        return stop("Stand To needs a terminal, but standard input is not one.");
     }
     if !io::stdout().is_terminal() {
-        return stop("Stand To is played in a terminal, and standard output is not one.");
+        return stop("Stand To needs a terminal, but standard output is not one.");
     }
     if let "" | "dumb" | "unknown" = variable("TERM").as_str() {
-        return stop("This terminal cannot place words on its screen (TERM is \"dumb\" or not set).");
+        return stop("This terminal can't move its cursor (TERM is \"dumb\" or not set).");
     }
     match tui::size() {
-        None => stop("This terminal does not say how large it is; \"stty rows 24 cols 80\" tells it."),
+        None => stop("This terminal does not report its size; set it with \"stty rows 24 cols 80\"."),
         Some((width, height)) => tui::too_small(width, height).map_or(Ok(()), stop),
     }
 }
@@ -87,18 +87,24 @@ impl Look {
         let named = |file: Option<(std::path::PathBuf, String)>| {
             file.map(|(path, text)| (crate::plain::path(&path), text))
         };
-        let theme = self.theme.unwrap_or_default();
+        let kept = front.home().ok().map(|home| home.user_config(SETTINGS_FILE)).transpose()?;
+        let settings = match named(kept.flatten()) {
+            Some((origin, text)) => Settings::read(&origin, &text)?,
+            None => Settings::default(),
+        };
+        let theme = self.theme.unwrap_or_else(|| settings.theme.clone());
         let mut options = Options {
-            ascii: self.ascii || !speaks_utf8(&variable),
+            ascii: self.ascii || settings.ascii || !speaks_utf8(&variable),
             depth: self.colors.as_deref().and_then(Depth::named).unwrap_or_else(|| depth(&variable)),
-            map: self.map.as_deref().and_then(MapLook::named).unwrap_or_default(),
+            map: self.map.as_deref().and_then(MapLook::named).unwrap_or(settings.map),
+            settings,
             start,
             seed: super::values::fresh_seed(),
             ..Options::default()
         };
         if let Ok(home) = front.home() {
             options.keys = named(home.user_config("keys.toml")?);
-            // A name is no path: it may not lead out of the folder.
+            // A name is not a path: it must stay inside the folder.
             if !theme.is_empty() && theme.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_') {
                 options.themes.extend(named(home.user_config(&format!("themes/{theme}.toml"))?));
             }
@@ -112,7 +118,7 @@ fn variable(name: &str) -> String {
     env::var(name).unwrap_or_default()
 }
 
-/// Terminals within terminals: they show 256 colours whatever they run in.
+/// Terminal multiplexers: they show 256 colours in any terminal.
 const MULTIPLEXERS: [&str; 2] = ["tmux", "screen"];
 
 /// How many colours the terminal has, by TERM, COLORTERM and NO_COLOR.
@@ -146,9 +152,9 @@ mod tests {
     }
 
     #[test]
-    fn colours_are_those_of_the_terminal() {
+    fn colour_depth_follows_the_terminal() {
         assert_eq!(depth(&with(&[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")])), Depth::Full);
-        assert_eq!(depth(&with(&[("TERM", "xterm-256color")])), Depth::Indexed, "as over SSH");
+        assert_eq!(depth(&with(&[("TERM", "xterm-256color")])), Depth::Indexed, "over SSH");
         assert_eq!(depth(&with(&[("TERM", "screen")])), Depth::Indexed);
         assert_eq!(depth(&with(&[("TERM", "tmux-256color"), ("NO_COLOR", "1")])), Depth::Mono);
         assert_eq!(depth(&with(&[("TERM", "xterm")])), Depth::Sixteen);
@@ -157,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn the_locale_says_whether_there_is_more_than_ascii() {
+    fn the_locale_decides_on_ascii() {
         assert!(speaks_utf8(&with(&[("LANG", "de_DE.UTF-8")])));
         assert!(!speaks_utf8(&with(&[("LANG", "de_DE.UTF-8"), ("LC_ALL", "C")])));
         assert!(!speaks_utf8(&with(&[])));

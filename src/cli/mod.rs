@@ -120,7 +120,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Man(command)) => command.run(&mut out),
     };
     let done = done.and_then(|()| Ok(out.flush()?));
-    // What was written before a failure is shown before the error.
+    // Output written before a failure is shown before the error.
     let _ = out.flush();
     match done {
         Ok(()) => ExitCode::SUCCESS,

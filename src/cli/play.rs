@@ -31,7 +31,7 @@ pub struct Play {
     /// Dice: "seeded" are rolled for you, "typed" are your own real dice
     #[arg(long, value_enum, default_value_t)]
     dice: Dice,
-    /// What can be undone: "free" everything (undoing a roll is recorded), "strict" nothing past a roll or a
+    /// Undo rule: "free" undoes everything (undoing a roll is recorded), "strict" nothing past a roll or a
     /// revealed secret. The default is "strict" for two players, otherwise "free"
     #[arg(long, value_enum)]
     undo: Option<TakingBack>,

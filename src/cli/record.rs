@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ladder_counts_a_player_against_one_level() {
+    fn the_ladder_counts_games_per_player_and_level() {
         let battle = |sides: [Who; 2], winner: Option<&str>| Entry {
             save: "s".into(),
             began: String::new(),

@@ -51,7 +51,7 @@ impl Resume {
 
 /// Prints the ways to continue a game that does not replay.
 fn offer(save: &str, error: &LibraryError) {
-    for way in error.ways_on() {
+    for way in error.resume_modes() {
         match way {
             ReplayMode::Checked => {}
             ReplayMode::ByRecordedDice => {

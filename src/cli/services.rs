@@ -14,7 +14,8 @@ use crate::library::{
 use crate::reading::{self, Faulty};
 use crate::registry::Ruleset;
 use crate::tui::{
-    CannotResume, EditorBattle, EditorCard, PickCard, SaveCard, ScenarioCard, Services, Setup, StartingPoint,
+    CannotResume, EditorBattle, EditorCard, PickCard, SETTINGS_FILE, SaveCard, ScenarioCard, Services, Setup,
+    StartingPoint,
 };
 
 /// Opens a scenario in the editor: the player's own is edited in place, any other as a copy.
@@ -175,7 +176,7 @@ impl Services for Desk {
             StartingPoint::Away(name) => {
                 let (ruleset, name) = parted(name)?;
                 let shop = shop(ruleset)?;
-                let name = self.front.bring_battle_back(ruleset, name)?;
+                let name = self.front.restore_battle(ruleset, name)?;
                 let scenario = self.front.scenario(&called(ruleset.id(), &name))?;
                 Ok(on_bench(&self.front, scenario, shop)?)
             }
@@ -237,7 +238,7 @@ impl Services for Desk {
     fn backups(&self) -> Vec<(StartingPoint, String)> {
         let title = |text: &str| reading::heading(text).and_then(|heading| heading.title).unwrap_or_default();
         self.front
-            .left_made()
+            .unsaved_battles()
             .into_iter()
             .map(|(path, text)| (StartingPoint::Left(path), title(&text)))
             .collect()
@@ -249,7 +250,7 @@ impl Services for Desk {
     }
 
     fn binned_battles(&self) -> Vec<(StartingPoint, String)> {
-        let away = self.front.put_away_battles().into_iter().filter(|own| own.ruleset.editor().is_some());
+        let away = self.front.binned_battles_of().into_iter().filter(|own| own.ruleset.editor().is_some());
         away.map(|own| (StartingPoint::Away(called(own.ruleset.id(), &own.name)), own.title)).collect()
     }
 
@@ -263,7 +264,7 @@ impl Services for Desk {
         match made {
             StartingPoint::Scenario(name) => {
                 let (ruleset, name) = parted(name)?;
-                self.front.put_battle_away(ruleset, name)?;
+                self.front.bin_battle(ruleset, name)?;
             }
             StartingPoint::Away(name) => {
                 let (ruleset, name) = parted(name)?;
@@ -274,9 +275,14 @@ impl Services for Desk {
         Ok(())
     }
 
+    fn keep_settings(&mut self, text: &str) -> anyhow::Result<()> {
+        let path = self.front.home()?.own_config(SETTINGS_FILE);
+        Ok(crate::store::replace(&path, text)?)
+    }
+
     fn ended(&mut self, save: &Path) {
         // A battle that can't be recorded now is found among the saves next time.
-        if let Err(error) = self.front.put_on_record(save) {
+        if let Err(error) = self.front.record_result(save) {
             self.remarks.push(format!("the battle is not in the statistics yet: {error}"));
         }
     }
@@ -286,7 +292,7 @@ impl Services for Desk {
         let (session, remarks) = self
             .front
             .resume_with(path, onwards)
-            .map_err(|error| CannotResume { ways: error.ways_on(), why: error.to_string() })?;
+            .map_err(|error| CannotResume { ways: error.resume_modes(), why: error.to_string() })?;
         self.remarks
             .extend(remarks.into_iter().map(|remark| format!("{}: {remark}", crate::plain::path(path))));
         Ok(session)

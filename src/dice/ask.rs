@@ -10,13 +10,13 @@ use crate::side::Side;
 pub struct Ask {
     /// A die or a card.
     pub thing: Thing,
-    /// What it decides and the number needed, for the player who rolls or draws.
+    /// The purpose of the roll and the number needed, for the player who rolls or draws.
     pub purpose: String,
     /// The side that rolls or draws; `None` where it does not matter.
     pub side: Option<Side>,
 }
 
-/// What is asked for.
+/// The die or card asked for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Thing {
     /// A die to roll.
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_card_is_named_wholly_or_as_far_as_it_is_the_only_one() {
+    fn a_unique_prefix_names_a_card() {
         let ask = ask(&["Ambush", "Smoke", "Smoke", "Smoke and fire", "Sniper"]);
         assert_eq!(ask.answers(), 5);
         assert_eq!(ask.read("ambush"), Ok(1));
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_face_must_be_on_the_die() {
+    fn answers_must_be_faces_of_the_die() {
         let thing = Thing::Die(Die::named("coloured", 6));
         let ask = Ask { thing, purpose: "to fire".into(), side: Some(Side::B) };
         assert_eq!((ask.answers(), ask.read("6")), (6, Ok(6)));

@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn the_same_act_gives_the_same_dice_and_another_act_others() {
+    fn dice_depend_on_the_action() {
         let start = Chain::new(1943);
         assert_eq!(start.with(&"fire"), start.with(&"fire"));
         let faces: Vec<u8> =
@@ -78,7 +78,7 @@ mod tests {
     const PINNED: [u8; 4] = [4, 3, 5, 14];
 
     #[test]
-    fn first_dice_of_many_chains_are_fair() {
+    fn first_rolls_of_many_chains_are_fair() {
         let mut count = [0u32; 20];
         let mut chain = Chain::new(7);
         for play in 0..200_000u32 {

@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deck_gives_every_card_once_and_then_none() {
+    fn a_deck_deals_each_card_once() {
         let (mut deck, mut dice) = (deck(), Dice::seeded(1, 0));
         let draw = |deck: &mut Deck<_>, dice: &mut Dice| deck.draw("the deck", dice, String::new).unwrap();
         let mut drawn: Vec<_> = (0..4).filter_map(|_| draw(&mut deck, &mut dice)).collect();
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_card_is_any_with_the_same_chance() {
+    fn every_first_card_is_equally_likely() {
         let mut count = [0u32; 3];
         let mut dice = Dice::seeded(9, 0);
         for _ in 0..40_000 {
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_real_card_is_named() {
+    fn an_unknown_card_is_refused_by_name() {
         let mut dice = Dice::taped(&[]);
         let asked = deck().draw("the deck", &mut dice, || "a hand".into()).unwrap_err();
         let place = asked.read("sniper").unwrap();
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hand_dealt_again_depends_on_nothing_unknown() {
+    fn redealing_depends_only_on_known_cards() {
         let deal = |hand: &[&'static str]| {
             let (mut deck, mut hand) = (deck(), hand.to_vec());
             hand.iter().for_each(|card| assert!(deck.take(card)));

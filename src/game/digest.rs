@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_do_not_run_together() {
+    fn adjacent_fields_hash_differently() {
         let lists = |a: &[&str], b: &[&str]| {
             of(|d| {
                 d.each(a, |d, text| d.text(text));

@@ -1,4 +1,4 @@
-//! What happened: the lines of the log.
+//! Events: the lines of the log.
 
 use super::{Modifier, Side};
 use crate::board::Cell;
@@ -73,7 +73,7 @@ pub struct Event {
     pub tone: Tone,
     /// The side that acted, if one did.
     pub side: Option<Side>,
-    /// What happened, dice included.
+    /// The event, dice included.
     pub text: String,
     /// The modifiers of the roll, if there was one.
     pub modifiers: Vec<Modifier>,

@@ -37,7 +37,7 @@ pub struct Leg {
     pub stop: usize,
     /// The turns until it arrives; 0 is this turn.
     pub turns: u8,
-    /// What this turn's part costs: "5.5 of 6 points".
+    /// The cost of this turn's part: "5.5 of 6 points".
     pub cost: String,
     /// The choice that begins its move.
     pub begin: String,
@@ -74,7 +74,7 @@ pub struct Attack {
     pub waits: String,
 }
 
-/// What an attack should achieve before further firers are held back.
+/// The result an attack should achieve before further firers are held back.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Wanted {
     /// The chance of harm that is enough, 0 to 1.

@@ -42,7 +42,7 @@ const MARK: &str = "[[play]]";
 /// A recorded game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Journal {
-    /// What is fixed when the game begins.
+    /// The facts fixed when the game begins.
     pub header: Header,
     /// Every action in file order, undone ones and undos included.
     pub plays: Vec<Record>,
@@ -93,7 +93,7 @@ pub struct Record {
     pub seal: Option<Seal>,
 }
 
-/// What a list of saves shows.
+/// The summary shown in a list of saves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
     /// The scenario's title.
@@ -143,7 +143,7 @@ impl Journal {
         self.plays.iter().fold(self.header.to_toml(), |text, play| text + &play.to_toml())
     }
 
-    /// The seal of the whole journal, if the game is sealed; every action must bear the right one.
+    /// The seal of the whole journal, if the game is sealed; every action must carry the right one.
     ///
     /// # Errors
     /// The first action with a wrong seal, or none.
@@ -164,7 +164,7 @@ impl Journal {
         Self { header: self.header.clone(), plays: Vec::new() }
     }
 
-    /// The seal for the next action to build on: computed over all actions, whatever seals they bear.
+    /// The seal for the next action to build on: computed over all actions, whatever seals they carry.
     pub fn next_seal(&self) -> Option<Seal> {
         let bears = self.header.salt.is_some();
         bears.then(|| self.plays.iter().fold(Seal::of(&self.header), |seal, play| seal.with(play)))

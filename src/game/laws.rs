@@ -108,7 +108,7 @@ fn check_secret<R: Rules>(
             continue;
         }
         events.retain(|event| event.is_for(enemy));
-        // What follows the last secret choice is a new matter, with dice of its own.
+        // The decision after the last secret choice is a new matter, with dice of its own.
         let asked = after.decision().filter(|next| next.secret && next.kind == decision.kind);
         let Some(asked) = asked else { continue };
         let view = after.view(enemy);

@@ -90,7 +90,7 @@ mod tests {
     const PLUS_MINUS: [Die; 2] = [Die::named("plus", 8), Die { name: "minus", ..Die::minus(8) }];
 
     #[test]
-    fn every_throw_has_its_cell() {
+    fn every_roll_has_its_cell() {
         let rows = vec![
             Row { from: -9, gives: "" },
             Row { from: 3, gives: "pinned" },
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_differ_and_other_throws_have_no_matrix() {
+    fn minus_dice_are_distinguished_and_other_rolls_have_no_matrix() {
         let rows = vec![Row { from: 2, gives: "stunned" }, Row { from: 5, gives: "stunned or immobilised" }];
         const PAIR: [Die; 2] = [Die::new(6), Die::new(6)];
         let told = Test::new(&PAIR, Target::Chart(Cow::Owned(rows)), "", "1").matrix().unwrap().to_string();

@@ -50,7 +50,7 @@ pub struct Decision {
     pub side: Side,
     /// A stable name for the kind of decision, for keys, help and the opponent: `posture`, `fire-target`, …
     pub kind: &'static str,
-    /// What to do, as one short imperative sentence.
+    /// The prompt, as one short imperative sentence.
     pub prompt: &'static str,
     /// The rule that asks for it.
     pub rule: &'static str,
@@ -118,7 +118,7 @@ impl Illegal {
 pub struct NotationError {
     /// The text as given.
     pub text: String,
-    /// What a choice of this kind looks like.
+    /// The form of a choice of this kind.
     pub expected: &'static str,
 }
 
@@ -180,13 +180,13 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// and what is redrawn may depend only on what `side` knows.
     fn seen_by(&self, side: Side, dice: &mut Dice) -> Self;
 
-    /// What a screen, a log or a script may show to `side`.
+    /// Everything a screen, a log or a script may show to `side`.
     fn view(&self, side: Side) -> View;
 
     /// How a choice of this position looks to a player: its words, and where it points on the map.
     fn describe(&self, choice: &Self::Choice) -> ChoiceView;
 
-    /// What a choice would roll; `None` if it rolls nothing.
+    /// The rolls of a choice; `None` if it rolls nothing.
     fn preview(&self, choice: &Self::Choice) -> Option<Preview>;
 
     /// The line of sight between two cells, and why it is blocked if it is.
@@ -234,8 +234,8 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// What each card in a side's hand can do for one of its pieces, in hand order, or why it cannot be used;
-    /// without a piece, what the cards alone allow.
+    /// The uses of each card in a side's hand for one of its pieces, in hand order, or why it cannot be used;
+    /// without a piece, the uses that the cards alone allow.
     fn uses(&self, _side: Side, _piece: Option<PieceId>) -> Vec<CardUse> {
         Vec::new()
     }

@@ -14,7 +14,7 @@ pub struct Seen<R> {
 }
 
 impl<R: Rules> Seen<R> {
-    /// What `side` sees of a position. Anything the rules redraw comes from `dice`, never from the game's
+    /// The position as `side` sees it. Anything the rules redraw comes from `dice`, never from the game's
     /// own.
     pub fn by(side: Side, position: &R, dice: &mut Dice) -> Self {
         Self { position: position.seen_by(side, dice), side }
@@ -26,7 +26,7 @@ impl<R: Rules> Seen<R> {
     }
 }
 
-/// What the side sees is itself a position: it can be queried, and a copy can be played on.
+/// A side's view is itself a position: it can be queried, and a copy can be played on.
 impl<R> Deref for Seen<R> {
     type Target = R;
 

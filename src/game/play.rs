@@ -66,7 +66,7 @@ pub struct Match<R: Opponent> {
     line: Line<R>,
     /// An earlier position that is being looked at.
     shown: Option<Shown<R>>,
-    /// What the deciding side sees.
+    /// The position as the deciding side sees it.
     eyes: Option<Seen<R>>,
     choices: Vec<ChoiceView>,
     pending: Option<Pending<R>>,
@@ -144,7 +144,7 @@ impl<R: Opponent> Match<R> {
     }
 
     /// A saved game that does not replay as it is, resumed in one of the ways still open: by its recorded
-    /// dice, or from before the action that no longer fits ([`ReplayError::ways_on`]). That action and those
+    /// dice, or from before the action that no longer fits ([`ReplayError::resume_modes`]). That action and those
     /// after it are then undone in the journal too.
     ///
     /// # Errors
@@ -238,7 +238,7 @@ impl<R: Opponent> Match<R> {
         self.choices = shown.choices().iter().map(|choice| shown.describe(choice)).collect();
     }
 
-    /// What the deciding side may be told; everything once the game is over.
+    /// The position as far as the deciding side may know it; the whole of it once the game is over.
     fn told(&self) -> &R {
         if let Some(shown) = &self.shown {
             return shown.eyes.as_deref().unwrap_or(&shown.position);

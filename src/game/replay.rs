@@ -16,7 +16,7 @@ pub enum ReplayError {
     Ruleset {
         /// As the save says.
         found: String,
-        /// What it was loaded as.
+        /// The ruleset it was loaded as.
         expected: String,
     },
     /// The seats do not match the scenario's sides.
@@ -50,7 +50,7 @@ pub enum ReplayError {
     Notation {
         /// The action.
         n: u32,
-        /// What was expected.
+        /// The expected form.
         error: NotationError,
     },
     /// A choice that is not offered.
@@ -68,9 +68,9 @@ pub enum ReplayError {
     Roll {
         /// The action.
         n: u32,
-        /// What is wrong with the faces.
+        /// The fault in the faces.
         problem: String,
-        /// What the rules wanted rolled.
+        /// The roll that the rules asked for.
         asked: Box<Ask>,
     },
     /// Too many faces.
@@ -158,7 +158,7 @@ impl ReplayError {
     }
 
     /// The ways in which the game can still be resumed, the one that keeps most first.
-    pub fn ways_on(&self) -> Vec<ReplayMode> {
+    pub fn resume_modes(&self) -> Vec<ReplayMode> {
         let by_dice = matches!(
             self,
             Self::Digest { .. }
@@ -194,7 +194,7 @@ pub struct Replayed<R: Rules> {
     pub seats: [Seat; 2],
     /// The number of actions with a digest; all of them agreed.
     pub digests: u32,
-    /// What was undone.
+    /// The actions undone.
     pub undo_totals: UndoTotals,
 }
 

@@ -22,7 +22,7 @@ pub enum Level {
     Normal,
 }
 
-/// The decider of a side.
+/// The player of a side.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Seat {
     /// A player at this keyboard.
@@ -77,7 +77,7 @@ pub struct LogLine {
     pub play: u32,
     /// The turn it happened in.
     pub turn: u32,
-    /// What happened.
+    /// The event.
     pub event: Event,
 }
 
@@ -114,7 +114,7 @@ pub trait Session: Send {
     fn limit_save(&mut self, bytes: u64);
     /// News about the save file for the player, reported once.
     fn news(&mut self) -> Option<String>;
-    /// The decider of a side.
+    /// The player of a side.
     fn seat(&self, side: Side) -> Seat;
     /// Changes who plays a side, from the next decision on.
     fn set_seat(&mut self, side: Side, seat: Seat);
@@ -124,9 +124,9 @@ pub trait Session: Send {
     fn outcome(&self) -> Option<Outcome>;
     /// Every legal choice of the decision.
     fn choices(&self) -> &[ChoiceView];
-    /// What a side may see.
+    /// The view of a side.
     fn view(&self, side: Side) -> View;
-    /// What a choice would roll.
+    /// The rolls of a choice.
     fn preview(&self, notation: &str) -> Option<Preview>;
     /// Reads choices as players of this ruleset write them on paper.
     fn shorthand(&self, _text: &str) -> Option<Shorthand> {
@@ -155,7 +155,7 @@ pub trait Session: Send {
     fn aims(&self) -> Vec<Cell> {
         Vec::new()
     }
-    /// What a side's cards can do for a piece; see [`super::Rules::uses`].
+    /// The uses of a side's cards for a piece; see [`super::Rules::uses`].
     fn uses(&self, _side: Side, _piece: Option<PieceId>) -> Vec<CardUse> {
         Vec::new()
     }
@@ -243,7 +243,7 @@ pub trait Session: Send {
     fn whole_log(&self) -> &[LogLine] {
         self.log()
     }
-    /// What has happened so far of a choice whose dice are still being rolled.
+    /// The events so far of a choice whose dice are still being rolled.
     fn so_far(&self) -> &[Event] {
         &[]
     }

@@ -3,10 +3,10 @@
 /// Several choices in one text, such as a line of fire from a record sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shorthand {
-    /// What the text says, the most important part first. Each part is played when its decision comes up; one
+    /// The parts of the text, the most important first. Each part is played when its decision comes up; one
     /// that never comes up is dropped.
     pub parts: Vec<Part>,
-    /// What to play first, in notation, if a decision before the first part is still open.
+    /// The choice to play first, in notation, if a decision before the first part is still open.
     pub closing: Option<&'static str>,
 }
 

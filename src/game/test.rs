@@ -13,7 +13,7 @@ use crate::odds::Distribution;
 /// A roll of one or several dice, and how it is read.
 ///
 /// The faces are added up (a minus die is subtracted), the modifiers are added, and the sum is compared with
-/// the target. A natural, read from the faces themselves, comes before all that.
+/// the target. A natural roll, read from the faces themselves, takes precedence.
 ///
 /// ```
 /// use standto::dice::Die;
@@ -28,24 +28,24 @@ use crate::odds::Distribution;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Test {
-    /// What it decides, in a few words: "to fire", "on column +3".
+    /// Its purpose in a few words: "to fire", "on column +3".
     pub purpose: Cow<'static, str>,
     /// The rule of the roll.
     pub rule: &'static str,
     /// The dice, in the order they are rolled and recorded.
     pub dice: Cow<'static, [Die]>,
-    /// What the modified total is compared with.
+    /// The target of the modified total.
     pub target: Target,
-    /// Rolls read by themselves; the first match counts.
+    /// Natural rolls; the first match counts.
     pub naturals: Cow<'static, [Natural]>,
-    /// What is added to the total, one line each.
+    /// The modifiers of the total, one line each.
     pub modifiers: Vec<Modifier>,
 }
 
 /// One modifier of a test.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Modifier {
-    /// What is added to the dice.
+    /// The number added to the dice.
     pub value: i16,
     /// Why.
     pub label: &'static str,
@@ -53,7 +53,7 @@ pub struct Modifier {
     pub rule: &'static str,
 }
 
-/// What a modified total is compared with.
+/// The target of a modified total.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Target {
     /// Passes at this number or less.
@@ -78,7 +78,7 @@ pub struct Row {
     pub gives: &'static str,
 }
 
-/// A roll read by itself, whatever the modifiers.
+/// A natural roll, read before modifiers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Natural {
     /// Which roll.
@@ -87,7 +87,7 @@ pub struct Natural {
     pub reading: Reading,
 }
 
-/// What is looked for on the faces.
+/// The faces that count as a natural roll.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum When {
     /// The unmodified total.
@@ -147,7 +147,7 @@ impl Test {
         }
     }
 
-    /// The same test with rolls that are read by themselves.
+    /// The same test with natural rolls.
     #[must_use]
     pub fn naturals(mut self, naturals: &'static [Natural]) -> Self {
         self.naturals = Cow::Borrowed(naturals);
@@ -281,7 +281,7 @@ impl Test {
         words
     }
 
-    /// What the dice must show, modifiers included: "11 or less", "8 or more"; for a chart, its dice.
+    /// The dice needed, modifiers included: "11 or less", "8 or more"; for a chart, its dice.
     pub fn needs(&self) -> String {
         let one_die = |or: &str, edge: Option<u8>| match edge {
             Some(face) => format!("{face} {or}"),
@@ -379,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn naturals_come_before_the_number() {
+    fn natural_rolls_override_the_number() {
         const NATURALS: [Natural; 2] = [
             Natural { when: When::Lowest, reading: Reading::Pass },
             Natural { when: When::Highest, reading: Reading::Fail },
@@ -392,7 +392,7 @@ mod tests {
     }
 
     #[test]
-    fn each_target_reads_its_own_way() {
+    fn each_target_kind_reads_rolls_differently() {
         let read = |target: Target, faces: &[u8]| {
             Test::new(&PAIR, target, "", "1").modified([PLUS_ONE]).read(faces).reading
         };
@@ -408,7 +408,7 @@ mod tests {
     }
 
     #[test]
-    fn plus_and_minus_dice_make_a_difference() {
+    fn minus_dice_are_subtracted_from_plus_dice() {
         let test = Test::new(&PLUS_MINUS, Target::Difference(0), "to hit", "1");
         let thrown = test.read(&[8, 3]);
         assert_eq!((thrown.total, thrown.reading), (5, Reading::Margin(5)));
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_way_over_totals_is_the_long_way_over_faces() {
+    fn odds_by_totals_match_odds_by_faces() {
         let plain = Test::new(&PAIR, Target::AtLeast(8), "", "1").modified([PLUS_ONE]);
         let long = plain.each(|faces| plain.read(faces).reading);
         for (reading, p) in plain.distribution().iter() {
@@ -434,7 +434,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_thrown_is_asked_for_by_name() {
+    fn rolls_are_requested_by_name() {
         let test = Test::new(&PAIR, Target::AtMost(7), "to rally", "1");
         let asked = test.roll(&mut Dice::taped(&[4]), || "S1".into()).unwrap_err();
         assert_eq!(asked.to_string(), "roll the white D6: S1 to rally: 7 or less");

@@ -6,7 +6,7 @@ use crate::dice::Dice;
 /// Keeps the computer's thinking off every stream that games of the same run roll from.
 const THOUGHT: u64 = 0x7468_6f75_6768_7473;
 
-/// What the computer knows when it thinks: hidden things are redrawn from dice of its own.
+/// The position as the computer knows it when it thinks: hidden things are redrawn from dice of its own.
 pub(crate) fn seen<R: Rules>(position: &R, side: Side, seed: u64, plays: u64) -> Seen<R> {
     Seen::by(side, position, &mut Dice::seeded(mix(seed ^ THOUGHT, 2 * plays + 1), 0))
 }

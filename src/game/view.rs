@@ -1,5 +1,5 @@
-//! What a player may see of a position, as plain values: the screen, the log and scripts draw these and know
-//! no ruleset.
+//! The view of a position for one player, as plain values: the screen, the log and scripts draw these and
+//! know no ruleset.
 
 mod board;
 mod choice;
@@ -27,7 +27,7 @@ pub struct View {
     pub turn: u32,
     /// The number of turns of the scenario; 0 if it has none.
     pub turns: u32,
-    /// What the deciding side is asked, naming the unit: "Move G6 Panzer IV, or halt."; empty where
+    /// The prompt of the deciding side, naming the unit: "Move G6 Panzer IV, or halt."; empty where
     /// [`Decision::prompt`](super::Decision::prompt) says it all.
     pub prompt: String,
     /// The phases of a turn, in order.
@@ -56,7 +56,7 @@ pub struct View {
     pub notes: Vec<String>,
     /// Where units may still be set up, while this side sets up and has nothing picked up.
     pub zone: Vec<Cell>,
-    /// What this side must do to win, and by when, in one line.
+    /// The side's way to win, and by when, in one line.
     pub objective: String,
     /// The kinds of target that standing orders can name; see [`super::Attack::kind`].
     pub kinds: Vec<&'static str>,

@@ -1,7 +1,7 @@
 //! Reports which rules are applied, so that tests can hold a rule card to the rules it names.
 //!
 //! Refusals, tests with their modifiers, faults of a file and log lines name their rules; [`applies`] reports
-//! a rule that acts without a word. In a release build there is no listener and all of this costs nothing.
+//! a rule that produces no message. In a release build there is no listener and all of this costs nothing.
 
 use std::cell::{Cell, RefCell};
 

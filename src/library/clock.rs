@@ -21,7 +21,7 @@ mod tests {
     use std::time::{Duration, UNIX_EPOCH};
 
     #[test]
-    fn dates_that_everybody_knows() {
+    fn well_known_dates_convert() {
         let at = |seconds| date_and_time(UNIX_EPOCH + Duration::from_secs(seconds));
         assert_eq!(at(0), "1970-01-01 00:00 UTC");
         assert_eq!(at(951_782_399), "2000-02-28 23:59 UTC");

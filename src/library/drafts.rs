@@ -45,7 +45,7 @@ pub fn scenario_name(text: &str) -> String {
 }
 
 /// Refuses the name of a built-in battle.
-pub(super) fn not_of_the_program(ruleset: Ruleset, name: &str) -> Result<(), NotKept> {
+pub(super) fn refuse_built_in_name(ruleset: Ruleset, name: &str) -> Result<(), NotKept> {
     if ruleset.scenarios().iter().all(|(shipped, _)| *shipped != name) {
         return Ok(());
     }
@@ -86,7 +86,7 @@ impl Library {
                     ));
                 }
                 if known.is_none() {
-                    not_of_the_program(ruleset, name)?;
+                    refuse_built_in_name(ruleset, name)?;
                 }
                 self.home()?.scenario_path(ruleset.id(), name)
             }
@@ -131,7 +131,7 @@ impl Library {
     }
 
     /// Battles that were unsaved when their process was killed.
-    pub fn left_made(&self) -> Vec<(PathBuf, String)> {
+    pub fn unsaved_battles(&self) -> Vec<(PathBuf, String)> {
         self.home().map(|home| store::left(&home.editor())).unwrap_or_default()
     }
 }

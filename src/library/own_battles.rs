@@ -1,7 +1,7 @@
 //! The player's own battles: listed, renamed, archived and restored.
 
 use super::Library;
-use super::drafts::{NotKept, not_of_the_program, scenario_name};
+use super::drafts::{NotKept, refuse_built_in_name, scenario_name};
 use crate::reading;
 use crate::registry::Ruleset;
 use crate::store::{self, StoreError};
@@ -16,7 +16,7 @@ pub struct Owned {
     pub ruleset: Ruleset,
     /// Its name within the ruleset.
     pub name: String,
-    /// What a player calls it.
+    /// A player's name for it.
     pub title: String,
 }
 
@@ -27,7 +27,7 @@ impl Library {
     }
 
     /// The archived ones.
-    pub fn put_away_battles(&self) -> Vec<Owned> {
+    pub fn binned_battles_of(&self) -> Vec<Owned> {
         self.shelf(true)
     }
 
@@ -56,7 +56,7 @@ impl Library {
         if new == name {
             return Ok(new);
         }
-        not_of_the_program(ruleset, &new)?;
+        refuse_built_in_name(ruleset, &new)?;
         let home = self.home()?;
         let path = |name: &str| home.scenario_path(ruleset.id(), name);
         self.give(&path(name), &path(&new), &new)?;
@@ -68,23 +68,23 @@ impl Library {
     ///
     /// # Errors
     /// There are too many, or the file cannot be moved.
-    pub fn put_battle_away(&self, ruleset: Ruleset, name: &str) -> Result<String, NotKept> {
+    pub fn bin_battle(&self, ruleset: Ruleset, name: &str) -> Result<String, NotKept> {
         let home = self.home()?;
         if home.put_away(ruleset.id())?.len() >= MOST {
             let why = format!("{MOST} battles are archived already; delete some of them first");
             return Err(NotKept::Name(why));
         }
         let from = home.scenario_path(ruleset.id(), name);
-        self.give_free(&from, name, |name| home.put_away_path(ruleset.id(), name))
+        self.give_free(&from, name, |name| home.bin_path(ruleset.id(), name))
     }
 
     /// Restores an archived battle. Returns its name.
     ///
     /// # Errors
     /// The file cannot be moved.
-    pub fn bring_battle_back(&self, ruleset: Ruleset, name: &str) -> Result<String, NotKept> {
+    pub fn restore_battle(&self, ruleset: Ruleset, name: &str) -> Result<String, NotKept> {
         let home = self.home()?;
-        let from = home.put_away_path(ruleset.id(), name);
+        let from = home.bin_path(ruleset.id(), name);
         self.give_free(&from, name, |name| home.scenario_path(ruleset.id(), name))
     }
 
@@ -93,7 +93,7 @@ impl Library {
     /// # Errors
     /// The file cannot be removed.
     pub fn destroy_battle(&self, ruleset: Ruleset, name: &str) -> Result<(), NotKept> {
-        Ok(store::remove_left(&self.home()?.put_away_path(ruleset.id(), name))?)
+        Ok(store::remove_left(&self.home()?.bin_path(ruleset.id(), name))?)
     }
 
     /// Moves a file to the first of its names that is free: "mill", "mill-2".

@@ -14,7 +14,7 @@ pub struct SaveEntry {
     pub path: PathBuf,
     /// When it was last written.
     pub modified: SystemTime,
-    /// What it is, or why it cannot be read.
+    /// Its contents, or why it cannot be read.
     pub summary: Result<Summary, String>,
 }
 

@@ -111,7 +111,7 @@ impl Entry {
 pub struct Records {
     /// The battles, in the order they were recorded.
     pub entries: Vec<Entry>,
-    /// What could not be read or written, one sentence each.
+    /// Problems in reading or writing, one sentence each.
     pub faults: Vec<String>,
 }
 
@@ -169,7 +169,7 @@ impl Library {
     ///
     /// # Errors
     /// Its save cannot be read or the record cannot be written.
-    pub fn put_on_record(&self, save: &Path) -> Result<(), StoreError> {
+    pub fn record_result(&self, save: &Path) -> Result<(), StoreError> {
         let Some(entry) = ended_game(save)? else { return Ok(()) };
         let path = self.home()?.record();
         let text = store::read_save(&path).unwrap_or_default();
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn torn_and_foreign_lines_are_told_and_passed_over() {
+    fn torn_and_foreign_lines_are_reported_and_skipped() {
         let torn = &line("two")[..40];
         let text = format!("{}\n{torn}\n\nhello\n{}\n{}\n", line("one"), line("three"), line("one"));
         let records = Records::read(&text, "record.jsonl");

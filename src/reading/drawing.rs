@@ -14,7 +14,7 @@ const TOO_MANY: usize = 100;
 pub struct Drawing<'a> {
     /// Its name in messages: "terrain".
     pub what: &'a str,
-    /// The drawing as it stands in the file.
+    /// The drawing as written in the file.
     pub text: &'a Spanned<String>,
     /// The columns and rows it must have.
     pub size: (u8, u8),

@@ -21,7 +21,7 @@ use super::spanned::PLACED;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Misfit {
-    /// What was found and what was expected.
+    /// The text found and the text expected.
     pub message: String,
     /// The bytes that do not fit, where known.
     pub span: Option<Range<usize>>,
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_read_with_its_place() {
+    fn values_are_read_with_their_place() {
         let text =
             "number = 0xFFFF_FFFF_FFFF_FFFF\nwords = [\"plain\", { few = 3 }]\nshare = 2\npair = ['a', -1]";
         let file: File = from_toml(text).unwrap();
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_told_where_it_stands() {
+    fn misfits_are_reported_with_their_place() {
         for (rest, message, place) in [
             ("words = 7", "invalid type: integer `7`, expected a sequence", "7"),
             ("words = ['plain', 'long']", "unknown variant `long`, expected `plain` or `few`", "'long'"),

@@ -8,7 +8,8 @@ use super::report::{Report, plain};
 /// The scenario format this version reads.
 pub const FORMAT: i64 = 1;
 
-/// What a file must declare first. It is read before the rest so that a newer format is recognised.
+/// The declarations a file must begin with. They are read before the rest so that a newer format is
+/// recognised.
 #[derive(Deserialize)]
 struct Header {
     format: Option<Spanned<i64>>,
@@ -56,7 +57,7 @@ pub fn tables(text: &str) -> Option<Spanned<String>> {
     first_words::<Named>(text).or_else(|| whole(text))?.tables
 }
 
-/// What a list of scenarios shows without reading them.
+/// The headings a list of scenarios shows without reading them in full.
 #[derive(Deserialize, Debug, Default)]
 pub struct Heading {
     /// The title.
@@ -122,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_first_words_are_read_without_the_rest() {
+    fn the_header_is_read_without_the_rest() {
         let text = "# From the future\nformat = 2\nruleset = \"x\"\n[map]\nsize <- 3\n";
         let mut report = Report::new("f.toml", text);
         assert_eq!(report.header(text, "x"), None);
@@ -133,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_of_a_text_that_looks_like_a_table_ends_no_head() {
+    fn a_table_like_line_in_a_string_does_not_end_the_head() {
         let text = "title = \"\"\"\n[x]\n\"\"\"\nformat = 1\nruleset = \"y\"\n";
         let mut report = Report::new("f.toml", text);
         assert_eq!(report.header(text, "y"), Some(()));

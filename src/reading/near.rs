@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_look_alike_are_found() {
+    fn similar_names_are_found() {
         let names = ["introductory".to_owned(), "hill-112".to_owned()];
         assert_eq!(nearest("introductry", &names), ["introductory"]);
         assert_eq!(nearest("INTRO", &names), ["introductory"]);
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_word_gets_its_neighbour_or_the_whole_list() {
+    fn misspelt_words_get_a_suggestion_or_the_list() {
         let known = ["woods", "stream", "good-road"];
         assert_eq!(suggestion("wods", &known), "; did you mean \"woods\"?");
         assert_eq!(suggestion("good", &known), "; did you mean \"woods\"?");

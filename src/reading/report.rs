@@ -20,7 +20,7 @@ pub struct Fault {
     pub line: usize,
     /// From 1, in characters.
     pub column: usize,
-    /// What was found and what was expected.
+    /// The text found and the text expected.
     pub sentence: String,
 }
 

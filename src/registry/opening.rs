@@ -13,7 +13,7 @@ use crate::store::Appender;
 
 /// The opening position of a scenario.
 pub trait Opening: Debug + Send + Sync {
-    /// What everyone may see of it.
+    /// Public facts about it.
     fn view(&self) -> View;
 
     /// Facts for its author besides its faults, one per line.
@@ -94,7 +94,7 @@ pub struct Played {
     pub outcome: Option<Outcome>,
     /// The player of each side.
     pub seats: [Seat; 2],
-    /// What was undone.
+    /// The actions undone.
     pub undo_totals: UndoTotals,
 }
 

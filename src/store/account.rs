@@ -116,7 +116,7 @@ impl Account {
     ///
     /// # Errors
     /// It cannot be read.
-    pub fn is_vouched(&self) -> Result<bool, StoreError> {
+    pub fn is_vouched_for(&self) -> Result<bool, StoreError> {
         let kept = read_from(&mut open(&self.path, Access::Look)?, &self.path, LARGEST_TEXT)?;
         Ok(kept.trim() == VOUCHED)
     }
@@ -131,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_belongs_to_who_came_first_and_opens_by_his_secret() {
+    fn names_belong_to_the_first_registrant_and_need_the_secret() {
         let folder = tempfile::tempdir().unwrap();
         let accounts = Accounts::of(folder.path());
         assert!(accounts.find("anna").unwrap().is_none());
@@ -145,13 +145,13 @@ mod tests {
         assert!(kept.starts_with("$argon2id$") && !kept.contains("horse"));
         accounts.claim("bert", None).unwrap();
         let mut vouched = accounts.find("bert").unwrap().unwrap();
-        assert!(vouched.is_vouched().unwrap() && !vouched.opens("!").unwrap());
-        assert!(!account.is_vouched().unwrap());
+        assert!(vouched.is_vouched_for().unwrap() && !vouched.opens("!").unwrap());
+        assert!(!account.is_vouched_for().unwrap());
         assert_eq!(accounts.count(), 2);
     }
 
     #[test]
-    fn names_lead_nowhere_else() {
+    fn names_cannot_escape_the_folder() {
         assert_eq!(Accounts::name(" Anna-2 ").as_deref(), Some("anna-2"));
         for bad in
             ["", "..", "../anna", "a/b", "a\0b", "-a", "2a", "ä", "a b", &"a".repeat(25), ".hidden", "a\n"]

@@ -101,7 +101,7 @@ pub(super) fn lock(file: &File, path: &Path) -> Result<(), StoreError> {
     match file.try_lock() {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse { path: path.to_path_buf() }),
-        // Some network disks cannot lock; that is no reason not to play on them.
+        // Some network disks cannot lock; games are playable on them all the same.
         Err(TryLockError::Error(error)) if error.kind() == io::ErrorKind::Unsupported => Ok(()),
         Err(TryLockError::Error(error)) => Err(StoreError::of(path, error)),
     }

@@ -50,7 +50,7 @@ pub fn read_text_or_save(path: &Path, is_save: impl Fn(&str) -> bool) -> Result<
     read_behind(head, &mut file, path, limit)
 }
 
-/// What a file is opened for.
+/// The purpose of opening a file.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Access {
     /// Reading; links are followed.
@@ -82,7 +82,7 @@ pub(super) fn open(path: &Path, access: Access) -> Result<File, StoreError> {
     Ok(file)
 }
 
-/// What a thing that is not a file is called.
+/// The name for something that is not a file.
 fn kind(of: FileType) -> Option<&'static str> {
     match of {
         of if of.is_file() => None,

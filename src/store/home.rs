@@ -207,7 +207,7 @@ impl Home {
     }
 
     /// The path of an archived scenario with this name, existing or not.
-    pub fn put_away_path(&self, ruleset: &str, name: &str) -> PathBuf {
+    pub fn bin_path(&self, ruleset: &str, name: &str) -> PathBuf {
         self.folder.join("put-away").join(ruleset).join(format!("{name}.toml"))
     }
 
@@ -229,6 +229,11 @@ impl Home {
             }
         }
         Ok(None)
+    }
+
+    /// The path of the player's own configuration file, existing or not.
+    pub fn own_config(&self, name: &str) -> PathBuf {
+        self.folder.join("config").join(name)
     }
 
     /// The folders with scenarios and configuration, the player's own first.

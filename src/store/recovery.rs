@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_copy_is_nobodys_as_long_as_it_is_held() {
+    fn a_held_copy_cannot_be_opened() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("mine.toml");
         let first = Copy::make(&path, "one").unwrap();
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_replaced_is_whole_and_a_link_is_not_followed() {
+    fn replacement_is_atomic_and_follows_no_link() {
         let folder = tempfile::tempdir().unwrap();
         let (path, other) = (folder.path().join("mine.toml"), folder.path().join("other"));
         fs::write(&other, "other").unwrap();

@@ -42,7 +42,7 @@ pub fn open_save(path: &Path) -> Result<(String, Appender), StoreError> {
     Ok((text, appender))
 }
 
-/// What an [`Appender`] writes to: a file, or in a test a disk that fills up.
+/// The medium an [`Appender`] writes to: a file, or in a test a disk that fills up.
 pub trait Medium: Send {
     /// Whether it still holds exactly this text.
     ///
@@ -91,7 +91,7 @@ impl Medium for File {
     }
 }
 
-/// What happened to a save from outside while its game was running.
+/// A change to a save from outside while its game was running.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Strayed {
     /// It no longer exists.
@@ -142,7 +142,7 @@ impl SaveFile {
     }
 }
 
-/// A process that is just being started has our files open until its program runs; the lock does not stay with it.
+/// A process that is being started has our files open until its program runs; the lock does not stay with it.
 impl Drop for SaveFile {
     fn drop(&mut self) {
         let _ = self.file.unlock();
@@ -345,7 +345,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_save_is_free_once_it_is_let_go_whoever_has_it_open_still() {
+    fn a_released_save_can_be_locked_again() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("mine.toml");
         let file = create_whole(&path, "text").unwrap();

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_stand_to_the_right() {
+    fn figures_are_right_aligned() {
         let mut table = Table::new(["name", "points"]);
         table.row(["Tiger", "70"]);
         table.row(["T-34/76 C", "9"]);

@@ -111,8 +111,9 @@ impl Game {
             }
             self.told_passing = order.is_none();
             // The result of a shot is more important than its odds.
-            let came = order
-                .and_then(|order| Some(format!("By standing order ({order}): {}", self.came_of(before)?)));
+            let came = order.and_then(|order| {
+                Some(format!("By standing order ({order}): {}", self.last_result(before)?))
+            });
             self.message = came.or(said);
         }
     }
@@ -140,8 +141,9 @@ impl Game {
             game.session.attacks(&Wanted { harm, firers }).into_iter().next()
         };
         let Some(all) = best(self, 2.0, Vec::new()) else {
-            // A player who holds fire for the phase is not asked where there is nothing to fire at either. Between two
-            // people a prompt without a shot is still asked: its absence would tell the mover that nothing sees it.
+            // A player who holds fire for the phase is not asked when there is nothing to fire at either.
+            // With two human players a prompt without a shot is still shown: its absence would tell the mover
+            // that nothing sees it.
             let shared = self.decision.is_some_and(|now| self.session.seat(now.side.other()) == Seat::Human);
             return match () {
                 () if self.watch.closed => {
@@ -190,7 +192,8 @@ impl Game {
         } else {
             self.session.attacks(&Wanted { harm: 2.0, firers: asking })
         };
-        // A player with cards is asked whatever they are good for: no card goes unplayed unless the player said so.
+        // A player with cards is asked whatever they are good for: no card goes unplayed unless the player
+        // said so.
         let cards = self.choices.iter().any(|choice| !choice.cards.is_empty() && !choice.quiet);
         let asks = self.view.hand.is_some() && (!shots.is_empty() || cards);
         let harm = shots.iter().map(|shot| shot.harm).fold(0.0, f64::max);

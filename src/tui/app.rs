@@ -18,6 +18,7 @@ use super::overlay::Overlay;
 use super::panes;
 use super::pointing::Only;
 use super::services::{Clock, Options, Services, StartingPoint};
+use super::settings::{Pace, Settings};
 use super::theme::{Depth, Role, Theme};
 use super::title::{Form, Title};
 
@@ -73,11 +74,14 @@ pub struct App<'a> {
     pub(super) ascii: bool,
     pub(super) screen: Screen,
     pub(super) overlays: Vec<Overlay>,
-    /// What the rows of the editor's start list stand for ([`super::overlay::Kind::StartingPoint`]).
+    /// The starting points listed in the editor's start list ([`super::overlay::Kind::StartingPoint`]).
     pub(super) starting_points: Vec<StartingPoint>,
     pub(super) typed: Vec<Key>,
     pub(super) redraw: bool,
-    pub(super) pace: usize,
+    pub(super) pace: Pace,
+    pub(super) settings: Settings,
+    /// The theme that suits the terminal.
+    pub(super) usual_theme: &'static str,
     pub(super) seed: u64,
     pub(super) quit: bool,
     clock: Clock,
@@ -123,7 +127,9 @@ impl<'a> App<'a> {
             starting_points: Vec::new(),
             typed: Vec::new(),
             redraw: false,
-            pace: 0,
+            pace: options.settings.pace,
+            settings: options.settings,
+            usual_theme: plain,
             seed: options.seed,
             quit: false,
             clock: options.clock,

@@ -36,14 +36,23 @@ commands! {
     Left = "left", Right = "right", Back = "back",
     Help = "help", Palette = "palette", Catalog = "catalog", Theme = "theme", Ascii = "ascii",
     Redraw = "redraw", Quit = "quit", Stack = "stack", NextAct = "next-act", PreviousAct = "previous-act", Hand = "hand", GoToCell = "go-to-cell", Matrix = "matrix", Quick = "quick", Export = "export",
-    Editor = "workshop", Room = "room", PreviousRoom = "previous-room", Redo = "redo", Keep = "save",
-    KeepAs = "save-as", PlayIt = "play-it", OtherSide = "other-side", Paint = "paint", LayOver = "lay-over",
+    Editor = "editor", Page = "page", PreviousPage = "previous-page", Redo = "redo", Save = "save", Settings = "settings",
+    SaveAs = "save-as", PlayIt = "play-it", OtherSide = "other-side", Paint = "paint", LayOver = "lay-over",
     Pen = "pen", Corner = "corner", Straight = "line", Block = "rectangle", Flood = "flood", Bare = "clear",
     Raise = "raise", Lower = "lower", Brush = "brush", NextBrush = "next-brush",
     PreviousBrush = "previous-brush", PickUp = "pick-up", Own = "own", NewFormation = "new-formation",
-    AddOne = "add-one", GiveBack = "give-back", ShiftUp = "shift-up", ShiftDown = "shift-down",
-    ToMap = "to-map", NewPlan = "new-plan", Rename = "rename", PlayOut = "play-out",
+    AddOne = "add-one", Remove = "remove", ShiftUp = "shift-up", ShiftDown = "shift-down",
+    ToMap = "to-map", NewPlan = "new-plan", Rename = "rename", Autoplay = "autoplay",
 }
+
+/// Earlier names of commands, still valid in a player's keys.toml.
+const OLD_NAMES: [(&str, &str); 5] = [
+    ("workshop", "editor"),
+    ("room", "page"),
+    ("previous-room", "previous-page"),
+    ("give-back", "remove"),
+    ("play-out", "autoplay"),
+];
 
 const WINDS: [(&str, Compass); 8] = [
     ("north", Compass::N),
@@ -79,6 +88,7 @@ impl Command {
         if let Some(place) = name.strip_prefix("card-").and_then(|n| n.parse::<usize>().ok()) {
             return (1..=10).contains(&place).then(|| Self::Card(place - 1));
         }
+        let name = OLD_NAMES.iter().find(|(old, _)| *old == name).map_or(name, |(_, new)| *new);
         wind(name)
             .map(Self::Go)
             .or_else(|| NAMED.iter().find(|(word, _)| *word == name).map(|(_, command)| *command))

@@ -1,4 +1,4 @@
-//! What the screen derives from the parts that choices play.
+//! Facts that the screen derives from the roles of choices.
 
 use crate::game::{Act, ChoiceView};
 
@@ -14,7 +14,7 @@ pub fn reacting(choices: &[ChoiceView]) -> bool {
     choices.iter().any(|c| c.act == Act::Hold)
 }
 
-/// Whether a verb stands for steps, which the direction keys play.
+/// Whether a verb is a step, which the direction keys play.
 pub fn is_step(choices: &[ChoiceView], verb: &str) -> bool {
     choices.iter().any(|c| c.verb == verb && c.act == Act::Step)
 }

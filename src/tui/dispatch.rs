@@ -26,6 +26,7 @@ impl App<'_> {
                 let card = super::test_card::window(&self.themes[self.theme]);
                 self.overlays.push(card);
             }
+            Command::Settings => self.list_settings(),
             Command::Ascii => self.ascii = !self.ascii,
             Command::Redraw => self.redraw = true,
             Command::Catalog => {
@@ -128,7 +129,7 @@ impl App<'_> {
                 Some(plan) => return self.overlays.push(plan),
                 None => game.message = Some("There is no target to fire at now.".to_owned()),
             },
-            Command::PlayOut => return self.ask_to_play_out(),
+            Command::Autoplay => return self.ask_to_autoplay(),
             Command::Propose => match game.propose() {
                 Some(proposal) => return self.overlays.push(proposal),
                 None => game.message = Some("There are no groups to form now.".to_owned()),
@@ -214,7 +215,7 @@ impl App<'_> {
             return game.close_report();
         }
         if game.march_waits() {
-            game.press_on(&self.keymap);
+            game.continue_march(&self.keymap);
             return self.after_play();
         }
         if game.pick.is_none() && (game.fire_reaction(&self.keymap) || game.begin_march(&self.keymap)) {

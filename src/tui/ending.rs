@@ -109,7 +109,7 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>) -> Optio
     if let count @ 1.. = game.session.undo_totals().past_dice {
         report.line(&format!("Undone after a roll: {count}"), Role::Text, 0);
     }
-    if let Some(seal) = game.session.seal() {
+    if let Some(seal) = game.session.seal().filter(|_| game.settings.seal) {
         report.line(&format!("Game seal: {}", seal.in_groups()), Role::Dim, 0);
     }
     if let Some(seed) = game.session.seed_told() {

@@ -1,4 +1,4 @@
-//! The way between screens: title, setup, game, quitting.
+//! Moving between screens: title, setup, game, quitting.
 
 use crate::game::replay::ReplayMode;
 use crate::game::{Level, Seat, Session, Side};
@@ -12,9 +12,6 @@ use super::services::{SaveCard, ScenarioCard};
 use super::theme::Role;
 use super::title::{Form, Title};
 use super::windows;
-
-/// How long an action of the computer that shows something new stays on screen, in milliseconds.
-pub const PACES: [(u64, &str); 3] = [(150, "short"), (700, "long"), (0, "none")];
 
 fn is_quit(overlay: &Overlay) -> bool {
     matches!(overlay, Overlay::Pager(pager) if pager.purpose == Purpose::Quit)
@@ -45,6 +42,8 @@ impl App<'_> {
         }
         let mut game = Box::new(Game::new(session, &self.keymap));
         game.message = own.err();
+        game.zoom = self.settings.zoom.level();
+        game.settings = self.settings.clone();
         self.overlays.clear();
         if fresh && !game.view.briefing.is_empty() {
             self.overlays.push(windows::briefing(&game));
@@ -55,7 +54,9 @@ impl App<'_> {
 
     pub(super) fn ask_quit(&mut self) {
         match &self.screen {
-            Screen::Game(_) if self.overlays.iter().any(is_quit) => self.quit = true,
+            Screen::Game(_) if !self.settings.confirm || self.overlays.iter().any(is_quit) => {
+                self.quit = true
+            }
             Screen::Game(game) => {
                 let kept = match game.session.save_path() {
                     Some(path) => format!("Saved in {}.", crate::plain::path(path)),
@@ -70,7 +71,7 @@ impl App<'_> {
     }
 
     /// Asks whether the computer is to play the rest of a battle for both sides.
-    pub(super) fn ask_to_play_out(&mut self) {
+    pub(super) fn ask_to_autoplay(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
         if !game.human() || game.session.shown().is_some() {
             return;
@@ -83,12 +84,12 @@ impl App<'_> {
             line("Enter hands over. Esc plays on.", Role::Dim),
         ];
         self.overlays.retain(|open| !matches!(open, Overlay::Pager(p) if p.purpose == Purpose::Decided));
-        self.overlays.push(Overlay::text(Purpose::PlayOut, "Hand over to the computer", lines));
+        self.overlays.push(Overlay::text(Purpose::Autoplay, "Hand over to the computer", lines));
     }
 
     /// The computer plays the rest for both sides without delay. The seats do not change, so the battle
     /// counts and undo leads back.
-    pub(super) fn play_out(&mut self) {
+    pub(super) fn autoplay(&mut self) {
         self.overlays.pop();
         let Screen::Game(game) = &mut self.screen else { return };
         game.played_out = Some(game.session.plays());
@@ -121,7 +122,7 @@ impl App<'_> {
         let seats = Side::BOTH.map(|side| game.session.seat(side));
         let Some(here) = here.filter(|here| here + usize::from(what == NEXT) < cards.len()) else { return };
         let card = cards.swap_remove(here + usize::from(what == NEXT));
-        let mut form = Form::new(self.desk.read(&card), self.seed);
+        let mut form = Form::new(self.desk.read(&card), self.seed).with_undo(self.settings.undo);
         form.seat(if what == REMATCH { [seats[1], seats[0]] } else { seats });
         form.line = form.fields().len() - 1;
         self.overlays.clear();
@@ -152,7 +153,9 @@ impl App<'_> {
         let (session, mut form) = match &mut self.screen {
             Screen::Title(title) => {
                 if let Some(card) = title.scenario() {
-                    self.screen = Screen::Setup(Box::new(Form::new(card.clone(), self.seed)));
+                    self.screen = Screen::Setup(Box::new(
+                        Form::new(card.clone(), self.seed).with_undo(self.settings.undo),
+                    ));
                     return;
                 }
                 let Some(save) = title.save().cloned() else { return };
@@ -181,7 +184,7 @@ impl App<'_> {
         let here = cards.iter().position(|card| Some(&card.ruleset) == ruleset.as_ref());
         let next = here.map_or(0, |here| here + usize::from(again));
         let Some(card) = cards.get(next % cards.len().max(1)) else { return };
-        let mut form = Form::new(card.clone(), self.seed);
+        let mut form = Form::new(card.clone(), self.seed).with_undo(self.settings.undo);
         form.line = form.fields().len() - 1;
         self.screen = Screen::Setup(Box::new(form));
         // The next custom battle gets a new seed.
@@ -206,7 +209,7 @@ impl App<'_> {
     }
 
     /// Resumes the game that did not replay, in the way chosen.
-    pub(super) fn resume_in_way(&mut self, way: usize) {
+    pub(super) fn resume_with_mode(&mut self, way: usize) {
         let Screen::Title(title) = &mut self.screen else { return };
         if let Some((save, ways)) = title.ways.take()
             && let Some(&onwards) = ways.get(way)
@@ -239,8 +242,8 @@ impl App<'_> {
     }
 
     pub(super) fn next_pace(&mut self) {
-        self.pace = (self.pace + 1) % PACES.len();
-        self.say(format!("The computer's actions stay on screen: {}.", PACES[self.pace].1));
+        self.pace = self.pace.next();
+        self.say(format!("The computer's actions stay on screen: {}.", self.pace.in_words()));
     }
 
     pub(super) fn swap_seat(&mut self) {

@@ -1,4 +1,5 @@
-//! What follows an action: standing orders, windows that open by themselves, the computer's thinking.
+//! Everything that happens after an action: standing orders, windows that open on their own, the computer's
+//! thinking.
 
 use std::time::Duration;
 
@@ -35,7 +36,7 @@ impl Beat {
             true => took.as_nanos().div_ceil(self.least.as_nanos().max(1)).max(1),
             false => 1,
         };
-        // Thinking never takes years.
+        // The number of milliseconds always fits.
         (self.least * beats.min(1 << 20) as u32).saturating_sub(took)
     }
 }
@@ -135,7 +136,7 @@ impl App<'_> {
 
     /// How long the computer's actions stay on screen; answers from a hidden hand come at even intervals.
     pub fn beat(&self) -> Beat {
-        let pace = super::flow::PACES[self.pace].0;
+        let pace = self.pace.millis();
         let (least, even) = match &self.screen {
             Screen::Game(game) if game.stalled.is_some() => (TRY_AGAIN, false),
             Screen::Game(game) if game.played_out.is_some() => (0, false),
@@ -168,7 +169,7 @@ impl App<'_> {
                 self.overlays.retain(|o| !matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Trouble));
                 self.after_play();
             }
-            // The computer keeps the seat: a full disk is no reason to hand it over.
+            // The computer keeps its seat: a full disk must not hand its side to the player.
             (Some(Err(refused @ Refused::Storage(_))), Some(text)) => {
                 let first = game.stalled.replace(text).is_none();
                 game.thinking = false;
@@ -196,7 +197,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_delay_of_an_answer_reveals_nothing() {
+    fn answer_delays_reveal_nothing() {
         let beat = Beat { least: Duration::from_millis(60), even: true };
         for micros in [0, 1, 900, 31_000, 59_999, 60_000] {
             let took = Duration::from_micros(micros);

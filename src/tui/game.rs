@@ -18,6 +18,7 @@ use super::panes::map::Geometry;
 use super::plans::Plan;
 use super::pointing::Only;
 use super::report::Act as Told;
+use super::settings::Settings;
 use super::standing::Standing;
 
 /// The pane beside the map where there is no room for all of them.
@@ -41,7 +42,7 @@ pub struct Game {
     pub session: Box<dyn Session>,
     /// The side whose view is shown.
     pub viewer: Side,
-    /// What that side can see.
+    /// The view of that side.
     pub view: View,
     /// The open decision.
     pub decision: Option<Decision>,
@@ -81,6 +82,8 @@ pub struct Game {
     pub heights: bool,
     /// How large the map is drawn, from 1, the overview; 0 chooses by the room available.
     pub zoom: u16,
+    /// The player's settings.
+    pub settings: Settings,
     /// The zoom before the overview.
     pub zoom_before: u16,
     /// The pane beside the map.
@@ -95,7 +98,7 @@ pub struct Game {
     pub message: Option<String>,
     /// The message is about a shot that was declined without a prompt.
     pub told_passing: bool,
-    /// What has been typed for the awaited roll.
+    /// The result typed so far for the awaited roll.
     pub face: String,
     /// The cell name being typed, to go there.
     pub naming: Option<String>,
@@ -198,7 +201,7 @@ pub struct Game {
     pub(super) asked: Option<(Side, &'static str)>,
     /// The length of the log when a player at this keyboard last acted.
     pub decided: usize,
-    /// What has happened since then.
+    /// The report of events since then.
     pub acts: Vec<Told>,
     /// The line of it that is being looked at.
     pub step: Option<usize>,
@@ -247,6 +250,7 @@ impl Game {
             seen: None,
             heights: false,
             zoom: 0,
+            settings: Settings::default(),
             zoom_before: 0,
             side_pane: SidePane::Auto,
             log_back: 0,
@@ -322,7 +326,8 @@ impl Game {
         game
     }
 
-    /// What the deciding side is asked, in full where the ruleset names the unit; empty once the game is over.
+    /// The prompt of the deciding side, in full where the ruleset names the unit; empty once the game is
+    /// over.
     pub fn question(&self) -> &str {
         match self.view.prompt.as_str() {
             "" => self.decision.map_or("", |decision| decision.prompt),

@@ -3,7 +3,7 @@
 //! Bytes arrive in arbitrary chunks: an incomplete sequence is kept for a moment. No input makes the decoder
 //! keep more than [`LONGEST_PASTE`] bytes.
 //!
-//! We do not use a library because the usual ones wait for a single read only: an arrow key split by a slow
+//! We don't use a library because the usual ones look at a single read only: an arrow key split by a slow
 //! line becomes Esc and two letters, and a stray Esc can cost the player a turn.
 
 use std::time::{Duration, Instant};
@@ -50,7 +50,7 @@ struct Paste {
     marked: bool,
 }
 
-/// What the held bytes begin with.
+/// The kind of sequence that the held bytes begin.
 enum Step {
     /// A complete sequence of this many bytes, and its event.
     Whole(usize, Option<Typed>),
@@ -260,7 +260,7 @@ fn modifiers_of(text: &str) -> KeyModifiers {
     each.into_iter().filter(|(bit, _)| bits & bit > 0).fold(KeyModifiers::NONE, |all, (_, one)| all | one)
 }
 
-/// The named key that a sequence stands for.
+/// The named key for a sequence.
 fn named(last: u8, number: &str, modifiers: KeyModifiers) -> Option<Typed> {
     let code = match (last, number) {
         (b'A', _) => KeyCode::Up,
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn torn_arrows_are_put_together() {
+    fn split_arrow_sequences_are_joined() {
         assert_eq!(codes(&feed(&[b"\x1b", b"[", b"A"], 20)), [KeyCode::Up]);
         assert_eq!(codes(&feed(&[b"\x1b", b"OD"], 20)), [KeyCode::Left]);
         assert_eq!(codes(&feed(&[b"\x1b[", b"5", b"~"], 20)), [KeyCode::PageUp]);
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn late_bytes_are_keys_of_their_own() {
+    fn late_bytes_are_separate_keys() {
         use KeyCode::{Char, Esc};
         assert_eq!(codes(&feed(&[b"\x1b", b"[", b"A"], 60)), [Esc, Char('['), Char('A')]);
         assert_eq!(codes(&feed(&[b"\x1b", b"q"], 10)), [Esc, Char('q')]);
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_marked_paste_is_one_thing_however_it_is_torn() {
+    fn a_bracketed_paste_survives_any_split() {
         let whole = b"a\x1b[200~move g1;\r\n\x1b[31mdone\x1b[201~b";
         for at in 1..whole.len() {
             let typed = feed(&[&whole[..at], &whole[at..]], 10);
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn a_flood_of_letters_is_a_paste_and_a_key_held_down_is_none() {
+    fn a_burst_of_letters_is_a_paste_but_key_repeat_is_not() {
         let flood = "d p m x ".repeat(500);
         let typed = feed(&[flood.as_bytes(), flood.as_bytes(), b"q"], 10);
         let [Typed::Paste(text)] = &typed[..] else { panic!("{} things", typed.len()) };
@@ -372,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn no_input_is_held_for_ever() {
+    fn incomplete_input_times_out() {
         let mut decoder = Decoder::default();
         let now = Instant::now();
         for junk in [&b"\x1b[999999999;"[..], b"\x1b[200~aaaaaaaaaaaaaaaa", b"\xf0\x9f", b"\x1b[<1;2"] {

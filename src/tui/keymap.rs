@@ -156,7 +156,7 @@ const PLACES: [(&str, Place); 14] = [
     ("forces", Place::Forces),
     ("plans", Place::Plans),
     ("sheet", Place::Sheet),
-    ("workshop", Place::Editor),
+    ("editor", Place::Editor),
     ("any", Place::Any),
     ("verbs", Place::Verbs),
 ];
@@ -186,7 +186,7 @@ pub struct Binding {
     pub hint: Option<String>,
 }
 
-/// What the keys typed so far stand for.
+/// The meaning of the keys typed so far.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Found {
     /// A command.
@@ -268,7 +268,9 @@ impl Keymap {
         if place == "acts" {
             return self.bind_act(name, row);
         }
-        let Some((_, place)) = PLACES.iter().find(|(word, _)| *word == place) else {
+        // "workshop" is the earlier name of the section.
+        let section = if place == "workshop" { "editor" } else { place };
+        let Some((_, place)) = PLACES.iter().find(|(word, _)| *word == section) else {
             let known: Vec<&str> = PLACES.iter().map(|(word, _)| *word).collect();
             return Err(format!("unknown section [{place}]; known sections: {}, acts", known.join(", ")));
         };

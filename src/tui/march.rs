@@ -187,7 +187,7 @@ impl Game {
     }
 
     /// Continues a march under fire.
-    pub fn press_on(&mut self, keymap: &Keymap) {
+    pub fn continue_march(&mut self, keymap: &Keymap) {
         if let Some(march) = &mut self.underway {
             let met = march.current.as_ref().is_some_and(|run| run.met);
             (march.paused, march.bold) = (false, march.bold || !met);

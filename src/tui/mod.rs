@@ -29,6 +29,7 @@ mod refresh;
 mod report;
 mod seeing;
 mod services;
+mod settings;
 mod standing;
 mod steering;
 mod teaching;
@@ -53,6 +54,7 @@ pub use services::{
     CannotResume, Clock, EditorBattle, EditorCard, Options, PickCard, SaveCard, ScenarioCard, Services,
     Setup, StartingPoint,
 };
+pub use settings::{SETTINGS_FILE, Settings};
 pub use terminal::{heed, size, unseen};
 pub use theme::{Depth, MapLook, Role, Theme};
 

@@ -21,7 +21,7 @@ pub enum Purpose {
     /// Reports that the battle is decided; play goes on.
     Decided,
     /// Asks whether the computer is to play the rest for both sides.
-    PlayOut,
+    Autoplay,
     /// Reports that an action could not be saved.
     Trouble,
 }
@@ -64,6 +64,8 @@ pub enum Kind {
     Markings,
     /// Standing orders.
     Orders,
+    /// The player's settings.
+    Settings,
     /// The final report; some lines can be looked back to.
     Over,
     /// Starting points for the scenario editor.
@@ -83,7 +85,7 @@ pub struct Row {
     pub tail: String,
     /// Its style.
     pub role: Role,
-    /// What it stands for; depends on the list.
+    /// Its meaning; depends on the list.
     pub id: usize,
     /// More lines, shown while it is selected.
     pub more: Vec<String>,
@@ -173,19 +175,19 @@ impl List {
     }
 
     /// Removes the last letter of the filter.
-    pub fn rub_out(&mut self) {
+    pub fn backspace(&mut self) {
         self.filter.pop();
-        self.look_anew();
+        self.search_again();
     }
 
     /// Clears the filter.
     pub fn clear(&mut self) {
         self.filter.clear();
-        self.look_anew();
+        self.search_again();
     }
 
     /// Searches all rows again after the filter has become shorter.
-    fn look_anew(&mut self) {
+    fn search_again(&mut self) {
         self.selected = 0;
         self.look_at(0..self.rows.len());
     }
@@ -329,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_longer_filter_searches_only_the_rows_left() {
+    fn extending_a_filter_searches_the_remaining_rows() {
         let mut list = list(Kind::Roster, &["Tiger", "Panther", "Tank", "Truck"]);
         list.write("t");
         assert_eq!(list.shown(), [0, 1, 2, 3]);
@@ -339,17 +341,17 @@ mod tests {
         list.rows[3].text = "Tanker".to_owned();
         list.write("n");
         assert_eq!(list.shown(), [2]);
-        list.rub_out();
+        list.backspace();
         assert_eq!(list.shown(), [2, 3]);
     }
 
     #[test]
-    fn the_rows_shown_are_those_that_hold_every_word() {
+    fn rows_match_all_words_of_the_filter() {
         let texts = ["move Tiger", "move Panther", "fire Tiger", "fire at the tiger", "Hold"];
         let mut list = list(Kind::Roster, &texts);
         for step in ["TI", "ger", " ", "f", "ire", "\u{8}", "\u{8}", " a", "\u{8}", "t"] {
             match step {
-                "\u{8}" => list.rub_out(),
+                "\u{8}" => list.backspace(),
                 text => list.write(text),
             }
             let words: Vec<String> = list.filter().split_whitespace().map(str::to_lowercase).collect();
@@ -359,7 +361,7 @@ mod tests {
         list.write(&"x".repeat(10_000));
         assert_eq!((list.filter().chars().count(), list.shown()), (LONGEST_FILTER, &[][..]));
         while !list.filter().is_empty() {
-            list.rub_out();
+            list.backspace();
         }
         assert_eq!(list.shown().len(), texts.len());
     }
@@ -375,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn the_palette_never_takes_one_choice_for_another() {
+    fn the_palette_never_confuses_choices() {
         let palette = list(
             Kind::Palette,
             &["undo: undo the last decision", "roster: all pieces", "> move e", "> move se"],
@@ -384,6 +386,6 @@ mod tests {
         assert_eq!(found(&palette, "move se"), [3]);
         assert_eq!(found(&palette, "mov sw"), [0usize; 0], "it would be played");
         assert_eq!(found(&palette, "mvoe"), [0usize; 0]);
-        assert_eq!(found(&palette, "alp"), [0usize; 0], "what a command is for is no name of it");
+        assert_eq!(found(&palette, "alp"), [0usize; 0], "the description of a command is not its name");
     }
 }

@@ -101,7 +101,7 @@ impl Game {
         let before = self.session.log().len();
         self.play_all(&attack.plays, keymap);
         if self.message.is_none() {
-            self.message = self.came_of(before);
+            self.message = self.last_result(before);
         }
     }
 

@@ -301,7 +301,9 @@ impl Game {
             let own = self.worth.get(&n).is_some_and(|worth| *worth < 0.0);
             own.then(|| "This hits your own troops.".to_owned())
         };
-        if let Some(caution) = self.session.caution(notation).or_else(hits_own).filter(|_| !known) {
+        if let Some(caution) =
+            self.session.caution(notation).or_else(hits_own).filter(|_| self.settings.confirm && !known)
+        {
             self.warned = Some(notation.to_owned());
             self.message = Some(format!("{caution} Same key again confirms."));
             // A key typed ahead can't confirm a warning.

@@ -4,6 +4,7 @@ use crate::game::journal::Undo;
 use crate::game::replay::ReplayMode;
 use crate::game::{Seat, Session};
 
+use super::settings::Settings;
 use super::theme::{Depth, MapLook};
 use crate::editor::Draft;
 use crate::library::{NotKept, Target};
@@ -93,6 +94,13 @@ pub trait Services {
     /// When the file can't be moved or removed, in a sentence for the player.
     fn discard_battle(&mut self, _made: &StartingPoint) -> anyhow::Result<()> {
         anyhow::bail!("there is no scenario folder")
+    }
+    /// Saves the player's settings.
+    ///
+    /// # Errors
+    /// When they can't be written, in a sentence for the player.
+    fn keep_settings(&mut self, _text: &str) -> anyhow::Result<()> {
+        anyhow::bail!("there is no folder for settings")
     }
     /// Adds a finished game to the statistics.
     fn ended(&mut self, _save: &std::path::Path) {}
@@ -213,7 +221,7 @@ pub struct PickCard {
 /// A saved game as the title screen shows it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SaveCard {
-    /// What [`Services::resume`] needs to find it again.
+    /// The key by which [`Services::resume`] finds it again.
     pub id: String,
     /// The scenario's title.
     pub title: String,
@@ -236,7 +244,7 @@ pub struct Setup {
     pub seed: u64,
     /// Whether the player rolls real dice and types the results.
     pub typed: bool,
-    /// What can be undone; `None` for the default of these seats.
+    /// The undo rule; `None` for the default of these seats.
     pub undo: Option<Undo>,
 }
 
@@ -259,6 +267,8 @@ pub struct Options {
     pub bench: Option<Box<EditorBattle>>,
     /// Whether the game is only watched, from its beginning.
     pub watch: bool,
+    /// The player's settings.
+    pub settings: Settings,
     /// The player's keys.toml: its origin and its text.
     pub keys: Option<(String, String)>,
     /// The player's themes: the origin and the text of each.

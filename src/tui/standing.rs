@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::board::Cell;
 use crate::game::{Side, view::PieceId};
 
-/// What an order applies to; the narrower order has priority.
+/// The scope of an order; the narrower order has priority.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Scope {
     /// A whole side.
@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orders_read_back_and_the_narrower_one_applies() {
+    fn standing_orders_round_trip_and_the_narrower_applies() {
         let mut standing = Standing::default();
         standing.go([PieceId(3), PieceId(4)].into_iter(), Cell::new(10, 7));
         standing.go([PieceId(3)].into_iter(), Cell::new(2, 1));

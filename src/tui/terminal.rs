@@ -53,7 +53,7 @@ pub fn unseen<T>(ask: impl FnOnce() -> T) -> io::Result<T> {
 
 /// Runs the screen in the terminal until the player quits.
 pub fn hold(app: &mut App) -> anyhow::Result<()> {
-    give_back_on_panic();
+    restore_on_panic();
     let (sender, inputs) = mpsc::sync_channel(QUEUE);
     let _hold = Hold;
     signals::tell_screen(sender.clone());
@@ -183,7 +183,7 @@ fn wait(patience: Option<Duration>) -> Waited {
 }
 
 /// A panic of the screen's thread must leave a usable terminal; a panic while thinking is only reported.
-fn give_back_on_panic() {
+fn restore_on_panic() {
     let main = thread::current().id();
     let told = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {

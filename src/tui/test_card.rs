@@ -1,9 +1,10 @@
-//! The test card: every colour that the map uses, named, so that a player can tell whether the terminal shows them.
+//! The test card: every colour that the map uses, named, so that a player can tell whether the terminal shows
+//! them.
 
 use super::overlay::{Overlay, Purpose};
 use super::theme::{Role, Theme};
 
-/// What is shown, and its role.
+/// The terrain shown, and its role.
 const SAMPLES: [(&str, Role); 24] = [
     ("open ground, level 0", Role::Ground),
     ("open ground, level 1", Role::Ground1),

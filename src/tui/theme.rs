@@ -265,7 +265,7 @@ impl Role {
     }
 
     /// Whether a role belongs to the map and so depends on the look.
-    const fn is_of_the_map(self) -> bool {
+    const fn is_map_role(self) -> bool {
         self as usize >= Self::Ground as usize
     }
 }
@@ -358,7 +358,7 @@ impl Theme {
             }
             let alone = MapLook::ALL.into_iter().find_map(|look| {
                 let role = find(word.get_ref().strip_prefix(look.name())?.strip_prefix('-')?)?;
-                role.is_of_the_map().then_some((look, role))
+                role.is_map_role().then_some((look, role))
             });
             if let Some(role) = find(word.get_ref()) {
                 looks.iter().for_each(|look| self.styles[*look as usize][role as usize] = style);
@@ -367,7 +367,7 @@ impl Theme {
             } else {
                 let known: Vec<&str> = ROLES.iter().map(|(known, _)| *known).collect();
                 let near = suggestion(word.get_ref(), &known);
-                report.fault(word.span(), format!("[{}] is no role{near}", word.get_ref()));
+                report.fault(word.span(), format!("[{}] is not a role{near}", word.get_ref()));
             }
         }
         report.end(Some(())).map(|_| ())

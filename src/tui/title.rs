@@ -64,7 +64,7 @@ pub enum Field {
     Level,
     /// The roller of the dice: the program or the player.
     Dice,
-    /// What can be undone.
+    /// The undo rule.
     Undo,
     /// The seed, which is typed.
     Seed,
@@ -91,7 +91,7 @@ pub struct Form {
     pub level: usize,
     /// Whether the player types the results of real dice.
     pub typed: bool,
-    /// What can be undone, if the player has chosen.
+    /// The undo rule, if the player has chosen one.
     pub undo: Option<Undo>,
     /// The seed, in digits.
     pub seed: String,
@@ -136,7 +136,13 @@ impl Form {
         self.level = level.unwrap_or(self.level);
     }
 
-    /// What can be undone: the player's choice, or the default of these seats.
+    /// The same form with the player's own undo rule.
+    #[must_use]
+    pub fn with_undo(self, undo: Option<Undo>) -> Self {
+        Self { undo, ..self }
+    }
+
+    /// The undo rule: the player's choice, or the default of these seats.
     fn undo(&self) -> Undo {
         self.undo.unwrap_or_else(|| Undo::usual(self.seats()))
     }

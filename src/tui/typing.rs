@@ -104,7 +104,7 @@ impl App<'_> {
             KeyCode::PageUp => list.shift(-page),
             KeyCode::PageDown => list.shift(page),
             KeyCode::Backspace => {
-                list.rub_out();
+                list.backspace();
                 self.search_catalog();
             }
             _ if key == Key::CLEAR => {

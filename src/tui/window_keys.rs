@@ -23,7 +23,7 @@ impl App<'_> {
                 list.shift(by);
                 match command {
                     Command::Filter => list.typing = true,
-                    Command::Rename | Command::GiveBack if list.kind == Kind::StartingPoint => {
+                    Command::Rename | Command::Remove if list.kind == Kind::StartingPoint => {
                         return self.change_own(command);
                     }
                     Command::Tone if list.kind == Kind::Log => list.next_tone(),
@@ -43,7 +43,7 @@ impl App<'_> {
                 }
             }
             Command::Accept => self.accept(),
-            Command::PlayOut if self.is_decided_window() => self.ask_to_play_out(),
+            Command::Autoplay if self.is_decided_window() => self.ask_to_autoplay(),
             _ => {}
         }
     }
@@ -56,8 +56,11 @@ impl App<'_> {
     /// Left and Right in a list with values to change.
     fn change_row(&mut self, forward: bool) {
         let Some(Overlay::List(list)) = self.overlays.last_mut() else { return };
-        let Screen::Game(game) = &mut self.screen else { return };
         let Some(row) = list.current().map(|row| row.id) else { return };
+        if list.kind == Kind::Settings {
+            return self.change_setting(row, forward);
+        }
+        let Screen::Game(game) = &mut self.screen else { return };
         match list.kind {
             Kind::Markings => *list = game.change_marking(row, forward, list.selected),
             Kind::Orders => *list = game.change_order(row, forward, list.selected),
@@ -76,7 +79,7 @@ impl App<'_> {
             Some(Overlay::Pager(pager)) => match pager.purpose {
                 Purpose::Quit => self.quit_now(),
                 Purpose::Leave => self.leave(),
-                Purpose::PlayOut => self.play_out(),
+                Purpose::Autoplay => self.autoplay(),
                 Purpose::Decided | Purpose::Read | Purpose::Trouble => {
                     self.overlays.pop();
                     if self.overlays.is_empty() {
@@ -167,6 +170,7 @@ impl App<'_> {
                     self.discard_own();
                 }
             }
+            (Kind::Settings, Some(row)) => self.change_setting(row.id, true),
             (Kind::Orders, _) => {
                 self.overlays.pop();
                 self.after_play();
@@ -177,7 +181,7 @@ impl App<'_> {
             }
             (Kind::Ways, Some(row)) => {
                 self.overlays.pop();
-                self.resume_in_way(row.id);
+                self.resume_with_mode(row.id);
             }
             (Kind::Palette, _) if self.names_a_cell(filter) => {
                 self.overlays.pop();

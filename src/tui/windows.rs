@@ -252,7 +252,7 @@ pub fn briefing(game: &Game) -> Overlay {
     lines.push((String::new(), Role::Text));
     lines.extend(paragraphs(&game.view.briefing).into_iter().map(|text| (text, Role::Text)));
     lines.push((String::new(), Role::Text));
-    if let Some(seal) = game.session.seal() {
+    if let Some(seal) = game.session.seal().filter(|_| game.settings.seal) {
         lines.push((format!("Game seal: {}", seal.in_groups()), Role::Dim));
     }
     lines
@@ -357,7 +357,7 @@ const fn task_of(command: Command) -> &'static str {
         Command::Pace
         | Command::Pause
         | Command::Seats
-        | Command::PlayOut
+        | Command::Autoplay
         | Command::Export
         | Command::Title => TASKS[4],
         _ => TASKS[0],

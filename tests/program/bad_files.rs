@@ -6,7 +6,7 @@ use std::path::Path;
 use standto::registry::Ruleset;
 
 #[test]
-fn every_bad_file_says_what_is_wrong_with_it() {
+fn every_bad_file_is_reported_with_its_fault() {
     let mut wrong = String::new();
     for ruleset in Ruleset::ALL {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad").join(ruleset.id());

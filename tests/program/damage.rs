@@ -9,7 +9,7 @@ use crate::desk::{desk, text};
 use crate::long::long;
 
 #[test]
-fn every_truncation_leaves_the_whole_plays() {
+fn every_truncation_keeps_the_complete_actions() {
     let desk = desk();
     let (path, session) = desk.played(80);
     drop(session);
@@ -26,7 +26,7 @@ fn every_truncation_leaves_the_whole_plays() {
 }
 
 #[test]
-fn no_flipped_bit_passes_for_a_game() {
+fn no_flipped_bit_goes_unnoticed() {
     let desk = desk();
     let (path, session) = desk.played(25);
     drop(session);

@@ -1,4 +1,4 @@
-//! Dice and cards counted: every face as likely as every other, whatever came before.
+//! Statistics of dice and cards: every face is equally likely, whatever came before.
 
 use standto::dice::Dice;
 
@@ -25,7 +25,7 @@ fn assert_even(what: &str, counts: &[u64]) {
 const DICE: [u8; 9] = [2, 3, 4, 6, 8, 10, 12, 20, 41];
 
 #[test]
-fn every_face_falls_as_often_as_every_other_whatever_fell_before() {
+fn faces_are_uniform_and_independent() {
     let count = long(100_000);
     for sides in DICE {
         let faces = usize::from(sides);
@@ -61,7 +61,7 @@ fn every_face_falls_as_often_as_every_other_whatever_fell_before() {
 }
 
 #[test]
-fn neighbouring_seeds_have_nothing_in_common() {
+fn neighbouring_seeds_are_independent() {
     let count = long(20_000);
     let mut table = vec![0_u64; 36];
     let mut firsts = vec![0_u64; 6];
@@ -75,7 +75,7 @@ fn neighbouring_seeds_have_nothing_in_common() {
 }
 
 #[test]
-fn going_on_from_any_face_gives_the_same_faces() {
+fn a_stream_resumed_at_any_face_continues_unchanged() {
     for sides in DICE {
         let whole: Vec<u8> = {
             let mut dice = Dice::seeded(5, 0);
@@ -93,7 +93,7 @@ fn going_on_from_any_face_gives_the_same_faces() {
 }
 
 #[test]
-fn every_order_of_a_deck_comes_as_often_as_every_other() {
+fn all_orders_of_a_deck_are_equally_likely() {
     // Five cards drawn in a row, as decks are drawn.
     let mut orders = vec![0_u64; 120];
     let mut dice = Dice::seeded(99, 0);

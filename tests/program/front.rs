@@ -67,7 +67,7 @@ fn the_screen_finds_what_it_needs() {
         assert_eq!(Path::new(&saves[0].id), game.save_path().unwrap());
         assert!(saves[0].summary.starts_with("turn 1, action 0, 20"), "{}", saves[0].summary);
         let in_use = desk.resume(&saves[0], ReplayMode::Checked).err().unwrap();
-        assert!(in_use.why.contains("open elsewhere") && in_use.ways.is_empty(), "{in_use:?}");
+        assert!(in_use.why.contains("open in another window") && in_use.ways.is_empty(), "{in_use:?}");
         drop(game);
         assert_eq!(desk.resume(&saves[0], ReplayMode::Checked).unwrap().plays(), 0);
         let number = &ruleset.ledger().rules()[0].number;
@@ -84,7 +84,7 @@ fn the_screen_finds_what_it_needs() {
 
 /// A generated battle is offered, begins, and is saved with its text: the seed decides all of it.
 #[test]
-fn battles_made_to_order_begin_from_the_title() {
+fn generated_battles_begin_from_the_title() {
     let folder = tempfile::tempdir().unwrap();
     let mut desk = Desk::new(Library::at(Home::at(folder.path())));
     let cards: Vec<ScenarioCard> = desk.scenarios().into_iter().filter(|card| card.name == FORGED).collect();
@@ -120,7 +120,7 @@ fn battles_made_to_order_begin_from_the_title() {
 }
 
 #[test]
-fn what_cannot_be_read_stands_last_and_says_so() {
+fn unreadable_scenarios_are_listed_last_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
     let mut desk = Desk::new(Library::at(Home::at(folder.path())));
     let card = desk.scenarios().remove(0);
@@ -170,7 +170,7 @@ fn a_scenario_of_one_ruleset_does_not_hide_that_of_another() {
 }
 
 #[test]
-fn a_battle_is_kept_under_its_name_and_no_other_is_lost() {
+fn saving_a_battle_overwrites_no_other() {
     let folder = tempfile::tempdir().unwrap();
     let front = Library::at(Home::at(folder.path()));
     let ruleset = Ruleset::ALL[0];

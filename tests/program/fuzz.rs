@@ -10,7 +10,7 @@ use crate::long::long;
 #[path = "../../fuzz/bodies.rs"]
 mod bodies;
 
-/// Words that mean something somewhere.
+/// Words that are valid somewhere.
 const WORDS: &[&str] = &[
     "[[play]]\n",
     "[[side]]\n",
@@ -105,13 +105,13 @@ fn run(body: fn(&[u8]), corpus: &[Vec<u8>], count: usize, seed: u64) {
 }
 
 #[test]
-fn scenarios_from_anywhere() {
+fn mutated_scenarios() {
     let corpus = [files("scenarios/matg"), files("tests/bad/matg")].concat();
     run(bodies::scenario, &corpus, long(150), 1);
 }
 
 #[test]
-fn saves_from_anywhere() {
+fn mutated_saves() {
     // The beginning of a real game: whole games take long to replay.
     let save = String::from_utf8(files("tests/saves/v2").remove(0)).unwrap();
     let ends: Vec<usize> = save.match_indices("\n\n").map(|(at, _)| at + 2).collect();
@@ -120,7 +120,7 @@ fn saves_from_anywhere() {
 }
 
 #[test]
-fn choices_from_anywhere() {
+fn mutated_choices() {
     let save = String::from_utf8(files("tests/saves/v2").remove(0)).unwrap();
     let choices = save.lines().filter_map(|line| line.strip_prefix("choice = \"")?.strip_suffix('"'));
     let corpus: Vec<Vec<u8>> = choices.map(|choice| choice.as_bytes().to_vec()).collect();
@@ -128,7 +128,7 @@ fn choices_from_anywhere() {
 }
 
 #[test]
-fn keys_and_themes_from_anywhere() {
+fn mutated_keys_and_themes() {
     run(
         bodies::keys,
         &[fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("config/keys.toml")).unwrap()],
@@ -139,7 +139,7 @@ fn keys_and_themes_from_anywhere() {
 }
 
 #[test]
-fn terminals_from_anywhere() {
+fn mutated_terminal_input() {
     let all: [&[u8]; 4] = [
         b"abc\x1b[A\x1b[1;5C\x1bOP\r\t\x7f",
         b"\x1b[<0;10;3M\x1b[<0;10;3m\x1b[M abc",
@@ -150,7 +150,7 @@ fn terminals_from_anywhere() {
 }
 
 #[test]
-fn archives_from_anywhere() {
+fn mutated_archives() {
     let small = crate::vasl::small();
     let inside = [small.metadata().into_bytes(), vec![0], small.stream()].concat();
     // A flipped bit breaks an archive's checksum before it reaches the reader; its parts have none.

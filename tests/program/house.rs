@@ -56,7 +56,7 @@ fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 #[test]
-fn nothing_points_upward() {
+fn modules_use_no_higher_layer() {
     let mut upward = Vec::new();
     for (path, text) in sources() {
         let own = module(&path);
@@ -102,7 +102,7 @@ fn only_the_registry_names_a_ruleset() {
 
 /// An opponent uses its own ruleset's rules; rules use neither opponents nor each other.
 #[test]
-fn rulesets_do_not_know_each_other() {
+fn rulesets_are_independent() {
     let ids = Ruleset::ALL.map(Ruleset::id);
     for (path, text) in sources() {
         let folders: Vec<&str> = path.iter().filter_map(|part| part.to_str()).collect();

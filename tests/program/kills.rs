@@ -23,8 +23,8 @@ fn begin(front: &Library, seed: u64) -> Box<dyn Session> {
     front.start(&scenario, &NewGame { seats, seed, dice: DiceKind::Seeded, undo: None }).unwrap()
 }
 
-/// Not a test by itself, but the process that is killed. It resumes the newest game or starts one, and prints
-/// each action once it is confirmed.
+/// Not a test of its own, but the process that is killed. It resumes the newest game or starts one, and
+/// prints each action once it is confirmed.
 #[test]
 fn player() {
     let Some(folder) = std::env::var_os(CHILD) else { return };
@@ -44,7 +44,7 @@ fn player() {
         writeln!(out, "\nconfirmed {} {path}", session.plays()).unwrap();
         out.flush().unwrap();
     }
-    // Start again: starting is where most can go wrong.
+    // Starting again, because starting is the riskiest moment.
     begin(&front, 12);
 }
 
@@ -68,7 +68,7 @@ fn killed(home: &Path, after: Duration) -> Option<(usize, String)> {
 }
 
 #[test]
-fn killed_at_any_moment_no_play_is_lost_and_the_game_goes_on() {
+fn a_killed_program_loses_no_action() {
     let home = tempfile::tempdir().unwrap();
     let mut moments = Dice::seeded(4, 0);
     let (mut confirmed_in_all, mut runs) = (0, 0);

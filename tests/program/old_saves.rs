@@ -1,4 +1,4 @@
-//! Unfinished games of every version, one folder each: they can be resumed for ever. Nothing is added to or
+//! Unfinished games of every version, one folder each: they can always be resumed. Nothing is added to or
 //! changed in a folder once its version is released.
 
 use std::fs;
@@ -10,7 +10,7 @@ use standto::library::LibraryError;
 use crate::desk::{desk, text};
 
 #[test]
-fn saves_of_every_version_go_on() {
+fn saves_of_every_version_can_be_continued() {
     let all = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/left");
     let mut saves = 0;
     for version in fs::read_dir(all).unwrap() {
@@ -25,9 +25,9 @@ fn saves_of_every_version_go_on() {
                 // Changed rules may refuse what was done under the old ones: the game resumes from before
                 // that.
                 Err(LibraryError::Save { error: StartError::Replay(fault), .. }) => {
-                    let mut ways = fault.ways_on().into_iter();
+                    let mut ways = fault.resume_modes().into_iter();
                     let on = ways.find_map(|way| front.resume_with(&copy, way).ok());
-                    on.unwrap_or_else(|| panic!("{name}: {fault}, and no way on"))
+                    on.unwrap_or_else(|| panic!("{name}: {fault}, and no way to resume"))
                 }
                 resumed => resumed.unwrap_or_else(|error| panic!("{name}: {error}")),
             };

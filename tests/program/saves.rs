@@ -1,5 +1,5 @@
-//! Saves of real games of every ruleset: what is on disk is what is on the table, at every step, and recorded
-//! games keep their digests.
+//! Saves of real games of every ruleset: the file matches the game at every step, and recorded games keep
+//! their digests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -113,9 +113,9 @@ impl Visit for Undo {
                     && let Some(earlier) = before.take()
                 {
                     let after = game.position().clone();
-                    game.undo().expect("a human may take back");
+                    game.undo().expect("a human player may undo");
                     assert!(*game.position() == earlier, "{}: play {plays}", R::ID);
-                    // The same choice brings the same dice, and so the same position.
+                    // The same choice gives the same dice, and so the same position.
                     game.play(choice).expect("it is legal");
                     assert!(*game.position() == after, "{}: play {plays}, {choice}", R::ID);
                 }
@@ -126,7 +126,7 @@ impl Visit for Undo {
 }
 
 #[test]
-fn undo_gives_back_the_position_and_the_dice() {
+fn undo_restores_the_position_and_the_dice() {
     for ruleset in Ruleset::ALL {
         ruleset.visit(Undo);
     }
@@ -159,7 +159,7 @@ const REFUSED: [&str; 21] = [
 
 /// `tests/saves` keeps complete games as they were saved, a folder for each format, with every ruleset.
 #[test]
-fn a_save_of_every_version_loads_for_ever() {
+fn saves_of_every_version_load() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves");
     let (mut games, mut refused) = (Vec::new(), Vec::new());
     for version in fs::read_dir(&folder).expect("the folder is there") {
@@ -177,7 +177,7 @@ fn a_save_of_every_version_loads_for_ever() {
                 // Changed rules may refuse what an older game did: it resumes from there.
                 Err(fault) => {
                     let old = journal.header.rules != ruleset.version();
-                    let ways = fault.ways_on();
+                    let ways = fault.resume_modes();
                     let goes_on = |way: &ReplayMode| opening.replay_with(journal, *way).is_ok();
                     assert!(old && ways.iter().any(goes_on), "{}: {fault}", path.display());
                     let name = path.strip_prefix(&folder).expect("it is in it");

@@ -26,7 +26,7 @@ fn verdict(desk: &Desk, journal: &Journal) -> Result<(), String> {
 }
 
 #[test]
-fn whatever_is_changed_in_a_play_that_play_is_named() {
+fn a_changed_action_is_identified() {
     let desk = desk();
     let (_, journal) = game(&desk);
     let front = desk.front();
@@ -50,7 +50,7 @@ fn whatever_is_changed_in_a_play_that_play_is_named() {
             assert_eq!(changed.seal(), Err(journal.plays[at].n), "change {number}");
         }
     }
-    // An action left out, two exchanged, one inserted, whatever the numbers say.
+    // An action left out, two swapped, one inserted, whatever their numbers.
     let renumbered = |mut plays: Vec<Record>| {
         plays.iter_mut().zip(1..).for_each(|(play, n)| play.n = n);
         Journal { header: journal.header.clone(), plays }
@@ -96,7 +96,7 @@ fn the_header_is_sealed_too() {
 }
 
 #[test]
-fn the_first_seal_commits_to_the_seed_and_does_not_tell_it() {
+fn the_first_seal_commits_to_the_seed_without_revealing_it() {
     let desk = desk();
     let (_, mut journal) = game(&desk);
     let told = desk.good(&["replay", "matg-introductory-1", "--verify"]);
@@ -110,7 +110,7 @@ fn the_first_seal_commits_to_the_seed_and_does_not_tell_it() {
     assert!(!told.contains("seed of the dice"));
     journal.header.seed = 12;
     assert_ne!(Seal::of(&journal.header), first);
-    // Another game with the same seed has another seal: the seed cannot be found by trying.
+    // Another game with the same seed has a different seal: the seed cannot be found by trying.
     let (path, session) = desk.played(0);
     assert_eq!(session.seed_told(), None);
     let again = journal::parse(&text(&path), "save").unwrap().journal.header;
@@ -119,7 +119,7 @@ fn the_first_seal_commits_to_the_seed_and_does_not_tell_it() {
 }
 
 #[test]
-fn a_game_goes_on_with_its_seals() {
+fn a_resumed_game_continues_its_seals() {
     let desk = desk();
     let (path, session) = desk.played(10);
     drop(session);

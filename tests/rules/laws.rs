@@ -67,14 +67,14 @@ impl Visit for RandomGames {
 }
 
 #[test]
-fn random_games_keep_every_law() {
+fn random_games_obey_every_law() {
     for ruleset in Ruleset::ALL {
         ruleset.visit(RandomGames);
     }
 }
 
 #[test]
-fn ledgers_are_whole() {
+fn ledgers_are_complete() {
     for ruleset in Ruleset::ALL {
         let ledger = ruleset.ledger();
         let mut numbers = BTreeSet::new();

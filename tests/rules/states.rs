@@ -139,12 +139,12 @@ fn marked_tests_apply_the_rules_they_list() {
     let mended: Vec<&String> = known.difference(&silent).collect();
     assert!(
         mended.is_empty(),
-        "these do apply them now, or are gone; take them out of silent.txt: {mended:#?}"
+        "these tests now apply the rules, or are gone; remove them from silent.txt: {mended:#?}"
     );
 }
 
 #[test]
-fn states_and_cards_are_those_written_down() {
+fn states_and_cards_match_the_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/rules/states");
     let mut wrong = String::new();
     for ruleset in Ruleset::ALL {

@@ -407,7 +407,7 @@ impl Session for Table {
     }
     fn withdraw(&mut self) {}
     fn undo(&mut self) -> Result<(), Refused> {
-        Err(Refused::Undo("nothing to take back".into()))
+        Err(Refused::Undo("nothing to undo".into()))
     }
     fn think(&self) -> Option<Thinking> {
         None

@@ -42,7 +42,7 @@ impl Painted {
         )
     }
 
-    /// What Java would have written: its data in blocks of 1,024 bytes.
+    /// The data as Java would write them: blocks of 1,024 bytes.
     pub fn stream(&self) -> Vec<u8> {
         let mut data = Vec::new();
         for number in [self.columns, self.rows, self.size.0, self.size.1] {

@@ -5,7 +5,7 @@ use super::desk::desk;
 use super::pty::{Signal, kill, sit, until};
 
 #[test]
-fn a_battle_is_made_from_nothing_saved_checked_and_begun() {
+fn a_new_battle_is_made_saved_checked_and_begun() {
     let desk = desk();
     let home = desk.folder.path();
     let mut pty = sit(home, "edit --size 18x24");
@@ -68,7 +68,7 @@ fn unsaved_changes_survive_a_killed_program() {
         pty.wait_for("woods, level 0");
         pty.press("qd");
         until("the program to end", || pty.child.try_wait().unwrap().is_some());
-        assert_eq!(std::fs::read_dir(home.join("workshop")).unwrap().count(), 0, "it was thrown away");
+        assert_eq!(std::fs::read_dir(home.join("workshop")).unwrap().count(), 0, "it was deleted");
     }
 }
 

@@ -29,7 +29,7 @@ fn every_fatal_signal_restores_the_terminal_at_once() {
             pty.wait_for(TITLE);
             assert!(!pty.is_cooked());
             let took = pty.end_by(signal);
-            until("the terminal is given back", || pty.got().ends_with(LEAVE));
+            until("the terminal is restored", || pty.got().ends_with(LEAVE));
             assert!(pty.is_cooked(), "{signal:?}");
             took
         });
@@ -41,7 +41,7 @@ fn a_blocked_terminal_does_not_delay_the_end() {
     let home = tempfile::tempdir().unwrap();
     assert_at_once("a terminal that is full", || {
         let mut pty = run(home.path(), size(300, 600), false, "exec \"$0\"", "xterm");
-        until("it has taken the terminal", || !pty.is_cooked());
+        until("the program has the terminal", || !pty.is_cooked());
         // More than a terminal buffers is waiting to be read; the computer waits, too.
         until("it waits for the terminal", || state(pty.process()) == "S");
         std::thread::sleep(Duration::from_millis(200));
@@ -84,7 +84,7 @@ fn a_terminal_that_vanishes_ends_the_program() {
     let line = "setsid sh -c 'echo $$ > process; exec \"$0\" play introductory --side both' \"$0\"; true";
     let pty = run(home.path(), size(24, 80), false, line, "xterm");
     let save = home.path().join("saves/matg-introductory-1.toml");
-    until("it has taken the terminal", || save.exists() && !pty.is_cooked());
+    until("the program has the terminal", || save.exists() && !pty.is_cooked());
     let process: u32 = fs::read_to_string(home.path().join("process")).unwrap().trim().parse().unwrap();
     pty.vanish();
     until("it has ended", || state(process) == "Z");
@@ -107,7 +107,7 @@ fn impossible_screen_sizes_are_limited() {
     }
     let mut pty = run(home.path(), size(0, 0), true, "exec \"$0\"", "xterm");
     assert_eq!(pty.wait_for_end().0, 1);
-    pty.wait_for("This terminal does not say how large it is");
+    pty.wait_for("This terminal does not report its size");
 }
 
 #[test]

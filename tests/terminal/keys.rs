@@ -1,4 +1,4 @@
-//! Random keys: nothing but its own question ends the program, and every action replays with its dice.
+//! Random keys: the program ends only after its own question, and every action replays with its dice.
 
 use std::fs;
 use std::thread;

@@ -123,7 +123,7 @@ fn names_that_are_paths_open_nothing() {
 }
 
 #[test]
-fn who_is_vouched_for_is_asked_nothing_and_limits_hold() {
+fn vouched_guests_need_no_password_and_limits_hold() {
     let home = tempfile::tempdir().unwrap();
     let vouched = "lobby carl --vouched --guests 1 --saves 1";
     begins(&mut sit(home.path(), vouched));

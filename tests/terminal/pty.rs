@@ -38,7 +38,7 @@ pub fn size(rows: u16, cols: u16) -> PtySize {
 pub fn until(what: &str, mut so: impl FnMut() -> bool) -> Duration {
     let begun = Instant::now();
     while !so() {
-        assert!(begun.elapsed() < LIMIT, "waited in vain: {what}");
+        assert!(begun.elapsed() < LIMIT, "timed out waiting for {what}");
         thread::sleep(Duration::from_millis(1));
     }
     begun.elapsed()
@@ -73,7 +73,7 @@ fn is_cooked(terminal: &File) -> bool {
 pub fn run(home: &Path, size: PtySize, listen: bool, line: &str, term: &str) -> Pty {
     let pair = native_pty_system().openpty(size).unwrap();
     let device = File::options().read(true).write(true).open(pair.master.tty_name().unwrap()).unwrap();
-    assert!(is_cooked(&device), "a terminal is fresh until the program has it");
+    assert!(is_cooked(&device), "a terminal is unused until the program takes it over");
     let mut program = CommandBuilder::new("sh");
     program.args(["-c", &format!("ulimit -c 0; {line}"), env!("CARGO_BIN_EXE_standto")]);
     program.cwd(home);

@@ -87,7 +87,7 @@ impl Table {
 
     /// Waits until the program has restored the terminal.
     fn wait_for_given_back(&self) {
-        until("the terminal is given back", || {
+        until("the terminal is restored", || {
             let got = self.got.lock().unwrap();
             let end = String::from_utf8_lossy(&got[got.len().saturating_sub(200)..]).into_owned();
             ["\x1b[?25h", "\x1b[?1049l", "\x1b[?1000l"].iter().all(|word| end.contains(word))
@@ -96,7 +96,7 @@ impl Table {
 }
 
 #[test]
-fn it_draws_stays_quiet_and_restores_the_terminal() {
+fn an_idle_screen_is_quiet_and_the_terminal_is_restored() {
     let mut table = sit(24, 80);
     table.wait_for("Choose a target, or pass.");
     thread::sleep(Duration::from_millis(300));
@@ -111,8 +111,8 @@ fn it_draws_stays_quiet_and_restores_the_terminal() {
 }
 
 #[test]
-fn an_arrow_torn_on_a_slow_line_is_an_arrow() {
-    // An attempt in which this test itself had to wait too long proves nothing.
+fn an_arrow_key_split_on_a_slow_line_is_recognized() {
+    // A run in which this test itself had to wait too long proves nothing.
     until("the bytes were sent in time", || {
         let mut table = sit(24, 80);
         table.wait_for("Choose a target, or pass.");
@@ -130,7 +130,7 @@ fn an_arrow_torn_on_a_slow_line_is_an_arrow() {
 }
 
 #[test]
-fn a_terminal_that_shrinks_is_told_so_and_may_grow() {
+fn a_shrunken_terminal_gets_a_message_until_it_grows() {
     let mut table = sit(24, 80);
     table.wait_for("Choose a target, or pass.");
     let resize = |table: &Table, rows, cols| {
@@ -164,7 +164,7 @@ fn terminate_restores_the_terminal() {
 
 #[cfg(unix)]
 #[test]
-fn a_closed_terminal_ends_it() {
+fn a_closed_terminal_ends_the_program() {
     let mut table = sit(24, 80);
     table.wait_for("Choose a target, or pass.");
     table.master = None;
@@ -175,7 +175,7 @@ fn a_closed_terminal_ends_it() {
 }
 
 #[test]
-fn without_a_terminal_it_says_so() {
+fn without_a_terminal_the_program_refuses() {
     let output = std::process::Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "screen::screen", "--nocapture"])
         .env(CHILD, "1")

@@ -15,7 +15,7 @@ fn plays(save: &Path) -> usize {
 }
 
 #[test]
-fn a_full_disk_stops_no_game_and_takes_no_seat() {
+fn a_full_disk_stops_no_game() {
     let home = tempfile::tempdir().unwrap();
     // Files of at most 10 KiB: the header fits, and some actions. The computer plays both sides.
     let line = "ulimit -S -f 20; exec \"$0\" play introductory --side none --seed 3";
@@ -60,12 +60,12 @@ fn a_game_that_cannot_be_started_says_so_once() {
 }
 
 #[test]
-fn a_terminal_that_cannot_place_words_gets_one_line() {
+fn a_dumb_terminal_gets_one_line() {
     let home = tempfile::tempdir().unwrap();
     for term in ["dumb", "unknown", ""] {
         let mut pty = run(home.path(), size(24, 80), true, "exec \"$0\" play introductory", term);
         assert_eq!(pty.wait_for_end().0, 1);
-        pty.wait_for("This terminal cannot place words");
+        pty.wait_for("This terminal can't move its cursor");
         std::thread::sleep(Duration::from_millis(20));
         assert!(!pty.got().contains('\x1b') && pty.got().lines().count() == 1, "{:?}", pty.got());
     }

@@ -67,7 +67,7 @@ impl Terminal {
         self.keys.flush().unwrap();
     }
 
-    /// Closes a window that opened by itself with Esc, repeatedly, because it ignores keys at first.
+    /// Closes a window that opened on its own with Esc, repeatedly, because it ignores keys at first.
     fn close_window(&mut self, then: &str) {
         let begun = Instant::now();
         while !self.shown().contains(then) {
@@ -249,7 +249,7 @@ fn a_shot_shows_its_odds_before_and_its_dice_after() {
 }
 
 #[test]
-fn a_line_that_dies_inside_an_attack_loses_nothing() {
+fn a_broken_connection_inside_an_attack_loses_nothing() {
     let desk = desk();
     let mut terminal = to_the_fire_phase(&desk);
     terminal.press("\r");
@@ -264,7 +264,7 @@ fn a_line_that_dies_inside_an_attack_loses_nothing() {
 
 /// A hand of cards played by number, and saved as it was played.
 #[test]
-fn a_hand_is_played_by_its_numbers() {
+fn cards_are_played_by_number() {
     let desk = desk();
     let words = ["play", "fireandmove/crossroads", "--side", "both", "--seed", "5"];
     let mut terminal = sit(&desk, (24, 80), &words);
@@ -319,7 +319,7 @@ fn across_the_street(desk: &Desk) -> Terminal {
 }
 
 #[test]
-fn squads_look_about_fire_and_stand_guard() {
+fn aslsk_los_fire_and_standing_orders() {
     let desk = desk();
     let mut terminal = across_the_street(&desk);
     // A stack is opened; it shows the weapon of its first unit.

@@ -20,7 +20,7 @@ pub enum DiceKind {
     Typed,
 }
 
-/// What may be undone.
+/// The undo rule.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Undo {
@@ -38,7 +38,7 @@ impl Undo {
     }
 }
 
-/// What is fixed when a game begins.
+/// The facts fixed when a game begins.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Header {
@@ -74,7 +74,7 @@ pub struct Header {
     /// these versions.
     #[serde(default)]
     pub rules: u32,
-    /// What may be undone.
+    /// The undo rule.
     #[serde(default)]
     pub undo: Undo,
     /// Custom data, name and text: part of the battle like the scenario. A ruleset reads its position from

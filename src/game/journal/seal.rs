@@ -22,7 +22,7 @@ impl Seal {
         Self::over(&[], &header.to_toml())
     }
 
-    /// The seal with one more action, whatever seal that action bears itself.
+    /// The seal with one more action, whatever seal that action carries itself.
     #[must_use]
     pub fn with(self, play: &Record) -> Self {
         Self::over(&self.0, &Record { seal: None, ..play.clone() }.to_toml())

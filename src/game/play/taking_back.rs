@@ -1,4 +1,4 @@
-//! What may be undone, and how an undo is recorded.
+//! Undo: which actions may be undone, and how an undo is recorded.
 
 use super::Match;
 use crate::game::journal::{Record, UNDO};

@@ -149,7 +149,7 @@ pub enum Crossing {
 pub struct LineView {
     /// The cell.
     pub cell: Cell,
-    /// What it is.
+    /// Its kind.
     pub kind: LineKind,
     /// The directions in which it exits the cell.
     pub exits: Vec<Heading>,

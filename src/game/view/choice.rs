@@ -38,7 +38,7 @@ pub enum Act {
 pub struct ChoiceView {
     /// The choice in notation, as in a journal and in `Session::play`.
     pub notation: String,
-    /// What it does, in a few words.
+    /// Its effect, in a few words.
     pub label: String,
     /// A stable verb for key bindings: `pass`, `done`, `step`, `target`, `firer`, …
     pub verb: &'static str,
@@ -79,7 +79,7 @@ impl ChoiceView {
     }
 }
 
-/// What a choice would roll: the actual tests, in the order they are rolled.
+/// The rolls of a choice: the actual tests, in the order they are rolled.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Preview {
     /// One block for each rolling piece.

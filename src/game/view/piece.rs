@@ -173,18 +173,18 @@ pub struct CardView {
     pub id: CardId,
     /// "Fire 4", "Move 2/-1".
     pub name: String,
-    /// What it can be played for, one line each, as printed.
+    /// Its uses, one line each, as printed.
     pub uses: Vec<String>,
 }
 
-/// What a card can be played for by a particular piece, or why it cannot ([`crate::game::Rules::uses`]).
+/// The use of a card for a particular piece, or why it has none ([`crate::game::Rules::uses`]).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CardUse {
     /// The card.
     pub card: CardId,
     /// Its use in a word or two: "move", "go to ground"; empty if it can't be used at all.
     pub word: String,
-    /// What that would do, or why it cannot be done now.
+    /// The effect, or why it can't be used now.
     pub text: String,
     /// Whether it can be done now.
     pub now: bool,

@@ -11,10 +11,10 @@ use crate::rules::aslsk::tables::fire::Effect;
 /// The range to which Weapons beyond small arms are considered.
 const FAR: u16 = 16;
 
-/// DRM values told apart.
+/// Number of DRM values in the tables.
 const MODIFIERS: std::ops::RangeInclusive<i16> = -6..=9;
 
-/// FP values told apart, in halves.
+/// Number of FP values in the tables, in halves.
 const MOST: usize = 80;
 
 /// The state of a unit when it is fired at.

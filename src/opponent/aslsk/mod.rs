@@ -48,7 +48,7 @@ impl Mind<'_> {
         };
         match self.position.frames.last() {
             Some(Frame::SetUp(_)) => {
-                // A little chance, so that no two set-ups are alike.
+                // A little randomness, so that no two set-ups are alike.
                 let luck: Vec<i32> = choices.iter().map(|_| dice.below(8) as i32).collect();
                 let at = (0..choices.len()).max_by_key(|&at| self.set_up(&choices[at]) + luck[at]);
                 at.map_or(Choice::Done, |at| choices[at])

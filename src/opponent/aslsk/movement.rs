@@ -13,8 +13,8 @@ use crate::rules::aslsk::turn::rout::Routing;
 const NEVER: i32 = -100_000;
 
 /// The value of a hex closer to the objective for the side that must get there: base, addition per hex needed
-/// per turn, and maximum, in hundredths of a squad. A side that must exit is late sooner than one that must
-/// take a hex, as eliminations on the way do not count.
+/// per turn, and maximum, in hundredths of a squad. A side that must exit runs out of time sooner than one
+/// that must take a hex, because eliminations on the way do not count.
 const THERE: [i32; 3] = [12, 6, 45];
 const OUT: [i32; 3] = [20, 8, 100];
 
@@ -201,7 +201,7 @@ impl Mind<'_> {
         self.plan(party, &firsts)
     }
 
-    /// The unit with most to gain moves first; leaders before others, so that units can move with them.
+    /// The unit with the most to gain moves first; leaders before others, so that units can move with them.
     pub(super) fn who_moves(&self, choice: &Choice) -> i32 {
         let Choice::Move(id) = *choice else { return 0 };
         let unit = self.position.unit(id);
@@ -236,7 +236,7 @@ impl Mind<'_> {
         gain.min(300) + if company.is_some() { 40 } else { 0 }
     }
 
-    /// Whether a leader stays with broken units of its hex until they rally, being their only one.
+    /// Whether a leader stays with broken units of its hex until they rally, because it is their only one.
     pub(super) fn tends(&self, id: u8) -> bool {
         let position = self.position;
         let unit = position.unit(id);
@@ -347,7 +347,7 @@ impl Mind<'_> {
         })
     }
 
-    /// All units rout that can; Low Crawl only against Interdiction.
+    /// Every unit that can rout does; Low Crawl only to avoid Interdiction.
     pub(super) fn rout(&self, choice: &Choice) -> i32 {
         match *choice {
             Choice::Rout(id) => {

@@ -56,7 +56,7 @@ impl Mind<'_> {
             Choice::Shield => return if self.careful() { now + 1 } else { now - 1 },
             _ => return now - 1,
         }
-        // The Area Target Type costs ROF, and Special Ammo may not be there.
+        // The Area Target Type costs ROF, and Special Ammo may be depleted.
         let doubt = if matches!(choice, Choice::Direct(_)) { 0 } else { 8 };
         self.shot_harm(&better) - doubt
     }

@@ -11,7 +11,7 @@ use super::field::Field;
 use super::preparation;
 use super::worth::{self, Hurt};
 
-/// The least worth that a run must promise.
+/// The minimum expected gain of a run.
 const LEAST: f64 = 1.5;
 
 /// The air plan: early arrivals, and bombs near the objectives or the enemy's entry edge.

@@ -10,10 +10,10 @@ use super::plan;
 use super::posture::Ways;
 use super::way::{FAR, Way};
 
-/// The chance that a moving enemy takes the predicted way.
+/// The chance that a moving enemy takes the predicted route.
 const FORESEEN: f64 = 0.5;
 
-/// The most turns that a stand is followed.
+/// The maximum number of turns predicted for a stand.
 const HORIZON: u8 = 3;
 
 /// The field some turns ahead.
@@ -93,7 +93,7 @@ fn stays(field: &Field<'_>, target: Id, turns: u8) -> f64 {
     f64::powi(a_turn, i32::from(turns))
 }
 
-/// The squares of a stand's way over some turns.
+/// The squares of a stand's route over some turns.
 fn trail(p: &Position, id: Id, start: Cell, way: &Way, turns: u8) -> Vec<Cell> {
     let mut cells = Vec::new();
     let from = way.from(start);
@@ -126,7 +126,7 @@ fn halts<'a>(field: &Field<'_>, id: Id, trail: &'a [Cell]) -> impl Iterator<Item
     let weigh = |(number, &cell): (usize, &Cell)| {
         let ground = p.ground_at(cell);
         let narrow = [Terrain::Ford, Terrain::Bridge, Terrain::EngineerBridge].iter().any(|&t| ground.has(t));
-        // It is already past the first third of its way.
+        // It is already past the first third of its route.
         let early = 3 * number < length && length > 3;
         let mut weight = if early { 0.3 } else { 1.0 };
         weight += if narrow { 5.0 } else { 0.0 };

@@ -33,7 +33,7 @@ pub fn choose(field: &Field<'_>, draft: Option<&Barrage>, choices: &[Choice]) ->
 
 fn battery(field: &Field<'_>, choices: &[Choice]) -> Choice {
     let p = field.p;
-    // Plotted fire first: the earlier it falls, the more it suppresses.
+    // Plotted fire first: the earlier it lands, the more it suppresses.
     if let Some(mission) = choices.iter().find(|choice| matches!(choice, Choice::Mission(_))) {
         return *mission;
     }
@@ -97,7 +97,7 @@ fn lay(field: &Field<'_>, draft: &Barrage, choices: &[Choice]) -> Choice {
     wanted.filter(|choice| choices.contains(choice)).unwrap_or(choices[0])
 }
 
-/// What a battery should fire: HE or smoke, and where.
+/// The fire of a battery: HE or smoke, and where.
 fn intent(field: &Field<'_>, screen: Option<&Screen>, id: Id, gun: u8) -> Option<Mission> {
     let shell = mission(field, id, gun);
     let smoke = screen.and_then(|screen| screen.best(field, id, gun));

@@ -10,13 +10,13 @@ use super::danger::Judge;
 use super::field::Field;
 use super::worth::{self, Hurt};
 
-/// The least gain for which an exchange is sought.
+/// The minimum expected gain of an exchange.
 const MIN_GAIN: f64 = 4.0;
 
 /// The distance in inches at which infantry considers an assault.
 const NEAR: u16 = 6;
 
-/// A target on the way must promise this share of the best target near by.
+/// The minimum value of a target on the way, as a share of the best target near by.
 const WORTH_THE_WAY: f64 = 0.6;
 
 /// The overrun or close assault that a moving stand should make from here.

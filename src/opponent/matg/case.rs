@@ -17,9 +17,9 @@ use super::works;
 /// More enemies in sight than this add nothing for an observer.
 const MANY: u32 = 4;
 
-/// A stand and its way: everything that is the same for every square.
+/// A stand and its route: everything that is the same for every square.
 pub struct Case<'a> {
-    /// The judge of squares.
+    /// The square evaluator.
     pub judge: &'a Judge<'a>,
     /// The stand.
     pub id: Id,

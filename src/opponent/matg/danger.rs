@@ -7,7 +7,7 @@ use crate::rules::matg::state::position::Id;
 use super::field::Field;
 use super::plan::Mood;
 
-/// A judge of squares for one side in one position.
+/// Evaluates squares for one side in one position.
 pub struct Judge<'a> {
     /// The field.
     pub field: &'a Field<'a>,

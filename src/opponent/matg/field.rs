@@ -37,7 +37,7 @@ pub struct Field<'a> {
     pub enemies: Vec<(Id, Cell)>,
     /// The tasks of friendly stands.
     pub tasks: Tasks,
-    /// What earlier decisions have worked out; `None` only while it is handed back.
+    /// Results of earlier decisions; `None` only while they are handed back.
     memory: Option<Box<Memory>>,
     /// Whether each stand fights, by id.
     fighters: Vec<bool>,
@@ -77,7 +77,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// What earlier decisions have worked out.
+    /// Results of earlier decisions.
     pub fn memory(&self) -> &Memory {
         self.memory.as_deref().unwrap_or_else(|| unreachable!("the memory is handed back at the end"))
     }

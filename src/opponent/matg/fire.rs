@@ -14,7 +14,7 @@ use crate::rules::matg::state::position::Id;
 use super::field::Field;
 use super::worth::{self, Hurt, Odds};
 
-/// The least worth that a shot must promise.
+/// The minimum expected gain of a shot.
 const LEAST: f64 = 0.7;
 
 /// A stand's part in an attack.
@@ -41,7 +41,7 @@ pub struct Attack {
     pub net: f64,
 }
 
-/// What fire may take from a target: its worth, and the fire it could still give.
+/// The loss that fire may cause: the target's worth, and the fire it could still give.
 #[derive(Copy, Clone, Debug)]
 struct Stake {
     target: Id,
@@ -144,7 +144,7 @@ pub fn assemble(
     attack
 }
 
-/// What a stand can expect from saving its fire for enemies about to move.
+/// The expected gain of a stand that saves its fire for enemies about to move.
 pub fn patience(field: &Field<'_>, id: Id) -> f64 {
     let p = field.p;
     let Some(from) = p.cell(id) else { return 0.0 };

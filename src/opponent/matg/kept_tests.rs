@@ -1,4 +1,4 @@
-//! Whatever is kept between decisions agrees with the rules for the present position.
+//! Everything kept between decisions agrees with the rules for the present position.
 
 use crate::board::Compass;
 use crate::dice::Dice;
@@ -63,7 +63,7 @@ fn compare(p: &Position, turn: usize) {
 }
 
 #[test]
-fn kept_values_match_the_rules() {
+fn cached_values_match_the_rules() {
     let battles = [
         ("introductory.toml", scenario::INTRODUCTORY, 160),
         ("everything.toml", include_str!("../../../tests/scenarios/everything.toml"), 60),

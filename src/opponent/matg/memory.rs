@@ -1,8 +1,8 @@
-//! What one decision hands on to the next.
+//! Cached results that one decision passes to the next.
 //!
-//! Nothing here changes a decision. Each piece is an answer of the rules, or follows from such answers, and
-//! is kept with everything it depends on. A decision begins by comparing that with its own position and
-//! forgets whatever differs. With an empty memory it comes out the same, only slower.
+//! The cache never changes a decision. Each entry is an answer of the rules, or follows from such answers,
+//! and is stored with everything it depends on. A decision first compares that with its own position and
+//! drops entries that differ. With an empty cache the result is the same, only slower.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -33,7 +33,7 @@ thread_local! {
     static KEPT: RefCell<[Option<Box<Memory>>; 2]> = const { RefCell::new([None, None]) };
 }
 
-/// What a side keeps in one battle.
+/// A side's cache for one battle.
 pub struct Memory {
     battle: Arc<Battle>,
     /// The weapons of every stand, by id.
@@ -130,7 +130,7 @@ impl Memory {
                 let effort = |other: &KeptWay| other.way.turns(to) + other.stale.len();
                 let nearest = others.map(|other| (effort(other), other)).min_by_key(|&(effort, _)| effort);
                 Rc::new(match nearest.filter(|(effort, _)| 3 * effort <= 2 * to.len()) {
-                    Some((_, other)) => other.way.mended(ground, to, &other.stale, &mut queue),
+                    Some((_, other)) => other.way.updated(ground, to, &other.stale, &mut queue),
                     None => Way::measured(ground, to, &mut queue),
                 })
             }

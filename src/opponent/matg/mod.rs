@@ -84,8 +84,8 @@ impl Opponent for Position {
     }
 }
 
-/// The choice of a side with these weights. A side keeps its weights for a whole battle; the memory does not
-/// tell them apart.
+/// The choice of a side with these weights. A side keeps its weights for a whole battle; the cache does not
+/// distinguish them.
 pub fn think_by(weights: &Weights, seen: &Seen<Position>, level: Level, dice: &mut Dice) -> Choice {
     let choices = seen.choices();
     if let [only] = choices[..] {
@@ -105,7 +105,7 @@ fn judge(
 ) -> Option<Choice> {
     let frame = p.stack.last()?;
     let side = frame.side(p);
-    if level == Level::Easy && is_slip(frame, dice) {
+    if level == Level::Easy && makes_mistake(frame, dice) {
         return Some(any_choice(p, dice)).filter(|choice| !matches!(choice, Choice::LetPass));
     }
     let mut noise = || if level == Level::Easy { 0.5 + dice.below(1000) as f64 / 1000.0 } else { 1.0 };
@@ -148,7 +148,7 @@ fn judge(
 }
 
 /// Whether an easy opponent makes a mistake now: in choosing groups and in reaction fire.
-fn is_slip(frame: &Frame, dice: &mut Dice) -> bool {
+fn makes_mistake(frame: &Frame, dice: &mut Dice) -> bool {
     let often = match frame {
         Frame::Movement(_) => 35,
         Frame::Reaction(_) | Frame::Fire(_) => 20,

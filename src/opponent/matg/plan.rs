@@ -11,20 +11,20 @@ use super::field::Field;
 use super::tasks::Task;
 use super::way::{FAR, Way};
 
-/// An enemy within this share of the losses that break it is hunted down.
+/// An enemy this close to its break point is hunted down.
 const HUNTED: f64 = 0.5;
 
 /// The share of its stands that a side is reluctant to lose if victory does not set one.
 const HALF: f64 = 0.5;
 
-/// The caution given up by the end if an objective must be reached.
+/// How much caution is dropped by the end if an objective must be reached.
 const URGENT: f64 = 0.45;
 
-/// In the last turns nothing is saved: this much less caution.
+/// There is nothing to save stands for in the last turns: this much less caution.
 const LAST: u8 = 2;
 const DARING: f64 = 0.2;
 
-/// How fast a side stops sparing its stands if losses fall behind the clock.
+/// How fast a side takes more risks if enemy losses fall behind schedule.
 const SLOW: f64 = 4.0;
 
 /// The mood of the battle.
@@ -34,7 +34,7 @@ pub struct Mood {
     pub caution: f64,
     /// The value of a turn's march toward the enemy.
     pub push: f64,
-    /// The share of a shot's promise that still counts.
+    /// The share of a shot's expected gain that still counts.
     pub zeal: f64,
 }
 
@@ -74,10 +74,10 @@ impl Mood {
         if enemy >= 1.0 && own < 1.0 {
             return Self { caution: weights.guard, push: weights.away, zeal: weights.spoils };
         }
-        // Only breaking the enemy wins, but the side that is worse off first avoids being broken. Stands grow
-        // more valuable near the limit; a side that cannot win any more spares nothing.
+        // Only breaking the enemy wins, but the side that is worse off first avoids breaking. Stands grow
+        // more valuable near the limit; a side that can no longer win takes any risk.
         let edge = weights.edge * ((own - weights.worn) / (1.0 - weights.worn)).max(0.0);
-        // If time runs out before either side breaks, sparing stands only makes a draw.
+        // If time runs out before either side breaks, preserving stands only leads to a draw.
         let in_time = 1.0 - SLOW * (late - own.max(enemy)).clamp(0.0, 1.0 / SLOW);
         let spare = if own < 1.0 { in_time * (weights.spare * (2.0 * own).min(1.0) + edge) } else { 0.0 };
         if own < 1.0 && own > weights.worn && own > enemy {
@@ -136,8 +136,8 @@ pub fn standoff(field: &Field<'_>, id: Id, way: &Way) -> i32 {
 /// This many tanks advance together; fewer have none to wait for.
 const MANY: usize = 4;
 
-/// The closest useful distance to the enemy, in quarters: not far ahead of the tank at six tenths of their
-/// order, so that tanks arrive together.
+/// The closest useful distance to the enemy, in quarters: not far ahead of the tank at the 60th percentile,
+/// so that tanks arrive together.
 pub fn ahead(field: &Field<'_>, id: Id, way: &Way) -> i32 {
     let weights = field.weights;
     let is_tank = |id: Id| {

@@ -1,5 +1,5 @@
-//! Plotted fire: at enemies likely to stay and on the ways of those that come, away from friendly stands now
-//! and later.
+//! Plotted fire: at enemies likely to stay and on the routes of those that approach, away from friendly
+//! stands now and later.
 
 use std::cell::LazyCell;
 use std::ops::Deref;

@@ -157,7 +157,7 @@ impl<'a> Ways<'a> {
     }
 }
 
-/// What a stand may hit among enemies that come into view this turn, as a share of a full shot.
+/// The expected effect of a stand's fire on enemies that come into view this turn, as a share of a full shot.
 fn overwatch(field: &Field<'_>, id: Id, here: board::Cell) -> f64 {
     if !field.is_fighter(id) {
         return 0.0;

@@ -34,10 +34,10 @@ pub fn select(p: &Position, selection: &Selection, choices: &[Choice], dice: &mu
     wanted[dice.below(wanted.len())]
 }
 
-/// The distances in inches from the front at which fire is registered on the ways to it.
+/// The distances in inches from the front at which fire is registered on the routes to it.
 const BEFORE: std::ops::RangeInclusive<u16> = 3..=10;
 
-/// The next pre-registered mission: one battery each, heaviest first, on the ways to the front.
+/// The next pre-registered mission: one battery each, heaviest first, on the routes to the front.
 pub fn register(p: &Position, phase: &Registering, choices: &[Choice]) -> Choice {
     let Some(draft) = &phase.draft else {
         let free = |tag: &Tag| {

@@ -1,4 +1,4 @@
-//! A bucket queue for searches: whole costs, never lower than the last one taken.
+//! A bucket queue for searches: integer costs, never lower than the last one taken.
 
 /// Squares by cost, cheapest first.
 #[derive(Default)]

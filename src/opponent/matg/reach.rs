@@ -1,4 +1,4 @@
-//! The squares that a stand can reach, and the ways there, kept until something on the way changes.
+//! The squares that a stand can reach, and the routes there, kept until something along them changes.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use super::step_costs::{self, BARRED, StandCosts};
 /// while moving.
 const KEPT: usize = 3;
 
-/// The squares in reach of a stand, with the movement left there and the ways.
+/// The squares in reach of a stand, with the movement left there and the routes.
 pub struct Reach {
     travel: Rc<Travel>,
     /// The squares where the stand could halt, its start included.
@@ -129,7 +129,8 @@ impl Travel {
         left[grid.index(start)] = quarters;
         waiting[quarters as usize].push(grid.index(start) as u16);
         for rest in (0..=quarters).rev() {
-            // Among squares with equal movement left, the last in board order: ties always resolve alike.
+            // Among squares with equal movement left, the last in board order, so that ties always resolve
+            // the same way.
             waiting[rest as usize].sort_unstable();
             while let Some(index) = waiting[rest as usize].pop().map(usize::from) {
                 if rest < left[index] {
@@ -167,7 +168,7 @@ impl Travel {
     }
 }
 
-/// Squares that the way avoids: enemies and impact zones.
+/// Squares that the route avoids: enemies and impact zones.
 fn is_barred(p: &Position, enemies: &Range<Id>, index: usize) -> bool {
     p.ground[index].has(Terrain::ImpactZone) || p.holder[index].id().is_some_and(|id| enemies.contains(&id))
 }

@@ -41,14 +41,14 @@ fn assemble(field: &Field<'_>, draft: &Draft, able: &[Shooter], occasion: Occasi
     })
 }
 
-/// What the firer can expect from enemies that have still to move.
+/// The firer's expected gain from enemies that have still to move.
 fn others_to_come(field: &Field<'_>, draft: &Draft, shooter: &Shooter) -> f64 {
     let all = fire::patience(field, shooter.id);
     // The moving stand counts among those about to move; it is here already.
     if all <= 0.4 * shooter.alone + 1e-9 || field.p.stand(draft.target).moved { 0.0 } else { 0.5 * all }
 }
 
-/// Whether to fire at a moving stand now: the farther it has come, the less the shot must promise.
+/// Whether to fire at a moving stand now: the farther it has come, the lower the minimum gain of the shot.
 fn is_time(field: &Field<'_>, attack: &Attack) -> bool {
     let p = field.p;
     if attack.shooters.is_empty() {

@@ -53,11 +53,11 @@ pub fn is_yet_to_move(p: &Position, id: Id) -> bool {
 /// The expected exchange between a stand and an enemy, as shares of their worth.
 #[derive(Copy, Clone, Default, Debug)]
 pub struct Exchange {
-    /// What the stand takes.
+    /// The enemy's loss.
     pub gain: f64,
-    /// What it loses through its front.
+    /// The stand's own loss through its front.
     pub front: f64,
-    /// What it loses through its side.
+    /// The stand's own loss through its side.
     pub flank: f64,
 }
 

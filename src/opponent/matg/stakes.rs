@@ -37,7 +37,7 @@ pub struct Stake {
     /// Enemies that may soon be in it.
     pub near: usize,
     /// Whether enough friendly stands are near to throw the enemy out now.
-    is_ripe: bool,
+    can_be_taken_now: bool,
     /// Whether a friendly stand is nearer to it than any enemy.
     pub is_nearer_to_us: bool,
     /// Whether entering it wins.
@@ -103,8 +103,18 @@ impl Stake {
             (true, false) => Hold::Nobody,
         };
         let is_nearer_to_us = nearest[0] <= nearest[1];
-        let is_ripe = ours >= RIPE * near && near > 0;
-        Self { place, degree, hold, inside, near, is_ripe, is_nearer_to_us, enter, size: cells.len() }
+        let can_be_taken_now = ours >= RIPE * near && near > 0;
+        Self {
+            place,
+            degree,
+            hold,
+            inside,
+            near,
+            can_be_taken_now,
+            is_nearer_to_us,
+            enter,
+            size: cells.len(),
+        }
     }
 
     /// Its squares.
@@ -123,8 +133,8 @@ impl Stake {
     }
 
     /// Whether the enemy in it can be thrown out now.
-    pub const fn is_ripe(&self) -> bool {
-        self.is_ripe && !self.inside.is_empty()
+    pub const fn can_be_taken_now(&self) -> bool {
+        self.can_be_taken_now && !self.inside.is_empty()
     }
 
     /// How much of the battle depends on it with this many turns left.
@@ -134,7 +144,7 @@ impl Stake {
             0 => 1.0,
             1 => 0.9,
             2 => 0.8,
-            _ if self.is_ripe => 0.8,
+            _ if self.can_be_taken_now => 0.8,
             3..=5 => 0.6,
             _ => 0.4,
         }

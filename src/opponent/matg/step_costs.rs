@@ -72,7 +72,7 @@ pub struct StepCosts {
     breaches: Vec<(Cell, Compass)>,
 }
 
-/// Whether a stand is crossing water: its costs then depend on its way so far.
+/// Whether a stand is crossing water: its costs then depend on its route so far.
 pub fn crosses_water(p: &Position, id: Id) -> bool {
     p.unit(id).arm == Arm::Boat || p.stand(id).water != Afloat::default() || p.water_rate(id) > 0
 }

@@ -1,5 +1,5 @@
 //! Objectives beside the losses: places to hold or to keep the enemy out of, and edges to leave by. Every
-//! stand has an task; if only destruction counts, it is the enemy.
+//! stand has a task; if only destruction counts, it is the enemy.
 //!
 //! A held place keeps a garrison that grows with the enemies near by; stands that are not needed in it stay
 //! where they fire best. An undisputed place is taken by a few stands. All others go where the battle is
@@ -210,7 +210,7 @@ impl Tasks {
         match self.left {
             _ if self.is_ahead || self.stakes.is_empty() => 1.0,
             0..=1 => 0.3,
-            _ if self.stakes.iter().any(Stake::is_ripe) => 0.4,
+            _ if self.stakes.iter().any(Stake::can_be_taken_now) => 0.4,
             2..=4 => 0.6,
             _ => 0.8,
         }

@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_road_is_one_for_the_ways() {
+    fn the_route_finder_knows_every_road() {
         for &terrain in Terrain::ALL.iter().filter(|terrain| terrain.is_road()) {
             assert!(Ground::CLEAR.with(terrain).meets(ROADS), "{terrain:?}");
         }

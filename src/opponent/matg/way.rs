@@ -88,7 +88,7 @@ impl Way {
     /// The same to other squares, after terrain changed on some. Only ways that led to a dropped square or
     /// over a changed one are measured again, and those that are now shorter.
     #[must_use]
-    pub fn mended(
+    pub fn updated(
         &self,
         (grid, terrain_tables, mode): (Square, &TerrainTables, Mode),
         to: &[Cell],

@@ -1,4 +1,4 @@
-//! The weights of the judgement, each figure under a name.
+//! The weights of the evaluation, each with a name.
 //!
 //! Two sides may play with different weights (`cargo bench --bench duel`), so that a change can be shown to
 //! win more games than it loses.
@@ -37,7 +37,7 @@ weights! {
     pressed = 0.8;
     /// The value of a turn's march toward the enemy, in points.
     push = 12.0;
-    /// What is added to it on the last turn.
+    /// The addition to it on the last turn.
     push_late = 3.0;
     /// The share of the danger at its goal that counts against moving, besides its weight there.
     exposed = 0.35;
@@ -49,11 +49,12 @@ weights! {
     both = 0.44;
     /// The share of its fire that a stand loses by S.
     disarmed = 0.3;
-    /// The share of a moving stand's worth that reaction fire must promise before it sets out.
+    /// The minimum expected loss of a moving stand, as a share of its worth, for reaction fire before it sets
+    /// out.
     at_once = 0.45;
-    /// The share at the end of its way.
+    /// The minimum at the end of its move.
     at_last = 0.08;
-    /// What is added to that at the start of its way.
+    /// Added to that minimum at the start of its move.
     at_first = 0.28;
     /// The value of every stand whatever its price, because victory counts stands.
     stand = 22.0;
@@ -67,28 +68,28 @@ weights! {
     guard = 3.0;
     /// Its value of a turn's march toward the enemy, in points.
     away = -10.0;
-    /// Its share of a shot's promise that still counts.
+    /// The share of a shot's expected gain that still counts for it.
     spoils = 0.2;
     /// The number of turns before the last in which a held place is filled.
     filled = 4.0;
     /// The stands sent to a disputed place for each enemy near it, before others go to the next.
     sent = 4.0;
-    /// The share of its break point from which a side that is behind spares itself.
+    /// The share of its break point from which a side that is behind preserves its stands.
     worn = 0.6;
     /// The caution that a side gives up by the last turn.
     bold_late = 0.05;
-    /// How far ahead of the tank at six tenths of their order a tank may go, in quarters of a movement point;
-    /// this value lets none wait.
+    /// How far ahead of the tank at the 60th percentile a tank may go, in quarters of a movement point; at
+    /// this value none waits.
     ahead = 30000.0;
     /// How much less for vehicles other than tanks.
     lag = 0.0;
-    /// The least worth that direct artillery fire must promise.
+    /// The minimum expected gain of direct artillery fire.
     mission = 2.0;
-    /// The least worth that a plotted mission must promise.
+    /// The minimum expected gain of a plotted mission.
     plot = 1.5;
-    /// The least chance that an enemy that has stayed stays another turn.
+    /// The least chance that an enemy that has not moved stays another turn.
     stays = 0.65;
-    /// The share of an attack's promise that makes a stand stay to fire.
+    /// The share of an attack's expected gain that makes a stand stay to fire.
     stay = 0.8;
     /// The least gain that makes a stand move.
     stir = 0.4;
@@ -101,7 +102,7 @@ weights! {
     share = 0.4;
     /// The share of a friend's best shot that is lost by standing in its line of fire.
     masked = 0.7;
-    /// The share of a close assault's promise that being next to the enemy is worth.
+    /// The value of being next to the enemy, as a share of a close assault's expected gain.
     close = 1.0;
     /// The value to an observer of each enemy in sight, up to four.
     observe = 1.5;
@@ -113,6 +114,6 @@ weights! {
     prize = 100.0;
     /// The factor on the march of a stand that is only just in time.
     haste = 1.0;
-    /// The share of its worth that a stand's fire may promise for it to work all the same.
+    /// A stand whose fire is expected to gain more than this share of its worth fires instead of working.
     toil = 0.05;
 }

@@ -152,7 +152,7 @@ fn veils(position: &Position, side: Side, from: u16, aim: u16) -> bool {
     })
 }
 
-/// What smoke in a cell takes from the enemy's fire, less what it takes from friendly fire.
+/// The enemy fire that smoke in a cell blocks, less the friendly fire it blocks.
 fn relief(position: &Position, side: Side, aim: u16) -> f64 {
     let mut then = position.clone();
     for cell in [Some(aim), position.battle.next(aim, Compass::N), position.battle.next(aim, Compass::E)] {

@@ -25,7 +25,7 @@ pub fn stake(position: &Position, id: Id) -> f64 {
     f64::from(unit.value) + if armed { 6.0 } else { 1.0 } + brink(position, id)
 }
 
-/// What the platoon of a unit stands to lose by failing morale after the loss of the unit.
+/// The loss to a unit's platoon if it fails morale after losing the unit.
 fn brink(position: &Position, id: Id) -> f64 {
     let group = position.unit(id).group;
     let (kind, state) = (&position.battle.groups[usize::from(group)], &position.groups[usize::from(group)]);
@@ -110,7 +110,7 @@ pub fn promise(position: &Position, id: Id, as_it_points: bool) -> f64 {
     enemies.map(|target| gain(position, id, target, as_it_points)).fold(0.0, f64::max)
 }
 
-/// What enemy fire gains against a unit in its place: weapons that bear now in full, others for less.
+/// The gain of enemy fire against a unit in its place: weapons that bear now in full, others for less.
 pub fn danger(position: &Position, id: Id) -> f64 {
     let mut sum = 0.0;
     for enemy in position.battle.ids(position.side(id).other()) {
@@ -158,7 +158,7 @@ mod tests {
 
     /// The fast sum equals the mean of the odds.
     #[test]
-    fn the_quick_sum_is_the_sum_of_the_rules() {
+    fn quick_odds_match_the_rules() {
         let text = include_str!("../../../scenarios/panzertruppe/hunters.toml");
         let mut position = Position::new(Arc::new(scenario::read("hunters", text).unwrap().0));
         let mut compared = 0;

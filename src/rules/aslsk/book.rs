@@ -1,4 +1,4 @@
-//! What ASL Starter Kit offers besides its rules: scenarios, ledger, keys and tools.
+//! The parts of ASL Starter Kit besides its rules: scenarios, ledger, keys and tools.
 
 use super::board::reading;
 use super::{Position, scenario, tools};

@@ -93,7 +93,7 @@ impl Phase {
 /// One moment of a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
-    /// What the scenario fixes for the whole game.
+    /// The facts that the scenario fixes for the whole game.
     pub battle: Arc<Battle>,
     /// The game turn, from 1.
     pub turn: u8,
@@ -230,8 +230,8 @@ impl Position {
         unit.morale() + extra
     }
 
-    /// The leadership DRM of a leader who rallies or directs units of this nation: 1 worse for another nation where
-    /// a special rule says so (S9 SSR 2, S13 SSR 1). Everything else takes [`Unit::leadership`].
+    /// The leadership DRM of a leader who rallies or directs units of this nation: 1 worse for another nation
+    /// where a special rule says so (S9 SSR 2, S13 SSR 1). Everything else takes [`Unit::leadership`].
     pub fn directing_drm(&self, leader: u8, nation: Nation) -> i16 {
         let foreign = self.battle.special.foreign_leaders && self.unit(leader).data().nation != nation;
         self.unit(leader).leadership() + i16::from(foreign)
@@ -262,8 +262,8 @@ impl Position {
         finds_room(size, leaders)
     }
 
-    /// The DRM of LOS Hindrances, smoke included; `None` if the LOS is blocked (3.2.1d, 1.2.5c). The extra +1 for
-    /// fire out of smoke is part of the DRM but blocks nothing, so that LOS is mutual (K-52).
+    /// The DRM of LOS Hindrances, smoke included; `None` if the LOS is blocked (3.2.1d, 1.2.5c). The extra +1
+    /// for fire out of smoke is part of the DRM but blocks nothing, so that LOS is mutual (K-52).
     pub fn hindrance(&self, from: Place, to: Place) -> Option<i16> {
         let lasting = self.map().hindrance(from, to)?;
         applies("3.2.1d");

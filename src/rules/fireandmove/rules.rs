@@ -47,7 +47,7 @@ impl Rules for Position {
         if self.choices().contains(choice) {
             return Ok(());
         }
-        Err(Illegal::new(decision.rule, format!("\"{choice}\" cannot be chosen now. {}", decision.prompt)))
+        Err(Illegal::new(decision.rule, format!("\"{choice}\" is not possible now. {}", decision.prompt)))
     }
 
     fn apply(&mut self, choice: &Choice, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
@@ -120,7 +120,8 @@ impl Rules for Position {
         let before = blocked_at
             .and_then(|cell| path.iter().position(|at| *at == cell))
             .and_then(|at| path.get(at - 1));
-        let why = before.map(|&cell| format!("{} hides what is behind it.", self.field().feature(cell).name));
+        let why =
+            before.map(|&cell| format!("{} blocks the line of sight.", self.field().feature(cell).name));
         Sight {
             visible: clear,
             range: Field::range(from, to),

@@ -1,5 +1,5 @@
-//! Panzertruppe: one vehicle each, on inches, with ten-sided dice. The text has no numbers, so its headings are numbered
-//! in their order (see the ledger). One folder for each subject of the rulebook:
+//! Panzertruppe: one model per vehicle, ranges in inches, ten-sided dice. The rulebook does not number its
+//! sections, so they are numbered in order (see the ledger). One folder for each subject of the rulebook:
 //!
 //! | chapters | folder |
 //! |---|---|
@@ -17,7 +17,8 @@
 //! | the screen and the log | `shown` |
 //! | `standto odds`, `catalog` and `forge` | [`tools`] |
 //!
-//! Invariant: a [`Position`] changes only by a choice that it offers, and every roll is worked out before it is made.
+//! Invariant: a [`Position`] changes only by a choice that it offers, and every roll is worked out before it
+//! is made.
 
 pub mod air;
 pub mod artillery;
@@ -81,7 +82,7 @@ impl Rules for Position {
     }
 
     fn view(&self, side: Side) -> View {
-        // Drawn from what the side sees, so that score, notes and signs tell of nothing hidden.
+        // Worked out from what the side sees, so that score, notes and signs give away nothing hidden.
         self.without_hidden(side).view_for(side)
     }
 

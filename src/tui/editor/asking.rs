@@ -10,7 +10,7 @@ use crate::tui::keymap::Key;
 /// Longest answer, in characters.
 const LONGEST: usize = 4000;
 
-/// What follows saving.
+/// The next step after saving.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum AfterSave {
     /// Keep editing.
@@ -23,7 +23,7 @@ pub enum AfterSave {
     Quit,
 }
 
-/// What a question is about.
+/// The subject of a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Topic {
     /// The value of a field.
@@ -32,14 +32,14 @@ pub enum Topic {
     Formation,
     /// The name to save the battle under.
     Name {
-        /// What follows saving.
+        /// The next step after saving.
         then: AfterSave,
     },
     /// Whether a file of this name may be replaced.
     Replace {
         /// Where it is saved.
         target: Target,
-        /// What follows saving.
+        /// The next step after saving.
         then: AfterSave,
     },
     /// Whether to leave without saving.
@@ -58,11 +58,11 @@ pub struct Asking {
     pub text: String,
     /// Index of the character before which the next one is inserted.
     pub at: usize,
-    /// What it is about.
+    /// Its subject.
     pub topic: Topic,
 }
 
-/// What an answer requires of the rest of the screen.
+/// The work that an answer leaves to the rest of the screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     /// Nothing: it was done, or cancelled.
@@ -73,7 +73,7 @@ pub enum Answer {
         target: Target,
         /// Whether to replace another file.
         over: bool,
-        /// What follows.
+        /// The next step.
         then: AfterSave,
     },
     /// Save it to its own file, then leave.

@@ -30,8 +30,8 @@ impl App<'_> {
     pub(in crate::tui) fn editor_command(&mut self, command: Command) {
         let Screen::Editor(editor) = &mut self.screen else { return };
         match command {
-            Command::Keep => self.save_battle(false, AfterSave::Stay),
-            Command::KeepAs => self.save_battle(true, AfterSave::Stay),
+            Command::Save => self.save_battle(false, AfterSave::Stay),
+            Command::SaveAs => self.save_battle(true, AfterSave::Stay),
             Command::PlayIt => self.play_it(),
             Command::Title => self.leave_editor(false),
             _ => editor.command(command),
@@ -123,8 +123,8 @@ impl EditorScreen {
         }
         self.message = None;
         match command {
-            Command::Room => self.enter(1),
-            Command::PreviousRoom => self.enter(Room::ALL.len() - 1),
+            Command::Page => self.enter(1),
+            Command::PreviousPage => self.enter(Room::ALL.len() - 1),
             Command::Undo if self.bench.undo() => self.stepped("Undone."),
             Command::Undo => self.message = Some("There is nothing to undo.".to_owned()),
             Command::Redo if self.bench.redo() => self.stepped("Redone."),
@@ -170,7 +170,7 @@ impl EditorScreen {
             Command::Turn(to) => self.go(to, true),
             Command::Paint => self.paint(vec![self.cursor], false),
             Command::LayOver => self.paint(self.meant(), true),
-            Command::Pen => self.take_pen(),
+            Command::Pen => self.toggle_pen(),
             Command::Corner => self.set_corner(),
             Command::Straight => self.straight(),
             Command::Block => self.block(),
@@ -248,7 +248,7 @@ impl EditorScreen {
             Command::Accept if self.selected().is_some() => (self.pane, self.line) = (Pane::Sheet, 0),
             Command::Accept => self.pane = Pane::Catalog,
             Command::AddOne => self.more(),
-            Command::GiveBack => {
+            Command::Remove => {
                 let Some(row) = self.selected() else { return };
                 self.edit(&Edit::Remove(row.of));
                 self.row = self.row.min(self.force().rows.len().saturating_sub(1));
@@ -287,7 +287,7 @@ impl EditorScreen {
     /// Adds the selected catalog entry to the selected formation.
     fn buy(&mut self) {
         let count = self.times();
-        let Some(ware) = self.selected_ware() else { return };
+        let Some(ware) = self.selected_catalog_item() else { return };
         let formation = self.formation();
         let edit =
             Edit::Add { side: self.side, formation, ware: (ware.nation.clone(), ware.name.clone()), count };

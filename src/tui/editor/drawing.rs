@@ -37,7 +37,7 @@ impl EditorScreen {
     }
 
     /// Puts the pen down and paints the cell under it, or lifts it.
-    pub fn take_pen(&mut self) {
+    pub fn toggle_pen(&mut self) {
         self.pen = !self.pen;
         if self.pen {
             self.paint(vec![self.cursor], false);
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_is_connected_and_as_short_as_possible() {
+    fn drawn_lines_are_connected_and_shortest() {
         for (x, y) in [(0, 0), (5, 0), (0, -7), (4, 4), (-3, 9), (8, -2)] {
             let (a, b) = (Cell::new(20, 20), Cell::new(20 + x, 20 + y));
             let cells = line(a, b);

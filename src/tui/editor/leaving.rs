@@ -195,7 +195,10 @@ impl App<'_> {
             self.desk.scenarios().into_iter().find(|card| card.ruleset == ruleset && card.name == name);
         let card = listed.unwrap_or(ScenarioCard { ruleset, name, ..ScenarioCard::default() });
         let card = self.desk.read(&card);
-        let form = Form { made: Some(StartingPoint::Scenario(made)), ..Form::new(card, self.seed) };
+        let form = Form {
+            made: Some(StartingPoint::Scenario(made)),
+            ..Form::new(card, self.seed).with_undo(self.settings.undo)
+        };
         self.screen = Screen::Setup(Box::new(form));
     }
 

@@ -63,7 +63,7 @@ pub enum Pane {
     Sheet,
 }
 
-/// What was worked out about the battle as it stands.
+/// Facts worked out about the battle as it stands.
 #[derive(Debug)]
 pub struct Known {
     /// Faults and warnings.
@@ -247,7 +247,7 @@ impl EditorScreen {
         };
     }
 
-    /// What is known about the battle as it stands, worked out once.
+    /// The facts about the battle as it stands, worked out once.
     pub fn known(&mut self) -> &Known {
         let draft = self.bench.draft();
         self.known.get_or_insert_with(|| Known {
@@ -296,7 +296,7 @@ impl EditorScreen {
     }
 
     /// The selected catalog entry.
-    pub fn selected_ware(&mut self) -> Option<CatalogItem> {
+    pub fn selected_catalog_item(&mut self) -> Option<CatalogItem> {
         let at = self.ware;
         let place = self.shown().get(at).copied()?;
         self.catalog_items().get(place).cloned()

@@ -29,7 +29,7 @@ impl App<'_> {
         let key = |command| {
             self.keymap.key_for(&[Place::List, Place::Any], &[], command).unwrap_or_else(|| "-".to_owned())
         };
-        let (rename, remove) = (key(Command::Rename), key(Command::GiveBack));
+        let (rename, remove) = (key(Command::Rename), key(Command::Remove));
         match made {
             StartingPoint::Away(..) => {
                 vec![format!("Enter restores it; {remove} deletes it for good (asks first).")]
@@ -70,14 +70,14 @@ impl App<'_> {
                 list.write(name.split_once('/').map_or(&*name, |(_, name)| name));
                 list
             }
-            (Command::GiveBack, Some(StartingPoint::Scenario(name))) => {
+            (Command::Remove, Some(StartingPoint::Scenario(name))) => {
                 let rows = vec![
                     line(0, "No, keep it."),
                     line(1, "Yes. It can be restored from the end of the list."),
                 ];
                 List::new(Kind::Discarding, format!("Move {name} to the bin?"), rows)
             }
-            (Command::GiveBack, Some(StartingPoint::Away(name))) => {
+            (Command::Remove, Some(StartingPoint::Away(name))) => {
                 let rows = vec![line(0, "No, keep it."), line(1, "Yes, delete it for good.")];
                 List::new(Kind::Discarding, format!("Delete {name}?"), rows)
             }

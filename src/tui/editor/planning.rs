@@ -79,7 +79,7 @@ impl EditorScreen {
             Command::Accept if self.planning => self.write(here),
             Command::Right | Command::Accept if !lines.is_empty() => (self.planning, self.line) = (true, 0),
             Command::Accept | Command::NewPlan => self.add_plan(),
-            Command::GiveBack => match self.plan_row().and_then(PlanRow::of) {
+            Command::Remove => match self.plan_row().and_then(PlanRow::of) {
                 Some(of) => {
                     self.edit(&Edit::Remove(of));
                     self.planning = false;

@@ -269,27 +269,19 @@ pub fn hints(editor: &EditorScreen, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<H
         return vec![pair("Enter", "done"), pair("Up Down", "move"), pair("Esc", "no filter")];
     }
     let names: &[&str] = match (editor.room, editor.pane) {
-        (Room::Map, _) => &["paint", "brush", "pen", "corner", "undo", "room", "save", "play-it", "help"],
-        (Room::Forces, Pane::Sheet) => &["undo", "room", "save", "help"],
+        (Room::Map, _) => &["paint", "brush", "pen", "corner", "undo", "page", "save", "play-it", "help"],
+        (Room::Forces, Pane::Sheet) => &["undo", "page", "save", "help"],
         (Room::Forces, Pane::Catalog) => {
-            &["accept", "filter", "own", "other-side", "undo", "room", "save", "help"]
+            &["accept", "filter", "own", "other-side", "undo", "page", "save", "help"]
         }
-        (Room::Forces, Pane::Force) => &[
-            "accept",
-            "filter",
-            "new-formation",
-            "give-back",
-            "to-map",
-            "other-side",
-            "room",
-            "save",
-            "help",
-        ],
-        (Room::Plans, _) if editor.planning => &["to-map", "give-back", "undo", "room", "save", "help"],
+        (Room::Forces, Pane::Force) => {
+            &["accept", "filter", "new-formation", "remove", "to-map", "other-side", "page", "save", "help"]
+        }
+        (Room::Plans, _) if editor.planning => &["to-map", "remove", "undo", "page", "save", "help"],
         (Room::Plans, _) => {
-            &["accept", "new-plan", "give-back", "to-map", "other-side", "undo", "room", "save", "help"]
+            &["accept", "new-plan", "remove", "to-map", "other-side", "undo", "page", "save", "help"]
         }
-        (Room::Battle | Room::Remarks, _) => &["accept", "undo", "room", "save", "play-it", "help"],
+        (Room::Battle | Room::Remarks, _) => &["accept", "undo", "page", "save", "play-it", "help"],
     };
     let mut hints: Vec<Hint> = names.iter().filter_map(|name| key(name)).collect();
     let rename = |hints: &mut Vec<Hint>, name: &str, word: &str| {

@@ -87,8 +87,14 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     for line in game.lines().rev().skip(back) {
         let (role, sign) = tone(line.event.tone);
         let text = format!("{sign} {}", line.event.text);
-        let mut block =
-            with_tail(&text, line.event.rule, room, 2, look.theme.of(role), look.theme.of(Role::Rule));
+        let mut block = with_tail(
+            &text,
+            look.rule(line.event.rule),
+            room,
+            2,
+            look.theme.of(role),
+            look.theme.of(Role::Rule),
+        );
         if detailed && !line.event.modifiers.is_empty() {
             let all: Vec<String> =
                 line.event.modifiers.iter().map(|m| format!("{:+} {}", m.value, m.label)).collect();
@@ -105,7 +111,7 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         }
         if block.len() > left && rows > 0 {
             // Older lines are cut at the end, not at the beginning.
-            let tail = line.event.rule;
+            let tail = look.rule(line.event.rule);
             let text = cut(&text, room.saturating_sub(tail.len() + 1));
             block = with_tail(&text, tail, room, 2, look.theme.of(role), look.theme.of(Role::Rule));
         }

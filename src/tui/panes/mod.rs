@@ -36,13 +36,22 @@ const SIDE_WIDTH: u16 = 28;
 /// The least height of a useful log.
 const LEAST_LOG: u16 = 6;
 
-/// What every pane needs for drawing.
+/// The context every pane needs for drawing.
 #[derive(Copy, Clone)]
 pub struct Look<'a> {
     /// Styles.
     pub theme: &'a Theme,
     /// ASCII characters only.
     pub ascii: bool,
+    /// Whether rule numbers are shown.
+    pub rule_numbers: bool,
+}
+
+impl Look<'_> {
+    /// A rule number, or nothing if the player does not want them.
+    pub const fn rule<'a>(&self, number: &'a str) -> &'a str {
+        if self.rule_numbers { number } else { "" }
+    }
 }
 
 /// The message for a terminal that is too small, if it is.
@@ -64,7 +73,7 @@ pub fn draw(app: &mut App, buf: &mut Buffer) {
     buf.set_style(area, app.style(Role::Text));
     let covered = !app.overlays.is_empty() || !app.typed.is_empty();
     let theme = app.themes[app.theme].clone();
-    let look = Look { theme: &theme, ascii: app.ascii };
+    let look = Look { theme: &theme, ascii: app.ascii, rule_numbers: app.settings.rule_numbers };
     if let Screen::Game(game) = &app.screen
         && let Some(side) = game.hand_over
     {

@@ -49,7 +49,7 @@ fn roll_lines(roll: &PreviewRoll, gives: bool, room: usize, look: Look) -> Vec<L
     let test = &roll.test;
     let modifier = |m: &Modifier| {
         let text = format!(" {:+} {}", m.value, m.label);
-        with_tail(&text, m.rule, room, 4, style(Role::Text), style(Role::Rule))
+        with_tail(&text, look.rule(m.rule), room, 4, style(Role::Text), style(Role::Rule))
     };
     // A chart has no single probability.
     let head = match (roll.who.as_str(), test.base()) {
@@ -63,7 +63,7 @@ fn roll_lines(roll: &PreviewRoll, gives: bool, room: usize, look: Look) -> Vec<L
         Some(base) => format!(" {base} {}", test.purpose),
         None => format!(" {} {}", test.throw_in_words(), test.purpose),
     };
-    lines.extend(with_tail(&base, test.rule, room, 4, style(Role::Text), style(Role::Rule)));
+    lines.extend(with_tail(&base, look.rule(test.rule), room, 4, style(Role::Text), style(Role::Rule)));
     lines.extend(test.modifiers.iter().flat_map(modifier));
     if test.base().is_some() {
         let need = format!(" = {} on {}", test.needs(), a_throw(&test.dice_in_words()));

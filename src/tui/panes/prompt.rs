@@ -195,7 +195,7 @@ fn choosing_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     hints.extend(bound.hint(Command::NextWay).filter(|_| game.ways().len() > 1));
 }
 
-/// What Enter does.
+/// The effect of Enter.
 fn enter_hint(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     let Some(key) = bound.key(Command::Play).filter(|_| !game.report_open) else { return };
     if game.pick.is_none() && game.best_reaction().is_some() {
@@ -258,6 +258,7 @@ pub fn draw(
     let wide = usize::from(area.width);
     // No hints means that a window is open.
     let (head, rule) = heading(game, hints.is_empty());
+    let rule = look.rule(rule);
     let rule = if rule.is_empty() { String::new() } else { format!(" ({rule})") };
     let shown = cut(&head, wide.saturating_sub(width(&rule)));
     let x = put(buf, area.x, area.y, area.width, &shown, style(Role::Prompt));

@@ -84,7 +84,7 @@ const fn role_of(side: Side) -> Role {
     }
 }
 
-/// Whose decision it is, and the style of the words.
+/// The side to act, and the style of the words.
 fn deciding(game: &Game) -> (String, Role) {
     let Some(decision) = game.decision else { return ("The battle is over".to_owned(), Role::Prompt) };
     let name = &game.view.sides[decision.side.index()].name;
@@ -157,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn phases_are_abbreviated_as_the_book_does() {
+    fn phase_abbreviations_match_the_book() {
         let all = ["rally", "prep fire", "movement"];
         let shorts = ["RPh", "PFPh", "MPh"];
         assert_eq!(phases(&all, &shorts, 1, 80), all);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_is_full_when_the_side_is_beaten() {
+    fn the_loss_bar_is_full_at_defeat() {
         let side = |lost, breaking| SideView { lost, breaking: Some(breaking), ..SideView::default() };
         assert_eq!(bar(&side(0, 8), 8, true), " ........");
         assert_eq!(bar(&side(1, 8), 8, true), " #.......");

@@ -88,7 +88,7 @@ fn details(title: &Title, area: Rect, buf: &mut Buffer, look: Look) {
     let mut lines: Vec<(String, Role)> = Vec::new();
     let heading = if let Some(save) = title.save() {
         lines.push((save.summary.clone(), Role::Text));
-        lines.push(("Enter goes on with this game.".to_owned(), Role::Dim));
+        lines.push(("Enter resumes this game.".to_owned(), Role::Dim));
         save.title.clone()
     } else if let Some(card) = title.scenario() {
         let sides: Vec<&str> = card.sides.iter().map(|(_, name)| name.as_str()).collect();
@@ -96,7 +96,7 @@ fn details(title: &Title, area: Rect, buf: &mut Buffer, look: Look) {
             lines.push((format!("{}, {} turns", sides.join(" against "), card.turns), Role::Prompt));
         }
         if card.teaches {
-            lines.push(("For your first battle: Enter.".to_owned(), Role::Prompt));
+            lines.push(("First battle? Press Enter.".to_owned(), Role::Prompt));
         }
         lines.extend(card.summary.iter().map(|line| (line.clone(), Role::Text)));
         card.title.clone()

@@ -1,4 +1,4 @@
-//! What each signal does. The game itself is already on disk.
+//! The action for each signal. The game itself is already on disk.
 
 use std::sync::mpsc::{self, SyncSender};
 use std::sync::{Mutex, Once, PoisonError};
@@ -17,7 +17,7 @@ use crate::tui::Input;
 /// How long restoring the terminal may take before the program ends without it.
 const END: Duration = Duration::from_millis(35);
 
-/// Signals that end the program; the last few are what else may be sent to a program that runs too long.
+/// Signals that end the program; the last few are sent to programs that exceed a resource limit.
 const ENDS: [i32; 9] = [SIGHUP, SIGTERM, SIGINT, SIGQUIT, SIGABRT, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2];
 
 /// Where the screen takes its events, once it is open.
@@ -41,7 +41,7 @@ pub fn heed() -> std::io::Result<()> {
 }
 
 fn listen() -> std::io::Result<()> {
-    // If files may not grow, writing fails with an error; the signal that comes with it is not wanted.
+    // If files may not grow, the write itself fails with an error; the signal sent along with it is ignored.
     let too_large = rustix::process::Signal::XFSZ.as_raw();
     let mut signals = Signals::new([SIGTSTP, SIGCONT, SIGWINCH, too_large].into_iter().chain(ENDS))?;
     thread::spawn(move || {
@@ -75,7 +75,7 @@ fn redraw() {
     let _ = screen().map(|screen| screen.send(Input::Redraw));
 }
 
-/// Restores the terminal and ends the program as the signal demands.
+/// Restores the terminal and ends the program with the signal's default action.
 fn end(signal: i32) {
     // A terminal that accepts no more output must not delay the end.
     let (done, wait) = mpsc::channel();
@@ -87,7 +87,7 @@ fn end(signal: i32) {
         tty::settings_back();
     }
     if matches!(signal, SIGQUIT | SIGABRT) {
-        // With a core dump, if the system writes them.
+        // With a core dump, if the system writes one.
         let _ = emulate_default_handler(signal);
     }
     std::process::exit(128 + signal);

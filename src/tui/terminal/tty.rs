@@ -13,10 +13,10 @@ use rustix::termios::{
 
 /// Alternate screen, hidden cursor, SGR mouse events, bracketed paste.
 const ENTER: &[u8] = b"\x1b[?1049h\x1b[?25l\x1b[?1000h\x1b[?1006h\x1b[?2004h";
-/// The same undone, in the opposite order, with default colours.
+/// Undoes it in the opposite order, with default colours.
 const LEAVE: &[u8] = b"\x1b[?2004l\x1b[?1006l\x1b[?1000l\x1b[0m\x1b[?25h\x1b[?1049l";
 
-/// Most columns drawn: no screen has more, and a line may report anything.
+/// Most columns drawn: no screen has more, and a terminal may report any size.
 const MOST_COLUMNS: u16 = 600;
 /// Most rows drawn.
 const MOST_ROWS: u16 = 300;
@@ -24,7 +24,7 @@ const MOST_ROWS: u16 = 300;
 /// How long writing a frame may delay restoring the terminal.
 const FRAME: Duration = Duration::from_millis(15);
 
-/// How the program uses the terminal.
+/// The program's present use of the terminal.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Held {
     /// Not at all.
@@ -37,7 +37,7 @@ pub enum Held {
 
 /// The present use; locked while something is written.
 static HELD: Mutex<Held> = Mutex::new(Held::Not);
-/// The settings before the program.
+/// The settings from before the program started.
 static BEFORE: Mutex<Option<Termios>> = Mutex::new(None);
 
 fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -88,7 +88,7 @@ pub fn hush() -> io::Result<()> {
 /// Takes the terminal for a use, whatever its state.
 pub fn hold(how: Held) -> io::Result<()> {
     let mut held = lock(&HELD);
-    // Known before anything changes: a signal may come in between.
+    // Recorded before anything changes, because a signal may arrive in between.
     *lock(&BEFORE) = Some(tcgetattr(io::stdin())?);
     *held = how;
     set(how)
@@ -157,7 +157,7 @@ pub fn settings_back() {
     }
 }
 
-/// Columns and rows, limited to sensible sizes; `None` if the line does not know them.
+/// Columns and rows, limited to sensible sizes; `None` if the terminal does not report them.
 pub fn size() -> Option<(u16, u16)> {
     let size = tcgetwinsize(io::stdout()).ok().filter(|size| size.ws_col > 0 && size.ws_row > 0)?;
     Some((size.ws_col.min(MOST_COLUMNS), size.ws_row.min(MOST_ROWS)))

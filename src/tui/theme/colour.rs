@@ -70,7 +70,7 @@ pub fn read(word: &str) -> Result<Color, String> {
     }
     NAMES.iter().find(|(name, ..)| *name == word).map(|(_, colour, _)| *colour).ok_or_else(|| {
         format!(
-            "\"{word}\" is no colour: write #rrggbb, an index from 16 to 255 or a name such as bright-red"
+            "\"{word}\" is not a colour: write #rrggbb, an index from 16 to 255 or a name such as bright-red"
         )
     })
 }

@@ -60,7 +60,7 @@ fn seen(colour: Option<Color>, what: &str) -> Rgb {
 }
 
 #[test]
-fn four_themes_of_five_tint_the_map_in_both_looks() {
+fn four_of_five_themes_tint_the_map_in_both_looks() {
     let names: Vec<String> =
         all().iter().map(|theme| format!("{} {}", theme.name, theme.look.name())).collect();
     assert_eq!(names.len(), 8, "{names:?}");
@@ -68,7 +68,7 @@ fn four_themes_of_five_tint_the_map_in_both_looks() {
 }
 
 #[test]
-fn every_text_stands_out_from_every_tint() {
+fn text_contrasts_with_every_tint() {
     let mut faults = Vec::new();
     for theme in all() {
         let name = format!("{} {}", theme.name, theme.look.name());
@@ -159,7 +159,7 @@ fn sixteen_colours_never_give_a_side_the_colour_of_ground() {
 }
 
 #[test]
-fn five_themes_are_read_at_every_depth() {
+fn five_themes_load_at_every_colour_depth() {
     for depth in [Depth::Mono, Depth::Sixteen, Depth::Indexed, Depth::Full] {
         for theme in Theme::all(&[], depth).unwrap() {
             let style = theme.of(Role::CounterA);

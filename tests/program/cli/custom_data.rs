@@ -9,7 +9,7 @@ use standto::library::{Library, NewGame};
 
 use crate::desk::{Desk, desk, text};
 
-/// A to-hit table on which every shot hits by this much more or less.
+/// A to-hit table with this added to every shot.
 fn base(need: u8) -> String {
     let catalog = desk().json(&["catalog", "panzertruppe", "--table", "to-hit", "--json"]);
     let row = |row: &Value| {
@@ -32,14 +32,19 @@ fn odds_and_catalog_use_custom_data() {
     desk.write("mine.toml", base(4));
     assert_eq!(need(&desk, &["--own-tables", "mine.toml"]), 4);
     desk.write("config/panzertruppe/tables.toml", base(5));
-    assert_eq!(need(&desk, &[]), 5, "the file in his folder");
-    assert_eq!(need(&desk, &["--own-tables", "mine.toml"]), 4, "what he names counts before it");
+    assert_eq!(need(&desk, &[]), 5, "the file in the player's folder");
+    assert_eq!(
+        need(&desk, &["--own-tables", "mine.toml"]),
+        4,
+        "the file named by the scenario takes \
+         precedence"
+    );
     let shown = desk.good(&["catalog", "panzertruppe", "--table", "to-hit"]);
     assert!(shown.contains("base                 5  T"), "{shown}");
 }
 
 #[test]
-fn bad_tables_are_told_with_file_line_and_column() {
+fn bad_tables_are_reported_with_file_line_and_column() {
     let desk = desk();
     desk.write("mine.toml", base(4).replace("\"base\", \"4\"", "\"base\", \"often\""));
     let sentence =
@@ -109,12 +114,12 @@ fn a_save_keeps_the_tables_it_was_begun_with() {
 }
 
 #[test]
-fn a_fair_fight_is_made_and_checked() {
+fn a_balanced_battle_is_generated_and_checked() {
     let desk = desk();
     let words =
         ["forge", "panzertruppe", "--year", "1943", "--allied", "russia", "--points", "300", "--seed", "7"];
     let made = desk.good(&words);
-    assert_eq!(made, desk.good(&words), "the same order makes the same battle");
+    assert_eq!(made, desk.good(&words), "the same settings make the same battle");
     desk.write("made.toml", &made);
     assert_eq!(desk.good(&["check", "made.toml"]), "made.toml: ok\n");
     let played = desk.json(&["sim", "made.toml", "--games", "2", "--random", "--json"]);
@@ -143,9 +148,9 @@ fn aircraft_are_in_the_catalog_with_their_marks() {
     assert!(table.contains("P-47 machine guns"), "{table}");
 }
 
-/// Beside a real table: the player's own dice are reported one by one.
+/// Beside a real table: the player's own dice are explained one by one.
 #[test]
-fn real_dice_are_told() {
+fn typed_dice_are_explained() {
     let desk = desk();
     let words = ["odds", "panzertruppe", "--range", "10", "--firer", "gun=85L", "--armour", "-2"];
     let told = |more: &[&str]| desk.good(&[&words, more].concat());

@@ -1,4 +1,4 @@
-//! The decks of a real table: dealt, kept in a file, shown to their owner.
+//! Decks for a real table: dealt, kept in a file, shown to their owner.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ fn hand(desk: &Desk, player: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_table_is_dealt_played_on_and_kept() {
+fn a_deck_is_dealt_played_and_saved() {
     let desk = desk();
     let told = deal(&desk);
     assert!(told.contains("german (Germans, line)\n  in hand      5 of 5\n  deck         36 left"), "{told}");
@@ -27,13 +27,13 @@ fn a_table_is_dealt_played_on_and_kept() {
     assert_eq!(played, format!("german plays {}, {}; 3 in hand\n", before[1], before[0]));
     assert_eq!(hand(&desk, "german"), before[2..]);
     let gone = desk.good(&["deck", "discard", "duel", "german", "1"]);
-    assert_eq!(gone, "german discards 1 card unseen; 2 in hand\n");
+    assert_eq!(gone, "german discards 1 card face down; 2 in hand\n");
     let shown = desk.good(&["deck", "show", "duel"]);
     assert!(
-        shown.contains(&format!("discards     2 and 1 unseen; open, the last first: {}, ", before[0])),
+        shown.contains(&format!("discards     2 and 1 face down; face up, last first: {}, ", before[0])),
         "{shown}"
     );
-    assert_eq!(desk.good(&["deck", "back", "duel", "german"]), "german: taken back; 3 in hand\n");
+    assert_eq!(desk.good(&["deck", "back", "duel", "german"]), "german: undone; 3 in hand\n");
     assert_eq!(hand(&desk, "german"), before[2..]);
     let filled = desk.good(&["deck", "fill", "duel", "german"]);
     assert!(
@@ -41,8 +41,8 @@ fn a_table_is_dealt_played_on_and_kept() {
         "{filled}"
     );
     let told = desk.refused(1, &["deck", "back", "duel", "german"]);
-    assert!(told.contains("so it stands"), "a draw is not taken back: {told}");
-    assert_eq!(hand(&desk, "german").len(), 5, "and nothing of it was written");
+    assert!(told.contains("so it can't be undone"), "a draw is not undone: {told}");
+    assert_eq!(hand(&desk, "german").len(), 5, "nothing was written");
     assert!(desk.good(&["deck", "fill", "duel", "german", "--hand", "6"]).contains("6 in hand"));
 }
 
@@ -56,8 +56,8 @@ fn cards_are_set_aside_until_their_action_is_done() {
     assert!(desk.good(&["deck", "fill", "duel", "german"]).contains("5 in hand"), "it counts for no hand");
     assert!(desk.good(&["deck", "show", "duel"]).contains(&format!("  set aside    {card}\n")));
     let told = desk.good(&["deck", "settle", "duel", "german"]);
-    assert_eq!(told, format!("german puts {card} on the discards\n"));
-    assert!(desk.refused(1, &["deck", "settle", "duel", "german"]).contains("has set no card aside"));
+    assert_eq!(told, format!("german discards {card}, set aside before\n"));
+    assert!(desk.refused(1, &["deck", "settle", "duel", "german"]).contains("has no cards set aside"));
     assert!(!desk.good(&["deck", "show", "duel"]).contains("set aside"));
 }
 
@@ -88,7 +88,7 @@ fn the_same_seed_deals_the_same_and_another_does_not() {
 }
 
 #[test]
-fn two_of_a_nation_are_told_apart() {
+fn two_players_of_one_nation_have_different_names() {
     let desk = desk();
     let told = desk.good(&["deck", "new", "kin", "finnish", "finnish:second-line"]);
     assert!(told.contains("finnish (") && told.contains("finnish-2 ("), "{told}");
@@ -104,26 +104,26 @@ fn bad_arguments_are_refused_in_a_sentence() {
         let told = desk.refused(code, &[&["deck"], words].concat());
         assert!(told.contains(said), "{words:?}: {told}");
     };
-    refused(2, &["new", "Duel!", "german", "russian"], "\"Duel!\" cannot be the name of a table");
-    refused(2, &["new", "x", "germn", "russian"], "there is no nation \"germn\" (perhaps german)");
+    refused(2, &["new", "Duel!", "german", "russian"], "\"Duel!\" can't be a table's name");
+    refused(2, &["new", "x", "germn", "russian"], "there is no nation \"germn\" (did you mean \"german\"?)");
     refused(
         2,
         &["new", "x", "german:brave", "russian"],
-        "\"brave\" is no quality: expected second-line, line or elite",
+        "\"brave\" is not a quality: expected second-line, line or elite",
     );
     refused(1, &["new", "duel", "german", "russian"], "duel.toml: a file with this name already exists");
     refused(1, &["show", "nowhere"], "nowhere.toml: no such file");
     refused(2, &["hand", "duel", "french"], "there is no player \"french\": expected german or russian");
-    refused(1, &["play", "duel", "german", "7"], "the german player has no card \"7\" to put down");
-    refused(1, &["play", "duel", "german", "1", "1"], "has no card \"1\" to put down");
-    refused(2, &["play", "duel", "german", "ace"], "\"ace\" is no card: expected move N");
+    refused(1, &["play", "duel", "german", "7"], "the german player holds no card \"7\"");
+    refused(1, &["play", "duel", "german", "1", "1"], "holds no card \"1\"");
+    refused(2, &["play", "duel", "german", "ace"], "\"ace\" is not a card: expected move N");
     refused(2, &["fill", "duel", "german", "--hand", "0"], "0 is not in 1..=20");
     refused(2, &["play", "duel", "german"], "CARDS");
     assert_eq!(text(&desk.path("decks/duel.toml")), kept, "nothing was written");
 }
 
 #[test]
-fn a_file_with_a_fault_is_told_and_left_as_it_is_and_a_torn_end_is_cut() {
+fn a_damaged_file_is_reported_unchanged_and_a_torn_end_is_cut() {
     let desk = desk();
     deal(&desk);
     let path = desk.path("decks/duel.toml");
@@ -133,15 +133,12 @@ fn a_file_with_a_fault_is_told_and_left_as_it_is_and_a_torn_end_is_cut() {
     fs::write(&path, &bad).unwrap();
     let told = desk.refused(1, &["deck", "fill", "duel", "german"]);
     assert!(told.contains("duel.toml:") && told.contains("in the hand of the german player"), "{told}");
-    assert_eq!(text(&path), bad, "nobody writes into what he cannot read");
+    assert_eq!(text(&path), bad, "a file that cannot be read is not written to");
     fs::write(&path, format!("{good}\n[[act]]\nby = \"german\"\ndid = \"pl")).unwrap();
     let told = desk.good(&["deck", "show", "duel"]);
-    assert!(
-        told.starts_with("The last thing that was done was not wholly written, and so it was not done.\n"),
-        "{told}"
-    );
+    assert!(told.starts_with("The file ends in an incomplete action. It is ignored.\n"), "{told}");
     assert_eq!(text(&path), good, "the torn end is gone");
-    assert_eq!(hand(&desk, "german"), before, "the act that was being written never happened");
+    assert_eq!(hand(&desk, "german"), before, "the action being written never happened");
     assert!(desk.good(&["deck", "play", "duel", "german", "1"]).starts_with("german plays"));
     assert_eq!(hand(&desk, "german"), before[1..]);
     for cut in (good.len() - 30..good.len()).rev() {
@@ -155,7 +152,7 @@ fn a_file_with_a_fault_is_told_and_left_as_it_is_and_a_torn_end_is_cut() {
 }
 
 #[test]
-fn what_was_done_is_written_before_it_is_told() {
+fn actions_are_on_disk_before_they_are_reported() {
     let desk = desk();
     deal(&desk);
     let path = desk.path("decks/duel.toml");
@@ -174,5 +171,5 @@ fn what_was_done_is_written_before_it_is_told() {
         assert_eq!(text(&path), before);
     }
     let mode = std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&path).unwrap().permissions());
-    assert_eq!(mode & 0o077, 0, "hands are their owner's");
+    assert_eq!(mode & 0o077, 0, "hands are readable by their owner only");
 }

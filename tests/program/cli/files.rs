@@ -47,7 +47,7 @@ fn special_files_are_refused_unread() {
 }
 
 #[test]
-fn a_scenario_larger_than_any_is_refused_unread() {
+fn an_oversized_scenario_is_refused_unread() {
     let desk = desk();
     desk.write("big.toml", "# a\n".repeat(300_000));
     let sentence = "big.toml: larger than 1 MiB, so not a file of this game\n";
@@ -74,10 +74,7 @@ fn unreadable_saves_are_skipped_with_a_warning() {
         assert!(said.contains(&word), "{said}");
     }
     // It came as far as the missing terminal.
-    assert!(
-        said.ends_with("error: Stand To is played in a terminal, and standard input is not one.\n"),
-        "{said}"
-    );
+    assert!(said.ends_with("error: Stand To needs a terminal, but standard input is not one.\n"), "{said}");
     assert_eq!(text(&path), before);
     let listed = desk.good(&["list"]);
     assert!(listed.contains("matg-introductory-1") && listed.contains("empty"), "{listed}");

@@ -45,7 +45,7 @@ fn the_catalog_tells_every_figure_with_where_it_comes_from() {
     assert!(shown.contains("AP 5") && shown.contains("text"), "{shown}");
     assert_eq!(
         desk.refused(1, &["catalog", "fireandmove", "--find", "halberd"]),
-        "error: nothing in the catalog fits\n"
+        "error: nothing in the catalog matches\n"
     );
 }
 
@@ -165,7 +165,7 @@ fn battles_by_points_are_made_for_every_nation_and_ground_and_can_be_played() {
     assert_eq!(refused(&["german", "--points", "9"]), "error: a side needs 120 to 1200 points, not 9\n");
     assert_eq!(
         refused(&["german", "--ground", "moon"]),
-        "error: there is no ground \"moon\"; there are farmland, woods, village, jungle\n"
+        "error: there is no ground \"moon\"; expected farmland, woods, village, jungle\n"
     );
 }
 

@@ -57,7 +57,7 @@ fn every_command(desk: &Desk, file: &str) {
 }
 
 #[test]
-fn control_sequences_are_shown_and_not_obeyed() {
+fn control_sequences_are_shown_escaped() {
     let desk = desk();
     let (path, session) = desk.played(3);
     drop(session);
@@ -112,7 +112,7 @@ fn sources(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
 }
 
 #[test]
-fn there_is_no_other_way_out() {
+fn all_output_goes_through_the_safe_writer() {
     let mut all = Vec::new();
     sources(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src")), &mut all);
     assert!(all.len() > 100);

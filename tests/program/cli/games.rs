@@ -67,7 +67,7 @@ fn tampered(desk: &Desk, save: &str, from: &str, to: &str) -> (String, String) {
 }
 
 #[test]
-fn a_changed_save_is_found_out_at_its_play() {
+fn a_changed_save_is_reported_at_the_changed_action() {
     let desk = desk();
     let (path, session) = desk.played(120);
     drop(session);

@@ -4,7 +4,7 @@ use crate::desk::{desk, text};
 use crate::vasl::small;
 
 #[test]
-fn a_board_is_brought_checked_and_played_on() {
+fn a_board_is_imported_checked_and_played_on() {
     let desk = desk();
     desk.write("bd07", small().archive());
     let run = desk.run(&["import", "vasl", "bd07", "bd07", "--letter", "w", "--letter", "q"]);

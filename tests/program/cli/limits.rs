@@ -83,7 +83,7 @@ fn measured(desk: &Desk, words: &str, mib: usize) -> (Run, f64) {
 }
 
 #[test]
-fn whatever_a_file_holds_it_is_refused_soon_and_small() {
+fn hostile_files_are_refused_quickly_and_in_little_memory() {
     let desk = desk();
     let mut longest = (0.0, "");
     for (what, text) in monsters() {

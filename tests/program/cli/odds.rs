@@ -1,6 +1,6 @@
 //! The fire calculator against figures worked out by hand from the charts of the book.
 //!
-//! Of the 36 rolls of 2D6, those that make 2 to 12: 1 2 3 4 5 6 5 4 3 2 1.
+//! The number of ways to roll 2 to 12 on 2D6: 1 2 3 4 5 6 5 4 3 2 1.
 
 use crate::desk::desk;
 use serde_json::Value;
@@ -39,7 +39,7 @@ fn one_stand_at_armour() {
 }
 
 #[test]
-fn results_of_two_stands_add_up() {
+fn results_of_two_stands_accumulate() {
     let words =
         ["--cohesion", "11", "--firer", "ap=2", "--firer", "ap=2", "--defence", "[3]", "--range", "4"];
     let answer = odds(&words);
@@ -59,7 +59,7 @@ fn results_of_two_stands_add_up() {
 }
 
 #[test]
-fn a_target_already_hurt_goes_on_from_there() {
+fn a_target_keeps_its_earlier_state() {
     let common = ["--cohesion", "10", "--firer", "ap=2", "--defence", "[3]", "--range", "4"];
     let hurt = |state: &'static str| odds(&[&common[..], &["--target-state", state]].concat());
     let q = 0.5 / 36.0;
@@ -72,7 +72,7 @@ fn a_target_already_hurt_goes_on_from_there() {
 }
 
 #[test]
-fn support_stands_at_least_suppress() {
+fn support_stands_always_suppress() {
     let answer =
         odds(&["--cohesion", "11", "--firer", "ap=2,suppressing=yes", "--defence", "[3]", "--range", "4"]);
     target(&answer, 0.45, 0.55 * 33.0 / 36.0, 0.55 * 3.0 / 36.0, 0.0, 0.0);
@@ -95,7 +95,7 @@ fn states_and_posture_of_the_firer() {
     assert_eq!(need("15", "ap=9,state=SD"), 8);
     assert_eq!(need("15", "ap=9,posture=fire-move"), 12);
     assert_eq!(need("15", "ap=9,he=5,state=SD,posture=fire-move,suppressing=no"), 5);
-    // A natural 1 always does, a natural 20 never.
+    // A natural 1 always succeeds, a natural 20 never.
     assert_eq!(need("5", "ap=9,state=SD,posture=fire-move"), 1);
     assert_eq!(need("20", "ap=9"), 19);
 }
@@ -111,8 +111,8 @@ fn range_adds_to_the_combat_die_and_is_rounded_up() {
     {
         assert_eq!(modifier(range), expected, "{range} inches");
     }
-    // Point-blank on column -1: what is thrown counts one less, so D on 2-4 (6 throws), (S) on 5-6 (9),
-    // S on 7-8 (11), nothing on 9 and more (10).
+    // Point-blank on column -1: the roll counts one less, so D on 2-4 (6 rolls), (S) on 5-6 (9), S on 7-8
+    // (11), no effect on 9 and more (10).
     let answer = odds(&["--cohesion", "10", "--firer", "ap=2", "--defence", "[3]", "--range", "1"]);
     target(&answer, 1.0 - 0.5 * 26.0 / 36.0, 0.5 * 20.0 / 36.0, 0.5 * 6.0 / 36.0, 0.0, 0.0);
 }
@@ -133,7 +133,7 @@ fn the_flank_of_armour_is_half_its_front_rounded_up() {
 }
 
 #[test]
-fn woods_hide_until_the_target_fires() {
+fn woods_conceal_until_the_target_fires() {
     let common =
         ["--cohesion", "15", "--firer", "he=5", "--defence", "2", "--range", "4", "--terrain", "woods"];
     let with = |more: &[&str]| odds(&[&common[..], more].concat());
@@ -156,14 +156,14 @@ fn terrain_adds_up_on_both_dice() {
     firer(&with("crest", &["--range", "1"]), 0, 16, 0, 1);
     firer(&with("rough-1,wreck", &["--target-fired"]), 0, 15, 0, 3);
     firer(&with("minefield", &[]), 0, 19, 0, -2);
-    // Mud and its like count only against a target that moves, and moving personnel is half as strong.
+    // Mud and similar terrain count only against a moving target, and moving personnel has half its defence.
     firer(&with("mud", &[]), 0, 18, 0, 0);
     firer(&with("mud", &["--target-moving"]), 0, 19, 3, -1);
     firer(&with("clear,good-road", &[]), 0, 18, 0, 0);
 }
 
 #[test]
-fn only_moving_personnel_is_halved() {
+fn only_moving_personnel_has_half_defence() {
     let column = |class: &str| {
         let words =
             ["--cohesion", "11", "--firer", "he=5", "--defence", "5", "--target-moving", "--class", class];
@@ -202,15 +202,17 @@ fn bad_arguments_are_usage_errors() {
     let missing = "error: firer 2 has no ap: the target is armoured, so AP counts; write ap=N\n";
     assert!(with(&["--firer", "ap=3", "--firer", "he=3"]).starts_with(missing));
     assert!(with(&["--firer", "state=S"]).contains("a firing stand needs its firepower: ap=N, he=N or both"));
-    assert!(with(&["--firer", "ap=3,state=X"]).contains("a state is nothing, S, D or SD, not \"X\""));
+    assert!(with(&["--firer", "ap=3,state=X"]).contains("a state must be nothing, S, D or SD, not \"X\""));
     assert!(with(&["--firer", "ap=3,foo=1"]).contains("there is no key \"foo\""));
-    assert!(with(&["--firer", "ap=3", "--range", "0"]).contains("a range is a number of inches above 0"));
+    assert!(
+        with(&["--firer", "ap=3", "--range", "0"]).contains("a range must be a number of inches above 0")
+    );
     let woods = with(&["--firer", "ap=3", "--terrain", "wods"]);
     assert!(
         woods.contains("there is no terrain \"wods\" (perhaps woods); the chart has clear, jungle"),
         "{woods}"
     );
-    assert!(with(&["--firer", "ap=3", "--class", "personnel"]).contains("armour is no personnel"));
+    assert!(with(&["--firer", "ap=3", "--class", "personnel"]).contains("armour, which can't be personnel"));
     assert!(refused(&["--cohesion", "21", "--firer", "ap=3", "--defence", "3"]).contains("1..=20"));
     assert!(
         refused(&["--cohesion", "11", "--firer", "ap=3", "--defence", "[3"])

@@ -20,7 +20,7 @@ fn target(answer: &Value, expected: [f64; 5]) {
 }
 
 #[test]
-fn the_tiger_of_the_text() {
+fn the_tiger_example() {
     // 6-13.9 inches 0: 6 or more hits, half the time. Effect +1 +1 +1 -2 = +1: 4 stuns, 5 immobilises, 6 destroys.
     let answer = odds("--range 10 --firer gun=85L --armour -2");
     assert_eq!(answer["firers"][0]["need"], 6);
@@ -67,7 +67,7 @@ fn morale_and_shots_out_of_range() {
 const GOOD: &str = "--range 10 --firer gun=85L";
 
 #[test]
-fn bad_values_are_answered_by_a_sentence_and_nothing_else() {
+fn bad_values_are_refused_in_one_sentence() {
     let of_good = |words: &str| format!("{GOOD} {words}");
     let range = |text: &str| format!("--firer gun=85L --range={text}");
     let firer = |text: &str| format!("--range 10 --firer={text}");

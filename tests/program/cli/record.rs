@@ -1,11 +1,11 @@
-//! `standto statistics`: what is on it, and what tears it.
+//! `standto statistics`: its contents, and damaged statistics files.
 
 use std::fs;
 use std::path::Path;
 
 use crate::desk::{Desk, desk};
 
-/// Recorded games that went to their end, one of each ruleset that has one.
+/// Recorded games that were played to the end, one for each ruleset that has one.
 fn ended(desk: &Desk) -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/v2");
     let mut names = Vec::new();
@@ -33,7 +33,7 @@ fn finished_battles_stay_in_the_statistics() {
     let rulesets: std::collections::BTreeSet<&str> =
         battles.iter().map(|battle| battle["ruleset"].as_str().unwrap()).collect();
     assert!(rulesets.len() >= 2, "{rulesets:?}");
-    // Written once, and kept when the saves are gone.
+    // Written once, and kept after the saves are deleted.
     let file = desk.path("record.jsonl");
     let written = fs::read_to_string(&file).unwrap();
     assert_eq!(written.lines().count(), names.len());
@@ -53,7 +53,7 @@ fn a_torn_statistics_file_is_reported_and_continued() {
     desk.good(&["record"]);
     let file = desk.path("record.jsonl");
     let written = fs::read_to_string(&file).unwrap();
-    // The last line is torn, and something else got between.
+    // The last line is torn, and foreign text is in between.
     let torn = &written[..written.len() - 20];
     fs::write(&file, format!("what is this?\n{torn}")).unwrap();
     let run = desk.run(&["record", "--json"]);
@@ -66,9 +66,9 @@ fn a_torn_statistics_file_is_reported_and_continued() {
     );
     assert_eq!(run.err.lines().count(), 2, "{}", run.err);
     let record: serde_json::Value = serde_json::from_str(&run.out).unwrap();
-    assert_eq!(record["battles"].as_array().unwrap().len(), names.len(), "the torn one is written anew");
+    assert_eq!(record["battles"].as_array().unwrap().len(), names.len(), "the torn line is written again");
     let now = fs::read_to_string(&file).unwrap();
-    assert!(now.starts_with(&format!("what is this?\n{torn}\n")), "it only grows");
+    assert!(now.starts_with(&format!("what is this?\n{torn}\n")), "the file only grows");
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn a_position_of_a_save_becomes_a_scenario() {
         desk.refused(1, &["export", save, "--play", "4000"]),
         "error: no action 4000: the game has 150\n"
     );
-    // A game of another ruleset says that it cannot.
+    // Games of other rulesets refuse.
     let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/v2/panzertruppe-crossroads-5.toml");
     let refused = desk.refused(1, &["export", other.to_str().unwrap()]);
     assert!(refused.ends_with("positions of this game cannot be written as scenarios\n"), "{refused}");

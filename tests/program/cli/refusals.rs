@@ -1,4 +1,4 @@
-//! Whatever cannot be done is refused with one sentence, and nothing is changed.
+//! Impossible requests are refused with one sentence, and nothing is changed.
 
 use std::fs;
 
@@ -49,10 +49,10 @@ fn sides_and_seeds_must_make_sense() {
 #[test]
 fn the_screen_needs_a_terminal() {
     let desk = desk();
-    let sentence = "error: Stand To is played in a terminal, and standard input is not one.\n";
+    let sentence = "error: Stand To needs a terminal, but standard input is not one.\n";
     assert_eq!(desk.refused(1, &[]), sentence);
     assert_eq!(desk.refused(1, &["play", "introductory"]), sentence);
-    assert!(!desk.path("saves").exists(), "a game was begun that nobody plays");
+    assert!(!desk.path("saves").exists(), "a game was begun without a player");
     let (path, session) = desk.played(3);
     drop(session);
     let before = text(&path);
@@ -62,12 +62,12 @@ fn the_screen_needs_a_terminal() {
 }
 
 #[test]
-fn a_game_is_played_in_one_place() {
+fn a_game_is_open_in_one_program_only() {
     let desk = desk();
     let (path, _session) = desk.played(3);
     assert_eq!(
         desk.refused(1, &["resume", "matg-introductory-1"]),
-        format!("error: {}: this game is open elsewhere; leave it there first\n", path.display())
+        format!("error: {}: this game is open in another window; quit it there first\n", path.display())
     );
 }
 
@@ -99,7 +99,7 @@ fn a_save_of_another_scenario_or_ruleset_is_refused() {
         "{refused}"
     );
 
-    // It holds no scenario of its own, and the one of that name is another by now.
+    // It contains no scenario, and the one of that name has changed since.
     let start = save.find("[scenario-text]").unwrap();
     let end = save.find("[[play]]").unwrap();
     let bare = format!("{}{}", &save[..start], &save[end..]);
@@ -109,16 +109,16 @@ fn a_save_of_another_scenario_or_ruleset_is_refused() {
     let refused = desk.refused(1, &["resume"]);
     assert!(refused.contains("was begun with another version of the scenario \"introductory\""), "{refused}");
     fs::remove_file(own).unwrap();
-    // What was cut out is missed by the seals; a save from before there were any goes on.
+    // The seals notice what was cut out; a save without seals continues.
     assert!(desk.refused(1, &["resume"]).contains("the seal does not match"));
     let sealed = |line: &&str| line.starts_with("seal = ") || line.starts_with("salt = ");
     let unsealed: String =
         bare.lines().filter(|line| !sealed(line)).map(|line| format!("{line}\n")).collect();
     fs::write(&path, unsealed).unwrap();
     let refused = desk.refused(1, &["resume"]);
-    assert!(refused.contains("played in a terminal"), "{refused}");
+    assert!(refused.contains("needs a terminal"), "{refused}");
 
-    // With its own copy it goes on, with a word about the change.
+    // With its own copy it continues, with a remark about the change.
     fs::write(&path, &save).unwrap();
     let own = standto::rules::matg::scenario::INTRODUCTORY.replacen("turns = 10", "turns = 9", 1);
     desk.write("scenarios/matg/introductory.toml", own);

@@ -1,4 +1,4 @@
-//! What the shell and `man` are told of the program.
+//! Shell completions and man pages.
 
 use crate::desk::desk;
 

@@ -1,4 +1,4 @@
-//! What the program looks up: scenarios, saves, lines of sight, weapons.
+//! Look-ups: scenarios, saves, lines of sight, weapons.
 
 use std::io::Read;
 use std::process::Stdio;
@@ -34,7 +34,7 @@ fn scenarios_and_saves_are_listed() {
 }
 
 #[test]
-fn a_users_scenario_stands_before_the_one_built_in() {
+fn a_players_scenario_takes_precedence_over_a_built_in_one() {
     let desk = desk();
     let own = standto::rules::matg::scenario::INTRODUCTORY.replacen("Introductory Scenario", "My Own", 1);
     desk.write("scenarios/matg/introductory.toml", own);
@@ -46,7 +46,7 @@ fn lines_of_sight_are_explained() {
     let desk = desk();
     let los =
         |from: &str, to: &str| desk.json(&["los", "introductory", "--from", from, "--to", to, "--json"]);
-    // Over the open ground in the north.
+    // Across the open ground in the north.
     let clear = los("0148", "0446");
     assert_eq!(
         (&clear["visible"], &clear["range"], clear.get("blocked_at")),
@@ -73,7 +73,7 @@ fn lines_of_sight_are_explained() {
 }
 
 #[test]
-fn all_that_is_seen_agrees_with_each_line() {
+fn visible_squares_agree_with_single_lines_of_sight() {
     let desk = desk();
     let seen = desk.json(&["los", "introductory", "--from", "0133", "--json"]);
     let seen: Vec<&str> = seen["visible"].as_array().unwrap().iter().map(|c| c.as_str().unwrap()).collect();
@@ -171,7 +171,7 @@ fn a_reader_that_closes_the_pipe_is_not_an_error() {
         let mut child = desk.command(words).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut one = [0];
         let mut out = child.stdout.take().unwrap();
-        // One byte is read of what is long, none of the rest.
+        // One byte of a long output is read, and no more.
         if words[0] == "catalog" {
             out.read_exact(&mut one).unwrap();
         }

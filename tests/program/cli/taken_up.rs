@@ -1,4 +1,4 @@
-//! A saved game told to one side, and a save that does not replay taken up again.
+//! Replays of a saved game for one side, and resuming a save that does not replay.
 
 use standto::dice::Dice;
 use standto::game::journal::{DiceKind, Undo};
@@ -9,8 +9,8 @@ use standto::registry::Ruleset;
 
 use crate::desk::{Desk, desk, text};
 
-/// Plays of two people, any legal ones, until something was written for one side's eyes alone; `None` where
-/// that does not happen in a while.
+/// Random legal actions of two players, until a line is written for one side only; `None` if that does not
+/// happen for a while.
 fn with_a_secret(desk: &Desk, ruleset: Ruleset, scenario: &str) -> Option<Box<dyn Session>> {
     let front = desk.front();
     let scenario = front.scenario(&format!("{ruleset}/{scenario}")).unwrap();
@@ -44,13 +44,13 @@ fn a_game_in_progress_is_replayed_as_each_side_knows_it() {
         let (whose, text) = (secret.only.unwrap(), secret.text);
         let told = |side: Side| desk.good(&["replay", &save, "--side", &keys[side.index()]]);
         assert!(told(whose).contains(&text), "{ruleset}: its own side reads \"{text}\"");
-        // The enemy may draw a card of the same words himself; he reads it fewer times.
+        // The enemy may draw a card of the same name and so reads the line fewer times.
         let count = |tale: &str| tale.matches(&text).count();
         assert!(
             count(&told(whose.other())) < count(&told(whose)),
-            "{ruleset}: \"{text}\" is told to the enemy"
+            "{ruleset}: \"{text}\" is shown to the enemy"
         );
-        // Either of two players may be reading.
+        // Either of the two players may be reading.
         let both = desk.good(&["replay", &save]);
         assert!(
             count(&both) < count(&told(whose)) && both.contains("--side shows that side's lines."),
@@ -80,10 +80,10 @@ fn a_save_that_does_not_replay_says_how_to_resume_it() {
         "{}",
         said.err
     );
-    // Both ways lead to the screen, for which there is no terminal here.
+    // Both ways open the screen, for which there is no terminal here.
     for way in [&["--by-dice"][..], &["--before", "40"]] {
         let said = desk.run(&[&["resume", "changed"], way].concat());
-        assert!(said.err.contains("played in a terminal"), "{way:?}: {}", said.err);
+        assert!(said.err.contains("needs a terminal"), "{way:?}: {}", said.err);
     }
     let front = desk.front();
     for (name, way, plays) in
@@ -94,7 +94,7 @@ fn a_save_that_does_not_replay_says_how_to_resume_it() {
         assert_eq!(session.plays(), plays, "{name}");
         let choice = session.choices()[0].notation.clone();
         session.play(&choice).unwrap();
-        assert_eq!(session.plays(), plays + 1, "{name}: it goes on");
+        assert_eq!(session.plays(), plays + 1, "{name}: the game resumes");
     }
     let both = desk.run(&["resume", "changed", "--by-dice", "--before", "40"]);
     assert_eq!(both.code, Some(2));

@@ -1,4 +1,4 @@
-//! What "standto replay" tells a player of what his enemy writes down.
+//! What "standto replay" shows a player of the enemy's written plots.
 
 use standto::game::journal::DiceKind;
 use standto::game::{Seat, Session};
@@ -15,7 +15,7 @@ fn play(session: &mut dyn Session, choice: &str, faces: &[u8]) {
     assert!(session.awaiting().is_none(), "{choice} {faces:?}: {:?}", session.awaiting());
 }
 
-/// Does nothing, with a three for every die, until a side is asked for this in a turn.
+/// Plays nothing, with a three for every die, until a side has this decision in a turn.
 fn wait_for(session: &mut dyn Session, turn: u32, kind: &str, first: bool) {
     for _ in 0..200 {
         let decision = session.decision().expect("the game goes on");
@@ -27,7 +27,7 @@ fn wait_for(session: &mut dyn Session, turn: u32, kind: &str, first: bool) {
         session.play(if decision.kind == "deploy" { "ready" } else { "pass" }).unwrap();
         for n in 0.. {
             let Some(_) = session.awaiting() else { break };
-            // Six and one settle who has the initiative.
+            // Six and one decide the initiative.
             session.give_face(if n % 2 == 0 { 6 } else { 1 }).unwrap();
         }
     }
@@ -35,7 +35,7 @@ fn wait_for(session: &mut dyn Session, turn: u32, kind: &str, first: bool) {
 }
 
 #[test]
-fn a_replay_tells_the_enemy_nothing_of_plotted_fire_before_it_falls() {
+fn a_replay_hides_plotted_fire_from_the_enemy_until_it_lands() {
     let desk = desk();
     let rows = vec![".".repeat(30); 40].join("\n");
     let side = |key: &str, letter: &str, nation: &str, edge: &str, stands: &str| {
@@ -91,12 +91,12 @@ fn a_replay_tells_the_enemy_nothing_of_plotted_fire_before_it_falls() {
     let told = |arguments: &[&str]| desk.good(&[&["replay", &save], arguments].concat());
     let (own, enemy, both) = (told(&["--side", "us"]), told(&["--side", "them"]), told(&[]));
     for secret in secrets {
-        assert!(own.contains(secret), "{secret} is told to its own side");
-        assert!(!enemy.contains(secret) && !both.contains(secret), "{secret} is told to the enemy");
+        assert!(own.contains(secret), "{secret} is shown to its own side");
+        assert!(!enemy.contains(secret) && !both.contains(secret), "{secret} is shown to the enemy");
     }
-    // What has fallen is seen by all.
+    // Fire that has landed is visible to both sides.
     for told in [&own, &enemy, &both] {
         assert!(told.contains("Shells of A2 at 1920"), "{told}");
     }
-    assert!(!enemy.contains("1520"), "where it was meant to fall is not");
+    assert!(!enemy.contains("1520"), "its intended target is not");
 }

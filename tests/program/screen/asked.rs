@@ -1,5 +1,5 @@
-//! What a player is asked: marches that halt, enemies in the way, typed dice, the end of a phase, and keys
-//! meant for another prompt. The small battles are shared with `told`.
+//! Prompts: marches that halt, enemies in the way, typed dice, the end of a phase, and keys meant for another
+//! prompt. The small battles are shared with `told`.
 
 use std::collections::HashMap;
 
@@ -108,8 +108,8 @@ pub fn drive() -> String {
 
 #[test]
 fn a_march_halts_before_danger_and_continues_on_enter() {
-    // Random play seldom has an effect: this is the first seed in which the route is dangerous and the tank
-    // gets through.
+    // Random play seldom has an effect: this is the first seed with a dangerous route on which the tank gets
+    // through.
     for seed in 1..40 {
         let folder = desk();
         let mut done = false;
@@ -146,7 +146,7 @@ fn a_march_halts_before_danger_and_continues_on_enter() {
             return;
         }
     }
-    panic!("in none of these games the march went on to its end");
+    panic!("in none of these games did the march reach its end");
 }
 
 #[test]
@@ -207,7 +207,7 @@ pub fn skirmish(folder: &Desk) -> Box<dyn Session> {
 
 /// Types results one by one and checks the screen between them.
 #[test]
-fn typed_dice_show_what_they_did_and_the_map_before_the_next_is_asked() {
+fn typed_dice_show_their_result_before_the_next_roll() {
     let text = field(
         100,
         4,
@@ -244,18 +244,18 @@ fn typed_dice_show_what_they_did_and_the_map_before_the_next_is_asked() {
         keys(app, &format!("; {name} Enter Enter a f"));
         let screen = settle(app);
         assert!(screen.contains("Roll 1D20"), "{screen}");
-        // A natural 1 lets it fire, then 2D6 are rolled, then the second tank is asked for. By then the map
-        // must show what the first has done.
+        // A natural 1 lets it fire, then 2D6 are rolled, then the second tank must roll. By then the map must
+        // show the first result.
         let screen = typed(app, "1 Enter");
         assert!(screen.contains("Results so far") && screen.contains("D20 1 (natural 1)"), "{screen}");
         typed(app, "3 Enter");
         let screen = typed(app, "3 Enter");
-        assert!(app.session().unwrap().awaiting().is_some(), "the other still rolls: {screen}");
+        assert!(app.session().unwrap().awaiting().is_some(), "the second tank still rolls: {screen}");
         assert!(screen.contains("attacks: 2D6 6"), "{screen}");
         let now =
             app.session().unwrap().view(Side::A).pieces.iter().find(|p| p.tag == "S2").cloned().unwrap();
-        assert!(hurt(&now), "what came of it is on the map: {screen}");
-        // Undone to before the dice, none of it remains.
+        assert!(hurt(&now), "the result is on the map: {screen}");
+        // After undoing to before the dice, none of it remains.
         typed(app, "Esc");
         let back =
             app.session().unwrap().view(Side::A).pieces.iter().find(|p| p.tag == "S2").cloned().unwrap();
@@ -277,7 +277,11 @@ fn keys_typed_ahead_do_not_answer_a_reaction_prompt() {
                 if asked && kind(app) == "react" {
                     let plays = session.plays();
                     keys_ahead(app, "H F Enter p d");
-                    assert_eq!(app.session().unwrap().plays(), plays, "typed before it could be seen");
+                    assert_eq!(
+                        app.session().unwrap().plays(),
+                        plays,
+                        "typed before the prompt could be seen"
+                    );
                     drawn(app, 80, 24);
                     keys(app, "H");
                     assert!(app.session().unwrap().plays() > plays, "now it is an answer");
@@ -361,7 +365,7 @@ fn an_unknown_command_does_nothing() {
 
 /// The explanation of a field and the description of a custom battle fit on the smallest screen.
 #[test]
-fn the_sentences_of_a_form_are_whole() {
+fn form_texts_are_not_cut_off() {
     let folder = desk();
     let mut own = standto::cli::Desk::new(folder.front());
     let mut app = App::new(&mut own, options("mono", None)).unwrap();
@@ -378,7 +382,7 @@ fn the_sentences_of_a_form_are_whole() {
 
 /// The names of terrain and markers in the help are never cut.
 #[test]
-fn the_legend_names_the_ground_whole() {
+fn terrain_names_in_the_legend_are_not_cut_off() {
     let folder = desk();
     let front = folder.front();
     let seats = [Seat::Human, Seat::Program(Level::Random)];

@@ -57,7 +57,7 @@ fn on_to(session: &mut dyn Session, kind: &str) {
             None => break,
         }
     }
-    panic!("nobody is asked for {kind}");
+    panic!("no decision of kind {kind}");
 }
 
 /// Puts a session on a screen.
@@ -143,12 +143,12 @@ fn close_combat_is_designated_behind_a_hand_over_screen() {
         }
         assert_eq!(kind(app), "designate", "{screen}");
         assert!(!screen.contains("designated"), "{screen}");
-        assert!(screen.contains("decide in secret"), "a curtain is drawn: {screen}");
+        assert!(screen.contains("decide in secret"), "a hand-over screen is shown: {screen}");
     });
 }
 
 #[test]
-fn an_attack_is_made_through_its_panel_and_tells_both_dice() {
+fn an_attack_is_made_from_its_panel_and_shows_both_dice() {
     let folder = desk();
     shown(&folder, to_fire(&folder), |app| {
         let screen = typed(app, "F");
@@ -232,7 +232,7 @@ fn a_chance_to_fire_waits_for_its_answer_and_returns_after_undo() {
 }
 
 #[test]
-fn a_standing_order_fires_at_what_moves() {
+fn a_standing_order_fires_at_movers() {
     let folder = desk();
     shown(&folder, lesson(&folder, Level::Normal), |app| {
         on_to_first_fire(app);
@@ -284,14 +284,18 @@ fn holding_fire_is_asked_once_per_mover() {
             keys += 1;
         }
         assert_eq!(kind(app), "over", "{screen}");
-        assert!(asked.iter().sum::<u32>() > 0, "somebody moves in sight");
-        assert!(asked.iter().all(|&times| times <= 8), "every mover once, and for better shots: {asked:?}");
+        assert!(asked.iter().sum::<u32>() > 0, "an enemy moves in sight");
+        assert!(
+            asked.iter().all(|&times| times <= 8),
+            "every mover once, and again for better shots: \
+             {asked:?}"
+        );
         assert!(keys <= 80, "{keys} keys for four turns of passing");
     });
 }
 
 #[test]
-fn a_routine_decision_passes_again_while_nothing_is_new() {
+fn a_routine_decision_passes_again_while_its_choices_are_unchanged() {
     let folder = desk();
     shown(&folder, stacks(&folder, [Seat::Human; 2]), |app| {
         // No unit fires or moves: the stacks, and the weapons that could be transferred, stay the same.

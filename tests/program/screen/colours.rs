@@ -1,4 +1,4 @@
-//! The screens in colour: what every cell looks like, and what counters and overlays keep.
+//! The screens in colour: the style of every cell, and what counters and overlays keep.
 
 use ratatui::buffer::{Buffer, Cell as Shown};
 use ratatui::style::{Color, Modifier};
@@ -32,7 +32,7 @@ fn style(cell: &Shown) -> String {
     format!("{text}/{}{attributes}", colour(cell.bg))
 }
 
-/// The rows of a screen, each with a letter below every cell for its style, and what the letters mean.
+/// The rows of a screen, each with a letter below every cell for its style, and the meaning of the letters.
 fn styled(buffer: &Buffer) -> String {
     let mut known: Vec<String> = Vec::new();
     let mut told = String::new();
@@ -56,7 +56,7 @@ fn styled(buffer: &Buffer) -> String {
     told
 }
 
-/// A letter for a style; blanks stand for the first, which is the screen's own.
+/// A letter for a style; blanks are the screen's own style.
 fn letter(place: usize) -> char {
     " abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&()*+,-./:;<=>?@[]^_{|}~"
         .chars()
@@ -139,7 +139,7 @@ fn square(buffer: &Buffer, cell: Cell) -> Vec<(String, Shown)> {
 }
 
 #[test]
-fn a_state_leaves_the_facing_in_view() {
+fn a_state_does_not_hide_the_facing() {
     let frame = with_fake(Stage::Moving, "x h h", Depth::Indexed, MapLook::Paper);
     let fit = square(&frame, Cell::new(5, 10));
     let hampered = square(&frame, Cell::new(9, 12));
@@ -149,20 +149,20 @@ fn a_state_leaves_the_facing_in_view() {
         ("T", "↑"),
         "suppressed, and still faces north"
     );
-    assert_eq!(fit[0].1.bg, hampered[0].1.bg, "the block is the side's");
-    assert_ne!(fit[0].1.fg, hampered[0].1.fg, "its text tells the state");
+    assert_eq!(fit[0].1.bg, hampered[0].1.bg, "the block has the side's colour");
+    assert_ne!(fit[0].1.fg, hampered[0].1.fg, "its text shows the state");
     let fired = square(&frame, Cell::new(11, 11));
-    assert_ne!(fired[0].1.bg, fit[0].1.bg, "what has fired is duller");
+    assert_ne!(fired[0].1.bg, fit[0].1.bg, "a stand that has fired is duller");
 }
 
 #[test]
-fn the_cursor_hides_nothing() {
+fn the_cursor_does_not_hide_a_counter() {
     let before = with_fake(Stage::Moving, "x", Depth::Indexed, MapLook::Paper);
     let cell = Cell::new(9, 12);
     let after = with_fake(Stage::Moving, "x l", Depth::Indexed, MapLook::Paper);
     let letters = |frame: &Buffer| square(frame, cell).into_iter().map(|(text, _)| text).collect::<String>();
     assert_eq!(letters(&before), letters(&after));
-    assert_ne!(square(&before, cell)[0].1.bg, square(&after, cell)[0].1.bg, "the cursor is to be seen");
+    assert_ne!(square(&before, cell)[0].1.bg, square(&after, cell)[0].1.bg, "the cursor is visible");
 }
 
 #[test]

@@ -88,7 +88,7 @@ fn the_list_of_starting_points_opens_on_the_title_and_in_the_form() {
 }
 
 #[test]
-fn the_pen_paints_on_its_way_and_a_count_goes_so_far() {
+fn the_pen_paints_while_moving_and_a_count_repeats_steps() {
     let home = desk();
     let shown = after(&home, blank(), "b G p 4 l 2 k p", SMALL);
     assert!(shown.contains("The pen is up."), "{shown}");
@@ -99,7 +99,7 @@ fn the_pen_paints_on_its_way_and_a_count_goes_so_far() {
 }
 
 #[test]
-fn a_flood_stops_at_what_looks_otherwise() {
+fn a_flood_fill_stops_at_other_terrain() {
     // A stream across the map: the area south of it is filled, nothing beyond.
     let typed = "b S 3 0 h m 3 0 l s Esc 3 j b w f";
     let shown = after(&desk(), blank(), typed, SMALL);
@@ -129,7 +129,7 @@ fn a_zone_is_added_painted_and_given_to_a_formation() {
     assert!(painted.contains("Check: ok"), "{painted}");
     let joined = after(&home, blank(), "Tab Tab o n g m 4 h 3 k r Tab Tab Enter Down Down Right", SMALL);
     assert!(joined.contains("Headquarters") && joined.contains("< yes >"), "{joined}");
-    // Without its squares again, and then without the zone.
+    // First without its squares, then without the zone.
     let bare = after(&home, blank(), "Tab Tab o n g m 4 h 3 k r m 4 l 3 j x", SMALL);
     assert!(bare.contains("Check: 1 fault"), "{bare}");
     let gone = after(&home, blank(), "Tab Tab o n Esc x", SMALL);
@@ -137,7 +137,7 @@ fn a_zone_is_added_painted_and_given_to_a_formation() {
 }
 
 #[test]
-fn what_says_nothing_yet_is_written_from_nothing() {
+fn an_empty_field_is_typed_from_scratch() {
     let home = desk();
     // The squares of a zone and its turn: Enter leaves both unchanged.
     let shown = after(&home, blank(), "Tab Tab o n Down Enter", SMALL);
@@ -151,9 +151,9 @@ fn what_says_nothing_yet_is_written_from_nothing() {
 }
 
 #[test]
-fn the_brush_in_hand_stays_the_same_when_plans_come_and_go() {
+fn the_brush_survives_changes_to_the_plans() {
     let home = desk();
-    // A zone's brush is in hand, then two places are added, each with a brush before it.
+    // A zone's brush is selected, then two places are added, each with a brush before it.
     let held = "Tab Tab o n g";
     let two_places =
         "Tab Tab Home Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up Up n Esc Up n Esc";
@@ -162,20 +162,20 @@ fn the_brush_in_hand_stays_the_same_when_plans_come_and_go() {
     let shown =
         after(&home, blank(), &format!("{held} {two_places} Tab Tab Tab Space Tab Tab o Down"), SMALL);
     assert!(shown.contains("1 square, "), "{shown}");
-    // A renamed brush stays in hand, too.
+    // A renamed brush stays selected, too.
     let shown = after(&home, blank(), "Tab Tab o n g Tab Tab Enter Enter \"x\" Enter Tab Tab Tab", SMALL);
     assert!(shown.contains("Soviets: zone 1x"), "{shown}");
 }
 
 #[test]
-fn a_fault_of_a_plan_is_gone_to() {
+fn enter_on_a_fault_goes_to_its_plan() {
     let home = desk();
     let shown = after(&home, blank(), "Tab Tab o n Esc Tab Tab Enter", SMALL);
     assert!(shown.contains("zone 1") && shown.contains("0 squares"), "{shown}");
 }
 
 #[test]
-fn a_battle_is_saved_asked_about_and_found_again() {
+fn a_battle_is_saved_after_a_question_and_listed_again() {
     let home = desk();
     let shown = after(&home, blank(), "b w Space w Backspace \"s\" Enter", SMALL);
     assert!(shown.contains("Saved as matg/my-battls."), "{shown}");
@@ -214,7 +214,7 @@ fn a_built_in_battle_is_opened_as_a_copy_and_never_overwritten() {
 }
 
 #[test]
-fn an_answer_is_mended_where_its_fault_is() {
+fn a_refused_answer_can_be_edited() {
     let shown = after(&desk(), blank(), "w Home Delete Delete Delete \"the-\"", SMALL);
     assert!(shown.contains("Save as: the-_battle"), "{shown}");
     let shown = after(&desk(), blank(), "w Left Left Backspace \"x\" End \"s\" Right Delete", SMALL);
@@ -226,7 +226,7 @@ fn an_answer_is_mended_where_its_fault_is() {
 }
 
 #[test]
-fn text_is_cleared_at_once_and_control_keys_type_nothing() {
+fn text_is_cleared_by_one_key_and_control_keys_type_nothing() {
     let shown = after(&desk(), blank(), "w C-a C-u \"mill\"", SMALL);
     assert!(shown.contains("Save as: mill_"), "{shown}");
     let shown = after(&desk(), blank(), "Tab / \"tank\" C-u \"truck\"", SMALL);
@@ -234,7 +234,7 @@ fn text_is_cleared_at_once_and_control_keys_type_nothing() {
 }
 
 #[test]
-fn why_an_answer_is_not_taken_stands_above_it_until_the_next_key() {
+fn a_refusal_is_shown_above_the_answer_until_the_next_key() {
     let shown = after(&desk(), blank(), "Tab Tab o n Down Enter \"12\" Enter", SMALL);
     assert!(shown.contains("Squares: 12_"), "{shown}");
     assert!(shown.contains("\"12\" is not a square, expected 1224"), "{shown}");
@@ -243,7 +243,7 @@ fn why_an_answer_is_not_taken_stands_above_it_until_the_next_key() {
 }
 
 #[test]
-fn an_own_scenario_is_renamed_binned_and_restored() {
+fn a_players_scenario_is_renamed_binned_and_restored() {
     let home = desk();
     after(&home, blank(), "b w Space w Enter", SMALL);
     let path = |name: &str| home.path(&format!("scenarios/matg/{name}.toml"));
@@ -297,7 +297,7 @@ fn an_own_scenario_is_renamed_binned_and_restored() {
 }
 
 #[test]
-fn what_was_not_saved_is_asked_about_and_copied_aside() {
+fn unsaved_changes_are_asked_about_and_backed_up() {
     let home = desk();
     let copies = || std::fs::read_dir(home.path("workshop")).map_or(0, Iterator::count);
     {
@@ -331,7 +331,7 @@ fn what_was_not_saved_is_asked_about_and_copied_aside() {
 }
 
 #[test]
-fn what_was_taken_back_to_what_is_on_disk_is_saved() {
+fn changes_undone_to_the_saved_state_count_as_saved() {
     let home = desk();
     let shown = after(&home, blank(), "b w Space w Enter l Space", SMALL);
     assert!(shown.contains("(not saved)"), "{shown}");
@@ -370,7 +370,7 @@ fn a_custom_battle_opens_in_the_editor_with_its_settings() {
 }
 
 #[test]
-fn every_size_is_drawn_and_every_key_pressed_without_harm() {
+fn the_editor_survives_every_size_and_key() {
     let home = desk();
     for size in [(60, 20), (61, 21), (79, 23), (100, 30), (119, 40), (120, 40), (300, 100)] {
         for room in
@@ -379,7 +379,7 @@ fn every_size_is_drawn_and_every_key_pressed_without_harm() {
             after(&home, introductory(), room, size);
         }
     }
-    // No key panics, and nothing is lost without its own question.
+    // No key panics, and nothing is lost without a question.
     let mut dice = standto::dice::Dice::seeded(5, 0);
     let named =
         ["Enter", "Esc", "Tab", "Up", "Down", "Left", "Right", "Space", "Backspace", "Home", "End", "PgDn"];

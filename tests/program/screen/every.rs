@@ -34,7 +34,7 @@ fn play(session: &mut dyn Session, plays: u32, seed: u64) {
     }
 }
 
-/// What must hold for every screen.
+/// Conditions for every screen.
 fn sound(buffer: &Buffer, what: &str) -> String {
     let shown = text(buffer);
     assert!(shown.is_ascii(), "{what}: not plain ASCII:\n{shown}");
@@ -53,7 +53,7 @@ fn asked(app: &mut App) -> Decision {
             return app.session().unwrap().decision().expect("somebody decides");
         }
     }
-    panic!("nobody is asked");
+    panic!("no decision for the player");
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn every_ruleset_is_played_by_keys_alone() {
 }
 
 #[test]
-fn every_line_of_the_log_bears_the_turn_it_tells_of() {
+fn every_log_line_has_the_right_turn() {
     for ruleset in Ruleset::ALL {
         let folder = desk();
         let (name, _) = ruleset.scenarios()[0];

@@ -49,12 +49,12 @@ fn a_digit_plays_a_card_on_the_group_under_the_cursor() {
     let first = foot("Enter");
     assert!(first.contains("Choose a group to act") && first.contains("2 Move 1/-1"), "{first}");
     let pointed = foot("Enter 2");
-    assert!(pointed.contains("> Move 1/-1: its move actions"), "{pointed}");
-    assert!(pointed.contains("Play a card on the group"), "the group was chosen: {pointed}");
-    assert!(foot("Enter 2 2").contains("> Move 1/-1: one move action under its concealment"));
-    assert!(foot("Enter 2 2 2 2").contains("> Move 1/-1: its move actions"), "round and round");
+    assert!(pointed.contains("> Move 1/-1: move"), "{pointed}");
+    assert!(pointed.contains("Play a card on a1"), "the group was chosen: {pointed}");
+    assert!(foot("Enter 2 2").contains("> Move 1/-1: one move action with concealment"));
+    assert!(foot("Enter 2 2 2 2").contains("> Move 1/-1: move"), "round and round");
     let moving = foot("Enter 2 Enter");
-    assert!(moving.contains("Move the group a square"), "{moving}");
+    assert!(moving.contains("Move a1"), "{moving}");
     assert!(
         moving.contains("Deck 36 (turn 1), discards 1: Move 1/-1; enemy 4, deck 37 (turn 1), 0 out"),
         "{moving}"
@@ -65,10 +65,10 @@ fn a_digit_plays_a_card_on_the_group_under_the_cursor() {
 #[test]
 fn a_card_that_cannot_be_played_says_why() {
     let moving = foot("Enter 2 Enter 2");
-    assert!(moving.contains("! Rally 1 can't be played now: a move is under way."), "{moving}");
+    assert!(moving.contains("! Rally 1 can't be played now: finish the move first."), "{moving}");
     assert!(foot("Enter 9").contains("You have no card 9."));
     let nobody = shot(CROSSROADS, "Enter 3", 80, 24);
-    assert!(nobody.contains("- rally: nobody of a1 is"), "{nobody}");
+    assert!(nobody.contains("- rally: no figure of a1 is"), "{nobody}");
 }
 
 /// Two groups, a tank and a target in range, with fire cards in hand.

@@ -52,7 +52,7 @@ fn plays(app: &App) -> u32 {
 }
 
 #[test]
-fn groups_are_proposed_whole_and_marked_by_one_key() {
+fn proposed_groups_are_marked_by_one_key() {
     battle(7, |app| {
         keys(app, "Enter d");
         let screen = settle(app);
@@ -96,7 +96,7 @@ fn a_lone_stand_of_a_proposal_does_not_keep_its_groups_from_forming() {
 }
 
 #[test]
-fn a_lone_stand_is_warned_of_once() {
+fn marking_a_single_stand_first_warns_once() {
     battle(7, |app| {
         keys(app, "Enter d");
         settle(app);
@@ -104,7 +104,7 @@ fn a_lone_stand_is_warned_of_once() {
         keys(app, "Esc Enter d");
         let screen = settle(app);
         assert!(screen.contains("you can mark only single stands (8.1.1)"), "{screen}");
-        assert_eq!(plays(app), before + 1, "the group is begun, and not yet done");
+        assert_eq!(plays(app), before + 1, "the group is begun but not finished");
         keys(app, "d");
         assert!(plays(app) > before + 1);
     });
@@ -125,20 +125,20 @@ fn a_group_marches_together_and_one_key_undoes_it() {
         let end = stands(app);
         assert!(
             end.contains(&Cell::new(6, 8)) && plays(app) >= before + 3 * 7,
-            "each inch is a play of its own"
+            "each inch is an action of its own"
         );
         // The three stay side by side.
         let formation = |all: [Cell; 3]| [1, 2].map(|n| (all[n].x - all[0].x, all[n].y - all[0].y));
         assert_eq!(formation(end), formation(start), "distances are kept in the open");
         keys(app, "u");
-        assert_eq!((stands(app), plays(app)), (start, before), "one key takes the whole march back");
+        assert_eq!((stands(app), plays(app)), (start, before), "one key undoes the whole march");
         keys(app, "; 0 7 0 9 Enter Enter");
-        assert_eq!(stands(app), end, "the same act comes to the same end");
+        assert_eq!(stands(app), end, "the same action gives the same result");
     });
 }
 
 #[test]
-fn who_marches_aside_turns_to_the_enemy_where_he_halts() {
+fn stands_face_the_enemy_at_the_end_of_a_march() {
     battle(7, |app| {
         keys(app, "Enter");
         on_to(app, "move");
@@ -147,7 +147,8 @@ fn who_marches_aside_turns_to_the_enemy_where_he_halts() {
         let view = app.session().unwrap().view(Side::A);
         let gun = view.pieces.iter().find(|piece| piece.tag == "G8").unwrap();
         assert_eq!(gun.cell, Some(Cell::new(0, 2)), "due west of where it began");
-        // The Soviets are far to the north; going back west would turn its flank to them and its gun away.
+        // The Soviets are far to the north; going back west would expose its flank to them and point its gun
+        // away.
         assert_eq!(gun.facing(), Some(Heading::from(Compass::N)));
     });
 }
@@ -217,7 +218,7 @@ fn the_fire_plan_lists_attacks_with_their_chances_and_enter_fires() {
         assert!(plays(app) >= before + best.plays.len() as u32);
         assert!(log(app).contains("to fire: passed. D20"), "{}", log(app));
         keys(app, "u");
-        assert_eq!(plays(app), before, "one key takes the whole attack back");
+        assert_eq!(plays(app), before, "one key undoes the whole attack");
         // A higher chance needs more firers.
         let screen = typed(app, "F Right Right");
         assert!(screen.contains("enough firers for D+ 75%"), "{screen}");
@@ -225,7 +226,7 @@ fn the_fire_plan_lists_attacks_with_their_chances_and_enter_fires() {
 }
 
 #[test]
-fn the_plan_and_the_odds_are_one_sum() {
+fn the_fire_plan_and_the_odds_agree() {
     skirmish(3, |app| {
         on_to_without_groups(app, "fire-target");
         let best = app.session().unwrap().attacks(&Wanted::of(0.9))[0].clone();
@@ -287,12 +288,12 @@ fn standing_orders_answer_for_the_player() {
         }
         assert!(app.session().unwrap().standing().contains("side a: hold"));
     });
-    // Ordered to fire at a fair chance, they fire by themselves.
+    // Ordered to fire at a fair chance, they fire without asking.
     skirmish(5, |app| {
         keys(app, ", h");
         for _ in 0..40 {
             on_to_turn(app);
-            assert_ne!(kind(app), "react", "a shot at 25 % is taken, a worse one passes");
+            assert_ne!(kind(app), "react", "a shot at 25% is taken, a worse one is not");
             if app.session().unwrap().view(Side::A).turn > 2 {
                 break;
             }
@@ -331,7 +332,7 @@ fn holding_fire_is_asked_a_few_times_per_phase() {
 }
 
 #[test]
-fn the_game_is_looked_back_on_and_comes_back() {
+fn looking_back_returns_to_the_present() {
     skirmish(3, |app| {
         on_to_without_groups(app, "fire-target");
         keys(app, "F Enter");
@@ -342,7 +343,7 @@ fn the_game_is_looked_back_on_and_comes_back() {
         assert!(screen.contains(&format!("after action {} of {all}", all - 1)), "{screen}");
         let screen = typed(app, "{");
         assert!(screen.contains("Turn 1, after action"), "{screen}");
-        assert!(app.session().unwrap().choices().is_empty(), "nothing is played in the past");
+        assert!(app.session().unwrap().choices().is_empty(), "nothing can be played while looking back");
         keys(app, "Esc");
         assert_eq!(app.session().unwrap().shown(), None);
         assert_eq!(app.session().unwrap().view(Side::A), here);
@@ -351,7 +352,7 @@ fn the_game_is_looked_back_on_and_comes_back() {
 }
 
 #[test]
-fn a_plot_begins_at_the_enemy_warns_of_own_stands_and_is_repeated_by_one_key() {
+fn a_plot_starts_at_the_enemy_warns_of_friendly_stands_and_repeats() {
     skirmish(1, |app| {
         on_to_without_groups(app, "plot");
         let mut screen = String::new();
@@ -367,7 +368,7 @@ fn a_plot_begins_at_the_enemy_warns_of_own_stands_and_is_repeated_by_one_key() {
         assert!(app.cursor().is_some_and(enemy), "the cursor is on a known enemy");
         let wide = text(&drawn(app, 200, 60));
         assert!(wide.contains("Arrives in turn") && wide.contains("On target: S"), "{wide}");
-        // Next to own stands there is one warning.
+        // Next to friendly stands there is one warning.
         let own = view.pieces.iter().find(|p| p.tag == "G4").and_then(|p| p.cell).unwrap();
         let beside = Cell::new(own.x, own.y + 3);
         let before = plays(app);
@@ -385,7 +386,7 @@ fn a_plot_begins_at_the_enemy_warns_of_own_stands_and_is_repeated_by_one_key() {
             keys(app, if kind(app) == "aim" { "Tab Enter" } else { "Space Enter" });
             settle(app);
         }
-        assert_eq!(kind(app), "plot", "the line is written: {}", settle(app));
+        assert_eq!(kind(app), "plot", "the mission is recorded: {}", settle(app));
         let records = app.session().unwrap().view(Side::A).records.len();
         assert!(records > 1, "heading and line");
         // Next turn one key plots the same again.
@@ -418,7 +419,7 @@ fn the_tutorial_explains_each_phase() {
     let mut desk = standto::cli::Desk::new(folder.front());
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();
     let screen = text(&drawn(&mut app, 80, 24));
-    assert!(screen.contains("> First Steps") && screen.contains("For your first battle: Enter."), "{screen}");
+    assert!(screen.contains("> First Steps") && screen.contains("First battle? Press Enter."), "{screen}");
     keys(&mut app, "Enter Down Down Down Down Enter");
     let screen = settle(&mut app);
     assert!(screen.contains("Enter begins."), "the whole briefing is seen at once: {screen}");
@@ -429,12 +430,16 @@ fn the_tutorial_explains_each_phase() {
     let screen = settle(&mut app);
     assert!(screen.contains("Turn 1: Posture"), "{screen}");
     let screen = typed(&mut app, "Enter");
-    assert!(screen.contains("Groups for this turn"), "the hint is followed by what it speaks of: {screen}");
+    assert!(
+        screen.contains("Groups for this turn"),
+        "the hint is followed by the groups it describes: \
+         {screen}"
+    );
     assert_eq!(front.saves().unwrap().len(), 1);
     // A player who has played before is offered the saved game first.
     drop(app);
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();
-    assert!(!text(&drawn(&mut app, 80, 24)).contains("For your first battle"));
+    assert!(!text(&drawn(&mut app, 80, 24)).contains("First battle?"));
 }
 
 /// The keys of a player with simple habits: groups as proposed, on toward the enemy, the best attacks of the
@@ -513,7 +518,7 @@ fn plans_and_marches_are_drawn_at_every_size() {
         for (w, h) in sizes {
             insta::assert_snapshot!(format!("march_{w}x{h}"), text(&drawn(app, w, h)));
         }
-        // Colour is never the only sign: light and dark say what mono says.
+        // Colour is never the only sign: light and dark themes show the same as mono.
         let mono = text(&drawn(app, 80, 24));
         for _ in 0..4 {
             keys(app, ", t");

@@ -1,5 +1,5 @@
-//! Nothing is given away by a key: what a player declines, what Enter highlights, what is lost by ending a phase, and
-//! keys typed too early.
+//! Keys never give anything away: shots declined, what Enter highlights, losses from ending a phase, and keys
+//! typed too early.
 
 use std::cell::Cell as Shared;
 use std::path::Path;
@@ -68,7 +68,7 @@ pub fn until(session: &mut dyn Session, reached: impl Fn(&dyn Session) -> bool) 
 }
 
 #[test]
-fn routing_units_are_not_lost_without_a_question() {
+fn ending_the_rout_phase_asks_before_units_are_lost() {
     let mut asked = false;
     for seed in 1..80 {
         let folder = desk();
@@ -84,14 +84,14 @@ fn routing_units_are_not_lost_without_a_question() {
             assert_eq!(plays(app), before, "{screen}");
             assert!(lost.starts_with("Lost to Failure to Rout: "), "{lost}");
             assert!(screen.contains(&lost), "{lost}: {screen}");
-            assert!(!prompt(&screen).concat().contains("> done"), "it is not what Enter does: {screen}");
+            assert!(!prompt(&screen).concat().contains("> done"), "Enter does not do this: {screen}");
             keys(app, "p");
             assert!(plays(app) > before, "the same key confirms");
         });
         asked = true;
         break;
     }
-    assert!(asked, "in none of these games a unit would have been lost");
+    assert!(asked, "in none of these games would a unit have been lost");
 }
 
 #[test]
@@ -109,14 +109,14 @@ fn a_gun_keeps_its_hidden_placement_by_default() {
             app.session().unwrap().choices().iter().find(|choice| choice.verb == "face").cloned().unwrap();
         assert!(app.session().unwrap().caution(&face.notation).unwrap().contains("hidden placement"));
         keys(app, "Enter");
-        assert_eq!(plays(app), before, "Enter opens the list and gives nothing away");
+        assert_eq!(plays(app), before, "Enter opens the list and ends nothing");
         let screen = typed(app, "Esc W l");
         assert!(plays(app) > before, "the Gun is hidden: {screen}");
     });
 }
 
 #[test]
-fn a_turn_with_cards_in_hand_does_not_end_by_a_key_typed_ahead() {
+fn a_key_typed_ahead_does_not_end_a_turn_with_cards_in_hand() {
     let folder = desk();
     shown(begin(&folder, GROUPS, 5, [Seat::Human; 2]), false, |app| {
         let mut screen = typed(app, "Enter");
@@ -173,7 +173,7 @@ fn to_shots(folder: &Desk) -> Box<dyn Session> {
             return session;
         }
     }
-    panic!("nobody ever has a target");
+    panic!("no vehicle ever has a target");
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn shots_are_listed_and_highlighted_best_first() {
 }
 
 #[test]
-fn until_better_starts_from_the_shot_declined() {
+fn holding_for_a_better_shot_starts_from_the_shot_declined() {
     for seed in 1..30 {
         let folder = desk();
         let mut session = begin(&folder, TANKS, seed, [Seat::Human; 2]);
@@ -226,10 +226,10 @@ fn until_better_starts_from_the_shot_declined() {
         });
         return;
     }
-    panic!("nobody is ever asked to react");
+    panic!("no reaction is ever offered");
 }
 
-/// The Germans of the first lesson at the keyboard, set up about the house.
+/// The Germans of the first tutorial at the keyboard, set up around the building.
 fn lesson(folder: &Desk, seed: u64) -> Box<dyn Session> {
     let mut session = begin(folder, STEPS, seed, [Seat::Human; 2]);
     for play in ["place u0 M8", "place u1 M8", "place u2 M7", "place u3 M8"] {
@@ -328,7 +328,7 @@ fn decided() -> String {
 }
 
 #[test]
-fn a_decided_battle_is_played_on_unless_it_is_handed_over() {
+fn a_decided_battle_continues_unless_it_is_handed_over() {
     for seed in 1..20 {
         let folder = desk();
         let session = start(&folder, &decided(), seed, DiceKind::Seeded);
@@ -360,7 +360,7 @@ fn a_decided_battle_is_played_on_unless_it_is_handed_over() {
             let over = typed(app, ", c Enter");
             assert!(over.contains("The battle is over"), "{over}");
             let home = Library::at(Home::at(folder.folder.path()));
-            home.put_on_record(&save).unwrap();
+            home.record_result(&save).unwrap();
             let records = home.records().unwrap().entries;
             assert_eq!(records.len(), 1);
             assert_eq!(records[0].sides[0].1, Who::Human, "it counts as the player's own");
@@ -373,11 +373,11 @@ fn a_decided_battle_is_played_on_unless_it_is_handed_over() {
             return;
         }
     }
-    panic!("in none of these games the battle was decided before its end");
+    panic!("in none of these games was the battle decided before its end");
 }
 
 #[test]
-fn a_window_that_opens_by_itself_takes_no_key_at_once() {
+fn a_window_that_opens_on_its_own_ignores_early_keys() {
     let folder = desk();
     let scenario = folder.front().scenario("matg/introductory").unwrap();
     let game = NewGame { seats: [Seat::Human, COMPUTER], seed: 7, dice: DiceKind::Seeded, undo: None };
@@ -393,7 +393,7 @@ fn a_window_that_opens_by_itself_takes_no_key_at_once() {
     settle(&mut app);
     keys(&mut app, "Enter");
     drawn(&mut app, 80, 24);
-    // Typed at once: the second key comes before the window can be seen.
+    // Typed at once: the second key arrives before the window can be seen.
     keys_ahead(&mut app, "d");
     while let Some((ticket, thinking)) = app.thinking() {
         app.input(standto::tui::Input::Thought(ticket, Some(thinking())));
@@ -412,7 +412,7 @@ fn a_window_that_opens_by_itself_takes_no_key_at_once() {
 }
 
 #[test]
-fn a_message_does_not_cover_what_enter_does() {
+fn a_message_does_not_hide_the_effect_of_enter() {
     let desk = &mut crate::fake::Desk::default();
     let start: Box<dyn Session> = Box::new(Fake::new(Stage::Targets));
     let mut app = App::new(desk, Options { start: Some(start), ..options("mono", None) }).unwrap();

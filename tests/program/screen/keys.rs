@@ -59,7 +59,7 @@ fn directions_step_and_turn() {
 }
 
 #[test]
-fn a_step_that_is_not_legal_says_why() {
+fn an_illegal_step_is_refused_with_the_reason() {
     let (played, screen) = with(Fake::new(Stage::Moving), "Down");
     assert!(played.is_empty());
     assert!(screen.contains("! G1 has no movement points left for that (8.3.2)"), "{screen}");
@@ -88,12 +88,12 @@ fn a_selected_group_is_sent_one_by_one() {
 }
 
 #[test]
-fn something_is_highlighted_whenever_something_can_be() {
+fn a_choice_is_highlighted_whenever_there_is_one() {
     assert_eq!(sent(Stage::Targets, "Tab Esc Enter").len(), 1, "Esc leaves a highlight");
-    assert_eq!(sent(Stage::Posture, "Enter"), ["group move G3"], "Enter asks no further");
+    assert_eq!(sent(Stage::Posture, "Enter"), ["group move G3"], "Enter asks nothing further");
     assert_eq!(sent(Stage::Posture, "] Enter"), ["group fire-move G3"]);
     assert!(
-        with(Fake::new(Stage::Moving), "u").1.contains("dice have fallen since"),
+        with(Fake::new(Stage::Moving), "u").1.contains("dice have been rolled since"),
         "u undoes while moving"
     );
 }
@@ -106,9 +106,9 @@ fn the_list_and_the_palette_play_choices() {
 }
 
 #[test]
-fn undo_says_why_not() {
-    assert!(with(Fake::new(Stage::Targets), "u").1.contains("dice have fallen since"));
-    assert!(with(Fake::new(Stage::Moving), "Backspace").1.contains("dice have fallen since"));
+fn a_refused_undo_gives_the_reason() {
+    assert!(with(Fake::new(Stage::Targets), "u").1.contains("dice have been rolled since"));
+    assert!(with(Fake::new(Stage::Moving), "Backspace").1.contains("dice have been rolled since"));
 }
 
 #[test]
@@ -155,14 +155,14 @@ fn the_screen_answers_while_the_computer_thinks() {
     app.input(Input::Thinking(ticket));
     assert!(text(&drawn(&mut app, 80, 24)).contains("the computer is thinking"));
     app.input(Input::Thought(ticket + 1, Some("pass".into())));
-    assert!(played.lock().unwrap().is_empty(), "a thought about another position is thrown away");
+    assert!(played.lock().unwrap().is_empty(), "thinking about another position is discarded");
     let notation = thinking();
     app.input(Input::Thought(ticket, Some(notation)));
     assert_eq!(*played.lock().unwrap(), ["pass"]);
 }
 
 #[test]
-fn cursor_steps_ask_the_game_for_nothing() {
+fn cursor_steps_do_not_query_the_game() {
     let fake = Fake::new(Stage::Targets);
     let (views, sights) = (fake.views.clone(), fake.sights.clone());
     let mut desk = Desk::default();
@@ -208,7 +208,7 @@ fn optional_rules_are_hidden_until_opened() {
 }
 
 #[test]
-fn a_quick_battle_is_two_keys_away_in_each_game_that_makes_them() {
+fn a_quick_battle_takes_two_keys() {
     let mut desk = Desk { makes: true, ..Desk::default() };
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();
     keys(&mut app, "Down b Enter");
@@ -296,7 +296,7 @@ fn keys_can_be_changed_and_errors_say_where() {
     assert_eq!(error, "keys.toml:2:1: \"Hyper\" is not a key: write a character or a name such as S-Tab");
     assert!(start("[game]\nundo = 3\n").unwrap_err().starts_with("keys.toml:2:8: "));
     let both = start("[game]\nundoo = { keys = [\"Z\"] }\n[gaem]\nundo = { keys = [\"Z\"] }\n").unwrap_err();
-    assert_eq!(both.lines().count(), 2, "every fault is told: {both}");
+    assert_eq!(both.lines().count(), 2, "every fault is reported: {both}");
 }
 
 #[test]
@@ -314,8 +314,8 @@ fn themes_say_where_they_are_wrong() {
     assert_eq!(
         lines,
         [
-            "themes/own.toml:2:6: \"mauvish\" is no colour: write #rrggbb, an index from 16 to 255 or a name such as bright-red",
-            "themes/own.toml:4:2: [wods] is no role; did you mean \"woods\"?",
+            "themes/own.toml:2:6: \"mauvish\" is not a colour: write #rrggbb, an index from 16 to 255 or a name such as bright-red",
+            "themes/own.toml:4:2: [wods] is not a role; did you mean \"woods\"?",
         ]
     );
 }

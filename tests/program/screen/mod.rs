@@ -13,6 +13,7 @@ mod panzertruppe;
 mod pictures;
 mod proposed;
 mod reported;
+mod settings;
 mod tables;
 mod told;
 mod undo;

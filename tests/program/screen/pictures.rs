@@ -70,12 +70,12 @@ fn hexes_take_two_rows_and_odd_columns_are_lower() {
 }
 
 #[test]
-fn a_terminal_too_small_is_told_so() {
+fn a_small_terminal_gets_a_message() {
     assert_snapshot!("too_small_40x10", shot(Some(Stage::Targets), "", 40, 10));
 }
 
 #[test]
-fn every_size_is_drawn_without_harm() {
+fn every_screen_size_can_be_drawn() {
     for stage in [Stage::Posture, Stage::Targets, Stage::Moving, Stage::Over] {
         for (width, height) in
             [(1, 1), (59, 20), (60, 20), (61, 21), (79, 23), (100, 30), (132, 43), (140, 40), (300, 100)]

@@ -1,4 +1,4 @@
-//! What is proposed to a player, and what the player is told: tutorials, groups, zones, refusals, results.
+//! Proposals and messages to a player: tutorials, groups, zones, refusals, results.
 
 use super::asked::{at, field, on_to_move, said, shown, stand, start};
 use crate::desk::desk;
@@ -57,7 +57,7 @@ fn a_skipped_phase_is_explained_before_the_next() {
             seen += u32::from(by);
         });
     }
-    assert!(seen > 0, "in none of these games the first movement (skipped)");
+    assert!(seen > 0, "in none of these games was the first movement phase (skipped)");
 }
 
 /// Dug-in infantry and infantry in the open, with the enemy far away.
@@ -87,7 +87,7 @@ fn line<'a>(screen: &'a str, word: &str) -> &'a str {
 }
 
 #[test]
-fn who_is_dug_in_with_nobody_in_sight_stays_where_he_is() {
+fn dug_in_stands_with_no_enemy_in_sight_are_proposed_to_stay() {
     let folder = desk();
     shown(start(&folder, &dug_in(), 1, DiceKind::Seeded), false, |app| {
         let screen = groups(app);
@@ -104,7 +104,7 @@ fn who_is_dug_in_with_nobody_in_sight_stays_where_he_is() {
 }
 
 #[test]
-fn who_holds_what_his_side_must_hold_stays_there() {
+fn stands_that_hold_an_objective_are_proposed_to_stay() {
     let goal = |at: &str| {
         let victory = format!(
             "[[victory.place]]\nname = \"the farm\"\nat = \"{at}\"\n[[victory.aim]]\nside = \"germans\"\n\
@@ -198,7 +198,7 @@ fn the_result_of_a_shot_replaces_its_odds() {
 }
 
 #[test]
-fn fire_that_is_due_is_highlighted_where_it_falls() {
+fn due_fire_is_highlighted_at_its_target() {
     battle("matg/state-farm-79", 4, |app| {
         keys(app, "Enter");
         let mut screen = settle(app);
@@ -305,7 +305,7 @@ fn a_march_that_meets_an_enemy_offers_the_actions_against_it() {
             met += 1;
         });
     }
-    assert!(met > 0, "in none of these games it came so far");
+    assert!(met > 0, "in none of these games did it get this far");
 }
 
 /// The lines of the open window, without its frame.

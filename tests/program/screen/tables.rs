@@ -57,7 +57,7 @@ fn regions_and_borders() {
 }
 
 #[test]
-fn six_keys_are_six_sides_and_two_keep_to_the_row() {
+fn six_keys_are_hexsides_and_two_stay_in_the_row() {
     let sent = |typed: &str| with(Table::hexes(), typed, SMALL).0;
     assert_eq!(sent("k o m y j b"), ["step N", "step NE", "step SE", "step NW", "step S", "step SW"]);
     assert_eq!(sent("h h"), ["step SW", "step NW"], "west along the row");
@@ -68,7 +68,7 @@ fn six_keys_are_six_sides_and_two_keep_to_the_row() {
 }
 
 #[test]
-fn the_cursor_goes_over_hexes_and_to_names() {
+fn the_cursor_moves_by_hex_and_by_name() {
     let cursor = |typed: &str| with(Table::hexes(), typed, SMALL).1;
     assert_eq!(cursor("x l l l l"), hex("I4"));
     assert_eq!(cursor("x h h"), hex("C4"));
@@ -82,7 +82,7 @@ fn the_cursor_goes_over_hexes_and_to_names() {
 }
 
 #[test]
-fn digits_point_at_cards() {
+fn digits_select_cards() {
     let sent = |typed: &str| with(Table::cards(), typed, SMALL).0;
     assert_eq!(sent("1 Enter"), ["fire 4 x"]);
     assert_eq!(sent("1 Tab Enter"), ["fire 4 z"]);
@@ -95,7 +95,7 @@ fn digits_point_at_cards() {
 }
 
 #[test]
-fn one_of_a_stack_is_picked_or_several_marked() {
+fn units_of_a_stack_can_be_selected_singly_or_together() {
     let (_, _, screen) = with(Table::cards(), "; w e 4 Enter \" Down Down Down Enter", SMALL);
     assert!(screen.contains("> rally b with Rally 3"), "{screen}");
     let (_, _, screen) = with(Table::cards(), "; w i 3 Enter \" Enter", SMALL);
@@ -106,9 +106,13 @@ fn one_of_a_stack_is_picked_or_several_marked() {
 fn a_hand_over_screen_hides_the_other_hand() {
     let (_, _, screen) = with(Table::cards(), "p", SMALL);
     assert!(screen.contains("Russians decide in secret."), "{screen}");
-    assert_eq!(screen.lines().filter(|line| !line.is_empty()).count(), 2, "nothing else is seen: {screen}");
+    assert_eq!(
+        screen.lines().filter(|line| !line.is_empty()).count(),
+        2,
+        "nothing else is visible: {screen}"
+    );
     let (played, _, screen) = with(Table::cards(), "p 1 1 q", SMALL);
-    assert_eq!(played, ["pass"], "nothing is heard behind the curtain");
+    assert_eq!(played, ["pass"], "nothing can be heard behind the hand-over screen");
     assert!(screen.contains("change places") || screen.contains("Change places"), "{screen}");
     assert!(
         with(Table::cards(), "p Enter", SMALL).2.contains("Deck 31 (turn 2), discards 2: Fire 3 ..; enemy 5")
@@ -132,7 +136,7 @@ fn keys_typed_ahead_do_not_answer_the_enemys_prompt() {
 }
 
 #[test]
-fn what_the_enemy_did_is_stepped_through() {
+fn enemy_actions_can_be_stepped_through() {
     let screen = |typed: &str| with(Table::regions(), typed, SMALL);
     let (_, _, told) = screen("p");
     assert!(told.contains("Since your last decision: 2 lines; n N step"), "{told}");
@@ -148,7 +152,7 @@ fn what_the_enemy_did_is_stepped_through() {
 }
 
 #[test]
-fn directions_go_from_place_to_place() {
+fn direction_keys_move_between_regions() {
     let cursor = |typed: &str| with(Table::regions(), typed, SMALL).1;
     let walk = |to: &str| cursor(&format!("; K Enter {to}"));
     assert_eq!(walk("l"), Cell::new(8, 5), "the hedge between orchard and farm");
@@ -156,7 +160,7 @@ fn directions_go_from_place_to_place() {
     assert_eq!(walk("l l k"), Cell::new(11, 10), "the yard");
     assert_eq!(walk("l l j"), Cell::new(11, 1), "the road");
     assert_eq!(walk("l l l l"), Cell::new(19, 5), "the beet field");
-    assert_eq!(walk("h"), Cell::new(3, 5), "nothing lies further west");
+    assert_eq!(walk("h"), Cell::new(3, 5), "there is nothing further west");
 }
 
 #[test]

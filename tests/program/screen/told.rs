@@ -1,5 +1,5 @@
-//! What a player is told: what has happened, looking back, the final report, standing orders, and what the
-//! computer waits for.
+//! Reports to a player: recent events, looking back, the final report, standing orders, and what the computer
+//! waits for.
 
 use super::asked::{drive, field, introductory, shown, skirmish, stand, start};
 use crate::desk::{Desk, desk};
@@ -9,7 +9,7 @@ use standto::game::{Level, Seat, Session, Side};
 use standto::tui::App;
 
 #[test]
-fn events_since_the_last_decision_are_stepped_through_both_ways() {
+fn events_since_the_last_decision_can_be_stepped_both_ways() {
     let folder = desk();
     shown(skirmish(&folder), false, |app| {
         let mut screen = typed(app, "Enter");
@@ -119,7 +119,7 @@ pub fn pass_or_fire(app: &mut App) -> String {
 }
 
 #[test]
-fn standing_orders_name_kinds_and_are_on_disk_as_soon_as_they_are_given() {
+fn standing_orders_name_target_kinds_and_are_saved_at_once() {
     let folder = desk();
     let session = start(&folder, &drive(), 1, DiceKind::Seeded);
     let path = session.save_path().unwrap().to_path_buf();
@@ -141,8 +141,8 @@ fn standing_orders_name_kinds_and_are_on_disk_as_soon_as_they_are_given() {
         let screen = typed(app, "Left Left");
         assert!(screen.contains("< fire within 12"), "{screen}");
         typed(app, "Right Enter");
-        assert_eq!(app.session().unwrap().plays(), plays, "an order is no play");
-        assert_eq!(app.session().unwrap().undo_totals().plays, 0, "and takes nothing back");
+        assert_eq!(app.session().unwrap().plays(), plays, "an order is not an action");
+        assert_eq!(app.session().unwrap().undo_totals().plays, 0, "and undoes nothing");
     });
     // The game is resumed with its orders, and the journal is complete.
     let (again, _) = folder.front().resume(&path).unwrap();
@@ -153,7 +153,7 @@ fn standing_orders_name_kinds_and_are_on_disk_as_soon_as_they_are_given() {
 }
 
 #[test]
-fn while_the_computer_plays_nothing_is_listed_and_the_prompt_says_what_it_waits_for() {
+fn no_choices_are_listed_while_the_computer_plays() {
     let folder = desk();
     shown(introductory(&folder), false, |app| {
         keys(app, "Enter d");

@@ -1,4 +1,4 @@
-//! What one undo takes in: the last action by a key, with everything that followed it unasked.
+//! The extent of one undo: the last action by a key, with everything that followed it automatically.
 
 use crate::desk::desk;
 use crate::fake::{kind, settle, typed};
@@ -30,7 +30,7 @@ fn moving(app: &App) -> Vec<String> {
 }
 
 #[test]
-fn unasked_actions_are_undone_with_the_key_before_them() {
+fn automatic_actions_are_undone_with_the_preceding_key() {
     let folder = desk();
     shown(start(&folder, &tanks(["0101", "1001", "2001"]), 5, DiceKind::Seeded), false, |app| {
         press(app, "Esc d");
@@ -39,7 +39,7 @@ fn unasked_actions_are_undone_with_the_key_before_them() {
         press(app, "d d");
         press(app, "Esc");
         assert_eq!((kind(app), moving(app)), ("posture", vec!["G1".to_owned()]));
-        // After a lone stand nothing can be added to the next: "done" is played unasked.
+        // After a lone stand nothing can be added to the next group: "done" is played automatically.
         said(app, "group move G2");
         let screen = settle(app);
         assert!(screen.contains("Only one choice"), "{screen}");
@@ -51,7 +51,7 @@ fn unasked_actions_are_undone_with_the_key_before_them() {
 }
 
 #[test]
-fn a_phase_ended_by_one_key_is_open_again() {
+fn undo_reopens_a_phase_ended_by_one_key() {
     let folder = desk();
     shown(start(&folder, &tanks(["0101", "1001", "2001"]), 5, DiceKind::Seeded), false, |app| {
         press(app, "Esc d");

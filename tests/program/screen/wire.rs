@@ -48,7 +48,7 @@ fn a_cursor_step_is_cheap() {
 }
 
 #[test]
-fn a_step_onto_a_stand_is_cheap_too() {
+fn a_cursor_step_onto_a_stand_is_cheap() {
     for (key, bytes, _) in cost(Stage::Moving, "x", &["l", "l", "l", "h", "h"]) {
         eprintln!("onto a stand, {key}: {bytes} bytes");
         assert!(bytes < 500, "{bytes}");
@@ -56,7 +56,7 @@ fn a_step_onto_a_stand_is_cheap_too() {
 }
 
 #[test]
-fn nothing_changed_writes_nothing() {
+fn an_unchanged_screen_writes_nothing() {
     let mut desk = Desk::default();
     let mut app = App::new(&mut desk, options("dark", Some(Stage::Targets))).unwrap();
     let mut painter = Painter::new(Vec::new());
@@ -152,7 +152,7 @@ fn the_mono_theme_has_no_colour() {
 }
 
 #[test]
-fn plain_ascii_is_plain_ascii() {
+fn the_ascii_screen_is_pure_ascii() {
     for typed in ["?", "e", ":", "r", "q", "v V"] {
         let mut desk = Desk::default();
         let mut app = App::new(&mut desk, options("dark", Some(Stage::Targets))).unwrap();

@@ -33,7 +33,7 @@ impl Medium for SmallDisk {
 }
 
 #[test]
-fn a_full_disk_leaves_the_choice_unplayed_and_the_file_whole() {
+fn a_full_disk_leaves_game_and_file_unchanged() {
     for dice in [DiceKind::Seeded, DiceKind::Typed] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("game.toml");
@@ -148,7 +148,7 @@ impl Medium for Moody {
         let mood = self.mood();
         let kept = if mood.is_ok() { bytes } else { &bytes[..2] };
         let mut all = self.bytes.lock().unwrap();
-        assert_eq!(all.len() as u64, offset, "nothing may lie behind the whole text when it is added to");
+        assert_eq!(all.len() as u64, offset, "nothing may follow the complete text when it is appended to");
         all.extend_from_slice(kept);
         mood
     }
@@ -161,7 +161,7 @@ impl Medium for Moody {
 }
 
 #[test]
-fn what_cannot_be_cut_off_at_once_is_cut_off_before_the_next_text() {
+fn a_failed_truncation_is_repeated_before_the_next_write() {
     let bytes = Arc::new(Mutex::new(b"head ".to_vec()));
     let disk = Moody { bytes: bytes.clone(), calls: 0 };
     let mut appender = Appender::over(disk, std::path::Path::new("save"), "head ");
@@ -202,7 +202,7 @@ impl Medium for Lazy {
 }
 
 #[test]
-fn what_belongs_together_is_waited_for_once_and_written_whole() {
+fn grouped_writes_are_synced_once() {
     let disk = Lazy::default();
     let mut save = Appender::over(disk.clone(), Path::new("x.toml"), "");
     let kept = || String::from_utf8(disk.kept.lock().unwrap().clone()).unwrap();
@@ -211,7 +211,7 @@ fn what_belongs_together_is_waited_for_once_and_written_whole() {
     for text in ["b", "c", "d"] {
         save.append(text).unwrap();
     }
-    assert_eq!((kept().as_str(), *disk.waited.lock().unwrap()), ("a", 1), "nothing is waited for yet");
+    assert_eq!((kept().as_str(), *disk.waited.lock().unwrap()), ("a", 1), "no sync has been requested yet");
     save.settle().unwrap();
     assert_eq!((kept().as_str(), *disk.waited.lock().unwrap()), ("abcd", 2), "all of it at once");
     // A failing disk is reported, and what it lost is written with the next piece.

@@ -112,7 +112,7 @@ fn played(fails: usize, fault: Fault) -> String {
 }
 
 #[test]
-fn every_write_may_fail_in_every_way() {
+fn every_write_failure_is_handled() {
     let good = played(0, Fault::Input);
     assert_eq!(journal::parse(&good, "save").unwrap().journal.plays.len(), DEEDS);
     for fault in FAULTS {

@@ -71,7 +71,7 @@ fn replay_error(save: &str) -> ReplayError {
 }
 
 #[test]
-fn a_play_is_on_disk_when_it_returns() {
+fn an_action_is_on_disk_when_play_returns() {
     let Table { path, mut game, _folder } = table(DiceKind::Seeded, HUMAN, HUMAN);
     assert!(read(&path).journal.plays.is_empty());
     game.play("throw").unwrap();
@@ -93,7 +93,7 @@ fn refusals_leave_the_game_as_it_was() {
 }
 
 #[test]
-fn a_refusal_is_told_from_what_the_deciding_side_sees() {
+fn refusals_use_only_what_the_deciding_side_sees() {
     let game = table(DiceKind::Seeded, HUMAN, HUMAN).game;
     let taken = "take 9".parse().unwrap();
     let leaks = game.position().check(&taken).unwrap_err().to_string();
@@ -104,7 +104,7 @@ fn a_refusal_is_told_from_what_the_deciding_side_sees() {
 }
 
 #[test]
-fn a_saved_game_goes_on_where_it_was() {
+fn a_saved_game_continues_where_it_stopped() {
     let Table { path, mut game, _folder } = table(DiceKind::Seeded, HUMAN, HUMAN);
     play_on(&mut game, 60);
     let (position, log) = (game.position().clone(), game.log().to_vec());
@@ -138,7 +138,7 @@ fn a_finished_game_carries_its_outcome() {
 }
 
 #[test]
-fn undo_takes_back_to_the_last_decision_of_a_player() {
+fn undo_returns_to_the_last_decision_of_a_player() {
     let Table { path, mut game, _folder } = table(DiceKind::Seeded, HUMAN, PROGRAM);
     let mut before = Vec::new();
     for _ in 0..40 {
@@ -172,7 +172,7 @@ fn undo_takes_back_to_the_last_decision_of_a_player() {
 }
 
 #[test]
-fn programs_alone_are_taken_back_by_one_and_players_who_did_nothing_are_told() {
+fn undo_without_a_players_decision() {
     let mut game = table(DiceKind::Seeded, PROGRAM, PROGRAM).game;
     let first = game.think().unwrap()();
     game.play(&first).unwrap();

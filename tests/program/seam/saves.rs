@@ -10,7 +10,7 @@ use standto::game::replay::ReplayError;
 use super::{HUMAN, PROGRAM, Table, header, load, play_on, read, replay_error, table, text};
 
 #[test]
-fn a_torn_last_table_is_dropped_with_a_word_wherever_it_tore() {
+fn a_torn_last_entry_is_dropped_with_a_remark() {
     let Table { path, mut game, _folder } = table(DiceKind::Seeded, HUMAN, HUMAN);
     play_on(&mut game, 5);
     let whole = text(&path);
@@ -33,7 +33,7 @@ fn a_torn_last_table_is_dropped_with_a_word_wherever_it_tore() {
 }
 
 #[test]
-fn damage_anywhere_else_is_refused_with_its_place() {
+fn damage_elsewhere_is_refused_with_its_place() {
     let Table { path, mut game, _folder } = table(DiceKind::Seeded, HUMAN, HUMAN);
     play_on(&mut game, 6);
     let whole = text(&path);
@@ -58,7 +58,7 @@ fn damage_anywhere_else_is_refused_with_its_place() {
 }
 
 #[test]
-fn tampering_is_named_by_play() {
+fn tampering_is_reported_with_the_action() {
     let Table { path, mut game, _folder } = table(DiceKind::Seeded, HUMAN, HUMAN);
     play_on(&mut game, 30);
     let journal = read(&path).journal;
@@ -103,7 +103,7 @@ fn a_game_keeps_the_scenario_it_was_begun_with() {
 
 proptest! {
     #[test]
-    fn whatever_the_scenario_says_it_reads_back(source in "(?s)([a-z'\"\\\\\r\n\t\0é]|'''|\n\\[\\[play\\]\\]\n){0,40}", title in "\\PC{0,20}") {
+    fn any_scenario_text_reads_back(source in "(?s)([a-z'\"\\\\\r\n\t\0é]|'''|\n\\[\\[play\\]\\]\n){0,40}", title in "\\PC{0,20}") {
         let seats = [("a b", HUMAN), ("ü", PROGRAM)];
         let header = Header::new("toy", "x", &title, &source, u64::MAX >> 1, seats);
         let play = Record { n: 1, side: title.clone(), choice: source.clone(), ..Record::default() };
@@ -115,7 +115,7 @@ proptest! {
 
 proptest! {
     #[test]
-    fn whatever_is_done_to_a_save_it_is_read_or_refused(
+    fn a_mutated_save_is_read_or_refused(
         at in 0usize..700,
         gone in 0usize..60,
         put in "([a-z0-9=\\[\\]\"'\\\\ \n\r\té\0]|\\[\\[play\\]\\]\n|\n\n){0,12}",

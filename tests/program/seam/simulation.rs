@@ -45,7 +45,7 @@ fn an_endless_game_is_stopped_and_named() {
 }
 
 #[test]
-fn the_toy_keeps_the_laws() {
+fn the_toy_ruleset_obeys_the_laws() {
     for seed in 0..20 {
         simulate::check_random_game(&Stones::new(50), seed, 1000).unwrap();
     }

@@ -41,7 +41,7 @@ const DEEDS: [Deed; 5] = [
 ];
 
 #[test]
-fn a_save_that_is_only_touched_goes_on_where_it_is() {
+fn a_touched_save_is_continued_in_place() {
     let Table { path, mut game, _folder } = table(DiceKind::Seeded, HUMAN, HUMAN);
     play_on(&mut game, 3);
     let before = text(&path);
@@ -52,7 +52,7 @@ fn a_save_that_is_only_touched_goes_on_where_it_is() {
 }
 
 #[test]
-fn a_save_that_others_touch_goes_on_beside_it() {
+fn a_changed_save_is_continued_in_a_new_file() {
     for (deed, said) in DEEDS {
         let Table { path, mut game, _folder } = table(DiceKind::Seeded, HUMAN, HUMAN);
         play_on(&mut game, 3);
@@ -63,8 +63,8 @@ fn a_save_that_others_touch_goes_on_beside_it() {
         let news = game.news().unwrap();
         let beside = game.save_path().unwrap().to_path_buf();
         assert!(news.contains(said) && news.contains(&beside.display().to_string()), "{news}");
-        assert_eq!(game.news(), None, "it is told once");
-        assert_eq!(fs::read_to_string(&path).ok(), touched, "{said}: what is not ours is left alone");
+        assert_eq!(game.news(), None, "it is reported once");
+        assert_eq!(fs::read_to_string(&path).ok(), touched, "{said}: a foreign file is left alone");
         assert!(text(&beside).starts_with(&before) && read(&beside).journal.plays.len() == 5);
         assert!(matches!(store::open_save(&beside), Err(StoreError::InUse { .. })));
         let position = game.position().clone();
@@ -80,7 +80,7 @@ fn a_save_that_others_touch_goes_on_beside_it() {
 }
 
 #[test]
-fn where_no_other_file_can_be_made_nothing_is_played() {
+fn nothing_is_played_if_no_file_can_be_written() {
     let Table { path, mut game, _folder } = table(DiceKind::Seeded, HUMAN, HUMAN);
     play_on(&mut game, 3);
     let position = game.position().clone();
@@ -98,7 +98,7 @@ fn where_no_other_file_can_be_made_nothing_is_played() {
 }
 
 #[test]
-fn names_that_links_have_are_left_to_them() {
+fn saves_are_never_written_through_links() {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::at(folder.path());
     let victim = folder.path().join("victim");
@@ -106,7 +106,7 @@ fn names_that_links_have_are_left_to_them() {
     fs::create_dir_all(home.saves()).unwrap();
     symlink(folder.path().join("nowhere"), home.saves().join("toy-x-1.toml")).unwrap();
     symlink(&victim, home.saves().join("toy-x-2.toml")).unwrap();
-    // Whatever the draft will be called, a file of that name is already there.
+    // Whatever the draft will be called, a file of that name already exists.
     for count in 0..2000 {
         let draft = format!(".toy-x-3.toml.{}.{count}.draft", std::process::id());
         symlink(&victim, home.saves().join(draft)).unwrap();
@@ -122,11 +122,11 @@ fn names_that_links_have_are_left_to_them() {
     }
     let refused = store::open_save(&home.saves().join("toy-x-2.toml")).err().unwrap();
     assert!(refused.to_string().ends_with("toy-x-2.toml: expected a file, found a link"), "{refused}");
-    assert_eq!(home.saves_by_age().unwrap().len(), 1, "a link is no save");
+    assert_eq!(home.saves_by_age().unwrap().len(), 1, "a link is not a save");
 }
 
 #[test]
-fn drafts_of_programs_that_are_gone_are_cleared() {
+fn drafts_of_ended_programs_are_removed() {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::at(folder.path());
     fs::create_dir_all(home.saves()).unwrap();
@@ -146,7 +146,7 @@ fn drafts_of_programs_that_are_gone_are_cleared() {
 }
 
 #[test]
-fn saves_are_for_their_owner_alone() {
+fn saves_are_private() {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::at(folder.path().join("home"));
     let path = home.new_save("toy", "x");
@@ -161,7 +161,7 @@ fn saves_are_for_their_owner_alone() {
 }
 
 #[test]
-fn saves_have_room_and_no_more() {
+fn save_limits_are_enforced() {
     let folder = tempfile::tempdir().unwrap();
     let home = Home::at(folder.path()).account("anna", Quota { saves: 2, bytes: 4096 });
     assert!(home.folder().ends_with("drawers/anna"));

@@ -37,7 +37,7 @@ impl Stones {
         Self { pile, side: Side::A, most: None, secret: [11, 22], moves: 0 }
     }
 
-    /// A pile that nobody can take from: the game never ends.
+    /// A pile that no side can take from: the game never ends.
     pub fn endless() -> Self {
         Self::new(u8::MAX)
     }
@@ -90,7 +90,7 @@ impl Rules for Stones {
     }
 
     fn check(&self, choice: &Choice) -> Result<(), Illegal> {
-        // Reveals what the position knows of the enemy: the game must query the side's own view instead.
+        // Reveals the position's knowledge of the enemy: the game must query the side's own view instead.
         let enemy = self.secret[self.side.other().index()];
         let why = || Illegal::new("1", format!("You cannot {choice} now, be it against {enemy}."));
         self.choices().contains(choice).then_some(()).ok_or_else(why)
@@ -176,7 +176,7 @@ impl Rules for Stones {
 impl Opponent for Stones {
     fn think(seen: &Seen<Self>, _: Level, _: &mut Dice) -> Choice {
         match seen.secret {
-            // Shows its knowledge by its choice: an opponent that saw the secrets would act on them.
+            // Its choice shows its knowledge: an opponent that saw the secrets would act on them.
             [11, 22] => panic!("the computer looked into the enemy's hand"),
             _ => seen.choices().pop().expect("a decision has choices"),
         }

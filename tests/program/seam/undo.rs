@@ -5,7 +5,7 @@ use standto::game::journal::{DiceKind, Undo};
 use standto::game::{Match, Session, UndoTotals};
 
 #[test]
-fn a_strict_game_takes_back_no_dice_and_says_why() {
+fn a_strict_game_refuses_to_undo_rolls() {
     let mut header = header(DiceKind::Seeded, HUMAN, HUMAN);
     header.undo = Undo::Strict;
     let mut game = Match::new("toy", Stones::new(200), header, None).unwrap();
@@ -25,7 +25,7 @@ fn a_strict_game_takes_back_no_dice_and_says_why() {
 }
 
 #[test]
-fn what_goes_past_a_die_is_counted_and_stays_counted() {
+fn undoing_rolls_is_counted() {
     let mut at = table(DiceKind::Seeded, HUMAN, HUMAN);
     assert_eq!(at.game.undo_totals(), UndoTotals::default());
     play_on(&mut at.game, 2);
@@ -45,7 +45,7 @@ fn what_goes_past_a_die_is_counted_and_stays_counted() {
 }
 
 #[test]
-fn one_player_may_take_back_freely_and_two_play_strictly_if_nothing_is_said() {
+fn undo_is_free_for_one_player_and_strict_for_two_by_default() {
     assert_eq!(Undo::usual([HUMAN, PROGRAM]), Undo::Free);
     assert_eq!(Undo::usual([PROGRAM, PROGRAM]), Undo::Free);
     assert_eq!(Undo::usual([HUMAN, HUMAN]), Undo::Strict);

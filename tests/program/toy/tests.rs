@@ -36,18 +36,18 @@ fn played(mut position: Outposts, plays: &[(&str, &[u8])]) -> Outposts {
 }
 
 #[test]
-fn random_games_keep_every_law() {
+fn random_games_obey_every_law() {
     for seed in 0..60 {
         check_random_game(&ford(), seed, 2_000).unwrap_or_else(|why| panic!("{why}"));
     }
 }
 
 #[test]
-fn the_program_plays_it_against_itself() {
+fn the_computer_plays_itself() {
     let plan = Plan { games: 20, levels: [Level::Normal; 2], ..Plan::default() };
     let report = run(&ford(), &plan, |_| {}).unwrap();
     assert_eq!(report.wins.values().sum::<u32>(), 20);
-    assert!(report.results.iter().any(|game| game.losses["north"] > 0), "nobody was ever hit");
+    assert!(report.results.iter().any(|game| game.losses["north"] > 0), "no squad was ever hit");
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn an_order_is_secret_until_both_are_given() {
     let seen = |position: &Outposts, side| position.seen_by(side, &mut Dice::seeded(1, 0));
     assert_eq!(seen(&attack, Side::B), seen(&rest, Side::B));
     assert_eq!(attack.view(Side::B), rest.view(Side::B));
-    assert_ne!(seen(&attack, Side::A), seen(&rest, Side::A), "he knows his own order");
+    assert_ne!(seen(&attack, Side::A), seen(&rest, Side::A), "the side knows its own order");
     // Once the second order is given, both are revealed.
     let both = played(attack, &[("attack", &[])]);
     assert_eq!(both.frames, [Frame::Attack(Side::B), Frame::Attack(Side::A)]);
@@ -109,7 +109,7 @@ fn a_save_plays_again() {
 
 /// Two players at one keyboard play strictly by default.
 #[test]
-fn a_secret_that_was_told_is_not_taken_back() {
+fn a_revealed_secret_cannot_be_undone() {
     let mut game = Match::new(Outposts::ID, ford(), header(), None).unwrap();
     game.play("attack").unwrap();
     game.undo().unwrap();
@@ -121,7 +121,7 @@ fn a_secret_that_was_told_is_not_taken_back() {
 
 /// Undone rolls are reported at the end of the battle.
 #[test]
-fn the_end_tells_what_was_taken_back_past_a_die() {
+fn the_outcome_counts_undone_rolls() {
     let mut free = header();
     free.undo = Undo::Free;
     let mut game = Match::new(Outposts::ID, ford(), free, None).unwrap();

@@ -28,7 +28,7 @@ fn loads(table: &Table, gun: u8, hex: &str, mode: Mode) -> Vec<Ammo> {
 
 // card: 6.2a
 #[test]
-fn below_its_number_there_is_more_on_it_the_last_above_it_none() {
+fn special_ammo_against_its_depletion_number() {
     // Smoke is found below 7; TH 7 - 2.
     for (faces, more, smoke, fired) in
         [(vec![1, 4], true, true, true), (vec![3, 4], false, true, true), (vec![4, 4], false, false, false)]
@@ -39,14 +39,14 @@ fn below_its_number_there_is_more_on_it_the_last_above_it_none() {
         table.play("shoot", &faces);
         assert_eq!(table.position.stocked(gun, Ammo::Smoke), more, "{faces:?}");
         assert_eq!(table.position.smoky(table.place("xD4")), smoke, "{faces:?}");
-        assert_eq!(table.w(gun).fired, fired, "what is not there has not been fired: {faces:?}");
-        assert_eq!(table.offers("fire m0 D4"), !fired, "the area target type takes all of its rate");
+        assert_eq!(table.w(gun).fired, fired, "missing ammo has not been fired: {faces:?}");
+        assert_eq!(table.offers("fire m0 D4"), !fired, "the Area Target Type ends ROF");
     }
 }
 
 // card: 6.2a, 6.12
 #[test]
-fn a_twelve_breaks_the_gun_though_it_finds_nothing() {
+fn an_original_12_malfunctions_the_gun_even_without_the_ammo() {
     let (mut table, gun) = pak();
     table.play("fire m0 D4", &[]);
     table.play("load smoke-shell", &[]);
@@ -57,7 +57,7 @@ fn a_twelve_breaks_the_gun_though_it_finds_nothing() {
 
 // card: 6.2a
 #[test]
-fn special_ammunition_has_its_dates() {
+fn special_ammo_is_available_from_its_date() {
     let mut table = Table::farmland();
     let crew = table.unit(Side::A, Nation::American, "2-2-7", "xD1");
     let gun = table.ordnance("us-57", crew, "ssw");
@@ -75,7 +75,7 @@ fn special_ammunition_has_its_dates() {
 
 // card: 6.2b
 #[test]
-fn armour_piercing_shot_uses_the_small_columns() {
+fn ap_uses_ift_column_1_or_2() {
     crate::cited::watch();
     let of = |gun: &str| {
         let gun = guns::find(gun).unwrap();
@@ -86,7 +86,7 @@ fn armour_piercing_shot_uses_the_small_columns() {
 
 // card: 6.2b
 #[test]
-fn armour_piercing_shot_leaves_nothing_behind() {
+fn ap_leaves_no_residual_fp() {
     for (load, left) in [("ap", None), ("he", Some(6))] {
         let mut table = Table::farmland();
         table.battle().date = (1944, 9);
@@ -115,7 +115,7 @@ fn armour_piercing_shot_leaves_nothing_behind() {
 
 // card: 6.2c
 #[test]
-fn shaped_charges_are_for_buildings_and_guns() {
+fn heat_targets_buildings_and_guns_only() {
     let mut table = Table::new();
     table.battle().date = (1944, 9);
     let crew = table.unit(Side::A, Nation::American, "2-2-7", "wR6");
@@ -137,10 +137,10 @@ fn shaped_charges_are_for_buildings_and_guns() {
 
 // card: 6.2d, 3.2.4c
 #[test]
-fn smoke_comes_first_in_the_phase() {
+fn smoke_is_fired_before_other_fire_in_the_phase() {
     let (mut table, gun) = pak();
     let squad = table.german("4-6-7", "xD3");
-    assert!(table.offers("blind m0"), "smoke may be laid where nobody is");
+    assert!(table.offers("blind m0"), "smoke may be fired at an empty hex");
     table.play(&format!("fire u{squad} D4"), &[]);
     table.play("shoot", &[6, 5]);
     assert!(!loads(&table, gun, "xD4", Mode::Prep).contains(&Ammo::Smoke));
@@ -153,7 +153,7 @@ fn smoke_comes_first_in_the_phase() {
 
 // card: 6.2d, 6.11, 3.2.4e
 #[test]
-fn smoke_profits_from_acquisition_and_uses_it_up() {
+fn smoke_uses_acquisition_and_ends_it() {
     let (mut table, gun) = pak();
     table.position.acquire(gun, table.place("xD4"), &[1], true);
     let mut shot = table.shot(gun, Mode::Prep, "xD4");
@@ -168,7 +168,7 @@ fn smoke_profits_from_acquisition_and_uses_it_up() {
 
 // card: 3.2.4e
 #[test]
-fn an_empty_hex_is_harder_to_hit() {
+fn fire_at_an_empty_hex_adds_two() {
     let (table, gun) = pak();
     let mut shot = table.shot(gun, Mode::Prep, "xD3");
     shot.ammo = Some(Ammo::Smoke);
@@ -177,7 +177,7 @@ fn an_empty_hex_is_harder_to_hit() {
 
 // card: 1.2.5a, 6.2d
 #[test]
-fn smoke_is_full_in_the_prep_fire_phase_and_thin_in_defence() {
+fn smoke_is_full_in_the_pfph_and_dispersed_in_the_dfph() {
     let (mut table, _) = pak();
     table.play("fire m0 D4", &[]);
     table.play("load smoke-shell", &[]);
@@ -194,7 +194,7 @@ fn smoke_is_full_in_the_prep_fire_phase_and_thin_in_defence() {
 
 // card: 1.2.5b
 #[test]
-fn smoke_thins_out_at_its_owners_next_prep_fire_phase() {
+fn smoke_disperses_at_its_owners_next_pfph() {
     let mut table = Table::farmland();
     let place = table.place("xD4");
     for (before, after) in [
@@ -205,7 +205,7 @@ fn smoke_thins_out_at_its_owners_next_prep_fire_phase() {
     ] {
         table.position.smoke = vec![Cloud { place, thickness: before, side: Side::A }];
         table.position.disperse_smoke(Side::B);
-        assert_eq!(table.position.smoke[0].thickness, before, "not at the enemy's");
+        assert_eq!(table.position.smoke[0].thickness, before, "not at an enemy's hex");
         table.position.disperse_smoke(Side::A);
         assert_eq!(table.position.smoke.first().map(|cloud| cloud.thickness), after);
     }
@@ -250,7 +250,7 @@ fn phosphorus(hex: &str) -> (Table, u8, u8) {
 
 // card: 6.2e
 #[test]
-fn white_phosphorus_forces_a_morale_check_and_smokes() {
+fn wp_causes_a_nmc_and_places_smoke() {
     let (mut table, _, squad) = phosphorus("xD4");
     table.play("fire m0 D4", &[]);
     table.play("load wp", &[]);
@@ -261,7 +261,7 @@ fn white_phosphorus_forces_a_morale_check_and_smokes() {
 
 // card: 6.2e, 1.1.1d
 #[test]
-fn in_the_trees_a_mortars_phosphorus_is_worse() {
+fn mortar_wp_in_woods_gets_air_bursts() {
     let (mut table, _, squad) = phosphorus("xD5");
     table.play("fire m0 D5", &[]);
     table.play("load wp", &[]);
@@ -271,7 +271,7 @@ fn in_the_trees_a_mortars_phosphorus_is_worse() {
 
 // card: 6.2e
 #[test]
-fn cover_helps_against_phosphorus_but_not_against_a_critical_hit() {
+fn tem_helps_against_wp_except_on_a_ch() {
     for (faces, told) in [([2, 4, 2, 3], "NMC: 5-3=2 vs 7"), ([1, 1, 2, 3], "NMC: 5+3=8 vs 7")] {
         let mut table = Table::farmland();
         table.battle().date = (1944, 9);
@@ -288,7 +288,7 @@ fn cover_helps_against_phosphorus_but_not_against_a_critical_hit() {
 
 // card: 6.2e, 1.2.5a
 #[test]
-fn phosphorus_may_be_fired_at_what_moves() {
+fn wp_may_be_first_fire() {
     let mut table = Table::farmland();
     table.battle().date = (1944, 9);
     let crew = table.american("2-2-7", "xD1");

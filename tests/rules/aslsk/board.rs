@@ -45,7 +45,7 @@ fn a_board_has_thirty_three_hexrows_with_half_hexes() {
 
 // card: 1.1a
 #[test]
-fn the_hexes_that_the_text_names() {
+fn hexes_named_in_the_text() {
     let w = board("w", 7);
     let ground = |name: &str| &w.at(at(&w, name)).ground;
     assert_eq!((ground("wC3").terrain, ground("wC3").road), (Terrain::Open, 0));
@@ -381,7 +381,7 @@ impl RoadStraight for Map {
 }
 
 #[test]
-fn fast_and_slow_agree_on_both_boards() {
+fn fast_and_slow_los_agree_on_both_boards() {
     let (mut pairs, mut blocked) = (0, 0);
     for (letter, month) in [("w", 7), ("w", 12), ("x", 7)] {
         let map = board(letter, month);
@@ -433,7 +433,7 @@ fn lies_along_a_narrow_road(map: &Map, from: Place, to: Place) -> bool {
 }
 
 #[test]
-fn a_bad_board_is_told_with_its_place() {
+fn a_bad_board_is_reported_with_its_place() {
     let head = "format = 1\nruleset = \"aslsk\"\n[[mapboard]]\nletter = 'q'\ncolumns = 3\nrows = 2\n";
     let text = |hexes: &str, more: &str| format!("{head}hexes = \"\"\"\n{hexes}\n\"\"\"\n{more}");
     let good = "A . w\nB . . .\nC . .";

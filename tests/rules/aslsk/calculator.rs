@@ -90,7 +90,7 @@ fn agree(fire: Fire, at: Option<usize>, cower: usize, target: Target, morale: i1
 
 // card: 3.2.3a, 3.2.3c
 #[test]
-fn fire_agrees_with_every_throw() {
+fn fire_odds_agree_with_every_roll() {
     crate::cited::watch();
     let targets = [Target::Squad, Target::HalfSquad, Target::Crew, Target::Leader];
     let cowerings = [(Cowering::None, 0), (Cowering::Normal, 1), (Cowering::Inexperienced, 2)];
@@ -154,7 +154,7 @@ fn refused(words: &str) -> String {
 }
 
 #[test]
-fn the_program_sums_up_the_modifiers_of_fire() {
+fn the_calculator_adds_up_fire_drm() {
     let drm = |words: &str| odds(&format!("--attack ift --fp 8 --morale 7 {words}"))["drm"].as_i64().unwrap();
     assert_eq!(drm(""), 0);
     assert_eq!(drm("--drm -2 --leader -1 --cx --tem 3 --hindrance 2"), 3);
@@ -167,7 +167,7 @@ fn the_program_sums_up_the_modifiers_of_fire() {
     assert_eq!(answer["column"], 2);
     assert!(
         (answer["results"]["1KIA"].as_f64().unwrap() - 1.0 / 36.0).abs() < 1e-9,
-        "under a leader nobody cowers"
+        "directed fire does not cower"
     );
     let blocked = odds("--attack ift --fp 20 --morale 7 --hindrance 6");
     assert_eq!(blocked["column"], 0);
@@ -175,7 +175,7 @@ fn the_program_sums_up_the_modifiers_of_fire() {
 }
 
 #[test]
-fn the_program_reads_the_to_hit_chart() {
+fn the_calculator_reads_the_to_hit_chart() {
     let shot = |words: &str| {
         let answer = odds(&format!("--attack to-hit {words}"));
         (answer["th"].as_i64(), answer["ch"].as_i64(), answer["drm"].as_i64().unwrap())
@@ -215,7 +215,7 @@ fn the_program_reads_the_to_hit_chart() {
 }
 
 #[test]
-fn chances_to_hit_are_counted() {
+fn to_hit_chances_are_exact() {
     let chances = |words: &str| {
         let answer = odds(&format!("--attack to-hit {words}"));
         [&answer["chance"], &answer["critical"]].map(|c| (c.as_f64().unwrap() * 36.0).round() as i64)
@@ -232,7 +232,7 @@ fn chances_to_hit_are_counted() {
 }
 
 #[test]
-fn close_combat_in_the_program() {
+fn the_calculator_resolves_cc() {
     let cc = |words: &str| {
         let answer = odds(&format!("--attack cc {words}"));
         let chance = |name: &str| (answer["target"][name].as_f64().unwrap_or(0.0) * 216.0).round() as i64;
@@ -268,9 +268,9 @@ fn a_leader_is_wounded_where_a_squad_is_reduced() {
 }
 
 #[test]
-fn bad_words_are_refused_with_a_sentence() {
+fn bad_options_are_refused_in_a_sentence() {
     assert!(refused("--attack ift --fp 8").contains("--attack ift needs --morale"));
-    assert!(refused("--attack ift --fp -1 --morale 7").contains("is no FP"));
+    assert!(refused("--attack ift --fp -1 --morale 7").contains("is not an FP"));
     assert!(refused("--attack to-hit --gun pak40 --range 3 --turn 4").contains("4 is not in 0..=3"));
     assert!(refused("--attack to-hit --gun pak40 --range 3 --acquired 1").contains("1 is not in -2..=-1"));
     assert!(refused("--attack to-hit --gun pak41 --range 3").contains("invalid value 'pak41'"));

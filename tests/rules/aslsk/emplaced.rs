@@ -29,15 +29,15 @@ fn tem(table: &Table, id: u8, from: &str, manner: Manner) -> i16 {
 
 // card: 6.3
 #[test]
-fn an_emplaced_crew_has_two() {
+fn emplacement_is_tem_two() {
     let (mut table, crew, gun) = fifty_seven();
     let squad = table.unit(Side::A, Nation::American, "6-6-6", "xD6");
     // xD3 is north of it; xD9 is outside the CA.
     assert_eq!(tem(&table, crew, "xD9", Manner::SmallArms), 2);
     assert_eq!(tem(&table, crew, "xD9", Manner::Shell), 2);
-    assert_eq!(tem(&table, squad, "xD9", Manner::SmallArms), 0, "others in the hex have nothing of it");
+    assert_eq!(tem(&table, squad, "xD9", Manner::SmallArms), 0, "other units in the hex have no benefit");
     table.position.weapons[0].holder = Some(squad);
-    assert_eq!(tem(&table, squad, "xD9", Manner::SmallArms), 0, "nor has a squad at the Gun");
+    assert_eq!(tem(&table, squad, "xD9", Manner::SmallArms), 0, "nor does a squad at the Gun");
     table.position.weapons[0].holder = Some(crew);
     table.position.weapons[0].carriage.emplaced = false;
     assert_eq!(tem(&table, crew, "xD9", Manner::SmallArms), 0);
@@ -46,7 +46,7 @@ fn an_emplaced_crew_has_two() {
 
 // card: 6.3, 6.6
 #[test]
-fn protections_do_not_add_up() {
+fn emplacement_tem_and_gunshield_are_not_cumulative() {
     let mut table = Table::new();
     let crew = table.german("2-2-8", "wM8");
     table.ordnance("pak40", crew, "nne");
@@ -57,7 +57,7 @@ fn protections_do_not_add_up() {
 
 // card: 6.6
 #[test]
-fn the_shield_works_through_the_arc_and_for_a_crew_in_good_order() {
+fn the_gunshield_protects_a_good_order_crew_through_the_ca() {
     let (mut table, crew, _) = fifty_seven();
     table.position.weapons[0].carriage.emplaced = false;
     assert_eq!(tem(&table, crew, "xE5", Manner::SmallArms), 2, "in the arc");
@@ -69,7 +69,7 @@ fn the_shield_works_through_the_arc_and_for_a_crew_in_good_order() {
     };
     assert_eq!([shield(&table, Manner::Shell), shield(&table, Manner::Bomb)], [2, 1]);
     table.set(crew).pushing = true;
-    assert_eq!(tem(&table, crew, "xE5", Manner::SmallArms), 0, "not while it is pushed");
+    assert_eq!(tem(&table, crew, "xE5", Manner::SmallArms), 0, "not while it is manhandled");
     table.set(crew).pushing = false;
     table.set(crew).melee = true;
     assert_eq!(tem(&table, crew, "xE5", Manner::SmallArms), 0);
@@ -116,7 +116,7 @@ fn the_numbers_of_the_manhandling_example() {
 
 // card: 6.5
 #[test]
-fn below_its_number_the_gun_moves_on_and_equal_to_it_it_stops() {
+fn a_manhandled_gun_moves_below_its_m_number_and_stops_on_it() {
     let begin = || {
         let (mut table, crew, _) = fifty_seven();
         let leader = table.unit(Side::A, Nation::American, "8-1", "xD6");
@@ -163,7 +163,7 @@ fn hazardous_movement_in_any_phase_until_pinned() {
     assert_eq!(fire(&table), -2);
     let moving = Motion { moves: true, ..Motion::default() };
     let worked = table.attack_on(Mode::First, &[Item::Unit(enemy)], &[], "xD6", moving);
-    assert_eq!(worked.fire.modifier, -2, "no FFMO and FFNAM on top of it");
+    assert_eq!(worked.fire.modifier, -2, "no FFMO or FFNAM in addition");
     table.set(crew).pinned = true;
     assert_eq!(fire(&table), 0);
 }
@@ -208,7 +208,7 @@ fn manhandling_units_neither_fire_in_the_afph_nor_advance() {
 
 // card: 1.2.6
 #[test]
-fn which_guns_stand_in_buildings() {
+fn guns_allowed_in_buildings() {
     let mut table = Table::new();
     let crew = table.german("2-2-8", "wE8");
     for (gun, may) in [
@@ -227,7 +227,7 @@ fn which_guns_stand_in_buildings() {
 
 // card: 3.3c
 #[test]
-fn a_crew_with_a_gun_is_a_squad() {
+fn a_crew_with_a_gun_stacks_as_a_squad() {
     let (mut table, crew, _) = fifty_seven();
     let one = table.unit(Side::A, Nation::American, "6-6-6", "xD6");
     assert_eq!((table.position.size(crew), table.position.size(one)), (2, 2));
@@ -274,7 +274,7 @@ fn a_critical_hit_destroys_gun_and_crew() {
 
 // card: 6.7
 #[test]
-fn kia_destroys_both_and_k_breaks_the_gun() {
+fn a_kia_destroys_gun_and_crew_and_a_k_malfunctions_the_gun() {
     // TH 6 on 8; 2 on the 12 column is 1KIA.
     let (table, crew, gun) = duel("us-105", &[3, 3, 1, 1]);
     assert!(table.gone(crew) && !table.w(gun).there());
@@ -297,7 +297,7 @@ fn a_near_miss_is_read_again_with_the_shield() {
 
 // card: 6.7, 4c
 #[test]
-fn small_arms_may_take_the_gun_along() {
+fn small_arms_may_destroy_the_gun() {
     // A KIA of the crew, then a dr on the same column: KIA destroys, K malfunctions, anything else has no
     // effect.
     for (die, there, broken) in [(1, false, false), (3, true, true), (6, true, false)] {

@@ -49,7 +49,7 @@ fn the_example_of_prep_fire() {
 
 // card: 3.2.2a, 3.2.2c, 3.5b
 #[test]
-fn halving_doubling_and_assault_fire() {
+fn fp_halving_doubling_and_assault_fire() {
     let mut table = Table::new();
     let squad = table.unit(Side::A, Nation::American, "7-4-7", "wM6");
     table.unit(Side::B, Nation::German, "4-6-7", "wN6");

@@ -36,7 +36,7 @@ fn a_miss_with_rate_acquires_and_the_next_shot_hits() {
     let (mut table, gun, near, _) = eighty_eight();
     table.play("fire m0 J5", &[]);
     table.play("shoot", &[1, 6]);
-    assert!(!table.u(near).broken && table.w(gun).marker == Marker::None, "9 misses, the rate is kept");
+    assert!(!table.u(near).broken && table.w(gun).marker == Marker::None, "9 misses, ROF is kept");
     assert_eq!(table.to_hit(gun, "xJ5", None), (8, 1), "acquired at -1");
     // TH DR 3, IFT DR 7 on the 16 column: 2MC, which 6+6 fails.
     table.play("fire m0 J5", &[]);
@@ -61,7 +61,7 @@ fn the_88_turns_and_fires_intensively() {
     table.play("fire m0 O4", &[]);
     table.play("shoot", &[5, 3]);
     assert_eq!(table.w(gun).carriage.facing, Spine::SSE, "between M4 and N3");
-    assert_eq!(table.w(gun).marker, Marker::Prep, "a 5 exceeds the rate of 2");
+    assert_eq!(table.w(gun).marker, Marker::Prep, "a 5 exceeds the ROF of 2");
     assert_eq!(table.position.acquisition(gun, table.place("xJ5")), 0, "the old acquisition is lost");
     assert_eq!(table.position.acquisition(gun, table.place("xO4")), 1);
     // Intensive Fire +2, acquired -1, grain +1; the CA change no longer counts.
@@ -70,7 +70,7 @@ fn the_88_turns_and_fires_intensively() {
     table.play("shoot", &[2, 6]);
     assert!(table.told("TH 9, DRM +2, DR 8 (2, 6): miss"));
     assert_eq!(table.w(gun).carriage.acquired.as_ref().unwrap().level, 2);
-    assert!(!table.offers("fire m0 O4"), "no further shot in this player turn");
+    assert!(!table.offers("fire m0 O4"), "no further shot this Player Turn");
 }
 
 // card: 3.2.4c
@@ -98,7 +98,7 @@ fn battery() -> (Table, u8, u8, u8) {
 
 // card: 3.2.4g
 #[test]
-fn the_75_has_the_house_in_its_arc_and_not_the_woods() {
+fn the_75_covers_the_building_but_not_the_woods() {
     let (table, gun, ..) = battery();
     let covers = |facing, hex: &str| {
         arc::covers(table.position.hex(table.place("wE8")), facing, table.position.hex(table.place(hex)))
@@ -112,7 +112,7 @@ fn the_75_has_the_house_in_its_arc_and_not_the_woods() {
 
 // card: 3.2.4b, 6.10
 #[test]
-fn the_75_misses_acquires_and_hits_the_stone_house() {
+fn the_75_misses_then_hits_the_acquired_stone_building() {
     let (mut table, gun, house, _) = battery();
     assert_eq!(table.to_hit(gun, "wC7", None), (9, 3));
     table.play("fire m0 C7", &[]);
@@ -127,19 +127,19 @@ fn the_75_misses_acquires_and_hits_the_stone_house() {
 
 // card: 3.2.4c, 3.2.4d
 #[test]
-fn the_75_may_fire_at_the_area_and_gives_up_its_rate() {
+fn the_75_loses_rof_on_the_area_target_type() {
     let (mut table, gun, ..) = battery();
     assert_eq!(table.to_hit(gun, "wC7", Some(TargetType::Area)), (7, 0), "7 is red");
     table.play("fire m0 C7", &[]);
     table.play("area-target", &[]);
     table.play("shoot", &[1, 6, 6, 6]);
     assert!(table.told("IFT 6"), "half of 12");
-    assert!(!table.offers("fire m0 C7"), "no further shot, with a 1 on the coloured die");
+    assert!(!table.offers("fire m0 C7"), "no further shot, even with a coloured 1");
 }
 
 // card: 3.2.4f, 3.2.4h
 #[test]
-fn the_75_turns_loses_rate_and_a_two_keeps_it_no_more() {
+fn the_75_loses_rof_after_a_ca_change() {
     let (mut table, gun, _, woods) = battery();
     table.position.acquire(gun, table.place("wC7"), &[1], false);
     assert_eq!(table.to_hit(gun, "wB7", None), (8, 4), "first hexspine +3, woods +1");
@@ -147,14 +147,14 @@ fn the_75_turns_loses_rate_and_a_two_keeps_it_no_more() {
     // 4 is a final 8: a hit; 7 on the 12 column is 1MC; 2+2+1 passes.
     table.play("shoot", &[2, 2, 3, 4, 2, 2]);
     assert!(!table.u(woods).broken);
-    assert_eq!(table.w(gun).marker, Marker::Prep, "the rate is 1 now");
+    assert_eq!(table.w(gun).marker, Marker::Prep, "ROF is 1 now");
     assert_eq!(table.position.acquisition(gun, table.place("wB7")), 1);
     assert_eq!(table.position.acquisition(gun, table.place("wC7")), 0);
 }
 
 // card: 3.2.4f, 3.2.4h, 6.9, 6.11
 #[test]
-fn the_81_turns_two_spines_and_keeps_its_rate() {
+fn the_81_keeps_rof_after_a_ca_change_of_two() {
     let (mut table, ..) = battery();
     let crew = table.german("2-2-8", "wE9");
     let mortar = table.ordnance("grw34", crew, "e");
@@ -168,7 +168,7 @@ fn the_81_turns_two_spines_and_keeps_its_rate() {
     // 8-1 hits; 7+3 on the 8 column has no effect; a 3 keeps the ROF of 3.
     table.play("shoot", &[3, 5, 3, 4]);
     assert!(table.told("IFT 8, DRM +3, DR 7 (3, 4): no effect"));
-    assert_eq!(table.w(mortar).marker, Marker::None, "turning does not lower a mortar's rate");
+    assert_eq!(table.w(mortar).marker, Marker::None, "a CA change does not lower a mortar's ROF");
     // The next target: no acquisition there yet.
     assert_eq!(table.to_hit(mortar, "wB7", None), (7, 0));
     table.play("fire m1 B7", &[]);
@@ -179,11 +179,11 @@ fn the_81_turns_two_spines_and_keeps_its_rate() {
 
 // card: 1.1.1d, 4.5, 6.9
 #[test]
-fn the_50_needs_no_arc_and_kills_in_the_trees() {
+fn the_50_has_no_ca_and_gets_air_bursts() {
     let (mut table, _, _, woods) = battery();
     let squad = table.german("4-6-7", "wD7");
     let mortar = table.ordnance("legrw36", squad, "e");
-    assert_eq!(table.to_hit(mortar, "wB7", None), (7, 0), "behind it, and yet no turn");
+    assert_eq!(table.to_hit(mortar, "wB7", None), (7, 0), "the target is behind it, and still no CA change");
     table.play("fire m1 B7", &[]);
     // A hit; 1+1-1 on the 2 column is 1KIA.
     table.play("shoot", &[4, 2, 1, 1]);
@@ -193,7 +193,7 @@ fn the_50_needs_no_arc_and_kills_in_the_trees() {
 
 // card: 6.9
 #[test]
-fn the_american_60_does_not_reach_two_hexes() {
+fn the_american_60_has_a_minimum_range() {
     let mut table = Table::new();
     let squad = table.unit(Side::A, Nation::American, "6-6-6", "wD7");
     let mortar = table.ordnance("us-60", squad, "e");
@@ -219,7 +219,7 @@ fn critical() -> (Table, u8, u8, u8) {
 
 // card: 6.1, 3.2.4d
 #[test]
-fn a_critical_hit_strikes_one_of_two() {
+fn a_ch_affects_one_of_two_units() {
     let (mut table, gun, one, other) = critical();
     assert_eq!(table.to_hit(gun, "wS8", None), (9, 1), "stone +3, acquired -2; 9 is black only");
     table.play("fire m0 S8", &[]);
@@ -245,25 +245,25 @@ fn red_numbers_at_range_seven() {
 
 // card: 3.2.4j, 6.12
 #[test]
-fn a_squad_at_a_gun_is_not_qualified() {
+fn a_squad_firing_a_gun_is_non_qualified() {
     let (mut table, gun, ..) = battery();
     table.set(0).counter = standto::rules::aslsk::tables::counters::find(Nation::German, "4-6-7").unwrap();
     assert_eq!(table.to_hit(gun, "wC7", None), (9, 5), "+2 beside the stone");
     assert_eq!(table.position.breakdown(gun, false), 10);
-    assert_eq!(table.position.rate(gun), 1, "lower by one");
+    assert_eq!(table.position.rate(gun), 1, "one lower");
     table.play("fire m0 C7", &[]);
     table.play("shoot", &[6, 6]);
-    assert!(!table.w(gun).there(), "an original 12 removes it");
+    assert!(!table.w(gun).there(), "an original 12 eliminates it");
 }
 
 // card: 6.12
 #[test]
-fn a_crew_breaks_its_gun_on_twelve_and_mends_it_on_one() {
+fn a_gun_malfunctions_on_12_and_is_repaired_on_1() {
     let (mut table, gun, ..) = battery();
     table.play("fire m0 C7", &[]);
     table.play("shoot", &[6, 6]);
     assert!(table.w(gun).broken && table.w(gun).there());
-    assert!(table.w(gun).carriage.acquired.is_none(), "what malfunctions has acquired nothing");
+    assert!(table.w(gun).carriage.acquired.is_none(), "a malfunctioning Weapon acquires nothing");
     table.open(Phase::Rally);
     table.position.frames = vec![standto::rules::aslsk::turn::Frame::Rally(
         standto::rules::aslsk::turn::rally::Step::Repair,
@@ -282,7 +282,7 @@ fn a_crew_breaks_its_gun_on_twelve_and_mends_it_on_one() {
 
 // card: 6.12
 #[test]
-fn intensive_fire_breaks_on_ten_and_removes_on_twelve() {
+fn intensive_fire_malfunctions_on_10_and_eliminates_on_12() {
     for (faces, broken, there) in [([4, 5], false, true), ([4, 6], true, true), ([6, 6], false, false)] {
         let (mut table, gun, ..) = battery();
         table.position.weapons[0].fired = true;
@@ -310,5 +310,5 @@ fn ife_fires_like_a_machine_gun() {
     assert!(table.w(gun).carriage.acquired.is_none(), "it uses, gains and keeps no acquisition");
     assert_eq!(table.position.rate(gun), 2, "3 lowered by one");
     assert_eq!(table.w(gun).marker, Marker::None, "a 2 keeps it, and doubles do not cower");
-    assert!(table.told("IFT 4"), "no column to the left");
+    assert!(table.told("IFT 4"), "no column further left");
 }

@@ -19,7 +19,7 @@ fn hidden() -> (Table, u8) {
 
 // card: 6.4
 #[test]
-fn in_the_open_a_hidden_gun_is_seen_from_sixteen_hexes() {
+fn a_gun_in_open_ground_loses_hip_within_16_hexes() {
     let (mut table, crew) = hidden();
     let enemy = table.unit(Side::B, Nation::German, "4-6-7", "xD7");
     table.set(enemy).broken = true;
@@ -62,7 +62,7 @@ fn a_unit_entering_its_hex_is_sent_back() {
     table.play("go D5", &[]);
     assert_eq!(table.at(squad), "xD4");
     assert!(!table.u(crew).hidden && table.told("xD5 loses HIP"));
-    assert!(table.position.phase != Phase::Movement || !table.offers("go D3"), "its movement is over");
+    assert!(table.position.phase != Phase::Movement || !table.offers("go D3"), "its move is over");
 }
 
 // card: 6.4
@@ -79,7 +79,7 @@ fn fire_at_a_hidden_gun_is_halved() {
     table.play(&format!("fire u{squad} D5"), &[]);
     // 8 at PBF, halved to 4; Emplacement +2 is better than woods +1. 4+2 is a NMC.
     table.play("shoot", &[1, 3, 2, 2]);
-    assert!(!table.u(crew).hidden, "an effect finds it");
+    assert!(!table.u(crew).hidden, "an effect reveals it");
     // No effect: it keeps HIP.
     let mut table = Table::farmland();
     let crew = table.american("2-2-7", "xD5");
@@ -200,7 +200,7 @@ fn an_acquired_target_is_followed_while_it_is_seen() {
 
 // card: 6.10
 #[test]
-fn what_ends_an_acquisition() {
+fn events_that_end_an_acquisition() {
     let fresh = || {
         let mut table = Table::farmland();
         table.battle().date = (1944, 9);
@@ -234,7 +234,7 @@ fn what_ends_an_acquisition() {
     table.play(&format!("fire u{crew} M5"), &[]);
     table.play("shoot", &[6, 5]);
     assert!(!acquired(&table, gun));
-    assert!(!table.offers("fire m0 M5"), "and has no hands for the Gun");
+    assert!(!table.offers("fire m0 M5"), "and the crew can no longer fire the Gun");
     assert_eq!(table.u(crew).marker, Marker::Prep);
 }
 

@@ -165,7 +165,7 @@ fn unsupported_terrain_is_reported_with_its_hexes() {
 }
 
 #[test]
-fn a_battle_is_fought_on_a_board_of_ones_own() {
+fn a_battle_is_played_on_the_players_own_board() {
     let original = embedded("w").unwrap();
     let imported = board(&painted(original).archive(), Some("z9")).unwrap();
     let own = |text: String| CustomData { source: Source::Scenario, file: "mine.toml".into(), text };
@@ -270,7 +270,7 @@ fn every_bad_archive_says_what_is_wrong_with_it() {
     assert!(files.len() >= 30);
     for path in files {
         let said = match board(&fs::read(&path).unwrap(), None) {
-            Ok(_) => "it was read without a word".to_owned(),
+            Ok(_) => "it was read without an error".to_owned(),
             Err(error) => error.to_string(),
         };
         let expected = fs::read_to_string(path.with_extension("txt")).unwrap_or_default();

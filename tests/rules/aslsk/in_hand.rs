@@ -28,18 +28,18 @@ fn destroying_a_weapon_counts_as_firing_it() {
     table.open(Phase::PrepFire);
     table.play(&format!("destroy m{one}"), &[]);
     assert!(!table.w(one).there() && table.told("destroys"));
-    assert!(table.offers(&format!("fire u{squad} N1")), "one weapon costs a squad nothing");
+    assert!(table.offers(&format!("fire u{squad} N1")), "one Weapon costs a squad nothing");
     table.play(&format!("destroy m{two}"), &[]);
-    assert!(!table.offers(&format!("fire u{squad} N1")), "two cost its own firepower");
+    assert!(!table.offers(&format!("fire u{squad} N1")), "two forfeit its inherent FP");
     table.play(&format!("destroy m{third}"), &[]);
-    assert!(!table.offers(&format!("fire u{half} N8")), "one costs a half-squad its own");
+    assert!(!table.offers(&format!("fire u{half} N8")), "one forfeits a HS's FP");
     table.open(Phase::Movement);
     assert!(!table.offers(&format!("move u{squad}")), "it has fired");
 }
 
 // card: 4c
 #[test]
-fn only_in_the_prep_and_defensive_fire_phases() {
+fn weapons_are_destroyed_only_in_the_pfph_and_dfph() {
     for (phase, side, may) in
         [(Phase::PrepFire, 0, true), (Phase::DefensiveFire, 1, true), (Phase::AdvancingFire, 0, false)]
     {
@@ -58,7 +58,7 @@ fn only_in_the_prep_and_defensive_fire_phases() {
 
 // card: 4c
 #[test]
-fn only_a_kia_endangers_the_weapons_of_the_dead() {
+fn only_a_kia_may_destroy_weapons_of_eliminated_units() {
     let fire = |faces: &[u8]| {
         let mut table = Table::new();
         let firer = table.german("4-6-7", "wN4");
@@ -88,7 +88,7 @@ fn leaders() -> (Table, u8, u8, u8) {
 
 // card: 4.1
 #[test]
-fn one_leader_fires_a_machine_gun_at_half_two_of_them_in_full() {
+fn one_leader_fires_a_mg_at_half_fp_and_two_at_full() {
     let (mut table, _, two, gun) = leaders();
     table.play(&format!("fire m{gun} N7"), &[]);
     let worked = |table: &Table| match table.position.frames.last() {
@@ -140,7 +140,7 @@ fn far_apart(table: &Table, range: u16) -> (Place, Place) {
 
 // card: 4.1
 #[test]
-fn beyond_sixteen_hexes_a_leader_must_direct_and_the_unbroken_count_half() {
+fn beyond_16_hexes_fire_needs_a_leader_and_is_halved() {
     let mut table = Table::farmland();
     let (from, to) = far_apart(&table, 18);
     let names = [from, to].map(|place| table.position.name(place).to_owned());
@@ -186,7 +186,7 @@ fn two_leaders_keep_the_rate_of_a_light_mortar() {
 
 // card: 3.7, 4a
 #[test]
-fn weapons_change_hands_before_the_advance_and_only_support_weapons() {
+fn sw_are_transferred_before_the_advance() {
     let mut table = Table::new();
     let one = table.german("4-6-7", "wC3");
     let other = table.german("4-6-7", "wC3");
@@ -207,7 +207,11 @@ fn weapons_change_hands_before_the_advance_and_only_support_weapons() {
     table.machine_gun(Nation::German, Weight::Light, one);
     table.open(Phase::Advance);
     table.play(&format!("advance u{one} C2"), &[]);
-    assert!(!table.offers(&format!("give m0 u{other}")), "it went one hex, and no further in other hands");
+    assert!(
+        !table.offers(&format!("give m0 u{other}")),
+        "it moved one hex, and moves no further with \
+         another unit"
+    );
 }
 
 // card: 4a
@@ -224,7 +228,7 @@ fn no_weapon_is_carried_twice_in_a_phase() {
     }
     table.play(&format!("move u{other}"), &[]);
     table.play(&format!("recover u{other} m0"), &[2]);
-    assert!(!table.choices().iter().any(|choice| choice.starts_with("go ")), "it stays with it where it is");
+    assert!(!table.choices().iter().any(|choice| choice.starts_with("go ")), "it stays where it was dropped");
     table.play("drop m0", &[]);
     assert!(table.choices().iter().any(|choice| choice.starts_with("go ")));
 }

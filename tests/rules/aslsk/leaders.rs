@@ -27,12 +27,16 @@ fn a_leader_that_repaired_or_transferred_rallies_no_unit() {
     table.set(leader).traded = false;
     assert!(table.offers(&format!("rally u{leader} u{squad}")));
     table.set(leader).acted = true;
-    assert!(!table.offers(&format!("rally u{leader} u{squad}")), "nor who repaired or took up a weapon");
+    assert!(
+        !table.offers(&format!("rally u{leader} u{squad}")),
+        "nor a leader that repaired or \
+         recovered a Weapon"
+    );
 }
 
 // card: 3.1e
 #[test]
-fn one_mmc_tries_to_rally_itself_though_it_succeeds() {
+fn one_mmc_per_phase_may_self_rally() {
     let mut table = Table::new();
     let one = table.german("4-6-7", "wC3");
     let two = table.german("4-6-7", "wC6");
@@ -90,7 +94,7 @@ fn fire_into_a_melee_attacks_both_sides() {
     let ours = table.german("4-4-7", "wN7");
     let theirs = table.american("6-6-6", "wN7");
     table.open(Phase::PrepFire);
-    assert!(!table.offers(&format!("fire u{firer} N7")), "not beside one's own without a melee");
+    assert!(!table.offers(&format!("fire u{firer} N7")), "not adjacent to its own units without a Melee");
     table.set(ours).melee = true;
     table.set(theirs).melee = true;
     table.play(&format!("fire u{firer} N7"), &[]);
@@ -101,7 +105,7 @@ fn fire_into_a_melee_attacks_both_sides() {
 
 // card: 3.2.3g
 #[test]
-fn a_leader_left_checks_first_and_helps_the_others() {
+fn the_remaining_leader_checks_first_and_helps() {
     // The 9-2 is eliminated; the 8-1 and the squad check at +2, the squad with the help of the 8-1.
     let mut table = Table::new();
     table.american("6-6-6", "wC6");
@@ -129,7 +133,7 @@ fn a_leader_left_checks_first_and_helps_the_others() {
 
 // card: 3.8b
 #[test]
-fn leaders_take_their_places_before_close_combat() {
+fn leaders_are_stacked_before_cc() {
     let mut table = Table::new();
     let one = table.german("4-6-7", "wC3");
     let two = table.german("4-4-7", "wC3");

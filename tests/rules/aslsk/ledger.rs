@@ -34,7 +34,7 @@ fn every_printed_section_is_there_in_order() {
 }
 
 #[test]
-fn what_is_not_built_says_why_and_rulings_are_there() {
+fn rules_not_done_have_a_reason_and_rulings_exist() {
     let ids: BTreeSet<&str> = aslsk().rulings().iter().map(|ruling| ruling.id.as_str()).collect();
     for rule in aslsk().rules() {
         assert_eq!(rule.reason.is_empty(), rule.state == State::Done, "{}", rule.number);
@@ -47,7 +47,7 @@ fn what_is_not_built_says_why_and_rulings_are_there() {
 
 /// Numbers in brackets in doc comments and data: "(3.2.3c)", "(3.3.1c, A-1)", rule = "6.5d".
 #[test]
-fn the_code_cites_what_the_ledger_knows() {
+fn citations_in_the_code_are_in_the_ledger() {
     fn files(folder: &Path, found: &mut Vec<String>) {
         for entry in fs::read_dir(folder).unwrap().map(Result::unwrap) {
             match entry.path() {

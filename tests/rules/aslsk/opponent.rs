@@ -158,7 +158,7 @@ fn far_off(table: &Table) -> (String, String, String) {
 }
 
 #[test]
-fn fire_is_kept_for_what_is_worth_it() {
+fn fire_is_saved_for_worthwhile_targets() {
     // A distant squad moves from cover to cover: not worth revealing the firer.
     let mut table = americans();
     let (house, from, to) = far_off(&table);
@@ -183,7 +183,7 @@ fn fire_is_kept_for_what_is_worth_it() {
 }
 
 #[test]
-fn the_broken_run_into_cover_away_from_the_enemy() {
+fn broken_units_rout_into_cover_away_from_the_enemy() {
     let mut table = Table::new();
     let broken = table.german("4-6-7", "wM7");
     let unit = table.set(broken);
@@ -199,7 +199,7 @@ fn the_broken_run_into_cover_away_from_the_enemy() {
 }
 
 #[test]
-fn a_gun_fires_at_what_it_covers_and_is_not_left() {
+fn a_gun_fires_within_its_ca_and_keeps_its_crew() {
     let mut table = Table::new();
     let crew = table.german("2-2-8", "wM7");
     let gun = table.ordnance("pak40", crew, "nne");
@@ -212,11 +212,11 @@ fn a_gun_fires_at_what_it_covers_and_is_not_left() {
         table.choices()
     );
     table.open(Phase::Movement);
-    assert_eq!(think(&table), Choice::Done, "no crew leaves its Gun");
+    assert_eq!(think(&table), Choice::Done, "crews do not leave their Guns");
 }
 
 #[test]
-fn the_weak_are_closed_with_and_the_strong_are_not() {
+fn weak_enemies_are_attacked_in_cc_and_strong_ones_avoided() {
     let close = |strong: bool| {
         let mut table = americans();
         let squad = table.american("7-4-7", "wP4");

@@ -61,7 +61,7 @@ fn hex(position: &Position, name: &str) -> Place {
 
 // card: 1.3, 1.1b
 #[test]
-fn s11_lies_with_its_north_to_the_left() {
+fn s11_has_north_to_the_left() {
     let position = battle("s11");
     are(
         &position,
@@ -101,7 +101,7 @@ fn s11_lies_with_its_north_to_the_left() {
 
 // card: 1.3
 #[test]
-fn s11_counts_what_left_and_what_fell() {
+fn s11_counts_exited_and_eliminated_vp() {
     let mut position = battle("s11");
     let worth = |position: &Position, name: &str| {
         let id = position.ids().find(|&id| position.unit(id).data().name == name).unwrap();
@@ -207,7 +207,7 @@ fn s12_ends_when_the_last_gun_is_captured_or_destroyed() {
 
 // card: 1.3
 #[test]
-fn s13_keeps_its_guns_near_each_other_and_the_greeks_by_themselves() {
+fn s13_set_up_distances() {
     let position = battle("s13");
     are(&position, "anti-aircraft", &[("2-2-8", 3), ("OQF 40mm Bofors AA", 3)]);
     for last in [false, true] {
@@ -230,7 +230,7 @@ fn s13_keeps_its_guns_near_each_other_and_the_greeks_by_themselves() {
 
 // card: 1.3
 #[test]
-fn s13_is_won_by_standing_alone_at_the_guns() {
+fn s13_is_won_by_sole_occupation_of_the_guns() {
     let mut position = set_up(battle("s13"), false);
     let germans = position.battle.victory.side();
     let guns: Vec<Place> = (0..3).map(|gun| position.gun_place(gun).unwrap()).collect();
@@ -309,7 +309,7 @@ fn s14_is_entered_and_left_by_its_hexes() {
 
 // card: 1.3
 #[test]
-fn s15_allows_one_mmc_a_hex_and_holds_the_hills() {
+fn s15_set_up_with_one_mmc_per_hex() {
     let position = set_up(battle("s15"), false);
     for id in position.ids().filter(|&id| position.unit(id).place().is_some()) {
         let at = position.unit(id).place().unwrap();
@@ -327,7 +327,7 @@ fn s15_allows_one_mmc_a_hex_and_holds_the_hills() {
 
 // card: 1.3
 #[test]
-fn s15_asks_for_good_order_in_buildings_at_the_end() {
+fn s15_victory_needs_good_order_mmc_in_buildings() {
     let mut position = battle("s15");
     let american = position.ids().find(|&id| position.unit(id).data().name == "5-4-6").unwrap();
     let germans = position.battle.victory.side();
@@ -385,7 +385,7 @@ fn s16_is_set_up_in_three_steps() {
 
 // card: 1.3, 3.5b, 6.2d
 #[test]
-fn s16_rains_and_its_germans_have_assault_fire() {
+fn s16_rain_and_german_assault_fire() {
     let mut position = set_up(battle("s16"), false);
     let id = position.ids().find(|&id| position.unit(id).data().name == "4-4-7").unwrap();
     position.unit_mut(id).at = Whereabouts::On(hex(&position, "C1"));
@@ -445,7 +445,7 @@ fn units_that_may_enter_later_are_not_lost() {
 }
 
 #[test]
-fn every_battle_says_what_it_is_about() {
+fn every_battle_has_a_briefing() {
     for (name, text) in Position::SCENARIOS {
         let position: Position = opening(name, text);
         let view = position.view(Side::A);

@@ -28,7 +28,7 @@ fn a_broken_unit_leaves_its_own_building_for_the_next() {
 
 // card: 3.6d
 #[test]
-fn shelter_no_further_from_the_enemy_may_be_passed_and_a_full_one_must_be() {
+fn shelters_that_may_or_must_be_passed_by() {
     let mut table = Table::farmland();
     let squad = table.german("4-6-7", "xR2");
     table.american("6-6-6", "xS6");
@@ -87,7 +87,7 @@ fn a_leader_is_eliminated_with_the_unit_that_fails() {
     let (mut table, _, leader) = led_rout();
     table.play(&format!("with u{leader}"), &[]);
     table.play("crawl u0 R4", &[]);
-    assert_eq!(table.at(leader), "wR4", "crawling, nobody interdicts");
+    assert_eq!(table.at(leader), "wR4", "Low Crawl draws no Interdiction");
 }
 
 // card: 3.6f
@@ -112,7 +112,7 @@ fn broken_and_pinned_leaders_do_not_rout_along() {
 
 // card: 3.6e, 1.1.1g
 #[test]
-fn along_an_orchard_road_interdiction_waits() {
+fn no_interdiction_along_an_orchard_road() {
     // xDD5 is an orchard with a dirt road from CC6 to EE5.
     let mut table = Table::farmland();
     let squad = table.german("4-6-7", "xEE5");

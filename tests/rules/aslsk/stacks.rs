@@ -44,13 +44,13 @@ fn a_unit_that_used_leader_bonus_mf_cannot_leave_the_stack() {
     // Grain: 1, 1 and 1.5 are spent; a squad alone has 4.
     assert!(table.offers("part u1") && table.offers("part u0"));
     table.play("go T2", &[]);
-    assert!(!table.offers("part u1"), "5.5 and more are spent: only beside the leader");
+    assert!(!table.offers("part u1"), "5.5 and more are spent: only with the leader");
     assert!(!table.offers("part u0"), "nor does it leave both of them");
 }
 
 // card: 3.3e
 #[test]
-fn assault_movement_is_one_hex_and_leaves_something_over() {
+fn assault_movement_cannot_use_all_mf() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wC2");
     table.open(Phase::Movement);
@@ -58,7 +58,7 @@ fn assault_movement_is_one_hex_and_leaves_something_over() {
         table.play(&choice, &[]);
     }
     assert!(!table.choices().iter().any(|choice| choice.starts_with("go")), "one hex");
-    assert!(table.offers("smoke u0 C3"), "smoke in its hex is no further hex");
+    assert!(table.offers("smoke u0 C3"), "smoke in its own hex is not another hex");
     // 1 is spent; 2 more for an adjacent hex leave one, and then one more would use all.
     table.play("smoke u0 C2", &[5]);
     assert!(
@@ -68,7 +68,7 @@ fn assault_movement_is_one_hex_and_leaves_something_over() {
 
 // card: 3.3g
 #[test]
-fn exhaustion_ends_with_the_next_movement_phase_moved_or_not() {
+fn cx_ends_with_the_next_mph() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wC3");
     table.set(squad).cx = true;
@@ -77,14 +77,14 @@ fn exhaustion_ends_with_the_next_movement_phase_moved_or_not() {
     let mut dice = standto::dice::Dice::taped(&[]);
     table.position.next_phase(&mut dice, &mut standto::game::Log::off()).unwrap();
     assert_eq!(table.position.phase, Phase::Movement);
-    assert!(!table.u(squad).cx, "gone, though it has not moved");
+    assert!(!table.u(squad).cx, "gone, although it has not moved");
     table.play("move u0", &[]);
     assert!(!table.offers("double"), "but no Double Time again");
 }
 
 // card: 3.3.1f
 #[test]
-fn shots_at_a_hex_are_counted_over_all_that_is_spent_there() {
+fn attacks_on_a_hex_are_limited_by_all_mf_spent_there() {
     let mut table = Table::new();
     let mover = table.german("4-6-7", "wC2");
     let firer = table.american("6-6-6", "wE3");
@@ -127,7 +127,7 @@ fn residual_fp_counts_a_flamethrower_and_attacks_again_after_its_recovery() {
 
 // card: 3.7
 #[test]
-fn the_exhausted_may_not_advance_by_all_they_have() {
+fn cx_units_cannot_advance_using_all_mf() {
     // The example: a CX squad with 4 PP has 2 MF and does not enter a building.
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wC6");

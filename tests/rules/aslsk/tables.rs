@@ -64,7 +64,7 @@ fn every_cell_of_the_infantry_fire_table() {
 }
 
 #[test]
-fn a_column_to_the_left_of_the_first_is_no_column() {
+fn no_ift_column_left_of_the_first() {
     let column = Column::of(Firepower::whole(2)).unwrap();
     assert_eq!(column.left(1).map(Column::firepower), Some(1));
     assert_eq!(column.left(2), None);
@@ -185,7 +185,7 @@ fn every_cell_of_the_to_hit_chart() {
 
 // card: 4.4
 #[test]
-fn light_anti_tank_weapons_have_tables_of_their_own() {
+fn latw_have_their_own_th_tables() {
     crate::cited::watch();
     let rows: [(&str, &[i16], u8, u8); 4] = [
         ("baz43", &[11, 9, 8, 7, 4], 8, 10),
@@ -249,7 +249,7 @@ type Line = (&'static str, Option<i16>);
 
 // card: 3.2.4e
 #[test]
-fn every_modifier_of_the_data_card() {
+fn every_drm_of_the_qrdc() {
     crate::cited::watch();
     let x = None;
     let lists: [(List, &[Line]); 9] = [
@@ -356,7 +356,7 @@ fn every_modifier_of_the_data_card() {
 
 // card: 3.2.4h
 #[test]
-fn turning_costs_by_the_hexspine() {
+fn ca_change_drm_by_hexspine() {
     crate::cited::watch();
     let turned = |all_round, cover| [0, 1, 2, 3].map(|n| modifiers::turning(n, all_round, cover));
     assert_eq!(turned(false, false), [0, 3, 4, 5]);

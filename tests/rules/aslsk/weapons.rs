@@ -34,12 +34,12 @@ fn a_flamethrower_ignores_tem_and_pbf() {
     assert_eq!(column(&fire(&table, Mode::Prep)), (24, 1));
     assert_eq!(fire(&table, Mode::Prep).fire.cowering, Cowering::Normal);
     table.set(squad).pinned = true;
-    assert!(!table.offers("fire m0 M8"), "not by the pinned");
+    assert!(!table.offers("fire m0 M8"), "not while pinned");
 }
 
 // card: 4.2
 #[test]
-fn at_two_hexes_it_has_half_and_further_nothing() {
+fn a_flamethrower_has_half_fp_at_two_hexes_and_none_beyond() {
     let mut table = Table::farmland();
     let squad = table.german("5-4-8", "xD1");
     let weapon = table.flamethrower(squad);
@@ -53,18 +53,18 @@ fn at_two_hexes_it_has_half_and_further_nothing() {
 
 // card: 4.2
 #[test]
-fn it_fires_alone_undirected_and_the_squad_beside_it() {
+fn a_flamethrower_fires_alone_and_undirected() {
     let (mut table, squad, _, _) = flame();
     table.german("9-1", "wM7");
     table.play("fire m0 M8", &[]);
     assert_eq!(table.choices(), ["shoot"], "no unit joins or directs");
     table.play("shoot", &[4, 5, 1, 1]);
-    assert!(table.offers(&format!("fire u{squad} M8")), "with its own firepower");
+    assert!(table.offers(&format!("fire u{squad} M8")), "with its inherent FP");
 }
 
 // card: 4.2
 #[test]
-fn it_is_used_up_on_ten_and_on_eight_in_the_hands_of_others_than_the_elite() {
+fn a_flamethrower_is_eliminated_on_10_or_8_for_non_elite() {
     let (table, _, weapon, _) = flame();
     assert_eq!(table.position.breakdown(weapon, false), 10);
     let mut table = table;
@@ -79,7 +79,7 @@ fn it_is_used_up_on_ten_and_on_eight_in_the_hands_of_others_than_the_elite() {
 
 // card: 4.2
 #[test]
-fn attacks_on_its_bearer_get_minus_one() {
+fn attacks_on_a_flamethrower_unit_get_minus_one() {
     let (mut table, squad, _, enemy) = flame();
     let fire = |table: &Table| column(&table.attack(Mode::Final, &[Item::Unit(enemy)], &[], "wM7")).1;
     let one = fire(&table);
@@ -111,7 +111,7 @@ fn a_dc_is_placed_in_the_mph_and_attacks_in_the_afph() {
     assert!(!table.w(weapon).there());
     assert_eq!(table.position.charges.len(), 1);
     table.open(Phase::AdvancingFire);
-    assert!(table.offers(&format!("fire u{squad} M8")), "and its own firepower");
+    assert!(table.offers(&format!("fire u{squad} M8")), "and its inherent FP");
     // 30 FP, stone +3: 6+3 is 2MC.
     table.play("explode M8", &[2, 4, 1, 1]);
     assert!(table.told("IFT 30") && table.told("MC: 2+2=4"));
@@ -132,7 +132,7 @@ fn a_unit_pinned_or_broken_while_placing_places_no_dc() {
 
 // card: 4.3
 #[test]
-fn a_charge_fails_on_twelve_and_on_ten_of_others_than_the_elite() {
+fn a_dc_fails_on_12_or_10_for_non_elite() {
     for (name, x) in [("5-4-8", 12), ("4-6-7", 10)] {
         let (mut table, ..) = charge(name);
         table.play("charge m0 M8", &[]);
@@ -147,7 +147,7 @@ fn a_charge_fails_on_twelve_and_on_ten_of_others_than_the_elite() {
 
 // card: 4.3
 #[test]
-fn cx_counts_for_a_charge_and_charges_left_go_off_at_the_end() {
+fn cx_applies_to_a_dc_and_all_dc_are_resolved() {
     let (mut table, _, _, enemy) = charge("5-4-8");
     table.position.charges = vec![];
     table.play("charge m0 M8", &[]);
@@ -167,7 +167,7 @@ fn cx_counts_for_a_charge_and_charges_left_go_off_at_the_end() {
 
 // card: 4.3, 6.7
 #[test]
-fn a_charge_against_a_gun() {
+fn a_dc_against_a_gun() {
     for (faces, there, broken) in [([1, 2], false, false), ([3, 3], true, true)] {
         let mut table = Table::farmland();
         let squad = table.german("5-4-8", "xD3");
@@ -213,7 +213,7 @@ fn the_bazooka_fires_at_the_building_only() {
 
 // card: 4.4, 6.1
 #[test]
-fn an_original_two_is_a_critical_hit_of_the_bazooka() {
+fn an_original_2_is_a_ch_of_the_bazooka() {
     let (mut table, ..) = rocket();
     table.play("fire m0 DD7", &[]);
     table.play("shoot", &[1, 1, 3, 4, 1, 1]);
@@ -296,7 +296,7 @@ fn backblast_by_the_coloured_die_without_cover() {
 
 // card: 4.4.2
 #[test]
-fn two_more_keep_clear_of_it() {
+fn backblast_can_be_avoided_for_plus_two() {
     let (mut table, _, weapon) = indoors();
     let before = table.to_hit(weapon, "wP5", None).1;
     table.play("fire m0 P5", &[]);
@@ -309,7 +309,7 @@ fn two_more_keep_clear_of_it() {
 
 // card: 4.5, 6.9
 #[test]
-fn light_mortars_acquire_are_led_and_lose_their_rate_to_a_lone_leader() {
+fn light_mortars_acquire_and_are_directed() {
     let mut table = Table::farmland();
     let squad = table.german("4-6-7", "xD1");
     let leader = table.german("9-1", "xD1");
@@ -320,7 +320,7 @@ fn light_mortars_acquire_are_led_and_lose_their_rate_to_a_lone_leader() {
     table.play(&format!("direct u{leader}"), &[]);
     table.play("shoot", &[3, 6]);
     assert!(table.told("TH 7, DRM -1, … miss"));
-    assert_eq!(table.w(mortar).marker, Marker::None, "a 3 keeps its rate");
+    assert_eq!(table.w(mortar).marker, Marker::None, "a 3 keeps ROF");
     assert_eq!(table.to_hit(mortar, "xD4", None), (7, -1), "acquired");
     table.set(leader).directed = 0;
     table.set(leader).marker = Marker::None;
@@ -333,7 +333,7 @@ fn light_mortars_acquire_are_led_and_lose_their_rate_to_a_lone_leader() {
 
 // card: 5.5
 #[test]
-fn captured_weapons_are_worse() {
+fn captured_weapons_have_penalties() {
     let mut table = Table::farmland();
     table.battle().date = (1944, 9);
     let squad = table.unit(Side::A, Nation::American, "6-6-6", "xD1");
@@ -347,12 +347,12 @@ fn captured_weapons_are_worse() {
     assert!(table.position.red(pak));
     table.position.weapons[1].broken = true;
     table.open(Phase::Rally);
-    assert!(!table.offers("repair m1"), "only weapons of one's own nation are repaired");
+    assert!(!table.offers("repair m1"), "only Weapons of the unit's own nationality are repaired");
 }
 
 // card: 5.4, 6.12
 #[test]
-fn inexperienced_hands_break_things_earlier() {
+fn inexperienced_units_malfunction_weapons_earlier() {
     let mut table = Table::farmland();
     let green = table.unit(Side::A, Nation::American, "5-3-6", "xD1");
     let gun = table.machine_gun(Nation::American, Weight::Medium, green);
@@ -365,7 +365,7 @@ fn inexperienced_hands_break_things_earlier() {
 
 // card: 4.1, 4d
 #[test]
-fn one_leader_fires_a_machine_gun_at_half() {
+fn one_leader_fires_a_mg_at_half_fp() {
     let mut table = Table::farmland();
     let leader = table.german("9-1", "xD1");
     let gun = table.machine_gun(Nation::German, Weight::Heavy, leader);
@@ -375,12 +375,12 @@ fn one_leader_fires_a_machine_gun_at_half() {
     assert_eq!(worked.fire.cowering, Cowering::None, "leaders do not cower");
     table.open(Phase::PrepFire);
     table.play("fire m0 D4", &[]);
-    assert!(!table.offers("direct u0"), "a firing leader directs no other");
+    assert!(!table.offers("direct u0"), "a firing leader directs no other unit");
 }
 
 // card: 1.1.1d
 #[test]
-fn bombs_burst_in_the_trees() {
+fn mortar_air_bursts_in_woods() {
     let mut table = Table::farmland();
     let squad = table.american("6-6-6", "xD5");
     let place = table.place("xD5");

@@ -97,7 +97,7 @@ fn counted(attack: &Attack, table: &Table) -> [f64; 7] {
 }
 
 #[test]
-fn a_squad_beside_a_leader_fares_as_every_throw_counted_out_says() {
+fn stack_odds_agree_with_every_roll() {
     for (firer, from) in [("6-6-6", "wN4"), ("7-4-7", "wN6"), ("3-4-6", "wN4")] {
         let mut table = Table::new();
         let leader = table.german("8-1", "wN7");
@@ -117,7 +117,7 @@ fn a_squad_beside_a_leader_fares_as_every_throw_counted_out_says() {
 }
 
 #[test]
-fn a_unit_by_itself_fares_as_the_calculator_says() {
+fn single_unit_odds_agree_with_the_calculator() {
     for name in ["4-6-7", "2-4-7", "2-2-8", "8-0"] {
         let mut table = Table::new();
         let target = table.german(name, "wN7");
@@ -131,7 +131,7 @@ fn a_unit_by_itself_fares_as_the_calculator_says() {
 }
 
 #[test]
-fn the_broken_are_reduced_by_a_failure_and_eliminated_by_a_twelve() {
+fn broken_units_are_reduced_on_failure_and_eliminated_on_12() {
     let mut table = Table::new();
     let target = table.german("4-6-7", "wN7");
     let unit = table.set(target);
@@ -164,7 +164,7 @@ fn the_broken_are_reduced_by_a_failure_and_eliminated_by_a_twelve() {
 }
 
 #[test]
-fn an_attack_tells_its_firepower_its_column_and_its_chances() {
+fn an_attack_shows_fp_column_and_odds() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wN6");
     table.set(squad).pinned = true;
@@ -194,7 +194,7 @@ fn an_attack_tells_its_firepower_its_column_and_its_chances() {
 }
 
 #[test]
-fn attacks_put_together_are_choices_that_may_be_played() {
+fn planned_attacks_are_legal_choices() {
     let mut tried = 0;
     for (name, text) in Position::SCENARIOS
         .iter()
@@ -217,7 +217,7 @@ fn attacks_put_together_are_choices_that_may_be_played() {
                 }
                 tried += 1;
             }
-            // Firers fire now and then; the rest is chance.
+            // The firing side fires now and then; the rest is random.
             let pick = dice.below(choices.len());
             position.apply(&choices[pick], &mut dice, &mut Log::off()).unwrap();
         }

@@ -233,13 +233,13 @@ fn the_uses_of_a_hand_are_those_that_are_offered() {
         |told: &[String], line: &str| assert!(told.iter().any(|l| l.starts_with(line)), "{line}: {told:#?}");
     has(&told, "0 + move: 1 move action");
     has(&told, "0 + go to ground: ");
-    has(&told, "1 + under cover: 1 move action at concealment -1");
+    has(&told, "1 + concealed: 1 move action at concealment -1");
     has(&told, "2 + fire: at b3, close range, strength");
-    has(&told, "3 - fire: a1 has 3 fit to fire, the card is for 4 or more (16.1)");
-    has(&told, "4 - rally: nobody of a1 is pinned (28.1)");
+    has(&told, "3 - fire: a1 has 3 unpinned figures; the card needs 4 (16.1)");
+    has(&told, "4 - rally: no figure of a1 is pinned (28.1)");
     has(&told, "5 + smoke: D6 of smoke over the group");
-    has(&told, "6 - sniper: goes with the discards");
-    has(&told, "7 - mines: for an enemy group that moves");
+    has(&told, "6 - sniper: play it as a discard");
+    has(&told, "7 - mines: play it on a moving group");
     // Whatever is told as open is offered, through the group where it must be chosen first, and the other way round.
     for group in 1..=2u16 {
         let told = game.position.uses(Side::A, Some(PieceId(group - 1)));
@@ -257,14 +257,14 @@ fn the_uses_of_a_hand_are_those_that_are_offered() {
         );
     }
     has(&uses(&game, Some(2)), "5 - smoke: a2 has no leader (30.1)");
-    has(&uses(&game, None), "0 - move: the cursor is on none of your groups");
+    has(&uses(&game, None), "0 - move: put the cursor on one of your groups");
     game.pin(2);
-    has(&uses(&game, Some(1)), "0 - move: a pinned figure holds it back: rally first (22.1)");
-    has(&uses(&game, Some(1)), "4 + rally: raises 1 of 1 pinned");
+    has(&uses(&game, Some(1)), "0 - move: a figure is pinned: rally first (22.1)");
+    has(&uses(&game, Some(1)), "4 + rally: rallies 1 of 1 pinned");
     game.play("group 1", &[]).play("rally 2", &[]).play("figure 2", &[]);
-    has(&uses(&game, Some(1)), "0 - move: a1 has acted this turn (9.2)");
+    has(&uses(&game, Some(1)), "0 - move: a1 has already acted this turn (9.2)");
     game.end_turn();
-    has(&uses(&game, Some(1)), "0 - move: the enemy decides now");
+    has(&uses(&game, Some(1)), "0 - move: the enemy has the decision");
 }
 
 /// A rifleman walks by under the eyes of two groups of ours.
@@ -292,7 +292,7 @@ fn an_answer_by_a_card_goes_through_the_group_that_gives_it() {
     assert_eq!((of(place("fire 5/4")).now, of(place("fire 5/4")).through.as_deref()), (true, Some("with 2")));
     assert!(of(place("fire 5/4")).text.starts_with("b2 at the mover: "), "{:?}", of(place("fire 5/4")));
     assert_eq!((of(place("minefield")).now, of(place("minefield")).through.as_deref()), (true, None));
-    assert_eq!(of(place("rally 1")).text, "no answer to an enemy's move (24.1)");
+    assert_eq!(of(place("rally 1")).text, "not a reaction to an enemy move (24.1)");
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn every_battle_is_read() {
 }
 
 #[test]
-fn random_games_keep_every_law() {
+fn random_games_obey_every_law() {
     for (name, _) in BATTLES {
         let initial = battle(name);
         for seed in 0..1 {

@@ -18,7 +18,7 @@ fn weight(result: i8) -> f64 {
 
 /// Plays choices one after another with everything the dice can show, and looks at every end with how likely it is. The first check is thrown in all of its 64 ways; those behind it by result, each as often as it comes.
 /// Checks beyond so many are of no account: a 7 and a -7 by turns, so that no tie goes on.
-fn play_out(game: &Played, choices: &str, checks: usize, look: &mut dyn FnMut(&Position, f64)) {
+fn autoplay(game: &Played, choices: &str, checks: usize, look: &mut dyn FnMut(&Position, f64)) {
     let choices: Vec<Choice> = choices.split(';').map(|choice| choice.trim().parse().unwrap()).collect();
     let mut tapes: Vec<(Vec<u8>, usize, f64)> = vec![(Vec::new(), 0, 1.0)];
     while let Some((faces, thrown, chance)) = tapes.pop() {
@@ -54,7 +54,7 @@ fn play_out(game: &Played, choices: &str, checks: usize, look: &mut dyn FnMut(&P
 /// How likely it is that something holds at the end.
 fn share(game: &Played, choices: &str, checks: usize, holds: &dyn Fn(&Position) -> bool) -> f64 {
     let mut sum = 0.0;
-    play_out(game, choices, checks, &mut |position, chance| {
+    autoplay(game, choices, checks, &mut |position, chance| {
         sum += if holds(position) { chance } else { 0.0 }
     });
     sum
@@ -84,7 +84,7 @@ fn told(game: &Played, choices: &str, checks: usize, word: &str, holds: impl Fn(
 /// What befalls one of these figures on average: pinned, routed, killed.
 fn average(game: &Played, choices: &str, checks: usize, figures: &[u8]) -> [f64; 3] {
     let mut sums = [0.0; 3];
-    play_out(game, choices, checks, &mut |position, chance| {
+    autoplay(game, choices, checks, &mut |position, chance| {
         for figure in figures {
             let [before, after] = [&game.position, position].map(|p| p.figure(figure - 1).standing);
             if before != after {

@@ -89,7 +89,7 @@ fn names_are_unambiguous_and_found() {
 }
 
 #[test]
-fn a_wrong_name_finds_its_neighbours() {
+fn a_wrong_name_gets_suggestions() {
     assert_eq!(nearest(Nation::SovietUnion, "T34c")[0], "T-34c");
     assert!(nearest(Nation::Germany, "Panzer IV F2").contains(&"Panzer IV F2-H (7.5cm)"));
     assert!(nearest(Nation::Germany, "SdKfz 251/11").contains(&"SdKfz 251/1"));
@@ -327,7 +327,7 @@ fn other_lines() {
 }
 
 #[test]
-fn symbols_hold_for_the_whole_stand() {
+fn symbols_apply_to_the_whole_stand() {
     let lee = find(Nation::UnitedStates, "M3 Lee, Hull 75mm").unwrap().notes();
     assert!(lee.two_guns && lee.restricted == Some(Traverse::Front));
     assert!(find(Nation::Japan, "Porters").unwrap().is_personnel());
@@ -378,9 +378,9 @@ fn aircraft_lines() {
     assert_eq!(hell_diver, (60, 3, 5, vec![(7, 15, 1), (5, 8, 1)], Some((42, 45))));
 }
 
-/// The traits of the tables are those that the printed names imply.
+/// The traits of the tables are those implied by the printed names.
 #[test]
-fn traits_are_what_the_names_tell() {
+fn traits_follow_from_names() {
     let mut found = [0; 5];
     for stand in Nation::ALL.into_iter().flat_map(catalog) {
         let name = stand.name.to_lowercase();
@@ -424,7 +424,7 @@ fn every_stand_has_a_short_name_of_its_own() {
 }
 
 #[test]
-fn short_names_are_those_that_players_use() {
+fn short_names_are_as_players_write_them() {
     let short = |nation, name: &str| short_name(find(nation, name).unwrap_or_else(|| panic!("no {name}")));
     for (nation, name, wanted) in [
         (Nation::Germany, "Panzer IV F2-H (7.5cm)", "PzIV F2"),

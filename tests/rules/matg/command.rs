@@ -26,7 +26,7 @@ fn two_ghqs() -> Position {
 }
 
 #[test]
-fn every_ghq_rolls_orders_for_its_own_force_and_loses_them_with_its_life() {
+fn every_ghq_rolls_orders_that_are_lost_with_it() {
     let mut position = two_ghqs();
     let soviet = Side::B;
     assert_eq!((position.battle.forces(Side::A), position.battle.forces(soviet)), (1, 2));
@@ -50,9 +50,9 @@ fn every_ghq_rolls_orders_for_its_own_force_and_loses_them_with_its_life() {
         Frame::Group(GroupMove { side: Side::A, members: Vec::new() }),
     ];
     let mut dice = Dice::taped(&[1, 1, 3, 4, 5, 6]);
-    position.apply(&Choice::Done, &mut dice, &mut Log::off()).expect("no die is thrown");
+    position.apply(&Choice::Done, &mut dice, &mut Log::off()).expect("no die is rolled");
     while position.decision().is_some_and(|decision| decision.kind == "plot") {
-        position.apply(&Choice::Pass, &mut dice, &mut Log::off()).expect("the dice are there");
+        position.apply(&Choice::Pass, &mut dice, &mut Log::off()).expect("the dice are available");
     }
     assert_eq!(dice.unread(), 0);
     assert_eq!(position.orders[soviet.index()][..2], [2, 5], "7 with quality 0, 11 with quality +2");
@@ -60,11 +60,11 @@ fn every_ghq_rolls_orders_for_its_own_force_and_loses_them_with_its_life() {
     assert_eq!(position.orders[soviet.index()][..2], [2, 0], "its own orders only");
 }
 
-/// A stand fast action that fails costs its order, and the next order of the same GHQ must move a group of its own force; with
-/// nothing of its own to move it can't try.
+/// A stand fast action that fails costs its order, and the next order of the same GHQ must move a group of
+/// its own force; a GHQ with no group to move can't try.
 // card: rules: 12.6, 10.1.4
 #[test]
-fn the_order_of_a_ghq_that_is_not_heard_moves_its_own_force() {
+fn after_a_failed_stand_fast_the_order_moves_its_own_force() {
     crate::cited::watch();
     let mut position = two_ghqs();
     Arc::make_mut(&mut position.battle).options = [Optional::StandFast].into_iter().collect();
@@ -119,7 +119,7 @@ fn two_ghqs_in_one_formation_command_a_force_each() {
 }
 
 #[test]
-fn american_crews_have_the_small_arms_of_their_year() {
+fn american_crews_use_small_arms_by_date() {
     let small_arms = |date| facts(Nation::UnitedStates, date).expect("a nation").small_arms.as_str();
     assert_eq!(small_arms((1943, 12)), "Infantry HQ");
     assert_eq!(small_arms((1944, 1)), "Infantry HQ '44");

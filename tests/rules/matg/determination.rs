@@ -105,7 +105,7 @@ fn the_cards_are_secret() {
 /// The cards that the enemy imagines never break a force that has not broken.
 // card: rules: 12.1.3
 #[test]
-fn cards_dealt_anew_do_not_break_an_unbroken_force() {
+fn redealt_cards_do_not_break_an_unbroken_force() {
     let mut position = opening(&force("a", "GHQ+0", 1, 9, ""), "break-points = [9]\n");
     for tag in ["G3", "G4"] {
         let lost = position.battle.find(tag.parse().unwrap()).unwrap();
@@ -125,7 +125,7 @@ fn cards_dealt_anew_do_not_break_an_unbroken_force() {
 /// seen them.
 // card: rules: 12.1.3
 #[test]
-fn dealt_again_the_cards_of_a_turn_are_not_too_many() {
+fn redealt_cards_stay_within_the_break_point() {
     let position = with_cards(&[1, 1]);
     for seed in 0..50 {
         let seen = position.seen_by(Side::B, &mut Dice::seeded(seed, 0));
@@ -156,7 +156,7 @@ fn lose(position: &mut Position, numbers: std::ops::Range<usize>, places: &[u8])
 /// draws from then on are public too.
 // card: rules: chart: force determination, 12.1.3
 #[test]
-fn cards_that_are_too_many_are_shown() {
+fn cards_above_the_break_point_are_shown() {
     let header = |position: &Position| {
         let view = position.view(Side::B);
         view.sides[0].facts.iter().find(|fact| fact.starts_with("cards")).cloned().unwrap()
@@ -189,7 +189,7 @@ fn cards_that_are_too_many_are_shown() {
 /// Of two forces the broken one has a level 5 lower: at 13 an HQ can succeed its GHQ, at 8 no stand can.
 // card: rules: 12.1.5, 12.1.6, 10.1.7
 #[test]
-fn the_successor_in_a_broken_force_has_its_level() {
+fn a_successor_in_a_broken_force_uses_its_reduced_cohesion() {
     let hq = "[[side.formation.stand]]\ntype = \"Infantry HQ\"\nrole = \"HQ\"\nat = [\"0103\"]\n";
     let german = force("a", "GHQ+0", 1, 9, "") + &force("b", "GHQ+0", 2, 9, hq);
     let asked = |broken: bool| {

@@ -1,4 +1,5 @@
-//! The workshop's model: what is read is written, what is done can be written, and what is told is right.
+//! The scenario editor's model: whatever is read can be written, whatever is edited can be written, and every
+//! message is right.
 
 mod plans;
 mod written;
@@ -16,7 +17,7 @@ use standto::rules::matg::state::battle::Battle;
 use standto::side::Side;
 
 fn editor() -> Editor {
-    Position::EDITOR.expect("battles of this game are made by hand")
+    Position::EDITOR.expect("this ruleset has a scenario editor")
 }
 
 fn read(file: &str, text: &str) -> Result<Box<dyn Draft>, Faulty> {
@@ -47,7 +48,7 @@ fn battle(text: &str) -> Battle {
     scenario::read("test", text).unwrap_or_else(|faults| panic!("{faults}\n{text}")).0
 }
 
-/// Everything that a battle says, but for the number of its text.
+/// Everything in a battle except the hash of its text.
 fn told(battle: &Battle) -> String {
     format!("{:#?}", Battle { fingerprint: 0, ..battle.clone() })
 }
@@ -68,7 +69,7 @@ fn paint(draft: &mut dyn Draft, names: &[&str], with: &str) {
 }
 
 #[test]
-fn every_battle_of_the_book_is_the_same_after_it_was_opened_and_written() {
+fn printed_battles_survive_opening_and_writing() {
     let tests = ["everything", "works", "landings", "artillery"].map(|name| {
         let path = format!("{}/tests/scenarios/{name}.toml", env!("CARGO_MANIFEST_DIR"));
         (name, std::fs::read_to_string(path).unwrap())
@@ -83,7 +84,7 @@ fn every_battle_of_the_book_is_the_same_after_it_was_opened_and_written() {
 }
 
 #[test]
-fn an_empty_field_can_be_played_at_once() {
+fn an_empty_board_can_be_played_at_once() {
     for (width, height, _) in editor().sizes {
         let draft = blank(*width, *height);
         assert!(draft.check().iter().all(|remark| !remark.fault), "{:?}", draft.check());
@@ -93,7 +94,7 @@ fn an_empty_field_can_be_played_at_once() {
 }
 
 #[test]
-fn a_road_over_water_gets_a_bridge_and_a_ford_lies_in_it() {
+fn roads_over_water_get_bridges() {
     let mut draft = blank(18, 24);
     paint(&mut *draft, &["0110", "0210", "0310", "0410"], "stream");
     paint(&mut *draft, &["0209", "0210", "0211"], "good road");
@@ -101,7 +102,7 @@ fn a_road_over_water_gets_a_bridge_and_a_ford_lies_in_it() {
     assert!(ground(&*draft, "0210").has(Terrain::Bridge) && ground(&*draft, "0210").has(Terrain::GoodRoad));
     assert!(!ground(&*draft, "0209").has(Terrain::Bridge));
     assert_eq!(ground(&*draft, "0410"), Ground::CLEAR.with(Terrain::Stream).with(Terrain::Ford));
-    // The other way round, and the road taken up again.
+    // The other way round, and the road removed again.
     paint(&mut *draft, &["0911", "0912"], "track");
     paint(&mut *draft, &["0911"], "river");
     assert!(ground(&*draft, "0911").has(Terrain::Bridge) && ground(&*draft, "0911").has(Terrain::Track));
@@ -110,7 +111,7 @@ fn a_road_over_water_gets_a_bridge_and_a_ford_lies_in_it() {
 }
 
 #[test]
-fn ground_is_painted_in_place_of_what_was_there_and_over_it() {
+fn terrain_is_painted_instead_of_or_over_other_terrain() {
     let mut draft = blank(18, 24);
     paint(&mut *draft, &["0505"], "woods");
     paint(&mut *draft, &["0505"], "rough terrain 1");
@@ -125,7 +126,7 @@ fn ground_is_painted_in_place_of_what_was_there_and_over_it() {
 }
 
 #[test]
-fn the_rules_of_the_ground_come_from_the_chart() {
+fn terrain_rules_come_from_the_chart() {
     let mut draft = blank(18, 24);
     paint(&mut *draft, &["0505"], "woods");
     let lines = draft.about("0505".parse().unwrap());
@@ -135,7 +136,7 @@ fn the_rules_of_the_ground_come_from_the_chart() {
 }
 
 #[test]
-fn no_two_brushes_have_a_key() {
+fn brush_keys_are_unique() {
     let all = brushes();
     for (n, brush) in all.iter().enumerate() {
         assert!(brush.key.is_ascii_alphanumeric(), "{brush:?}");
@@ -145,7 +146,7 @@ fn no_two_brushes_have_a_key() {
 }
 
 #[test]
-fn a_stand_taken_out_leaves_the_others_aboard_what_carries_them() {
+fn removing_a_stand_keeps_other_passengers_aboard() {
     let text = scenario::INTRODUCTORY;
     let mut draft = read("introductory", text).unwrap();
     // G1 rides in G2; G11 to G13 ride in G14 to G16. Without G3 and G4 these are G12 to G14.
@@ -155,7 +156,7 @@ fn a_stand_taken_out_leaves_the_others_aboard_what_carries_them() {
     let unit = |tag: &str| battle.units.iter().find(|unit| unit.tag.to_string() == tag).unwrap();
     assert_eq!(unit("G9").aboard, battle.find("G12".parse().unwrap()));
     assert_eq!(unit("G1").aboard, battle.find("G2".parse().unwrap()));
-    // Who loses his transport gets off it, and the battle says so.
+    // A stand that loses its transport gets off it, and the battle reports it.
     draft.edit(&Edit::Remove(Subject::Piece(Side::A, 0, 1))).unwrap();
     let faults: Vec<_> = draft.check().into_iter().filter(|remark| remark.fault).collect();
     assert_eq!(
@@ -166,7 +167,7 @@ fn a_stand_taken_out_leaves_the_others_aboard_what_carries_them() {
 }
 
 #[test]
-fn faults_are_told_with_the_place_on_the_map_or_in_the_force() {
+fn faults_name_a_square_or_a_stand() {
     let mut draft = blank(18, 24);
     paint(&mut *draft, &["0505"], "steep slope");
     let all = draft.check();
@@ -180,7 +181,7 @@ fn faults_are_told_with_the_place_on_the_map_or_in_the_force() {
 }
 
 #[test]
-fn the_sums_are_those_of_the_book() {
+fn the_editors_totals_match_the_book() {
     // The book's example: 1450 points of the attacker at cohesion 16 give 776 to a defender at 15 in a hasty attack.
     let mut draft = blank(24, 36);
     let of = Subject::Battle;
@@ -196,13 +197,13 @@ fn the_sums_are_those_of_the_book() {
         let of = Subject::Side(side);
         draft.edit(&Edit::Write(of, line(&*draft, of, "Cohesion"), level.to_owned())).unwrap();
     }
-    assert_eq!(value(&*draft, Subject::Side(Side::A), "Defends"), "yes", "somebody defends now");
+    assert_eq!(value(&*draft, Subject::Side(Side::A), "Defends"), "yes", "there is a defender now");
     assert_eq!(draft.force(Side::B).budget, Some((1450, "design: 6")));
     assert_eq!(draft.force(Side::A).budget, Some((776, "design: 6")));
 }
 
 #[test]
-fn a_force_is_bought_within_its_budget_or_told_how_much_it_is_over() {
+fn an_overspent_budget_is_reported() {
     let mut draft = blank(24, 36);
     let cost = draft.force(Side::A).cost;
     let ware = ("germany".to_owned(), "Panzer IV F2-H (7.5cm)".to_owned());
@@ -213,7 +214,7 @@ fn a_force_is_bought_within_its_budget_or_told_how_much_it_is_over() {
     assert_eq!(force.cost, cost + 4 * each);
     assert_eq!(said, format!("4 Panzer IV F2-H (7.5cm) for {} points to Tank Battalion.", 4 * each));
     let battle = battle(&draft.text());
-    assert_eq!(battle.costs[0].points(), force.cost, "as the reader of the scenario adds it up");
+    assert_eq!(battle.costs[0].points(), force.cost, "as the scenario reader adds it up");
     // Each on a square of its own in the zone.
     let odd: Vec<String> = draft.check().into_iter().map(|remark| remark.sentence).collect();
     assert_eq!(odd, ["Tank Battalion has no HQ: each battalion needs one (design: 6.1)."]);
@@ -230,7 +231,7 @@ fn a_force_is_bought_within_its_budget_or_told_how_much_it_is_over() {
 }
 
 #[test]
-fn works_cost_and_are_forbidden_where_the_type_forbids_them() {
+fn works_have_prices_and_limits_by_battle_type() {
     let mut draft = blank(24, 36);
     let before = draft.force(Side::A).cost;
     paint(&mut *draft, &["1005", "1105"], "standard mines");
@@ -243,7 +244,7 @@ fn works_cost_and_are_forbidden_where_the_type_forbids_them() {
 }
 
 #[test]
-fn stands_get_into_transports_with_room_only() {
+fn stands_board_only_transports_with_room() {
     let mut draft = blank(24, 36);
     for (name, count) in [("Infantry '43", 2), ("SdKfz 251/1", 1)] {
         let ware = ("germany".to_owned(), name.to_owned());
@@ -259,7 +260,7 @@ fn stands_get_into_transports_with_room_only() {
 }
 
 #[test]
-fn each_way_to_win_can_be_read() {
+fn every_victory_condition_can_be_read() {
     let mut draft = blank(24, 36);
     let of = Subject::Battle;
     let victory = line(&*draft, of, "Victory");
@@ -277,11 +278,11 @@ fn each_way_to_win_can_be_read() {
     draft.edit(&Edit::Write(of, line(&*draft, of, "Objective"), "the mill".to_owned())).unwrap();
     let battle = battle(&draft.text());
     assert_eq!(battle.victory.places[0].name, "the mill");
-    assert_eq!(battle.victory.places[0].cells.len(), 2, "the middle, and the one that was painted");
+    assert_eq!(battle.victory.places[0].cells.len(), 2, "the centre, and the one painted by the player");
 }
 
 #[test]
-fn another_nation_takes_the_name_the_letter_and_the_aims_with_it() {
+fn changing_the_nation_updates_name_letter_and_aims() {
     let mut draft = blank(24, 36);
     let (of, side) = (Subject::Battle, Subject::Side(Side::B));
     draft.edit(&Edit::Turn(of, line(&*draft, of, "Victory"), true)).unwrap();
@@ -291,7 +292,7 @@ fn another_nation_takes_the_name_the_letter_and_the_aims_with_it() {
     let battle = battle(&draft.text());
     assert_eq!(battle.armies[1].name, "British");
     assert_eq!(value(&*draft, of, "Victory"), "sole possession of the objective at the end");
-    // Two of a kind are told apart.
+    // Two of the same name get different names.
     for _ in 0..20 {
         draft.edit(&Edit::Turn(side, nation, false)).unwrap();
         assert!(draft.check().iter().all(|remark| !remark.fault), "{:?}", draft.check());
@@ -299,7 +300,7 @@ fn another_nation_takes_the_name_the_letter_and_the_aims_with_it() {
 }
 
 #[test]
-fn a_briefing_keeps_its_lines_when_it_is_written_over_with_itself() {
+fn a_briefing_keeps_its_lines_when_retyped() {
     let mut draft = read("introductory", scenario::INTRODUCTORY).unwrap();
     let (before, of) = (battle(&draft.text()).briefing, Subject::Battle);
     let at = line(&*draft, of, "Briefing");
@@ -311,7 +312,7 @@ fn a_briefing_keeps_its_lines_when_it_is_written_over_with_itself() {
 }
 
 #[test]
-fn a_smaller_field_cuts_off_what_lies_beyond() {
+fn a_smaller_board_cuts_off_the_rest() {
     let mut draft = blank(24, 36);
     paint(&mut *draft, &["2030", "0505"], "woods");
     let of = Subject::Battle;
@@ -323,7 +324,7 @@ fn a_smaller_field_cuts_off_what_lies_beyond() {
 }
 
 #[test]
-fn what_is_taken_back_is_as_it_was_and_comes_again() {
+fn undo_and_redo_restore_the_draft() {
     let mut bench = EditHistory::new(blank(18, 24), false);
     assert!(!bench.is_unsaved(), "nothing was done yet");
     let first = bench.text().to_owned();
@@ -338,11 +339,11 @@ fn what_is_taken_back_is_as_it_was_and_comes_again() {
     bench.keep();
     assert!(!bench.is_unsaved());
     bench.undo();
-    assert!(bench.is_unsaved(), "what is kept is something else");
+    assert!(bench.is_unsaved(), "the stored value is another");
 }
 
 #[test]
-fn a_project_with_faults_is_read_again() {
+fn a_faulty_draft_can_be_reopened() {
     let mut draft = blank(18, 24);
     draft.edit(&Edit::Remove(Subject::Formation(Side::A, 0))).unwrap();
     paint(&mut *draft, &["0505"], "hilltop or ridge crest");
@@ -351,7 +352,7 @@ fn a_project_with_faults_is_read_again() {
 }
 
 #[test]
-fn what_is_no_battle_is_refused_with_its_place() {
+fn a_file_that_is_not_a_battle_is_refused_with_its_place() {
     for (text, why) in [
         ("", "1:1: the file does not say its format, expected \"format = 1\""),
         ("format = 1\nruleset = \"matg\"\n", "1:1: missing field `map`"),
@@ -417,13 +418,13 @@ fn anything() -> impl Strategy<Value = Edit> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
-    fn whatever_is_done_is_written_and_read_again(edits in proptest::collection::vec(anything(), 1..40)) {
+    fn random_edits_survive_writing_and_reading(edits in proptest::collection::vec(anything(), 1..40)) {
         let mut bench = EditHistory::new(blank(18, 24), false);
         let mut texts = vec![bench.text().to_owned()];
         for edit in &edits {
             let done = bench.edit(edit).is_ok();
             if bench.text() != texts.last().unwrap() {
-                prop_assert!(done, "refused, and something has changed: {:?}", edit);
+                prop_assert!(done, "refused, but something has changed: {:?}", edit);
                 texts.push(bench.text().to_owned());
             }
             let read = read("again", bench.text());
@@ -431,7 +432,7 @@ proptest! {
             let again = read.unwrap().text();
             prop_assert_eq!(again.as_str(), bench.text());
         }
-        // Nothing panics, whatever it looks like. What changed nothing is not taken back.
+        // Nothing panics, whatever the input. An edit that changes nothing cannot be undone.
         bench.draft().check();
         for side in Side::BOTH {
             bench.draft().force(side);

@@ -28,7 +28,7 @@ fn marked(mut position: Position) -> Vec<Tag> {
 }
 
 #[test]
-fn stands_that_only_follow_are_set_up_behind_the_others() {
+fn support_stands_deploy_behind_the_others() {
     let germans = stand("SdKfz 7/2 37mm AAG", "1206")
         + &stand("Daimler-Steyr Lt Truck", "1106")
         + &["1105", "1205", "1305", "1405"].map(|at| stand("Panzer IV F2-H (7.5cm)", at)).concat();
@@ -44,7 +44,7 @@ fn stands_that_only_follow_are_set_up_behind_the_others() {
     }
     for follower in ["G1", "G2"] {
         let at = position.cell(id(&position, follower)).expect("on the board");
-        assert!(at.y < 4, "{follower} is put at {at}"); // the tanks stand in row 5, which is 4 counted from 0
+        assert!(at.y < 4, "{follower} is placed at {at}"); // the tanks are in row 5, which is 4 counted from 0
     }
 }
 
@@ -70,8 +70,8 @@ fn infantry_rides_until_the_enemy_is_near() {
             afoot = Some(cell);
         }
     });
-    let cell = afoot.expect("it is set down");
-    assert!(within(cell, enemy, 13), "it is set down at {cell}");
+    let cell = afoot.expect("it is unloaded");
+    assert!(within(cell, enemy, 13), "it is unloaded at {cell}");
 }
 
 /// The German GHQ, in a truck.
@@ -81,7 +81,7 @@ fn general_at(truck: &str) -> String {
 }
 
 #[test]
-fn tanks_lead_the_column_and_not_flak_carriers_or_trucks() {
+fn tanks_lead_the_column() {
     let germans = general_at("1204")
         + &stand("SdKfz 7/2 37mm AAG", "1205")
         + &stand("SdKfz 251/1", "1305")
@@ -98,7 +98,7 @@ fn tanks_lead_the_column_and_not_flak_carriers_or_trucks() {
 }
 
 #[test]
-fn rockets_drive_to_where_they_see_the_enemy_and_fire() {
+fn rockets_move_into_sight_of_the_enemy_and_fire() {
     // A belt of woods hides the enemy from the rockets.
     let woods: Vec<String> = (7..=17).flat_map(|x| [format!("{x:02}04"), format!("{x:02}05")]).collect();
     let woods: Vec<&str> = woods.iter().map(String::as_str).collect();
@@ -137,7 +137,7 @@ fn behind_a_wreck(enemy: &str) -> Position {
 }
 
 #[test]
-fn a_tank_with_something_to_fire_at_clears_no_road() {
+fn a_tank_with_a_target_does_not_clear_roads() {
     assert!(
         matches!(think(&behind_a_wreck("1248")), Choice::Work(..)),
         "no enemy is near: the road is cleared"
@@ -173,6 +173,6 @@ fn a_side_that_has_broken_the_enemy_moves_out_of_range() {
         rows.into_iter().map(|row| 17 - row).sum::<i16>()
     };
     let [before, after] = [away(1), away(6)];
-    assert!(after > 4 * 13, "they go back: {after}");
+    assert!(after > 4 * 13, "they withdraw: {after}");
     assert!(before <= 4 * 13, "before that they do not: {before}");
 }

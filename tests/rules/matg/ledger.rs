@@ -1,4 +1,4 @@
-//! The rule ledger: whole, in order, true to its charts, and cited only by numbers it has.
+//! The rule ledger: complete, in order, true to its charts, and cited only by numbers it has.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -69,7 +69,7 @@ fn numbers_are_unique_and_in_order() {
         assert!(seen.insert(&rule.number), "{} stands twice", rule.number);
     }
     let numbered: Vec<Vec<u16>> = matg().rules().iter().filter_map(|rule| parts(&rule.number)).collect();
-    assert!(numbered.is_sorted(), "the numbers run in the order of the book");
+    assert!(numbered.is_sorted(), "the numbers are in the order of the book");
     let first_named = matg().rules().iter().position(|rule| parts(&rule.number).is_none());
     assert_eq!(first_named, Some(numbered.len()), "charts follow the numbered rules");
 }
@@ -89,7 +89,7 @@ fn chapters_have_their_states() {
 }
 
 #[test]
-fn what_is_not_done_has_a_reason() {
+fn rules_not_done_have_a_reason() {
     for rule in matg().rules() {
         assert_eq!(rule.state == State::Done, rule.reason.is_empty(), "{}: {:?}", rule.number, rule.reason);
     }
@@ -407,7 +407,7 @@ fn raw_string(text: &str) -> Option<(usize, &str)> {
     Some((after.len() - bare.len(), bare.strip_prefix('"')?))
 }
 
-/// What a literal cites: itself if it is a rule, a chart or a ruling, or the numbers in its brackets.
+/// The rules a literal cites: itself if it is a rule, a chart or a ruling, or the numbers in its brackets.
 fn citations(literal: &str) -> Vec<String> {
     let ruling = literal.strip_prefix("G-").or_else(|| literal.strip_prefix("S-"));
     let is_ruling = ruling.is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));

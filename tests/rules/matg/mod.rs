@@ -1,4 +1,4 @@
-//! Micro Armour: The Game – WWII against its book.
+//! Micro Armour: The Game – WWII against its rulebook.
 
 mod aircraft;
 mod artillery;

@@ -38,7 +38,7 @@ fn within(position: &Position, side: Side, place: usize) -> usize {
 }
 
 /// Plays to the end of the battle while the enemy does nothing.
-fn play_out(position: &mut Position) {
+fn autoplay(position: &mut Position) {
     play_to_turn(position, u8::MAX, |_| ());
 }
 
@@ -58,7 +58,7 @@ fn marks(position: &mut Position) -> Vec<Choice> {
 }
 
 #[test]
-fn on_the_last_turn_it_drives_in_instead_of_firing() {
+fn on_the_last_turn_it_enters_the_objective_instead_of_firing() {
     // A truck stands in the open to be shot at; the village is empty and within a turn's drive.
     let tanks = stand("Panzer IV F2-H (7.5cm)", "1207") + &stand("Panzer IV F2-H (7.5cm)", "1307");
     let mut position =
@@ -86,11 +86,11 @@ fn on_the_last_turn_it_drives_in_instead_of_firing() {
 }
 
 #[test]
-fn stands_do_not_leave_a_place_that_wins() {
-    // Tanks that would be easy prey stand out of range; they lure no stand out of the village.
+fn stands_do_not_leave_a_winning_place() {
+    // Tanks that would be easy prey are out of range; they draw no stand out of the village.
     let germans = stand("Panzer IV F2-H (7.5cm)", "1213") + &stand("Infantry '43", "1112");
     let mut position = drawn_for(VILLAGE, &[], &germans, &stand("T-70", "2423"));
-    play_out(&mut position);
+    autoplay(&mut position);
     assert_eq!(position.result().winner, Some(Side::A));
     assert!(within(&position, Side::A, 0) > 0);
 }
@@ -106,11 +106,11 @@ fn an_undisputed_place_is_taken_by_a_few_stands() {
     assert_eq!(position.holder_of_place(0), Some(Side::A), "the village is kept");
     let south =
         position.on_board(Side::A).filter(|(id, cell)| cell.y < 8 && !position.unit(*id).is_personnel());
-    assert!(south.count() <= 3, "not more than are needed go there");
+    assert!(south.count() <= 3, "no more than needed go there");
 }
 
 #[test]
-fn the_enemy_in_the_place_is_shot_before_one_beside_it() {
+fn enemies_in_the_place_are_fired_at_first() {
     let guns = stand("75mm ATG PaK 40", "1201");
     // The same tank in the village and out of it, as far away.
     let soviets = stand("T-34C", "1212") + &stand("T-34C", "1712");
@@ -124,17 +124,17 @@ fn the_enemy_in_the_place_is_shot_before_one_beside_it() {
 }
 
 #[test]
-fn the_side_that_defends_a_marker_stands_on_it() {
+fn the_defender_occupies_the_marker() {
     let germans = stand("Infantry '43", "1011") + &stand("Infantry '43", "1411");
     let mut position = drawn_for(MARKER, &[], &germans, &stand("T-70", "1224"));
     play_to_turn(&mut position, 3, |_| ());
     assert_eq!(within(&position, Side::A, 0), 1, "one stands on it");
-    play_out(&mut position);
+    autoplay(&mut position);
     assert_eq!(position.result().winner, Some(Side::A));
 }
 
 #[test]
-fn infantry_beside_a_held_place_stays_where_it_can_fire() {
+fn infantry_beside_a_held_place_keeps_its_field_of_fire() {
     let woods = ["1010", "1011", "1410", "1411"];
     let germans = stand("Infantry '43", "1213")
         + &stand("Infantry '43", "1112")
@@ -199,9 +199,9 @@ fn carriers_that_leave_the_map_keep_their_infantry_aboard() {
 
 /// Airborne groups land at every place that counts, and no place gets more than one group more than another.
 #[test]
-fn groups_from_the_air_are_spread_over_the_places_that_count() {
+fn landing_groups_are_spread_over_the_objectives() {
     let (_, text) = Position::SCENARIOS.iter().find(|(name, _)| *name == "costly-setback").expect("built in");
-    let (mut position, _) = Position::read("costly-setback", text).expect("it can be read");
+    let (mut position, _) = Position::read("costly-setback", text).expect("it is valid");
     let mut dice = Dice::seeded(5, 0);
     let side = position.battle.landings[0].side;
     for _ in 0..400 {
@@ -218,7 +218,7 @@ fn groups_from_the_air_are_spread_over_the_places_that_count() {
         position.apply(&choice, &mut dice, &mut Log::off()).expect("seeded dice");
     }
     let zones: Vec<Cell> = position.airborne.groups.iter().filter_map(|group| Some(group.zone?.at)).collect();
-    assert_eq!(zones.len(), position.battle.landings.len(), "all are written down");
+    assert_eq!(zones.len(), position.battle.landings.len(), "all are recorded");
     let far = |zone: Cell, place: &[Cell]| {
         place.iter().map(|&at| standto::board::distance_squared(at, zone)).min().unwrap_or(i32::MAX)
     };

@@ -122,7 +122,7 @@ fn lost(report: &Report, key: &str) -> u32 {
 }
 
 #[test]
-fn judgement_beats_chance_on_either_side() {
+fn the_normal_level_beats_random_play_on_either_side() {
     let start = introductory();
     for (levels, own, enemy) in [
         ([Level::Normal, Level::Random], "germans", "soviets"),
@@ -137,7 +137,7 @@ fn judgement_beats_chance_on_either_side() {
 }
 
 #[test]
-fn games_between_equals_are_fought_out() {
+fn games_between_equal_levels_are_decided() {
     let levels = [Level::Normal; 2];
     let plan = Plan { games: 6, seed: 7, levels, ..Plan::default() };
     let report = run(&introductory(), &plan, |_| ()).expect("games end");
@@ -181,7 +181,7 @@ fn the_same_position_and_dice_give_the_same_choice() {
 }
 
 #[test]
-fn it_fires_at_the_tank_that_shows_its_side() {
+fn it_fires_at_a_tanks_side() {
     let mut position = drawn(
         &[],
         &stand("Panzer IV F2-H (7.5cm)", "1205"),
@@ -194,7 +194,7 @@ fn it_fires_at_the_tank_that_shows_its_side() {
 }
 
 #[test]
-fn it_fires_with_more_than_one_at_a_heavy_tank() {
+fn it_combines_fire_against_a_heavy_tank() {
     let panzers = stand("Panzer IV F2-H (7.5cm)", "1105") + &stand("Panzer IV F2-H (7.5cm)", "1305");
     let mut position = fire_phase(drawn(&[], &panzers, &stand("KV-1 M41", "1213")));
     let mut dice = Dice::seeded(1, 0);
@@ -211,7 +211,7 @@ fn it_fires_with_more_than_one_at_a_heavy_tank() {
 }
 
 #[test]
-fn a_tank_with_targets_stays_in_its_wood() {
+fn a_tank_with_targets_stays_in_cover() {
     let infantry = stand("Infantry SMG", "1113") + &stand("Infantry SMG", "1213");
     let panzers = stand("Panzer IV F2-H (7.5cm)", "1205") + &stand("Panzer IV F2-H (7.5cm)", "1305");
     let position = posture_phase(drawn(&["1105", "1205", "1305"], &panzers, &infantry));
@@ -259,9 +259,9 @@ fn infantry_leaves_its_carrier_before_contact() {
             afoot = Some(cell);
         }
     });
-    let cell = afoot.expect("it is set down");
+    let cell = afoot.expect("it is unloaded");
     let enemy: Cell = "1220".parse().expect("a cell");
-    assert!(distance_squared(cell, enemy) > 36, "it is set down at {cell}");
+    assert!(distance_squared(cell, enemy) > 36, "it is unloaded at {cell}");
 }
 
 #[test]
@@ -307,7 +307,7 @@ fn it_fires_at_a_tank_that_crosses_the_open() {
 }
 
 #[test]
-fn guns_do_not_shell_their_own() {
+fn guns_do_not_shell_friendly_stands() {
     // The only enemy in sight is next to friendly stands: any wider sheaf hits one of them.
     let germans = stand("120mm Mortar [2]", "1202")
         + &stand("Infantry '43", "1111")
@@ -363,7 +363,7 @@ fn before_tanks() -> Position {
 }
 
 #[test]
-fn its_direct_fire_never_falls_on_its_own() {
+fn its_direct_fire_never_hits_friendly_stands() {
     let mut position = shelling(before_tanks(), &["G2", "G3", "G4"]);
     let mut dice = Dice::seeded(2, 0);
     while matches!(position.stack.first(), Some(Frame::Artillery(_))) {
@@ -377,7 +377,7 @@ fn its_direct_fire_never_falls_on_its_own() {
 }
 
 #[test]
-fn its_own_shells_cost_it_next_to_nothing() {
+fn it_rarely_hits_friendly_stands() {
     let mut lost = 0;
     for seed in 0..6 {
         let mut position = introductory();

@@ -90,7 +90,7 @@ fn infantry_rides_on_a_tank_to_a_distant_enemy() {
 
 /// After their tank has fired, riders hold on far from the enemy and dismount near it.
 #[test]
-fn riders_get_off_where_the_enemy_is_near() {
+fn riders_dismount_near_the_enemy() {
     let choice = |enemy: &str| {
         let germans = format!("{}{}", stand(TANK, "0503"), stand(INFANTRY, "0603"));
         let mut position = with("\"tank-riders\"", &germans, &stand(T34, enemy));
@@ -135,7 +135,7 @@ fn it_fires_special_ammunition_at_armour() {
 
 /// Its team bombs the gun that stays, not the moving tank.
 #[test]
-fn its_team_aims_at_what_stays() {
+fn its_air_support_team_aims_at_stationary_targets() {
     let germans = format!(
         "{}air-support = true\n[[side.aircraft]]\ntype = \"Junkers Ju87 D-1 (1)\"\nturn = 3\n",
         stand(INFANTRY, "1210")
@@ -163,7 +163,7 @@ fn it_strafes() {
 
 /// If only a gun could move, it stands fast while the enemy has orders left, and passes once it has none.
 #[test]
-fn it_lets_all_stand_fast() {
+fn it_uses_stand_fast() {
     let choice = |orders: u8| {
         let position = with("\"stand-fast\"", &stand("50mm ATG PaK 38", "0605"), &stand(T34, "0618"));
         let mut position = marked(position, &["G1", "S1"]);

@@ -1,4 +1,4 @@
-//! What a force costs: every price that the rules name.
+//! The prices of a force: every price that the rules name.
 
 use std::sync::Arc;
 
@@ -105,7 +105,7 @@ fn marks_and_equipment_cost_more() {
 
 // card: 7.9.1
 #[test]
-fn allotted_fire_costs_its_share_of_the_battery() {
+fn allotted_fire_is_priced_by_turns() {
     // The worked example: three turns of a battery of 308 points in a game of 15 cost 62.
     let turns = |turns: u8| {
         let keys = format!("off-map = true\nfire-turns = {turns}");
@@ -153,7 +153,7 @@ fn works_have_their_prices() {
 
 // card: 7.8.2, 7.8.2.1, 7.8.2.2, 7.8.2.3
 #[test]
-fn observers_that_are_bought_have_their_price_by_nation() {
+fn bought_observers_are_priced_by_nation() {
     for (nation, date, each) in [
         ("germany", "1944-06", 25),
         ("united-kingdom", "1943-06", 25),
@@ -171,7 +171,7 @@ fn observers_that_are_bought_have_their_price_by_nation() {
 /// The briefing, and the messages to a scenario's author, give the cost of both forces.
 // card: 10.1.4
 #[test]
-fn the_briefing_says_what_both_forces_cost() {
+fn the_briefing_shows_the_cost_of_both_forces() {
     crate::cited::watch();
     let side = "bought-observers = 1\nwire = [\"0505\"]";
     let position = Position::new(Arc::new(battle(side, &[("Infantry HQ", "role = \"HQ\"\nat = \"0405\"")])));
@@ -190,7 +190,7 @@ fn the_briefing_says_what_both_forces_cost() {
 /// The printed forces of the introductory scenario, whose parts the book adds up itself.
 // card: 10.1.1, 10.1.4, 10.6
 #[test]
-fn the_introductory_forces_cost_what_their_parts_add_up_to() {
+fn the_introductory_forces_cost_the_sum_of_their_parts() {
     crate::cited::watch();
     let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("it reads");
     let of = |formation: &str| -> u32 {

@@ -54,11 +54,11 @@ fn eager_games_of_the_introductory_scenario_end() {
 }
 
 #[test]
-fn eager_games_at_close_quarters_keep_every_law_and_leave_nothing_untried() {
+fn eager_games_at_close_quarters_obey_every_law() {
     let start = opening("skirmish.toml", include_str!("../../scenarios/skirmish.toml"));
     let mut tried: Vec<&str> = Vec::new();
-    // The laws are checked in every position of the first games; the rest look for rare choices. Answering
-    // takes two assaulters on one stand, which chance hardly ever brings together.
+    // The laws are checked in every position of the first games; the rest look for rare choices. An answer
+    // needs two assaulters on one stand, which random play hardly ever produces.
     for seed in 0..200 {
         tried.extend(eager_game(&start, seed, seed < 20).into_iter().map(|(verb, _)| verb));
     }
@@ -102,7 +102,7 @@ fn eager_games_at_close_quarters_keep_every_law_and_leave_nothing_untried() {
 }
 
 #[test]
-fn eager_games_with_much_artillery_keep_every_law_and_make_every_choice_of_plotted_fire() {
+fn eager_games_with_artillery_obey_every_law() {
     let start = opening("artillery.toml", include_str!("../../scenarios/artillery.toml"));
     let mut tried: Vec<&str> = Vec::new();
     for seed in 0..20 {
@@ -133,7 +133,7 @@ fn eager_games_with_much_artillery_keep_every_law_and_make_every_choice_of_plott
 }
 
 #[test]
-fn eager_games_with_everything_at_once_keep_every_law() {
+fn eager_games_with_everything_obey_every_law() {
     let start = opening("everything.toml", include_str!("../../scenarios/everything.toml"));
     let mut tried: Vec<&str> = Vec::new();
     for seed in 0..12 {
@@ -162,7 +162,7 @@ fn with_every_option() -> Position {
 }
 
 #[test]
-fn the_introductory_battle_with_every_optional_rule_keeps_every_law() {
+fn the_introductory_battle_with_all_options_obeys_every_law() {
     let start = with_every_option();
     for &option in standto::rules::matg::state::battle::Optional::ALL {
         assert!(start.battle.plays(option), "{}", option.key());

@@ -1,4 +1,4 @@
-//! The switches of chapter 12 in a save: each keeps what was picked on the form.
+//! The switches of chapter 12 in a save: each keeps what was chosen on the form.
 
 use std::fs;
 use std::sync::Arc;
@@ -16,12 +16,12 @@ fn opening(text: &str) -> Position {
     Position::new(Arc::new(battle))
 }
 
-/// Which of all the switches are on.
+/// The switches that are on.
 fn on(position: &Position) -> Vec<bool> {
     Optional::ALL.iter().map(|&option| position.battle.plays(option)).collect()
 }
 
-/// Begins a battle with these picks, saves a few plays, and reads it again as the program does.
+/// Begins a battle with these settings, saves a few actions, and reads it again as the program does.
 fn kept(text: &str, picks: &[usize]) -> (Vec<bool>, Vec<bool>) {
     crate::cited::watch();
     let folder = tempfile::tempdir().unwrap();
@@ -48,8 +48,8 @@ fn kept(text: &str, picks: &[usize]) -> (Vec<bool>, Vec<bool>) {
     (before, on(again.position()))
 }
 
-/// Black Monday prints two of the rules. Every switch is turned on and off by itself; the save keeps the
-/// picks and leaves the other rules as the battle has them.
+/// Black Monday prints two of the rules. Each switch is set on its own; the save keeps the settings and
+/// leaves the other rules as the battle has them.
 // card: rules: 12.0
 #[test]
 fn a_save_keeps_every_switch() {

@@ -46,14 +46,14 @@ fn sight(frame: &str, dice: &[u8]) -> u16 {
 
 // card: 9.6.2, 9.6.1
 #[test]
-fn haze_and_heavy_rain_may_take_per_cent_of_the_sight() {
+fn haze_and_heavy_rain_may_reduce_sight_by_percent() {
     let percent = |weather: &str| format!("weather = [{weather}]\nweather-percent = true");
     assert_eq!(sight(&percent("\"haze\""), &[20]), 32, "a fifth less of 40");
     assert_eq!(sight(&percent("\"light-fog\""), &[7]), 37, "37.2, in whole inches");
     assert_eq!(sight(&percent("\"heavy-rain\""), &[6, 6, 6]), 32, "18% less: 32.8");
     assert_eq!(sight(&percent("\"light-snowfall\""), &[1, 1, 1]), 38);
     assert_eq!(sight(&percent("\"haze\", \"heavy-rain\""), &[10, 3, 3, 4]), 32, "36, then a tenth less");
-    // The other conditions limit sight in inches, and so do all of them unless the scenario says per cent.
+    // The other conditions limit sight in inches, and so do all of them unless the scenario uses percentages.
     assert_eq!(sight(&percent("\"light-rain\""), &[4, 5, 6]), 15);
     assert_eq!(sight(&percent("\"heavy-fog\""), &[5]), 5);
     assert_eq!(sight("weather = [\"haze\"]", &[8, 7]), 15);
@@ -62,7 +62,7 @@ fn haze_and_heavy_rain_may_take_per_cent_of_the_sight() {
 
 // card: 9.6.2
 #[test]
-fn flares_lift_the_darkness_in_their_turns() {
+fn flares_cancel_darkness() {
     let mut position = table("darkness = 4\nflares = [2, 3]").unwrap();
     let mut levels = Vec::new();
     for turn in 1..=5 {
@@ -76,7 +76,7 @@ fn flares_lift_the_darkness_in_their_turns() {
 
 // card: 9.6.2
 #[test]
-fn bad_weather_may_weigh_on_fire() {
+fn bad_weather_may_modify_fire() {
     let position = table("weather = [\"heavy-rain\"]\nweather-to-fire = 2").unwrap();
     let id = |tag: &str| position.battle.find(tag.parse().unwrap()).unwrap();
     let (hq, mortar, target, tank) = (id("A1"), id("A2"), id("B1"), id("B2"));

@@ -9,7 +9,7 @@ use standto::rules::matg::{Position, scenario};
 
 // card: 9.2.1
 #[test]
-fn two_wrecks_make_rough_terrain_3_and_more_make_no_more_of_it() {
+fn two_or_more_wrecks_make_rough_terrain_3() {
     crate::cited::watch();
     let (battle, _) = scenario::read("introductory", scenario::INTRODUCTORY).expect("a scenario");
     let mut position = Position::new(Arc::new(battle));

@@ -118,7 +118,7 @@ fn spotting_the_first_target() {
 
 // card 31.3
 #[test]
-fn its_owner_chooses_from_where_it_comes() {
+fn the_owner_chooses_the_direction_of_approach() {
     let mut t = stuka("Truck @ 2008 W\nTruck @ 2010 W\nTruck @ 2208 W\nM3 Lee/Grant @ 4016 W");
     t.play("target A1", &[1]);
     assert_eq!(t.offers().len(), 24, "any direction");
@@ -205,7 +205,7 @@ fn the_second_target_is_its_owners_choice() {
 
 // card 31.6
 #[test]
-fn with_nothing_ahead_it_turns_for_one_more_attack() {
+fn without_a_second_target_it_makes_a_new_approach() {
     let mut t = stuka("M3 Lee/Grant @ 2407 W\nTruck @ 2007 W\n40 mm AA @ 3507 W");
     t.play("target A2", &[6]);
     t.play("approach 18", &[]);
@@ -272,7 +272,7 @@ fn a_miss_lands_half_the_die_away() {
 
 // card 32.1
 #[test]
-fn flak_drives_a_stuka_off() {
+fn anti_aircraft_fire_diverts_a_stuka() {
     let mut t = Setup {
         axis: "Infantry @ 0101 E",
         allies: "40 mm AA @ 2005 W\nTruck @ 2007 W\nCrusader AA @ 2009 W moving\n40 mm AA @ 2011 W\n17-pounder @ 2013 W",

@@ -1,4 +1,4 @@
-//! Cards of chapter 12: fire at what comes into sight and goes out of it again.
+//! Cards of chapter 12: fire at units that come into sight and leave it again.
 
 use standto::rules::panzertruppe::state::Flag;
 
@@ -56,7 +56,7 @@ fn only_a_shot_that_could_be_fired_is_offered() {
 
 // card 12.1, 8.4, 24.3
 #[test]
-fn neither_from_behind_the_edge_nor_while_crouching() {
+fn no_ambush_from_behind_the_edge_or_while_crouching() {
     let back = |firer: &'static str, nation: &'static str, flag: Option<Flag>| {
         let allies = format!("{firer}\nTruck @ 4016 W");
         let setup = Setup {
@@ -96,7 +96,7 @@ fn two_gaps(gun: &str) -> Table {
 
 // card 12.1
 #[test]
-fn a_chance_that_comes_again_is_asked_for_again() {
+fn a_repeated_ambush_chance_is_offered_again() {
     let mut t = two_gaps("37 mm AA");
     t.idle_to(1, 8, &[]);
     t.go("move A1; step E; step E; step E");
@@ -130,7 +130,7 @@ fn a_double_rate_has_a_second_shot_for_an_ambush() {
     for _ in 0..8 {
         t.play("step E", &[]);
     }
-    assert_eq!(t.asks(), "step", "both are gone");
+    assert_eq!(t.asks(), "step", "both shots are used");
     t.go("stop; faced; faced");
     t.idle_to(1, 9, &[]);
     assert!(!t.offered("fire G1 gun A2"), "and the next fire phase with them");
@@ -165,7 +165,7 @@ fn at_the_edge() -> Table {
 
 // card 12.1, 11.4
 #[test]
-fn to_leave_the_board_is_to_leave_sight() {
+fn leaving_the_board_allows_ambush_fire() {
     let mut t = at_the_edge();
     assert_eq!(t.asks(), "ambush");
     assert_eq!(t.offers(), ["hold", "ambush gun 0112"]);
@@ -182,7 +182,7 @@ fn to_leave_the_board_is_to_leave_sight() {
 
 // card 12.1, 18.7
 #[test]
-fn riders_have_been_seen_with_their_vehicle() {
+fn riders_are_seen_with_their_vehicle() {
     let mut t = Setup {
         axis: "Truck @ 1212 W\nInfantry @ G1\nTruck @ 0101 E",
         allies: "M36 @ 1210 N\nTruck @ 4016 W",

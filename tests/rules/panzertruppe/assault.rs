@@ -37,7 +37,7 @@ fn hand_to_hand() {
 
 // card 19.3
 #[test]
-fn the_stunned_are_lost_without_a_roll() {
+fn stunned_units_are_eliminated_without_a_roll() {
     let mut t = duel(
         "Infantry @ 0505 E\nPz III J-L @ 0110 E",
         "37 mm ATG @ 0705 W\nM36 @ 4016 W".replace("37 mm ATG", "6-pounder").as_str(),
@@ -89,7 +89,7 @@ fn a_tank_runs_down_a_gun_that_fires_first() {
 
 // card 20.3, 20.6
 #[test]
-fn a_vehicle_hurt_in_its_assault_runs_on() {
+fn a_vehicle_damaged_in_its_assault_makes_an_errant_turn() {
     let mut t = duel("Pz IV H-J @ 0505 E moving\nPz IV H-J @ 0101 E", "6-pounder @ 0805 W\nM36 @ 4016 W");
     t.idle_to(1, 3, &[]);
     t.go("move G1; step E; step N; step E; overrun A1");
@@ -144,7 +144,7 @@ fn weapons_of_a_unit_under_close_assault() {
     };
     assert_eq!(at("Pz IV H-J", "6-pounder").0, ["hold", "defend gun"], "a Gun that bears");
     let (offers, mut t) = at("Pz IV H-J", "Infantry");
-    assert_eq!(offers, ["hold", "defend arms"], "small arms at who rides on a tank");
+    assert_eq!(offers, ["hold", "defend arms"], "small arms at riders of a tank");
     // In contact small arms need 6; the vehicle is moving, -1. The stunned rider dismounts.
     let bears = t.position.assault_lines(t.id("G1"), t.id("A1"), true, 0).sum();
     t.play("defend arms", &[7, (5 - bears).clamp(1, 10) as u8]);
@@ -195,7 +195,7 @@ fn no_close_assault_across_a_cliff() {
 
 // card 20.3
 #[test]
-fn wheels_do_not_close_over_a_wall() {
+fn wheeled_vehicles_do_not_close_assault_across_a_wall() {
     let mut t = Setup {
         axis: "SdKfz 222 @ 0505 E moving",
         allies: "Infantry @ 0705 W",
@@ -210,7 +210,7 @@ fn wheels_do_not_close_over_a_wall() {
 
 // card 19.4, 28.3
 #[test]
-fn the_winner_has_the_hole_at_once() {
+fn the_winner_uses_the_foxhole_at_once() {
     let fight = || {
         let mut t = duel(
             "Infantry @ 0505 E\nPz IV H-J @ 0101 E",
@@ -232,7 +232,7 @@ fn the_winner_has_the_hole_at_once() {
 
 // card 28.3
 #[test]
-fn infantry_moves_into_a_hole_that_others_left() {
+fn infantry_uses_an_abandoned_foxhole() {
     let mut t = duel("Infantry @ 0505 E dug-in=all\nInfantry @ 0504 E\nPz IV H-J @ 0101 E", "M36 @ 1505 W");
     t.idle_to(1, 3, &[]);
     t.go("move G1; step W; stop");
@@ -289,7 +289,7 @@ fn armour_of_the_early_years() {
 
 // card 15.3
 #[test]
-fn within_an_inch_is_across_the_corner_too() {
+fn contact_includes_corners() {
     let mut t =
         duel("Pz IV H-J @ 0505 E moving\nTruck @ 0101 E", "= a independent\nInfantry @ 0806 W\nM36 @ 4016 W");
     t.stun("A1");

@@ -170,7 +170,7 @@ fn an_unarmoured_vehicle_is_destroyed_by_a_hit() {
 
 // card 4.1, 4.2, 4.3
 #[test]
-fn the_tiger_of_the_text() {
+fn the_tiger_example() {
     // The Tiger faces north, fire comes from the east over 10 inches.
     let russians = Setup {
         nations: ["Germany", "Russia"],
@@ -193,7 +193,7 @@ fn the_tiger_of_the_text() {
 
 // card 5.1
 #[test]
-fn the_immobilised_turn_their_turret_only() {
+fn immobilised_vehicles_turn_only_their_turret() {
     let mut t = duel("Pz IV H-J @ 0505 E\nPz IV H-J @ 0101 E", "M36 @ 1505 W");
     t.idle_to(1, 4, &[]);
     t.play("fire A1 gun G1", &[]);
@@ -253,7 +253,7 @@ fn collisions() {
 
 // card 6.1, 6.2, 6.3
 #[test]
-fn a_stunned_crew_sits_out_its_next_movement_and_dies_of_a_second() {
+fn a_stun_lasts_one_movement_phase_and_a_second_destroys() {
     let mut t = duel("Pz IV H-J @ 1005 E\nPz IV H-J @ 0101 E", "M36 @ 2005 W\nM36 @ 2006 W");
     t.idle_to(1, 4, &[]);
     t.play("fire A1 gun G1", &[]);
@@ -275,7 +275,7 @@ fn a_stunned_crew_sits_out_its_next_movement_and_dies_of_a_second() {
 
 // card 11.1, 11.2, 11.4
 #[test]
-fn a_platoon_that_fails_goes_home() {
+fn a_platoon_that_fails_morale_retreats() {
     let mut t = duel("Tiger I @ 0505 E\nTiger I @ 0507 E", "M36 @ 1505 W\nM36 @ 1506 W\nM36 @ 1507 W");
     t.play("fire G1 gun A1", &[]);
     t.play("resolve", &[10, 10]);
@@ -284,7 +284,7 @@ fn a_platoon_that_fails_goes_home() {
     t.idle_to(1, 7, &[1]);
     assert!(t.position.retreats(t.id("A2")));
     t.idle_to(1, 8, &[]);
-    assert!(!t.offered("end"), "they must go");
+    assert!(!t.offered("end"), "they must retreat");
     t.play("move A2", &[]);
     assert!(t.offered("step E") && !t.offered("step W") && !t.offered("stop"));
     stays.idle_to(1, 7, &[2]);
@@ -305,7 +305,7 @@ fn no_roll_without_an_enemy_in_sight() {
     t.play("resolve", &[10, 10]);
     let seen = t.position.sees(t.id("A2"), t.id("G1")).is_some();
     t.idle_to(1, 7, if seen { &[10] } else { &[] });
-    assert!(!seen, "the houses hide it");
+    assert!(!seen, "the buildings hide it");
 }
 
 // card 11.5
@@ -324,7 +324,7 @@ fn stunned_and_immobilised_units_are_left_behind() {
 
 // card 11.6
 #[test]
-fn the_elite_fail_below_their_losses() {
+fn elite_platoons_fail_below_their_losses() {
     let mut t = duel("Tiger I @ 0505 E", "= guards elite\nM36 @ 1505 W\nM36 @ 1506 W\nM36 @ 1507 W");
     assert_eq!(t.position.unit(t.id("A1")).value, 27 + 2);
     t.play("fire G1 gun A1", &[]);
@@ -368,7 +368,7 @@ fn fire_at_units_that_enter_and_leave_sight() {
 
 // card 3.4
 #[test]
-fn nothing_turns_in_a_fire_phase() {
+fn no_pivots_in_a_fire_phase() {
     let mut t = duel("Pz IV H-J @ 0502 E\nStuG III F-G @ 0504 E", "M36 @ 2505 W\nM36 @ 0516 W");
     for phase in [2, 5, 9] {
         t.idle_to(1, phase, &[]);

@@ -1,4 +1,4 @@
-//! Cards of what happens where one paragraph ends and another begins.
+//! Cards of interactions between paragraphs.
 
 use standto::dice::Dice;
 use standto::game::{Log, Side};
@@ -25,7 +25,7 @@ fn wide_gap() -> Table {
 
 // card 12.1, 12.2, 6.3
 #[test]
-fn a_tank_is_fired_at_where_it_was() {
+fn ambush_fire_hits_a_tank_where_it_was() {
     let mut t = wide_gap();
     assert_eq!(t.offers(), ["hold", "ambush gun 1212", "ambush gun 1312"]);
     let free = |t: &Table, cell: &str| {
@@ -49,7 +49,7 @@ fn a_tank_is_fired_at_where_it_was() {
 
 // card 12.1, 12.3
 #[test]
-fn every_enemy_that_loses_sight_is_asked() {
+fn every_enemy_that_loses_sight_may_fire() {
     let mut t = Setup {
         axis: "Pz IV H-J @ 1012 E moving\nTruck @ 0101 E",
         allies: "M36 @ 1210 N\nM36 @ 1209 N\nM36 @ 4016 W",
@@ -72,7 +72,7 @@ fn every_enemy_that_loses_sight_is_asked() {
 
 // card 20.3, 20.4, 6.3
 #[test]
-fn a_tank_stunned_by_the_gun_it_runs_down_goes_out_of_control() {
+fn a_tank_stunned_in_its_close_assault_makes_an_errant_turn() {
     let mut t = duel("Tiger I @ 0505 E moving\nTruck @ 0101 E", "6-pounder @ 0805 W\nM36 @ 4016 W");
     t.idle_to(1, 3, &[]);
     t.go("move G1; step E; step E; overrun A1");
@@ -84,7 +84,7 @@ fn a_tank_stunned_by_the_gun_it_runs_down_goes_out_of_control() {
 
 // card 20.3
 #[test]
-fn to_run_down_is_to_move_into_contact() {
+fn close_assaulting_is_moving_into_contact() {
     let mut t = duel("Pz IV H-J @ 0505 E moving\nTruck @ 0101 E", "6-pounder @ 0605 W\nM36 @ 4016 W");
     t.idle_to(1, 3, &[]);
     t.play("move G1", &[]);
@@ -147,7 +147,7 @@ fn a_second_gun_has_markers_of_its_own() {
     .open();
     t.idle_to(1, 2, &[]);
     t.play("fire G1 second A1", &[]);
-    assert!(t.offered("fire G1 gun A1"), "the gun in the bow is another");
+    assert!(t.offered("fire G1 gun A1"), "the gun in the bow is another weapon");
     t.play("resolve", &[1]);
     t.idle_to(1, 5, &[]);
     assert!(!t.offered("fire G1 second A1") && !t.offered("fire G1 coax A2"), "the turret has fired");
@@ -175,7 +175,7 @@ fn collisions_by_type_of_unit() {
         let mut t =
             duel(&format!("{first} @ 0505 E moving\n{second} @ 0605 E\nM36 @ 0101 E"), "M36 @ 4016 W");
         let id = t.id("G1");
-        t.position.run_on_errant(id, &mut Dice::taped(&[5]), &mut Log::off()).unwrap();
+        t.position.make_errant_turn(id, &mut Dice::taped(&[5]), &mut Log::off()).unwrap();
         (t.condition("G1"), t.condition("G2"), t.at("G1"))
     };
     let at = |cell: &str| cell.to_owned();
@@ -200,7 +200,7 @@ fn out_of_control_on_a_bridge() {
         }
         .open();
         let id = t.id("G1");
-        t.position.run_on_errant(id, &mut Dice::taped(&[face]), &mut Log::off()).unwrap();
+        t.position.make_errant_turn(id, &mut Dice::taped(&[face]), &mut Log::off()).unwrap();
         t.condition("G1")
     };
     assert_eq!([1, 2, 5, 8, 10].map(run), ["destroyed", "destroyed", "none", "destroyed", "destroyed"]);
@@ -208,10 +208,10 @@ fn out_of_control_on_a_bridge() {
 
 // card 18.9, 2.4
 #[test]
-fn cavalry_bears_markers_in_the_saddle() {
+fn mounted_cavalry_has_movement_markers() {
     let mut t = duel("Cavalry @ 0505 E moving\nTruck @ 0101 E", "M36 @ 4016 W");
     t.idle_to(1, 4, &[]);
-    assert_eq!(t.motion("G1"), Motion::Stopped, "it has come to a stop");
+    assert_eq!(t.motion("G1"), Motion::Stopped, "it has stopped");
     t.idle_to(2, 4, &[]);
     assert_eq!(t.motion("G1"), Motion::Overwatch);
 }
@@ -232,7 +232,7 @@ fn units_set_up_this_phase_do_not_go_on_overwatch() {
 
 // card 5.1, 2.4
 #[test]
-fn an_immobilised_gun_on_tracks_has_nothing_to_move() {
+fn an_immobilised_sp_gun_cannot_pivot() {
     for (vehicle, moves) in [("StuG III F-G", false), ("Pz IV H-J", true)] {
         let mut t = duel(&format!("{vehicle} @ 0505 E\nTruck @ 0101 E"), "M36 @ 4016 W");
         let id = t.id("G1");
@@ -268,12 +268,12 @@ fn anti_tank_weapons_have_their_own_effect_modifier() {
     assert_eq!(effect("M36 @ 0705 N"), Some(6), "the side of +2");
     assert_eq!(effect("6-pounder @ 0705 W"), Some(8), "a shield of +4");
     assert_eq!(effect("6-pounder @ 0705 E"), None, "destroyed from behind");
-    assert_eq!(effect("Truck @ 0705 W"), None, "as what has no armour");
+    assert_eq!(effect("Truck @ 0705 W"), None, "like an unarmoured target");
 }
 
 // card 18.3, 18.8
 #[test]
-fn heads_that_cannot_be_seen_are_not_fired_at() {
+fn crouching_infantry_is_not_fired_at() {
     let offered = |carrier: &str, down: bool, nation: &'static str| {
         let mut t = Setup {
             axis: "Infantry MG @ 0505 E\nTruck @ 0101 E",
@@ -316,7 +316,7 @@ fn an_88_fires_in_tow_with_a_single_rate() {
 
 // card 9.1, 9.2, 23.1
 #[test]
-fn over_a_hedgerow_as_over_a_house() {
+fn los_over_a_hedgerow_is_as_over_a_building() {
     let sees = |high: &str, levels: &[(&str, &str)], cell: &str| {
         let map = edges("hedgerow", "E", cell);
         let allies = format!("Pz IV H-J @ {high} E\nTruck @ 0101 E");
@@ -333,7 +333,7 @@ fn over_a_hedgerow_as_over_a_house() {
     let both = |sees: bool| (sees, sees);
     assert_eq!(sees("0505", &[], "0905"), both(false), "on the ground");
     assert_eq!(sees("0505", &[("1", "0505")], "0905"), both(false), "as high as the higher");
-    assert_eq!(sees("0505", &[("1", "0505 1505")], "0905"), both(true), "both look over it");
+    assert_eq!(sees("0505", &[("1", "0505 1505")], "0905"), both(true), "both see over it");
     assert_eq!(sees("0505", &[("1", "0405 0605"), ("2", "0505")], "0805"), both(true), "3.5 and 6.5 inches");
     assert_eq!(sees("0505", &[("1", "0405 0605"), ("2", "0505")], "1205"), both(false), "7.5 and 2.5 inches");
     assert_eq!(sees("0505", &[("1", "0405 0605"), ("2", "0505")], "0905"), both(true), "4.5 and 5.5 inches");
@@ -395,7 +395,7 @@ fn one_call_to_a_battery_in_a_phase() {
     .open();
     t.idle_to(1, 4, &[]);
     assert!(t.offered("call A5 1 G1") && t.offered("call A6 1 G1"));
-    assert!(!t.offered("call A5 1 G2"), "15 inches are too near");
+    assert!(!t.offered("call A5 1 G2"), "15 inches is too near");
     let mut silent = t.clone();
     silent.play("call A5 1 G1", &[1]);
     assert!(silent.offered("call A6 1 G1"), "another may try");

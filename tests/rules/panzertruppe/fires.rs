@@ -37,7 +37,7 @@ fn depletion() {
 
 // card 17.4
 #[test]
-fn back_blast_burns_the_house() {
+fn back_blast_sets_the_building_on_fire() {
     let mut t = Setup {
         axis: "Infantry panzershreck @ 0505 E\nPz IV H-J @ 0101 E",
         allies: "M4 Sherman 76 @ 0705 W\nM36 @ 4016 W",
@@ -48,7 +48,7 @@ fn back_blast_burns_the_house() {
     t.play("fire G1 hand A1", &[]);
     t.play("resolve", &[1, 3]);
     t.idle_to(1, 3, &[]);
-    assert!(!t.offered("end"), "the house must be left");
+    assert!(!t.offered("end"), "the building must be abandoned");
     t.play("move G1", &[]);
     assert!(!t.offered("stop"));
     t.play("step W", &[]);
@@ -107,7 +107,7 @@ fn burning_vehicles_count_as_lost_at_once_and_only_once() {
 
 // card 17.5
 #[test]
-fn a_vehicle_on_fire_may_run_on() {
+fn a_burning_vehicle_may_make_an_errant_turn() {
     let mut t = burning();
     t.idle_to(1, 3, &[]);
     // 2: 45 degrees to the left, an inch to the north-east.
@@ -120,7 +120,7 @@ fn a_vehicle_on_fire_may_run_on() {
 
 // card 17.4
 #[test]
-fn piats_and_rifles_burn_nothing() {
+fn piats_and_atrs_have_no_back_blast() {
     let mut t = Setup {
         nations: ["Britain", "Germany"],
         axis: "Infantry PIAT @ 0505 E\nInfantry ATR @ 0506 E\nTruck @ 0101 E",
@@ -132,9 +132,9 @@ fn piats_and_rifles_burn_nothing() {
     t.go("fire G1 hand A1; fire G2 hand A1");
     t.play("resolve", &[1, 3, 1]);
     assert!(!t.is("G1", Flag::Burning) && !t.is("G2", Flag::Burning));
-    assert!(!t.is("G2", Flag::Depleted), "rifles are never used up");
+    assert!(!t.is("G2", Flag::Depleted), "ATRs are not depleted");
     t.idle_to(1, 5, &[]);
-    assert!(!t.offered("fire G1 hand A1") && t.offered("fire G2 hand A1"), "rifles fire twice");
+    assert!(!t.offered("fire G1 hand A1") && t.offered("fire G2 hand A1"), "ATRs have a double rate of fire");
 }
 
 // card 17.4

@@ -1,4 +1,4 @@
-//! Cards of ground: bridges, cliffs, holes, houses, hedgerows, and the way home over them.
+//! Cards of terrain: bridges, cliffs, foxholes, buildings, hedgerows, and retreats across them.
 
 use standto::rules::panzertruppe::state::{Flag, Slot};
 
@@ -131,7 +131,7 @@ fn dug_in_to_the_front() {
 
 // card 26
 #[test]
-fn a_bridge_breaks() {
+fn a_bridge_collapses() {
     let cross = |vehicle: &str, faces: &[u8]| {
         let axis = format!("= a independent\n{vehicle}\nPz IV H-J @ 0101 E");
         let mut t = Setup { axis: &axis, map: BRIDGE, terrain: &[("s", "0605")], ..Setup::default() }.open();
@@ -184,13 +184,13 @@ fn no_vehicle_crosses_a_collapsed_bridge() {
     t.play("stop", &[]);
     t.idle_to(2, 3, &[]);
     t.go("move G2; step E");
-    assert_eq!(t.at("G2"), "0605", "through the ford, and no more of the bridge breaks");
+    assert_eq!(t.at("G2"), "0605", "through the ford, and no more bridges collapse");
     assert!(!t.offered("step E"));
 }
 
 // card 11.4, 11.5
 #[test]
-fn fords_and_hedgerows_are_ways_home() {
+fn units_retreat_across_fords_and_hedgerows() {
     let stream: String = (1..=16).map(|y| format!("03{y:02} ")).collect();
     let mut t = Setup {
         axis: "Pz IV H-J @ 0505 W moving\nInfantry @ 0507 W\nMortar 60 mm @ 0509 W\nPz IV H-J @ 0511 E\nTruck @ 0513 E",
@@ -308,7 +308,7 @@ fn earthworks_do_not_turn_with_the_gun() {
 
 // card 28.2
 #[test]
-fn out_of_a_hole() {
+fn leaving_a_foxhole() {
     let mut t = duel(
         "Pz IV H-J @ 1005 E dug-in=front\n75 mm PaK 40 @ 1008 E dug-in=all\nPz IV H-J @ 1011 E",
         "M36 @ 4016 W",
@@ -336,7 +336,7 @@ fn out_of_a_hole() {
 
 // card 28.4
 #[test]
-fn heads_down_in_a_hole() {
+fn crouching_in_a_foxhole() {
     let mut t = duel(
         "Infantry @ 0505 E\nPz III J-L @ 0104 E\nPz IV H-J @ 0106 E",
         "Infantry MG @ 0705 W dug-in=all\nM36 @ 4016 W",
@@ -367,7 +367,7 @@ fn a_section_holds_a_vehicle_or_a_gun_and_infantry() {
     t.go("move G1; step E; stop; faced; faced; move G2; step N; stop; move G3; step S; stop");
     assert_eq!((t.at("G1"), t.at("G2"), t.at("G3")), ("0605".into(), "0605".into(), "0605".into()));
     t.play("move G6", &[]);
-    assert!(!t.offered("step NW"), "two infantry are enough");
+    assert!(!t.offered("step NW"), "two infantry units fill it");
     t.go("stop; move G5; step S");
     assert!(!t.offered("step S"), "one vehicle only");
     t.go("stop; faced; faced");
@@ -391,7 +391,7 @@ fn a_section_holds_a_vehicle_or_a_gun_and_infantry() {
 
 // card 24.5
 #[test]
-fn an_88_brings_the_house_down_on_the_infantry() {
+fn an_88_destroys_infantry_in_the_section() {
     let mut t = Setup {
         axis: "Flak 88 @ 1605 W\nPz IV H-J @ 1606 W",
         allies: "= b independent\nInfantry @ 0605 W\nInfantry @ 0604 W\nM36 @ 4016 W",
@@ -413,7 +413,7 @@ fn an_88_brings_the_house_down_on_the_infantry() {
 
 // card 24.2, 10.4
 #[test]
-fn hull_down_beside_a_building_the_bow_gun_is_silent() {
+fn hull_down_beside_a_building_bars_the_bow_mg() {
     // The building is to the east, the enemy to the north-east past its corner.
     let offered = |house: &str| {
         let mut t = Setup {

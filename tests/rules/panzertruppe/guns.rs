@@ -78,7 +78,7 @@ fn a_flak_88_fires_limbered_once() {
 
 // card 11.4, 13.1
 #[test]
-fn a_broken_battery_is_in_motion() {
+fn a_retreating_battery_counts_as_moving() {
     let mut t = duel(
         "= pak\n75 mm PaK 40 @ 0505 E\n75 mm PaK 40 @ 0507 E\nMortar 81 mm @ 0509 E\n= others independent\nTiger I @ 0101 N",
         "M36 @ 1505 W",
@@ -107,7 +107,7 @@ fn a_small_gun_is_pushed_on_in_the_phase_it_is_unhitched() {
     assert_eq!(steps, 3, "its three points");
     assert!(!t.offered("watch"));
     t.go("stop; faced; unhitch G4 W; faced");
-    assert_eq!(t.asks(), "move", "a large one stays where it was set down");
+    assert_eq!(t.asks(), "move", "a large one stays where it was unhitched");
 }
 
 // card 14.2, 14.4
@@ -219,7 +219,7 @@ fn a_jeep_tows_with_its_driver_aboard() {
         "M36 @ 4016 W",
     );
     t.idle_to(1, 3, &[]);
-    assert!(!t.offered("move G4"), "nobody drives it");
+    assert!(!t.offered("move G4"), "it has no driver");
     t.go("move G3; hitch G1");
     t.idle_to(2, 3, &[]);
     t.go("move G1; step E");
@@ -228,7 +228,7 @@ fn a_jeep_tows_with_its_driver_aboard() {
 
 // card 28.2
 #[test]
-fn a_gun_dug_in_all_round_is_not_hitched_away() {
+fn a_gun_dug_in_all_round_is_not_hitched() {
     let offered = |dug: &str| {
         let axis = format!("75 mm PaK 40 @ 0405 E {dug}\nTruck @ 0505 E\nFlak 88 @ 0408 E {dug}");
         let mut t = duel(&axis, "M36 @ 4016 W");
@@ -244,7 +244,7 @@ fn a_gun_dug_in_all_round_is_not_hitched_away() {
 
 // card 13.1
 #[test]
-fn guns_are_not_set_down_in_buildings() {
+fn guns_are_not_unhitched_in_buildings() {
     let mut t = Setup {
         axis: "Truck @ 0505 E\n6-pounder @ G1\n6-pounder @ 0508 E",
         allies: "M36 @ 4016 W",

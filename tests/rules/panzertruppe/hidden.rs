@@ -1,4 +1,4 @@
-//! Cards of chapter 29, and of fire at what may hide (24).
+//! Cards of chapter 29, and of fire at possibly hidden units (24).
 
 use standto::game::{Rules, Side};
 use standto::rules::panzertruppe::state::{Flag, Slot};
@@ -50,7 +50,7 @@ fn fire_reveals_unless_no_enemy_is_left_to_see_it() {
     };
     let (both, one) = ("M36 @ 2505 W\nM36 @ 3005 W", "M36 @ 2505 W");
     assert!(!run(both, &[10, 10]), "another sees it");
-    assert!(run(one, &[10, 10]), "all who saw it are destroyed");
+    assert!(run(one, &[10, 10]), "all that saw it are destroyed");
     assert!(!run(one, &[1]), "a miss");
     let stuns = duel("75 mm PaK 40 @ 0505 E", one).effect("G1", Slot::Main, "A1").unwrap();
     assert!(run(one, &[10, (5 - stuns).clamp(1, 10) as u8]), "or stunned");
@@ -97,7 +97,7 @@ fn moving_in_sight_reveals_at_any_range() {
 
 // card 29.2
 #[test]
-fn by_distance_ground_and_kind() {
+fn spotting_by_distance_terrain_and_type() {
     let t = Setup {
         axis: "Infantry @ 0505 E hidden\n75 mm PaK 40 @ 0507 E hidden\nFlak 88 @ 0509 E hidden\nInfantry @ 0511 E hidden dug-in=all\n\
                Infantry @ 0513 E hidden\nInfantry @ 0203 E hidden\nCavalry @ 0515 E hidden\nInfantry @ 0503 E hidden",
@@ -134,10 +134,10 @@ fn stepping_on_a_hidden_enemy_reveals_it() {
     t.idle_to(1, 3, &[]);
     assert!(t.is("A1", Flag::Hidden));
     t.play("move G1", &[]);
-    assert!(t.offered("step E"), "nothing tells that somebody is there");
+    assert!(t.offered("step E"), "nothing reveals that a unit is there");
     t.play("step E", &[]);
     assert_eq!(t.at("G1"), "0806", "it stays");
-    assert!(!t.is("A1", Flag::Hidden), "and has found him");
+    assert!(!t.is("A1", Flag::Hidden), "and has found it");
     assert!(!t.offered("step E"));
 }
 
@@ -147,7 +147,7 @@ fn searcher(axis: &str, allies: &str, terrain: &[(&str, &str)]) -> Table {
 
 // card 24.4
 #[test]
-fn searching_fire() {
+fn fire_into_sections() {
     let (house, woods) = (("b", "2005"), ("w", "1507"));
     let mut t = searcher(
         "Pz IV H-J @ 0505 E\nPz III J-L @ 0506 E",
@@ -172,7 +172,7 @@ fn searching_fire() {
 
 // card 24.4, 29.1
 #[test]
-fn a_search_tells_nothing_before_it_is_fired() {
+fn fire_into_a_section_reveals_nothing_beforehand() {
     let offers = |allies: &str| searcher("Pz IV H-J @ 0505 E", allies, &[("b", "2005 2007")]).offers();
     let all = offers("Infantry @ 2005 W hidden\nM36 @ 4016 W");
     assert!(all.contains(&"search G1 2005".to_owned()) && all.contains(&"search G1 2007".to_owned()));
@@ -187,7 +187,7 @@ fn a_search_tells_nothing_before_it_is_fired() {
 
 // card 24.4
 #[test]
-fn no_search_of_a_section_with_a_known_unit() {
+fn no_fire_into_a_section_with_a_known_unit() {
     let mut t = searcher(
         "Pz IV H-J @ 0505 E",
         "= a independent\nInfantry @ 2005 W hidden\nInfantry @ 3006 W\nM36 @ 4016 W",
@@ -199,13 +199,13 @@ fn no_search_of_a_section_with_a_known_unit() {
     t.position.lift(known);
     t.position.put(known, house);
     let seen = t.position.seen_by(Side::A, &mut standto::dice::Dice::seeded(1, 0));
-    assert_eq!(t.position.choices(), seen.choices(), "what hides is told by no choice");
-    assert!(!t.offered("search G1 2005"), "who is there is known");
+    assert_eq!(t.position.choices(), seen.choices(), "no choice reveals a hidden unit");
+    assert!(!t.offered("search G1 2005"), "a unit there is known");
 }
 
 // card 24.4
 #[test]
-fn of_several_units_in_a_section_the_die_decides() {
+fn a_die_picks_among_several_units_in_a_section() {
     let mut t = searcher(
         "Pz IV H-J @ 0505 E",
         "= a independent\nInfantry @ 2005 W hidden\nInfantry @ 2006 W hidden\nM36 @ 4016 W",
@@ -222,7 +222,7 @@ fn of_several_units_in_a_section_the_die_decides() {
 
 // card 24.4
 #[test]
-fn searching_fire_reaches_as_far_as_the_gun() {
+fn fire_into_a_section_has_the_guns_range() {
     let t =
         searcher("Pz IV H-J @ 0405 E", "Infantry @ 0116 W\nM36 @ 4016 W", &[("b", "3905"), ("w", "3006")]);
     assert!(t.offered("search G1 3006"), "26 inches");

@@ -74,7 +74,7 @@ fn each_puff_counts_the_fire_phases_of_its_side() {
 
 // card 21.1
 #[test]
-fn four_of_a_kind_ready_and_with_the_target_in_their_arcs() {
+fn a_battery_needs_four_ready_units_with_the_target_in_arc() {
     let mut t = battery("Infantry @ 1006 E\nTiger I @ 0101 E", PRIESTS, SCOUT);
     assert!(reaches(&t, "G1"));
     t.idle_to(1, 4, &[]);
@@ -90,7 +90,7 @@ fn four_of_a_kind_ready_and_with_the_target_in_their_arcs() {
             let id = t.id("A2");
             t.position.state_mut(id).motion = Motion::Stopped;
         }),
-        "one does not watch"
+        "one is not on overwatch"
     );
     assert!(
         !but(&|t| {
@@ -151,7 +151,7 @@ fn the_radio_by_nation_year_and_motion() {
     assert_eq!(need("Germany", 1944, ""), 3);
     assert_eq!(need("Russia", 1944, ""), 4);
     assert_eq!(need("United States", 1942, ""), 3, "a point harder to 1942");
-    assert_eq!(need("Germany", 1944, "moving"), 5, "two in motion");
+    assert_eq!(need("Germany", 1944, "moving"), 5, "two for a moving spotter");
     assert_eq!(need("Russia", 1941, "moving"), 7);
 }
 
@@ -166,7 +166,7 @@ fn a_stunned_spotter_makes_no_calls() {
 
 // card 21.3
 #[test]
-fn from_sixteen_inches_and_rockets_from_twenty_four() {
+fn minimum_ranges_of_batteries_and_rockets() {
     let at = |cell: &str, gun: &'static str| {
         let t = battery(&format!("Infantry @ {cell} E\nTiger I @ 0101 E"), [gun; 4], SCOUT);
         reaches(&t, "G1")
@@ -177,7 +177,7 @@ fn from_sixteen_inches_and_rockets_from_twenty_four() {
 
 // card 21.4
 #[test]
-fn on_a_place_between_two_targets() {
+fn fire_between_two_targets() {
     let mut t =
         battery("Infantry @ 1005 E\nInfantry @ 1007 E\nTruck @ 1205 E\nTiger I @ 0101 E", PRIESTS, SCOUT);
     t.idle_to(1, 4, &[]);
@@ -197,7 +197,7 @@ fn mortar(line: &str) -> Table {
 
 // card 22
 #[test]
-fn large_mortars_are_pushed_or_taken_down() {
+fn large_mortars_are_hand_towed_or_dismantled() {
     let inches = |t: &mut Table| t.as_far_as_it_goes("step E");
     let mut t = mortar("Mortar 81 mm @ 0505 E");
     assert!(!t.offered("board G2"), "it is set up");
@@ -208,10 +208,10 @@ fn large_mortars_are_pushed_or_taken_down() {
     t.idle_to(2, 3, &[]);
     t.play("move G1", &[]);
     assert!(t.offered("board G2"));
-    assert_eq!(inches(&mut t.clone()), 3, "carried it walks as infantry");
+    assert_eq!(inches(&mut t.clone()), 3, "dismantled, it moves as infantry");
     t.play("unlimber", &[]);
     t.idle_to(2, 5, &[]);
-    assert!(!t.offered("fire G1 mortar A1"), "setting up takes the phase, and it does not watch yet");
+    assert!(!t.offered("fire G1 mortar A1"), "setting up takes the phase, and it is not on overwatch yet");
     t.idle_to(3, 5, &[]);
     assert!(t.offered("fire G1 mortar A1"));
     let mut t = mortar("Mortar 60 mm @ 0505 E");
@@ -301,7 +301,7 @@ fn a_platoon_of_three_large_guns_lays_smoke() {
 
 // card 21.2, 21.3, 21.4
 #[test]
-fn on_any_place_in_the_line_of_sight_of_the_spotter() {
+fn fire_at_any_cell_in_the_spotters_los() {
     let mut t = Setup {
         axis: "= a independent\nInfantry @ 1005 E\nInfantry @ 0512 E hidden\nTiger I @ 0101 E",
         allies: "= howitzers\nM7 Priest @ 3605 W battery=1\nM7 Priest @ 3606 W battery=1\n\
@@ -319,5 +319,5 @@ fn on_any_place_in_the_line_of_sight_of_the_spotter() {
     assert!(!t.offered("shell A5 1 2506"), "nearer than sixteen inches to the battery");
     t.play("shell A5 1 0512", &[2]);
     t.play("resolve", &[6]);
-    assert_eq!(t.condition("G2"), "destroyed", "what was hidden there");
+    assert_eq!(t.condition("G2"), "destroyed", "a unit hidden there");
 }

@@ -1,4 +1,4 @@
-//! The ledger against the cards: every rule that is done has a card, and every card belongs to such a rule.
+//! The ledger against the cards: every rule that is done has a card, and every card belongs to a done rule.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -35,7 +35,7 @@ fn every_rule_that_is_done_has_a_card() {
     assert_eq!(
         claimed.difference(&done).collect::<Vec<_>>(),
         Vec::<&String>::new(),
-        "a card of what is not done"
+        "a card for a rule that is not done"
     );
 }
 

@@ -23,7 +23,7 @@ fn no_back_blast_from_the_back_of_a_tank() {
 
 // card 20.5, 13.1
 #[test]
-fn a_guns_hole_and_hedgerow_are_none_of_the_infantrys() {
+fn gun_earthworks_do_not_protect_infantry() {
     let sum = |defender: &str, map: &str| {
         let t = Setup {
             axis: "Pz IV H-J @ 0605 E moving",
@@ -65,7 +65,7 @@ fn infantry_that_dismounts_into_a_minefield_rolls() {
 
 // card 18.9, 26
 #[test]
-fn horses_take_a_bridge_as_clear_ground() {
+fn cavalry_treats_bridges_as_clear_ground() {
     let mut t = Setup {
         axis: "Cavalry @ 0505 E",
         allies: "M36 @ 4016 W",
@@ -82,7 +82,7 @@ fn horses_take_a_bridge_as_clear_ground() {
 
 // card 25, 15.4
 #[test]
-fn from_the_grain_one_sees_and_is_not_seen() {
+fn infantry_in_grain_sees_unseen() {
     let mut t = Setup {
         axis: "Infantry MG @ 0505 E\nPz IV H-J @ 0101 N",
         allies: "Truck @ 0805 W\nM36 @ 4016 W",
@@ -122,7 +122,7 @@ fn a_stunned_crew_misses_a_load() {
 
 // card 6.2, 12.2
 #[test]
-fn stunned_on_its_way_it_sits_out_its_next_movement_too() {
+fn a_unit_stunned_while_moving_misses_its_next_movement() {
     let mut t = Setup {
         axis: "= a independent\nPz IV H-J @ 1012 E moving\nTruck @ 0101 E",
         allies: "= b independent\nM3/M5 Stuart @ 1210 N\nTruck @ 4016 W",
@@ -143,7 +143,7 @@ fn stunned_on_its_way_it_sits_out_its_next_movement_too() {
 
 // card 2.3, 5.1
 #[test]
-fn the_immobilised_watch_though_they_turned_their_turret() {
+fn immobilised_vehicles_go_on_overwatch_after_turning_the_turret() {
     let mut t = duel("Pz IV H-J @ 0505 E\nPz IV H-J @ 0101 E", "M36 @ 4016 W");
     let id = t.id("G1");
     t.position.state_mut(id).condition.immobilised = true;
@@ -168,7 +168,7 @@ fn a_lost_spotter_causes_no_morale_roll() {
 
 // card 22, 24.1
 #[test]
-fn a_mortar_in_a_house_is_silent() {
+fn mortars_do_not_fire_from_buildings() {
     let mut t = Setup {
         axis: "Mortar 60 mm @ 0505 E\nMortar 60 mm @ 0507 E",
         allies: "Infantry @ 1505 W\nInfantry @ 1507 W\nM36 @ 4016 W",
@@ -198,7 +198,7 @@ fn hidden_units_are_no_air_targets() {
 
 // card 12.2, 15.4
 #[test]
-fn an_ambush_takes_one_off_a_gun_but_nothing_off_small_arms() {
+fn the_ambush_modifier_does_not_apply_to_small_arms() {
     let t = duel("Pz IV H-J @ 0505 E\nInfantry MG @ 0507 E", "Infantry @ 0805 W\nM36 @ 4016 W");
     let p = &t.position;
     let need = |firer: &str, slot, ambush| {
@@ -214,7 +214,7 @@ fn an_ambush_takes_one_off_a_gun_but_nothing_off_small_arms() {
 
 // card 15.4, 18.6
 #[test]
-fn riders_aim_as_their_vehicle_moves() {
+fn riders_use_their_vehicles_motion_when_firing() {
     let need = |motion: &str| {
         let mut t = duel(
             &format!("SdKfz 251/1 @ 0505 E {motion}\nInfantry MG @ G1\nTruck @ 0101 E"),

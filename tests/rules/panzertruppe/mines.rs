@@ -89,7 +89,7 @@ fn infantry_rolls_once_in_a_move() {
 
 // card 33.3
 #[test]
-fn in_the_tracks_of_a_tank() {
+fn following_a_tank_through_mines() {
     let follow = |leader: &str, follower: &str| {
         let mut t = americans(
             &format!("{leader} @ 0705 E moving\n{follower} @ 0505 E moving\nTruck @ 0101 E"),
@@ -106,13 +106,13 @@ fn in_the_tracks_of_a_tank() {
     };
     assert!(follow("M4 Sherman 75", "M4 Sherman 75"), "close behind one as heavy: no roll");
     assert!(follow("M4 Sherman 75", "Truck"), "or heavier");
-    assert!(!follow("M3/M5 Stuart", "Truck"), "a light one clears nothing");
-    assert!(!follow("M4 Sherman 75", "M26"), "nor one lighter than oneself");
+    assert!(!follow("M3/M5 Stuart", "Truck"), "a light vehicle clears nothing");
+    assert!(!follow("M4 Sherman 75", "M26"), "nor a vehicle lighter than the follower");
 }
 
 // card 34.1
 #[test]
-fn a_flail_at_its_work_fires_nothing() {
+fn a_flail_tank_clearing_mines_does_not_fire() {
     let mut t = americans("M4 Sherman 75 flail @ 0505 E moving\nTruck @ 0101 E", FIELD, &[], &[]);
     t.go("move G1; step E; step E");
     assert!(!t.offered("step E"), "two inches");
@@ -137,7 +137,7 @@ fn a_flail_at_its_work_fires_nothing() {
 
 // card 34.1
 #[test]
-fn the_first_stop_from_the_front_takes_the_flails() {
+fn the_first_frontal_immobilisation_destroys_the_flails() {
     let mut t = Setup {
         nations: ["United States", "Germany"],
         axis: "= a independent\nM4 Sherman 75 flail @ 0505 E\nTruck @ 0101 E",
@@ -191,7 +191,7 @@ fn rollers_keep_to_open_ground() {
 
 // card 34.2
 #[test]
-fn rollers_follow_a_blade() {
+fn rollers_follow_a_bulldozed_path() {
     let mut t = americans(
         "M4 Sherman 75 dozer @ 0505 E moving\nM4 Sherman 75 rollers @ 0405 E moving\nTruck @ 0101 E",
         "",
@@ -215,7 +215,7 @@ fn pushed_rollers() {
         &[("1", "0605 0705 0805 0905 1005")],
     );
     t.play("move G1", &[]);
-    assert!(!t.offered("step E"), "not uphill by itself");
+    assert!(!t.offered("step E"), "not uphill on its own");
     t.go("push G2; step E; step E; step E");
     // Four points: one more to climb.
     assert!(!t.offered("step E"));

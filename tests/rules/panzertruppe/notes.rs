@@ -1,4 +1,4 @@
-//! Cards of the notes to the specifications (36), and of weapons that hang on them.
+//! Cards of the notes to the specifications (36), and of weapons that depend on them.
 
 use super::table::duel;
 use standto::rules::panzertruppe::state::Arm;
@@ -35,7 +35,7 @@ fn the_lee_fires_two_guns() {
 
 // card 36.3
 #[test]
-fn eight_wheels_go_full_in_reverse() {
+fn eight_wheelers_reverse_at_full_speed() {
     let mut t = duel("SdKfz 231 8w @ 2005 E moving", "M36 @ 4016 W");
     t.idle_to(1, 3, &[]);
     t.play("move G1", &[]);
@@ -45,7 +45,7 @@ fn eight_wheels_go_full_in_reverse() {
 
 // card 36.4
 #[test]
-fn russian_crews_shoot_worse() {
+fn russian_crews_hit_less_often() {
     let at = |nation: &'static str, tank: &str| {
         let allies = format!("{tank} @ 1505 W");
         let t = Setup {
@@ -98,7 +98,7 @@ fn a_platoon_of_125_points() {
 
 // card 17.1
 #[test]
-fn rifles_for_all_but_the_french() {
+fn all_nations_but_france_have_atrs() {
     for nation in ["Germany", "United States", "Britain", "Russia", "Japan"] {
         assert!(find(standard(), nation, "Infantry ATR").is_some(), "{nation}");
     }
@@ -132,7 +132,7 @@ fn a_small_turret_bears_to_the_front_and_the_sides() {
 
 // card 36.6, 17.6
 #[test]
-fn a_carrier_with_a_rifle() {
+fn a_carrier_with_an_atr() {
     let t = british("Bren carrier ATR @ 0505 E\nMatilda II @ 0101 E", "");
     // Three inches: 0; both are on overwatch.
     assert!(t.offered("fire G1 hand A4") && !t.offered("fire G1 hand A1"), "not at infantry");
@@ -147,7 +147,7 @@ fn a_carrier_with_a_rifle() {
 
 // card 36.7
 #[test]
-fn machine_guns_that_some_had() {
+fn optional_machine_guns() {
     let open = |name: &str| entry("United States", name).unit.machine_guns[2];
     assert!(open("Truck MG") && !open("Truck"));
     assert!(open("M3 scout car") && !open("M3 scout car, no MG"));

@@ -55,7 +55,7 @@ fn it_fires_at_the_side_rather_than_the_front() {
 }
 
 #[test]
-fn it_keeps_the_shot_that_can_do_nothing() {
+fn it_saves_a_useless_shot() {
     let mut t =
         Setup { axis: "Pz I B @ 0505 E\nPz 38(t) @ 0507 E", allies: "M26 @ 2506 W", ..Setup::default() }
             .open();
@@ -64,7 +64,7 @@ fn it_keeps_the_shot_that_can_do_nothing() {
 }
 
 #[test]
-fn it_stands_and_watches_where_it_has_its_target() {
+fn it_stays_on_overwatch_with_a_target() {
     let mut t = Setup {
         axis: "Tiger I @ 0508 E",
         allies: "M4 Sherman 75 @ 2008 W\nM4 Sherman 75 @ 2010 W",
@@ -77,7 +77,7 @@ fn it_stands_and_watches_where_it_has_its_target() {
 }
 
 #[test]
-fn it_goes_for_the_flank_of_a_tank_it_cannot_harm_in_front() {
+fn it_flanks_a_tank_it_cannot_penetrate_frontally() {
     let mut t = Setup {
         axis: "Tiger II @ 2008 E",
         allies: "M18 @ 1413 S moving\nM4 Sherman 75 @ 4008 W",
@@ -95,7 +95,7 @@ fn it_goes_for_the_flank_of_a_tank_it_cannot_harm_in_front() {
 }
 
 #[test]
-fn only_its_turret_shows_over_the_edge_of_a_hill() {
+fn it_goes_hull_down_at_a_hill_edge() {
     let hill = "0504 0505 0506 0404 0405 0406 0304 0305 0306";
     let mut t = Setup {
         axis: "Panther @ 0505 E",
@@ -111,7 +111,7 @@ fn only_its_turret_shows_over_the_edge_of_a_hill() {
 }
 
 #[test]
-fn a_shaken_platoon_breaks_off() {
+fn a_platoon_near_failure_breaks_off() {
     let battle = |lost: u8| {
         let mut t = Setup {
             axis: "Pz IV H-J @ 1508 E moving\nPz IV H-J @ 0101 E\nPz IV H-J @ 0103 E\nPz IV H-J @ 0105 E",
@@ -129,7 +129,7 @@ fn a_shaken_platoon_breaks_off() {
 }
 
 #[test]
-fn infantry_gets_on_for_a_long_way_and_off_before_the_enemy() {
+fn infantry_rides_long_distances_and_dismounts_near_the_enemy() {
     let objective = "[[map.objective]]\nname = \"farm\"\nat = \"3508\"\nvalue = 30\n";
     let far = Setup {
         axis: "Infantry @ 0508 E\nSdKfz 251/1 @ 0608 E",
@@ -153,7 +153,7 @@ fn infantry_gets_on_for_a_long_way_and_off_before_the_enemy() {
 }
 
 #[test]
-fn a_gun_is_hitched_where_it_has_nothing_to_do() {
+fn a_gun_without_targets_is_hitched() {
     let mut t = Setup {
         axis: "75 mm PaK 40 @ 0508 E\nTruck @ 0608 E",
         allies: "Infantry @ 4001 W",
@@ -168,7 +168,7 @@ fn a_gun_is_hitched_where_it_has_nothing_to_do() {
 }
 
 #[test]
-fn smoke_is_laid_before_guns_that_are_stronger() {
+fn smoke_is_laid_against_stronger_guns() {
     let mut t = Setup {
         axis: "= screen smoke\nStuG III A-E @ 0505 E\nStuG III A-E @ 0506 E\nStuG III A-E @ 0507 E\nPz I B @ 0508 E\nPz I B @ 0504 E",
         allies: "M26 @ 2505 W\nM26 @ 2506 W\nM26 @ 2507 W",
@@ -181,7 +181,7 @@ fn smoke_is_laid_before_guns_that_are_stronger() {
 }
 
 #[test]
-fn the_last_shot_before_a_load_searches_a_wood() {
+fn the_last_shot_before_loading_is_fired_into_woods() {
     let mut t = Setup {
         axis: "Pz IV H-J @ 0508 E",
         allies: "Infantry bazooka @ 1808 W hidden\nInfantry @ 1809 W hidden\nM4 Sherman 75 @ 4016 W hidden",

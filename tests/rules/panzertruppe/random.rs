@@ -25,7 +25,7 @@ fn stride() -> u64 {
     (16 / long(1) as u64).max(1)
 }
 
-/// Two ways to ask a position the same thing give the same answer.
+/// Two ways to query a position give the same answer.
 fn agrees(position: &Position) {
     let ids = 0..position.states.len() as Id;
     let hidden = ids.clone().filter(|&id| position.state(id).is(Flag::Hidden)).count();
@@ -35,7 +35,7 @@ fn agrees(position: &Position) {
         match state.place {
             Place::Board(cell) => {
                 let there = position.on_cell(cell).filter(|&other| other == id).count();
-                assert_eq!(there, 1, "{} stands where it is", unit.tag);
+                assert_eq!(there, 1, "{} is at {cell}", unit.tag);
             }
             Place::Aboard(carrier) => {
                 assert!(position.is_in(carrier), "{} is carried by what is gone", unit.tag);
@@ -80,7 +80,7 @@ fn eager_game(start: &Position, seed: u64, stride: u64) -> BTreeSet<&'static str
 }
 
 #[test]
-fn eager_games_leave_nothing_untried() {
+fn eager_games_use_every_rule() {
     let start = opening(EVERYTHING);
     // Defensive fire and moving back to the edge of a hill need rare circumstances; cards show them.
     let tried: BTreeSet<&str> =
@@ -91,7 +91,7 @@ fn eager_games_leave_nothing_untried() {
         "hitch", "unhitch", "limber", "unlimber", "crouch", "rise", "mount", "unmount", "fight", "assault",
         "overrun", "ambush", "hold", "target", "approach",
     ] {
-        assert!(tried.contains(verb), "\"{verb}\" was never tried");
+        assert!(tried.contains(verb), "\"{verb}\" was never played");
     }
 }
 

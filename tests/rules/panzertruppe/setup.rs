@@ -1,4 +1,5 @@
-//! Cards of how a battle is set up: who stands together, how many see for reconnaissance, and what is odd.
+//! Cards of setting up a battle: units that share a section, the number of reconnaissance units, and
+//! warnings.
 
 use standto::rules::panzertruppe::scenario;
 

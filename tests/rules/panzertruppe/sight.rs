@@ -1,4 +1,4 @@
-//! Cards of sight over ground, hills and walls, drawn from the text (7 to 10).
+//! Cards of LOS over terrain, hills and walls, drawn from the text (7 to 10).
 
 use standto::board::Cell;
 use standto::game::Rules;
@@ -9,7 +9,7 @@ use super::table::{Setup, Table, edges};
 fn visible(t: &Table, a: &str, b: &str) -> bool {
     let (a, b): (Cell, Cell) = (a.parse().unwrap(), b.parse().unwrap());
     let there = t.position.sight(a, b).visible;
-    assert_eq!(there, t.position.sight(b, a).visible, "sight goes both ways");
+    assert_eq!(there, t.position.sight(b, a).visible, "LOS is mutual");
     there
 }
 
@@ -27,13 +27,13 @@ fn obstacles_that_block_and_obstacles_that_do_not() {
     assert!(!visible(&t, "0505", "2005"), "a building does");
     assert!(!visible(&t, "0507", "2007"), "two inches of woods do");
     assert!(!visible(&t, "0509", "2009"), "a hill between lower ground does");
-    assert!(visible(&t, "0511", "2011"), "over a hill of one's own height to another");
-    assert!(!visible(&t, "0511", "1511"), "not over a hill of one's own height to the ground");
+    assert!(visible(&t, "0511", "2011"), "over a hill of its own height to another");
+    assert!(!visible(&t, "0511", "1511"), "not over a hill of its own height to the ground");
 }
 
 // card 8.1
 #[test]
-fn through_an_inch_of_woods() {
+fn los_through_an_inch_of_woods() {
     let t = Setup { terrain: &[("w", "1005 1007 1107 3005 3105")], ..Setup::default() }.open();
     assert!(visible(&t, "0505", "2005"), "one inch");
     assert!(!visible(&t, "0507", "2007"), "two inches");
@@ -100,9 +100,9 @@ fn up_to_the_edge_of_a_hill_again() {
     t.idle_to(1, 3, &[]);
     let open = need(&t, "A1", "G1");
     t.go("move G1; stop; back");
-    assert!(!t.offered("back"), "it stands back already");
+    assert!(!t.offered("back"), "it is already back from the edge");
     t.play("edge", &[]);
-    assert!(!t.offered("edge"), "it stands at the edge already");
+    assert!(!t.offered("edge"), "it is already at the edge");
     t.play("faced", &[]);
     assert_eq!(need(&t, "A1", "G1"), open - 1, "stopped, and in full view");
     t.idle_to(1, 5, &[]);
@@ -111,7 +111,7 @@ fn up_to_the_edge_of_a_hill_again() {
 
 // card 9.1
 #[test]
-fn over_one_level_from_two() {
+fn los_over_one_level_from_two() {
     // The far edge of the first-level hill lies 20 inches from the second-level unit, the text's example.
     let hill = "2105 2205";
     let t = Setup { levels: &[("2", "0205"), ("1", hill)], ..Setup::default() }.open();
@@ -156,7 +156,7 @@ fn walls_and_hedges() {
 
 // card 10.4
 #[test]
-fn hull_down_the_bow_gun_is_silent_and_the_main_gun_of_a_self_propelled_gun_is_not() {
+fn hull_down_vehicles_fire_only_some_weapons() {
     let mut t = Setup {
         axis: "JgPz IV @ 0505 E",
         allies: "Infantry @ 1205 W\nM36 @ 2005 W",

@@ -1,4 +1,4 @@
-//! Cards of chapter 30: who lays smoke where, how long it lasts, and what sees through it.
+//! Cards of chapter 30: eligible units, location, duration and effects of smoke.
 
 use standto::game::Rules;
 use standto::rules::panzertruppe::Choice;
@@ -60,7 +60,7 @@ fn smoke_is_laid_where_it_is_aimed_and_blocks_sight() {
 
 // card 30
 #[test]
-fn smoke_upon_smoke_lasts_anew() {
+fn new_smoke_replaces_old_smoke() {
     let mut t = mortars(&[]);
     t.idle_to(1, 4, &[]);
     t.play("smoke A5 1 1006", &[10]);
@@ -68,7 +68,7 @@ fn smoke_upon_smoke_lasts_anew() {
     t.idle_to(2, 4, &[]);
     let left = |t: &Table| t.position.smoke.iter().map(|puff| puff.left).collect::<Vec<_>>();
     assert_eq!(left(&t), [3, 3, 3], "7 and 10 of the first turn counted");
-    assert!(!t.offered("smoke A5 1 1006"), "he does not see the place for the smoke");
+    assert!(!t.offered("smoke A5 1 1006"), "the spotter does not see the place through the smoke");
     t.play("smoke A5 1 1105", &[10]);
     t.play("resolve", &[]);
     // 1105, 1205 and 1106, of which the last already had smoke; then the rest of the first smoke.
@@ -96,7 +96,7 @@ fn three_vehicles_of_a_platoon_lay_it_where_they_can_fire() {
     t.play("screen 0 2006", &[]);
     assert!(
         ["G1", "G2", "G3"].iter().all(|tag| !t.position.is_ready(t.id(tag), Slot::Main)),
-        "it is their shot"
+        "it uses their shot"
     );
     t.play("resolve", &[]);
     assert_eq!(t.position.smoke.len(), 3);
@@ -106,7 +106,7 @@ fn three_vehicles_of_a_platoon_lay_it_where_they_can_fire() {
 
 // card 30
 #[test]
-fn units_that_are_not_needed_save_their_shot() {
+fn unneeded_vehicles_save_their_shots() {
     let mut t = Setup {
         axis: "= screen smoke\nStuG III F-G @ 0505 W\nStuG III F-G @ 0506 E\nStuG III F-G @ 0507 E\n\
                StuG III F-G @ 0508 E\nStuG III F-G @ 0509 E",
@@ -125,7 +125,7 @@ fn units_that_are_not_needed_save_their_shot() {
 
 /// Fire into empty cells is never highlighted, and is listed last.
 #[test]
-fn blind_fire_and_smoke_are_offered_last_and_quietly() {
+fn fire_into_sections_and_smoke_are_listed_last() {
     let mut t = mortars(&[("w", "1206 1207 2010")]);
     t.idle_to(1, 4, &[]);
     let blind = |choice: &Choice| {

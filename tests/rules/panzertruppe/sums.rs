@@ -1,5 +1,5 @@
-//! Every modifier by itself: to hit, machine guns, indirect fire, close assault. The figures are those of the
-//! tables.
+//! Every modifier on its own: to hit, machine guns, indirect fire, close assault. The figures are those of
+//! the tables.
 
 use standto::rules::panzertruppe::state::{Flag, Slot};
 
@@ -32,8 +32,8 @@ fn machine_guns_by_target() {
         pair("Infantry MG @ 0505 E", "Infantry @ 0905 W dug-in=all", ground, "").need("G1", Slot::Arms, "A1")
     };
     assert_eq!(dug(OPEN), 9);
-    assert_eq!(dug(("b", "0905")), 9, "a hole in a house is a house");
-    assert_eq!(dug(("w", "0905")), 9, "the best counts alone");
+    assert_eq!(dug(("b", "0905")), 9, "a foxhole in a building is a building");
+    assert_eq!(dug(("w", "0905")), 9, "only the best counts");
     // Mounted cavalry ignores walls and hedges.
     for kind in ["wall", "hedge"] {
         assert_eq!(need("Cavalry", OPEN, &edge(kind)), 6, "{kind}");
@@ -88,9 +88,9 @@ fn indirect_fire_by_class_of_target() {
     assert_eq!([60, 79, 80, 105, 139, 140, 150].map(plain), [7, 7, 6, 6, 6, 5, 5]);
     assert_eq!(need(foot, ("w", "0905"), 105, false, false), 6, "woods");
     assert_eq!(need(foot, ("b", "0905"), 105, false, false), 8, "a house");
-    assert_eq!(need(foot, ("b", "0905"), 105, false, true), 9, "and heads down");
+    assert_eq!(need(foot, ("b", "0905"), 105, false, true), 9, "and crouching");
     assert_eq!(need("Infantry @ 0905 W dug-in=all", OPEN, 105, false, false), 8, "a hole");
-    assert_eq!(need("Infantry @ 0905 W dug-in=all", OPEN, 105, false, true), 9, "heads down in it");
+    assert_eq!(need("Infantry @ 0905 W dug-in=all", OPEN, 105, false, true), 9, "crouching in it");
     assert_eq!(need(foot, OPEN, 105, true, false), 5, "the same aim again");
     assert_eq!(need("Truck @ 0905 W", OPEN, 105, false, false), 6);
     assert_eq!(need("Truck @ 0905 W moving", OPEN, 105, false, false), 8);
@@ -118,7 +118,7 @@ fn close_assault_modifier_by_modifier() {
     assert_eq!(both(plain, OPEN, "grain = [\"0906\"]\n"), (1, 1));
     assert_eq!(both(plain, OPEN, &edges("wall", "N", "0905")), (1, 1));
     assert_eq!(both(plain, OPEN, &edges("hedge", "N", "0905")), (0, 0));
-    assert_eq!(both(plain, OPEN, &edges("hedgerow", "N", "0905")), (0, 2), "who defends a hedgerow");
+    assert_eq!(both(plain, OPEN, &edges("hedgerow", "N", "0905")), (0, 2), "defending a hedgerow");
     assert_eq!(sum(plain, "75 mm PaK 40", OPEN, &edges("hedgerow", "N", "0905"), true), 0, "infantry does");
     let dug = |foot: &str, by_vehicle| {
         let allies = format!("{foot} @ 0906 S dug-in=all");
@@ -144,10 +144,10 @@ fn close_assault_modifier_by_modifier() {
         t.position.assault_lines(id, t.id("A1"), by_vehicle, before).sum()
     };
     assert_eq!(tank(None, false, false, 0, false), 0, "both look away");
-    assert_eq!(tank(Some(0), false, false, 0, false), -1, "the turret looks at him");
+    assert_eq!(tank(Some(0), false, false, 0, false), -1, "the turret points at it");
     assert_eq!(tank(None, true, false, 0, false), 2, "stunned");
     assert_eq!(tank(None, false, true, 0, false), -1, "moving");
-    assert_eq!(tank(None, false, true, 0, true), 0, "its own assault is no assault on what moves");
+    assert_eq!(tank(None, false, true, 0, true), 0, "its own assault is not an assault on a moving vehicle");
     assert_eq!(tank(None, false, false, 2, false), 2, "the third attack");
     let ahead = pair("Pz IV H-J @ 0905 N", "Infantry @ 0906 S", OPEN, "");
     assert_eq!(ahead.position.assault_lines(ahead.id("G1"), ahead.id("A1"), false, 0).sum(), -2);

@@ -246,7 +246,7 @@ fn cases() -> Vec<Case<'static>> {
 }
 
 #[test]
-fn each_switch_gives_another_battle() {
+fn each_switch_changes_the_battle() {
     let cases = cases();
     let words: Vec<&str> = cases.iter().map(|case| case.word).collect();
     assert!(Switch::ALL.iter().all(|(_, word, _)| words.contains(word)), "a switch without a case");

@@ -1,4 +1,4 @@
-//! Cards of chapter 18: who rides, and how he gets on and off.
+//! Cards of chapter 18: riders, mounting and dismounting.
 
 use standto::game::Rules;
 use standto::rules::panzertruppe::firing::Motion;
@@ -73,7 +73,7 @@ fn getting_off() {
     t.play("dismount G2 W", &[]);
     assert!(t.offered("step W"), "from a vehicle at rest it goes on");
     t.play("stop", &[]);
-    assert!(!t.offered("dismount G4 W"), "not from a vehicle in motion");
+    assert!(!t.offered("dismount G4 W"), "not from a moving vehicle");
     t.go("move G3; stop; faced; dismount G4 W");
     assert_eq!(t.position.decision().unwrap().kind, "move", "only an inch");
     assert_eq!(t.at("G4"), "0410");
@@ -116,7 +116,7 @@ fn riders_in_carriers_crouch_and_stop_crouching_in_their_own_movement() {
 
 // card 18.2
 #[test]
-fn in_a_kangaroo_they_always_crouch() {
+fn riders_in_a_kangaroo_always_crouch() {
     let mut t = Setup {
         nations: ["Britain", "Germany"],
         axis: "Ram Kangaroo @ 0505 E\nInfantry @ G1\nInfantry @ 0405 E",
@@ -163,7 +163,7 @@ fn riders_on_tanks_by_nation_year_and_weight() {
     assert_eq!(board(1942, "Germany", "Pz II F"), 1, "light");
     assert_eq!(board(1941, "Germany", "Pz IV F1"), 0, "before 1942");
     assert_eq!(board(1941, "Russia", "KV-1"), 2, "but for the Russians");
-    assert_eq!(board(1944, "Germany", "Marder II-III"), 0, "open on top");
+    assert_eq!(board(1944, "Germany", "Marder II-III"), 0, "open-topped");
     assert_eq!(board(1944, "Germany", "SdKfz 250/1"), 1);
     assert_eq!(board(1944, "Germany", "SdKfz 251/1"), 2);
     assert_eq!(board(1944, "United States", "Truck"), 2);
@@ -180,16 +180,16 @@ fn towing_vehicles_carry_no_infantry() {
     t.play("move G3", &[]);
     assert!(!t.offered("board G1"));
     t.go("stop; move G6");
-    assert!(!t.offered("hitch G4"), "nor does what carries tow");
+    assert!(!t.offered("hitch G4"), "nor does a vehicle that carries infantry tow");
 }
 
 // card 18.7
 #[test]
-fn a_vehicle_goes_on_with_what_it_has_left() {
+fn a_vehicle_moves_on_with_its_remaining_points() {
     let mut t = duel("SdKfz 251/1 @ 0505 E moving\nInfantry @ G1", "M36 @ 4016 W");
     t.idle_to(1, 3, &[]);
     t.go("move G1; step E; step E; stop; faced; dismount G2 S");
-    assert_eq!(t.asks(), "move", "an inch for who was in motion");
+    assert_eq!(t.asks(), "move", "an inch from a moving vehicle");
     // Eight points, two gone, two to start: four inches.
     t.play("move G1", &[]);
     for _ in 0..4 {
@@ -268,7 +268,7 @@ fn cavalry_in_the_saddle() {
     t.idle_to(1, 3, &[]);
     t.go("move G1; step N; drive");
     t.idle_to(1, 5, &[]);
-    assert!(!t.offered("fire G1 arms A1"), "not from the saddle in motion");
+    assert!(!t.offered("fire G1 arms A1"), "not from a moving mount");
     t.idle_to(2, 3, &[]);
     // A moving unit that is given no move has stopped.
     t.idle_to(2, 5, &[]);
@@ -292,7 +292,7 @@ fn cavalry_in_the_saddle() {
 
 // card 18.4
 #[test]
-fn the_enemy_takes_a_jeep_that_was_left() {
+fn the_enemy_can_take_an_abandoned_jeep() {
     let mut t = duel(
         "Infantry @ 0505 E\nPz IV H-J @ 0101 N",
         "= a independent\nJeep @ 0605 W\nJeep @ 0607 W\nInfantry @ A2\nM36 @ 1505 W",

@@ -47,7 +47,7 @@ impl Services for Desk {
         };
         let made = ["matg", "panzertruppe"].map(|ruleset| ScenarioCard {
             fresh: true,
-            ..card(ruleset, "quick", "A battle to order", "Each seed is another.")
+            ..card(ruleset, "quick", "A custom battle", "Each seed gives a different battle.")
         });
         let made = made.into_iter().filter(|_| self.makes);
         let cards = vec![

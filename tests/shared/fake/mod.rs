@@ -430,7 +430,7 @@ impl Session for Fake {
         self.awaiting = None;
     }
     fn undo(&mut self) -> Result<(), Refused> {
-        Err(Refused::Undo("dice have fallen since: there is nothing to take back".into()))
+        Err(Refused::Undo("dice have been rolled since: there is nothing to undo".into()))
     }
     fn think(&self) -> Option<Thinking> {
         (self.stage == Stage::Program).then(|| Box::new(|| "pass".to_owned()) as Thinking)

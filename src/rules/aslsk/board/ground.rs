@@ -104,7 +104,7 @@ impl Terrain {
         matches!(self, Terrain::WoodenBuilding | Terrain::StoneBuilding)
     }
 
-    /// Whether broken units rout to it: woods and buildings (3.6c).
+    /// Whether broken units may rout to it: woods and buildings (3.6c).
     pub const fn shelter(self) -> bool {
         self.building() || matches!(self, Terrain::Woods)
     }
@@ -116,7 +116,7 @@ impl Terrain {
     }
 }
 
-/// What is in season in the month of the scenario.
+/// The terrain in season in the month of the scenario.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Season {
     /// Orchards, which then block LOS between different levels.
@@ -132,7 +132,7 @@ impl Season {
     }
 }
 
-/// What a board shows in a hex.
+/// The terrain that a board shows in a hex.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Ground {
     /// Its terrain.

@@ -28,7 +28,7 @@ pub struct Square {
     pub hex: Hex,
     /// Its name: board letter and coordinate, "wK6".
     pub name: String,
-    /// What the board shows in it.
+    /// The terrain that the board shows in it.
     pub ground: Ground,
     /// Whether it may be entered in this scenario.
     pub playable: bool,
@@ -45,7 +45,7 @@ impl Square {
     }
 }
 
-/// What movement and fire ask of a hex, without its name and outlines.
+/// The facts about a hex that movement and fire need, without its name and outlines.
 #[derive(Copy, Clone, Debug)]
 struct Floor {
     hex: Hex,
@@ -62,7 +62,7 @@ struct Floor {
 pub struct Map {
     /// Its shape: hexrows and numbers.
     pub shape: HexBoard,
-    /// What is in season.
+    /// The terrain in season.
     pub season: Season,
     hexes: Vec<Square>,
     /// The frequent questions about each hex, kept close together.
@@ -143,7 +143,7 @@ impl Map {
         self.shape.columns <= 33 && self.shape.rows <= 10
     }
 
-    /// All about a hex.
+    /// Everything about a hex.
     #[inline]
     pub fn at(&self, place: Place) -> &Square {
         &self.hexes[place.index()]

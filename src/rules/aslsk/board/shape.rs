@@ -112,7 +112,7 @@ pub struct Thread {
     way: Point,
 }
 
-/// How a thread meets an outline.
+/// How a line meets an outline.
 #[derive(Clone, Debug, Default)]
 pub struct Meeting {
     /// The stretch with the outline on both sides of the thread.

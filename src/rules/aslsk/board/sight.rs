@@ -21,7 +21,7 @@ pub enum Reason {
     Hindrances,
 }
 
-/// What blocks a LOS and where.
+/// An obstacle to LOS and its place.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Block {
     /// The reason.
@@ -33,7 +33,7 @@ pub struct Block {
 /// A LOS worked out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sighting {
-    /// What blocks it, if anything.
+    /// The obstacle, if any.
     pub block: Option<Block>,
     /// Hindrance hexes, in order from the firer.
     pub hindrances: Vec<Place>,

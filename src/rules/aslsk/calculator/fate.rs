@@ -1,4 +1,4 @@
-//! What an IFT result does to one unit (3.2.3).
+//! The effect of an IFT result on one unit (3.2.3).
 
 use crate::ledger::cited::applies;
 use crate::odds::Distribution;
@@ -19,7 +19,7 @@ pub enum Target {
     Leader,
 }
 
-/// What may happen to a unit.
+/// A possible result for a unit.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Fate {
     /// No effect.
@@ -61,7 +61,7 @@ impl Fate {
     }
 
     /// The same as a player reads it.
-    pub const fn told_on(self, target: Target) -> &'static str {
+    pub const fn effect_on(self, target: Target) -> &'static str {
         match self {
             Fate::Unharmed => "no effect",
             fate => fate.name_on(target),
@@ -129,7 +129,7 @@ pub fn pin_check(original: i16, modifier: i16, morale: i16) -> bool {
     original + modifier <= morale
 }
 
-/// What Casualty Reduction leaves (3.2.3c).
+/// The unit left after Casualty Reduction (3.2.3c).
 pub fn reduction(target: Target) -> Distribution<Fate> {
     applies("3.2.3c");
     match target {
@@ -166,7 +166,7 @@ fn after_morale_check(target: Target, modifier: i16, morale: i16) -> Distributio
     })
 }
 
-/// What an IFT result does to the only unit attacked.
+/// The effect of an IFT result on the only unit attacked.
 ///
 /// `modifier` is added to its checks. A squad reduced by a K checks as a HS; a wounded leader does not check
 /// (K-6).

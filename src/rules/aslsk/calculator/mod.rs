@@ -1,4 +1,4 @@
-//! What attacks do, exactly: IFT, TH and CC.
+//! The exact chances of attacks: IFT, TH and CC.
 //!
 //! Pure functions from an attack to the chances of its results. The game rolls on the same functions that
 //! `standto odds aslsk` adds up.
@@ -74,7 +74,7 @@ impl FromStr for Firepower {
                 // Whole and in range: the conversion is exact.
                 Ok(Firepower(parts as u32))
             }
-            _ => Err(format!("\"{text}\" is no FP: write a number such as 7 or 3.5, up to 1000")),
+            _ => Err(format!("\"{text}\" is not an FP: write a number such as 7 or 3.5, up to 1000")),
         }
     }
 }

@@ -48,7 +48,7 @@ pub struct Aim {
     pub facing: Option<Spine>,
     /// The DRM of that CA change (3.2.4h).
     pub turning: i16,
-    /// How its FP comes about.
+    /// How its FP is worked out.
     pub steps: Steps,
     /// Beyond 16 hexes: leader direction required, halved against unbroken units (4.1).
     pub far: bool,
@@ -80,7 +80,7 @@ pub struct Reach {
     pub far: bool,
 }
 
-/// How the FP of a firer comes about (3.2.2).
+/// How the FP of a firer is worked out (3.2.2).
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Steps {
     /// The printed FP.

@@ -183,7 +183,7 @@ impl Attack {
         })
     }
 
-    /// What may be added, and whether the attack can be resolved.
+    /// The items that may be added, and whether the attack can be resolved.
     pub fn choices(&self, position: &Position) -> Vec<Choice> {
         let mut choices = Vec::new();
         let _ = self.list_choices(position, &mut |choice| {
@@ -329,7 +329,7 @@ impl Attack {
         Worked { firepower, fire, modifiers: lines, outside }
     }
 
-    /// What the attack consists of: a FT ignores TEM (4.2).
+    /// The modifiers of the attack: a FT ignores TEM (4.2).
     pub(super) fn manner(&self, position: &Position) -> Manner {
         let flame =
             |item: &Item| matches!(item, Item::Weapon(w) if position.weapon(*w).arm == Arm::Flamethrower);

@@ -13,7 +13,7 @@ use crate::rules::aslsk::tables::counters::Kind;
 use crate::rules::aslsk::tables::guns;
 use crate::rules::aslsk::tables::modifiers::{self, List};
 
-/// What hits a unit, which decides what protects it.
+/// The type of attack, which decides what protects a unit.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Manner {
     /// Small arms, MG and IFE.

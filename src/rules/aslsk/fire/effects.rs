@@ -24,7 +24,7 @@ pub struct LeaderLoss {
     killed: bool,
 }
 
-/// Two dice, coloured first.
+/// Two dice, the coloured one first.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Thrown(u8, u8);
 

@@ -16,7 +16,7 @@ use crate::rules::aslsk::tables::fire::Effect;
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
 
-/// What a standing order may aim at.
+/// The target classes of standing orders.
 pub const KINDS: [&str; 2] = ["infantry", "guns"];
 
 /// A firer that adds less to the chance of harm than this is saved for another target.
@@ -37,7 +37,7 @@ struct Harm {
 }
 
 impl Position {
-    /// What an attack does to one unit; `check` is added to its checks.
+    /// The effect of an attack on one unit; `check` is added to its checks.
     pub fn fate_of(&self, id: u8, effects: &Distribution<Effect>, check: i16) -> Distribution<Fate> {
         let kind = match self.unit(id).data().kind {
             Kind::Squad => Target::Squad,
@@ -160,7 +160,7 @@ impl Position {
         let from = combat.items.iter().filter_map(|&item| self.unit(self.firer(item)?).place());
         let range = from.map(|from| self.map().range(from, combat.target)).min().unwrap_or(0);
         let worth = now.harm + now.kill - 0.005 * (combat.items.len() - begun) as f64;
-        Some(self.told_attack(target, firers, kept, plays, now, range, worth))
+        Some(self.describe_attack(target, firers, kept, plays, now, range, worth))
     }
 
     /// The leader that improves an attack most, or without which it is not possible.
@@ -194,7 +194,7 @@ impl Position {
         let holder = self.weapon(shot.weapon).holder?;
         let plays = vec![Choice::Shoot.to_string()];
         let worth = now.harm + now.kill - if shot.intensive { 0.3 } else { 0.0 };
-        Some(self.told_attack(target, vec![PieceId(holder.into())], 0, plays, now, range, worth))
+        Some(self.describe_attack(target, vec![PieceId(holder.into())], 0, plays, now, range, worth))
     }
 
     fn shot_harm_to(&self, shot: &Shot, target: u8) -> Harm {
@@ -208,7 +208,7 @@ impl Position {
     }
 
     #[allow(clippy::too_many_arguments)] // plain fields of the result
-    fn told_attack(
+    fn describe_attack(
         &self,
         target: u8,
         firers: Vec<PieceId>,

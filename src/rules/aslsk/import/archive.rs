@@ -1,4 +1,4 @@
-//! The zip archive. No more of it is unpacked than a board can need.
+//! The zip archive. Only as much is unpacked as a board can need.
 
 use std::io::{Cursor, ErrorKind, Read};
 

@@ -10,7 +10,8 @@ use crate::board::hex::{Hex, Side};
 use crate::rules::aslsk::board::shape::{POINTS, Point};
 use crate::rules::aslsk::board::{Ground, Terrain};
 
-/// The least share of a hex, in hundredths, that a building covers if it is more than the edge of one in the next hex (1.1.1).
+/// The least share of a hex, in hundredths, that a building covers if it is more than the edge of one in the
+/// next hex (1.1.1).
 const A_BUILDING: usize = 5;
 /// The same for other terrain where the centre dot is in Open Ground.
 const A_GROWTH: usize = 15;
@@ -28,12 +29,12 @@ const MOST_NAMED: usize = 20;
 pub struct Drawn {
     /// The ground of each hex, in the order of [`crate::board::hex::HexBoard::hexes`].
     pub grounds: Vec<(Hex, Ground)>,
-    /// What could not be kept, with its hexes.
+    /// Terrain that could not be kept, with its hexes.
     dropped: BTreeMap<String, Vec<Hex>>,
 }
 
 impl Drawn {
-    /// What could not be kept, one sentence each.
+    /// Terrain that could not be kept, one sentence each.
     pub fn notes(&self) -> Vec<String> {
         let named = |(what, hexes): (&String, &Vec<Hex>)| {
             let names: Vec<String> = hexes.iter().take(MOST_NAMED).map(Hex::to_string).collect();

@@ -1,4 +1,4 @@
-//! Writes a board in the program's own file format.
+//! Writes a board in Stand To's own file format.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -23,7 +23,7 @@ pub struct Aimed {
 }
 
 impl Shot {
-    /// What hits the target.
+    /// The type of hit on the target.
     pub fn manner(&self, position: &Position) -> Manner {
         let mortar = position.weapon(self.weapon).ordnance().is_some_and(|ordnance| ordnance.mortar());
         if mortar { Manner::Bomb } else { Manner::Shell }

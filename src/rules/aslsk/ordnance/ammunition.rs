@@ -77,7 +77,7 @@ impl Position {
         self.loading(weapon, target, mode).is_some_and(|fits| Ammo::ALL.into_iter().any(fits))
     }
 
-    /// Calls `told` for each ammo with whether it may be fired.
+    /// Calls the closure for each ammo with whether it may be fired.
     fn loading(&self, weapon: u8, target: Place, mode: Mode) -> Option<impl Fn(Ammo) -> bool + '_> {
         let ordnance = self.weapon(weapon).ordnance()?;
         let holder = self.weapon(weapon).holder?;

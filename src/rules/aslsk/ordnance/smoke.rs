@@ -52,7 +52,7 @@ impl Thickness {
         }
     }
 
-    /// What it becomes at the start of its owner's next PFPh (1.2.5b).
+    /// The type it turns into at the start of its owner's next PFPh (1.2.5b).
     const fn dispersed(self) -> Option<Thickness> {
         match self {
             Thickness::Full => Some(Thickness::Dispersed),
@@ -86,7 +86,8 @@ impl Position {
         self.smoke.iter().any(|cloud| cloud.place == place)
     }
 
-    /// The Hindrance DRM of smoke along a LOS, both ends included: the thickest counter of each hex counts (1.2.5c).
+    /// The Hindrance DRM of smoke along a LOS, both ends included: the thickest counter of each hex counts
+    /// (1.2.5c).
     pub fn smoke_between(&self, from: Place, to: Place) -> i16 {
         let mut sum = 0;
         for (at, cloud) in self.smoke.iter().enumerate() {

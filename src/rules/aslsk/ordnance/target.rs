@@ -7,7 +7,7 @@ use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::tables::fire::{Column, Effect};
 use crate::side::Side;
 
-/// A hit on a Gun and its crew, without the Gunshield.
+/// A hit on a Gun and its crew, ignoring the Gunshield.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Blow {
     /// A CH.

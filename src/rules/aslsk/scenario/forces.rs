@@ -68,7 +68,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Another nationality's "german:MMG", or one's own "MMG".
+/// Another nationality's "german:MMG", or the group's own "MMG".
 pub fn of_nation(name: &str) -> Option<(Option<Nation>, &str)> {
     let Some((nation, name)) = name.split_once(':') else { return Some((None, name)) };
     let nation = match nation {

@@ -1,4 +1,4 @@
-//! What units and weapons are called: the factors of their counters, told apart only where two look alike.
+//! The names of units and weapons: the factors of their counters, told apart only where two look alike.
 
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::position::Position;
@@ -18,8 +18,8 @@ pub fn sum_in_words(original: i16, drm: i16) -> String {
 }
 
 impl Position {
-    /// A unit by its factors, and by its hex where its side has another like it: "4-6-7", "4-6-7 in wQ1". In the same
-    /// hex letters tell them apart: "4-6-7b in wQ1".
+    /// A unit by its factors, and by its hex where its side has another like it: "4-6-7", "4-6-7 in wQ1". In
+    /// the same hex letters tell them apart: "4-6-7b in wQ1".
     pub fn called(&self, id: u8) -> String {
         let unit = self.unit(id);
         let alike = |other: u8| {
@@ -35,8 +35,8 @@ impl Position {
         }
     }
 
-    /// A unit by its factors, with a letter where its hex holds others like it. Hidden units are lettered apart, so
-    /// that a letter never gives one away.
+    /// A unit by its factors, with a letter where its hex holds others like it. Hidden units are lettered
+    /// apart, so that a letter never gives one away.
     pub fn factors_of(&self, id: u8) -> String {
         let unit = self.unit(id);
         let name = &unit.data().name;

@@ -131,8 +131,9 @@ fn attack_preview(position: &Position, attack: &Attack) -> Preview {
     for (id, chances) in attack.fates(position) {
         let target = position.target(id);
         let fates = Fate::ALL.iter().zip(chances).filter(|(_, chance)| *chance > 0.0005);
-        let fates: Vec<String> =
-            fates.map(|(fate, chance)| format!("{} {:.1}%", fate.told_on(target), 100.0 * chance)).collect();
+        let fates: Vec<String> = fates
+            .map(|(fate, chance)| format!("{} {:.1}%", fate.effect_on(target), 100.0 * chance))
+            .collect();
         remarks.push(format!("{}: {}", position.called(id), fates.join(", ")));
     }
     let rows = worked.fire.column.map_or_else(|| vec![Row { from: 0, gives: "" }], Column::rows);

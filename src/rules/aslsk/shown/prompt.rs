@@ -1,4 +1,4 @@
-//! What the deciding side is asked, naming its unit.
+//! The prompt of the deciding side, naming its unit.
 
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::Item;

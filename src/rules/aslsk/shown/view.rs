@@ -1,4 +1,4 @@
-//! What a side sees: map, markers, notes.
+//! A side's view: map, markers, notes.
 
 use super::{item_id, unit_id, weapon_id};
 use crate::board::{Cell, Heading};

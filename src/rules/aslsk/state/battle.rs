@@ -1,4 +1,4 @@
-//! What the scenario fixes for the whole game.
+//! The facts that the scenario fixes for the whole game.
 
 use crate::rules::aslsk::board::{Map, Place};
 use crate::rules::aslsk::position::Phase;
@@ -62,7 +62,7 @@ pub struct Group {
 pub enum Victory {
     /// At game end, if no enemy MMC is within a distance of a hex (S9, S15).
     Clear {
-        /// The side that wins so.
+        /// The side that wins this way.
         side: Side,
         /// The hex.
         hex: Place,
@@ -73,7 +73,7 @@ pub enum Victory {
     },
     /// At once, with this many VP exited by these hexes (S10, S11, S14).
     Exit {
-        /// The side that wins so.
+        /// The side that wins this way.
         side: Side,
         /// VP needed.
         points: u16,
@@ -86,14 +86,14 @@ pub enum Victory {
     },
     /// At once, when every enemy Gun is destroyed or captured (S12).
     Guns {
-        /// The side that wins so.
+        /// The side that wins this way.
         side: Side,
         /// Sole occupation of the remaining Guns' hexes is enough (S13).
         occupied: bool,
     },
     /// At game end, by Control of this many of these buildings (S16).
     Control {
-        /// The side that wins so.
+        /// The side that wins this way.
         side: Side,
         /// Buildings needed.
         need: u16,

@@ -1,4 +1,4 @@
-//! The units of each hex, counted once where every hex is asked about.
+//! The units of each hex, counted once for queries that cover every hex.
 
 use crate::rules::aslsk::board::Place;
 use crate::rules::aslsk::position::Position;

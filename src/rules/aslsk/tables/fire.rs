@@ -68,7 +68,7 @@ impl Effect {
 }
 
 impl Effect {
-    /// The result as the log tells it.
+    /// The result as written in the log.
     pub fn in_words(self) -> String {
         if self == Effect::None { "no effect".to_owned() } else { self.to_string() }
     }

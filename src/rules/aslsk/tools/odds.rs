@@ -188,7 +188,7 @@ impl Run for Attack {
 }
 
 impl Attack {
-    /// Refuses options of other kinds of attack, which would silently change nothing.
+    /// Refuses options of other kinds of attack, which would silently do nothing.
     fn check_words(&self) -> Done {
         use Kind::{Cc, Ift, ToHit};
         let given: [(&str, bool, &[Kind]); 24] = [

@@ -31,7 +31,7 @@ use movement::Mover;
 use rally::Step;
 use rout::Routing;
 
-/// Receives choices one by one and may break off.
+/// Receives choices one by one and may stop early.
 type ChoiceSink<'a> = &'a mut dyn FnMut(Choice) -> ControlFlow<()>;
 
 /// An open decision.

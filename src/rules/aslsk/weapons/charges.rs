@@ -80,7 +80,7 @@ impl Position {
             Event::new(Tone::Plain, self.attacker, text, "4.3").at([self.cell(target)])
         });
         self.spend(mover, cost, dice, log)?;
-        // It lies below the DEFENDER's decision, and is settled after it.
+        // It is below the DEFENDER's decision on the stack and is resolved after it.
         let react = self.frames.pop();
         self.frames.push(Frame::Placing(Placing { weapon, unit, target }));
         self.frames.extend(react);

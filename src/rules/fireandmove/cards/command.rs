@@ -40,10 +40,11 @@ impl Run for Cards {
         };
         let Some(nation) = nation(&name.to_lowercase()) else {
             let keys: Vec<String> = nations().iter().map(|nation| nation.key.clone()).collect();
-            let near =
-                nearest(&name, &keys).first().map_or_else(String::new, |near| format!(" (perhaps {near})"));
+            let near = nearest(&name, &keys)
+                .first()
+                .map_or_else(String::new, |near| format!(" (did you mean \"{near}\"?)"));
             return Err(Stop::Usage(format!(
-                "there is no nation \"{name}\"{near}; there are {}",
+                "there is no nation \"{name}\"{near}; the nations are {}",
                 keys.join(", ")
             )));
         };

@@ -20,7 +20,7 @@ pub struct Discards {
 
 impl Step for Discards {
     fn decision(&self, position: &Position) -> Decision {
-        Decision::new(position.active, "discards", "Discard cards, or fill the hand.", "41.1")
+        Decision::new(position.active, "discards", "Discard cards, or refill your hand.", "41.1")
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
@@ -69,7 +69,7 @@ impl Step for Discards {
                 position.spend(side, card);
                 position.frighten(group);
                 let tag = position.tag(group);
-                table.tell(Tone::Plain, side, "43.1", || format!("fear comes over {tag}"));
+                table.tell(Tone::Plain, side, "43.1", || format!("{tag} gets a Fear marker"));
                 position.push(self);
             }
             _ => {
@@ -124,11 +124,11 @@ impl Position {
     pub(in crate::rules::fireandmove) fn snipe(&mut self, group: Gid, table: &mut Table) -> Result<(), Ask> {
         let (tag, side) = (self.tag(group), self.group(group).side.other());
         let members = self.under_fire(group);
-        let at = table.among(members.len(), || format!("which figure of {tag} the sniper aims at"))?;
+        let at = table.among(members.len(), || format!("the sniper's target in {tag}"))?;
         let figure = members[at];
         let name = self.soldier(figure).name.clone();
-        let result = table
-            .check(|| format!("the sniper at the {name} of {tag}: 6 or 7 kills, 3 to 5 pins, either sign"))?;
+        let result =
+            table.check(|| format!("sniper at the {name} of {tag}: 6-7 kills, 3-5 pins, plus or minus"))?;
         let sniper = self.seat(side).platoon;
         let target = self.group_mut(group);
         (target.sniped, target.more.sniper) = (Some(result), sniper);
@@ -183,15 +183,15 @@ impl Position {
     pub(in crate::rules::fireandmove) fn hunt(&mut self, group: Gid, table: &mut Table) -> Result<(), Ask> {
         let (tag, side) = (self.tag(group), self.group(group).side);
         let card = self.group_mut(group).sniped.take().unwrap_or(7);
-        let result = table.check(|| format!("{tag} hunts the sniper: above 0 and above {card}"))?;
+        let result = table.check(|| format!("sniper check of {tag}: above 0 and above {card}"))?;
         let found = self.finds_sniper(side, card, result);
         let sniper = self.group(group).more.sniper;
         if let Some(seat) = self.player_mut(side.other(), sniper).filter(|_| found) {
             seat.snipers_dead = true;
         }
         let (tone, end) =
-            if found { (Tone::Success, "the sniper is dead") } else { (Tone::Failure, "not found") };
-        table.tell(tone, side, "42.2", || format!("{tag} hunts the sniper: {result:+}: {end}"));
+            if found { (Tone::Success, "the sniper is killed") } else { (Tone::Failure, "no sniper found") };
+        table.tell(tone, side, "42.2", || format!("sniper check of {tag}: {end} on {result:+}"));
         Ok(())
     }
 

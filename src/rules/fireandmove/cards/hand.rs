@@ -127,7 +127,7 @@ impl Position {
         table.tell_deed(side, "9.7", &owner, || format!("draw {drawn} {cards}"));
         if shuffle {
             self.shuffle(side);
-            table.tell(Tone::Plain, side, "78.1", || "time check: the deck is shuffled".into());
+            table.tell(Tone::Plain, side, "78.1", || "time check: deck and discards are shuffled".into());
             self.time_check(side, table)?;
         }
         Ok(())
@@ -151,10 +151,12 @@ impl Position {
             return Ok(());
         }
         let need = options.passes_on;
-        let face = table.dice.roll(6, || format!("time passes on {need} or more"))?;
+        let face = table.dice.roll(6, || format!("time check: time passes on {need} or more"))?;
         self.passages += u8::from(face >= need);
         let (passages, of) = (self.passages, options.passages);
-        table.tell(Tone::Plain, side, "78.6", || format!("time check {face}: {passages} of {of} passages"));
+        table.tell(Tone::Plain, side, "78.6", || {
+            format!("time check: {passages} of {of} passages, D6 {face}")
+        });
         if passages >= of {
             self.time_up(table);
         }

@@ -138,8 +138,9 @@ impl FromStr for Card {
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || {
             format!(
-                "\"{text}\" is no card: expected move N, move N/-N, move N ford, fire 1, fire 3/2, fire 5/4, \
-                 rally N, rally N radio, smoke, sniper, minefield, hero, fear, cower or time check"
+                "\"{text}\" is not a card: expected move N, move N/-N, move N ford, fire 1, fire \
+                 3/2, fire 5/4, rally N, rally N radio, smoke, sniper, minefield, hero, fear, \
+                 cower or time check"
             )
         };
         if let Some((card, _)) = PLAIN.iter().find(|(_, name)| *name == text) {

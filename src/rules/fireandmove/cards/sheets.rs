@@ -50,7 +50,7 @@ pub fn text(nation: &Nation, figures: Figures) -> String {
     for (card, count) in nation.deck() {
         let _ = writeln!(out, "{count:>2} x {:<22}{}", title(card), lines(nation, card, figures).join("; "));
     }
-    let _ = writeln!(out, "\nThe values of the fire cards are this program's own proposals.");
+    let _ = writeln!(out, "\nThe values of the fire cards are our own proposals.");
     out
 }
 
@@ -132,7 +132,8 @@ pub fn lines(nation: &Nation, card: Card, figures: Figures) -> Vec<String> {
         Card::Move(card) => movement(card),
         Card::Fire(kind) => fire(nation, kind, figures),
         Card::Rally { value, call } => {
-            let mut lines = vec![format!("rallies {value} of a group")];
+            let figures = if value == 1 { "figure" } else { "figures" };
+            let mut lines = vec![format!("rallies {value} pinned {figures} of a group")];
             match call {
                 Call::Nothing => {}
                 Call::Radio => lines.push("or Radio: call in artillery".into()),
@@ -141,28 +142,33 @@ pub fn lines(nation: &Nation, card: Card, figures: Figures) -> Vec<String> {
             }
             lines
         }
-        Card::Smoke => line("D6 of smoke on a group with a leader, alone or with a move"),
+        Card::Smoke => line("D6 smoke on a group with a leader, alone or with a move"),
         Card::Sniper => {
-            vec!["discard on an enemy group: random figure".into(), "6-7 kills, 3-5 pins, either sign".into()]
+            vec!["discard: attacks a random enemy figure".into(), "6-7 kills, 3-5 pins, plus or minus".into()]
         }
-        Card::Minefield => vec!["on a moving group: halt".into(), "strength 4 at a random figure".into()],
+        Card::Minefield => {
+            vec!["on a moving enemy group: it halts".into(), "strength 4 at a random figure".into()]
+        }
         Card::Hero => {
-            vec!["any time, on a figure: rallies".into(), "+1 fire, or morale and close combat".into()]
+            vec![
+                "at any time, on one figure: rallies it".into(),
+                "+1 fire, or morale and close combat".into(),
+            ]
         }
         Card::Fear => {
-            vec!["discard on an enemy group".into(), "no move or fire until removed; +1 against it".into()]
+            vec!["discard on an enemy group".into(), "no move or fire until removed; +1 when attacked".into()]
         }
-        Card::Cower => line("nothing but a discard"),
-        Card::SmokeOrCower => line("1 or more on 2D8: Smoke; or discard as Cower"),
+        Card::Cower => line("can only be discarded"),
+        Card::SmokeOrCower => line("Smoke on a check of 1 or more; or discard as Cower"),
         Card::CowerOrSmoke => line("Cower; for elite troops Smoke"),
         Card::MinefieldOrGanSiDui => {
-            vec!["Minefield; or one figure of a led group".into(), "charges: FV 5, KIA 7".into()]
+            vec!["Minefield; or a figure of a group with a leader".into(), "charges: FV 5, KIA 7".into()]
         }
         Card::BoobyTrap => {
-            vec!["on a moving group: strength 5".into(), "against armour 1; the move goes on".into()]
+            vec!["on a moving enemy group: strength 5".into(), "against armour 1; the move goes on".into()]
         }
         Card::TimeCheck => {
-            vec!["fill the hand, shuffle deck and discards".into(), "check whether time passes".into()]
+            vec!["refill the hand, shuffle deck and discards".into(), "check whether time passes".into()]
         }
     }
 }

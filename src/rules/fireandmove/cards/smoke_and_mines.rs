@@ -30,11 +30,11 @@ impl Position {
         let (rule, what) = match trap {
             true => (
                 if self.has_trait(side.other(), Trait::Partisans) { "91.16" } else { "91.15" },
-                "in a booby trap",
+                "sets off a booby trap",
             ),
-            false => ("31.1", "on a minefield"),
+            false => ("31.1", "runs into a minefield"),
         };
-        table.tell(Tone::Loss, side.other(), rule, || format!("{tag} is {what}"));
+        table.tell(Tone::Loss, side.other(), rule, || format!("{tag} {what}"));
         self.explode(mover, mine_strength(trap), table)?;
         // 91.6: the Banzai attack is broken.
         self.group_mut(mover).banzai = false;
@@ -68,15 +68,15 @@ impl Position {
         if let Some(machine) = self.machine_of(group) {
             applies("31.2");
             let flank = self.vehicle(machine).armour[1].immobilised;
-            let result = table.check(|| format!("the mine under {tag}, strength 1 against {flank}"))?;
+            let result = table.check(|| format!("mine at {tag}, strength 1 against {flank}"))?;
             let (need, more, rule) = self.mine_at_vehicle(group, machine, strength);
             applies(rule);
             return if result + more >= need { self.immobilise(group, false, table) } else { Ok(()) };
         }
-        let at = table.among(members.len(), || format!("which figure of {tag} the mine strikes"))?;
+        let at = table.among(members.len(), || format!("the mine's target in {tag}"))?;
         let figure = members[at];
         let name = self.soldier(figure).name.clone();
-        let result = table.check(|| format!("the mine at the {name} of {tag}, strength {strength}"))?;
+        let result = table.check(|| format!("mine at the {name} of {tag}, strength {strength}"))?;
         self.strike(figure, result, strength, "31.1", table)
     }
 
@@ -107,9 +107,9 @@ impl Position {
             return Ok(true);
         }
         let (tag, side) = (self.tag(group), self.group(group).side);
-        let result = table.check(|| "the smoke: 1 or more".into())?;
+        let result = table.check(|| "smoke card: 1 or more".into())?;
         if result < 1 {
-            table.tell(Tone::Failure, side, "91.9", || format!("{tag}: {result:+}: no smoke"));
+            table.tell(Tone::Failure, side, "91.9", || format!("{tag} lays no smoke: {result:+}, needs +1"));
         }
         Ok(result >= 1)
     }
@@ -127,7 +127,7 @@ impl Position {
         if !self.smoke_works(group, card, table)? {
             return Ok(());
         }
-        let thick = table.dice.roll(6, || "how thick the smoke is".into())?;
+        let thick = table.dice.roll(6, || "density of the smoke".into())?;
         self.smokes.retain(|smoke| smoke.group != group);
         self.smokes.push(Smoke { group, at, thick, side, fresh: true, burns: false });
         table.tell(Tone::Plain, side, "30.2", || format!("smoke of -{thick} over {tag}"));
@@ -163,10 +163,10 @@ impl Position {
                 self.smokes[number].fresh = false;
                 continue;
             }
-            let less = table.dice.roll(3, || "how much the smoke thins".into())?;
+            let less = table.dice.roll(3, || "dissipation of the smoke".into())?;
             self.smokes[number].thick = smoke.thick.saturating_sub(less);
             let left = self.smokes[number].thick;
-            table.tell(Tone::Plain, side, "30.6", || format!("smoke thins by {less} to {left}"));
+            table.tell(Tone::Plain, side, "30.6", || format!("smoke dissipates by {less} to {left}"));
         }
         self.smokes.retain(|smoke| smoke.thick > 0);
         Ok(())

@@ -137,7 +137,7 @@ pub fn fire_test(
 /// The To Hit check of a shot.
 pub fn shot_test(shot: &Shot) -> Test {
     let number = shot.final_number().map_or_else(|| "nothing".to_owned(), |number| number.to_string());
-    let only = if shot.positive_only() { ", only 1 or more" } else { "" };
+    let only = if shot.positive_only() { ", positive results only" } else { "" };
     check(format!("to hit {number}{only}"), "58.2", Vec::new(), |result| match shot.check(result) {
         Check::Hit(_) => "hit",
         Check::Fails => "fails",

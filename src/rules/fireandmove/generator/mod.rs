@@ -47,7 +47,7 @@ pub enum CannotMake {
         near: String,
     },
     /// No such ground.
-    #[error("there is no ground \"{0}\"; there are {all}", all = FIELDS.join(", "))]
+    #[error("there is no ground \"{0}\"; expected {all}", all = FIELDS.join(", "))]
     NoGround(String),
     /// Too few points to buy anything, or too many.
     #[error("a side needs {least} to {most} points, not {0}", least = POINTS.start(), most = POINTS.end())]
@@ -82,10 +82,11 @@ pub fn generate(order: &Order, tables: &Tables) -> Result<String, CannotMake> {
         "rules = [\"passengers\"]\n"
     };
     let mut text = format!(
-        "# Made by \"standto forge fireandmove\", seed {}.\nformat = 1\nruleset = \"fireandmove\"\n\
-         title = \"{} against {}\"\nturns = 10\n{rules}briefing = \"\"\"\n\
-         Platoons of {} points meet: {} against {}. The middle of the ground is worth 3 points at the end, each \
-         side's own end 1; a side that loses more than half of its men breaks.\"\"\"\n",
+        "# Made by \"standto forge fireandmove\", seed {}.\nformat = 1\nruleset = \
+         \"fireandmove\"\ntitle = \"{} against {}\"\nturns = 10\n{rules}briefing = \"\"\"\nTwo \
+         platoons meet, each bought for up to {} points: {} against {}. The middle of the board is \
+         worth 3 points at the end, each side's own end 1. A side that loses more than half of its \
+         men breaks.\"\"\"\n",
         order.seed, sides[0].name, sides[1].name, order.points, forces[0].points, forces[1].points,
     );
     text += &ground.text();

@@ -403,7 +403,7 @@ impl Entry {
         });
         if counted.get(&false) != Some(&40) || counted.get(&true) != Some(&1) {
             return Err(format!(
-                "nation {}: a deck is forty cards and a time check, not {}",
+                "nation {}: a deck has forty cards and a time check, not {} cards",
                 self.key,
                 cards.len()
             ));

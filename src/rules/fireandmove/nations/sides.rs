@@ -31,7 +31,7 @@ pub(in crate::rules::fireandmove) fn cards_of(
     match (other, cards.iter().position(mines)) {
         (Some(other), Some(at)) => cards[at] = other,
         (None, _) => {
-            let what = "in place of a minefield goes a sniper, a movement 1 or a radio card (96.3)";
+            let what = "only a sniper, movement 1 or radio card can replace a minefield card (96.3)";
             report.fault(word.span(), what);
         }
         _ => {}
@@ -47,7 +47,7 @@ pub(in crate::rules::fireandmove) fn strikes(report: &mut Report, entry: &SideEn
             Some(Strikes { strength: strength as i16, number: number as u8 })
         }
         _ => {
-            report.fault(given.span(), "strikes have a strength of 8 to 12, and there are 1 to 9 (96.4)");
+            report.fault(given.span(), "expected 1 to 9 strikes of strength 8 to 12 (96.4)");
             None
         }
     }
@@ -88,7 +88,7 @@ pub(in crate::rules::fireandmove) fn qualities(
         report.fault(span, format!("{} are {}, not {}", kind.name, known.join(" or "), quality.key()));
     }
     if entry.ski && !nation.has(Trait::Sankari) {
-        report.fault(entry.nation.span(), "only Finns go on skis (91.12)");
+        report.fault(entry.nation.span(), "only Finns have skis (91.12)");
     }
 }
 
@@ -143,7 +143,10 @@ pub(in crate::rules::fireandmove) fn limits(
         });
         for group in led.filter(|group| group.members.len() < most) {
             let has = group.members.len();
-            fault(format!("the commissar belongs to the largest group, of {most}, not one of {has} (91.4)"));
+            fault(format!(
+                "the commissar must start in the largest group, of {most} figures, not in one of \
+                 {has} (91.4)"
+            ));
         }
     }
     let mortar = |figure: &&u8| {
@@ -158,32 +161,38 @@ pub(in crate::rules::fireandmove) fn limits(
         });
         if mortars > 1 && (mortars > 3 || others || !card.traits.has(Trait::KneeMortars)) {
             fault(
-                "only Japanese put several mortars into one group, three at most and no other weapon (91.6)"
+                "only Japanese groups can have several mortars: at most three, with no other weapons (91.6)"
                     .into(),
             );
         }
     }
     let mortars = armed("light-mortar");
     if card.traits.has(Trait::ShortOfAmmunition) && mortars > 2 * leaders.len().max(1) {
-        fault(format!("there are {mortars} light mortars, two for each platoon leader at most (91.13)"));
+        fault(format!("there are {mortars} light mortars, expected at most two per platoon leader (91.13)"));
     }
     let guns = armed("lmg") + armed("mg34") + armed("bar");
     if card.traits.has(Trait::FewGuns) && guns > (armed("rifle") + armed("smg")).div_ceil(15) {
-        fault(format!("there are {guns} light machine guns, one for every fifteen men at most (91.15)"));
+        fault(format!(
+            "there are {guns} light machine guns, expected at most one for every fifteen men \
+             (91.15)"
+        ));
     }
     if card.traits.has(Trait::Partisans) {
         let sergeants = own().filter(|soldier| soldier.rank == Rank::Squad).count();
         if leaders.len() > 1 || leaders.iter().any(|soldier| soldier.leader > 0) {
-            fault("partisans have one platoon leader, of +0 (91.16)".into());
+            fault("partisans have only one platoon leader, a +0 (91.16)".into());
         }
         if sergeants > men.div_ceil(15) {
-            fault(format!("there are {sergeants} squad leaders, one for every fifteen men at most (91.16)"));
+            fault(format!(
+                "there are {sergeants} squad leaders, expected at most one for every fifteen men \
+                 (91.16)"
+            ));
         }
         if groups().any(|group| group.gun.is_some() || group.machine.is_some()) {
-            fault("partisans have neither guns nor vehicles (91.16)".into());
+            fault("partisans have no guns and no vehicles (91.16)".into());
         }
         if card.artillery.is_some_and(|strength| strength > 5) {
-            fault("the artillery of partisans is 5 at most (91.16)".into());
+            fault("partisan artillery has at most strength 5 (91.16)".into());
         }
     }
 }

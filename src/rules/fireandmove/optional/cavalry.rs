@@ -106,8 +106,8 @@ impl Position {
         self.group_mut(herd).acted = true;
         let them = self.tag(herd);
         table.tell(Tone::Plain, side, if tether { "83.3" } else { "83.4" }, || match tether {
-            true => format!("{tag} dismounts and tethers its horses, {them}"),
-            false => format!("{tag} dismounts, {} stay with the horses, {them}", holders.len()),
+            true => format!("{tag} dismounts and tethers its horses ({them})"),
+            false => format!("{tag} dismounts; {} stay with the horses ({them})", holders.len()),
         });
         // The card was worth +1 when mounted (ruling FM-89).
         march.left = (march.left - 1).max(1);

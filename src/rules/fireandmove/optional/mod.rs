@@ -27,13 +27,23 @@ pub struct Switch {
 pub const OPTIONAL_RULES: &[Switch] = &[
     Switch { key: "night", rule: "79", name: "Night", of: |options| &mut options.night },
     Switch { key: "flares", rule: "80", name: "Flares", of: |options| &mut options.flares },
-    Switch { key: "flashes", rule: "81", name: "Muzzle flash", of: |options| &mut options.flashes },
+    Switch { key: "flashes", rule: "81", name: "Self-illumination", of: |options| &mut options.flashes },
     Switch { key: "passengers", rule: "85", name: "Passengers", of: |options| &mut options.passengers },
-    Switch { key: "pintle-guns", rule: "86", name: "Pintle guns", of: |options| &mut options.pintle_guns },
-    Switch { key: "pairs", rule: "87", name: "Pairs", of: |options| &mut options.pairs },
-    Switch { key: "wheels", rule: "88", name: "Wheels", of: |options| &mut options.wheels },
-    Switch { key: "smoke-shells", rule: "89", name: "Smoke shells", of: |options| &mut options.smoke_shells },
-    Switch { key: "phosphorus", rule: "90", name: "Phosphorus", of: |options| &mut options.phosphorus },
+    Switch {
+        key: "pintle-guns",
+        rule: "86",
+        name: "Pintle machine guns",
+        of: |options| &mut options.pintle_guns,
+    },
+    Switch { key: "pairs", rule: "87", name: "Pairing", of: |options| &mut options.pairs },
+    Switch { key: "wheels", rule: "88", name: "Wheeled vehicles", of: |options| &mut options.wheels },
+    Switch {
+        key: "smoke-shells",
+        rule: "89",
+        name: "Ordnance smoke",
+        of: |options| &mut options.smoke_shells,
+    },
+    Switch { key: "phosphorus", rule: "90", name: "White phosphorus", of: |options| &mut options.phosphorus },
     Switch { key: "team-play", rule: "77", name: "Team play", of: |options| &mut options.teams },
 ];
 
@@ -54,11 +64,11 @@ pub(super) fn switched(report: &mut Report, words: &[Spanned<String>], options: 
 }
 
 /// The settings for each optional rule.
-const VALUES: [&str; 3] = ["as the battle says", "on", "off"];
+const VALUES: [&str; 3] = ["as in the scenario", "on", "off"];
 
 /// The settings for the clock (78).
 const CLOCKS: [&str; 4] =
-    ["as the battle says", "none", "5 passages, on 4 or more", "8 passages, on 4 or more"];
+    ["as in the scenario", "none", "5 passages, on 4 or more", "8 passages, on 4 or more"];
 
 const fn pick(name: &'static str) -> Pick {
     Pick { name, values: &VALUES, first: 0 }
@@ -124,7 +134,7 @@ mod tests {
     use crate::rules::fireandmove::scenario;
 
     #[test]
-    fn every_switch_of_the_form_changes_the_battle_and_nothing_else_does() {
+    fn each_option_changes_only_its_own_rule() {
         let text = include_str!("../../../../scenarios/fireandmove/crossroads.toml");
         let plain = scenario::read("crossroads", text).unwrap().0;
         assert_eq!(switched_text(text, &[0; 11]), text);

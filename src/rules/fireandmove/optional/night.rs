@@ -139,7 +139,7 @@ impl Position {
 impl Step for Lighting {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
-        Decision::new(side, "flare", "Choose the square over which the flare burns.", "80.2")
+        Decision::new(side, "flare", "Choose a square for the flare.", "80.2")
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
@@ -154,14 +154,14 @@ impl Step for Lighting {
             applies("80.3");
         }
         let side = position.group(self.group).side;
-        let die = table.dice.roll(6, || "how long the flare burns".into())?;
+        let die = table.dice.roll(6, || "duration of the flare".into())?;
         let left = match self.by {
             Lit::Artillery => (die + 1).min(6),
             Lit::Mortar => die,
             Lit::Leader => (die - 1).max(1),
         };
         position.flares.push(Flare { at, left, side });
-        table.tell(Tone::Plain, side, "80.4", || format!("a flare over {at}, for {left} turns"));
+        table.tell(Tone::Plain, side, "80.4", || format!("flare over {at} for {left} turns"));
         Ok(())
     }
 }

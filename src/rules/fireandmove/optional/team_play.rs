@@ -132,7 +132,7 @@ impl Position {
     pub(in crate::rules::fireandmove) fn deck_name(&self, side: Side) -> String {
         let key = &self.battle().sides[side.index()].key;
         match self.platoon_name(side, self.seat(side).platoon) {
-            Some(platoon) => format!("the {key} deck of the {platoon}"),
+            Some(platoon) => format!("the {key} deck of {platoon}"),
             None => format!("the {key} deck"),
         }
     }

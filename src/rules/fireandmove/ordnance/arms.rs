@@ -33,15 +33,15 @@ pub enum Round {
 }
 
 const ROUNDS: [(Round, &str, &str); 9] = [
-    (Round::Ap, "ap", "armour piercing"),
-    (Round::He, "he", "high explosive"),
+    (Round::Ap, "ap", "AP"),
+    (Round::He, "he", "HE"),
     (Round::Mg, "mg", "machine guns"),
     (Round::Faust, "faust", "Panzerfaust"),
     (Round::Flame, "flame", "flamethrower"),
     (Round::Smoke, "smoke", "smoke"),
     (Round::Phosphorus, "phosphorus", "white phosphorus"),
-    (Round::Flare, "flare", "a flare"),
-    (Round::Pintle, "pintle", "the machine gun on top"),
+    (Round::Flare, "flare", "flare"),
+    (Round::Pintle, "pintle", "pintle machine gun"),
 ];
 
 impl Round {

@@ -103,7 +103,7 @@ impl Step for RallyWho {
 impl Step for RallyMore {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
-        Decision::new(side, "second-rally", "Play a second rally card, or be done.", "28.3")
+        Decision::new(side, "second-rally", "Play a second rally card, or finish.", "28.3")
     }
 
     fn is_void(&self, position: &Position) -> bool {
@@ -121,7 +121,7 @@ impl Step for RallyMore {
         if let Choice::Rally(card @ Card::Rally { value, .. }) = choice {
             let (side, tag) = (position.group(self.group).side, position.tag(self.group));
             position.spend(side, card);
-            table.tell(Tone::Plain, side, "28.3", || format!("{tag}: a second {card}"));
+            table.tell(Tone::Plain, side, "28.3", || format!("{tag} plays a second {card}"));
             position.begin_rally(Self { value, cards: 2, ..self });
         }
         Ok(())

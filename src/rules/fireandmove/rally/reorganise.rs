@@ -180,7 +180,7 @@ impl Joining {
 impl Step for Joining {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
-        let prompt = "Choose a group that joins, or figures that leave and what becomes of them; or be done.";
+        let prompt = "Choose a group to join, or figures to move to another group, or finish.";
         Decision::new(side, "reorganise", prompt, "33.2")
     }
 
@@ -258,7 +258,7 @@ impl Step for Joining {
                 let mover = self.part(position);
                 position.spend(side, Card::Move(card));
                 let (own, tag) = (position.tag(mover), position.tag(self.group));
-                table.tell(Tone::Plain, side, "34.1", || format!("{own} parts from {tag} and moves"));
+                table.tell(Tone::Plain, side, "34.1", || format!("{own} splits off from {tag} and moves"));
                 let cover = matches!(choice, Choice::Cover(_));
                 position.shows_itself(mover);
                 let march = Marching::new(mover, position.as_played(side, card), cover);
@@ -268,7 +268,7 @@ impl Step for Joining {
             _ if !self.chosen.is_empty() => {
                 let new = self.part(position);
                 let (own, tag) = (position.tag(new), position.tag(self.group));
-                table.tell(Tone::Plain, side, "33.2", || format!("{own} parts from {tag}"));
+                table.tell(Tone::Plain, side, "33.2", || format!("{own} splits off from {tag}"));
                 self.chosen.clear();
                 position.push(self);
             }
@@ -281,7 +281,7 @@ impl Step for Joining {
 impl Step for Alone {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
-        Decision::new(side, "alone", "Choose the movement card for the leader.", "7.5")
+        Decision::new(side, "alone", "Choose a movement card for the leader.", "7.5")
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {

@@ -194,7 +194,8 @@ impl Raising<'_> {
             if kit.is_none() {
                 report.fault(
                     word.span(),
-                    "a figure carries faust, mine, charge, dadao or phosphorus, such as \"rifleman+faust\"",
+                    "a figure can carry faust, mine, charge, dadao or phosphorus, such as \
+                     \"rifleman+faust\"",
                 );
             }
             let count = count.trim().parse::<u8>().ok().filter(|count| (1..=8).contains(count));
@@ -247,19 +248,19 @@ impl Raising<'_> {
             .count();
         let men = members.len() - leaders;
         if gun.is_some() && men < 3 {
-            report.fault(entry.at.span(), format!("a gun has a crew of three at least, not {men} (61.2)"));
+            report.fault(entry.at.span(), format!("a gun needs a crew of at least three, not {men} (61.2)"));
         }
         let all = members.len();
         if stock.small && all > 5 && members.iter().all(|&f| self.soldiers[usize::from(f)].rank == Rank::None)
         {
-            let what = format!("without a leader a group has five figures at most, not {all} (91.14)");
+            let what = format!("a group without a leader has at most five figures, not {all} (91.14)");
             report.fault(entry.at.span(), what);
         }
         if let Some(crew) = machine {
             self.check_seats(report, entry, crew, men - 1);
         }
         if machine.is_none() && (men > 8 || men < 2 && (leaders != 1 || men == 1)) {
-            let what = format!("a group has two to eight figures besides a platoon leader, not {men} (6.1)");
+            let what = format!("a group has two to eight figures, plus any platoon leader, not {men} (6.1)");
             report.fault(entry.at.span(), what);
         }
         let guns = members.iter().filter(|&&figure| {
@@ -267,7 +268,7 @@ impl Raising<'_> {
             weapon.crew > 1 && weapon.bonus[0].is_some()
         });
         if guns.count() > 1 {
-            report.fault(entry.at.span(), "a group has one machine gun at most (6.1)");
+            report.fault(entry.at.span(), "a group has at most one machine gun (6.1)");
         }
         for &figure in &members {
             self.soldiers[usize::from(figure)].platoon = platoon;
@@ -333,7 +334,8 @@ impl Raising<'_> {
             }
             _ => {
                 let key = best.map_or("", |troop| troop.key.as_str());
-                let what = format!("a company leader is one figure by itself, the {name}, \"{key}\" (77.3)");
+                let what =
+                    format!("a company leader is a group of one figure, the {name} (\"{key}\") (77.3)");
                 report.fault(entry.at.span(), what);
             }
         }
@@ -380,11 +382,11 @@ impl Raising<'_> {
             return;
         };
         if men > usize::from(card.seats) {
-            let what = format!("the {} has room for {}, not for {men} (85)", card.name, card.seats);
+            let what = format!("the {} has room for {}, not {men} (85)", card.name, card.seats);
             report.fault(entry.at.span(), what);
         }
         if entry.gun.is_some() && !card.tows {
-            report.fault(entry.at.span(), format!("the {} draws no gun (61.7)", card.name));
+            report.fault(entry.at.span(), format!("the {} can't tow a gun (61.7)", card.name));
         }
     }
 
@@ -420,7 +422,7 @@ fn platoons(report: &mut Report, entry: &SideEntry) -> Vec<String> {
     }
     for number in (1..=count as i64).filter(|number| !entry.group.iter().any(|group| group.belongs(*number)))
     {
-        report.fault(names.span(), format!("platoon {number} has no group (77.1)"));
+        report.fault(names.span(), format!("platoon {number} has no groups (77.1)"));
     }
     names.get_ref().clone()
 }

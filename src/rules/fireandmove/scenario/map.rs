@@ -16,11 +16,11 @@ pub(in crate::rules::fireandmove) fn field(report: &mut Report, file: &File) -> 
         let mut marks = tag.chars();
         let (Some(mark), None) = (marks.next(), marks.next()) else {
             report
-                .fault(entry.tag.span(), format!("{tag:?} is no mark of a feature, expected one character"));
+                .fault(entry.tag.span(), format!("{tag:?} can't be a feature's tag: expected one character"));
             continue;
         };
         if features.iter().any(|feature| feature.tag == mark) {
-            report.fault(entry.tag.span(), format!("there is a feature {mark:?} already"));
+            report.fault(entry.tag.span(), format!("there is already a feature {mark:?}"));
             continue;
         }
         let key = entry.ground.get_ref();
@@ -33,7 +33,7 @@ pub(in crate::rules::fireandmove) fn field(report: &mut Report, file: &File) -> 
         let front = entry.front.as_ref().and_then(|word| match word.get_ref().parse::<Compass>() {
             Ok(front) if ground == Ground::Pillbox => Some(front),
             Ok(_) => {
-                report.fault(word.span(), "only a pillbox has a front");
+                report.fault(word.span(), "only a pillbox can have a front");
                 None
             }
             Err(error) => {
@@ -74,7 +74,7 @@ pub(in crate::rules::fireandmove) fn field(report: &mut Report, file: &File) -> 
                 None if known.contains(&mark) => {}
                 None => {
                     known.push(mark);
-                    report.fault(at..at, format!("{mark:?} in the map is no [[feature]]"));
+                    report.fault(at..at, format!("{mark:?} in the map has no [[feature]]"));
                 }
             }
         }
@@ -129,7 +129,7 @@ fn value(report: &mut Report, entry: &scenario::FeatureEntry, ground: Ground) ->
             report.within("the movement value", number, 2..=3).unwrap_or(2)
         }
         Some(number) => {
-            report.fault(number.span(), "only dense jungle has a movement value (94.2)");
+            report.fault(number.span(), "only dense jungle can have a movement value (94.2)");
             0
         }
         None if ground == Ground::Jungle => 2,

@@ -251,7 +251,7 @@ fn made(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<P
     };
     optional::switched(report, &file.rules, &mut options);
     if let (Some(number), None) = (&file.head_start, options.attacker) {
-        report.fault(number.span(), "a head start is the attacker's: say who that is (96.2)");
+        report.fault(number.span(), "a head start needs an attacker: name the attacking side (96.2)");
     }
     let mut raising = Raising {
         tables,
@@ -276,7 +276,7 @@ fn made(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<P
     let Raising { mut soldiers, figures, groups, machines, .. } = raising;
     for group in &groups {
         if field.feature(group.at).ground == Ground::Jungle && !field.is_fringe(group.at) {
-            let what = format!("{} is inside the jungle: a battle begins at its edge (94.3)", group.at);
+            let what = format!("{} is inside the jungle: groups start at its edge (94.3)", group.at);
             report.fault(file.map.span(), what);
         }
     }

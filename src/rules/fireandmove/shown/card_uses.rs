@@ -76,13 +76,13 @@ fn made_for(card: Card) -> Vec<&'static str> {
 /// A verb for display, where there is little room.
 fn word(verb: &'static str) -> &'static str {
     const WORDS: &[(&str, &str)] = &[
-        ("cover", "under cover"),
+        ("cover", "concealed"),
         ("aside", "set aside"),
-        ("calm", "take fear off"),
+        ("calm", "remove fear"),
         ("ground", "go to ground"),
-        ("shoot", "heavy weapon"),
+        ("shoot", "ordnance"),
         ("call", "artillery"),
-        ("steady", "steady them"),
+        ("steady", "help to stand"),
         ("lay", "smoke"),
         ("snipe", "sniper"),
         ("frighten", "fear"),
@@ -90,10 +90,10 @@ fn word(verb: &'static str) -> &'static str {
         ("part", "split and move"),
         ("trap", "booby trap"),
         ("strike", "air strike"),
-        ("return", "runners back"),
+        ("return", "runners return"),
         ("together", "move as a pair"),
-        ("debus", "get off"),
-        ("sankari", "one man besides"),
+        ("debus", "debus"),
+        ("sankari", "free rally"),
         ("dare", "Gan Si Dui"),
     ];
     WORDS.iter().find(|row| row.0 == verb).map_or(verb, |row| row.1)
@@ -200,9 +200,9 @@ impl<'a> Open<'a> {
             Choice::Cover(Card::Move(card)) => {
                 format!("1 move action at concealment -{}", position.as_played(self.side, card).cover)
             }
-            Choice::Ground(_) => "what conceals it counts twice".into(),
-            Choice::Calm(_) => "takes the fear marker off".into(),
-            Choice::Aside(_) => "kept for the next movement card".into(),
+            Choice::Ground(_) => "doubles its concealment".into(),
+            Choice::Calm(_) => "removes the Fear marker".into(),
+            Choice::Aside(_) => "kept until enough cards are set aside".into(),
             Choice::Fire(Card::Fire(card)) => group.map_or_else(String::new, |group| self.fires(group, card)),
             Choice::Shoot(_) => group.map_or_else(String::new, |group| {
                 let arms = position.arms(group, false).into_iter();
@@ -218,43 +218,43 @@ impl<'a> Open<'a> {
             }),
             Choice::Rally(Card::Rally { value, .. }) => group.map_or_else(String::new, |group| {
                 if position.machine_of(group).is_some_and(|machine| machine.stun > 0) {
-                    return format!("{value} towards the 3 that bring the crew round");
+                    return format!("{value} towards the 3 that rally the crew");
                 }
                 let leader =
                     position.platoon_leader(group).map_or(0, |figure| position.soldier(figure).leader);
                 let pinned = position.pinned(group).count();
                 format!(
-                    "raises {} of {pinned} pinned",
+                    "rallies {} of {pinned} pinned",
                     pinned.min(usize::from(value) + leader.max(0) as usize)
                 )
             }),
-            Choice::Sankari(_) => "raises one man, and is no action".into(),
-            Choice::Reorganise(_) => "figures change over to groups near by, or split off".into(),
+            Choice::Sankari(_) => "rallies one figure; not an action".into(),
+            Choice::Reorganise(_) => "figures change groups or split off".into(),
             Choice::Call(_) => {
                 let force = position.battle().sides[self.side.index()].artillery.unwrap_or(0);
-                format!("strength {force} on a group it sees, if the call is heard")
+                format!("strength {force} on a group in sight, if the call succeeds")
             }
             Choice::Strike(_) => "with a second radio card".into(),
-            Choice::Steady(Card::Rally { value, .. }) => format!("+{value} to the test whether they stand"),
+            Choice::Steady(Card::Rally { value, .. }) => format!("+{value} to the check to stand"),
             Choice::Smoke(card) => {
                 let check = if card == Card::SmokeOrCower { " on a check of 1 or more" } else { "" };
                 format!("D6 of smoke over the group{check}")
             }
-            Choice::Flare(_) => "lights up a place".into(),
+            Choice::Flare(_) => "illuminates an area".into(),
             Choice::Mines(Card::BoobyTrap) | Choice::Trap(_) => {
                 "strength 5 at one figure; the move goes on".into()
             }
-            Choice::Mines(_) => "halts it, strength 4 at one figure".into(),
-            Choice::Hero(_) => format!("one of {alike}: rises, +1 to what he does"),
+            Choice::Mines(_) => "halts the group; strength 4 at one figure".into(),
+            Choice::Hero(_) => format!("one of {alike} figures: rallies, +1 to what it does"),
             Choice::Snipe(_) => {
                 let [kills, pins] = [Standing::Killed, Standing::Pinned]
                     .map(|end| checks::chance(|n| sniper_strikes(n) == Some(end)));
                 format!("one of {alike} groups: killed {}, pinned {}", percent(kills), percent(pins))
             }
-            Choice::Frighten(_) => format!("one of {alike} groups: no move, no fire until calmed"),
+            Choice::Frighten(_) => format!("one of {alike} groups: no move or fire until removed"),
             Choice::Discard(_) => "makes room for another card".into(),
-            Choice::Banzai(_) => "all rise and run at the nearest enemy".into(),
-            Choice::Hide(_) => "unseen until it moves, fires or is met".into(),
+            Choice::Banzai(_) => "all rally and charge the nearest enemy".into(),
+            Choice::Hide(_) => "hidden until it moves, fires or an enemy comes near".into(),
             _ => String::new(),
         }
     }
@@ -283,56 +283,58 @@ impl<'a> Open<'a> {
             return "the battle is over".into();
         }
         if !self.decides {
-            return "the enemy decides now".into();
+            return "the enemy has the decision".into();
         }
         match position.frames.last() {
-            Some(Frame::Turn(_)) if verb == "hero" => return "no figure gains by it now (32.1)".into(),
+            Some(Frame::Turn(_)) if verb == "hero" => return "no figure would benefit now (32.1)".into(),
             Some(Frame::Turn(_) | Frame::Orders(_)) => {}
-            Some(Frame::Deal(_)) => return "the hands are dealt first".into(),
+            Some(Frame::Deal(_)) => return "deal the hands first".into(),
             Some(Frame::Discards(_)) if matches!(verb, "discard" | "snipe" | "frighten") => {
-                return "no more cards may go this turn (91.1)".into();
+                return "no more discards this turn (91.1)".into();
             }
-            Some(Frame::Discards(_)) => return "your actions are over; it can only be discarded".into(),
+            Some(Frame::Discards(_)) => return "your actions are over; you can only discard it".into(),
             Some(Frame::Reaction(_) | Frame::ReactionCard(_)) => {
                 return match verb {
                     "fire" => "no group of yours can fire it at the mover (24.1)".into(),
-                    "mine" => "this move cannot be mined (31.1)".into(),
-                    _ => "no answer to an enemy's move (24.1)".into(),
+                    "mine" => "this move can't be mined (31.1)".into(),
+                    _ => "not a reaction to an enemy move (24.1)".into(),
                 };
             }
             Some(Frame::Marching(_)) if verb == "fire" => return self.silent(card),
-            Some(Frame::Marching(_)) => return "a move is under way".into(),
-            _ => return "it has no part in this decision".into(),
+            Some(Frame::Marching(_)) => return "finish the move first".into(),
+            _ => return "not for this decision".into(),
         }
         match verb {
-            "snipe" => return "goes with the discards that end your turn (42.1)".into(),
-            "frighten" => return "goes with the discards that end your turn (43.1)".into(),
-            "discard" => return "good for nothing but a discard at the end of your turn (44.1)".into(),
-            "mine" => return "for an enemy group that moves, in his turn (31.1)".into(),
+            "snipe" => return "play it as a discard at the end of your turn (42.1)".into(),
+            "frighten" => return "play it as a discard at the end of your turn (43.1)".into(),
+            "discard" => return "it can only be discarded, at the end of your turn (44.1)".into(),
+            "mine" => return "play it on a moving group in the enemy turn (31.1)".into(),
             _ => {}
         }
-        let Some(group) = self.group else { return "the cursor is on none of your groups".into() };
+        let Some(group) = self.group else { return "put the cursor on one of your groups".into() };
         let tag = position.tag(group);
         if !position.obeys(group) {
             let of = position.platoon_name(self.side, position.group(group).more.platoon).unwrap_or_default();
-            return format!("{tag} is of another player: {of} (77.1)");
+            return format!("{tag} belongs to another player: {of} (77.1)");
         }
         if position.group(group).acted && !self.gives_orders() {
-            return format!("{tag} has acted this turn (9.2)");
+            return format!("{tag} has already acted this turn (9.2)");
         }
         if self.orders.is_none() && !self.gives_orders() {
-            return format!("{tag} cannot act now");
+            return format!("{tag} can't act now");
         }
         match verb {
             "fire" => self.silent(card),
-            "rally" if position.pinned(group).next().is_none() => format!("nobody of {tag} is pinned (28.1)"),
-            "rally" => "who calls in artillery does not rally besides (56.3)".into(),
+            "rally" if position.pinned(group).next().is_none() => {
+                format!("no figure of {tag} is pinned (28.1)")
+            }
+            "rally" => "a group that calls in artillery can't also rally (56.3)".into(),
             "call" => match position.battle().sides[self.side.index()].artillery {
                 None => "your side has no artillery (56.1)".into(),
-                Some(_) => "it takes a leader who sees the enemy, and a radio or a runner (56.2)".into(),
+                Some(_) => "needs a leader in sight of an enemy, and a radio or a runner (56.2)".into(),
             },
             "lay" if position.leader(group).is_none() => format!("{tag} has no leader (30.1)"),
-            "hero" => "no figure gains by it now (32.1)".into(),
+            "hero" => "no figure would benefit now (32.1)".into(),
             _ => self.rooted(group, card, verb),
         }
     }
@@ -340,15 +342,17 @@ impl<'a> Open<'a> {
     /// Why a group cannot fire a card.
     fn silent(&self, card: Card) -> String {
         let position = self.position;
-        let (Some(group), Card::Fire(card)) = (self.group, card) else { return "nobody can fire it".into() };
+        let (Some(group), Card::Fire(card)) = (self.group, card) else {
+            return "no group can fire it".into();
+        };
         let tag = position.tag(group);
         let fit = position.fit(group).count();
         if position.group(group).fear {
-            format!("{tag} is afraid (43.1)")
+            format!("{tag} has a Fear marker: remove it first (43.1)")
         } else if fit < usize::from(card.fewest()) {
-            format!("{tag} has {fit} fit to fire, the card is for {} or more (16.1)", card.fewest())
+            format!("{tag} has {fit} unpinned figures; the card needs {} (16.1)", card.fewest())
         } else {
-            "no enemy in sight and range of enough men (15.2)".into()
+            "no enemy in sight and in range (15.2)".into()
         }
     }
 
@@ -358,33 +362,33 @@ impl<'a> Open<'a> {
         let (state, tag) = (position.group(group), position.tag(group));
         if let Some(machine) = position.machine_of(group) {
             let fits = [
-                (verb == "ground", "a vehicle does not go to ground"),
+                (verb == "ground", "a vehicle can't go to ground"),
                 (machine.stun > 0, "the vehicle is stunned: rally its crew first (67.7)"),
-                (machine.immobilised || machine.mired, "the vehicle cannot move any more (67.4)"),
+                (machine.immobilised || machine.mired, "the vehicle is immobilised (67.4)"),
                 (position.pinned(group).next().is_some(), "its crew is pinned: rally it first (69.2)"),
             ];
             let why = fits.into_iter().find(|row| row.0).map(|row| row.1);
-            return why.map_or_else(|| format!("{tag} cannot move now"), Into::into);
+            return why.map_or_else(|| format!("{tag} can't move now"), Into::into);
         }
         let one = matches!(card, Card::Move(card) if card.is_one());
         let heavy = position.is_heavy(group) && !state.down;
         let horses = state.more.mounted || position.horses(group).next().is_some();
         let fits = [
-            (verb == "ground" && state.grounded, "it has gone to ground (13.1)"),
-            (verb == "ground" && horses, "nobody goes to ground with a horse (82.2)"),
+            (verb == "ground" && state.grounded, "it has already gone to ground (13.1)"),
+            (verb == "ground" && horses, "a group with horses can't go to ground (82.2)"),
             (verb == "ground", "not now"),
-            (position.pinned(group).next().is_some(), "a pinned figure holds it back: rally first (22.1)"),
-            (state.still, "what it did this turn leaves no move"),
-            (state.fear, "it is afraid: a movement card takes the fear off first (43.2)"),
-            (position.crew_share(group) == CrewShare::Helpless, "too few men for its weapon (27.7)"),
+            (position.pinned(group).next().is_some(), "a figure is pinned: rally first (22.1)"),
+            (state.still, "its other action this turn rules out a move"),
+            (state.fear, "it has a Fear marker: remove it with a movement card first (43.2)"),
+            (position.crew_share(group) == CrewShare::Helpless, "too few crewmen to move its weapon (27.7)"),
             (!position.leads_on(group), "its horses are tethered (83.3)"),
-            (state.deep, "it is deep in the jungle (94.3)"),
-            (heavy && (one || verb == "cover"), "a single action only breaks down its weapon (39.2)"),
+            (state.deep, "it is inside the jungle (94.3)"),
+            (heavy && (one || verb == "cover"), "one action is only enough to break down its weapon (39.2)"),
             (verb == "cover" && state.mined, "it is on a minefield (31.3)"),
-            (verb == "cover" && state.more.mounted, "there is no cover in the saddle (82.2)"),
+            (verb == "cover" && state.more.mounted, "mounted groups can't use its concealment (82.2)"),
         ];
         let why = fits.into_iter().find(|row| row.0).map(|row| row.1);
-        why.map_or_else(|| format!("{tag} cannot do that now"), Into::into)
+        why.map_or_else(|| format!("{tag} can't do that now"), Into::into)
     }
 }
 

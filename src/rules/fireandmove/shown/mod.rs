@@ -3,6 +3,8 @@
 
 pub(super) mod card_uses;
 pub(super) mod preview;
+mod prompt;
+mod short_names;
 pub(super) mod words;
 
 use crate::board::Grid;
@@ -27,6 +29,7 @@ pub(super) fn view(position: &Position, side: Side) -> View {
         title: battle.title.clone(),
         turn: u32::from(position.turn),
         turns: u32::from(battle.turns),
+        prompt: position.prompt_for(side),
         phases: vec!["first player", "second player"],
         phase: position.active.index(),
         sides: Side::BOTH.map(|who| side_view(position, who)),
@@ -87,7 +90,7 @@ fn board(position: &Position) -> BoardView {
             let mut effects =
                 vec![format!("concealment -{} stationary, -{} moving", cover.stationary, cover.moving)];
             if cover.blocks {
-                effects.push("seen into, not through".into());
+                effects.push("blocks line of sight through it".into());
             }
             TerrainView {
                 glyph: ground.glyph(),
@@ -160,12 +163,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
     let group = position.group(id);
     let lost = group.members.is_empty();
     let pinned = position.pinned(id).count();
-    let key = (!lost).then(|| position.key_figure(id)).flatten();
-    let best = key.map_or_else(String::new, |_| {
-        let heavy =
-            group.members.iter().max_by_key(|&&f| (position.weapon(f).crew, position.weapon(f).bonus[0]));
-        heavy.map_or_else(String::new, |&figure| position.weapon(figure).name.clone())
-    });
+    let best = position.group_name(id);
     let leader = position
         .leader(id)
         .map_or("-", |figure| if position.rank(figure) == Rank::Platoon { "PL" } else { "SL" });
@@ -177,18 +175,18 @@ fn piece(position: &Position, id: Gid) -> PieceView {
     };
     state(pinned > 0 && pinned == group.members.len(), 'P', "all pinned", Weight::Grave);
     state(pinned > 0 && pinned < group.members.len(), 'p', "some pinned", Weight::Harm);
-    state(group.fear, 'F', "afraid", Weight::Harm);
+    state(group.fear, 'F', "Fear marker", Weight::Harm);
     state(group.mined, 'M', "on a minefield", Weight::Harm);
-    state(group.aside > 0, 'm', "on the move", Weight::Busy);
+    state(group.aside > 0, 'm', "cards set aside", Weight::Busy);
     state(group.grounded, 'g', "gone to ground", Weight::Note);
-    state(group.banzai, 'z', "in a Banzai attack", Weight::Busy);
-    state(position.is_wild(id), 'W', "berserk", Weight::Grave);
+    state(group.banzai, 'z', "Banzai attack", Weight::Busy);
+    state(position.is_wild(id), 'W', "Berserk", Weight::Grave);
     state(group.hidden, 'h', "hidden", Weight::Note);
-    state(group.deep, 'j', "deep in the jungle", Weight::Note);
+    state(group.deep, 'j', "inside the jungle", Weight::Note);
     state(group.acted, 'd', "has acted", Weight::Spent);
     state(group.down, 'b', "weapon broken down", Weight::Note);
-    state(group.more.flash, 'l', "seen by its fire", Weight::Harm);
-    state(position.is_atop(id), 'a', "on the pillbox", Weight::Note);
+    state(group.more.flash, 'l', "self-illuminated", Weight::Harm);
+    state(position.is_atop(id), 'a', "on top of a pillbox", Weight::Note);
     state(group.more.mounted, 'r', "mounted", Weight::Note);
     state(group.more.tethered, 't', "tethered", Weight::Note);
     state(position.partner(id).is_some(), '2', "paired", Weight::Note);
@@ -197,7 +195,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
     if let Some(machine) = position.machine_of(id) {
         state(machine.stun > 0, 'S', "stunned", Weight::Grave);
         state(machine.immobilised, 'i', "immobilised", Weight::Harm);
-        state(machine.bogged.is_some() || machine.mired, 'k', "stuck", Weight::Harm);
+        state(machine.bogged.is_some() || machine.mired, 'k', "bogged", Weight::Harm);
         state(machine.buttoned, 'B', "buttoned up", Weight::Note);
     }
     let details = group.members.iter().map(|&figure| {
@@ -206,13 +204,13 @@ fn piece(position: &Position, id: Gid) -> PieceView {
         let failed = if state.failed { ", weapon failed" } else { "" };
         let hero = if state.hero { ", hero" } else { "" };
         let wounded = if state.wounded { ", wounded" } else { "" };
-        let company = if position.leads_company(figure) { ", leads the company" } else { "" };
+        let company = if position.leads_company(figure) { ", company leader" } else { "" };
         let nerve = position.nerve(figure);
         let kit = state.kit;
         let carried = [
             (kit.faust, ", Panzerfaust"),
             (kit.mine, ", magnetic mine"),
-            (kit.charge, ", charge"),
+            (kit.charge, ", demolition charge"),
             (kit.dadao, ", sword"),
         ];
         let carries: String = carried.iter().filter(|row| row.0).map(|row| row.1).collect();
@@ -243,10 +241,10 @@ fn piece(position: &Position, id: Gid) -> PieceView {
     let tag = position.tag(id);
     let heavy = group.members.iter().any(|&figure| position.weapon(figure).arc);
     PieceView {
-        short: String::new(),
+        short: position.group_short(id),
         id: PieceId(u16::from(id)),
         side: group.side,
-        name: format!("{} {}", tag, if best.is_empty() { "gone".into() } else { best.clone() }),
+        name: format!("{} {}", tag, if lost { "gone".into() } else { best.clone() }),
         tag,
         glyph: if position.horses(id).next().is_some() {
             'H'
@@ -300,18 +298,18 @@ fn markers(position: &Position) -> Vec<MarkerView> {
         cell: smoke.at,
         glyph: '?',
         kind: MarkerKind::Smoke,
-        name: format!("smoke of -{}", smoke.thick),
+        name: format!("smoke -{}", smoke.thick),
     });
     let weapons = position.dropped.iter().map(|&(cell, weapon)| MarkerView {
         cell,
         glyph: '!',
-        name: format!("an abandoned {}", position.battle().weapons[usize::from(weapon)].name),
+        name: format!("abandoned {}", position.battle().weapons[usize::from(weapon)].name),
         ..MarkerView::default()
     });
     let flares = position.flares.iter().map(|flare| MarkerView {
         cell: flare.at,
         glyph: '"',
-        name: format!("a flare for {} turns", flare.left),
+        name: format!("flare, {} turns left", flare.left),
         ..MarkerView::default()
     });
     smoke.chain(weapons).chain(flares).collect()
@@ -321,11 +319,11 @@ fn legend() -> Vec<SignView> {
     let signs = [
         ("T", "vehicle"),
         ("G", "gun with its crew"),
-        ("C", "cavalry in the saddle"),
-        ("H", "horses, with those who hold them"),
+        ("C", "mounted cavalry"),
+        ("H", "horses and horse-holders"),
         ("I", "infantry group"),
         ("L", "group with a platoon leader"),
-        ("W", "crewed weapon with an arc"),
+        ("W", "weapon with an arc of fire"),
     ];
     signs.map(|(sign, meaning)| SignView { sign: sign.into(), meaning: meaning.into() }).to_vec()
 }
@@ -369,7 +367,7 @@ fn notes(position: &Position) -> Vec<String> {
     let mut notes: Vec<String> = Vec::new();
     for (objective, holder) in position.battle().objectives.iter().zip(&position.holders) {
         let feature = &position.field().features[usize::from(objective.feature)];
-        let held = holder.map_or("nobody", |side| position.battle().sides[side.index()].name.as_str());
+        let held = holder.map_or("neither side", |side| position.battle().sides[side.index()].name.as_str());
         notes
             .push(format!("{} ({}): {} points, held by {held}", feature.name, feature.tag, objective.points));
     }
@@ -394,7 +392,7 @@ fn objective(position: &Position, side: Side) -> String {
     let enemy = &battle.sides[side.other().index()];
     let [ours, theirs] = [held[side.index()], held[side.other().index()]];
     format!(
-        "hold more of {all} points after turn {} (you {ours}, they {theirs}), or put {} of the {} out of action",
+        "hold more of the {all} points after turn {} (you {ours}, enemy {theirs}), or inflict {} losses on the {}",
         battle.turns, enemy.breaking, enemy.name
     )
 }

@@ -184,7 +184,11 @@ impl Check {
             let rows: Vec<&str> = told.lines().take(10).collect();
             writeln!(out, "{}\n", rows.join("\n").replace('.', " "))?;
         }
-        writeln!(out, "2D8: plus die less minus die, 64 cases\n\nresult  exactly  or more  within -n to +n")?;
+        writeln!(
+            out,
+            "2D8: positive die minus negative die, 64 rolls\n\nresult  exactly  or more  within -n \
+             to +n"
+        )?;
         for (n, chance) in matrix.exact {
             let within = matrix.within.get(&n).map_or(String::new(), |p| percent(*p));
             let line = format!("{n:>+6}  {}  {}  {within}", percent(chance), percent(matrix.at_least[&n]));
@@ -195,7 +199,7 @@ impl Check {
 
     fn morale(&self, page: &mut Page) -> Done {
         let morale = needed(self.morale, "--morale", "morale")? + self.modifier;
-        page.line(format!("passes within -{0} to +{0} (48.1)", morale.max(0)));
+        page.line(format!("passes on -{0} to +{0} (48.1)", morale.max(0)));
         page.chance("pass", checks::within(morale));
         self.matrix(page, &odds::morale_test("", "48.1", morale));
         Ok(())
@@ -217,9 +221,9 @@ impl Check {
         let shot = needed(self.shot(), "--to-hit", "to-hit")?;
         let number = shot.final_number().map(|number| number.to_string());
         page.line(match &number {
-            Some(number) if shot.positive_only() => format!("To Hit {number}, only 1 or more (58.4)"),
+            Some(number) if shot.positive_only() => format!("To Hit {number}, positive results only (58.4)"),
             Some(number) => format!("To Hit {number} (59.1)"),
-            None => "left of 6 on the row: no hit (59.1)".into(),
+            None => "worse than 6: no hit (59.1)".into(),
         });
         page.answer.insert("to_hit".into(), number.map_or(Value::Null, Value::String));
         page.chance("chance", shot.chance());
@@ -327,7 +331,7 @@ impl Check {
     fn remark_without_number(&self, page: &mut Page) {
         let flags = self.shift != 0 || self.target_moving || self.firer_moving || self.wf.is_some();
         if self.to_hit.is_none() && (flags || self.adds != AddsWord::None) {
-            page.remark("without --to-hit there is no To Hit check, and its flags count for nothing");
+            page.remark("without --to-hit there is no To Hit check; its flags are ignored");
         }
     }
 }

@@ -146,10 +146,10 @@ fn vehicle(vehicle: &Vehicle) -> Line {
         (vehicle.turret, "turret".into()),
         (vehicle.open, "open".into()),
         (vehicle.wheeled, "wheels".into()),
-        (vehicle.soft, "no armour".into()),
+        (vehicle.soft, "unarmoured".into()),
         (vehicle.seats > 0, room),
-        (vehicle.tows, "draws guns".into()),
-        (vehicle.pintle, "gun on top".into()),
+        (vehicle.tows, "tows guns".into()),
+        (vehicle.pintle, "pintle MG".into()),
         (vehicle.close_support, "always has smoke".into()),
     ];
     for (_, word) in traits.into_iter().filter(|(has, _)| *has) {
@@ -214,7 +214,7 @@ impl Run for Catalog {
         };
         let found: Vec<Line> = lines(&tables).filter(wanted).collect();
         if found.is_empty() {
-            return stop("nothing in the catalog fits");
+            return stop("nothing in the catalog matches");
         }
         if self.json {
             return json(out, &found);
@@ -224,7 +224,7 @@ impl Run for Catalog {
             table.row(line.row());
         }
         table.write(out)?;
-        writeln!(out, "\nA row of four values is for close, medium, long and extreme range.")?;
+        writeln!(out, "\nRows of four values are for close, medium, long and extreme range.")?;
         Ok(())
     }
 }

@@ -90,8 +90,8 @@ const VEHICLES: [&str; 2] = ["none", "one a side"];
 /// Generated battles on the title screen.
 pub const GENERATOR: Forge = Forge {
     title: "Platoons by points",
-    summary: "Both sides buy groups of a nation to the same points, and meet on ground that is the same for both. The \
-              seed makes ground, forces and dice.",
+    summary: "Each side buys groups of its nation for the same points. The ground is symmetrical. The \
+         seed decides ground, forces and dice.",
     sides: [("first", "First"), ("second", "Second")],
     turns: 10,
     fresh: true,

@@ -239,7 +239,7 @@ impl Step for Orders {
             Choice::Calm(_) => {
                 position.group_mut(id).fear = false;
                 position.with_twin(id, |group| group.fear = false);
-                table.tell(Tone::Success, side, "43.2", || format!("{tag} is no longer afraid"));
+                table.tell(Tone::Success, side, "43.2", || format!("{tag} loses its Fear marker"));
             }
             Choice::Ground(_) => {
                 applies("13.3");

@@ -81,7 +81,7 @@ impl Position {
             self.figure_mut(figure).assists = None;
             self.figure_mut(figure).busy = true;
             let (tag, name) = (self.tag(group), self.weapon(figure).name.clone());
-            table.tell(Tone::Plain, self.group(group).side, "38.1", || format!("{tag} takes up the {name}"));
+            table.tell(Tone::Plain, self.group(group).side, "38.1", || format!("{tag} acquires the {name}"));
         }
     }
 
@@ -115,8 +115,8 @@ impl Position {
             Some(gun) if gun.failed => gun.failed = !mended,
             _ => self.figure_mut(figure).failed = !mended,
         }
-        let (tone, end) = if mended { (Tone::Success, "mended") } else { (Tone::Failure, "not mended") };
-        table.tell(tone, side, "37.1", || format!("{tag} repairs: {result:+}, needs {need:+}: {end}"));
+        let (tone, end) = if mended { (Tone::Success, "mended") } else { (Tone::Failure, "not repaired") };
+        table.tell(tone, side, "37.1", || format!("weapon of {tag} {end}: {result:+}, needs {need:+}"));
         Ok(())
     }
 }

@@ -130,7 +130,7 @@ impl Position {
             return Ok(());
         }
         applies("96.2");
-        let name = format!("the movement cards of {}", self.deck_name(side));
+        let name = format!("movement cards of {}", self.deck_name(side));
         for _ in 0..options.head_start {
             let moves = self.seat(side).deck.left().iter().filter(|card| matches!(card, Card::Move(_)));
             let mut moves = Deck::new(moves.copied());

@@ -400,9 +400,9 @@ impl Position {
             (Some(side), true) => format!("the {} have broken", name(side.other())),
             (None, true) => "both sides have broken".into(),
             (Some(side), false) => {
-                format!("the {} hold more at the end, {} to {}", name(side), a.max(b), a.min(b))
+                format!("the {} hold more points at the end, {} to {}", name(side), a.max(b), a.min(b))
             }
-            (None, false) => format!("both sides hold as much at the end, {a} each"),
+            (None, false) => format!("both sides hold {a} points at the end"),
         }
     }
 

@@ -234,7 +234,7 @@ impl Position {
         let profile = self.flak_profile(id);
         let roll = self.roll_cohesion(id, &profile, dice, log)?;
         self.run_low(id, roll.face, log);
-        self.startle_riders(id);
+        self.note_carrier_fired(id);
         let hit = roll.passed;
         let light = calibre(&self.unit(id).kind.name) <= LIGHT;
         Ok(match (hit, light) {

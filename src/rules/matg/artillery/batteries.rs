@@ -46,7 +46,7 @@ impl Position {
             && !self.is_mounted(id)
             && !self.holds_fire(self.side(id), self.turn)
             && (stand.posture != Posture::Move || shaken)
-            && !self.is_cowed(id)
+            && !self.must_hold_fire(id)
             && (!stand.lately.low || self.volleys.iter().any(|&(_, target)| target == id)); // 12.2.2
         applies("4.0.3");
         applies("7.4.10");

@@ -37,7 +37,7 @@ impl Position {
                 range <= reach
                     && weapon.notes.minimum.is_none_or(|minimum| range > u16::from(minimum))
                     && (range <= 1 || !self.is_engaged(id))
-                    && !self.is_out_of_heart(id, range)
+                    && !self.is_too_far_while_broken(id, range)
                     && self.is_in_traverse(id, weapon, at)
                     && self.spots_at(id, target, at).is_ok()
             };

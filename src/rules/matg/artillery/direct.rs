@@ -48,7 +48,7 @@ impl Barrage {
 /// Phase 3: the Artillery Fire Phase (7.4).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ArtilleryPhase {
-    /// Whose attack is next, and which side has passed.
+    /// The side to attack next, and which side has passed.
     pub turns: Alternation,
     /// The attack being put together.
     pub draft: Option<Barrage>,
@@ -205,7 +205,7 @@ impl Open for ArtilleryPhase {
         if self.waits {
             self.turns.hand_to(side);
         } else {
-            self.turns.hand_to_whoever_attacks(side);
+            self.turns.hand_to_attacker(side);
         }
     }
 

@@ -59,7 +59,7 @@ impl Position {
     }
 
     /// The longest deviation in words; a natural 20 may make it longer (12.2.3).
-    fn stray_in_words(&self, batteries: &[(Id, u8)]) -> String {
+    fn deviation_in_words(&self, batteries: &[(Id, u8)]) -> String {
         let usual = self.stray(batteries);
         if self.battle.plays(Optional::CommunicationsBreakdown) {
             applies("12.2.3");
@@ -102,7 +102,7 @@ impl Position {
             }
             let cells: Vec<Cell> = sheaf.iter().map(|&(_, _, cell)| cell).collect();
             if let Some(own) = self.own_in_words(mission.side, &cells, self.stray(&guns)) {
-                lines.push(format!("Deviation up to {}: {own}", self.stray_in_words(&guns)));
+                lines.push(format!("Deviation up to {}: {own}", self.deviation_in_words(&guns)));
             }
         }
         lines
@@ -123,7 +123,7 @@ impl Position {
         };
         let inches = self.stray(&plan.batteries);
         let own = self.own_in_words(phase.turns.side, &[*cell], inches)?;
-        let far = self.stray_in_words(&plan.batteries);
+        let far = self.deviation_in_words(&plan.batteries);
         Some(format!("Fire may deviate up to {far} (7.6.1.2): {own}."))
     }
 }

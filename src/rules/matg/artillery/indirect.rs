@@ -261,7 +261,7 @@ impl Position {
 
     /// Whether a battery cannot fire its mission this turn: it has fired, is reloading or out of rounds, is
     /// engaged, is in an impact zone, or is not in the fire posture (7.3.4, 7.4.5.2, 7.4.10, 7.9).
-    fn is_kept_from_firing(&self, piece: &Piece) -> bool {
+    fn cannot_fire_mission(&self, piece: &Piece) -> bool {
         applies("7.9");
         applies("7.3.4");
         applies("7.4.5.2");
@@ -293,7 +293,7 @@ impl Position {
         let Some(mission) = self.mission(side, number).cloned() else { return Ok(()) };
         let mut firing: Vec<(Id, u8)> = Vec::new();
         for piece in &mission.batteries {
-            if !self.is_kept_from_firing(piece) {
+            if !self.cannot_fire_mission(piece) {
                 firing.push((piece.id, piece.gun));
                 continue;
             }

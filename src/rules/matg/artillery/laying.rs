@@ -273,7 +273,7 @@ impl Position {
         applies("7.4.7.2");
         let turn = self.turn;
         for &(id, _) in batteries {
-            self.startle_riders(id);
+            self.note_carrier_fired(id);
             let stand = self.stand_mut(id);
             stand.fired = true;
             stand.last_fired = turn;

@@ -46,7 +46,7 @@ impl Plotting {
 /// Phase 5: both sides plot artillery fire in secret (7.6.3).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct PlotPhase {
-    /// Whose plot is next, and which side has finished.
+    /// The side to plot next, and which side has finished.
     pub turns: Alternation,
     /// The plot being written.
     pub draft: Option<Plotting>,

@@ -13,7 +13,7 @@ use crate::rules::matg::turn::sequence::{Open, Question, ask, unreachable_choice
 /// The end of movement: the last chance to declare close assaults (8.8.2).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Declarations {
-    /// Whose declaration is next, and which side has finished.
+    /// The side to declare next, and which side has finished.
     pub turns: Alternation,
     /// The stand that is about to assault.
     pub picked: Option<Id>,

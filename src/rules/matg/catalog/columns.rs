@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_class_has_a_key() {
+    fn every_class_round_trips_through_its_key() {
         for stand in Nation::ALL.into_iter().flat_map(catalog::catalog) {
             let key = class_key(stand.class);
             assert_eq!(class(key), Some(stand.class));
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn rates_read_as_printed() {
+    fn rates_are_written_as_printed() {
         let rate = |land, bonus, water| movement(Movement { land, bonus, water });
         assert_eq!(rate(Some((10, Mode::Tracked)), 0, 0), "10T");
         assert_eq!(rate(Some((3, Mode::Foot)), 2, 0), "3F(5F)");

@@ -221,7 +221,7 @@ pub struct StandType {
     pub note: Option<String>,
     /// Traits that its name shows.
     pub traits: Vec<Trait>,
-    /// What it counts as, if the columns do not show it.
+    /// Its class, if the columns do not show it.
     pub counts_as: Option<CountsAs>,
     /// The entry with its weapons in its other role (10.7.1).
     pub also: Option<(Nation, String)>,

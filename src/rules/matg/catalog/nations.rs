@@ -169,7 +169,7 @@ mod tests {
     use crate::rules::matg::catalog;
 
     #[test]
-    fn every_nation_that_fields_a_force_has_its_facts() {
+    fn every_nation_has_its_facts() {
         for nation in Nation::ALL.into_iter().filter(|&nation| nation != Nation::AllNations) {
             let facts = facts(nation, (1939, 9)).unwrap();
             let headquarters = catalog::find(nation, &facts.small_arms).unwrap();
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn british_artillery_changes_after_january_1944_and_groups_from_it_on() {
+    fn british_artillery_groups_from_1944() {
         let british = |date| &facts(Nation::UnitedKingdom, date).unwrap().doctrine;
         let [before, between, after] = [(1943, 12), (1944, 1), (1944, 2)].map(british);
         assert_eq!([before.delay, between.delay, after.delay], [2, 2, 1]);

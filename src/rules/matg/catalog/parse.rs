@@ -282,7 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_printed_form_of_movement() {
+    fn all_printed_movement_forms_are_read() {
         let land = |points, mode| Movement { land: Some((points, mode)), ..Movement::default() };
         assert_eq!(movement("0"), Some(land(0, Mode::Foot)));
         assert_eq!(movement("10T"), Some(land(10, Mode::Tracked)));
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn every_symbol_of_the_notes_key() {
+    fn all_note_symbols_are_read() {
         assert_eq!(notes(""), Some(Notes::default()));
         let rockets = notes("R, I, S, SR4, M16").unwrap();
         assert_eq!((rockets.restricted, rockets.reload), (Some(Traverse::Front), Some(4)));

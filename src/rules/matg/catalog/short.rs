@@ -1,7 +1,7 @@
 //! Short names of stands for tight places on the screen: `PzIV F2`, `Gren '43`, `SdKfz 7/2`.
 //!
-//! They are made by rule, word by word, and never cut within a word. Where the rule gives two stands of a nation the same
-//! name, or an odd one, the table of exceptions has the name.
+//! They are made by rule, word by word, and never cut within a word. Where the rule gives two stands of a
+//! nation the same name, or an odd one, the table of exceptions has the name.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -122,7 +122,7 @@ const WORDS: &[(&str, &str)] = &[
     ("Wagon/Sled", "Wagon"),
 ];
 
-/// Names for which the rule does not serve.
+/// Names that the rule shortens badly.
 const EXCEPTIONS: &[(&str, &str)] = &[
     ("\"Kangaroo\"", "Kangaroo"),
     ("\"Wasp\" Flamethrower", "Wasp"),

@@ -170,7 +170,7 @@ impl Position {
     }
 
     /// The log line for such a roll and its outcome.
-    pub(in crate::rules::matg) fn told_roll_of_side(
+    pub(in crate::rules::matg) fn cohesion_roll_line(
         &self,
         side: Side,
         profile: &Test,

@@ -361,7 +361,7 @@ impl Position {
                     true => (Tone::Plain, "keep fighting"),
                     false => (Tone::Phase, "all cease fire"),
                 };
-                Event { tone, ..self.told_roll_of_side(side, &profile, roll, outcome) }
+                Event { tone, ..self.cohesion_roll_line(side, &profile, roll, outcome) }
             });
             if !roll.passed {
                 return Ok(true);
@@ -431,7 +431,7 @@ impl Position {
 
     /// Whether a broken stand must hold its fire: it may fire only in a turn in which it has been fired at
     /// (12.1.5).
-    pub(in crate::rules::matg) fn is_cowed(&self, id: Id) -> bool {
+    pub(in crate::rules::matg) fn must_hold_fire(&self, id: Id) -> bool {
         let cowed = self.is_shaken(id) && !self.stand(id).lately.fired_upon;
         if cowed {
             applies("12.1.5");
@@ -440,7 +440,7 @@ impl Position {
     }
 
     /// Whether a target is out of range for a broken stand (12.1.5).
-    pub(in crate::rules::matg) fn is_out_of_heart(&self, id: Id, range: u16) -> bool {
+    pub(in crate::rules::matg) fn is_too_far_while_broken(&self, id: Id, range: u16) -> bool {
         range > REACH && self.is_shaken(id)
     }
 
@@ -491,6 +491,6 @@ impl Position {
     /// Whether a stand on the map is broken and has not been fired at, so that it holds its fire: for judging
     /// targets.
     pub fn holds_its_fire(&self, id: Id) -> bool {
-        matches!(self.stand(id).place, Place::Board(_)) && self.is_cowed(id)
+        matches!(self.stand(id).place, Place::Board(_)) && self.must_hold_fire(id)
     }
 }

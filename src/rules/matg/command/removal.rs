@@ -22,7 +22,7 @@ impl Position {
 
     fn is_beside_headquarters(&self, id: Id) -> bool {
         let Some(cell) = self.eye(id) else { return false };
-        // What rides is where its carrier is (8.4.5).
+        // A passenger is where its carrier is (8.4.5).
         self.ids(self.side(id)).filter(|&other| other != id).any(|other| {
             let stand = self.stand(other);
             stand.role != battle::Role::None
@@ -32,7 +32,7 @@ impl Position {
         })
     }
 
-    /// What that roll leaves it in, exactly.
+    /// The exact odds of its states after that roll.
     pub fn recovery_odds(&self, id: Id) -> Distribution<States> {
         let (profile, before) = (self.recovery_profile(id), self.states(id));
         Distribution::of_cases((1..=20).map(|face| match face {

@@ -101,7 +101,7 @@ pub fn budgets(base: u32, cohesion: [u8; 2], determination: Option<[u8; 2]>, kin
     [attacker, defender]
 }
 
-/// What a stand counts towards the break point: armed stands one, an HQ two, a GHQ three (12.1.2).
+/// The combat points of a stand for the break point: armed stands one, an HQ two, a GHQ three (12.1.2).
 pub fn combat_points(unit: &Unit) -> u32 {
     applies("12.1.2");
     match unit.role {

@@ -5,7 +5,7 @@ use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::ground::terrain::Ground;
 use crate::rules::matg::state::battle::ScenarioKind;
 
-/// What the attacker has to capture.
+/// The attacker's objective.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Goal {
     pub(super) name: &'static str,

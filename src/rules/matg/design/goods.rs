@@ -1,4 +1,4 @@
-//! What forces can buy and at what price: stands, companies and works.
+//! The things a force can buy, and their prices: stands, companies and works.
 
 use super::history::CompanyKind;
 use crate::board::Compass;

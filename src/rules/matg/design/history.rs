@@ -460,7 +460,7 @@ fn campaign(text: &str) -> Campaign {
         Some((text, enemies)) => (text, enemies.split(' ').map(nation).collect()),
         None => (text, Vec::new()),
     };
-    let (theatre, range) = text.split_once(' ').expect("a theatre has its time");
+    let (theatre, range) = text.split_once(' ').expect("a theatre has dates");
     Campaign { theatre: theatre.parse().expect("a theatre is known"), span: span(range), against }
 }
 
@@ -520,7 +520,7 @@ mod tests {
     /// Every name is in the weapons data, and every nation has infantry, an HQ, a mortar and an anti-tank gun
     /// in every month it fought.
     #[test]
-    fn every_nation_can_take_the_field_in_every_month_it_fought() {
+    fn every_nation_can_be_generated_in_every_month_it_fought() {
         for people in peoples() {
             for when in fought(people) {
                 for arm in [Arm::Hq, Arm::Foot, Arm::Mortar, Arm::AntiTank] {
@@ -531,7 +531,7 @@ mod tests {
                 assert!(low <= high && (8..=18).contains(&low), "{}", people.name);
             }
         }
-        assert_eq!(peoples().len(), Nation::ALL.len() - 1, "every nation but the horses");
+        assert_eq!(peoples().len(), Nation::ALL.len() - 1, "every nation except the horse transports");
     }
 
     /// Aircraft fly in the years given in the aircraft data, and every nation with air support has an

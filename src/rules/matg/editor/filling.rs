@@ -317,14 +317,14 @@ impl Project {
         let usual = was.is_none_or(|(name, _, _)| force.name() == name || force.key() == key_of(name));
         self.set(of, "nation", Value::String(nation.key().to_owned()));
         if let (true, Some((name, letter, (low, high)))) = (usual, history::usual(nation, year)) {
-            self.christen(side, name, letter);
+            self.name_side(side, name, letter);
             let level = i64::from((low + high) / 2);
             self.set(of, "cohesion", Value::Integer(level));
         }
     }
 
     /// Names a side, with a key and letter the other side does not use.
-    pub(super) fn christen(&mut self, side: Side, name: &str, letter: char) {
+    pub(super) fn name_side(&mut self, side: Side, name: &str, letter: char) {
         let of = Subject::Side(side);
         let other = self.force(side.other());
         let mut key = key_of(name);

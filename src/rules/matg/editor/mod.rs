@@ -72,7 +72,8 @@ fn blank(width: u8, height: u8) -> Box<dyn Draft> {
         row.repeat(usize::from(height))
     );
     for (nation, edge) in nations.into_iter().zip(["S", "N"]) {
-        let (name, letter, (low, high)) = history::usual(nation, 1943).unwrap_or(("Nobody", 'X', (12, 12)));
+        let (name, letter, (low, high)) =
+            history::usual(nation, 1943).unwrap_or(("No nation", 'X', (12, 12)));
         let middle = (width / 2).max(1);
         let at = if edge == "S" { 1 } else { height };
         text += &format!(

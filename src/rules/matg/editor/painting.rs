@@ -19,7 +19,7 @@ use crate::side::Side;
 /// The highest level the height map can show.
 const TOP: i8 = 9;
 
-/// What a brush paints.
+/// The target of a brush.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Paint {
     Clear,

@@ -160,7 +160,7 @@ impl Project {
         parts.into_iter().map(Field::Plan).collect()
     }
 
-    /// What a field of a plan shows.
+    /// The value shown for a field of a plan.
     pub(super) fn part(&self, of: Subject, part: Part) -> Line {
         let empty = Table::new();
         let plan = self.table(of).unwrap_or(&empty);

@@ -7,7 +7,7 @@ use crate::rules::matg::scenario;
 use crate::side::Side;
 
 #[test]
-fn fire_plans_follow_their_batteries_and_go_with_them() {
+fn fire_plans_follow_and_are_removed_with_their_batteries() {
     let path = format!("{}/tests/scenarios/artillery.toml", env!("CARGO_MANIFEST_DIR"));
     let project = Project::read("test", &std::fs::read_to_string(path).unwrap()).unwrap();
     let planned = Side::BOTH.into_iter().find(|&side| !project.force(side).missions.is_empty());
@@ -27,7 +27,7 @@ fn fire_plans_follow_their_batteries_and_go_with_them() {
     });
     let mut other = project.clone();
     other.buy(side, 0, ("germany", "Infantry HQ"), 1).unwrap();
-    assert_ne!(other.force(side).written(first), Some(tag), "tags behind it have moved on");
+    assert_ne!(other.force(side).written(first), Some(tag), "later tags have moved up");
     let mut gone = project;
     gone.remove(at.unwrap()).unwrap();
     assert!(batteries(&gone) < count);
@@ -35,7 +35,7 @@ fn fire_plans_follow_their_batteries_and_go_with_them() {
 }
 
 #[test]
-fn a_stand_that_comes_to_a_taken_square_changes_places() {
+fn moving_to_an_occupied_square_swaps_stands() {
     let mut project = Project::read("test", scenario::INTRODUCTORY).unwrap();
     let (first, second) = ((Side::A, 1, 0), (Side::A, 1, 1));
     let at = |project: &Project, (side, f, n): (Side, usize, usize)| {

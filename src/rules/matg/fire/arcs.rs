@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn quadrants_cover_the_plane_and_meet_on_the_diagonals() {
+    fn quadrants_cover_all_directions_and_meet_on_diagonals() {
         let stand = at(0, 0);
         let straight = [Compass::N, Compass::E, Compass::S, Compass::W];
         let slanted = straight.map(|wind| wind.turned(1));
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_are_those_of_the_quadrant() {
+    fn arc_columns_match_the_quadrant() {
         let stand = at(0, 0);
         for wind in Compass::ALL {
             for row in -9..=9 {

@@ -206,7 +206,7 @@ mod tests {
 
     /// The displayed test of an attack agrees with its result at every roll.
     #[test]
-    fn the_test_of_an_attack_is_its_result_at_every_roll() {
+    fn attack_tests_match_results_at_every_roll() {
         for differential in -12..=12 {
             for value in -6..=6 {
                 let attack = Attack {
@@ -232,7 +232,7 @@ mod tests {
                 }
                 let odds = attack.odds().then(|result| Distribution::certain(result.symbol()));
                 for (reading, p) in test.distribution().iter() {
-                    let Reading::Row(symbol) = reading else { panic!("{reading} is no result") };
+                    let Reading::Row(symbol) = reading else { panic!("{reading} is not a result") };
                     assert!((odds.chance(symbol) - p).abs() < 1e-12);
                 }
             }

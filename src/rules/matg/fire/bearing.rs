@@ -50,7 +50,7 @@ impl Position {
         let range = if occasion == Occasion::Overrun { 0 } else { spotting::range(from, to) };
         if range > self.longest_reach(firer)
             || (range > 1 && self.is_engaged(firer))
-            || self.is_out_of_heart(firer, range)
+            || self.is_too_far_while_broken(firer, range)
             || self.withholds_fire(firer, target)
             || self.is_first_target(firer, target)
         {
@@ -59,7 +59,7 @@ impl Position {
         applies("10.9");
         let armoured = self.unit(target).kind.armoured;
         // An overrunning vehicle is fired at in the direction it came from (8.7.6).
-        let to = if occasion == Occasion::Overrun { self.came_from(target).unwrap_or(to) } else { to };
+        let to = if occasion == Occasion::Overrun { self.previous_square(target).unwrap_or(to) } else { to };
         let mut bearing: Vec<Weapon> = Vec::new();
         for (number, (gun, usage)) in self.unit(firer).guns.iter().enumerate() {
             let fires =
@@ -104,7 +104,7 @@ impl Position {
     }
 
     /// The last square a moving stand came from.
-    fn came_from(&self, id: Id) -> Option<Cell> {
+    fn previous_square(&self, id: Id) -> Option<Cell> {
         self.mover().filter(|mover| mover.stand == id)?.trail.last().copied()
     }
 

@@ -45,7 +45,7 @@ impl Position {
         let Some(cell) = self.cell(id) else { return false };
         // A broken stand counts as moving, but may fire in the fire phase if it was fired at (12.1.5).
         let posture = if self.is_shaken(id) { occasion == Occasion::Standard } else { posture };
-        if self.is_cowed(id) {
+        if self.must_hold_fire(id) {
             return false;
         }
         if stand.posture == Posture::Move && self.pace(id).0 == 0 {
@@ -341,7 +341,7 @@ impl Position {
         let firer = self.stand_mut(shot.firer);
         firer.fired = true;
         firer.last_fired = turn;
-        self.startle_riders(shot.firer);
+        self.note_carrier_fired(shot.firer);
         if self.states(shot.target).eliminated {
             self.record_shot_effect(shot.firer, shot.target, second, CombatResult::None);
             return Ok(CombatResult::None);

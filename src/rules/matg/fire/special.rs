@@ -262,7 +262,7 @@ mod tests {
     use crate::rules::matg::catalog::{Nation, find};
 
     #[test]
-    fn calibres_are_read_off_names() {
+    fn calibres_are_read_from_names() {
         for (name, wanted) in [
             ("155L14 M17 Howitzer [2]", 155),
             ("7.2\" Mk I Howitzer [2]", 183),

@@ -31,7 +31,7 @@ impl Draft {
 /// Phase 4: standard fire (7.1).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FirePhase {
-    /// Whose attack is next, and which side has passed.
+    /// The side to attack next, and which side has passed.
     pub turns: Alternation,
     /// The attack being put together.
     pub draft: Option<Draft>,
@@ -120,11 +120,11 @@ impl Open for FirePhase {
         if self.waits {
             self.turns.hand_to(side);
         } else {
-            self.turns.hand_to_whoever_attacks(side);
+            self.turns.hand_to_attacker(side);
         }
     }
 
-    /// Stands that must flee from flames do so first (11.6.1); that gives nobody another attack.
+    /// Stands that must flee from flames do so first (11.6.1); neither side gets another attack for that.
     fn close(self, game: &mut Position, _: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         if game.has_fleeing_stands() {
             game.open(Self { turns: Alternation::over(), ..self });

@@ -233,7 +233,7 @@ impl Position {
         let stand = self.stand_mut(id);
         stand.fired = true;
         stand.last_fired = turn;
-        self.startle_riders(id);
+        self.note_carrier_fired(id);
         let roll = self.roll_cohesion(id, &profile, dice, log)?;
         self.run_low(id, roll.face, log);
         if roll.passed {

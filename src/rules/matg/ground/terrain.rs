@@ -96,7 +96,7 @@ impl Terrain {
     }
 }
 
-/// What an inch costs a movement class.
+/// The cost of an inch for a movement class.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Cost {
     /// Movement points for the inch.
@@ -344,7 +344,7 @@ impl Ground {
             applies("chart: hedgerow");
         }
         if self.has(Terrain::Sodden) || self.has(Terrain::SoddenRough) {
-            applies("battles: sodden ground");
+            applies("battles: muddy ground");
         }
         if self.has(Terrain::EngineerBridge) {
             let Cost::Each(points) = Terrain::EngineerBridge.row().cost_for(mode) else { return None };

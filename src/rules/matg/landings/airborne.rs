@@ -1,6 +1,6 @@
 //! 8.10: airborne landings: landing groups, by parachute and by glider, and the order in which they land.
 //!
-//! A landing is a [`Descent`] on the stack. It rolls by itself and pauses only when a defender's close
+//! A landing is a [`Descent`] on the stack. It rolls automatically and pauses only when a defender's close
 //! assault makes a stand retreat (8.8.5).
 
 use super::landing_chart::{Distance, Manner};

@@ -37,7 +37,7 @@ pub struct Distance {
     /// Whether the sum is halved, rounded up.
     #[serde(default)]
     pub halved: bool,
-    /// What is added.
+    /// The number added.
     #[serde(default)]
     pub plus: u8,
 }

@@ -265,7 +265,7 @@ impl Position {
             self.airborne.lowered[side.index()] -= u8::from(roll.passed);
             log.add(|| {
                 let level = format!("cohesion level {}", self.cohesion(side));
-                self.told_roll_of_side(side, &profile, roll, &level)
+                self.cohesion_roll_line(side, &profile, roll, &level)
             });
         }
         Ok(())

@@ -123,14 +123,14 @@ impl Deployment {
         if game.span_left(id).is_some_and(|columns| !columns.contains(&cell.x)) {
             return no(
                 "battles: zones",
-                format!("at {cell} {who} would be too far from the rest of its zone"),
+                format!("{who} would be too far from the rest of its zone at {cell}"),
             );
         }
         if !game.keeps_together(id, cell) {
-            return no("battles: zones", format!("at {cell} {who} would not touch a stand of its formation"));
+            return no("battles: zones", format!("{who} would not touch a stand of its formation at {cell}"));
         }
         (!game.keeps_beside(id, cell)).then(|| {
-            Illegal::new("battles: zones", format!("at {cell} {who} would be too far from other units"))
+            Illegal::new("battles: zones", format!("{who} would be too far from other units at {cell}"))
         })
     }
 

@@ -81,7 +81,7 @@ impl Position {
         Ok(())
     }
 
-    /// What the inch off the map costs a stand.
+    /// The cost of the inch off the map for a stand.
     pub fn inch_out(&self, id: Id, here: Cell) -> Option<Quarters> {
         let (points, mode) = self.pace(id);
         let ground = self.ground_at(here);

@@ -119,7 +119,7 @@ mod tests {
 
     /// The table as printed: tracked, wheeled, foot.
     #[test]
-    fn the_table_of_loads() {
+    fn load_table_matches_the_book() {
         let modes = [Mode::Tracked, Mode::Wheeled, Mode::Foot];
         for (way, row) in [(Way::Road, [4, 4, 0]), (Way::Track, [4, 6, 2]), (Way::Field, [6, 8, 3])] {
             assert_eq!(modes.map(|mode| weight(way, mode)), row);

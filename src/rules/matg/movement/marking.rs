@@ -23,7 +23,7 @@ impl Position {
         let able: Vec<Id> = self
             .on_board(phase.turns.side)
             .map(|(id, _)| id)
-            .filter(|&id| self.may_take(id, Posture::Move) && self.goes_by_itself(id))
+            .filter(|&id| self.may_take(id, Posture::Move) && self.joins_groups_by_default(id))
             .collect();
         let mut left = able.clone();
         let mut groups: Vec<Vec<Id>> = Vec::new();
@@ -50,7 +50,7 @@ impl Position {
     }
 
     /// Guns, and stands that can only be pushed, stay out of a group unless the player adds them.
-    fn goes_by_itself(&self, id: Id) -> bool {
+    fn joins_groups_by_default(&self, id: Id) -> bool {
         let (points, _) = self.pace(id);
         points > 1 && self.arm(id) != Arm::Weapon && !self.is_working(id)
     }

@@ -80,7 +80,7 @@ impl Open for Mover {
         }
         if game.cell(self.stand).is_some_and(|cell| game.is_barred_to_riders(self.stand, cell)) {
             game.exit_choices(self, &mut choices);
-            game.saddle_choices(self, &mut choices);
+            game.rider_choices(self, &mut choices);
             if stuck {
                 choices.push(Choice::Halt); // it goes back where it came from
             }
@@ -88,7 +88,7 @@ impl Open for Mover {
             game.wade_choices(self, &mut choices);
             game.exit_choices(self, &mut choices);
             game.handling_choices(self, &mut choices);
-            game.saddle_choices(self, &mut choices);
+            game.rider_choices(self, &mut choices);
             game.assault_targets(self).for_each(|id| choices.push(Choice::Assault(game.tag(id))));
             choices.push(Choice::Halt);
         } else if stuck {
@@ -373,7 +373,7 @@ impl Position {
         if !fixed {
             stand.facing = direction;
         }
-        self.keep_way(id, inch.to);
+        self.update_water_state(id, inch.to);
     }
 
     /// Ends a move: on its square, or back along its trail where it may stand (8.3.4, 8.3.9).

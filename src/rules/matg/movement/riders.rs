@@ -197,7 +197,7 @@ impl Position {
     }
 
     /// Notes that a vehicle has fired: its riders decide as soon as the attack is over (12.5).
-    pub(in crate::rules::matg) fn startle_riders(&mut self, carrier: Id) {
+    pub(in crate::rules::matg) fn note_carrier_fired(&mut self, carrier: Id) {
         if self.is_ridden(carrier)
             && self.cargo(carrier).next().is_some()
             && !self.startled.contains(&carrier)

@@ -123,7 +123,7 @@ impl Position {
     }
 
     /// The choices of a mover to mount or dismount (10.10.4, 10.10.6).
-    pub(super) fn saddle_choices(&self, mover: &Mover, choices: &mut Vec<Choice>) {
+    pub(super) fn rider_choices(&self, mover: &Mover, choices: &mut Vec<Choice>) {
         applies("10.10.6");
         let id = mover.stand;
         let Some(cell) = self.cell(id) else { return };

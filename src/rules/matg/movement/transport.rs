@@ -122,7 +122,7 @@ impl Position {
             && !self.is_mounted(cargo)
     }
 
-    /// What loading or unloading costs the carrier now: half its allowance, rounded up, for personnel, and
+    /// The carrier's cost of loading or unloading now: half its allowance, rounded up, for personnel, and
     /// nothing for more of them on the same square; the whole allowance for a weapon (8.4.2, 8.4.3, 8.4.6,
     /// 8.4.7).
     pub fn handling_cost(&self, mover: &Mover, cargo: Id, act: Handling) -> Quarters {

@@ -8,7 +8,7 @@ use crate::rules::matg::design::arithmetic::{break_point, combat_points};
 use crate::rules::matg::design::determination::{Situation, level};
 use crate::rules::matg::state::battle::{Arm, Battle, Optional, ScenarioKind};
 
-/// What the battle itself says about a side's determination.
+/// The determination that the battle itself gives a side.
 fn situation(battle: &Battle, seat: Seat) -> Situation {
     let tank = |unit: &&crate::rules::matg::state::battle::Unit| unit.kind.class == Class::Tank;
     let enemy = battle.units.iter().filter(|unit| unit.side != seat);

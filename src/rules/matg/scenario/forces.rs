@@ -370,7 +370,7 @@ fn own_weapons(
     own
 }
 
-/// What all stands of an army share.
+/// The data shared by all stands of an army.
 struct Fielding {
     /// The weapons defined by the scenario, which take precedence over the weapons data.
     own: Vec<&'static catalog::StandType>,

@@ -1,4 +1,4 @@
-//! What optional rules add to a battle whose order of battle has no units for them: aircraft and improved
+//! Equipment that optional rules add to a battle whose order of battle has none: aircraft and improved
 //! ammunition.
 
 use super::forces::Side;

@@ -77,7 +77,7 @@ fn the_forces_are_as_printed() {
 }
 
 #[test]
-fn the_stands_have_their_duties() {
+fn stands_have_the_printed_roles() {
     let (battle, _) = introductory();
     assert_eq!(unit(&battle, "G1").role, battle::Role::Ghq(1));
     assert_eq!(unit(&battle, "S1").role, battle::Role::Ghq(0));
@@ -118,7 +118,7 @@ fn ground(battle: &Battle, cell: Cell) -> Ground {
 }
 
 #[test]
-fn a_tenth_to_three_tenths_of_the_map_are_features() {
+fn ten_to_thirty_percent_of_the_map_is_terrain() {
     let (battle, _) = introductory();
     let features = battle.ground.iter().filter(|&&ground| ground != Ground::CLEAR).count();
     let percent = features * 100 / battle.ground.len();
@@ -126,7 +126,7 @@ fn a_tenth_to_three_tenths_of_the_map_are_features() {
 }
 
 #[test]
-fn both_sides_find_the_same_features() {
+fn terrain_is_balanced_between_the_sides() {
     let (battle, _) = introductory();
     let count = |south: bool| {
         let mut rows = BTreeMap::new();
@@ -182,7 +182,7 @@ fn the_stream_is_crossed_only_at_the_bridge_and_the_fords() {
 }
 
 #[test]
-fn the_hills_rise_to_their_crests() {
+fn hills_have_crests() {
     let (battle, _) = introductory();
     for cell in battle.grid.cells() {
         let ground = ground(&battle, cell);
@@ -214,7 +214,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn no_text_makes_the_reader_panic(
+    fn the_reader_never_panics(
         changes in prop::collection::vec((0..INTRODUCTORY.len(), any::<u8>()), 1..6),
         cut in prop::option::of(0..INTRODUCTORY.len()),
     ) {
@@ -235,7 +235,7 @@ proptest! {
     }
 
     #[test]
-    fn no_line_is_missed(place in 0..INTRODUCTORY.lines().count()) {
+    fn every_line_of_a_scenario_is_read(place in 0..INTRODUCTORY.lines().count()) {
         // With any one line missing, a file is read or refused; it never panics.
         let text: Vec<&str> = INTRODUCTORY.lines().enumerate().filter(|(n, _)| *n != place).map(|(_, l)| l).collect();
         let _ = read("shorter.toml", &text.join("\n"));

@@ -1,4 +1,4 @@
-//! What happened before the battle begins: for positions saved as scenarios, and for scenarios that start in
+//! The state before the battle begins: for positions saved as scenarios, and for scenarios that start in
 //! mid-battle.
 //!
 //! ```toml

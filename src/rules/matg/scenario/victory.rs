@@ -163,7 +163,7 @@ fn share(
         (None, Some(stands)) => report.within(what, stands, 1..=200).map(Share::Stands),
         (None, None) => None,
         (Some(_), Some(stands)) => {
-            report.fault(stands.span(), format!("{what} is given twice, expected per cent or stands"));
+            report.fault(stands.span(), format!("{what} is given twice, expected a percentage or stands"));
             None
         }
     }

@@ -109,7 +109,7 @@ pub(in crate::rules::matg) fn write(position: &Position) -> Result<String, Strin
 /// Whether nothing has been decided yet, so that the battle is as its scenario has it.
 fn is_fresh(position: &Position) -> bool {
     let begun = Position::drawn_up(Arc::clone(&position.battle));
-    // What a seat does not know is nowhere on its board.
+    // The seat's board contains nothing that the seat does not know.
     let known = position.stands.iter().zip(&position.battle.units);
     let known =
         known.into_iter().all(|(stand, unit)| stand.place != Place::Reserve || unit.arm == Arm::Horses);

@@ -15,7 +15,7 @@ use crate::rules::matg::state::battle::Hint;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Frame, PHASES};
 
-/// What the rulebook calls a piece, a cell and a distance.
+/// The rulebook's words for a piece, a cell and a distance.
 const WORDS: Words =
     Words { piece: ["stand", "stands"], cell: ["square", "squares"], range: ["inch", "inches"] };
 

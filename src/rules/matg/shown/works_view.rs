@@ -112,7 +112,7 @@ impl Position {
                 }
                 None => preview
                     .remarks
-                    .push("If it passes, the owner tells whether the mines are real.".to_owned()),
+                    .push("If it passes, the owner says whether the mines are real.".to_owned()),
             }
         }
         if let Some(odds) = self.mine_odds(id, cell) {

@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fire_reads_as_the_record_sheet_writes_it() {
+    fn fire_is_written_as_on_the_record_sheet() {
         let read = |text: &str| -> Option<Vec<String>> {
             fire(text).map(|short| short.parts.into_iter().map(|part| part.wanted).collect())
         };

@@ -10,7 +10,7 @@ use crate::rules::matg::ground::terrain::{Ground, Terrain};
 use crate::rules::matg::state::position;
 use crate::rules::matg::state::position::{Id, Position};
 
-/// What blocks a line of sight.
+/// The reason a line of sight is blocked.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Bar {
     /// Beyond the sighting distance, in inches (6.4.1).

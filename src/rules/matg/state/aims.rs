@@ -1,4 +1,4 @@
-//! What a battle is fought for: places, exits off the map, and the aims of each side (scenario).
+//! The aims of a battle: places, exits off the map, and the losses to inflict (scenario).
 
 use crate::board::{Cell, Compass};
 use crate::game::Side;
@@ -124,7 +124,7 @@ impl Aim {
     }
 }
 
-/// What both sides fight for.
+/// The aims of both sides.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Victory {
     /// The places.

@@ -198,7 +198,7 @@ pub struct Battle {
     pub units: Vec<Unit>,
     /// Mines, wire, ditches and positions laid at set-up, in the order of the file (11.1 to 11.4).
     pub markers: Vec<laid::Marker>,
-    /// What both sides fight for.
+    /// The aims of both sides.
     pub victory: Victory,
     /// Zones other than those along the edges.
     pub zones: Vec<Assembly>,

@@ -340,7 +340,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notation_reads_back() {
+    fn notation_round_trips() {
         let tag = Tag { letter: b'G', number: 12 };
         for (choice, text) in [
             (Choice::Pass, "pass"),
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_choice_is_refused() {
+    fn invalid_choices_are_refused() {
         for text in ["", "pass ", "pass now", "group G1", "firer G0 1", "firer g1 1", "at 17", "step north"] {
             let error = Choice::from_str(text).unwrap_err();
             assert_eq!(error.text, text);

@@ -1,4 +1,4 @@
-//! The digest of a position, to which recorded games are held.
+//! The digest of a position, against which recorded games are checked.
 //!
 //! The order and words below must not change within a version of the rules. They name parts of the game, not
 //! of the code: fields may move, types may be renamed, variants may be added, and an old save still agrees.

@@ -170,7 +170,7 @@ mod tests {
     use crate::rules::matg::scenario;
 
     #[test]
-    fn every_switch_of_the_form_changes_the_battle_and_nothing_else_does() {
+    fn each_option_changes_only_its_own_rule() {
         let text = scenario::BLACK_MONDAY;
         let options = |text: &str| scenario::read("salerno", text).unwrap().0.options;
         let plain = options(text);
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn each_rule_is_known_by_the_word_it_is_read_by() {
+    fn optional_rules_round_trip_through_their_words() {
         for &option in Optional::ALL {
             let read: Result<Optional, _> = toml::Value::String(option.key().into()).try_into();
             assert_eq!(read, Ok(option));

@@ -1,4 +1,4 @@
-//! `standto catalog matg matg`: the weapons data.
+//! `standto catalog matg`: the weapons data.
 
 use std::io::Write;
 
@@ -46,7 +46,7 @@ fn year(text: &str) -> Result<u16, String> {
     }
 }
 
-/// What `--class` selects.
+/// The values of `--class`.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Wanted {
     All,

@@ -39,11 +39,11 @@ impl FromStr for Named {
             Self { kind, states: States::default(), posture: None, facing: None, lines: Vec::new() };
         for part in parts {
             let (key, value) =
-                part.split_once('=').ok_or_else(|| format!("\"{part}\" is no key=value; {KEYS}"))?;
+                part.split_once('=').ok_or_else(|| format!("\"{part}\" is not key=value; {KEYS}"))?;
             let yes = || match value {
                 "yes" => Ok(true),
                 "no" => Ok(false),
-                _ => Err(format!("{key} is yes or no, not \"{value}\"")),
+                _ => Err(format!("{key} must be yes or no, not \"{value}\"")),
             };
             match key {
                 "state" => named.states = notation::states(value)?,
@@ -52,12 +52,12 @@ impl FromStr for Named {
                         "fire" => Posture::Fire,
                         "move" => Posture::Move,
                         "fire-move" => Posture::FireMove,
-                        _ => return Err(format!("posture is fire, move or fire-move, not \"{value}\"")),
+                        _ => return Err(format!("posture must be fire, move or fire-move, not \"{value}\"")),
                     });
                 }
                 "facing" => {
                     let facing =
-                        value.parse().map_err(|_| format!("\"{value}\" is no direction such as NE"))?;
+                        value.parse().map_err(|_| format!("\"{value}\" is not a direction such as NE"))?;
                     named.facing = Some(facing);
                 }
                 "role" => named.lines.push(format!("role = {}", toml::Value::from(value))),

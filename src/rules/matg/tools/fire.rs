@@ -118,11 +118,11 @@ impl Shot {
 impl Run for Fire {
     fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
         if self.defence().armoured && self.class() == TargetClass::Personnel {
-            let why = "a defence in brackets is armour, and armour is no personnel: leave one of the two out";
+            let why = "a defence in brackets is armour, which can't be personnel: leave one of the two out";
             return Err(Stop::Usage(why.into()));
         }
         if self.broken && self.range > determination::REACH {
-            return Err(Stop::Usage("who is broken fires no farther than 5 inches (12.1.5)".into()));
+            return Err(Stop::Usage("a broken stand fires no farther than 5 inches (12.1.5)".into()));
         }
         let numbered = self.firers.iter().zip(1..);
         let shots =
@@ -161,12 +161,12 @@ impl Fire {
             _ => (u16::MAX, ""),
         };
         if with.is_some_and(|with| with != With::SecondShot) && !self.defence().armoured {
-            return Err(Stop::Usage(format!(
-                "firer {number}: such a shot is at armour, and the target is not armoured"
-            )));
+            return Err(Stop::Usage(format!("firer {number}: that shot needs an armoured target")));
         }
         if self.range > reach {
-            return Err(Stop::Usage(format!("firer {number}: such a shot reaches {reach} inches ({rule})")));
+            return Err(Stop::Usage(format!(
+                "firer {number}: that shot has a range of {reach} inches ({rule})"
+            )));
         }
         let firepower = match with {
             Some(With::Heat) => Some(special::HEAT.0),

@@ -59,7 +59,8 @@ impl FromStr for Firer {
             let Some((key, value)) = part.split_once('=').map(|(key, value)| (key.trim(), value.trim()))
             else {
                 return Err(format!(
-                    "\"{part}\" is no key=value; the keys are ap, he, state, posture, suppressing, with"
+                    "\"{part}\" is not key=value; the keys are ap=, he=, state=, posture=, suppressing=, \
+                     with="
                 ));
             };
             if keys.contains(&key) {
@@ -74,7 +75,7 @@ impl FromStr for Firer {
                     firer.fire_move = match value {
                         "fire" => false,
                         "fire-move" => true,
-                        _ => return Err(format!("posture is fire or fire-move, not \"{value}\"")),
+                        _ => return Err(format!("posture must be fire or fire-move, not \"{value}\"")),
                     }
                 }
                 "with" => {
@@ -85,7 +86,7 @@ impl FromStr for Firer {
                         "heat" => With::Heat,
                         _ => {
                             return Err(format!(
-                                "with is second-shot, better-shells, big-game or heat, not \"{value}\""
+                                "with must be second-shot, better-shells, big-game or heat, not \"{value}\""
                             ));
                         }
                     });
@@ -94,12 +95,13 @@ impl FromStr for Firer {
                     firer.suppressing = match value {
                         "yes" => true,
                         "no" => false,
-                        _ => return Err(format!("suppressing is yes or no, not \"{value}\"")),
+                        _ => return Err(format!("suppressing must be yes or no, not \"{value}\"")),
                     }
                 }
                 _ => {
                     return Err(format!(
-                        "there is no key \"{key}\"; the keys are ap, he, state, posture, suppressing"
+                        "there is no key \"{key}\"; the keys are ap=, he=, state=, posture=, \
+                         suppressing=, with="
                     ));
                 }
             }
@@ -142,7 +144,7 @@ pub fn stand(text: &str) -> Result<&'static StandType, String> {
 
 fn firepower(key: &str, value: &str) -> Result<i16, String> {
     let number = value.parse().ok().filter(|number| (0..=99).contains(number));
-    number.ok_or_else(|| format!("{key} is a number from 0 to 99, not \"{value}\""))
+    number.ok_or_else(|| format!("{key} must be a number from 0 to 99, not \"{value}\""))
 }
 
 /// Cohesion states: nothing, S, D or SD.
@@ -152,7 +154,7 @@ pub fn states(text: &str) -> Result<States, String> {
         "S" => (true, false),
         "D" => (false, true),
         "SD" | "DS" => (true, true),
-        _ => return Err(format!("a state is nothing, S, D or SD, not \"{text}\"")),
+        _ => return Err(format!("a state must be nothing, S, D or SD, not \"{text}\"")),
     };
     Ok(States { suppressed, disorganized, eliminated: false })
 }
@@ -173,7 +175,7 @@ impl FromStr for Defence {
         let inner = text.trim().strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
         let value = inner.unwrap_or(text).trim().parse().ok().filter(|value| (0..=99).contains(value));
         let value = value.ok_or_else(|| {
-            format!("a defence is a number from 0 to 99, in brackets for armour, not \"{text}\"")
+            format!("a defence must be a number from 0 to 99, in brackets for armour, not \"{text}\"")
         })?;
         Ok(Self { value, armoured: inner.is_some() })
     }
@@ -186,7 +188,7 @@ pub fn range(text: &str) -> Result<u16, String> {
     // The value is in range, so the cast is exact.
     inches
         .map(|inches| inches.ceil() as u16)
-        .ok_or_else(|| format!("a range is a number of inches above 0 and up to 999, not \"{text}\""))
+        .ok_or_else(|| format!("a range must be a number of inches above 0 and up to 999, not \"{text}\""))
 }
 
 /// A row of the Terrain Effects Chart.
@@ -205,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn firers_are_read() {
+    fn firer_notation_is_read() {
         let firer: Firer = "ap=9, he=5,state=DS,posture=fire-move,suppressing=yes".parse().unwrap();
         assert_eq!((firer.ap, firer.he), (Some(9), Some(5)));
         assert_eq!((firer.states.symbol(), firer.fire_move, firer.suppressing), ("SD", true, true));
@@ -227,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn brackets_are_armour() {
+    fn brackets_mean_armour() {
         assert_eq!("[3]".parse(), Ok(Defence { value: 3, armoured: true }));
         assert_eq!("3".parse(), Ok(Defence { value: 3, armoured: false }));
         for bad in ["[3", "3]", "[]", "-2", "x"] {

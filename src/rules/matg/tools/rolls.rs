@@ -74,7 +74,7 @@ impl Run for Orders {
         }
         writeln!(
             out,
-            "Movement orders of a GHQ of quality {:+} (8.2.1): {mean:.2} in the mean",
+            "Movement orders of a GHQ of quality {:+} (8.2.1): {mean:.2} on average",
             self.quality
         )?;
         let mut table = Table::new(["  orders", "chance", "as many or more"]);
@@ -180,7 +180,11 @@ impl Run for Mines {
         writeln!(out, "{who}")?;
         told::roll(out, &leave)?;
         if let Some(attack) = &attack {
-            writeln!(out, "  then the mines attack (11.1.4), and who is hurt rolls again to go on (11.1.6)")?;
+            writeln!(
+                out,
+                "then the mines attack (11.1.4), and a stand that is hurt rolls again to go on \
+                 (11.1.6)"
+            )?;
             told::throw(out, attack)?;
         }
         writeln!(out, "\nGets off the minefield: {}", percent(off))?;
@@ -189,7 +193,7 @@ impl Run for Mines {
     }
 }
 
-/// What the Marker Removal Phase does for a stand with a marker (5.3).
+/// The Marker Removal Phase of a stand with a marker (5.3).
 ///
 /// A successful roll removes S, and a natural 1 removes D; on a natural 20 the stand panics.
 #[derive(Args)]

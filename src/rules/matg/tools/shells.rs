@@ -116,7 +116,7 @@ impl Run for Artillery {
             ));
         }
         if self.broken && matches!(self.fire, Manner::Direct) && self.range > determination::REACH {
-            return Err(Stop::Usage("who is broken fires no farther than 5 inches (12.1.5)".into()));
+            return Err(Stop::Usage("a broken stand fires no farther than 5 inches (12.1.5)".into()));
         }
         // The batteries stand side by side, all at the same range.
         let rows = [0, 1, -1, 2, -2].into_iter();
@@ -148,7 +148,7 @@ impl Run for Artillery {
 fn shell_gun(game: &Position, id: Id, named: &Named) -> Result<u8, Stop> {
     let shells = |usage: &GunUse| matches!(usage, GunUse::Artillery | GunUse::Rocket | GunUse::CloseSupport);
     let found = game.unit(id).guns.iter().position(|(_, usage)| shells(usage));
-    let none = || Stop::Usage(format!("{} is no artillery", named.name()));
+    let none = || Stop::Usage(format!("{} is not artillery", named.name()));
     found.map(|gun| gun as u8).ok_or_else(none)
 }
 

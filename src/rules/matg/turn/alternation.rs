@@ -80,7 +80,7 @@ impl Alternation {
 
     /// The same, but a side that is skipped because it has nothing to attack with counts as having passed
     /// (7.1.1, 7.4.1, S-84).
-    pub fn hand_to_whoever_attacks(&mut self, side: Side) {
+    pub fn hand_to_attacker(&mut self, side: Side) {
         self.passed[self.side.index()] |= side != self.side && !self.opening;
         self.hand_to(side);
     }

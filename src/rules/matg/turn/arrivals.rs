@@ -44,7 +44,7 @@ impl Position {
         entering
     }
 
-    /// The way by which the stands of a zone come, once it has been rolled.
+    /// The route by which the stands of a zone arrive, once it has been rolled.
     fn way_of(&self, zone: u8) -> Option<usize> {
         self.called.iter().find(|(called, _)| *called == zone).map(|&(_, way)| usize::from(way))
     }
@@ -68,7 +68,7 @@ impl Position {
         }
     }
 
-    /// Rolls the way, and with it the turn, by which reinforcements come where the battle says so (S-135).
+    /// Rolls the route, and with it the turn, by which reinforcements arrive if the battle says so (S-135).
     pub(super) fn call_reinforcements(&mut self, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         for zone in 0..self.battle.zones.len() {
             let Assembly { call: Some(call), name, side, .. } = &self.battle.zones[zone] else { continue };
@@ -77,7 +77,7 @@ impl Position {
             }
             applies("battles: reinforcements");
             let (name, side, ways) = (name.clone(), *side, call.ways.len() as u8);
-            let face = dice.roll(2 * ways, || format!("way of the {name}, halved and rounded up"))?;
+            let face = dice.roll(2 * ways, || format!("route of the {name}, halved and rounded up"))?;
             let way = face.div_ceil(2) - 1;
             self.called.push((zone as u8, way));
             let by = self.battle.zones[zone].call.as_ref().map(|call| &call.ways[usize::from(way)]);

@@ -76,7 +76,7 @@ pub(in crate::rules::matg) const fn ask(
 
 /// An open decision, implemented by one type in its chapter.
 pub(in crate::rules::matg) trait Open: Into<Frame> + Sized {
-    /// Whose decision it is.
+    /// The deciding side.
     fn side(&self, game: &Position) -> Side;
 
     /// The question.

@@ -12,7 +12,7 @@ use crate::rules::matg::state::position::{Id, Place, Position};
 pub struct OutcomeKind {
     /// The victor, if any.
     pub winner: Option<Side>,
-    /// What the victory is worth.
+    /// The degree of the victory.
     pub degree: Degree,
 }
 
@@ -230,7 +230,8 @@ impl Position {
         };
         let mut facts: Vec<String> = Vec::new();
         for (number, place) in self.battle.victory.places.iter().enumerate() {
-            let holder = self.holder_of_place(number).map_or("nobody", |side| &self.battle.army(side).name);
+            let holder =
+                self.holder_of_place(number).map_or("neither side", |side| &self.battle.army(side).name);
             facts.push(format!("{} held by {holder}", place.name));
         }
         for side in Side::BOTH {

@@ -204,7 +204,7 @@ impl Position {
     }
 
     /// Updates the water state after an inch: out of the water, or away from boats on the bank.
-    pub(in crate::rules::matg) fn keep_way(&mut self, id: Id, to: Cell) {
+    pub(in crate::rules::matg) fn update_water_state(&mut self, id: Id, to: Cell) {
         let wet = is_wet(self.ground_at(to));
         let infantry = self.unit(id).kind.cargo.is_none();
         let water = &mut self.stand_mut(id).water;

@@ -87,7 +87,7 @@ impl Position {
         self.works.mines.iter().find(|mine| mine.cell == cell)
     }
 
-    /// The roll to move off: +3 on enemy mines, none on one's own (11.1.6, 11.1.7).
+    /// The roll to move off: +3 on enemy mines, no modifier on friendly ones (11.1.6, 11.1.7).
     pub(in crate::rules::matg) fn leave_mines_profile(&self, id: Id, mine: &Mine) -> Test {
         applies("11.1.7");
         if mine.owner == self.side(id) {

@@ -57,7 +57,7 @@ impl Position {
         Ok(())
     }
 
-    /// What an air attack needs, and its modifiers (31).
+    /// The number that an air attack needs, and its modifiers (31).
     pub fn air_lines(&self, load: AirLoad, target: Id) -> (i16, Lines) {
         let (unit, state) = (self.unit(target), self.state(target));
         let air = &self.battle.tables.air;
@@ -172,7 +172,7 @@ impl Position {
             _ => Harm::Destroy,
         };
         self.harm(target, harm, log);
-        self.run_errant(target, dice, log)
+        self.begin_errant_turn(target, dice, log)
     }
 
     /// A miss lands half a D10 of inches away in a random direction; units within 1 inch suffer a near hit

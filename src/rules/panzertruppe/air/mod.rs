@@ -13,7 +13,7 @@ use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
 use crate::rules::panzertruppe::sight::geometry::{Arc, way};
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, NOBODY, Position, Switch};
 
-/// What an aircraft does next (31).
+/// An aircraft's next step (31).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
     /// Looks for a target in its owner's next movement phase.
@@ -31,7 +31,7 @@ pub struct Plane {
     pub weapons: [AirLoad; 2],
     /// How many attacks it has made.
     pub attacks: u8,
-    /// What it does next.
+    /// Its next step.
     pub stage: Stage,
     /// Where it is, possibly off the board; `None` before its first approach.
     pub cell: Option<Cell>,
@@ -51,7 +51,7 @@ impl Plane {
 /// The decision which target an aircraft attacks.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AirTarget {
-    /// Whose aircraft.
+    /// The owner of the aircraft.
     pub side: Side,
     /// Targets it failed to spot.
     pub missed: Vec<Id>,
@@ -62,7 +62,7 @@ pub struct AirTarget {
 /// The decision on which heading an aircraft approaches its target.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AirApproach {
-    /// Whose aircraft.
+    /// The owner of the aircraft.
     pub side: Side,
     /// Its target.
     pub target: Id,

@@ -340,7 +340,7 @@ impl Position {
                 self.harm(target, harm, log);
                 self.bring_down(target, at, calibre, log);
                 if aimed.class == Class::Vehicle || aimed.class == Class::Unarmoured {
-                    self.run_errant(target, dice, log)?;
+                    self.begin_errant_turn(target, dice, log)?;
                 }
             }
         }

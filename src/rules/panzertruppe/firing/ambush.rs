@@ -138,7 +138,7 @@ impl Position {
         let struck = rider.unwrap_or_else(|| self.struck_by(slot, target));
         self.fire(firer, slot, struck, true, dice, log)?;
         self.betray(firer, log);
-        self.run_errant(target, dice, log)?;
+        self.begin_errant_turn(target, dice, log)?;
         let unhurt = self.is_in(target) && self.state(target).condition == was.condition;
         if unhurt && self.spot(target) == Some(at) && at != now {
             self.lift(target);

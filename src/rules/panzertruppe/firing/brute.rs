@@ -164,7 +164,7 @@ impl Draw {
 }
 
 #[test]
-fn volleys_are_what_all_throws_give() {
+fn volley_odds_match_all_rolls() {
     let tables = Tables::standard();
     let mut draw = Draw(128);
     let classes = [Class::Vehicle, Class::Vehicle, Class::Unarmoured, Class::Gun, Class::Infantry];
@@ -224,7 +224,7 @@ fn volleys_are_what_all_throws_give() {
 }
 
 #[test]
-fn the_worked_example_of_the_text() {
+fn worked_example_of_the_rulebook() {
     // A T-34-85 hits a Tiger I on its side at 10 inches: +1 range, +1 size, +1 type, -2 armour; a 6 destroys
     // it.
     let tables = Tables::standard();

@@ -291,7 +291,7 @@ impl Position {
                 }
             }
             if let Aim::Unit(target) = first.aim {
-                self.run_errant(target, dice, log)?;
+                self.begin_errant_turn(target, dice, log)?;
             }
         }
         for mission in &phase.missions {

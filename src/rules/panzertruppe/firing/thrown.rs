@@ -1,4 +1,4 @@
-//! Shots resolved with the faces of real dice: the result of each, and what the next die is for.
+//! Shots resolved with the faces of real dice: the result of each, and the purpose of the next die.
 
 use super::effect::hit;
 use super::to_hit::to_hit;
@@ -16,7 +16,7 @@ pub struct Thrown {
     pub state: Condition,
     /// Whether its platoon fails morale; `None` if that was not rolled.
     pub breaks: Option<bool>,
-    /// What the next die is for, if any.
+    /// The purpose of the next die, if any.
     pub next: Option<String>,
     /// The number of faces not needed.
     pub unread: usize,
@@ -126,7 +126,7 @@ mod tests {
 
     /// All possible rolls together give the odds.
     #[test]
-    fn every_throw_is_told_and_all_of_them_are_the_odds() {
+    fn all_rolls_are_described_and_add_up_to_the_odds() {
         let tables = Tables::standard();
         let firer =
             |motion| Firer { bore: Bore { calibre: 75, kind: GunType::L }, motion, ..Firer::default() };

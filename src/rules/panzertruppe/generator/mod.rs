@@ -102,11 +102,11 @@ pub fn generate(order: &Order, tables: &Tables, entries: &[Entry]) -> Result<Str
     }
     let [a, b] = nations;
     let mut text = format!(
-        "# Made by \"standto forge panzertruppe\", seed {}.\nformat = 1\nruleset = \"panzertruppe\"\ntitle \
-         = \"{a} against {b}, 19{year}\"\nturns = 10\nyear = 19{year}\nrules = [\"all\"]\nbriefing = \
-         \"\"\"\nA meeting engagement of {} points a side: {} against {}. Holding the centre of the board \
-         at the end is worth 25 points, every enemy unit destroyed its value. A side that loses 70% of its \
-         points is beaten at once.\"\"\"\n",
+        "# Made by \"standto forge panzertruppe\", seed {}.\nformat = 1\nruleset = \
+         \"panzertruppe\"\ntitle = \"{a} against {b}, 19{year}\"\nturns = 10\nyear = 19{year}\nrules = \
+         [\"all\"]\nbriefing = \"\"\"\nA meeting engagement of {} points a side: {} against {}. Holding \
+         the centre of the board at the end is worth 25 points, each enemy unit destroyed is worth its \
+         value. A side that loses 70% of its points is beaten at once.\"\"\"\n",
         order.seed,
         order.points,
         forces[0].value,
@@ -127,7 +127,7 @@ fn name(x: usize, y: usize, turned: bool) -> String {
     format!("\"{:02}{:02}\"", x + 1, y + 1)
 }
 
-/// What the soldiers of a nation are called.
+/// The name for a nation's soldiers.
 fn people(nation: &str) -> &str {
     match nation {
         "Germany" => "Germans",
@@ -209,9 +209,9 @@ mod tests {
         Order { year, nations: nations.map(str::to_owned), points, seed }
     }
 
-    /// 200 battles: values of the sides within 5%, and nothing out of its time.
+    /// 200 battles: values of the sides within 5%, and no unit outside its years of service.
     #[test]
-    fn battles_are_fair_and_can_be_read() {
+    fn generated_battles_are_balanced_and_readable() {
         let fights = [
             (40, ["Germany", "France"]),
             (40, ["Germany", "Britain"]),
@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_made_is_told() {
+    fn impossible_orders_are_explained() {
         let why = |order: Order| make(&order).unwrap_err().to_string();
         assert_eq!(
             why(order(39, ["Germany", "United States"], 250, 1)),

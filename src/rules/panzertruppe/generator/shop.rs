@@ -29,7 +29,7 @@ pub(super) struct Force<'a> {
     pub(super) value: u16,
 }
 
-/// What a side has left to buy with.
+/// A side's remaining points and room.
 struct Purse {
     /// Points.
     left: u16,

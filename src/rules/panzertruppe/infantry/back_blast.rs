@@ -31,7 +31,7 @@ impl Open for Abandon {
         log: &mut Log,
     ) -> Result<(), Ask> {
         if *choice == Choice::Errant {
-            position.run_on_errant(self.vehicle, dice, log)?;
+            position.make_errant_turn(self.vehicle, dice, log)?;
         }
         position.abandon(self.vehicle, log);
         Ok(())

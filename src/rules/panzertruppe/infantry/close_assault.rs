@@ -60,7 +60,7 @@ impl Open for Defence {
             position.spend(self.defender, slot);
             position.fire(self.defender, slot, target, false, dice, log)?;
             position.betray(self.defender, log);
-            position.run_errant(vehicle, dice, log)?;
+            position.begin_errant_turn(vehicle, dice, log)?;
             position.settle_riders(&[(self.defender, target)], log);
         }
         position.close(self.defender, dice, log)
@@ -198,7 +198,7 @@ impl Position {
             Assault::VehicleDestroyed => self.lose(vehicle, log),
         }
         // A moving vehicle that is stunned or immobilised makes an errant turn (5, 6).
-        self.run_errant(vehicle, dice, log)?;
+        self.begin_errant_turn(vehicle, dice, log)?;
         if matches!(result, Assault::InfantryLost | Assault::InfantryStunned) {
             self.stack.push(Frame::Mover(mover));
         } else {
@@ -327,11 +327,11 @@ impl Position {
                 Assault::Nothing => {}
                 Assault::VehicleStunned => {
                     self.harm(vehicle, Harm::Stun, log);
-                    self.run_errant(vehicle, dice, log)?;
+                    self.begin_errant_turn(vehicle, dice, log)?;
                 }
                 Assault::VehicleImmobilised => {
                     self.harm(vehicle, Harm::Immobilise, log);
-                    self.run_errant(vehicle, dice, log)?;
+                    self.begin_errant_turn(vehicle, dice, log)?;
                 }
                 Assault::VehicleDestroyed => self.lose(vehicle, log),
             }

@@ -46,8 +46,8 @@ impl Open for Occupation {
 }
 
 impl Position {
-    /// Whether a unit may fight another: cavalry not into a building, and nobody moving cavalry outside woods
-    /// and grain (18).
+    /// Whether a unit may fight another: cavalry not into a building, and no unit fights moving cavalry
+    /// outside woods and grain (18).
     pub(crate) fn may_fight(&self, id: Id, other: Id) -> bool {
         let Some(cell) = self.spot(other) else { return false };
         let ground = self.battle.ground_at(cell);

@@ -9,17 +9,17 @@ use crate::rules::panzertruppe::state::{Arm, Edge, Flag, Id, Kind, Position, Swi
 
 impl Position {
     /// The errant turn of a vehicle that was stunned or immobilised while moving; then it is stopped (5, 6).
-    pub fn run_errant(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    pub fn begin_errant_turn(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         let state = self.state(id);
         let runs = self.unit(id).is_vehicle()
             && self.is_in(id)
             && state.motion == Motion::Moving
             && state.condition.is_halted();
-        if runs { self.run_on_errant(id, dice, log) } else { Ok(()) }
+        if runs { self.make_errant_turn(id, dice, log) } else { Ok(()) }
     }
 
     /// Turns the vehicle by the Errant Turns Table and moves it 1 inch, or into what is in its way (5).
-    pub fn run_on_errant(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
+    pub fn make_errant_turn(&mut self, id: Id, dice: &mut Dice, log: &mut Log) -> Result<(), Ask> {
         applies("5.2");
         let Some(from) = self.spot(id) else { return Ok(()) };
         let face = dice.roll(10, || format!("errant turn of {}", self.full_name(id)))?;
@@ -68,7 +68,7 @@ impl Position {
                 self.harm(id, Harm::Immobilise, log);
                 self.harm(other, Harm::Immobilise, log);
                 // A moving vehicle immobilised by the collision makes an errant turn too.
-                return self.run_errant(other, dice, log);
+                return self.begin_errant_turn(other, dice, log);
             }
             if !its {
                 self.lose(other, log);

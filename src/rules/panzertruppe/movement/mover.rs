@@ -31,7 +31,7 @@ pub struct Mover {
     pub standing: bool,
     /// Whether it may not pivot after its move, because it crossed a hedgerow (23).
     pub fixed: bool,
-    /// The tank that pushes its rollers; else nobody (34).
+    /// The tank that pushes these rollers; `NOBODY` for other units (34).
     pub pusher: Id,
     /// The cells of its path this phase with its facing in each, for ambush fire.
     pub path: Vec<(u16, u8)>,

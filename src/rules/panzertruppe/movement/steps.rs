@@ -128,7 +128,7 @@ impl Position {
         let jammed = self.cross_bridge(id, to, dice, log)?;
         if !jammed {
             self.cross_mines(&mut mover, to, way, dice, log)?;
-            self.run_errant(id, dice, log)?;
+            self.begin_errant_turn(id, dice, log)?;
         }
         if !self.is_in(id) || self.state(id).condition.is_halted() {
             self.halted(id);

@@ -24,7 +24,7 @@ pub(super) struct Forces {
     pub(super) starts: Vec<Start>,
 }
 
-/// What the forces of a scenario are read with.
+/// Everything needed to read the forces of a scenario.
 pub(super) struct Setting<'a> {
     pub(super) tables: &'a Tables,
     pub(super) entries: &'a [Entry],

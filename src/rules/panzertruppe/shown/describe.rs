@@ -134,7 +134,7 @@ impl Position {
         })
     }
 
-    /// What an inch would cost the moving unit, in points.
+    /// The cost of an inch for the moving unit, in points.
     fn step_points(&self, way: Compass, reverse: bool) -> String {
         let cost = self.mover().and_then(|mover| {
             self.spot(mover.unit).and_then(|from| self.step_cost(mover, from, way, reverse))

@@ -211,7 +211,7 @@ fn edge_view(edge: Edge) -> TerrainView {
         Edge::Hedgerow => {
             ('%', "woods", "obstacle of level 1; infantry and overwatch units against it see through")
         }
-        _ => ('^', "slope", "infantry only, a full phase a level"),
+        _ => ('^', "slope", "infantry only, a full phase per level"),
     };
     TerrainView {
         glyph,

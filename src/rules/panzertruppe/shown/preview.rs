@@ -1,4 +1,4 @@
-//! What a choice would roll, shown before it is made.
+//! The rolls of a choice, shown before it is made.
 
 use std::borrow::Cow;
 

@@ -94,7 +94,7 @@ mod tests {
     use crate::rules::panzertruppe::tables::specifications::standard;
 
     #[test]
-    fn every_short_name_is_of_a_unit_in_the_catalog_and_fits() {
+    fn short_names_belong_to_catalog_units_and_fit() {
         for (long, short) in SHORT {
             assert!(standard().iter().any(|entry| entry.name == long), "{long}");
             assert!(short.len() < long.len() && short.len() <= 14, "{short}");
@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn units_of_a_nation_have_different_short_names() {
+    fn short_names_are_unique_per_nation() {
         let nations = standard().iter().map(|entry| &entry.nation);
         for nation in nations {
             let mut names: Vec<String> = standard()

@@ -1,4 +1,4 @@
-//! What a side sees of a battle.
+//! A side's view of a battle.
 
 use super::refusal::points;
 use super::short_names::short_name;
@@ -47,7 +47,7 @@ impl Position {
         }
     }
 
-    /// What the deciding side is asked, naming the unit; empty for the other side.
+    /// The prompt of the deciding side, naming the unit; empty for the other side.
     fn prompt(&self, side: Side) -> String {
         let Some(frame) = self.stack.last() else { return String::new() };
         if frame.asks(self).side != side {

@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_are_told_to_the_tenth_below() {
+    fn ranges_are_rounded_down_to_tenths() {
         let from = Cell::new(0, 0);
         assert_eq!(tenths(from, Cell::new(3, 4)), 50);
         assert_eq!(tenths(from, Cell::new(1, 1)), 14);
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn arcs_are_what_a_protractor_says() {
+    fn arcs_match_a_protractor() {
         for turn in 0..24u8 {
             let heading = f64::from(turn) * 15.0;
             for way in ways() {
@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn the_nearest_heading_is_nearest() {
+    fn the_chosen_heading_is_the_nearest() {
         for way in ways() {
             let found = apart(degrees(way), f64::from(toward(way)) * 15.0);
             assert!(found <= 7.5 + 1e-9, "{way:?} {found}");

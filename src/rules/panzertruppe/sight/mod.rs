@@ -139,7 +139,7 @@ mod tests {
 
     /// Checks `passes` against the line itself.
     #[test]
-    fn a_line_passes_the_cells_it_is_made_of() {
+    fn a_line_covers_its_own_cells() {
         let text = include_str!("../../../../scenarios/panzertruppe/crossroads.toml");
         let (battle, _) = scenario::read("crossroads.toml", text).unwrap();
         let cells: Vec<Cell> = (0..battle.area() as u16).map(|index| battle.cell(index)).collect();

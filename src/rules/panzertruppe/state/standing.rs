@@ -185,7 +185,7 @@ pub struct State {
     pub second_shots: u8,
     /// Its yes-or-no states.
     pub flags: Flags,
-    /// The vehicle it will close-assault, or nobody (20).
+    /// The vehicle it will close-assault, or `NOBODY` (20).
     pub assault: Id,
     /// Movement points left when it stopped this phase, in twelfths (18).
     pub left: u16,

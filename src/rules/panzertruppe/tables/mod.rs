@@ -258,7 +258,7 @@ impl Tables {
         row.map_or(Assault::VehicleDestroyed, |(_, result)| *result)
     }
 
-    /// What a vehicle of weight 0 light to 3 very heavy does to a bridge of type 0 for A to 4 for E.
+    /// The effect of a vehicle of weight 0 light to 3 very heavy on a bridge of type 0 for A to 4 for E.
     pub fn strain(&self, bridge: u8, weight: u8) -> Strain {
         self.bridges[usize::from(bridge.min(4))][usize::from(weight.min(3))]
     }

@@ -318,7 +318,7 @@ fn infantry() {
         ("Germany", "Infantry panzerfaust", 36, 4, (43, 45)),
         ("Germany", "Infantry panzerfaust 44", 36, 5, (44, 45)),
     ];
-    // All nationalities but the French had anti-tank rifles.
+    // All nations but the French had anti-tank rifles.
     for nation in ["Germany", "United States", "Britain", "Russia", "Japan"] {
         wanted.push((nation, "Infantry ATR", 36, 4, (39, 45)));
     }
@@ -375,12 +375,12 @@ fn anti_aircraft_and_mines() {
 fn morale_fails_at_the_losses_and_elite_below_them() {
     let fails = |lost, elite| Morale { lost, elite }.fails_to();
     assert_eq!([0, 1, 3, 10, 12].map(|lost| fails(lost, false)), [0, 1, 3, 10, 10]);
-    // The text's example: three lost, an elite group fails on a 1 or 2.
+    // The text's example: an elite group that has lost three units fails on a 1 or 2.
     assert_eq!([0, 1, 3, 11].map(|lost| fails(lost, true)), [0, 0, 2, 10]);
 }
 
 #[test]
-fn every_figure_has_its_mark() {
+fn every_figure_has_a_mark() {
     for sheet in &tables().sheets {
         for row in 0..sheet.rows.len() {
             for column in 1..sheet.head.len() {
@@ -405,7 +405,7 @@ const TYPES: &str = "[[table]]\nid = \"effect-type\"\nhead = [\"type\", \"adds\"
     [\"M\", \"0\", \"F\"],\n  [\"L\", \"1\", \"F\"],\n  [\"VL\", \"3\", \"F\"],\n]\n";
 
 #[test]
-fn own_tables_take_the_place_of_ours() {
+fn custom_tables_replace_built_in_ones() {
     let changed = own(TYPES).unwrap();
     assert_eq!(changed.effect_type, [-2, 0, 1, 3]);
     assert_eq!(changed.changed(), ["effect-type"]);
@@ -436,7 +436,7 @@ fn own_tables_take_the_place_of_ours() {
 
 /// Custom lists of names have only the rows that differ; the others stay.
 #[test]
-fn own_rows_go_among_ours() {
+fn custom_rows_are_merged() {
     let before = standard().len();
     let tiger = |front: &str, value: &str| {
         let head = tables().nations[0].head.iter().map(|h| format!("\"{h}\"")).collect::<Vec<_>>().join(", ");

@@ -65,7 +65,7 @@ pub(super) fn phases(sheet: &Sheet) -> Result<(), SheetFault> {
     Ok(())
 }
 
-/// What a vehicle does to a bridge (26).
+/// The effect of a vehicle on a bridge (26).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Strain {
     /// Nothing.

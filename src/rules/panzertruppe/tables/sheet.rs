@@ -96,7 +96,7 @@ pub struct SheetFault {
     pub row: Option<usize>,
     /// The first entry of that row.
     pub name: Option<String>,
-    /// What was expected.
+    /// The expected value.
     pub why: String,
 }
 

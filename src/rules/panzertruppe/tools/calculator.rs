@@ -76,8 +76,8 @@ pub struct Fire {
     /// The platoon is elite
     #[arg(long, requires = "lost")]
     elite: bool,
-    /// Faces of your own dice, in the order rolled: shows the result of each, and what the next die is for.
-    /// To hit, then hit effect, shot by shot; then morale with --lost
+    /// Faces of your own dice, in the order rolled: shows the result of each, and the purpose of the next
+    /// die. To hit, then hit effect, shot by shot; then morale with --lost
     #[arg(long, value_name = "FACES", value_delimiter = ',', num_args = 1, allow_negative_numbers = true,
         value_parser = face)]
     dice: Vec<u8>,
@@ -403,7 +403,7 @@ fn left(end: &Distribution<Condition>, word: &str) -> f64 {
     end.iter().filter(|(condition, _)| condition.word() == word).fold(0.0, |sum, (_, chance)| sum + chance)
 }
 
-/// Shows the results of the player's own dice, and what the next die is for.
+/// Shows the results of the player's own dice, and the purpose of the next die.
 fn tell(thrown: &Thrown, out: &mut dyn Write) -> Done {
     for line in &thrown.told {
         writeln!(out, "{line}")?;

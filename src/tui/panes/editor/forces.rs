@@ -110,7 +110,8 @@ fn catalog(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) 
         _ => format!("/{}{cursor}", editor.filter),
     };
     put(buf, inner.x, inner.y, inner.width, &filter, style(Role::Key));
-    let foot = editor.selected_ware().map_or(Vec::new(), |ware| about(&ware, usize::from(inner.width)));
+    let foot =
+        editor.selected_catalog_item().map_or(Vec::new(), |ware| about(&ware, usize::from(inner.width)));
     let list = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
     let room = usize::from(list.height).saturating_sub(foot.len() + 1).max(1);
     let at = editor.ware;

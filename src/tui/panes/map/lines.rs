@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_road_joins_the_sides_that_it_leaves_by() {
+    fn a_road_joins_its_exit_sides() {
         let small = Size { wide: 2, tall: 1, ..Size::default() };
         let winds = |winds: &[Compass]| winds.iter().map(|wind| Heading::from(*wind)).collect::<Vec<_>>();
         assert_eq!(drawn(&winds(&[Compass::N, Compass::S]), small), ["║ "]);
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn on_bricks_a_road_leaves_by_the_half_that_the_neighbour_touches() {
+    fn on_brick_maps_roads_exit_by_the_touching_half() {
         let brick = Size { wide: 3, tall: 2, step: 1, ..Size::default() };
         let sides = |sides: &[u8]| sides.iter().map(|side| Heading::new(side * 4)).collect::<Vec<_>>();
         assert_eq!(drawn(&sides(&[0, 3]), brick), [" ║ ", " ║ "], "north to south");

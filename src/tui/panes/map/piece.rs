@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_on_a_counter_is_never_cut_within_a_word() {
+    fn counter_names_are_cut_between_words() {
         let of = |short: &str, room| {
             let piece = PieceView { short: short.into(), tag: "G7".into(), ..PieceView::default() };
             label(&piece, room)

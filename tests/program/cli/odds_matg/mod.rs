@@ -1,5 +1,5 @@
-//! The other calculators of Micro Armour against an enumeration of their own, written from the charts of the book:
-//! every face of every die, counted.
+//! The other calculators of Micro Armour against an independent enumeration written from the charts of the
+//! book: every face of every die.
 
 mod options;
 
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::desk::desk;
 use serde_json::Value;
 
-/// The Combat Results Table, die 0 to 19, each row ending in column +9; what is left out has no effect.
+/// The Combat Results Table, die 0 to 19, each row ending in column +9; missing cells have no effect.
 const TABLE: [&str; 20] = [
     "D D D E E E E E E E E E E",
     "D D D D E E E E E E E E E",
@@ -56,7 +56,7 @@ fn after((s, d, e): States, result: &str) -> States {
     }
 }
 
-/// What a D20 needs with modifiers on the die: a 1 always does, a 20 never.
+/// The number a D20 needs with modifiers on the die: a 1 always succeeds, a 20 never.
 fn passes(face: i32, level: i32, modifiers: i32) -> bool {
     face == 1 || (face != 20 && face + modifiers <= level)
 }
@@ -82,7 +82,7 @@ fn then<T: Ord + Copy, U: Ord>(odds: &Odds<T>, next: impl Fn(T) -> Vec<(U, f64)>
     sum
 }
 
-/// The 36 throws on a column, with something on the die.
+/// The 36 rolls on a column, with a modifier on the die.
 fn throws(column: i32, on_die: i32, at_least_s: bool) -> Vec<(&'static str, f64)> {
     (1..=6)
         .flat_map(|a| (1..=6).map(move |b| a + b))
@@ -127,7 +127,7 @@ fn odds(words: &[&str]) -> Value {
     desk().json(&[&["odds", "matg"], words, &["--json"]].concat())
 }
 
-/// 8.7.8: T-34s, tracked, over German infantry of 1943, whose AP of 5 or more asks for column +3.
+/// 8.7.8: T-34s, tracked, over German infantry of 1943, whose AP of 5 or more uses column +3.
 #[test]
 fn an_overrun_by_two_tanks() {
     let found = odds(&[
@@ -143,7 +143,8 @@ fn an_overrun_by_two_tanks() {
         "--defender",
         "germany/Infantry '43,state=S",
     ]);
-    // The defender rolls against each before anything is thrown: suppressed +4, tracked against personnel +3.
+    // The defender rolls against each vehicle before any combat roll: suppressed +4, tracks against personnel
+    // +3.
     let fails = 1.0 - chance(15, 4 + 3);
     let mut target = certain(S);
     for _ in 0..2 {
@@ -165,14 +166,15 @@ fn an_overrun_by_two_tanks() {
     assert_eq!((&found["defender"]["column"], &found["vehicles"][0]["column"]), (&5.into(), &3.into()));
 }
 
-/// A vehicle drives over somebody.
+/// A vehicle overruns a stand.
 fn overrun<'a>(vehicle: &'a str, defender: &'a str) -> [&'a str; 9] {
     ["overrun", "--cohesion", "13", "--vehicle", vehicle, "--against", "15", "--defender", defender]
 }
 
-/// 8.7.8: a halftrack's wheels against a gun +3, tracks +4; personnel without AP of 2 ask no more of the vehicle.
+/// 8.7.8: a halftrack's wheels against a gun +3, tracks +4; personnel without AP 2 add nothing to the
+/// vehicle's roll.
 #[test]
-fn an_overrun_of_a_gun_and_of_riflemen_without_weapons_against_tanks() {
+fn overruns_of_a_gun_and_of_infantry_without_anti_tank_weapons() {
     let need = |vehicle: &str, defender: &str| {
         let found = odds(&overrun(vehicle, defender));
         (
@@ -188,7 +190,8 @@ fn an_overrun_of_a_gun_and_of_riflemen_without_weapons_against_tanks() {
     assert!(why.contains("T-34c may not overrun Panzer IV F2-H (7.5cm) there (8.7, 8.7.2)"), "{why}");
 }
 
-/// 8.8.3: the defender answers the first, what he does to him counts in his roll; -3 and range zero -1 on the die.
+/// 8.8.3: the defender answers the first assaulter, and the result counts in that assaulter's roll; -3 and
+/// range zero -1 on the die.
 #[test]
 fn a_close_assault_by_two_stands() {
     let found = odds(&[
@@ -204,8 +207,8 @@ fn a_close_assault_by_two_stands() {
         "--defender",
         "germany/Infantry '43",
     ]);
-    // SMG: 6 against the 5 or so of the infantry in the firing posture; the columns are the program's own here,
-    // read from the weapons data, and the rest is counted.
+    // SMG: 6 against about 5 of the infantry in the firing posture; the columns come from the weapons data,
+    // the rest is enumerated.
     let attack = found["assaulters"][0]["column"].as_i64().unwrap() as i32;
     let answer = found["answer"]["column"].as_i64().unwrap() as i32;
     assert_eq!(
@@ -240,7 +243,7 @@ fn a_close_assault_by_two_stands() {
 }
 
 #[test]
-fn who_moves_does_not_answer_and_armour_is_no_assaulter() {
+fn moving_defenders_do_not_answer_and_armour_does_not_assault() {
     let common = ["assault", "--cohesion", "13", "--against", "15", "--assaulter"];
     let with = |assaulter: &'static str, defender: &'static str| {
         odds(&[&common[..], &[assaulter, "--defender", defender]].concat())
@@ -294,7 +297,7 @@ fn a_battery_fires_indirect() {
 
 /// 8.2.1 and the chart of movement orders: 2D6 and the quality.
 #[test]
-fn movement_orders_and_the_die_of_a_group() {
+fn movement_orders_and_the_roll_of_a_group() {
     let number = |sum: i32| match sum {
         ..=3 => 0,
         4..=6 => 1,
@@ -325,7 +328,7 @@ fn movement_orders_and_the_die_of_a_group() {
     near(&scouts["all"], chance(13, 0), "reconnaissance needs no order (8.2.8)");
 }
 
-/// 11.1.4 and 11.1.6: a roll at +3, the mines on their column, and another roll for who is hurt.
+/// 11.1.4 and 11.1.6: a roll at +3, the mine attack on its column, and another roll for a stand that is hurt.
 #[test]
 fn a_stand_leaves_a_minefield() {
     for (word, column) in [("hasty", -2), ("standard", 1), ("concentrated", 7)] {
@@ -353,7 +356,7 @@ fn a_stand_leaves_a_minefield() {
     assert_eq!(own["column"], Value::Null);
 }
 
-/// 5.3: a pass removes the S, a natural 1 the D too, a natural 20 is an (S).
+/// 5.3: success removes the S, a natural 1 the D too, a natural 20 is an (S).
 #[test]
 fn a_stand_recovers() {
     for (word, states) in [("S", S), ("D", D), ("SD", (true, true, false))] {
@@ -382,7 +385,7 @@ fn a_stand_recovers() {
 }
 
 #[test]
-fn each_is_described_in_words_too() {
+fn every_calculator_also_answers_in_words() {
     let told = |words: &[&str]| desk().good(&[&["odds", "matg"], words].concat());
     let text = told(&overrun("T-34c", "germany/Infantry '43"));
     for line in
@@ -399,5 +402,5 @@ fn each_is_described_in_words_too() {
     let bad = refused(&["recovery", "--cohesion", "13", "--stand", "T-34c,foo=1"]);
     assert!(bad.contains("there is no key \"foo\"; the keys are state, posture"), "{bad}");
     let bad = refused(&["artillery", "--cohesion", "13", "--battery", "T-34c", "--target", "T-34c"]);
-    assert!(bad.contains("T-34c is no artillery"), "{bad}");
+    assert!(bad.contains("T-34c is not artillery"), "{bad}");
 }

@@ -24,7 +24,7 @@ fn standard_fire_under_the_optional_rules() {
     // Better shells: 6 times 1.5 is 9 (12.9).
     let better = ask(&["--firer", "ap=6,with=better-shells", "--defence", "[6]", "--range", "8"]);
     same(&better["target"], &target(3, 1, chance(15, 0)));
-    // Hollow charges: 8, whatever the gun has (12.11).
+    // Hollow charges: AP 8, whatever the gun's own value (12.11).
     let heat = ask(&["--firer", "ap=1,with=heat", "--defence", "[6]", "--range", "10"]);
     same(&heat["target"], &target(2, 1, chance(15, 0)));
     // Big game: HE 9 at armour, -2 within two inches (12.10).
@@ -35,7 +35,7 @@ fn standard_fire_under_the_optional_rules() {
     same(&broken["target"], &target(0, 0, chance(10, 0)));
     let rider = ask(&["--firer", "he=3", "--rider", "--defence", "6", "--range", "5"]);
     same(&rider["target"], &target(2, 0, chance(15, 0)));
-    // A natural 1, one face in twenty, is two columns better (12.2.1).
+    // A natural 1, one face in twenty, shifts two columns (12.2.1).
     let hot = ask(&["--firer", "he=5", "--defence", "5", "--range", "5", "--hot-shot"]);
     let mut odds = target(0, 0, chance(15, 0) - 0.05);
     let one = target(2, 0, 0.05);
@@ -53,11 +53,11 @@ fn standard_fire_under_the_optional_rules() {
     let why = refused(&["--firer", "he=5", "--defence", "6", "--range", "6", "--broken"]);
     assert!(why.contains("no farther than 5 inches (12.1.5)"), "{why}");
     let why = refused(&["--firer", "he=5,with=luck", "--defence", "6"]);
-    assert!(why.contains("with is second-shot, better-shells, big-game or heat"), "{why}");
+    assert!(why.contains("with must be second-shot, better-shells, big-game or heat"), "{why}");
 }
 
-/// Batteries under the optional rules: a hot shot is one roll for all shells, -2 on the second roll alone for what was
-/// registered in play, and a broken side has 5 less, but 2 more to move (12.1.5, 12.2.1, 12.12).
+/// Batteries under the optional rules: a hot shot is one roll for all shells, registered fire has -2 on the
+/// second roll only, and a broken side has cohesion -5, or +2 to move (12.1.5, 12.2.1, 12.12).
 #[test]
 fn artillery_under_the_optional_rules() {
     let ask = |words: &[&str]| {
@@ -80,7 +80,7 @@ fn artillery_under_the_optional_rules() {
         said["hit_end"]["D"].as_f64().unwrap()
     };
     let (plain, hot) = (lost(&[]), lost(&["--hot-shot"]));
-    // D by a 2 or less on -2: one throw in 36; by a 4 or less on 0: six in 36.
+    // D on a 2 or less on -2: one roll in 36; on a 4 or less on 0: six in 36.
     assert!((plain - 1.0 / 36.0).abs() < 1e-9, "{plain}");
     assert!((hot - (14.0 / 15.0 * 1.0 + 1.0 / 15.0 * 6.0) / 36.0).abs() < 1e-9, "{hot}");
     let need = |words: &[&str]| desk().json(&[&["odds", "matg"], words, &["--json"]].concat());
@@ -110,7 +110,7 @@ fn artillery_under_the_optional_rules() {
     assert!(why.contains("no farther than 5 inches (12.1.5)"), "{why}");
 }
 
-/// An air strike: two rolls at the level of its side, then a throw for each load (12.3.5, 12.3.9).
+/// An air strike: two rolls at the cohesion of its side, then a combat roll for each load (12.3.5, 12.3.9).
 #[test]
 fn air_strikes() {
     let ask = |words: &[&str]| {
@@ -130,7 +130,7 @@ fn air_strikes() {
     let mut odds: Odds<States> = both.into_iter().map(|(states, p)| (states, p * hit)).collect();
     *odds.entry(UNHURT).or_insert(0.0) += 1.0 - hit;
     same(&bombs["target"], &odds);
-    // Strafing the next in a line: +3, and it does not stray.
+    // Strafing an adjacent stand: +3, and it does not deviate.
     let next = ask(&["--target", "germany/Infantry '43", "--next-in-line"]);
     near(&next["hit"], chance(15, 3), "one roll");
     assert!(next["find"].is_null());
@@ -143,8 +143,8 @@ fn air_strikes() {
     assert!(why.contains("no aircraft is called"), "{why}");
 }
 
-/// A natural 1 is one face of each roll to fire: of several firers each rolls for himself, the shells of a battery share
-/// theirs (12.2.1). Every face of every die, counted.
+/// A natural 1 is one face of each roll to fire: each firer rolls separately, but the shells of a battery
+/// share one roll (12.2.1). Every face of every die.
 #[test]
 fn hot_shots_of_several_firers_and_shells() {
     let column = |face: i32, column: i32| if face == 1 { column + 2 } else { column };

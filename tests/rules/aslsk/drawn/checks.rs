@@ -61,7 +61,7 @@ fn the_check_for_a_lost_leader_replaces_too() {
 
 // card: 3.2.3c, 5.1
 #[test]
-fn the_half_squad_that_is_left_checks_and_is_replaced_in_its_own_chain() {
+fn a_reduced_hs_checks_and_is_replaced_by_its_own_line() {
     let mut table = Table::new();
     table.battle().groups[0].elr = 2;
     table.german("4-6-7", "wC3");
@@ -79,7 +79,7 @@ fn a_ptc_neither_breaks_nor_replaces() {
     table.german("4-6-7", "wC3");
     suffer(&mut table, Effect::PinCheck, &[6, 6, 3, 4]);
     assert!(!table.u(0).broken && table.u(0).pinned && table.u(0).data().name == "4-6-7");
-    assert!(!table.u(1).pinned, "the highest roll that passes it pins nobody");
+    assert!(!table.u(1).pinned, "the highest passing roll does not pin");
 }
 
 // card: 3.2.3b, 3.2.3g
@@ -108,7 +108,7 @@ fn a_second_wound_is_one_worse() {
 
 // card: 3.2.3f
 #[test]
-fn the_broken_are_lost_by_a_twelve_and_halved_by_a_failure() {
+fn broken_units_are_eliminated_on_12_and_reduced_on_failure() {
     for (faces, name) in [([6, 6], None), ([5, 6], Some("2-4-7")), ([3, 4], Some("4-6-7"))] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wC3");
@@ -124,7 +124,7 @@ fn the_broken_are_lost_by_a_twelve_and_halved_by_a_failure() {
 
 // card: 3.2.3i
 #[test]
-fn the_pinned_are_pinned_once_and_may_still_break() {
+fn pinned_units_may_still_break() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wC3");
     table.set(squad).pinned = true;

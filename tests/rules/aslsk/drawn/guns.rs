@@ -23,7 +23,7 @@ fn pak(holder: &str) -> (Table, u8) {
 
 // card: 3.2.4d, 5.5
 #[test]
-fn everything_that_makes_a_shot_worse_adds_up() {
+fn th_drm_are_cumulative() {
     let (table, gun) = pak("2-2-8");
     assert_eq!(table.to_hit(gun, "xD4", None), (8, 0));
     let (mut table, gun) = pak("4-6-7");
@@ -39,7 +39,7 @@ fn everything_that_makes_a_shot_worse_adds_up() {
 
 // card: 4c, 4d
 #[test]
-fn a_crew_at_its_gun_has_one_of_the_two() {
+fn a_crew_has_either_emplacement_or_the_gunshield() {
     let (mut table, gun) = pak("2-2-8");
     table.american("6-6-6", "xD2");
     assert!(table.offers("fire u0 D2") && table.offers(&format!("fire m{gun} D4")));
@@ -55,17 +55,17 @@ fn a_crew_at_its_gun_has_one_of_the_two() {
 
 // card: 3.2.4c, 3.2.4i
 #[test]
-fn fire_at_an_area_is_the_last_of_the_turn() {
+fn no_fire_after_the_area_target_type() {
     let (mut table, gun) = pak("2-2-8");
     table.play(&format!("fire m{gun} D4"), &[]);
     table.play("area-target", &[]);
     table.play("shoot", &[1, 6, 6, 6]);
-    assert!(!table.offers(&format!("fire m{gun} D4")), "no rate, and nothing intensive either");
+    assert!(!table.offers(&format!("fire m{gun} D4")), "neither ROF nor Intensive Fire");
 }
 
 // card: 6.10
 #[test]
-fn a_unit_that_comes_into_the_acquired_hex_unseen_is_not_acquired_while_the_first_is_followed() {
+fn acquisition_follows_only_the_acquired_units() {
     let (mut table, gun) = pak("2-2-8");
     table.position.acquire(gun, table.place("xD4"), &[1], false);
     let to = table.place("xC4");
@@ -79,7 +79,7 @@ fn a_unit_that_comes_into_the_acquired_hex_unseen_is_not_acquired_while_the_firs
 
 // card: 6.11, 6.10
 #[test]
-fn an_acquired_area_may_be_shot_at_as_infantry() {
+fn area_acquisition_counts_on_the_infantry_target_type() {
     let (mut table, gun) = pak("2-2-8");
     table.position.acquire(gun, table.place("xD4"), &[], true);
     assert_eq!(table.to_hit(gun, "xD4", None), (8, -1));
@@ -183,7 +183,7 @@ fn the_gunshield_protects_only_the_good_order_manning_crew() {
 
 // card: 6.5, 3.3j
 #[test]
-fn a_gun_comes_in_by_being_pushed_in() {
+fn a_gun_enters_by_manhandling() {
     // A British crew with an OML 3-in. MTR enters on the north edge on turn 1, as the paratroopers do in S9.
     for (faces, stands) in [([3, 3], true), ([6, 5], false)] {
         let mut table = Table::new();
@@ -196,7 +196,7 @@ fn a_gun_comes_in_by_being_pushed_in() {
         table.position.attacker = Side::B;
         table.open(Phase::Movement);
         table.play(&format!("move u{crew}"), &[]);
-        assert!(table.offers("go M1"), "by itself it would leave the mortar behind");
+        assert!(table.offers("go M1"), "moving on its own it would leave the mortar behind");
         // M# 11, 2 MF for Open Ground: 6+2 moves, 11+2 does not.
         table.play(&format!("push m{gun} M1"), &faces);
         assert_eq!(table.at(crew), if stands { "wM1" } else { "off" });

@@ -26,7 +26,7 @@ fn odds(table: &Table, side: Side) -> (String, i16) {
 }
 
 #[test]
-fn a_leader_alone_brings_nothing_to_an_ambush() {
+fn a_lone_leader_has_no_ambush_drm() {
     let mut table = melee("wS8", &["9-2"], &["6-6-6"]);
     let sum = |table: &Table| -> i16 {
         table.position.ambush_modifiers(table.place("wS8"), Side::A).iter().map(|line| line.value).sum()
@@ -38,7 +38,7 @@ fn a_leader_alone_brings_nothing_to_an_ambush() {
 
 // card: 3.8c
 #[test]
-fn three_less_ambush_and_two_less_do_not() {
+fn ambush_needs_a_difference_of_three() {
     for (faces, ambushed) in [([1, 4], true), ([2, 4], false), ([6, 3], true), ([5, 3], false)] {
         let mut table = melee("wS8", &["4-6-7"], &["6-6-6"]);
         table.play("combat S8", &faces);
@@ -49,7 +49,7 @@ fn three_less_ambush_and_two_less_do_not() {
 
 // card: 3.8e
 #[test]
-fn the_pinned_strike_with_half_and_defend_with_all() {
+fn pinned_units_attack_at_half_and_defend_in_full() {
     let mut table = melee("wC3", &["4-6-7"], &["3-4-6"]);
     table.set(0).pinned = true;
     table.play("combat C3", &[]);
@@ -62,7 +62,7 @@ fn the_pinned_strike_with_half_and_defend_with_all() {
 
 // card: 3.8e
 #[test]
-fn between_two_columns_the_lower_counts() {
+fn odds_between_columns_use_the_lower() {
     for (ours, expected) in
         [(vec!["4-6-7", "4-6-7"], "1-1"), (vec!["4-6-7", "4-6-7", "4-6-7"], "2-1"), (vec!["4-6-7"], "1-2")]
     {
@@ -78,13 +78,13 @@ fn between_two_columns_the_lower_counts() {
 
 // card: 3.8f, 3.8e
 #[test]
-fn the_exhausted_strike_worse_and_are_struck_the_better() {
+fn cx_penalties_in_cc() {
     let mut table = melee("wC3", &["4-6-7"], &["6-6-6"]);
     table.set(0).cx = true;
     table.set(1).cx = true;
     table.play("combat C3", &[]);
     strikes(&mut table, &["use u0", "at u1"]);
-    assert_eq!(odds(&table, Side::A).1, 0, "+1 by the exhausted, -1 against them");
+    assert_eq!(odds(&table, Side::A).1, 0, "+1 for a CX attacker, -1 against a CX defender");
 }
 
 // card: 3.8e
@@ -111,7 +111,7 @@ fn losing_a_leader_in_cc_causes_no_llmc() {
 }
 
 #[test]
-fn the_broken_in_a_melee_stay_in_it() {
+fn broken_units_in_melee_stay() {
     let mut table = melee("wS8", &["4-6-7"], &["6-6-6"]);
     broken(&mut table, 1);
     for id in 0..2 {
@@ -127,7 +127,7 @@ fn the_broken_in_a_melee_stay_in_it() {
 
 // card: 3.8d, 3.8g
 #[test]
-fn an_ambush_counts_in_the_phase_in_which_it_was_laid_and_no_longer() {
+fn an_ambush_lasts_one_phase() {
     let mut table = melee("wS8", &["4-6-7"], &["6-6-6"]);
     table.play("combat S8", &[1, 4]);
     strikes(&mut table, &["use u0", "at u1"]);
@@ -146,7 +146,7 @@ fn an_ambush_counts_in_the_phase_in_which_it_was_laid_and_no_longer() {
 
 // card: 3.8e
 #[test]
-fn casualty_reduction_hand_to_hand_wounds_a_leader() {
+fn casualty_reduction_in_cc_wounds_a_leader() {
     for (wound, gone) in [(4, false), (5, true)] {
         let mut table = melee("wC3", &["8-1"], &["6-6-6"]);
         table.play("combat C3", &[]);

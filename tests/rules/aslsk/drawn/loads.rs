@@ -21,13 +21,13 @@ fn laden(hex: &str, leader: bool) -> Table {
 
 // card: 4b, 3.3e
 #[test]
-fn five_points_leave_no_assault_movement_into_woods() {
+fn five_pp_prevent_assault_movement_into_woods() {
     let mut table = laden("wC3", false);
     assert_eq!(table.position.allowance(0, false, false, false), 4, "2 MF, in halves");
     table.play("move u0", &[]);
     assert!(table.offers("go C4"), "woods take both");
     table.play("assault", &[]);
-    assert!(!table.offers("go C4") && table.offers("go C2"), "all of them is too much by assault movement");
+    assert!(!table.offers("go C4") && table.offers("go C2"), "Assault Movement cannot use all MF");
 }
 
 // card: 4b, 3.3g, 3.3f
@@ -40,7 +40,7 @@ fn double_time_lowers_the_ipc_by_one() {
     for hex in ["A9", "A8", "A7"] {
         table.play(&format!("go {hex}"), &[]);
     }
-    assert!(!table.choices().iter().any(|choice| choice.starts_with("go")), "3 MF and no more");
+    assert!(!table.choices().iter().any(|choice| choice.starts_with("go")), "at most 3 MF");
 }
 
 // card: 4b, 3.3b
@@ -67,7 +67,7 @@ fn a_leader_adds_its_ipc_to_a_unit_it_starts_with() {
 
 // card: 4b
 #[test]
-fn the_wounded_carry_nothing_for_nothing() {
+fn wounded_leaders_have_ipc_0() {
     for (wounded, halves) in [(false, 12), (true, 4)] {
         let mut table = Table::new();
         let leader = table.german("8-0", "wC3");
@@ -79,7 +79,7 @@ fn the_wounded_carry_nothing_for_nothing() {
 
 // card: 4b
 #[test]
-fn two_light_guns_slow_a_leader_down() {
+fn two_lmgs_slow_a_leader() {
     let mut table = Table::new();
     let leader = table.german("8-0", "wC3");
     for _ in 0..2 {
@@ -121,12 +121,12 @@ fn a_cx_unit_fails_recovery_on_a_five() {
     table.play("move u0", &[]);
     table.play("double", &[]);
     table.play("recover u0 m0", &[5]);
-    assert_eq!(table.w(gun).holder, None, "5 and 1 for being exhausted");
+    assert_eq!(table.w(gun).holder, None, "5 and 1 for CX");
 }
 
 // card: 4a
 #[test]
-fn a_weapon_is_dropped_for_nothing_and_stays_where_it_was_dropped() {
+fn a_dropped_weapon_costs_no_mf_and_stays_in_the_hex() {
     let mut table = laden("wA10", false);
     table.play("move u0", &[]);
     table.play("go A9", &[]);
@@ -141,7 +141,7 @@ fn a_weapon_is_dropped_for_nothing_and_stays_where_it_was_dropped() {
 
 // card: 1.1.1c
 #[test]
-fn one_step_off_the_road_loses_its_bonus() {
+fn leaving_the_road_loses_the_road_bonus() {
     let mut table = Table::new();
     table.german("4-6-7", "wN3");
     table.open(Phase::Movement);
@@ -157,5 +157,5 @@ fn one_step_off_the_road_loses_its_bonus() {
     for hex in ["N4", "O4", "N4", "N5"] {
         table.play(&format!("go {hex}"), &[]);
     }
-    assert!(!table.offers("go N6"), "it left the road on its way");
+    assert!(!table.offers("go N6"), "it left the road during its move");
 }

@@ -88,7 +88,7 @@ fn residual_fp_attacks_each_entering_unit_once() {
         table.play("done", &[]);
     }
     assert_eq!(table.events.iter().filter(|event| event.text.contains("Residual FP")).count(), 2);
-    assert_eq!(left(&table, "wN4"), 4, "what lies there stays for the phase");
+    assert_eq!(left(&table, "wN4"), 4, "Residual FP stays for the phase");
 }
 
 #[test]
@@ -102,7 +102,7 @@ fn residual_fp_does_not_attack_units_leaving_its_hex() {
 
 // card: 3.3.1d
 #[test]
-fn beyond_the_squads_range_its_machine_gun_alone_fires_again() {
+fn beyond_normal_range_only_the_mg_fires_again() {
     // wN10 to wN3 is 7 hexes: more than the squad's 6, less than the MG's 10.
     let mut table = Table::new();
     table.german("4-6-7", "wN2");
@@ -120,7 +120,7 @@ fn beyond_the_squads_range_its_machine_gun_alone_fires_again() {
     table.play("shoot", &[4, 6]);
     assert!(table.w(gun).broken);
     assert_eq!(table.u(squad).marker, Marker::Final, "the unit is marked whether it fired or not");
-    assert_eq!(left(&table, "wN3"), 0, "and a weapon that breaks leaves nothing");
+    assert_eq!(left(&table, "wN3"), 0, "and a Weapon that malfunctions leaves none");
 }
 
 // card: 3.3.1d, 3.2.2e, 3.3.1h
@@ -184,7 +184,7 @@ fn one_roll_is_the_nmc_of_all_units_using_fpf() {
 
 // card: 3.3.1e, 3.3.1f
 #[test]
-fn protective_fire_comes_as_often_as_they_spend_beside_it() {
+fn fpf_is_limited_by_mf_spent_adjacent() {
     let mut table = beside_two();
     table.play("fire u1 N6", &[]);
     // 5-2 on the 6 column is K/2, which the HS passes; 5 passes a morale of 6.
@@ -213,11 +213,11 @@ fn no_fpf_in_the_dfph() {
     assert_eq!(
         (worked.firepower.to_string().as_str(), worked.fire.modifier),
         ("6", 0),
-        "halved and doubled, nobody moves"
+        "halved and doubled, no moving unit"
     );
     table.play("shoot", &[6, 5]);
     assert_eq!(table.u(2).marker, Marker::Final);
-    assert!(!table.u(2).broken && left(&table, "wN6") == 0, "no check, and nothing stays behind");
+    assert!(!table.u(2).broken && left(&table, "wN6") == 0, "no check, and no Residual FP");
 }
 
 // card: 3.3.1d, 3.3.1a
@@ -232,7 +232,7 @@ fn a_leader_directs_the_same_firers_again_in_subsequent_fire() {
     table.play("fire u1 N5", &[]);
     assert!(table.offers("direct u3"), "the same firer");
     table.play("join u2", &[]);
-    assert!(!table.offers("direct u3"), "with another beside it no more");
+    assert!(!table.offers("direct u3"), "not in addition to another firer");
     let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
     assert_eq!(attack.items, [Item::Unit(1), Item::Unit(2)]);
 }

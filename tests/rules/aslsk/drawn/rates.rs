@@ -25,7 +25,7 @@ fn in_defence() -> (Table, u8, u8) {
 
 // card: 1.2.4.1, 3.4
 #[test]
-fn a_rate_is_over_once_the_men_are_marked_with_final_fire() {
+fn rof_ends_when_the_unit_is_marked_final_fire() {
     let (mut table, squad, gun) = in_defence();
     table.play(&format!("fire u{squad} N4"), &[]);
     table.play(&format!("join m{gun}"), &[]);
@@ -37,7 +37,7 @@ fn a_rate_is_over_once_the_men_are_marked_with_final_fire() {
 
 // card: 1.2.4.1, 3.4
 #[test]
-fn a_gun_by_itself_keeps_its_rate_in_defence_until_its_squad_fires() {
+fn a_mg_keeps_rof_in_the_dfph_until_its_squad_fires() {
     let (mut table, squad, gun) = in_defence();
     table.play(&format!("fire m{gun} N4"), &[]);
     // 7 on the 4 column is a PTC.
@@ -50,19 +50,19 @@ fn a_gun_by_itself_keeps_its_rate_in_defence_until_its_squad_fires() {
 
 // card: 3.4
 #[test]
-fn a_gun_that_has_not_fired_yet_still_may_when_its_squad_has() {
+fn an_unfired_mg_may_fire_after_its_squad() {
     let (mut table, squad, gun) = in_defence();
     table.play(&format!("fire u{squad} N4"), &[]);
     table.play("shoot", &[6, 5]);
-    assert!(table.offers(&format!("fire m{gun} N5")), "no rate is asked of a first shot");
+    assert!(table.offers(&format!("fire m{gun} N5")), "ROF does not matter for a first shot");
     table.play(&format!("fire m{gun} N5"), &[]);
     table.play("shoot", &[1, 6, 1, 1]);
-    assert!(!table.offers(&format!("fire m{gun} N5")), "of a second one it is");
+    assert!(!table.offers(&format!("fire m{gun} N5")), "it does for a second one");
 }
 
 // card: 3.4
 #[test]
-fn a_rate_kept_while_the_enemy_moved_is_lost_with_the_squads_final_fire() {
+fn rof_from_first_fire_ends_with_the_squads_final_fire() {
     let (mut table, squad, gun) = in_defence();
     table.position.weapons[usize::from(gun)].fired = true;
     assert!(table.offers(&format!("fire m{gun} N4")));
@@ -73,7 +73,7 @@ fn a_rate_kept_while_the_enemy_moved_is_lost_with_the_squads_final_fire() {
 
 // card: 1.2.4.1, 3.2.5
 #[test]
-fn in_the_prep_fire_phase_the_squads_marker_ends_no_rate() {
+fn the_squads_marker_does_not_end_rof_in_the_pfph() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wN7");
     let gun = table.machine_gun(Nation::German, Weight::Medium, squad);
@@ -89,7 +89,7 @@ fn in_the_prep_fire_phase_the_squads_marker_ends_no_rate() {
 
 // card: 1.2.4.1, 3.3.1d
 #[test]
-fn first_fire_leaves_a_rate_and_the_second_fire_of_its_squad_takes_it() {
+fn subsequent_first_fire_of_the_squad_ends_rof() {
     let mut table = on_the_road(&[("6-6-6", "wN8")]);
     let gun = table.machine_gun(Nation::American, Weight::Medium, 1);
     table.play("go N4", &[]);
@@ -120,13 +120,13 @@ fn green_gunners(id: &str) -> (Table, u8) {
 
 // card: 6.12, 5.4, 3.2.4j
 #[test]
-fn green_hands_at_a_gun_break_it_on_nine_and_ruin_it_on_twelve() {
+fn inexperienced_crews_malfunction_a_gun_on_9_and_lose_it_on_12() {
     for (faces, broken, there) in [([4, 4], false, true), ([4, 5], true, true), ([6, 6], false, false)] {
         let (mut table, gun) = green_gunners("us-57");
         assert_eq!(
             table.position.breakdown(gun, false),
             9,
-            "12, two less for who is no crew, one for the green"
+            "12, two less for a non-crew, one for Inexperienced"
         );
         table.play("fire m0 D4", &[]);
         table.play("shoot", &faces);
@@ -134,16 +134,21 @@ fn green_hands_at_a_gun_break_it_on_nine_and_ruin_it_on_twelve() {
     }
     let (mut table, gun) = green_gunners("us-57");
     table.unit(Side::A, Nation::American, "8-0", "xD1");
-    assert_eq!(table.position.breakdown(gun, false), 10, "led, they are no crew but green no more");
+    assert_eq!(
+        table.position.breakdown(gun, false),
+        10,
+        "with a leader they are still no crew but not \
+         Inexperienced"
+    );
 }
 
 // card: 6.12, 5.4
 #[test]
-fn green_hands_at_a_light_mortar_ruin_it_on_twelve_alone() {
+fn inexperienced_units_lose_a_light_mortar_on_12() {
     for (faces, broken, there) in [([4, 6], false, true), ([5, 6], true, true), ([6, 6], false, false)] {
         let (mut table, mortar) = green_gunners("us-60");
         assert_eq!(table.position.breakdown(mortar, false), 11);
-        assert_eq!(table.position.rate(mortar), 3, "a support weapon: anybody may fire it");
+        assert_eq!(table.position.rate(mortar), 3, "a SW: any unit may fire it");
         table.play("fire m0 D4", &[]);
         table.play("shoot", &faces);
         assert_eq!((table.w(mortar).broken, table.w(mortar).there()), (broken, there), "{faces:?}");
@@ -152,7 +157,7 @@ fn green_hands_at_a_light_mortar_ruin_it_on_twelve_alone() {
 
 // card: 5.4, 4.1
 #[test]
-fn a_machine_gun_in_green_hands_is_mended_after_a_twelve() {
+fn inexperienced_units_can_repair_a_mg_after_a_12() {
     let mut table = Table::new();
     let squad = table.american("5-3-6", "wN4");
     let gun = table.machine_gun(Nation::American, Weight::Medium, squad);
@@ -167,7 +172,7 @@ fn a_machine_gun_in_green_hands_is_mended_after_a_twelve() {
 
 // card: 3.2.4d, 5.4
 #[test]
-fn green_hands_take_the_red_numbers() {
+fn inexperienced_units_use_red_th_numbers() {
     let (mut table, gun) = green_gunners("us-57");
     let number = |table: &Table| {
         let red = table.position.red(gun);
@@ -201,7 +206,7 @@ fn left_by_the_105(movers: usize, faces: &[u8]) -> u8 {
 
 // card: 6.1, 3.3.1h
 #[test]
-fn a_critical_hit_leaves_half_of_its_own_column() {
+fn residual_fp_of_a_ch_is_half_its_column() {
     // 5-2 is the 3 of a CH, on the 36 column; half of it is more than the limit of 12.
     assert_eq!(left_by_the_105(1, &[2, 3, 6, 6, 6, 5]), 12, "the column used");
     // 7-2 is a hit on the 20 column.

@@ -70,7 +70,7 @@ fn no_rout_without_a_possible_interdictor() {
 
 // card: 3.6a, 3.6e
 #[test]
-fn in_the_open_under_the_eyes_of_the_enemy_one_must_go() {
+fn broken_units_in_open_ground_in_enemy_los_must_rout() {
     let mut table = rout("wR4", &["wR0"]);
     table.set(0).dm = false;
     table.position.phase = Phase::AdvancingFire;
@@ -83,7 +83,7 @@ fn in_the_open_under_the_eyes_of_the_enemy_one_must_go() {
 
 // card: 3.6c
 #[test]
-fn a_full_movement_of_six_and_never_more_by_road() {
+fn routing_units_have_6_mf_and_no_road_bonus() {
     // Along the paved road from wN3 the buildings are farther than the woods; 6 MF is the limit, road or not.
     let mut table = rout("wR1", &["wQ1"]);
     table.play("rout u0", &[]);
@@ -102,7 +102,7 @@ fn a_full_movement_of_six_and_never_more_by_road() {
 
 // card: 3.6c, 3.2.3d
 #[test]
-fn a_wounded_leader_routs_with_three() {
+fn wounded_leaders_rout_with_3_mf() {
     let mut table = Table::new();
     let leader = table.german("8-0", "wR3");
     broken(&mut table, leader);
@@ -114,7 +114,7 @@ fn a_wounded_leader_routs_with_three() {
     while let Some(step) = table.choices().into_iter().find(|choice| choice.starts_with("go ")) {
         table.play(&step, &[]);
         steps += 1;
-        assert!(steps <= 3, "a wounded man has 3 MF");
+        assert!(steps <= 3, "a wounded leader has 3 MF");
     }
 }
 

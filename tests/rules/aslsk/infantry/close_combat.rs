@@ -59,7 +59,7 @@ fn routing_units_move_to_the_nearest_shelter() {
 
 // card: 3.7
 #[test]
-fn an_advance_that_takes_all_exhausts_and_the_exhausted_may_not() {
+fn an_advance_using_all_mf_causes_cx_and_cx_units_cannot() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wD5");
     table.machine_gun(Nation::German, Weight::Heavy, squad);
@@ -100,7 +100,7 @@ pub fn melee(hex: &str, ours: &[&str], theirs: &[&str]) -> Table {
 
 // card: 3.8a, 3.8e
 #[test]
-fn both_sides_designate_and_both_attacks_are_made() {
+fn cc_attacks_of_both_sides_are_resolved() {
     let mut table = melee("wC3", &["4-6-7"], &["6-6-6"]);
     table.play("combat C3", &[]);
     table.play("use u0", &[]);
@@ -110,7 +110,7 @@ fn both_sides_designate_and_both_attacks_are_made() {
     table.play("at u0", &[]);
     // 4 to 6 is 1-2: below 4 eliminates; 6 to 4 is 3-2: below 6 eliminates. Both are eliminated.
     table.play("next", &[1, 2, 2, 2]);
-    assert!(table.gone(0) && table.gone(1), "also by the hand of the fallen");
+    assert!(table.gone(0) && table.gone(1), "eliminated units attack, too");
 }
 
 // card: 3.8g

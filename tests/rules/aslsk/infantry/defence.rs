@@ -21,7 +21,7 @@ fn watched() -> (Table, u8, u8) {
 
 // card: 3.3.1a, 3.3.1b, 3.3.1c
 #[test]
-fn every_step_in_sight_may_be_fired_at() {
+fn every_hex_entered_in_los_may_draw_fire() {
     let (mut table, mover, defender) = watched();
     table.play("go R2", &[]);
     assert!(table.offers(&format!("fire u{defender} R2")));
@@ -34,7 +34,7 @@ fn every_step_in_sight_may_be_fired_at() {
 
 // card: 3.3.1d, 3.3.1f
 #[test]
-fn subsequent_first_fire_is_halved_and_uses_up() {
+fn subsequent_first_fire_is_halved_and_marks_final_fire() {
     let (mut table, _, defender) = watched();
     table.set(defender).marker = Marker::First;
     table.set(defender).fired = true;
@@ -71,7 +71,7 @@ fn fpf_is_a_nmc_for_its_firers() {
 
 // card: 3.3.1h
 #[test]
-fn residual_firepower_waits_in_the_hex() {
+fn residual_fp_attacks_units_entering_the_hex() {
     let (mut table, _, defender) = watched();
     let second = table.german("4-6-7", "wR1");
     table.play("go R2", &[]);
@@ -99,7 +99,7 @@ fn ffmo_and_ffnam_end_for_pinned_movers_but_not_for_broken_ones() {
         |table: &Table| column(&table.attack_on(Mode::First, &[Item::Unit(defender)], &[], "wR3", moving)).1;
     assert_eq!(fire(&table), -1, "FFMO; assault movement");
     table.set(mover).broken = true;
-    assert_eq!(fire(&table), -2, "broken it uses assault movement no more");
+    assert_eq!(fire(&table), -2, "once broken it no longer uses Assault Movement");
     table.set(mover).broken = false;
     table.set(mover).pinned = true;
     assert_eq!(fire(&table), 0);
@@ -107,7 +107,7 @@ fn ffmo_and_ffnam_end_for_pinned_movers_but_not_for_broken_ones() {
 
 // card: 3.4
 #[test]
-fn final_fire_of_the_marked_reaches_the_next_hex_only() {
+fn first_fire_units_use_final_fire_at_adjacent_hexes_only() {
     let mut table = Table::new();
     table.german("4-6-7", "wR4");
     table.german("4-6-7", "wR3");
@@ -125,7 +125,7 @@ fn final_fire_of_the_marked_reaches_the_next_hex_only() {
 
 // card: 3.5a
 #[test]
-fn heavier_weapons_that_moved_do_not_fire_in_the_advance() {
+fn moved_mmg_hmg_and_mortars_do_not_fire_in_the_afph() {
     for (weight, may) in [(Weight::Light, true), (Weight::Medium, false), (Weight::Heavy, false)] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wR3");

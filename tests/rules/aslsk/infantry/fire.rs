@@ -11,7 +11,7 @@ use super::broken;
 
 // card: 3.2.3b
 #[test]
-fn kia_kills_some_and_breaks_the_others() {
+fn a_kia_eliminates_some_units_and_breaks_the_others() {
     let mut table = Table::new();
     let firers: Vec<u8> = (0..3).map(|_| table.german("4-6-7", "wC3")).collect();
     let fresh = table.american("6-6-6", "wC2");
@@ -49,7 +49,7 @@ fn the_best_leader_checks_first_and_helps() {
 
 // card: 3.2.3g
 #[test]
-fn the_loss_of_a_leader_shakes_those_below_him() {
+fn a_lost_leader_causes_llmc_for_lower_morale_units() {
     let mut table = Table::new();
     let firer = table.german("4-6-7", "wC3");
     let leader = table.american("9-1", "wC4");
@@ -113,7 +113,7 @@ fn a_squad_fires_at_one_target_and_its_weapon_at_another() {
     table.play("shoot", &[6, 5]);
     assert_eq!(table.u(squad).marker, Marker::Prep);
     assert!(table.offers("fire m0 B2"));
-    assert!(!table.offers("fire m0 C4"), "what fires from a hex at a target fires together");
+    assert!(!table.offers("fire m0 C4"), "units in one hex fire at a target together");
     assert!(!table.offers("fire u0 B2"), "once a player turn");
 }
 

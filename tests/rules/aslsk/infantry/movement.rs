@@ -28,7 +28,7 @@ fn units_that_prep_fired_do_not_move() {
 
 // card: 3.3c
 #[test]
-fn three_squads_and_four_leaders() {
+fn stacking_limit_three_squads_and_four_leaders() {
     let mut table = Table::new();
     let squads: Vec<u8> = (0..3).map(|_| table.german("4-6-7", "wC3")).collect();
     let half = table.german("2-4-7", "wC4");
@@ -85,14 +85,14 @@ fn double_time_adds_two_mf_and_makes_cx() {
     table.american("6-6-6", "wA10");
     table.open(Phase::Movement);
     table.play("move u0", &[]);
-    assert!(!table.offers("double"), "not twice running");
+    assert!(!table.offers("double"), "not twice in a row");
     table.play("go R2", &[]);
     assert!(!table.u(squad).cx);
 }
 
 // card: 3.3h
 #[test]
-fn smoke_grenades_by_the_exponent() {
+fn smoke_grenades_need_the_smoke_exponent() {
     for (die, smoke, ends) in [(1, true, false), (2, false, false), (6, false, true)] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wC3");
@@ -111,7 +111,7 @@ fn smoke_grenades_by_the_exponent() {
 
 // card: 3.3i
 #[test]
-fn recovery_on_the_move_costs_one() {
+fn recovery_in_the_mph_costs_1_mf() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wC3");
     let gun = table.machine_gun(Nation::German, Weight::Light, squad);
@@ -128,7 +128,7 @@ fn recovery_on_the_move_costs_one() {
 
 // card: 1.1.1c, 3.3b
 #[test]
-fn a_move_by_road_alone_has_one_more() {
+fn a_move_entirely_by_road_has_1_extra_mf() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wR1");
     table.american("6-6-6", "wA10");
@@ -179,13 +179,13 @@ fn height_advantage_needs_no_other_tem() {
 
 // card: 1.1.1e
 #[test]
-fn by_the_road_through_woods_there_is_no_cover() {
+fn the_road_rate_in_woods_gives_no_tem() {
     let mut table = Table::farmland();
     let mover = table.german("4-6-7", "xB6");
     table.american("6-6-6", "xE7");
     table.open(Phase::Movement);
     table.play("move u0", &[]);
-    assert!(table.offers("go C6") && table.offers("beside C6"), "at the road rate, or at that of the woods");
+    assert!(table.offers("go C6") && table.offers("beside C6"), "at the road rate or the woods rate");
     assert_eq!(table.position.way_cost(table.place("xB6"), table.place("xC6")), 2);
     let road = Motion { moves: true, road: true, ..Motion::default() };
     let place = table.place("xC6");

@@ -14,7 +14,7 @@ use super::{broken, rally};
 
 // card: 5.1
 #[test]
-fn failing_by_more_than_the_elr_replaces() {
+fn failing_by_more_than_the_elr_replaces_the_unit() {
     for (dice, name) in [([5, 4], "6-6-6"), ([6, 4], "5-4-6")] {
         let mut table = Table::new();
         let firer = table.german("4-6-7", "wC3");
@@ -32,7 +32,7 @@ fn failing_by_more_than_the_elr_replaces() {
 
 // card: 5.3
 #[test]
-fn an_original_two_may_make_a_leader() {
+fn an_original_2_may_create_a_leader() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wS8");
     broken(&mut table, squad);
@@ -59,7 +59,7 @@ fn green_troops_without_a_leader() {
 
 // card: 4d
 #[test]
-fn two_weapons_take_the_place_of_a_squads_own_fire() {
+fn firing_two_weapons_forfeits_the_squads_fp() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wC3");
     table.machine_gun(Nation::German, Weight::Light, squad);
@@ -80,7 +80,7 @@ fn two_weapons_take_the_place_of_a_squads_own_fire() {
 
 // card: 4.1
 #[test]
-fn a_machine_gun_breaks_on_its_number_after_its_attack() {
+fn a_mg_malfunctions_on_its_b_number_after_the_attack() {
     let mut table = Table::new();
     let squad = table.american("6-6-6", "wC3");
     table.machine_gun(Nation::American, Weight::Light, squad);
@@ -88,7 +88,7 @@ fn a_machine_gun_breaks_on_its_number_after_its_attack() {
     table.position.attacker = Side::B;
     table.open(Phase::PrepFire);
     assert_eq!(table.position.breakdown(0, false), 11);
-    assert_eq!(table.position.breakdown(0, true), 9, "two lower for fire though marked");
+    assert_eq!(table.position.breakdown(0, true), 9, "two lower for subsequent fire");
     table.play("fire m0 C2", &[]);
     table.play("shoot", &[5, 6]);
     assert!(table.w(0).broken && table.told("IFT 4"));
@@ -96,7 +96,7 @@ fn a_machine_gun_breaks_on_its_number_after_its_attack() {
 
 // card: 4c
 #[test]
-fn weapons_may_go_with_their_owner() {
+fn weapons_may_be_eliminated_with_their_owner() {
     for (die, there, broken) in [(1, false, false), (3, true, true), (4, true, false)] {
         let mut table = Table::new();
         let firer = table.german("4-6-7", "wC3");
@@ -130,7 +130,7 @@ fn only_the_possessing_unit_fires_a_weapon() {
 
 // card: 3, 3.9
 #[test]
-fn eight_phases_and_then_the_other_side() {
+fn eight_phases_per_player_turn() {
     let mut table = Table::new();
     table.german("4-6-7", "wC3");
     table.american("6-6-6", "wM10");

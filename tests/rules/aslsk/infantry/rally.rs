@@ -26,7 +26,7 @@ fn leaders_and_crews_rally_themselves_and_one_more_of_the_attacker() {
     assert!(table.offers(&format!("self-rally u{one}")) && table.offers(&format!("self-rally u{two}")));
     table.play(&format!("self-rally u{one}"), &[6, 5]);
     assert!(!table.offers(&format!("self-rally u{two}")), "one other MMC only");
-    assert!(table.offers(&format!("self-rally u{crew}")), "crews by themselves");
+    assert!(table.offers(&format!("self-rally u{crew}")), "crews self-rally, too");
     let mut table = Table::new();
     let defender = table.american("6-6-6", "wC3");
     let captain = table.american("8-0", "wC3");
@@ -56,12 +56,12 @@ fn the_example_of_the_rally_phase() {
     assert!(table.u(one).broken, "8 is more than 7");
     table.play(&format!("rally u{leader} u{other}"), &[4, 5]);
     assert!(!table.u(other).broken, "7, and the leader tries more than once");
-    assert!(!table.offers(&format!("rally u{leader} u{one}")), "one try a player turn");
+    assert!(!table.offers(&format!("rally u{leader} u{one}")), "one attempt per Player Turn");
 }
 
 // card: 3.1f
 #[test]
-fn twelve_costs_casualty_reduction() {
+fn a_rally_roll_of_12_causes_casualty_reduction() {
     let mut table = Table::new();
     let leader = table.german("9-2", "wS8");
     let squad = table.german("4-6-7", "wS8");
@@ -73,7 +73,7 @@ fn twelve_costs_casualty_reduction() {
 
 // card: 3.1b
 #[test]
-fn recovery_below_six_and_one_worse_when_exhausted() {
+fn recovery_below_6_and_plus_1_if_cx() {
     for (cx, die, found) in [(false, 5, true), (false, 6, false), (true, 5, false), (true, 4, true)] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wC3");
@@ -90,7 +90,7 @@ fn recovery_below_six_and_one_worse_when_exhausted() {
 
 // card: 3.1c
 #[test]
-fn repair_on_its_number_and_six_removes() {
+fn repair_number_and_elimination_on_6() {
     for (die, broken, there) in [(2, false, true), (3, true, true), (6, true, false)] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wC3");
@@ -104,7 +104,7 @@ fn repair_on_its_number_and_six_removes() {
 
 // card: 3.1d, 4a
 #[test]
-fn weapons_change_hands_in_a_hex_once() {
+fn weapons_are_transferred_once_per_phase() {
     let mut table = Table::new();
     let one = table.german("4-6-7", "wC3");
     let other = table.german("4-6-7", "wC3");
@@ -144,7 +144,7 @@ fn dm_is_removed_unless_an_enemy_is_adjacent_or_it_is_kept() {
 
 // card: 3.1a
 #[test]
-fn flankers_wait_for_their_die() {
+fn flanking_reinforcements_enter_on_a_dr() {
     crate::cited::watch();
     let text = include_str!("../../../../scenarios/aslsk/s10-paper-army.toml");
     let (position, _) =

@@ -21,7 +21,7 @@ fn ambush_of_the_broken() -> Table {
 
 // card: 3.8c, 3.8d, 3.8f
 #[test]
-fn the_broken_are_ambushed_the_worse_and_strike_not_back() {
+fn broken_units_in_ambush_do_not_attack_back() {
     let mut table = ambush_of_the_broken();
     table.play("use u0", &[]);
     table.play("at u1", &[]);
@@ -30,13 +30,13 @@ fn the_broken_are_ambushed_the_worse_and_strike_not_back() {
     // 1-2: 7-3 is 4, Casualty Reduction.
     table.play("next", &[3, 4]);
     assert_eq!(table.u(1).data().name, "3-4-6");
-    assert!(!table.choices().iter().any(|choice| choice == "use u1"), "the broken strike nobody");
+    assert!(!table.choices().iter().any(|choice| choice == "use u1"), "broken units do not attack");
     assert!(table.u(0).melee && table.u(1).melee, "one side is unbroken: a melee");
 }
 
 // card: 5.4
 #[test]
-fn what_counts_at_an_ambush() {
+fn ambush_drm() {
     let mut table = Table::new();
     let green = table.american("5-3-6", "wS8");
     let other = table.american("6-6-6", "wS8");
@@ -49,9 +49,9 @@ fn what_counts_at_an_ambush() {
     table.set(other).pinned = true;
     assert_eq!(sum(&table), 3, "of a part of them is enough");
     let leader = table.american("9-1", "wS8");
-    assert_eq!(sum(&table), 1, "led the green are not inexperienced, and the leader counts");
+    assert_eq!(sum(&table), 1, "with a leader Green units are not Inexperienced, and the leader counts");
     table.set(leader).pinned = true;
-    assert_eq!(sum(&table), 2, "a pinned one leads nobody, but is with them");
+    assert_eq!(sum(&table), 2, "a pinned leader does not lead, but is present");
     broken(&mut table, leader);
     assert_eq!(sum(&table), 3, "nor does a broken one");
     let _ = green;

@@ -29,7 +29,7 @@ fn a_leader_keeps_directing_the_same_firers_only() {
         directors(&table.position, Side::B, &items, table.place("wN7")) == [3]
     };
     assert!(may(&table, &[1]));
-    assert!(!may(&table, &[2]) && !may(&table, &[1, 2]), "no others, and none more");
+    assert!(!may(&table, &[2]) && !may(&table, &[1, 2]), "no others, and none added");
     table.set(3).pinned = true;
     assert!(!may(&table, &[1]));
 }
@@ -54,7 +54,7 @@ fn a_group_of_two_hexes_needs_two_leaders_and_has_the_worse_of_them() {
 
 // card: 3.4
 #[test]
-fn a_gun_that_kept_its_rate_fires_far_in_defence_though_its_squad_does_not() {
+fn a_mg_with_rof_fires_at_range_in_the_dfph_without_its_squad() {
     let mut table = Table::new();
     table.german("4-6-7", "wN4");
     let squad = table.american("6-6-6", "wN7");
@@ -70,7 +70,7 @@ fn a_gun_that_kept_its_rate_fires_far_in_defence_though_its_squad_does_not() {
 
 // card: 3.2.3i, 1.2.4.1
 #[test]
-fn the_pinned_lose_their_rate() {
+fn pinned_units_lose_rof() {
     for (pinned, marker) in [(false, Marker::None), (true, Marker::Prep)] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wN4");
@@ -126,7 +126,7 @@ fn the_loss_of_a_leader_in_a_stack_of_all_kinds() {
 
 // card: 3.2.3g, 3.2.3j
 #[test]
-fn when_a_leader_breaks_only_those_in_good_order_below_him_check_and_are_pinned() {
+fn a_broken_leader_causes_lltc_for_good_order_units_only() {
     let mut table = Table::new();
     let leader = table.german("9-1", "wC3");
     let (equal, below, routed) =
@@ -143,7 +143,7 @@ fn when_a_leader_breaks_only_those_in_good_order_below_him_check_and_are_pinned(
 
 // card: 5.1, 5.4, 3.2.3f
 #[test]
-fn one_step_down_the_chain_however_far_it_fails_and_none_below_the_last() {
+fn elr_replacement_goes_down_one_step() {
     for (name, after) in [
         ("6-6-7", "6-6-6"),
         ("6-6-6", "5-4-6"),
@@ -167,7 +167,7 @@ fn one_step_down_the_chain_however_far_it_fails_and_none_below_the_last() {
 
 // card: 5.1, 3.2.3f
 #[test]
-fn a_twelve_reduces_breaks_and_replaces_the_half_squad_and_a_broken_one_is_replaced_no_more() {
+fn a_12_reduces_breaks_and_replaces_unless_already_broken() {
     let fire = |routed: bool, faces: &[u8]| {
         let mut table = Table::new();
         table.battle().groups[0].elr = 0;
@@ -189,7 +189,7 @@ fn a_twelve_reduces_breaks_and_replaces_the_half_squad_and_a_broken_one_is_repla
 
 // card: 1.2.5c, 3.2.1d
 #[test]
-fn smoke_and_crops_together_block_at_six() {
+fn smoke_and_grain_block_los_at_six() {
     let mut table = Table::new();
     table.american("6-6-6", "wN7");
     let squad = table.german("4-6-7", "wN3");
@@ -200,18 +200,18 @@ fn smoke_and_crops_together_block_at_six() {
     table.position.smoke.push(cloud(&table, "wN7", Thickness::Grenades));
     assert_eq!(between(&table), Some(5), "through 3, into 2");
     table.position.smoke.push(cloud(&table, "wN5", Thickness::Dispersed));
-    assert_eq!(between(&table), Some(5), "of two clouds in a hex the thicker counts");
+    assert_eq!(between(&table), Some(5), "of two Smoke counters in a hex the larger DRM counts");
     table.position.smoke.push(cloud(&table, "wN6", Thickness::ThinPhosphorus));
     assert_eq!(between(&table), None, "six and more block");
     table.position.smoke = vec![cloud(&table, "wN3", Thickness::Dispersed)];
-    assert_eq!(between(&table), Some(3), "out of smoke one more");
+    assert_eq!(between(&table), Some(3), "fire out of Smoke one more");
     table.open(Phase::PrepFire);
     assert!(table.offers(&format!("fire u{squad} N7")));
 }
 
 // card: 6.10
 #[test]
-fn a_crew_that_breaks_has_lost_its_target() {
+fn a_broken_crew_loses_acquisition() {
     let mut table = Table::new();
     let crew = table.german("2-2-8", "wN4");
     let gun = table.ordnance("pak40", crew, "sse");
@@ -228,7 +228,7 @@ fn a_crew_that_breaks_has_lost_its_target() {
 
 // card: 3.2.2c, 3.2.2b
 #[test]
-fn halves_are_kept_and_added_up() {
+fn fractions_of_fp_are_kept_and_added() {
     let mut table = Table::new();
     table.american("6-6-6", "wN3");
     // 4 at Long Range is 2, pinned 1; a HS's 2 beyond 4 hexes is 1: 2 in all.

@@ -37,7 +37,7 @@ fn in_vain(table: &mut Table, fire: &str) {
 
 // card: 3.3.1h, 3.3.1f
 #[test]
-fn a_larger_attack_takes_the_place_of_what_a_smaller_one_left_and_not_the_reverse() {
+fn larger_residual_fp_replaces_smaller() {
     for order in [[1, 2], [2, 1]] {
         // 6 FP leave 3; the 3 of a HS, on the 2 column, leave 1.
         let mut table = on_the_road(&[("6-6-6", "wN7"), ("3-4-6", "wN8")]);
@@ -63,7 +63,7 @@ fn group(faces: &[u8]) -> Table {
 
 // card: 3.3.1h, 1.2.4.1
 #[test]
-fn a_weapon_that_keeps_its_rate_leaves_nothing_of_its_own_behind() {
+fn a_weapon_that_keeps_rof_leaves_no_residual_fp() {
     // 10 on the 8 column leave 4; if the MG keeps ROF, the squad's 6 leave 3.
     let kept = group(&[1, 6, 1, 1]);
     assert_eq!((left(&kept, "wN4"), kept.w(0).marker), (3, Marker::None));
@@ -139,7 +139,7 @@ fn residual_fp_does_not_attack_routing_units() {
 
 // card: 3.3.1d, 3.3.1f, 4.1
 #[test]
-fn a_second_fire_uses_the_machine_gun_too_and_breaks_it_sooner() {
+fn subsequent_first_fire_includes_the_mg_at_a_lower_b_number() {
     let mut table = on_the_road(&[("6-6-6", "wN8")]);
     let gun = table.machine_gun(Nation::American, Weight::Medium, 1);
     table.set(1).marker = Marker::First;
@@ -166,7 +166,7 @@ fn no_subsequent_first_fire_past_a_closer_enemy() {
     table.play("go N4", &[]);
     assert!(!table.offers("fire u1 N4"), "wN6 is nearer");
     broken(&mut table, near);
-    assert!(!table.offers("fire u1 N4"), "broken, it is an enemy still");
+    assert!(!table.offers("fire u1 N4"), "although broken, it is a Known Enemy");
 }
 
 /// A squad and its MG, both marked Final Fire, as a German moves adjacent.
@@ -185,14 +185,14 @@ fn protective() -> Table {
 
 // card: 3.3.1e
 #[test]
-fn protective_fire_is_of_all_they_have_and_of_the_pinned_too() {
+fn fpf_uses_all_fp_even_if_pinned() {
     for (pinned, firepower) in [(false, 10), (true, 5)] {
         let mut table = protective();
         table.set(1).pinned = pinned;
         table.play("go N6", &[]);
         table.play("fire u1 N6", &[]);
         let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
-        assert_eq!(attack.items, [Item::Unit(1), Item::Weapon(0)], "the gun fires along");
+        assert_eq!(attack.items, [Item::Unit(1), Item::Weapon(0)], "the MG fires too");
         // Halved for subsequent fire, again if pinned, doubled for PBF.
         assert_eq!(attack.work_out(&table.position).firepower.to_string(), firepower.to_string());
     }
@@ -208,7 +208,7 @@ fn the_fpf_roll_breaks_and_replaces_its_firer() {
     // 9-2 on the 8 column is 1MC, which the mover passes; 9 against 6 fails by 3, more than the ELR.
     table.play("shoot", &[4, 5, 1, 1]);
     assert!(table.u(1).broken && table.u(1).data().name == "5-4-6");
-    assert_eq!(left(&table, "wN6"), 4, "and yet it leaves its half");
+    assert_eq!(left(&table, "wN6"), 4, "and still leaves half its column");
 }
 
 // card: 3.3.1e, 3.2.2h
@@ -245,7 +245,7 @@ fn a_mover_that_broke_is_fired_at_again_as_broken() {
 
 // card: 3.3.1c, 1.2.5c
 #[test]
-fn into_smoke_one_moves_dearer_and_not_in_the_open() {
+fn smoke_costs_1_mf_more_and_negates_ffmo() {
     let mut table = on_the_road(&[("6-6-6", "wN7")]);
     let place = table.place("wN4");
     table.position.lay_smoke(place, Thickness::Grenades, Side::A);

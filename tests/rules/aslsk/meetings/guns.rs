@@ -29,7 +29,7 @@ fn bombarded(emplaced: bool, faces: &[u8]) -> (Table, u8, u8) {
 
 // card: 6.6, 6.3, 3.2.4c
 #[test]
-fn cover_that_counts_on_the_fire_table_is_not_added_to_the_shield() {
+fn tem_on_the_ift_dr_is_not_added_to_the_gunshield() {
     // 6 and Emplacement +2 on the 8 column is a NMC; the Gunshield's +1 is not added.
     let (table, ..) = bombarded(true, &[2, 2, 3, 3, 2, 3]);
     assert!(table.told("MC: 5 vs 7"), "{:?}", table.events);
@@ -40,7 +40,7 @@ fn cover_that_counts_on_the_fire_table_is_not_added_to_the_shield() {
 
 // card: 6.7
 #[test]
-fn no_shield_keeps_out_a_direct_hit_of_a_bomb() {
+fn the_gunshield_does_not_apply_to_a_direct_mortar_hit() {
     // 3 on the 8 column is K/2, whatever the Gunshield.
     let (table, crew, gun) = bombarded(false, &[2, 2, 1, 2]);
     assert!(table.gone(crew) && table.w(gun).there() && table.w(gun).broken);
@@ -48,7 +48,7 @@ fn no_shield_keeps_out_a_direct_hit_of_a_bomb() {
 
 // card: 6.7, 4c, 6.6
 #[test]
-fn small_arms_that_would_kill_without_the_shield_are_rolled_for_the_gun() {
+fn a_kia_without_the_gunshield_is_rolled_against_the_gun() {
     // The dr on the same column: 1 is KIA, 4 is K, 6 neither.
     for (die, there, malfunctions) in [(1, false, false), (4, true, true), (6, true, false)] {
         let mut table = Table::farmland();
@@ -73,7 +73,7 @@ fn small_arms_that_would_kill_without_the_shield_are_rolled_for_the_gun() {
 
 // card: 4.4, 6.7
 #[test]
-fn a_rocket_at_a_gun_in_the_open_spares_the_infantry_beside_it() {
+fn a_baz_at_a_gun_in_open_ground_spares_other_infantry() {
     let mut table = Table::farmland();
     table.battle().date = (1944, 9);
     let firer = table.unit(Side::A, Nation::American, "7-4-7", "xD3");
@@ -101,12 +101,12 @@ fn no_intensive_fire_in_the_afph() {
     assert!(table.position.ready(0, target, Mode::Advancing).is_some_and(|ready| !ready.intensive));
     table.play("fire m0 N7", &[]);
     table.play("shoot", &[1, 6]);
-    assert!(table.position.ready(0, target, Mode::Advancing).is_none(), "once, whatever its rate");
+    assert!(table.position.ready(0, target, Mode::Advancing).is_none(), "once, whatever its ROF");
 }
 
 // card: 3.2.4i
 #[test]
-fn a_gun_without_a_rate_fires_intensively_unless_it_has_turned() {
+fn a_gun_without_rof_may_use_intensive_fire_unless_it_changed_ca() {
     for (facing, again) in [("sse", true), ("nne", false)] {
         let mut table = Table::new();
         table.battle().date = (1944, 9);
@@ -121,7 +121,7 @@ fn a_gun_without_a_rate_fires_intensively_unless_it_has_turned() {
             assert_eq!(table.position.breakdown(0, true), 10);
             table.play("fire m0 N7", &[]);
             table.play("shoot", &[6, 6]);
-            assert!(!table.w(0).there(), "a 12 of intensive fire removes it");
+            assert!(!table.w(0).there(), "a 12 in Intensive Fire eliminates it");
         }
     }
 }
@@ -149,7 +149,7 @@ fn intensive_first_fire_ignores_closer_enemies_and_marks_its_crew() {
 
 // card: 3.2.4g
 #[test]
-fn at_the_end_of_a_fire_phase_a_gun_turns_unless_its_crew_has_fired_itself() {
+fn ca_change_at_the_end_of_a_fire_phase() {
     for (phase, side) in
         [(Phase::PrepFire, Side::A), (Phase::AdvancingFire, Side::A), (Phase::DefensiveFire, Side::B)]
     {
@@ -165,7 +165,11 @@ fn at_the_end_of_a_fire_phase_a_gun_turns_unless_its_crew_has_fired_itself() {
             table.position.frames = vec![Frame::Turning(side)];
             let gun = side.index();
             assert_eq!(table.offers(&format!("face m{gun} w")), !fired, "{phase:?}");
-            assert!(!table.offers(&format!("face m{} w", 1 - gun)), "the enemy's turns in its own phases");
+            assert!(
+                !table.offers(&format!("face m{} w", 1 - gun)),
+                "in the enemy's Player Turn, in its \
+                 own fire phases"
+            );
         }
     }
 }
@@ -193,7 +197,7 @@ fn ife_fires_again_at_adjacent_hexes_only() {
 
 // card: 6.10, 3.2.4h
 #[test]
-fn turning_to_fire_at_what_was_acquired_keeps_the_acquisition() {
+fn a_ca_change_to_fire_at_the_acquired_target_keeps_acquisition() {
     let mut table = Table::new();
     let crew = table.german("2-2-8", "wN5");
     let gun = table.ordnance("pak40", crew, "nne");
@@ -218,7 +222,7 @@ fn turning_to_fire_at_what_was_acquired_keeps_the_acquisition() {
 
 // card: 5.5
 #[test]
-fn what_an_ally_carries_is_not_captured() {
+fn a_weapon_of_an_ally_is_not_captured() {
     let mut table = Table::new();
     table.american("7-4-7", "wC3");
     let british = table.unit(Side::B, Nation::British, "4-5-7", "wC3");
@@ -231,7 +235,7 @@ fn what_an_ally_carries_is_not_captured() {
 
 // card: 5.5, 1.2.6, 3.2.4e, 6.12
 #[test]
-fn an_enemy_crew_at_a_gun_is_a_crew_but_the_gun_is_captured() {
+fn an_enemy_crew_is_qualified_but_the_gun_is_captured() {
     let mut table = Table::new();
     let crew = table.american("2-2-7", "wN3");
     let gun = table.ordnance("pak40", crew, "sse");
@@ -265,7 +269,7 @@ fn a_gun_interdicts_through_its_ca_and_loses_its_acquisition() {
 
 // card: 6.2a, 6.10
 #[test]
-fn ammunition_that_is_not_to_be_had_was_not_fired() {
+fn missing_special_ammo_counts_as_not_fired() {
     let mut table = Table::farmland();
     table.battle().date = (1944, 9);
     let crew = table.german("2-2-8", "xD1");
@@ -288,7 +292,7 @@ fn ammunition_that_is_not_to_be_had_was_not_fired() {
 
 // card: 4d, 3.4
 #[test]
-fn a_crew_that_has_served_its_gun_does_not_fire_itself_any_more() {
+fn a_crew_that_fired_its_gun_has_no_inherent_fp_left() {
     let mut table = Table::new();
     table.position.attacker = Side::B;
     let crew = table.german("2-2-8", "wN5");
@@ -299,6 +303,6 @@ fn a_crew_that_has_served_its_gun_does_not_fire_itself_any_more() {
     table.position.weapons[0].fired = true;
     table.position.weapons[0].marker = Marker::First;
     assert!(!table.offers("fire u0 N6"));
-    assert!(table.offers("fire m0 N6"), "intensively, next door");
+    assert!(table.offers("fire m0 N6"), "with Intensive Fire, at the adjacent hex");
     let _ = (crew, Item::Unit(0));
 }

@@ -30,7 +30,7 @@ fn a_leader_that_placed_a_dc_directs_no_fire() {
 
 // card: 3.2.3g, 1.2.1a
 #[test]
-fn a_leader_that_need_not_check_helps_the_others() {
+fn a_leader_that_takes_no_check_helps_the_others() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wN7");
     let fallen = table.german("8-0", "wN7");
@@ -126,23 +126,23 @@ fn cowering_counts_for_fire_that_causes_dm() {
 
 // card: 3.2.2e, 1.2.4.1
 #[test]
-fn a_weapon_fires_no_more_once_its_men_have_cowered_to_final_fire() {
+fn a_weapon_stops_firing_when_its_unit_cowers_to_final_fire() {
     let mut table = on_the_road(&[("6-6-6", "wN8")]);
     let gun = table.machine_gun(Nation::American, Weight::Medium, 1);
     table.play("go N4", &[]);
     table.play("fire m0 N4", &[]);
     table.play("shoot", &[2, 6, 1, 1]);
-    assert_eq!(table.w(gun).marker, Marker::None, "it has kept its rate");
+    assert_eq!(table.w(gun).marker, Marker::None, "it kept ROF");
     table.play("go N5", &[]);
     table.play("fire u1 N5", &[]);
     table.play("shoot", &[5, 5]);
     assert_eq!(table.u(1).marker, Marker::Final);
-    assert!(!table.offers("fire m0 N5"), "its men are marked with final fire");
+    assert!(!table.offers("fire m0 N5"), "its unit is marked Final Fire");
 }
 
 // card: 4d, 3.3.1d
 #[test]
-fn a_half_squad_that_fires_a_machine_gun_has_nothing_of_its_own_left() {
+fn a_hs_that_fires_a_mg_forfeits_its_fp() {
     let mut table = on_the_road(&[("3-4-7", "wN8")]);
     table.machine_gun(Nation::American, Weight::Medium, 1);
     table.play("go N4", &[]);
@@ -150,7 +150,7 @@ fn a_half_squad_that_fires_a_machine_gun_has_nothing_of_its_own_left() {
     assert!(!table.offers("join u1"));
     table.play("shoot", &[6, 5]);
     table.play("go N5", &[]);
-    assert!(table.offers("fire m0 N5") && !table.offers("fire u1 N5"), "again with the gun, halved");
+    assert!(table.offers("fire m0 N5") && !table.offers("fire u1 N5"), "the MG again, halved");
     table.play("fire m0 N5", &[]);
     let Some(Frame::Attack(attack)) = table.position.frames.last() else { panic!() };
     assert_eq!(attack.work_out(&table.position).firepower.to_string(), "2");
@@ -158,7 +158,7 @@ fn a_half_squad_that_fires_a_machine_gun_has_nothing_of_its_own_left() {
 
 // card: 3.3.1h, 3.3g, 3.2.2h
 #[test]
-fn exhaustion_and_a_bad_leader_thin_out_what_stays_behind() {
+fn cx_and_a_poor_leader_reduce_residual_fp() {
     let mut table = on_the_road(&[("6-6-6", "wN7"), ("6-6-6", "wN7"), ("6+1", "wN7")]);
     table.set(1).cx = true;
     table.play("go N4", &[]);
@@ -173,7 +173,7 @@ fn exhaustion_and_a_bad_leader_thin_out_what_stays_behind() {
 
 // card: 3.3.1e, 3.2.3f
 #[test]
-fn a_twelve_of_protective_fire_is_the_end_of_a_half_squad() {
+fn a_12_in_fpf_eliminates_a_hs() {
     let mut table = on_the_road(&[("3-4-7", "wN5")]);
     table.set(1).marker = Marker::Final;
     table.play("go N4", &[]);
@@ -196,15 +196,18 @@ fn interdicted(name: &str, faces: &[u8]) -> Table {
 
 // card: 3.6e, 3.2.3f
 #[test]
-fn an_interdicted_unit_checks_as_the_broken_unit_that_it_is() {
+fn an_interdicted_unit_uses_broken_morale() {
     let table = interdicted("4-6-7", &[5, 5]);
     assert_eq!(table.u(0).data().name, "2-4-7", "it may go on");
     assert_eq!(table.at(0), "wR4");
     assert!(matches!(table.position.frames.last(), Some(Frame::Routing(_))));
-    assert!(interdicted("2-4-7", &[5, 5]).gone(0), "a half-squad has nothing to lose");
+    assert!(interdicted("2-4-7", &[5, 5]).gone(0), "the HS has no FP left");
     assert!(interdicted("4-6-7", &[6, 6]).gone(0), "a broken unit is eliminated by a 12");
     let pinned = interdicted("4-6-7", &[3, 4]);
-    assert!(!matches!(pinned.position.frames.last(), Some(Frame::Routing(_))), "7 of 7 pins: no further");
+    assert!(
+        !matches!(pinned.position.frames.last(), Some(Frame::Routing(_))),
+        "7 against 7 pins: no further"
+    );
     assert_eq!(pinned.at(0), "wR4");
 }
 
@@ -227,7 +230,7 @@ fn no_ambush_without_an_advance() {
 
 // card: 3.8c, 3.7
 #[test]
-fn an_advance_into_a_house_is_an_advance_into_ambush() {
+fn advancing_into_a_building_allows_ambush() {
     let mut table = Table::new();
     table.german("4-6-7", "wM7");
     table.american("6-6-6", "wM8");
@@ -240,7 +243,7 @@ fn an_advance_into_a_house_is_an_advance_into_ambush() {
 
 // card: 3.8d, 3.2.3c
 #[test]
-fn the_ambushed_strike_back_with_what_is_left_of_them() {
+fn ambushed_survivors_attack_back() {
     let mut table = in_the_house(true);
     table.play("combat S8", &[4, 1]);
     table.play("use u1", &[]);
@@ -265,7 +268,7 @@ fn the_ambushed_strike_back_with_what_is_left_of_them() {
 
 // card: 3.8f
 #[test]
-fn the_wounded_lead_worse_hand_to_hand_and_the_exhausted_strike_worse() {
+fn wounded_leaders_and_cx_units_in_cc() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wC3");
     let leader = table.german("9-2", "wC3");
@@ -289,12 +292,12 @@ fn the_wounded_lead_worse_hand_to_hand_and_the_exhausted_strike_worse() {
     table.set(enemy).cx = true;
     assert_eq!(drm(&table), -1);
     table.set(leader).pinned = true;
-    assert_eq!(drm(&table), 0, "the pinned direct nobody");
+    assert_eq!(drm(&table), 0, "a pinned leader directs no unit");
 }
 
 // card: 3.4, 4.1
 #[test]
-fn in_final_fire_the_marked_fire_their_guns_next_door_and_break_them_sooner() {
+fn first_fire_units_fire_mg_at_adjacent_hexes_at_a_lower_b_number() {
     let mut table = Table::new();
     let squad = table.american("6-6-6", "wN7");
     let gun = table.machine_gun(Nation::American, Weight::Medium, squad);
@@ -330,7 +333,7 @@ fn a_leader_that_directed_prep_fire_directs_no_advancing_fire() {
 
 // card: 3.2.3b, 3.2.3c
 #[test]
-fn a_kia_reduces_the_broken_and_breaks_the_others() {
+fn a_kia_reduces_broken_units_and_breaks_the_others() {
     let mut table = Table::new();
     table.german("4-6-7", "wN5");
     let second = table.german("4-6-7", "wN5");
@@ -352,7 +355,7 @@ fn a_kia_reduces_the_broken_and_breaks_the_others() {
 
 // card: 5.1, 3.2.3f
 #[test]
-fn an_exact_elr_costs_nothing_and_one_more_does() {
+fn failing_by_exactly_the_elr_does_not_replace() {
     for (faces, name) in [([4, 5], "4-6-7"), ([4, 6], "4-4-7")] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wN5");
@@ -383,7 +386,7 @@ fn a_flamethrower_leaves_half_its_column_as_residual_fp() {
 
 // card: 4.2, 3.5a
 #[test]
-fn flames_are_not_halved_in_the_advance_nor_helped_by_the_adjacent_hex() {
+fn ft_fp_is_not_halved_in_the_afph_nor_doubled_adjacent() {
     let mut table = Table::new();
     let squad = table.german("5-4-8", "wN5");
     table.flamethrower(squad);

@@ -156,13 +156,13 @@ fn the_owner_chooses_what_a_routing_unit_drops() {
     assert_eq!(table.choices(), guns.iter().map(|gun| format!("drop m{gun}")).collect::<Vec<_>>());
     table.play(&format!("drop m{}", guns[2]), &[]);
     assert_eq!(table.w(guns[2]).lies, Some(table.place("wR3")));
-    assert!(!table.choices().iter().any(|choice| choice.starts_with("drop")), "the rest it carries");
+    assert!(!table.choices().iter().any(|choice| choice.starts_with("drop")), "it carries the rest");
     assert!(table.choices().iter().any(|choice| choice.starts_with("crawl")));
 }
 
 // card: 4a, 3.6
 #[test]
-fn what_alone_exceeds_the_ipc_is_dropped_without_a_choice() {
+fn sw_exceeding_the_ipc_alone_are_dropped_automatically() {
     let mut table = Table::new();
     let squad = table.american("6-6-6", "wR3");
     let heavy = table.machine_gun(Nation::American, Weight::Heavy, squad);

@@ -83,7 +83,7 @@ fn rout_before(squad: &str, enemy: &str, other: &str) -> Option<(usize, usize)> 
 
 // card: 3.6e, 3.6c
 #[test]
-fn interdiction_comes_once_in_every_open_hex_however_many_see_it() {
+fn one_interdiction_nmc_per_open_ground_hex() {
     let mut most = 0;
     for (squad, enemy, other) in [
         ("wN5", "wN3", "wN2"),
@@ -106,7 +106,7 @@ fn interdiction_comes_once_in_every_open_hex_however_many_see_it() {
 
 // card: 3.6a, 3.2.3k
 #[test]
-fn beside_a_broken_enemy_one_may_stay() {
+fn units_adjacent_to_a_broken_enemy_may_stay() {
     for (enemy_broken, lost) in [(true, false), (false, true)] {
         let mut table = Table::new();
         let squad = table.german("4-6-7", "wC4");
@@ -123,7 +123,7 @@ fn beside_a_broken_enemy_one_may_stay() {
 
 // card: 4a
 #[test]
-fn routing_units_drop_what_is_too_heavy() {
+fn routing_units_drop_excess_sw() {
     let mut table = Table::new();
     let squad = table.german("4-6-7", "wR3");
     let (heavy, light) = (

@@ -30,7 +30,7 @@ fn cloud(table: &mut Table, hex: &str, thickness: Thickness) {
 
 // card: 3.3h, 1.2.5a
 #[test]
-fn grenades_cost_one_here_and_two_next_door_and_are_tried_once() {
+fn smoke_grenades_cost_1_mf_here_and_2_adjacent() {
     for (hex, spent) in [("N3", 2), ("N4", 4)] {
         let mut table = on_the_road(&[("6-6-6", "wN8")]);
         // The Smoke Exponent of a 4-6-7 is 1.
@@ -48,7 +48,7 @@ fn grenades_cost_one_here_and_two_next_door_and_are_tried_once() {
 
 // card: 3.3h, 3.3g
 #[test]
-fn the_exhausted_throw_one_worse() {
+fn cx_units_add_1_to_smoke_grenades() {
     for (double, smokes) in [(false, true), (true, false)] {
         let mut table = Table::new();
         table.unit(Side::A, Nation::American, "7-4-7", "wN3");
@@ -99,7 +99,7 @@ fn fire_out_of_smoke_adds_one_and_ffmo_does_not_apply() {
 
 // card: 3.3.1h, 1.2.5c
 #[test]
-fn smoke_in_the_hex_itself_takes_nothing_off_what_stays_behind_in_it() {
+fn smoke_in_the_target_hex_does_not_reduce_residual_fp() {
     for (hex, left) in [("wN4", 3), ("wN6", 1), ("wN7", 0)] {
         let mut table = on_the_road(&[("6-6-6", "wN7")]);
         cloud(&mut table, hex, Thickness::ThinPhosphorus);
@@ -159,7 +159,7 @@ fn no_interdiction_out_of_smoke() {
 
 // card: 3.6c, 1.2.5c
 #[test]
-fn smoke_makes_a_shelter_the_farther_one() {
+fn smoke_can_make_a_shelter_farther() {
     let table = Table::new();
     let map = table.position.map();
     // A hex with two adjacent woods hexes, both entered for 2 MF.
@@ -185,7 +185,7 @@ fn smoke_makes_a_shelter_the_farther_one() {
 
 // card: 3.7, 5.4, 1.2.5c
 #[test]
-fn smoke_may_make_an_advance_all_that_the_green_have() {
+fn an_advance_into_smoke_may_use_all_mf_of_green_units() {
     for (smoke, exhausted) in [(false, false), (true, true)] {
         let mut table = Table::new();
         let conscripts = table.german("4-3-6", "wM7");
@@ -214,7 +214,7 @@ fn phosphorus() -> (Table, u8, u8, u8) {
 
 // card: 6.2e, 3.2.4e, 6.11
 #[test]
-fn phosphorus_is_a_smoke_to_hit_and_for_acquisition() {
+fn wp_counts_as_smoke_for_th_and_acquisition() {
     let (mut table, mortar, squad, _) = phosphorus();
     let place = table.place("xD4");
     table.position.acquire(mortar, place, &[squad], true);
@@ -224,12 +224,12 @@ fn phosphorus_is_a_smoke_to_hit_and_for_acquisition() {
     table.play("fire m0 D4", &[]);
     table.play("load wp", &[]);
     table.play("shoot", &[4, 3, 1, 2, 1, 2]);
-    assert!(table.w(mortar).carriage.acquired.is_none(), "smoke uses it up and gains none");
+    assert!(table.w(mortar).carriage.acquired.is_none(), "Smoke uses it up and gains none");
 }
 
 // card: 6.2e, 3.2.3e, 3.2.3f
 #[test]
-fn phosphorus_is_a_morale_check_like_any_other() {
+fn the_wp_nmc_is_a_normal_mc() {
     // The leader passes and helps: 8-1 is exactly 7.
     let (mut table, _, squad, leader) = phosphorus();
     table.play("fire m0 D4", &[]);

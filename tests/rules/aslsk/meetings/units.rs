@@ -22,7 +22,7 @@ fn double_time_and_assault_movement_together() {
     table.play("double", &[]);
     table.play("assault", &[]);
     table.play("go N4", &[]);
-    assert!(table.u(0).cx, "exhausted all the same");
+    assert!(table.u(0).cx, "CX all the same");
     table.play("fire u1 N4", &[]);
     table.play("shoot", &[6, 5]);
     assert!(table.told("IFT 6, DRM -1,"), "FFMO, no FFNAM");
@@ -37,7 +37,7 @@ fn double_time_and_assault_movement_together() {
 
 // card: 5.5, 5.4, 1.2.4.1
 #[test]
-fn captured_weapons_and_green_hands_add_up() {
+fn captured_and_inexperienced_use_are_cumulative() {
     let mut table = Table::new();
     let squad = table.american("6-6-6", "wC3");
     let gun = table.machine_gun(Nation::German, Weight::Medium, squad);
@@ -49,12 +49,12 @@ fn captured_weapons_and_green_hands_add_up() {
     let gun = table.machine_gun(Nation::German, Weight::Medium, green);
     assert_eq!(table.position.breakdown(gun, false), 9);
     table.american("8-0", "wC3");
-    assert_eq!(table.position.breakdown(gun, false), 10, "led they are green no more");
+    assert_eq!(table.position.breakdown(gun, false), 10, "with a leader they are no longer Inexperienced");
     let mut table = Table::new();
     let squad = table.american("6-6-6", "wC3");
     let nation = Nation::German;
     let flames = table.flamethrower(squad);
-    assert_eq!(table.position.breakdown(flames, false), 8, "10, two less for who is not elite");
+    assert_eq!(table.position.breakdown(flames, false), 8, "10, two less for non-Elite");
     table.position.weapons[0].nation = nation;
     assert_eq!(table.position.breakdown(flames, false), 6, "and two less for a captured one");
 }
@@ -84,7 +84,7 @@ fn a_wounded_leader_slows_its_squad() {
     table.open(Phase::Movement);
     table.play(&format!("move u{leader}"), &[]);
     table.play(&format!("with u{squad}"), &[]);
-    assert!(!table.offers("double"), "the wounded do not run");
+    assert!(!table.offers("double"), "wounded leaders do not use Double Time");
 }
 
 // card: 3.1e, 3.1f
@@ -112,7 +112,7 @@ fn a_leader_that_self_rallied_rallies_the_others() {
 
 // card: 1.2.5c, 3.3b
 #[test]
-fn a_charge_costs_what_the_way_would() {
+fn placing_a_dc_costs_the_mf_of_entry() {
     let mut table = Table::new();
     let squad = table.german("5-4-8", "wM7");
     table.charge(squad);
@@ -130,7 +130,7 @@ fn a_charge_costs_what_the_way_would() {
 }
 
 #[test]
-fn a_half_squad_with_a_gun_takes_the_room_of_a_squad() {
+fn a_hs_with_a_gun_stacks_as_a_squad() {
     let mut table = Table::farmland();
     let half = table.german("2-4-7", "xD3");
     assert_eq!(table.position.size(half), 1);
@@ -172,7 +172,7 @@ fn no_unit_uses_two_flamethrowers() {
 
 // card: 4.3, 4d
 #[test]
-fn a_charge_is_a_weapon_used() {
+fn a_dc_counts_as_a_weapon_used() {
     for (name, guns, own) in [("5-4-8", 0, true), ("2-3-8", 0, false), ("5-4-8", 1, true)] {
         let mut table = Table::new();
         let placer = table.german(name, "wM7");
@@ -193,7 +193,7 @@ fn a_charge_is_a_weapon_used() {
 
 // card: 4b, 3.7
 #[test]
-fn a_leader_carries_two_points_and_no_more() {
+fn a_leader_carries_at_most_2_pp() {
     for (weight, points, may) in [(Weight::Light, 1, true), (Weight::Medium, 3, false)] {
         let mut table = Table::new();
         let leader = table.german("8-0", "wC3");
@@ -205,6 +205,6 @@ fn a_leader_carries_two_points_and_no_more() {
         table.open(Phase::Advance);
         assert_eq!(table.offers(&format!("advance u{leader} C2")), may);
         table.play(&format!("drop m{gun}"), &[]);
-        assert!(table.offers(&format!("advance u{leader} C2")), "without it it may");
+        assert!(table.offers(&format!("advance u{leader} C2")), "without it, it may");
     }
 }

@@ -179,7 +179,7 @@ fn both_loads_on_one_square() {
 /// Strafing does not.
 // card: rules: 11.4.1, 12.3.7
 #[test]
-fn a_bomb_takes_the_position_with_the_dice_of_its_attack() {
+fn bombs_also_attack_the_position() {
     let dug_in = |cell: &str, t: &mut Table| {
         let cell = cell.parse().unwrap();
         t.p.add_ground(cell, Terrain::LightPosition);
@@ -239,7 +239,7 @@ fn bombs_burn_and_destroy_buildings() {
 /// A marker lies where bombs fall until the end of the phase and blocks fire through it (7.4.5.1).
 // card: rules: 12.3.8
 #[test]
-fn the_marker_of_bombs_lies_to_the_end_of_the_phase() {
+fn bomb_markers_stay_to_the_end_of_the_phase() {
     // A second aircraft keeps the phase open.
     let mut t = start(PLANE, "prepared-position", "");
     t.play(&["arrive 2", "at 2010", "arrive 3", "pass", "arrive 2", "pass", "pass"], &[]);
@@ -260,7 +260,7 @@ fn the_marker_of_bombs_lies_to_the_end_of_the_phase() {
 /// An aircraft leaves after three turns.
 // card: rules: 12.3.2
 #[test]
-fn an_aircraft_is_there_for_three_turns() {
+fn an_aircraft_stays_three_turns() {
     let mut t = overhead();
     t.to(4, "artillery", Side::A);
     assert!(t.offers("strafe 0 B3"));
@@ -398,7 +398,7 @@ fn guns_that_cannot_fire_at_aircraft() {
 /// A side that holds its fire until a turn does not fire at aircraft before it.
 // card: rules: 12.3.4, battles: held fire
 #[test]
-fn flak_that_holds_its_fire_lets_aircraft_pass() {
+fn anti_aircraft_guns_may_hold_fire() {
     let strafed = |until: u8, faces: &[u8]| {
         // A second aircraft keeps the phase open.
         let mut t = start(PLANE, "prepared-position", "");
@@ -420,7 +420,7 @@ fn flak_that_holds_its_fire_lets_aircraft_pass() {
 /// Riders are strafed with their tank and thrown off if it is hurt; they cannot be strafed alone.
 // card: rules: 12.3.6, 12.5
 #[test]
-fn riders_are_strafed_with_their_tank() {
+fn strafing_a_tank_attacks_its_riders() {
     let mut t = begin("\"air-strikes\", \"tank-riders\"", "", "prepared-position", "");
     t.play(&["arrive 2", "pass", "pass", "ready", "ready"], &[1, 6]);
     t.to(2, "artillery", Side::A);

@@ -36,7 +36,7 @@ fn a_mission_that_fails_to_arrive_is_lost() {
 /// Only missions due are fired.
 // card: rules: 7.6.1.1
 #[test]
-fn only_missions_due_are_fired() {
+fn only_due_missions_are_fired() {
     let mut t = plotted(&["explosive", "closed", "arrive 4", "done"]);
     for turn in 2..=3 {
         t.to(turn, "fire-target", Side::B);
@@ -83,7 +83,7 @@ fn every_marker_of_a_closed_sheaf_attacks() {
 /// Markers attack friend and foe.
 // card: rules: 7.4.3.3, 7.4.3.2
 #[test]
-fn shells_fall_on_friend_and_foe() {
+fn shells_attack_friend_and_foe() {
     let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])
         + &observer_at("1510")
         + &formation("Tanks", &[("M4 Sherman", "at = \"1620\"")]);
@@ -140,7 +140,7 @@ fn smoke_is_counted_by_battery() {
     assert!(!t.p.sight(cell("1510"), cell("1530")).visible && t.p.sight(cell("1510"), cell("1520")).visible);
     t.to(3, "artillery", Side::A);
     t.play(&["mission 1"], &[]);
-    assert_eq!(t.p.stand(battery).smoke, 5, "one mission, whatever its turns");
+    assert_eq!(t.p.stand(battery).smoke, 5, "one mission, whatever its duration");
     let no_smoke = Setup {
         turns: 3,
         stands: &(formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])

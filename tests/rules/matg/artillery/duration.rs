@@ -25,10 +25,10 @@ fn deviation_is_fixed_for_the_mission() {
     assert!(t.p.preview(&"pass".parse().unwrap()).is_none());
 }
 
-/// The fire stays where it fell and attacks again.
+/// The fire stays where it landed and attacks again.
 // card: rules: 7.6.5.2, 7.6.5.4
 #[test]
-fn stray_fire_strikes_again_where_it_fell() {
+fn deviated_fire_stays_where_it_landed() {
     let mut t = lasting("last 3");
     t.play(&["mission 1"], &[15, 16, 3, 8, 6, 6, 6, 6]);
     t.to(3, "artillery", Side::A);
@@ -44,7 +44,7 @@ fn stray_fire_strikes_again_where_it_fell() {
 /// An observer that sees a marker corrects a mission that deviated.
 // card: rules: 7.6.5.2
 #[test]
-fn stray_fire_is_corrected() {
+fn deviated_fire_can_be_corrected() {
     let mut t = lasting("last 4");
     t.play(&["mission 1"], &[15, 16, 7, 8]);
     assert_eq!(t.impacts(), ["1120", "1120"]);

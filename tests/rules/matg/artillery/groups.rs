@@ -83,7 +83,7 @@ fn the_markers_of_a_group_block_one_another() {
 /// A group's plotted direct fire with guns of two kinds, one of them without indirect fire, survives writing
 /// and reading a scenario, whichever battery comes first. A list of guns has one entry per battery.
 #[test]
-fn the_guns_of_a_group_survive_writing() {
+fn the_guns_of_a_group_survive_saving() {
     let stands = formation("Guns", &[("75mm IG [1]", "at = \"1505\""), ("105mm IFH18 [2]", "at = \"1605\"")]);
     let mut written = Vec::new();
     for order in [["A2", "A3"], ["A3", "A2"]] {

@@ -162,7 +162,7 @@ fn observers_by_nation_and_date() {
 /// Stands of an American reconnaissance unit observe; its trucks and the cars of other units do not.
 // card: rules: 7.8.2.1, 7.6.4.1
 #[test]
-fn american_scouts_observe_for_themselves() {
+fn american_reconnaissance_stands_observe() {
     let car = ("M8 Greyhound", "at = \"1510\"");
     let recon = [car, ("Medium Truck, 2-3 Ton", "at = \"1610\"")];
     let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])
@@ -172,7 +172,7 @@ fn american_scouts_observe_for_themselves() {
     t.to(1, "plot", Side::A);
     assert!(t.offers("plot A3"));
     assert!(!t.offers("plot A4") && !t.offers("plot A5"));
-    assert!(!t.offers("transfer A3"), "it is no team that could change host");
+    assert!(!t.offers("transfer A3"), "it is not a team that could change host");
     let germans =
         stands.replace("105mm M2A1 How. [2]", "150mm sFH 18 [2]").replace("M8 Greyhound", "SdKfz 231 8w");
     let germans = germans.replace("Medium Truck, 2-3 Ton", "Opel Blitz Md Truck");

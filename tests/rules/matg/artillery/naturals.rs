@@ -34,7 +34,7 @@ fn a_natural_1_to_arrive_is_a_hot_shot() {
 /// Without the optional rule it does not.
 // card: rules: 7.6.1.2
 #[test]
-fn without_the_rule_a_natural_1_to_arrive_is_as_good_as_any() {
+fn without_the_rule_a_natural_1_to_arrive_is_not_a_hot_shot() {
     let mut t = due("");
     let told = t.play(&["mission 1", "fire"], &[1, 10, 6, 6, 6, 6]);
     assert_eq!(texts(&told).iter().filter(|text| text.contains("12 on column -2")).count(), 2, "{told:?}");

@@ -21,7 +21,7 @@ fn field(woods: &[u8]) -> Table {
 /// Which stands may observe.
 // card: rules: 7.6.4, 7.6.4.1
 #[test]
-fn observers_and_headquarters_plot_but_no_ghq() {
+fn observers_and_hqs_plot_but_not_ghqs() {
     let mut t = field(&[]);
     t.to(1, "plot", Side::A);
     assert!(t.offers("plot A3") && t.offers("plot A4"));
@@ -101,7 +101,7 @@ fn losing_the_observer_in_the_turn_of_plot_cancels_it() {
 
 // card: rules: 7.6.4.3, 8.4.5
 #[test]
-fn an_observer_aboard_looks_from_its_carrier() {
+fn a_carried_observer_sees_from_its_carrier() {
     crate::cited::watch();
     use standto::rules::matg::{Position, scenario};
     let (battle, _) = scenario::read("introductory.toml", scenario::INTRODUCTORY).unwrap();

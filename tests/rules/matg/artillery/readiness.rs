@@ -52,7 +52,7 @@ fn a_mission_goes_on_after_a_turn_under_fire() {
     shell(&mut t, "A2", false);
     t.to(4, "artillery", Side::A);
     t.play(&["mission 1"], &[]);
-    assert_eq!(t.impacts(), ["1530", "1530"], "where it fell before");
+    assert_eq!(t.impacts(), ["1530", "1530"], "where it landed before");
     t.to(5, "posture", Side::A);
     assert!(t.missions(Side::A).is_empty());
 }
@@ -60,7 +60,7 @@ fn a_mission_goes_on_after_a_turn_under_fire() {
 /// A battery that cannot fire in the turn of arrival rolls in the mission's next turn, if there is one.
 // card: rules: 7.6.5.1, 7.6.1.2
 #[test]
-fn a_mission_barred_on_its_turn_of_arrival_comes_in_the_next() {
+fn a_barred_mission_arrives_a_turn_later() {
     for (last, stays) in [(&["last 2", "done"][..], true), (&["done"][..], false)] {
         let mut t = on_the_board(last);
         shell(&mut t, "A2", true);
@@ -72,7 +72,7 @@ fn a_mission_barred_on_its_turn_of_arrival_comes_in_the_next() {
             t.play(&["mission 1"], &[15, 15]);
             assert_eq!(t.impacts().len(), 2);
             t.to(4, "posture", Side::A);
-            assert!(t.missions(Side::A).is_empty(), "it lasts no longer for that");
+            assert!(t.missions(Side::A).is_empty(), "its duration is not extended");
         }
     }
 }
@@ -116,7 +116,7 @@ fn a_mounted_mortar_fires_no_mission() {
 /// The rest of a group fires, each battery in its place in the sheaf.
 // card: rules: 7.6.5.1, 7.4.9.1
 #[test]
-fn the_rest_of_a_group_fires() {
+fn other_batteries_of_a_group_still_fire() {
     let stands = formation("1st", &[(HOW, "at = \"1505\""), (HOW, "at = \"1605\"")]) + &observer();
     let mut t = Setup { stands: &stands, ..Setup::default() }.table();
     t.to(1, "plot", Side::A);
@@ -178,7 +178,7 @@ fn no_plotted_fire_in_the_movement_posture() {
 /// A gun with slow reload that has fired misses its planned mission.
 // card: rules: notes key, 7.6.1.1
 #[test]
-fn a_slow_gun_that_has_fired_is_not_ready() {
+fn a_slow_gun_must_reload() {
     let stands = formation("Rockets", &[("150mm Nebelwerfer [4]", "at = \"1505\"")])
         + &formation("Infantry", &[("Infantry '43", "at = \"1510\"\nobserver = true")]);
     for fires in [false, true] {
@@ -219,7 +219,7 @@ fn called_smoke_is_counted() {
     let mut t = Setup { turns: 6, side, stands: &stands, ..Setup::default() }.table();
     t.to(1, "plot", Side::A);
     t.play(&["plot A3", "call 1", "done", "plot A3"], &[]);
-    assert!(t.offers("support") && !t.offers("call 1"), "the one is called");
+    assert!(t.offers("support") && !t.offers("call 1"), "the only one is called");
     t.play(&["cancel"], &[]);
     t.to(2, "artillery", Side::A);
     t.play(&["mission 2"], &[17, 17]);
@@ -255,7 +255,7 @@ fn a_mission_may_be_called_by_some_of_its_batteries() {
     assert_eq!(called(&t), ["A2", "A4"]);
     // The battery left out can still be called alone while the others fire.
     t.play(&["plot A5", "call 1"], &[]);
-    assert!(!t.offers("without A3"), "a call without a battery is none");
+    assert!(!t.offers("without A3"), "a call without a battery is not one");
     t.play(&["done"], &[]);
     assert_eq!(called(&t), ["A2", "A4", "A3"]);
 }

@@ -72,7 +72,7 @@ fn fire_that_joins_a_mission_is_registered_in_its_own_name() {
 /// Fire that deviated is not registered, and nothing is without the optional rule.
 // card: rules: 7.6.1.2
 #[test]
-fn fire_that_strayed_is_not_registered() {
+fn deviated_fire_is_not_registered() {
     let mut t = on_target(REGISTERED, &[10, 16, 1, 2]);
     t.to(4, "plot", Side::A);
     assert!(t.p.targets[0].is_empty());
@@ -84,7 +84,7 @@ fn fire_that_strayed_is_not_registered() {
 /// An HQ that sees one of its squares may call it too; a battery that moves takes its registration with it.
 // card: rules: 12.12, 7.4.11
 #[test]
-fn an_hq_calls_it_and_a_moved_battery_does_not_answer() {
+fn an_hq_calls_registered_fire_unless_the_battery_moved() {
     let mut t = on_target(REGISTERED, &[10, 10, 6, 6, 6, 6]);
     t.to(4, "plot", Side::A);
     t.play(&["plot A4"], &[]);

@@ -1,4 +1,4 @@
-//! What the enemy may know of plotted fire: nothing before it falls.
+//! Secrets of plotted fire: the enemy learns nothing before it lands.
 
 use standto::dice::Dice;
 use standto::game::{Digest, Event, Rules, Side, Tone, View};
@@ -31,7 +31,7 @@ fn the_enemy_sees_no_plot() {
     let mut told: Vec<Event> = t.play(&["plot A3", "support", "battery A2 0", "at 1522", "smoke"], &[]);
     told.extend(t.play(&["open E", "last 3", "done"], &[]));
     assert!(told.iter().all(|event| event.only == Some(Side::A)) && !told.is_empty());
-    assert_eq!(seen(&t, Side::B), seen(&before, Side::B), "nothing of it reaches the enemy");
+    assert_eq!(seen(&t, Side::B), seen(&before, Side::B), "none of it reaches the enemy");
     assert_eq!(Digest::of(&seen(&t, Side::B)), Digest::of(&seen(&before, Side::B)));
     let (own, other) = (t.p.view(Side::A), t.p.view(Side::B));
     assert_eq!(own.records.len(), 3);
@@ -74,7 +74,7 @@ fn the_enemy_knows_only_the_markers() {
     assert_eq!(seen(&short, Side::B), seen(&long, Side::B), "not how long it lasts");
     assert_eq!(seen(&short, Side::B).impacts.len(), 2);
     let marks: String = long.p.view(Side::B).markers.iter().map(|marker| marker.glyph).collect();
-    assert_eq!(marks, "**", "two markers, and nothing that says more");
+    assert_eq!(marks, "**", "two markers, and nothing more");
 }
 
 /// Both sides plot, the side with the initiative first.
@@ -121,7 +121,7 @@ fn shared_data_holds_no_secret() {
     let enemy = seen(&t, Side::B);
     assert!(enemy.missions.is_empty() && enemy.observers.is_empty() && enemy.targets[0].is_empty());
     let flat = format!("{enemy:?}");
-    assert!(!flat.contains("Mill"), "the name of the mission is nowhere in what the enemy is given");
+    assert!(!flat.contains("Mill"), "the name of the mission appears nowhere in the enemy's copy");
 }
 
 /// Every event of a choice went to one side only, and the other side's view is unchanged.

@@ -126,7 +126,7 @@ impl Table {
             if (decision.kind, decision.side) == (kind, side) && self.p.turn() == turn {
                 return;
             }
-            assert!(self.p.turn() <= turn, "turn {turn} went by without {kind}");
+            assert!(self.p.turn() <= turn, "turn {turn} passed without {kind}");
             self.quiet();
         }
         panic!("{kind} in turn {turn} never came");

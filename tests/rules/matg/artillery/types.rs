@@ -53,7 +53,7 @@ fn the_number_of_pre_registered_missions() {
 /// No pre-registered missions and no barrages in a meeting engagement.
 // card: rules: 7.6.2, 7.6.2.2, 7.6.2.4
 #[test]
-fn what_a_meeting_engagement_does_not_allow() {
+fn fire_missions_forbidden_in_a_meeting_engagement() {
     let stands = stands(3);
     let side = registered(&["X"]);
     let meeting = Setup { kind: "meeting-engagement", side: &side, stands: &stands, ..Setup::default() };
@@ -87,7 +87,7 @@ fn a_call_arrives_next_turn_for_any_nation() {
     t.to(1, "plot", Side::A);
     t.play(&["plot A3"], &[]);
     assert!(t.offers("call 1"), "1520 is seen, 1521 is not");
-    assert!(!t.offers("call 2"), "nothing of it is seen");
+    assert!(!t.offers("call 2"), "none of it is visible");
     t.play(&["call 1", "done"], &[]);
     t.to(2, "artillery", Side::A);
     t.play(&["mission 3"], &[17, 17]);
@@ -123,7 +123,7 @@ fn a_barrage_is_delayed_and_stopped() {
     t.to(1, "artillery", Side::A);
     t.play(&["mission 1"], &[16]);
     t.to(1, "plot", Side::A);
-    assert!(!t.offers("terminate 1"), "not before it falls");
+    assert!(!t.offers("terminate 1"), "not before it lands");
     t.to(2, "artillery", Side::A);
     t.play(&["mission 1"], &[15, 15]);
     assert_eq!(t.impacts(), ["1520", "1620"]);

@@ -47,7 +47,7 @@ fn the_forces_of_bir_el_gubi_are_as_printed() {
 
 // card: battles: zones
 #[test]
-fn the_italians_stand_around_the_middle_and_the_british_on_ten_inches_of_their_edge() {
+fn set_up_zones_of_bir_el_gubi() {
     let mut position = gubi();
     let middle = ["1224", "1225", "1324", "1325"].map(cell);
     assert!(position.on_board(Side::A).count() > 20, "the Italians are on the board");
@@ -76,13 +76,9 @@ fn the_italians_stand_around_the_middle_and_the_british_on_ten_inches_of_their_e
 
 // card: battles: victory
 #[test]
-fn at_bir_el_gubi_the_italians_may_lose_two_in_five_and_the_british_half() {
+fn loss_limits_of_bir_el_gubi() {
     let start = gubi();
-    assert_eq!(
-        (start.toll(Side::A).1, start.toll(Side::B).1),
-        (27, 24),
-        "batteries beyond the map are not counted"
-    );
+    assert_eq!((start.toll(Side::A).1, start.toll(Side::B).1), (27, 24), "off-map batteries are not counted");
     let after = |italians, british| winner(&with_losses(&start, [italians, british])).map(|(side, _)| side);
     assert_eq!(after(0, 0), None);
     assert_eq!(after(10, 12), Some(Side::A), "37% lost");
@@ -142,7 +138,7 @@ fn the_forces_of_sidi_suleiman_are_as_printed() {
 }
 
 #[test]
-fn at_sidi_suleiman_51_per_cent_are_destroyed_and_51_kept() {
+fn victory_at_sidi_suleiman_needs_51_percent() {
     let start = suleiman();
     assert_eq!((start.toll(Side::A).1, start.toll(Side::B).1), (25, 35));
     let after = |germans, british| winner(&with_losses(&start, [germans, british])).map(|(side, _)| side);
@@ -153,10 +149,10 @@ fn at_sidi_suleiman_51_per_cent_are_destroyed_and_51_kept() {
     assert_eq!(after(12, 0), None);
 }
 
-/// They arrive in turn 1: nothing fires at them, nor do they fire, before its Movement Phase.
+/// They arrive in turn 1: they neither fire nor are fired at before its Movement Phase.
 // card: battles: reinforcements
 #[test]
-fn the_british_of_bir_el_gubi_come_onto_the_map_in_the_movement_phase() {
+fn the_british_of_bir_el_gubi_enter_in_the_movement_phase() {
     crate::cited::watch();
     let mut position = gubi();
     let tags = ["I2", "B2"].map(|tag| tag.parse().expect("a tag"));
@@ -179,10 +175,10 @@ fn the_british_of_bir_el_gubi_come_onto_the_map_in_the_movement_phase() {
     assert_eq!(position.spots(italian, british), Ok(()));
 }
 
-/// Their orders of battle name no FOs, so that the national number may be designated.
+/// Their orders of battle list no FOs, so the national number may be designated.
 // card: 7.8.2, 7.6.4.1
 #[test]
-fn where_the_order_of_battle_names_no_observers_the_national_number_is_designated() {
+fn missing_observers_are_designated_by_nation() {
     use standto::rules::matg::scenario::COSTLY_SETBACK;
     crate::cited::watch();
     for (text, designated) in [(BIR_EL_GUBI, [2, 0]), (SIDI_SULEIMAN, [1, 0]), (COSTLY_SETBACK, [2, 19])] {

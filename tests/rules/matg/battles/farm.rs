@@ -1,4 +1,4 @@
-//! State Farm #79: fire selected before anybody is on the table, fire that is held, and a town.
+//! State Farm #79: fire selected before deployment, held fire, and a town.
 
 use super::*;
 use standto::rules::matg::artillery::missions::{Kind, Stage};
@@ -65,14 +65,14 @@ fn the_forces_are_as_printed() {
     let mut kinds = [0; 3];
     position.works.mines.iter().filter_map(|mine| mine.kind).for_each(|kind| kinds[kind as usize] += 1);
     assert_eq!(kinds, [5, 4, 5], "dispersed, standard, concentrated");
-    // At cohesion 13 a dummy for every second of them (11.1.3), and no two on a square (11.1.2).
+    // At cohesion 13 a dummy for every second minefield (11.1.3), and no two on a square (11.1.2).
     let dummies = position.works.mines.iter().filter(|mine| mine.kind.is_none()).count();
     assert_eq!((dummies, squares(battle, Terrain::Minefield)), (7, 14 + 7));
     assert_eq!((battle.turns, battle.sighting), (14, 20));
 }
 
 #[test]
-fn the_ground_is_as_the_page_asks() {
+fn the_terrain_is_as_printed() {
     let position = farm();
     let battle = &position.battle;
     assert_eq!((battle.grid.width, battle.grid.height), (48, 24));
@@ -91,7 +91,7 @@ fn the_ground_is_as_the_page_asks() {
     let town = &battle.victory.places[0];
     assert!(town.cells.iter().any(|&at| ground(battle, at).is_built_up()));
     for at in battle.grid.cells().filter(|&at| ground(battle, at).is_built_up()) {
-        assert!(town.cells.contains(&at), "{at} is no part of the town");
+        assert!(town.cells.contains(&at), "{at} is not part of the town");
     }
     let road = &battle.victory.places[1];
     assert!(road.cells.iter().all(|&at| ground(battle, at).road().is_some() && at.x >= 46));
@@ -99,7 +99,7 @@ fn the_ground_is_as_the_page_asks() {
 
 // card: battles: zones
 #[test]
-fn the_soviets_stand_east_of_the_river_and_the_germans_come_in_turn_four() {
+fn soviets_start_east_of_the_river_and_germans_enter_on_turn_4() {
     let position = farm();
     let middle = ["2412", "2512", "2413", "2513"].map(cell);
     assert!(position.on_board(Side::B).count() > 9, "the Soviets are on the board");
@@ -128,7 +128,7 @@ fn the_soviets_stand_east_of_the_river_and_the_germans_come_in_turn_four() {
 
 // card: battles: preparation
 #[test]
-fn targets_are_recorded_in_secret_before_any_stand_is_on_the_table() {
+fn targets_are_recorded_in_secret_before_deployment() {
     let mut position = farm();
     let asked = position.decision().unwrap();
     assert_eq!((asked.kind, asked.side, asked.secret), ("preparation", Side::A, true));
@@ -138,12 +138,12 @@ fn targets_are_recorded_in_secret_before_any_stand_is_on_the_table() {
         play(&mut position, &[aim, "closed"]);
     }
     play(&mut position, &["at 3012"]);
-    assert!(position.view(Side::B).notes.is_empty(), "nobody else is told where it is to fall");
+    assert!(position.view(Side::B).notes.is_empty(), "the enemy does not learn where it will fall");
     assert!(position.view(Side::A).notes.contains(&"Target 3012".to_owned()));
     play(&mut position, &["open E"]);
     let asked = position.decision().unwrap();
     assert_eq!((asked.kind, asked.side), ("preparation", Side::B));
-    assert!(position.view(Side::B).records.is_empty(), "the enemy's record stays his");
+    assert!(position.view(Side::B).records.is_empty(), "the enemy's record stays secret");
     assert!(position.check(&"at 2211".parse().unwrap()).is_err(), "east of the river");
     play(&mut position, &["at 1511", "closed", "at 1012", "open W"]);
     assert_eq!(position.decision().unwrap().kind, "deploy");
@@ -155,7 +155,7 @@ fn targets_are_recorded_in_secret_before_any_stand_is_on_the_table() {
 
 // card: battles: held fire
 #[test]
-fn the_soviets_fire_no_weapon_before_turn_five() {
+fn the_soviets_hold_fire_until_turn_5() {
     let mut position = farm();
     let gun = named(&position, Side::B, "45mm '42 ATG")[0];
     let mortar = named(&position, Side::B, "82mm Mortar [3]")[0];
@@ -172,7 +172,7 @@ fn the_soviets_fire_no_weapon_before_turn_five() {
     assert!(position.may_fire(tank, Occasion::Standard), "the Germans may");
 }
 
-/// The end of a turn in which the first German battery fires on, with a roll to turn it off.
+/// The end of a turn in which the first German battery continues to fire, with a roll to stop it.
 fn roll(position: &mut Position, turn: u8, face: u8) -> bool {
     position.turn = turn;
     position.stack = vec![Frame::Removal(MarkerRemoval), Frame::Cease(CeaseFire { side: Side::A })];
@@ -186,7 +186,7 @@ fn roll(position: &mut Position, turn: u8, face: u8) -> bool {
 
 // card: battles: preparation
 #[test]
-fn a_battery_is_turned_off_by_two_rolls_one_after_the_other() {
+fn two_consecutive_rolls_stop_a_battery() {
     let mut position = farm();
     for _ in 0..4 {
         play(&mut position, &["at 3011", "closed"]);
@@ -195,8 +195,8 @@ fn a_battery_is_turned_off_by_two_rolls_one_after_the_other() {
     position.missions.iter_mut().for_each(|mission| mission.stage = Stage::Falling);
     assert!(!roll(&mut position, 2, 15), "the first succeeds");
     assert!(!roll(&mut position, 3, 16), "the second does not: cohesion 15");
-    assert!(!roll(&mut position, 4, 1), "so it begins anew");
-    assert!(!roll(&mut position, 6, 1), "a turn without a roll lies between");
+    assert!(!roll(&mut position, 4, 1), "so the count starts again");
+    assert!(!roll(&mut position, 6, 1), "a turn without a roll is in between");
     assert!(roll(&mut position, 7, 10), "two in a row");
     // Observers cannot end such fire in the plot phase as they can a barrage.
     let mission = position.missions[1].clone();
@@ -205,7 +205,7 @@ fn a_battery_is_turned_off_by_two_rolls_one_after_the_other() {
 
 // card: battles: victory
 #[test]
-fn the_town_and_the_eastern_road_decide() {
+fn victory_depends_on_the_town_and_the_eastern_road() {
     let place = |german: &[&str], soviet: &[&str]| {
         let mut position = farm();
         for id in position.ids(Side::B) {
@@ -229,7 +229,7 @@ fn the_town_and_the_eastern_road_decide() {
     assert_eq!(place(&["3012"], &["3013"]), None, "both are in the town");
 }
 
-/// Plays up to the deployment of a side, every target left as it comes.
+/// Plays up to the deployment of a side, with every target left as offered.
 fn deploying(side: Side) -> Position {
     let mut position = farm();
     loop {
@@ -245,7 +245,7 @@ fn deploying(side: Side) -> Position {
     }
 }
 
-/// The Soviets lay their mines, wire and positions where they like in their zone, one a square.
+/// The Soviets lay their mines, wire and positions where they like in their zone, one per square.
 // card: battles: laying works
 #[test]
 fn works_are_laid_in_play() {
@@ -275,7 +275,7 @@ fn works_are_laid_in_play() {
     );
     assert!(position.works.mines.iter().any(|there| there.cell == to && there.kind == mine.kind));
     assert_eq!(kinds(&position), before);
-    // Numbered in the order of the board, so that they tell nothing.
+    // Numbered in the order of the board, so that the numbers reveal nothing.
     let own: Vec<_> = position.works.mines.iter().filter(|mine| mine.owner == Side::B).collect();
     assert!(own.is_sorted_by_key(|mine| mine.cell) && own.is_sorted_by_key(|mine| mine.number));
     // Each once.
@@ -285,7 +285,7 @@ fn works_are_laid_in_play() {
 /// What the enemy sees does not depend on which mines were laid where.
 // card: battles: laying works
 #[test]
-fn what_is_in_the_mines_stays_secret() {
+fn the_strength_of_mines_stays_secret() {
     let start = deploying(Side::B);
     let mines: Vec<_> = start.works.mines.iter().filter(|mine| mine.owner == Side::B).copied().collect();
     let other = mines.iter().find(|mine| mine.kind != mines[0].kind).unwrap();
@@ -306,10 +306,10 @@ fn what_is_in_the_mines_stays_secret() {
     assert_eq!(seen(&world).works.mines, seen(&start).works.mines);
 }
 
-/// The Germans come on mounted or on foot, as they like.
+/// The Germans enter mounted or on foot, as they like.
 // card: battles: mounted
 #[test]
-fn reinforcements_load_as_their_owner_likes() {
+fn reinforcements_may_enter_mounted_or_on_foot() {
     let mut position = farm();
     while position.decision().unwrap().kind != "deploy" || position.turn != 4 {
         let choices = position.choices();
@@ -332,7 +332,7 @@ fn reinforcements_load_as_their_owner_likes() {
         .find(|c| matches!(c, Choice::At(at) if position.holder_of(*at).is_none()));
     play(&mut position, &[&free.unwrap().to_string()]);
     assert!(matches!(aboard(&position, &tag), Place::Board(_)));
-    // Somebody else of its size may take the place.
+    // Another stand of its size may take the place.
     let infantry = |p: &Position, id: Id| {
         p.unit(id).is_personnel() && matches!(p.stand(id).place, Place::Aboard(other) if other != carrier)
     };

@@ -1,11 +1,11 @@
-//! The battle that everybody begins with: what it explains, and that it is won by going forward.
+//! The first tutorial: its explanations, and that it is won by advancing.
 
 use super::*;
 use standto::rules::matg::scenario::FIRST_STEPS;
 
-/// Every phase in which something is decided is explained when it first comes, and the others in the next of them.
+/// Every phase with a decision is explained when it first comes, and the others in the next of them.
 #[test]
-fn the_battle_that_teaches_explains_every_phase() {
+fn the_tutorial_explains_every_phase() {
     use standto::rules::matg::turn::sequence::PHASES;
     let text = FIRST_STEPS;
     let battle = battle("first-steps.toml", text);
@@ -38,9 +38,9 @@ fn the_battle_that_teaches_explains_every_phase() {
     }
 }
 
-/// Who marks nobody to move cannot win it, whatever else he does.
+/// A player who marks no stand to move cannot win it.
 #[test]
-fn the_battle_that_teaches_is_not_won_by_staying() {
+fn the_tutorial_is_not_won_without_moving() {
     for stays in Side::BOTH {
         for seed in 0..6 {
             let mut position = opening("first-steps.toml", FIRST_STEPS);

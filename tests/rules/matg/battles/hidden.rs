@@ -67,7 +67,7 @@ fn go(position: &mut Position, choice: &str) {
 
 // card: battles: hidden set-up
 #[test]
-fn mines_and_stands_in_positions_are_not_on_the_table() {
+fn mines_and_stands_in_positions_are_hidden() {
     let position = deploying(true);
     let forts: Vec<Cell> = position.works.forts.iter().map(|fort| fort.cell).collect();
     assert_eq!(forts.len(), 34);
@@ -83,7 +83,7 @@ fn mines_and_stands_in_positions_are_not_on_the_table() {
     assert_eq!((named(&view, "mines"), named(&view, "improved")), (0, 0));
     let own = position.view(Side::A);
     assert_eq!((named(&own, "minefield"), named(&own, "improved")), (42 + 21, 34));
-    // Without the switch everything is on the table.
+    // Without the option everything is on the map.
     let open = deploying(false);
     assert!(open.hidden.is_empty() && named(&open.view(Side::B), "mines") == 42 + 21);
     assert_eq!(seen(&open, "A9"), Some(cell("1940")));
@@ -111,7 +111,7 @@ fn a_hidden_stand_that_fires_is_revealed() {
     assert_eq!(seen(&position, "A39"), None);
     position.initiative = Side::A;
     let offered: Vec<String> = position.choices().iter().map(ToString::to_string).collect();
-    assert!(offered.contains(&"target G66".to_owned()), "it may fire from where nobody sees it");
+    assert!(offered.contains(&"target G66".to_owned()), "it may fire from where it is unseen");
     play(&mut position, &["target G66"]);
     assert_eq!(seen(&position, "A39"), None);
     play(&mut position, &["firer A39 0"]);
@@ -173,7 +173,7 @@ fn mines_are_revealed_when_a_stand_drives_into_them() {
     };
     assert!(unseen(&position));
     go(&mut position, "step W");
-    assert!(unseen(&position), "beside the mines of 2034 nothing is seen of them");
+    assert!(unseen(&position), "next to the mines of 2034 they stay hidden");
     position.apply(&"step W".parse().unwrap(), &mut Dice::taped(&[]), &mut Log::off()).unwrap();
     let view = position.view(Side::B);
     let mines: Vec<&str> =
@@ -181,7 +181,7 @@ fn mines_are_revealed_when_a_stand_drives_into_them() {
     assert_eq!(mines.len(), 1, "{mines:?}");
     assert!(
         mines[0].starts_with("mines?"),
-        "whether they are real is told when it leaves them: {}",
+        "whether they are real is revealed when it leaves them: {}",
         mines[0]
     );
     let tank = id(&position, "G70");
@@ -214,7 +214,7 @@ fn a_shell_reveals_the_stand_that_it_hits() {
 
 /// Two set-ups that differ only in what is hidden are the same to the enemy.
 #[test]
-fn what_is_hidden_tells_the_enemy_nothing() {
+fn hidden_stands_reveal_nothing() {
     let mut picks = vec![0; Optional::ALL.len()];
     picks[Optional::ALL.iter().position(|&option| option == Optional::HiddenSetUp).unwrap()] = 1;
     let elsewhere = STARK_RESISTANCE.replace("\"1924\"", "\"1925\"");
@@ -234,7 +234,7 @@ fn what_is_hidden_tells_the_enemy_nothing() {
     check_alike(&one, &other, Side::B).unwrap();
 }
 
-/// A platoon or two on either side of a small table, the Soviets in positions behind mines.
+/// A platoon or two on either side of a small board, the Soviets in positions behind mines.
 const SMALL: &str = r#"format = 1
 ruleset = "matg"
 title = "Small"
@@ -320,11 +320,11 @@ type = "45mm '42 ATG"
 at = "0809"
 "#;
 
-/// Aircraft at a square with a hidden stand roll by what their side sees: the ground of its position counts
-/// once it is revealed.
+/// Aircraft attacking a square with a hidden stand roll by what their side sees: the position counts once it
+/// is revealed.
 // card: rules: battles: hidden set-up, 12.3.5
 #[test]
-fn aircraft_do_not_feel_a_position_that_nobody_sees() {
+fn hidden_positions_do_not_affect_aircraft() {
     use standto::rules::matg::air::strike::Strike;
     let text = SMALL.replace("[\"hidden-set-up\"]", "[\"hidden-set-up\", \"air-strikes\"]");
     let mut position = opening("small.toml", &text.replace("\"0607\", \"0708\"", "\"0607\", \"0907\""));
@@ -342,7 +342,7 @@ fn aircraft_do_not_feel_a_position_that_nobody_sees() {
 /// Hidden mines do not count for fire at a stand on them: the enemy rolls by what it has been shown.
 // card: rules: battles: hidden set-up
 #[test]
-fn hidden_mines_count_in_no_fire() {
+fn hidden_mines_do_not_affect_fire() {
     use standto::rules::matg::fire::attack::Occasion;
     use standto::rules::matg::state::choice::Weapon;
     let text = SMALL.replace("\"0607\", \"0708\"", "\"0607\", \"0809\"");
@@ -358,9 +358,9 @@ fn hidden_mines_count_in_no_fire() {
     assert_eq!((open.to_fire.modifier(), open.attack.modifier()), (-2, shot(&seen).attack.modifier() - 2));
 }
 
-/// Random play with a hidden set-up keeps every law: a side's choices are those of the table that it sees.
+/// Random play with a hidden set-up obeys every law: a side's choices are those of the board it sees.
 #[test]
-fn a_hidden_set_up_keeps_every_law() {
+fn a_hidden_set_up_obeys_every_law() {
     let text = SMALL.replace("\"0607\", \"0708\"", "\"0607\", \"0907\"");
     let start = opening("small.toml", &text);
     assert_eq!(start.hidden.len(), 2);
@@ -372,7 +372,7 @@ fn a_hidden_set_up_keeps_every_law() {
 
 // card: battles: laying works
 #[test]
-fn two_minefields_at_most_lie_along_a_road_and_none_behind_the_line() {
+fn minefields_are_limited_by_road_and_zone() {
     let mut position = deploying(false);
     // One lies on the northern road already, none on the western.
     play(&mut position, &["lift 1905"]);
@@ -401,7 +401,7 @@ fn observers_are_assigned_at_deployment() {
     assert_eq!(
         hosts(&position, Side::A),
         ["A2", "A6", "A26", "A38"],
-        "the truck of the command, and three designated"
+        "the command truck, and three designated"
     );
     assert_eq!(hosts(&position, Side::B).len(), 1 + 4);
     play(&mut position, &["transfer A6"]);
@@ -410,7 +410,7 @@ fn observers_are_assigned_at_deployment() {
     assert!(position.check(&"host A26".parse().unwrap()).is_err(), "it has one");
     play(&mut position, &["host A15"]);
     assert_eq!(hosts(&position, Side::A), ["A2", "A15", "A26", "A38"]);
-    assert!(position.check(&"transfer A15".parse().unwrap()).is_err(), "each is sent once");
+    assert!(position.check(&"transfer A15".parse().unwrap()).is_err(), "each is assigned once");
     assert!(
         position.may_observe(id(&position, "A15")).is_ok()
             && position.may_observe(id(&position, "A6")).is_err()
@@ -419,7 +419,7 @@ fn observers_are_assigned_at_deployment() {
 
 // card: battles: zones
 #[test]
-fn tank_destroyers_are_set_down_within_four_inches_of_another_unit() {
+fn tank_destroyers_enter_within_four_inches_of_another_unit() {
     let mut position = deploying(false);
     for stand in position.ids(Side::A).filter(|&id| position.unit(id).formation.contains("805th")) {
         let at = position.cell(stand).unwrap();
@@ -434,5 +434,5 @@ fn tank_destroyers_are_set_down_within_four_inches_of_another_unit() {
     play(&mut position, &["pick A39"]);
     let may = |at: &str| position.check(&format!("at {at}").parse().unwrap()).is_ok();
     assert!(may("0930"), "four inches from the anti-aircraft halftrack or the command");
-    assert!(!may("0140"), "far behind everybody");
+    assert!(!may("0140"), "far behind all other units");
 }

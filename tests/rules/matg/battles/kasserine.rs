@@ -78,9 +78,9 @@ fn the_forces_are_as_printed() {
     }
 }
 
-// card: battles: sodden ground
+// card: battles: muddy ground
 #[test]
-fn the_ground_costs_what_the_battle_says() {
+fn terrain_costs_of_the_battle() {
     let position = kasserine();
     let cost = |rows: &[Terrain]| {
         let ground: Ground = rows.iter().copied().collect();
@@ -106,14 +106,14 @@ fn the_ground_costs_what_the_battle_says() {
     }
 }
 
-// card: battles: sodden ground
+// card: battles: muddy ground
 #[test]
-fn rough_ground_bars_no_line_of_sight_and_a_village_does() {
+fn rough_ground_does_not_block_sight_but_villages_do() {
     use standto::rules::matg::sight::spotting::Men;
     let position = kasserine();
     let battle = &position.battle;
     let is_level = |at: Cell| position.level(at) == 0 && position.ground_at(at).road().is_none();
-    // Two infantrymen with one inch between them, on sodden ground.
+    // Two infantry stands with one inch between them, on muddy ground.
     let gap = |row: Terrain| {
         let plain = |at: Cell| ground(battle, at) == Ground::CLEAR.with(Terrain::Sodden) && is_level(at);
         let between = |&at: &Cell| {
@@ -127,12 +127,12 @@ fn rough_ground_bars_no_line_of_sight_and_a_village_does() {
         let at = gap(row).unwrap();
         position.line_of_sight(at.step(Compass::W), at.step(Compass::E), Men::AtBothEnds)
     };
-    assert_eq!(sees(Terrain::SoddenRough), Ok(()), "the table of the battle bars no line over rough ground");
-    assert!(sees(Terrain::LightBuildings).is_err(), "it does over a village");
+    assert_eq!(sees(Terrain::SoddenRough), Ok(()), "rough ground does not block sight in this battle");
+    assert!(sees(Terrain::LightBuildings).is_err(), "a village does");
 }
 
 #[test]
-fn two_roads_lead_out_of_the_pass_and_bridges_alone_over_the_river() {
+fn two_roads_leave_the_pass_and_only_bridges_cross_the_river() {
     let position = kasserine();
     let battle = &position.battle;
     assert_roads(battle, &[Compass::N, Compass::W, Compass::E]);
@@ -148,7 +148,7 @@ fn two_roads_lead_out_of_the_pass_and_bridges_alone_over_the_river() {
             }
         }
     }
-    assert!(!reached[battle.grid.index(Cell::new(0, 0))], "the river parts the pass");
+    assert!(!reached[battle.grid.index(Cell::new(0, 0))], "the river divides the pass");
     let mined = battle.markers.iter().filter(|marker| marker.row() == Terrain::Minefield);
     for marker in mined.clone() {
         assert!((12..20).contains(&marker.cell.x), "{} is not within eight inches of the line", marker.cell);
@@ -189,7 +189,7 @@ fn either_side_may_select_targets_for_the_first_two_turns() {
     let lines: Vec<(u8, u8, bool)> =
         position.missions.iter().map(|mission| (mission.arrival, mission.last(), mission.smoke)).collect();
     assert_eq!(lines, [(1, 1, false), (2, 2, false), (1, 2, false), (2, 2, true)]);
-    assert!(!position.is_preparation(&position.missions[0]), "it ends by itself");
+    assert!(!position.is_preparation(&position.missions[0]), "it ends without a roll");
     while position.decision().unwrap().side == Side::A {
         play(&mut position, &["pass"]);
     }
@@ -204,7 +204,7 @@ fn either_side_may_select_targets_for_the_first_two_turns() {
 
 // card: battles: victory, battles: off the map
 #[test]
-fn twelve_stands_off_the_map_or_twelve_destroyed() {
+fn victory_by_twelve_stands_exited_or_destroyed() {
     let start = kasserine();
     let gone = |count: usize, edge: Compass, what: &str| {
         let mut position = start.clone();

@@ -1,4 +1,4 @@
-//! What a switch gives a battle that was drawn up without it.
+//! Equipment that an option adds to a battle without it.
 
 use super::*;
 use standto::rules::matg::scenario::{BLACK_MONDAY, COSTLY_SETBACK, INTRODUCTORY, STATE_FARM};
@@ -26,26 +26,26 @@ fn air_strikes_bring_an_aircraft_to_either_side() {
             assert_eq!(kind.nation, battle.army(side).nation);
             assert!(
                 own[0].loads().next().is_some() && own[0].turn.is_none(),
-                "it bombs, when its player likes"
+                "it bombs where its player chooses"
             );
             assert!(kind.years.is_none_or(|(from, to)| (from..=to).contains(&year)), "{}", kind.name);
         }
     }
-    // A German regiment rolls for its team; no Soviets do, and nobody in a meeting engagement.
+    // A German regiment rolls for its team; the Soviets do not, nor does either side in a meeting engagement.
     let farm = with(Optional::AirStrikes, STATE_FARM);
     assert_eq!(
         (farm.air_roll, farm.units.iter().filter(|unit| unit.air_support).count()),
         ([true, false], 1)
     );
     assert_eq!(with(Optional::AirStrikes, INTRODUCTORY).air_roll, [false, false]);
-    // The first thing asked is when they come and where they bomb.
+    // The first decision is when the aircraft arrive and where they bomb.
     let position = Position::new(Arc::new(farm));
     assert_eq!(position.decision().unwrap().kind, "air-plan");
 }
 
 // card: 12.9
 #[test]
-fn better_shells_go_to_every_third_gun_that_had_them() {
+fn improved_ammunition_goes_to_every_third_eligible_gun() {
     let battle = with(Optional::BetterShells, COSTLY_SETBACK);
     let guns: Vec<bool> = battle
         .units
@@ -59,6 +59,6 @@ fn better_shells_go_to_every_third_gun_that_had_them() {
     let plain = crate::matg::battles::battle("battle.toml", COSTLY_SETBACK);
     let cost = |battle: &Battle| battle.costs[Side::B.index()].points();
     assert_eq!(cost(&battle), cost(&plain) + 2 * 4);
-    // A year earlier nobody had them.
+    // A year earlier it was not available.
     assert!(with(Optional::BetterShells, BLACK_MONDAY).units.iter().all(|unit| !unit.better_shells));
 }

@@ -1,4 +1,4 @@
-//! The printed battles against their pages: forces with their points, ground, set-up, special rules, victory.
+//! The printed battles against the book: forces with their points, terrain, set-up, special rules, victory.
 
 mod desert;
 mod farm;
@@ -23,7 +23,7 @@ use standto::rules::matg::state::battle::{Battle, Role};
 use standto::rules::matg::state::position::{Id, Place};
 use standto::rules::matg::{Choice, Position, scenario};
 
-/// A battle as it is read.
+/// A battle as read.
 pub fn battle(name: &str, text: &str) -> Battle {
     scenario::read(name, text).unwrap_or_else(|error| panic!("{error}")).0
 }
@@ -48,7 +48,7 @@ pub fn force(battle: &Battle, side: Side) -> Vec<(&'static str, usize, u16)> {
     force
 }
 
-/// The same, held to the page.
+/// The same, checked against the printed list.
 pub fn assert_force(battle: &Battle, side: Side, printed: &[(&'static str, usize, u16)]) {
     let mut printed = printed.to_vec();
     printed.sort_unstable();
@@ -75,7 +75,7 @@ pub fn ground(battle: &Battle, cell: Cell) -> Ground {
     battle.ground[battle.grid.index(cell)]
 }
 
-/// How much of the map are features, in per cent.
+/// The percentage of the map covered by features.
 pub fn features(battle: &Battle) -> usize {
     let bare = |at: Cell| {
         let laid = battle.markers.iter().filter(|marker| marker.cell == at);
@@ -84,7 +84,7 @@ pub fn features(battle: &Battle) -> usize {
     battle.grid.cells().filter(|&at| bare(at) != Ground::CLEAR).count() * 100 / battle.ground.len()
 }
 
-/// Loses the first so many stands of both sides that are on the map.
+/// Eliminates the first so many stands of both sides that are on the map.
 pub fn with_losses(position: &Position, lost: [usize; 2]) -> Position {
     let mut position = position.clone();
     for (side, lost) in Side::BOTH.into_iter().zip(lost) {
@@ -97,7 +97,7 @@ pub fn with_losses(position: &Position, lost: [usize; 2]) -> Position {
     position
 }
 
-/// Who would win now, and how much.
+/// The winner if the battle ended now, and the degree.
 pub fn winner(position: &Position) -> Option<(Side, Degree)> {
     let result = position.result();
     result.winner.map(|winner| (winner, result.degree))

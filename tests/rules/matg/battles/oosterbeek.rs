@@ -73,7 +73,7 @@ fn the_forces_are_as_printed() {
 /// The table of the battle, line by line: AP, HE, their ranges, defence, movement, cargo, requirement.
 // card: battles: own weapons
 #[test]
-fn weapons_are_those_that_the_battle_prints() {
+fn weapons_are_as_printed_in_the_battle() {
     type Line = (&'static str, [u16; 4], u8, bool, (u8, char), [Option<u8>; 2]);
     let printed: [(Side, &[Line]); 2] = [
         (
@@ -144,7 +144,7 @@ fn weapons_are_those_that_the_battle_prints() {
 
 // card: battles: its own vehicle
 #[test]
-fn a_gun_and_its_jeep_come_down_in_one_glider() {
+fn a_gun_and_its_jeep_land_in_one_glider() {
     let mut position = oosterbeek();
     let group = position.battle.landings.iter().position(|l| l.name == "First Battalion Group 4").unwrap();
     // Three platoons, the gun behind its jeep and the mortar in its carrier: five gliders.
@@ -153,11 +153,11 @@ fn a_gun_and_its_jeep_come_down_in_one_glider() {
     let gun = named(&position, Side::B, "6 lbr (57mm) ATG")[0];
     let Place::Aboard(jeep) = position.stand(gun).place else { panic!("it is with its jeep") };
     assert!(gliders.contains(&jeep) && !gliders.contains(&gun));
-    // The jeep is lost on the way: so is the gun. Nobody else is.
+    // The jeep is lost on the way, and the gun with it; no other stand is.
     let mut lost = position.clone();
     lost.eliminate(jeep, &mut Log::off());
     assert_eq!((lost.stand(gun).place, lost.stand(gliders[0]).place), (Place::Lost, Place::Aloft));
-    // On the ground the gun is set down, and taken up again by its own jeep and by no other.
+    // After landing the gun is unloaded, and loaded again by its own jeep and by no other.
     let mortar = named(&position, Side::B, "3\" Mortar [3]")[0];
     let Place::Aboard(carrier) = position.stand(mortar).place else { panic!("it is in its carrier") };
     position.stand_mut(gun).place = Place::Board(cell("2005"));
@@ -188,7 +188,7 @@ fn the_germans_lay_their_mines_with_the_second_half_of_their_force() {
 }
 
 #[test]
-fn the_ground_is_as_the_page_asks() {
+fn the_terrain_is_as_printed() {
     let position = oosterbeek();
     let battle = &position.battle;
     assert_eq!((battle.grid.width, battle.grid.height), (48, 24));
@@ -215,7 +215,7 @@ fn the_ground_is_as_the_page_asks() {
 }
 
 #[test]
-fn the_landings_are_as_the_battle_says() {
+fn the_landings_are_as_printed() {
     let landings = &battle("costly-setback.toml", COSTLY_SETBACK).landings;
     let of = |manner: Manner| landings.iter().filter(move |landing| landing.manner == manner);
     assert_eq!((of(Manner::Parachute).count(), of(Manner::Glider).count()), (3, 1 + 5 + 5));
@@ -229,7 +229,7 @@ fn the_landings_are_as_the_battle_says() {
 
 // card: battles: zones
 #[test]
-fn half_of_the_germans_set_up_at_the_villages_before_the_zones_are_written_down() {
+fn half_of_the_germans_deploy_before_the_zones_are_recorded() {
     let mut position = oosterbeek();
     let asked = position.decision().unwrap();
     assert_eq!((asked.kind, asked.side), ("deploy", Side::A));
@@ -239,14 +239,14 @@ fn half_of_the_germans_set_up_at_the_villages_before_the_zones_are_written_down(
     play(&mut position, &["pick G3"]);
     assert!(position.check(&"at 1012".parse().unwrap()).is_ok(), "two inches from Kimmel");
     assert!(position.check(&"at 1112".parse().unwrap()).is_err());
-    // Kimmel keeps a defender: without one nobody is ready.
+    // Kimmel keeps a defender: without one the side is not ready.
     play(&mut position, &["at 2621", "pick G4", "at 2319"]);
     assert!(position.check(&Choice::Ready).is_err());
     play(&mut position, &["pick G5", "at 0911"]);
     play(&mut position, &["ready"]);
     let asked = position.decision().unwrap();
     assert_eq!((asked.kind, asked.side, asked.secret), ("zone", Side::B, true));
-    // Its player is told whose zone it is, and his enemy nothing; and sees nothing of works that are still to be laid.
+    // Its owner is told whose zone it is, the enemy nothing; the enemy does not see works still to be laid.
     let view = position.view(Side::B);
     assert_eq!(view.notes[..2], ["Parachute Group 1", "B1 B2 B3 B4"]);
     assert!(position.view(Side::A).notes.is_empty());
@@ -255,7 +255,7 @@ fn half_of_the_germans_set_up_at_the_villages_before_the_zones_are_written_down(
 
 // card: battles: rising cohesion
 #[test]
-fn cohesion_begins_low_and_rises_by_a_roll_before_every_turn() {
+fn cohesion_starts_low_and_rises_by_rolls() {
     let mut position = oosterbeek();
     assert_eq!([Side::A, Side::B].map(|side| position.cohesion(side)), [8, 13]);
     let tank = named(&position, Side::A, "STuG III F-G")[0];
@@ -263,7 +263,7 @@ fn cohesion_begins_low_and_rises_by_a_roll_before_every_turn() {
     assert_eq!(
         (position.cohesion_of(grenadier), position.cohesion_of(tank)),
         (8, 13),
-        "the armour is not held back"
+        "the armour is not restricted"
     );
     position.airborne.begun = true;
     let mut roll = |turn: u8, faces: &[u8]| {
@@ -279,20 +279,20 @@ fn cohesion_begins_low_and_rises_by_a_roll_before_every_turn() {
     assert_eq!(roll(3, &[9, 13, 1, 6]), [10, 14]);
     assert_eq!(roll(4, &[11, 14, 1, 6]), [10, 15], "eleven is more than ten");
     assert_eq!(roll(5, &[1, 1, 1, 6]), [11, 16]);
-    assert_eq!(roll(6, &[11, 1, 6]), [12, 16], "the British have nothing more to gain");
+    assert_eq!(roll(6, &[11, 1, 6]), [12, 16], "the British are at their full level");
     assert_eq!(roll(7, &[12, 1, 6]), [13, 16]);
     assert_eq!(roll(8, &[1, 6]), [13, 16]);
 }
 
 // card: battles: reinforcements
 #[test]
-fn a_die_says_where_and_when_the_counter_attack_comes() {
+fn a_die_sets_place_and_turn_of_the_counter_attack() {
     for (face, turn, near) in
         [(1, 12, "4812"), (2, 12, "4812"), (4, 13, "3901"), (5, 14, "2201"), (8, 15, "0801")]
     {
         let mut position = oosterbeek();
         let tanks = named(&position, Side::A, "STuG III F-G");
-        assert!(position.arrival_of_stand(tanks[0]) > position.battle.turns, "nobody knows yet");
+        assert!(position.arrival_of_stand(tanks[0]) > position.battle.turns, "not known yet");
         assert_eq!(position.ghq(Side::A, 0), None, "and the general is with them");
         position.airborne.begun = true;
         position.unready = [0, 0];
@@ -323,7 +323,7 @@ fn a_die_says_where_and_when_the_counter_attack_comes() {
 
 // card: battles: victory
 #[test]
-fn all_three_villages_decide() {
+fn victory_needs_all_three_villages() {
     let mut position = oosterbeek();
     assert_eq!(winner(&position), Some((Side::A, Degree::Plain)), "the Germans are in all of them");
     let para = named(&position, Side::B, "Paratrooper '44")[0];
@@ -335,13 +335,13 @@ fn all_three_villages_decide() {
     );
 }
 
-/// A general who is still in the air gives no orders, though he sits in his jeep (S-135).
+/// A GHQ still in the air gives no orders, although it is aboard its jeep (S-135).
 // card: 8.2.2
 #[test]
 fn no_orders_are_given_before_the_ghq_arrives() {
     let mut position = oosterbeek();
     let general = named(&position, Side::B, "Air Landing Infantry HQ")[0];
-    let Place::Aboard(jeep) = position.stand(general).place else { panic!("he is with his jeep") };
+    let Place::Aboard(jeep) = position.stand(general).place else { panic!("it is with its jeep") };
     assert_eq!(position.stand(jeep).place, Place::Aloft);
     assert_eq!(Side::BOTH.map(|side| position.ghq(side, 0).is_some()), [false, false]);
     position.stand_mut(jeep).place = Place::Board(cell("2005"));

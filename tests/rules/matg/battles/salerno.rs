@@ -66,7 +66,7 @@ fn the_forces_are_as_printed() {
 }
 
 #[test]
-fn the_ford_is_the_one_way_over_the_river() {
+fn the_ford_is_the_only_crossing() {
     let position = monday();
     let battle = &position.battle;
     assert_eq!((battle.grid.width, battle.grid.height), (24, 48));
@@ -74,7 +74,7 @@ fn the_ford_is_the_one_way_over_the_river() {
     assert_eq!((squares(battle, Terrain::Bridge), squares(battle, Terrain::Rough3)), (0, 1));
     let ford = battle.grid.cells().find(|&at| ground(battle, at).has(Terrain::Rough3)).unwrap();
     assert_eq!(ground(battle, ford), Ground::CLEAR.with(Terrain::Rough3));
-    // Nothing passes from north to south but over it, whatever moves.
+    // No class of movement can get from north to south except over it.
     for mode in [Mode::Tracked, Mode::Wheeled, Mode::Foot] {
         let reaches = |barred: Option<Cell>| {
             let mut reached = vec![false; battle.grid.area()];
@@ -126,11 +126,11 @@ fn the_variant_has_a_second_ford_on_the_other_side_of_the_road() {
 
 // card: battles: zones, battles: laying works
 #[test]
-fn the_americans_set_up_before_the_germans_come() {
+fn the_americans_deploy_before_the_germans_enter() {
     let mut position = monday();
     let asked = position.decision().unwrap();
     assert_eq!((asked.kind, asked.side), ("deploy", Side::B));
-    // Their positions lie where they like, south of the river.
+    // They place their positions where they like, south of the river.
     play(&mut position, &["lift 0725", "at 0525"]);
     assert!(position.check(&"lift 0525".parse().unwrap()).is_err(), "each once");
     play(&mut position, &["lift 0924"]);
@@ -147,7 +147,7 @@ fn the_americans_set_up_before_the_germans_come() {
 
 // card: battles: zones
 #[test]
-fn the_american_guns_stand_together_eight_to_twelve_inches_behind_the_river() {
+fn american_guns_deploy_together_8_to_12_inches_from_the_river() {
     let mut position = monday();
     for name in ["105mm M2A1 How. [2]", "155mm M1 How [2]"] {
         let guns = named(&position, Side::B, name);
@@ -192,7 +192,7 @@ fn falling(position: &mut Position, aim: &str, stage: Stage) {
 
 // card: battles: brush
 #[test]
-fn brush_is_gone_where_a_shell_falls() {
+fn shells_remove_brush() {
     let mut position = monday();
     let brush = |position: &Position, at: &str| position.ground_at(cell(at)).has(Terrain::Brush);
     assert!(brush(&position, "1028") && brush(&position, "1128"));
@@ -210,12 +210,12 @@ fn brush_is_gone_where_a_shell_falls() {
 
 // card: 12.2.3
 #[test]
-fn fire_that_strays_on_a_natural_20_strays_half_a_d20() {
+fn a_natural_20_deviates_half_a_d20() {
     for (faces, east) in [(&[1, 20, 3, 15][..], 8), (&[1, 19, 3, 7][..], 4)] {
         let mut position = monday();
         falling(&mut position, "0440", Stage::Planned);
         let mut dice = Dice::taped(faces);
-        play(&mut position, &["mission 1"]); // others might still join it (7.8.3)
+        play(&mut position, &["mission 1"]); // others may still join it (7.8.3)
         position.apply(&Choice::Fire, &mut dice, &mut Log::off()).unwrap();
         assert_eq!(dice.unread(), 0);
         let fell: Vec<Cell> = position.impacts.iter().map(|impact| impact.cell).collect();
@@ -225,7 +225,7 @@ fn fire_that_strays_on_a_natural_20_strays_half_a_d20() {
 
 // card: 12.2.1
 #[test]
-fn a_natural_1_to_fire_is_two_columns_better() {
+fn a_natural_1_to_fire_shifts_two_columns() {
     let mut position = monday();
     position.airborne.begun = true;
     let tank = named(&position, Side::A, "Panzer IV F2-H (7.5cm)")[0];
@@ -252,7 +252,7 @@ fn a_natural_1_to_fire_is_two_columns_better() {
     };
     assert_eq!(told(1), format!("{:+}", (column + 2).min(9)));
     assert_eq!(told(2), format!("{:+}", column.min(9)));
-    // What is promised counts it: one roll in twenty.
+    // The forecast counts it: one roll in twenty.
     let chance = shot.to_fire.chance();
     let better = shot.attack.after(1).odds();
     let plain = Attack { hot: false, ..shot.attack.clone() };
@@ -268,7 +268,7 @@ fn a_natural_1_to_fire_is_two_columns_better() {
 
 // card: battles: victory, battles: off the map
 #[test]
-fn the_germans_win_by_half_of_their_stands_off_the_southern_edge() {
+fn the_germans_win_by_exiting_half_their_stands() {
     let start = monday();
     let strength = start.toll(Side::A).1;
     assert_eq!(strength, 75);
@@ -295,14 +295,14 @@ fn the_germans_win_by_half_of_their_stands_off_the_southern_edge() {
 
 // card: battles: victory
 #[test]
-fn a_warning_comes_when_too_few_germans_are_left_to_win() {
+fn players_are_warned_when_too_few_germans_remain() {
     let start = monday();
     let told = |lost: usize| with_losses(&start, [lost, 0]).verdict();
     assert_eq!(told(37), None, "38 of 75 are left, and as many must leave");
     let verdict = told(38).unwrap();
     assert_eq!(verdict.winner, Some(Side::B));
     assert_eq!(verdict.why, "The Germans have 37 stands left and need 38 more off the map.");
-    // Who has left the map is not lost to the aim.
+    // A stand that has left the map does not count as lost.
     let mut position = with_losses(&start, [37, 0]);
     let id = position.ids(Side::A).find(|&id| position.cell(id).is_some()).unwrap();
     position.lift(id);

@@ -26,8 +26,8 @@ fn is_asked(position: &Position, kind: &str, side: Side) -> bool {
     position.decision().is_some_and(|asked| (asked.kind, asked.side) == (kind, side))
 }
 
-/// Plays on with every stand where the file has it, until a side gets a certain decision; `None` if it never
-/// does in turn 1.
+/// Plays on with every stand where the file has it, until a side has this decision; `None` if it does not in
+/// turn 1.
 fn asked(name: &str, text: &str, kind: &str, side: Side) -> Option<Position> {
     let mut position = opening(name, text);
     while !is_asked(&position, kind, side) {
@@ -46,7 +46,7 @@ fn asked(name: &str, text: &str, kind: &str, side: Side) -> Option<Position> {
 /// one of it.
 // card: battles: halves
 #[test]
-fn the_german_chooses_which_half_is_set_up_at_the_villages() {
+fn the_german_player_chooses_the_first_half() {
     let mut position = opening("costly-setback.toml", COSTLY_SETBACK);
     let machine_guns = named(&position, Side::A, "MMG Support")[0];
     let tag = position.tag(machine_guns).to_string();
@@ -83,7 +83,7 @@ fn the_german_chooses_which_half_is_set_up_at_the_villages() {
 
 /// The other half tells the British nothing: its places in the file do not count.
 #[test]
-fn the_british_do_not_learn_where_the_other_half_stands() {
+fn the_second_half_is_hidden_from_the_british() {
     let elsewhere = COSTLY_SETBACK.replace("at = \"2313\"", "at = \"4020\"");
     assert!(elsewhere != COSTLY_SETBACK, "the stand is named in the file");
     let [one, other] = [COSTLY_SETBACK, &elsewhere].map(|text| {
@@ -100,7 +100,7 @@ fn the_british_do_not_learn_where_the_other_half_stands() {
 /// A village without a defender: the side can't finish, and stands that have been set up may be moved again.
 // card: battles: zones
 #[test]
-fn a_stand_that_has_been_set_up_may_be_moved_again() {
+fn a_deployed_stand_may_be_moved_again() {
     let mut position = opening("costly-setback.toml", COSTLY_SETBACK);
     play(&mut position, &["pick G3", "at 2621", "pick G4", "at 2319"]);
     assert!(position.check(&Choice::Ready).is_err(), "no stand is at Kimmel");
@@ -110,7 +110,7 @@ fn a_stand_that_has_been_set_up_may_be_moved_again() {
 /// Only initiative and postures come before the movement of turn 1, since no stand could move without them.
 // card: battles: begins with movement
 #[test]
-fn a_costly_setback_begins_with_the_movement_of_turn_one() {
+fn a_costly_setback_begins_with_movement() {
     let mut position = opening("costly-setback.toml", COSTLY_SETBACK);
     let mut seen = Vec::new();
     while position.turn < 3 {
@@ -168,7 +168,7 @@ fn the_defender_records_missions_at_deployment() {
     }
 }
 
-/// A mission of two batteries, each with its sheaf; then the next; the enemy is told nothing of either.
+/// A mission of two batteries, each with its sheaf; then the next; the enemy learns nothing of either.
 // card: 7.6.2.2
 #[test]
 fn missions_are_recorded_sheaf_by_sheaf_in_secret() {
@@ -222,7 +222,7 @@ fn a_mission_recorded_at_set_up_is_called_by_its_name() {
 /// As many as the cohesion of their owner allows: one for two at 12 to 14 (11.1.3).
 // card: 11.1.3
 #[test]
-fn dummies_lie_among_the_mines_of_the_printed_battles() {
+fn printed_battles_have_dummy_mines() {
     for (name, text, side, mines) in [
         ("state-farm-79.toml", STATE_FARM, Side::B, 5 + 4 + 5),
         ("costly-setback.toml", COSTLY_SETBACK, Side::A, 8),
@@ -235,10 +235,10 @@ fn dummies_lie_among_the_mines_of_the_printed_battles() {
     }
 }
 
-/// If the guns of a battalion have been pulled apart, the side can't finish, and they may be moved again.
+/// If the guns of a battalion have been separated, the side can't finish, and they may be moved again.
 // card: battles: zones
 #[test]
-fn a_side_cannot_finish_with_a_battalion_pulled_apart() {
+fn a_side_cannot_finish_deployment_with_a_split_battalion() {
     let mut position = asked("black-monday.toml", BLACK_MONDAY, "deploy", Side::B).unwrap();
     // The middle gun of three goes to the end of the row: the first stands alone.
     play(&mut position, &["pick A11", "at 1116"]);
@@ -305,7 +305,7 @@ fn the_positions_of_bir_el_gubi_are_laid_in_play() {
     assert!(!position.ground_at(cell("0819")).has(Terrain::LightPosition));
 }
 
-/// Any ten inches: all stands move aside together, as far as the edge and the middle of the board.
+/// Any ten inches: all stands shift together, as far as the edge and the middle of the board.
 // card: battles: zones
 #[test]
 fn the_british_of_bir_el_gubi_choose_their_ten_inches() {
@@ -328,7 +328,7 @@ fn the_british_of_bir_el_gubi_choose_their_ten_inches() {
 /// Two feet by four, except for the pass, whose size is not given; features on 10 to 30% of the board; roads
 /// connected.
 #[test]
-fn the_maps_keep_to_what_their_pages_say() {
+fn maps_match_the_printed_descriptions() {
     for (name, text) in PRINTED {
         let battle = battle(name, text);
         let (width, height) = (battle.grid.width, battle.grid.height);
@@ -370,7 +370,7 @@ fn every_briefing_begins_with_its_aim_in_one_line() {
 /// Guns are unloaded from their trucks before the battle, and loaded again.
 // card: battles: mounted
 #[test]
-fn guns_begin_behind_their_trucks_or_not_as_their_player_likes() {
+fn guns_may_start_limbered_or_unlimbered() {
     let mut position = asked("sidi-suleiman.toml", SIDI_SULEIMAN, "deploy", Side::A).unwrap();
     let gun = named(&position, Side::A, "105mm IFH18 [2]")[0];
     let Place::Aboard(truck) = position.stand(gun).place else { panic!("it is behind a truck") };
@@ -386,7 +386,7 @@ fn guns_begin_behind_their_trucks_or_not_as_their_player_likes() {
 /// square gives a reason.
 // card: battles: zones
 #[test]
-fn the_zone_of_set_up_is_seen_before_a_stand_is_taken_up() {
+fn the_set_up_zone_is_shown_before_a_stand_is_picked_up() {
     let mut position = asked("stonne.toml", STONNE, "deploy", Side::A).unwrap();
     let picks: Vec<String> = position.choices().iter().map(ToString::to_string).collect();
     let picks: Vec<&String> = picks.iter().filter(|text| text.starts_with("pick ")).collect();
@@ -406,7 +406,7 @@ fn the_zone_of_set_up_is_seen_before_a_stand_is_taken_up() {
     open.dedup();
     assert!(open.len() > 50);
     assert_eq!(zone(&position), open);
-    assert!(position.view(Side::B).zone.is_empty(), "the enemy is told nothing of it");
+    assert!(position.view(Side::B).zone.is_empty(), "the enemy sees none of it");
     // Occupied squares and squares outside the zone are closed, and the reason is given.
     play(&mut position, &[picks[0]]);
     let why = |text: &str| position.check(&text.parse().unwrap()).unwrap_err().to_string();
@@ -435,7 +435,7 @@ fn the_zone_of_set_up_is_seen_before_a_stand_is_taken_up() {
 /// A side that can't finish is told what prevents it, and a work is named.
 // card: battles: zones
 #[test]
-fn a_side_that_cannot_finish_deployment_is_told_why() {
+fn an_unfinished_deployment_is_explained() {
     let mut position = asked("stark-resistance.toml", STARK_RESISTANCE, "deploy", Side::A).unwrap();
     let told = |position: &Position| position.view(Side::A).notes.join("; ");
     assert!(position.check(&Choice::Ready).is_ok() && !told(&position).contains("not ready"));
@@ -489,7 +489,7 @@ fn the_side_that_sets_up_first_sees_no_enemy() {
 /// The Germans' places in the file tell the French nothing.
 // card: design: 7
 #[test]
-fn the_french_do_not_know_where_the_germans_will_stand() {
+fn the_french_do_not_see_the_german_deployment() {
     crate::cited::watch();
     let elsewhere = STONNE.replace("\"1036\"", "\"1236\"");
     assert_ne!(elsewhere, STONNE);

@@ -55,7 +55,7 @@ fn the_forces_are_as_printed() {
 
 // card: battles: zones
 #[test]
-fn both_sides_stand_within_four_inches_of_their_points_the_french_first() {
+fn both_sides_deploy_within_four_inches_of_their_points() {
     let position = stonne();
     let asked = position.decision().unwrap();
     assert_eq!((asked.kind, asked.side), ("deploy", Side::A));
@@ -86,7 +86,7 @@ fn reinforcements_come_in_turns_two_and_four() {
             (turn, ids.filter(|&id| position.arrival_of_stand(id) == turn).count())
         })
         .to_vec();
-    // Tanks, infantry and three batteries beyond the map; the German headquarters and its nine platoons.
+    // Tanks, infantry and three off-map batteries; the German headquarters and its nine platoons.
     assert_eq!(due, [(2, 12 + 3 + 1 + 9 + 3 + 1 + 3), (4, 10)]);
     let batteries = |position: &Position| {
         named(position, Side::A, "75L36 Canon M36 [2]")
@@ -134,7 +134,7 @@ fn german_off_map_batteries_fire_in_four_consecutive_turns() {
         (5..=15).filter(|&turn| position.is_open(guns[1], 0, turn)).collect()
     };
     assert_eq!(open(&position), [6, 7, 8, 9, 10, 11]);
-    // Once shells have fallen the window stands.
+    // Once shells have landed the window is fixed.
     position.missions.clear();
     position.shelled[1] = 4;
     assert_eq!(open(&position), [5, 6, 7]);
@@ -161,9 +161,9 @@ fn stonne_is_won_by_holding_all_of_it_at_the_end() {
     assert_eq!(position.view(Side::A).objective, "Hold Stonne in good order at the end of turn 15.");
 }
 
-/// The map has no name on it, so the briefing tells where the place lies that must be held.
+/// The map does not name it, so the briefing gives the location of the place that must be held.
 #[test]
-fn the_briefing_tells_where_stonne_lies() {
+fn the_briefing_gives_the_location_of_stonne() {
     let position = stonne();
     let cells = &position.battle.victory.places[0].cells;
     let across = || cells.iter().map(|cell| cell.x + 1);
@@ -178,9 +178,9 @@ fn the_briefing_tells_where_stonne_lies() {
     assert_eq!(position.view(Side::A).briefing.last(), Some(&told));
 }
 
-/// A place that is no rectangle is told square by square, or one would look for it where it is not.
+/// A place that is not a rectangle is listed square by square, so that players can find it.
 #[test]
-fn the_briefing_tells_every_square_of_a_bent_place() {
+fn the_briefing_lists_every_square_of_an_irregular_place() {
     let mut battle = (*stonne().battle).clone();
     battle.victory.places[0].cells = ["1015", "1016", "1116"].map(cell).to_vec();
     let position = Position::new(Arc::new(battle));

@@ -1,4 +1,4 @@
-//! What the printed battles share, on a small table: degrees of victory, places, reinforcements, ways off the map.
+//! Rules shared by the printed battles, on a small board: degrees of victory, places, reinforcements, exits.
 
 use super::*;
 use standto::rules::matg::state::choice::Posture;
@@ -49,10 +49,10 @@ fn a_place_is_held_by_the_only_side_with_armed_stands_in_good_order_in_it() {
     assert_eq!(position.holder_of_place(0), None, "both are in it");
     let [german, soviet] = ["G2", "S2"].map(|tag| position.battle.find(tag.parse().unwrap()).unwrap());
     position.stand_mut(soviet).suppressed = true;
-    assert_eq!(position.holder_of_place(0), Some(Side::A), "a suppressed stand does not dispute it");
+    assert_eq!(position.holder_of_place(0), Some(Side::A), "a suppressed stand does not contest it");
     position.stand_mut(soviet).suppressed = false;
     position.stand_mut(german).disorganized = true;
-    assert_eq!(position.holder_of_place(0), Some(Side::B), "nor who is disorganized");
+    assert_eq!(position.holder_of_place(0), Some(Side::B), "nor does a disorganized one");
     stand(&mut position, "S2", "0606");
     assert_eq!(position.holder_of_place(0), None, "and does not hold it either");
     position.stand_mut(german).disorganized = false;
@@ -61,7 +61,7 @@ fn a_place_is_held_by_the_only_side_with_armed_stands_in_good_order_in_it() {
 
 // card: battles: victory
 #[test]
-fn the_greater_degree_wins_and_equal_ones_draw() {
+fn the_higher_degree_wins_and_equal_degrees_draw() {
     let place = |stands: &[(&str, &str)]| {
         let mut position = table(PLACES, GERMANS, SOVIETS);
         stands.iter().for_each(|(tag, at)| stand(&mut position, tag, at));
@@ -85,7 +85,7 @@ fn the_greater_degree_wins_and_equal_ones_draw() {
 const EXIT: &str = "[[victory.aim]]\nside = \"germans\"\nexit-stands = 2\nover = [\"S\", \"W\"]\nempty-transports = false\n\
     [[victory.aim]]\nside = \"soviets\"\ndestroy-stands = 3\n";
 
-/// A stand of the Germans on its way, from a square and with all its points.
+/// A German stand moving from a square, with all its points.
 fn moving(position: &mut Position, tag: &str) {
     let id = position.battle.find(tag.parse().unwrap()).unwrap();
     for id in position.ids(Side::B) {
@@ -115,7 +115,7 @@ fn stands_leave_by_the_edges_of_their_aim_and_end_the_battle() {
     play(&mut position, &["exit S"]);
     let gone = position.battle.find("G2".parse().unwrap()).unwrap();
     assert_eq!(position.stand(gone).place, Place::Gone(Compass::S));
-    assert_eq!(position.toll(Side::A), (0, 4), "gone is not lost");
+    assert_eq!(position.toll(Side::A), (0, 4), "an exit is not a loss");
     assert!(position.view(Side::A).sides[0].facts.contains(&"1 of 2 off the map".to_owned()));
     // An empty truck does not count, one more platoon does.
     moving(&mut position, "G4");
@@ -130,7 +130,7 @@ fn stands_leave_by_the_edges_of_their_aim_and_end_the_battle() {
 
 // card: battles: off the map
 #[test]
-fn stands_leave_the_map_only_where_that_counts() {
+fn stands_exit_only_where_exits_count() {
     let mut position = table(PLACES, GERMANS, SOVIETS);
     moving(&mut position, "G2");
     assert!(!position.choices().iter().any(|choice| matches!(choice, Choice::Exit(_))));
@@ -156,7 +156,7 @@ fn the_first_side_to_destroy_the_number_wins_at_once() {
 
 // card: battles: reinforcements
 #[test]
-fn reinforcements_come_in_their_turn_and_are_set_down_by_their_owner() {
+fn reinforcements_enter_on_their_turn_where_their_owner_chooses() {
     let zone = "[[side.zone]]\nname = \"east road\"\narea = \"1004-1206\"\nturn = 2\n";
     let late = "[[side.formation]]\nname = \"Company\"\nzone = \"east road\"\n[[side.formation.stand]]\ntype = \"Infantry '43\"\n\
         count = 2\nat = [\"1205\", \"1105\"]\n";
@@ -178,7 +178,7 @@ fn reinforcements_come_in_their_turn_and_are_set_down_by_their_owner() {
     assert_eq!(position.cell(late[1]), Some(cell("1105")));
     let first = position.cell(late[0]).unwrap();
     assert!(first != cell("1205") && (9..12).contains(&first.x) && (3..6).contains(&first.y), "{first}");
-    assert!(position.check(&"pick G2".parse().unwrap()).is_err(), "only who comes may be rearranged");
+    assert!(position.check(&"pick G2".parse().unwrap()).is_err(), "only arriving stands may be rearranged");
     play(&mut position, &["pick G6", "at 1206"]);
     assert_eq!(position.cell(late[1]), Some(cell("1206")));
     assert!(position.check(&"pick G6".parse().unwrap()).is_err());
@@ -227,7 +227,7 @@ fn faults_in_victory_and_zones_are_reported() {
         (
             aim("destroy-stands = 2\ndestroy-percent = 50"),
             "",
-            "destroy is given twice, expected per cent or stands",
+            "destroy is given twice, expected a percentage or stands",
         ),
         (aim("destroy-percent = 120"), "", "destroy cannot be 120, expected 1 to 100"),
         (aim(""), "", "an aim with otherwise has no other condition, expected one of the two"),

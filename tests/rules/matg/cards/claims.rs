@@ -11,7 +11,8 @@ use super::table::{cell, find};
 use crate::claims::{equal, lines};
 use crate::table::Table;
 
-/// The claims that cards of this ruleset may make besides the common ones; `None` if the words are no claim.
+/// The claims that cards of this ruleset may make besides the common ones; `None` if the words are not a
+/// claim.
 pub fn check(table: &Table<Position>, claim: &str) -> Option<Result<(), String>> {
     let words: Vec<&str> = claim.split_whitespace().collect();
     let position = &table.position;
@@ -125,7 +126,7 @@ fn stand(claim: &str, position: &Position, tag: &str, rest: &[&str]) -> Result<(
             let terrain = Terrain::named(terrain).ok_or_else(|| format!("{claim}: no such terrain"))?;
             position.cell(id).is_some_and(|at| position.ground_at(at).has(terrain))
         }
-        _ => return Err(format!("\"{claim}\" is no claim that a card can make")),
+        _ => return Err(format!("\"{claim}\" is not a claim that a card can make")),
     };
     if is == wanted {
         return Ok(());

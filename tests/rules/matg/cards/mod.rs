@@ -1,4 +1,4 @@
-//! Rule cards: small positions, choices and dice, and what must come of them (tests/cards/README.md).
+//! Rule cards: small positions, choices and dice, and the required result (tests/cards/README.md).
 
 mod claims;
 pub mod table;
@@ -8,7 +8,7 @@ use standto::rules::matg::Position;
 use crate::card;
 
 #[test]
-fn every_card_of_matg_holds() {
+fn every_matg_card_passes() {
     card::all_hold::<Position>();
 }
 

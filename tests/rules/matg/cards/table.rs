@@ -79,7 +79,7 @@ impl Line {
         let (kind, rest) =
             text.split_once('@').ok_or_else(|| format!("{tag}: \"{text}\" has no \"@ square\""))?;
         Ok(Self {
-            tag: tag.parse().map_err(|()| format!("\"{tag}\" is no tag"))?,
+            tag: tag.parse().map_err(|()| format!("\"{tag}\" is not a tag"))?,
             kind: kind.trim().to_owned(),
             words: rest.split_whitespace().map(str::to_owned).collect(),
         })
@@ -94,7 +94,7 @@ impl Line {
     }
 }
 
-/// How a card sets the table.
+/// How a card sets up the table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setting {
@@ -109,7 +109,7 @@ pub struct Setting {
     /// More marks for the drawing than the usual ones.
     #[serde(default)]
     pub legend: BTreeMap<String, Vec<String>>,
-    /// Ground laid on single squares or straight stretches: "0505-0512 good-road".
+    /// Terrain on single squares or straight stretches: "0505-0512 good-road".
     #[serde(default)]
     pub ground: Vec<String>,
     /// Impact and smoke markers: "0505 by S1", "0505 smoke by S1".
@@ -205,7 +205,7 @@ impl Carded for Position {
 }
 
 pub fn tag_of(text: &str) -> Result<Tag, String> {
-    text.parse().map_err(|()| format!("\"{text}\" is no tag"))
+    text.parse().map_err(|()| format!("\"{text}\" is not a tag"))
 }
 
 pub fn find(position: &Position, tag: &str) -> Result<Id, String> {
@@ -225,7 +225,7 @@ fn size(card: &Setting) -> Result<(usize, usize), String> {
         }
         (None, size) => {
             let size = size.as_deref().unwrap_or("20x12");
-            let bad = || format!("\"{size}\" is no size such as \"12x8\"");
+            let bad = || format!("\"{size}\" is not a size such as \"12x8\"");
             let (width, height) = size.split_once('x').ok_or_else(bad)?;
             Ok((width.parse().map_err(|_| bad())?, height.parse().map_err(|_| bad())?))
         }
@@ -307,7 +307,7 @@ fn squares_of(text: &str) -> Result<Vec<Cell>, String> {
     let (dx, dy) = ((to.x - from.x).signum(), (to.y - from.y).signum());
     let length = (to.x - from.x).abs().max((to.y - from.y).abs());
     if from.shifted_by(dx * length, dy * length) != to {
-        return Err(format!("{text} is no straight stretch"));
+        return Err(format!("{text} is not a straight stretch"));
     }
     Ok((0..=length).map(|n| from.shifted_by(dx * n, dy * n)).collect())
 }
@@ -493,7 +493,7 @@ fn lay_markers(card: &Setting, position: &mut Position) -> Result<(), String> {
         let (at, smoke, battery) = match words[..] {
             [at, "by", battery] => (at, false, battery),
             [at, "smoke", "by", battery] => (at, true, battery),
-            _ => return Err(format!("\"{marker}\" is no marker such as \"0505 by S1\"")),
+            _ => return Err(format!("\"{marker}\" is not a marker such as \"0505 by S1\"")),
         };
         let (at, battery) = (cell(at)?, find(position, battery)?);
         position.impacts.push(Impact {
@@ -510,7 +510,7 @@ fn lay_markers(card: &Setting, position: &mut Position) -> Result<(), String> {
     for field in &card.mines {
         let words: Vec<&str> = field.split_whitespace().collect();
         let [at, "of", letter] = words[..] else {
-            return Err(format!("\"{field}\" is no minefield such as \"0505 of S\""));
+            return Err(format!("\"{field}\" is not a minefield such as \"0505 of S\""));
         };
         let at = cell(at)?;
         let letters = position.battle.armies.each_ref().map(|army| char::from(army.letter).to_string());

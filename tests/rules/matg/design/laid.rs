@@ -1,4 +1,4 @@
-//! Battles made to order as they are set up in play: mines and positions, pre-registered fire, observers.
+//! Generated battles being set up in play: mines and positions, pre-registered fire, observers.
 
 use standto::board::Cell;
 use standto::dice::Dice;
@@ -13,7 +13,7 @@ use standto::simulate;
 use super::forged::{order, read};
 use standto::rules::matg::design::{Order, generate};
 
-/// An assault whose defender has mines, pre-registered fire and an observer, as his set-up begins.
+/// An assault whose defender has mines, pre-registered fire and an observer, as set-up begins.
 fn assault() -> Position {
     (0..40)
         .find_map(|seed| {
@@ -39,11 +39,11 @@ fn without_barrages(mut position: Position) -> Position {
     position
 }
 
-/// An attacker with batteries plots barrages in secret before anybody deploys, on the ground of the defender; in a meeting
-/// engagement and a hasty attack there are none (7.6.2.4).
+/// An attacker with batteries plots barrages in secret before deployment, in the defender's zone; in a
+/// meeting engagement and a hasty attack there are none (7.6.2.4).
 // card: design: 1B, design: 1D, design: 1E
 #[test]
-fn barrages_are_plotted_before_anybody_deploys() {
+fn barrages_are_plotted_before_deployment() {
     crate::cited::watch();
     for kind in ScenarioKind::ALL {
         let barred = matches!(kind, ScenarioKind::MeetingEngagement | ScenarioKind::HastyAttack);
@@ -85,14 +85,14 @@ fn play(position: &mut Position, choice: &str) {
     position.apply(&choice, &mut Dice::seeded(1, 0), &mut Log::off()).expect("it is legal");
 }
 
-/// The defender records as many registered missions as he has (7.6.2.2), after he has set up and before the attacker does;
-/// they lie where he says, and the enemy knows nothing of it.
+/// The defender records the pre-registered missions it is allowed (7.6.2.2), after its own deployment and
+/// before the attacker's; it chooses their locations, and the enemy learns nothing.
 // card: 7.6.2.2
 #[test]
 fn fire_is_registered_in_play() {
     crate::cited::watch();
     let mut position = assault();
-    assert!(position.battle.missions.is_empty(), "none is written down for him");
+    assert!(position.battle.missions.is_empty(), "none is recorded for it");
     play(&mut position, "ready");
     let most = registered_allowance(
         position.battle.kind,
@@ -135,10 +135,10 @@ fn fire_is_registered_in_play() {
     assert!(seen.missions.iter().all(|line| line.side == Side::B || !aimed.contains(&line.aim)));
 }
 
-/// Mines are laid elsewhere in the zone of the defender and nowhere else, and observers go to other stands.
+/// Mines can be moved within the defender's zone and nowhere else, and observers to other stands.
 // card: battles: laying works, battles: observers
 #[test]
-fn mines_and_observers_are_the_players() {
+fn players_place_mines_and_observers() {
     crate::cited::watch();
     let mut position = assault();
     let mined = position.works.mines[0].cell;
@@ -153,7 +153,7 @@ fn mines_and_observers_are_the_players() {
     let Choice::At(other) = offered[offered.len() / 2] else { panic!("a square") };
     play(&mut position, &format!("at {other}"));
     assert!(position.works.mines.iter().any(|mine| mine.cell == other));
-    let host = position.observers.iter().find(|team| team.side == Side::A).expect("he has one").host;
+    let host = position.observers.iter().find(|team| team.side == Side::A).expect("it has one").host;
     let tag = position.tag(host);
     play(&mut position, &format!("transfer {tag}"));
     let to =
@@ -164,9 +164,9 @@ fn mines_and_observers_are_the_players() {
     assert!(!hosts.is_empty() && !hosts.contains(&host), "{hosts:?}");
 }
 
-/// With all of it moved about, random play keeps every law.
+/// With all of it moved about, random play obeys every law.
 #[test]
-fn what_is_set_up_in_play_is_played_to_the_end() {
+fn generated_battles_with_set_up_are_played_to_the_end() {
     let position = assault();
     let played = simulate::check_random_game(&position, 7, 200_000);
     assert!(played.unwrap_or_else(|broken| panic!("{broken}")).outcome().is_some());

@@ -1,4 +1,4 @@
-//! Designing scenarios: the sums, and battles made to order.
+//! Scenario design: the arithmetic, and generated battles.
 
 mod forged;
 mod laid;

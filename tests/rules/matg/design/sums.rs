@@ -1,4 +1,4 @@
-//! The sums of the designing chapter and of 12.1, from the book's own examples.
+//! The arithmetic of the design chapter and of 12.1, from the book's own examples.
 
 use standto::game::Side;
 use standto::rules::matg::design::arithmetic::*;
@@ -29,7 +29,7 @@ fn the_types_are_as_printed() {
 // card: design: 6, design: 4.1
 /// The calculator printed with the alternate method: 900 points at cohesion 15 against 13.
 #[test]
-fn the_calculator_of_the_book() {
+fn the_books_calculator_example() {
     crate::cited::watch();
     assert_eq!(cohesion_ratio(15, 13), 115);
     for (kind, defends, attacks) in [
@@ -104,7 +104,7 @@ fn the_weapons_data_have_the_prices_of_the_example() {
 
 // card: 12.1.2
 #[test]
-fn forces_break_as_the_book_has_it() {
+fn break_points_match_the_book() {
     crate::cited::watch();
     assert_eq!(break_point(51, 30), 107);
     assert_eq!(break_point(24, 35), 59);
@@ -113,8 +113,8 @@ fn forces_break_as_the_book_has_it() {
 }
 
 // card: 12.1.2
-/// The Germans of the design example, stand by stand, are 24; of the Americans, their headquarters and a company
-/// are 9 and 10, for armed carriers count and the jeep does not.
+/// The Germans of the design example, stand by stand, are 24; the American headquarters and a company are 9
+/// and 10, because armed carriers count and the jeep does not.
 #[test]
 fn combat_points_are_counted_from_the_stands() {
     crate::cited::watch();
@@ -187,7 +187,7 @@ fn the_densities_are_as_printed() {
 
 // card: design: 4
 #[test]
-fn a_board_of_two_feet_is_worth_the_base_of_the_example() {
+fn a_two_foot_board_has_the_examples_base_points() {
     crate::cited::watch();
     assert_eq!(point_base(24), 1500);
 }
@@ -210,7 +210,7 @@ fn plain() -> Situation {
 // card: 12.1.9
 /// The fifteen lines of 12.1.9, one by one.
 #[test]
-fn every_line_of_the_list_counts() {
+fn every_listed_modifier_counts() {
     crate::cited::watch();
     let soviet = Situation { nation: Nation::SovietUnion, ..plain() };
     let japanese = Situation { nation: Nation::Japan, ..plain() };
@@ -239,7 +239,7 @@ fn every_line_of_the_list_counts() {
 
 // card: 12.1.9
 #[test]
-fn what_does_not_hold_does_not_count() {
+fn inapplicable_modifiers_do_not_count() {
     crate::cited::watch();
     let soviet = Situation { nation: Nation::SovietUnion, ..plain() };
     for force in [

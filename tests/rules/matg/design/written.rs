@@ -1,4 +1,4 @@
-//! Positions written as scenarios: they are accepted, say what stood where, keep secrets, and play.
+//! Positions written as scenarios: they are accepted, describe the position, keep secrets, and can be played.
 
 use standto::book::Book;
 use standto::dice::Dice;
@@ -33,7 +33,7 @@ fn played(name: &str, seed: u64, plays: u32) -> Position {
     position
 }
 
-/// What stands where, by type and square.
+/// The stands on the map, by type and square.
 fn standing(position: &Position, side: Side) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = position
         .ids(side)
@@ -45,7 +45,7 @@ fn standing(position: &Position, side: Side) -> Vec<(String, String)> {
 
 // card: battles: a position as a scenario
 #[test]
-fn any_position_of_the_battles_is_a_scenario_that_plays() {
+fn any_position_becomes_a_playable_scenario() {
     crate::cited::watch();
     let (mut written, mut played_on) = (0, 0);
     for (name, _) in Position::SCENARIOS {
@@ -88,10 +88,10 @@ fn any_position_of_the_battles_is_a_scenario_that_plays() {
     assert!(played_on >= 2, "{played_on} of them are played on");
 }
 
-/// The enemy's observers and what lies in his minefields are not in what a seat writes.
+/// A seat's export contains neither the enemy's observers nor the contents of its minefields.
 // card: battles: a position as a scenario
 #[test]
-fn a_seat_writes_no_secret_of_the_enemy() {
+fn an_exported_position_has_no_enemy_secrets() {
     crate::cited::watch();
     // The forces are set up as they stand.
     let (mut position, mut dice) = (opening("state-farm-79"), Dice::seeded(3, 0));
@@ -111,7 +111,7 @@ fn a_seat_writes_no_secret_of_the_enemy() {
         |position: &Position, side: Side| position.observers.iter().filter(|team| team.side == side).count();
     assert!(hosts(&position, Side::B) > 0 && hosts(&again, Side::B) == 0);
     assert_eq!(hosts(&again, Side::A), hosts(&position, Side::A));
-    // Two worlds that look alike to the seat write the same, whatever lies in the enemy's fields.
+    // Two positions that look alike to the seat are written alike, whatever the enemy's minefields contain.
     let mut other = position.clone();
     let kinds: Vec<_> = other.works.mines.iter().map(|mine| mine.kind).collect();
     for (mine, kind) in other.works.mines.iter_mut().zip(kinds.iter().rev()) {
@@ -123,7 +123,7 @@ fn a_seat_writes_no_secret_of_the_enemy() {
 }
 
 #[test]
-fn what_is_lost_is_not_written_and_its_tag_leaves_no_gap() {
+fn lost_stands_are_not_exported_and_leave_no_gap_in_tags() {
     let mut position = opening("introductory");
     let lost = position.ids(Side::A).nth(3).expect("there are more");
     position.lift(lost);
@@ -134,20 +134,20 @@ fn what_is_lost_is_not_written_and_its_tag_leaves_no_gap() {
     let text = position.as_scenario().expect("it can be written");
     let (again, _) = Position::read("lost.toml", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
     assert_eq!(count(&again) + 1, count(&position));
-    let aim = again.battle.victory.aims.iter().find(|aim| aim.side == Side::B).expect("he has one");
-    let before = position.battle.victory.aims.iter().find(|aim| aim.side == Side::B).expect("he has one");
+    let aim = again.battle.victory.aims.iter().find(|aim| aim.side == Side::B).expect("it has one");
+    let before = position.battle.victory.aims.iter().find(|aim| aim.side == Side::B).expect("it has one");
     let (a, b) = (aim.destroy.expect("to destroy"), before.destroy.expect("to destroy"));
     let strength = position.toll(Side::A).1;
     assert_eq!(a.of(strength), b.of(strength) - 1, "one is destroyed already");
 }
 
-/// Everything that a battle says, but for the number of its text.
+/// Everything in a battle except the hash of its text.
 fn told(text: &str) -> String {
     let (battle, _) = scenario::read("told.toml", text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));
     format!("{:#?}", Battle { fingerprint: 0, ..battle })
 }
 
-/// The first line in which two tellings differ.
+/// The first line in which two descriptions differ.
 fn difference(before: &str, after: &str) -> Option<String> {
     let lines = before.lines().zip(after.lines()).enumerate();
     let apart = lines.filter(|(_, (a, b))| a != b).map(|(n, (a, b))| format!("{n}: {a} | {b}")).take(6);
@@ -161,7 +161,7 @@ fn difference(before: &str, after: &str) -> Option<String> {
 
 // card: battles: a position as a scenario
 #[test]
-fn a_battle_that_has_not_begun_is_written_as_it_was_read() {
+fn an_unstarted_battle_is_exported_as_read() {
     crate::cited::watch();
     let tests = ["everything", "works", "landings", "artillery", "skirmish"].map(|name| {
         let path = format!("{}/tests/scenarios/{name}.toml", env!("CARGO_MANIFEST_DIR"));
@@ -179,11 +179,11 @@ fn a_battle_that_has_not_begun_is_written_as_it_was_read() {
     assert!(differ.is_empty(), "{}", differ.join("\n"));
 }
 
-/// Fire that was registered before the battle, a window that has opened and preparation that has still to come are in
-/// what is written later, by the turns that are left.
+/// Fire registered before the battle, an open fire window and preparation still to come are in the exported
+/// scenario, by the turns that are left.
 // card: battles: a position as a scenario
 #[test]
-fn plotted_fire_and_windows_outlast_the_writing() {
+fn plotted_fire_and_fire_windows_are_exported() {
     crate::cited::watch();
     let text = format!("{}/tests/scenarios/artillery.toml", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(text).expect("it is there");
@@ -227,7 +227,7 @@ fn plotted_fire_and_windows_outlast_the_writing() {
     assert!(turns.contains(&Some(3)) && turns.contains(&None), "{turns:?}");
 }
 
-/// What a position says to whom it is shown, in words that do not depend on numbers, tags and the turn that is counted.
+/// A position as a seat sees it, in words that do not depend on numbers, tags and the turn count.
 fn situation(position: &Position, seat: Side) -> Vec<String> {
     let mut told = Vec::new();
     let turn = position.turn;
@@ -312,7 +312,7 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
                 ));
             }
         }
-        // Who has become GHQ with an observer at his side cannot begin a battle so (7.6.4.1).
+        // A stand that has become GHQ with an observer cannot begin a battle that way (7.6.4.1).
         let ghq = |host: u8| matches!(position.stand(host).role, Role::Ghq(_));
         let hosts = position.observers.iter().filter(|team| team.side == side && !ghq(team.host));
         let mut hosts: Vec<_> = hosts.filter_map(|team| place_of(team.host)).collect();
@@ -340,13 +340,13 @@ fn situation(position: &Position, seat: Side) -> Vec<String> {
     told
 }
 
-/// Whether somebody is on his way over the square of a friend.
+/// Whether a stand is crossing a friendly stand's square.
 fn passes(position: &Position) -> bool {
     let mut all = Side::BOTH.into_iter().flat_map(|side| position.on_board(side));
     all.any(|(id, cell)| position.holder_of(cell).is_some_and(|other| other != id))
 }
 
-/// Some moments of a random game, with how many plays were behind them.
+/// Some moments of a random game, with the number of actions before each.
 fn moments(name: &str, seed: u64) -> Vec<(u64, u64, Position)> {
     let mut position = opening(name);
     let mut dice = Dice::seeded(seed, 0);
@@ -358,7 +358,7 @@ fn moments(name: &str, seed: u64) -> Vec<(u64, u64, Position)> {
         }
         if wanted.last().is_some_and(|&at| play >= at) {
             if passes(&position) {
-                // He begins beside the friend whose square he passes: that is another position, and a sound one.
+                // It begins next to the friendly stand it was crossing: a different but valid position.
                 if let Ok(text) = position.as_scenario() {
                     Position::read("passing.toml", &text).unwrap_or_else(|faults| panic!("{faults}"));
                 }
@@ -374,11 +374,12 @@ fn moments(name: &str, seed: u64) -> Vec<(u64, u64, Position)> {
     moments
 }
 
-/// What each seat writes of a position is read as what it saw: stands with their states, fire that is plotted and that
-/// falls, troops in the air, ground. `STANDTO_EVERY=20` plays twenty games of each battle instead of one.
+/// Each seat's export of a position reads back as what that seat saw: stands with their states, plotted and
+/// falling fire, troops in the air, terrain. `STANDTO_EVERY=20` plays twenty games of each battle instead of
+/// one.
 // card: battles: a position as a scenario
 #[test]
-fn what_a_seat_writes_is_what_it_saw() {
+fn an_exported_position_is_what_the_seat_saw() {
     crate::cited::watch();
     let games: u64 = std::env::var("STANDTO_EVERY").ok().and_then(|n| n.parse().ok()).unwrap_or(1);
     let (mut written, mut refused, mut fires, mut aloft) = (0, Vec::new(), 0, 0);
@@ -421,7 +422,7 @@ fn what_a_seat_writes_is_what_it_saw() {
     assert!(fires > 0 && aloft > 0, "{fires} lines of fire, {aloft} groups in the air");
 }
 
-/// A small battle with a hedgerow, in the midst of which something has been done already.
+/// A small battle with a hedgerow in which several things have already happened.
 fn begun(cards: &str) -> Position {
     let mut draft = (Position::EDITOR.expect("it has one").blank)(18, 24);
     let hedge =
@@ -439,7 +440,7 @@ fn begun(cards: &str) -> Position {
     Position::read("begun", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}")).0
 }
 
-/// What is half done, cut through, drawn and lowered.
+/// Unfinished work, cut hedgerows, drawn cards and lowered cohesion.
 type Done = (String, Vec<Labour>, [u8; 2], Vec<(u16, usize, bool)>);
 
 fn done(position: &Position) -> Done {
@@ -450,7 +451,7 @@ fn done(position: &Position) -> Done {
 
 // card: battles: a position as a scenario
 #[test]
-fn what_was_done_before_goes_on() {
+fn unfinished_work_is_exported() {
     crate::cited::watch();
     let mut position = begun("1 1 3");
     let (breaches, labours, lowered, hands) = done(&position);
@@ -459,10 +460,10 @@ fn what_was_done_before_goes_on() {
     let works: Vec<_> =
         labours.iter().map(|labour| (labour.work, labour.cell.to_string(), labour.done)).collect();
     assert_eq!(works, [(Work::Mines, "0901".to_owned(), 2), (Work::Bridge, "0902".to_owned(), 1)]);
-    // Three less by surprise (8.10.1.5), five less for who is broken (12.1.5).
+    // Three less by surprise (8.10.1.5), five less for a broken force (12.1.5).
     let level = |side: Side| position.battle.army(side).cohesion - position.cohesion(side);
     assert_eq!((level(Side::A), level(Side::B)), (3, 5));
-    // Written as it stands, before it has begun and later, it goes on with the same.
+    // Exported before it has begun and later, the battle continues with the same state.
     for turn in [1, 4] {
         position.turn = turn;
         let text = position.as_scenario().expect("it can be written");
@@ -470,7 +471,8 @@ fn what_was_done_before_goes_on() {
         assert_eq!(done(&again), done(&position), "{text}");
         assert!(!text.contains("half done"), "{text}");
     }
-    // The enemy writes as many cards, and not which they are: they are no more than the break point of 6, or he knew them.
+    // The enemy's export has the same number of cards but not their values: at most the break point of 6, or
+    // they would have been shown.
     let seen = |position: &Position| position.seen_by(Side::B, &mut Dice::seeded(1, 0)).as_scenario();
     let text = seen(&position).expect("it can be written");
     let (again, _) = Position::read("seen", &text).unwrap_or_else(|faults| panic!("{faults}\n{text}"));

@@ -1,4 +1,4 @@
-//! What a battle is planned to be: zones, landings, aircraft, fire, places and aims, painted and turned line by line.
+//! The plans of a battle: zones, landings, aircraft, fire, places and aims, painted and edited line by line.
 
 use super::{battle, blank, cells, line, read, value};
 use standto::editor::{Draft, Edit, Place, Subject};
@@ -6,7 +6,7 @@ use standto::rules::matg::scenario;
 use standto::rules::matg::state::battle::Battle;
 use standto::side::Side;
 
-/// The number of a list of plans, and whose it is.
+/// The number of a list of plans, and its owner.
 pub(super) fn list(draft: &dyn Draft, whose: Option<Side>, name: &str) -> usize {
     let lists = draft.plans();
     let found = lists.iter().find(|list| list.whose == whose && list.name == name);
@@ -50,7 +50,7 @@ pub(super) fn sound(draft: &dyn Draft) {
 }
 
 #[test]
-fn a_zone_is_painted_and_its_formations_come_there_in_its_turn() {
+fn formations_enter_in_a_painted_zone_on_its_turn() {
     let mut draft = blank(24, 36);
     draft.edit(&Edit::Form(Side::A, "Reserve".to_owned())).unwrap();
     buy(&mut *draft, Side::A, 1, ("germany", "Infantry '43"), 3);
@@ -72,16 +72,16 @@ fn a_zone_is_painted_and_its_formations_come_there_in_its_turn() {
     assert_eq!((now.zones.len(), now.zones[0].turn, now.zones[0].name.as_str()), (1, 4, "the eastern road"));
     let late: Vec<_> = now.units.iter().filter(|unit| unit.zone == Some(0)).collect();
     assert_eq!(late.len(), 3);
-    assert!(late.iter().all(|unit| now.zones[0].cells.contains(&unit.start.unwrap())), "they come by it");
+    assert!(late.iter().all(|unit| now.zones[0].cells.contains(&unit.start.unwrap())), "they enter by it");
     assert!(draft.about(cells(&["2310"])[0]).contains(&"Germans: the eastern road".to_owned()));
-    // More are bought for it than it has squares; who begins elsewhere is brought in once there is room.
+    // More stands are bought than it has squares; stands that start outside are moved in once there is room.
     buy(&mut *draft, Side::A, 1, ("germany", "Infantry '43"), 2);
     assert_eq!(value(&*draft, zone, "Begin elsewhere"), "1");
     mark(&mut *draft, zone, &["2312"]);
     turn(&mut *draft, zone, "Begin elsewhere");
     assert_eq!(value(&*draft, zone, "Begin elsewhere"), "0");
     sound(&*draft);
-    // Taken out, they set up along the edge again.
+    // Removed from it, they set up along the edge again.
     draft.edit(&Edit::Remove(zone)).unwrap();
     let now = battle(&draft.text());
     assert!(now.zones.is_empty() && now.units.iter().all(|unit| unit.zone.is_none()));
@@ -90,7 +90,7 @@ fn a_zone_is_painted_and_its_formations_come_there_in_its_turn() {
 }
 
 #[test]
-fn the_strip_along_an_edge_is_painted_as_deep_as_it_reaches() {
+fn painting_sets_the_depth_of_the_edge_strip() {
     let mut draft = blank(24, 36);
     mark(&mut *draft, Subject::Side(Side::B), &["0533", "0528"]);
     assert_eq!(battle(&draft.text()).armies[1].depth, 9);
@@ -101,7 +101,7 @@ fn the_strip_along_an_edge_is_painted_as_deep_as_it_reaches() {
 }
 
 #[test]
-fn those_of_a_zone_may_come_by_a_way_that_is_rolled_for() {
+fn a_zone_may_roll_for_its_route() {
     let mut draft = blank(24, 36);
     let zone = lay(&mut *draft, Some(Side::B), "Zones");
     mark(&mut *draft, zone, &["0130"]);
@@ -119,7 +119,7 @@ fn those_of_a_zone_may_come_by_a_way_that_is_rolled_for() {
 }
 
 #[test]
-fn a_group_lands_where_it_is_painted_and_its_line_follows_its_number() {
+fn a_painted_landing_has_a_line_for_its_stands() {
     let mut draft = blank(24, 36);
     draft.edit(&Edit::Form(Side::A, "Company".to_owned())).unwrap();
     buy(&mut *draft, Side::A, 1, ("germany", "Infantry '43"), 4);
@@ -148,7 +148,7 @@ fn a_group_lands_where_it_is_painted_and_its_line_follows_its_number() {
     assert_eq!(battle(&draft.text()).landings[0].near, Some((cells(&["1010"])[0], 5)));
     turn(&mut *draft, group, "Comes down");
     assert_eq!(battle(&draft.text()).landings[0].near, None);
-    // A stand by itself, by its own line; and nobody any more.
+    // A single stand on its own line, and then none.
     let stand = Subject::Piece(Side::A, 1, 0);
     assert_eq!(value(&*draft, stand, "Begins"), "by air, landing 1");
     draft.edit(&Edit::Remove(group)).unwrap();
@@ -167,7 +167,7 @@ fn aircraft_are_chosen_and_paid_for() {
     assert_eq!((now.aircraft.len(), now.aircraft[0].turn), (2, Some(3)));
     let cost = draft.force(Side::A).cost;
     assert!(cost > before);
-    assert_eq!(now.costs[0].points(), cost, "as the reader of the scenario adds it up");
+    assert_eq!(now.costs[0].points(), cost, "as the scenario reader adds it up");
 }
 
 #[test]
@@ -188,20 +188,20 @@ fn fire_is_plotted_on_the_map_and_its_sheaf_follows_its_batteries() {
     draft.edit(&Edit::Turn(fire, battery, true)).unwrap();
     sound(&*draft);
     assert_eq!(plotted(&battle(&draft.text())).0, 2, "{}", draft.text());
-    // A battery that is given back takes its markers along.
+    // A battery that is removed takes its markers along.
     draft.edit(&Edit::Remove(Subject::Piece(Side::A, 0, 1))).unwrap();
     sound(&*draft);
     assert_eq!(plotted(&battle(&draft.text())).0, 1);
     draft.edit(&Edit::Remove(fire)).unwrap();
     assert!(battle(&draft.text()).missions.is_empty());
-    // Without guns there is nothing to be plotted.
+    // Without guns no fire can be plotted.
     let other = list(&*draft, Some(Side::B), "Fire plotted");
     let said = draft.edit(&Edit::Plan(Some(Side::B), other));
     assert_eq!(said, Err("No stand of this side fires indirectly (7.6).".to_owned()));
 }
 
 #[test]
-fn places_and_aims_are_made_one_by_one() {
+fn places_and_aims_can_be_added() {
     let mut draft = blank(24, 36);
     let (mill, ford) =
         (lay(&mut *draft, None, "Places fought for"), lay(&mut *draft, None, "Places fought for"));
@@ -209,10 +209,10 @@ fn places_and_aims_are_made_one_by_one() {
     mark(&mut *draft, mill, &["0510", "0511"]);
     mark(&mut *draft, ford, &["1220"]);
     write(&mut *draft, ford, "Name", "the ford");
-    // What was won by destruction is said by an aim of each side now.
+    // Victory by destruction becomes an aim of each side.
     let aim = lay(&mut *draft, None, "Aims");
     turn(&mut *draft, aim, "Whose");
-    write(&mut *draft, aim, "Destroy, per cent", "");
+    write(&mut *draft, aim, "Destroy, %", "");
     turn(&mut *draft, aim, "Hold the ford");
     write(&mut *draft, aim, "By turn", "8");
     write(&mut *draft, aim, "Exit, stands", "2");
@@ -223,7 +223,7 @@ fn places_and_aims_are_made_one_by_one() {
     let last = &victory.aims[2];
     assert_eq!((last.side, last.hold.as_slice(), last.by, last.destroy), (Side::B, &[1][..], Some(8), None));
     assert_eq!(last.exit.as_ref().unwrap().over, [standto::board::Compass::S], "over the enemy's edge");
-    // A place that is renamed is held by its new name; taken out, by nobody.
+    // A place that is renamed is held by its new name; removed, it is held by no aim.
     write(&mut *draft, ford, "Name", "the bridge");
     sound(&*draft);
     assert_eq!(value(&*draft, aim, "Hold the bridge"), "yes");
@@ -238,7 +238,7 @@ fn places_and_aims_are_made_one_by_one() {
 }
 
 #[test]
-fn special_rules_and_weather_are_lines_to_be_turned() {
+fn special_rules_and_weather_are_cycled() {
     let mut draft = blank(24, 36);
     let special = Subject::Plan(Some(Side::B), list(&*draft, Some(Side::B), "Special rules"), 0);
     turn(&mut *draft, special, "Deploys first");
@@ -260,7 +260,7 @@ fn special_rules_and_weather_are_lines_to_be_turned() {
 }
 
 #[test]
-fn a_smaller_field_cuts_areas_off_too() {
+fn a_smaller_board_cuts_off_areas() {
     let mut draft = blank(24, 36);
     let zone = lay(&mut *draft, Some(Side::A), "Zones");
     mark(&mut *draft, zone, &["1005", "2005"]);
@@ -275,7 +275,7 @@ fn a_smaller_field_cuts_areas_off_too() {
 }
 
 #[test]
-fn what_a_battle_of_the_book_has_planned_is_shown_with_its_squares() {
+fn plans_of_printed_battles_are_listed_with_their_squares() {
     let draft = read("stonne", scenario::STONNE).unwrap();
     let now = battle(&draft.text());
     for (side, name) in [(Side::A, "Zones"), (Side::B, "Zones")] {
@@ -297,7 +297,7 @@ fn what_a_battle_of_the_book_has_planned_is_shown_with_its_squares() {
     }
 }
 
-/// What is wrong with writing or turning a line, if it is refused.
+/// The error of typing or cycling a line, if it is refused.
 pub(super) fn refused(draft: &mut dyn Draft, of: Subject, name: &str, text: &str) -> String {
     let line = line(draft, of, name);
     let before = draft.text();
@@ -307,7 +307,7 @@ pub(super) fn refused(draft: &mut dyn Draft, of: Subject, name: &str, text: &str
 }
 
 #[test]
-fn the_numbers_of_other_fires_are_right_when_one_goes_with_its_battery() {
+fn removing_a_battery_keeps_other_missions_numbered() {
     let mut draft = blank(24, 36);
     turn(&mut *draft, Subject::Battle, "Type");
     turn(&mut *draft, Subject::Battle, "Type");
@@ -346,20 +346,20 @@ fn squares_are_written_one_by_one_and_as_rectangles() {
     assert_eq!(value(&*draft, zone, "Squares"), "5: 0303 1020-1121");
     let why = refused(&mut *draft, zone, "Squares", "1020-1428-1530");
     assert_eq!(why, "\"1020-1428-1530\" is not a square, expected 1224 or 1020-1428, for example.");
-    // Many that lie apart.
+    // Many that are far apart.
     let apart: Vec<String> =
         (1..=24).step_by(2).flat_map(|x| [1, 3].map(|y| format!("{x:02}{y:02}"))).collect();
     assert!(apart.join(" ").len() > 80);
     write(&mut *draft, zone, "Squares", &apart.join(" "));
     assert_eq!(draft.area(draft.brush_for(zone).unwrap()).len(), apart.len());
-    // As it is shown it can be written again.
+    // It can be typed again as shown.
     let shown = value(&*draft, zone, "Squares");
     write(&mut *draft, zone, "Squares", &shown);
     assert_eq!(value(&*draft, zone, "Squares"), shown);
 }
 
 #[test]
-fn the_roll_for_a_way_is_turned_on_and_off_again() {
+fn the_roll_for_a_route_can_be_switched() {
     let mut draft = blank(24, 36);
     let zone = lay(&mut *draft, Some(Side::B), "Zones");
     turn(&mut *draft, zone, "Rolled for");
@@ -370,7 +370,7 @@ fn the_roll_for_a_way_is_turned_on_and_off_again() {
 }
 
 #[test]
-fn a_square_is_taken_out_of_the_first_place_and_keeps_its_ground() {
+fn removing_a_square_from_a_place_keeps_its_terrain() {
     let mut draft = blank(24, 36);
     super::paint(&mut *draft, &["0510"], "woods");
     let mill = lay(&mut *draft, None, "Places fought for");
@@ -382,7 +382,7 @@ fn a_square_is_taken_out_of_the_first_place_and_keeps_its_ground() {
 }
 
 #[test]
-fn an_area_around_a_square_is_cut_off_with_the_field() {
+fn areas_are_cut_off_with_the_board() {
     let text = blank(24, 36).text().replacen(
         "[[side]]",
         "[[side]]\nzone = [{ name = \"around\", near = \"0505\", within = 30, area = \"0101-2436\" }]",
@@ -395,7 +395,7 @@ fn an_area_around_a_square_is_cut_off_with_the_field() {
 }
 
 #[test]
-fn what_is_not_so_is_not_listed_among_the_special_rules() {
+fn unset_special_rules_are_not_listed() {
     let text = blank(24, 36).text().replacen("depth = 6\n", "depth = 6\nsurprised = false\n", 1);
     let draft = read("calm", &text).unwrap();
     let lists = draft.plans();
@@ -404,7 +404,7 @@ fn what_is_not_so_is_not_listed_among_the_special_rules() {
 }
 
 #[test]
-fn a_target_gets_a_name_that_none_has() {
+fn a_new_target_gets_an_unused_name() {
     let mut draft = blank(24, 36);
     turn(&mut *draft, Subject::Battle, "Type");
     turn(&mut *draft, Subject::Battle, "Type");

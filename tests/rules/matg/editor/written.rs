@@ -1,4 +1,4 @@
-//! What a battle says for itself: the ways of a zone, ground of a variant, hints, and weapons of its own.
+//! Data of the battle itself: routes of a zone, terrain of a variant, hints, and custom weapons.
 
 use super::plans::{buy, lay, mark, refused, sound, turn, write};
 use super::{battle, blank, cells, line, read, value};
@@ -11,7 +11,7 @@ use standto::side::Side;
 const PANZER: &str = "Panzer IV F2-H (7.5cm)";
 
 #[test]
-fn the_ways_of_a_zone_have_names_and_become_more_and_fewer() {
+fn routes_of_a_zone_can_be_named_added_and_removed() {
     let mut draft = blank(24, 36);
     let zone = lay(&mut *draft, Some(Side::B), "Zones");
     mark(&mut *draft, zone, &["0130"]);
@@ -38,7 +38,7 @@ fn the_ways_of_a_zone_have_names_and_become_more_and_fewer() {
 }
 
 #[test]
-fn hints_are_told_in_their_phase() {
+fn hints_are_shown_in_their_phase() {
     let mut draft = blank(24, 36);
     let hint = lay(&mut *draft, None, "Hints");
     assert!(draft.check().iter().any(|remark| remark.place == Place::Of(hint) && !remark.fault));
@@ -61,7 +61,7 @@ fn hints_are_told_in_their_phase() {
 }
 
 #[test]
-fn a_hint_of_the_battle_that_teaches_is_the_same_when_it_is_written_again() {
+fn tutorial_hints_survive_writing() {
     let mut draft = read("first", scenario::FIRST_STEPS).unwrap();
     let before = battle(scenario::FIRST_STEPS).hints;
     let lists = draft.plans();
@@ -75,7 +75,7 @@ fn a_hint_of_the_battle_that_teaches_is_the_same_when_it_is_written_again() {
 }
 
 #[test]
-fn ground_of_the_variant_is_laid_where_it_is_played() {
+fn variant_terrain_applies_when_played() {
     let mut draft = blank(24, 36);
     let ford = lay(&mut *draft, None, "Terrain variants");
     assert!(draft.check().iter().any(|remark| remark.place == Place::Of(ford) && !remark.fault));
@@ -89,14 +89,14 @@ fn ground_of_the_variant_is_laid_where_it_is_played() {
     assert_eq!(at(&*draft), Ground::CLEAR);
     turn(&mut *draft, Subject::Battle, "Variant of the battle");
     assert_eq!(at(&*draft), Ground::CLEAR.with(Terrain::Rough1).with(Terrain::GoodRoad));
-    // Turned it is one after another, and never what only fire brings.
+    // It is cycled through the types, except those that only fire causes.
     for _ in 0..40 {
         turn(&mut *draft, ford, "Ground");
         sound(&*draft);
     }
     let why = refused(&mut *draft, ford, "Ground", "rogh-1");
     assert_eq!(why, "Unknown terrain \"rogh-1\"; did you mean \"rough-1\"?");
-    // A smaller field cuts it off.
+    // A smaller board cuts it off.
     write(&mut *draft, ford, "Squares", "1010-2011");
     write(&mut *draft, Subject::Battle, "Width", "18");
     sound(&*draft);
@@ -106,7 +106,7 @@ fn ground_of_the_variant_is_laid_where_it_is_played() {
 }
 
 #[test]
-fn a_weapon_of_the_battles_own_is_bought_by_its_own_figures() {
+fn custom_weapons_use_their_own_figures() {
     let mut draft = blank(24, 36);
     let weapon = lay(&mut *draft, Some(Side::A), "Own weapons");
     write(&mut *draft, weapon, "Figures of", PANZER);
@@ -120,7 +120,7 @@ fn a_weapon_of_the_battles_own_is_bought_by_its_own_figures() {
     write(&mut *draft, weapon, "Weapon 2, notes", "R");
     turn(&mut *draft, weapon, "Support");
     sound(&*draft);
-    // It stands first in the catalog, and is paid for by its figures.
+    // It is listed first in the catalog, and priced by its own figures.
     let ware = draft.catalog_items(Side::A)[0].clone();
     assert_eq!((ware.name.as_str(), ware.cost), ("Panzer IV, worn", 61));
     let before = draft.force(Side::A).cost;
@@ -135,9 +135,9 @@ fn a_weapon_of_the_battles_own_is_bought_by_its_own_figures() {
     let ap: Vec<Option<u8>> = unit.kind.guns.iter().map(|gun| gun.ap).collect();
     assert_eq!(ap, [Some(7), None]);
     assert_eq!(now.costs[0].points(), draft.force(Side::A).cost);
-    // The other side has none of it.
+    // The other side does not have it.
     assert!(draft.catalog_items(Side::B).iter().all(|ware| ware.name != "Panzer IV, worn"));
-    // Its stands follow its name, and keep it from going.
+    // Its stands use its new name, and it can't be removed while they do.
     write(&mut *draft, weapon, "Name", "Panzer IV, mended");
     sound(&*draft);
     assert_eq!(battle(&draft.text()).units[1].kind.name, "Panzer IV, mended");
@@ -152,7 +152,7 @@ fn a_weapon_of_the_battles_own_is_bought_by_its_own_figures() {
 }
 
 #[test]
-fn a_weapon_is_refused_what_no_table_could_print() {
+fn invalid_weapon_values_are_refused() {
     let mut draft = blank(24, 36);
     let weapon = lay(&mut *draft, Some(Side::A), "Own weapons");
     sound(&*draft);
@@ -168,14 +168,14 @@ fn a_weapon_is_refused_what_no_table_could_print() {
         let told = refused(&mut *draft, weapon, of, said);
         assert!(told.starts_with(&why), "{told}");
     }
-    // Its firepower goes down to 0 and then to none, and comes again.
+    // Its firepower goes down to 0, then to none, and back.
     write(&mut *draft, weapon, "Weapon 1, AP", "0");
     let ap = line(&*draft, weapon, "Weapon 1, AP");
     draft.edit(&Edit::Turn(weapon, ap, false)).unwrap();
     assert_eq!(value(&*draft, weapon, "Weapon 1, AP"), "-");
     draft.edit(&Edit::Turn(weapon, ap, true)).unwrap();
     assert_eq!(value(&*draft, weapon, "Weapon 1, AP"), "0");
-    // Unarmed it can be read as well, and two of a name it cannot have.
+    // Unarmed, it is still valid; two of one name are not.
     write(&mut *draft, weapon, "Weapons", "0");
     sound(&*draft);
     let second = lay(&mut *draft, Some(Side::A), "Own weapons");
@@ -184,7 +184,7 @@ fn a_weapon_is_refused_what_no_table_could_print() {
 }
 
 #[test]
-fn weapons_that_a_battle_of_the_book_prints_are_shown_with_what_they_cost() {
+fn custom_weapons_of_printed_battles_show_their_cost() {
     let draft = read("costly", scenario::COSTLY_SETBACK).unwrap();
     let now = battle(&draft.text());
     for side in Side::BOTH {

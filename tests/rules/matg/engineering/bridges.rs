@@ -160,7 +160,7 @@ fn a_second_shot_is_never_at_a_bridge() {
     assert!(!table.offers("demolish G2 0 0505"));
 }
 
-/// It is a roll to fire: a natural 1 is two columns better, a natural 20 leaves a stand low on ammunition.
+/// It is a roll to fire: a natural 1 shifts two columns, a natural 20 leaves a stand low on ammunition.
 // card: 11.5.8, 12.2.1, 12.2.2
 #[test]
 fn natural_rolls_count_at_a_bridge() {

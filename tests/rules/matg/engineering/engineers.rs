@@ -1,5 +1,5 @@
-//! Rule cards of 11.5 and 11.6, engineers and flame, and of 9.4, buildings: taped dice, and what the rules
-//! make of them. A comment names the paragraphs that a card shows.
+//! Rule cards of 11.5 and 11.6, engineers and flame, and of 9.4, buildings. A comment names the paragraphs
+//! that a card shows.
 
 use super::table::{CROCODILE, Drawing, ENGINEERS, HOWITZERS, INFANTRY, MORTAR, TANK, TRUCK, Table, drawing};
 use standto::board::Compass;
@@ -45,7 +45,7 @@ fn assaulted_engineers_answer_with_their_bonus() {
 
 // card: 11.5.2
 #[test]
-fn which_stands_may_be_engineers_and_carry_equipment() {
+fn stands_eligible_as_engineers_and_for_equipment() {
     assert_eq!(drawing().british(TANK, "0505", DOZER).british(TRUCK, "0605", "bridging = true").faults(), "");
     for (kind, more, fault) in [
         (INFANTRY, DOZER, "expected a vehicle"),
@@ -95,7 +95,7 @@ fn engineers_breach_mines() {
 
 // card: 11.5.3
 #[test]
-fn breaching_goes_on_after_a_pause_but_not_by_others() {
+fn breaching_continues_after_a_pause_by_the_same_engineers() {
     let card = mined("standard").british(ENGINEERS, "0505", "").british(ENGINEERS, "0405", "");
     let mut table = card.set_up();
     let cell = "0505".parse().unwrap();
@@ -145,7 +145,7 @@ fn mine_clearing_vehicles() {
     assert!(is_mined(&table) && table.said("mines attack"));
     table.work("work B2 0505", &[1]);
     assert!(!is_mined(&table));
-    // A dummy is found out.
+    // A dummy is revealed.
     let works = "dummies = [\"0505\"]\n[[side.minefield]]\nkind = \"hasty\"\nat = [\"0101\", \"0102\"]";
     let mut table = drawing().british(TANK, "0504", ROLLER).german_works(works).set_up();
     table.begin_move("B2");
@@ -165,7 +165,7 @@ fn engineers_clear_wire() {
     assert_eq!(table.stand("B2").posture, Posture::Move);
     table.pass_turn(&[12]);
     assert!(!table.has("0505", Terrain::BarbedWire));
-    // On wire of their own side they do not begin unasked.
+    // They do not begin automatically on wire of their own side.
     let mut table = drawing().british(ENGINEERS, "0504", "").british_works("wire = [\"0505\"]").set_up();
     table.begin_move("B2");
     table.play("step N", &[]);
@@ -192,7 +192,7 @@ fn ditches_are_breached() {
 
 // card: 11.5.4
 #[test]
-fn a_roller_shows_what_it_drives_onto_in_whatever_posture() {
+fn a_roller_reveals_mines_in_any_posture() {
     for (posture, works) in [(Posture::FireMove, false), (Posture::Move, true)] {
         let mines = "[[side.minefield]]\nkind = \"standard\"\nat = [\"0505\"]";
         let roller = "equipment = [\"mine-roller\"]";
@@ -254,7 +254,7 @@ fn tanks_and_empty_trucks_clear_roads_in_two_turns() {
 
 // card: 11.6, 11.6.1
 #[test]
-fn flames_drive_off() {
+fn flame_throwers_force_a_retreat() {
     // 12 less 1 for the range on column +3: S. Then 12 and +4 for the S: 8 or less stands.
     let card = drawing().british(CROCODILE, "0505", "").german(INFANTRY, "0506", "");
     let shoot = |table: &mut Table, faces: &[u8]| {
@@ -270,7 +270,7 @@ fn flames_drive_off() {
     assert_eq!(offered, ["retreat N", "retreat NE", "retreat NW"], "an inch, and an inch farther");
     table.play("retreat N", &[3, 3, 3, 3, 2, 6, 1]);
     assert_eq!(table.at("G2"), "0507");
-    // A stand that passes stays; a stand that did not fire frightens none.
+    // A stand that passes stays; a flame-thrower that did not fire forces no roll.
     let mut table = card.set_up();
     shoot(&mut table, &[2, 6, 6, 8, 3, 3, 3, 3, 2, 6, 1]);
     assert_eq!(table.at("G2"), "0506");
@@ -285,7 +285,7 @@ fn flames_drive_off() {
 
 // card: 11.6.2
 #[test]
-fn flames_in_an_overrun() {
+fn flame_throwers_in_an_overrun() {
     let card =
         drawing().british(CROCODILE, "0505", "").british(TANK, "0605", "").german(INFANTRY, "0506", "");
     let table = card.set_up();
@@ -308,7 +308,7 @@ fn shelled(mark: char, guns: &'static str) -> Table {
 // card: 9.4, 9.4.1, 9.4.4
 #[test]
 fn light_buildings_burn_down() {
-    // HE 6 against 4 is column +2: E at 3, D at 4. The first attack sets them on fire, whatever it does.
+    // HE 6 against 4 is column +2: E at 3, D at 4. The first attack sets them on fire, whatever its result.
     let mut table = shelled('l', MORTAR);
     table.shoot("B2", "0508", &[2, 2, 1, 3]);
     assert!(table.has("0508", Terrain::Smoke) && table.has("0508", Terrain::LightBuildings));
@@ -322,7 +322,7 @@ fn light_buildings_burn_down() {
 
 // card: 9.4.2, 9.4.4
 #[test]
-fn medium_buildings_fall_at_the_third_hit() {
+fn medium_buildings_are_destroyed_by_the_third_hit() {
     // HE 10 against 5 is column +5: E at 7, D at 8.
     let mut table = shelled('m', HOWITZERS);
     table.shoot_closed("B2", "0508", &[2, 4, 4, 3, 4]);
@@ -336,7 +336,7 @@ fn medium_buildings_fall_at_the_third_hit() {
 // card: 9.4.2, 9.4.3
 #[test]
 fn medium_and_heavy_buildings_burn_from_the_second_attack() {
-    // HE 6 against 5 and 6: a 12 has no effect on them, yet they burn.
+    // HE 6 against 5 and 6: a 12 has no effect, but they still catch fire.
     for mark in ['m', 'h'] {
         let mut table = shelled(mark, MORTAR);
         table.shoot("B2", "0508", &[2, 2, 6, 6]);
@@ -348,7 +348,7 @@ fn medium_and_heavy_buildings_burn_from_the_second_attack() {
 
 // card: 9.4.3
 #[test]
-fn heavy_buildings_fall_at_the_fifth_hit() {
+fn heavy_buildings_are_destroyed_by_the_fifth_hit() {
     // HE 10 against 6 is column +4: E at 5.
     let mut table = shelled('h', HOWITZERS);
     table.shoot_closed("B2", "0508", &[2, 2, 3, 2, 3]);

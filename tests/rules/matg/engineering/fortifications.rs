@@ -1,5 +1,4 @@
-//! Rule cards of 11.1 to 11.4, fortifications: taped dice, and what the rules make of them. A comment names
-//! the paragraphs that a card shows.
+//! Rule cards of 11.1 to 11.4, fortifications. A comment names the paragraphs that a card shows.
 
 use super::table::{HOWITZERS, INFANTRY, MORTAR, TANK, TRUCK, drawing};
 use standto::board::Compass;
@@ -91,7 +90,7 @@ fn leaving_mines() {
     table.begin_move("B2");
     table.play("step N", &[10]);
     assert_eq!((table.at("B2"), table.asks()), ("0505".into(), "move"));
-    assert!(!table.position.works.mines[0].revealed, "only a success makes the owner tell");
+    assert!(!table.position.works.mines[0].revealed, "only a success makes the owner reveal it");
     // No effect at 11 on column +1: it goes on, and the field stays, revealed.
     let mut table = card.set_up();
     table.begin_move("B2");
@@ -161,7 +160,7 @@ fn barbed_wire() {
         table.begin_move("B2");
         table.play("step N", &[face]);
         assert_eq!(table.at("B2"), cell);
-        assert!(table.has("0505", Terrain::BarbedWire), "men leave the wire as it is");
+        assert!(table.has("0505", Terrain::BarbedWire), "personnel leave the wire in place");
         table.position.stack.clear();
     }
     let mut table = card.set_up();
@@ -179,7 +178,7 @@ fn barbed_wire() {
 
 // card: 11.3, 11.3.1
 #[test]
-fn where_ditches_are_dug() {
+fn terrain_for_ditches() {
     for mark in ['w', 'l', '~'] {
         let card = drawing().ground("0505", mark).german_works("ditch = [\"0505\"]");
         assert!(card.faults().contains("expected"), "{mark}");
@@ -232,7 +231,7 @@ fn positions_add_to_the_ground() {
 
 // card: 11.4.1
 #[test]
-fn light_positions_are_for_the_moment() {
+fn empty_light_positions_are_removed() {
     let both = format!("{}\n{}", position("light", "0508", "S"), position("light", "0708", "S"));
     let card = drawing().german(INFANTRY, "0508", "").german_works(&both);
     let mut table = card.set_up();
@@ -348,7 +347,7 @@ fn armour_piercing_fire_at_a_position() {
 
 // card: 11.4.5
 #[test]
-fn shells_take_whatever_gives_more_at_a_position() {
+fn shells_use_the_better_of_ap_and_he_at_a_position() {
     for (ap, firepower, defence) in [(10, 10, 5), (9, 10, 6)] {
         let card = drawing()
             .british(HOWITZERS, "0504", "")
@@ -362,13 +361,13 @@ fn shells_take_whatever_gives_more_at_a_position() {
         let target = position.holder_of("0508".parse().unwrap()).unwrap();
         let attack = position.shell_attack(id, 0, target, false);
         assert_eq!((attack.firepower, attack.defence), (firepower, defence), "AP {ap}, HE 10");
-        assert_eq!(attack.modifier(), 5, "the position counts on the die all the same");
+        assert_eq!(attack.modifier(), 5, "the position still modifies the die");
     }
 }
 
 // card: 10.10.2
 #[test]
-fn mounted_cavalry_have_nothing_of_positions() {
+fn mounted_cavalry_has_no_benefit_of_positions() {
     for (stand, modifier) in [("Cavalry", 0), (INFANTRY, 5)] {
         let card = drawing()
             .british(stand, "0508", "facing = \"S\"")

@@ -21,7 +21,7 @@ fn real_and_dummy() -> [Position; 2] {
 
 // card: 11.1.2
 #[test]
-fn what_lies_under_a_marker_does_not_leak() {
+fn unrevealed_mine_markers_leak_nothing() {
     let [one, other] = real_and_dummy();
     assert_eq!(one.view(Side::A), other.view(Side::A));
     assert_ne!(one.view(Side::B), other.view(Side::B), "the owner knows");
@@ -36,7 +36,7 @@ fn what_lies_under_a_marker_does_not_leak() {
         assert_eq!(kinds, [None, standard, standard], "as many of each as there are");
         assert_eq!(one.seen_by(Side::B, &mut Dice::seeded(seed, 0)), one, "the owner's own stay");
     }
-    assert_eq!(under_first.len(), 2, "each is thought possible");
+    assert_eq!(under_first.len(), 2, "each may be either");
     // Driving on reveals nothing either, nor do the choices there.
     let mut tables = [one, other].map(|position| super::table::Table { position, events: Vec::new() });
     for table in &mut tables {

@@ -100,7 +100,7 @@ anti-aircraft = true
 
 // card: 8.10.2.4, 8.10.2.4.2
 #[test]
-fn gliders_that_are_left_close_up() {
+fn arriving_gliders_close_up() {
     let landing =
         DROP.replace("parachute", "glider").replace("0606", "0406 3E").replace("on-target", "milk-run");
     let table = Table {
@@ -276,7 +276,7 @@ fn paratroops_on_water_are_lost_without_a_roll() {
 
 // card: 8.10.1.3.3
 #[test]
-fn landing_upon_a_friend() {
+fn landing_on_a_friendly_stand() {
     let stands = [GHQ, PARA, PARA];
     // The second lands on the first, is placed south-east of it and passes; the first fails: S.
     let (position, _) = drop(&stands, &[GERMAN_GHQ]).land(&[1, 1, 4, 1, 1, 4, 4, 9, 16]);
@@ -290,7 +290,7 @@ fn landing_upon_a_friend() {
 
 // card: 8.10.1.3.3
 #[test]
-fn landing_upon_the_enemy() {
+fn landing_on_an_enemy_stand() {
     let stands = [GHQ, PARA];
     let germans = [GERMAN_GHQ, ("Infantry '43", "at = \"0606\"")];
     // The defender passes: the landing stand is lost, the defender suppressed.
@@ -323,7 +323,7 @@ fn a_landed_stand_gives_way_to_the_defender() {
         let done = copy.apply(&"ready".parse().expect("a choice"), &mut Dice::taped(&tape), &mut Log::off());
         done.is_ok() && copy.decision().is_some_and(|decision| decision.kind == "retreat")
     });
-    let sum = low.expect("some roll drives the stand off");
+    let sum = low.expect("some roll forces the stand back");
     let (a, b) = if sum > 6 { (6, sum - 6) } else { (1, sum - 1) };
     let tape: Vec<u8> = faces.iter().copied().chain([a, b]).collect();
     play(&mut position, "ready", &tape);

@@ -72,7 +72,7 @@ fn the_turn_of_arrival_may_be_rolled_and_the_landing_wait_for_movement() {
 // card: 8.10.2.4.1, 8.10.2.4.4
 #[test]
 fn gliders_face_the_enemys_edge_and_roll_forward_in_order() {
-    // A line to the north is a column: the foremost rolls first, so that none runs into another.
+    // A line to the north is a column: the foremost rolls first, so that none hits another.
     let stands = [GHQ, GLIDER, GLIDER, GLIDER];
     let landings = GLIDE.replace("0606 3S", "0604 3N");
     let table = glide(&landings, &stands, &[GERMAN_GHQ]);
@@ -108,7 +108,7 @@ fn modifiers_of_a_glider_flight() {
 
 // card: 8.10.2.4.4
 #[test]
-fn a_glider_that_is_hurt_or_meets_a_stand_does_not_roll_on() {
+fn a_damaged_glider_does_not_roll_on() {
     let stands = [GHQ, GLIDER, GLIDER, GLIDER];
     let germans = [GERMAN_GHQ, ("Infantry '43", "at = \"0605\""), ("Infantry '43", "at = \"0607\"")];
     // The first rolls on into an enemy that fails, assaults it and misses; the second lands on an enemy that
@@ -116,7 +116,7 @@ fn a_glider_that_is_hurt_or_meets_a_stand_does_not_roll_on() {
     let (position, _) = glide(GLIDE, &stands, &germans).land(&[
         1, 1, 1, 2, 2, 2, // arrive, on target
         4, // the first is sound
-        4, 10, // the second meets G2, who passes: it is lost
+        4, 10, // the second meets G2, which passes: it is lost
         16, // the third is suppressed
         4, 15, 7, 16,
         16, // the first rolls to 0607, G3 fails; placed west, its fire and G3's assault fail

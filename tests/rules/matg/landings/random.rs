@@ -20,7 +20,7 @@ fn set_up(text: &str) -> Position {
 }
 
 #[test]
-fn random_games_with_landings_keep_every_law() {
+fn random_games_with_landings_obey_every_law() {
     let start = landings();
     for seed in 0..12 {
         check_random_game(&start, seed, 100_000).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
@@ -28,7 +28,7 @@ fn random_games_with_landings_keep_every_law() {
 }
 
 #[test]
-fn random_games_keep_every_law_when_half_deploy_first() {
+fn random_games_obey_every_law_when_half_deploy_first() {
     let start = set_up(&LANDINGS.replace("plotted = \"after\"", "plotted = \"half\""));
     for seed in 0..3 {
         check_random_game(&start, seed, 100_000).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
@@ -62,7 +62,7 @@ fn random_games_use_the_water() {
             return;
         }
     }
-    panic!("of {wanted:?} only {seen:?} came up");
+    panic!("of {wanted:?} only {seen:?} occurred");
 }
 
 #[test]

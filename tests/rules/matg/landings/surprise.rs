@@ -29,7 +29,7 @@ fn play_seeded(position: &mut Position, choice: &str) {
 
 // card: 8.10.1.4, 8.10.1.5
 #[test]
-fn a_ghq_lost_in_the_landing_is_named_when_cohesion_is_whole() {
+fn a_lost_ghq_is_replaced_when_cohesion_is_restored() {
     let stands = [("Infantry HQ", "role = \"GHQ\"; landing = \"Able\""), PARA, PARA];
     let landings = format!("surprised = true\n{DROP}night = true\n");
     let table = Table { landings: &landings, cohesion: [14, 14], ..drop(&stands, &[GERMAN_GHQ]) };

@@ -69,7 +69,7 @@ fn water_is_entered_only_from_beside_it_and_with_amphibious_points_alone() {
     moving(&mut position, &["A2"]);
     play(&mut position, "step N", &[]);
     assert_eq!(refused(&position, "step N"), "8.9.1");
-    // Having crossed the corner of the river it can't enter it again with the points that are left.
+    // After crossing the corner of the river it can't enter it again with its remaining points.
     let mut position = table(&[GHQ, ("DUKW", "at = \"0704\"")]).set_up();
     moving(&mut position, &["A2"]);
     play(&mut position, "step N", &[]);
@@ -98,7 +98,7 @@ fn the_roll_to_move_is_the_roll_to_enter_water() {
 
 // card: 8.9.3, 9.5.1
 #[test]
-fn what_begins_in_water_has_only_amphibious_points() {
+fn a_stand_that_begins_in_water_has_only_amphibious_points() {
     // A bay four inches wide: it ends the first turn in the water, the second three inches on.
     let mut position = table(&[GHQ, ("DUKW", "at = \"0904\"")]).set_up();
     moving(&mut position, &["A2"]);

@@ -21,10 +21,7 @@ fn the_drop_zone_is_chosen_in_clear_terrain_before_the_enemy_deploys() {
     assert_eq!(cells, ["at 0607", "at 0508", "at 0708"]);
     let events = play(&mut position, "at 0508", &[]);
     let told: Vec<_> = events.iter().map(|event| event.only).collect();
-    assert!(
-        !told.is_empty() && told.iter().all(|only| *only == Some(Side::A)),
-        "the enemy reads nothing of it"
-    );
+    assert!(!told.is_empty() && told.iter().all(|only| *only == Some(Side::A)), "the enemy reads none of it");
     assert_eq!(position.decision().map(|d| (d.side, d.kind)), Some((Side::A, "deploy")));
     play(&mut position, "ready", &[]);
     assert_eq!(position.decision().map(|d| (d.side, d.kind)), Some((Side::B, "deploy")));
@@ -109,7 +106,7 @@ fn unseen<'a>(landings: &'a str, germans: &'a [(&'a str, &'a str)], works: &'a s
 /// The zones are recorded before the enemy's stands and works are on the table.
 // card: 8.10.1.2
 #[test]
-fn nothing_of_the_enemy_is_seen_while_the_zone_is_written() {
+fn no_enemy_is_visible_while_a_zone_is_recorded() {
     let open = DROP.replace("zone = \"0606\"\n", "");
     let here = [GERMAN_GHQ, ("Infantry '43", "at = \"0611\""), ("Infantry '43", "at = \"0711\"")];
     let there = [GERMAN_GHQ, ("Infantry '43", "at = \"0911\""), ("Infantry '43", "at = \"1011\"")];
@@ -131,7 +128,7 @@ fn nothing_of_the_enemy_is_seen_while_the_zone_is_written() {
     let view = one.view(Side::A);
     assert!(view.pieces.iter().filter(|piece| piece.side == Side::B).all(|piece| piece.cell.is_none()));
     assert!(view.markers.is_empty());
-    assert!(offers(&one, "at 0506"), "mines that nobody has laid yet are no terrain");
+    assert!(offers(&one, "at 0506"), "mines not yet laid are not terrain");
     assert_eq!(one.view(Side::B), world(&here, &first).view(Side::B), "their owner sees them");
     // Once the zone is recorded they are on the table.
     for position in [&mut one, &mut other] {
@@ -148,7 +145,7 @@ fn nothing_of_the_enemy_is_seen_while_the_zone_is_written() {
 /// When half the enemy deploys first, only that half is seen.
 // card: 8.10.1.2
 #[test]
-fn the_other_half_is_not_seen_while_the_zone_is_written() {
+fn the_second_half_is_hidden_while_a_zone_is_recorded() {
     let open = DROP.replace("zone = \"0606\"\n", "plotted = \"half\"\n");
     let germans = [GERMAN_GHQ, ("Infantry '43", "at = \"0611\""), ("Infantry '43", "at = \"0711\"")];
     let mut position = unseen(&open, &germans, "").set_up();
@@ -170,7 +167,7 @@ fn the_other_half_is_not_seen_while_the_zone_is_written() {
 /// The turn of each group is secret until it lands.
 // card: 8.10.2.2, 8.10.2.3
 #[test]
-fn turn_and_group_are_secret_until_they_come() {
+fn landing_turn_and_group_are_secret_until_arrival() {
     let group = |name: &str, zone: &str, turn: u8| {
         format!(
             "[[side.landing]]\nname = \"{name}\"\nmanner = \"glider\"\nzone = \"{zone} 3E\"\ndistance = \"milk-run\"\nturn = {turn}\n"
@@ -196,7 +193,7 @@ fn turn_and_group_are_secret_until_they_come() {
     };
     let (one, other) = (world(2, 3), world(3, 2));
     laws::check_alike(&one, &other, Side::B).unwrap_or_else(|why| panic!("{why}"));
-    assert_ne!(one.view(Side::A), other.view(Side::A), "the owner reads it of each stand");
+    assert_ne!(one.view(Side::A), other.view(Side::A), "the owner reads it for each stand");
     let flat =
         format!("{:?}{:?}", one.view(Side::B), one.seen_by(Side::B, &mut Dice::seeded(1, 0)).battle.landings);
     assert!(!flat.contains("in turn") && !flat.contains("Turn(2)") && !flat.contains("Turn(3)"), "{flat}");
@@ -206,7 +203,7 @@ fn turn_and_group_are_secret_until_they_come() {
     let few = [GHQ, glider(able), glider(able), glider(able)];
     let table = Table { landings: &rolled, americans: &few, ..unseen("", &[GERMAN_GHQ], "") };
     let (position, events) = table.land(&[4]);
-    let told = events.iter().find(|event| event.text.contains("lands in turn")).expect("it is told");
+    let told = events.iter().find(|event| event.text.contains("lands in turn")).expect("it is shown");
     assert_eq!(told.only, Some(Side::A));
     assert_eq!(position.airborne.groups[0].turn, 4);
     assert_eq!(position.seen_by(Side::B, &mut Dice::seeded(1, 0)).airborne.groups[0].turn, 6, "some day");

@@ -51,7 +51,7 @@ fn riders_of_abandoned_vehicles_dismount() {
     let t = carrier("= foot independent\nInfantry MG @ G1");
     assert!(on_board(&t, "G3") && t.condition("G3") == "none", "they were not part of it");
     let mut t = carrier("Infantry MG @ G1");
-    assert!(on_board(&t, "G3"), "their own platoon: they go home on their feet");
+    assert!(on_board(&t, "G3"), "their own platoon: they retreat on foot");
     t.idle_to(2, 3, &[]);
     assert!(!t.offered("end") && t.offered("move G3"));
     t.go("move G3");
@@ -60,7 +60,7 @@ fn riders_of_abandoned_vehicles_dismount() {
 
 // card 11.4, 14.1
 #[test]
-fn the_gun_of_a_tower_that_is_abandoned_stays() {
+fn the_gun_of_an_abandoned_towing_vehicle_stays() {
     let mut t = duel(
         "= column\nSdKfz 251/1 @ 0505 E\nSdKfz 251/1 @ 0509 E\n= battery\n75 mm PaK 40 @ G1",
         "= b independent\nM36 @ 1505 W\nM36 @ 1509 W",
@@ -102,12 +102,12 @@ fn a_retreating_unit_that_is_halted_is_abandoned_at_its_next_move() {
     t2.idle_to(3, 4, &[]);
     assert!(!t2.position.is_in(t2.id("G1")), "abandoned");
     t.idle_to(3, 2, &[]);
-    assert!(t.position.is_in(t.id("G1")), "the steadfast keep their immobilised tank");
+    assert!(t.position.is_in(t.id("G1")), "a platoon that holds keeps its immobilised tank");
 }
 
 // card 11.5, 28.2
 #[test]
-fn a_battery_dug_in_all_round_cannot_go_home() {
+fn a_battery_dug_in_all_round_cannot_retreat() {
     let stays = |dug: &str| {
         let axis =
             format!("75 mm PaK 40 @ 0505 E dug-in={dug}\n75 mm PaK 40 @ 0509 E\n75 mm PaK 40 @ 0511 E");
@@ -119,13 +119,13 @@ fn a_battery_dug_in_all_round_cannot_go_home() {
         assert!(t.position.retreats(t.id("G3")) && t.position.is_in(t.id("G3")));
         t.position.is_in(t.id("G1"))
     };
-    assert!(stays("front"), "it is pushed home");
+    assert!(stays("front"), "it is hand-towed home");
     assert!(!stays("all"), "it is not moved, and abandoned");
 }
 
 // card 11.4, 28.2
 #[test]
-fn out_of_a_hole_one_goes_home_in_reverse() {
+fn a_dug_in_vehicle_retreats_in_reverse() {
     let axis = "Pz IV H-J @ 0505 E dug-in=front,right,left\nPz IV H-J @ 0509 E\nPz IV H-J @ 0511 E";
     let mut t = Setup {
         axis: &axis.replace("front,right,left", "FRL"),
@@ -142,12 +142,12 @@ fn out_of_a_hole_one_goes_home_in_reverse() {
     t.play("resolve", &[10, 10]);
     t.idle_to(2, 3, &[1]);
     t.go("move G1");
-    assert_eq!(t.offers(), ["reverse W"], "neither forward nor about");
+    assert_eq!(t.offers(), ["reverse W"], "neither forward nor backward");
 }
 
 // card 29.1, 18.2
 #[test]
-fn riders_hide_with_their_vehicle() {
+fn riders_are_hidden_with_their_vehicle() {
     // At the edge of woods a vehicle is spotted at eight inches; these are nine inches apart.
     let mut t = Setup {
         axis: "= a independent\nInfantry MG @ 0605 E\nPz IV H-J @ 0101 E",
@@ -163,7 +163,7 @@ fn riders_hide_with_their_vehicle() {
     let fired = t.first("fire A2 arms G1");
     t.play(&fired, &[]);
     t.play("resolve", &[2]);
-    assert!(!t.is("A1", Flag::Hidden) && !t.is("A2", Flag::Hidden), "their fire gives both away");
+    assert!(!t.is("A1", Flag::Hidden) && !t.is("A2", Flag::Hidden), "their fire reveals both");
     assert_eq!(t.position.hidden, 0);
 }
 
@@ -198,7 +198,7 @@ fn in_the_gap(firer: &str, mover: &str, more: &[(&str, &str)]) -> Table {
 
 // card 12.1, 12.2, 22
 #[test]
-fn a_mortar_that_watches_fires_from_ambush() {
+fn a_mortar_on_overwatch_fires_from_ambush() {
     let mut t = in_the_gap("Mortar 60 mm @ 1210 N", "Infantry @ 1012 E", &[]);
     assert_eq!((t.asks(), t.offered("ambush mortar 1212")), ("ambush", true), "{:?}", t.offers());
     // Under 80 mm -1 and ambush -1 on 6: an 8 hits, and destroys.
@@ -224,7 +224,7 @@ fn no_ambush_shot_at_targets_only_a_ten_hits() {
 
 // card 12.2, 14.1, 18.5
 #[test]
-fn an_ambush_takes_tower_and_gun_and_truck_and_men() {
+fn ambush_fire_destroys_vehicle_and_load() {
     let mut t = in_the_gap("M36 @ 1210 N", "Truck @ 1012 E moving\n75 mm PaK 40 @ G1", &[]);
     t.play("ambush gun 1212", &[10]);
     assert_eq!((t.condition("G1"), t.condition("G2")), ("destroyed", "destroyed"));
@@ -236,7 +236,7 @@ fn an_ambush_takes_tower_and_gun_and_truck_and_men() {
 
 // card 15.3, 18.1
 #[test]
-fn dismounted_riders_crush_stunned_infantry_within_an_inch() {
+fn dismounted_riders_eliminate_stunned_infantry_within_an_inch() {
     let mut t = duel(
         "= a independent\nPz IV H-J @ 0505 E\nInfantry @ G1\nTruck @ 0101 E",
         "= b independent\nM36 @ 0705 W\nInfantry @ 0304 E",
@@ -272,7 +272,7 @@ fn a_vehicle_that_hits_a_building_is_lost_with_riders_and_gun() {
 
 // card 5.2
 #[test]
-fn out_of_control_into_a_minefield_no_mine_is_rolled_for() {
+fn errant_turns_do_not_roll_for_mines() {
     let mut t = Setup {
         axis: "= a independent\nPz IV H-J @ 0505 E\nTruck @ 0101 E",
         allies: "= b independent\nM18 @ 1505 W moving\nM36 @ 4016 W",
@@ -287,7 +287,7 @@ fn out_of_control_into_a_minefield_no_mine_is_rolled_for() {
 
 // card 21.4, 21.5, 5.2, 6.4
 #[test]
-fn a_tank_in_motion_that_shells_stop_runs_on() {
+fn a_moving_tank_stopped_by_shells_makes_an_errant_turn() {
     let fired = |faces: &[u8]| {
         let guns: String = (5..9).map(|y| format!("M7 Priest @ 36{y:02} W battery=1\n")).collect();
         let allies = format!("= howitzers\n{guns}= scouts independent\nM3 scout car @ 2006 W spotter");

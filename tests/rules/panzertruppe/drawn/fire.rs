@@ -52,8 +52,8 @@ fn two_markers_of_a_stunned_crew() {
     t.idle_to(2, 3, &[]);
     assert_eq!(t.position.state(t.id("G1")).shots, 2, "not loaded in phase 1");
     t.idle_to(2, 5, &[]);
-    assert_eq!(t.condition("G1"), "none", "the crew has come to itself");
-    assert!(!t.offered("fire G1 gun A1"), "with nothing loaded");
+    assert_eq!(t.condition("G1"), "none", "the crew has recovered");
+    assert!(!t.offered("fire G1 gun A1"), "with no weapon loaded");
     t.idle_to(3, 2, &[]);
     assert!(t.offered("fire G1 gun A1"));
 }
@@ -82,7 +82,7 @@ fn the_four_dice_of_a_quad_add_up() {
 
 // card 7, 8.3, 10.5
 #[test]
-fn hull_down_on_a_hill_is_for_those_below() {
+fn hull_down_on_a_hill_applies_to_lower_units() {
     let need = |level: &str| {
         let t = {
             let mut t = Setup {
@@ -126,13 +126,13 @@ fn behind_a_wall_under_a_hill() {
     assert_eq!(
         need("0", "M36", &format!("{hedge}{far}")),
         open("M36") + 1,
-        "his own hedge and another's wall"
+        "the firer's own hedge and another's wall"
     );
 }
 
 // card 12.3, 16.1
 #[test]
-fn ambush_fire_of_a_bow_gun_bars_all_weapons() {
+fn ambush_fire_with_one_weapon_bars_all() {
     let gap = Setup {
         axis: "= a independent\nInfantry @ 1112 E\nPz IV H-J @ 0101 E\nPz IV H-J @ 1215 E",
         allies: "= b independent\nM4 Sherman 75 @ 1210 N\nTruck @ 4016 W",
@@ -146,17 +146,21 @@ fn ambush_fire_of_a_bow_gun_bars_all_weapons() {
     let mut held = t.clone();
     held.play("hold", &[]);
     held.idle_to(1, 4, &[]);
-    assert!(held.offered("fire A1 gun G3"), "who held his fire has it");
+    assert!(held.offered("fire A1 gun G3"), "a unit that held its fire has it");
     t.play("ambush bow 1212", &[1]);
     t.idle_to(1, 4, &[]);
-    assert!(!t.offers().iter().any(|offer| offer.starts_with("fire A1")), "nothing of it fires in phase 4");
+    assert!(
+        !t.offers().iter().any(|offer| offer.starts_with("fire A1")),
+        "none of its weapons fires in \
+         phase 4"
+    );
     t.idle_to(1, 7, &[]);
     assert!(t.offered("fire A1 gun G3"));
 }
 
 // card 11.2, 11.3
 #[test]
-fn losses_out_of_sight_need_no_roll_later() {
+fn no_morale_roll_for_losses_without_enemy_in_sight() {
     let mut t = Setup {
         axis: "= a independent\nPz IV H-J @ 0505 E\nTruck @ 0116 E",
         allies: "M36 @ 1505 W\nM36 @ 4016 W",
@@ -180,7 +184,7 @@ fn losses_out_of_sight_need_no_roll_later() {
 
 // card 11.2, 11.6
 #[test]
-fn losses_since_the_beginning_count() {
+fn morale_counts_all_losses() {
     let roll = |group: &str, face: u8| {
         let allies = format!("= b {group}\nM36 @ 1505 W\nM36 @ 1507 W\nM36 @ 2509 W");
         let mut t = duel("= a independent\nTiger I @ 0505 E\nTiger I @ 0507 E", &allies);
@@ -195,12 +199,12 @@ fn losses_since_the_beginning_count() {
         t.position.groups[group].retreats
     };
     assert!(roll("", 2) && !roll("", 3), "two lost: fails on 2");
-    assert!(roll("elite", 1) && !roll("elite", 2), "the elite on 1");
+    assert!(roll("elite", 1) && !roll("elite", 2), "elite platoons on 1");
 }
 
 // card 11.3
 #[test]
-fn six_inches_and_no_more() {
+fn infantry_checks_morale_for_enemies_within_six_inches() {
     let rolls = |enemy: &str, cell: &str, immobile: bool| {
         let axis = format!("= a independent\n{enemy} @ {cell} N\nTruck @ 0101 E");
         let mut t = Setup {
@@ -235,7 +239,7 @@ fn six_inches_and_no_more() {
 
 // card 11.4, 3.10
 #[test]
-fn a_broken_platoon_fires_on_the_move() {
+fn a_retreating_platoon_fires_as_moving() {
     let mut t = duel(
         "= a independent\nTiger I @ 0505 E\nTiger I @ 0510 E",
         "M36 @ 1505 W\nM36 @ 2010 W\nM36 @ 2012 W",
@@ -258,7 +262,7 @@ fn a_broken_platoon_fires_on_the_move() {
 
 // card 9.2, 7
 #[test]
-fn no_sight_from_the_first_level_over_a_building_to_the_ground() {
+fn no_los_from_level_1_over_a_building() {
     let sees = |levels: &[(&str, &str)], terrain: &[(&str, &str)]| {
         let t = Setup {
             axis: "= a independent\nPz IV H-J @ 0505 E\nTruck @ 0101 E",
@@ -275,7 +279,7 @@ fn no_sight_from_the_first_level_over_a_building_to_the_ground() {
     assert!(sees(&[("1", "0505 1605")], &house), "to its own height it does");
     assert!(sees(&[("1", "0505"), ("2", "1605")], &house), "and to what is higher");
     assert!(sees(&[("2", "0505")], &house), "half way is equal, from two levels up");
-    assert!(!sees(&[("2", "0505")], &[("b", "1105")]), "nearer to the lower it hides him");
+    assert!(!sees(&[("2", "0505")], &[("b", "1105")]), "nearer to the lower unit it hides it");
     assert!(!sees(&[("2", "0505"), ("1", "1605")], &[("w", "1005 1105")]), "woods are as high as the hill");
     assert!(sees(&[("2", "0505 1605")], &[("w", "1005 1105")]));
 }

@@ -6,7 +6,7 @@ use super::super::table::{Setup, Table, duel, edges};
 
 // card 15.3
 #[test]
-fn a_tank_that_passes_takes_the_stunned() {
+fn a_passing_tank_eliminates_stunned_infantry() {
     let pass = |north: bool| {
         let mut t = duel(
             "= a independent\nPz IV H-J @ 0505 E moving\nTruck @ 0101 E",
@@ -49,7 +49,7 @@ fn the_coaxial_gun_and_the_cannon_of_a_turret() {
 
 // card 15.4, 17.3
 #[test]
-fn an_anti_tank_weapon_silences_small_arms() {
+fn small_arms_do_not_fire_with_an_anti_tank_weapon() {
     let mut t = duel(
         "= a independent\nInfantry panzershreck @ 0505 E\nInfantry ATR @ 0507 E\nTruck @ 0101 W",
         "= b independent\nInfantry @ 0705 W\nM18 @ 0706 W\nM36 @ 4016 W",
@@ -101,7 +101,7 @@ fn beside(axis: &str) -> Table {
 
 // card 20.1, 15.3
 #[test]
-fn fire_comes_before_the_assault() {
+fn defensive_fire_precedes_the_assault() {
     let axis = "= a independent\nInfantry @ 0505 E\nTruck @ 0101 W";
     let mut t = beside(axis);
     t.idle_to(1, 4, &[]);
@@ -193,7 +193,7 @@ fn units_that_cannot_fire_before_a_close_assault() {
 
 // card 19.2, 19.1, 24.1
 #[test]
-fn hand_to_hand_by_ground() {
+fn hand_to_hand_modifiers_by_terrain() {
     let lines = |axis: &str, allies: &str, terrain: &[(&str, &str)], map: &str| {
         let axis = format!("{axis}\nTruck @ 0101 E");
         let allies = format!("{allies}\nM36 @ 4016 W");
@@ -219,7 +219,7 @@ fn hand_to_hand_by_ground() {
     assert_eq!(
         lines("Infantry MG @ 0605 E", "Cavalry @ 0705 W", &[], ""),
         (0, 0),
-        "the attacker's gun counts nothing"
+        "the attacker's MG does not count"
     );
 }
 
@@ -241,12 +241,12 @@ fn infantry_in_grain_that_has_fired() {
     fires.play("fire A1 arms G1", &[]);
     fires.play("resolve", &[1]);
     fires.idle_to(1, 5, &[]);
-    assert!(fires.offered("fire G2 arms A1"), "it has given itself away");
+    assert!(fires.offered("fire G2 arms A1"), "it has revealed itself");
 }
 
 // card 23.1, 2.3
 #[test]
-fn at_a_hedgerow_the_watching_see() {
+fn units_on_overwatch_see_through_a_hedgerow() {
     let offers = |axis: &str, allies: &str| {
         let t = Setup {
             axis: &format!("= a independent\n{axis}\nTruck @ 0101 E"),
@@ -263,15 +263,15 @@ fn at_a_hedgerow_the_watching_see() {
     };
     let (near, far) = ("Pz IV H-J @ 0505 E", "M36 @ 1505 W");
     assert!(offers(near, far));
-    assert!(offers(near, "M36 @ 1505 W moving"), "the one at it watches: that is enough");
-    assert!(!offers("Pz IV H-J @ 0505 E moving", far), "in motion at it, though the target watches");
+    assert!(offers(near, "M36 @ 1505 W moving"), "the unit at it is on overwatch: that is enough");
+    assert!(!offers("Pz IV H-J @ 0505 E moving", far), "moving at it, although the target is on overwatch");
     assert!(offers("Pz IV H-J @ 0405 E", "Infantry @ 0605 W"), "infantry at it on the other side");
-    assert!(!offers("Pz IV H-J @ 0405 E", far), "nobody at it");
+    assert!(!offers("Pz IV H-J @ 0405 E", far), "no unit at it");
 }
 
 // card 24.5, 4.1
 #[test]
-fn an_88_takes_the_infantry_of_the_house_with_the_tank() {
+fn an_88_destroys_infantry_with_a_tank_in_a_building() {
     let run = |gun: &str| {
         let mut t = Setup {
             axis: &format!("= a independent\n{gun} @ 0505 E\nTruck @ 0101 E"),
@@ -290,7 +290,7 @@ fn an_88_takes_the_infantry_of_the_house_with_the_tank() {
 
 // card 17.1, 18.6, 24.3
 #[test]
-fn crouching_men_fire_an_inch_and_no_farther() {
+fn crouching_infantry_fires_one_inch() {
     let mut t = Setup {
         axis: "= a independent\nInfantry panzershreck @ 0505 E\nTruck @ 0101 E",
         allies: "= b independent\nM18 @ 0605 W\nM18 @ 0707 W\nM36 @ 4016 W",
@@ -305,7 +305,7 @@ fn crouching_men_fire_an_inch_and_no_farther() {
 
 // card 10.2, 10.3
 #[test]
-fn at_the_same_wall_it_hides_neither() {
+fn a_wall_both_units_are_against_gives_no_cover() {
     let need = |kind: &str| {
         let map = if kind.is_empty() { String::new() } else { edges(kind, "E", "0505") };
         let t = Setup {
@@ -323,7 +323,7 @@ fn at_the_same_wall_it_hides_neither() {
 
 // card 20.3, 36.6
 #[test]
-fn a_carrier_with_a_rifle_has_a_weapon_to_close_with() {
+fn a_carrier_with_an_atr_may_close_assault() {
     let mut t = Setup {
         axis: "= a independent\nInfantry @ 0805 W\nPz IV H-J @ 0101 E",
         allies: "= b independent\nBren carrier ATR @ 1105 W moving\nTruck @ 1109 W moving\nTruck @ 4016 W",

@@ -7,7 +7,7 @@ use super::super::table::{Setup, duel};
 
 // card 13.2
 #[test]
-fn guns_by_the_bore_and_the_side() {
+fn hits_on_guns_by_calibre_and_facing() {
     let fire = |firer: &str, facing: &str, faces: &[u8]| {
         let mut t = duel(
             &format!("= a independent\n{firer} @ 0505 E\nTruck @ 0101 W"),
@@ -49,7 +49,7 @@ fn a_gun_in_tow_shares_the_stun() {
 
 // card 14.2, 14.3, 14.4, 3.3
 #[test]
-fn an_88_takes_two_phases_and_a_pak_one() {
+fn set_up_time_by_calibre() {
     let run = |gun: &str| {
         let mut t = duel(
             &format!("= a independent\nUnarmoured halftrack @ 0505 W\n{gun} @ G1\nTruck @ 0101 E"),
@@ -89,7 +89,7 @@ fn a_towing_vehicle_neither_reverses_nor_takes_riders() {
 
 // card 27, 15.1
 #[test]
-fn between_two_levels_of_a_cliff_a_stun_is_the_end() {
+fn a_stun_between_cliff_levels_destroys() {
     let mut t = Setup {
         axis: "= a independent\nInfantry @ 0505 E\nTruck @ 0101 E",
         allies: "= b independent\nM36 @ 0409 W\nInfantry MG @ 0405 W",

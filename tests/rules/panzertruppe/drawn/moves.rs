@@ -14,7 +14,7 @@ const ROAD: &str = "0505 0605 0705 0805 0905 1005 1105 1205 1305 1405 1505 1605 
 
 // card 2.1, 2.5, 2.2
 #[test]
-fn points_on_the_way() {
+fn movement_points_are_spent_inch_by_inch() {
     let steps = |unit: &str, roads: &[&str], levels: &[(&str, &str)]| {
         let axis = format!("{unit}\nTruck @ 0101 E");
         let mut t = Setup { axis: &axis, roads, levels, ..Setup::default() }.open();
@@ -73,13 +73,13 @@ fn errant(cell: &str, more: &str, terrain: &[(&str, &str)], map: &str, die: u8) 
 
 // card 5.2, 5.3, 5.4
 #[test]
-fn where_an_errant_turn_ends() {
+fn errant_turn_destinations() {
     let house = errant("1505", "", &[("b", "1506")], "", 10);
     assert_eq!(house.condition("A1"), "destroyed", "against a house");
     let tank = errant("1505", "M4 Sherman 75 @ 1405 W", &[], "", 5);
     let immobilised = |t: &Table, tag: &str| t.position.state(t.id(tag)).condition.immobilised;
     assert!(immobilised(&tank, "A1") && immobilised(&tank, "A3"));
-    assert!(tank.position.state(tank.id("A1")).condition.stunned, "and stunned it was before");
+    assert!(tank.position.state(tank.id("A1")).condition.stunned, "and it was already stunned");
     let foot = errant("1505", "Infantry @ 1405 W", &[], "", 5);
     assert_eq!((foot.condition("A1"), foot.condition("A3")), ("stunned", "destroyed"));
     let truck = errant("1505", "Truck @ 1406 W", &[], "", 10);
@@ -91,7 +91,7 @@ fn where_an_errant_turn_ends() {
 
 // card 5.4, 15.3
 #[test]
-fn an_errant_turn_of_a_friend_does_not_take_the_stunned() {
+fn a_friendly_errant_turn_spares_stunned_infantry() {
     let mut t = errant("1505", "Infantry @ 1306 W", &[], "", 5);
     assert_eq!(t.condition("A3"), "none");
     t.stun("A3");
@@ -200,7 +200,7 @@ fn a_large_gun_in_tow_is_a_weight_on_a_bridge() {
 
 // card 28.1, 24.2, 28.2
 #[test]
-fn dug_in_and_cover_that_does_not_add() {
+fn dug_in_is_not_cumulative_with_other_cover() {
     let need = |unit: &str, terrain: &[(&str, &str)], map: &str| {
         let allies = format!("= b independent\n{unit}\nM36 @ 4016 W");
         let t = Setup {
@@ -263,7 +263,7 @@ fn out_of_control_down_a_cliff_and_against_one() {
     assert_eq!(run(&[("2", "1505 0505")], "").0, "destroyed", "two levels down");
     assert_eq!(run(&[("1", "1505")], &edges("cliff", "N", "1505")).0, "destroyed", "a level of cliff down");
     assert_eq!(run(&[("1", "1505")], ""), ("stunned", "1506".into()), "a slope is none");
-    assert_eq!(run(&[("2", "1506")], ""), ("stunned", "1505".into()), "at the foot of one it stands");
+    assert_eq!(run(&[("2", "1506")], ""), ("stunned", "1505".into()), "at the foot of one it stops");
     assert_eq!(run(&[("1", "1506")], &edges("cliff", "N", "1505")), ("stunned", "1505".into()));
 }
 
@@ -292,7 +292,7 @@ fn a_column_through_a_minefield() {
     let mut t = open("Pz IV H-J", "Pz IV H-J @ 0406");
     t.go("step E");
     t.play("step E", &[]);
-    assert_eq!(t.at("G2"), "0606", "beside the field nobody rolls");
+    assert_eq!(t.at("G2"), "0606", "no roll beside the field");
     t.play("step SE", &[]);
     assert_eq!(t.at("G2"), "0705", "nor in the tracks, from the side");
 }

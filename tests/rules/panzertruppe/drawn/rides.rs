@@ -20,7 +20,7 @@ fn hit(target: &str, faces: &[u8]) -> Table {
 
 // card 18.1, 18.5, 5.2
 #[test]
-fn a_hit_throws_the_riders_off_whatever_it_does() {
+fn any_hit_makes_riders_dismount() {
     // 75L at ten inches on the front of a Sherman: +1 0 +1 -2: no effect up to 4, 5 stuns, 6 immobilises, 7
     // destroys.
     let sherman = "M4 Sherman 76 @ 1505 W";
@@ -44,7 +44,7 @@ fn a_hit_throws_the_riders_off_whatever_it_does() {
 
 // card 18.1
 #[test]
-fn the_main_gun_throws_them_off_at_the_end_of_the_phase_and_a_machine_gun_does_not() {
+fn firing_the_main_gun_makes_riders_dismount() {
     let mut t = duel(
         "= a independent\nPz IV H-J @ 0505 E\nInfantry @ G1\nTruck @ 0101 E",
         "= b independent\nM36 @ 1505 W\nInfantry @ 1005 W",
@@ -115,7 +115,7 @@ fn infantry_mounts_a_vehicle_that_has_stopped() {
 
 // card 18.1, 15.3
 #[test]
-fn stunned_riders_on_the_ground_are_lost_when_an_enemy_comes() {
+fn stunned_dismounted_riders_are_eliminated_by_adjacent_enemies() {
     let mut t = hit("M4 Sherman 76 @ 0805 W", &[10, 4]);
     assert_eq!((t.condition("A2"), t.condition("A3")), ("stunned", "stunned"));
     t.idle_to(1, 3, &[]);

@@ -16,7 +16,7 @@ fn battery(allies: &str) -> Table {
 
 // card 21.2, 21.4, 3.2
 #[test]
-fn a_radio_that_fails_keeps_the_shells() {
+fn a_failed_radio_call_keeps_the_battery_loaded() {
     let mut t = battery("M36 @ 2007 W\nM36 @ 4016 W");
     t.play("call G5 1 A1", &[2]);
     t.play("pass", &[]);
@@ -33,7 +33,7 @@ fn a_radio_that_fails_keeps_the_shells() {
 
 // card 21.4, 21.5
 #[test]
-fn shells_fall_on_friend_and_foe() {
+fn shells_attack_friend_and_foe() {
     let mut t = battery("M36 @ 2007 W\nM4 Sherman 75 @ 2008 W\nInfantry @ 1907 W\nInfantry @ 2208 W");
     let id = t.id("G5");
     let cell = t.position.battle.index("2107".parse().unwrap()).unwrap();
@@ -183,7 +183,7 @@ impl Decides for standto::rules::panzertruppe::Position {
 
 // card 32.1, 3.2
 #[test]
-fn flak_that_has_fired_is_empty_and_in_the_woods_is_blind() {
+fn anti_aircraft_guns_need_loading_and_open_ground() {
     let open = |terrain: &[(&str, &str)], gun: &str| {
         let mut t = Setup {
             axis: "= a independent\nPz IV H-J @ 0101 E\nInfantry @ 1009 W",
@@ -210,7 +210,7 @@ fn flak_that_has_fired_is_empty_and_in_the_woods_is_blind() {
 
 // card 24.4, 24.5, 29.1
 #[test]
-fn searching_a_house_with_75_and_88() {
+fn fire_into_a_building_with_75_and_88() {
     let run = |gun: &str, faces: &[u8]| {
         let mut t = Setup {
             axis: &format!("= a independent\n{gun} @ 0505 E\nTruck @ 0101 E"),
@@ -238,7 +238,7 @@ fn value_of_an_elite_platoon() {
 
 // card 24.3, 22, 28.4
 #[test]
-fn small_mortars_do_not_reach_heads_that_are_down() {
+fn small_mortars_cannot_hit_crouching_infantry() {
     let offered = |mortar: &str| {
         let mut t = duel(
             &format!("= a independent\n{mortar} @ 0505 E\nTruck @ 0101 E"),
@@ -254,7 +254,7 @@ fn small_mortars_do_not_reach_heads_that_are_down() {
 
 // card 24.5, 21.4
 #[test]
-fn shells_of_105_bring_a_house_down() {
+fn shells_of_105_destroy_infantry_in_a_building() {
     let mut t = Setup {
         axis: "= guns independent\n105 mm howitzer @ 0105 E battery=1\n105 mm howitzer @ 0106 E battery=1\n\
                105 mm howitzer @ 0107 E battery=1\n105 mm howitzer @ 0108 E battery=1\nSdKfz 222 @ 0512 E spotter",

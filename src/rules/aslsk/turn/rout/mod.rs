@@ -86,7 +86,7 @@ impl Position {
                 continue;
             }
             sink(Choice::Rout(id))?;
-            // What it drops is chosen first, after which it may still use Low Crawl.
+            // The unit first chooses which Weapon to drop; after that it may still use Low Crawl.
             if self.must_choose_drop(id) {
                 continue;
             }
@@ -167,8 +167,8 @@ impl Position {
         }
     }
 
-    /// Before it routs, a unit drops its Guns and every SW that alone exceeds its IPC (4a). Where the rest still
-    /// exceeds it, its owner chooses what to drop ([`Position::excess`]).
+    /// Before it routs, a unit drops its Guns and every SW that alone exceeds its IPC (4a). Where the rest
+    /// still exceeds it, its owner chooses what to drop ([`Position::excess`]).
     fn drop_excess(&mut self, id: u8) {
         applies("4a");
         let (place, capacity) = (self.unit(id).place(), self.capacity(id));

@@ -55,12 +55,7 @@ impl Position {
 impl Step for Parting {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
-        Decision::new(
-            side,
-            "parting",
-            "Name two figures or more for a group of their own, then be done.",
-            "91.15",
-        )
+        Decision::new(side, "parting", "Choose two or more figures for a new group, or finish.", "91.15")
     }
 
     fn is_void(&self, position: &Position) -> bool {
@@ -90,7 +85,7 @@ impl Step for Parting {
                 let new = position.split(self.group, &self.chosen, at);
                 let (tag, own, side) =
                     (position.tag(self.group), position.tag(new), position.group(new).side);
-                table.tell(Tone::Plain, side, "91.15", || format!("{own} parts from {tag}"));
+                table.tell(Tone::Plain, side, "91.15", || format!("{own} splits off from {tag}"));
                 self.formed.push(new);
                 self.chosen.clear();
                 let more = position.group(self.group).members.len() >= 4
@@ -117,7 +112,7 @@ impl Parting {
 
 impl Step for Columns {
     fn decision(&self, position: &Position) -> Decision {
-        let prompt = "Choose a part that moves one action, or at first one that takes them all.";
+        let prompt = "Choose a part for one move action, or one part for all of them.";
         Decision::new(position.active, "columns", prompt, "91.15")
     }
 

@@ -32,7 +32,7 @@ impl Position {
     pub(in crate::rules::fireandmove) fn dare(&mut self, group: Gid, figure: Fig, table: &mut Table) {
         let (tag, side, from) = (self.tag(group), self.group(group).side, self.group(group).at);
         let name = self.soldier(figure).name.clone();
-        table.tell(Tone::Loss, side, "91.14", || format!("the {name} of {tag} dares to die"));
+        table.tell(Tone::Loss, side, "91.14", || format!("the {name} of {tag} charges as Gan Si Dui"));
         let alone = self.group(group).members.len() == 1;
         let mover = if alone { group } else { self.split(group, &[figure], from) };
         self.group_mut(mover).acted = true;
@@ -77,12 +77,11 @@ impl Position {
         let strength = if charge { 8 } else { 5 };
         let (side, them) = (self.group(mover).side, self.tag(target));
         table.tell(Tone::Loss, side, "91.14", || {
-            format!("the charge bursts among {them}, strength {strength}")
+            format!("the Gan Si Dui blows up among {them}, strength {strength}")
         });
         for &enemy in stand {
             let name = self.soldier(enemy).name.clone();
-            let result =
-                table.check(|| format!("the charge at the {name} of {them}, strength {strength}"))?;
+            let result = table.check(|| format!("explosion at the {name} of {them}, strength {strength}"))?;
             self.strike(enemy, result, strength, "91.14", table)?;
         }
         self.fell(figure, Standing::Killed, table);

@@ -33,7 +33,7 @@ impl Position {
     pub(in crate::rules::fireandmove) fn hide(&mut self, group: Gid, table: &mut Table) {
         self.group_mut(group).hidden = true;
         let (tag, side) = (self.tag(group), self.group(group).side);
-        table.tell(Tone::Success, side, "91.16", || format!("{tag} hides"));
+        table.tell(Tone::Success, side, "91.16", || format!("{tag} is hidden"));
     }
 
     /// Hidden groups within eight inches of an enemy are revealed.

@@ -87,7 +87,7 @@ impl Position {
         if wild && self.active == side {
             let name = self.soldier(figure).name.clone();
             let rule = if state.berserk { "91.4" } else { "91.6" };
-            table.tell(Tone::Loss, side, rule, || format!("the {name} falls in his rush"));
+            table.tell(Tone::Loss, side, rule, || format!("the {name} dies: pinned while charging"));
             self.fell(figure, Standing::Killed, table);
         } else {
             self.fell(figure, Standing::Pinned, table);

@@ -26,7 +26,7 @@ pub struct Runner {
 impl Step for Runner {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
-        Decision::new(side, "runner", "Choose the figure that runs with the message.", "91.13")
+        Decision::new(side, "runner", "Choose the figure to send as a runner.", "91.13")
     }
 
     fn is_void(&self, position: &Position) -> bool {
@@ -141,7 +141,7 @@ impl Position {
         (new.aside, new.called, new.root, new.deep, new.mar) = (0, None, None, false, 0);
         new.front = toward(at, middle);
         let tag = self.tag(group);
-        table.tell(Tone::Plain, side, "91.13", || format!("runners come back as {tag}"));
+        table.tell(Tone::Plain, side, "91.13", || format!("runners return as {tag}"));
         let movement = self.as_played(side, movement);
         self.begin_march(Marching::new(group, movement, false), table)
     }

@@ -41,10 +41,12 @@ impl Position {
         }
         let panic = self.nerve(figure).panic;
         let name = self.soldier(figure).name.clone();
-        let result = table.check(|| format!("the {name} goes berserk: 1 to {panic}"))?;
+        let result = table.check(|| format!("{name} to go Berserk: 1 to {panic}"))?;
         let wild = (1..=panic).contains(&result);
-        let end = if wild { "berserk" } else { "he runs" };
-        table.tell(Tone::Plain, side, "91.4", || format!("the {name}: {result:+}, 1 to {panic}: {end}"));
+        let end = if wild { "goes Berserk" } else { "routs" };
+        table.tell(Tone::Plain, side, "91.4", || {
+            format!("the {name} {end}: {result:+}, Berserk on 1 to {panic}")
+        });
         if wild {
             let alone = self.group(group).members.len() == 1;
             let own = if alone { group } else { self.split(group, &[figure], at) };
@@ -85,7 +87,7 @@ impl Position {
         }
         let seen = self.foes(side).filter(|&enemy| self.field().fire(from, self.group(enemy).at).clear());
         let Some(target) = seen.min_by_key(|&enemy| off(from, self.group(enemy).at)) else {
-            table.tell(Tone::Plain, side, "91.4", || format!("{tag} sees no enemy"));
+            table.tell(Tone::Plain, side, "91.4", || format!("{tag}, Berserk, sees no enemy"));
             return Ok(());
         };
         let to = self.group(target).at;
@@ -110,7 +112,7 @@ impl Position {
         }
         let crosses = self.field().place(at) != self.field().place(to);
         let reached = next_to(at) && !(crosses && path.len() > 1);
-        table.tell(Tone::Loss, side, "91.4", || format!("{tag} runs at the enemy"));
+        table.tell(Tone::Loss, side, "91.4", || format!("{tag}, Berserk, charges"));
         self.charge_home(Reaction { charges: reached.then_some(target), ..Reaction::of(group, path) }, to);
         Ok(())
     }
@@ -269,14 +271,12 @@ impl Position {
                 continue;
             }
             let tag = self.tag(group);
-            let at = table.among(members.len(), || format!("whom the commissar of {tag} looks at"))?;
+            let at = table.among(members.len(), || format!("random check by the commissar of {tag}"))?;
             let figure = members[at];
             let name = self.soldier(figure).name.clone();
             let shot = self.figure(figure).standing == Standing::Pinned && !self.soldier(figure).commissar;
-            let end = if shot { "shot" } else { "passed over" };
-            table.tell(Tone::Loss, side, "91.4", || {
-                format!("the commissar looks at the {name} of {tag}: {end}")
-            });
+            let end = if shot { "is shot" } else { "is spared" };
+            table.tell(Tone::Loss, side, "91.4", || format!("the {name} of {tag} {end} by the commissar"));
             if shot {
                 self.fell(figure, Standing::Killed, table);
             }

@@ -15,12 +15,12 @@ use crate::tool::{Done, Kept, PlayerFiles, Run, Stop, stop};
 ///
 /// The table is saved in decks/TABLE.toml in your folder; every action is saved before it is reported.
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  standto deck new duel german russian:elite\n  standto deck hand duel german\n  \
-    standto deck play duel german 3 1\n  standto deck discard duel german \"fire 5/4\"\n  standto deck fill duel german\n  \
-    standto deck aside duel german move\n  standto deck settle duel german\n  standto deck show duel\n\nOnly \"hand\" shows a hand, that of the player who asks. A card is named by its number there \
-    or by its name. A drawn time check is told: the deck is shuffled, and a D6 falls for the time."
-)]
+#[command(after_help = "Examples:\n  standto deck new duel german russian:elite\n  standto deck hand duel \
+         german\n  standto deck play duel german 3 1\n  standto deck discard duel german \"fire \
+         5/4\"\n  standto deck fill duel german\n  standto deck aside duel german move\n  standto \
+         deck settle duel german\n  standto deck show duel\n\nOnly \"hand\" shows the cards a \
+         player holds. Give a card by its number there, or by its name. When a time check is \
+         drawn, the deck is shuffled and a D6 is rolled for the time.")]
 pub struct Decks {
     #[command(subcommand)]
     action: Action,
@@ -131,7 +131,7 @@ impl Run for Decks {
                 let seat = seat(&table, &player)?;
                 keep(&mut table, &mut kept, &[Act { seat, deed: Deed::Back }])?;
                 let Seat { key, hand, .. } = &table.seats[seat];
-                writeln!(out, "{key}: taken back; {} in hand", hand.len())?;
+                writeln!(out, "{key}: undone; {} in hand", hand.len())?;
                 Ok(())
             }
         }
@@ -145,7 +145,7 @@ fn name(table: &str) -> Result<&str, Stop> {
         Ok(table)
     } else {
         Err(Stop::Usage(format!(
-            "\"{table}\" cannot be the name of a table: expected up to 40 small letters, digits and -"
+            "\"{table}\" can't be a table's name: expected up to 40 lower-case letters, digits and -"
         )))
     }
 }
@@ -164,7 +164,7 @@ fn open(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str) -> Result<(Ta
             let table = whole(&kept.text()[..at])?;
             let mut kept = kept;
             kept.cut_to(at as u64)?;
-            writeln!(out, "The last thing that was done was not wholly written, and so it was not done.")?;
+            writeln!(out, "The file ends in an incomplete action. It is ignored.")?;
             Ok((table, kept))
         }
     }
@@ -174,7 +174,7 @@ fn seat(table: &Table, player: &str) -> Result<usize, Stop> {
     let keys = table.seats.each_ref().map(|seat| seat.key.clone());
     keys.iter().position(|key| key.eq_ignore_ascii_case(player)).ok_or_else(|| {
         let near = nearest(player, &keys);
-        let perhaps = near.first().map_or_else(String::new, |near| format!("; perhaps \"{near}\"?"));
+        let perhaps = near.first().map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
         Stop::Usage(format!("there is no player \"{player}\": expected {} or {}{perhaps}", keys[0], keys[1]))
     })
 }
@@ -183,13 +183,13 @@ fn seat(table: &Table, player: &str) -> Result<usize, Stop> {
 fn side(words: &str) -> Result<(&'static crate::rules::fireandmove::nations::Nation, Quality), Stop> {
     let (name, quality) = words.split_once(':').unwrap_or((words, "line"));
     let quality = Quality::ALL.into_iter().find(|known| known.key() == quality).ok_or_else(|| {
-        Stop::Usage(format!("\"{quality}\" is no quality: expected second-line, line or elite"))
+        Stop::Usage(format!("\"{quality}\" is not a quality: expected second-line, line or elite"))
     })?;
     let keys: Vec<String> = nations().iter().map(|nation| nation.key.clone()).collect();
     let found = nation(&name.to_lowercase()).ok_or_else(|| {
         let near = nearest(name, &keys);
-        let perhaps = near.first().map_or_else(String::new, |near| format!(" (perhaps {near})"));
-        Stop::Usage(format!("there is no nation \"{name}\"{perhaps}; there are {}", keys.join(", ")))
+        let perhaps = near.first().map_or_else(String::new, |near| format!(" (did you mean \"{near}\"?)"));
+        Stop::Usage(format!("there is no nation \"{name}\"{perhaps}; the nations are {}", keys.join(", ")))
     })?;
     Ok((found, quality))
 }
@@ -253,7 +253,7 @@ fn put(files: &dyn PlayerFiles, out: &mut dyn Write, given: &Cards, deed: fn(Vec
         };
         let Some(place) = place.filter(|place| !places.contains(place)) else {
             return stop(format!(
-                "the {} player has no card \"{word}\" to put down; \"hand\" shows the {} he holds",
+                "the {} player holds no card \"{word}\"; \"hand\" shows the {} held",
                 table.seats[seat].key,
                 hand.len()
             ));
@@ -275,7 +275,7 @@ fn put(files: &dyn PlayerFiles, out: &mut dyn Write, given: &Cards, deed: fn(Vec
     let hidden = places.len() - shown.len();
     let mut told = shown.join(", ");
     if hidden > 0 {
-        let more = if hidden == 1 { "1 card unseen".into() } else { format!("{hidden} cards unseen") };
+        let more = if hidden == 1 { "1 card face down".into() } else { format!("{hidden} cards face down") };
         told = if told.is_empty() { more } else { format!("{told} and {more}") };
     }
     writeln!(out, "{key} {verb} {told}; {} in hand", hand.len())?;
@@ -292,11 +292,11 @@ fn settle(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str, player: &st
         cards.clone_from(&table.seats[seat].aside);
     }
     if cards.is_empty() {
-        return stop(format!("the {} player has set no card aside", table.seats[seat].key));
+        return stop(format!("the {} player has no cards set aside", table.seats[seat].key));
     }
     let told: Vec<String> = cards.iter().map(|&card| sheets::short(card)).collect();
     keep(&mut table, &mut kept, &[Act { seat, deed: Deed::Settle(cards) }])?;
-    writeln!(out, "{} puts {} on the discards", table.seats[seat].key, told.join(", "))?;
+    writeln!(out, "{} discards {}, set aside before", table.seats[seat].key, told.join(", "))?;
     Ok(())
 }
 
@@ -309,7 +309,7 @@ fn tell_filled(out: &mut dyn Write, seat: &Seat, acts: &[Act]) -> Done {
             Deed::Time(face) => {
                 writeln!(
                     out,
-                    "Time check! The {} deck is shuffled. The die for the time shows {face}.",
+                    "Time check! The {} deck is shuffled. The D6 for time shows {face}.",
                     seat.key
                 )?;
             }
@@ -330,12 +330,15 @@ fn show(out: &mut dyn Write, table: &Table) -> Done {
         let rule = seat.rule();
         writeln!(out, "{} ({}, {})", seat.key, seat.nation.name, seat.quality.key())?;
         writeln!(out, "  in hand      {} of {}", seat.hand.len(), rule.hand)?;
-        writeln!(out, "  deck         {} left, shuffled anew {} times", seat.deck.left().len(), seat.turns)?;
-        let unseen =
-            if seat.buried.is_empty() { String::new() } else { format!(" and {} unseen", seat.buried.len()) };
+        writeln!(out, "  deck         {} left, reshuffled {} times", seat.deck.left().len(), seat.turns)?;
+        let unseen = if seat.buried.is_empty() {
+            String::new()
+        } else {
+            format!(" and {} face down", seat.buried.len())
+        };
         let open: Vec<String> = seat.open.iter().rev().map(|&card| sheets::short(card)).collect();
         let open = if open.is_empty() { "none".into() } else { open.join(", ") };
-        writeln!(out, "  discards     {}{unseen}; open, the last first: {open}", seat.open.len())?;
+        writeln!(out, "  discards     {}{unseen}; face up, last first: {open}", seat.open.len())?;
         if !seat.aside.is_empty() {
             let aside: Vec<String> = seat.aside.iter().map(|&card| sheets::short(card)).collect();
             writeln!(out, "  set aside    {}", aside.join(", "))?;

@@ -167,14 +167,14 @@ fn act(report: &mut Report, table: &Table, entry: Entry) -> Option<Act> {
                 return None;
             }
             None => {
-                report.fault(entry.did.span(), "the time check has a die: expected \"face = 1\" to 6");
+                report.fault(entry.did.span(), "a time check needs its D6: expected \"face = 1\" to 6");
                 return None;
             }
         },
         other => {
             let told = format!(
-                "\"{other}\" is nothing that is done: expected draw, play, discard, aside, settle, shuffle, time or \
-                 back"
+                "\"{other}\" is not an action: expected draw, play, discard, aside, settle, \
+                 shuffle, time or back"
             );
             report.fault(entry.did.span(), told);
             return None;
@@ -242,11 +242,11 @@ mod tests {
                 "by = \"french\"",
                 "t.toml:17:6: there is no player \"french\": expected german or russian",
             ),
-            ("\"draw\"", "\"drew\"", "t.toml:18:7: \"drew\" is nothing that is done: expected draw, play"),
+            ("\"draw\"", "\"drew\"", "t.toml:18:7: \"drew\" is not an action: expected draw, play"),
             ("\"draw\"", "\"play\"", "t.toml:16:1: there is no hero in the hand of the german player"),
-            ("\"draw\"", "\"time\"", "t.toml:18:7: the time check has a die: expected \"face = 1\" to 6"),
-            ("\"draw\"", "\"back\"", "the last act is no play and no discard of the german player"),
-            ("[\"hero\"]", "[\"heroes\"]", "t.toml:19:10: \"heroes\" is no card: expected move N"),
+            ("\"draw\"", "\"time\"", "t.toml:18:7: a time check needs its D6: expected \"face = 1\" to 6"),
+            ("\"draw\"", "\"back\"", "the last action was not a play or discard of the german player"),
+            ("[\"hero\"]", "[\"heroes\"]", "t.toml:19:10: \"heroes\" is not a card: expected move N"),
             ("[\"hero\"]", "[\"hero\", \"hero\"]", "there is no hero in the deck of the german player"),
             ("[\"hero\"]", "[\"hero\"]\nface = 7", ""),
             ("did = \"draw\"", "did = \"time\"\nface = 7", "t.toml:19:8: a D6 shows 1 to 6, not 7"),

@@ -194,7 +194,7 @@ impl Table {
             Deed::Settle(cards) => {
                 for &card in cards {
                     if !out_of(&mut seat.aside, card) {
-                        return Err(format!("the {} player has set no {card} aside", seat.key));
+                        return Err(format!("the {} player has no {card} set aside", seat.key));
                     }
                     seat.open.push(card);
                 }
@@ -239,7 +239,7 @@ impl Table {
             _ => {
                 let key = &player.key;
                 return Err(format!(
-                    "the last act is no play and no discard of the {key} player, so it stands"
+                    "the last action was not a play or discard of the {key} player, so it can't be undone"
                 ));
             }
         }
@@ -291,7 +291,7 @@ impl Table {
         }
         if time {
             deed(&mut next, &mut acts, Deed::Shuffle);
-            let face = dice.roll(6, || "whether time passes".into())?;
+            let face = dice.roll(6, || "time check".into())?;
             deed(&mut next, &mut acts, Deed::Time(face));
         }
         Ok(acts)
@@ -352,7 +352,7 @@ mod tests {
             let drew =
                 |card| acts.iter().any(|act| matches!(&act.deed, Deed::Draw(all) if all.contains(&card)));
             let timed = acts.iter().any(|act| matches!(act.deed, Deed::Time(1..=6)));
-            assert_eq!(drew(Card::TimeCheck), timed, "a die falls when the time check is drawn");
+            assert_eq!(drew(Card::TimeCheck), timed, "a D6 is rolled when the time check is drawn");
             checks += usize::from(timed);
             assert_eq!(table.seats[0].hand.len(), 5);
             assert!(!table.seats[0].hand.contains(&Card::TimeCheck));
@@ -362,7 +362,7 @@ mod tests {
         assert_eq!((usize::from(table.seats[0].turns), table.seats[0].times.len()), (shuffles, checks));
         assert!(shuffles >= checks, "after each time check, and where the deck runs out");
         assert!(checks > 10, "some 400 cards of a deck of 41: {checks}");
-        assert_eq!(table.seats[1].hand, [], "nobody else has drawn");
+        assert_eq!(table.seats[1].hand, [], "the other player has not drawn");
     }
 
     #[test]
@@ -405,7 +405,7 @@ mod tests {
         for deed in [Deed::Play(before.hand[..2].to_vec()), Deed::Discard(before.hand[1..3].to_vec())] {
             table.act(Act { seat: 0, deed }).unwrap();
             assert_eq!(table.seats[0].hand.len(), 3);
-            assert!(table.clone().act(Act { seat: 1, deed: Deed::Back }).is_err(), "it is not his");
+            assert!(table.clone().act(Act { seat: 1, deed: Deed::Back }).is_err(), "not their own action");
             table.act(Act { seat: 0, deed: Deed::Back }).unwrap();
             assert_eq!(table.seats[0], before);
         }

@@ -1,4 +1,4 @@
-//! Aircraft of battles made to order, what fires at them and who calls them.
+//! Aircraft of generated battles, anti-aircraft fire, and air support teams.
 
 use super::{SHORT, many, order, read};
 use standto::game::Side;
@@ -7,13 +7,14 @@ use standto::rules::matg::design::air::AirStrikes;
 use standto::rules::matg::design::{Order, generate};
 use standto::rules::matg::state::battle::{Battle, Optional, ScenarioKind};
 
-/// Who may fly in which type: nobody where both meet, the attacker of a reconnaissance alone, anybody else (S-175).
+/// The sides with aircraft in each battle type: neither in a meeting engagement, the attacker alone in a
+/// reconnaissance, both otherwise (S-175).
 // card: design: 1A, design: 1B, design: 6.3
 #[test]
-fn aircraft_are_bought_where_the_type_has_them() {
+fn aircraft_are_bought_where_the_battle_type_allows() {
     crate::cited::watch();
     for kind in ScenarioKind::ALL {
-        // At the last of them nothing was once bought to fire at the enemy's aircraft.
+        // With the last of them, the generator once bought no anti-aircraft guns.
         let once = (kind == ScenarioKind::PreparedPosition && many() <= 92).then_some(92);
         for seed in (0..if many() > SHORT { many() } else { many().min(SHORT / 2 + 1) }).chain(once) {
             let order = Order { air: AirStrikes::Certain, ..order(kind, seed) };
@@ -46,23 +47,23 @@ fn aircraft_are_bought_where_the_type_has_them() {
                 .units
                 .iter()
                 .any(|unit| unit.side == Side::A && unit.kind.class == Class::AntiAircraft);
-            // Finns of the Winter War have none; whoever has fewer points than others may not afford any.
+            // Finns in the Winter War have none; a side with few points may not afford any.
             assert!(
                 flak || battle.costs[0].points() < 500 || order.year == 1940,
-                "{order:?}: nothing fires at aircraft"
+                "{order:?}: no gun can fire at aircraft"
             );
             teams_are_as_many_as_allowed(&battle, &order);
             if seed == 0 {
                 let none = Order { air: AirStrikes::Forbidden, ..order.clone() };
-                assert!(read(&generate(&none).expect("it can be made"), &none).aircraft.is_empty());
+                assert!(read(&generate(&none).expect("it can be generated"), &none).aircraft.is_empty());
             }
         }
     }
 }
 
-/// Aircraft that are allowed come as often as the attacker's people had them at the time (S-175).
+/// Allowed aircraft appear as often as the attacker's nation had them at the time (S-175).
 #[test]
-fn aircraft_that_are_allowed_come_now_and_then() {
+fn allowed_aircraft_appear_at_historical_odds() {
     let some = |seed: u64| {
         let order = order(ScenarioKind::HastyAttack, 12 * seed + 2);
         let order = Order { air: AirStrikes::Allowed, board: (24, 36), points: Some(600), ..order };
@@ -79,8 +80,8 @@ fn flying(battle: &Battle, side: Side) -> usize {
     battle.aircraft.iter().filter(|plane| plane.side == side).count()
 }
 
-/// An air support team for each fifty stands of a force with aircraft: Germans at all times, Marines of the United States
-/// from the middle of 1943, western Allies from the middle of 1944 (12.3.3.3).
+/// An air support team for each fifty stands of a force with aircraft: Germans at all times, US Marines from
+/// mid-1943, the western Allies from mid-1944 (12.3.3.3).
 fn teams_are_as_many_as_allowed(battle: &Battle, order: &Order) -> [usize; 2] {
     Side::BOTH.map(|side| {
         let own = || battle.units.iter().filter(|unit| unit.side == side);
@@ -96,9 +97,9 @@ fn teams_are_as_many_as_allowed(battle: &Battle, order: &Order) -> [usize; 2] {
     })
 }
 
-/// Marines have their teams a year before the Army has any.
+/// The Marines have their teams a year before the Army.
 #[test]
-fn marines_have_air_support_teams_before_the_army() {
+fn marines_have_air_support_teams_earlier_than_the_army() {
     let marines = |seed: u64| {
         let order = Order {
             nations: [Nation::UnitedStates, Nation::Japan],
@@ -114,6 +115,6 @@ fn marines_have_air_support_teams_before_the_army() {
         let lands = own().any(|unit| unit.kind.name.starts_with("Marine")) && battle.date >= (1943, 6);
         (lands && own().count() >= 50).then_some(teams)
     };
-    let teams = (0..60).find_map(marines).expect("one of sixty forces is of Marines, and a regiment");
+    let teams = (0..60).find_map(marines).expect("one of sixty forces is a regiment of Marines");
     assert!(teams > 0);
 }

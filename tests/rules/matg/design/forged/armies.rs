@@ -150,7 +150,7 @@ fn base(name: &str) -> &str {
 
 // card: design: 2, design: 6.1
 #[test]
-fn armies_are_those_of_their_time_and_their_battalions_have_headquarters() {
+fn armies_fit_their_date_and_battalions_have_hqs() {
     crate::cited::watch();
     for (order, battle) in campaigns() {
         of_their_month_and_theatre(&order, &battle);
@@ -174,7 +174,7 @@ fn of_their_month_and_theatre(order: &Order, battle: &Battle) {
     }
 }
 
-/// Companies are what their names say, battalions have an HQ and one type of tank, and there are no more than nine
+/// Companies match their names, battalions have an HQ and one type of tank, and there are at most nine
 /// companies of a kind.
 fn true_to_their_names(order: &Order, battle: &Battle) {
     for side in Side::BOTH {

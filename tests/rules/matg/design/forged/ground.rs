@@ -1,4 +1,4 @@
-//! The ground of battles made to order: as dense as rolled, and every road and zone of use.
+//! The terrain of generated battles: as dense as rolled, and every road and zone usable.
 
 use super::{FIGHTS, many, order, read};
 use standto::board::{Cell, Compass};
@@ -10,7 +10,7 @@ use standto::rules::matg::design::{Order, generate};
 use standto::rules::matg::ground::terrain::Terrain;
 use standto::rules::matg::state::battle::{Battle, ScenarioKind};
 
-/// So much of the board is something as the dice allow: the factor of the density times two dice.
+/// The share of the board covered by terrain matches the dice: the factor of the density times two dice.
 pub(super) fn dense(battle: &Battle, order: &Order) {
     let bare = |cell: Cell| {
         let index = battle.grid.index(cell);
@@ -47,8 +47,8 @@ pub(super) fn roads_lead_somewhere(battle: &Battle, order: &Order) {
     }
 }
 
-/// The squares from which a class of movement comes to where the battle is decided: the place to be taken, or the edge to
-/// leave by.
+/// The squares from which a movement class can reach the objective: the place to be taken, or the edge to
+/// exit by.
 fn ways_to_the_goal(battle: &Battle, mode: Mode) -> Vec<bool> {
     let passable = |cell: Cell| {
         let ground = battle.ground[battle.grid.index(cell)];
@@ -69,8 +69,8 @@ fn ways_to_the_goal(battle: &Battle, mode: Mode) -> Vec<bool> {
     reached
 }
 
-/// Every stand that moves comes by its class of movement from where it begins to what is to be taken or to the edge to
-/// leave by; and of the squares of its zone on which it may begin nine in ten do as well.
+/// Every mobile stand can reach the objective or the exit edge from its starting square, and so can nine in
+/// ten of the squares in its zone on which it may start.
 pub(super) fn every_stand_can_reach_the_objective(battle: &Battle, order: &Order) {
     let ways = [Mode::Tracked, Mode::Wheeled, Mode::Foot].map(|mode| (mode, ways_to_the_goal(battle, mode)));
     let mut asked = Vec::new();
@@ -82,7 +82,7 @@ pub(super) fn every_stand_can_reach_the_objective(battle: &Battle, order: &Order
         let (_, reached) = ways.iter().find(|(known, _)| *known == mode).expect("a class of movement");
         assert!(
             reached[battle.grid.index(start)],
-            "{order:?}: {} does not come from {start} to the goal",
+            "{order:?}: {} cannot reach the objective from {start}",
             unit.tag
         );
         if asked.contains(&(unit.side, mode)) {
@@ -102,8 +102,8 @@ pub(super) fn every_stand_can_reach_the_objective(battle: &Battle, order: &Order
     }
 }
 
-/// Every type on boards of every size and density: roads lead somewhere, villages lie on roads, and everybody comes from
-/// everywhere in his zone to the goal.
+/// Every type on boards of every size and density: roads lead somewhere, villages are on roads, and every
+/// stand can reach the objective from its zone.
 // card: design: 3, design: 7
 #[test]
 fn every_road_and_zone_is_usable() {

@@ -89,14 +89,14 @@ pub fn read(text: &str, order: &Order) -> Battle {
 
 /// The number after a word of the briefing.
 fn told(battle: &Battle, before: &str) -> u32 {
-    let line = battle.briefing.iter().find(|line| line.contains(before)).expect("the briefing tells it");
+    let line = battle.briefing.iter().find(|line| line.contains(before)).expect("the briefing states it");
     let (_, rest) = line.split_once(before).expect("it does");
     rest.trim().split(' ').next().and_then(|number| number.parse().ok()).expect("a number follows")
 }
 
 // card: design: 1A, design: 1B, design: 1C, design: 1D, design: 1E, design: 2, design: 3, design: 6.1, design: 6.2, design: 6.3, design: 7
 #[test]
-fn generated_battles_are_as_ordered() {
+fn generated_battles_follow_their_settings() {
     crate::cited::watch();
     for kind in ScenarioKind::ALL {
         let once = ONCE_WRONG.into_iter().filter(|&(its, seed)| its == kind && seed >= many());
@@ -141,14 +141,15 @@ fn paid_for(battle: &Battle, order: &Order) {
 fn breaks_as_told(battle: &Battle, order: &Order) {
     for side in Side::BOTH {
         let spends = format!("The {} may spend", battle.army(side).name);
-        let line = battle.briefing.iter().find(|line| line.contains(&spends)).expect("the briefing tells it");
+        let line =
+            battle.briefing.iter().find(|line| line.contains(&spends)).expect("the briefing states it");
         let point: Option<u16> =
             line.split_once("break point is ").and_then(|(_, rest)| rest.split('.').next()?.parse().ok());
         match order.resolve {
             Resolve::Off => {
                 assert!(point.is_none() && battle.break_points[side.index()].is_empty(), "{order:?}")
             }
-            _ => assert_eq!(battle.break_points[side.index()], [point.expect("it is told")], "{order:?}"),
+            _ => assert_eq!(battle.break_points[side.index()], [point.expect("it is stated")], "{order:?}"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What wins the battles made to order.
+//! Victory in generated battles.
 
 use super::{order, read};
 use standto::board::{Cell, Compass};
@@ -9,7 +9,7 @@ use standto::rules::matg::state::aims::Degree;
 use standto::rules::matg::state::battle::ScenarioKind;
 use standto::rules::matg::state::position::Place;
 
-/// The attacker of a reconnaissance has won as soon as any of his stands is in the place, by the end of turn 12.
+/// The attacker of a reconnaissance wins as soon as one of its stands is in the place, by the end of turn 12.
 // card: design: 1B
 #[test]
 fn a_raid_is_won_by_entering_in_time() {
@@ -39,16 +39,16 @@ fn a_raid_is_won_by_entering_in_time() {
     assert!(opening.battle.victory.of(Side::B).all(|aim| aim.is_final()), "entering ends the battle at once");
 }
 
-/// After turn 12 of a reconnaissance, and in the last one of a delaying action, the attacker can win no more although
-/// the battle goes on.
+/// After turn 12 of a reconnaissance, and in the last turn of a delaying action, the attacker can no longer
+/// win although the battle continues.
 #[test]
-fn who_is_out_of_time_is_told_so() {
+fn a_side_that_is_out_of_time_is_told() {
     for (kind, last) in [(ScenarioKind::ReconnaissanceInForce, 12), (ScenarioKind::DelayingAction, 19)] {
         let order = order(kind, 1);
         let text = generate(&order).expect("it can be made");
         let mut position = Position::new(std::sync::Arc::new(read(&text, &order)));
         position.turn = last;
-        assert_eq!(position.verdict(), None, "{kind:?}: he may yet do it");
+        assert_eq!(position.verdict(), None, "{kind:?}: it can still win");
         position.turn = last + 1;
         let verdict = position.verdict().expect("it is too late");
         assert_eq!(verdict.winner, Some(Side::A), "{kind:?}");
@@ -56,10 +56,11 @@ fn who_is_out_of_time_is_told_so() {
     }
 }
 
-/// The longer a tenth of the attackers needs to get off the map, the less it is worth, and the more to the defender.
+/// The longer a tenth of the attackers takes to exit, the lower the attacker's victory and the higher the
+/// defender's.
 // card: design: 1E
 #[test]
-fn a_delay_is_worth_more_the_longer_it_lasts() {
+fn a_longer_delay_is_a_higher_victory() {
     crate::cited::watch();
     let order = order(ScenarioKind::DelayingAction, 1);
     let text = generate(&order).expect("it can be made");
@@ -91,11 +92,11 @@ fn a_delay_is_worth_more_the_longer_it_lasts() {
     assert_eq!(ended(8, 10, edge.opposite()).0, None, "by the wrong edge");
 }
 
-/// A prepared position is the attacker's when he alone is in it, the defender's when he is, and nobody's while both or
-/// neither are.
+/// A prepared position belongs to the attacker when it alone is in it, to the defender when it alone is, and
+/// to neither side otherwise.
 // card: design: 1D
 #[test]
-fn a_position_that_is_disputed_is_nobodys() {
+fn a_contested_objective_is_held_by_neither_side() {
     crate::cited::watch();
     let order = order(ScenarioKind::PreparedPosition, 1);
     let text = generate(&order).expect("it can be made");
@@ -133,7 +134,7 @@ fn a_position_that_is_disputed_is_nobodys() {
 /// The objective is the middle of a village or the top of a height, three squares at most, beside each other (S-210).
 // card: design: 1A, design: 1C, design: 1D
 #[test]
-fn the_objective_is_no_larger_than_a_battle_for_it() {
+fn the_objective_is_three_squares_at_most() {
     crate::cited::watch();
     for kind in [ScenarioKind::MeetingEngagement, ScenarioKind::HastyAttack, ScenarioKind::PreparedPosition] {
         for seed in 0..3 {
