@@ -210,6 +210,11 @@ impl Log {
         Self(None)
     }
 
+    /// Whether it keeps its events: for lines that are expensive to work out.
+    pub fn is_on(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// Adds an event; the closure runs only if the log is on.
     pub fn add(&mut self, event: impl FnOnce() -> Event) {
         if let Some(events) = &mut self.0 {

@@ -272,11 +272,13 @@ impl Game {
         format!("{} at {target}: {harm} {much}, {kill} {all}", firers.join(" "))
     }
 
-    /// The best shot of a reaction prompt, if it is not one of the unit that is asked first: the others then
-    /// hold fire before it.
+    /// The best shot of a reaction prompt with all its firers: what Enter does until another choice is
+    /// highlighted. If another unit is asked first, it holds fire.
     pub fn best_reaction(&self) -> Option<&Attack> {
-        let hold = self.choices.iter().find(|choice| choice.act == Act::Hold)?;
-        self.shots.first().filter(|shot| shot.plays.first() == Some(&hold.notation))
+        if self.pick.is_some() || !deciding::reacting(&self.choices) || self.half_made() {
+            return None;
+        }
+        self.shots.first().filter(|shot| shot.harm > SAME)
     }
 
     /// Fires that shot; returns whether there is one.

@@ -65,18 +65,17 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>) -> Optio
     let mut report = Report::default();
     report.line(&result_in_capitals(game, outcome.winner), Role::Prompt, 0);
     report.line(&outcome.why, Role::Text, 0);
-    report.line("", Role::Text, 0);
     for (side, role) in Side::BOTH.into_iter().zip([Role::SideA, Role::SideB]) {
         report.line(&losses(game, side, ascii), role, 0);
         let kinds = losses_by_kind(game, side);
-        if !kinds.is_empty() {
-            report.line(&format!("  lost: {kinds}"), Role::Text, 0);
+        let kinds = (!kinds.is_empty()).then(|| format!("lost: {kinds}"));
+        let luck = luck(game, side).map(|luck| format!("luck: {luck}"));
+        let told: Vec<String> = kinds.into_iter().chain(luck).collect();
+        if !told.is_empty() {
+            report.line(&format!("  {}", told.join("; ")), Role::Text, 0);
         }
         if let Some(damage) = damage(game, side) {
             report.line(&format!("  damage done by {damage}"), Role::Text, 0);
-        }
-        if let Some(luck) = luck(game, side) {
-            report.line(&format!("  luck: {luck}"), Role::Text, 0);
         }
     }
     let acts = decisive(game);
@@ -91,7 +90,6 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>) -> Optio
             &format!("action {play}"),
         );
     }
-    report.line("What next (Enter chooses):", Role::Title, 0);
     let first = report.0.len();
     if listed {
         if Side::BOTH.iter().any(|side| game.session.seat(*side) != Seat::Human) {
@@ -153,7 +151,7 @@ fn losses(game: &Game, side: Side, ascii: bool) -> String {
 
 /// The units of a side that did the most damage: "G6 Panther (3 lost, 1 harmed), G2 Pz IV (1 lost)".
 fn damage(game: &Game, side: Side) -> Option<String> {
-    const MOST: usize = 3;
+    const MOST: usize = 2;
     let mut tally: Vec<(&str, [u32; 2])> = Vec::new();
     let mut firer: Option<(u32, &str)> = None;
     for line in game.lines() {

@@ -20,7 +20,7 @@ impl Game {
         let before = self.session.plays();
         let asked = self.decision.map(|decision| (decision.side, decision.kind));
         let choice = self.choices.iter().find(|choice| choice.notation == notation).cloned();
-        let real = self.is_real(choice.as_ref());
+        let real = self.decides();
         let verb = choice.as_ref().map_or("", |choice| choice.verb);
         if let Some(choice) = choice.as_ref().filter(|_| human) {
             self.note_pass(choice.act);
@@ -59,13 +59,10 @@ impl Game {
         }
     }
 
-    /// Whether a choice is a real decision, with which the report of events begins again: not an automatic
-    /// one, a reaction, or a pass before the report was read.
-    fn is_real(&self, choice: Option<&ChoiceView>) -> bool {
-        let passes = choice.is_some_and(|choice| choice.act == Act::Pass);
-        let unread = self.enemy_acted() && self.session.log().len() > self.report_read;
-        let reacts = super::deciding::reacting(&self.choices);
-        !self.automatic && !self.unasked && !reacts && !(passes && unread)
+    /// Whether the next choice is a real decision, with which the report of events begins again: neither
+    /// automatic nor a reaction.
+    fn decides(&self) -> bool {
+        !self.automatic && !self.unasked && !super::deciding::reacting(&self.choices)
     }
 
     /// Shows the result of an action of the player's that failed.

@@ -53,11 +53,12 @@ impl Game {
     /// the ruleset warns of.
     pub fn highlight(&mut self) {
         self.highlight_any();
+        let highlighted = self.pick.take();
         if let Some(target) = self.best_reaction().map(|shot| shot.target) {
-            self.pick = None;
             self.cursor = self.piece(target).and_then(|piece| piece.cell).unwrap_or(self.cursor);
             return;
         }
+        self.pick = highlighted;
         let warned = |n: &usize| self.session.caution(&self.choices[*n].notation).is_some();
         let Some(pick) = self.pick.filter(warned) else { return };
         // Another action of the same unit, such as setting up a Gun hidden.

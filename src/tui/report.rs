@@ -276,7 +276,7 @@ impl Game {
     }
 
     /// The worst result since the log had this length, in a line.
-    pub fn came_of(&self, since: usize) -> Option<String> {
+    pub fn last_result(&self, since: usize) -> Option<String> {
         let log = self.session.log();
         let lines = log[since.min(log.len())..].iter().filter(|line| self.may_read(line));
         let told = acts(lines, self.viewer, &|tag| self.pips(tag));

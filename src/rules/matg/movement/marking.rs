@@ -183,7 +183,7 @@ impl Position {
     }
 
     /// Whether a stand has a target from its square.
-    fn has_shot(&self, id: Id) -> bool {
+    pub(in crate::rules::matg) fn has_shot(&self, id: Id) -> bool {
         self.may_fire(id, Occasion::Standard)
             && self
                 .on_board(self.side(id).other())

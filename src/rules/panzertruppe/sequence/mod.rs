@@ -181,7 +181,7 @@ impl Position {
                 Some(Frame::Fire(phase)) if !phase.is_open(self) => {
                     let side = phase.side;
                     log.add(|| {
-                        let text = format!("your fire phase is skipped: {}", self.why_silent(side));
+                        let text = format!("your fire phase: {}", self.why_silent(side));
                         Event::new(Tone::Plain, side, text, "3").only(side)
                     });
                     if let Some(frame) = self.stack.pop() {
@@ -191,7 +191,7 @@ impl Position {
                 Some(Frame::Movement(movement)) if !self.any_move(movement.side) => {
                     let side = movement.side;
                     log.add(|| {
-                        let text = "your movement phase is skipped: no unit can move";
+                        let text = "your movement phase: no unit can move";
                         Event::new(Tone::Plain, side, text, "2").only(side)
                     });
                     if let Some(frame) = self.stack.pop() {
