@@ -264,12 +264,12 @@ impl Game {
 
     /// An attack with its odds: "G3 G4 at S3 T-34c: D+ 45%, E 12%".
     pub fn attack_in_words(&self, attack: &Attack) -> String {
-        let tag = |id: PieceId| self.piece(id).map_or("", |piece| piece.tag.as_str());
+        let tag = |id: PieceId| self.piece(id).map_or("", PieceView::label);
         let firers: Vec<&str> = attack.firers.iter().map(|id| tag(*id)).collect();
         let target = self.piece(attack.target).map_or_else(String::new, PieceView::with_tag);
         let [harm, kill] = attack.words;
         let (much, all) = (super::text::percent(attack.harm), super::text::percent(attack.kill));
-        format!("{} at {target}: {harm} {much}, {kill} {all}", firers.join(" "))
+        format!("{} at {target}: {harm} {much}, {kill} {all}", super::plans::in_a_row(&firers))
     }
 
     /// The best shot of a reaction prompt with all its firers: what Enter does until another choice is

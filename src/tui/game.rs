@@ -203,6 +203,8 @@ pub struct Game {
     pub decided: usize,
     /// The report of events since then.
     pub acts: Vec<Told>,
+    /// The player is putting together a reaction: it is part of the enemy's turn.
+    pub reacts: bool,
     /// The line of it that is being looked at.
     pub step: Option<usize>,
     /// The length of the log when the player last closed the report, or acted.
@@ -311,6 +313,7 @@ impl Game {
             asked: None,
             decided: usize::MAX,
             acts: Vec::new(),
+            reacts: false,
             step: None,
             report_read: 0,
             report_open: false,

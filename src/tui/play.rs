@@ -21,6 +21,7 @@ impl Game {
         let asked = self.decision.map(|decision| (decision.side, decision.kind));
         let choice = self.choices.iter().find(|choice| choice.notation == notation).cloned();
         let real = self.decides();
+        self.reacts |= super::deciding::reacting(&self.choices);
         let verb = choice.as_ref().map_or("", |choice| choice.verb);
         if let Some(choice) = choice.as_ref().filter(|_| human) {
             self.note_pass(choice.act);
@@ -62,7 +63,7 @@ impl Game {
     /// Whether the next choice is a real decision, with which the report of events begins again: neither
     /// automatic nor a reaction.
     fn decides(&self) -> bool {
-        !self.automatic && !self.unasked && !super::deciding::reacting(&self.choices)
+        !self.automatic && !self.unasked && !self.reacts && !super::deciding::reacting(&self.choices)
     }
 
     /// Shows the result of an action of the player's that failed.
@@ -135,8 +136,7 @@ impl Game {
                 self.play(&done, keymap);
             }
         } else {
-            let tags: Vec<&str> =
-                left.iter().filter_map(|id| self.piece(*id)).map(|p| p.tag.as_str()).collect();
+            let tags: Vec<&str> = left.iter().filter_map(|id| self.piece(*id)).map(|p| p.label()).collect();
             self.message = Some(format!("Not added: {} can't join.", tags.join(", ")));
         }
     }

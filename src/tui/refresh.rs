@@ -31,6 +31,9 @@ impl Game {
         if program && phase != (self.view.turn, self.view.phase) {
             self.message = None;
         }
+        if before.map(|now| now.side) != self.decision.map(|now| now.side) {
+            self.reacts = false;
+        }
         if before != self.decision {
             let played = before.is_some_and(|decision| self.session.seat(decision.side) == Seat::Human);
             self.answers = played && !self.human() && self.view.hand.is_some();

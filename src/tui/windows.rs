@@ -158,7 +158,10 @@ pub fn stack(game: &Game) -> Option<Overlay> {
         let role = if piece.side == crate::game::Side::A { Role::SideA } else { Role::SideB };
         let more = [values.join("  ")].into_iter().chain(piece.details.iter().cloned());
         Some(Row {
-            text: format!("{} {:<4} {name}", super::panes::map::piece::glyph(piece), piece.tag),
+            text: match piece.called.is_empty() {
+                true => format!("{} {:<4} {name}", super::panes::map::piece::glyph(piece), piece.tag),
+                false => format!("{} {}", super::panes::map::piece::glyph(piece), piece.called),
+            },
             tail: about.join(", "),
             role,
             id: n,

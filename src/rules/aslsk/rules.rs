@@ -32,7 +32,7 @@ impl Position {
 
 impl Rules for Position {
     type Choice = Choice;
-    const VERSION: u32 = 7;
+    const VERSION: u32 = 8;
 
     fn sides(&self) -> [SideName; 2] {
         self.battle.sides.clone().map(|(key, name)| SideName { key, name })

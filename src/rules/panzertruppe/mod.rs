@@ -48,7 +48,7 @@ pub use state::{Choice, Position};
 impl Rules for Position {
     type Choice = Choice;
 
-    const VERSION: u32 = 6;
+    const VERSION: u32 = 7;
 
     fn sides(&self) -> [SideName; 2] {
         Side::BOTH.map(|side| {

@@ -384,7 +384,7 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
     }
     if !game.marked.is_empty() {
         let tags: Vec<&str> =
-            game.marked.iter().filter_map(|id| game.piece(*id)).map(|p| p.tag.as_str()).collect();
+            game.marked.iter().filter_map(|id| game.piece(*id)).map(|p| p.label()).collect();
         return (
             format!(
                 "Selected: {}. Enter starts with the highlighted {} and adds them.",

@@ -127,7 +127,7 @@ fn a_helping_leader_directs_no_other_firer() {
 }
 
 /// Two hexes of board x at this range with unhindered LOS.
-fn far_apart(table: &Table, range: u16) -> (Place, Place) {
+pub fn far_apart(table: &Table, range: u16) -> (Place, Place) {
     let map = table.position.map();
     let open = |place: &Place| table.position.open_ground(*place);
     let places: Vec<Place> = map.places().filter(open).collect();

@@ -150,6 +150,27 @@ fn in_s11_leaving_the_map_costs_the_mf_of_the_hex_beyond() {
     }
 }
 
+// card: 3.3j, 1.1.1c
+#[test]
+fn a_road_that_leaves_the_map_keeps_its_bonus() {
+    let mut position = battle("s14");
+    let [road, field] = ["wF0", "wG1"].map(|hex| position.battle.map.named(hex).unwrap());
+    assert_eq!([road, field].map(|at| position.exit_way(at).road), [true, false]);
+    let id = position.ids().find(|&id| position.unit(id).data().name == "7-4-7").unwrap();
+    position.unit_mut(id).at = Whereabouts::On(road);
+    position.attacker = position.unit(id).side;
+    position.phase = Phase::Movement;
+    position.frames = vec![Frame::Move];
+    let (mut dice, mut log) = (Dice::taped(&[]), Log::off());
+    position.apply(&Choice::Move(id), &mut dice, &mut log).unwrap();
+    // All 8 half MF are spent.
+    for by_road in [true, false] {
+        let Some(Frame::Mover(mover)) = position.frames.last_mut() else { panic!() };
+        (mover.spent, mover.road) = (8, by_road);
+        assert_eq!(position.check(&Choice::Exit).is_ok(), by_road);
+    }
+}
+
 // card: 1.3, 6.4
 #[test]
 fn s12_places_its_guns_apart_and_in_the_open() {

@@ -101,9 +101,9 @@ fn groups_have_two_to_eight_figures_and_one_machine_gun() {
     assert!(
         read(&format!("{eight} rifleman"))
             .unwrap_err()
-            .contains("two to eight figures besides a platoon leader, not 9 (6.1)")
+            .contains("two to eight figures, plus any platoon leader, not 9 (6.1)")
     );
-    assert!(read("lmg rifleman mmg rifleman").unwrap_err().contains("one machine gun at most (6.1)"));
+    assert!(read("lmg rifleman mmg rifleman").unwrap_err().contains("at most one machine gun (6.1)"));
     let game = table("eeeeeeee")
         .ours("0505", "e", "lmg rifleman rifleman")
         .theirs("0801", "w", "rifleman rifleman")

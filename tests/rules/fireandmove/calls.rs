@@ -96,7 +96,7 @@ fn at_night_ordnance_loses_a_step() {
         .begin()
         .hand(Side::A, "fire 1");
     game.play("group 1", &[]).play("shoot 1", &[]).play("load 1 he", &[]).play("target 2", &[7]);
-    assert!(game.hit_line().contains("to hit 0-3:"));
+    assert!(game.hit_line().contains("To Hit 0-3)"));
 }
 
 // shows: 30.7
@@ -118,6 +118,6 @@ fn smoke_makes_it_harder_to_hit_and_takes_nothing_off_a_hit() {
     game.play("group 1", &[]).play("shoot 1", &[]).play("load 1 he", &[]);
     // 0-4 less two is 0-2. A hit of 1 and HE 4: 5 in all, smoke or not.
     game.play("target 2", &[1, 3, -3]);
-    assert!(game.hit_line().contains("to hit 0-2:"), "{}", game.hit_line());
+    assert!(game.hit_line().contains("To Hit 0-2)"), "{}", game.hit_line());
     assert_eq!([4, 5].map(|figure| game.standing(figure)), [Standing::Killed, Standing::Fit]);
 }

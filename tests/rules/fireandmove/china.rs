@@ -74,7 +74,7 @@ fn the_army_in_india_uses_radios_and_has_little_ammunition() {
         )
     };
     assert_eq!(set(RIFLES), "");
-    assert!(set("light-mortar rifleman").contains("two for each platoon leader"));
+    assert!(set("light-mortar rifleman").contains("at most two per platoon leader"));
 }
 
 /// A man of the Gan Si Dui is named and stands before them.
@@ -206,7 +206,7 @@ fn large_nationalist_groups_fall_in_two_without_their_leader() {
                 .theirs("0905", "w", RIFLES),
         )
     };
-    assert!(battle("").contains("five figures at most"));
+    assert!(battle("").contains("at most five figures"));
     assert_eq!(battle("kind = \"german-model\""), "");
 }
 

@@ -205,7 +205,7 @@ fn the_attacker_may_begin_with_movement_cards() {
     let moves = position.seat(Side::A).hand.iter().filter(|card| matches!(card, Card::Move(_))).count();
     assert!(moves >= 3 && position.seat(Side::A).hand.len() == 5 && !told);
     let missing = battle().head("head-start = 3\n");
-    assert!(faults(missing).contains("say who that is"));
+    assert!(faults(missing).contains("needs an attacker"));
 }
 
 // shows: 96.3

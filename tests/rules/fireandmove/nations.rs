@@ -609,16 +609,16 @@ fn partisans_are_few_and_lightly_armed_and_their_snipers_are_not_found() {
         )
     };
     assert_eq!(set("artillery = 5", "pl sl rifleman rifleman"), "");
-    assert!(set("", "pl1 rifleman rifleman").contains("of +0"));
+    assert!(set("", "pl1 rifleman rifleman").contains("a +0"));
     assert!(set("", "sl sl rifleman rifleman").contains("squad leaders"));
-    assert!(set("artillery = 6", "sl rifleman rifleman").contains("5 at most"));
+    assert!(set("artillery = 6", "sl rifleman rifleman").contains("at most strength 5"));
     let tank = table(FIELD)
         .nations("german", "russian")
         .more(1, "partisans = true\n")
         .ours("0505", "e", RIFLES)
         .their_vehicle("0905", "w", "light-tank")
         .theirs("0908", "w", RIFLES);
-    assert!(faults(tank).contains("neither guns nor vehicles"));
+    assert!(faults(tank).contains("no guns and no vehicles"));
     let mut game = partisans().begin();
     game.position.groups[0].sniped = Some(0);
     game.play("group 1", &[]).play("sniper-check", &[7]);

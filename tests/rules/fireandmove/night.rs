@@ -156,6 +156,6 @@ fn a_shot_at_a_lit_target_loses_no_step() {
         game.play("group 1", &[]).play("shoot 1", &[]).play("load 1 ap", &[]).play("target 3", &[7]);
         game.hit_line()
     };
-    assert!(number(false).contains("to hit 0-3:"), "{}", number(false));
-    assert!(number(true).contains("to hit 0-4:"), "{}", number(true));
+    assert!(number(false).contains("To Hit 0-3)"), "{}", number(false));
+    assert!(number(true).contains("To Hit 0-4)"), "{}", number(true));
 }

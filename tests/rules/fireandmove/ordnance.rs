@@ -89,7 +89,7 @@ fn a_short_crew_loses_one_step_and_a_lone_gunner_two() {
             game.pin(3 - figure);
         }
         shell(&mut game, &[7]);
-        assert!(game.hit_line().contains(&format!("to hit {number}:")), "{pinned}: {}", game.hit_line());
+        assert!(game.hit_line().contains(&format!("To Hit {number})")), "{pinned}: {}", game.hit_line());
     }
 }
 
@@ -122,7 +122,7 @@ fn small_arms_strike_the_crew_a_shell_the_gun_as_well_and_armour_piercing_only_t
     game.play(&load, &[]).play("target 1", &[7]);
     // Two steps for the damage, two for a lone gunner: from 0-4 to 1.
     assert!(game.hit_line().contains(": 7") || game.hit_line().contains("+7"));
-    assert!(!game.hit_line().contains("to hit 0-4"), "{}", game.hit_line());
+    assert!(!game.hit_line().contains("To Hit 0-4"), "{}", game.hit_line());
 }
 
 // shows: 61.4
@@ -234,7 +234,7 @@ fn a_bazooka_without_its_assistant_is_less_sure() {
         game.play("group 1", &[]).play("shoot 1", &[]).play("load 1 ap", &[]).play("target 2", &[7]);
         game.hit_line()
     };
-    assert!(number("bazooka rifleman rifleman").contains("to hit 0-2"));
+    assert!(number("bazooka rifleman rifleman").contains("To Hit 0-2"));
     let mut game = table(FIELD)
         .ours("0505", "e", "bazooka rifleman rifleman")
         .their_vehicle("0805", "w", "medium-tank")
@@ -243,7 +243,7 @@ fn a_bazooka_without_its_assistant_is_less_sure() {
     game.give(Side::A, "fire 1");
     game.pin(2);
     game.play("group 1", &[]).play("shoot 1", &[]).play("load 1 ap", &[]).play("target 2", &[7]);
-    assert!(game.hit_line().contains("to hit 0-1"));
+    assert!(game.hit_line().contains("To Hit 0-1"));
 }
 
 // shows: 20.5 74.3

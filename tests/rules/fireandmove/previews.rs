@@ -132,7 +132,7 @@ fn a_vehicle_bogs_as_was_told() {
     let told = preview(&game, "step e");
     let crosses = first(&told).distribution().chance(&Reading::Row("passes"));
     same(crosses, share(&game, "step e", |game| game.log_free_of_stuck()));
-    assert!(chance(&told, "stuck") > 0.0 && told.rolls.len() == 2, "the wall, then the wood: {told:?}");
+    assert!(chance(&told, "bogged") > 0.0 && told.rolls.len() == 2, "the wall, then the wood: {told:?}");
 }
 
 trait Unstuck {

@@ -137,7 +137,7 @@ fn the_die_of_artillery_smoke_goes_by_its_strength_one_less_on_ground() {
             };
             shot(&mut game, &choice, 0, &[sides]);
             assert_eq!(game.position.smokes[0].thick, sides, "{strength}, {on_ground}: the highest face");
-            assert!(game.log.iter().any(|event| event.text.contains("smoke of")));
+            assert!(game.log.iter().any(|event| event.text.contains("smoke -")));
         }
     }
 }
@@ -148,9 +148,9 @@ fn phosphorus_hits_two_steps_worse_and_only_from_1943() {
     let mut game = tank(SHELLS).begin();
     load(&mut game, "phosphorus");
     shot(&mut game, "target 3", 7, &[]);
-    let line = game.log.iter().rev().find(|event| event.text.contains("to hit")).unwrap().text.clone();
+    let line = game.log.iter().rev().find(|event| event.text.contains("To Hit")).unwrap().text.clone();
     // 0-4 at medium range, two steps left.
-    assert!(line.contains("to hit 0-2"), "{line}");
+    assert!(line.contains("To Hit 0-2"), "{line}");
     for rules in ["rules = [\"smoke-shells\", \"phosphorus\"]\nyear = 1942\n", "rules = [\"smoke-shells\"]\n"]
     {
         let mut game = tank(rules).begin();

@@ -304,7 +304,7 @@ impl Played {
 
     /// What the dice to hit came to: the last such line.
     pub fn hit_line(&self) -> String {
-        let line = self.log.iter().rev().find(|event| event.text.contains("to hit"));
+        let line = self.log.iter().rev().find(|event| event.text.contains("To Hit"));
         line.map(|event| event.text.clone()).unwrap_or_default()
     }
 
@@ -348,7 +348,7 @@ pub fn pile(cards: &str) -> Result<Vec<Card>, String> {
 
 /// Labels and values of the last fire told, in order.
 pub fn last_fire(log: &[Event]) -> Vec<(&'static str, i16)> {
-    let fire = |event: &&Event| event.text.contains("with strength") && event.text.contains("fires at");
+    let fire = |event: &&Event| event.text.contains("fires at") && event.text.contains(", strength ");
     let event = log.iter().rev().find(fire);
     event.map_or_else(Vec::new, |event| event.modifiers.iter().map(|line| (line.label, line.value)).collect())
 }

@@ -194,7 +194,7 @@ fn smoke_flares_and_phosphorus_that_are_called_in() {
             .begin();
         game.give(Side::A, "rally 3 radio");
         game.play("group 1", &[]).play("call 3 radio", &[]).play(&format!("round {round}"), &[]);
-        told(&game, "target 2", 1, "heard", |p| !p.smokes.is_empty());
+        told(&game, "target 2", 1, "called in", |p| !p.smokes.is_empty());
     }
     let mut game = table(FIELD)
         .head("night = true\nrules = [\"flares\"]\n")
@@ -204,7 +204,7 @@ fn smoke_flares_and_phosphorus_that_are_called_in() {
         .begin();
     game.give(Side::A, "rally 3 radio");
     game.play("group 1", &[]).play("call 3 radio", &[]);
-    told(&game, "round flare", 1, "heard", |p| p.decision().unwrap().kind == "flare");
+    told(&game, "round flare", 1, "called in", |p| p.decision().unwrap().kind == "flare");
 }
 
 #[test]
@@ -292,7 +292,7 @@ fn repairs() {
         table(FIELD).ours("0505", "e", "lmg rifleman").theirs("2412", "w", "rifleman rifleman").begin();
     game.position.figures[0].failed = true;
     game.play("group 1", &[]);
-    told(&game, "repair 1", 1, "mended", |p| !p.figures[0].failed);
+    told(&game, "repair 1", 1, "repaired", |p| !p.figures[0].failed);
 }
 
 #[test]
@@ -346,8 +346,8 @@ fn a_pair_in_close_combat() {
         };
         let dead = |figure: usize| move |p: &Position| p.figures[figure].standing == Standing::Killed;
         let [falls, wins] = [0, 2].map(|figure| share(&game, "figure 3", 2, &dead(figure)));
-        assert!((chance(&["falls"]) - falls).abs() < 1e-9 && falls > 0.0, "{told:?}, falls {falls}");
+        assert!((chance(&["loses"]) - falls).abs() < 1e-9 && falls > 0.0, "{told:?}, falls {falls}");
         // A tie goes on, and here the attacker has the next one.
-        assert!((chance(&["wins", "once more"]) - wins).abs() < 1e-9, "{told:?}, wins {wins}");
+        assert!((chance(&["wins", "fight again"]) - wins).abs() < 1e-9, "{told:?}, wins {wins}");
     }
 }

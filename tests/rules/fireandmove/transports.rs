@@ -224,7 +224,7 @@ fn heavy_machine_guns_pierce_a_lorry_and_anti_tank_rifles_hit_it_more_and_hurt_i
     game.play("group 4", &[]).play("shoot 1", &[]).play("load 13 ap", &[]);
     game.play("target 1", &[7]);
     // 1 at medium range, three steps to the right.
-    assert!(game.hit_line().contains("to hit 0-3:"), "{}", game.hit_line());
+    assert!(game.hit_line().contains("To Hit 0-3)"), "{}", game.hit_line());
     let mut game = lorry();
     game.end_turn();
     game.give(Side::B, "fire 1");

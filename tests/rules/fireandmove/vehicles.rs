@@ -130,7 +130,7 @@ fn a_turret_turned_far_costs_steps_and_a_gun_without_one_does_not_reach() {
         let mut game = against("medium-tank-late", "w");
         game.machine(1).turret = turret.to_uppercase().parse().unwrap();
         pierce(&mut game, &[7]);
-        assert!(game.hit_line().contains(&format!("to hit {number}:")), "{turret}: {}", game.hit_line());
+        assert!(game.hit_line().contains(&format!("To Hit {number})")), "{turret}: {}", game.hit_line());
         assert_eq!(game.machine(1).turret.letters(), "E");
     }
     let mut game = against("medium-tank-late", "w");
@@ -166,7 +166,7 @@ fn a_moving_tank_hits_by_positive_results_only() {
         game.play("group 1", &[]).play("move 1", &[]).play("shoot 1", &[]).play("load 1 he", &[]);
         let results: Vec<i8> = if hit { vec![result, -7, -7] } else { vec![result] };
         game.play("target 3", &results);
-        assert_eq!(game.hit_line().ends_with(": hit"), hit);
+        assert_eq!(game.hit_line().contains(": hit,"), hit);
     }
 }
 
@@ -276,7 +276,7 @@ fn a_hero_opens_the_hatch_again_and_a_shut_vehicle_hits_less() {
     game.end_turn();
     game.give(Side::B, "hero, fire 1");
     game.play("group 2", &[]).play("shoot 1", &[]).play("load 6 he", &[]).play("target 1", &[7]);
-    assert!(game.hit_line().contains("to hit 0-3:"), "0-4 less one: {}", game.hit_line());
+    assert!(game.hit_line().contains("To Hit 0-3)"), "0-4 less one: {}", game.hit_line());
     game.play("done", &[]).play("hero 6", &[]);
     assert!(!game.machine(2).buttoned);
     // Without a commander a hero does not help.
@@ -464,7 +464,7 @@ fn a_panzerfaust_fires_once_at_a_vehicle_close_by() {
     for (at, number) in [("0605", "0-3"), ("0905", "0-1"), ("1705", "1")] {
         let mut game = set(at);
         game.play("shoot 1", &[]).play("load 1 faust", &[]).play("target 2", &[7]);
-        assert!(game.hit_line().contains(&format!("to hit {number}:")), "{at}: {}", game.hit_line());
+        assert!(game.hit_line().contains(&format!("To Hit {number})")), "{at}: {}", game.hit_line());
         assert!(!game.position.figure(0).kit.faust);
     }
     assert!(!set("1805").offers("shoot 1"), "beyond medium range");

@@ -148,7 +148,8 @@ fn close_assault_modifier_by_modifier() {
     assert_eq!(tank(None, true, false, 0, false), 2, "stunned");
     assert_eq!(tank(None, false, true, 0, false), -1, "moving");
     assert_eq!(tank(None, false, true, 0, true), 0, "its own assault is not an assault on a moving vehicle");
-    assert_eq!(tank(None, false, false, 2, false), 2, "the third attack");
+    // +1 for each attack after the first, not +1 more each time.
+    assert_eq!([1, 2].map(|before| tank(None, false, false, before, false)), [1, 1]);
     let ahead = pair("Pz IV H-J @ 0905 N", "Infantry @ 0906 S", OPEN, "");
     assert_eq!(ahead.position.assault_lines(ahead.id("G1"), ahead.id("A1"), false, 0).sum(), -2);
     // Riders.

@@ -54,6 +54,13 @@ pub struct Aim {
     pub far: bool,
 }
 
+impl Aim {
+    /// Its FP: beyond 16 hexes halved against unbroken units (4.1).
+    pub const fn against(&self, unbroken: bool) -> Firepower {
+        if self.far && unbroken { self.firepower.halved() } else { self.firepower }
+    }
+}
+
 /// A firer able to take part in an attack, whatever the target.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Stance {

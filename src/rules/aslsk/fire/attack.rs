@@ -214,7 +214,8 @@ impl Attack {
                     .and_then(|id| position.unit(id).place())
                     .is_some_and(|there| hexes.iter().any(|&place| position.map().range(place, there) <= 1));
                 applies("3.2.2f");
-                let busy = position.firer(item).is_some_and(|id| self.helpers.contains(&id));
+                let busy = position.firer(item).is_some_and(|id| self.helpers.contains(&id))
+                    || position.is_out_of_attacks(item);
                 let Some(reach) = (near && !busy)
                     .then(|| position.stance(item, self.mode, &self.items))
                     .flatten()
@@ -270,6 +271,7 @@ impl Attack {
             std::iter::once(Item::Unit(id)).chain(position.weapons_of(id).map(Item::Weapon)).collect();
         for other in others {
             if !self.items.contains(&other)
+                && !position.is_out_of_attacks(other)
                 && position.aim(other, self.target, self.mode, &self.items).is_some()
             {
                 self.items.push(other);
@@ -279,16 +281,21 @@ impl Attack {
 
     /// The attack against its first target that is not pinned.
     pub fn work_out(&self, position: &Position) -> Worked {
+        self.work_out_on(position, self.foremost(position))
+    }
+
+    /// The first target that is not pinned, else the first.
+    pub(super) fn foremost(&self, position: &Position) -> Option<u8> {
         let free = self.targets.iter().copied().find(|&id| !position.unit(id).pinned);
-        self.work_out_on(position, free.or(self.targets.first().copied()))
+        free.or(self.targets.first().copied())
     }
 
     /// The attack against one unit, or an empty hex: TEM and movement DRM differ by unit.
     pub fn work_out_on(&self, position: &Position, target: Option<u8>) -> Worked {
         let aims = self.aims(position);
         let unbroken = target.is_some_and(|id| !position.unit(id).broken);
-        let part = |aim: &Aim| if aim.far && unbroken { aim.firepower.halved() } else { aim.firepower };
-        let mut firepower = aims.iter().fold(Firepower::default(), |sum, (_, aim)| sum.plus(part(aim)));
+        let mut firepower =
+            aims.iter().fold(Firepower::default(), |sum, (_, aim)| sum.plus(aim.against(unbroken)));
         let from: Vec<Place> = aims.iter().map(|(_, aim)| aim.from).collect();
         let hindrance = aims.iter().map(|(_, aim)| aim.hindrance).max().unwrap_or(0);
         let manner = self.manner(position);

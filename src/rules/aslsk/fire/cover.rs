@@ -117,12 +117,14 @@ impl Position {
             && self.mans(id).is_some_and(|gun| self.weapon(gun).carriage.emplaced)
     }
 
-    /// The Gunshield DRM of a unit against fire from these hexes, if all of it comes through the CA (6.6).
+    /// The Gunshield DRM of a crew against fire from these hexes, if all of it comes through the CA (6.6).
     pub fn gunshield(&self, id: u8, from: &[Place], manner: Manner) -> Option<Modifier> {
         applies("6.6");
         let unit = self.unit(id);
         let place = unit.place()?;
-        let gun = self.weapon(self.mans(id).filter(|_| unit.good_order() && !unit.pushing)?);
+        let crew = unit.data().kind == Kind::Crew && unit.good_order();
+        let pushing = unit.pushing && !unit.pinned;
+        let gun = self.weapon(self.mans(id).filter(|_| crew && !pushing)?);
         let facing = gun.carriage.facing;
         let shielded = gun.gun().is_some_and(|gun| gun.kind == guns::Kind::AT);
         let through = from

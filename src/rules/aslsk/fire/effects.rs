@@ -295,8 +295,7 @@ impl Position {
 
     fn pin(&mut self, id: u8, log: &mut Log) {
         if !self.unit(id).pinned {
-            let unit = self.unit_mut(id);
-            (unit.pinned, unit.pushing) = (true, false);
+            self.unit_mut(id).pinned = true;
             log.add(|| {
                 let (side, name) = (self.unit(id).side, self.called(id));
                 Event::new(Tone::Failure, side, format!("{name} is pinned"), "3.2.3i").fate(
@@ -327,6 +326,8 @@ impl Position {
         let unit = self.unit_mut(id);
         unit.broken = true;
         unit.dm = true;
+        // Hazardous Movement ended when it was pinned (6.5d).
+        unit.pushing &= !unit.pinned;
         unit.pinned = false;
         self.forget_targets_of(id);
         log.add(|| {

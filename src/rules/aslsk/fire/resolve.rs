@@ -128,6 +128,7 @@ impl Attack {
         log: &mut Log,
     ) -> Firepower {
         let mut staying = Firepower::default();
+        let unbroken = self.foremost(position).is_some_and(|id| !position.unit(id).broken);
         // A Weapon keeps no ROF if its unit is, or becomes, marked Final Fire (1.2.4.1).
         let finally = |position: &Position, id: u8| {
             let fires = |(item, aim): &(Item, Aim)| {
@@ -152,7 +153,7 @@ impl Attack {
                     let unit = position.unit_mut(unit);
                     unit.fired = true;
                     unit.marker = marker;
-                    staying = staying.plus(aim.firepower);
+                    staying = staying.plus(aim.against(unbroken));
                     position.forget_targets_of(id);
                 }
                 Item::Weapon(weapon) | Item::Equivalent(weapon) => {
@@ -178,7 +179,7 @@ impl Attack {
                         position.weapon_mut(weapon).marker = marker;
                     } else if !keeps {
                         position.weapon_mut(weapon).marker = marker;
-                        staying = staying.plus(aim.firepower);
+                        staying = staying.plus(aim.against(unbroken));
                     }
                 }
             }

@@ -181,6 +181,7 @@ impl Position {
         let range = self.map().range(from, target);
         let again = ordnance.gun() && weapon.fired;
         applies("3.2.4i");
+        applies("3.4");
         applies("6.5");
         let intensive = match (mode, weapon.marker) {
             (Mode::Advancing, marker) => {
@@ -191,7 +192,8 @@ impl Position {
             (_, Marker::None) => false,
             (Mode::Prep, Marker::Prep) | (Mode::First, Marker::First) if again => true,
             (Mode::Final, Marker::First) if again && range == 1 => true,
-            (Mode::Final, Marker::Final) if again => true,
+            // A Gun whose unit was marked Final Fire in the MPh fires no more (3.4).
+            (Mode::Final, Marker::Final) if again && unit.marker != Marker::Final => true,
             _ => return None,
         };
         self.loaded(id, from, target, mode).then_some(Ready { intensive })

@@ -77,7 +77,8 @@ pub struct Unit {
     pub on_road: bool,
     /// Under HIP with its Gun (6.4).
     pub hidden: bool,
-    /// Has manhandled a Gun in this Player Turn: Hazardous Movement until pinned (6.5d).
+    /// Has attempted to manhandle a Gun in this Player Turn: no fire in the AFPh, and Hazardous Movement until pinned
+    /// (6.5, 6.5d).
     pub pushing: bool,
     /// For leaders: the firers directed in this Player Turn.
     pub directed: u128,

@@ -96,6 +96,17 @@ impl Position {
         self.affect(&blasts, dice, log)
     }
 
+    /// Whether a firer has attacked the moving units in their hex as often as they spent MF there (3.3.1f).
+    pub(in crate::rules::aslsk) fn is_out_of_attacks(&self, item: Item) -> bool {
+        let reacts = self.frames.iter().rev();
+        let mut reacts =
+            reacts.filter_map(|frame| if let Frame::React(react) = frame { Some(react) } else { None });
+        applies("3.3.1f");
+        reacts.next().is_some_and(|react| {
+            react.fired.iter().filter(|&&other| other == item).count() >= usize::from(react.chances)
+        })
+    }
+
     /// Records the firers against moving units while they stay in their hex (3.3.1f).
     pub(in crate::rules::aslsk) fn count_fire(&mut self, items: &[Item]) {
         let Some(Frame::React(react)) = self.frames.last_mut() else { return };
@@ -113,9 +124,7 @@ impl Position {
             return ControlFlow::Continue(());
         }
         for item in self.arms(react.side) {
-            applies("3.3.1f");
-            let shots = react.fired.iter().filter(|&&other| other == item).count();
-            if shots < usize::from(react.chances) && self.bears(item, react.place, Mode::First) {
+            if !self.is_out_of_attacks(item) && self.bears(item, react.place, Mode::First) {
                 sink(Choice::Fire(item, self.hex(react.place)))?;
             }
         }

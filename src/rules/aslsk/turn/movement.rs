@@ -32,7 +32,7 @@ pub struct Mover {
     pub spent: u8,
     /// Half MF spent in this hex.
     pub here: u8,
-    /// Has crossed only road hexsides.
+    /// Has spent MF only on crossing road hexsides (1.1.1c).
     pub road: bool,
     /// How it entered its hex.
     pub motion: Motion,
@@ -275,12 +275,16 @@ impl Position {
     }
 
     /// The way off the map: Open Ground, or the cheapest off-board hex where the terrain there exists (S11, K-56).
+    /// Roads extend off-board (3.3j).
     pub fn exit_way(&self, from: Place) -> Way {
         applies("3.3j");
+        let leaves = |side: Side| self.map().step(from, side).is_none_or(|to| !self.map().playable(to));
+        let road =
+            Side::ALL.into_iter().any(|side| self.map().road(from) & (1 << side as u8) != 0 && leaves(side));
         let beyond = Side::ALL.into_iter().filter_map(|side| self.map().step(from, side));
         let beyond = beyond.filter(|&to| !self.map().playable(to)).map(|to| self.way(Some(from), to, false));
         let cheapest = beyond.min_by_key(|way| way.cost).filter(|_| self.battle.special.off_board_terrain);
-        cheapest.unwrap_or(Way { cost: Terrain::Open.row().mf, road: false, crest: 0 })
+        cheapest.unwrap_or(Way { cost: Terrain::Open.row().mf, road, crest: 0 })
     }
 
     pub(in crate::rules::aslsk) fn entry_hexes(&self, id: u8) -> &[Place] {
@@ -325,6 +329,7 @@ impl Position {
             Choice::Smoke(id, hex) => self.grenades(mover, id, hex, dice, log)?,
             Choice::Recover(id, weapon) => {
                 self.start(&mut mover);
+                mover.road = false;
                 self.recover(id, weapon, dice, log)?;
                 self.spend(mover, 2, dice, log)?;
             }
@@ -437,6 +442,7 @@ impl Position {
     ) -> Result<(), Ask> {
         let Some(place) = self.map().place(hex) else { return Ok(()) };
         self.start(&mut mover);
+        mover.road = false;
         let own = self.unit(id).is_at(place);
         self.unit_mut(id).acted = true;
         let need = i16::from(self.unit(id).data().smoke);

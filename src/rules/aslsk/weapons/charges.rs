@@ -75,6 +75,7 @@ impl Position {
         };
         let cost = self.way(self.unit(unit).place(), target, false).cost;
         self.start(&mut mover);
+        mover.road = false;
         log.add(|| {
             let text = format!("{} places a DC on {}", self.called(unit), self.name(target));
             Event::new(Tone::Plain, self.attacker, text, "4.3").at([self.cell(target)])

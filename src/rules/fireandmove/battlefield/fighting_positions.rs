@@ -133,7 +133,9 @@ impl Position {
         let (us, side) = (self.tag(group), self.group(group).side);
         let strength = self.grenade_strength(group);
         self.group_mut(group).more.thrown = true;
-        table.tell(Tone::Plain, side, "54.2", || format!("{us}: {card} for grenades, strength {strength}"));
+        table.tell(Tone::Plain, side, "54.2", || {
+            format!("{us} throws grenades into the pillbox: {card}, strength {strength}")
+        });
         for target in self.below(group).collect::<Vec<_>>() {
             let them = self.tag(target);
             for figure in self.group(target).members.clone() {

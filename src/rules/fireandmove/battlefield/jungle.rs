@@ -98,7 +98,7 @@ impl Thicket {
 impl Step for Thicket {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
-        let prompt = "Come out at the edge of this part, go on into another, or gather strength.";
+        let prompt = "Come out at the edge, go on into another subarea, or wait.";
         Decision::new(side, "thicket", prompt, "94.4")
     }
 
@@ -125,7 +125,7 @@ impl Step for Thicket {
                 group.at = to;
                 group.mar -= spent;
                 let name = position.field().feature(to).name.clone();
-                table.tell(Tone::Plain, side, "94.4", || format!("{tag} goes on into {name}"));
+                table.tell(Tone::Plain, side, "94.4", || format!("{tag} moves on into {name}"));
                 position.push(self);
             }
             Choice::Point(number) => {
@@ -134,7 +134,8 @@ impl Step for Thicket {
                 group.at = to;
                 group.deep = false;
                 group.mar = 1;
-                table.tell(Tone::Plain, side, "94.4", || format!("{tag} comes to the edge of the jungle"));
+                table
+                    .tell(Tone::Plain, side, "94.4", || format!("{tag} comes out at the edge of the jungle"));
                 position.react(Reaction { mines: false, ..Reaction::of(self.group, vec![to]) });
             }
             _ => {}
@@ -146,7 +147,7 @@ impl Step for Thicket {
 impl Step for Astray {
     fn decision(&self, position: &Position) -> Decision {
         let side = enemy_of(position, self.group);
-        let prompt = "A group moves in the jungle: let it lose its way, or let it go.";
+        let prompt = "A group moves in the jungle: play a minefield to get it lost, or pass.";
         Decision::new(side, "astray", prompt, "94.5")
     }
 
@@ -174,7 +175,9 @@ impl Step for Astray {
                 let group = position.group_mut(self.group);
                 group.mar /= 2;
                 let (left, tag) = (group.mar, position.tag(self.group));
-                table.tell(Tone::Loss, side, "94.5", || format!("{tag} is lost: {left} move actions left"));
+                table.tell(Tone::Loss, side, "94.5", || {
+                    format!("{tag} is lost: {left} move actions on record")
+                });
             }
             _ => {
                 position.seat_mut(side).holds = choice == Choice::Hold;
@@ -211,7 +214,9 @@ impl Position {
         self.lose_aim(id);
         self.drag_smoke(id, false);
         let name = self.field().feature(at).name.clone();
-        table.tell(Tone::Plain, side, "94.3", || format!("{tag} goes into {name}: {record} move actions"));
+        table.tell(Tone::Plain, side, "94.3", || {
+            format!("{tag} enters {name}: {record} move actions on record")
+        });
         self.arrive(id);
         self.push(Thicket { group: id });
     }

@@ -59,7 +59,7 @@ impl Step for Nominate {
         Decision::new(
             side,
             "nominate",
-            "Name the figures that charge; done with none named takes all.",
+            "Choose the figures that charge; with none chosen, all charge.",
             "47.1",
         )
     }
@@ -140,10 +140,10 @@ impl Position {
         let aera = i16::from(side.traits.has(Trait::Aera));
         let lines = [
             // A force has a few dozen figures at most.
-            (nominated as i16 - defenders as i16, "more or fewer than the defenders", "48.5"),
+            (nominated as i16 - defenders as i16, "numbers", "48.5"),
             (i16::from(self.figure(figure).hero), "hero", "48.6"),
             (i16::from(cover), "movement card", "48.7"),
-            (self.soldier(figure).charge + aera, "eager to charge", "91.1"),
+            (self.soldier(figure).charge + aera, "charge bonus", "91.1"),
         ];
         lines
             .into_iter()
@@ -171,11 +171,11 @@ impl Position {
             let morale =
                 self.nerve(figure).morale + lines.iter().map(|line| line.value).sum::<i16>() + example;
             let name = self.soldier(figure).name.clone();
-            let result = table.check(|| format!("the {name} of {tag} charges: within {morale}"))?;
+            let result = table.check(|| format!("the {name} of {tag} tests to charge: within {morale}"))?;
             let passes = checks::passes_morale(result, morale);
-            let (tone, end) = if passes { (Tone::Success, "goes in") } else { (Tone::Failure, "pinned") };
+            let (tone, end) = if passes { (Tone::Success, "charges") } else { (Tone::Failure, "is pinned") };
             table.tell(tone, side, "48.1", || {
-                format!("the {name} of {tag}: {result:+}, morale {morale}: {end}")
+                format!("the {name} of {tag} {end}: {result:+}, within {morale}")
             });
             if self.rank(figure) == Rank::Platoon {
                 let leader = self.soldier(figure).leader;
@@ -232,7 +232,7 @@ impl Position {
         let theirs = self.fit(stand.attackers).count() as i16;
         let ground = self.field().feature(self.group(stand.defenders).at).ground.stand();
         let lines = [
-            (ours - theirs, "more or fewer than the attackers", "49.3"),
+            (ours - theirs, "numbers", "49.3"),
             (i16::from(stand.steady), "rally card", "49.4"),
             (ground, "building or works", if ground == 1 { "49.5" } else { "49.6" }),
         ];
@@ -247,7 +247,7 @@ impl Position {
 impl Step for Stand {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.defenders).side;
-        Decision::new(side, "stand", "The enemy charges: test whether your men stand, or retire.", "49.1")
+        Decision::new(side, "stand", "The enemy charges: test to stand, or retire.", "49.1")
     }
 
     fn is_void(&self, position: &Position) -> bool {
@@ -271,7 +271,7 @@ impl Step for Stand {
         match choice {
             Choice::Steady(card @ Card::Rally { value, .. }) => {
                 position.spend(side, card);
-                table.tell(Tone::Plain, side, "49.4", || format!("{tag} is steadied: {card}"));
+                table.tell(Tone::Plain, side, "49.4", || format!("{tag} adds a {card} to its check"));
                 self.steady = value;
                 position.push(self);
             }
@@ -288,10 +288,10 @@ impl Step for Stand {
             _ => {
                 let lines = position.stand_lines(&self);
                 let more: i16 = lines.iter().map(|line| line.value).sum();
-                let result = table.check(|| format!("{tag} stands: 0 or more with {more:+}"))?;
+                let result = table.check(|| format!("{tag} tests to stand: 0 or more with {more:+}"))?;
                 let sum = result + more;
                 table.tell(if sum < 0 { Tone::Failure } else { Tone::Success }, side, "49.7", || {
-                    format!("{tag} stands: {result:+}, with {more:+} {sum}")
+                    format!("{tag} tests to stand: {sum} ({result:+} and {more:+})")
                 });
                 // 91.15: the Red Army needs 2 outside works and buildings.
                 let going = usize::from((position.stand_need(self.defenders) - sum).max(0).unsigned_abs());
@@ -342,7 +342,7 @@ impl Step for Contact {
     fn decision(&self, position: &Position) -> Decision {
         let mover = self.next(position).map(|(figure, _)| position.soldier(figure).side);
         let side = mover.unwrap_or(position.group(self.attackers).side);
-        Decision::new(side, "contact", "Choose whom the next figure meets.", "50.2")
+        Decision::new(side, "contact", "Choose the figure that the next one fights.", "50.2")
     }
 
     fn is_void(&self, position: &Position) -> bool {
@@ -432,7 +432,7 @@ impl Contact {
                 let rolled = |position: &Position, table: &mut Table, figure: Fig, place: usize| {
                     let value = self.value(position, figure, example) + extra[place];
                     let result =
-                        table.check(|| format!("the {} in close combat, value {value}", names[place]))?;
+                        table.check(|| format!("the {} in close combat, CCV {value}", names[place]))?;
                     Ok::<i16, Ask>(value + result)
                 };
                 let sums = [rolled(position, table, a, 0)?, rolled(position, table, d, 1)?];
@@ -440,14 +440,14 @@ impl Contact {
                 let loser = match sums[0].cmp(&sums[1]) {
                     Ordering::Equal => {
                         table.tell(Tone::Plain, side, "50.9", || {
-                            format!("{} against {}: {} each", names[0], names[1], sums[0])
+                            format!("the {} and the {} tie at {}", names[0], names[1], sums[0])
                         });
                         continue;
                     }
                     Ordering::Greater => d,
                     Ordering::Less => a,
                 };
-                let word = if loser == d { "wins" } else { "falls" };
+                let word = if loser == d { "wins" } else { "loses" };
                 table.tell(Tone::Loss, side, "50.9", || {
                     format!("the {} {word} against the {}: {} to {}", names[0], names[1], sums[0], sums[1])
                 });

@@ -28,7 +28,7 @@ pub struct Regroup {
 impl Step for Regroup {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.victors).side;
-        Decision::new(side, "regroup", "Those who stayed behind may come to the victors.", "53.2")
+        Decision::new(side, "regroup", "Bring the rest of the group up to the victors, or finish.", "53.2")
     }
 
     fn is_void(&self, position: &Position) -> bool {

@@ -104,7 +104,7 @@ impl Second {
 impl Step for Second {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
-        Decision::new(side, "second-fire", "Fire a second card, or be done.", "26.1")
+        Decision::new(side, "second-fire", "Fire a second card, or finish.", "26.1")
     }
 
     fn is_void(&self, position: &Position) -> bool {
@@ -140,7 +140,7 @@ impl Step for Second {
         if let Choice::Fire(Card::Fire(card)) = choice {
             let (side, tag) = (position.group(self.group).side, position.tag(self.group));
             position.spend(side, Card::Fire(card));
-            table.tell(Tone::Plain, side, "26.1", || format!("{tag}: a second fire {card}"));
+            table.tell(Tone::Plain, side, "26.1", || format!("{tag} plays a second fire {card}"));
             position.push(Aim { group: self.group, card, manner: self.manner, first: Some(self.first) });
         }
         Ok(())
@@ -207,8 +207,10 @@ impl Position {
         let total = strength.total();
         let cells = [self.group(group).at, self.group(target).at];
         table.log.add(|| {
-            Event::new(Tone::Plain, side, format!("{us} fires at {them} with strength {total}"), "21.2")
-                .deed(&us, format!("fires at {them}, strength {total:+}"), "")
+        table.log.add(|| {
+            let text =
+                format!("the {name} of {them}: {word} on {sum} ({result:+} and strength {strength})");
+            Event::new(tone, side, text, rule).fate(side.other(), &them, word, grade)
                 .with(&lines)
                 .at(cells)
         });
@@ -237,7 +239,7 @@ impl Position {
                     let left = strength.bonus.map(|bonus| bonus - volley.weapons[place].1);
                     strength.bonus = left.filter(|&bonus| !alone || bonus > 0);
                 }
-                table.tell(Tone::Failure, side, "20.2", || format!("{result:+}: the {name} of {us} fails"));
+                table.tell(Tone::Failure, side, "20.2", || format!("the {name} of {us} fails on {result:+}"));
             }
             self.strike(figure, result, strength.total(), "21.2", table)?;
         }
@@ -255,7 +257,7 @@ impl Position {
                     applies("84.4");
                 }
                 let strength = ap + self.hurt(target) + 3 * i16::from(self.soft_vehicle(target));
-                let result = table.check(|| format!("{us} pierces {them}, strength {strength}"))?;
+                let result = table.check(|| format!("AP check of {us} at {them}, strength {strength}"))?;
                 let flank = shot::is_flank(self.group(target).front, at, from);
                 let hull_down = self.field().hull_down(from, at);
                 self.pierced(target, result + strength, flank, hull_down, false, table)?;
@@ -292,7 +294,7 @@ impl Position {
         let driver = self.group(home).machine == Some(figure) && self.soft_vehicle(home);
         if self.soldier(figure).machine.is_some() && !driver {
             table.tell(Tone::Plain, side, rule, || {
-                format!("the crew of {them}: {result:+}, with strength {sum}")
+                format!("the crew of {them}: {sum} ({result:+} and strength {strength})")
             });
             self.crew_struck(figure, sum, table);
             return Ok(());
@@ -311,7 +313,8 @@ impl Position {
             Fate::Killed => (Tone::Loss, "killed", Grade::Lost),
         };
         table.log.add(|| {
-            let text = format!("the {name} of {them} {word}: {result:+}, with strength {sum}");
+            let text =
+                format!("the {name} of {them}: {word} on {sum} ({result:+} and strength {strength})");
             Event::new(tone, side, text, rule).fate(side.other(), &them, word, grade)
         });
         self.suffer(figure, fate, table)?;

@@ -122,7 +122,7 @@ pub struct Onward {
 impl Step for Reaction {
     fn decision(&self, position: &Position) -> Decision {
         let side = enemy_of(position, self.mover);
-        Decision::new(side, "react", "An enemy group moves: react, or let it go.", "24.1")
+        Decision::new(side, "react", "An enemy group moves: react, or pass.", "24.1")
     }
 
     fn is_void(&self, position: &Position) -> bool {
@@ -264,7 +264,7 @@ impl Reaction {
 impl Step for ReactionCard {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
-        Decision::new(side, "react-card", "Choose the fire card to react with.", "24.1")
+        Decision::new(side, "react-card", "Choose a fire card to react with.", "24.1")
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
@@ -307,7 +307,7 @@ impl Step for ReactionCard {
 impl Step for ReactionPoint {
     fn decision(&self, position: &Position) -> Decision {
         let side = enemy_of(position, self.to.mover);
-        Decision::new(side, "react-point", "Choose the point of the path it strikes at.", "24.1")
+        Decision::new(side, "react-point", "Choose the point of the path to fire at.", "24.1")
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
@@ -343,7 +343,7 @@ impl Step for ReactionPoint {
 impl Step for Onward {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.from.mover).side;
-        Decision::new(side, "onward", "Go on with the move, or stop here.", "11.9")
+        Decision::new(side, "onward", "Continue the move, or stop.", "11.9")
     }
 
     fn is_void(&self, position: &Position) -> bool {

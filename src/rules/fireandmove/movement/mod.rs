@@ -137,7 +137,7 @@ impl Step for Marching {
         let side = position.group(self.group).side;
         match self.halted {
             false => Decision::new(side, "march", "Move the group a square, or end the move action.", "11.3"),
-            true => Decision::new(side, "after-move", "Go to ground, or be done.", "13.2"),
+            true => Decision::new(side, "after-move", "Go to ground, or finish.", "13.2"),
         }
     }
 

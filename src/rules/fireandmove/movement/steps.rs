@@ -123,7 +123,7 @@ impl Position {
         let result = table.check(|| format!("{tag} {what}: {need} or more"))?;
         let crossed = result >= need;
         let (tone, end) = if crossed { (Tone::Success, "across") } else { (Tone::Failure, "turned back") };
-        table.tell(tone, side, rule, || format!("{tag} {what}: {result:+}, needs {need:+}: {end}"));
+        table.tell(tone, side, rule, || format!("{tag} {what}: {end}, {result:+} (needs {need:+})"));
         if crossed && matches!(border, Some(Border::Wire(_))) && !self.gaps.contains(&(from, to)) {
             self.gaps.push((from, to));
         }

@@ -63,7 +63,10 @@ impl FromStr for Round {
     fn from_str(text: &str) -> Result<Self, String> {
         let found = ROUNDS.iter().find(|row| row.1 == text).map(|row| row.0);
         found.ok_or_else(|| {
-            format!("a round is ap, he, mg, faust, flame, smoke, phosphorus, flare or pintle, not \"{text}\"")
+            format!(
+                "expected ap, `he`, mg, faust, flame, smoke, phosphorus, flare or pintle, not \
+                 \"{text}\""
+            )
         })
     }
 }

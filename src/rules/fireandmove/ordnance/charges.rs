@@ -33,11 +33,13 @@ impl Position {
         let (tag, side) = (self.tag(id), self.group(id).side);
         let morale = self.nerve(figure).morale;
         let name = self.soldier(figure).name.clone();
-        let what = if self.figure(figure).kit.charge { "charge" } else { "grenades" };
-        let result = table.check(|| format!("the {name} of {tag} with the {what}: within {morale}"))?;
+        let what = if self.figure(figure).kit.charge { "demolition charge" } else { "phosphorus grenades" };
+        let result = table.check(|| format!("the {name} of {tag} carries the {what}: within {morale}"))?;
         let passes = checks::passes_morale(result, morale);
-        let (tone, end) = if passes { (Tone::Success, "goes") } else { (Tone::Failure, "pinned") };
-        table.tell(tone, side, "62.2", || format!("the {name} of {tag} with the {what}: {result:+}: {end}"));
+        let (tone, end) = if passes { (Tone::Success, "passes") } else { (Tone::Failure, "pinned") };
+        table.tell(tone, side, "62.2", || {
+            format!("the {name} of {tag} carries the {what}: {end}, {result:+} (within {morale})")
+        });
         if !passes {
             self.pin(figure, table);
             return Ok(());
@@ -91,7 +93,7 @@ impl Position {
         if white {
             return self.white_grenades(side, target, table);
         }
-        table.tell(Tone::Phase, side, "62.3", || "the charge goes off".into());
+        table.tell(Tone::Phase, side, "62.3", || "the demolition charge explodes".into());
         let mut near: Vec<Gid> = vec![target];
         let others = self.groups_of(side.other()).chain(self.groups_of(side));
         near.extend(
@@ -104,9 +106,9 @@ impl Position {
             for figure in self.group(group).members.clone() {
                 let name = self.soldier(figure).name.clone();
                 let result =
-                    table.check(|| format!("the charge at the {name} of {them}, strength {strength}"))?;
+                    table.check(|| format!("explosion at the {name} of {them}, strength {strength}"))?;
                 if std::mem::take(&mut first) && result == -7 {
-                    table.tell(Tone::Failure, side, "62.3", || "-7: the charge is a dud".into());
+                    table.tell(Tone::Failure, side, "62.3", || "the demolition charge is a dud: -7".into());
                     return Ok(());
                 }
                 self.strike(figure, result, strength, "62.3", table)?;

@@ -131,8 +131,8 @@ impl Step for Call {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
         match self.strike {
-            Strike::Half => Decision::new(side, "second-radio", "Choose the second radio card.", "96.4"),
-            _ => Decision::new(side, "call", "Choose the group the artillery is called in on.", "56.4"),
+            Strike::Half => Decision::new(side, "second-radio", "Choose a second radio card.", "96.4"),
+            _ => Decision::new(side, "call", "Choose a target for the artillery.", "56.4"),
         }
     }
 
@@ -158,7 +158,7 @@ impl Step for Call {
             let side = position.group(self.group).side;
             position.spend(side, card);
             position.seat_mut(side).strikes += 1;
-            table.tell(Tone::Plain, side, "96.4", || format!("{card} besides: a strike from the air"));
+            table.tell(Tone::Plain, side, "96.4", || format!("a second card, {card}: calls in a strike"));
             position.push(Self { strike: Strike::Whole, ..self });
             return Ok(());
         }
@@ -187,10 +187,9 @@ impl Step for Call {
         }
         let comes = result - smoke >= need;
         position.group_mut(target).called = Some(self.group);
-        let (tone, end) =
-            if comes { (Tone::Success, "on the way") } else { (Tone::Failure, "nothing comes") };
+        let (tone, end) = if comes { (Tone::Success, "on the way") } else { (Tone::Failure, "call fails") };
         table.tell(tone, side, "56.4", || {
-            format!("{us} calls in artillery on {them}: {result:+}, needs {:+}: {end}", need + smoke)
+            format!("{us} calls in artillery on {them}: {end}, {result:+} (needs {:+})", need + smoke)
         });
         if comes {
             let strength: i16 = self.strength(position, target).iter().map(|line| line.value).sum();
@@ -231,8 +230,10 @@ impl Position {
     fn call_flare(&mut self, group: Gid, table: &mut Table) -> Result<(), Ask> {
         let (us, side) = (self.tag(group), self.group(group).side);
         let result = table.check(|| format!("{us} calls in a flare: 1 or more"))?;
-        let end = if result >= 1 { "on the way" } else { "nothing comes" };
-        table.tell(Tone::Plain, side, "80.1", || format!("{us} calls in a flare: {result:+}: {end}"));
+        let end = if result >= 1 { "on the way" } else { "call fails" };
+        table.tell(Tone::Plain, side, "80.1", || {
+            format!("{us} calls in a flare: {end}, {result:+} (needs +1)")
+        });
         self.end_call(group, table);
         if result >= 1 {
             self.push(Lighting { group, by: Lit::Artillery });

@@ -101,8 +101,8 @@ impl Step for Barrel {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
         match self.again {
-            true => Decision::new(side, "second-weapon", "Fire another weapon, or be done.", "66.2"),
-            false => Decision::new(side, "weapon", "Choose the weapon and what it fires.", "66.2"),
+            true => Decision::new(side, "second-weapon", "Fire another weapon, or finish.", "66.2"),
+            false => Decision::new(side, "weapon", "Choose a weapon and a round.", "66.2"),
         }
     }
 
@@ -184,7 +184,7 @@ impl Step for Shelling {
 impl Step for ReactionShot {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
-        Decision::new(side, "react-shot", "Choose the point of the path it strikes at.", "24.1")
+        Decision::new(side, "react-shot", "Choose the point of the path to fire at.", "24.1")
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
@@ -234,7 +234,7 @@ impl Position {
     pub(in crate::rules::fireandmove) fn shoot_card(&mut self, group: Gid, card: Card, table: &mut Table) {
         let (side, tag) = (self.group(group).side, self.tag(group));
         self.spend(side, card);
-        table.tell(Tone::Plain, side, "58.1", || format!("{tag}: {card} for its heavy weapon"));
+        table.tell(Tone::Plain, side, "58.1", || format!("{tag} fires ordnance with {card}"));
     }
 
     /// Whether a card lets every mortar of a Japanese group fire (91.6).
@@ -320,17 +320,17 @@ impl Position {
         let mut added = 0;
         if let Some(shot) = aimed.shot {
             let number = shot.final_number().map_or("nothing".to_owned(), |number| number.to_string());
-            let result = table.check(|| format!("{us} to hit {them}: {number}"))?;
+            let result = table.check(|| format!("{us} at {them}: To Hit {number}"))?;
             let check = shot.check(result);
             let (tone, end) = match check {
-                Check::Fails => (Tone::Failure, "the weapon fails"),
+                Check::Fails => (Tone::Failure, "weapon fails"),
                 Check::Miss => (Tone::Failure, "missed"),
                 Check::Hit(_) => (Tone::Success, "hit"),
             };
             let cells = [self.group(group).at, to];
             let steps = aimed.steps.clone();
             table.log.add(|| {
-                let text = format!("{us} at {them}, to hit {number}: {result:+}: {end}");
+                let text = format!("{us} at {them}: {end}, {result:+} (To Hit {number})");
                 Event::new(tone, side, text, "58.2").with(&steps).at(cells)
             });
             match check {
@@ -409,13 +409,12 @@ impl Position {
         let them = self.tag(target);
         let lines = aimed.strength.clone();
         table.log.add(|| {
-            let text =
-                format!("the shell bursts among {them} with strength {strength}, {size} of it for the hit");
+            let text = format!("HE at {them}, strength {strength} with {size} for the hit");
             Event::new(Tone::Plain, side, text, "58.7").with(&lines)
         });
         for figure in self.under_fire(target) {
             let name = self.soldier(figure).name.clone();
-            let result = table.check(|| format!("the shell at the {name} of {them}, strength {strength}"))?;
+            let result = table.check(|| format!("HE at the {name} of {them}, strength {strength}"))?;
             self.strike(figure, result, strength, "58.7", table)?;
         }
         self.fire_at_soft(target, strength, false, table)?;
@@ -423,7 +422,7 @@ impl Position {
             // The shield only protects the crew (61.4).
             let shield: i16 = lines.iter().filter(|line| line.rule == "61.4").map(|line| line.value).sum();
             let strength = strength - shield;
-            let result = table.check(|| format!("the shell at the gun of {them}, strength {strength}"))?;
+            let result = table.check(|| format!("HE at the gun of {them}, strength {strength}"))?;
             self.gun_struck(target, result + strength, table);
         }
         Ok(())
@@ -442,8 +441,8 @@ impl Position {
             self.group_mut(group).gun = None;
             self.group_mut(group).down = false;
         }
-        let end = if end.is_empty() { "unhurt" } else { end };
-        table.tell(Tone::Loss, side, "61.3", || format!("the gun of {tag}: {sum}: {end}"));
+        let end = if end.is_empty() { "no damage" } else { end };
+        table.tell(Tone::Loss, side, "61.3", || format!("the gun of {tag}: {end} on {sum}"));
     }
 
     /// Armour piercing: against a gun, or the side of a vehicle it hits (67, 68).
@@ -461,11 +460,11 @@ impl Position {
         let (side, us, them) = (self.group(group).side, self.tag(group), self.tag(target));
         let strength = aimed.total() + added;
         let lines = aimed.strength.clone();
-        let result = table.check(|| format!("{us} pierces {them}, strength {strength}"))?;
+        let result = table.check(|| format!("AP check of {us} at {them}, strength {strength}"))?;
         let sum = result + strength;
         let face = if aimed.flank { "flank" } else { "front" };
         table.log.add(|| {
-            let text = format!("{us} strikes {them} in the {face}: {result:+}, with strength {sum}");
+            let text = format!("{us} hits {them} in the {face}: {sum} ({result:+} and strength {strength})");
             Event::new(Tone::Plain, side, text, "67.1").with(&lines)
         });
         // 74.6: for a flamethrower only K counts, and this check may make it fail.

@@ -146,14 +146,14 @@ impl Position {
                 (man(hero && !rifle), "hero", "32.3"),
                 (man(acquired && !rifle), "target acquired", "58.8"),
                 (self.night_step(target, to), "night", "79.3"),
-                (3 * man(rifle && soft), "no armour", "84.5"),
+                (3 * man(rifle && soft), "unarmoured", "84.5"),
                 (-i16::from(self.smoke(from, to)), "smoke", "30.7"),
-                (crew, "short crew", "61.2"),
+                (crew, "reduced crew", "61.2"),
                 (-2 * man(damaged), "damaged gun", "61.3"),
                 (-man(slow), "assault gun at a moving target", "63.2"),
                 (-i16::from(turned), "turret turned", "65.2"),
                 (-man(shut), "buttoned up", "69.3"),
-                (-man(open), "commander lost", "69.4"),
+                (-man(open), "commander killed", "69.4"),
             ])
         };
         let printed = match round {
@@ -188,12 +188,12 @@ impl Position {
         let hurt = self.hurt(target);
         let strength = match round {
             Round::Ap | Round::Faust | Round::Flame => told(&[
-                (weapon.ap.unwrap_or(0), "armour piercing", "67.1"),
+                (weapon.ap.unwrap_or(0), "AP", "67.1"),
                 (man(rifle && flank), "flank", "74.7"),
                 (man(rifle && acquired), "target acquired", "74.7"),
                 (2 * man(rifle && hero), "hero", "32.3"),
                 (hurt, "stunned or immobilised", "67.8"),
-                (-3 * man(rifle && soft), "no armour", "84.5"),
+                (-3 * man(rifle && soft), "unarmoured", "84.5"),
             ]),
             Round::Smoke | Round::Phosphorus | Round::Flare => Vec::new(),
             Round::He | Round::Mg | Round::Pintle => {
@@ -209,15 +209,12 @@ impl Position {
                     }
                     _ => weapon.he.unwrap_or(0),
                 };
-                let mut lines = told(&[(
-                    base,
-                    if round == Round::He { "high explosive" } else { "machine guns" },
-                    "58.7",
-                )]);
+                let mut lines =
+                    told(&[(base, if round == Round::He { "HE" } else { "machine guns" }, "58.7")]);
                 // 86.3: a rider fires the pintle gun of a buttoned-up vehicle.
                 let top = self.top_gun(group).filter(|(_, man)| man.is_none() && round == Round::Mg);
                 lines.extend(told(&[
-                    (top.map_or(0, |(strength, _)| strength), "gun on top", "86.3"),
+                    (top.map_or(0, |(strength, _)| strength), "pintle machine gun", "86.3"),
                     (2 * man(self.is_horsed(target)), "horses", "82.3"),
                 ]));
                 lines.extend(told(&[

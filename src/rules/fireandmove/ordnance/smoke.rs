@@ -193,7 +193,7 @@ impl Position {
         }
         self.smokes.push(Smoke { group, at, thick, side, fresh: true, burns });
         table.tell(Tone::Plain, side, if phosphorus.is_some() { "90.1" } else { "89.4" }, || {
-            format!("smoke of -{thick} over {name}{}", if burns { ", which burns" } else { "" })
+            format!("smoke -{thick} over {name}{}", if burns { ", which is on fire" } else { "" })
         });
         if phosphorus.is_some() {
             self.scorch(at, thick, burns);
@@ -202,7 +202,7 @@ impl Position {
 
     /// Phosphorus grenades at a group: D4 smoke, and no result can set the ground on fire (90.1).
     pub(super) fn white_grenades(&mut self, side: Side, target: Gid, table: &mut Table) -> Result<(), Ask> {
-        let thick = table.dice.roll(4, || "how thick the smoke is".into())?;
+        let thick = table.dice.roll(4, || "density of the smoke".into())?;
         self.smoke_lies(side, Over::Group(target), thick, Some(0), table);
         Ok(())
     }
@@ -251,7 +251,7 @@ impl CallSmoke {
 impl Step for Screening {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
-        Decision::new(side, "screen", "Choose the group or the ground for the smoke.", "89.1")
+        Decision::new(side, "screen", "Choose a group or terrain for the smoke.", "89.1")
     }
 
     fn is_void(&self, position: &Position) -> bool {
@@ -274,15 +274,15 @@ impl Step for Screening {
         let white = arm.round == Round::Phosphorus;
         let rule = if white { "90.1" } else { "89.1" };
         let what = arm.round.name();
-        let result = table.check(|| format!("{tag} fires {what}, to hit {number}"))?;
+        let result = table.check(|| format!("{tag} fires {what}: To Hit {number}"))?;
         let check = shot.check(result);
         let end = match check {
-            Check::Fails => "the weapon fails",
+            Check::Fails => "weapon fails",
             Check::Miss => "missed",
             Check::Hit(_) => "hit",
         };
         table.tell(Tone::Plain, side, rule, || {
-            format!("{tag} fires {what}, to hit {number}: {result:+}: {end}")
+            format!("{tag} fires {what}: {end}, {result:+} (To Hit {number})")
         });
         // 89.1: a negative result means it was the last round, except for close support vehicles.
         let support =
@@ -292,14 +292,14 @@ impl Step for Screening {
                 Some(gun) => gun.dry = true,
                 None => position.figure_mut(arm.figure).dry = true,
             }
-            table.tell(Tone::Plain, side, "89.1", || format!("{tag} has no smoke left"));
+            table.tell(Tone::Plain, side, "89.1", || format!("{tag} is out of smoke rounds"));
         }
         match check {
             Check::Fails => position.weapon_fails(group, arm),
             Check::Miss => {}
             Check::Hit(result) => {
                 let sides = if white || matches!(over, Over::Ground(_)) { 4 } else { 6 };
-                let thick = table.dice.roll(sides, || "how thick the smoke is".into())?;
+                let thick = table.dice.roll(sides, || "density of the smoke".into())?;
                 position.smoke_lies(side, over, thick, white.then_some(result), table);
             }
         }
@@ -310,7 +310,7 @@ impl Step for Screening {
 impl Step for CallSmoke {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
-        Decision::new(side, "call-smoke", "Choose the group or the ground for the smoke.", "89.2")
+        Decision::new(side, "call-smoke", "Choose a group or terrain for the smoke.", "89.2")
     }
 
     fn is_void(&self, position: &Position) -> bool {
@@ -331,9 +331,9 @@ impl Step for CallSmoke {
         let rule = if white { "90.1" } else { "89.3" };
         let result = table.check(|| format!("{tag} calls in smoke: {need} or more with {:+}", -smoke))?;
         let comes = result - smoke >= need;
-        let end = if comes { "on the way" } else { "nothing comes" };
+        let end = if comes { "on the way" } else { "call fails" };
         table.tell(Tone::Plain, side, rule, || {
-            format!("{tag} calls in smoke: {result:+}, needs {:+}: {end}", need + smoke)
+            format!("{tag} calls in smoke: {end}, {result:+} (needs {:+})", need + smoke)
         });
         if let Over::Group(target) = over {
             position.group_mut(target).called = Some(self.group);
@@ -342,7 +342,7 @@ impl Step for CallSmoke {
         if comes {
             let strength = position.battle().sides[side.index()].artillery.unwrap_or(0);
             let sides = if white { 4 } else { die(strength, matches!(over, Over::Ground(_))) };
-            let thick = table.dice.roll(sides, || "how thick the smoke is".into())?;
+            let thick = table.dice.roll(sides, || "density of the smoke".into())?;
             position.smoke_lies(side, over, thick, white.then_some(result), table);
         }
         Ok(())
@@ -352,7 +352,7 @@ impl Step for CallSmoke {
 impl Step for Scorched {
     fn decision(&self, position: &Position) -> Decision {
         let side = position.group(self.group).side;
-        Decision::new(side, "scorched", "Phosphorus over the group: stay in it, or retire.", "90.1")
+        Decision::new(side, "scorched", "White phosphorus on the group: stay in it, or retire.", "90.1")
     }
 
     fn is_void(&self, position: &Position) -> bool {
@@ -377,8 +377,8 @@ impl Step for Scorched {
         if choice == Choice::Stand {
             for figure in position.group(group).members.clone() {
                 let name = position.soldier(figure).name.clone();
-                let result =
-                    table.check(|| format!("phosphorus at the {name} of {tag}, strength {strength}"))?;
+                let result = table
+                    .check(|| format!("white phosphorus at the {name} of {tag}, strength {strength}"))?;
                 position.strike(figure, result, i16::from(strength), "90.2", table)?;
             }
             return Ok(());
@@ -386,7 +386,7 @@ impl Step for Scorched {
         for figure in position.pinned(group).collect::<Vec<_>>() {
             position.fell(figure, Standing::Routed, table);
         }
-        table.tell(Tone::Loss, side, "90.2", || format!("{tag} runs from the phosphorus"));
+        table.tell(Tone::Loss, side, "90.2", || format!("{tag} retires from the white phosphorus"));
         let at = position.group(group).at;
         let away = position.groups_of(side.other()).map(|enemy| position.group(enemy).at);
         let off = |cell: &Cell| (cell.x - at.x).pow(2) + (cell.y - at.y).pow(2);

@@ -7,7 +7,7 @@ use crate::rules::fireandmove::cards::sheets;
 use crate::rules::fireandmove::shown::acting;
 use crate::rules::fireandmove::shown::preview;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
 use crate::rules::fireandmove::turn::sequence::Frame;
 
 /// The text of a choice and the place it points at.
@@ -101,6 +101,9 @@ pub(in crate::rules::fireandmove) fn label(position: &Position, choice: Choice) 
         )
     };
     let man = |figure| format!("{} {}", u16::from(figure) + 1, position.soldier(figure).name);
+    if let Some(special) = label_here(position, choice, &tag, &man) {
+        return special;
+    }
     match choice {
         Choice::Group(id) => format!("act with {}", tag(id)),
         Choice::End => "end your actions".into(),
@@ -146,7 +149,7 @@ pub(in crate::rules::fireandmove) fn label(position: &Position, choice: Choice) 
         Choice::Discard(card) => format!("discard {}", sheets::short(card)),
         Choice::Snipe(id) => format!("Sniper: attack {}", tag(id)),
         Choice::Frighten(id) => format!("Fear: play on {}", tag(id)),
-        Choice::Join(id) => format!("join {}", tag(id)),
+        Choice::Join(id) => format!("join with {}", tag(id)),
         Choice::Shoot(card) => format!("{}: fire ordnance", sheets::short(card)),
         Choice::Load(figure, round) => format!("{}: fire {}", man(figure), round.name()),
         Choice::Place(id) => format!("place a demolition charge at {}", tag(id)),
@@ -177,4 +180,39 @@ pub(in crate::rules::fireandmove) fn label(position: &Position, choice: Choice) 
         Choice::Dismount => "dismount, leaving horse-holders".into(),
         Choice::Tether => "dismount and tether the horses".into(),
     }
+}
+
+/// The text of a choice that means something else in the open decision than it usually does.
+fn label_here(
+    position: &Position,
+    choice: Choice,
+    tag: impl Fn(Gid) -> String,
+    man: impl Fn(Fig) -> String,
+) -> Option<String> {
+    Some(match (position.frames.last()?, choice) {
+        (Frame::Deal(_), Choice::Done) => "deal the hands".into(),
+        (Frame::Discards(_), Choice::Done) => "refill your hand".into(),
+        (Frame::Nominate(frame), Choice::Done) if frame.chosen.is_empty() => "charge with all figures".into(),
+        (Frame::Nominate(_), Choice::Done) => "charge with the chosen figures".into(),
+        (Frame::Nominate(_), Choice::Figure(figure)) => format!("charge with {}", man(figure)),
+        (Frame::RallyWho(_), Choice::Figure(figure)) => format!("rally {}", man(figure)),
+        (Frame::Contact(_), Choice::Figure(figure)) => format!("fight {}", man(figure)),
+        (Frame::Runner(_), Choice::Figure(figure)) => format!("send {}", man(figure)),
+        (Frame::Riposte(_), Choice::Figure(figure)) => {
+            format!("{}: attack with the magnetic mine", man(figure))
+        }
+        (Frame::Columns(_), Choice::Group(id)) => format!("one move action with {}", tag(id)),
+        (Frame::Columns(_), Choice::With(id)) => format!("all move actions with {}", tag(id)),
+        (Frame::Thicket(frame), Choice::Point(point)) => {
+            format!("come out at {}", frame.ways_out(position).nth(usize::from(point))?)
+        }
+        (Frame::Thicket(_), Choice::Done) => "wait".into(),
+        (Frame::ReactionPoint(frame), Choice::Point(point)) if frame.fire.is_none() => {
+            format!("mines at point {} of the path", u16::from(point) + 1)
+        }
+        (Frame::Scorched(_), Choice::Stand) => "stay in the smoke".into(),
+        (Frame::Screening(_) | Frame::CallSmoke(_), Choice::Target(id)) => format!("smoke on {}", tag(id)),
+        (Frame::Call(_), Choice::Target(id)) => format!("call artillery on {}", tag(id)),
+        _ => return None,
+    })
 }

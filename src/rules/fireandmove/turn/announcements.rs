@@ -115,7 +115,7 @@ impl Position {
             Some(gun) if gun.failed => gun.failed = !mended,
             _ => self.figure_mut(figure).failed = !mended,
         }
-        let (tone, end) = if mended { (Tone::Success, "mended") } else { (Tone::Failure, "not repaired") };
+        let (tone, end) = if mended { (Tone::Success, "repaired") } else { (Tone::Failure, "not repaired") };
         table.tell(tone, side, "37.1", || format!("weapon of {tag} {end}: {result:+}, needs {need:+}"));
         Ok(())
     }

@@ -36,17 +36,17 @@ impl Position {
         });
         let open = self.vehicle(machine).open;
         let lines = [
-            (before, "others before", "72.2"),
-            (-3 * i16::from(state.berserk), "berserk", "72.2"),
+            (before, "earlier attackers", "72.2"),
+            (-3 * i16::from(state.berserk), "Berserk", "72.2"),
             (i16::from(bold), "hero, Greek or Finn", "72.2"),
             (bomb, "magnetic mine or charge", "72.2"),
-            (ground, "ground the vehicle is in", "72.2"),
+            (ground, "terrain", "72.2"),
             (i16::from(self.smoke(from, group.at)), "smoke", "72.2"),
             (i16::from(machine.buttoned), "buttoned up", "72.2"),
             (2 * i16::from(machine.commanders > 0), "commander killed", "72.2"),
             (
                 2 * i16::from(machine.immobilised || machine.bogged.is_some() || machine.mired),
-                "cannot move",
+                "immobilised or bogged",
                 "72.2",
             ),
             (3 * i16::from(open), "open-topped", "72.2"),
@@ -69,12 +69,12 @@ impl Position {
         let (them, side) = (self.tag(target), self.soldier(figure).side);
         let name = self.soldier(figure).name.clone();
         let result =
-            table.check(|| format!("the {name} at {them}: 6 immobilises, 7 destroys, with {more:+}"))?;
+            table.check(|| format!("the {name} attacks {them}: 6 immobilises, 7 destroys, with {more:+}"))?;
         let sum = result + more;
         let end = assault_end(sum);
-        let end = if end.is_empty() { "nothing" } else { end };
+        let end = if end.is_empty() { "no effect" } else { end };
         table.tell(Tone::Plain, side, "72.3", || {
-            format!("the {name} at {them}: {result:+}, with {more:+}: {end}")
+            format!("the {name} attacks {them}: {end}, {result:+} with {more:+}")
         });
         let kit = &mut self.figure_mut(figure).kit;
         if kit.mine {
@@ -122,6 +122,6 @@ pub(in crate::rules::fireandmove) const fn assault_end(sum: i16) -> &'static str
         7.. => "destroyed",
         6 => "immobilised",
         1..=5 => "",
-        _ => "the man falls",
+        _ => "attacker killed",
     }
 }

@@ -74,7 +74,7 @@ impl Position {
         for figure in self.passengers(group).filter(|_| inside).collect::<Vec<_>>() {
             self.fell(figure, Standing::Pinned, table);
         }
-        table.tell(Tone::Loss, side, "67.7", || format!("{tag} is stunned: {marker}"));
+        table.tell(Tone::Loss, side, "67.7", || format!("{tag} is stunned, marker {marker}"));
     }
 
     /// A vehicle cannot move again; after a hit its crew may leave it (67.5, 67.8).
@@ -101,11 +101,10 @@ impl Position {
         let Some(crew) = self.group(group).machine else { return Ok(()) };
         let morale = self.nerve(crew).morale;
         let (tag, side) = (self.tag(group), self.group(group).side);
-        let result = table.check(|| format!("the crew of {tag} stays: within {morale}"))?;
+        let result = table.check(|| format!("the crew of {tag} tests to stay: within {morale}"))?;
         let stays = checks::passes_morale(result, morale);
-        let (tone, end) =
-            if stays { (Tone::Success, "they stay") } else { (Tone::Loss, "they get out and run") };
-        table.tell(tone, side, "67.4", || format!("the crew of {tag}: {result:+}, within {morale}: {end}"));
+        let (tone, end) = if stays { (Tone::Success, "stays") } else { (Tone::Loss, "abandons the vehicle") };
+        table.tell(tone, side, "67.4", || format!("the crew of {tag} {end}: {result:+}, within {morale}"));
         if !stays {
             self.abandon(crew, table);
         }
@@ -189,7 +188,7 @@ impl Position {
         let (tag, side) = (self.tag(group), self.group(group).side);
         table.tell(Tone::Plain, side, "67.7", || match ready {
             true => format!("{tag} has recovered"),
-            false => format!("{tag} recovers: {points} set aside"),
+            false => format!("{tag} is rallying: {points} points set aside"),
         });
     }
 }

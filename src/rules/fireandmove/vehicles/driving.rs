@@ -67,14 +67,14 @@ impl Position {
                 continue;
             }
             let more = if again { 2 } else { 0 };
-            let die = table.dice.roll(6, || "where the vehicle is stuck".into())? + more;
+            let die = table.dice.roll(6, || "where the vehicle bogs".into())? + more;
             let tag = self.tag(id);
             let place = match die {
-                1 | 2 => "at the near end",
-                3..=5 => "in the middle",
-                _ => "at the end of its way",
+                1 | 2 => "at the point of entry",
+                3..=5 => "halfway",
+                _ => "at the end of its move",
             };
-            table.tell(Tone::Loss, self.group(id).side, "64.3", || format!("{tag} is stuck {place}: {die}"));
+            table.tell(Tone::Loss, self.group(id).side, "64.3", || format!("{tag} is bogged {place}: {die}"));
             let machine = self.machine_mut(crew);
             machine.bogged = Some(number);
             machine.again = die <= 2;
@@ -119,10 +119,10 @@ impl Position {
         let id = march.group;
         let limit = self.bog_limit(march, number);
         let (tag, side) = (self.tag(id), self.group(id).side);
-        let result = table.check(|| format!("{tag} drives on: within {limit}"))?;
+        let result = table.check(|| format!("bog test of {tag}: within {limit}"))?;
         let goes = checks::passes_morale(result, limit);
-        let (tone, end) = if goes { (Tone::Success, "goes through") } else { (Tone::Failure, "stuck") };
-        table.tell(tone, side, "64.2", || format!("{tag} drives on: {result:+}, within {limit}: {end}"));
+        let (tone, end) = if goes { (Tone::Success, "passed") } else { (Tone::Failure, "bogged") };
+        table.tell(tone, side, "64.2", || format!("bog test of {tag}: {end}, {result:+} (within {limit})"));
         Ok(goes)
     }
 
@@ -136,10 +136,11 @@ impl Position {
         let Some(crew) = self.group(id).machine else { return Ok(true) };
         let Some(more) = self.free_bonus(march) else { return Ok(true) };
         let (tag, side) = (self.tag(id), self.group(id).side);
-        let result = table.check(|| format!("{tag} gets out: 0 or more with {more:+}"))?;
+        let result = table.check(|| format!("{tag} tries to get free: 0 or more with {more:+}"))?;
         let free = result + more >= 0;
-        let (tone, end) = if free { (Tone::Success, "free") } else { (Tone::Failure, "still stuck") };
-        table.tell(tone, side, "64.4", || format!("{tag} gets out: {result:+}, with {more:+}: {end}"));
+        let (tone, end) = if free { (Tone::Success, "free") } else { (Tone::Failure, "still bogged") };
+        table
+            .tell(tone, side, "64.4", || format!("{tag} tries to get free: {end}, {result:+} with {more:+}"));
         if free {
             self.machine_mut(crew).bogged = None;
         } else if result <= -6 {

@@ -40,7 +40,7 @@ impl Step for Riposte {
         Decision::new(
             side,
             "riposte",
-            "Use a magnetic mine or a Panzerfaust on the vehicle, or be done.",
+            "Use a magnetic mine or a Panzerfaust on the vehicle, or finish.",
             "73.7",
         )
     }
@@ -69,15 +69,18 @@ impl Step for Riposte {
         if faust && let Some(card) = card {
             position.spend(side, Card::Fire(card));
         }
-        let result = table.check(|| format!("the {name} faces the vehicle: within {morale}"))?;
+        let result = table.check(|| format!("the {name} tests to attack the vehicle: within {morale}"))?;
         let dares = checks::passes_morale(result, morale);
         let kit = &mut position.figure_mut(figure).kit;
         if faust {
             kit.faust = false;
         }
-        let (tone, end) =
-            if dares { (Tone::Success, "goes at it") } else { (Tone::Failure, "does not dare") };
-        table.tell(tone, side, "73.7", || format!("the {name} faces the vehicle: {result:+}: {end}"));
+        let (tone, end) = if dares {
+            (Tone::Success, "attacks the vehicle")
+        } else {
+            (Tone::Failure, "does not dare to attack")
+        };
+        table.tell(tone, side, "73.7", || format!("the {name} {end}: {result:+}, within {morale}"));
         if !dares {
             position.figure_mut(figure).kit.mine = false;
         } else if faust {
@@ -155,11 +158,12 @@ impl Position {
         let Some(strength) = self.overrun_strength(vehicle, target) else { return Ok(()) };
         let open = self.machine_of(vehicle).is_some_and(|machine| self.vehicle(machine).open);
         let (us, them, side) = (self.tag(vehicle), self.tag(target), self.group(vehicle).side);
-        table.tell(Tone::Phase, side, "73.3", || format!("{us} runs over {them} with {strength}"));
+        table.tell(Tone::Phase, side, "73.3", || format!("{us} overruns {them}, strength {strength}"));
         let rough = self.is_rough(target);
         for figure in self.group(target).members.clone() {
             let name = self.soldier(figure).name.clone();
-            let result = table.check(|| format!("{us} over the {name} of {them}, strength {strength}"))?;
+            let result =
+                table.check(|| format!("{us} overruns the {name} of {them}, strength {strength}"))?;
             self.strike(figure, result, strength, "73.3", table)?;
             match (rough, result, open) {
                 (true, -6, true) => {
@@ -174,7 +178,7 @@ impl Position {
             }
         }
         if self.group(target).gun.is_some() {
-            let result = table.check(|| format!("{us} over the gun of {them}, strength {strength}"))?;
+            let result = table.check(|| format!("{us} overruns the gun of {them}, strength {strength}"))?;
             self.gun_struck(target, result + strength, table);
         }
         if !self.group(target).members.is_empty() {
@@ -189,14 +193,14 @@ impl Position {
         let Some(weapon) = all.iter().find(|weapon| weapon.key == "panzerfaust") else { return Ok(()) };
         let (Some(number), Some(ap)) = (weapon.point_blank, weapon.ap) else { return Ok(()) };
         let side = self.soldier(figure).side;
-        let result = table.check(|| format!("the Panzerfaust to hit: {number}"))?;
+        let result = table.check(|| format!("Panzerfaust: To Hit {number}"))?;
         let hit = number.hits(result);
         table.tell(Tone::Plain, side, "73.8", || {
-            format!("the Panzerfaust, to hit {number}: {result:+}: {}", if hit { "hit" } else { "missed" })
+            format!("Panzerfaust: {}, {result:+} (To Hit {number})", if hit { "hit" } else { "missed" })
         });
         if hit {
             let strength = ap + result.abs() + self.hurt(vehicle);
-            let pierced = table.check(|| format!("the Panzerfaust pierces, strength {strength}"))?;
+            let pierced = table.check(|| format!("AP check of the Panzerfaust, strength {strength}"))?;
             self.pierced(vehicle, pierced + strength, true, false, false, table)?;
         }
         Ok(())

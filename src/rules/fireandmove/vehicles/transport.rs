@@ -120,7 +120,7 @@ impl Position {
         state.gun = gun.or(state.gun);
         state.down |= down;
         let rule = if gun.is_some() { "61.7" } else { "85.1" };
-        table.tell(Tone::Plain, side, rule, || format!("{us} gets on {them}"));
+        table.tell(Tone::Plain, side, rule, || format!("{us} boards {them}"));
         // Fire at a boarding group attacks it aboard (ruling FM-83).
         let at = self.group(vehicle).at;
         self.react(Reaction { mines: false, ..Reaction::of(vehicle, vec![at]) });
@@ -157,7 +157,7 @@ impl Position {
         self.group_mut(foot).acted = true;
         let gun = self.group(foot).gun.is_some();
         let rule = if gun { "61.7" } else { "85.1" };
-        table.tell(Tone::Plain, side, rule, || format!("{us} gets off {them}"));
+        table.tell(Tone::Plain, side, rule, || format!("{us} leaves {them}"));
         let mut march = Marching::new(foot, card, false);
         if gun {
             march.left -= 1;
@@ -174,7 +174,7 @@ impl Position {
         let Some(foot) = self.set_down(vehicle) else { return };
         let (us, them, side) = (self.tag(foot), self.tag(vehicle), self.group(foot).side);
         self.group_mut(foot).acted = false;
-        table.tell(Tone::Plain, side, "85.1", || format!("{them} drops {us}"));
+        table.tell(Tone::Plain, side, "85.1", || format!("{them} drops off {us}"));
     }
 
     /// The group that a group is paired with (87.1).
@@ -190,7 +190,7 @@ impl Position {
         let (tag, pair, side) = (self.tag(group), self.tag(other), self.group(group).side);
         self.group_mut(group).more.partner = Some(other);
         self.group_mut(other).more.partner = Some(group);
-        table.tell(Tone::Plain, side, "87.1", || format!("{tag} and {pair} are a pair"));
+        table.tell(Tone::Plain, side, "87.1", || format!("{tag} and {pair} are paired"));
     }
 
     /// Separates a pair into two groups (87.2).

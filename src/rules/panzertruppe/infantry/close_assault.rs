@@ -286,7 +286,8 @@ impl Position {
             _ if unit.open => lines.add(adds.open, "open-topped", "20"),
             _ => {}
         }
-        lines.add(adds.before * before, "earlier attacks", "20");
+        // The same for every attack after the first (20.2).
+        lines.add(adds.before * before.min(1), "after another attack", "20");
         lines
     }
 

@@ -33,12 +33,12 @@ pub(super) fn goes(position: &Position, march: &Marching, from: Cell, to: Cell) 
     let mut rolls = Vec::new();
     for (place, number) in position.bog_tests(id, from, to) {
         let limit = position.bog_limit(march, number);
-        let what = if place == 0 { "crosses" } else { "drives on" };
+        let what = if place == 0 { "crosses" } else { "bog test" };
         let test = odds::morale_test(format!("{what}: within {limit}"), "64.2", limit);
         through *= test.distribution().chance(&Reading::Row("passes"));
         rolls.push(PreviewRoll::new(tag.clone(), test));
     }
-    let result = vec![("goes through".to_owned(), through), ("stuck".to_owned(), 1.0 - through)];
+    let result = vec![("goes through".to_owned(), through), ("bogged".to_owned(), 1.0 - through)];
     (!rolls.is_empty()).then(|| made(result, rolls, Vec::new()))
 }
 
@@ -61,12 +61,12 @@ pub(super) fn overrun(position: &Position, march: &Marching, target: Gid) -> Opt
         told.rolls.push(PreviewRoll::new("the gun", test));
     }
     if let Some(way) = way {
-        told.remarks.push(format!("it must get there: {:.0}% (64.2)", 100.0 * through));
+        told.remarks.push(format!("reaches the target: {:.0}% (64.2)", 100.0 * through));
         told.rolls.splice(0..0, way.rolls);
     }
     let lost = if open { "-6 destroys and -7 immobilises it" } else { "-7 immobilises it" };
-    told.remarks.push(format!("in rough ground a result of {lost} (73.4)"));
-    told.answer.push("fire, and with magnetic mines and Panzerfausts of those who live (73.7)".into());
+    told.remarks.push(format!("unless the target is in open ground, {lost} (73.4)"));
+    told.answer.push("fire; survivors may use magnetic mines and Panzerfausts (73.7)".into());
     Some(told)
 }
 
@@ -84,7 +84,7 @@ pub(super) fn charge(position: &Position, march: &Marching, target: Gid, chosen:
         going += checks::within(morale);
         let told: Vec<String> = lines.iter().map(|line| format!("{:+} {}", line.value, line.label)).collect();
         let purpose = format!(
-            "goes in: within {morale} (morale {own}{}{})",
+            "charges: within {morale} (morale {own}{}{})",
             if told.is_empty() { "" } else { ", " },
             told.join(", ")
         );
@@ -106,12 +106,12 @@ pub(super) fn charge(position: &Position, march: &Marching, target: Gid, chosen:
             let name = position.soldier(figure).name.clone();
             rolls.push(PreviewRoll::new(name, assault(position, figure, target, place as i16)));
         }
-        remarks.push("each man who reaches the vehicle tries in turn (72.2)".into());
+        remarks.push("each figure that reaches the vehicle attacks in turn (72.2)".into());
     } else {
         let front = Stand { attackers: id, defenders: target, steady: 0 };
         let theirs = stand(position, &front);
         rolls.extend(theirs.rolls);
-        answer.push("a rally card, or by leaving (49.4, 52.1)".into());
+        answer.push("a rally card, or retiring (49.4, 52.1)".into());
     }
     Preview { rolls, result, answer, remarks }
 }
@@ -131,9 +131,9 @@ pub(super) fn stand(position: &Position, stand: &Stand) -> Preview {
     let lines = position.stand_lines(stand);
     let test = odds::check(format!("stands on {need} or more"), "49.7", lines, |sum| match need - sum {
         ..=0 => "all stand",
-        short if short >= men => "all go",
-        1 => "one goes",
-        _ => "some go",
+        short if short >= men => "all retire",
+        1 => "one retires",
+        _ => "some retire",
     });
     simple(tag, test, "")
 }
@@ -153,16 +153,13 @@ pub(super) fn meeting(position: &Position, contact: &Contact, met: Fig) -> Optio
             .sum()
     };
     let result = vec![
-        ("even, once more".to_owned(), against(|a, b| a == b)),
+        ("tie, fight again".to_owned(), against(|a, b| a == b)),
         (format!("the {name} wins"), against(|a, b| a > b)),
-        (format!("the {name} falls"), against(|a, b| a < b)),
+        (format!("the {name} loses"), against(|a, b| a < b)),
     ];
     let remarks = vec![
-        format!(
-            "the {name} has {}, the {other} {}; each adds a check of his own (50.9)",
-            values[0], values[1]
-        ),
-        "more against one, and a leader's example, are added when all have met (50.8, 50.12)".into(),
+        format!("CCV: {name} {}, {other} {}; each adds a check (50.9)", values[0], values[1]),
+        "numbers and leader modifiers are added once all figures are in contact (50.8, 50.12)".into(),
     ];
     Some(made(result, Vec::new(), remarks))
 }
@@ -171,7 +168,7 @@ pub(super) fn meeting(position: &Position, contact: &Contact, met: Fig) -> Optio
 pub(super) fn riposte(position: &Position, frame: &Riposte, choice: Choice) -> Option<Preview> {
     let (Choice::Figure(figure) | Choice::Load(figure, _)) = choice else { return None };
     let morale = position.nerve(figure).morale;
-    let dares = odds::morale_test(format!("dares: within {morale}"), "73.7", morale);
+    let dares = odds::morale_test(format!("attacks: within {morale}"), "73.7", morale);
     let chance = dares.distribution().chance(&Reading::Row("passes"));
     let mut first = PreviewRoll::new(position.soldier(figure).name.clone(), dares);
     let result = if matches!(choice, Choice::Figure(_)) {

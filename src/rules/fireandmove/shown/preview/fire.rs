@@ -40,7 +40,7 @@ pub(in crate::rules::fireandmove) fn best_fire_at_mover(
 ) -> Option<Preview> {
     best_of(
         to.path.iter().filter_map(|&at| fire_at_mover(position, group, card, to, at)),
-        "points of its way",
+        "points of its path",
     )
 }
 
@@ -80,8 +80,7 @@ pub(super) fn fire_at(
         let weapon = position.weapon(gunner);
         if let Some(fails) = position.fails_at(side, weapon).filter(|_| !weapon.indirect) {
             let chance = 100.0 * checks::exactly(fails);
-            told.remarks
-                .push(format!("the {} fails at {fails}: {chance:.0}% for each check (20.1)", weapon.name));
+            told.remarks.push(format!("the {} fails on {fails}: {chance:.0}% per check (20.1)", weapon.name));
         }
     }
     for &(gunner, _) in weapons {
@@ -95,12 +94,10 @@ pub(super) fn fire_at(
             let armour = position.vehicle(machine).armour[usize::from(flank)];
             let hull_down = position.field().hull_down(from, to);
             let attack = odds::ArmourAttack { strength: ap, armour, hull_down, adds: odds::Adds::Nothing };
-            let lines = [
-                line(ap, "armour piercing", "17.4"),
-                line(position.hurt(target), "stunned or immobilised", "67.8"),
-            ];
+            let lines =
+                [line(ap, "AP", "17.4"), line(position.hurt(target), "stunned or immobilised", "67.8")];
             let lines = lines.into_iter().filter(|line| line.value != 0).collect();
-            told.rolls.push(PreviewRoll::new("it pierces", attack.test("pierces", lines)));
+            told.rolls.push(PreviewRoll::new("AP check", attack.test("pierces", lines)));
         }
     }
     Some(told)
@@ -150,7 +147,7 @@ pub(super) fn harm(
         let mut own = lines.to_vec();
         let plates = position.behind_plates(figure);
         if plates != 0 {
-            own.push(line(-plates, "behind armour", "85.3"));
+            own.push(line(-plates, "inside armour", "85.3"));
         }
         let soft = position.soft_vehicle(target);
         let test = if position.soldier(figure).machine.is_some() && !soft {
@@ -215,7 +212,7 @@ pub(super) fn mines(position: &Position, group: Gid, strength: i16) -> Preview {
         return simple(tag, test, "no effect");
     }
     let mut told = harm(position, group, &[line(strength, "mine", "31.1")], "31.1", Share::ALL);
-    told.remarks.push("it strikes one figure of the group, each as likely (31.1)".into());
+    told.remarks.push("attacks one random figure of the group (31.1)".into());
     told
 }
 
@@ -223,10 +220,10 @@ pub(super) fn mines(position: &Position, group: Gid, strength: i16) -> Preview {
 pub(super) fn artillery(position: &Position, call: &Call, target: Gid) -> Preview {
     let [need, smoke] = call.needs(position, target);
     let lines = if smoke == 0 { Vec::new() } else { vec![line(-smoke, "smoke", "56.5")] };
-    let test = odds::check(format!("the call: {need} or more"), "56.4", lines, |sum| {
-        if sum >= need { "heard" } else { "" }
+    let test = odds::check(format!("call-in: {need} or more"), "56.4", lines, |sum| {
+        if sum >= need { "called in" } else { "" }
     });
-    let heard = test.distribution().chance(&Reading::Row("heard"));
+    let heard = test.distribution().chance(&Reading::Row("called in"));
     let strength = call.strength(position, target);
     let mut told = harm(position, target, &strength, "56.4", Share::after(heard));
     let total: i16 = strength.iter().map(|line| line.value).sum();
@@ -248,10 +245,10 @@ pub(super) fn artillery(position: &Position, call: &Call, target: Gid) -> Previe
         }
     }
     let mut first = PreviewRoll::new(position.tag(call.group), test);
-    first.opens = told.rolls.drain(..).map(|roll| (Reading::Row("heard"), roll)).collect();
+    first.opens = told.rolls.drain(..).map(|roll| (Reading::Row("called in"), roll)).collect();
     told.rolls = vec![first];
     told.remarks.push(format!(
-        "at {}, strength {total}, if the call is heard: {:.0}%",
+        "at {}, strength {total}, if the call succeeds: {:.0}%",
         position.tag(target),
         100.0 * heard
     ));
@@ -259,7 +256,7 @@ pub(super) fn artillery(position: &Position, call: &Call, target: Gid) -> Previe
         if position.passengers(target).next().is_none() {
             told.result = scaled(told.result, heard);
         }
-        told.remarks.push("a 7 immobilises, and a 6 destroys an open vehicle (70.1)".into());
+        told.remarks.push("7 immobilises, and 6 destroys an open-topped vehicle (70.1)".into());
     }
     told
 }
@@ -273,6 +270,6 @@ pub(super) fn sniper(position: &Position, group: Gid) -> Preview {
     };
     let test = odds::check("6 or 7 kills, 3 to 5 pins", "42.1", Vec::new(), word);
     let mut told = simple(format!("a figure of {}", position.tag(group)), test, "missed");
-    told.remarks.push("each figure of the group is as likely (42.1)".into());
+    told.remarks.push("attacks one random figure of the group (42.1)".into());
     told
 }

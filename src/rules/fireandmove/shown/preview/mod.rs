@@ -66,22 +66,18 @@ pub(in crate::rules::fireandmove) fn preview(position: &Position, choice: Choice
         }
         (Frame::Call(call), Choice::Target(target)) => Some(artillery(position, call, target)),
         (Frame::Call(call), Choice::Round(Round::Flare)) => {
-            let test =
-                odds::check(
-                    "the call: 1 or more",
-                    "80.1",
-                    Vec::new(),
-                    |sum| if sum >= 1 { "heard" } else { "" },
-                );
-            Some(simple(position.tag(call.group), test, "nothing comes"))
+            let test = odds::check("call-in: 1 or more", "80.1", Vec::new(), |sum| {
+                if sum >= 1 { "called in" } else { "" }
+            });
+            Some(simple(position.tag(call.group), test, "call fails"))
         }
         (Frame::CallSmoke(call), Choice::Target(_) | Choice::At(_)) => {
             let [need, smoke] = call.needs(position, choice)?;
             let lines = if smoke == 0 { Vec::new() } else { vec![line(-smoke, "smoke", "56.5")] };
-            let test = odds::check(format!("the call: {need} or more"), "89.3", lines, |sum| {
-                if sum >= need { "heard" } else { "" }
+            let test = odds::check(format!("call-in: {need} or more"), "89.3", lines, |sum| {
+                if sum >= need { "called in" } else { "" }
             });
-            Some(simple(position.tag(call.group), test, "nothing comes"))
+            Some(simple(position.tag(call.group), test, "call fails"))
         }
         (Frame::Reaction(frame), Choice::Mines(_) | Choice::Trap(_)) => {
             let trap = matches!(choice, Choice::Trap(_) | Choice::Mines(Card::BoobyTrap));
@@ -164,7 +160,7 @@ fn alike(rolls: Vec<(Test, String)>) -> Vec<PreviewRoll> {
         }
     }
     let rolls = told.into_iter().map(|(test, name, count)| {
-        let who = if count == 1 { name } else { format!("{name} and {} alike", count - 1) };
+        let who = if count == 1 { name } else { format!("{name} and {} more", count - 1) };
         PreviewRoll::new(who, test)
     });
     rolls.collect()
@@ -219,7 +215,7 @@ fn best_of(all: impl Iterator<Item = Preview>, what: &str) -> Option<Preview> {
     }
     found.map(|(_, mut preview)| {
         if count > 1 && !what.is_empty() {
-            preview.remarks.insert(0, format!("the best of {count} {what}"));
+            preview.remarks.insert(0, format!("best of {count} {what}"));
         }
         preview
     })
@@ -241,15 +237,10 @@ pub(in crate::rules::fireandmove) fn ordered(
         Choice::Move(Card::Move(card)) | Choice::Cover(Card::Move(card)) => {
             let march = Marching::new(group, card, matches!(choice, Choice::Cover(_)));
             if let Some(more) = position.free_bonus(&march) {
-                let lines = vec![line(more, "vehicle, card and ground", "64.4")];
+                let lines = vec![line(more, "card and terrain", "64.4")];
                 let test =
-                    odds::check(
-                        "gets out on 0 or more",
-                        "64.4",
-                        lines,
-                        |sum| if sum >= 0 { "free" } else { "" },
-                    );
-                return Some(simple(tag, test, "still stuck"));
+                    odds::check("free on 0 or more", "64.4", lines, |sum| if sum >= 0 { "free" } else { "" });
+                return Some(simple(tag, test, "still bogged"));
             }
             let group_state = position.group(group);
             let single = march.left + group_state.aside < 2;
@@ -276,13 +267,13 @@ pub(in crate::rules::fireandmove) fn ordered(
         Choice::Repair(figure) => {
             let (weapon, need) = (position.to_repair(figure), position.repair_need(figure));
             let test = odds::check(format!("{need} or more"), "37.1", Vec::new(), |result| {
-                if result >= need { "mended" } else { "" }
+                if result >= need { "repaired" } else { "" }
             });
-            Some(simple(format!("{tag} {}", weapon.name), test, "not mended"))
+            Some(simple(format!("{tag} {}", weapon.name), test, "not repaired"))
         }
         Choice::Dare(figure) => {
             let name = position.soldier(figure).name.clone();
-            let remark = format!("the {name} runs alone, and does not come back (91.14)");
+            let remark = format!("the {name} charges alone and is removed (91.14)");
             Some(made(Vec::new(), Vec::new(), vec![remark]))
         }
         _ => None,
@@ -310,7 +301,7 @@ fn on_the_march(position: &Position, march: &Marching, choice: Choice) -> Option
         Choice::Place(target) => {
             let figure = position.carrier(id)?;
             let morale = position.nerve(figure).morale;
-            let test = odds::morale_test(format!("with the charge: within {morale}"), "62.2", morale);
+            let test = odds::morale_test(format!("places the charge: within {morale}"), "62.2", morale);
             if !position.figure(figure).kit.charge {
                 // 90.1: phosphorus grenades lay smoke; groups in it are then asked whether to stay.
                 return Some(simple(position.soldier(figure).name.clone(), test, "pinned"));
@@ -320,11 +311,9 @@ fn on_the_march(position: &Position, march: &Marching, choice: Choice) -> Option
             // 62.3: a dud on the first check applies to all.
             let share = Share { first: goes, goes_on: 1.0 - checks::exactly(-7), once: true };
             let mut blast =
-                harm(position, target, &[line(strength, "charge and ground", "62.3")], "62.3", share);
+                harm(position, target, &[line(strength, "demolition charge", "62.3")], "62.3", share);
             blast.rolls.insert(0, PreviewRoll::new(position.soldier(figure).name.clone(), test));
-            blast
-                .remarks
-                .push("he comes and goes under fire; a -7 of the first check is a dud (62.3)".into());
+            blast.remarks.push("may be fired at on the way; -7 on the first check is a dud (62.3)".into());
             Some(blast)
         }
         Choice::Smoke(Card::SmokeOrCower) => ordered(position, id, choice),

@@ -33,7 +33,10 @@ pub(super) fn best_shot_at_mover(
     to: &Reaction,
 ) -> Option<Preview> {
     let mark = |at: Cell| (to.mover, at, to.moving(position, at));
-    best_of(to.path.iter().filter_map(|&at| shot(position, group, arm, mark(at), false)), "points of its way")
+    best_of(
+        to.path.iter().filter_map(|&at| shot(position, group, arm, mark(at), false)),
+        "points of its path",
+    )
 }
 
 /// The effect of an ordnance shot: the To Hit check, and the effect of a hit.
@@ -47,13 +50,13 @@ pub(super) fn shot(position: &Position, group: Gid, arm: Arm, mark: Mark, on_mov
         remarks.push(format!("printed To Hit {}", shot.number));
         remarks.extend(aimed.steps.iter().map(|line| format!("step: {line}")));
         if shot.target_moving {
-            remarks.push("the target moves: only 1 or more hits (58.4)".into());
+            remarks.push("moving target: only +1 or more hits (58.4)".into());
         }
         if shot.hull_down {
-            remarks.push("hull down: only 1 or more hits (71.1)".into());
+            remarks.push("hull down: only +1 or more hits (71.1)".into());
         }
         if shot.firer_moving {
-            remarks.push("the weapon moves: only 1 or more hits (58.6)".into());
+            remarks.push("firing on the move: only +1 or more hits (58.6)".into());
         }
     }
     let pierces = matches!(arm.round, Round::Ap | Round::Faust | Round::Flame);
@@ -82,7 +85,7 @@ pub(super) fn shot(position: &Position, group: Gid, arm: Arm, mark: Mark, on_mov
             let result = match &aimed.shot {
                 Some(shot) if position.machine_of(target).is_none() => {
                     if shot.final_number().is_some_and(|number| number.has_zero()) {
-                        remarks.push("the size of the hit is added to the strength (58.7)".into());
+                        remarks.push("the number rolled To Hit is added to the strength (58.7)".into());
                     }
                     shelled(position, target, shot, aimed.total())
                 }
@@ -93,7 +96,7 @@ pub(super) fn shot(position: &Position, group: Gid, arm: Arm, mark: Mark, on_mov
         }
     };
     if position.group(target).gun.is_some() && arm.round == Round::He {
-        remarks.push("a check for the gun besides: damaged from 3, destroyed from 6 (61.3)".into());
+        remarks.push("and a check for the gun: damaged on 3, destroyed on 6 (61.3)".into());
     }
     let rolls = match &aimed.shot {
         Some(shot) => {
@@ -122,8 +125,8 @@ pub(super) fn pierced(
     let result = words.map(|damage| (word(damage), all.chance(&damage))).to_vec();
     match attack.adds {
         odds::Adds::Nothing => {}
-        odds::Adds::Size => remarks.push("the size of the hit is added (75.1)".into()),
-        odds::Adds::Signed => remarks.push("the result of the hit is added with its sign (74.7)".into()),
+        odds::Adds::Size => remarks.push("the number rolled To Hit is added (75.1)".into()),
+        odds::Adds::Signed => remarks.push("the To Hit result is added, sign included (74.7)".into()),
     }
     let test = attack.test(format!("against {}", attack.armour), aimed.strength.clone());
     (result, vec![PreviewRoll::new("", test)])
@@ -156,7 +159,7 @@ pub(super) fn shelled_crew(
     let all = checks::distribution().then(|&result| match shot.check(result) {
         Check::Hit(result) => {
             let mut lines = lines.to_vec();
-            lines.push(line(if sized { result.abs() } else { 0 }, "size of the hit", "58.7"));
+            lines.push(line(if sized { result.abs() } else { 0 }, "To Hit result", "58.7"));
             crew_test(position, crew, lines, "69.1").distribution()
         }
         Check::Fails | Check::Miss => Distribution::certain(Reading::Row("")),

@@ -393,7 +393,7 @@ mod tests {
         table.act(Act { seat: 0, deed: Deed::Shuffle }).unwrap();
         assert_eq!(table.seats[0].aside, [card], "it is not shuffled before it is settled");
         let twice = table.act(Act { seat: 0, deed: Deed::Settle(vec![card, card]) });
-        assert!(twice.unwrap_err().contains("has set no"));
+        assert!(twice.unwrap_err().contains("set aside"));
     }
 
     #[test]
@@ -401,7 +401,7 @@ mod tests {
         let mut table = table();
         fill(&mut table, 0, 5, true);
         let before = table.seats[0].clone();
-        assert!(table.act(Act { seat: 0, deed: Deed::Back }).unwrap_err().contains("so it stands"));
+        assert!(table.act(Act { seat: 0, deed: Deed::Back }).unwrap_err().contains("can't be undone"));
         for deed in [Deed::Play(before.hand[..2].to_vec()), Deed::Discard(before.hand[1..3].to_vec())] {
             table.act(Act { seat: 0, deed }).unwrap();
             assert_eq!(table.seats[0].hand.len(), 3);
