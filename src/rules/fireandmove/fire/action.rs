@@ -207,10 +207,8 @@ impl Position {
         let total = strength.total();
         let cells = [self.group(group).at, self.group(target).at];
         table.log.add(|| {
-        table.log.add(|| {
-            let text =
-                format!("the {name} of {them}: {word} on {sum} ({result:+} and strength {strength})");
-            Event::new(tone, side, text, rule).fate(side.other(), &them, word, grade)
+            Event::new(Tone::Plain, side, format!("{us} fires at {them}, strength {total}"), "21.2")
+                .deed(&us, format!("fires at {them}, strength {total:+}"), "")
                 .with(&lines)
                 .at(cells)
         });
@@ -313,8 +311,7 @@ impl Position {
             Fate::Killed => (Tone::Loss, "killed", Grade::Lost),
         };
         table.log.add(|| {
-            let text =
-                format!("the {name} of {them}: {word} on {sum} ({result:+} and strength {strength})");
+            let text = format!("the {name} of {them}: {word} on {sum} ({result:+} and strength {strength})");
             Event::new(tone, side, text, rule).fate(side.other(), &them, word, grade)
         });
         self.suffer(figure, fate, table)?;
