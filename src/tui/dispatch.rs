@@ -22,6 +22,8 @@ impl App<'_> {
             }
             Command::Theme => self.theme = (self.theme + 1) % self.themes.len(),
             Command::MapLook => self.themes.iter_mut().for_each(|theme| theme.look = theme.look.other()),
+            Command::MapSymbols => self.themes.iter_mut().for_each(|theme| theme.symbols ^= true),
+            Command::MapNations => self.themes.iter_mut().for_each(|theme| theme.nations ^= true),
             Command::TestCard => {
                 let card = super::test_card::window(&self.themes[self.theme]);
                 self.overlays.push(card);
@@ -54,7 +56,10 @@ impl App<'_> {
             _ => 0,
         };
         match &mut self.screen {
-            Screen::Title(title) => title.shift(by),
+            Screen::Title(title) => {
+                title.shift(by);
+                title.typing = command == Command::Filter;
+            }
             Screen::Setup(form) => {
                 form.shift(by);
                 match command {
@@ -156,6 +161,7 @@ impl App<'_> {
             Command::Look => game.look = !game.look,
             Command::Sight => game.toggle_sight(),
             Command::Seen => game.toggle_seen(),
+            Command::Threat => game.toggle_threat(),
             Command::Heights => game.heights = !game.heights,
             Command::Inspect => return self.overlays.push(windows::inspect(game)),
             Command::Roster => return self.overlays.push(windows::roster(game)),
@@ -168,7 +174,8 @@ impl App<'_> {
                 game.side_pane = match game.side_pane {
                     SidePane::Auto => SidePane::Roster,
                     SidePane::Roster => SidePane::Inspector,
-                    SidePane::Inspector => SidePane::Auto,
+                    SidePane::Inspector => SidePane::None,
+                    SidePane::None => SidePane::Auto,
                 }
             }
             Command::Active => match game.active().and_then(|p| p.cell) {

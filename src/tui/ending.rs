@@ -78,6 +78,12 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>) -> Optio
             report.line(&format!("  damage done by {damage}"), Role::Text, 0);
         }
     }
+    let lesson = &game.view.lesson;
+    for (head, text) in [("What you have learnt", &lesson.learnt), ("Next", &lesson.next)] {
+        if !text.is_empty() {
+            report.line(&format!("{head}: {}", text.trim().replace('\n', " ")), Role::Prompt, 0);
+        }
+    }
     let acts = decisive(game);
     if !acts.is_empty() {
         report.line("Decisive actions (Enter looks back to one):", Role::Title, 0);

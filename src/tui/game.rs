@@ -17,7 +17,7 @@ use super::march::{Routed, Underway};
 use super::panes::map::Geometry;
 use super::plans::Plan;
 use super::pointing::Only;
-use super::report::Act as Told;
+use super::report::Act as ReportedAct;
 use super::settings::Settings;
 use super::standing::Standing;
 
@@ -31,6 +31,8 @@ pub enum SidePane {
     Roster,
     /// The cell only.
     Inspector,
+    /// No pane: the map has the whole width.
+    None,
 }
 
 /// The position and the piece that card uses were worked out for.
@@ -78,6 +80,8 @@ pub struct Game {
     pub sight: Option<(Cell, Sight)>,
     /// The cells visible from a cell, row by row.
     pub seen: Option<(Cell, Vec<bool>)>,
+    /// How many enemy units can fire at each cell, row by row, while that is shown.
+    pub threat: Option<Vec<u8>>,
     /// Whether heights are shown instead of terrain.
     pub heights: bool,
     /// How large the map is drawn, from 1, the overview; 0 chooses by the room available.
@@ -88,6 +92,9 @@ pub struct Game {
     pub zoom_before: u16,
     /// The pane beside the map.
     pub side_pane: SidePane,
+    /// The turn and phase in which the pane beside a wide map was opened because there were odds to show; it
+    /// stays open until the phase ends.
+    pub opened: Option<(u32, usize)>,
     /// Number of lines the log is scrolled up.
     pub log_back: usize,
     /// Number of lines the odds are scrolled down.
@@ -117,7 +124,7 @@ pub struct Game {
     /// The shots declined in this phase.
     pub watch: Watch,
     /// Shots that were declined without a prompt since the player's last decision.
-    pub held: Vec<Told>,
+    pub held: Vec<ReportedAct>,
     /// The value of each choice that attacks, by index.
     pub worth: HashMap<usize, f64>,
     /// The computer plays the rest for both sides, since this many actions.
@@ -166,6 +173,8 @@ pub struct Game {
     pub told_over: bool,
     /// The tutorial texts already shown.
     pub hinted: Vec<String>,
+    /// The position in which the last text about a decision was shown: one for each.
+    pub taught_at: Option<u64>,
     /// The turn and phase up to which the tutorial has explained.
     pub taught: Option<(u32, usize)>,
     /// Standing orders are being carried out: the results count as events since the player's own decision.
@@ -202,7 +211,7 @@ pub struct Game {
     /// The length of the log when a player at this keyboard last acted.
     pub decided: usize,
     /// The report of events since then.
-    pub acts: Vec<Told>,
+    pub acts: Vec<ReportedAct>,
     /// The player is putting together a reaction: it is part of the enemy's turn.
     pub reacts: bool,
     /// The line of it that is being looked at.
@@ -250,11 +259,13 @@ impl Game {
             marked: Vec::new(),
             sight: None,
             seen: None,
+            threat: None,
             heights: false,
             zoom: 0,
             settings: Settings::default(),
             zoom_before: 0,
             side_pane: SidePane::Auto,
+            opened: None,
             log_back: 0,
             odds_down: 0,
             odds_cut: false,
@@ -294,6 +305,7 @@ impl Game {
             told_issue: false,
             told_over: false,
             hinted: Vec::new(),
+            taught_at: None,
             taught: None,
             automatic: false,
             aims: Vec::new(),
@@ -353,6 +365,17 @@ impl Game {
         let thinking = self.session.think();
         self.session.set_seat(side, Seat::Human);
         thinking
+    }
+
+    /// Opens the pane beside a wide map if there is something to show in it, until the phase ends: a pane that
+    /// comes and goes with every step of the cursor would be tiring.
+    pub fn open_side_pane(&mut self, needed: bool) {
+        let now = (self.view.turn, self.view.phase);
+        if needed {
+            self.opened = Some(now);
+        } else if self.opened != Some(now) {
+            self.opened = None;
+        }
     }
 
     /// Whether direction keys move the acting unit.

@@ -51,7 +51,7 @@ pub use keymap::{Key, Keymap};
 pub use paint::Painter;
 pub use panes::too_small;
 pub use services::{
-    CannotResume, Clock, EditorBattle, EditorCard, Options, PickCard, SaveCard, ScenarioCard, Services,
+    CannotResume, Clock, EditorBattle, EditorCard, Options, ParameterCard, SaveCard, ScenarioCard, Services,
     Setup, StartingPoint,
 };
 pub use settings::{SETTINGS_FILE, Settings};

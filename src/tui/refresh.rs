@@ -84,6 +84,9 @@ impl Game {
         if !same && (self.human() || self.decision.is_none()) {
             (self.look, self.sight) = (false, None);
         }
+        if self.threat.is_some() && self.human() {
+            self.find_threat();
+        }
         self.point();
     }
 

@@ -291,7 +291,7 @@ impl Game {
     }
 
     /// The rows that the report needs at this width, if there is one to read; at most [`MOST_ROWS`].
-    pub fn report_rows(&self, width: u16) -> Option<u16> {
+    fn report_rows(&self, width: u16) -> Option<u16> {
         let fresh = self.enemy_acted()
             && self.session.log().len() > self.report_read
             && self.human()
@@ -303,19 +303,16 @@ impl Game {
         Some((rows as u16 + 1).min(MOST_ROWS))
     }
 
-    /// The height of the log pane: enlarged over the map as long as a report that does not fit is unread.
-    pub fn rows_for_report(&mut self, usual: u16, width: u16) -> u16 {
+    /// The rows that the log pane needs, if there is an unread report or a list of shots: it is then enlarged
+    /// over the map.
+    pub fn rows_for_report(&self, width: u16) -> Option<u16> {
         if self.lists_shots() {
-            self.report_open = false;
-            let rows: usize =
-                self.shots.iter().map(|shot| self.shot_rows(shot, usize::from(width)).len()).sum();
-            return (rows as u16 + 1).clamp(usual, MOST_ROWS);
+            let rows = self.shots.iter().map(|shot| self.shot_rows(shot, usize::from(width)).len());
+            return Some((rows.sum::<usize>() as u16 + 1).min(MOST_ROWS));
         }
-        let needed = self.report_rows(width);
         // Moves alone do not cover the map.
         let worth = self.step.is_some() || self.acts.iter().any(|act| act.rank > 1);
-        self.report_open = worth && needed.is_some_and(|rows| rows > usual);
-        if self.report_open { needed.unwrap_or(usual) } else { usual }
+        self.report_rows(width).filter(|_| worth)
     }
 
     /// Whether the shots of a reaction prompt are listed: if there are several, or waiting is compared.

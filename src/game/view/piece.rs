@@ -33,6 +33,12 @@ pub struct PieceView {
     pub glyph: char,
     /// Where it is; `None` when lost, carried or not yet on the map.
     pub cell: Option<Cell>,
+    /// Its kind as a map symbol.
+    pub symbol: Symbol,
+    /// Whether the enemy does not see it.
+    pub hidden: bool,
+    /// How far it can fire; 0 if it cannot.
+    pub range: u16,
     /// Its place in its cell's stack, from the bottom; the top piece is the one seen.
     pub stack: u16,
     /// The facings of its parts, the one shown on the map first: hull, turret, gun.
@@ -65,6 +71,9 @@ impl Default for PieceView {
             called: String::new(),
             glyph: '?',
             cell: None,
+            symbol: Symbol::default(),
+            hidden: false,
+            range: 0,
             stack: 0,
             facings: Vec::new(),
             states: Vec::new(),
@@ -82,6 +91,62 @@ impl PieceView {
     /// Its facing as shown on the map.
     pub fn facing(&self) -> Option<Heading> {
         self.facings.first().map(|facing| facing.to)
+    }
+}
+
+/// What a piece is, for players who want map symbols instead of letters.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Symbol {
+    /// Anything else: shown by its letter.
+    #[default]
+    Letter,
+    /// Infantry.
+    Infantry,
+    /// Infantry in armoured carriers.
+    Mechanized,
+    /// Cavalry.
+    Cavalry,
+    /// Tanks.
+    Armour,
+    /// Assault guns and tank destroyers.
+    AssaultGun,
+    /// Anti-tank guns and weapons.
+    AntiTank,
+    /// Guns and howitzers.
+    Artillery,
+    /// Mortars.
+    Mortar,
+    /// Anti-aircraft guns.
+    AntiAircraft,
+    /// Machine guns.
+    MachineGun,
+    /// Reconnaissance.
+    Recon,
+    /// Trucks and other transport.
+    Transport,
+    /// Leaders and headquarters.
+    Leader,
+}
+
+impl Symbol {
+    /// Its character, and the one for terminals that show ASCII only.
+    pub const fn signs(self) -> Option<[char; 2]> {
+        Some(match self {
+            Self::Letter => return None,
+            Self::Infantry => ['╳', 'x'],
+            Self::Mechanized => ['⊗', '%'],
+            Self::Cavalry => ['╱', '/'],
+            Self::Armour => ['○', 'o'],
+            Self::AssaultGun => ['◊', '0'],
+            Self::AntiTank => ['∧', '^'],
+            Self::Artillery => ['●', '*'],
+            Self::Mortar => ['⊙', '.'],
+            Self::AntiAircraft => ['∩', 'n'],
+            Self::MachineGun => ['‡', '|'],
+            Self::Recon => ['⊘', '\\'],
+            Self::Transport => ['∞', '_'],
+            Self::Leader => ['★', '+'],
+        })
     }
 }
 
@@ -169,6 +234,20 @@ pub struct PileView {
     pub discard: Vec<String>,
 }
 
+/// What a card is mainly for, and so the colour it is drawn in.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum CardKind {
+    /// Movement.
+    Move,
+    /// Fire.
+    Fire,
+    /// Rallying, command.
+    Rally,
+    /// Something that happens: a sniper, smoke, mines.
+    #[default]
+    Event,
+}
+
 /// A card in the player's own hand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CardView {
@@ -176,6 +255,8 @@ pub struct CardView {
     pub id: CardId,
     /// "Fire 4", "Move 2/-1".
     pub name: String,
+    /// What it is mainly for.
+    pub kind: CardKind,
     /// Its uses, one line each, as printed.
     pub uses: Vec<String>,
 }

@@ -11,7 +11,7 @@ use standto::game::gesture::Wanted;
 use standto::game::journal::DiceKind;
 use standto::game::view::PieceId;
 use standto::game::{Act, Level, Seat, Session, Side};
-use standto::library::{Library, NewGame, Scenario, Who};
+use standto::library::{Library, NewGame, PlayerKind, Scenario};
 use standto::store::Home;
 use standto::tui::{App, Clock, Options};
 
@@ -363,7 +363,7 @@ fn a_decided_battle_continues_unless_it_is_handed_over() {
             home.record_result(&save).unwrap();
             let records = home.records().unwrap().entries;
             assert_eq!(records.len(), 1);
-            assert_eq!(records[0].sides[0].1, Who::Human, "it counts as the player's own");
+            assert_eq!(records[0].sides[0].1, PlayerKind::Human, "it counts as the player's own");
             let back = typed(app, "Esc u");
             assert_eq!(plays(app), before, "{back}");
             assert!(app.session().unwrap().outcome().is_none());

@@ -65,7 +65,7 @@ fn games_with_every_optional_rule_keep_every_law() {
     }
 }
 
-/// So many games, or more where the environment asks for it.
+/// This many games, or the number set in the environment.
 fn standto_long(usual: u64) -> u64 {
     std::env::var("STANDTO_LONG")
         .ok()

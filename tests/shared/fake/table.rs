@@ -65,8 +65,7 @@ pub(super) fn pieces() -> Vec<PieceView> {
             details: vec!["75 mm: 20 inches, AP +6, HE +3".into()],
             formation: if n < 4 { "2. Kompanie" } else { "Stab" }.into(),
             lost: *tag == "S8",
-            carried_by: None,
-            figures: [0; 3],
+            ..PieceView::default()
         })
         .collect()
 }

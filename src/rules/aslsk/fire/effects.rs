@@ -26,16 +26,16 @@ pub struct LeaderLoss {
 
 /// Two dice, the coloured one first.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Thrown(u8, u8);
+pub struct DiceRoll(u8, u8);
 
-impl Thrown {
+impl DiceRoll {
     /// Their sum.
     pub fn sum(self) -> i16 {
         i16::from(self.0 + self.1)
     }
 }
 
-impl fmt::Display for Thrown {
+impl fmt::Display for DiceRoll {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.0, self.1)
     }
@@ -100,9 +100,9 @@ impl Position {
     }
 
     /// A DR for a unit.
-    pub fn throw(&self, id: u8, what: &str, dice: &mut Dice) -> Result<Thrown, Ask> {
+    pub fn throw(&self, id: u8, what: &str, dice: &mut Dice) -> Result<DiceRoll, Ask> {
         let ask = || format!("{}: {what}", self.called(id));
-        Ok(Thrown(dice.roll(6, ask)?, dice.roll(6, ask)?))
+        Ok(DiceRoll(dice.roll(6, ask)?, dice.roll(6, ask)?))
     }
 
     /// Applies an attack: eliminations and Casualty Reduction first, then the checks, best leader first

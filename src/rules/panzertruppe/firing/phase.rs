@@ -7,7 +7,7 @@ use crate::rules::panzertruppe::artillery::Mission;
 use crate::rules::panzertruppe::firing::Harm;
 use crate::rules::panzertruppe::firing::shot::{Shot, Small};
 use crate::rules::panzertruppe::firing::to_hit::ToHit;
-use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
+use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::state::{Arm, Choice, Flag, Id, Position, Slot};
 
 /// The target of a declared shot.
@@ -62,13 +62,13 @@ impl FirePhase {
 }
 
 impl Open for FirePhase {
-    fn asks(&self, _: &Position) -> Asks {
+    fn asks(&self, _: &Position) -> DecisionHead {
         let prompt = if self.declared.is_empty() && self.missions.is_empty() {
             "Declare a shot, or end the phase."
         } else {
             "Declare another shot, or roll those declared."
         };
-        Asks { side: self.side, kind: "fire", prompt, rule: "3" }
+        DecisionHead { side: self.side, kind: "fire", prompt, rule: "3" }
     }
 
     fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
