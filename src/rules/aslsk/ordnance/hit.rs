@@ -110,7 +110,7 @@ impl Shot {
             );
             let cells = [self.from, self.target];
             let hits = |&(coloured, white): &(u8, u8)| {
-                aimed.shot.struck(i16::from(coloured + white)) != Struck::Miss
+                aimed.shot.struck(i16::from(coloured + white)) != ToHitResult::Miss
             };
             let likely = rolls().filter(hits).count() as f64 / 36.0;
             let tone = if result == "miss" { Tone::Failure } else { Tone::Success };
