@@ -75,7 +75,7 @@ impl Step for Aim {
             ..Manner::default()
         };
         position.shows_itself(self.group);
-        position.face(self.group, to);
+        position.face(self.group, &volley.men, to);
         position.resolve(self.group, &volley, target, table)?;
         // A second attack needs a leader, and no more figures than the maximum of both cards (26.1).
         if self.first.is_none()
@@ -173,16 +173,6 @@ impl Position {
         let manner = self.manner_at(group, target, to, manner)?;
         let volley = self.volley(group, card, from, to, manner)?;
         Some(self.against(volley, card, from, target, to, moving))
-    }
-
-    /// A group without an arc turns to face its target (25.5).
-    pub(in crate::rules::fireandmove) fn face(&mut self, group: Gid, to: Cell) {
-        applies("25.5");
-        let from = self.group(group).at;
-        let fixed = self.group(group).members.iter().any(|&figure| self.weapon(figure).arc);
-        if !fixed && from != to {
-            self.group_mut(group).front = toward(from, to);
-        }
     }
 
     /// One check for each figure of the target, in turn (21.2). A weapon failure weakens the checks that
@@ -383,6 +373,7 @@ impl Position {
                 other.assists = None;
             }
         }
+        self.settle_front(group);
     }
 
     /// Splits figures off into a group of their own at a square (6.3).
@@ -426,12 +417,15 @@ impl Position {
                 self.figure_mut(figure).assists = None;
             }
         }
+        self.settle_front(id);
+        self.settle_front(group);
         id
     }
 
     /// All members of one group join another.
     pub(in crate::rules::fireandmove) fn merge(&mut self, from: Gid, into: Gid) {
         applies("6.5");
+        let facings = [self.facings(into), self.facings(from)].concat();
         let members = std::mem::take(&mut self.group_mut(from).members);
         for &figure in &members {
             self.figure_mut(figure).group = into;
@@ -443,6 +437,7 @@ impl Position {
         }
         group.members.extend(members);
         group.members.sort_unstable();
+        self.set_facings(into, &facings);
     }
 
     /// Whether two groups may merge: two to eight figures, not counting a platoon leader, and one machine gun

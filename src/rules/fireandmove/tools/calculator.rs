@@ -247,7 +247,7 @@ impl Check {
             hero: self.hero,
             fear: self.fear,
             concealment: self.cv,
-            other: 0,
+            water: None,
             target: 0,
             ambush: false,
             banzai: false,

@@ -296,7 +296,10 @@ impl Step for Orders {
                     format!("{tag} {} its weapon", if down { "breaks down" } else { "sets up" })
                 });
             }
-            Choice::Turn(way) => position.group_mut(id).front = way,
+            Choice::Turn(way) => {
+                position.group_mut(id).front = way;
+                position.align(id);
+            }
             Choice::SniperCheck => position.hunt(id, table)?,
             _ => {}
         }

@@ -255,8 +255,9 @@ impl Position {
         }
     }
 
-    /// Records a vacancy if the stand was a headquarters or was named to succeed one (10.1.7).
-    fn lose_command(&mut self, id: Id, log: &mut Log) {
+    /// Records a vacancy if the stand was a headquarters or was named to succeed one (10.1.7). A GHQ that leaves the
+    /// map is succeeded like a lost one (10.1.5); an HQ that leaves it is not lost (S-128).
+    pub(in crate::rules::matg) fn lose_command(&mut self, id: Id, log: &mut Log) {
         applies("10.1.7");
         for vacancy in &mut self.vacancies {
             if vacancy.heir == Some(id) {
@@ -265,6 +266,7 @@ impl Position {
         }
         let ghq = match self.stand(id).role {
             Role::None => return,
+            Role::Hq if matches!(self.stand(id).place, Place::Gone(_)) => return,
             Role::Hq => false,
             Role::Ghq(_) => true,
         };
