@@ -27,6 +27,8 @@ pub struct PieceView {
     pub short: String,
     /// Its number on the map and in notation: "G7".
     pub tag: String,
+    /// What players call it, in rulesets whose counters have no numbers: "6-6-6b in wO6"; else empty.
+    pub called: String,
     /// One ASCII letter for its kind: `T` tank, `i` infantry, …
     pub glyph: char,
     /// Where it is; `None` when lost, carried or not yet on the map.
@@ -66,6 +68,7 @@ impl Default for PieceView {
             name: String::new(),
             short: String::new(),
             tag: String::new(),
+            called: String::new(),
             glyph: '?',
             cell: None,
             symbol: Symbol::default(),
@@ -231,6 +234,20 @@ pub struct PileView {
     pub discard: Vec<String>,
 }
 
+/// What a card is mainly for, and so the colour it is drawn in.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum CardKind {
+    /// Movement.
+    Move,
+    /// Fire.
+    Fire,
+    /// Rallying, command.
+    Rally,
+    /// Something that happens: a sniper, smoke, mines.
+    #[default]
+    Event,
+}
+
 /// A card in the player's own hand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CardView {
@@ -238,6 +255,8 @@ pub struct CardView {
     pub id: CardId,
     /// "Fire 4", "Move 2/-1".
     pub name: String,
+    /// What it is mainly for.
+    pub kind: CardKind,
     /// Its uses, one line each, as printed.
     pub uses: Vec<String>,
 }
@@ -258,9 +277,16 @@ pub struct CardUse {
 }
 
 impl PieceView {
-    /// Its name with its tag in front.
+    /// What players call it in a few letters: its tag, if its counter has one.
+    pub fn label(&self) -> &str {
+        if self.called.is_empty() { &self.tag } else { &self.called }
+    }
+
+    /// Its name with its tag in front, or what players call it.
     pub fn with_tag(&self) -> String {
-        if self.name.starts_with(&self.tag) {
+        if !self.called.is_empty() {
+            self.called.clone()
+        } else if self.name.starts_with(&self.tag) {
             self.name.clone()
         } else {
             format!("{} {}", self.tag, self.name)
