@@ -111,7 +111,7 @@ impl Services for Desk {
             Ok(saves) => saves,
             Err(error) => {
                 let (title, summary) = ("Saved games".into(), format!("can't be read: {error}"));
-                return vec![SaveCard { id: String::new(), title, summary }];
+                return vec![SaveCard { title, summary, ..SaveCard::default() }];
             }
         };
         // Enter on the title screen resumes a game: unreadable saves come last.
@@ -402,12 +402,14 @@ fn card(save: SaveEntry) -> SaveCard {
     let (written, name) = (date_and_time(save.modified), save.name());
     match save.summary {
         Ok(summary) => {
+            let finished = summary.outcome.is_some();
             let end = summary.outcome.map_or_else(String::new, |outcome| format!(", {outcome}"));
             let summary_line = format!("turn {}, action {}, {written}{end}", summary.turn, summary.plays);
-            SaveCard { id, title: summary.title, summary: summary_line }
+            SaveCard { id, title: summary.title, summary: summary_line, finished }
         }
         Err(error) => {
-            SaveCard { id, title: format!("{name} (unreadable)"), summary: format!("can't be read: {error}") }
+            let summary = format!("can't be read: {error}");
+            SaveCard { id, title: format!("{name} (unreadable)"), summary, finished: true }
         }
     }
 }

@@ -386,10 +386,13 @@ impl Game {
     pub fn pass_phase(&mut self, keymap: &Keymap) {
         if let (Some(pass), Some(decision)) = (self.pass(), self.decision) {
             let (side, when) = (decision.side, (self.view.turn, self.view.phase));
-            let phase = self.view.phases.get(self.view.phase).copied().unwrap_or_default();
+            let rest = match self.view.phases.get(self.view.phase) {
+                Some(phase) => format!("{phase} phase"),
+                None => "turn".to_owned(),
+            };
             if self.play_warned(&pass, keymap) {
                 self.ending = Some((side, when));
-                self.message = Some(format!("You pass for the rest of the {phase} phase."));
+                self.message = Some(format!("You pass for the rest of the {rest}."));
             }
             return;
         }

@@ -278,6 +278,7 @@ impl<'a> App<'a> {
         if self.editor_key(&event)
             || self.naming_key(&event)
             || self.list_typing(&event, key)
+            || self.title_key(&event)
             || self.form_key(&event)
             || self.direction_for_verb(key)
         {

@@ -56,7 +56,10 @@ impl App<'_> {
             _ => 0,
         };
         match &mut self.screen {
-            Screen::Title(title) => title.shift(by),
+            Screen::Title(title) => {
+                title.shift(by);
+                title.typing = command == Command::Filter;
+            }
             Screen::Setup(form) => {
                 form.shift(by);
                 match command {
@@ -170,7 +173,8 @@ impl App<'_> {
                 game.side_pane = match game.side_pane {
                     SidePane::Auto => SidePane::Roster,
                     SidePane::Roster => SidePane::Inspector,
-                    SidePane::Inspector => SidePane::Auto,
+                    SidePane::Inspector => SidePane::None,
+                    SidePane::None => SidePane::Auto,
                 }
             }
             Command::Active => match game.active().and_then(|p| p.cell) {

@@ -19,9 +19,7 @@ fn is_quit(overlay: &Overlay) -> bool {
 impl App<'_> {
     pub(super) fn show_title(&mut self) {
         let (saves, scenarios) = (self.desk.saves(), self.desk.scenarios());
-        // A new player is offered the first tutorial.
-        let first = scenarios.iter().position(|card| card.teaches).filter(|_| saves.is_empty());
-        self.screen = Screen::Title(Title { saves, scenarios, selected: first.unwrap_or(0), ways: None });
+        self.screen = Screen::Title(Title::new(saves, scenarios));
     }
 
     pub(super) fn open(&mut self, session: Box<dyn Session>) {
@@ -183,11 +181,20 @@ impl App<'_> {
         }
     }
 
+    /// Esc before a game: from the form back to its scenario on the title screen, and there the filter goes.
     pub(super) fn front_back(&mut self) {
-        let Screen::Setup(form) = &mut self.screen else { return };
+        let form = match &mut self.screen {
+            Screen::Setup(form) => form,
+            Screen::Title(title) => return title.clear_filter(),
+            Screen::Game(_) | Screen::Editor(_) => return,
+        };
+        let (ruleset, name) = (form.card.ruleset.clone(), form.card.name.clone());
         match form.made.take() {
             Some(made) => self.open_in_editor(&made),
             None => self.show_title(),
+        }
+        if let Screen::Title(title) = &mut self.screen {
+            title.select_scenario(&ruleset, &name);
         }
     }
 

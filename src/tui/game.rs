@@ -31,6 +31,8 @@ pub enum SidePane {
     Roster,
     /// The cell only.
     Inspector,
+    /// No pane: the map has the whole width.
+    None,
 }
 
 /// The position and the piece that card uses were worked out for.
@@ -90,6 +92,9 @@ pub struct Game {
     pub zoom_before: u16,
     /// The pane beside the map.
     pub side_pane: SidePane,
+    /// The turn and phase in which the pane beside a wide map was opened because there were odds to show; it
+    /// stays open until the phase ends.
+    pub opened: Option<(u32, usize)>,
     /// Number of lines the log is scrolled up.
     pub log_back: usize,
     /// Number of lines the odds are scrolled down.
@@ -244,6 +249,7 @@ impl Game {
             settings: Settings::default(),
             zoom_before: 0,
             side_pane: SidePane::Auto,
+            opened: None,
             log_back: 0,
             odds_down: 0,
             odds_cut: false,
@@ -447,6 +453,17 @@ impl Game {
         let thinking = self.session.think();
         self.session.set_seat(side, Seat::Human);
         thinking
+    }
+
+    /// Opens the pane beside a wide map if there is something to show in it, until the phase ends: a pane that
+    /// comes and goes with every step of the cursor would be tiring.
+    pub fn open_side_pane(&mut self, needed: bool) {
+        let now = (self.view.turn, self.view.phase);
+        if needed {
+            self.opened = Some(now);
+        } else if self.opened != Some(now) {
+            self.opened = None;
+        }
     }
 
     /// Whether direction keys move the acting unit.

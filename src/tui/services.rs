@@ -227,6 +227,8 @@ pub struct SaveCard {
     pub title: String,
     /// The state of the game: "turn 3, action 112, 20 November 21:40".
     pub summary: String,
+    /// Whether the battle is over.
+    pub finished: bool,
 }
 
 /// A game about to be started.

@@ -187,6 +187,8 @@ pub struct GoalView {
     pub cells: Vec<Cell>,
     /// The side that holds it.
     pub holder: Option<Side>,
+    /// The points it is worth; 0 if it is not counted in points.
+    pub worth: u32,
 }
 
 /// A feature along one side of a cell.

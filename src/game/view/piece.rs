@@ -231,6 +231,20 @@ pub struct PileView {
     pub discard: Vec<String>,
 }
 
+/// What a card is mainly for, and so the colour it is drawn in.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum CardKind {
+    /// Movement.
+    Move,
+    /// Fire.
+    Fire,
+    /// Rallying, command.
+    Rally,
+    /// Something that happens: a sniper, smoke, mines.
+    #[default]
+    Event,
+}
+
 /// A card in the player's own hand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CardView {
@@ -238,6 +252,8 @@ pub struct CardView {
     pub id: CardId,
     /// "Fire 4", "Move 2/-1".
     pub name: String,
+    /// What it is mainly for.
+    pub kind: CardKind,
     /// Its uses, one line each, as printed.
     pub uses: Vec<String>,
 }

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use super::{Look, headed};
 use crate::tui::game::Game;
-use crate::tui::text::{Line, cut, put, put_lines, with_tail};
+use crate::tui::text::{Line, cut, put, put_lines, width, with_tail, wrap};
 use crate::tui::theme::Role;
 use crate::tui::windows::tone;
 
@@ -33,8 +33,14 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         return;
     }
     let back = game.log_back;
+    let mut area = area;
     if back == 0 && !game.acts.is_empty() && (game.enemy_acted() || game.step.is_some()) {
-        return told(game, area, buf, look);
+        let rows = (game.acts.len() as u16).saturating_add(1).min(area.height / 2);
+        if area.height < 12 {
+            return told(game, area, buf, look);
+        }
+        told(game, Rect { height: rows, ..area }, buf, look);
+        area = Rect { y: area.y + rows, height: area.height - rows, ..area };
     }
     let so_far = game.session.so_far();
     if !so_far.is_empty() {
@@ -53,7 +59,9 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         (0, false) => format!("Log - {note}"),
         (n, _) => format!("Log, {n} lines back"),
     };
-    let inner = headed(area, &heading, buf, look);
+    // A log of a few lines needs no heading unless it says something.
+    let bare = area.height <= 3 && back == 0 && note.is_empty();
+    let inner = if bare { area } else { headed(area, &heading, buf, look) };
     let room = usize::from(inner.width);
     let detailed = inner.height > 8;
     let mut blocks: Vec<Vec<Line>> = Vec::new();
@@ -61,23 +69,16 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     for line in game.lines().rev().skip(back) {
         let (role, sign) = tone(line.event.tone);
         let text = format!("{sign} {}", line.event.text);
-        let mut block = with_tail(
-            &text,
-            look.rule(line.event.rule),
-            room,
-            2,
-            look.theme.of(role),
-            look.theme.of(Role::Rule),
-        );
+        // The rule gets no line of its own.
+        let last = wrap(&text, room, 2).last().map_or(0, |line| width(line));
+        let rule = look.rule(line.event.rule);
+        let rule = if last + 1 + width(rule) <= room { rule } else { "" };
+        let mut block = with_tail(&text, rule, room, 2, look.theme.of(role), look.theme.of(Role::Rule));
         if detailed && !line.event.modifiers.is_empty() {
             let all: Vec<String> =
                 line.event.modifiers.iter().map(|m| format!("{:+} {}", m.value, m.label)).collect();
             let text = format!("    {}", all.join(", "));
-            block.extend(
-                crate::tui::text::wrap(&text, room, 4)
-                    .into_iter()
-                    .map(|l| vec![(l, look.theme.of(Role::Dim))]),
-            );
+            block.extend(wrap(&text, room, 4).into_iter().map(|l| vec![(l, look.theme.of(Role::Dim))]));
         }
         let left = usize::from(inner.height) - rows;
         if left == 0 {
@@ -94,5 +95,21 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         blocks.push(block);
     }
     let lines: Vec<Line> = blocks.into_iter().rev().flatten().collect();
+    let spare = usize::from(inner.height).saturating_sub(lines.len());
+    let briefing = if back == 0 { briefing(game, room, spare, look) } else { Vec::new() };
+    let lines: Vec<Line> = briefing.into_iter().chain(lines).collect();
     put_lines(buf, inner, &lines, 0);
+}
+
+/// The briefing, for the part of a large pane that the log does not fill yet; empty if it does not fit.
+fn briefing(game: &Game, room: usize, spare: usize, look: Look) -> Vec<Line> {
+    let wide = room.min(100);
+    let texts = game.view.briefing.iter().flat_map(|text| wrap(text, wide, 0));
+    let mut lines: Vec<Line> = texts.map(|line| vec![(line, look.theme.of(Role::Text))]).collect();
+    if lines.is_empty() || lines.len() + 2 > spare {
+        return Vec::new();
+    }
+    lines.insert(0, vec![("Briefing".to_owned(), look.theme.of(Role::Title))]);
+    lines.push(Vec::new());
+    lines
 }

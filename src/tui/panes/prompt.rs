@@ -2,8 +2,9 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
+use super::strip::role_of;
 use super::{Look, inspector};
 use crate::dice::{Ask, Die, Thing};
 use crate::game::{Act, ChoiceView, Preview};
@@ -84,7 +85,7 @@ fn front_hints(bound: &Bound) -> Vec<Hint> {
         hints.extend(bound.all(last));
         hints.push(fixed("Esc", "back"));
     } else {
-        hints.extend(bound.all([Command::Accept, Command::Quick, Command::Editor]));
+        hints.extend(bound.all([Command::Accept, Command::Filter, Command::Quick, Command::Editor]));
         hints.extend(bound.all(last));
     }
     hints
@@ -249,10 +250,26 @@ pub fn draw(
     let wide = usize::from(area.width);
     // No hints means that a window is open.
     let (head, rule) = heading(game, hints.is_empty());
+    // The question in full is worth more than the rule.
     let rule = look.rule(rule);
-    let rule = if rule.is_empty() { String::new() } else { format!(" ({rule})") };
+    let fits = width(&head) + width(rule) + 3 <= wide;
+    let rule = if rule.is_empty() || !fits { String::new() } else { format!(" ({rule})") };
     let shown = cut(&head, wide.saturating_sub(width(&rule)));
     let x = put(buf, area.x, area.y, area.width, &shown, style(Role::Prompt));
+    // The side that is asked is named in its colour.
+    if let Some(decision) = game.decision
+        && let name = &game.view.sides[decision.side.index()].name
+        && shown.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(':'))
+    {
+        put(
+            buf,
+            area.x,
+            area.y,
+            area.width,
+            name,
+            style(role_of(decision.side)).add_modifier(Modifier::BOLD),
+        );
+    }
     put(buf, x, area.y, area.right() - x, &rule, style(Role::Rule));
     let (text, role) = second(game, preview);
     let line = |y, (text, role): (String, Role), buf: &mut Buffer| {

@@ -65,7 +65,7 @@ fn letter(place: usize) -> char {
         .unwrap_or('?')
 }
 
-fn look(depth: Depth, map: MapLook) -> Options {
+pub(super) fn look(depth: Depth, map: MapLook) -> Options {
     Options { theme: "dark".into(), ascii: false, depth, map, ..Options::default() }
 }
 
@@ -81,7 +81,14 @@ fn with_fake(stage: Stage, typed: &str, depth: Depth, map: MapLook) -> Buffer {
 }
 
 /// A battle after some random choices, on its first screen.
-fn battle(ruleset: Ruleset, name: &str, plays: u32, size: (u16, u16), depth: Depth, map: MapLook) -> Buffer {
+pub(super) fn battle(
+    ruleset: Ruleset,
+    name: &str,
+    plays: u32,
+    size: (u16, u16),
+    depth: Depth,
+    map: MapLook,
+) -> Buffer {
     let home = desk();
     let front = home.front();
     let scenario = front.scenario(&format!("{ruleset}/{name}")).unwrap();
@@ -99,7 +106,7 @@ fn battle(ruleset: Ruleset, name: &str, plays: u32, size: (u16, u16), depth: Dep
     drawn(&mut app, size.0, size.1)
 }
 
-fn play(session: &mut dyn Session, plays: u32) {
+pub(super) fn play(session: &mut dyn Session, plays: u32) {
     let mut pick = Dice::seeded(7, 0);
     for _ in 0..plays {
         if session.decision().is_none() {
@@ -245,7 +252,7 @@ fn marks_sit_in_the_corners_and_leave_the_unit_in_view() {
 #[test]
 fn a_flag_has_the_colour_of_its_holder_and_stands_beside_a_unit() {
     let goals = |view: &mut View| {
-        let goal = |cell, holder| GoalView { name: "hill".into(), cells: vec![cell], holder };
+        let goal = |cell, holder| GoalView { name: "hill".into(), cells: vec![cell], holder, worth: 0 };
         view.board.goals =
             vec![goal(Cell::new(2, 8), Some(Side::B)), goal(Cell::new(2, 12), None), goal(G1, Some(Side::A))];
     };

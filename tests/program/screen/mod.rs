@@ -6,6 +6,7 @@ mod colours;
 mod editor;
 mod every;
 mod fireandmove;
+mod frame;
 mod gestures;
 mod given;
 mod keys;

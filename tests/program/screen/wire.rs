@@ -117,7 +117,7 @@ fn on_map(stage: Stage, typed: &str, cell: Cell) -> (String, Modifier, Modifier)
     let mut app = App::new(&mut desk, options("mono", Some(stage))).unwrap();
     keys(&mut app, typed);
     let frame = drawn(&mut app, 80, 24);
-    let row = (3..17).find(|&y| {
+    let row = (3..20).find(|&y| {
         let label: String = (0..2).map(|x| frame[(x, y)].symbol()).collect();
         label == format!("{:02}", cell.y + 1)
     });

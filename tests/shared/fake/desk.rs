@@ -87,6 +87,7 @@ impl Services for Desk {
             id: "p".into(),
             title: "Prokhorovka: the railway line".into(),
             summary: "Turn 3 of 12, play 42, saved 20 November 21:40".into(),
+            finished: false,
         }]
     }
     fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>> {

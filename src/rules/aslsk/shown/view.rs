@@ -4,8 +4,8 @@ use super::{item_id, unit_id, weapon_id};
 use crate::board::{Cell, Heading};
 use crate::game::View;
 use crate::game::view::{
-    BoardView, Crossing, GoalView, LineKind, LineView, MarkerKind, MarkerView, Nation, SideView, SignView,
-    TerrainView, Words,
+    BoardView, Crossing, GoalView, LineKind, LineView, MarkerKind, MarkerView, Nation, ProgressView,
+    SideView, SignView, StandingView, TerrainView, Words,
 };
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::{Place, Terrain};
@@ -23,20 +23,20 @@ const PHASE_SHORTS: [&str; 8] = ["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "
 /// Everything one side may see.
 pub fn view(position: &Position, side: Side) -> View {
     let battle = &position.battle;
+    let sets_up = position.setting_up();
     let sides = Side::BOTH.map(|side| {
         let (key, name) = battle.sides[side.index()].clone();
         let mine = position.units.iter().filter(|unit| unit.side == side);
-        let facts = vec![format!("{} VP", position.points[side.index()])];
-        let facts = if position.points[side.index()] > 0 { facts } else { Vec::new() };
+        let attacks = !sets_up && position.attacker == side;
         SideView {
             nation: nation(position, side),
             name,
             key,
             lost: position.lost(side),
             strength: mine.count() as u32,
-            breaking: None,
-            score: None,
-            facts,
+            progress: progress(position, side).into_iter().collect(),
+            role: if attacks { "ATTACKER" } else { "" },
+            ..SideView::default()
         }
     });
     let active = match position.frames.last() {
@@ -47,7 +47,6 @@ pub fn view(position: &Position, side: Side) -> View {
         Some(Frame::Facing { weapon, setting_up: false }) => Some(weapon_id(*weapon)),
         _ => None,
     };
-    let sets_up = position.setting_up();
     View {
         title: battle.title.clone(),
         turn: position.turn.into(),
@@ -56,6 +55,8 @@ pub fn view(position: &Position, side: Side) -> View {
         phase_shorts: if sets_up { vec!["set-up"] } else { PHASE_SHORTS.to_vec() },
         phase: if sets_up { 0 } else { position.phase as usize },
         sides,
+        turn_of: (!sets_up).then_some(position.attacker),
+        standing: (!sets_up && position.over.is_none()).then(|| standing(position, side)),
         words: Words { piece: ["unit", "units"], cell: ["hex", "hexes"], range: ["hex", "hexes"] },
         board: board(position),
         pieces: super::pieces::pieces(position, side),
@@ -73,6 +74,35 @@ pub fn view(position: &Position, side: Side) -> View {
         active,
         ..View::default()
     }
+}
+
+/// The result if the game ended now. What the enemy hides does not count (6.4).
+fn standing(position: &Position, side: Side) -> StandingView {
+    let hides = position.units.iter().any(|unit| unit.side != side && unit.hidden);
+    let winner = if hides {
+        let mut known = position.clone();
+        known.without_hidden(side.other());
+        known.result().0
+    } else {
+        position.result().0
+    };
+    StandingView { winner: Some(winner), degree: "" }
+}
+
+/// What a side has of what the Victory Conditions count.
+fn progress(position: &Position, side: Side) -> Option<ProgressView> {
+    let victory = &position.battle.victory;
+    let have = u32::from(position.points[side.index()]);
+    let (what, have, need) = match victory {
+        Victory::Exit { side: to_win, points, .. } if *to_win == side => ("VP", have, *points),
+        Victory::Exit { unless: Some(most), .. } => ("VP", have, *most),
+        Victory::Control { side: to_win, need, .. } if *to_win == side => {
+            let held = position.control.iter().filter(|&&by| by == Some(side)).count();
+            ("buildings", held as u32, *need)
+        }
+        _ => return None,
+    };
+    Some(ProgressView { what, have, need: Some(need.into()) })
 }
 
 /// The nation of most of a side's units.
@@ -160,6 +190,7 @@ fn goals(position: &Position) -> Vec<GoalView> {
         name: name.to_owned(),
         cells: places.iter().map(|&place| position.cell(place)).collect(),
         holder,
+        worth: 0,
     };
     match &battle.victory {
         Victory::Clear { hex, .. } => vec![goal(position.name(*hex), &[*hex], None)],

@@ -375,13 +375,17 @@ impl Position {
 
     /// Ends the battle when time runs out: the side with more points wins.
     pub(in crate::rules::fireandmove) fn time_up(&mut self, table: &mut Table) {
-        let points = self.points();
-        let winner = match points[0].cmp(&points[1]) {
+        self.finish(Ending { winner: self.ahead(), broken: false, points: self.points() }, table);
+    }
+
+    /// The side that holds more points, if either does (5.3).
+    pub(in crate::rules::fireandmove) fn ahead(&self) -> Option<Side> {
+        let [a, b] = self.points();
+        match a.cmp(&b) {
             std::cmp::Ordering::Greater => Some(Side::A),
             std::cmp::Ordering::Less => Some(Side::B),
             std::cmp::Ordering::Equal => None,
-        };
-        self.finish(Ending { winner, broken: false, points }, table);
+        }
     }
 
     fn finish(&mut self, ending: Ending, table: &mut Table) {

@@ -4,16 +4,17 @@ use crate::board::Grid;
 use crate::game::Side;
 use crate::game::view::{
     BoardView, Crossing, GoalView, LineKind, LineView, MarkerKind, MarkerView, Nation, PieceId, SideView,
-    SignView, TerrainView, View, Words,
+    SignView, StandingView, TerrainView, View, Words,
 };
 use crate::ledger::cited::applies;
 use crate::rules::matg::fire::plan::KINDS;
 use crate::rules::matg::ground::terrain::{Cost, Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::shown::words::{capital, squares_in_words};
-use crate::rules::matg::state::aims::Objective;
+use crate::rules::matg::state::aims::{Degree, Objective};
 use crate::rules::matg::state::battle::Hint;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Frame, PHASES};
+use crate::rules::matg::turn::victory::OutcomeKind;
 
 /// The rulebook's words for a piece, a cell and a distance.
 const WORDS: Words =
@@ -85,6 +86,8 @@ impl Position {
             phase_shorts: PHASE_SHORTS.to_vec(),
             phase: self.phase(),
             sides: Side::BOTH.map(|s| self.side_view(s, side)),
+            turn_of: None,
+            standing: self.outcome.is_none().then(|| self.standing_view()),
             words: WORDS,
             board: self.board_view(),
             pieces: (0..self.stands.len()).map(|id| self.piece_view(id as Id, side)).collect(),
@@ -134,7 +137,7 @@ impl Position {
         }
         facts.extend(self.cards_in_words(side, viewer));
         facts.extend(self.air_in_words(side));
-        facts.splice(0..0, self.standing(side));
+        facts.splice(0..0, self.holding(side));
         SideView {
             name: army.name.clone(),
             key: army.key.clone(),
@@ -142,9 +145,22 @@ impl Position {
             lost,
             strength,
             breaking: self.breaking(side),
-            score: None,
+            progress: self.exit_progress(side).into_iter().collect(),
             facts,
+            ..SideView::default()
         }
+    }
+
+    /// The result if the battle ended now.
+    fn standing_view(&self) -> StandingView {
+        let OutcomeKind { winner, degree } = self.result();
+        let degree = match degree {
+            Degree::Marginal => "marginal",
+            Degree::Plain => "",
+            Degree::Tactical => "tactical",
+            Degree::Decisive => "decisive",
+        };
+        StandingView { winner, degree }
     }
 
     fn board_view(&self) -> BoardView {
@@ -197,6 +213,7 @@ impl Position {
             name: objective.name.clone(),
             cells: objective.cells.clone(),
             holder: self.holder_of_place(place),
+            worth: 0,
         };
         places.map(goal).collect()
     }

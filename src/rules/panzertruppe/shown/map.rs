@@ -85,6 +85,7 @@ impl Position {
             name: objective.name.clone(),
             cells: vec![self.battle.cell(objective.cell)],
             holder: *holder,
+            worth: u32::from(objective.value),
         };
         held.map(goal).collect()
     }

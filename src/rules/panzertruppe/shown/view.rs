@@ -5,7 +5,8 @@ use super::short_names::short_name;
 use crate::board::Heading;
 use crate::game::Side;
 use crate::game::view::{
-    FacingView, Nation, PieceId, PieceView, SideView, SignView, StateView, Symbol, View, Weight, Words,
+    FacingView, Nation, PieceId, PieceView, ProgressView, SideView, SignView, StandingView, StateView,
+    Symbol, View, Weight, Words,
 };
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::movement::mover::Mover;
@@ -15,6 +16,9 @@ use crate::rules::panzertruppe::state::{Arm, Drive, Flag, Id, Place, Position, U
 
 const COLUMNS: [&str; 7] = ["Armament", "MG", "Armour", "Size", "Move", "State", "Platoon"];
 
+/// The phases by their numbers in the rulebook, for where there is little room.
+const PHASE_SHORTS: [&str; PHASES.len()] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+
 impl Position {
     pub(in crate::rules::panzertruppe) fn view_for(&self, side: Side) -> View {
         View {
@@ -23,6 +27,8 @@ impl Position {
             turns: u32::from(self.battle.turns),
             prompt: self.prompt(side),
             phases: PHASES.to_vec(),
+            phase_shorts: PHASE_SHORTS.to_vec(),
+            standing: self.outcome.is_none().then(|| StandingView { winner: self.ahead(), degree: "" }),
             phase: usize::from(self.phase.saturating_sub(1)),
             sides: Side::BOTH.map(|s| self.side_view(s)),
             words: Words { piece: ["unit", "units"], cell: ["inch", "inches"], range: ["inch", "inches"] },
@@ -35,6 +41,7 @@ impl Position {
             legend: legend(),
             columns: COLUMNS.to_vec(),
             notes: self.notes(),
+            objective: self.objective(side),
             briefing: self.battle.briefing.clone(),
             teaches: self.battle.teaches,
             lesson: self.battle.lesson.clone(),
@@ -114,6 +121,17 @@ impl Position {
         }
     }
 
+    /// How a side wins, in one line (35).
+    fn objective(&self, side: Side) -> String {
+        let (enemy, turns) = (side.other(), self.battle.turns);
+        let army = &self.battle.armies[enemy.index()];
+        let breaks = (army.value * u32::from(army.breaks)).div_ceil(100);
+        format!(
+            "Destroy {breaks} of the {} points of the {}, or lead the score by a tenth after turn {turns}.",
+            army.value, army.name
+        )
+    }
+
     fn side_view(&self, side: Side) -> SideView {
         let army = &self.battle.armies[side.index()];
         let lost = self.lost_value(side);
@@ -129,13 +147,9 @@ impl Position {
             },
             lost: self.battle.ids(side).filter(|&id| !self.is_in(id)).count() as u32,
             strength: u32::from(army.count),
-            breaking: None,
             score: Some([lost, (army.value * u32::from(army.breaks)).div_ceil(100)]),
-            facts: vec![
-                format!("{lost} of {} points", army.value),
-                format!("breaks at {}", (army.value * u32::from(army.breaks)).div_ceil(100)),
-                format!("score {}", self.score(side)),
-            ],
+            progress: vec![ProgressView { what: "points", have: self.score(side), need: None }],
+            ..SideView::default()
         }
     }
 
