@@ -337,8 +337,12 @@ fn a_large_map_is_named_on_all_four_sides() {
 fn a_flag_below_a_small_unit_flies_above_it() {
     let mut table = Table::default();
     let fake = Fake::new(Stage::Moving).showing(|view| {
-        view.board.goals =
-            vec![GoalView { name: "hill".into(), cells: vec![Cell::new(5, 10)], holder: Some(Side::A) }];
+        view.board.goals = vec![GoalView {
+            name: "hill".into(),
+            cells: vec![Cell::new(5, 10)],
+            holder: Some(Side::A),
+            worth: 0,
+        }];
     });
     let start: Option<Box<dyn Session>> = Some(Box::new(fake));
     let mut app = App::new(&mut table, Options { start, ..look(Depth::Indexed, MapLook::Paper) }).unwrap();
