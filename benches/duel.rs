@@ -1,9 +1,9 @@
-//! Two ways of weighing, against each other: paired games of Micro Armour's opponent at the normal level,
-//! each seed played twice with the sides swapped, one game at a time.
+//! Compares two sets of weights in paired games of Micro Armour's opponent at the normal level: each seed is
+//! played twice with the sides swapped, one game at a time.
 //!
-//! `cargo bench --bench duel -- --games 400 --seed 7 --new push=8,caution=0.9` plays weights changed by name
-//! against those of the program (`--old` changes the others too), tells who won and with what certainty, and
-//! counts the habits of both. Believe nothing that fewer than 400 games on fresh seeds say.
+//! `cargo bench --bench duel -- --games 400 --seed 7 --new push=8,caution=0.9` plays changed weights against
+//! the built-in ones (`--old` changes the others too), and prints the score, its confidence interval and
+//! statistics of both. Fewer than 400 games on new seeds prove nothing.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use standto::rules::matg::state::choice::{Choice, Posture};
 use standto::rules::matg::state::position::{Id, Place};
 use standto::rules::matg::turn::sequence::Frame;
 
-/// Turns at the beginning of a battle in which a column has an order of march.
+/// The turns at the start of a battle in which a column marches.
 const MARCH: u8 = 3;
 
 fn main() {
@@ -29,7 +29,7 @@ fn main() {
     let (mut games, mut seed, mut file) = (0_u64, 1_u64, None);
     let mut weights = [Weights::NORMAL; 2];
     while let Some(word) = words.next() {
-        let value = words.next().unwrap_or_else(|| stop(&format!("{word} wants a value")));
+        let value = words.next().unwrap_or_else(|| stop(&format!("{word} needs a value")));
         match word.as_str() {
             "--games" => games = number(&value),
             "--seed" => seed = number(&value),
@@ -42,7 +42,7 @@ fn main() {
         }
     }
     if games == 0 {
-        return; // asked for with all benches: it says nothing unless games are wanted
+        return; // run with all other benches: prints nothing unless games are requested
     }
     let text =
         file.as_ref().map(|file| std::fs::read_to_string(file).unwrap_or_else(|why| stop(&why.to_string())));
@@ -57,20 +57,20 @@ fn stop(why: &str) -> ! {
 }
 
 fn number(text: &str) -> u64 {
-    text.parse().unwrap_or_else(|_| stop(&format!("\"{text}\" is no number")))
+    text.parse().unwrap_or_else(|_| stop(&format!("\"{text}\" is not a number")))
 }
 
 fn change(weights: &mut Weights, text: &str) {
     for pair in text.split(',') {
         let (name, value) =
-            pair.split_once('=').unwrap_or_else(|| stop(&format!("\"{pair}\" is no NAME=VALUE")));
-        let value = value.parse().unwrap_or_else(|_| stop(&format!("\"{value}\" is no number")));
+            pair.split_once('=').unwrap_or_else(|| stop(&format!("\"{pair}\" is not NAME=VALUE")));
+        let value = value.parse().unwrap_or_else(|_| stop(&format!("\"{value}\" is not a number")));
         let known = Weights::NAMES.join(", ");
         *weights.named(name).unwrap_or_else(|| stop(&format!("no weight {name}; there are {known}"))) = value;
     }
 }
 
-/// Plays the games and prints what came of them.
+/// Plays the games and prints the results.
 fn duel(battle: &Battle, weights: &[Weights; 2], games: u64, seed: u64) {
     let mut habits = [Habits::default(), Habits::default()];
     let (mut counts, mut pairs) = ([0_u32; 3], Vec::new());
@@ -113,7 +113,7 @@ fn mean(figures: &[f64]) -> (f64, f64) {
     (mean, (spread / (count - 1.0).max(1.0) / count).sqrt())
 }
 
-/// One game: who won. The first of two weights plays the side `new`.
+/// Plays one game and returns the winner. The first set of weights plays the side `new`.
 fn play(
     battle: &Battle,
     weights: &[Weights; 2],
@@ -121,7 +121,7 @@ fn play(
     new: Side,
     seed: u64,
 ) -> Option<Side> {
-    // A battle of its own: nothing is remembered from a game in which the sides weighed otherwise.
+    // A new battle, so that nothing is cached from a game with other weights.
     let mut p = Position::new(Arc::new(battle.clone()));
     let mut dice = Dice::seeded(seed, 0);
     let of = |side: Side| usize::from(side != new);
@@ -167,7 +167,7 @@ struct Turn {
     marked: Vec<bool>,
     moved: Vec<bool>,
     near: Vec<bool>,
-    /// The members of a group that was ordered or sent, and those that passed their roll.
+    /// The members of groups given orders or actions, and those that passed their roll.
     sent: Vec<bool>,
     passed: Vec<bool>,
 }

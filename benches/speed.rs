@@ -1,4 +1,4 @@
-//! The speeds the README quotes. `cargo bench` prints them, each the median of several runs, on one core.
+//! The speeds quoted in the README. `cargo bench` prints them, each the median of several runs on one core.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -40,12 +40,12 @@ impl Visit for Rooms {
 
     fn visit<R: Book>(self) {
         let (name, text) = R::SCENARIOS[0];
-        let (opening, _) = R::read(name, text).expect("it reads");
+        let (opening, _) = R::read(name, text).expect("it can be read");
         println!("random playout      {:>12.0} decisions a second", playout(&opening));
         let again = opening.clone();
         let (middle, longest) = opponent(opening);
         println!("opponent, normal    {middle:>12.1?} a decision, longest {longest:.1?}");
-        println!("program with itself {:>12.1} games a second", games(&again));
+        println!("computer v computer {:>12.1} games a second", games(&again));
     }
 }
 
@@ -54,7 +54,7 @@ fn median<T: PartialOrd>(mut runs: Vec<T>) -> T {
     runs.swap_remove(runs.len() / 2)
 }
 
-/// Whole games of random legal choices: decisions a second.
+/// Complete games of random legal choices: decisions per second.
 fn playout<R: Book>(start: &R) -> f64 {
     let run = |round: u64| {
         let (begun, mut decisions) = (Instant::now(), 0u32);
@@ -73,7 +73,7 @@ fn playout<R: Book>(start: &R) -> f64 {
     median((0..7).map(run).collect())
 }
 
-/// One game of the program against itself: the median and the longest time of a decision.
+/// One game of the computer against itself: the median and the longest time of a decision.
 fn opponent<R: Book>(mut position: R) -> (Duration, Duration) {
     let mut dice = Dice::seeded(1, 0);
     let mut times = Vec::new();
@@ -90,7 +90,7 @@ fn opponent<R: Book>(mut position: R) -> (Duration, Duration) {
     (median(times), longest)
 }
 
-/// Whole games of the program against itself, one after another: games a second.
+/// Complete games of the computer against itself: games per second.
 fn games<R: Book>(start: &R) -> f64 {
     let run = |seed: u64| {
         let plan = Plan { games: 8, seed, jobs: 1, levels: [Level::Normal; 2], ..Plan::default() };
@@ -139,7 +139,7 @@ fn screen(home: &std::path::Path) -> (Duration, Duration, usize) {
     let mut paint = |app: &mut App| {
         let mut buffer = Buffer::empty(area);
         app.draw(&mut buffer);
-        painter.paint(&buffer).expect("a sink takes everything")
+        painter.paint(&buffer).expect("a sink never fails")
     };
     key(&mut app, KeyCode::Esc);
     paint(&mut app);
@@ -157,12 +157,13 @@ fn screen(home: &std::path::Path) -> (Duration, Duration, usize) {
 fn begin(home: &std::path::Path) -> Box<dyn Session> {
     let front = Library::at(Home::at(home));
     let first = Ruleset::ALL[0];
-    let scenario = front.scenario_of(first, first.scenarios()[0].0).expect("built in").expect("it reads");
+    let scenario =
+        front.scenario_of(first, first.scenarios()[0].0).expect("built in").expect("it can be read");
     let game = NewGame { seats: [Seat::Human; 2], seed: 1, dice: DiceKind::Seeded, undo: None };
     front.start(&scenario, &game).expect("a game begins")
 }
 
-/// One play through the session, journal on disk and synced.
+/// One action through the session, with the journal written and synced.
 fn append(home: &std::path::Path) -> Duration {
     let mut game = begin(home);
     let mut pick = Dice::seeded(3, 0);

@@ -48,7 +48,7 @@ pub fn in_order(own: &[CustomData]) -> impl Iterator<Item = &CustomData> {
 
 /// A scenario as text: built in, the player's own, or from a save.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Written {
+pub struct ScenarioText {
     /// The file name for messages.
     pub file: String,
     /// The scenario.
@@ -59,7 +59,7 @@ pub struct Written {
 
 /// A setting of a generated battle, or an optional rule: a name and the values to choose from.
 #[derive(Copy, Clone, Debug)]
-pub struct Pick {
+pub struct Parameter {
     /// Its effect.
     pub name: &'static str,
     /// The values to choose from.
@@ -85,7 +85,7 @@ pub struct Forge {
     /// Whether each seed gives a different battle. If so, it is offered as a quick battle.
     pub fresh: bool,
     /// The settings.
-    pub picks: &'static [Pick],
+    pub picks: &'static [Parameter],
     /// Makes the scenario's text from the chosen settings, a seed and custom data; or says why it cannot.
     pub make: MakeBattle,
 }
@@ -143,7 +143,7 @@ pub trait Book: Opponent {
 
     /// Optional rules offered when a battle is set up. The first value of each leaves the scenario as
     /// written.
-    const OPTIONAL_RULES: &'static [Pick] = &[];
+    const OPTIONAL_RULES: &'static [Parameter] = &[];
 
     /// One line about each of [`Book::OPTIONAL_RULES`], for the setup form; empty where they need no
     /// explanation.
@@ -167,7 +167,7 @@ pub trait Book: Opponent {
     ///
     /// # Errors
     /// Every fault that makes it unplayable.
-    fn read_kept(file: &str, text: &str, own: &[CustomData]) -> Read<Self> {
+    fn read_saved(file: &str, text: &str, own: &[CustomData]) -> Read<Self> {
         Self::read_with(file, text, own)
     }
 

@@ -203,13 +203,13 @@ pub struct CatalogItem {
 
 /// How a property is edited.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum How {
+pub enum EditBy {
     /// By cycling through its values.
-    Turned,
+    Cycling,
     /// By typing.
-    Written,
-    /// A number or word: cycled, or typed.
-    Number,
+    Typing,
+    /// A number or word: by cycling or typing.
+    Either,
 }
 
 /// A property of a subject.
@@ -220,7 +220,7 @@ pub struct Line {
     /// Its value.
     pub value: String,
     /// How it is edited.
-    pub how: How,
+    pub how: EditBy,
     /// Its rule, in a sentence.
     pub about: String,
 }

@@ -23,11 +23,11 @@ use crate::store::{self, Home, StoreError};
 
 pub use clock::{date_and_time, now};
 pub use custom_data::FORGED;
-pub use drafts::{NotKept, Target, scenario_name};
+pub use drafts::{SaveBattleError, Target, scenario_name};
 pub use own_battles::Owned;
 pub use saves::SaveEntry;
 pub use scenarios::{Listed, Scenario};
-pub use statistics::{Entry, Records, Who};
+pub use statistics::{Entry, PlayerKind, Records};
 
 /// Why the library failed; each variant is a sentence.
 #[derive(Debug, thiserror::Error)]
@@ -245,7 +245,7 @@ impl Library {
         let mismatch = |mismatch| LibraryError::Mismatch { path: path.to_path_buf(), mismatch };
         let (source, changed) = header.scenario_source(known.as_deref()).map_err(mismatch)?;
         let name = format!("{}.toml in {}", header.scenario, crate::plain::path(path));
-        let (opening, _) = ruleset.open_kept(&name, source, &custom_data::kept(header, path))?;
+        let (opening, _) = ruleset.open_saved(&name, source, &custom_data::kept(header, path))?;
         // A generated battle exists only in its save.
         let changed = changed.filter(|_| header.scenario != FORGED);
         let remarks = loaded.torn.clone().into_iter().chain(changed).collect();

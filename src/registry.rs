@@ -10,7 +10,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-use crate::book::{Book, CustomData, Forge, Pick};
+use crate::book::{Book, CustomData, Forge, Parameter};
 use crate::editor::Editor;
 use crate::ledger::Ledger;
 use crate::reading::Read;
@@ -129,7 +129,7 @@ impl Ruleset {
     }
 
     /// Optional rules offered when a battle is set up.
-    pub fn switches(self) -> &'static [Pick] {
+    pub fn switches(self) -> &'static [Parameter] {
         self.shelf().switches
     }
 
@@ -152,8 +152,8 @@ impl Ruleset {
     ///
     /// # Errors
     /// Every fault that makes it unplayable.
-    pub fn open_kept(self, file: &str, text: &str, own: &[CustomData]) -> Read<Box<dyn Opening>> {
-        (self.shelf().open_kept)(file, text, own)
+    pub fn open_saved(self, file: &str, text: &str, own: &[CustomData]) -> Read<Box<dyn Opening>> {
+        (self.shelf().open_saved)(file, text, own)
     }
 
     fn shelf(self) -> Shelf {
@@ -245,7 +245,7 @@ struct Shelf {
     odds: Option<Tool>,
     catalog: Option<Tool>,
     custom_data: bool,
-    switches: &'static [Pick],
+    switches: &'static [Parameter],
     explained: &'static [&'static str],
     switched: fn(&str, &[usize]) -> String,
     forge: Option<Forge>,
@@ -257,7 +257,7 @@ struct Shelf {
     check_custom_data: fn(&str, &str) -> Option<Read<Vec<String>>>,
     decks: Option<Tool>,
     open: Open,
-    open_kept: Open,
+    open_saved: Open,
 }
 
 struct Shelve;
@@ -287,7 +287,7 @@ impl Visit for Shelve {
             check_custom_data: R::check_custom_data,
             decks: R::DECKS,
             open: opening::open::<R>,
-            open_kept: opening::open_kept::<R>,
+            open_saved: opening::open_saved::<R>,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Command-line tools: how they answer and fail, and those a ruleset brings.
 //!
-//! The answer goes to the writer; everything else is a [`Stop`].
+//! The answer goes to the writer; everything else is a [`CommandError`].
 
 mod table;
 
@@ -10,49 +10,49 @@ use std::path::Path;
 
 use clap::{ArgMatches, Args, Command};
 
-use crate::book::{CustomData, Written};
+use crate::book::{CustomData, ScenarioText};
 
 pub use table::Table;
 
 /// Why a command fails.
-pub enum Stop {
+pub enum CommandError {
     /// The reason has been printed; only the exit code is left.
-    Told,
+    Reported,
     /// The command line makes no sense.
     Usage(String),
     /// Anything else, as a sentence.
     Failed(anyhow::Error),
 }
 
-impl<E: Into<anyhow::Error>> From<E> for Stop {
+impl<E: Into<anyhow::Error>> From<E> for CommandError {
     fn from(error: E) -> Self {
         Self::Failed(error.into())
     }
 }
 
 /// The result of a command.
-pub type Done = Result<(), Stop>;
+pub type CommandResult = Result<(), CommandError>;
 
 /// Fails with a reason.
 ///
 /// # Errors
 /// Always.
-pub fn stop<T>(why: impl Into<String>) -> Result<T, Stop> {
-    Err(Stop::Failed(anyhow::Error::msg(why.into())))
+pub fn fail<T>(why: impl Into<String>) -> Result<T, CommandError> {
+    Err(CommandError::Failed(anyhow::Error::msg(why.into())))
 }
 
 /// Writes a value as one line of JSON.
 ///
 /// # Errors
 /// Whatever the writer reports.
-pub fn json(out: &mut dyn Write, value: &impl serde::Serialize) -> Done {
+pub fn json(out: &mut dyn Write, value: &impl serde::Serialize) -> CommandResult {
     serde_json::to_writer(&mut *out, value)?;
     writeln!(out)?;
     Ok(())
 }
 
 /// An append-only file that a tool keeps in the player's folder, locked while it is open.
-pub trait Kept {
+pub trait ToolFile {
     /// The file name for messages.
     fn name(&self) -> String;
 
@@ -63,13 +63,13 @@ pub trait Kept {
     ///
     /// # Errors
     /// It cannot be written. Nothing has been added then.
-    fn append(&mut self, text: &str) -> Done;
+    fn append(&mut self, text: &str) -> CommandResult;
 
     /// Drops everything after the first `length` bytes: the torn tail left by a crash.
     ///
     /// # Errors
     /// Whatever the system reports.
-    fn cut_to(&mut self, length: u64) -> Done;
+    fn cut_to(&mut self, length: u64) -> CommandResult;
 }
 
 /// A tool's access to the player's folder: custom data, battles, files of its own, and a way to print
@@ -79,19 +79,19 @@ pub trait PlayerFiles {
     ///
     /// # Errors
     /// A file cannot be read.
-    fn custom_data(&self, ruleset: &str, file: Option<&Path>) -> Result<Vec<CustomData>, Stop>;
+    fn custom_data(&self, ruleset: &str, file: Option<&Path>) -> Result<Vec<CustomData>, CommandError>;
 
     /// A battle of a ruleset, by the name or file of a scenario or of a saved game.
     ///
     /// # Errors
     /// There is none, it belongs to another ruleset, or it cannot be read.
-    fn battle(&self, ruleset: &str, name: &str) -> Result<Written, Stop>;
+    fn battle(&self, ruleset: &str, name: &str) -> Result<ScenarioText, CommandError>;
 
     /// The bytes of another program's file, at most `most` of them.
     ///
     /// # Errors
     /// It cannot be read, or is larger.
-    fn bytes(&self, file: &Path, most: u64) -> Result<Vec<u8>, Stop>;
+    fn bytes(&self, file: &Path, most: u64) -> Result<Vec<u8>, CommandError>;
 
     /// Prints a remark beside the answer.
     fn tell(&self, line: &str);
@@ -103,13 +103,13 @@ pub trait PlayerFiles {
     ///
     /// # Errors
     /// The name is taken, or the file cannot be written.
-    fn create_kept(&self, kind: &str, name: &str, text: &str) -> Done;
+    fn create_file(&self, kind: &str, name: &str, text: &str) -> CommandResult;
 
     /// Opens a file of this kind for appending.
     ///
     /// # Errors
     /// There is none, another program has it open, or it cannot be read.
-    fn open_kept(&self, kind: &str, name: &str) -> Result<Box<dyn Kept>, Stop>;
+    fn open_file(&self, kind: &str, name: &str) -> Result<Box<dyn ToolFile>, CommandError>;
 }
 
 /// Arguments that can be run.
@@ -118,14 +118,14 @@ pub trait Run: Args {
     ///
     /// # Errors
     /// Why it fails.
-    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done;
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult;
 }
 
 /// A command that a ruleset brings: its odds calculator, its catalog.
 #[derive(Copy, Clone)]
 pub struct Tool {
     describe: fn(Command) -> Command,
-    run: fn(&ArgMatches, &dyn PlayerFiles, &mut dyn Write) -> Done,
+    run: fn(&ArgMatches, &dyn PlayerFiles, &mut dyn Write) -> CommandResult,
 }
 
 impl fmt::Debug for Tool {
@@ -152,7 +152,7 @@ impl Tool {
     ///
     /// # Errors
     /// Why it fails.
-    pub fn run(self, given: &ArgMatches, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    pub fn run(self, given: &ArgMatches, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         (self.run)(given, files, out)
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{Done, Stop, tell};
+use super::{CommandError, CommandResult, tell};
 use crate::game::journal::ScenarioMismatch;
 use crate::library::{Kept, Library, LibraryError, Scenario};
 use crate::reading::Fault;
@@ -26,7 +26,7 @@ pub struct Check {
 }
 
 impl Check {
-    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         let mut good = true;
         for file in &self.files {
             match check(front, file, self.custom_data.as_deref()) {
@@ -43,7 +43,7 @@ impl Check {
                 }
             }
         }
-        if good { Ok(()) } else { Err(Stop::Told) }
+        if good { Ok(()) } else { Err(CommandError::Reported) }
     }
 }
 

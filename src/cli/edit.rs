@@ -2,12 +2,12 @@
 
 use clap::Args;
 
-use super::Done;
+use super::CommandResult;
 use super::look::{Look, want_terminal};
 use super::services::on_bench;
 use crate::library::{Library, LibraryError};
 use crate::registry::Ruleset;
-use crate::tool::stop;
+use crate::tool::fail;
 use crate::tui::StartingPoint;
 
 /// Open the scenario editor: draw the map, buy both forces, and check the result against the rules.
@@ -37,24 +37,24 @@ fn size(text: &str) -> Result<(u8, u8), String> {
 }
 
 impl Edit {
-    pub(super) fn run(self, front: Library) -> Done {
+    pub(super) fn run(self, front: Library) -> CommandResult {
         let shops: Vec<Ruleset> =
             Ruleset::ALL.into_iter().filter(|ruleset| ruleset.editor().is_some()).collect();
         let made = match self.scenario {
             Some(name) => {
                 let scenario = front.scenario(&name)?;
                 let Some(shop) = scenario.ruleset.editor() else {
-                    return stop(format!("{} has no scenario editor yet", scenario.ruleset.title()));
+                    return fail(format!("{} has no scenario editor yet", scenario.ruleset.title()));
                 };
                 if scenario.is_save() {
-                    return stop(format!("{}: this is a saved game, not a scenario", scenario.file()));
+                    return fail(format!("{}: this is a saved game, not a scenario", scenario.file()));
                 }
                 let bench = on_bench(&front, scenario, shop).map_err(LibraryError::from)?;
                 want_terminal()?;
                 return self.look.work(front, bench);
             }
             None => {
-                let Some(ruleset) = shops.first() else { return stop("no ruleset has a scenario editor") };
+                let Some(ruleset) = shops.first() else { return fail("no ruleset has a scenario editor") };
                 let first = ruleset.editor().and_then(|shop| shop.sizes.first().copied());
                 let (width, height) = self.size.or(first.map(|(w, h, _)| (w, h))).unwrap_or((24, 36));
                 StartingPoint::Blank(ruleset.id().to_owned(), width, height)

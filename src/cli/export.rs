@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::{Done, stop, tell};
+use super::{CommandResult, fail, tell};
 use crate::game::replay::ReplayMode;
 use crate::library::{Kept, Library, LibraryError};
 
@@ -28,7 +28,7 @@ pub struct Export {
 }
 
 impl Export {
-    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         let path = front.find_save(&self.save)?;
         let Kept { loaded, opening, remarks, path } = front.read_save(&path)?;
         for remark in remarks {
@@ -40,12 +40,12 @@ impl Export {
         if let Some(plays) = self.play {
             let all = session.plays();
             if plays > all || !session.show(Some(plays)) {
-                return stop(format!("no action {plays}: the game has {all}"));
+                return fail(format!("no action {plays}: the game has {all}"));
             }
         }
         match session.as_scenario() {
             Ok(text) => Ok(write!(out, "{text}")?),
-            Err(why) => stop(format!("{}: {why}", crate::plain::path(&path))),
+            Err(why) => fail(format!("{}: {why}", crate::plain::path(&path))),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
-use super::{Done, json};
+use super::{CommandResult, json};
 use crate::library::{Library, Listed, SaveEntry, Scenario, date_and_time};
 use crate::tool::Table;
 
@@ -56,7 +56,7 @@ struct SaveLine {
 }
 
 impl List {
-    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         let lists = Lists { scenarios: scenarios(front), saves: saves(front)? };
         if self.json {
             return json(out, &lists);

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, Read, Write};
 use clap::Args;
 
 use super::look::{Look, want_terminal};
-use super::{Done, Stop, stop};
+use super::{CommandError, CommandResult, fail};
 use crate::library::Library;
 use crate::plain::Plain;
 use crate::store::{Accounts, LONGEST_NAME, Quota, SHORTEST_SECRET};
@@ -41,7 +41,7 @@ pub struct Lobby {
 const TRIES: usize = 3;
 
 impl Lobby {
-    pub(super) fn run(self, front: Library) -> Done {
+    pub(super) fn run(self, front: Library) -> CommandResult {
         want_terminal()?;
         // Echo is restored whichever way the command ends.
         tui::heed()?;
@@ -52,14 +52,14 @@ impl Lobby {
             None => ask("Your name: ", true)?,
         };
         let Some(name) = Accounts::name(&given) else {
-            return stop(format!(
+            return fail(format!(
                 "a name has up to {LONGEST_NAME} small letters, digits and \"-\", and begins with a letter"
             ));
         };
         match accounts.find(&name)? {
             Some(mut account) if self.vouched != account.is_vouched_for()? => {
                 let _ = &mut account;
-                return stop(format!("the name \"{name}\" is taken"));
+                return fail(format!("the name \"{name}\" is taken"));
             }
             Some(_) if self.vouched => {}
             Some(mut account) => {
@@ -67,12 +67,12 @@ impl Lobby {
                 while !account.opens(&ask(&format!("Password of {name}: "), false)?)? {
                     tries += 1;
                     if tries == TRIES {
-                        return stop("wrong password for this name");
+                        return fail("wrong password for this name");
                     }
                 }
             }
             None if accounts.count() >= self.guests => {
-                return stop(format!("this host is full; it has room for {} accounts", self.guests));
+                return fail(format!("this host is full; it has room for {} accounts", self.guests));
             }
             None if self.vouched => accounts.claim(&name, None)?,
             None => accounts.claim(&name, Some(&choose_secret(&name)?))?,
@@ -82,17 +82,17 @@ impl Lobby {
     }
 }
 
-fn choose_secret(name: &str) -> Result<String, Stop> {
+fn choose_secret(name: &str) -> Result<String, CommandError> {
     say(&format!(
         "There is no account {name} yet. Choose a password of at least {SHORTEST_SECRET} characters. It \
          opens your games and cannot be recovered.\n"
     ))?;
     let secret = ask("Password: ", false)?;
     if secret.chars().count() < SHORTEST_SECRET {
-        return stop(format!("a password has at least {SHORTEST_SECRET} characters"));
+        return fail(format!("a password has at least {SHORTEST_SECRET} characters"));
     }
     if ask("Again: ", false)? != secret {
-        return stop("the two passwords differ; no account was created");
+        return fail("the two passwords differ; no account was created");
     }
     Ok(secret)
 }
@@ -104,7 +104,7 @@ fn say(text: &str) -> io::Result<()> {
 }
 
 /// Asks for a line; a password is not echoed.
-fn ask(question: &str, shown: bool) -> Result<String, Stop> {
+fn ask(question: &str, shown: bool) -> Result<String, CommandError> {
     let mut line = String::new();
     let mut answer = || {
         say(question)?;
@@ -118,7 +118,7 @@ fn ask(question: &str, shown: bool) -> Result<String, Stop> {
         read?
     };
     match read {
-        0 => stop("no answer"),
+        0 => fail("no answer"),
         _ => Ok(line.trim_end_matches(['\r', '\n']).to_owned()),
     }
 }

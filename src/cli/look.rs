@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 
 use clap::Args;
 
-use super::{Desk, Done, stop, tell};
+use super::{CommandResult, Desk, fail, tell};
 use crate::game::Session;
 use crate::library::Library;
 use crate::tui::{self, Depth, EditorBattle, MapLook, Options, SETTINGS_FILE, Settings, StartingPoint};
@@ -30,51 +30,51 @@ pub struct Look {
 }
 
 /// The screen needs a terminal for input and output, large enough at the start; it may be resized later.
-pub fn want_terminal() -> Done {
+pub fn want_terminal() -> CommandResult {
     if !io::stdin().is_terminal() {
-        return stop("Stand To needs a terminal, but standard input is not one.");
+        return fail("Stand To needs a terminal, but standard input is not one.");
     }
     if !io::stdout().is_terminal() {
-        return stop("Stand To needs a terminal, but standard output is not one.");
+        return fail("Stand To needs a terminal, but standard output is not one.");
     }
     if let "" | "dumb" | "unknown" = variable("TERM").as_str() {
-        return stop("This terminal can't move its cursor (TERM is \"dumb\" or not set).");
+        return fail("This terminal can't move its cursor (TERM is \"dumb\" or not set).");
     }
     match tui::size() {
-        None => stop("This terminal does not report its size; set it with \"stty rows 24 cols 80\"."),
-        Some((width, height)) => tui::too_small(width, height).map_or(Ok(()), stop),
+        None => fail("This terminal does not report its size; set it with \"stty rows 24 cols 80\"."),
+        Some((width, height)) => tui::too_small(width, height).map_or(Ok(()), fail),
     }
 }
 
 impl Look {
     /// Opens the screen, in a game or at the title.
-    pub fn screen(self, front: Library, start: Option<Box<dyn Session>>) -> Done {
+    pub fn screen(self, front: Library, start: Option<Box<dyn Session>>) -> CommandResult {
         want_terminal()?;
         let options = self.options(&front, start)?;
         Self::open(front, options)
     }
 
     /// Opens the screen on a game that is only to be watched, at its beginning.
-    pub fn watch(self, front: Library, game: Box<dyn Session>) -> Done {
+    pub fn watch(self, front: Library, game: Box<dyn Session>) -> CommandResult {
         want_terminal()?;
         let options = Options { watch: true, ..self.options(&front, Some(game))? };
         Self::open(front, options)
     }
 
     /// Opens the scenario editor.
-    pub fn make(self, front: Library, made: StartingPoint) -> Done {
+    pub fn make(self, front: Library, made: StartingPoint) -> CommandResult {
         want_terminal()?;
         let options = Options { made: Some(made), ..self.options(&front, None)? };
         Self::open(front, options)
     }
 
     /// Opens the scenario editor with a battle that has been read.
-    pub fn work(self, front: Library, bench: EditorBattle) -> Done {
+    pub fn work(self, front: Library, bench: EditorBattle) -> CommandResult {
         let options = Options { bench: Some(Box::new(bench)), ..self.options(&front, None)? };
         Self::open(front, options)
     }
 
-    fn open(front: Library, options: Options) -> Done {
+    fn open(front: Library, options: Options) -> CommandResult {
         let mut desk = Desk::new(front);
         let done = tui::run(&mut desk, options);
         for remark in desk.into_remarks() {
@@ -83,7 +83,11 @@ impl Look {
         Ok(done?)
     }
 
-    fn options(self, front: &Library, start: Option<Box<dyn Session>>) -> Result<Options, super::Stop> {
+    fn options(
+        self,
+        front: &Library,
+        start: Option<Box<dyn Session>>,
+    ) -> Result<Options, super::CommandError> {
         let named = |file: Option<(std::path::PathBuf, String)>| {
             file.map(|(path, text)| (crate::plain::path(&path), text))
         };

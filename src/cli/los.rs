@@ -6,7 +6,7 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
-use super::{Done, Stop, json, stop};
+use super::{CommandError, CommandResult, fail, json};
 use crate::board::Cell;
 use crate::game::view::BoardView;
 use crate::game::{Session, Side, Sight, View};
@@ -56,7 +56,7 @@ struct Seen {
 }
 
 impl Los {
-    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         let game = match front.find(&self.file)? {
             Found::Scenario(scenario) => front.look(&scenario)?,
             Found::Save(path) => front.look_at_save(&path)?,
@@ -85,11 +85,11 @@ impl Los {
 }
 
 /// The cell with a name.
-fn cell(board: &BoardView, name: &str) -> Result<Cell, Stop> {
-    board.find(name).or_else(|bad| stop(bad.to_string().trim_end_matches('.').to_owned()))
+fn cell(board: &BoardView, name: &str) -> Result<Cell, CommandError> {
+    board.find(name).or_else(|bad| fail(bad.to_string().trim_end_matches('.').to_owned()))
 }
 
-fn all(game: &dyn Session, from: Cell, view: &View, as_json: bool, out: &mut dyn Write) -> Done {
+fn all(game: &dyn Session, from: Cell, view: &View, as_json: bool, out: &mut dyn Write) -> CommandResult {
     let board = &view.board;
     let seen: BTreeSet<Cell> = board.grid.cells().filter(|&cell| game.sight(from, cell).visible).collect();
     if as_json {
@@ -115,7 +115,7 @@ fn line(board: &BoardView, from: Cell, to: Cell, sight: Sight) -> Line {
 
 /// Draws the board from the top row down: terrain where it is visible, blanks elsewhere. Every other hexrow
 /// is half a hex, that is one line, lower.
-fn map(from: Cell, seen: &BTreeSet<Cell>, view: &View, out: &mut dyn Write) -> Done {
+fn map(from: Cell, seen: &BTreeSet<Cell>, view: &View, out: &mut dyn Write) -> CommandResult {
     let board = &view.board;
     let (width, height) = (i16::from(board.grid.width()), i16::from(board.grid.height()));
     let mark = |cell: Cell| match board.ground(cell) {
@@ -133,7 +133,7 @@ fn map(from: Cell, seen: &BTreeSet<Cell>, view: &View, out: &mut dyn Write) -> D
             writeln!(out, "{}", shown.collect::<String>().trim_end())?;
         }
     } else {
-        let edge = |out: &mut dyn Write| -> Done {
+        let edge = |out: &mut dyn Write| -> CommandResult {
             for place in [10, 1] {
                 let digit = |x: i16| char::from(b'0' + ((x + 1) / place % 10) as u8);
                 writeln!(out, "   {}", (0..width).map(digit).collect::<String>())?;

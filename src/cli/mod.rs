@@ -29,7 +29,7 @@ use clap::{Parser, Subcommand};
 
 use crate::library::Library;
 use crate::plain::Plain;
-use crate::tool::{Done, Stop, json, stop};
+use crate::tool::{CommandError, CommandResult, fail, json};
 
 pub use services::Desk;
 
@@ -124,17 +124,17 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let _ = out.flush();
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Stop::Told) => ExitCode::FAILURE,
-        Err(Stop::Failed(error)) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(Stop::Failed(error)) if error.is::<clap::Error>() => {
+        Err(CommandError::Reported) => ExitCode::FAILURE,
+        Err(CommandError::Failed(error)) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(CommandError::Failed(error)) if error.is::<clap::Error>() => {
             tell(&format!("{error}"));
             ExitCode::from(2)
         }
-        Err(Stop::Failed(error)) => {
+        Err(CommandError::Failed(error)) => {
             tell(&format!("error: {error:#}"));
             ExitCode::FAILURE
         }
-        Err(Stop::Usage(why)) => {
+        Err(CommandError::Usage(why)) => {
             tell(&format!("error: {why}\n\nFor more information, try '--help'."));
             ExitCode::from(2)
         }

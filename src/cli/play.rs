@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::look::{Look, want_terminal};
-use super::{Done, Stop, stop, values};
+use super::{CommandError, CommandResult, fail, values};
 use crate::game::journal::{DiceKind, Undo};
 use crate::game::{Level, Seat};
 use crate::library::{Library, NewGame};
@@ -59,14 +59,14 @@ enum TakingBack {
 }
 
 impl Play {
-    pub(super) fn run(self, front: Library) -> Done {
+    pub(super) fn run(self, front: Library) -> CommandResult {
         let scenario = front.scenario_with(&self.scenario, self.custom_data.as_deref())?;
         let (opening, _) = scenario.open()?;
         let seats = seats(&*opening, self.side.as_deref(), self.opponent)?;
         let seed = match self.seed {
             // Saves and other tools read numbers of 63 bits.
             Some(seed) if i64::try_from(seed).is_err() => {
-                return Err(Stop::Usage(format!("a seed is at most {}, not {seed}", i64::MAX)));
+                return Err(CommandError::Usage(format!("a seed is at most {}, not {seed}", i64::MAX)));
             }
             Some(seed) => seed,
             None => values::fresh_seed(),
@@ -80,7 +80,7 @@ impl Play {
 }
 
 /// The seats when a player asks for a side.
-fn seats(opening: &dyn Opening, side: Option<&str>, level: Level) -> Result<[Seat; 2], Stop> {
+fn seats(opening: &dyn Opening, side: Option<&str>, level: Level) -> Result<[Seat; 2], CommandError> {
     let program = Seat::Program(level);
     let sides = opening.sides();
     let named = |at: usize, name: &str| {
@@ -97,7 +97,7 @@ fn seats(opening: &dyn Opening, side: Option<&str>, level: Level) -> Result<[Sea
             let near = nearest(name, &keys);
             let perhaps = near.first().map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
             let [a, b] = keys;
-            stop(format!("unknown side \"{name}\": expected {a}, {b}, both or none{perhaps}"))
+            fail(format!("unknown side \"{name}\": expected {a}, {b}, both or none{perhaps}"))
         }
     }
 }

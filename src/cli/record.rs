@@ -6,8 +6,8 @@ use std::io::Write;
 use clap::Args;
 use serde::Serialize;
 
-use super::{Done, json, stop, tell};
-use crate::library::{Entry, Library, Records, Who};
+use super::{CommandResult, fail, json, tell};
+use crate::library::{Entry, Library, PlayerKind, Records};
 use crate::registry::Ruleset;
 use crate::tool::Table;
 
@@ -29,7 +29,7 @@ pub struct Record {
 #[derive(Serialize, Clone, PartialEq, Eq, Debug)]
 struct Rung {
     ruleset: String,
-    level: Who,
+    level: PlayerKind,
     played: u32,
     won: u32,
     drawn: u32,
@@ -37,24 +37,24 @@ struct Rung {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct Statistics {
     battles: Vec<Entry>,
     ladder: Vec<Rung>,
 }
 
 impl Record {
-    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         if let Some(id) = &self.ruleset
             && let Err(unknown) = id.parse::<Ruleset>()
         {
-            return stop(unknown.to_string());
+            return fail(unknown.to_string());
         }
         let Records { mut entries, faults } = front.records()?;
         faults.iter().for_each(|fault| tell(&format!("warning: {fault}")));
         entries.retain(|entry| self.ruleset.as_ref().is_none_or(|id| *id == entry.ruleset));
         let ladder = ladder(&entries);
         if self.json {
-            return json(out, &Told { battles: entries, ladder });
+            return json(out, &Statistics { battles: entries, ladder });
         }
         if entries.is_empty() {
             writeln!(out, "No battle has been played to its end yet. Start one with \"standto play\".")?;
@@ -94,13 +94,13 @@ impl Record {
     }
 }
 
-fn word(who: Who) -> &'static str {
+fn word(who: PlayerKind) -> &'static str {
     match who {
-        Who::Human => "you",
-        Who::Random => "random",
-        Who::Easy => "easy",
-        Who::Normal => "normal",
-        Who::Several => "several",
+        PlayerKind::Human => "you",
+        PlayerKind::Random => "random",
+        PlayerKind::Easy => "easy",
+        PlayerKind::Normal => "normal",
+        PlayerKind::Several => "several",
     }
 }
 
@@ -118,10 +118,10 @@ fn ladder(entries: &[Entry]) -> Vec<Rung> {
     for entry in entries {
         let [a, b] = &entry.sides;
         let (own, level) = match (a, b) {
-            ((own, Who::Human), (_, level)) | ((_, level), (own, Who::Human)) => (own, *level),
+            ((own, PlayerKind::Human), (_, level)) | ((_, level), (own, PlayerKind::Human)) => (own, *level),
             _ => continue,
         };
-        if matches!(level, Who::Human | Who::Several) {
+        if matches!(level, PlayerKind::Human | PlayerKind::Several) {
             continue;
         }
         let known = ladder.iter().position(|rung| rung.ruleset == entry.ruleset && rung.level == level);
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn the_ladder_counts_games_per_player_and_level() {
-        let battle = |sides: [Who; 2], winner: Option<&str>| Entry {
+        let battle = |sides: [PlayerKind; 2], winner: Option<&str>| Entry {
             save: "s".into(),
             began: String::new(),
             ruleset: "r".into(),
@@ -159,16 +159,19 @@ mod tests {
             why: String::new(),
         };
         let entries = [
-            battle([Who::Human, Who::Normal], Some("a")),
-            battle([Who::Normal, Who::Human], Some("a")),
-            battle([Who::Human, Who::Normal], None),
-            battle([Who::Human, Who::Easy], Some("b")),
-            battle([Who::Human, Who::Human], Some("a")),
-            battle([Who::Normal, Who::Easy], Some("a")),
-            battle([Who::Human, Who::Several], Some("a")),
+            battle([PlayerKind::Human, PlayerKind::Normal], Some("a")),
+            battle([PlayerKind::Normal, PlayerKind::Human], Some("a")),
+            battle([PlayerKind::Human, PlayerKind::Normal], None),
+            battle([PlayerKind::Human, PlayerKind::Easy], Some("b")),
+            battle([PlayerKind::Human, PlayerKind::Human], Some("a")),
+            battle([PlayerKind::Normal, PlayerKind::Easy], Some("a")),
+            battle([PlayerKind::Human, PlayerKind::Several], Some("a")),
         ];
         let rung =
             |level, played, won, drawn, lost| Rung { ruleset: "r".into(), level, played, won, drawn, lost };
-        assert_eq!(ladder(&entries), [rung(Who::Easy, 1, 0, 0, 1), rung(Who::Normal, 3, 1, 1, 1)]);
+        assert_eq!(
+            ladder(&entries),
+            [rung(PlayerKind::Easy, 1, 0, 0, 1), rung(PlayerKind::Normal, 3, 1, 1, 1)]
+        );
     }
 }

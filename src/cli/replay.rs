@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::{Done, Stop, stop, tell};
+use super::{CommandError, CommandResult, fail, tell};
 use crate::game::journal::{DiceKind, Journal};
 use crate::game::replay::ReplayMode;
 use crate::game::{LogLine, Seat, Side};
@@ -30,7 +30,7 @@ pub struct Replay {
 }
 
 impl Replay {
-    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         let path = front.find_save(&self.save)?;
         let Kept { loaded, opening, remarks, .. } = front.read_save(&path)?;
         let journal = loaded.journal;
@@ -65,12 +65,12 @@ impl Replay {
             tell(&format!("{}: warning: {fault}", crate::plain::path(&path)));
             return Ok(());
         }
-        stop(format!("{}: {fault}", crate::plain::path(&path)))
+        fail(format!("{}: {fault}", crate::plain::path(&path)))
     }
 }
 
 /// Prints the seals, to be compared with those noted earlier, and the seed once the game is over.
-fn tell_seals(journal: &Journal, over: bool, out: &mut dyn Write) -> Done {
+fn tell_seals(journal: &Journal, over: bool, out: &mut dyn Write) -> CommandResult {
     let (Ok(Some(first)), Some(last)) = (journal.begun().seal(), journal.next_seal()) else {
         writeln!(out, "not sealed: a change that still replays would not be noticed")?;
         return Ok(());
@@ -84,10 +84,10 @@ fn tell_seals(journal: &Journal, over: bool, out: &mut dyn Write) -> Done {
 }
 
 /// The side with a key.
-fn side_of(sides: &[(String, String); 2], key: &str) -> Result<Side, Stop> {
+fn side_of(sides: &[(String, String); 2], key: &str) -> Result<Side, CommandError> {
     let side = Side::BOTH.into_iter().find(|side| sides[side.index()].0 == key);
     let keys = || sides.each_ref().map(|(key, _)| key.as_str()).join(" or ");
-    side.ok_or_else(|| Stop::Usage(format!("unknown side \"{key}\": expected {}", keys())))
+    side.ok_or_else(|| CommandError::Usage(format!("unknown side \"{key}\": expected {}", keys())))
 }
 
 /// The reader that a log is printed for.
@@ -122,7 +122,7 @@ impl Reader {
     }
 }
 
-fn tell_game(played: &Played, asked: Option<Side>, out: &mut dyn Write) -> Done {
+fn tell_game(played: &Played, asked: Option<Side>, out: &mut dyn Write) -> CommandResult {
     let reader = Reader::of(played, asked);
     let mut turn = 0;
     let mut kept_back = 0u32;
@@ -150,7 +150,7 @@ fn tell_game(played: &Played, asked: Option<Side>, out: &mut dyn Write) -> Done 
     Ok(())
 }
 
-fn tell_line(line: &LogLine, out: &mut dyn Write) -> Done {
+fn tell_line(line: &LogLine, out: &mut dyn Write) -> CommandResult {
     let event = &line.event;
     writeln!(out, "{:>5}  {} ({})", line.play, event.text, event.rule)?;
     for modifier in &event.modifiers {

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::look::{Look, want_terminal};
-use super::{Done, Stop, tell};
+use super::{CommandError, CommandResult, tell};
 use crate::game::replay::ReplayMode;
 use crate::library::{Library, LibraryError};
 
@@ -24,7 +24,7 @@ pub struct Resume {
 }
 
 impl Resume {
-    pub(super) fn run(self, front: Library) -> Done {
+    pub(super) fn run(self, front: Library) -> CommandResult {
         let onwards = match self.before {
             Some(play) => ReplayMode::StopBefore(play),
             None if self.by_dice => ReplayMode::ByRecordedDice,
@@ -32,7 +32,7 @@ impl Resume {
         };
         let (session, remarks) = match &self.save {
             None if onwards != ReplayMode::Checked => {
-                return Err(Stop::Usage("name the save to resume in this way".into()));
+                return Err(CommandError::Usage("name the save to resume in this way".into()));
             }
             None => front.resume_newest()?,
             Some(name) => {

@@ -2,20 +2,21 @@
 
 use std::path::Path;
 
-use crate::book::{Forge, Pick};
+use crate::book::{Forge, Parameter};
 use crate::editor::Editor;
 use crate::game::Session;
 use crate::game::journal::DiceKind;
 use crate::game::replay::ReplayMode;
 use crate::ledger::{Rule, State};
 use crate::library::{
-    FORGED, Library, Listed, NewGame, NotKept, SaveEntry, Scenario, Target, date_and_time, scenario_name,
+    FORGED, Library, Listed, NewGame, SaveBattleError, SaveEntry, Scenario, Target, date_and_time,
+    scenario_name,
 };
 use crate::reading::{self, Faulty};
 use crate::registry::Ruleset;
 use crate::tui::{
-    CannotResume, EditorBattle, EditorCard, PickCard, SETTINGS_FILE, SaveCard, ScenarioCard, Services, Setup,
-    StartingPoint,
+    CannotResume, EditorBattle, EditorCard, ParameterCard, SETTINGS_FILE, SaveCard, ScenarioCard, Services,
+    Setup, StartingPoint,
 };
 
 /// Opens a scenario in the editor: the player's own is edited in place, any other as a copy.
@@ -110,7 +111,7 @@ impl Services for Desk {
             Ok(saves) => saves,
             Err(error) => {
                 let (title, summary) = ("Saved games".into(), format!("can't be read: {error}"));
-                return vec![SaveCard { id: String::new(), title, summary }];
+                return vec![SaveCard { title, summary, ..SaveCard::default() }];
             }
         };
         // Enter on the title screen resumes a game: unreadable saves come last.
@@ -210,8 +211,8 @@ impl Services for Desk {
         text: &str,
         known: Option<&str>,
         over: bool,
-    ) -> Result<String, NotKept> {
-        let ruleset: Ruleset = ruleset.parse().map_err(|error| NotKept::Name(format!("{error}")))?;
+    ) -> Result<String, SaveBattleError> {
+        let ruleset: Ruleset = ruleset.parse().map_err(|error| SaveBattleError::Name(format!("{error}")))?;
         let path = self.front.keep_made(ruleset, target, text, known, over)?;
         Ok(match target {
             Target::Own(name) => format!("{}/{name}", ruleset.id()),
@@ -341,15 +342,16 @@ fn parted(name: &str) -> anyhow::Result<(Ruleset, &str)> {
 }
 
 /// A setting as the screen shows it.
-fn pick_card(pick: &Pick) -> PickCard {
+fn pick_card(pick: &Parameter) -> ParameterCard {
     let values = pick.values.iter().map(|value| (*value).to_owned()).collect();
-    PickCard { name: pick.name.to_owned(), values, first: pick.first, about: String::new() }
+    ParameterCard { name: pick.name.to_owned(), values, first: pick.first, about: String::new() }
 }
 
 /// The optional rules of a scenario, each with its description.
-fn switches(ruleset: Ruleset) -> Vec<PickCard> {
+fn switches(ruleset: Ruleset) -> Vec<ParameterCard> {
     let about = ruleset.explained().iter().chain(std::iter::repeat(&""));
-    let card = |(pick, about): (&Pick, &&str)| PickCard { about: (*about).to_owned(), ..pick_card(pick) };
+    let card =
+        |(pick, about): (&Parameter, &&str)| ParameterCard { about: (*about).to_owned(), ..pick_card(pick) };
     ruleset.switches().iter().zip(about).map(card).collect()
 }
 
@@ -400,12 +402,14 @@ fn card(save: SaveEntry) -> SaveCard {
     let (written, name) = (date_and_time(save.modified), save.name());
     match save.summary {
         Ok(summary) => {
+            let finished = summary.outcome.is_some();
             let end = summary.outcome.map_or_else(String::new, |outcome| format!(", {outcome}"));
             let summary_line = format!("turn {}, action {}, {written}{end}", summary.turn, summary.plays);
-            SaveCard { id, title: summary.title, summary: summary_line }
+            SaveCard { id, title: summary.title, summary: summary_line, finished }
         }
         Err(error) => {
-            SaveCard { id, title: format!("{name} (unreadable)"), summary: format!("can't be read: {error}") }
+            let summary = format!("can't be read: {error}");
+            SaveCard { id, title: format!("{name} (unreadable)"), summary, finished: true }
         }
     }
 }

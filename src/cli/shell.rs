@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
-use super::{Arguments, Done};
+use super::{Arguments, CommandResult};
 
 /// Print the completions for a shell.
 ///
@@ -17,7 +17,7 @@ pub struct Completions {
 }
 
 impl Completions {
-    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, out: &mut dyn Write) -> CommandResult {
         // Collected first: the crate panics if the reader closes the pipe.
         let mut text = Vec::new();
         clap_complete::generate(self.shell, &mut Arguments::command(), "standto", &mut text);
@@ -35,7 +35,7 @@ pub struct Man {
 }
 
 impl Man {
-    pub(super) fn run(self, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, out: &mut dyn Write) -> CommandResult {
         let mut program = Arguments::command();
         program.build();
         let command = match &self.command {
@@ -50,7 +50,7 @@ impl Man {
     }
 }
 
-fn unknown(program: &clap::Command, name: &str) -> super::Stop {
+fn unknown(program: &clap::Command, name: &str) -> super::CommandError {
     let known: Vec<&str> = program.get_subcommands().map(clap::Command::get_name).collect();
-    super::Stop::Usage(format!("unknown command \"{name}\"; available: {}", known.join(", ")))
+    super::CommandError::Usage(format!("unknown command \"{name}\"; available: {}", known.join(", ")))
 }

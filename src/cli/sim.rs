@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::{Done, Stop, json, values};
+use super::{CommandError, CommandResult, json, values};
 use crate::game::Level;
 use crate::game::journal::level_word;
 use crate::library::Library;
@@ -55,14 +55,14 @@ fn jobs(text: &str) -> Result<usize, String> {
 }
 
 impl Sim {
-    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         let levels = match (&self.levels[..], self.level) {
             _ if self.random => [Level::Random; 2],
             ([], level) => [level.unwrap_or_default(); 2],
             (&[a, b], _) => [a, b],
             (more, _) => {
                 let given = more.len();
-                return Err(Stop::Usage(format!(
+                return Err(CommandError::Usage(format!(
                     "--levels needs two levels, one for each side, not {given}"
                 )));
             }
@@ -93,7 +93,7 @@ fn progress_bar(games: u32) -> ProgressBar {
     }
 }
 
-fn print(report: &Report, keys: &[String; 2], levels: [Level; 2], out: &mut dyn Write) -> Done {
+fn print(report: &Report, keys: &[String; 2], levels: [Level; 2], out: &mut dyn Write) -> CommandResult {
     let games = f64::from(report.games);
     let mut table = Table::new(["side", "level", "wins", "share", "mean losses"]);
     for (key, level) in keys.iter().zip(levels) {

@@ -7,12 +7,12 @@ use std::path::Path;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, Error, FromArgMatches, Subcommand};
 
-use super::Done;
-use crate::book::{CustomData, Written};
+use super::CommandResult;
+use crate::book::{CustomData, ScenarioText};
 use crate::library::Library;
 use crate::registry::{self, Named, Ruleset};
 use crate::store::{self, Appender, create_save, open_save};
-use crate::tool::{Kept, PlayerFiles, Stop, Tool, stop};
+use crate::tool::{CommandError, PlayerFiles, Tool, ToolFile, fail};
 
 /// Calculate the odds of an attack, for use beside a real table.
 #[derive(Args)]
@@ -57,37 +57,37 @@ pub struct Import {
 }
 
 impl Import {
-    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         self.chosen.run(front, out)
     }
 }
 
 impl Deck {
-    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         self.chosen.run(front, out)
     }
 }
 
 impl Forge {
-    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         self.chosen.run(front, out)
     }
 }
 
 impl Odds {
-    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         self.chosen.run(front, out)
     }
 }
 
 impl Catalog {
-    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         self.chosen.run(front, out)
     }
 }
 
 impl Cards {
-    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> Done {
+    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         self.chosen.run(front, out)
     }
 }
@@ -154,7 +154,7 @@ struct Chosen<K> {
 }
 
 impl<K> Chosen<K> {
-    fn run(self, front: &Library, out: &mut dyn Write) -> Done {
+    fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         self.tool.run(&self.given, front, out)
     }
 }
@@ -201,7 +201,7 @@ struct OnDisk {
     appender: Appender,
 }
 
-impl Kept for OnDisk {
+impl ToolFile for OnDisk {
     fn name(&self) -> String {
         crate::plain::path(self.appender.path())
     }
@@ -210,16 +210,16 @@ impl Kept for OnDisk {
         &self.text
     }
 
-    fn append(&mut self, text: &str) -> Done {
+    fn append(&mut self, text: &str) -> CommandResult {
         self.appender.append(text)?;
         self.text.push_str(text);
         match self.appender.news() {
-            Some(news) => stop(news),
+            Some(news) => fail(news),
             None => Ok(()),
         }
     }
 
-    fn cut_to(&mut self, length: u64) -> Done {
+    fn cut_to(&mut self, length: u64) -> CommandResult {
         self.appender.cut_to(length)?;
         self.text.truncate(usize::try_from(length).unwrap_or(usize::MAX));
         Ok(())
@@ -227,16 +227,16 @@ impl Kept for OnDisk {
 }
 
 impl PlayerFiles for Library {
-    fn custom_data(&self, ruleset: &str, file: Option<&Path>) -> Result<Vec<CustomData>, Stop> {
+    fn custom_data(&self, ruleset: &str, file: Option<&Path>) -> Result<Vec<CustomData>, CommandError> {
         let ruleset: Ruleset = ruleset.parse()?;
         Ok(self.custom_data_of(ruleset, None, file)?)
     }
 
-    fn battle(&self, ruleset: &str, name: &str) -> Result<Written, Stop> {
+    fn battle(&self, ruleset: &str, name: &str) -> Result<ScenarioText, CommandError> {
         Ok(self.written(ruleset.parse()?, name)?)
     }
 
-    fn bytes(&self, file: &Path, most: u64) -> Result<Vec<u8>, Stop> {
+    fn bytes(&self, file: &Path, most: u64) -> Result<Vec<u8>, CommandError> {
         Ok(store::read_bytes(file, most)?)
     }
 
@@ -248,13 +248,13 @@ impl PlayerFiles for Library {
         super::values::fresh_seed()
     }
 
-    fn create_kept(&self, kind: &str, name: &str, text: &str) -> Done {
+    fn create_file(&self, kind: &str, name: &str, text: &str) -> CommandResult {
         let path = self.home()?.kept(kind, name);
         create_save(&path, text)?;
         Ok(())
     }
 
-    fn open_kept(&self, kind: &str, name: &str) -> Result<Box<dyn Kept>, Stop> {
+    fn open_file(&self, kind: &str, name: &str) -> Result<Box<dyn ToolFile>, CommandError> {
         let (text, appender) = open_save(&self.home()?.kept(kind, name))?;
         Ok(Box::new(OnDisk { text, appender }))
     }

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::look::{Look, want_terminal};
-use super::{Done, tell};
+use super::{CommandResult, tell};
 use crate::game::replay::ReplayMode;
 use crate::library::{Kept, Library, LibraryError};
 
@@ -20,7 +20,7 @@ pub struct Watch {
 }
 
 impl Watch {
-    pub(super) fn run(self, front: Library) -> Done {
+    pub(super) fn run(self, front: Library) -> CommandResult {
         let path = front.find_save(&self.save)?;
         let Kept { loaded, opening, remarks, path } = front.read_save(&path)?;
         for remark in remarks {

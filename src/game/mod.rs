@@ -10,6 +10,7 @@ mod event;
 pub mod gesture;
 pub mod journal;
 pub mod laws;
+mod lesson;
 mod line;
 mod matrix;
 mod opponent;
@@ -34,14 +35,15 @@ pub use crate::side::Side;
 pub use chain::Chain;
 pub use deck::Deck;
 pub use digest::Digest;
-pub use event::{Event, Log, Tone};
+pub use event::{Event, Gist, Grade, Log, Tone};
 pub use gesture::{Attack, Leg, March, Marking, Routes, Verdict, Wanted};
+pub use lesson::{Lesson, Moment};
 pub use matrix::Matrix;
 pub use opponent::{Opponent, Seen, any_choice};
 pub use play::{Match, StartError, side_keys};
 pub use session::{Level, LogLine, Refused, Seat, Session, Thinking, UndoTotals};
 pub use shorthand::{Part, Shorthand};
-pub use test::{Modifier, Natural, Reading, Row, Target, Test, Thrown, When};
+pub use test::{DiceRoll, Modifier, Natural, Reading, Row, Target, Test, When};
 pub use view::{Act, CardUse, ChoiceView, PieceId, Preview, PreviewRoll, Sight, View};
 
 /// A decision to be made now.

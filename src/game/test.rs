@@ -117,7 +117,7 @@ pub enum Reading {
 
 /// A test that was rolled.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Thrown {
+pub struct DiceRoll {
     /// The faces in the order of the dice, as they show.
     pub faces: Vec<u8>,
     /// Their total, with minus dice subtracted.
@@ -181,13 +181,13 @@ impl Test {
     }
 
     /// Reads faces as this test, one for each die in order.
-    pub fn read(&self, faces: &[u8]) -> Thrown {
+    pub fn read(&self, faces: &[u8]) -> DiceRoll {
         debug_assert_eq!(faces.len(), self.dice.len());
         let total = self.dice.iter().zip(faces).map(|(die, &face)| signed(*die, face)).sum();
         let modified = total + self.modifier();
         let natural = self.naturals.iter().find(|natural| natural.when.fits(&self.dice, faces, total));
         let reading = natural.map_or_else(|| self.target.reading(modified), |natural| natural.reading);
-        Thrown { faces: faces.to_vec(), total, modified, reading }
+        DiceRoll { faces: faces.to_vec(), total, modified, reading }
     }
 
     /// Whether a face passes, for a test with one die.
@@ -204,7 +204,7 @@ impl Test {
     ///
     /// # Errors
     /// [`Ask`] when a face is missing.
-    pub fn roll(&self, dice: &mut Dice, who: impl Fn() -> String) -> Result<Thrown, Ask> {
+    pub fn roll(&self, dice: &mut Dice, who: impl Fn() -> String) -> Result<DiceRoll, Ask> {
         let mut faces = Vec::with_capacity(self.dice.len());
         for &die in self.dice.iter() {
             faces.push(dice.roll_die(die, || format!("{} {}: {}", who(), self.purpose, self.needs()))?);

@@ -3,17 +3,24 @@
 
 mod board;
 mod choice;
+mod nation;
 mod piece;
 
+use std::sync::Arc;
+
+use super::Lesson;
 use crate::board::Cell;
+use crate::side::Side;
 
 pub use board::{
     BoardView, BorderView, Crossing, EdgeView, GoalView, LineKind, LineView, MarkerKind, MarkerView,
     RegionView, TerrainView,
 };
 pub use choice::{Act, ChoiceView, Preview, PreviewRoll, Sight};
+pub use nation::Nation;
 pub use piece::{
-    CardId, CardUse, CardView, FacingView, HandView, PieceId, PieceView, PileView, StateView, Weight,
+    CardId, CardKind, CardUse, CardView, FacingView, HandView, PieceId, PieceView, PileView, StateView,
+    Symbol, Weight,
 };
 
 /// Everything one side may see.
@@ -30,7 +37,7 @@ pub struct View {
     /// The prompt of the deciding side, naming the unit: "Move G6 Panzer IV, or halt."; empty where
     /// [`Decision::prompt`](super::Decision::prompt) says it all.
     pub prompt: String,
-    /// The phases of a turn, in order.
+    /// The phases of a turn, in order; empty if a turn is only one side's turn after the other's.
     pub phases: Vec<&'static str>,
     /// Their abbreviations in the rulebook, in the same order; empty where it has none.
     pub phase_shorts: Vec<&'static str>,
@@ -38,6 +45,10 @@ pub struct View {
     pub phase: usize,
     /// The two sides.
     pub sides: [SideView; 2],
+    /// The side whose turn it is, in rulesets where the sides take turns.
+    pub turn_of: Option<Side>,
+    /// The result if the battle ended now, as far as this side can know.
+    pub standing: Option<StandingView>,
     /// The ruleset's words for things.
     pub words: Words,
     /// The map.
@@ -66,6 +77,8 @@ pub struct View {
     pub hints: Vec<(usize, String)>,
     /// The scenario is a tutorial.
     pub teaches: bool,
+    /// The other texts of a tutorial.
+    pub lesson: Arc<Lesson>,
     /// The briefing, in lines.
     pub briefing: Vec<String>,
     /// The pieces that march where none are selected.
@@ -83,6 +96,8 @@ pub struct SideView {
     pub name: String,
     /// Its key in notation: "germans".
     pub key: String,
+    /// Its nation.
+    pub nation: Nation,
     /// Pieces lost.
     pub lost: u32,
     /// Pieces at the start.
@@ -91,6 +106,10 @@ pub struct SideView {
     pub breaking: Option<u32>,
     /// How far its losses have gone and where it is beaten, in points, where pieces do not count alike.
     pub score: Option<[u32; 2]>,
+    /// What it has achieved otherwise: "5 points", "2 of 4 buildings".
+    pub progress: Vec<ProgressView>,
+    /// Its part in this turn, in the rulebook's word: "ATTACKER"; empty if it has none.
+    pub role: &'static str,
     /// Short values for the strip: "cohesion 15", "orders 2".
     pub facts: Vec<String>,
 }
@@ -107,6 +126,26 @@ pub enum Marchers {
     Platoon,
     /// The stack of the highlighted piece.
     Stack,
+}
+
+/// What a side has achieved towards its objective.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ProgressView {
+    /// What is counted: "points", "buildings", "off the map".
+    pub what: &'static str,
+    /// How many it has.
+    pub have: u32,
+    /// How many it needs to win; `None` if it only needs more than the enemy.
+    pub need: Option<u32>,
+}
+
+/// The result if the battle ended now.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct StandingView {
+    /// The winner; `None` for a draw.
+    pub winner: Option<Side>,
+    /// What the victory is worth: "marginal"; empty if victories have no degrees.
+    pub degree: &'static str,
 }
 
 /// The ruleset's words for things, so that the screen speaks its language.

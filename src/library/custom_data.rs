@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{Found, Library, LibraryError, Scenario};
-use crate::book::{CustomData, Source, Written};
+use crate::book::{CustomData, ScenarioText, Source};
 use crate::game::journal::Header;
 use crate::reading::{self, Report};
 use crate::registry::Ruleset;
@@ -108,12 +108,12 @@ impl Library {
     ///
     /// # Errors
     /// There is none, it belongs to another ruleset, or it cannot be read.
-    pub fn written(&self, ruleset: Ruleset, name: &str) -> Result<Written, LibraryError> {
+    pub fn written(&self, ruleset: Ruleset, name: &str) -> Result<ScenarioText, LibraryError> {
         let other = || LibraryError::OtherRuleset { name: name.to_owned(), ruleset };
         match self.find(name)? {
             Found::Scenario(scenario) if scenario.ruleset != ruleset => Err(other()),
             Found::Scenario(scenario) => {
-                Ok(Written { file: scenario.file(), text: scenario.text, own: scenario.own })
+                Ok(ScenarioText { file: scenario.file(), text: scenario.text, own: scenario.own })
             }
             Found::Save(path) => {
                 let kept = self.read_save(&path)?;
@@ -126,7 +126,7 @@ impl Library {
                 let mismatch = |mismatch| LibraryError::Mismatch { path: path.clone(), mismatch };
                 let (text, _) = header.scenario_source(known.as_deref()).map_err(mismatch)?;
                 let file = format!("{}.toml in {}", header.scenario, crate::plain::path(&path));
-                Ok(Written { file, text: text.to_owned(), own: self::kept(header, &path) })
+                Ok(ScenarioText { file, text: text.to_owned(), own: self::kept(header, &path) })
             }
         }
     }

@@ -17,7 +17,7 @@ pub enum Target {
 
 /// Why a battle could not be saved.
 #[derive(Debug, thiserror::Error)]
-pub enum NotKept {
+pub enum SaveBattleError {
     /// Another battle has this name; it can be replaced.
     #[error("\"{0}\" already exists and is another battle")]
     Taken(String),
@@ -29,7 +29,7 @@ pub enum NotKept {
     Store(#[from] StoreError),
 }
 
-/// The most scenarios of one's own.
+/// The maximum number of the player's own scenarios.
 const MOST: usize = 500;
 
 /// The longest scenario name, in characters.
@@ -45,11 +45,11 @@ pub fn scenario_name(text: &str) -> String {
 }
 
 /// Refuses the name of a built-in battle.
-pub(super) fn refuse_built_in_name(ruleset: Ruleset, name: &str) -> Result<(), NotKept> {
+pub(super) fn refuse_built_in_name(ruleset: Ruleset, name: &str) -> Result<(), SaveBattleError> {
     if ruleset.scenarios().iter().all(|(shipped, _)| *shipped != name) {
         return Ok(());
     }
-    Err(NotKept::Name(format!("\"{name}\" is a built-in battle; choose another name")))
+    Err(SaveBattleError::Name(format!("\"{name}\" is a built-in battle; choose another name")))
 }
 
 impl Library {
@@ -76,12 +76,12 @@ impl Library {
         text: &str,
         known: Option<&str>,
         over: bool,
-    ) -> Result<PathBuf, NotKept> {
+    ) -> Result<PathBuf, SaveBattleError> {
         let path = match target {
             Target::File(path) => path.clone(),
             Target::Own(name) => {
                 if name.is_empty() || *name != scenario_name(name) {
-                    return Err(NotKept::Name(
+                    return Err(SaveBattleError::Name(
                         "a name has small letters, digits and hyphens, such as \"my-battle\"".to_owned(),
                     ));
                 }
@@ -98,14 +98,16 @@ impl Library {
         };
         let new = there.is_none();
         if !over && there.is_some_and(|there| Some(there.as_str()) != known) {
-            return Err(NotKept::Taken(match target {
+            return Err(SaveBattleError::Taken(match target {
                 Target::Own(name) => name.clone(),
                 Target::File(path) => crate::plain::path(path),
             }));
         }
         if text.len() as u64 > store::LARGEST_TEXT {
             let most = store::LARGEST_TEXT >> 20;
-            return Err(NotKept::Name(format!("it has grown beyond the {most} MiB that can be read back")));
+            return Err(SaveBattleError::Name(format!(
+                "it has grown beyond the {most} MiB that can be read back"
+            )));
         }
         if new
             && self
@@ -114,7 +116,7 @@ impl Library {
                 .is_ok_and(|all| all.len() >= MOST)
         {
             let why = format!("you already have {MOST} scenarios of your own; remove some first");
-            return Err(NotKept::Name(why));
+            return Err(SaveBattleError::Name(why));
         }
         store::replace(&path, text)?;
         Ok(path)

@@ -1,7 +1,7 @@
 //! The player's own battles: listed, renamed, archived and restored.
 
 use super::Library;
-use super::drafts::{NotKept, refuse_built_in_name, scenario_name};
+use super::drafts::{SaveBattleError, refuse_built_in_name, scenario_name};
 use crate::reading;
 use crate::registry::Ruleset;
 use crate::store::{self, StoreError};
@@ -48,10 +48,10 @@ impl Library {
     ///
     /// # Errors
     /// The name is not valid or is taken, or the file cannot be moved.
-    pub fn rename_battle(&self, ruleset: Ruleset, name: &str, to: &str) -> Result<String, NotKept> {
+    pub fn rename_battle(&self, ruleset: Ruleset, name: &str, to: &str) -> Result<String, SaveBattleError> {
         let new = scenario_name(to);
         if new.is_empty() {
-            return Err(NotKept::Name("a name has letters or digits".to_owned()));
+            return Err(SaveBattleError::Name("a name has letters or digits".to_owned()));
         }
         if new == name {
             return Ok(new);
@@ -68,11 +68,11 @@ impl Library {
     ///
     /// # Errors
     /// There are too many, or the file cannot be moved.
-    pub fn bin_battle(&self, ruleset: Ruleset, name: &str) -> Result<String, NotKept> {
+    pub fn bin_battle(&self, ruleset: Ruleset, name: &str) -> Result<String, SaveBattleError> {
         let home = self.home()?;
         if home.put_away(ruleset.id())?.len() >= MOST {
             let why = format!("{MOST} battles are archived already; delete some of them first");
-            return Err(NotKept::Name(why));
+            return Err(SaveBattleError::Name(why));
         }
         let from = home.scenario_path(ruleset.id(), name);
         self.give_free(&from, name, |name| home.bin_path(ruleset.id(), name))
@@ -82,7 +82,7 @@ impl Library {
     ///
     /// # Errors
     /// The file cannot be moved.
-    pub fn restore_battle(&self, ruleset: Ruleset, name: &str) -> Result<String, NotKept> {
+    pub fn restore_battle(&self, ruleset: Ruleset, name: &str) -> Result<String, SaveBattleError> {
         let home = self.home()?;
         let from = home.bin_path(ruleset.id(), name);
         self.give_free(&from, name, |name| home.scenario_path(ruleset.id(), name))
@@ -92,7 +92,7 @@ impl Library {
     ///
     /// # Errors
     /// The file cannot be removed.
-    pub fn destroy_battle(&self, ruleset: Ruleset, name: &str) -> Result<(), NotKept> {
+    pub fn destroy_battle(&self, ruleset: Ruleset, name: &str) -> Result<(), SaveBattleError> {
         Ok(store::remove_left(&self.home()?.bin_path(ruleset.id(), name))?)
     }
 
@@ -102,20 +102,20 @@ impl Library {
         from: &std::path::Path,
         name: &str,
         to: impl Fn(&str) -> std::path::PathBuf,
-    ) -> Result<String, NotKept> {
+    ) -> Result<String, SaveBattleError> {
         for number in 1..=MOST {
             let free = if number == 1 { name.to_owned() } else { format!("{name}-{number}") };
             match self.give(from, &to(&free), &free) {
-                Err(NotKept::Taken(_)) => {}
+                Err(SaveBattleError::Taken(_)) => {}
                 given => return given.map(|()| free),
             }
         }
-        Err(NotKept::Taken(name.to_owned()))
+        Err(SaveBattleError::Taken(name.to_owned()))
     }
 
-    fn give(&self, from: &std::path::Path, to: &std::path::Path, name: &str) -> Result<(), NotKept> {
+    fn give(&self, from: &std::path::Path, to: &std::path::Path, name: &str) -> Result<(), SaveBattleError> {
         match store::give_name(from, to) {
-            Err(StoreError::Exists { .. }) => Err(NotKept::Taken(name.to_owned())),
+            Err(StoreError::Exists { .. }) => Err(SaveBattleError::Taken(name.to_owned())),
             given => Ok(given?),
         }
     }

@@ -17,7 +17,7 @@ use crate::store::{self, StoreError};
 /// The player of a side.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Who {
+pub enum PlayerKind {
     /// A player.
     Human,
     /// The computer, at random.
@@ -30,7 +30,7 @@ pub enum Who {
     Several,
 }
 
-impl From<Seat> for Who {
+impl From<Seat> for PlayerKind {
     fn from(seat: Seat) -> Self {
         match seat {
             Seat::Human => Self::Human,
@@ -54,7 +54,7 @@ pub struct Entry {
     /// The scenario's title.
     pub title: String,
     /// Each side's key, and who played it.
-    pub sides: [(String, Who); 2],
+    pub sides: [(String, PlayerKind); 2],
     /// The key of the winner; `None` for a draw.
     pub winner: Option<String>,
     /// The turn it ended in.
@@ -68,19 +68,19 @@ impl Entry {
     fn of(save: &Path, journal: &Journal) -> Option<Self> {
         let end = journal.plays.last().filter(|play| play.winner.is_some())?;
         let winner = end.winner.clone().filter(|winner| winner != "draw");
-        let mut sides: Vec<(String, Option<Who>)> =
+        let mut sides: Vec<(String, Option<PlayerKind>)> =
             journal.header.seats.keys().map(|key| (key.clone(), None)).collect();
         let mut seats = journal.header.seats.clone();
         for play in &journal.plays {
             if let Some(seat) = play.by {
                 seats.insert(play.side.clone(), seat);
             }
-            let now = seats.get(&play.side).copied().map(Who::from);
+            let now = seats.get(&play.side).copied().map(PlayerKind::from);
             if let Some((_, who)) = sides.iter_mut().find(|(key, _)| *key == play.side) {
                 *who = match (*who, now) {
                     (None, now) => now,
                     (known, now) if known == now => known,
-                    _ => Some(Who::Several),
+                    _ => Some(PlayerKind::Several),
                 };
             }
         }

@@ -105,8 +105,8 @@ pub(super) fn open<R: Book>(file: &str, text: &str, own: &[CustomData]) -> Read<
 }
 
 /// Reads the scenario of a game in progress.
-pub(super) fn open_kept<R: Book>(file: &str, text: &str, own: &[CustomData]) -> Read<Box<dyn Opening>> {
-    let (position, warnings) = R::read_kept(file, text, own)?;
+pub(super) fn open_saved<R: Book>(file: &str, text: &str, own: &[CustomData]) -> Read<Box<dyn Opening>> {
+    let (position, warnings) = R::read_saved(file, text, own)?;
     Ok((Box::new(First(position)), warnings))
 }
 

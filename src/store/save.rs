@@ -47,7 +47,7 @@ pub trait Medium: Send {
     /// Whether it still holds exactly this text.
     ///
     /// # Errors
-    /// [`Strayed`] when something else has changed it; otherwise whatever the system reports.
+    /// [`OutsideChange`] when something else has changed it; otherwise whatever the system reports.
     fn check(&mut self, _text: &str) -> io::Result<()> {
         Ok(())
     }
@@ -93,7 +93,7 @@ impl Medium for File {
 
 /// A change to a save from outside while its game was running.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Strayed {
+pub enum OutsideChange {
     /// It no longer exists.
     #[error("was removed")]
     Removed,
@@ -153,15 +153,15 @@ impl Medium for SaveFile {
     fn check(&mut self, text: &str) -> io::Result<()> {
         let strayed = match fs::symlink_metadata(&self.path) {
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                Strayed::Removed
+                OutsideChange::Removed
             }
             Err(error) => return Err(error),
-            Ok(meta) if (meta.dev(), meta.ino()) != self.identity => Strayed::Replaced,
-            Ok(meta) if meta.len() != text.len() as u64 => Strayed::Changed,
+            Ok(meta) if (meta.dev(), meta.ino()) != self.identity => OutsideChange::Replaced,
+            Ok(meta) if meta.len() != text.len() as u64 => OutsideChange::Changed,
             Ok(meta) if written(&meta) == self.written => return Ok(()),
             // Touched: perhaps unchanged, perhaps changed to a text of the same length.
             Ok(_) if self.holds(text)? => return self.note(),
-            Ok(_) => Strayed::Changed,
+            Ok(_) => OutsideChange::Changed,
         };
         Err(io::Error::other(strayed))
     }
@@ -298,7 +298,7 @@ impl Appender {
     }
 
     /// Writes the whole game, with this text at its end, to a new file beside the old one.
-    fn save_beside(&mut self, text: &str, strayed: Strayed) -> io::Result<()> {
+    fn save_beside(&mut self, text: &str, strayed: OutsideChange) -> io::Result<()> {
         let whole = format!("{}{text}", self.text);
         let stem = self.path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         for number in 1..1000 {
@@ -336,8 +336,8 @@ impl Appender {
     }
 }
 
-fn strayed(error: &io::Error) -> Option<Strayed> {
-    error.get_ref().and_then(|inner| inner.downcast_ref::<Strayed>()).copied()
+fn strayed(error: &io::Error) -> Option<OutsideChange> {
+    error.get_ref().and_then(|inner| inner.downcast_ref::<OutsideChange>()).copied()
 }
 
 #[cfg(test)]

@@ -22,6 +22,8 @@ impl App<'_> {
             }
             Command::Theme => self.theme = (self.theme + 1) % self.themes.len(),
             Command::MapLook => self.themes.iter_mut().for_each(|theme| theme.look = theme.look.other()),
+            Command::MapSymbols => self.themes.iter_mut().for_each(|theme| theme.symbols ^= true),
+            Command::MapNations => self.themes.iter_mut().for_each(|theme| theme.nations ^= true),
             Command::TestCard => {
                 let card = super::test_card::window(&self.themes[self.theme]);
                 self.overlays.push(card);
@@ -54,7 +56,10 @@ impl App<'_> {
             _ => 0,
         };
         match &mut self.screen {
-            Screen::Title(title) => title.shift(by),
+            Screen::Title(title) => {
+                title.shift(by);
+                title.typing = command == Command::Filter;
+            }
             Screen::Setup(form) => {
                 form.shift(by);
                 match command {
@@ -109,6 +114,7 @@ impl App<'_> {
             Command::NextWay => game.cycle_way(true),
             Command::PreviousWay => game.cycle_way(false),
             Command::Play => return self.play_or_list(),
+            Command::Choices if !game.human() && game.decision.is_some() => game.skips = true,
             Command::Choices | Command::FindChoice if game.choices.is_empty() => {
                 game.message = Some("There is nothing to choose now.".to_owned());
             }
@@ -155,6 +161,7 @@ impl App<'_> {
             Command::Look => game.look = !game.look,
             Command::Sight => game.toggle_sight(),
             Command::Seen => game.toggle_seen(),
+            Command::Threat => game.toggle_threat(),
             Command::Heights => game.heights = !game.heights,
             Command::Inspect => return self.overlays.push(windows::inspect(game)),
             Command::Roster => return self.overlays.push(windows::roster(game)),
@@ -167,7 +174,8 @@ impl App<'_> {
                 game.side_pane = match game.side_pane {
                     SidePane::Auto => SidePane::Roster,
                     SidePane::Roster => SidePane::Inspector,
-                    SidePane::Inspector => SidePane::Auto,
+                    SidePane::Inspector => SidePane::None,
+                    SidePane::None => SidePane::Auto,
                 }
             }
             Command::Active => match game.active().and_then(|p| p.cell) {
@@ -205,17 +213,19 @@ impl App<'_> {
     fn play_or_list(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
         if !game.human() {
-            // The final report again.
-            if let (None, Some(over)) = (game.session.shown(), windows::over(game)) {
-                self.overlays.push(over);
+            if game.session.shown().is_none() {
+                self.show_ending();
             }
             return;
+        }
+        if game.report_open {
+            return game.close_report();
         }
         if game.march_waits() {
             game.continue_march(&self.keymap);
             return self.after_play();
         }
-        if game.pick.is_none() && game.begin_march(&self.keymap) {
+        if game.pick.is_none() && (game.fire_reaction(&self.keymap) || game.begin_march(&self.keymap)) {
             return self.after_play();
         }
         game.begin_with_marked();

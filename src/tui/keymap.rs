@@ -268,7 +268,7 @@ impl Keymap {
         if place == "acts" {
             return self.bind_act(name, row);
         }
-        // "workshop" is the earlier name of the section.
+        // The earlier name of the section is still valid.
         let section = if place == "workshop" { "editor" } else { place };
         let Some((_, place)) = PLACES.iter().find(|(word, _)| *word == section) else {
             let known: Vec<&str> = PLACES.iter().map(|(word, _)| *word).collect();

@@ -181,7 +181,8 @@ impl Game {
         let piece = self.view.words.piece;
         let who = match &march.legs[..] {
             [only] => {
-                format!("{}, {}", self.marcher(only.piece), only.cost)
+                let tag = self.piece(only.piece).map_or("", |piece| piece.label());
+                format!("{tag}, {}", only.cost)
             }
             _ => format!("{count} {}", piece[usize::from(count > 1)]),
         };
@@ -191,12 +192,6 @@ impl Game {
         };
         let remarks: String = march.remarks.iter().map(|remark| format!("; {remark}")).collect();
         Some(format!("March to {}: {who}, {when}{remarks}", self.name(*goal)))
-    }
-
-    /// What a marching piece is called: stacks are of pieces that are known by their name.
-    fn marcher(&self, id: PieceId) -> &str {
-        let stacks = self.view.marchers == Marchers::Stack;
-        self.piece(id).map_or("", |piece| if stacks { &piece.name } else { &piece.tag })
     }
 
     /// Enter on a free cell: carries out the march shown there. Returns whether there is one.
@@ -305,7 +300,7 @@ impl Game {
                     return true;
                 }
                 if let Some(enemy) = self.enemy_at_hand().filter(|_| !run.met && self.has_come(run)) {
-                    let who = self.piece(enemy).map_or("", |piece| &piece.tag);
+                    let who = self.piece(enemy).map_or("", |piece| piece.label());
                     let text = format!("{who} is adjacent. Enter continues and halts; or choose an action.");
                     self.message = Some(text);
                     (run.met, march.paused) = (true, true);
@@ -403,7 +398,8 @@ impl Game {
         if self.message.is_some() || march.arrived + march.stopped.len() == 0 {
             return;
         }
-        let tags: Vec<&str> = march.stopped.iter().map(|id| self.marcher(*id)).collect();
+        let tags: Vec<&str> =
+            march.stopped.iter().filter_map(|id| self.piece(*id)).map(|p| p.label()).collect();
         let stopped =
             if tags.is_empty() { String::new() } else { format!("; stopped short: {}", tags.join(" ")) };
         self.message =

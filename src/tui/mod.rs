@@ -25,11 +25,13 @@ mod plans;
 mod play;
 mod pointing;
 mod ranking;
+mod refresh;
 mod report;
 mod seeing;
 mod services;
 mod settings;
 mod standing;
+mod steering;
 mod teaching;
 mod terminal;
 mod test_card;
@@ -49,7 +51,7 @@ pub use keymap::{Key, Keymap};
 pub use paint::Painter;
 pub use panes::too_small;
 pub use services::{
-    CannotResume, Clock, EditorBattle, EditorCard, Options, PickCard, SaveCard, ScenarioCard, Services,
+    CannotResume, Clock, EditorBattle, EditorCard, Options, ParameterCard, SaveCard, ScenarioCard, Services,
     Setup, StartingPoint,
 };
 pub use settings::{SETTINGS_FILE, Settings};

@@ -1,6 +1,12 @@
-//! Lines of sight from a square: one to the cursor, or all at once.
+//! Lines of sight: one to the cursor, all from a cell, and those along which the enemy can fire.
+
+use std::collections::HashMap;
+
+use crate::board::Cell;
+use crate::game::view::Weight;
 
 use super::game::Game;
+use super::panes::map::piece::has;
 
 impl Game {
     /// Turns the line-of-sight mode on or off.
@@ -23,5 +29,37 @@ impl Game {
             seen[grid.index(to)] = to == from || self.session.sight(from, to).visible;
         }
         self.seen = Some((from, seen));
+    }
+
+    /// Shows or hides where the enemy can fire.
+    pub fn toggle_threat(&mut self) {
+        if self.threat.take().is_none() {
+            self.find_threat();
+        }
+    }
+
+    /// Counts the known enemy units that have a line of fire to each cell, within their range.
+    pub fn find_threat(&mut self) {
+        let grid = self.grid();
+        let mut firers: HashMap<Cell, Vec<u16>> = HashMap::new();
+        for piece in &self.view.pieces {
+            let fires = piece.side != self.viewer && !piece.lost && piece.carried_by.is_none();
+            if let Some(cell) = piece.cell.filter(|_| fires && piece.range > 0 && !has(piece, Weight::Grave))
+            {
+                firers.entry(cell).or_default().push(piece.range);
+            }
+        }
+        let mut threat = vec![0u8; grid.area()];
+        for (from, ranges) in firers {
+            for to in grid.cells().filter(|to| *to != from && self.on_map(*to)) {
+                let range = grid.range(from, to);
+                let count = ranges.iter().filter(|reach| range <= **reach).count();
+                if count > 0 && self.session.sight(from, to).visible {
+                    let known = &mut threat[grid.index(to)];
+                    *known = known.saturating_add(count as u8);
+                }
+            }
+        }
+        self.threat = Some(threat);
     }
 }

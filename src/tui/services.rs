@@ -7,7 +7,7 @@ use crate::game::{Seat, Session};
 use super::settings::Settings;
 use super::theme::{Depth, MapLook};
 use crate::editor::Draft;
-use crate::library::{NotKept, Target};
+use crate::library::{SaveBattleError, Target};
 
 /// Access to scenarios, saved games and rules; the screen itself touches no files.
 pub trait Services {
@@ -57,8 +57,8 @@ pub trait Services {
         _text: &str,
         _known: Option<&str>,
         _over: bool,
-    ) -> Result<String, NotKept> {
-        Err(NotKept::Name("there is no scenario folder".to_owned()))
+    ) -> Result<String, SaveBattleError> {
+        Err(SaveBattleError::Name("there is no scenario folder".to_owned()))
     }
     /// Writes a backup of unsaved changes, in case the program is killed.
     ///
@@ -191,7 +191,7 @@ pub struct ScenarioCard {
     /// Whether it is a tutorial.
     pub teaches: bool,
     /// The settings of a custom battle, or the optional rules of a scenario.
-    pub picks: Vec<PickCard>,
+    pub picks: Vec<ParameterCard>,
     /// Whether it is a custom battle, different for every seed.
     pub fresh: bool,
     /// Whether it has been read in full; until then summary, sides and turns are unknown.
@@ -207,7 +207,7 @@ impl ScenarioCard {
 
 /// A setting of a custom battle, or an optional rule of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct PickCard {
+pub struct ParameterCard {
     /// Its name.
     pub name: String,
     /// Its values.
@@ -227,6 +227,8 @@ pub struct SaveCard {
     pub title: String,
     /// The state of the game: "turn 3, action 112, 20 November 21:40".
     pub summary: String,
+    /// Whether the battle is over.
+    pub finished: bool,
 }
 
 /// A game about to be started.

@@ -6,6 +6,7 @@ use super::game::Game;
 use super::overlay::{Overlay, Purpose};
 use super::theme::Role;
 use super::windows::paragraphs;
+use crate::game::Moment;
 
 /// A text about a phase.
 struct Lesson {
@@ -23,12 +24,29 @@ impl App<'_> {
         if !self.overlays.is_empty() || !game.human() {
             return;
         }
+        let moment = game.moment();
         let lessons = game.lessons();
+        self.overlays.extend(moment.map(|text| text_window(&text, "Lesson".to_owned(), "Enter continues.")));
         self.overlays.extend(lessons.iter().rev().map(|lesson| window(game, lesson)));
     }
 }
 
 impl Game {
+    /// The text about this kind of decision, if it has not been shown yet.
+    fn moment(&mut self) -> Option<String> {
+        if self.taught_at == Some(self.ticket) {
+            return None;
+        }
+        let (kind, turn) = (self.decision?.kind, self.view.turn);
+        let due = |moment: &&Moment| {
+            moment.at == kind && moment.turn <= turn && !self.hinted.contains(&moment.text)
+        };
+        let text = self.view.lesson.moments.iter().find(due)?.text.clone();
+        self.hinted.push(text.clone());
+        self.taught_at = Some(self.ticket);
+        Some(text)
+    }
+
     /// The texts not shown yet about the phases since the last decision, in order.
     fn lessons(&mut self) -> Vec<Lesson> {
         let now = (self.view.turn, self.view.phase);
@@ -52,14 +70,18 @@ impl Game {
 }
 
 fn window(game: &Game, lesson: &Lesson) -> Overlay {
-    let lines = paragraphs(&lesson.text.lines().map(str::to_owned).collect::<Vec<_>>());
-    let mut lines: Vec<(String, Role)> = lines.into_iter().map(|text| (text, Role::Text)).collect();
-    lines.push((String::new(), Role::Text));
     let phase = game.view.phases.get(lesson.phase).copied().unwrap_or_default();
     let (by, foot) = match lesson.passed {
         true => (" (skipped)", "You had nothing to decide in this phase. Enter continues."),
         false => ("", "Enter continues."),
     };
+    text_window(&lesson.text, format!("Turn {}: {phase}{by}", lesson.turn), foot)
+}
+
+fn text_window(text: &str, title: String, foot: &str) -> Overlay {
+    let lines = paragraphs(&text.lines().map(str::to_owned).collect::<Vec<_>>());
+    let mut lines: Vec<(String, Role)> = lines.into_iter().map(|text| (text, Role::Text)).collect();
+    lines.push((String::new(), Role::Text));
     lines.push((foot.to_owned(), Role::Dim));
-    Overlay::text(Purpose::Read, format!("Turn {}: {phase}{by}", lesson.turn), lines)
+    Overlay::text(Purpose::Read, title, lines)
 }

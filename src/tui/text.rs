@@ -101,11 +101,40 @@ pub fn with_tail(text: &str, tail: &str, room: usize, indent: usize, style: Styl
     lines
 }
 
-/// A bar for a share of 1, in ASCII.
-pub fn bar(share: f64, room: usize) -> String {
+/// A bar for a share of 1, as long as the share; in eighths of a character where the terminal has them.
+pub fn bar(share: f64, room: usize, ascii: bool) -> String {
+    // A share lies between 0 and 1; the products are at most eight times `room`.
+    let share = share.clamp(0.0, 1.0);
+    if ascii {
+        return "#".repeat((share * room as f64).round() as usize);
+    }
+    let eighths = (share * 8.0 * room as f64).round() as usize;
+    let part = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
+    format!("{}{part}", "█".repeat(eighths / 8))
+}
+
+/// A bar of a fixed width for a share of 1; never empty or full unless the share is 0 or 1.
+pub fn meter(share: f64, room: usize, ascii: bool) -> String {
+    let share = share.clamp(0.0, 1.0);
+    let least = usize::from(share > 0.0).min(room);
+    let most = if share < 1.0 { room.saturating_sub(1) } else { room };
     // A share lies between 0 and 1; the product is at most `room`.
-    let full = (share.clamp(0.0, 1.0) * room as f64).round() as usize;
-    "#".repeat(full)
+    let full = ((share * room as f64).round() as usize).min(most).max(least);
+    let [on, off] = meter_signs(ascii);
+    format!("{}{}", on.repeat(full), off.repeat(room - full))
+}
+
+/// The full and the empty part of a meter: low enough that meters in rows stay apart.
+pub const fn meter_signs(ascii: bool) -> [&'static str; 2] {
+    if ascii { ["#", "."] } else { ["▄", "▁"] }
+}
+
+/// A small chart of counts, one character each.
+pub fn spark(counts: &[usize], ascii: bool) -> String {
+    let signs: Vec<char> = if ascii { " .:-=+*#" } else { " ▁▂▃▄▅▆▇█" }.chars().collect();
+    let most = counts.iter().copied().max().unwrap_or(0).max(1);
+    let last = signs.len() - 1;
+    counts.iter().map(|count| signs[(count * last).div_ceil(most).min(last)]).collect()
 }
 
 /// A chance as a percentage; 0% and 100% only if it is certain.
@@ -150,6 +179,9 @@ pub fn plain_letter(c: char) -> char {
         '‘' | '’' => '\'',
         '“' | '”' | '„' => '"',
         '–' | '—' | '−' => '-',
+        '●' => 'O',
+        '◐' => 'o',
+        '○' => 'x',
         _ => '?',
     }
 }

@@ -14,7 +14,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 use crate::reading::{Faulty, Report, parsed, suggestion};
 
-pub use colour::{Depth, washed};
+pub use colour::{Depth, faint, readable, washed};
 
 macro_rules! roles {
     ($($(#[doc = $doc:literal])* $name:ident = $word:literal),* $(,)?) => {
@@ -138,6 +138,10 @@ roles! {
     CounterA = "counter-a",
     /// A counter of the second side.
     CounterB = "counter-b",
+    /// The lower row of a small counter of the first side.
+    FootA = "foot-a",
+    /// The lower row of a small counter of the second side.
+    FootB = "foot-b",
     /// A counter of the first side that can do no more.
     SpentA = "spent-a",
     /// A counter of the second side that can do no more.
@@ -182,6 +186,26 @@ roles! {
     Wreck = "wreck",
     /// Around the map.
     Table = "table",
+    /// Smoke in the corner of a cell.
+    MarkSmoke = "mark-smoke",
+    /// Fires and impact zones.
+    MarkFire = "mark-fire",
+    /// Residual firepower.
+    MarkResidual = "mark-residual",
+    /// An acquired target.
+    MarkAcquired = "mark-acquired",
+    /// The brackets around a target that can be chosen.
+    Ring = "ring",
+    /// A German counter, where counters have national colours.
+    German = "german",
+    /// An American counter.
+    American = "american",
+    /// A British counter.
+    British = "british",
+    /// A Soviet counter.
+    Soviet = "soviet",
+    /// An Italian counter.
+    Italian = "italian",
 }
 
 /// The two looks of a tinted map.
@@ -264,6 +288,11 @@ impl Role {
         }
     }
 
+    /// Whether it is the tint of open terrain, which tells the level.
+    pub const fn is_open(self) -> bool {
+        matches!(self, Self::Ground | Self::Ground1 | Self::Ground2 | Self::Ground3)
+    }
+
     /// Whether a role belongs to the map and so depends on the look.
     const fn is_map_role(self) -> bool {
         self as usize >= Self::Ground as usize
@@ -296,6 +325,10 @@ pub struct Theme {
     pub name: String,
     /// The look of its map.
     pub look: MapLook,
+    /// Whether counters have the colours of their nations instead of those of the two sides.
+    pub nations: bool,
+    /// Whether counters have map symbols instead of letters.
+    pub symbols: bool,
     tinted: bool,
     styles: [Vec<Style>; 2],
 }
@@ -336,7 +369,8 @@ impl Theme {
     pub fn parse(origin: &str, text: &str, depth: Depth) -> Result<Self, Faulty> {
         let name = origin.rsplit('/').next().unwrap_or(origin).trim_end_matches(".toml").to_owned();
         let styles = [vec![Style::default(); ROLES.len()], vec![Style::default(); ROLES.len()]];
-        let mut theme = Self { name, look: MapLook::default(), tinted: depth != Depth::Mono, styles };
+        let (look, tinted) = (MapLook::default(), depth != Depth::Mono);
+        let mut theme = Self { name, look, nations: false, symbols: false, tinted, styles };
         for look in MapLook::ALL {
             theme.lay(look.name(), look.text(), depth, &[look])?;
         }

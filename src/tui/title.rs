@@ -4,7 +4,7 @@ use crate::game::journal::Undo;
 use crate::game::replay::ReplayMode;
 use crate::game::{Level, Seat};
 
-use super::services::{PickCard, SaveCard, ScenarioCard, Setup, StartingPoint};
+use super::services::{ParameterCard, SaveCard, ScenarioCard, Setup, StartingPoint};
 
 /// The title screen: saved games and scenarios in one list.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -13,36 +13,124 @@ pub struct Title {
     pub saves: Vec<SaveCard>,
     /// Scenarios.
     pub scenarios: Vec<ScenarioCard>,
-    /// The selected line: saves first, then scenarios.
+    /// The selected entry, an index into [`Title::entries`].
     pub selected: usize,
+    /// Only entries that contain these words are listed.
+    pub filter: String,
+    /// Whether the filter is being typed.
+    pub typing: bool,
     /// The game that did not replay, and the ways to resume it.
     pub ways: Option<(SaveCard, Vec<ReplayMode>)>,
 }
 
+/// An entry of the title screen's list.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Entry {
+    /// A saved game, an index into [`Title::saves`].
+    Save(usize),
+    /// A scenario, an index into [`Title::scenarios`].
+    Scenario(usize),
+}
+
 impl Title {
-    /// Number of selectable lines.
-    pub fn len(&self) -> usize {
-        self.saves.len() + self.scenarios.len()
+    /// The title screen with these games and scenarios. A new player is offered the first tutorial, everyone
+    /// else the last battle.
+    pub fn new(saves: Vec<SaveCard>, scenarios: Vec<ScenarioCard>) -> Self {
+        let first = scenarios.iter().position(|card| card.teaches).filter(|_| saves.is_empty());
+        let mut title = Self { saves, scenarios, ..Self::default() };
+        if let Some(first) = first {
+            title.select(Entry::Scenario(first));
+        }
+        title
+    }
+
+    /// The entries in the order they are listed: battles in progress, tutorials, the other scenarios, finished
+    /// battles.
+    pub fn entries(&self) -> Vec<Entry> {
+        let saves = |finished: bool| {
+            let all = self.saves.iter().enumerate().filter(move |(_, save)| save.finished == finished);
+            all.filter(|(_, save)| self.is_listed(&[&save.title, &save.summary])).map(|(n, _)| Entry::Save(n))
+        };
+        let scenarios = |teaches: bool| {
+            let all = self.scenarios.iter().enumerate().filter(move |(_, card)| card.teaches == teaches);
+            let listed =
+                |card: &ScenarioCard| self.is_listed(&[&card.title, &card.name, &card.book, &card.ruleset]);
+            all.filter(move |(_, card)| listed(card)).map(|(n, _)| Entry::Scenario(n))
+        };
+        saves(false).chain(scenarios(true)).chain(scenarios(false)).chain(saves(true)).collect()
+    }
+
+    /// Whether every word of the filter is in one of the texts.
+    fn is_listed(&self, texts: &[&str]) -> bool {
+        let text = texts.join(" ").to_lowercase();
+        self.filter.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    }
+
+    /// Selects an entry.
+    pub fn select(&mut self, entry: Entry) {
+        self.selected = self.entries().iter().position(|listed| *listed == entry).unwrap_or(0);
+    }
+
+    /// Selects a scenario by its ruleset and name.
+    pub fn select_scenario(&mut self, ruleset: &str, name: &str) {
+        let same = |card: &ScenarioCard| card.ruleset == ruleset && card.name == name;
+        if let Some(at) = self.scenarios.iter().position(same) {
+            self.select(Entry::Scenario(at));
+        }
     }
 
     /// Moves the selection.
     pub fn shift(&mut self, by: isize) {
-        self.selected = self.selected.saturating_add_signed(by).min(self.len().saturating_sub(1));
+        let last = self.entries().len().saturating_sub(1);
+        self.selected = self.selected.saturating_add_signed(by).min(last);
+    }
+
+    /// Types a character of the filter, or removes one (`None`).
+    pub fn write(&mut self, letter: Option<char>) {
+        match letter {
+            Some(letter) => self.filter.push(letter),
+            None => {
+                self.filter.pop();
+            }
+        }
+        self.selected = 0;
+    }
+
+    /// Lists every entry again and keeps the selection.
+    pub fn clear_filter(&mut self) {
+        let entry = self.entry();
+        (self.filter, self.typing) = (String::new(), false);
+        if let Some(entry) = entry {
+            self.select(entry);
+        }
+    }
+
+    fn entry(&self) -> Option<Entry> {
+        self.entries().get(self.selected).copied()
     }
 
     /// The selected saved game.
     pub fn save(&self) -> Option<&SaveCard> {
-        self.saves.get(self.selected)
+        match self.entry()? {
+            Entry::Save(n) => self.saves.get(n),
+            Entry::Scenario(_) => None,
+        }
     }
 
     /// The selected scenario.
     pub fn scenario(&self) -> Option<&ScenarioCard> {
-        self.scenarios.get(self.selected.checked_sub(self.saves.len())?)
+        match self.entry()? {
+            Entry::Scenario(n) => self.scenarios.get(n),
+            Entry::Save(_) => None,
+        }
     }
 
     /// The selected scenario, to be filled in.
     pub fn scenario_mut(&mut self) -> Option<&mut ScenarioCard> {
-        self.scenarios.get_mut(self.selected.checked_sub(self.saves.len())?)
+        match self.entry()? {
+            Entry::Scenario(n) => self.scenarios.get_mut(n),
+            Entry::Save(_) => None,
+        }
     }
 }
 
@@ -121,6 +209,21 @@ impl Form {
         }
     }
 
+    /// Gives the sides to these players.
+    pub fn seat(&mut self, seats: [Seat; 2]) {
+        self.play = match seats {
+            [Seat::Human, Seat::Human] => 2,
+            [Seat::Human, _] => 0,
+            [_, Seat::Human] => 1,
+            _ => 3,
+        };
+        let level = seats.into_iter().find_map(|seat| match seat {
+            Seat::Program(level) => LEVELS.iter().position(|(known, _)| *known == level),
+            Seat::Human => None,
+        });
+        self.level = level.unwrap_or(self.level);
+    }
+
     /// The same form with the player's own undo rule.
     #[must_use]
     pub fn with_undo(self, undo: Option<Undo>) -> Self {
@@ -158,7 +261,7 @@ impl Form {
     pub fn written(&self, field: Field) -> (&str, String) {
         match field {
             Field::Pick(at) => {
-                let PickCard { name, values, .. } = &self.card.picks[at];
+                let ParameterCard { name, values, .. } = &self.card.picks[at];
                 (name, values.get(self.picks[at]).cloned().unwrap_or_default())
             }
             Field::Play => {

@@ -64,6 +64,21 @@ impl App<'_> {
         true
     }
 
+    /// Types the filter of the title screen; returns whether the key was part of it.
+    pub(super) fn title_key(&mut self, event: &KeyEvent) -> bool {
+        let Screen::Title(title) = &mut self.screen else { return false };
+        if !title.typing || !self.overlays.is_empty() {
+            return false;
+        }
+        match event.code {
+            KeyCode::Char(c) if !event.modifiers.contains(KeyModifiers::CONTROL) => title.write(Some(c)),
+            KeyCode::Backspace => title.write(None),
+            KeyCode::Esc => title.clear_filter(),
+            _ => return false,
+        }
+        true
+    }
+
     pub(super) fn form_key(&mut self, event: &KeyEvent) -> bool {
         let Screen::Setup(form) = &mut self.screen else { return false };
         match event.code {

@@ -1,8 +1,8 @@
 //! The contents of windows: lists of choices, commands, units and log lines; help, briefing, details.
 
-use crate::game::Tone;
 use crate::game::replay::ReplayMode;
 use crate::game::view::{Act, PreviewRoll};
+use crate::game::{Side, Tone};
 
 use super::app::{App, Screen};
 use super::commands::Command;
@@ -11,7 +11,7 @@ use super::keymap::{Binding, Place, written};
 use super::overlay::{CHOICE, Kind, List, Overlay, Purpose, Row, TONES};
 use super::theme::Role;
 
-pub use super::ending::{decided, over};
+pub use super::ending::decided;
 
 fn row(text: String, tail: String, role: Role, id: usize) -> Row {
     Row { text, tail, role, id, more: Vec::new() }
@@ -158,7 +158,10 @@ pub fn stack(game: &Game) -> Option<Overlay> {
         let role = if piece.side == crate::game::Side::A { Role::SideA } else { Role::SideB };
         let more = [values.join("  ")].into_iter().chain(piece.details.iter().cloned());
         Some(Row {
-            text: format!("{} {:<4} {name}", super::panes::map::piece::glyph(piece), piece.tag),
+            text: match piece.called.is_empty() {
+                true => format!("{} {:<4} {name}", super::panes::map::piece::glyph(piece), piece.tag),
+                false => format!("{} {}", super::panes::map::piece::glyph(piece), piece.called),
+            },
             tail: about.join(", "),
             role,
             id: n,
@@ -238,9 +241,11 @@ pub fn briefing(game: &Game) -> Overlay {
         let name = &game.view.sides[game.viewer.index()].name;
         lines.push((format!("{name}: {}", game.view.objective), Role::Prompt));
     }
-    for (side, role) in game.view.sides.iter().zip([Role::SideA, Role::SideB]) {
+    for (of, role) in Side::BOTH.into_iter().zip([Role::SideA, Role::SideB]) {
+        let side = &game.view.sides[of.index()];
         let breaking = side.breaking.map_or(String::new(), |n| format!(", breaks at {n} lost"));
-        lines.push((format!("{}: {} strong{breaking}", side.name, side.strength), role));
+        let forces = forces(game, of).map_or(String::new(), |text| format!(": {text}"));
+        lines.push((format!("{}, {} strong{breaking}{forces}", side.name, side.strength), role));
     }
     let (a, b) = (&game.view.sides[0].name, &game.view.sides[1].name);
     lines.push((
@@ -258,6 +263,21 @@ pub fn briefing(game: &Game) -> Overlay {
     lines
         .push(("Enter begins. Press ? for the keys at any time, = for this briefing.".to_owned(), Role::Dim));
     Overlay::text(Purpose::Read, game.view.title.clone(), lines)
+}
+
+/// The units of a side that its enemy may know of, by type: "3 PzIV F2, 2 StuG III".
+fn forces(game: &Game, side: Side) -> Option<String> {
+    let mut kinds: Vec<(&str, usize)> = Vec::new();
+    for piece in game.view.pieces.iter().filter(|piece| piece.side == side && !piece.lost) {
+        let long = piece.name.strip_prefix(&piece.tag).unwrap_or(&piece.name).trim();
+        let name = if piece.short.is_empty() { long } else { &piece.short };
+        match kinds.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((name, 1)),
+        }
+    }
+    let told: Vec<String> = kinds.iter().map(|(name, count)| format!("{count} {name}")).collect();
+    (!told.is_empty()).then(|| told.join(", "))
 }
 
 /// Joins lines that were broken only because they were long; the window wraps them again.

@@ -133,7 +133,7 @@ fn undo_restores_the_position_and_the_dice() {
 }
 
 /// Saves of older rules that do not replay to their end today: the player chooses how to resume them.
-const REFUSED: [&str; 21] = [
+const REFUSED: [&str; 26] = [
     "v1/aslsk-ambitious-assault-9.toml",
     "v1/crossroads-1944.toml",
     "v1/crossroads-77.toml",
@@ -144,7 +144,12 @@ const REFUSED: [&str; 21] = [
     "v2/aslsk-over-open-sights-43.toml",
     "v2/crossroads-1944.toml",
     "v2/crossroads-78.toml",
+    "v2/fireandmove-company-attack-12.toml",
     "v2/fireandmove-crossroads-7.toml",
+    "v2/fireandmove-everything-21.toml",
+    "v2/fireandmove-everything-24.toml",
+    "v2/fireandmove-everything-by-day-9.toml",
+    "v2/fireandmove-tanks-in-the-lane-8.toml",
     "v2/hunters-1944.toml",
     "v2/hunters-5.toml",
     "v2/introductory-1943.toml",
@@ -171,7 +176,7 @@ fn saves_of_every_version_load() {
             let (text, _) = journal.header.scenario_source(None).unwrap_or_else(|error| panic!("{error}"));
             let ruleset: Ruleset = journal.header.ruleset.parse().expect("a ruleset we play");
             let (opening, _) =
-                ruleset.open_kept("scenario", text, &[]).unwrap_or_else(|error| panic!("{error}"));
+                ruleset.open_saved("scenario", text, &[]).unwrap_or_else(|error| panic!("{error}"));
             let played = match opening.replay(journal) {
                 Ok(played) => played,
                 // Changed rules may refuse what an older game did: it resumes from there.

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use standto::board::{Cell, Grid, Heading, hex};
 use standto::dice::Ask;
 use standto::game::view::{
-    Act, BoardView, BorderView, CardId, CardView, EdgeView, FacingView, HandView, PieceId, PieceView,
-    PileView, RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
+    Act, BoardView, BorderView, CardId, CardKind, CardView, EdgeView, FacingView, HandView, PieceId,
+    PieceView, PileView, RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
 };
 use standto::game::{
     ChoiceView, Decision, Event, Illegal, LogLine, Outcome, Preview, Refused, Seat, Session, Side, Sight,
@@ -161,6 +161,7 @@ impl Table {
     pub fn cards() -> Self {
         let mut table = Self::hexes();
         let card = |id, name: &str, uses: &[&str]| CardView {
+            kind: CardKind::Event,
             id: CardId(id),
             name: name.into(),
             uses: uses.iter().map(|text| (*text).to_owned()).collect(),

@@ -187,6 +187,8 @@ pub struct GoalView {
     pub cells: Vec<Cell>,
     /// The side that holds it.
     pub holder: Option<Side>,
+    /// The points it is worth; 0 if it is not counted in points.
+    pub worth: u32,
 }
 
 /// A feature along one side of a cell.
@@ -244,6 +246,16 @@ pub enum MarkerKind {
     Works,
     /// An artillery impact zone.
     Impact,
+    /// Something that burns.
+    Fire,
+    /// Firepower left behind by an attack.
+    Residual,
+    /// A target that a Gun has acquired.
+    Acquired,
+    /// A weapon without its crew.
+    Weapon,
+    /// An aircraft.
+    Plane,
     /// An objective, shown through [`BoardView::goals`].
     Goal,
 }
@@ -259,4 +271,6 @@ pub struct MarkerView {
     pub kind: MarkerKind,
     /// "wreck", "smoke".
     pub name: String,
+    /// Its value, in a few characters: "4", "+2"; empty if it has none.
+    pub value: String,
 }

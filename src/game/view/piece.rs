@@ -27,10 +27,18 @@ pub struct PieceView {
     pub short: String,
     /// Its number on the map and in notation: "G7".
     pub tag: String,
+    /// What players call it, in rulesets whose counters have no numbers: "6-6-6b in wO6"; else empty.
+    pub called: String,
     /// One ASCII letter for its kind: `T` tank, `i` infantry, …
     pub glyph: char,
     /// Where it is; `None` when lost, carried or not yet on the map.
     pub cell: Option<Cell>,
+    /// Its kind as a map symbol.
+    pub symbol: Symbol,
+    /// Whether the enemy does not see it.
+    pub hidden: bool,
+    /// How far it can fire; 0 if it cannot.
+    pub range: u16,
     /// Its place in its cell's stack, from the bottom; the top piece is the one seen.
     pub stack: u16,
     /// The facings of its parts, the one shown on the map first: hull, turret, gun.
@@ -60,8 +68,12 @@ impl Default for PieceView {
             name: String::new(),
             short: String::new(),
             tag: String::new(),
+            called: String::new(),
             glyph: '?',
             cell: None,
+            symbol: Symbol::default(),
+            hidden: false,
+            range: 0,
             stack: 0,
             facings: Vec::new(),
             states: Vec::new(),
@@ -79,6 +91,62 @@ impl PieceView {
     /// Its facing as shown on the map.
     pub fn facing(&self) -> Option<Heading> {
         self.facings.first().map(|facing| facing.to)
+    }
+}
+
+/// What a piece is, for players who want map symbols instead of letters.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Symbol {
+    /// Anything else: shown by its letter.
+    #[default]
+    Letter,
+    /// Infantry.
+    Infantry,
+    /// Infantry in armoured carriers.
+    Mechanized,
+    /// Cavalry.
+    Cavalry,
+    /// Tanks.
+    Armour,
+    /// Assault guns and tank destroyers.
+    AssaultGun,
+    /// Anti-tank guns and weapons.
+    AntiTank,
+    /// Guns and howitzers.
+    Artillery,
+    /// Mortars.
+    Mortar,
+    /// Anti-aircraft guns.
+    AntiAircraft,
+    /// Machine guns.
+    MachineGun,
+    /// Reconnaissance.
+    Recon,
+    /// Trucks and other transport.
+    Transport,
+    /// Leaders and headquarters.
+    Leader,
+}
+
+impl Symbol {
+    /// Its character, and the one for terminals that show ASCII only.
+    pub const fn signs(self) -> Option<[char; 2]> {
+        Some(match self {
+            Self::Letter => return None,
+            Self::Infantry => ['╳', 'x'],
+            Self::Mechanized => ['⊗', '%'],
+            Self::Cavalry => ['╱', '/'],
+            Self::Armour => ['○', 'o'],
+            Self::AssaultGun => ['◊', '0'],
+            Self::AntiTank => ['∧', '^'],
+            Self::Artillery => ['●', '*'],
+            Self::Mortar => ['⊙', '.'],
+            Self::AntiAircraft => ['∩', 'n'],
+            Self::MachineGun => ['‡', '|'],
+            Self::Recon => ['⊘', '\\'],
+            Self::Transport => ['∞', '_'],
+            Self::Leader => ['★', '+'],
+        })
     }
 }
 
@@ -166,6 +234,20 @@ pub struct PileView {
     pub discard: Vec<String>,
 }
 
+/// What a card is mainly for, and so the colour it is drawn in.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum CardKind {
+    /// Movement.
+    Move,
+    /// Fire.
+    Fire,
+    /// Rallying, command.
+    Rally,
+    /// Something that happens: a sniper, smoke, mines.
+    #[default]
+    Event,
+}
+
 /// A card in the player's own hand.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CardView {
@@ -173,6 +255,8 @@ pub struct CardView {
     pub id: CardId,
     /// "Fire 4", "Move 2/-1".
     pub name: String,
+    /// What it is mainly for.
+    pub kind: CardKind,
     /// Its uses, one line each, as printed.
     pub uses: Vec<String>,
 }
@@ -193,9 +277,16 @@ pub struct CardUse {
 }
 
 impl PieceView {
-    /// Its name with its tag in front.
+    /// What players call it in a few letters: its tag, if its counter has one.
+    pub fn label(&self) -> &str {
+        if self.called.is_empty() { &self.tag } else { &self.called }
+    }
+
+    /// Its name with its tag in front, or what players call it.
     pub fn with_tag(&self) -> String {
-        if self.name.starts_with(&self.tag) {
+        if !self.called.is_empty() {
+            self.called.clone()
+        } else if self.name.starts_with(&self.tag) {
             self.name.clone()
         } else {
             format!("{} {}", self.tag, self.name)

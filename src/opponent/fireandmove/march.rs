@@ -74,7 +74,10 @@ impl Mind<'_> {
                     0
                 };
                 let entered = field.place(cell) != field.place(next);
-                let cost = so_far + 1 + if border.is_some() { 5 } else { 0 } + if entered { mud } else { 0 };
+                // 92.49, 92.51: a move action in a stream or trench costs double.
+                let wade = if entered && ground.is_slow() { 6 } else { 0 };
+                let cost =
+                    so_far + 1 + if border.is_some() { 5 } else { 0 } + if entered { mud + wade } else { 0 };
                 let place = &mut far[field.square.index(next)];
                 if cost < *place {
                     *place = cost;

@@ -9,7 +9,7 @@ use crate::rules::matg::state::position::{Id, Position};
 
 use super::field::Field;
 use super::preparation;
-use super::worth::{self, Hurt};
+use super::worth::{self, HitChances};
 
 /// The minimum expected gain of a run.
 const LEAST: f64 = 1.5;
@@ -35,7 +35,7 @@ pub fn plan(p: &Position, plan: &AirPlan, choices: &[Choice], dice: &mut Dice) -
 
 /// The worth that an air attack is expected to destroy, if it reaches the stand with this chance.
 fn harm(field: &Field<'_>, plane: usize, load: Option<u8>, target: Id, chance: f64) -> f64 {
-    let start = Hurt::from(field.p.states(target));
+    let start = HitChances::from(field.p.states(target));
     let odds = worth::odds_of(&field.p.air_attack(plane, load, target));
     field.worth(target) * field.harm(target, start.after(chance, &odds), start)
 }

@@ -8,7 +8,7 @@ use crate::rules::matg::state::position::Id;
 
 use super::field::Field;
 use super::smoke::Screen;
-use super::worth::{self, Hurt};
+use super::worth::{self, HitChances};
 
 /// A fire mission.
 #[derive(Copy, Clone, Debug)]
@@ -184,7 +184,7 @@ pub(super) fn strike(field: &Field<'_>, id: Id, gun: u8, target: Id, shells: u32
     };
     let chance = f64::from(profile.passing_faces()) / 20.0;
     let odds = worth::odds_of(&p.shell_attack(id, gun, target, false));
-    let start = Hurt::from(p.states(target));
+    let start = HitChances::from(p.states(target));
     let mut hurt = start;
     for _ in 0..shells {
         hurt = hurt.after(1.0, &odds);

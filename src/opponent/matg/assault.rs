@@ -8,7 +8,7 @@ use crate::rules::matg::state::position::{Id, Position};
 
 use super::danger::Judge;
 use super::field::Field;
-use super::worth::{self, Hurt};
+use super::worth::{self, HitChances};
 
 /// The minimum expected gain of an exchange.
 const MIN_GAIN: f64 = 4.0;
@@ -81,7 +81,7 @@ fn loss_weight(risk: f64) -> f64 {
 }
 
 fn loss(field: &Field<'_>, id: Id, chance: f64, odds: &worth::Odds) -> f64 {
-    let start = Hurt::from(field.p.states(id));
+    let start = HitChances::from(field.p.states(id));
     field.harm(id, start.after(chance, odds), start)
 }
 

@@ -5,7 +5,7 @@ use crate::board::Cell;
 use crate::game::Side;
 use crate::rules::matg::catalog::{Class, Traverse};
 use crate::rules::matg::fire::arcs;
-use crate::rules::matg::sight::spotting::{self, Men};
+use crate::rules::matg::sight::spotting::{self, PersonnelEnds};
 use crate::rules::matg::state::battle::{Arm, GunUse, Role, Unit};
 use crate::rules::matg::state::position::{Id, Place, Position};
 
@@ -141,7 +141,7 @@ impl<'a> Field<'a> {
 
     /// Whether two stands would see each other from two squares.
     pub fn sees(&self, one: Id, from: Cell, other: Id, to: Cell) -> bool {
-        let men = Men::at(is_afoot(self.p, one), is_afoot(self.p, other));
+        let men = PersonnelEnds::at(is_afoot(self.p, one), is_afoot(self.p, other));
         if self.p.side(other) != self.side && self.p.cell(other) == Some(to) {
             let mut sights = self.memory().sights.borrow_mut();
             if let Some(number) = sights.number(other - self.first) {
@@ -156,8 +156,8 @@ impl<'a> Field<'a> {
     pub fn seen_of(&self, id: Id, from: Cell, index: usize, enemies: u64) -> u64 {
         let mut sights = self.memory().sights.borrow_mut();
         let afoot = is_afoot(self.p, id);
-        sights.sees(self.p, index, from, enemies & self.afoot, Men::at(afoot, true))
-            | sights.sees(self.p, index, from, enemies & !self.afoot, Men::at(afoot, false))
+        sights.sees(self.p, index, from, enemies & self.afoot, PersonnelEnds::at(afoot, true))
+            | sights.sees(self.p, index, from, enemies & !self.afoot, PersonnelEnds::at(afoot, false))
     }
 
     /// The enemies of a small army in range of a stand on a square, and those with the stand in range, as

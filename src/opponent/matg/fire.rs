@@ -12,7 +12,7 @@ use crate::rules::matg::state::choice::{Choice, Posture};
 use crate::rules::matg::state::position::Id;
 
 use super::field::Field;
-use super::worth::{self, Hurt, Odds};
+use super::worth::{self, HitChances, Odds};
 
 /// The minimum expected gain of a shot.
 const LEAST: f64 = 0.7;
@@ -50,7 +50,7 @@ struct Stake {
 }
 
 impl Stake {
-    fn of(self, field: &Field<'_>, hurt: Hurt, start: Hurt) -> f64 {
+    fn of(self, field: &Field<'_>, hurt: HitChances, start: HitChances) -> f64 {
         let disarmed = hurt.disarmed(field.weights) - start.disarmed(field.weights);
         self.worth * field.harm(self.target, hurt, start) + self.fire * disarmed
     }
@@ -84,7 +84,7 @@ fn stake(field: &Field<'_>, target: Id) -> Stake {
 /// The stands that could fire at a target in this kind of fire, each with its best weapon.
 pub fn shooters(field: &Field<'_>, target: Id, occasion: Occasion, only: Option<Id>) -> Vec<Shooter> {
     let p = field.p;
-    let start = Hurt::from(p.states(target));
+    let start = HitChances::from(p.states(target));
     let worth = field.worth(target);
     let able = field.friends.iter().map(|&(id, _)| id).filter(|&id| only.is_none_or(|one| one == id));
     able.filter(|&id| p.may_fire(id, occasion))
@@ -110,7 +110,7 @@ pub fn assemble(
     price: impl Fn(&Shooter) -> f64,
 ) -> Attack {
     let stake = stake(field, target);
-    let start = Hurt::from(field.p.states(target));
+    let start = HitChances::from(field.p.states(target));
     let mut hurt = start;
     let mut open: Vec<(Shooter, f64)> = Vec::new();
     for shooter in able {

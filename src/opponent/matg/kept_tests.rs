@@ -6,7 +6,7 @@ use crate::game::{Log, Rules, any_choice};
 use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::scenario;
-use crate::rules::matg::sight::spotting::Men;
+use crate::rules::matg::sight::spotting::PersonnelEnds;
 use crate::rules::matg::state::position::Position;
 
 use super::field::Field;
@@ -44,7 +44,7 @@ fn compare(p: &Position, turn: usize) {
     for cell in grid.cells().skip(turn % 3).step_by(3) {
         let index = grid.index(cell);
         for &(enemy, at) in &field.enemies {
-            for men in Men::ALL {
+            for men in PersonnelEnds::ALL {
                 let kept = memory.sights.borrow_mut().sees(p, index, cell, field.bit(enemy), men) != 0;
                 let seen = p.line_of_sight(cell, at, men).is_ok();
                 assert_eq!(kept, seen, "from {cell} to {at}, {men:?}, turn {}", p.turn);

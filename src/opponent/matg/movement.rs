@@ -6,8 +6,9 @@
 use crate::board::{Cell, Compass};
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::movement::mover::Mover;
+use crate::rules::matg::state::battle::Role;
 use crate::rules::matg::state::choice::{Choice, Posture};
-use crate::rules::matg::state::position::Id;
+use crate::rules::matg::state::position::{Id, Position};
 
 use super::case::Case;
 use super::danger::Judge;
@@ -54,12 +55,21 @@ pub fn goal(case: &Case<'_>, cells: &[Cell], more: impl Fn(Cell) -> Option<f64>)
     best
 }
 
+/// Whether a stand should leave the map now: a GHQ takes its orders with it, so it goes last (10.1.5).
+fn may_go(p: &Position, id: Id) -> bool {
+    let general = |id: Id| matches!(p.stand(id).role, Role::Ghq(_));
+    let in_play = |other: Id| other != id && p.cell(other).is_some() && !p.unit(other).is_unarmed();
+    let leads = general(id) || p.cargo(id).any(general);
+    !leads || p.turn >= p.battle.turns || !p.ids(p.side(id)).any(in_play)
+}
+
 /// The next choice of a moving stand.
 pub fn step(judge: &Judge<'_>, mover: &Mover, choices: &[Choice]) -> Choice {
     let p = judge.field.p;
     let id = mover.stand;
     let Some(here) = p.cell(id) else { return Choice::Halt };
-    let wins = |edge: &crate::board::Compass| p.battle.victory.ways_out(p.side(id)).any(|out| out == *edge);
+    let wins =
+        |edge: &Compass| p.battle.victory.ways_out(p.side(id)).any(|out| out == *edge) && may_go(p, id);
     let leaves =
         |choice: &&Choice| matches!(choice, Choice::Exit(edge) if wins(edge) || p.is_worth_the_guns(id));
     if let Some(exit) = choices.iter().find(leaves) {

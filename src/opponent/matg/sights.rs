@@ -2,7 +2,7 @@
 //! on the line changes.
 
 use crate::board::{Cell, Square};
-use crate::rules::matg::sight::spotting::{Bar, Men};
+use crate::rules::matg::sight::spotting::{Bar, PersonnelEnds};
 use crate::rules::matg::state::position::Holder;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::Frame;
@@ -196,7 +196,7 @@ impl Sights {
     }
 
     /// Which of some enemies are in sight from a square; all as bits.
-    pub fn sees(&mut self, p: &Position, index: usize, from: Cell, enemies: u64, men: Men) -> u64 {
+    pub fn sees(&mut self, p: &Position, index: usize, from: Cell, enemies: u64, men: PersonnelEnds) -> u64 {
         let asked = &mut self.asked[index][men as usize];
         let known = &mut self.known[index][men as usize];
         let mut unknown = enemies & !*asked;

@@ -8,7 +8,7 @@ use crate::rules::matg::state::position::{Id, Position};
 
 use super::artillery::Mission;
 use super::field::Field;
-use super::worth::{self, Hurt};
+use super::worth::{self, HitChances};
 
 /// The distance in inches of an assault within one turn.
 const ASSAULT: u16 = 6;
@@ -169,7 +169,7 @@ fn harm(field: &Field<'_>, enemy: Id, id: Id) -> f64 {
     if !p.may_fire(enemy, Occasion::Standard) {
         return 0.0;
     }
-    let start = Hurt::from(p.states(id));
+    let start = HitChances::from(p.states(id));
     let guns = p.guns_bearing(enemy, id, Occasion::Standard).into_iter().map(|gun| {
         let shot = p.shot(enemy, gun, id, Occasion::Standard);
         let chance = f64::from(shot.to_fire.passing_faces()) / 20.0;

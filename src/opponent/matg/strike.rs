@@ -9,7 +9,7 @@ use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::position::{Id, Position};
 
 use super::field::Field;
-use super::worth::{self, Hurt};
+use super::worth::{self, HitChances};
 
 /// A weapon as a quick estimate needs it.
 #[derive(Copy, Clone, Debug)]
@@ -123,7 +123,7 @@ impl Field<'_> {
         let on_chart = differential >= charts::LOWEST_DIFFERENTIAL;
         let suppressing = shell || (p.unit(firer).support && on_chart);
         let odds = worth::odds(differential, band + shield.open + shield.concealing, suppressing);
-        let start = Hurt::from(p.states(target));
+        let start = HitChances::from(p.states(target));
         gun.rate * self.harm(target, start.after(chance, &odds), start)
     }
 
@@ -141,13 +141,13 @@ impl Field<'_> {
         let Some(differential) = guns.max() else { return 0.0 };
         let odds = worth::odds(differential, charts::range_modifier(inches), false);
         let chance = f64::from(self.p.cohesion(self.p.side(firer)).clamp(1, 19)) / 20.0;
-        let start = Hurt::from(self.p.states(target));
+        let start = HitChances::from(self.p.states(target));
         self.harm(target, start.after(chance, &odds), start)
     }
 
     /// The share of its worth that a stand loses between two states. The part that comes from blocking
     /// victory is lost as soon as it is in bad order.
-    pub fn harm(&self, target: Id, hurt: Hurt, start: Hurt) -> f64 {
+    pub fn harm(&self, target: Id, hurt: HitChances, start: HitChances) -> f64 {
         let plain = hurt.share(self.weights) - start.share(self.weights);
         let (prize, worth) = (self.prize[usize::from(target)], self.worth(target));
         if prize == 0.0 {

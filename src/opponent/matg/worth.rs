@@ -47,9 +47,9 @@ pub type Odds = [f64; 5];
 
 /// The chances of the states unhurt, S, D, S with D, and eliminated.
 #[derive(Copy, Clone, Debug)]
-pub struct Hurt([f64; 5]);
+pub struct HitChances([f64; 5]);
 
-impl Hurt {
+impl HitChances {
     /// A stand in its present state.
     pub fn from(states: States) -> Self {
         let mut chances = [0.0; 5];
@@ -167,7 +167,7 @@ mod tests {
                 let shots = [(0.7, &attack), (0.4, &attack)];
                 let exact = outcome_of(&shots, start);
                 let odds = odds_of(&attack);
-                let quick = Hurt::from(start).after(0.7, &odds).after(0.4, &odds);
+                let quick = HitChances::from(start).after(0.7, &odds).after(0.4, &odds);
                 let gone = exact.mean(|states| f64::from(u8::from(states.eliminated)));
                 assert!((quick.0[4] - gone).abs() < 1e-9);
                 let suppressed =

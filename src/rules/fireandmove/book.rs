@@ -1,6 +1,6 @@
 //! Registers Fire & Move with the application.
 
-use crate::book::{Book, CustomData, Forge, Pick};
+use crate::book::{Book, CustomData, Forge, Parameter};
 use crate::reading::Read;
 use crate::rules::fireandmove::Position;
 use crate::rules::fireandmove::cards;
@@ -31,6 +31,9 @@ impl Book for Position {
         battle!("the-chapel"),
         battle!("tanks-in-the-lane"),
         battle!("company-attack"),
+        battle!("steps-1-move-fire"),
+        battle!("steps-2-reactions"),
+        battle!("steps-3-winning"),
     ];
     const LEDGER: &'static str = include_str!("../../../config/fireandmove/ledger.toml");
     const KEYS: &'static str = include_str!("../../../config/fireandmove/keys.toml");
@@ -41,7 +44,7 @@ impl Book for Position {
     const GENERATOR: Option<Forge> = Some(forge::GENERATOR);
     const GENERATOR_TOOL: Option<Tool> = Some(Tool::of::<forge::Make>());
     const CUSTOM_DATA: bool = true;
-    const OPTIONAL_RULES: &'static [Pick] = optional::PICKS;
+    const OPTIONAL_RULES: &'static [Parameter] = optional::PICKS;
 
     fn read(file: &str, text: &str) -> Read<Self> {
         scenario::read(file, text)

@@ -22,7 +22,7 @@ use crate::rules::fireandmove::turn::sequence::Table;
 impl Rules for Position {
     type Choice = Choice;
 
-    const VERSION: u32 = 4;
+    const VERSION: u32 = 5;
 
     fn sides(&self) -> [SideName; 2] {
         self.battle().sides.each_ref().map(|side| SideName { key: side.key.clone(), name: side.name.clone() })
@@ -114,6 +114,12 @@ impl Rules for Position {
     fn sight(&self, from: Cell, to: Cell) -> Sight {
         let line = self.field().fire(from, to);
         let clear = line.clear();
+        // 23.1: other groups of the side that looks are in its way. What is hidden gives nothing away.
+        let shown =
+            |cell: Cell| self.groups.iter().find(|g| g.at == cell && !g.hidden && !g.members.is_empty());
+        let own = shown(from).filter(|_| clear).and_then(|group| {
+            self.own_group_between(group.side, from, to).filter(|&cell| shown(cell).is_some())
+        });
         let between =
             crate::board::line(from, to).filter(|crossing| !crossing.corner).map(|crossing| crossing.cell);
         let path: Vec<Cell> =
@@ -126,11 +132,13 @@ impl Rules for Position {
             .and_then(|at| path.get(at - 1));
         let why =
             before.map(|&cell| format!("{} blocks the line of sight.", self.field().feature(cell).name));
+        let why = why
+            .or_else(|| own.map(|_| "Another group of the same side blocks the line of sight.".to_owned()));
         Sight {
-            visible: clear,
+            visible: clear && own.is_none(),
             range: Field::range(from, to),
-            blocked_at: before.copied(),
-            rule: (!clear).then_some("23.3"),
+            blocked_at: own.or(before.copied()),
+            rule: if own.is_some() { Some("23.1") } else { (!clear).then_some("23.3") },
             why,
             path,
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::catalog::columns;
 use super::state::options;
 use super::{Position, editor, scenario, tools};
-use crate::book::{Book, CustomData, Forge, Pick};
+use crate::book::{Book, CustomData, Forge, Parameter};
 use crate::editor::Editor;
 use crate::game::Side;
 use crate::reading::Read;
@@ -17,6 +17,8 @@ impl Book for Position {
     const SCENARIOS: &'static [(&'static str, &'static str)] = &[
         ("introductory", scenario::INTRODUCTORY),
         ("first-steps", scenario::FIRST_STEPS),
+        ("first-steps-2", include_str!("../../../scenarios/matg/first-steps-2.toml")),
+        ("first-steps-3", include_str!("../../../scenarios/matg/first-steps-3.toml")),
         ("bir-el-gubi", scenario::BIR_EL_GUBI),
         ("sidi-suleiman", scenario::SIDI_SULEIMAN),
         ("state-farm-79", scenario::STATE_FARM),
@@ -28,7 +30,7 @@ impl Book for Position {
     const LEDGER: &'static str = include_str!("../../../config/matg/ledger.toml");
     const KEYS: &'static str = include_str!("../../../config/matg/keys.toml");
     const ODDS: Option<Tool> = Some(Tool::of::<tools::Odds>());
-    const OPTIONAL_RULES: &'static [Pick] = options::OPTIONAL_RULES;
+    const OPTIONAL_RULES: &'static [Parameter] = options::OPTIONAL_RULES;
     const OPTIONAL_RULE_NOTES: &'static [&'static str] = options::OPTIONAL_RULE_NOTES;
     const CATALOG: Option<Tool> = Some(Tool::of::<tools::Catalog>());
     const GENERATOR: Option<Forge> = Some(tools::GENERATOR);
@@ -40,8 +42,8 @@ impl Book for Position {
         Ok((Self::new(Arc::new(battle)), warnings))
     }
 
-    fn read_kept(file: &str, text: &str, _: &[CustomData]) -> Read<Self> {
-        let (battle, warnings) = scenario::read_kept(file, text)?;
+    fn read_saved(file: &str, text: &str, _: &[CustomData]) -> Read<Self> {
+        let (battle, warnings) = scenario::read_saved(file, text)?;
         Ok((Self::new(Arc::new(battle)), warnings))
     }
 

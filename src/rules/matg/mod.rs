@@ -58,7 +58,7 @@ pub use state::position::Position;
 impl Rules for Position {
     type Choice = Choice;
 
-    const VERSION: u32 = 9;
+    const VERSION: u32 = 10;
 
     fn sides(&self) -> [SideName; 2] {
         Side::BOTH.map(|side| {

@@ -15,6 +15,9 @@ impl Book for Position {
         ("crossroads", include_str!("../../../scenarios/panzertruppe/crossroads.toml")),
         ("hedgerow-guns", include_str!("../../../scenarios/panzertruppe/hedgerow-guns.toml")),
         ("hunters", include_str!("../../../scenarios/panzertruppe/hunters.toml")),
+        ("steps-1-move-fire", include_str!("../../../scenarios/panzertruppe/steps-1-move-fire.toml")),
+        ("steps-2-reactions", include_str!("../../../scenarios/panzertruppe/steps-2-reactions.toml")),
+        ("steps-3-winning", include_str!("../../../scenarios/panzertruppe/steps-3-winning.toml")),
     ];
     const LEDGER: &'static str = include_str!("../../../config/panzertruppe/ledger.toml");
     const KEYS: &'static str = include_str!("../../../config/panzertruppe/keys.toml");

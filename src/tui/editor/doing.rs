@@ -3,8 +3,8 @@
 use crossterm::event::{KeyCode, KeyEvent};
 
 use super::asking::{AfterSave, Topic};
-use super::{EditorScreen, Pane, Room};
-use crate::editor::{Edit, How, Line, Subject};
+use super::{EditorScreen, Page, Pane};
+use crate::editor::{Edit, EditBy, Line, Subject};
 use crate::tui::app::{App, Screen};
 use crate::tui::commands::Command;
 use crate::tui::keymap::{Key, Place};
@@ -42,13 +42,13 @@ impl App<'_> {
 impl EditorScreen {
     /// The sections of the key table in use now, innermost first.
     pub fn places(&self) -> Vec<Place> {
-        let room = match self.room {
-            Room::Map => Place::Drawing,
-            Room::Forces => Place::Forces,
-            Room::Plans => Place::Plans,
-            Room::Battle | Room::Remarks => Place::Sheet,
+        let page = match self.page {
+            Page::Map => Place::Drawing,
+            Page::Forces => Place::Forces,
+            Page::Plans => Place::Plans,
+            Page::Battle | Page::Remarks => Place::Sheet,
         };
-        vec![room, Place::Editor, Place::Any]
+        vec![page, Place::Editor, Place::Any]
     }
 
     /// Types into the filter or picks a brush; returns whether the key did.
@@ -63,7 +63,7 @@ impl EditorScreen {
             }
             return true;
         }
-        if !self.typing || self.room != Room::Forces {
+        if !self.typing || self.page != Page::Forces {
             return false;
         }
         match event.code {
@@ -97,7 +97,7 @@ impl EditorScreen {
     fn digit(&mut self, event: &KeyEvent) -> bool {
         match event.code {
             KeyCode::Char(c) if c.is_ascii_digit() && (c != '0' || !self.count.is_empty()) => {
-                let counts = matches!(self.room, Room::Map | Room::Forces);
+                let counts = matches!(self.page, Page::Map | Page::Forces);
                 if counts && self.count.len() < 2 {
                     self.count.push(c);
                     self.message = None;
@@ -124,7 +124,7 @@ impl EditorScreen {
         self.message = None;
         match command {
             Command::Page => self.enter(1),
-            Command::PreviousPage => self.enter(Room::ALL.len() - 1),
+            Command::PreviousPage => self.enter(Page::ALL.len() - 1),
             Command::Undo if self.bench.undo() => self.stepped("Undone."),
             Command::Undo => self.message = Some("There is nothing to undo.".to_owned()),
             Command::Redo if self.bench.redo() => self.stepped("Redone."),
@@ -134,16 +134,16 @@ impl EditorScreen {
                 (self.row, self.ware, self.line) = (0, 0, 0);
                 let name = self.force().name.clone();
                 self.message = Some(format!("The {name}."));
-                if self.room == Room::Plans {
+                if self.page == Page::Plans {
                     self.plans_of(self.side);
                 }
             }
-            command => match self.room {
-                Room::Map => self.map_command(command),
-                Room::Forces => self.force_command(command),
-                Room::Plans => self.plan_command(command),
-                Room::Battle => self.battle_command(command),
-                Room::Remarks => self.remark_command(command),
+            command => match self.page {
+                Page::Map => self.map_command(command),
+                Page::Forces => self.force_command(command),
+                Page::Plans => self.plan_command(command),
+                Page::Battle => self.battle_command(command),
+                Page::Remarks => self.remark_command(command),
             },
         }
     }
@@ -155,10 +155,10 @@ impl EditorScreen {
     }
 
     fn enter(&mut self, by: usize) {
-        let now = Room::ALL.iter().position(|room| *room == self.room).unwrap_or(0);
-        self.room = Room::ALL[(now + by) % Room::ALL.len()];
+        let now = Page::ALL.iter().position(|page| *page == self.page).unwrap_or(0);
+        self.page = Page::ALL[(now + by) % Page::ALL.len()];
         (self.pen, self.picking, self.typing, self.planning) = (false, false, false, false);
-        if self.room == Room::Remarks {
+        if self.page == Page::Remarks {
             self.remark = 0;
         }
     }
@@ -263,7 +263,7 @@ impl EditorScreen {
             }
             Command::ToMap => match self.selected().map(|row| row.of) {
                 Some(of @ Subject::Piece(..)) => {
-                    (self.carried, self.room) = (Some(of), Room::Map);
+                    (self.carried, self.page) = (Some(of), Page::Map);
                     self.message = Some("Move to its starting place and press Enter.".to_owned());
                 }
                 _ => self.message = Some("Choose a unit of a formation.".to_owned()),
@@ -351,7 +351,7 @@ impl EditorScreen {
     /// Edits a field, or switches it to its next value if it is not text.
     pub(super) fn write(&mut self, line: Option<&(Subject, usize, Line)>) {
         match line {
-            Some((of, n, line)) if line.how != How::Turned => {
+            Some((of, n, line)) if line.how != EditBy::Cycling => {
                 // A field that could be edited is edited.
                 let same = Edit::Write(*of, *n, line.value.clone());
                 let fits = line.value != "-" && self.bench.draft().copy().edit(&same).is_ok();

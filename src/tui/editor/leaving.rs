@@ -1,8 +1,8 @@
 //! Opening, saving, playing and leaving a battle in the scenario editor.
 
 use super::asking::{AfterSave, Answer, Topic};
-use super::{EditorScreen, Room};
-use crate::library::{NotKept, Target};
+use super::{EditorScreen, Page};
+use crate::library::{SaveBattleError, Target};
 use crate::tui::app::{App, Screen};
 use crate::tui::overlay::{Kind, List, Overlay, Purpose, Row};
 use crate::tui::services::{EditorBattle, ScenarioCard, StartingPoint};
@@ -151,7 +151,7 @@ impl App<'_> {
                     AfterSave::Quit => self.gone(true),
                 }
             }
-            Err(NotKept::Taken(name)) => {
+            Err(SaveBattleError::Taken(name)) => {
                 let question = format!("{name} already exists. Enter replaces it, Esc cancels.");
                 editor.ask(&question, String::new(), Topic::Replace { target: target.clone(), then });
             }
@@ -163,7 +163,7 @@ impl App<'_> {
     pub(super) fn play_it(&mut self) {
         let Screen::Editor(editor) = &mut self.screen else { return };
         if let Some(fault) = editor.known().remarks.iter().find(|remark| remark.fault).cloned() {
-            editor.room = Room::Remarks;
+            editor.page = Page::Remarks;
             editor.remark = 0;
             editor.message = Some(format!("It can't be played yet: {}", fault.sentence));
             return;

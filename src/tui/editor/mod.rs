@@ -23,7 +23,7 @@ pub use planning::PlanRow;
 
 /// A page of the editor.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Room {
+pub enum Page {
     /// The map.
     Map,
     /// The forces.
@@ -36,7 +36,7 @@ pub enum Room {
     Remarks,
 }
 
-impl Room {
+impl Page {
     /// All pages, in the order of Tab.
     pub const ALL: [Self; 5] = [Self::Map, Self::Forces, Self::Plans, Self::Battle, Self::Remarks];
 
@@ -94,7 +94,7 @@ pub struct EditorScreen {
     /// The name suggested for saving.
     pub name: String,
     /// The page shown.
-    pub room: Room,
+    pub page: Page,
     /// The cursor on the map.
     pub cursor: Cell,
     /// The first column and the top row in view.
@@ -166,7 +166,7 @@ impl EditorScreen {
             target,
             known_file: known,
             name,
-            room: Room::Map,
+            page: Page::Map,
             cursor: Cell::new(i16::from(width) / 2, i16::from(height) / 2),
             origin: (0, i16::MAX),
             zoom: 0,
@@ -342,26 +342,26 @@ impl EditorScreen {
     fn go_to(&mut self, place: &Place) {
         match place {
             Place::Cell(cell) => {
-                self.room = Room::Map;
+                self.page = Page::Map;
                 if self.bench.draft().grid().contains(*cell) {
                     self.cursor = *cell;
                 }
             }
             Place::Of(of @ (Subject::Formation(side, _) | Subject::Piece(side, _, _))) => {
-                self.room = Room::Forces;
+                self.page = Page::Forces;
                 self.side = *side;
                 self.pane = Pane::Force;
                 let of = *of;
                 self.row = self.force().rows.iter().position(|row| row.of == of).unwrap_or(0);
             }
             Place::Of(of @ Subject::Plan(..)) => {
-                self.room = Room::Plans;
+                self.page = Page::Plans;
                 self.planning = false;
                 let of = *of;
                 self.plan = self.plan_rows().iter().position(|row| row.of() == Some(of)).unwrap_or(0);
             }
             Place::Of(of) => {
-                self.room = Room::Battle;
+                self.page = Page::Battle;
                 let of = *of;
                 self.battle_line = self.battle_lines().iter().position(|line| line.0 == of).unwrap_or(0);
             }

@@ -1,7 +1,7 @@
 //! The plans page: the selection, and what the keys do.
 
 use super::doing::along;
-use super::{EditorScreen, Room};
+use super::{EditorScreen, Page};
 use crate::editor::{Edit, Line, Plans, Subject};
 use crate::side::Side;
 use crate::tui::commands::Command;
@@ -122,7 +122,7 @@ impl EditorScreen {
             return;
         };
         let cells = self.bench.draft().area(brush);
-        (self.brush, self.room, self.corner) = (brush, Room::Map, None);
+        (self.brush, self.page, self.corner) = (brush, Page::Map, None);
         if let Some(cell) = cells.get(cells.len() / 2) {
             self.cursor = *cell;
         }

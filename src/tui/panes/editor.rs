@@ -9,9 +9,9 @@ use ratatui::layout::Rect;
 
 use super::prompt::{Hint, hint_line};
 use super::{Look, headed};
-use crate::editor::{How, Line, Subject};
+use crate::editor::{EditBy, Line, Subject};
 use crate::side::Side;
-use crate::tui::editor::{EditorScreen, Pane, Room, Topic};
+use crate::tui::editor::{EditorScreen, Page, Pane, Topic};
 use crate::tui::text::{cut, put, width, wrap};
 use crate::tui::theme::Role;
 
@@ -23,12 +23,12 @@ pub fn draw(editor: &mut EditorScreen, hints: &[Hint], buf: &mut Buffer, look: L
     let area = buf.area;
     heading(editor, Rect { height: 1, ..area }, buf, look);
     let body = Rect::new(area.x, area.y + 1, area.width, area.height - 4);
-    match editor.room {
-        Room::Map => field::draw(editor, body, buf, look),
-        Room::Forces => forces::draw(editor, body, buf, look),
-        Room::Plans => plans::draw(editor, body, buf, look),
-        Room::Battle => battle(editor, body, buf, look),
-        Room::Remarks => remarks(editor, body, buf, look),
+    match editor.page {
+        Page::Map => field::draw(editor, body, buf, look),
+        Page::Forces => forces::draw(editor, body, buf, look),
+        Page::Plans => plans::draw(editor, body, buf, look),
+        Page::Battle => battle(editor, body, buf, look),
+        Page::Remarks => remarks(editor, body, buf, look),
     }
     let line = |up: u16| Rect::new(area.x + 1, area.bottom() - up, area.width - 2, 1);
     match editor.message.clone().filter(|_| editor.asking.is_some()) {
@@ -50,12 +50,12 @@ fn heading(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) 
     let faults = editor.known().remarks.iter().filter(|remark| remark.fault).count();
     let odd = editor.known().remarks.len() - faults;
     // The pages are listed at the right edge; the title is shortened for them.
-    let words = Room::ALL.map(|room| match (room, faults, odd) {
-        (Room::Remarks, 0, 0) => "Check: ok".to_owned(),
-        (Room::Remarks, 0, n) => format!("Check: {n} warnings"),
-        (Room::Remarks, 1, _) => "Check: 1 fault".to_owned(),
-        (Room::Remarks, n, _) => format!("Check: {n} faults"),
-        (room, _, _) => room.word().to_owned(),
+    let words = Page::ALL.map(|page| match (page, faults, odd) {
+        (Page::Remarks, 0, 0) => "Check: ok".to_owned(),
+        (Page::Remarks, 0, n) => format!("Check: {n} warnings"),
+        (Page::Remarks, 1, _) => "Check: 1 fault".to_owned(),
+        (Page::Remarks, n, _) => format!("Check: {n} faults"),
+        (page, _, _) => page.word().to_owned(),
     });
     let wide: usize = words.iter().map(|word| width(word) + 2).sum();
     let mut x = area.right().saturating_sub(wide as u16);
@@ -63,10 +63,10 @@ fn heading(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) 
     let end = put(buf, area.x + 1, area.y, 10, "EDITOR", style(Role::Title)) + 2;
     let end = put(buf, end, area.y, room as u16, &cut(&title, room), style(Role::Text));
     put(buf, end, area.y, width(unsaved) as u16, unsaved, style(Role::Warning));
-    for (room, word) in Room::ALL.into_iter().zip(words) {
-        let role = match room {
-            _ if room == editor.room => Role::Cursor,
-            Room::Remarks if faults > 0 => Role::Warning,
+    for (page, word) in Page::ALL.into_iter().zip(words) {
+        let role = match page {
+            _ if page == editor.page => Role::Cursor,
+            Page::Remarks if faults > 0 => Role::Warning,
             _ => Role::Dim,
         };
         x = put(buf, x, area.y, area.width, &format!(" {word} "), style(role));
@@ -187,7 +187,7 @@ fn sheet(
         put(buf, area.x, y, 2, if here { "> " } else { "  " }, style(Role::Key));
         put(buf, area.x + 2, y, label, &line.name, style(Role::Dim));
         let value = match line.how {
-            How::Turned | How::Number if here => format!("< {} >", line.value),
+            EditBy::Cycling | EditBy::Either if here => format!("< {} >", line.value),
             _ => line.value.clone(),
         };
         let x = area.x + 2 + label;
@@ -268,20 +268,20 @@ pub fn hints(editor: &EditorScreen, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<H
     if editor.typing {
         return vec![pair("Enter", "done"), pair("Up Down", "move"), pair("Esc", "no filter")];
     }
-    let names: &[&str] = match (editor.room, editor.pane) {
-        (Room::Map, _) => &["paint", "brush", "pen", "corner", "undo", "page", "save", "play-it", "help"],
-        (Room::Forces, Pane::Sheet) => &["undo", "page", "save", "help"],
-        (Room::Forces, Pane::Catalog) => {
+    let names: &[&str] = match (editor.page, editor.pane) {
+        (Page::Map, _) => &["paint", "brush", "pen", "corner", "undo", "page", "save", "play-it", "help"],
+        (Page::Forces, Pane::Sheet) => &["undo", "page", "save", "help"],
+        (Page::Forces, Pane::Catalog) => {
             &["accept", "filter", "own", "other-side", "undo", "page", "save", "help"]
         }
-        (Room::Forces, Pane::Force) => {
+        (Page::Forces, Pane::Force) => {
             &["accept", "filter", "new-formation", "remove", "to-map", "other-side", "page", "save", "help"]
         }
-        (Room::Plans, _) if editor.planning => &["to-map", "remove", "undo", "page", "save", "help"],
-        (Room::Plans, _) => {
+        (Page::Plans, _) if editor.planning => &["to-map", "remove", "undo", "page", "save", "help"],
+        (Page::Plans, _) => {
             &["accept", "new-plan", "remove", "to-map", "other-side", "undo", "page", "save", "help"]
         }
-        (Room::Battle | Room::Remarks, _) => &["accept", "undo", "page", "save", "play-it", "help"],
+        (Page::Battle | Page::Remarks, _) => &["accept", "undo", "page", "save", "play-it", "help"],
     };
     let mut hints: Vec<Hint> = names.iter().filter_map(|name| key(name)).collect();
     let rename = |hints: &mut Vec<Hint>, name: &str, word: &str| {
@@ -289,22 +289,22 @@ pub fn hints(editor: &EditorScreen, key: &dyn Fn(&str) -> Option<Hint>) -> Vec<H
             hint.1 = word.to_owned();
         }
     };
-    match (editor.room, editor.pane) {
-        (Room::Forces, Pane::Sheet) => {
+    match (editor.page, editor.pane) {
+        (Page::Forces, Pane::Sheet) => {
             hints.insert(0, pair("Esc", "back"));
             hints.insert(0, pair("Left Right", "change"));
         }
-        (Room::Plans, _) if editor.planning => {
+        (Page::Plans, _) if editor.planning => {
             hints.insert(0, pair("Esc", "back"));
             hints.insert(0, pair("Left Right", "change"));
         }
-        (Room::Battle, _) => {
+        (Page::Battle, _) => {
             rename(&mut hints, "accept", "write");
             hints.insert(0, pair("Left Right", "change"));
         }
-        (Room::Remarks, _) => rename(&mut hints, "accept", "go there"),
-        (Room::Forces, Pane::Force) => rename(&mut hints, "accept", "open"),
-        (Room::Forces, Pane::Catalog) => rename(&mut hints, "accept", "add"),
+        (Page::Remarks, _) => rename(&mut hints, "accept", "go there"),
+        (Page::Forces, Pane::Force) => rename(&mut hints, "accept", "open"),
+        (Page::Forces, Pane::Catalog) => rename(&mut hints, "accept", "add"),
         _ => {}
     }
     hints

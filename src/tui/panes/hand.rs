@@ -2,16 +2,17 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
 
 use super::{Look, headed};
-use crate::game::view::{CardUse, CardView, HandView, PileView};
+use crate::game::view::{CardKind, CardUse, CardView, HandView, PileView};
 use crate::tui::game::Game;
 use crate::tui::pointing::Only;
 use crate::tui::text::{Line, cut, put, put_lines, width, wrap};
 use crate::tui::theme::Role;
 
 /// The widest a card is drawn.
-const WIDEST: usize = 34;
+const WIDEST: usize = 48;
 
 /// The height of the pane for a screen of this height; 0 without cards.
 pub fn rows(hand: &HandView, height: u16) -> u16 {
@@ -19,7 +20,7 @@ pub fn rows(hand: &HandView, height: u16) -> u16 {
         _ if hand.cards.is_empty() => 1,
         ..=29 => 4,
         30..=39 => 5,
-        _ => 7,
+        _ => 8,
     }
 }
 
@@ -55,8 +56,8 @@ fn table(hand: &HandView, room: usize) -> String {
     (0..=4).rev().map(last).find(|text| width(text) <= room).unwrap_or_else(|| last(0))
 }
 
-/// Draws the cards side by side, each with its digit and what the piece under the cursor can use it for, or
-/// why it can't.
+/// Draws the cards side by side: a band with the digit and the name, and below it what the piece under the
+/// cursor can use the card for, or why it can't.
 pub fn draw(game: &Game, hand: &HandView, area: Rect, buf: &mut Buffer, look: Look) {
     if area.height == 0 {
         return;
@@ -66,45 +67,45 @@ pub fn draw(game: &Game, hand: &HandView, area: Rect, buf: &mut Buffer, look: Lo
     if count == 0 || inner.height < 2 {
         return;
     }
-    let wide = ((usize::from(inner.width) - 1) / count).min(WIDEST);
-    let (line, side, top, foot) = if look.ascii {
-        ("-", "|", ["+"; 3], ["+"; 3])
-    } else {
-        ("─", "│", ["┌", "┬", "┐"], ["└", "┴", "┘"])
-    };
-    let has_foot = inner.height > 4;
-    let rows = usize::from(inner.height) - 1 - usize::from(has_foot);
-    let dim = look.theme.of(Role::Dim);
+    // A column between two cards.
+    let wide = ((usize::from(inner.width) + 1) / count - 1).min(WIDEST);
+    let rows = usize::from(inner.height) - 1;
+    let line = if look.ascii { "|" } else { "│" };
     for (place, card) in hand.cards.iter().enumerate() {
-        let x = inner.x + (place * wide) as u16;
-        let first = usize::from(place > 0);
-        let mark = |y: u16, buf: &mut Buffer, corners: [&str; 3]| {
-            put(buf, x, y, 1, corners[first], dim);
-            put(buf, x + 1, y, wide as u16 - 1, &line.repeat(wide - 1), dim);
-            put(buf, x + wide as u16, y, 1, corners[2], dim);
-        };
-        mark(inner.y, buf, top);
-        let name = cut(&format!("{} {}", digit(place), card.name), wide - 1);
-        put(buf, x + 1, inner.y, wide as u16 - 1, &name, look.theme.of(name_role(game, card)));
-        for (n, (text, role)) in face(game, card, wide - 1, rows).into_iter().enumerate() {
-            put(buf, x + 1, inner.y + 1 + n as u16, wide as u16 - 1, &text, look.theme.of(role));
+        let x = inner.x + (place * (wide + 1)) as u16;
+        let mark = if is_picked(game, card) { '>' } else { ' ' };
+        let name = cut(&format!("{mark}{} {}", digit(place), card.name), wide);
+        put(buf, x, inner.y, wide as u16, &format!("{name:<wide$}"), band(game, card, look));
+        for (n, (text, role)) in face(game, card, wide, rows).into_iter().enumerate() {
+            put(buf, x, inner.y + 1 + n as u16, wide as u16, &text, look.theme.of(role));
         }
-        for y in inner.y + 1..inner.bottom() {
-            put(buf, x, y, 1, side, dim);
-            put(buf, x + wide as u16, y, 1, side, dim);
-        }
-        if has_foot {
-            mark(inner.bottom() - 1, buf, foot);
+        for y in inner.y..inner.bottom() {
+            put(buf, x + wide as u16, y, 1, line, look.theme.of(Role::Dim));
         }
     }
 }
 
-fn name_role(game: &Game, card: &CardView) -> Role {
-    let picked = game.picked().is_some_and(|choice| choice.cards.contains(&card.id));
+/// Whether the highlighted choice plays a card, or the player has selected it.
+fn is_picked(game: &Game, card: &CardView) -> bool {
+    game.only == Only::Card(card.id) || game.picked().is_some_and(|choice| choice.cards.contains(&card.id))
+}
+
+/// The style of a card's band: in the colour of its kind, grey if it is of no use now.
+fn band(game: &Game, card: &CardView, look: Look) -> Style {
+    let tinted = look.theme.is_tinted();
+    let kind = match card.kind {
+        _ if !tinted => Role::Key,
+        CardKind::Move => Role::Key,
+        CardKind::Fire => Role::Loss,
+        CardKind::Rally => Role::Good,
+        CardKind::Event => Role::Title,
+    };
+    let colour = look.theme.of(kind);
     match () {
-        () if picked || game.only == Only::Card(card.id) => Role::Cursor,
-        () if is_playable(game, card) => Role::Key,
-        () => Role::Dim,
+        () if is_picked(game, card) => look.theme.of(if tinted { Role::Active } else { Role::Cursor }),
+        () if !is_playable(game, card) => look.theme.of(Role::Dim),
+        () if tinted => colour.add_modifier(Modifier::REVERSED),
+        () => colour,
     }
 }
 

@@ -3,12 +3,13 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use super::strip::role_of;
 use super::{Look, headed, roster};
 use crate::board::Cell;
+use crate::game::Sight;
 use crate::game::view::PieceView;
-use crate::game::{Side, Sight};
 use crate::tui::game::Game;
-use crate::tui::text::{capital, put, wrap};
+use crate::tui::text::{Line, capital, cut, put, width, wrap};
 use crate::tui::theme::Role;
 
 /// The details of the cell; `all` for everything, otherwise the most important first.
@@ -17,8 +18,7 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
     let board = &game.view.board;
     let mut lines: Vec<(String, Role)> = Vec::new();
     for piece in game.pieces_at(cell) {
-        let role = if piece.side == Side::A { Role::SideA } else { Role::SideB };
-        lines.push((piece.with_tag(), role));
+        lines.push((piece.with_tag(), role_of(piece.side)));
         let words = piece.states.iter().map(|state| state.word).collect::<Vec<_>>().join(", ");
         let state =
             if all && !piece.lost && piece.carried_by.is_none() { words } else { roster::state(piece) };
@@ -97,19 +97,65 @@ pub fn sight_sentence(game: &Game, sight: &Sight) -> String {
     }
 }
 
-/// Draws the inspector.
-pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
+/// The inspector as rows of at most this width.
+fn rows(game: &Game, room: usize, all: bool) -> Vec<(String, Role)> {
+    let sight = game.sight.as_ref().map(|(_, sight)| (sight_sentence(game, sight), Role::Path));
+    let rows = sight.into_iter().chain(lines(game, all));
+    rows.flat_map(|(text, role)| wrap(&text, room, 1).into_iter().map(move |line| (line, role))).collect()
+}
+
+/// The height the inspector would like in a pane of this width.
+pub fn wanted(game: &Game, wide: u16, all: bool) -> u16 {
+    1 + rows(game, usize::from(wide), all).len() as u16
+}
+
+/// Draws the inspector; `all` for everything about the cell.
+pub fn draw(game: &Game, area: Rect, all: bool, buf: &mut Buffer, look: Look) {
     if area.height < 2 {
         return;
     }
     let inner = headed(area, &title(game), buf, look);
-    let room = usize::from(inner.width);
-    let sight = game.sight.as_ref().map(|(_, sight)| (sight_sentence(game, sight), Role::Path));
-    let rows = sight
-        .into_iter()
-        .chain(lines(game, area.height > 14))
-        .flat_map(|(text, role)| wrap(&text, room, 1).into_iter().map(move |line| (line, role)));
+    let rows = rows(game, usize::from(inner.width), all);
     for (y, (line, role)) in (inner.top()..inner.bottom()).zip(rows) {
         put(buf, inner.x, y, inner.width, &line, look.theme.of(role));
+    }
+}
+
+/// The cell under the cursor in one line, where there is no room for the inspector: its name, its terrain,
+/// the pieces in it, its markers.
+pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
+    if area.height == 0 {
+        return;
+    }
+    let style = |role| look.theme.of(role);
+    let (cell, board) = (game.cursor, &game.view.board);
+    let mut parts: Line = vec![(title(game), style(Role::Title))];
+    let mut tell = |text: String, role| parts.push((format!("  {text}"), style(role)));
+    for piece in game.pieces_at(cell) {
+        let states: Vec<&str> = piece.states.iter().map(|state| state.word).collect();
+        let about = facing(game, piece).into_iter().chain(states.into_iter().map(str::to_owned));
+        let about: Vec<String> = about.collect();
+        let comma = if about.is_empty() { "" } else { ", " };
+        tell(format!("{}{comma}{}", piece.with_tag(), about.join(", ")), role_of(piece.side));
+    }
+    for marker in game.view.markers.iter().filter(|marker| marker.cell == cell) {
+        tell(marker.name.clone(), Role::Marker);
+    }
+    if let Some(region) = game.region.get(&cell).and_then(|&n| board.regions.get(usize::from(n))) {
+        tell(region.name.clone(), Role::Text);
+    }
+    if let Some(terrain) = board.ground(cell) {
+        let level = board.level(cell);
+        let height = if level == 0 { String::new() } else { format!(", level {level}") };
+        tell(format!("{}{height}", terrain.name), Role::Dim);
+    }
+    // Whole parts only, but always the first piece.
+    let mut x = area.x;
+    for (n, (text, style)) in parts.iter().enumerate() {
+        let room = usize::from(area.right().saturating_sub(x));
+        if n > 1 && width(text) > room {
+            break;
+        }
+        x = put(buf, x, area.y, area.right().saturating_sub(x), &cut(text, room), *style);
     }
 }

@@ -5,25 +5,48 @@ use ratatui::layout::Rect;
 
 use super::{Look, headed};
 use crate::tui::game::Game;
-use crate::tui::text::{Line, cut, put, put_lines, with_tail};
+use crate::tui::text::{Line, cut, put, put_lines, width, with_tail, wrap};
 use crate::tui::theme::Role;
 use crate::tui::windows::tone;
 
-/// Events since the last decision, one line per action; the current one is highlighted.
+/// The report: what happened since the last real decision, a line for each unit, never cut; the current line is
+/// highlighted.
 fn told(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let count = game.acts.len();
-    let place = game.step.map_or(String::new(), |n| format!(" {} of", n + 1));
-    let word = if count == 1 { "action" } else { "actions" };
-    let heading = format!("Since your last decision:{place} {count} {word}; n and N step through");
+    let place = game.step.map_or(String::new(), |n| format!("{} of ", n + 1));
+    let word = if count == 1 { "line" } else { "lines" };
+    let close = if game.report_open { ", Enter closes" } else { "" };
+    let heading = format!("Since your last decision: {place}{count} {word}; n N step{close}");
     let inner = headed(area, &heading, buf, look);
     let room = usize::from(inner.height);
-    let at = game.step.unwrap_or(count - 1);
-    let top = (at + 1).saturating_sub(room).min(count.saturating_sub(room));
-    for (y, (n, act)) in (inner.top()..inner.bottom()).zip(game.acts.iter().enumerate().skip(top)) {
-        let (role, sign) = tone(act.tone);
-        let style = look.theme.of(if game.step == Some(n) { Role::Cursor } else { role });
-        let text = cut(&format!("{sign} {}", act.text), usize::from(inner.width));
-        put(buf, inner.x, y, inner.width, &text, style);
+    let all: Vec<(usize, String)> = (game.acts.iter().enumerate())
+        .flat_map(|(n, act)| act.rows(inner.width).into_iter().map(move |row| (n, row)))
+        .collect();
+    // The line looked at is shown whole, with as much as fits before it.
+    let last = all.iter().rposition(|(n, _)| Some(*n) == game.step).map_or(0, |at| at + 1);
+    let first = last.saturating_sub(room).min(all.len().saturating_sub(room));
+    let more = all.len() - first > room;
+    for (y, (n, row)) in (inner.top()..inner.bottom()).zip(&all[first..]) {
+        let (role, _) = tone(game.acts[*n].tone);
+        let style = look.theme.of(if game.step == Some(*n) { Role::Cursor } else { role });
+        put(buf, inner.x, y, inner.width, row, style);
+    }
+    if more && room > 0 {
+        let left = format!(" ... {} more rows ", all.len() - first - room);
+        let x = area.right().saturating_sub(crate::tui::text::width(&left) as u16 + 1);
+        put(buf, x, area.y, area.right() - x, &left, look.theme.of(Role::Dim));
+    }
+}
+
+/// All shots that a reaction prompt offers, best first, and what holding fire would bring.
+fn shots(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
+    let count = game.shots.len();
+    let word = if count == 1 { "shot" } else { "shots" };
+    let inner = headed(area, &format!("{count} {word}, best first; F chooses"), buf, look);
+    let room = usize::from(inner.width);
+    let rows = game.shots.iter().flat_map(|shot| game.shot_rows(shot, room));
+    for (y, row) in (inner.top()..inner.bottom()).zip(rows) {
+        put(buf, inner.x, y, inner.width, &row, look.theme.of(Role::Text));
     }
 }
 
@@ -33,8 +56,17 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         return;
     }
     let back = game.log_back;
+    if back == 0 && game.lists_shots() {
+        return shots(game, area, buf, look);
+    }
+    let mut area = area;
     if back == 0 && !game.acts.is_empty() && (game.enemy_acted() || game.step.is_some()) {
-        return told(game, area, buf, look);
+        let rows = (game.acts.len() as u16).saturating_add(1).min(area.height / 2);
+        if area.height < 12 {
+            return told(game, area, buf, look);
+        }
+        told(game, Rect { height: rows, ..area }, buf, look);
+        area = Rect { y: area.y + rows, height: area.height - rows, ..area };
     }
     let so_far = game.session.so_far();
     if !so_far.is_empty() {
@@ -53,7 +85,9 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         (0, false) => format!("Log - {note}"),
         (n, _) => format!("Log, {n} lines back"),
     };
-    let inner = headed(area, &heading, buf, look);
+    // A log of a few lines needs no heading unless it says something.
+    let bare = area.height <= 3 && back == 0 && note.is_empty();
+    let inner = if bare { area } else { headed(area, &heading, buf, look) };
     let room = usize::from(inner.width);
     let detailed = inner.height > 8;
     let mut blocks: Vec<Vec<Line>> = Vec::new();
@@ -61,23 +95,16 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     for line in game.lines().rev().skip(back) {
         let (role, sign) = tone(line.event.tone);
         let text = format!("{sign} {}", line.event.text);
-        let mut block = with_tail(
-            &text,
-            look.rule(line.event.rule),
-            room,
-            2,
-            look.theme.of(role),
-            look.theme.of(Role::Rule),
-        );
+        // The rule gets no line of its own.
+        let last = wrap(&text, room, 2).last().map_or(0, |line| width(line));
+        let rule = look.rule(line.event.rule);
+        let rule = if last + 1 + width(rule) <= room { rule } else { "" };
+        let mut block = with_tail(&text, rule, room, 2, look.theme.of(role), look.theme.of(Role::Rule));
         if detailed && !line.event.modifiers.is_empty() {
             let all: Vec<String> =
                 line.event.modifiers.iter().map(|m| format!("{:+} {}", m.value, m.label)).collect();
             let text = format!("    {}", all.join(", "));
-            block.extend(
-                crate::tui::text::wrap(&text, room, 4)
-                    .into_iter()
-                    .map(|l| vec![(l, look.theme.of(Role::Dim))]),
-            );
+            block.extend(wrap(&text, room, 4).into_iter().map(|l| vec![(l, look.theme.of(Role::Dim))]));
         }
         let left = usize::from(inner.height) - rows;
         if left == 0 {
@@ -94,5 +121,21 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         blocks.push(block);
     }
     let lines: Vec<Line> = blocks.into_iter().rev().flatten().collect();
+    let spare = usize::from(inner.height).saturating_sub(lines.len());
+    let briefing = if back == 0 { briefing(game, room, spare, look) } else { Vec::new() };
+    let lines: Vec<Line> = briefing.into_iter().chain(lines).collect();
     put_lines(buf, inner, &lines, 0);
+}
+
+/// The briefing, for the part of a large pane that the log does not fill yet; empty if it does not fit.
+fn briefing(game: &Game, room: usize, spare: usize, look: Look) -> Vec<Line> {
+    let wide = room.min(100);
+    let texts = game.view.briefing.iter().flat_map(|text| wrap(text, wide, 0));
+    let mut lines: Vec<Line> = texts.map(|line| vec![(line, look.theme.of(Role::Text))]).collect();
+    if lines.is_empty() || lines.len() + 2 > spare {
+        return Vec::new();
+    }
+    lines.insert(0, vec![("Briefing".to_owned(), look.theme.of(Role::Title))]);
+    lines.push(Vec::new());
+    lines
 }

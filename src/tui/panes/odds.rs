@@ -18,7 +18,7 @@ fn lines(preview: &Preview, room: usize, look: Look) -> Vec<Line> {
     let names = preview.result.iter().map(|(name, _)| width(name)).max().unwrap_or(0).min(room / 2);
     for (name, chance) in &preview.result {
         let share = percent(*chance);
-        let bars = bar(*chance, room.saturating_sub(names + 7));
+        let bars = bar(*chance, room.saturating_sub(names + 7).min(40), look.ascii);
         let name = crate::tui::text::cut(name, names);
         lines.push(vec![
             (format!("{name:<names$} {share:>5} "), style(Role::Prompt)),
@@ -92,6 +92,11 @@ fn effect_line(test: &Test, room: usize, style: Style) -> Vec<Line> {
     let parts: Vec<String> = odds.iter().map(|(reading, p)| format!("{reading} {}", percent(p))).collect();
     let text = format!("   {}", parts.join(", "));
     wrap(&text, room, 3).into_iter().map(|line| vec![(line, style)]).collect()
+}
+
+/// The height the odds would like in a pane of this width.
+pub fn wanted(preview: &Preview, wide: u16, look: Look) -> u16 {
+    1 + lines(preview, usize::from(wide), look).len() as u16
 }
 
 /// Draws the odds of the highlighted choice.

@@ -2,8 +2,9 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
+use super::strip::role_of;
 use super::{Look, inspector};
 use crate::dice::{Ask, Die, Thing};
 use crate::game::{Act, ChoiceView, Preview};
@@ -84,7 +85,7 @@ fn front_hints(bound: &Bound) -> Vec<Hint> {
         hints.extend(bound.all(last));
         hints.push(fixed("Esc", "back"));
     } else {
-        hints.extend(bound.all([Command::Accept, Command::Quick, Command::Editor]));
+        hints.extend(bound.all([Command::Accept, Command::Filter, Command::Quick, Command::Editor]));
         hints.extend(bound.all(last));
     }
     hints
@@ -112,13 +113,20 @@ fn input_hints(game: &Game, bound: &Bound) -> Option<Vec<Hint>> {
     }
     let look =
         [Command::Help, Command::Log, Command::Roster, Command::Inspect, Command::Sight, Command::Look];
+    let report =
+        bound.key(Command::Play).filter(|_| game.decision.is_none() && game.session.shown().is_none());
+    let report = report.map(|key| (key, "final report".to_owned()));
     let undo = bound.hint(Command::Undo).filter(|_| game.decision.is_none() || game.played_out.is_some());
-    Some(bound.all(look).chain(undo).chain(bound.hint(Command::Quit)).collect())
+    Some(report.into_iter().chain(bound.all(look)).chain(undo).chain(bound.hint(Command::Quit)).collect())
 }
 
 /// The hints during a player's decision.
 fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
     let mut hints: Vec<Hint> = Vec::new();
+    if game.report_open {
+        hints.extend(bound.key(Command::Play).map(|key| (key, "close".to_owned())));
+        hints.extend(bound.key(Command::NextAct).map(|key| (key, "step".to_owned())));
+    }
     if game.steering() {
         hints.push(fixed("arrows yobm", "step"));
         hints.extend(game.choices.iter().any(|c| c.act == Act::Turn).then(|| fixed("Shift", "turn")));
@@ -191,8 +199,10 @@ fn choosing_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
 
 /// The effect of Enter.
 fn enter_hint(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
-    let Some(key) = bound.key(Command::Play) else { return };
-    if game.pick.is_none() && game.planned().is_some() {
+    let Some(key) = bound.key(Command::Play).filter(|_| !game.report_open) else { return };
+    if game.pick.is_none() && game.best_reaction().is_some() {
+        hints.push((key, bound.word(Command::Play)));
+    } else if game.pick.is_none() && game.planned().is_some() {
         hints.push((key, "march".to_owned()));
         hints.extend(game.recalled.then(|| fixed("Esc", "cancel")));
     } else if game.march_waits() {
@@ -250,10 +260,26 @@ pub fn draw(
     let wide = usize::from(area.width);
     // No hints means that a window is open.
     let (head, rule) = heading(game, hints.is_empty());
+    // The question in full is worth more than the rule.
     let rule = look.rule(rule);
-    let rule = if rule.is_empty() { String::new() } else { format!(" ({rule})") };
+    let fits = width(&head) + width(rule) + 3 <= wide;
+    let rule = if rule.is_empty() || !fits { String::new() } else { format!(" ({rule})") };
     let shown = cut(&head, wide.saturating_sub(width(&rule)));
     let x = put(buf, area.x, area.y, area.width, &shown, style(Role::Prompt));
+    // The side that is asked is named in its colour.
+    if let Some(decision) = game.decision
+        && let name = &game.view.sides[decision.side.index()].name
+        && shown.strip_prefix(name.as_str()).is_some_and(|rest| rest.starts_with(':'))
+    {
+        put(
+            buf,
+            area.x,
+            area.y,
+            area.width,
+            name,
+            style(role_of(decision.side)).add_modifier(Modifier::BOLD),
+        );
+    }
     put(buf, x, area.y, area.right() - x, &rule, style(Role::Rule));
     let (text, role) = second(game, preview);
     let line = |y, (text, role): (String, Role), buf: &mut Buffer| {
@@ -263,7 +289,7 @@ pub fn draw(
     // less important line.
     let message = game.message.as_ref().map(|message| wrap(&format!("! {message}"), wide, 2));
     let warning = |part: &String| (part.clone(), Role::Warning);
-    match (message.as_deref(), game.picked().is_some()) {
+    match (message.as_deref(), game.picked().is_some() || game.report_open) {
         (None, _) => line(area.y + 1, (text, role), buf),
         (Some([only]), false) => line(area.y + 1, warning(only), buf),
         (Some([only]), true) => {
@@ -324,10 +350,13 @@ fn heading(game: &Game, covered: bool) -> (String, &'static str) {
         return (format!("{name}: the computer waits {until}."), "");
     }
     if !game.human() {
-        return (
-            format!("{name}: the computer is thinking ... You can look around, read the log, or quit."),
-            "",
-        );
+        let what = match () {
+            () if game.pondering => "the computer is thinking. You can look around, read the log, or quit.",
+            () if game.skips => "the computer plays without pauses up to your next decision.",
+            () if game.played_out.is_some() || game.watching => "the computer plays.",
+            () => "the computer plays. Space skips to your next decision.",
+        };
+        return (format!("{name}: {what}"), "");
     }
     (format!("{name}: {}", game.question()), decision.rule)
 }
@@ -353,6 +382,9 @@ pub fn effect(preview: &Preview) -> String {
 }
 
 fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
+    if game.report_open {
+        return ("> close the report; nothing is played".to_owned(), Role::Text);
+    }
     if let Some(roll) = game.session.awaiting() {
         return (format!("{}: {}_", answers(roll), game.face), Role::Text);
     }
@@ -370,7 +402,7 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
     }
     if !game.marked.is_empty() && (game.pick.is_some() || game.planned().is_none()) {
         let tags: Vec<&str> =
-            game.marked.iter().filter_map(|id| game.piece(*id)).map(|p| p.tag.as_str()).collect();
+            game.marked.iter().filter_map(|id| game.piece(*id)).map(|p| p.label()).collect();
         return (
             format!(
                 "Selected: {}. Enter starts with the highlighted {} and adds them.",
@@ -387,6 +419,9 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
         );
     }
     let Some(choice) = game.picked() else {
+        if let Some(shot) = game.best_reaction() {
+            return (format!("> fire {}", game.attack_in_words(shot)), Role::Text);
+        }
         if let Some(march) = game.march_in_words() {
             let how = if game.recalled { "As ordered earlier: " } else { "" };
             return (format!("{how}{march}"), Role::Text);

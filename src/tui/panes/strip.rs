@@ -1,37 +1,139 @@
-//! The strip at the top: turn, phase, losses, and whose decision it is.
+//! The strip at the top: turn and phase, the score of both sides, and whose decision it is.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
 
 use super::Look;
-use crate::game::view::SideView;
+use crate::game::view::{ProgressView, SideView};
 use crate::game::{Seat, Side};
 use crate::tui::game::Game;
-use crate::tui::text::{cut, put, width};
+use crate::tui::text::{cut, meter_signs, put, width};
 use crate::tui::theme::Role;
 
-/// Two lines: the turn with its phases, and the sides with their losses.
+/// A part of a line in several forms, longest first; each has the rank at which it is given up for the next.
+/// Lower ranks are given up first.
+struct Part {
+    forms: Vec<(u8, String)>,
+    style: Style,
+}
+
+/// The rank of a form that is never given up.
+const KEPT: u8 = u8::MAX;
+
+impl Part {
+    fn new(style: Style, forms: impl IntoIterator<Item = (u8, String)>) -> Self {
+        Self { forms: forms.into_iter().collect(), style }
+    }
+
+    /// The rank of the present form.
+    fn rank(&self) -> u8 {
+        if self.forms.len() > 1 { self.forms[0].0 } else { KEPT }
+    }
+
+    fn text(&self) -> &str {
+        self.forms.first().map_or("", |(_, text)| text)
+    }
+}
+
+/// Gives up forms, lowest rank first and all parts of that rank at once, until the line fits.
+fn fit(parts: &mut [Part], room: usize) {
+    let wide = |parts: &[Part]| parts.iter().map(|part| width(part.text())).sum::<usize>();
+    while wide(parts) > room {
+        let lowest = parts.iter().map(Part::rank).min().unwrap_or(KEPT);
+        if lowest == KEPT {
+            return;
+        }
+        for part in parts.iter_mut().filter(|part| part.rank() == lowest) {
+            part.forms.remove(0);
+        }
+    }
+}
+
+fn put_parts(parts: &[Part], area: Rect, buf: &mut Buffer) -> u16 {
+    let write = |x, part: &Part| put(buf, x, area.y, area.right().saturating_sub(x), part.text(), part.style);
+    parts.iter().fold(area.x, write)
+}
+
+/// The text colour of a side.
+pub const fn role_of(side: Side) -> Role {
+    match side {
+        Side::A => Role::SideA,
+        Side::B => Role::SideB,
+    }
+}
+
+/// The style of a block in a side's colour, as its counters have on the map.
+pub fn block(side: Side, look: Look) -> Style {
+    if !look.theme.is_tinted() {
+        return look.theme.of(role_of(side)).add_modifier(Modifier::REVERSED);
+    }
+    look.theme.of(if side == Side::A { Role::CounterA } else { Role::CounterB })
+}
+
+/// Two lines: the turn with its phases and whose decision it is, and the score of both sides.
 pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
+    let line = Rect { height: 1, ..area };
+    let (text, style) = deciding(game, look);
+    let right = width(&text).min(usize::from(area.width)) as u16;
+    put(buf, area.right() - right, area.y, right, &text, style);
+    turn(game, Rect { width: area.width - right, ..line }, buf, look);
+    score(game, Rect { y: area.y + 1, ..line }, buf, look);
+}
+
+/// Whose decision it is, in the colour of that side.
+fn deciding(game: &Game, look: Look) -> (String, Style) {
+    let Some(decision) = game.decision else {
+        return (" The battle is over ".to_owned(), look.theme.of(Role::Phase));
+    };
+    let name = &game.view.sides[decision.side.index()].name;
+    let text = match game.session.seat(decision.side) {
+        Seat::Human => format!(" {name} to act "),
+        Seat::Program(_) => format!(" {name}: computer "),
+    };
+    (text, block(decision.side, look))
+}
+
+/// The turn, the phases, and the title if there is room.
+fn turn(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let view = &game.view;
     let style = |role| look.theme.of(role);
-    let last = if view.turns == 0 { String::new() } else { format!("/{}", view.turns) };
-    let turn = format!("Turn {}{last} ", view.turn);
-    let x = put(buf, area.x, area.y, area.width, &turn, style(Role::Prompt));
-    let room = usize::from(area.right() - x);
-    let names = phases(&view.phases, &view.phase_shorts, view.phase, room);
-    let mut at = x;
-    for (n, name) in names.iter().enumerate() {
+    let left = view.turns.saturating_sub(view.turn);
+    let (long, short) = match (view.turns, left) {
+        (0, _) => (format!("Turn {}", view.turn), format!("T{}", view.turn)),
+        (turns, 0) => (format!("Turn {turns}, the last"), format!("Turn {turns}/{turns}")),
+        (turns, _) => {
+            (format!("Turn {} of {turns}, {left} left", view.turn), format!("Turn {}/{turns}", view.turn))
+        }
+    };
+    let least = short.replacen("Turn ", "T", 1);
+    let phases_in = |turn: &str| {
+        let room = usize::from(area.width).saturating_sub(width(turn) + 1);
+        phases(&view.phases, &view.phase_shorts, view.phase, room)
+    };
+    let wanted: usize = view.phases.iter().map(|name| width(name) + 2).sum();
+    let fits = |turn: &&String| {
+        let shown: usize = phases_in(turn).iter().map(|name| width(name) + 2).sum();
+        width(turn) + 1 + shown <= usize::from(area.width)
+    };
+    let roomy = width(&long) + 1 + wanted <= usize::from(area.width);
+    let turn = [&long, &short].into_iter().filter(|text| roomy || *text != &long).find(fits);
+    let turn = turn.unwrap_or(&least);
+    let mut x = put(buf, area.x, area.y, area.width, turn, style(Role::Prompt)) + 1;
+    let room = |x: u16| area.right().saturating_sub(x);
+    if let (Some(side), true) = (view.turn_of, view.phases.is_empty()) {
+        let name = format!(" {} turn ", view.sides[side.index()].name);
+        x = put(buf, x, area.y, room(x), &name, block(side, look));
+    }
+    for (n, name) in phases_in(turn).iter().enumerate() {
         let now = n == view.phase;
         let text = if now { format!("[{name}]") } else { format!(" {name} ") };
-        at = put(buf, at, area.y, area.right() - at, &text, style(if now { Role::Phase } else { Role::Dim }));
+        x = put(buf, x, area.y, room(x), &text, style(if now { Role::Phase } else { Role::Dim }));
     }
-    let left = usize::from(area.right().saturating_sub(at + 2));
-    let title = cut(&view.title, left);
-    if left > 8 {
-        let x = area.right() - width(&title) as u16;
-        put(buf, x, area.y, area.right() - x, &title, style(Role::Title));
+    let title = cut(&view.title, usize::from(room(x + 2)).saturating_sub(2));
+    if width(&title) > 8 {
+        put(buf, x + 2, area.y, room(x + 2), &title, style(Role::Title));
     }
-    sides(game, Rect { y: area.y + 1, height: 1, ..area }, buf, look);
 }
 
 /// The names of the phases: in full if they fit, otherwise the rulebook's abbreviations, with the current one
@@ -40,10 +142,12 @@ fn phases(all: &[&str], shorts: &[&str], now: usize, room: usize) -> Vec<String>
     let fits = |names: &Vec<String>| names.iter().map(|name| width(name) + 2).sum::<usize>() <= room;
     let full: Vec<String> = all.iter().map(|name| (*name).to_owned()).collect();
     let mut ways = vec![full.clone()];
-    if shorts.len() == all.len() {
+    if shorts.len() == all.len() && now < all.len() {
         let short: Vec<String> = shorts.iter().map(|name| (*name).to_owned()).collect();
         let mut mixed = short.clone();
-        mixed[now] = full[now].clone();
+        // A bare number says nothing, so it stays in front of the name.
+        let numbered = short[now].parse::<u8>().is_ok();
+        mixed[now] = if numbered { format!("{} {}", short[now], full[now]) } else { full[now].clone() };
         ways.extend([mixed, short]);
     }
     if let Some(names) = ways.into_iter().find(fits) {
@@ -59,96 +163,114 @@ fn phases(all: &[&str], shorts: &[&str], now: usize, room: usize) -> Vec<String>
     cut.unwrap_or_else(|| all.iter().map(|name| name.chars().take(1).collect()).collect())
 }
 
-/// A side's losses and its break point.
-fn losses(side: &SideView) -> String {
-    match side.breaking {
-        Some(n) => format!(" lost {} of {n}", side.lost),
-        None => format!(" lost {}", side.lost),
+/// A side's losses and its break point, in two forms.
+fn losses(side: &SideView) -> [String; 2] {
+    match (side.score, side.breaking) {
+        (Some([lost, aim]), _) => [format!(" lost {lost} of {aim} points"), format!(" lost {lost} of {aim}")],
+        (None, Some(n)) => [format!(" lost {} of {n}", side.lost), format!(" lost {} of {n}", side.lost)],
+        (None, None) => [format!(" lost {}", side.lost), format!(" lost {}", side.lost)],
     }
 }
 
-/// A side's progress towards its break point, as a bar of this width.
-fn bar(side: &SideView, room: u16, ascii: bool) -> String {
+/// Whether a side has reached its break point.
+fn is_broken(side: &SideView) -> bool {
     let score = side.score.or(side.breaking.map(|aim| [side.lost, aim]));
-    let Some([lost, aim]) = score.filter(|score| score[1] > 0) else { return String::new() };
+    score.is_some_and(|[lost, aim]| aim > 0 && lost >= aim)
+}
+
+/// A bar of this width for a side: how near its losses are to its break point, or, if losses do not decide
+/// the battle, how near it is to its objective.
+pub fn bar(side: &SideView, room: u16, ascii: bool) -> String {
+    let score = side.score.or(side.breaking.map(|aim| [side.lost, aim]));
+    let aim = |progress: &ProgressView| progress.need.map(|need| [progress.have, need]);
+    let score = score.or_else(|| side.progress.iter().find_map(aim));
+    let Some([have, aim]) = score.filter(|score| score[1] > 0) else { return String::new() };
     let long = u32::from(room).min(aim.max(4));
-    let full = (lost * long).div_ceil(aim).min(long);
-    let (on, off) = if ascii { ("#", ".") } else { ("█", "░") };
+    let full = (have * long).div_ceil(aim).min(long);
+    let [on, off] = meter_signs(ascii);
     format!(" {}{}", on.repeat(full as usize), off.repeat((long - full) as usize))
 }
 
-const fn role_of(side: Side) -> Role {
-    match side {
-        Side::A => Role::SideA,
-        Side::B => Role::SideB,
-    }
+/// "  5 points", "  2 of 4 buildings", and shorter.
+fn progress(progress: &ProgressView) -> Vec<(u8, String)> {
+    let ProgressView { what, have, need } = progress;
+    let count = need.map_or_else(|| have.to_string(), |need| format!("{have} of {need}"));
+    let short = if *what == "points" { "pts" } else { what };
+    vec![(8, format!("  {count} {what}")), (14, format!("  {count} {short}")), (KEPT, format!("  {count}"))]
 }
 
-/// The side to act, and the style of the words.
-fn deciding(game: &Game) -> (String, Role) {
-    let Some(decision) = game.decision else { return ("The battle is over".to_owned(), Role::Prompt) };
-    let name = &game.view.sides[decision.side.index()].name;
-    let text = match game.session.seat(decision.side) {
-        Seat::Human => format!("{name} to act"),
-        Seat::Program(_) => format!("{name} (computer) thinking"),
-    };
-    (text, role_of(decision.side))
+/// Whether the viewer is a player at this keyboard and the enemy is not.
+fn is_you(game: &Game, side: Side) -> bool {
+    let human = |side| game.session.seat(side) == Seat::Human;
+    !game.watching && side == game.viewer && human(side) && !human(side.other())
 }
 
-/// The facts about both sides that fit, alternating between the sides.
-fn facts(game: &Game, spare: &mut usize) -> [Vec<String>; 2] {
-    let mut told = [Vec::new(), Vec::new()];
-    let most = game.view.sides.iter().map(|side| side.facts.len()).max().unwrap_or(0);
-    for n in 0..most {
-        for side in Side::BOTH {
-            let Some(fact) = game.view.sides[side.index()].facts.get(n) else { continue };
-            let text = format!(", {fact}");
-            if width(&text) <= *spare {
-                *spare -= width(&text);
-                told[side.index()].push(text);
-            }
-        }
-    }
-    told
-}
-
-fn sides(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
+/// The score of a side, most important parts last to be shortened.
+fn side_parts(game: &Game, side: Side, wide: bool, look: Look) -> Vec<Part> {
     let style = |role| look.theme.of(role);
-    let wide = usize::from(area.width);
-    let name = |side: Side| {
-        let name = &game.view.sides[side.index()].name;
-        if side == Side::A { name.to_uppercase() } else { name.to_lowercase() }
+    let shown = &game.view.sides[side.index()];
+    let text = style(Role::Text);
+    // Without tints, the sides are in capital and small letters, as on the map.
+    let name = match (look.theme.is_tinted(), side) {
+        (true, _) => shown.name.clone(),
+        (false, Side::A) => shown.name.to_uppercase(),
+        (false, Side::B) => shown.name.to_lowercase(),
     };
-    let base: usize = Side::BOTH
-        .into_iter()
-        .map(|side| width(&name(side)) + width(&losses(&game.view.sides[side.index()])) + 3)
-        .sum();
-    // The prompt also names the side, so these words give way to facts about the sides.
-    let (text, role) = deciding(game);
-    let text = if game.human() && base + width(&text) > wide { String::new() } else { text };
-    let right = width(&text).min(wide) as u16;
-    let mut spare = wide.saturating_sub(base + usize::from(right) + 2);
-    let longest = if area.width >= 140 { 24 } else { 8 };
-    let bars = Side::BOTH.map(|side| bar(&game.view.sides[side.index()], longest, look.ascii));
-    let all_bars: usize = bars.iter().map(|bar| width(bar)).sum();
-    let bars_fit = all_bars <= spare;
-    spare -= if bars_fit { all_bars } else { 0 };
-    let told = facts(game, &mut spare);
-    let mut x = area.x;
-    for side in Side::BOTH {
-        let shown = &game.view.sides[side.index()];
-        let room = |x: u16| area.right().saturating_sub(right + 2).saturating_sub(x);
-        x = put(buf, x, area.y, room(x), &name(side), style(role_of(side)));
-        x = put(buf, x, area.y, room(x), &losses(shown), style(Role::Text));
-        if bars_fit {
-            x = put(buf, x, area.y, room(x), &bars[side.index()], style(role_of(side)));
-        }
-        for fact in &told[side.index()] {
-            x = put(buf, x, area.y, room(x), fact, style(Role::Dim));
-        }
-        x = put(buf, x, area.y, room(x), "   ", style(Role::Text));
+    let names = if is_you(game, side) {
+        vec![(7, format!(" {name} (you) ")), (KEPT, " YOU ".to_owned())]
+    } else {
+        vec![(13, format!(" {name} ")), (KEPT, format!(" {} ", cut(&name, 8)))]
+    };
+    let mut parts = vec![Part::new(block(side, look), names)];
+    if !shown.role.is_empty() {
+        let role = style(Role::Prompt);
+        parts.push(Part::new(role, [(13, format!(" {}", shown.role)), (KEPT, String::new())]));
     }
-    put(buf, area.right() - right, area.y, right, &text, style(role));
+    let [long, short] = losses(shown);
+    let lost = style(if is_broken(shown) { Role::Loss } else { Role::Text });
+    parts.push(Part::new(lost, [(8, long), (KEPT, short)]));
+    let bars = [(2, 24), (6, 12), (9, 8), (10, 5), (11, 3), (KEPT, 0)];
+    let bars = bars.into_iter().skip(usize::from(!wide)).map(|(rank, room)| match room {
+        0 => (rank, String::new()),
+        room => (rank, bar(shown, room, look.ascii)),
+    });
+    parts.push(Part::new(style(role_of(side)), bars));
+    parts.extend(shown.progress.iter().map(|of| Part::new(text, progress(of))));
+    for (n, fact) in shown.facts.iter().enumerate() {
+        let rank = 5u8.saturating_sub(n as u8).max(3);
+        parts.push(Part::new(style(Role::Dim), [(rank, format!("  {fact}")), (KEPT, String::new())]));
+    }
+    parts
+}
+
+/// The result if the battle ended now, in the colour of the winner.
+fn standing(game: &Game, look: Look) -> Part {
+    let Some(now) = game.view.standing else { return Part::new(Style::new(), None) };
+    let (end, role) = match now.winner {
+        None => ("draw".to_owned(), Role::Prompt),
+        Some(side) => {
+            let name = if is_you(game, side) { "you" } else { &game.view.sides[side.index()].name };
+            let degree = if now.degree.is_empty() { String::new() } else { format!(" ({})", now.degree) };
+            (format!("{name} win{degree}"), role_of(side))
+        }
+    };
+    let forms = [(1, format!("If it ended now: {end}")), (12, format!("now: {end}")), (KEPT, String::new())];
+    Part::new(look.theme.of(role), forms)
+}
+
+fn score(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
+    let text = look.theme.of(Role::Text);
+    let wide = area.width >= 140;
+    let mut parts = side_parts(game, Side::A, wide, look);
+    parts.push(Part::new(text, [(KEPT, "  ".to_owned())]));
+    parts.extend(side_parts(game, Side::B, wide, look));
+    parts.push(Part::new(text, [(KEPT, "  ".to_owned())]));
+    parts.push(standing(game, look));
+    fit(&mut parts, usize::from(area.width));
+    let Some(last) = parts.pop() else { return };
+    put_parts(&parts, area, buf);
+    let right = width(last.text()).min(usize::from(area.width)) as u16;
+    put(buf, area.right() - right, area.y, right, last.text(), last.style);
 }
 
 #[cfg(test)]
@@ -162,6 +284,7 @@ mod tests {
         assert_eq!(phases(&all, &shorts, 1, 80), all);
         assert_eq!(phases(&all, &shorts, 1, 25), ["RPh", "prep fire", "MPh"]);
         assert_eq!(phases(&all, &shorts, 1, 16), shorts);
+        assert_eq!(phases(&all, &["1", "2", "3"], 1, 21), ["1", "2 prep fire", "3"]);
     }
 
     #[test]
@@ -172,5 +295,26 @@ mod tests {
         assert_eq!(bar(&side(9, 8), 8, true), " ########");
         let points = SideView { score: Some([60, 120]), ..SideView::default() };
         assert_eq!(bar(&points, 8, true), " ####....");
+        assert_eq!(losses(&points)[0], " lost 60 of 120 points");
+        let need = ProgressView { what: "buildings", have: 1, need: Some(4) };
+        let holds = SideView { progress: vec![need], ..SideView::default() };
+        assert_eq!(bar(&holds, 8, true), " #...");
+    }
+
+    #[test]
+    fn the_least_important_form_is_given_up_first() {
+        let part = |forms: &[(u8, &str)]| {
+            Part::new(Style::new(), forms.iter().map(|(rank, text)| (*rank, (*text).to_owned())))
+        };
+        let shown = |room| {
+            let mut parts =
+                [part(&[(2, "lost 3 of 9"), (KEPT, "3/9")]), part(&[(1, " ######"), (3, " ##"), (KEPT, "")])];
+            fit(&mut parts, room);
+            parts.iter().map(Part::text).collect::<String>()
+        };
+        assert_eq!(shown(18), "lost 3 of 9 ######");
+        assert_eq!(shown(17), "lost 3 of 9 ##");
+        assert_eq!(shown(13), "3/9 ##");
+        assert_eq!(shown(5), "3/9");
     }
 }

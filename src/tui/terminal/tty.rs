@@ -24,7 +24,7 @@ const MOST_ROWS: u16 = 300;
 /// How long writing a frame may delay restoring the terminal.
 const FRAME: Duration = Duration::from_millis(15);
 
-/// The program's present use of the terminal.
+/// The present use of the terminal.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Held {
     /// Not at all.

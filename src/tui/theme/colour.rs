@@ -134,11 +134,52 @@ pub fn washed(tint: Color, over: Color, hundredths: u16) -> Option<Color> {
     Some(Color::Indexed(nearest(mixed)))
 }
 
+/// The relative luminance of a colour, from 0 to 1.
+fn luminance(colour: Rgb) -> f64 {
+    let [r, g, b] = colour.map(|value| {
+        let value = f64::from(value) / 255.0;
+        if value <= 0.04045 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) }
+    });
+    0.2126 * r + 0.7152 * g + 0.0722 * b
+}
+
+/// The luminance from which black reads better than white.
+const MIDDLE: f64 = 0.179;
+
+/// The luminance of a ground of the fixed palette; `None` for the terminal's own.
+fn brightness(ground: Color) -> Option<f64> {
+    let fixed = matches!(ground, Color::Indexed(16..) | Color::Rgb(..));
+    rgb(ground).filter(|_| fixed).map(luminance)
+}
+
+/// Black or white, whichever reads better on a ground; `None` for the terminal's own palette.
+pub fn readable(ground: Color) -> Option<Color> {
+    brightness(ground).map(|light| Color::Indexed(if light > MIDDLE { 16 } else { 231 }))
+}
+
+/// The greys of the palette, from dark to light.
+const GREYS: std::ops::RangeInclusive<u8> = 232..=255;
+
+/// The faintest grey that can still be read on a ground; `None` for the terminal's own palette.
+pub fn faint(ground: Color) -> Option<Color> {
+    static LIGHT: std::sync::LazyLock<Vec<f64>> =
+        std::sync::LazyLock::new(|| GREYS.map(|grey| luminance([8 + 10 * (grey - 232); 3])).collect());
+    let ground = brightness(ground)?;
+    let reads = |light: &f64| (ground.max(*light) + 0.05) / (ground.min(*light) + 0.05) >= 4.5;
+    let mut greys = GREYS.zip(LIGHT.iter());
+    let grey = if ground > MIDDLE {
+        greys.rev().find(|(_, light)| **light < ground && reads(light)).map_or(16, |(grey, _)| grey)
+    } else {
+        greys.find(|(_, light)| **light > ground && reads(light)).map_or(231, |(grey, _)| grey)
+    };
+    Some(Color::Indexed(grey))
+}
+
 #[cfg(test)]
 pub mod sight {
     //! How colours are perceived, for the theme tests.
 
-    use super::Rgb;
+    use super::{Rgb, luminance};
 
     /// RGB as linear light.
     fn light(rgb: Rgb) -> [f64; 3] {
@@ -146,11 +187,6 @@ pub mod sight {
             let share = f64::from(value) / 255.0;
             if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
         })
-    }
-
-    fn luminance(rgb: Rgb) -> f64 {
-        let [r, g, b] = light(rgb);
-        0.2126 * r + 0.7152 * g + 0.0722 * b
     }
 
     /// The WCAG contrast ratio of two colours, from 1 to 21.

@@ -4,7 +4,7 @@
 use ratatui::style::Color;
 
 use super::colour::sight::{BLINDNESS, apart, contrast};
-use super::colour::{Rgb, rgb, washed};
+use super::colour::{Rgb, readable, rgb, washed};
 use super::{Depth, EMBEDDED, MapLook, Role, Theme};
 
 /// The tints of the map.
@@ -26,8 +26,34 @@ const GROUNDS: [Role; 14] = [
 ];
 
 /// The washes that may be applied to a tint, with their strengths.
-const WASHES: [(Role, u16); 5] =
-    [(Role::Reach, 45), (Role::Reach, 35), (Role::Choice, 45), (Role::Choice, 35), (Role::Shadow, 45)];
+const WASHES: [(Role, u16); 11] = [
+    (Role::Reach, 45),
+    (Role::Reach, 35),
+    (Role::Choice, 45),
+    (Role::Choice, 35),
+    (Role::Shadow, 45),
+    (Role::Threat, 35),
+    (Role::Threat, 50),
+    (Role::Threat, 65),
+    (Role::Ground3, 14),
+    (Role::Ground3, 28),
+    (Role::Ground3, 42),
+];
+
+/// The marks in the corners of cells and the bar with a state: text on a tint of their own.
+const CHIPS: [Role; 8] = [
+    Role::FootA,
+    Role::FootB,
+    Role::MarkSmoke,
+    Role::MarkFire,
+    Role::MarkResidual,
+    Role::MarkAcquired,
+    Role::Bar,
+    Role::Lit,
+];
+
+/// The counters of nations.
+const NATIONS: [Role; 5] = [Role::German, Role::American, Role::British, Role::Soviet, Role::Italian];
 
 /// The counters, each with its own text style.
 const COUNTERS: [Role; 10] = [
@@ -87,9 +113,16 @@ fn text_contrasts_with_every_tint() {
                 need(label, seen(mixed, "wash"), format!("names on {ground:?} under {wash:?}"));
             }
         }
-        for counter in COUNTERS {
-            let style = theme.of(counter);
-            need(seen(style.fg, "text"), seen(style.bg, "counter"), format!("{counter:?}"));
+        let threat = seen(theme.of(Role::Threat).fg, "threat");
+        for ground in GROUNDS {
+            for (wash, much) in WASHES.into_iter().filter(|(wash, _)| *wash == Role::Threat) {
+                let mixed = washed(theme.tint(ground), theme.tint(wash), much);
+                need(threat, seen(mixed, "wash"), format!("the number of enemies on {ground:?} at {much}"));
+            }
+        }
+        for chip in COUNTERS.into_iter().chain(CHIPS).chain(NATIONS) {
+            let style = theme.of(chip);
+            need(seen(style.fg, "text"), seen(style.bg, "counter"), format!("{chip:?}"));
         }
         let harm = seen(theme.of(Role::Harm).fg, "harm");
         for counter in [Role::CounterA, Role::CounterB, Role::SpentA, Role::SpentB] {
@@ -128,6 +161,45 @@ fn sides_differ_from_each_other_and_from_the_ground() {
                 let tint = seen(theme.of(ground).bg, "tint");
                 need(a, tint, 15.0, format!("the first side and {ground:?} are"));
                 need(b, tint, 15.0, format!("the second side and {ground:?} are"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+/// What a nation's counter turns into when it has acted and when it is out of action.
+fn faded(theme: &Theme, nation: Role) -> [Color; 3] {
+    let own = theme.tint(nation);
+    let over = |tint, much| washed(own, tint, much).unwrap();
+    [own, over(theme.tint(Role::Shadow), 45), over(Color::Indexed(231), 75)]
+}
+
+#[test]
+fn nations_differ_from_each_other_and_from_the_ground_and_can_be_read() {
+    const SEEING: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+    let mut faults = Vec::new();
+    for theme in all() {
+        let name = format!("{} {}", theme.name, theme.look.name());
+        for (n, nation) in NATIONS.into_iter().enumerate() {
+            let own = seen(Some(theme.tint(nation)), "nation");
+            for ground in GROUNDS {
+                let far = apart(own, seen(theme.of(ground).bg, "tint"), &SEEING);
+                if far < 12.0 {
+                    faults.push(format!("{name}: {nation:?} and {ground:?} are {far:.0} apart"));
+                }
+            }
+            for other in &NATIONS[n + 1..] {
+                let far = apart(own, seen(Some(theme.tint(*other)), "nation"), &SEEING);
+                if far < 12.0 {
+                    faults.push(format!("{name}: {nation:?} and {other:?} are {far:.0} apart"));
+                }
+            }
+            for tint in faded(&theme, nation) {
+                let ink = readable(tint).and_then(rgb).unwrap();
+                let ratio = contrast(ink, rgb(tint).unwrap());
+                if ratio < 4.5 {
+                    faults.push(format!("{name}: {nation:?} has {ratio:.1} on {tint:?}"));
+                }
             }
         }
     }

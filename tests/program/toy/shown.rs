@@ -33,7 +33,7 @@ impl Outposts {
         let hand = HandView {
             whose: None,
             cards: cards
-                .map(|(n, card)| CardView { id: CardId(n), name: card.to_string(), uses: Vec::new() })
+                .map(|(n, card)| CardView { id: CardId(n), name: card.to_string(), ..CardView::default() })
                 .collect(),
             enemy: self.hands[side.other().index()].len() as u16,
             deck: self.deck.left().len() as u16,

@@ -115,13 +115,23 @@ fn a_hero_rallies_adds_one_and_takes_command() {
     assert_eq!(game.standing(1), Standing::Fit);
     game.play("group 1", &[]).play("fire 5/4", &[]).harmless(2);
     assert_eq!((game.lines().get("hero"), game.strength()), (Some(&1), 6));
-    let mut game = table("eeeeeeee")
-        .ours("0505", "e", "sl rifleman rifleman")
-        .theirs("0801", "w", "rifleman rifleman")
-        .begin();
-    game.give(Side::A, "hero");
-    game.play("hero 1", &[]);
-    assert_eq!(game.position.rank(0), standto::rules::fireandmove::catalog::tables::Rank::Platoon);
+    // With all platoon leaders lost a squad leader is one; a force that never had one has none to replace.
+    let rank = |men: &str| {
+        let mut game =
+            table("eeeeeeee").ours("0505", "e", men).theirs("0801", "w", "rifleman rifleman").begin();
+        if men.starts_with("pl") {
+            game.position.figures[0].standing = Standing::Killed;
+            game.position.groups[0].members.remove(0);
+        }
+        game.give(Side::A, "hero");
+        game.play("hero 2", &[]);
+        game.position.rank(1)
+    };
+    use standto::rules::fireandmove::catalog::tables::Rank;
+    assert_eq!(
+        [rank("pl1 sl rifleman rifleman"), rank("rifleman sl rifleman")],
+        [Rank::Platoon, Rank::Squad]
+    );
 }
 
 // shows: 42.1 42.2 41.2

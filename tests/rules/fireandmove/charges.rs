@@ -55,6 +55,9 @@ fn heroes_leaders_and_fear_count_in_close_combat() {
         game.charge(2).play("stand", &[0]);
         game.position.figures[0].hero = hero;
         game.position.groups[1].fear = fear;
+        if hero {
+            game.play("figure 1", &[]);
+        }
         game.play("figure 3", results);
         [3, 4].map(|figure| game.standing(figure) == Standing::Killed)
     };
@@ -68,7 +71,8 @@ fn heroes_leaders_and_fear_count_in_close_combat() {
         .theirs("0705", "w", "rifleman rifleman rifleman")
         .begin();
     game.give(Side::A, "move 1");
-    game.charge(3).play("stand", &[0]).play("figure 4", &[]).play("figure 5", &[0; 6]);
+    game.charge(3).play("stand", &[0]).play("figure 1", &[]).play("figure 4", &[]);
+    game.play("figure 2", &[]).play("figure 5", &[0; 6]);
     assert!([4, 5, 6].into_iter().all(|figure| game.standing(figure) == Standing::Killed));
 }
 

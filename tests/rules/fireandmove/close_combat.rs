@@ -150,5 +150,80 @@ fn defenders_left_over_move_in() {
         ("contact", Side::B),
         "the third defender chooses whom to meet"
     );
+    assert_eq!(game.offered(), ["figure 1", "figure 2", "done"], "or stays out of it");
+    // Left out: two fights of one against one, and nobody helps.
+    game.play("done", &[0, 1, 0, 1]);
+    assert_eq!([1, 2].map(|figure| game.standing(figure)), [Standing::Killed; 2]);
+}
+
+// shows: 50.2 50.7
+#[test]
+fn each_player_chooses_which_of_his_figures_moves_next() {
+    let mut game = table("eeeeeeeeeeee")
+        .ours("0605", "e", "rifleman sl")
+        .theirs("0705", "w", "rifleman smg sl rifleman")
+        .begin();
+    game.give(Side::A, "move 1");
+    game.charge(2).play("stand", &[2]);
+    assert_eq!(game.offered(), ["figure 1", "figure 2"], "the order is the attacker's choice");
+    game.play("figure 2", &[]);
+    assert_eq!(game.offered(), ["figure 3", "figure 4", "figure 5", "figure 6"]);
+    game.play("figure 4", &[]);
+    assert_eq!(game.offered(), ["figure 3", "figure 5", "figure 6"], "only one is left to move");
+    game.play("figure 3", &[]);
+    assert_eq!((game.position.decision().unwrap().side, game.offered().len()), (Side::B, 3));
+    // Of two uncontacted defenders one comes in, and the other stays out.
+    game.play("figure 5", &[]);
     assert_eq!(game.offered(), ["figure 1", "figure 2"]);
+    game.play("figure 1", &[]);
+    assert_eq!(game.offered(), ["figure 2", "done"]);
+}
+
+// shows: 50.14
+#[test]
+fn a_platoon_leader_fights_first_within_a_combat_of_several() {
+    let fight = |results: &[i8]| {
+        let game = table("eeeeeeeeeeee").ours("0605", "e", "rifleman pl1 rifleman");
+        let mut game = game.theirs("0705", "w", "rifleman rifleman").begin();
+        game.give(Side::A, "move 1");
+        game.pin(5);
+        game.play("group 1", &[]).play("move 1", &[]).play("charge 2", &[]);
+        game.play("figure 1", &[]).play("figure 2", &[]).play("done", &[0, 0]).play("pass", &[]);
+        // One fit man against two: -1, and the pinned one retires.
+        game.play("stand", &[0]).play("pass", &[]);
+        // The rifleman meets the defender first, and yet the leader fights first.
+        game.play("figure 1", results);
+        [1, 2, 4].map(|figure| game.standing(figure))
+    };
+    use Standing::{Fit, Killed};
+    // His 4, and 2 for the other man: 6 and 4 against 2 and 7.
+    assert_eq!(fight(&[4, 7]), [Fit, Fit, Killed], "10 against 9");
+    // He falls, and the rifleman has 2 less 1: with a 1 he has 2, the other as much, and they fight on.
+    assert_eq!(fight(&[0, 7, 1, 0, 1, -1]), [Fit, Killed, Killed]);
+}
+
+// shows: 51.1
+#[test]
+fn after_a_tie_the_players_move_figures_by_turns() {
+    let men = "rifleman rifleman rifleman sl";
+    let mut game = table("eeeeeeeeeeee").ours("0605", "e", men).theirs("0705", "w", men).begin();
+    game.give(Side::A, "move 1");
+    game.charge(4).play("stand", &[0]);
+    for (mover, met) in [("figure 1", "figure 5"), ("figure 2", "figure 6")] {
+        game.play(mover, &[]).play(met, &[]);
+    }
+    game.play("figure 3", &[]);
+    // Two fall on each side: a rifleman and the squad leader of ours, two riflemen of theirs.
+    game.play("figure 7", &[1, 0, 1, 0, 0, 1, 0, 1]);
+    assert_eq!([3, 4, 5, 6].map(|figure| game.standing(figure)), [Standing::Killed; 4]);
+    assert_eq!(
+        (game.offered(), game.position.decision().unwrap().side),
+        (vec!["figure 7".into(), "figure 8".into()], Side::A)
+    );
+    game.play("figure 8", &[]);
+    assert_eq!(
+        (game.offered(), game.position.decision().unwrap().side),
+        (vec!["figure 2".into(), "done".into()], Side::B),
+        "the defender moves before the attacker's second figure"
+    );
 }

@@ -5,7 +5,7 @@
 use standto::game::{Rules, Side};
 use standto::rules::fireandmove::state::position::Standing;
 
-use super::table::{RIFLES, duel, table};
+use super::table::{Played, RIFLES, duel, table};
 
 // shows: 15.1 15.6 16.1 21.3 21.4
 #[test]
@@ -255,7 +255,7 @@ fn a_led_group_fires_a_second_card_if_it_has_the_men_for_both() {
     assert_eq!(squad("mg34 rifleman rifleman rifleman rifleman rifleman rifleman rifleman").kind(), "turn");
 }
 
-// shows: 23.3 92.1
+// shows: 23.3
 #[test]
 fn woods_are_seen_into_and_not_through() {
     let seen = |stripes, at: &'static str| {
@@ -286,7 +286,7 @@ fn each_further_feature_on_the_way_is_one_more() {
     assert_eq!(game.lines().get("concealment"), Some(&-3));
 }
 
-// shows: 92.36
+// shows: 23.5 92.38
 #[test]
 fn a_border_conceals_those_behind_it() {
     let behind = |kind: &'static str, at: &'static str| {
@@ -349,6 +349,67 @@ fn a_group_turns_to_what_it_fires_at_unless_its_weapon_has_an_arc() {
         game.offers("fire 1")
     };
     assert!(gun("e") && !gun("n") && !gun("w"));
+}
+
+// shows: 25.3 25.5
+#[test]
+fn figures_that_fire_turn_and_the_majority_decides_the_front() {
+    let mut game = table("eeeeeeeeeeeeeeeeeeee")
+        .ours("0505", "e", "sl rifleman rifleman rifleman rifleman rifleman")
+        .theirs("0508", "s", "rifleman rifleman")
+        .theirs("0501", "n", "rifleman rifleman")
+        .theirs("0105", "w", "rifleman rifleman rifleman rifleman rifleman")
+        .begin();
+    let fire = |game: &mut Played, card: &str, target| {
+        game.position.groups[0].acted = false;
+        game.give(Side::A, card);
+        game.play("group 1", &[]).play(card, &[]).harmless(target);
+        if game.kind() != "turn" {
+            game.play("done", &[]);
+        }
+        game.group(1).front
+    };
+    use standto::board::Compass::{E, N};
+    // One of six turns, and the front stays; five turn, and it is theirs.
+    assert_eq!([fire(&mut game, "fire 1", 2), fire(&mut game, "fire 5/4", 2)], [E, N]);
+    // A third way is never taken by firing.
+    assert_eq!(fire(&mut game, "fire 1", 3), N);
+    assert!(!game.position.has_no_front(0));
+}
+
+// shows: 25.3
+#[test]
+fn of_equal_numbers_the_key_figure_decides_the_front() {
+    use standto::board::Compass::{E, N};
+    let front = |busy: bool| {
+        let mut game = table("eeeeeeeeeeee")
+            .ours("0505", "e", "sl rifleman rifleman rifleman rifleman rifleman")
+            .theirs("0508", "s", "rifleman rifleman")
+            .begin();
+        game.position.figures[0].busy = busy;
+        game.give(Side::A, "fire 3/2");
+        // Three of six fire and turn, with or without the squad leader.
+        game.play("group 1", &[]).play("fire 3/2", &[]).harmless(2);
+        game.group(1).front
+    };
+    assert_eq!([front(false), front(true)], [N, E]);
+}
+
+// shows: 25.3
+#[test]
+fn a_group_that_faces_three_ways_is_enfiladed_from_anywhere() {
+    let strength = |turned: &[(usize, standto::board::Compass)]| {
+        let mut game =
+            table("eeeeeeeeeeeeeeee").ours("0505", "e", RIFLES).theirs("0905", "w", RIFLES).begin();
+        for &(figure, way) in turned {
+            game.position.figures[4 + figure].turned = Some(way);
+        }
+        game.give(Side::A, "fire 5/4");
+        game.play("group 1", &[]).play("fire 5/4", &[]).harmless(2);
+        game.lines().get("enfilade").copied().unwrap_or(0)
+    };
+    use standto::board::Compass::{N, S};
+    assert_eq!([strength(&[]), strength(&[(1, N)]), strength(&[(1, N), (2, S)])], [0, 0, 3]);
 }
 
 // shows: 24.1 11.7 11.9 22.1

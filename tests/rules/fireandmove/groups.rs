@@ -68,6 +68,10 @@ fn groups_next_to_each_other_become_one_under_a_leader() {
     assert_eq!((game.group(1).members.len(), game.group(2).members.len()), (8, 0));
     assert!(!set("rifleman rifleman", "0605").offers("reorganise 1"), "nobody leads");
     assert!(!set("sl rifleman", "0705").offers("reorganise 1"), "too far");
+    let mut game = set("sl rifleman", "0605");
+    game.play("leave", &[]).pin(1);
+    game.play("group 1", &[]);
+    assert!(game.offers("reorganise 1"), "a pinned leader is present too");
     assert!(!set("sl rifleman rifleman", "0605").offers("reorganise 1"), "nine would be too many");
 }
 
@@ -210,16 +214,6 @@ fn every_figure_of_the_target_has_a_check_with_the_same_strength() {
     use Standing::{Fit, Killed, Pinned};
     // Strength 7 against morale 3 and a KIA of 8.
     assert_eq!([7, 8, 9, 10, 11].map(|figure| game.standing(figure)), [Fit, Fit, Pinned, Pinned, Killed]);
-}
-
-// shows: 23.1
-#[test]
-fn own_groups_on_the_way_do_not_hinder() {
-    let mut game =
-        table(FIELD).ours("0505", "e", RIFLES).ours("0705", "e", RIFLES).theirs("0905", "w", RIFLES).begin();
-    game.give(Side::A, "fire 5/4");
-    game.play("group 1", &[]);
-    assert!(game.offers("fire 5/4"));
 }
 
 // shows: 28.1 28.6

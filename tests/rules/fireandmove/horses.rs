@@ -3,6 +3,7 @@
 //! "shows:" names the paragraphs a card fails without; the ledger's test reads it.
 
 use standto::game::Side;
+use standto::rules::fireandmove::state::position::Standing;
 
 use super::table::{Played, RIFLES, Table, table};
 
@@ -146,4 +147,44 @@ fn men_mount_next_to_their_horses_and_ride_on_and_tethered_ones_take_an_action()
     game.play("step e", &[]).play("halt", &[]);
     silent(&mut game);
     assert_eq!(game.kind(), "turn", "one action made the horses ready");
+}
+
+// shows: 82.3
+#[test]
+fn shells_are_two_stronger_at_riders_and_mines_are_not() {
+    // Artillery of 5 at riders in the open: 7, so that a 1 kills. On foot a 1 pins.
+    for mounted in [true, false] {
+        let mut game = table("eeeeeeeeeeeeeeee")
+            .nations("german", "russian")
+            .more(0, "artillery = 5")
+            .radio("0505", "e", "sl rifleman rifleman")
+            .with(1, "1005", "w", "rifleman rifleman", &format!("mounted = {mounted}"))
+            .begin();
+        game.give(Side::A, "rally 3 radio");
+        game.play("group 1", &[]).play("call 3 radio", &[]).play("target 2", &[1, 1, -7]);
+        assert_eq!(game.standing(4) == Standing::Killed, mounted);
+    }
+    // A mine of 4 at one rider: a 3 is 7, and pins.
+    let mut game = riders("eeeeeeeeeeeeeeee", FOUR).begin();
+    game.give(Side::A, "move 1");
+    game.give(Side::B, "minefield");
+    game.play("group 1", &[]).play("move 1", &[]).play("step n", &[]).play("halt", &[]);
+    game.play("mine minefield", &[]).roll("point 2", &[2, 4, 1]);
+    assert_eq!(game.standing(2), Standing::Pinned);
+}
+
+// shows: 83.4
+#[test]
+fn horse_holders_do_not_fire_a_bazooka_either() {
+    let mut game = table("eeeeeeeeeeeeeeee")
+        .nations("american", "german")
+        .with(0, "0505", "e", "sl bazooka bazooka bazooka", "mounted = true")
+        .their_vehicle("0905", "w", "medium-tank")
+        .theirs("1612", "w", "rifleman rifleman")
+        .begin();
+    game.give(Side::A, "move 1, fire 1");
+    game.play("group 1", &[]).play("move 1", &[]).play("dismount", &[]).play("done", &[]);
+    silent(&mut game);
+    let herd = game.position.figure(3).group;
+    assert!(game.position.arms(herd, false).is_empty() && !game.position.arms(0, false).is_empty());
 }

@@ -9,6 +9,7 @@ mod china;
 mod close_combat;
 mod decks;
 mod fire;
+mod ground;
 mod groups;
 mod horses;
 mod jungle;

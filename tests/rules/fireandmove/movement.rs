@@ -136,3 +136,58 @@ fn wire_is_crossed_by_a_check_that_a_cards_concealment_eases() {
     game.play("group 1", &[]).play("cover 3/-2", &[]).play("step e", &[1]);
     assert_eq!((game.at(1), game.position.gaps.len()), ("0605".into(), 1));
 }
+
+// shows: 92.58 92.59
+#[test]
+fn wire_may_be_tried_several_times_and_a_gap_stays_open() {
+    let mut game = table("eeeeefffff")
+        .border('e', 'f', "wire-3")
+        .ours("0505", "e", "pl1 rifleman rifleman")
+        .ours("0405", "e", "rifleman rifleman")
+        .theirs("1001", "w", "rifleman rifleman")
+        .begin()
+        .hand(Side::A, "move 2/-1, move 2/-1");
+    // The leader takes one off the level, the card's concealment does not count.
+    game.play("group 1", &[]).play("move 2/-1", &[]).play("step e", &[1]).play("step e", &[2]);
+    game.play("halt", &[]).play("pass", &[]).play("done", &[]);
+    assert_eq!(game.at(1), "0605");
+    // Through the gap the others need a -3.
+    game.play("group 2", &[]).play("move 2/-1", &[]).play("step e", &[]).play("halt", &[]).play("pass", &[]);
+    game.play("step e", &[-3]);
+    assert_eq!(game.at(2), "0605");
+}
+
+// shows: 34.2
+#[test]
+fn a_part_of_the_group_that_is_met_on_the_way_goes_on_with_it() {
+    let set = |cards: &str| {
+        let mut game = table("eeeeeeeeeeeeeeee")
+            .ours("0505", "e", RIFLES)
+            .ours("0706", "e", "rifleman rifleman")
+            .theirs("1505", "w", RIFLES)
+            .begin();
+        game.position.groups[1].root = Some(0);
+        game.give(Side::A, "move 1");
+        game.give(Side::B, cards);
+        game.play("group 1", &[]).play("move 1", &[]).play("step e", &[]);
+        game.play("join 2", &[]);
+        game
+    };
+    let mut game = set("");
+    assert_eq!(game.kind(), "react", "to the way so far");
+    assert_eq!(game.group(2).members.len(), 2);
+    game.play("pass", &[]);
+    assert_eq!((game.group(1).members.len(), game.group(2).members.len()), (7, 0));
+    game.play("step e", &[]).play("step e", &[]).play("halt", &[]);
+    assert_eq!(game.position.reacting().unwrap().1.len(), 3, "the enemy fires at the rest of the way");
+    game.play("pass", &[]);
+    assert_eq!((game.at(1), game.kind()), ("0805".into(), "after-move"));
+    // Halted by fire on the way, the group does not get there, and its move action is over.
+    let mut game = set("fire 5/4");
+    game.play("with 3", &[])
+        .play("fire 5/4", &[])
+        .play("point 1", &[-7; 5])
+        .play("stop", &[])
+        .play("pass", &[]);
+    assert_eq!((game.at(1), game.group(2).members.len(), game.kind()), ("0505".into(), 2, "after-move"));
+}

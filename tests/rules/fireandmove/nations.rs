@@ -69,7 +69,11 @@ fn a_russian_who_would_rout_may_go_berserk_and_runs_at_the_enemy() {
     game.play("pass", &[]);
     assert_eq!(game.kind(), "stand", "without a test of his own");
     // They all stand and close in on him: he beats one after another, and is himself again.
-    game.play("stand", &[-4]).play("figure 5", &[7, -7, 7, -7, 7, -7, 7, -7, 7, -7]);
+    game.play("stand", &[-4]).play("figure 5", &[]);
+    for _ in 0..3 {
+        game.play("figure 6", &[]);
+    }
+    game.play("figure 6", &[7, -7, 7, -7, 7, -7, 7, -7, 7, -7]);
     assert_eq!((game.position.lost(Side::A), game.position.figure(5).berserk), (5, false));
     // Pinned on his way he dies.
     let mut game = set();

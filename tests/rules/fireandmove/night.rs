@@ -113,7 +113,7 @@ fn whoever_fires_by_night_is_seen_until_his_next_turn() {
         .head(DARK)
         .ours("0105", "e", RIFLES)
         .theirs("1705", "w", RIFLES)
-        .ours("1405", "e", "rifleman rifleman")
+        .ours("1404", "e", "rifleman rifleman")
         .begin();
     assert_eq!(cover_of(&mut game), None, "32 inches");
     game.end_turn();

@@ -2,7 +2,7 @@
 //!
 //! "shows:" names the paragraphs a card fails without; the ledger's test reads it.
 
-use standto::game::Side;
+use standto::game::{Rules, Side};
 use standto::rules::fireandmove::state::position::Standing;
 
 use super::table::{Played, RIFLES, table};
@@ -324,6 +324,48 @@ fn a_charge_is_carried_up_and_goes_off_when_the_man_is_back() {
     let mut game = set();
     game.play("place 2", &[0]).play("pass", &[-7]);
     assert_eq!([4, 5].map(|figure| game.standing(figure)), [Standing::Fit, Standing::Fit]);
+}
+
+// shows: 62.3
+#[test]
+fn a_wall_on_the_side_of_the_charge_covers_and_other_groups_are_covered_from_its_centre() {
+    // He lays it at the wall: 8 less 2, and less 4 where they have gone to ground.
+    let blast = |kind: &'static str, grounded: bool, results: &[i8]| {
+        let mut game = table("eeeeefffffff")
+            .border('e', 'f', kind)
+            .ours("0505", "e", "rifleman+charge rifleman rifleman")
+            .theirs("0605", "w", "rifleman rifleman")
+            .begin();
+        game.position.groups[1].grounded = grounded;
+        game.give(Side::A, "move 1");
+        game.play("group 1", &[]).play("move 1", &[]).play("place 2", &[0]).play("pass", results);
+        game.standing(4)
+    };
+    use Standing::{Fit, Killed, Pinned};
+    // Then the other man there, and his own three two inches off.
+    let with = |result: i8| [result, -6, -7, -7, -7];
+    assert_eq!(blast("plain", false, &with(0)), Killed);
+    assert_eq!([blast("wall", false, &with(1)), blast("wall", false, &with(2))], [Pinned, Killed]);
+    assert_eq!([blast("wall", true, &with(-2)), blast("wall", true, &with(-1))], [Fit, Pinned]);
+}
+
+// shows: 92.29
+#[test]
+fn a_bazooka_fires_its_shell_from_a_marsh_one_weaker() {
+    for (ground, worse) in [('e', None), ('m', Some(-1))] {
+        let stripes = format!("{}eeeeeeee", ground.to_string().repeat(6));
+        let mut game = table(&stripes)
+            .nations("american", "german")
+            .ours("0605", "e", "bazooka rifleman rifleman")
+            .theirs("0805", "w", "rifleman rifleman")
+            .begin();
+        game.give(Side::A, "fire 1");
+        game.play("group 1", &[]).play("shoot 1", &[]).play("load 1 he", &[]);
+        let told = game.position.preview(&"target 2".parse().unwrap()).unwrap();
+        let lines = told.rolls[0].opens[0].1.test.modifiers.clone();
+        let water = lines.iter().find(|line| line.label == "in water").map(|line| line.value);
+        assert_eq!(water, worse, "{ground}");
+    }
 }
 
 // shows: 62.4

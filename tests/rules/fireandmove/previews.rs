@@ -240,7 +240,7 @@ fn the_uses_of_a_hand_are_those_that_are_offered() {
     has(&told, "5 + smoke: D6 of smoke over the group");
     has(&told, "6 - sniper: play it as a discard");
     has(&told, "7 - mines: play it on a moving group");
-    // Whatever is told as open is offered, through the group where it must be chosen first, and the other way round.
+    // Every action described as possible is offered, after choosing the group if necessary, and no other action is.
     for group in 1..=2u16 {
         let told = game.position.uses(Side::A, Some(PieceId(group - 1)));
         let mut asked = table(FIELD).ours("0101", "e", RIFLES).theirs("2412", "w", RIFLES).begin();
@@ -293,6 +293,54 @@ fn an_answer_by_a_card_goes_through_the_group_that_gives_it() {
     assert!(of(place("fire 5/4")).text.starts_with("b2 at the mover: "), "{:?}", of(place("fire 5/4")));
     assert_eq!((of(place("minefield")).now, of(place("minefield")).through.as_deref()), (true, None));
     assert_eq!(of(place("rally 1")).text, "not a reaction to an enemy move (24.1)");
+}
+
+/// What the pane says of a card, and what its choice would roll, in the same words.
+fn one_figure(game: &Played, side: Side, group: u16, word: &str, choice: &str) {
+    let uses = game.position.uses(side, Some(PieceId(group - 1)));
+    let used = uses.iter().find(|used| used.word == word && used.now).expect("it is open");
+    let mut asked = table(FIELD).ours("0101", "e", RIFLES).theirs("2412", "w", RIFLES).begin();
+    asked.position = game.position.clone();
+    if let Some(through) = &used.through {
+        asked.play(through, &[]);
+    }
+    let told = preview(&asked, choice);
+    let effect: Vec<String> = told
+        .result
+        .iter()
+        .skip(1)
+        .filter(|(_, chance)| *chance >= 0.005)
+        .map(|(word, chance)| format!("{word} {:.0}%", 100.0 * chance))
+        .collect();
+    assert!(used.text.ends_with(&effect.join(" ")), "{}, not {effect:?}", used.text);
+}
+
+#[test]
+fn the_pane_and_the_preview_say_the_same_of_a_second_fire_and_of_a_shot_at_a_mover() {
+    // A second card has no machine gun bonus left.
+    let mut game = table(FIELD)
+        .ours("0505", "e", "sl mg34 rifleman rifleman rifleman rifleman rifleman rifleman")
+        .theirs("0905", "w", RIFLES)
+        .begin();
+    game.give(Side::A, "fire 5/4, fire 3/2");
+    game.play("group 1", &[]);
+    one_figure(&game, Side::A, 1, "fire", "fire 3/2");
+    game.play("fire 5/4", &[]).harmless(2);
+    assert_eq!(game.kind(), "second-fire");
+    one_figure(&game, Side::A, 1, "fire", "fire 3/2");
+    // A tank that reacts hits a moving tank by positive results only.
+    let mut game = table(FIELD)
+        .our_vehicle("0505", "e", "medium-tank-late")
+        .their_vehicle("1005", "w", "medium-tank-late")
+        .ours("0112", "e", "rifleman rifleman")
+        .theirs("2412", "w", "rifleman rifleman")
+        .begin();
+    game.give(Side::A, "move 1");
+    game.give(Side::B, "fire 1");
+    game.play("group 1", &[]).play("move 1", &[]).play("step n", &[]).play("halt", &[]);
+    one_figure(&game, Side::B, 3, "ordnance", "shoot 1");
+    game.play("with 3", &[]);
+    one_figure(&game, Side::B, 3, "ordnance", "shoot 1");
 }
 
 #[test]

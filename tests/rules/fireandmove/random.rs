@@ -65,7 +65,7 @@ fn games_with_every_optional_rule_keep_every_law() {
     }
 }
 
-/// So many games, or more where the environment asks for it.
+/// This many games, or the number set in the environment.
 fn standto_long(usual: u64) -> u64 {
     std::env::var("STANDTO_LONG")
         .ok()
@@ -136,7 +136,7 @@ fn a_seat_cannot_tell_what_the_other_holds() {
     }
 }
 
-/// What is told depends on no hidden card: the same choice, with the same dice, in two worlds that differ only in what the
+/// What is told depends on no hidden card: the same choice, with the same dice, in two positions that differ only in what the
 /// enemy holds, buried and has left to draw. Where the enemy draws, he may draw what the other world has not.
 #[test]
 fn what_is_told_depends_on_no_hidden_card() {

@@ -178,3 +178,22 @@ fn smoke_fills_a_building() {
     assert_eq!(set("sssssseeeeee"), -8);
     assert_eq!(set("wwwwwweeeeee"), -3);
 }
+
+// shows: 33.2
+#[test]
+fn a_group_crews_and_takes_up_weapons_as_it_reorganises() {
+    let mut game = table("eeeeeeeeeeee")
+        .ours("0505", "e", "sl mg34 rifleman rifleman")
+        .theirs("1212", "w", "rifleman rifleman")
+        .begin();
+    game.position.figures[2].assists = None;
+    game.give(Side::A, "rally 1");
+    game.play("group 1", &[]).play("reorganise 1", &[]).play("crew 4", &[]);
+    assert_eq!((game.position.figure(3).assists, game.kind()), (Some(1), "reorganise"));
+    let weapon = game.position.figure(1).weapon;
+    let at = game.group(1).at;
+    game.position.dropped.push((at, weapon));
+    game.play("acquire 3", &[]).play("done", &[]);
+    assert_eq!(game.position.figure(2).weapon, weapon);
+    assert!(game.group(1).acted);
+}

@@ -14,7 +14,7 @@ use standto::rules::fireandmove::state::position::{Fig, Gid, Position, Seat, Sta
 use crate::table;
 
 /// What the letters of stripes stand for.
-const GROUNDS: [(char, &str); 25] = [
+const GROUNDS: [(char, &str); 29] = [
     ('j', "jungle"),
     ('g', "jungle"),
     ('q', "swamp"),
@@ -40,6 +40,10 @@ const GROUNDS: [(char, &str); 25] = [
     ('d', "dense-woods"),
     ('l', "pillbox"),
     ('n', "road"),
+    ('y', "stream"),
+    ('T', "trench"),
+    ('F', "foxholes"),
+    ('C', "forward-crops"),
 ];
 
 /// A battle being set up.

@@ -181,7 +181,7 @@ fn lorry() -> Played {
         .with(0, "0505", "e", "rifleman rifleman rifleman", "vehicle = \"lorry\"")
         .ours("0112", "e", "rifleman rifleman")
         .theirs("0905", "w", "rifleman rifleman rifleman rifleman rifleman")
-        .theirs("1005", "w", "hmg at-rifle rifleman rifleman")
+        .theirs("1004", "w", "hmg at-rifle rifleman rifleman")
         .begin()
 }
 

@@ -2,7 +2,7 @@
 //!
 //! "shows:" names the paragraphs a card fails without; the ledger's test reads it.
 
-use standto::game::Side;
+use standto::game::{Rules, Side};
 use standto::rules::fireandmove::state::position::Standing;
 
 use super::table::{Played, RIFLES, Table, table};
@@ -506,4 +506,55 @@ fn an_anti_tank_rifle_adds_the_hit_with_its_sign_and_is_better_at_a_flank() {
     assert!(fire("w", &[2, 1]) && !fire("w", &[-2, 1]) && fire("w", &[-2, 5]));
     // On the flank of 3/2/1 one more: 1 + 1 + 2 - 1.
     assert!(fire("e", &[2, -1]));
+}
+
+// shows: 92.60
+#[test]
+fn wire_makes_a_vehicle_bog_and_the_lower_it_is_the_less() {
+    let crosses = |kind: &str, result: i8| {
+        let mut game = table("eeeeefffffff")
+            .border('e', 'f', kind)
+            .our_vehicle("0505", "e", "medium-tank")
+            .ours("0112", "e", "rifleman rifleman")
+            .theirs("1212", "w", "rifleman rifleman")
+            .begin();
+        game.give(Side::A, "move 1");
+        let [plus, minus] = if result < 0 { [1, 1 + result.unsigned_abs()] } else { [1 + result as u8, 1] };
+        let faces: &[u8] = if result.abs() > limit(kind) { &[plus, minus, 1] } else { &[plus, minus] };
+        game.play("group 1", &[]).play("move 1", &[]).roll("step e", faces);
+        game.at(1) == "0605"
+    };
+    fn limit(kind: &str) -> i8 {
+        // A bog number of 5, and 2, 1 or 0 for the wire.
+        match kind {
+            "wire-1" => 7,
+            "wire-2" => 6,
+            _ => 5,
+        }
+    }
+    for kind in ["wire-1", "wire-2", "wire-3"] {
+        assert!(crosses(kind, limit(kind)) && crosses(kind, -limit(kind)), "{kind}");
+    }
+    assert!(!crosses("wire-2", 7) && !crosses("wire-3", -6));
+}
+
+// shows: 73.3 13.1
+#[test]
+fn men_gone_to_ground_and_men_behind_a_wall_are_harder_to_run_over() {
+    let strength = |stripes: &'static str, grounded: bool, aside: u8| {
+        let game = tank(stripes, "medium-tank").theirs("0605", "w", "rifleman rifleman");
+        let game = if stripes.contains('f') { game.border('e', 'f', "wall") } else { game };
+        let mut game = game.begin();
+        game.position.groups[2].grounded = grounded;
+        game.position.groups[2].aside = aside;
+        game.give(Side::A, "move 1");
+        game.play("group 1", &[]).play("move 1", &[]);
+        let told = game.position.preview(&"charge 3".parse().unwrap()).unwrap();
+        let line = told.remarks.iter().find(|line| line.contains("strength")).unwrap().clone();
+        line.split("strength ").nth(1).unwrap().split(',').next().unwrap().parse::<i16>().unwrap()
+    };
+    // Overrun 5; crops 2, or 1 for a group on the move; a wall 2.
+    assert_eq!([strength("eeeeeccccccc", false, 0), strength("eeeeeccccccc", true, 0)], [3, 1]);
+    assert_eq!([strength("eeeeeccccccc", false, 1), strength("eeeeeccccccc", true, 1)], [4, 3]);
+    assert_eq!([strength("eeeeefffffff", false, 0), strength("eeeeefffffff", true, 0)], [3, 1]);
 }

@@ -118,6 +118,26 @@ fn two_ghqs_in_one_formation_command_a_force_each() {
     assert_eq!(position.ghq(soviet, 1), Some((second as u8, 1)));
 }
 
+// card: 8.2.1, 10.1.4
+#[test]
+fn the_first_of_two_ghqs_in_a_formation_commands_the_stands_listed_before_it() {
+    crate::cited::watch();
+    let mut battle = battle(scenario::INTRODUCTORY);
+    let soviet = Side::B;
+    let first = battle.units.iter().position(|unit| unit.side == soviet).expect("a stand");
+    battle.units[first].role = Role::Ghq(0);
+    for place in first + 1..battle.units.len() {
+        battle.units[place].formation = "Two brigades".to_owned();
+        battle.units[place].role =
+            if place == first + 3 || place == first + 5 { Role::Ghq(0) } else { Role::None };
+    }
+    assert_eq!(battle.forces(soviet), 3);
+    assert_eq!(
+        (0..7).map(|more| battle.force_of((first + more) as u8)).collect::<Vec<_>>(),
+        [0, 1, 1, 1, 1, 2, 2]
+    );
+}
+
 #[test]
 fn american_crews_use_small_arms_by_date() {
     let small_arms = |date| facts(Nation::UnitedStates, date).expect("a nation").small_arms.as_str();

@@ -2,7 +2,7 @@
 
 use standto::game::Session;
 use standto::game::replay::ReplayMode;
-use standto::tui::{CannotResume, PickCard, SaveCard, ScenarioCard, Services, Setup};
+use standto::tui::{CannotResume, ParameterCard, SaveCard, ScenarioCard, Services, Setup};
 
 use super::{Fake, Stage};
 
@@ -21,7 +21,7 @@ pub struct Desk {
 impl Services for Desk {
     fn scenarios(&self) -> Vec<ScenarioCard> {
         let values = ["as the battle says", "on", "off"].map(String::from).to_vec();
-        let rule = |name: &str| PickCard {
+        let rule = |name: &str| ParameterCard {
             name: name.into(),
             values: values.clone(),
             first: 0,
@@ -87,6 +87,7 @@ impl Services for Desk {
             id: "p".into(),
             title: "Prokhorovka: the railway line".into(),
             summary: "Turn 3 of 12, play 42, saved 20 November 21:40".into(),
+            finished: false,
         }]
     }
     fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>> {

@@ -74,6 +74,12 @@ fn line(play: u32, turn: u32, tone: Tone, text: &str, rule: &'static str, cell: 
 }
 
 impl Fake {
+    /// Changes what is shown.
+    pub fn showing(mut self, change: impl FnOnce(&mut View)) -> Self {
+        change(&mut self.view);
+        self
+    }
+
     pub fn new(stage: Stage) -> Self {
         let side = |name: &str, key: &str, lost, strength, breaking, fact: &str| SideView {
             name: name.into(),

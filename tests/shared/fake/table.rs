@@ -51,6 +51,7 @@ pub(super) fn pieces() -> Vec<PieceView> {
             name: format!("{tag} {name}"),
             short: String::new(),
             tag: (*tag).into(),
+            called: String::new(),
             glyph: *glyph,
             cell: if *tag == "S8" { None } else { Some(Cell::new(*x, *y)) },
             stack: 0,
@@ -64,8 +65,7 @@ pub(super) fn pieces() -> Vec<PieceView> {
             details: vec!["75 mm: 20 inches, AP +6, HE +3".into()],
             formation: if n < 4 { "2. Kompanie" } else { "Stab" }.into(),
             lost: *tag == "S8",
-            carried_by: None,
-            figures: [0; 3],
+            ..PieceView::default()
         })
         .collect()
 }

@@ -16,7 +16,7 @@ pub struct CloseCombat {
 
 /// The result of a CC DR.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Blow {
+pub enum CloseCombatResult {
     /// No effect.
     None,
     /// Casualty Reduction of one unit.
@@ -32,11 +32,11 @@ impl CloseCombat {
     }
 
     /// The result of a DR: below the kill number eliminates, equal to it reduces (3.8e).
-    pub fn blow(self, original: i16) -> Blow {
+    pub fn blow(self, original: i16) -> CloseCombatResult {
         match (original + self.modifier).cmp(&self.odds.kill()) {
-            std::cmp::Ordering::Less => Blow::Kill,
-            std::cmp::Ordering::Equal => Blow::Reduction,
-            std::cmp::Ordering::Greater => Blow::None,
+            std::cmp::Ordering::Less => CloseCombatResult::Kill,
+            std::cmp::Ordering::Equal => CloseCombatResult::Reduction,
+            std::cmp::Ordering::Greater => CloseCombatResult::None,
         }
     }
 
@@ -45,9 +45,9 @@ impl CloseCombat {
         let blows =
             Distribution::of_cases(rolls().map(|(coloured, white)| self.blow(i16::from(coloured + white))));
         blows.then(|blow| match blow {
-            Blow::None => Distribution::certain(Fate::Unharmed),
-            Blow::Reduction => reduction(target),
-            Blow::Kill => Distribution::certain(Fate::Eliminated),
+            CloseCombatResult::None => Distribution::certain(Fate::Unharmed),
+            CloseCombatResult::Reduction => reduction(target),
+            CloseCombatResult::Kill => Distribution::certain(Fate::Eliminated),
         })
     }
 }

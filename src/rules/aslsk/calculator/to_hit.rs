@@ -17,7 +17,7 @@ pub struct Shot {
 
 /// The result of a TH DR.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Struck {
+pub enum ToHitResult {
     /// A miss.
     Miss,
     /// A hit.
@@ -41,9 +41,9 @@ impl Shot {
     }
 
     /// The result of a DR. An original 12 may hit; it only malfunctions the Weapon (K-8).
-    pub fn struck(self, original: i16) -> Struck {
+    pub fn struck(self, original: i16) -> ToHitResult {
         let Some(ToHit { number, critical }) = self.to_hit.filter(|_| self.seen) else {
-            return Struck::Miss;
+            return ToHitResult::Miss;
         };
         let roll = original + self.modifier;
         let utmost = match critical {
@@ -51,18 +51,18 @@ impl Shot {
             None => original == 2,
         };
         match roll <= number {
-            true if utmost => Struck::Critical,
-            true => Struck::Hit,
-            false => Struck::Miss,
+            true if utmost => ToHitResult::Critical,
+            true => ToHitResult::Hit,
+            false => ToHitResult::Miss,
         }
     }
 
     /// The chances of a hit (CH included) and of a CH.
     pub fn chances(self) -> (f64, f64) {
-        let count = |wanted: fn(Struck) -> bool| {
+        let count = |wanted: fn(ToHitResult) -> bool| {
             let sums = rolls().map(|(coloured, white)| self.struck(i16::from(coloured + white)));
             sums.filter(|&struck| wanted(struck)).count() as f64 / 36.0
         };
-        (count(|struck| struck != Struck::Miss), count(|struck| struck == Struck::Critical))
+        (count(|struck| struck != ToHitResult::Miss), count(|struck| struck == ToHitResult::Critical))
     }
 }

@@ -4,13 +4,13 @@ use super::aiming::Aimed;
 use super::ammunition::column;
 use super::shot::Shot;
 use super::smoke::Thickness;
-use super::target::Blow;
+use super::target::GunHit;
 use crate::dice::{Ask, Dice, Die};
-use crate::game::{Event, Log, Modifier, Tone};
+use crate::game::{Event, Grade, Log, Modifier, Tone};
 use crate::ledger::cited::applies;
 use crate::odds::Distribution;
 use crate::rules::aslsk::calculator::fate::rolls;
-use crate::rules::aslsk::calculator::to_hit::Struck;
+use crate::rules::aslsk::calculator::to_hit::ToHitResult;
 use crate::rules::aslsk::fire::aim::Mode;
 use crate::rules::aslsk::fire::attack::bit;
 use crate::rules::aslsk::fire::effects::{Blast, Check};
@@ -83,7 +83,7 @@ impl Shot {
             }
             _ => self.burst(position, ordnance, &struck, dice, log)?,
         };
-        let hit = struck.iter().any(|(_, struck)| *struck != Struck::Miss);
+        let hit = struck.iter().any(|(_, struck)| *struck != ToHitResult::Miss);
         if hit && self.mode == Mode::First && !keeps && !breaks && matches!(ammo, Ammo::HE | Ammo::HEAT) {
             position.leave_residual(self.target, column(ordnance, ammo, kind, critical), aimed.outside);
         }
@@ -96,9 +96,9 @@ impl Shot {
                 aimed.shot.to_hit.map_or("out of range".to_owned(), |to_hit| format!("TH {}", to_hit.number));
             let Roll { coloured, white } = roll;
             let result = match aimed.shot.struck(roll.sum()) {
-                Struck::Miss => "miss",
-                Struck::Hit => "hit",
-                Struck::Critical => "CH",
+                ToHitResult::Miss => "miss",
+                ToHitResult::Hit => "hit",
+                ToHitResult::Critical => "CH",
             };
             let text = format!(
                 "{} at {}, {}: {need}, DRM {:+}, DR {} ({coloured}, {white}): {result}",
@@ -109,7 +109,15 @@ impl Shot {
                 roll.sum()
             );
             let cells = [self.from, self.target];
-            Event::new(Tone::Plain, self.side, text, "3.2.4")
+            let hits = |&(coloured, white): &(u8, u8)| {
+                aimed.shot.struck(i16::from(coloured + white)) != ToHitResult::Miss
+            };
+            let likely = rolls().filter(hits).count() as f64 / 36.0;
+            let tone = if result == "miss" { Tone::Failure } else { Tone::Success };
+            let what = format!("fires {} at {}", self.ammo(position).name(), position.name(self.target));
+            Event::new(tone, self.side, text, "3.2.4")
+                .deed(position.called_weapon(self.weapon), what, format!("{result}, DR {}", roll.sum()))
+                .likely(likely)
                 .with(&aimed.modifiers)
                 .at(cells.map(|at| position.cell(at)))
         });
@@ -143,7 +151,7 @@ impl Shot {
     }
 
     /// The result for each unit, hidden ones included; at most one CH is picked later.
-    fn struck(&self, position: &Position, original: i16) -> Vec<(u8, Struck)> {
+    fn struck(&self, position: &Position, original: i16) -> Vec<(u8, ToHitResult)> {
         applies("3.2.4a");
         applies("3.2.4k");
         let mut targets = self.aimed_at(position);
@@ -158,7 +166,7 @@ impl Shot {
 
     /// Whether the hex is hit, for Smoke.
     fn hex_hit(&self, position: &Position, original: i16) -> bool {
-        self.work_out(position).shot.struck(original) != Struck::Miss
+        self.work_out(position).shot.struck(original) != ToHitResult::Miss
     }
 
     /// Applies CA change, markers and malfunction; returns whether ROF is kept (1.2.4.1, 3.2.4c, 3.2.4f,
@@ -240,12 +248,12 @@ impl Shot {
     fn one_critical(
         &self,
         position: &Position,
-        struck: &[(u8, Struck)],
+        struck: &[(u8, ToHitResult)],
         dice: &mut Dice,
     ) -> Result<Option<u8>, Ask> {
         applies("6.1");
         let critical: Vec<u8> =
-            struck.iter().filter(|(_, struck)| *struck == Struck::Critical).map(|(id, _)| *id).collect();
+            struck.iter().filter(|(_, struck)| *struck == ToHitResult::Critical).map(|(id, _)| *id).collect();
         if critical.is_empty() {
             return Ok(None);
         }
@@ -256,13 +264,13 @@ impl Shot {
     fn burn(
         &self,
         position: &mut Position,
-        struck: &[(u8, Struck)],
+        struck: &[(u8, ToHitResult)],
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<(), Ask> {
         let critical = self.one_critical(position, struck, dice)?;
         let mut checks = Vec::new();
-        for &(id, _) in struck.iter().filter(|(_, struck)| *struck != Struck::Miss) {
+        for &(id, _) in struck.iter().filter(|(_, struck)| *struck != ToHitResult::Miss) {
             let tem = self.cover(position, Some(id)).tem();
             applies("6.2e");
             let drm = if critical == Some(id) { tem.abs() } else { -tem };
@@ -341,11 +349,11 @@ impl Shot {
         &self,
         position: &mut Position,
         ordnance: &Ordnance,
-        struck: &[(u8, Struck)],
+        struck: &[(u8, ToHitResult)],
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<bool, Ask> {
-        if struck.iter().all(|(_, struck)| *struck == Struck::Miss) {
+        if struck.iter().all(|(_, struck)| *struck == ToHitResult::Miss) {
             return Ok(false);
         }
         let critical = self.one_critical(position, struck, dice)?;
@@ -353,7 +361,7 @@ impl Shot {
         let name = position.name(self.target).to_owned();
         let roll = Roll::thrown(dice, || format!("hit on {name}: IFT"))?;
         let mut blasts: Vec<Blast> = Vec::new();
-        for &(id, _) in struck.iter().filter(|(_, struck)| *struck != Struck::Miss) {
+        for &(id, _) in struck.iter().filter(|(_, struck)| *struck != ToHitResult::Miss) {
             let worst = critical == Some(id);
             let lines = self.effect_lines(position, id, worst);
             let Some(column) = column(ordnance, ammo, kind, worst) else { continue };
@@ -370,7 +378,14 @@ impl Shot {
                     roll.white,
                     effect.in_words()
                 );
-                Event::new(Tone::Plain, self.side, text, "3.2.4k").with(&lines)
+                let event = Event::new(Tone::Plain, self.side, text, "3.2.4k").with(&lines);
+                match effect {
+                    Effect::None => {
+                        let (of, who) = (position.unit(id).side, position.called(id));
+                        event.fate(of, who, "unhurt", Grade::Unhurt)
+                    }
+                    _ => event.detail(),
+                }
             });
             let might = (2..=12).any(|roll| column.effect(roll + drm).checks_morale());
             let unit = position.unit_mut(id);
@@ -380,7 +395,7 @@ impl Shot {
             }
             let effect = match position.mans(id) {
                 Some(gun) => {
-                    let blow = Blow { critical: worst, effect, shot: ammo == Ammo::AP, by: self.side };
+                    let blow = GunHit { critical: worst, effect, shot: ammo == Ammo::AP, by: self.side };
                     if position.hit_gun(id, gun, blow, dice, log)? {
                         continue;
                     }

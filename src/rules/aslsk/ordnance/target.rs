@@ -9,7 +9,7 @@ use crate::side::Side;
 
 /// A hit on a Gun and its crew, ignoring the Gunshield.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Blow {
+pub struct GunHit {
     /// A CH.
     pub critical: bool,
     /// The IFT result without the Gunshield.
@@ -27,7 +27,7 @@ impl Position {
         &mut self,
         id: u8,
         gun: u8,
-        blow: Blow,
+        blow: GunHit,
         dice: &mut Dice,
         log: &mut Log,
     ) -> Result<bool, Ask> {
@@ -74,7 +74,7 @@ impl Position {
         let die = dice.roll(6, || format!("is {} destroyed?", self.called_weapon(gun)))?;
         match column.effect(die.into()) {
             effect @ Effect::Kill(_) => {
-                let blow = Blow { critical: false, effect, shot: false, by };
+                let blow = GunHit { critical: false, effect, shot: false, by };
                 self.hit_gun(id, gun, blow, dice, log)
             }
             Effect::Casualty(_) => {

@@ -100,6 +100,7 @@ fn opening(report: &mut Report, text: &str, own: &[Board], digest: u64) -> Optio
         sides,
         hints,
         teaches: raw.teaches,
+        lesson: Arc::new(raw.lesson),
         sets_up,
         moves,
         date: (year, month),

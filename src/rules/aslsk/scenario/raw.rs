@@ -1,5 +1,6 @@
 //! A scenario file as written.
 
+use crate::game::Lesson;
 use crate::reading::Spanned;
 use serde::Deserialize;
 
@@ -42,6 +43,8 @@ pub(super) struct Raw {
     pub(super) teaches: bool,
     #[serde(default)]
     pub(super) hint: Vec<RawHint>,
+    #[serde(default)]
+    pub(super) lesson: Lesson,
 }
 
 /// The balance of a side.

@@ -1,7 +1,7 @@
 //! Units and weapons as the screen shows them.
 
 use super::{unit_id, weapon_id};
-use crate::game::view::{FacingView, PieceView, StateView, Weight};
+use crate::game::view::{FacingView, PieceView, StateView, Symbol, Weight};
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Arm, Marker, Weapon, Whereabouts};
 use crate::rules::aslsk::tables::counters::Kind;
@@ -35,7 +35,11 @@ pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
             name: data.name.clone(),
             short: data.name.clone(),
             tag: format!("u{id}"),
+            called: if veiled { data.name.clone() } else { position.called(id) },
             glyph,
+            symbol: if data.kind == Kind::Leader { Symbol::Leader } else { Symbol::Infantry },
+            hidden: unit.hidden,
+            range: range(position, id),
             cell: unit.place().filter(|_| !veiled).map(|place| position.cell(place)),
             facings,
             // Squads and leaders lie on top.
@@ -70,7 +74,9 @@ pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
             name: name.to_owned(),
             short: weapon.short_name().into_owned(),
             tag: format!("m{id}"),
+            called: name.to_owned(),
             glyph: if weapon.gun().is_some() { 'G' } else { 'M' },
+            symbol: symbol(weapon),
             cell: weapon.lies.map(|place| position.cell(place)),
             states: broken.into_iter().chain(fired).collect(),
             values: vec![strength(weapon), String::new(), format!("ROF {}", weapon.rate())],
@@ -81,6 +87,30 @@ pub fn pieces(position: &Position, side: Side) -> Vec<PieceView> {
         });
     }
     pieces
+}
+
+/// How far a unit and its weapons fire at Normal Range; 0 if it is broken.
+fn range(position: &Position, id: u8) -> u16 {
+    let unit = position.unit(id);
+    if unit.broken {
+        return 0;
+    }
+    let weapons = position.weapons_of(id).map(|weapon| match position.weapon(weapon).arm {
+        Arm::MachineGun(weight) => weapons::machine_gun(position.weapon(weapon).nation, weight).range.into(),
+        Arm::Ordnance(id) => id.get().limits().map_or(u16::MAX, |(_, most)| most.into()),
+        Arm::Flamethrower | Arm::Charge => 1,
+    });
+    weapons.max().unwrap_or(0).max(unit.data().range.into())
+}
+
+/// The map symbol of a weapon.
+fn symbol(weapon: &Weapon) -> Symbol {
+    match weapon.arm {
+        Arm::MachineGun(_) => Symbol::MachineGun,
+        Arm::Ordnance(id) if id.get().mortar() => Symbol::Mortar,
+        Arm::Ordnance(_) => Symbol::AntiTank,
+        Arm::Flamethrower | Arm::Charge => Symbol::Letter,
+    }
 }
 
 fn states(position: &Position, id: u8) -> Vec<StateView> {

@@ -4,13 +4,15 @@ use super::{item_id, unit_id, weapon_id};
 use crate::board::{Cell, Heading};
 use crate::game::View;
 use crate::game::view::{
-    BoardView, Crossing, GoalView, LineKind, LineView, Marchers, MarkerKind, MarkerView, SideView, SignView,
-    TerrainView, Words,
+    BoardView, Crossing, GoalView, LineKind, LineView, Marchers, MarkerKind, MarkerView, Nation,
+    ProgressView, SideView, SignView, StandingView, TerrainView, Words,
 };
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::{Place, Terrain};
 use crate::rules::aslsk::position::{Phase, Position};
+use crate::rules::aslsk::state::Weapon;
 use crate::rules::aslsk::state::battle::{Hint, Victory};
+use crate::rules::aslsk::tables::counters;
 use crate::rules::aslsk::tables::guns::TargetType;
 use crate::rules::aslsk::turn::Frame;
 use crate::side::Side;
@@ -21,19 +23,20 @@ const PHASE_SHORTS: [&str; 8] = ["RPh", "PFPh", "MPh", "DFPh", "AFPh", "RtPh", "
 /// Everything one side may see.
 pub fn view(position: &Position, side: Side) -> View {
     let battle = &position.battle;
+    let sets_up = position.setting_up();
     let sides = Side::BOTH.map(|side| {
         let (key, name) = battle.sides[side.index()].clone();
         let mine = position.units.iter().filter(|unit| unit.side == side);
-        let facts = vec![format!("{} VP", position.points[side.index()])];
-        let facts = if position.points[side.index()] > 0 { facts } else { Vec::new() };
+        let attacks = !sets_up && position.attacker == side;
         SideView {
+            nation: nation(position, side),
             name,
             key,
             lost: position.lost(side),
             strength: mine.count() as u32,
-            breaking: None,
-            score: None,
-            facts,
+            progress: progress(position, side).into_iter().collect(),
+            role: if attacks { "ATTACKER" } else { "" },
+            ..SideView::default()
         }
     });
     let active = match position.frames.last() {
@@ -44,7 +47,6 @@ pub fn view(position: &Position, side: Side) -> View {
         Some(Frame::Facing { weapon, setting_up: false }) => Some(weapon_id(*weapon)),
         _ => None,
     };
-    let sets_up = position.setting_up();
     View {
         title: battle.title.clone(),
         turn: position.turn.into(),
@@ -53,10 +55,12 @@ pub fn view(position: &Position, side: Side) -> View {
         phase_shorts: if sets_up { vec!["set-up"] } else { PHASE_SHORTS.to_vec() },
         phase: if sets_up { 0 } else { position.phase as usize },
         sides,
+        turn_of: (!sets_up).then_some(position.attacker),
+        standing: (!sets_up && position.over.is_none()).then(|| standing(position, side)),
         words: Words { piece: ["unit", "units"], cell: ["hex", "hexes"], range: ["hex", "hexes"] },
         board: board(position),
         pieces: super::pieces::pieces(position, side),
-        markers: markers(position),
+        markers: markers(position, side),
         legend: legend(),
         columns: vec!["strength", "morale", "weapons"],
         kinds: crate::rules::aslsk::fire::plan::KINDS.to_vec(),
@@ -66,10 +70,59 @@ pub fn view(position: &Position, side: Side) -> View {
         prompt: super::prompt::prompt(position, side),
         hint: if sets_up { String::new() } else { hint(position, side) },
         teaches: battle.teaches,
+        lesson: battle.lesson.clone(),
         active,
         marchers: Marchers::Stack,
         ..View::default()
     }
+}
+
+/// The result if the game ended now. What the enemy hides does not count (6.4).
+fn standing(position: &Position, side: Side) -> StandingView {
+    let hides = position.units.iter().any(|unit| unit.side != side && unit.hidden);
+    let winner = if hides {
+        let mut known = position.clone();
+        known.without_hidden(side.other());
+        known.result().0
+    } else {
+        position.result().0
+    };
+    StandingView { winner: Some(winner), degree: "" }
+}
+
+/// What a side has of what the Victory Conditions count.
+fn progress(position: &Position, side: Side) -> Option<ProgressView> {
+    let victory = &position.battle.victory;
+    let have = u32::from(position.points[side.index()]);
+    let (what, have, need) = match victory {
+        Victory::Exit { side: to_win, points, .. } if *to_win == side => ("VP", have, *points),
+        Victory::Exit { unless: Some(most), .. } => ("VP", have, *most),
+        Victory::Control { side: to_win, need, .. } if *to_win == side => {
+            let held = position.control.iter().filter(|&&by| by == Some(side)).count();
+            ("buildings", held as u32, *need)
+        }
+        _ => return None,
+    };
+    Some(ProgressView { what, have, need: Some(need.into()) })
+}
+
+/// The nation of most of a side's units.
+fn nation(position: &Position, side: Side) -> Nation {
+    let of = |unit: &crate::rules::aslsk::state::Unit| match unit.data().nation {
+        counters::Nation::German => Nation::German,
+        counters::Nation::American => Nation::American,
+        counters::Nation::British => Nation::British,
+        counters::Nation::Italian => Nation::Italian,
+        counters::Nation::AlliedMinor => Nation::Other,
+    };
+    let mut counts: Vec<(Nation, usize)> = Vec::new();
+    for nation in position.units.iter().filter(|unit| unit.side == side).map(of) {
+        match counts.iter_mut().find(|(known, _)| *known == nation) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((nation, 1)),
+        }
+    }
+    counts.into_iter().max_by_key(|(_, count)| *count).map_or(Nation::Other, |(nation, _)| nation)
 }
 
 fn legend() -> Vec<SignView> {
@@ -138,6 +191,7 @@ fn goals(position: &Position) -> Vec<GoalView> {
         name: name.to_owned(),
         cells: places.iter().map(|&place| position.cell(place)).collect(),
         holder,
+        worth: 0,
     };
     match &battle.victory {
         Victory::Clear { hex, .. } => vec![goal(position.name(*hex), &[*hex], None)],
@@ -176,26 +230,44 @@ fn ground(terrain: Terrain, road: bool, paved: bool, playable: bool) -> TerrainV
     TerrainView { glyph, name: format!("{}{road_name}", row.label), family, bare, effects }
 }
 
-fn markers(position: &Position) -> Vec<MarkerView> {
+fn markers(position: &Position, side: Side) -> Vec<MarkerView> {
     let smoke = position.smoke.iter().map(|cloud| MarkerView {
         cell: position.cell(cloud.place),
         glyph: '~',
         kind: MarkerKind::Smoke,
         name: format!("{} ({:+})", cloud.thickness.name(), cloud.thickness.hindrance()),
+        value: format!("{:+}", cloud.thickness.hindrance()),
     });
     let charges = position.charges.iter().map(|charge| MarkerView {
         cell: position.cell(charge.target),
         glyph: '*',
+        kind: MarkerKind::Impact,
         name: "DC".into(),
         ..MarkerView::default()
     });
     let residual = position.residual.iter().map(|&(place, left)| MarkerView {
         cell: position.cell(place),
         glyph: '!',
+        kind: MarkerKind::Residual,
         name: format!("residual FP {left}"),
-        ..MarkerView::default()
+        value: left.to_string(),
     });
-    smoke.chain(charges).chain(residual).collect()
+    // The target of a Gun that the enemy has not found is not shown to the enemy (6.4).
+    let known = |weapon: &&Weapon| {
+        let holder = weapon.holder.map(|holder| position.unit(holder));
+        holder.is_some_and(|holder| holder.side == side || !holder.hidden)
+    };
+    let acquired = position.weapons.iter().filter(known).filter_map(|weapon| {
+        let acquired = weapon.carriage.acquired.as_ref()?;
+        Some(MarkerView {
+            cell: position.cell(acquired.place),
+            glyph: '@',
+            kind: MarkerKind::Acquired,
+            name: format!("acquired by {} (-{})", weapon.short_name(), acquired.level),
+            value: acquired.level.to_string(),
+        })
+    });
+    smoke.chain(charges).chain(residual).chain(acquired).collect()
 }
 
 fn notes(position: &Position, side: Side) -> Vec<String> {

@@ -1,5 +1,8 @@
 //! The facts that the scenario fixes for the whole game.
 
+use std::sync::Arc;
+
+use crate::game::Lesson;
 use crate::rules::aslsk::board::{Map, Place};
 use crate::rules::aslsk::position::Phase;
 use crate::rules::aslsk::tables::counters::{CounterId, Nation};
@@ -157,6 +160,8 @@ pub struct Battle {
     pub hints: Vec<Hint>,
     /// A tutorial.
     pub teaches: bool,
+    /// The other texts of a tutorial.
+    pub lesson: Arc<Lesson>,
     /// The briefing.
     pub briefing: Vec<String>,
     /// Key and name of each side.

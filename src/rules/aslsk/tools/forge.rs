@@ -5,9 +5,9 @@ use std::io::Write;
 use clap::Args;
 use serde::Deserialize;
 
-use crate::book::{Book, CustomData, Forge, Pick};
+use crate::book::{Book, CustomData, Forge, Parameter};
 use crate::rules::aslsk::Position;
-use crate::tool::{Done, PlayerFiles, Run, stop};
+use crate::tool::{CommandResult, PlayerFiles, Run, fail};
 
 /// Write a scenario with the balance of one side or both.
 ///
@@ -26,14 +26,14 @@ pub struct Balance {
 }
 
 impl Run for Balance {
-    fn run(self, _files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let Some(at) = BATTLES.iter().position(|(name, _)| name.eq_ignore_ascii_case(&self.battle)) else {
-            return stop(format!("unknown scenario \"{}\", expected s9 to s16", self.battle));
+            return fail(format!("unknown scenario \"{}\", expected s9 to s16", self.battle));
         };
         let keys = sides(BATTLES[at].1);
         for side in &self.favour {
             if !keys.contains(side) {
-                return stop(format!("unknown side \"{side}\", expected {}", keys.join(" or ")));
+                return fail(format!("unknown side \"{side}\", expected {}", keys.join(" or ")));
             }
         }
         Ok(write!(out, "{}", favouring(BATTLES[at].1, &self.favour))?)
@@ -66,8 +66,8 @@ pub const GENERATOR: Forge = Forge {
     turns: 6,
     fresh: false,
     picks: &[
-        Pick { name: "Scenario", values: &NAMES, first: 0 },
-        Pick { name: "Balance for", values: &FAVOURS, first: 0 },
+        Parameter { name: "Scenario", values: &NAMES, first: 0 },
+        Parameter { name: "Balance for", values: &FAVOURS, first: 0 },
     ],
     make,
 };

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::rules::aslsk::import::{HEAD, LARGEST, board};
-use crate::tool::{Done, PlayerFiles, Run, Stop, stop};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, fail};
 
 /// Convert VASL boards into boards for ASL Starter Kit.
 ///
@@ -26,9 +26,9 @@ pub struct Vasl {
 }
 
 impl Run for Vasl {
-    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         if self.letter.len() > self.files.len() {
-            return Err(Stop::Usage("more letters than boards".into()));
+            return Err(CommandError::Usage("more letters than boards".into()));
         }
         let mut text = HEAD.to_owned();
         let mut letters: Vec<String> = Vec::new();
@@ -36,9 +36,9 @@ impl Run for Vasl {
             let name = crate::plain::path(path);
             let bytes = files.bytes(path, LARGEST)?;
             let read = board(&bytes, self.letter.get(at).map(String::as_str));
-            let read = read.or_else(|why| stop(format!("{name}: {why}")))?;
+            let read = read.or_else(|why| fail(format!("{name}: {why}")))?;
             if letters.contains(&read.letter) {
-                return stop(format!("{name}: two boards have the letter \"{}\"; use --letter", read.letter));
+                return fail(format!("{name}: two boards have the letter \"{}\"; use --letter", read.letter));
             }
             for note in &read.notes {
                 files.tell(&format!("{name}: {note}"));

@@ -12,7 +12,7 @@ use crate::game::Modifier;
 use crate::rules::aslsk::calculator::{Cowering, Firepower, Target, fire::Moving};
 use crate::rules::aslsk::tables::guns::{self, Ordnance, Size};
 use crate::rules::aslsk::tables::modifiers::{self, List};
-use crate::tool::{Done, PlayerFiles, Run, Stop};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run};
 
 /// ASL Starter Kit #2: an IFT attack, a TH DR, or a CC attack.
 ///
@@ -177,7 +177,7 @@ fn weapon() -> impl TypedValueParser<Value = &'static Ordnance> {
 }
 
 impl Run for Attack {
-    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         self.check_words()?;
         match self.attack {
             Kind::Ift => self.fire(out),
@@ -189,7 +189,7 @@ impl Run for Attack {
 
 impl Attack {
     /// Refuses options of other kinds of attack, which would silently do nothing.
-    fn check_words(&self) -> Done {
+    fn check_words(&self) -> CommandResult {
         use Kind::{Cc, Ift, ToHit};
         let given: [(&str, bool, &[Kind]); 24] = [
             ("tem", self.tem.is_some(), &[Ift, ToHit]),
@@ -218,16 +218,17 @@ impl Attack {
             ("pinned", self.pinned, &[Cc]),
         ];
         match given.iter().find(|(_, given, kinds)| *given && !kinds.contains(&self.attack)) {
-            Some((word, ..)) => {
-                Err(Stop::Usage(format!("--{word} does not apply to --attack {}", self.attack.word())))
-            }
+            Some((word, ..)) => Err(CommandError::Usage(format!(
+                "--{word} does not apply to --attack {}",
+                self.attack.word()
+            ))),
             None => Ok(()),
         }
     }
 
     /// A value that this kind of attack requires.
-    fn needed<T>(&self, value: Option<T>, word: &str) -> Result<T, Stop> {
-        value.ok_or_else(|| Stop::Usage(format!("--attack {} needs --{word}", self.attack.word())))
+    fn needed<T>(&self, value: Option<T>, word: &str) -> Result<T, CommandError> {
+        value.ok_or_else(|| CommandError::Usage(format!("--attack {} needs --{word}", self.attack.word())))
     }
 
     fn target(&self) -> Target {

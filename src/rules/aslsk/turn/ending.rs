@@ -112,6 +112,11 @@ impl Position {
     pub(super) fn finish(&mut self) {
         applies("1.3");
         applies("3.9");
+        self.over = Some(self.result());
+    }
+
+    /// The winner if the game ended now, and why.
+    pub fn result(&self) -> (Side, String) {
         let side = self.battle.victory.side();
         let (met, why) = match &self.battle.victory {
             Victory::Clear { hex, within, buildings, .. } => {
@@ -144,6 +149,6 @@ impl Position {
                 (held >= usize::from(*need), format!("{held} of {need} buildings controlled"))
             }
         };
-        self.over = Some((if met { side } else { side.other() }, why));
+        (if met { side } else { side.other() }, why)
     }
 }

@@ -9,7 +9,7 @@ use crate::rules::aslsk::calculator::Firepower;
 use crate::rules::aslsk::fire::attack::Motion;
 use crate::rules::aslsk::fire::cover::Manner;
 use crate::rules::aslsk::fire::effects::Blast;
-use crate::rules::aslsk::ordnance::target::Blow;
+use crate::rules::aslsk::ordnance::target::GunHit;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::state::{Arm, Choice};
 use crate::rules::aslsk::tables::fire::Column;
@@ -150,7 +150,7 @@ impl Position {
                 let bare = lines.iter().any(|line| Some(*line) == shield);
                 let plain = if bare { drm - shield.map_or(0, |line| line.value) } else { drm };
                 let direct = column.effect(i16::from(original) + plain);
-                let blow = Blow { critical: false, effect: direct, shot: false, by: charge.side };
+                let blow = GunHit { critical: false, effect: direct, shot: false, by: charge.side };
                 if self.hit_gun(id, gun, blow, dice, log)? {
                     continue;
                 }

@@ -107,6 +107,7 @@ impl Position {
         if from != to {
             group.front = action::toward(from, to);
         }
+        self.align(id);
         self.drag_smoke(id, march.smoked);
         self.lose_aim(id);
         let hidden = if march.cover { march.card.cover } else { 0 };

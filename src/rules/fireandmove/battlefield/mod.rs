@@ -71,10 +71,39 @@ pub struct Field {
 pub struct Fire {
     /// What blocks it: a feature index, 254 for a border, 255 for nothing.
     blocked: u8,
-    /// Concealment of a stationary and a moving target, at close or medium range and beyond, as magnitudes.
-    cover: [[i8; 2]; 2],
-    /// The number of other features it passes through.
-    more: i8,
+    /// Concealment by the ground the target is in or the border it is behind, of a stationary and a moving
+    /// target, at close or medium range and beyond, as magnitudes.
+    own: [[i8; 2]; 2],
+    /// The same by the ground alone.
+    ground: [[i8; 2]; 2],
+    /// The best concealment of the features it passes through.
+    way: [[i8; 2]; 2],
+    /// The number of features it passes through.
+    passed: i8,
+}
+
+/// What conceals a target on a line of fire, as magnitudes.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Screen {
+    /// The best concealment of the terrain it is in, is behind, or is fired at through.
+    pub best: i16,
+    /// What going to ground adds (13.1).
+    pub grounded: i16,
+    /// One for each other feature on the line.
+    pub more: i16,
+}
+
+/// What the terrain a target is in or behind gives it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Shelter {
+    /// Nothing: it is on top of a pillbox or in a river (54.3, 92.47).
+    Nothing,
+    /// That of its ground: it is climbing over the wall (92.44).
+    Ground,
+    /// Its concealment.
+    Terrain,
+    /// Twice its concealment: the target has gone to ground (13.1).
+    Grounded,
 }
 
 impl Fire {
@@ -83,31 +112,52 @@ impl Fire {
         self.blocked == 255
     }
 
-    /// Concealment by ground and borders, as a magnitude, before going to ground doubles it.
-    pub const fn cover(&self, moving: bool, band: Band) -> i16 {
-        self.cover[(band as usize > Band::Medium as usize) as usize][moving as usize] as i16
+    /// What conceals a target: the terrain it is in or behind, or the best that the fire passes through,
+    /// whichever helps it more, and one for each other feature passed (23.5). Going to ground doubles only the
+    /// terrain the target is in or behind (13.1).
+    pub fn screen(&self, moving: bool, band: Band, shelter: Shelter) -> Screen {
+        let [own, ground, way] = [self.own, self.ground, self.way]
+            .map(|cover| i16::from(cover[usize::from(band > Band::Medium)][usize::from(moving)]));
+        let (own, grounded) = match shelter {
+            Shelter::Nothing => (0, 0),
+            Shelter::Ground => (ground, 0),
+            Shelter::Terrain => (own, 0),
+            Shelter::Grounded => (own, own),
+        };
+        let passed = i16::from(self.passed);
+        if own + grounded + 1 >= way {
+            Screen { best: own, grounded, more: passed }
+        } else {
+            Screen { best: way, grounded: 0, more: passed - 1 }
+        }
     }
+}
 
-    /// The penalty for other features along the line.
-    pub const fn more(&self) -> i16 {
-        self.more as i16
-    }
+/// A line of fire as it is cached: everything but the target's own ground.
+struct Traced {
+    blocked: u8,
+    way: [[i8; 2]; 2],
+    passed: i8,
+    behind: Border,
+}
 
-    /// Packed into a word that is never 0: a marker bit, three bits for each concealment, four for other
-    /// features.
-    const fn packed(self) -> u32 {
-        let [near, far] = self.cover;
+impl Traced {
+    /// Packed into a word that is never 0: a marker bit, four bits for the last border, eight for what blocks,
+    /// four for features passed and three for each concealment.
+    fn packed(&self) -> u32 {
+        let [near, far] = self.way;
         let covers = near[0] as u32 | (near[1] as u32) << 3 | (far[0] as u32) << 6 | (far[1] as u32) << 9;
-        let more = if self.more > 15 { 15 } else { self.more as u32 };
-        1 << 31 | (self.blocked as u32) << 16 | more << 12 | covers
+        let passed = self.passed.min(15) as u32;
+        1 << 31 | self.behind.index() << 24 | u32::from(self.blocked) << 16 | passed << 12 | covers
     }
 
     fn unpacked(word: u32) -> Self {
         let cover = |place: u32| (word >> (3 * place) & 7) as i8;
         Self {
             blocked: (word >> 16 & 0xff) as u8,
-            cover: [[cover(0), cover(1)], [cover(2), cover(3)]],
-            more: (word >> 12 & 15) as i8,
+            way: [[cover(0), cover(1)], [cover(2), cover(3)]],
+            passed: (word >> 12 & 15) as i8,
+            behind: Border::at_index(word >> 24 & 15),
         }
     }
 }
@@ -155,14 +205,24 @@ impl Field {
         found.map(|&(_, _, border, cost)| (border, cost))
     }
 
-    /// Move actions that a step takes: one, or what the scenario sets for the border or the ground behind it
-    /// (11.5).
+    /// Move actions that the first step of a move action takes: one, two into or along a stream or trench
+    /// (92.49, 92.51), or what the scenario sets for the border or the ground behind it (11.5).
     pub fn cost(&self, from: Cell, to: Cell) -> u8 {
         let (a, b) = (self.place(from), self.place(to));
+        let ground = &self.features[usize::from(b)];
+        let least = if ground.ground.is_slow() { 2 } else { 1 };
         if a == b {
-            return 1;
+            return least;
         }
-        self.between(a, b).map_or(1, |(_, cost)| cost).max(self.features[usize::from(b)].cost)
+        self.between(a, b).map_or(1, |(_, cost)| cost).max(ground.cost).max(least)
+    }
+
+    /// The borders on the four sides of a square.
+    pub fn borders_around(&self, cell: Cell) -> impl Iterator<Item = Border> + '_ {
+        let ways = Compass::ALL.into_iter().filter(|way| !way.is_diagonal());
+        ways.map(move |way| cell.step(way))
+            .filter(|&next| self.square.contains(next))
+            .filter_map(move |next| self.border(cell, next))
     }
 
     /// The step from a square in a direction: the square, and the border it crosses. Borders are crossed
@@ -195,7 +255,15 @@ impl Field {
     /// The line of fire from one square to another.
     pub fn fire(&self, from: Cell, to: Cell) -> Fire {
         let [row, column] = [from, to].map(|cell| self.square.index(cell));
-        Fire::unpacked(self.lines.get_or(row, column, || self.trace(from, to).packed()))
+        let traced = Traced::unpacked(self.lines.get_or(row, column, || self.trace(from, to).packed()));
+        let target = self.feature(to);
+        let height = self.feature(from).level > target.level;
+        let mut own = Best::default();
+        own.take(target.ground.cover(), height);
+        let ground = own.0;
+        // A border conceals groups adjacent behind it (92.38 to 92.45).
+        own.take(traced.behind.cover(), height);
+        Fire { blocked: traced.blocked, own: own.0, ground, way: traced.way, passed: traced.passed }
     }
 
     /// The border directly in front of the second square on the line from the first.
@@ -219,14 +287,13 @@ impl Field {
 
     /// Traces a line of fire (23.1 to 23.5): it may leave the firer's feature and enter the target's, but not
     /// pass through a feature that blocks sight.
-    fn trace(&self, from: Cell, to: Cell) -> Fire {
+    fn trace(&self, from: Cell, to: Cell) -> Traced {
         let (own, aim) = (self.place(from), self.place(to));
-        let target = self.features[usize::from(aim)].ground.cover();
         let low = self.feature(to).level.max(self.feature(from).level);
         let height = self.feature(from).level > self.feature(to).level;
         let mut blocked = NOTHING;
         let mut through = Best::default();
-        through.take(target, height, false);
+        let mut behind = Border::Plain;
         let mut passed = Passed::default();
         let mut before = from;
         let mut visit = |cell: Cell, before: Cell, last: bool| {
@@ -240,13 +307,13 @@ impl Field {
                 }
                 if feature.ground.hinders() && !passed.contains(place) {
                     passed.add(place);
-                    through.take(feature.ground.cover(), height, true);
+                    through.take(feature.ground.cover(), height);
                 }
             }
             // Fire from inside a wood passes through the wood itself; fire from its border does not (92.23).
             if place == own && !passed.contains(own) && self.feature(from).ground.is_wood() && own != aim {
                 passed.add(own);
-                through.take(self.feature(from).ground.cover(), height, true);
+                through.take(self.feature(from).ground.cover(), height);
             }
             if let Some(border) =
                 self.border(before, cell).filter(|_| before.x == cell.x || before.y == cell.y)
@@ -254,9 +321,8 @@ impl Field {
                 if border.cover().blocks && before != from && !last && blocked == NOTHING {
                     blocked = A_BORDER;
                 }
-                // A border conceals groups adjacent behind it (92.38 to 92.45).
                 if last {
-                    through.take(border.cover(), height, false);
+                    behind = border;
                 }
             }
         };
@@ -270,35 +336,25 @@ impl Field {
         if from != to {
             visit(to, before, true);
         }
-        // The best concealment counts in full; each other feature along the line adds one (23.5).
-        let more = passed.count() - i8::from(through.from_way);
-        Fire { blocked, cover: through.cover, more: more.max(0) }
+        Traced { blocked, way: through.0, passed: passed.count(), behind }
     }
 }
 
-/// The best concealment found so far.
+/// The best concealment found so far: at close or medium range and beyond, stationary and moving.
 #[derive(Copy, Clone, Default)]
-struct Best {
-    cover: [[i8; 2]; 2],
-    /// The best one comes from a feature along the line, not the target's own ground.
-    from_way: bool,
-}
+struct Best([[i8; 2]; 2]);
 
 impl Best {
-    fn take(&mut self, cover: &Cover, height: bool, on_way: bool) {
+    fn take(&mut self, cover: &Cover, height: bool) {
         // Height reduces concealment by one at close and medium range, but not under overhead cover (23.4,
         // 92.10).
         let off = i8::from(height && !cover.overhead);
         let near = [cover.stationary, cover.moving].map(|value| (value - off).max(0));
         let far = [cover.stationary, cover.moving];
-        if far[0] > self.cover[1][0] {
-            self.from_way = on_way;
-        }
-        for (place, value) in self.cover[0].iter_mut().zip(near) {
-            *place = (*place).max(value);
-        }
-        for (place, value) in self.cover[1].iter_mut().zip(far) {
-            *place = (*place).max(value);
+        for (best, found) in self.0.iter_mut().zip([near, far]) {
+            for (place, value) in best.iter_mut().zip(found) {
+                *place = (*place).max(value);
+            }
         }
     }
 }

@@ -65,6 +65,8 @@ pub enum Border {
     Plain,
     /// Hedges (92.38).
     Hedge,
+    /// Bocage: a hedge too high to see over (92.38, ruling FM-102).
+    Bocage,
     /// Fences (92.40).
     Fence,
     /// Banks (92.42).
@@ -218,9 +220,10 @@ const GROUNDS: [(Ground, &str, &str, char, &str, Cover); 26] = [
     ),
 ];
 
-const BORDERS: [(Border, &str, &str, Cover); 13] = [
+const BORDERS: [(Border, &str, &str, Cover); 14] = [
     (Border::Plain, "plain", "border", cover(0, 0)),
     (Border::Hedge, "hedge", "hedge", cover(2, 1).indirect(1, 1).bog(-1)),
+    (Border::Bocage, "bocage", "bocage", cover(2, 1).indirect(1, 1).blocking().bog(-2)),
     (Border::Fence, "fence", "fence", cover(1, 0).indirect(0, 0)),
     (Border::Bank, "bank", "bank", cover(1, 0).indirect(0, 0)),
     (Border::Wall, "wall", "stone wall", cover(2, 1).indirect(1, 1).bog(-1)),
@@ -257,14 +260,30 @@ impl Ground {
     /// The paragraph that describes it.
     pub const fn rule(self) -> &'static str {
         match self {
+            Self::Exposed => "92.2",
+            Self::Open => "92.4",
+            Self::Crops => "92.6",
+            Self::ForwardCrops => "92.8",
+            Self::Hill => "92.10",
+            Self::Orchard => "92.12",
+            Self::Rubble => "92.14",
+            Self::WoodenBuilding => "92.18",
+            Self::StoneBuilding => "92.20",
+            Self::Woods => "92.24",
+            Self::DenseWoods | Self::Jungle => "92.25",
             Self::Marsh => "92.29",
+            Self::Pillbox => "92.31",
+            Self::FieldWorks => "92.33",
+            Self::Foxholes => "92.35",
+            Self::Stream => "92.49",
+            Self::Trench => "92.51",
+            Self::Road => "92.53",
             Self::Kunai => "94.8",
             Self::Bamboo => "94.9",
             Self::Palms => "94.10",
             Self::Paddy => "94.11",
             Self::Hut => "94.12",
             Self::Swamp | Self::SwampIsland => "94.7",
-            _ => "92.1",
         }
     }
 
@@ -288,18 +307,15 @@ impl Ground {
         GROUNDS.iter().find(|row| row.1 == key).map(|row| row.0)
     }
 
-    /// Whether it counts as one more feature that fire passes through (ruling FM-31): not open ground.
+    /// Whether fire that passes through it meets one more feature (23.5): any feature but exposed ground and
+    /// the borders that are drawn as squares (ruling FM-31).
     pub const fn hinders(self) -> bool {
-        !matches!(
-            self,
-            Self::Exposed
-                | Self::Open
-                | Self::Road
-                | Self::Paddy
-                | Self::Stream
-                | Self::Trench
-                | Self::Foxholes
-        )
+        !matches!(self, Self::Exposed | Self::Road | Self::Stream | Self::Trench)
+    }
+
+    /// Whether a move action into it or along it costs double (92.49, 92.51).
+    pub const fn is_slow(self) -> bool {
+        matches!(self, Self::Stream | Self::Trench)
     }
 
     /// Whether it has a roof and floors (30.9, 92.16).
@@ -332,7 +348,7 @@ impl Border {
     pub const fn family(self) -> &'static str {
         match self {
             Self::Plain => "clear",
-            Self::Hedge | Self::Trees => "woods",
+            Self::Hedge | Self::Bocage | Self::Trees => "woods",
             Self::Fence | Self::Wall | Self::HighWall => "building",
             Self::Bank | Self::Ditch | Self::Crest => "slope",
             Self::River => "water",
@@ -340,8 +356,34 @@ impl Border {
         }
     }
 
+    /// Its place in the table, below 16.
+    pub(super) fn index(self) -> u32 {
+        BORDERS.iter().zip(0..).find(|(row, _)| row.0 == self).map_or(0, |(_, place)| place)
+    }
+
+    /// The border at a place in the table.
+    pub(super) fn at_index(place: u32) -> Self {
+        BORDERS.get(place as usize).map_or(Self::Plain, |row| row.0)
+    }
+
     fn row(self) -> &'static (Self, &'static str, &'static str, Cover) {
         BORDERS.iter().find(|row| row.0 == self).unwrap_or(&BORDERS[0])
+    }
+
+    /// The paragraph that describes it.
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::Plain => "2",
+            Self::Hedge | Self::Bocage => "92.38",
+            Self::Fence => "92.40",
+            Self::Bank => "92.42",
+            Self::Wall | Self::HighWall => "92.44",
+            Self::Ditch => "92.45",
+            Self::River => "92.47",
+            Self::Trees => "92.55",
+            Self::Wire(_) => "92.57",
+            Self::Crest => "92.10",
+        }
     }
 
     /// Its key in scenarios.

@@ -9,7 +9,7 @@ use crate::reading::nearest;
 use crate::rules::fireandmove::cards::sheets::{self, Figures};
 use crate::rules::fireandmove::catalog::custom;
 use crate::rules::fireandmove::nations::{Nation, nation, nations};
-use crate::tool::{Done, PlayerFiles, Run, Stop};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run};
 
 /// Print a nation's deck of Fire & Move, as text or as SVG sheets.
 ///
@@ -31,7 +31,7 @@ pub struct Cards {
 }
 
 impl Run for Cards {
-    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let Some(name) = self.nation else {
             for Nation { key, name, .. } in nations() {
                 writeln!(out, "{key:<24}{name}")?;
@@ -43,7 +43,7 @@ impl Run for Cards {
             let near = nearest(&name, &keys)
                 .first()
                 .map_or_else(String::new, |near| format!(" (did you mean \"{near}\"?)"));
-            return Err(Stop::Usage(format!(
+            return Err(CommandError::Usage(format!(
                 "there is no nation \"{name}\"{near}; the nations are {}",
                 keys.join(", ")
             )));
@@ -55,8 +55,8 @@ impl Run for Cards {
             Some(sheet) => {
                 let all = sheets::sheets(nation);
                 let drawn = sheets::svg(nation, sheet, figures);
-                let drawn =
-                    drawn.ok_or_else(|| Stop::Usage(format!("the sheets are 1 to {all}, not {sheet}")))?;
+                let drawn = drawn
+                    .ok_or_else(|| CommandError::Usage(format!("the sheets are 1 to {all}, not {sheet}")))?;
                 out.write_all(drawn.as_bytes())?;
             }
         }

@@ -47,7 +47,9 @@ impl Position {
             all.any(|(_, id)| self.soldier(id).side == side && self.rank(id) == rank)
         };
         let rank = self.rank(figure);
-        let raised = rank == Rank::Squad && !ranks(Rank::Platoon)
+        // A small force without a platoon leader has none to replace.
+        let had = self.battle().soldiers.iter().any(|man| man.side == side && man.rank == Rank::Platoon);
+        let raised = rank == Rank::Squad && had && !ranks(Rank::Platoon)
             || rank == Rank::None && !ranks(Rank::Platoon) && !ranks(Rank::Squad);
         if raised {
             self.figure_mut(figure).raised = true;

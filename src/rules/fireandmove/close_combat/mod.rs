@@ -17,7 +17,7 @@ use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::movement::Marching;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
+use crate::rules::fireandmove::state::position::{Fig, Figure, Gid, Position, Standing};
 use crate::rules::fireandmove::turn::sequence::{Frame, Step, Table};
 
 /// Which figures of a group charge (47).
@@ -42,7 +42,8 @@ pub struct Stand {
     pub steady: u8,
 }
 
-/// Pairing attackers with defenders (50.1 to 50.7).
+/// Pairing attackers with defenders (50.1 to 50.7). The attackers all move, and then such defenders as their
+/// player likes; in later rounds the players take turns (51.1).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Contact {
     /// The charging group.
@@ -51,6 +52,22 @@ pub struct Contact {
     pub defenders: Gid,
     /// Pairs in contact: attacker and defender.
     pub pairs: Vec<(Fig, Fig)>,
+    /// The figure chosen to move next.
+    pub mover: Option<Fig>,
+    /// It is a later round, in which the players move figures by turns.
+    pub again: bool,
+    /// In a later round, the defenders move the next figure.
+    pub theirs: bool,
+    /// The defenders' player moves no more figures.
+    pub closed: bool,
+}
+
+/// What a player chooses next as figures move into contact.
+pub(in crate::rules::fireandmove) enum Meeting {
+    /// Which figure moves.
+    Mover(Vec<Fig>),
+    /// The figure it meets.
+    Met(Fig, Vec<Fig>),
 }
 
 impl Step for Nominate {
@@ -192,7 +209,7 @@ impl Position {
         }
         let from = self.group(id).at;
         let to = self.group(charge.target).at;
-        let mut path = charge.march.path.clone();
+        let mut path = charge.march.trodden();
         if path.is_empty() {
             path.push(from);
         }
@@ -204,8 +221,10 @@ impl Position {
         let group = self.group_mut(mover);
         group.home = (!everybody).then_some(id);
         group.at = at;
+        group.more.river = false;
         group.front = if at == to { group.front } else { toward(at, to) };
         group.grounded = false;
+        self.align(mover);
         self.drag_smoke(mover, charge.march.smoked);
         self.lose_aim(mover);
         let sly = self.is_sly(&charge.march);
@@ -307,9 +326,7 @@ impl Step for Stand {
                 } else if position.is_daring(self.attackers) {
                     position.dared(self.attackers, self.defenders, &rest, table)?;
                 } else if !position.surrenders(&self, &rest, table) {
-                    let contact =
-                        Contact { attackers: self.attackers, defenders: self.defenders, pairs: Vec::new() };
-                    position.push(contact);
+                    position.push(Contact::of(self.attackers, self.defenders));
                 }
                 position.retire(self.defenders, &order, from, false, table)?;
                 position.settle_contact(table)?;
@@ -320,29 +337,78 @@ impl Step for Stand {
 }
 
 impl Contact {
-    /// The next figure to move into contact, and its possible opponents: those with the fewest opponents so
-    /// far.
-    pub(super) fn next(&self, position: &Position) -> Option<(Fig, Vec<Fig>)> {
-        let attackers: Vec<Fig> = position.fit(self.attackers).collect();
-        let defenders = position.group(self.defenders).members.clone();
-        let met = |figure: Fig| self.pairs.iter().filter(|(a, d)| *a == figure || *d == figure).count();
-        let fewest = |among: &[Fig]| {
-            let least = among.iter().map(|&figure| met(figure)).min()?;
-            Some(among.iter().copied().filter(|&figure| met(figure) == least).collect::<Vec<_>>())
-        };
-        if let Some(&mover) = attackers.iter().find(|&&figure| met(figure) == 0) {
-            return Some((mover, fewest(&defenders)?));
+    const fn of(attackers: Gid, defenders: Gid) -> Self {
+        Self {
+            attackers,
+            defenders,
+            pairs: Vec::new(),
+            mover: None,
+            again: false,
+            theirs: false,
+            closed: false,
         }
-        let alone = position.fit(self.defenders).find(|&figure| met(figure) == 0)?;
-        Some((alone, fewest(&attackers)?))
+    }
+
+    /// How many opponents a figure has met.
+    fn met(&self, figure: Fig) -> usize {
+        self.pairs.iter().filter(|(a, d)| *a == figure || *d == figure).count()
+    }
+
+    /// What is chosen next; `None` if every figure that moves has an opponent. A figure meets one of those with
+    /// the fewest opponents so far, as all are equally near (50.3 to 50.6).
+    pub(in crate::rules::fireandmove) fn next(&self, position: &Position) -> Option<Meeting> {
+        let free = |group: Gid| -> Vec<Fig> {
+            position.fit(group).filter(|&figure| self.met(figure) == 0).collect()
+        };
+        let ours = free(self.attackers);
+        let theirs = if self.closed { Vec::new() } else { free(self.defenders) };
+        let defends = ours.is_empty() || self.theirs && !theirs.is_empty();
+        let movers = if defends { theirs } else { ours };
+        // Figures that are alike in everything need no choice.
+        let mut kinds: Vec<Fig> = Vec::new();
+        for figure in movers {
+            if !kinds.iter().any(|&known| position.is_like(known, figure)) {
+                kinds.push(figure);
+            }
+        }
+        let mover = match (self.mover, &kinds[..]) {
+            (Some(mover), _) => mover,
+            (None, []) => return None,
+            (None, &[only]) => only,
+            (None, _) => return Some(Meeting::Mover(kinds)),
+        };
+        let among: Vec<Fig> = match defends {
+            true => position.fit(self.attackers).collect(),
+            false => position.group(self.defenders).members.clone(),
+        };
+        let least = among.iter().map(|&figure| self.met(figure)).min()?;
+        Some(Meeting::Met(mover, among.into_iter().filter(|&figure| self.met(figure) == least).collect()))
+    }
+
+    /// The group whose figure moves next.
+    fn moving(&self, position: &Position) -> Gid {
+        match self.next(position) {
+            Some(Meeting::Mover(movers)) => position.figure(movers[0]).group,
+            Some(Meeting::Met(mover, _)) => position.figure(mover).group,
+            None => self.attackers,
+        }
     }
 }
 
 impl Step for Contact {
     fn decision(&self, position: &Position) -> Decision {
-        let mover = self.next(position).map(|(figure, _)| position.soldier(figure).side);
-        let side = mover.unwrap_or(position.group(self.attackers).side);
-        Decision::new(side, "contact", "Choose the figure that the next one fights.", "50.2")
+        let group = self.moving(position);
+        let (prompt, rule) = match self.next(position) {
+            Some(Meeting::Mover(_)) if group == self.defenders => {
+                ("Choose the next figure to move into contact, or leave the rest out.", "50.7")
+            }
+            Some(Meeting::Mover(_)) => ("Choose the next figure to move into contact.", "50.2"),
+            _ if group == self.defenders => {
+                ("Choose the figure that the next one fights, or leave it out.", "50.7")
+            }
+            _ => ("Choose the figure that the next one fights.", "50.2"),
+        };
+        Decision::new(position.group(group).side, "contact", prompt, rule)
     }
 
     fn is_void(&self, position: &Position) -> bool {
@@ -350,14 +416,22 @@ impl Step for Contact {
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        if let Some((_, met)) = self.next(position) {
-            list.extend(met.into_iter().map(Choice::Figure));
+        let figures = match self.next(position) {
+            Some(Meeting::Mover(figures) | Meeting::Met(_, figures)) => figures,
+            None => return,
+        };
+        list.extend(figures.into_iter().map(Choice::Figure));
+        // 50.7: defenders without an opponent may stay out.
+        if self.mover.is_none() && self.moving(position) == self.defenders {
+            list.push(Choice::Done);
         }
     }
 
     fn apply(mut self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {
-        if let (Some((mover, _)), Choice::Figure(met)) = (self.next(position), choice) {
-            self.meet(position, mover, met);
+        match (self.next(position), choice) {
+            (Some(Meeting::Mover(_)), Choice::Figure(figure)) => self.mover = Some(figure),
+            (Some(Meeting::Met(mover, _)), Choice::Figure(met)) => self.meet(position, mover, met),
+            _ => self.closed = true,
         }
         position.push(self);
         position.settle_contact(table)
@@ -372,6 +446,8 @@ impl Contact {
         applies("50.7");
         let attacks = position.figure(mover).group == self.attackers;
         self.pairs.push(if attacks { (mover, met) } else { (met, mover) });
+        self.mover = None;
+        self.theirs = self.again && attacks;
     }
 
     /// A figure's close combat value with all modifiers (50.11 to 50.15, 43.1).
@@ -425,7 +501,10 @@ impl Contact {
         let mut dead = [0; 2];
         let mut example = [0; 2];
         for (mut ours, mut theirs) in clusters {
-            let first = [ours[0], theirs[0]];
+            // 50.14: the platoon leader fights first, and the others follow that example.
+            for figures in [&mut ours, &mut theirs] {
+                figures.sort_by_key(|&figure| position.rank(figure) != Rank::Platoon);
+            }
             while let (Some(&a), Some(&d)) = (ours.first(), theirs.first()) {
                 let names = [a, d].map(|figure| position.soldier(figure).name.clone());
                 let extra = [ours.len(), theirs.len()].map(|count| 2 * (count as i16 - 1));
@@ -455,12 +534,10 @@ impl Contact {
                 position.fell(loser, Standing::Killed, table);
                 ours.retain(|&figure| figure != loser);
                 theirs.retain(|&figure| figure != loser);
-            }
-            for figure in first {
-                if position.rank(figure) == Rank::Platoon {
-                    let lives = position.figure(figure).standing <= Standing::Pinned;
+                for figure in [a, d].into_iter().filter(|&figure| position.rank(figure) == Rank::Platoon) {
                     let leader = position.soldier(figure).leader;
-                    example[position.soldier(figure).side.index()] = if lives { leader } else { -leader };
+                    example[position.soldier(figure).side.index()] =
+                        if figure == loser { -leader } else { leader };
                 }
             }
         }
@@ -469,6 +546,14 @@ impl Contact {
 }
 
 impl Position {
+    /// Whether two figures are alike in everything that counts in close combat.
+    fn is_like(&self, a: Fig, b: Fig) -> bool {
+        let [one, other] = [a, b].map(|figure| self.soldier(figure));
+        let alike = one.name == other.name && one.ccv == other.ccv && one.nerve == other.nerve;
+        let states = [a, b].map(|figure| Figure { turned: None, ..*self.figure(figure) });
+        alike && one.rank == other.rank && states[0] == states[1]
+    }
+
     /// Makes forced contacts, fights when every figure has an opponent, and determines the winner (50, 51).
     fn settle_contact(&mut self, table: &mut Table) -> Result<(), Ask> {
         loop {
@@ -478,7 +563,10 @@ impl Position {
             }
             let mut contact = contact.clone();
             match contact.next(self) {
-                Some((mover, met)) if met.len() == 1 => {
+                Some(Meeting::Met(mover, met))
+                    if met.len() == 1
+                        && (contact.mover.is_some() || self.figure(mover).group == contact.attackers) =>
+                {
                     contact.meet(self, mover, met[0]);
                     self.frames.pop();
                     self.push(contact);
@@ -489,7 +577,10 @@ impl Position {
                     let dead = contact.fight(self, table)?;
                     if !self.decide(&contact, dead, table)? {
                         // 51.1: no winner, so another round is fought.
-                        self.push(Contact { pairs: Vec::new(), ..contact });
+                        self.push(Contact {
+                            again: true,
+                            ..Contact::of(contact.attackers, contact.defenders)
+                        });
                     }
                 }
             }

@@ -163,10 +163,12 @@ impl Position {
         let state = self.group_mut(mover);
         state.at = to;
         state.grounded = true;
+        state.more.river = false;
         state.mined = false;
         state.more.atop = false;
         if at != to {
             state.front = toward(to, from);
+            self.align(mover);
         }
         self.drag_smoke(mover, false);
         table.tell(Tone::Loss, side, "52.1", || format!("{tag} retires"));
@@ -182,7 +184,8 @@ impl Position {
         let mut at = self.group(group).at;
         let away = if at == from { self.group(group).front.opposite() } else { toward(from, at) };
         let mut path = vec![at];
-        for _ in 0..2 {
+        let mut left: u8 = 2;
+        while left > 0 {
             for step in 0..11 {
                 let open = [away, away.turned(1), away.turned(-1)].into_iter().find_map(|way| {
                     let (to, border) = self.field().step(at, way)?;
@@ -192,12 +195,19 @@ impl Position {
                 let Some((to, border)) = open.filter(|(_, border)| border.is_none() || step == 0) else {
                     break;
                 };
+                // 92.49, 92.51: streams and trenches take both actions.
+                let extra = if step == 0 { self.field().cost(at, to) - 1 } else { 0 };
+                if extra >= left {
+                    break;
+                }
                 if border.is_some() && !self.crosses(&mut Marching::reach(group), at, to, table)? {
                     break;
                 }
                 at = to;
                 path.push(at);
+                left -= extra;
             }
+            left -= 1;
         }
         Ok(path)
     }

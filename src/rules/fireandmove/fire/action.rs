@@ -2,7 +2,7 @@
 
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
-use crate::game::{Decision, Event, Side, Tone};
+use crate::game::{Decision, Event, Grade, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::ordnance::shot;
 
@@ -75,7 +75,7 @@ impl Step for Aim {
             ..Manner::default()
         };
         position.shows_itself(self.group);
-        position.face(self.group, to);
+        position.face(self.group, &volley.men, to);
         position.resolve(self.group, &volley, target, table)?;
         // A second attack needs a leader, and no more figures than the maximum of both cards (26.1).
         if self.first.is_none()
@@ -175,16 +175,6 @@ impl Position {
         Some(self.against(volley, card, from, target, to, moving))
     }
 
-    /// A group without an arc turns to face its target (25.5).
-    pub(in crate::rules::fireandmove) fn face(&mut self, group: Gid, to: Cell) {
-        applies("25.5");
-        let from = self.group(group).at;
-        let fixed = self.group(group).members.iter().any(|&figure| self.weapon(figure).arc);
-        if !fixed && from != to {
-            self.group_mut(group).front = toward(from, to);
-        }
-    }
-
     /// One check for each figure of the target, in turn (21.2). A weapon failure weakens the checks that
     /// follow (20.2).
     pub(in crate::rules::fireandmove) fn resolve(
@@ -208,6 +198,7 @@ impl Position {
         let cells = [self.group(group).at, self.group(target).at];
         table.log.add(|| {
             Event::new(Tone::Plain, side, format!("{us} fires at {them}, strength {total}"), "21.2")
+                .deed(&us, format!("fires at {them}, strength {total:+}"), "")
                 .with(&lines)
                 .at(cells)
         });
@@ -303,14 +294,15 @@ impl Position {
         applies("21.4");
         applies("21.5");
         applies("21.6");
-        let (tone, word) = match fate {
-            Fate::Unhurt => (Tone::Failure, "unhurt"),
-            Fate::Pinned => (Tone::Success, "pinned"),
-            Fate::Routed => (Tone::Loss, "routs"),
-            Fate::Killed => (Tone::Loss, "killed"),
+        let (tone, word, grade) = match fate {
+            Fate::Unhurt => (Tone::Failure, "unhurt", Grade::Unhurt),
+            Fate::Pinned => (Tone::Success, "pinned", Grade::Shaken),
+            Fate::Routed => (Tone::Loss, "routed", Grade::Lost),
+            Fate::Killed => (Tone::Loss, "killed", Grade::Lost),
         };
-        table.tell(tone, side, rule, || {
-            format!("the {name} of {them}: {word} on {sum} ({result:+} and strength {strength})")
+        table.log.add(|| {
+            let text = format!("the {name} of {them}: {word} on {sum} ({result:+} and strength {strength})");
+            Event::new(tone, side, text, rule).fate(side.other(), &them, word, grade)
         });
         self.suffer(figure, fate, table)?;
         // 84.1: the vehicle has lost its driver.
@@ -383,6 +375,7 @@ impl Position {
                 other.assists = None;
             }
         }
+        self.settle_front(group);
     }
 
     /// Splits figures off into a group of their own at a square (6.3).
@@ -426,12 +419,15 @@ impl Position {
                 self.figure_mut(figure).assists = None;
             }
         }
+        self.settle_front(id);
+        self.settle_front(group);
         id
     }
 
     /// All members of one group join another.
     pub(in crate::rules::fireandmove) fn merge(&mut self, from: Gid, into: Gid) {
         applies("6.5");
+        let facings = [self.facings(into), self.facings(from)].concat();
         let members = std::mem::take(&mut self.group_mut(from).members);
         for &figure in &members {
             self.figure_mut(figure).group = into;
@@ -443,6 +439,7 @@ impl Position {
         }
         group.members.extend(members);
         group.members.sort_unstable();
+        self.set_facings(into, &facings);
     }
 
     /// Whether two groups may merge: two to eight figures, not counting a platoon leader, and one machine gun

@@ -6,6 +6,7 @@ pub(super) mod reactive;
 
 pub mod armour;
 pub mod effect;
+mod facing;
 pub mod strength;
 pub mod to_hit;
 pub mod volley;

@@ -8,6 +8,7 @@ use crate::ledger::cited::applies;
 use crate::rules::fireandmove::cards::hand;
 
 use crate::rules::fireandmove::battlefield::fighting_positions::Only;
+use crate::rules::fireandmove::battlefield::terrain::Border;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::close_combat::begin_stand;
 use crate::rules::fireandmove::fire::action::{enemy_of, toward};
@@ -17,7 +18,7 @@ use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::ordnance::Barrel;
 use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
-use crate::rules::fireandmove::turn::sequence::{Step, Table};
+use crate::rules::fireandmove::turn::sequence::{Frame, Step, Table};
 
 /// The enemy may interrupt a move action (24, 31).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -40,6 +41,8 @@ pub struct Reaction {
     pub sly: bool,
     /// The group that moving figures will join as it reorganises (33.3).
     pub joins: Option<Gid>,
+    /// The part of its group that joins it on the way (34.2).
+    pub picks: Option<Gid>,
     /// Which enemy player is asked (77).
     pub asked: u8,
 }
@@ -57,13 +60,14 @@ impl Reaction {
             blast: false,
             sly: false,
             joins: None,
+            picks: None,
             asked: 0,
         }
     }
 
     /// Whether something follows if the enemy does not react: a charge goes in, or figures join a group.
     pub const fn is_open(&self) -> bool {
-        self.charges.is_some() || self.joins.is_some()
+        self.charges.is_some() || self.joins.is_some() || self.picks.is_some()
     }
 
     /// How the mover counts as a target at a square of its path.
@@ -71,8 +75,28 @@ impl Reaction {
         let orderly = self.retiring && position.has_trait(position.group(self.mover).side, Trait::RedArmy);
         // 91.15: groups withdrawing through concealing terrain cannot be enfiladed.
         let guarded = self.sly || orderly && position.field().feature(at).ground.cover().stationary > 0;
-        let front = self.way(at);
-        Moving { moving: true, card: self.card, guarded, front }
+        Moving {
+            moving: true,
+            card: self.card,
+            guarded,
+            front: self.way(at),
+            river: self.fords(position, at),
+            climbs: matches!(self.crossed(position, at), Some(Border::Wall | Border::HighWall)),
+        }
+    }
+
+    /// The border between a square of the path and the one before it. Fire at the first square beyond a border
+    /// strikes the mover as it crosses (ruling FM-103).
+    fn crossed(&self, position: &Position, at: Cell) -> Option<Border> {
+        let before = self.path.iter().position(|&cell| cell == at)?.checked_sub(1)?;
+        position.field().border(self.path[before], at)
+    }
+
+    /// Whether the mover is in a river at a square of its path (92.47).
+    fn fords(&self, position: &Position, at: Cell) -> bool {
+        let group = position.group(self.mover);
+        let still = group.more.river && self.path.first() == Some(&at);
+        group.machine.is_none() && (still || self.crossed(position, at) == Some(Border::River))
     }
 
     /// The mover's facing at a square of its path: its direction of movement (ruling FM-93).
@@ -85,9 +109,14 @@ impl Reaction {
     /// on arrival.
     pub fn halts_at(&self, position: &mut Position, at: Cell) {
         let front = self.way(at).filter(|_| !self.retiring && self.joins.is_none());
+        let river = self.fords(position, at);
         let group = position.group_mut(self.mover);
         group.at = at;
+        group.more.river = river;
         group.front = front.unwrap_or(group.front);
+        if front.is_some() {
+            position.align(self.mover);
+        }
         position.drag_smoke(self.mover, true);
     }
 }
@@ -243,6 +272,9 @@ impl Reaction {
             position.comes_over(self.mover, to, from, table);
             return Ok(());
         }
+        if let Some(other) = self.picks {
+            position.picks_up(self.mover, other, table);
+        }
         let Some(target) = self.charges else { return Ok(()) };
         let mover = position.group(self.mover);
         if position.group(target).members.is_empty() {
@@ -331,7 +363,7 @@ impl Step for ReactionPoint {
         let manner = self.to.manner(position, group);
         if let Some(volley) = position.aimed(group, card, manner, mover, at, moving) {
             position.shows_itself(group);
-            position.face(group, at);
+            position.face(group, &volley.men, at);
             position.resolve(group, &volley, mover, table)?;
         }
         position.group_mut(mover).grounded = before;
@@ -372,6 +404,12 @@ impl Step for Onward {
             self.from.charges = None;
             self.from.path.truncate(1);
             self.from.mines = false;
+            if self.from.picks.take().is_some()
+                && let Some(Frame::Marching(mut march)) = position.frames.pop()
+            {
+                march.left -= 1;
+                position.march_on(march);
+            }
             position.push(self.from);
             return Ok(());
         }
@@ -385,7 +423,9 @@ impl Step for Onward {
             let front = self.from.way(end);
             let group = position.group_mut(mover);
             group.at = end;
+            group.more.river = false;
             group.front = front.unwrap_or(group.front);
+            position.align(mover);
             position.drag_smoke(mover, true);
         }
         // Every enemy player may react to the rest of the move.

@@ -139,8 +139,8 @@ pub struct Strength {
     pub concealment: i16,
     /// Concealment by movement cards, smoke and night.
     pub veil: i16,
-    /// Modifier for fire from marsh and streams.
-    pub other: i16,
+    /// The paragraph that takes one off fire from a marsh, stream or river.
+    pub water: Option<&'static str>,
     /// The target is a stunned or immobilised vehicle (67.7, 67.8).
     pub target: i16,
     /// Partisans fire for the first time (91.16).
@@ -165,7 +165,7 @@ impl Strength {
             fear: false,
             concealment: 0,
             veil: 0,
-            other: 0,
+            water: None,
             target: 0,
             ambush: false,
             banzai: false,
@@ -215,7 +215,9 @@ impl Strength {
         tell(i16::from(self.fear), "fear", "43.1");
         let ground = if self.flamethrower.is_none() { self.concealment } else { 0 };
         tell(ground + self.veil, "concealment", "23.5");
-        tell(self.other, "in water", "92.29");
+        if let Some(rule) = self.water {
+            tell(-1, "in water", rule);
+        }
         tell(i16::from(self.ambush), "ambush", "91.16");
         tell(i16::from(self.banzai), "Banzai", "91.6");
         tell(2 * i16::from(self.horses), "horses", "82.3");

@@ -1,10 +1,10 @@
 //! One fire card against one group: the figures that fire and their strength, computed before the dice are
 //! rolled.
 
-use crate::board::{Cell, Compass};
-use crate::game::Modifier;
+use crate::board::{Cell, Compass, line};
+use crate::game::{Modifier, Side};
 use crate::ledger::cited::applies;
-use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::battlefield::{Field, Shelter};
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
@@ -36,6 +36,10 @@ pub struct Moving {
     pub guarded: bool,
     /// Its facing there, if different from its group's facing now (ruling FM-93).
     pub front: Option<Compass>,
+    /// It is in a river (92.47, ruling FM-103).
+    pub river: bool,
+    /// It is climbing over a wall, which gives it nothing (92.44, ruling FM-103).
+    pub climbs: bool,
 }
 
 /// One card's fire at one group.
@@ -168,7 +172,7 @@ impl Position {
         applies("23.1");
         applies("23.3");
         let band = Field::band(from, to);
-        if manner.on_move && band != Band::Close || !self.field().fire(from, to).clear() {
+        if manner.on_move && band != Band::Close || !self.sees(self.group(group).side, from, to) {
             return false;
         }
         let members = &self.group(group).members;
@@ -193,7 +197,7 @@ impl Position {
     pub fn volley(&self, group: Gid, card: FireCard, from: Cell, to: Cell, manner: Manner) -> Option<Volley> {
         applies("15.2");
         applies("15.1");
-        if !self.field().fire(from, to).clear() {
+        if !self.sees(self.group(group).side, from, to) {
             return None;
         }
         let band = Field::band(from, to);
@@ -257,7 +261,6 @@ impl Position {
         let leader = self.platoon_leader(group).filter(|figure| !leader_spent && !men.contains(figure));
         let hero = men.iter().copied().find(|&figure| self.figure(figure).fires_boldly());
         let ground = self.field().feature(from).ground;
-        let wet = i16::from(ground.is_wet());
         // 91.16: the first fire from good concealment.
         let ambush = self.group(group).ambush && ground.cover().stationary >= 2;
         let strength = Strength {
@@ -271,7 +274,7 @@ impl Position {
             fear: false,
             concealment: 0,
             veil: 0,
-            other: -wet,
+            water: self.fires_from_water(group, from),
             target: 0,
             ambush,
             banzai: false,
@@ -293,7 +296,10 @@ impl Position {
         let group = self.group(target);
         volley.strength.banzai = group.banzai;
         // 91.15, 91.16: some moving or withdrawing groups cannot be enfiladed.
-        if is_behind(moving.front.unwrap_or(group.front), to, from) && !moving.guarded {
+        // 25.3: so can a group that stands facing three ways, from anywhere.
+        let behind = is_behind(moving.front.unwrap_or(group.front), to, from);
+        let open = moving.front.is_none() && self.has_no_front(target);
+        if (behind || open) && !moving.guarded {
             volley.strength.enfilade = card.enfilade(volley.band);
         }
         volley.strength.fear = group.fear;
@@ -311,17 +317,24 @@ impl Position {
     /// The modifiers of a target's concealment, with printed signs (23.5, 13.1, 11.1, 30.2, 79.2).
     pub fn concealment(&self, from: Cell, target: Gid, to: Cell, moving: Moving) -> Vec<Modifier> {
         applies("23.4");
-        applies("92.36");
         applies("13.1");
         applies("11.1");
         applies("79.2");
         applies(self.field().feature(to).ground.rule());
-        let line = self.field().fire(from, to);
-        let band = Field::band(from, to);
-        let ground = line.cover(moving.moving, band);
+        if let Some(border) = self.field().last_border(from, to) {
+            applies(border.rule());
+        }
         // 54.3: there is no concealment on top of a pillbox.
-        let ground = if self.is_atop(target) { 0 } else { ground };
-        let grounded = if self.group(target).grounded { ground } else { 0 };
+        let shelter = if self.is_atop(target) || moving.river {
+            Shelter::Nothing
+        } else if moving.climbs {
+            Shelter::Ground
+        } else if self.group(target).grounded {
+            Shelter::Grounded
+        } else {
+            Shelter::Terrain
+        };
+        let line = self.field().fire(from, to).screen(moving.moving, Field::band(from, to), shelter);
         let night = self.night_cover(target, to);
         let smoke = i16::from(self.smoke(from, to));
         let shield = self.group(target).gun.is_some_and(|gun| {
@@ -330,9 +343,10 @@ impl Position {
         });
         let shield = i16::from(shield);
         let lines = [
-            (ground, "ground and borders", "23.5"),
-            (grounded, "gone to ground", "13.1"),
-            (line.more(), "features on the way", "23.5"),
+            (line.best, "ground and borders", "23.5"),
+            (line.grounded, "gone to ground", "13.1"),
+            (line.more, "features on the way", "23.5"),
+            (-i16::from(moving.river), "in a river", "92.47"),
             (i16::from(moving.card), "movement card", "11.1"),
             (smoke, "smoke", "30.2"),
             (night, "night", "79.2"),
@@ -346,7 +360,42 @@ impl Position {
     /// it (9.5).
     pub fn at_rest(&self, target: Gid) -> Moving {
         applies("9.5");
-        Moving { moving: self.group(target).aside > 0, ..Moving::default() }
+        let group = self.group(target);
+        Moving { moving: group.aside > 0, river: group.more.river, ..Moving::default() }
+    }
+
+    /// The square of another group of a side that stands on the line between two squares (23.1).
+    pub fn own_group_between(&self, side: Side, from: Cell, to: Cell) -> Option<Cell> {
+        let inside = |at: i16, a: i16, b: i16| (a.min(b)..=a.max(b)).contains(&at);
+        let near = |cell: &Cell| {
+            *cell != from && *cell != to && inside(cell.x, from.x, to.x) && inside(cell.y, from.y, to.y)
+        };
+        let others = self.groups_of(side).filter(|&other| !self.group(other).deep);
+        let others: Vec<Cell> = others.map(|other| self.group(other).at).filter(near).collect();
+        if others.is_empty() {
+            return None;
+        }
+        let passed = line(from, to).filter(|crossing| !crossing.corner).map(|crossing| crossing.cell);
+        passed.into_iter().find(|cell| others.contains(cell))
+    }
+
+    /// Whether a group of a side can see from one square to another: neither the ground nor another of its own
+    /// groups is in the way (23.1, 23.3).
+    pub fn sees(&self, side: Side, from: Cell, to: Cell) -> bool {
+        self.field().fire(from, to).clear() && self.own_group_between(side, from, to).is_none()
+    }
+
+    /// The paragraph that takes one off fire from the water a group is in (92.29, 92.47, 92.49).
+    pub(in crate::rules::fireandmove) fn fires_from_water(
+        &self,
+        group: Gid,
+        from: Cell,
+    ) -> Option<&'static str> {
+        let ground = self.field().feature(from).ground;
+        match self.group(group).more.river {
+            true => Some("92.47"),
+            false => ground.is_wet().then(|| ground.rule()),
+        }
     }
 
     /// How a group may fire at another that stands or passes at a square, if night and pillboxes allow it.

@@ -52,6 +52,8 @@ pub struct Marching {
     pub with: Option<Gid>,
     /// One extra move action for wheels on a road (88).
     pub wheels: bool,
+    /// Part of its group has joined it in this move action (34.2); the first square of the path was passed before.
+    pub joined: bool,
 }
 
 /// How far a Gan Si Dui figure moves (91.14).
@@ -82,7 +84,13 @@ impl Marching {
             dare: None,
             with: None,
             wheels: false,
+            joined: false,
         }
+    }
+
+    /// The squares of this move action to which the enemy has not reacted yet.
+    pub(super) fn trodden(&self) -> Vec<Cell> {
+        self.path[usize::from(self.joined && !self.path.is_empty())..].to_vec()
     }
 
     /// Concealment of this move action, as a magnitude.
@@ -126,7 +134,9 @@ impl Marching {
                 }
                 breaks_in
             } else {
-                same && steps <= 4 && field.fire(at, to).clear() || across && plain
+                // 92.49, 92.51: a charge along a stream or trench is a move action at double cost.
+                let paid = steps <= 1 || self.path.len() > 1 || field.cost(at, to) <= self.left;
+                same && paid && steps <= 4 && field.fire(at, to).clear() || across && plain
             }
         };
         position.foes(position.group(self.group).side).filter(near)
@@ -187,7 +197,7 @@ impl Step for Marching {
             return;
         }
         list.extend(position.jungle_parts(self).into_iter().map(Choice::Into));
-        if self.path.is_empty() && !crewed {
+        if !crewed {
             let still =
                 |other: &Gid| !position.group(*other).acted && position.pinned(*other).next().is_none();
             list.extend(position.meets(self.group).filter(still).map(Choice::Join));
@@ -253,24 +263,27 @@ impl Step for Marching {
                     position.march_on(self);
                     return Ok(());
                 }
+                let to = from.step(way);
+                self.left -= position.extra_cost(&self, from, to);
                 if self.path.is_empty() {
                     self.path.push(from);
                 }
-                let to = from.step(way);
-                self.left -= position.field().cost(from, to) - 1;
                 let group = position.group_mut(id);
                 group.at = to;
+                group.more.river = false;
                 let turned = vehicles::eighths(group.front, way);
                 group.front = way;
                 group.more.atop = false;
                 let crew = group.machine;
                 self.path.push(to);
+                position.align(id);
                 position.drag_smoke(id, self.smoked);
                 position.lose_aim(id);
                 if let Some(with) = self.with {
                     let infantry = position.group_mut(with);
                     infantry.at = to;
                     infantry.front = way;
+                    position.align(with);
                     position.drag_smoke(with, false);
                     position.lose_aim(with);
                 }
@@ -296,7 +309,15 @@ impl Step for Marching {
                 position.group_mut(other).acted = true;
                 position.merge(id, other);
             }
-            // 34.2: groups that meet at the start move on together.
+            // 34.2: parts that meet on the way go on together, once the enemy has reacted to the way so far.
+            Choice::Join(other) if self.path.len() > 1 => {
+                let (path, card, sly) = (self.trodden(), self.hidden(), position.is_sly(&self));
+                self.path.drain(..self.path.len() - 2);
+                self.joined = true;
+                position.push(self);
+                position.react(Reaction { card, sly, picks: Some(other), ..Reaction::of(id, path) });
+            }
+            // Groups that meet at the start move on together.
             Choice::Join(other) => {
                 let (tag, own) = (position.tag(other), position.tag(id));
                 table.tell(Tone::Plain, side, "34.2", || format!("{tag} joins {own}"));
@@ -309,7 +330,7 @@ impl Step for Marching {
                 position.march_on(self);
             }
             Choice::Halt => {
-                let path = std::mem::take(&mut self.path);
+                let path = self.trodden();
                 let hidden = self.hidden();
                 self.left -= 1;
                 let sly = position.is_sly(&self);
@@ -455,6 +476,7 @@ impl Position {
     /// Continues a march if move actions are left; otherwise it may go to ground.
     pub(super) fn march_on(&mut self, mut march: Marching) {
         march.path.clear();
+        march.joined = false;
         march.smoked = false;
         march.halted = march.left == 0;
         self.push(march);

@@ -42,8 +42,7 @@ impl Position {
         let wet = self.field().feature(from).ground == Ground::Swamp;
         // 94.7: from swamp water a group may enter dry ground and keep moving.
         let legal = (border.is_none() || first || wet) && self.keeps_straight(march, way);
-        // 11.5: the scenario may raise the cost of a step.
-        if self.field().cost(from, to) > march.left {
+        if self.extra_cost(march, from, to) >= march.left {
             return false;
         }
         let state = self.group(march.group);
@@ -69,6 +68,16 @@ impl Position {
             return false;
         }
         legal && march.path.len() < 12 && !march.path.contains(&to) && self.may_enter(march.group, to)
+    }
+
+    /// Move actions that a step takes besides the current one: by the scenario (11.5), or because the move
+    /// action goes into or along a stream or trench (92.49, 92.51, ruling FM-104).
+    pub(in crate::rules::fireandmove) fn extra_cost(&self, march: &Marching, from: Cell, to: Cell) -> u8 {
+        let begun = march.path.len() >= 2 && self.field().border(from, to).is_none();
+        if self.field().feature(to).ground.is_slow() {
+            applies(self.field().feature(to).ground.rule());
+        }
+        if begun { 0 } else { self.field().cost(from, to) - 1 }
     }
 
     /// A square with enemies can be entered only by a charge (46.12).

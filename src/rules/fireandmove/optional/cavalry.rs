@@ -37,12 +37,12 @@ impl Position {
         )
     }
 
-    /// Whether riders cannot go there: over high walls and wire, into buildings and works (ruling FM-88).
+    /// Whether riders cannot go there: over high walls, bocage and wire, into buildings and works (ruling FM-88).
     pub(in crate::rules::fireandmove) const fn is_barred_to_horses(
         border: Option<Border>,
         ground: Ground,
     ) -> bool {
-        matches!(border, Some(Border::HighWall | Border::Wire(_)))
+        matches!(border, Some(Border::HighWall | Border::Bocage | Border::Wire(_)))
             || matches!(
                 ground,
                 Ground::WoodenBuilding

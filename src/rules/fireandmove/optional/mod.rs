@@ -6,7 +6,7 @@ pub(super) mod team_play;
 
 use crate::reading::Spanned;
 
-use crate::book::Pick;
+use crate::book::Parameter;
 use crate::reading::{Report, suggestion};
 use crate::rules::fireandmove::state::position::Options;
 
@@ -70,13 +70,13 @@ const VALUES: [&str; 3] = ["as in the scenario", "on", "off"];
 const CLOCKS: [&str; 4] =
     ["as in the scenario", "none", "5 passages, on 4 or more", "8 passages, on 4 or more"];
 
-const fn pick(name: &'static str) -> Pick {
-    Pick { name, values: &VALUES, first: 0 }
+const fn pick(name: &'static str) -> Parameter {
+    Parameter { name, values: &VALUES, first: 0 }
 }
 
 /// The optional rules on the battle form: the clock, then [`OPTIONAL_RULES`].
-pub const PICKS: &[Pick] = &[
-    Pick { name: "Time", values: &CLOCKS, first: 0 },
+pub const PICKS: &[Parameter] = &[
+    Parameter { name: "Time", values: &CLOCKS, first: 0 },
     pick(OPTIONAL_RULES[0].name),
     pick(OPTIONAL_RULES[1].name),
     pick(OPTIONAL_RULES[2].name),

@@ -144,7 +144,8 @@ impl Step for Lighting {
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
         let (field, from) = (position.field(), position.group(self.group).at);
-        let seen = |cell: &Cell| self.by == Lit::Artillery || field.fire(from, *cell).clear();
+        let side = position.group(self.group).side;
+        let seen = |cell: &Cell| self.by == Lit::Artillery || position.sees(side, from, *cell);
         list.extend(field.square.cells().filter(seen).map(Choice::At));
     }
 

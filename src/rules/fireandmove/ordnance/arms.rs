@@ -114,7 +114,8 @@ impl Position {
         applies("63.2");
         applies("74.6");
         let mut arms = Vec::new();
-        if !self.has_ordnance(group) {
+        // 83.4: horse-holders do not fire.
+        if !self.has_ordnance(group) || self.battle().cavalry && self.horses(group).next().is_some() {
             return arms;
         }
         let state = self.group(group);
@@ -156,7 +157,7 @@ impl Position {
             }
             if weapon.shoots && !man.failed {
                 // 60.1: mortars must be stationary in the open; 19.1: anti-tank rifles must be stationary.
-                let roofed = ground.is_wet() || ground.has_roof();
+                let roofed = ground.is_wet() || state.more.river || ground.has_roof();
                 let set_up = !state.down || self.is_handy(figure);
                 if weapon.indirect && !on_move && set_up && !roofed {
                     arm(Round::He);

@@ -1,10 +1,12 @@
 //! Demolition charges (62) and placed phosphorus grenades (90.1): a figure carries one to an enemy group,
 //! leaves it there, and it goes off when the figure is back.
 
+use crate::board::Cell;
 use crate::dice::Ask;
 use crate::game::Tone;
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::battlefield::Field;
+use crate::rules::fireandmove::battlefield::terrain::Cover;
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::fire::reactive::Reaction;
 use crate::rules::fireandmove::movement::Marching;
@@ -56,18 +58,31 @@ impl Position {
         Ok(())
     }
 
+    /// The terrain a group is in, or is behind as seen from a square next to it, for an attack that comes from
+    /// there: doubled if it has gone to ground (13.1, 62.3, 73.3).
+    pub(in crate::rules::fireandmove) fn shelter(&self, group: Gid, from: Cell) -> i16 {
+        let at = self.group(group).at;
+        let moving = self.at_rest(group).moving;
+        let size = |cover: &Cover| i16::from(if moving { cover.moving } else { cover.stationary });
+        let ground = size(self.field().feature(at).ground.cover());
+        let border = self.field().last_border(from, at).map_or(0, |border| size(border.cover()));
+        let cover = ground.max(border);
+        if self.group(group).grounded { 2 * cover } else { cover }
+    }
+
     /// The strength of a charge at a square against a nearby group: 8 within two inches, 4 within four, less
-    /// concealment of the ground (62.3).
+    /// concealment by the ground and by a border towards the charge (62.3).
     pub(in crate::rules::fireandmove) fn blast_strength(
         &self,
         group: Gid,
-        centre: crate::board::Cell,
+        centre: Cell,
+        placed: Cell,
     ) -> i16 {
         let at = self.group(group).at;
         let force = if Field::range(at, centre) <= 2 { 8 } else { 4 };
-        let ground = i16::from(self.field().feature(at).ground.cover().stationary);
-        let cover = if self.group(group).grounded { 2 * ground } else { ground };
-        force - cover + self.hurt(group)
+        // The charge lies where its bearer was, on the bearer's side of a border; others are struck from the centre.
+        let from = if at == centre { placed } else { centre };
+        force - self.shelter(group, from) + self.hurt(group)
     }
 
     /// The figure is back with its group, and the charge goes off: 8 within two inches, 4 within four (62.3).
@@ -84,7 +99,7 @@ impl Position {
         if white {
             kit.phosphorus = false;
         }
-        let centre = self.group(target).at;
+        let (centre, placed) = (self.group(target).at, self.group(mover).at);
         if let Some(home) = self.group_mut(mover).home.take()
             && !self.group(home).members.is_empty()
         {
@@ -101,7 +116,7 @@ impl Position {
         );
         let mut first = true;
         for group in near {
-            let strength = self.blast_strength(group, centre);
+            let strength = self.blast_strength(group, centre, placed);
             let them = self.tag(group);
             for figure in self.group(group).members.clone() {
                 let name = self.soldier(figure).name.clone();

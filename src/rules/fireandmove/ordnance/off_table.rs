@@ -82,18 +82,26 @@ impl Position {
         let from = self.group(group).at;
         self.foes(enemy_of(self, group).other()).filter(move |&enemy| {
             let to = self.group(enemy).at;
-            self.field().fire(from, to).clear() && !self.is_too_dark(enemy, to, Field::band(from, to))
+            self.sees(self.group(group).side, from, to) && !self.is_too_dark(enemy, to, Field::band(from, to))
         })
     }
 
-    /// Concealment from artillery, with printed signs: none in woods, jungle and orchards (56.4).
+    /// Concealment from artillery, with printed signs: by the ground, but not in woods, jungle and orchards, or
+    /// by a border on any side (56.4, ruling FM-38).
     pub fn indirect_concealment(&self, target: Gid) -> Vec<Modifier> {
-        let group = self.group(target);
-        let size = i16::from(self.field().feature(group.at).ground.cover().indirect[0]);
+        let (group, state) = (self.group(target), self.at_rest(target));
+        let place = usize::from(state.moving);
+        let ground = self.field().feature(group.at).ground.cover().indirect[place];
+        let borders = self.field().borders_around(group.at).map(|border| border.cover().indirect[place]);
+        let size = if state.river { 0 } else { i16::from(borders.fold(ground, i8::max)) };
         let grounded = if group.grounded { size } else { 0 };
         let night = self.night_cover(target, group.at);
-        let lines =
-            [(size, "ground", "56.4"), (grounded, "gone to ground", "13.1"), (night, "night", "79.2")];
+        let lines = [
+            (size, "ground and borders", "56.4"),
+            (grounded, "gone to ground", "13.1"),
+            (-i16::from(state.river), "in a river", "92.47"),
+            (night, "night", "79.2"),
+        ];
         lines
             .into_iter()
             .filter(|line| line.0 != 0)
@@ -121,6 +129,7 @@ impl Call {
         let mut lines = vec![(force, "shells", "56.4")];
         lines.push((i16::from(position.group(target).fear), "fear", "43.1"));
         lines.push((position.hurt(target), "stunned or immobilised", "67.8"));
+        lines.push((2 * i16::from(position.is_horsed(target)), "horses", "82.3"));
         let told = lines.into_iter().filter(|line| line.0 != 0);
         let told = told.map(|(value, label, rule)| Modifier { value, label, rule });
         told.chain(position.indirect_concealment(target)).collect()

@@ -15,7 +15,7 @@ use crate::rules::fireandmove::fire::volley::{Moving, Volley};
 use crate::rules::fireandmove::nations::Trait;
 use crate::rules::fireandmove::optional::night::{Lighting, Lit};
 use crate::rules::fireandmove::state::choice::Choice;
-use crate::rules::fireandmove::state::position::{Gid, Position};
+use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
 use crate::rules::fireandmove::turn::sequence::{Step, Table};
 
 use crate::rules::fireandmove::ordnance::Screening;
@@ -216,7 +216,9 @@ impl Reaction {
         }
         self.path.drain(..usize::from(point));
         if self.retiring {
-            position.group_mut(mover).at = self.path.last().copied().unwrap_or(at);
+            let group = position.group_mut(mover);
+            group.at = self.path.last().copied().unwrap_or(at);
+            group.more.river = false;
             position.push(self);
         } else if position.group(mover).machine.is_some() && !position.can_drive(mover) {
             self.path.truncate(1);
@@ -379,7 +381,10 @@ impl Position {
                 _ => self.machine_mut(arm.figure).main_used = true,
             }
         } else if self.group(group).gun.is_none() && self.group(group).machine.is_none() {
-            self.face(group, to);
+            let serves =
+                |&figure: &Fig| figure == arm.figure || self.figure(figure).assists == Some(arm.figure);
+            let crew: Vec<Fig> = self.group(group).members.iter().copied().filter(serves).collect();
+            self.face(group, &crew, to);
         }
         if arm.round == Round::Faust {
             self.figure_mut(arm.figure).kit.faust = false;

@@ -63,9 +63,9 @@ impl Position {
     /// (60.1).
     fn is_spotted(&self, group: Gid, to: Cell) -> bool {
         let side = self.group(group).side;
-        self.field().fire(self.group(group).at, to).clear()
+        self.sees(side, self.group(group).at, to)
             || self.groups_of(side).any(|other| {
-                self.platoon_leader(other).is_some() && self.field().fire(self.group(other).at, to).clear()
+                self.platoon_leader(other).is_some() && self.sees(side, self.group(other).at, to)
             })
     }
 
@@ -96,7 +96,7 @@ impl Position {
             Only::Flame => round == Round::Flame,
             Only::Small | Only::Nobody => false,
         };
-        let seen = if weapon.indirect { self.is_spotted(group, to) } else { field.fire(from, to).clear() };
+        let seen = if weapon.indirect { self.is_spotted(group, to) } else { self.sees(state.side, from, to) };
         if !seen || dark || !slits || on_move && band != Band::Close {
             return None;
         }
@@ -186,6 +186,7 @@ impl Position {
             failure: self.fails_at(state.side, weapon).filter(|_| round != Round::Faust),
         });
         let hurt = self.hurt(target);
+        let water = self.fires_from_water(group, from).filter(|_| machine.is_none());
         let strength = match round {
             Round::Ap | Round::Faust | Round::Flame => told(&[
                 (weapon.ap.unwrap_or(0), "AP", "67.1"),
@@ -219,6 +220,7 @@ impl Position {
                 ]));
                 lines.extend(told(&[
                     (man(aim.fear), "fear", "43.1"),
+                    (-man(water.is_some()), "in water", water.unwrap_or("92.29")),
                     (hurt, "stunned or immobilised", "67.8"),
                 ]));
                 // 71.1: hull down already affected the To Hit check, so it adds nothing here.
@@ -245,12 +247,14 @@ impl Position {
     fn mortar_concealment(&self, from: Cell, target: Gid, to: Cell, moving: Moving) -> Vec<Modifier> {
         let place = usize::from(moving.moving);
         let ground = i16::from(self.field().feature(to).ground.cover().indirect[place]);
+        let river = moving.river;
         let border = self.field().last_border(from, to);
         let border = border.map_or(0, |border| i16::from(border.cover().indirect[place]));
-        let cover = if self.is_atop(target) { 0 } else { ground.max(border) };
+        let cover = if self.is_atop(target) || river { 0 } else { ground.max(border) };
         let grounded = if self.group(target).grounded { cover } else { 0 };
         told(&[
             (-cover, "ground and borders", "60.1"),
+            (i16::from(river), "in a river", "92.47"),
             (-grounded, "gone to ground", "13.1"),
             (-i16::from(moving.card), "movement card", "11.1"),
             (-self.night_cover(target, to), "night", "79.2"),

@@ -318,9 +318,9 @@ impl Step for CallSmoke {
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        let from = position.group(self.group).at;
+        let (side, from) = (position.group(self.group).side, position.group(self.group).at);
         list.extend(position.seen(self.group).map(Choice::Target));
-        list.extend(position.grounds().filter(|&at| position.field().fire(from, at).clear()).map(Choice::At));
+        list.extend(position.grounds().filter(|&at| position.sees(side, from, at)).map(Choice::At));
     }
 
     fn apply(self, position: &mut Position, choice: Choice, table: &mut Table) -> Result<(), Ask> {

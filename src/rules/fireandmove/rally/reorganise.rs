@@ -40,7 +40,12 @@ impl Position {
         applies("33.1");
         let side = self.group(group).side;
         let weak = self.has_trait(side, Trait::WeakSergeants) && !self.battle().sides[side.index()].elite;
-        let led = if weak { self.platoon_leader(group).is_some() } else { self.leader(group).is_some() };
+        // A pinned leader is present as well (ruling FM-108).
+        let leads = |&figure: &Fig| {
+            let rank = self.rank(figure);
+            !self.figure(figure).busy && if weak { rank == Rank::Platoon } else { rank != Rank::None }
+        };
+        let led = self.group(group).members.iter().any(leads);
         led && (self.neighbours(group).next().is_some() || self.group(group).members.len() >= 4)
     }
 
@@ -109,7 +114,9 @@ impl Position {
         let (tag, own, side) = (self.tag(mover), self.tag(to), self.group(mover).side);
         let home = self.group_mut(mover).home.take().filter(|&home| !self.group(home).members.is_empty());
         let fit: Vec<Fig> = self.fit(mover).collect();
-        self.group_mut(mover).at = from;
+        let group = self.group_mut(mover);
+        group.at = from;
+        group.more.river = false;
         if !fit.is_empty() && !self.group(to).members.is_empty() {
             if fit.len() == self.group(mover).members.len() {
                 self.merge(mover, to);
@@ -121,6 +128,15 @@ impl Position {
         }
         if let Some(home) = home.filter(|_| !self.group(mover).members.is_empty()) {
             self.merge(mover, home);
+        }
+    }
+
+    /// A part of its group that a mover has come to joins it (34.2).
+    pub(in crate::rules::fireandmove) fn picks_up(&mut self, mover: Gid, other: Gid, table: &mut Table) {
+        if self.meets(mover).any(|met| met == other) {
+            let (tag, own, side) = (self.tag(other), self.tag(mover), self.group(mover).side);
+            table.tell(Tone::Plain, side, "34.2", || format!("{tag} joins {own}"));
+            self.merge(other, mover);
         }
     }
 
@@ -201,6 +217,8 @@ impl Step for Joining {
         list.extend(free.map(Choice::Figure));
         if self.chosen.is_empty() {
             list.extend(position.neighbours(id).map(Choice::Join));
+            // 33.2: weapons are crewed and acquired as part of it.
+            position.fit(id).for_each(|figure| position.takes_up(figure, list));
             list.push(Choice::Done);
             return;
         }
@@ -249,6 +267,14 @@ impl Step for Joining {
                 self.chosen.clear();
                 position.push(self);
                 position.goes_over(mover, other, table);
+            }
+            Choice::Crew(figure) => {
+                position.push(self);
+                position.crew(figure, table);
+            }
+            Choice::Acquire(figure) => {
+                position.push(self);
+                position.acquire(figure, table);
             }
             Choice::Leave => {
                 self.chosen.clear();

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::book::{CustomData, in_order};
-use crate::game::{Digest, Side};
+use crate::game::{Digest, Lesson, Side};
 use crate::reading::{Faulty, Read, Report, parsed};
 
 use crate::rules::fireandmove::battlefield::terrain::Ground;
@@ -37,6 +37,11 @@ pub(super) struct File {
     pub title: String,
     #[serde(default)]
     pub briefing: String,
+    /// A tutorial.
+    #[serde(default)]
+    pub teaches: bool,
+    #[serde(default)]
+    pub lesson: Lesson,
     pub turns: Spanned<i64>,
     #[serde(default)]
     pub night: bool,
@@ -286,6 +291,8 @@ fn made(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<P
     let battle = Battle {
         mark,
         title: file.title,
+        teaches: file.teaches,
+        lesson: Arc::new(file.lesson),
         briefing: file.briefing.lines().map(str::to_owned).collect(),
         turns: turns?,
         field,

@@ -2,18 +2,19 @@
 //! 41).
 
 use crate::game::view::{CardId, CardUse};
-use crate::game::{Rules, Side};
+use crate::game::{Preview, Rules, Side};
 
 use crate::rules::fireandmove::cards::discards::sniper_strikes;
 use crate::rules::fireandmove::cards::{Call, Card};
 use crate::rules::fireandmove::dice::checks;
-use crate::rules::fireandmove::fire::strength::FireCard;
-use crate::rules::fireandmove::fire::volley::Manner;
+use crate::rules::fireandmove::fire::reactive::ReactionCard;
 use crate::rules::fireandmove::movement::steps::CrewShare;
+use crate::rules::fireandmove::ordnance::arms::Arm;
 use crate::rules::fireandmove::shown::acting;
 use crate::rules::fireandmove::shown::preview;
 use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
+use crate::rules::fireandmove::turn::actions::Orders;
 use crate::rules::fireandmove::turn::sequence::Frame;
 
 /// The uses of every card in a side's hand for a group, in hand order.
@@ -203,16 +204,14 @@ impl<'a> Open<'a> {
             Choice::Ground(_) => "doubles its concealment".into(),
             Choice::Calm(_) => "removes the Fear marker".into(),
             Choice::Aside(_) => "kept until enough cards are set aside".into(),
-            Choice::Fire(Card::Fire(card)) => group.map_or_else(String::new, |group| self.fires(group, card)),
+            Choice::Fire(_) => group.map_or_else(String::new, |group| self.fires(group, choice)),
             Choice::Shoot(_) => group.map_or_else(String::new, |group| {
-                let arms = position.arms(group, false).into_iter();
-                let mut rounds: Vec<&str> = arms
-                    .filter(|&arm| position.has_mark(group, arm, false))
-                    .map(|arm| arm.round.name())
-                    .collect();
+                let arms = position.arms(group, matches!(self.frame(), Some(Frame::Marching(_)))).into_iter();
+                let mut rounds: Vec<&str> =
+                    arms.filter(|&arm| self.has_mark(group, arm)).map(|arm| arm.round.name()).collect();
                 rounds.sort_unstable();
                 rounds.dedup();
-                let effect = preview::ordered(position, group, choice);
+                let effect = self.rolled(choice);
                 let effect = effect.map_or_else(String::new, |told| format!("; {}", preview::effect(&told)));
                 format!("{}{effect}", rounds.join(", "))
             }),
@@ -259,20 +258,41 @@ impl<'a> Open<'a> {
         }
     }
 
+    /// The decision that offers the group's cards: the open one, or the one that naming the group opens.
+    fn frame(&self) -> Option<Frame> {
+        let open = self.position.frames.last()?;
+        Some(match (open, &self.orders) {
+            (Frame::Reaction(to), Some((group, ..))) => ReactionCard { group: *group, to: to.clone() }.into(),
+            (_, Some((group, ..))) => Orders { group: *group }.into(),
+            (open, None) => open.clone(),
+        })
+    }
+
+    /// What a choice would roll, as its preview says.
+    fn rolled(&self, choice: Choice) -> Option<Preview> {
+        preview::rolled(self.position, &self.frame()?, choice)
+    }
+
+    /// Whether a heavy weapon has a target: the mover, if the group reacts to one.
+    fn has_mark(&self, group: Gid, arm: Arm) -> bool {
+        match self.frame() {
+            Some(Frame::ReactionCard(card)) => card.to.shots(self.position, group, arm).next().is_some(),
+            Some(Frame::Marching(_)) => self.position.has_mark(group, arm, true),
+            _ => self.position.has_mark(group, arm, false),
+        }
+    }
+
     /// The targets a group could fire a card at, and the effect on the best of them.
-    fn fires(&self, group: Gid, card: FireCard) -> String {
-        if let Some(Frame::Reaction(reaction)) = self.position.frames.last() {
-            let told = preview::best_answer(self.position, group, card, reaction);
-            let effect = told.map_or_else(String::new, |told| preview::effect(&told));
+    fn fires(&self, group: Gid, choice: Choice) -> String {
+        let told = self.rolled(choice);
+        let effect = told.as_ref().map_or_else(String::new, preview::effect);
+        if let Some(Frame::ReactionCard(_)) = self.frame() {
             return format!("{} at the mover: {effect}", self.position.tag(group));
         }
-        let on_move = matches!(self.position.frames.last(), Some(Frame::Marching(_)));
-        let manner = Manner { on_move, ..Manner::default() };
-        let told = preview::best_fire(self.position, group, card, manner);
         told.map_or_else(String::new, |told| {
             let at: Vec<&str> =
                 told.remarks.iter().take_while(|line| !line.contains("fire:")).map(String::as_str).collect();
-            format!("{}: {}", at.join(", "), preview::effect(&told))
+            format!("{}: {effect}", at.join(", "))
         })
     }
 

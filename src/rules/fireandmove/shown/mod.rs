@@ -9,17 +9,18 @@ pub(super) mod words;
 
 use crate::board::Grid;
 use crate::game::view::{
-    BoardView, CardId, CardView, EdgeView, FacingView, GoalView, HandView, Marchers, MarkerKind, MarkerView,
-    PieceId, PieceView, PileView, RegionView, SideView, SignView, StateView, TerrainView, Weight, Words,
+    BoardView, CardId, CardKind, CardView, EdgeView, FacingView, GoalView, HandView, Marchers, MarkerKind,
+    MarkerView, Nation, PieceId, PieceView, PileView, ProgressView, RegionView, SideView, SignView,
+    StandingView, StateView, Symbol, TerrainView, Weight, Words,
 };
 use crate::game::{Side, View};
 use crate::rules::fireandmove::fire::plans;
 
 use crate::rules::fireandmove::battlefield::terrain::{Border, Ground};
-use crate::rules::fireandmove::cards::sheets;
+use crate::rules::fireandmove::cards::{Card, sheets};
 use crate::rules::fireandmove::catalog::tables::Rank;
 use crate::rules::fireandmove::nations::nation;
-use crate::rules::fireandmove::state::position::{Gid, Objective, Position, Seat, Standing};
+use crate::rules::fireandmove::state::position::{Figure, Gid, Objective, Position, Seat, Standing};
 use crate::rules::fireandmove::turn::sequence::Frame;
 
 /// Everything a side may see.
@@ -30,8 +31,9 @@ pub(super) fn view(position: &Position, side: Side) -> View {
         turn: u32::from(position.turn),
         turns: u32::from(battle.turns),
         prompt: position.prompt_for(side),
-        phases: vec!["first player", "second player"],
         phase: position.active.index(),
+        turn_of: Some(position.active),
+        standing: position.ended.is_none().then(|| StandingView { winner: position.ahead(), degree: "" }),
         sides: Side::BOTH.map(|who| side_view(position, who)),
         words: Words { piece: ["group", "groups"], cell: ["square", "squares"], range: ["inch", "inches"] },
         board: board(position),
@@ -43,6 +45,8 @@ pub(super) fn view(position: &Position, side: Side) -> View {
         notes: notes(position),
         objective: objective(position, side),
         briefing: battle.briefing.clone(),
+        teaches: battle.teaches,
+        lesson: battle.lesson.clone(),
         active: acting(position).map(|group| PieceId(u16::from(group))),
         records: Vec::new(),
         kinds: plans::KINDS.to_vec(),
@@ -65,12 +69,14 @@ fn side_view(position: &Position, side: Side) -> SideView {
     SideView {
         name: card.name.clone(),
         key: card.key.clone(),
+        nation: Nation::named(&card.nation),
         lost: position.lost(side),
         strength,
         breaking: Some(card.breaking),
         score: None,
+        progress: vec![ProgressView { what: "points", have: u32::from(points), need: None }],
+        role: "",
         facts: vec![
-            format!("points {points}"),
             format!("hand {}", counts(position, side, |seat| seat.hand.len())),
             format!("deck {}", counts(position, side, |seat| seat.deck.left().len())),
         ],
@@ -155,7 +161,12 @@ fn goals(position: &Position) -> Vec<GoalView> {
     let held = position.battle().objectives.iter().zip(&position.holders);
     let goal = |(objective, holder): (&Objective, &Option<Side>)| {
         let feature = &position.field().features[usize::from(objective.feature)];
-        GoalView { name: feature.name.clone(), cells: feature.cells.clone(), holder: *holder }
+        GoalView {
+            name: feature.name.clone(),
+            cells: feature.cells.clone(),
+            holder: *holder,
+            worth: u32::from(objective.points),
+        }
     };
     held.map(goal).collect()
 }
@@ -164,6 +175,10 @@ fn piece(position: &Position, id: Gid) -> PieceView {
     let group = position.group(id);
     let lost = group.members.is_empty();
     let pinned = position.pinned(id).count();
+    let out = |figure: &&Figure| {
+        figure.group == id && matches!(figure.standing, Standing::Killed | Standing::Routed)
+    };
+    let gone = position.figures.iter().filter(out).count();
     let best = position.group_name(id);
     let leader = position
         .leader(id)
@@ -180,6 +195,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
     state(group.mined, 'M', "on a minefield", Weight::Harm);
     state(group.aside > 0, 'm', "cards set aside", Weight::Busy);
     state(group.grounded, 'g', "gone to ground", Weight::Note);
+    state(position.has_no_front(id), '3', "facing three ways", Weight::Harm);
     state(group.banzai, 'z', "Banzai attack", Weight::Busy);
     state(position.is_wild(id), 'W', "Berserk", Weight::Grave);
     state(group.hidden, 'h', "hidden", Weight::Note);
@@ -247,6 +263,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
         side: group.side,
         name: format!("{} {}", tag, if lost { "gone".into() } else { best.clone() }),
         tag,
+        called: String::new(),
         glyph: if position.horses(id).next().is_some() {
             'H'
         } else if group.more.mounted {
@@ -262,6 +279,16 @@ fn piece(position: &Position, id: Gid) -> PieceView {
         } else {
             'I'
         },
+        symbol: match () {
+            () if position.horses(id).next().is_some() || group.more.mounted => Symbol::Cavalry,
+            () if group.machine.is_some() => Symbol::Armour,
+            () if group.gun.is_some() => Symbol::AntiTank,
+            () if heavy => Symbol::MachineGun,
+            () if leader == "PL" => Symbol::Leader,
+            () => Symbol::Infantry,
+        },
+        hidden: group.hidden,
+        range: u16::MAX,
         cell: (!lost).then_some(group.at),
         stack: u16::from(id),
         facings: facings(position, id),
@@ -278,7 +305,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
         lost,
         carried_by: None,
         // A group has fewer than 256 figures.
-        figures: [(group.members.len() - pinned) as u8, pinned as u8, 0],
+        figures: [(group.members.len() - pinned) as u8, pinned as u8, gone as u8],
     }
 }
 
@@ -300,10 +327,12 @@ fn markers(position: &Position) -> Vec<MarkerView> {
         glyph: '?',
         kind: MarkerKind::Smoke,
         name: format!("smoke -{}", smoke.thick),
+        value: format!("-{}", smoke.thick),
     });
     let weapons = position.dropped.iter().map(|&(cell, weapon)| MarkerView {
         cell,
         glyph: '!',
+        kind: MarkerKind::Weapon,
         name: format!("abandoned {}", position.battle().weapons[usize::from(weapon)].name),
         ..MarkerView::default()
     });
@@ -311,6 +340,7 @@ fn markers(position: &Position) -> Vec<MarkerView> {
         cell: flare.at,
         glyph: '"',
         name: format!("flare, {} turns left", flare.left),
+        value: flare.left.to_string(),
         ..MarkerView::default()
     });
     smoke.chain(weapons).chain(flares).collect()
@@ -337,6 +367,7 @@ fn hand(position: &Position, side: Side) -> HandView {
     let cards = seat.hand.iter().zip(0..).map(|(&card, id)| CardView {
         id: CardId(id),
         name: sheets::short(card),
+        kind: card_kind(card),
         uses: nation.map_or_else(Vec::new, |nation| sheets::lines(nation, card, figures)),
     });
     let own = pile([seat]);
@@ -349,6 +380,15 @@ fn hand(position: &Position, side: Side) -> HandView {
         turns: own.turns,
         unseen: own.unseen,
         theirs: pile(position.hands_of(side.other())),
+    }
+}
+
+const fn card_kind(card: Card) -> CardKind {
+    match card {
+        Card::Move(_) => CardKind::Move,
+        Card::Fire(_) => CardKind::Fire,
+        Card::Rally { .. } | Card::Hero => CardKind::Rally,
+        _ => CardKind::Event,
     }
 }
 
@@ -365,18 +405,10 @@ fn pile<'a>(seats: impl IntoIterator<Item = &'a Seat>) -> PileView {
 }
 
 fn notes(position: &Position) -> Vec<String> {
-    let mut notes: Vec<String> = Vec::new();
-    for (objective, holder) in position.battle().objectives.iter().zip(&position.holders) {
-        let feature = &position.field().features[usize::from(objective.feature)];
-        let held = holder.map_or("neither side", |side| position.battle().sides[side.index()].name.as_str());
-        notes
-            .push(format!("{} ({}): {} points, held by {held}", feature.name, feature.tag, objective.points));
-    }
     let options = position.battle().options;
-    if options.passages > 0 {
-        notes.push(format!("time: {} of {} passages", position.passages, options.passages));
-    }
-    notes
+    let time = (options.passages > 0)
+        .then(|| format!("time: {} of {} passages", position.passages, options.passages));
+    time.into_iter().collect()
 }
 
 /// A side's victory conditions, in one line.

@@ -1,6 +1,8 @@
 //! The constants of a battle: its field, its two sides, every figure's card, and the optional rules in use.
 
-use crate::game::Side;
+use std::sync::Arc;
+
+use crate::game::{Lesson, Side};
 
 use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::catalog::tables::{FireTable, Rank, Vehicle, Weapon};
@@ -14,6 +16,10 @@ pub struct Battle {
     pub mark: u64,
     /// The scenario's title.
     pub title: String,
+    /// It is a tutorial.
+    pub teaches: bool,
+    /// The texts of a tutorial.
+    pub lesson: Arc<Lesson>,
     /// Briefing lines for the players.
     pub briefing: Vec<String>,
     /// Turns of each side.

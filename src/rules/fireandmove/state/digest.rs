@@ -29,6 +29,7 @@ impl Position {
             digest.maybe(figure.assists, |digest, gunner| digest.int(gunner));
             digest.flag(figure.busy);
             digest.flag(figure.raised);
+            digest.maybe(figure.turned, |digest, way| digest.shown(&way));
         });
         digest.each(&self.groups, |digest, group| {
             digest.shown(&group.at);
@@ -121,9 +122,12 @@ impl Position {
                 digest.flag(gun.failed);
             }
             if group.more != More::default() {
-                let More { flash, atop, thrown, mounted, tethered, partner, platoon, sniper } = group.more;
+                let More { flash, atop, thrown, river, mounted, tethered, partner, platoon, sniper } =
+                    group.more;
                 digest.int(at);
-                [flash, atop, thrown, mounted, tethered].into_iter().for_each(|flag| digest.flag(flag));
+                [flash, atop, thrown, river, mounted, tethered]
+                    .into_iter()
+                    .for_each(|flag| digest.flag(flag));
                 digest.maybe(partner, |digest, group| digest.int(group));
                 [platoon, sniper]
                     .into_iter()

@@ -82,6 +82,8 @@ pub struct Figure {
     pub dare: bool,
     /// Its weapon has no smoke left (89).
     pub dry: bool,
+    /// Which way it faces, if not the same way as its group (25.3).
+    pub turned: Option<Compass>,
 }
 
 impl Figure {
@@ -107,6 +109,7 @@ impl Figure {
             berserk: false,
             dare: false,
             dry: false,
+            turned: None,
         }
     }
 }
@@ -177,6 +180,8 @@ pub struct More {
     pub atop: bool,
     /// It has thrown its grenades into it (54.2).
     pub thrown: bool,
+    /// Halted in a river by fire (92.47).
+    pub river: bool,
     /// On horseback (82).
     pub mounted: bool,
     /// Its horses are tethered (83.3).

@@ -17,7 +17,7 @@ use crate::rules::fireandmove::fire::armour::{Armour, Damage};
 use crate::rules::fireandmove::fire::effect::{Fate, Nerve};
 use crate::rules::fireandmove::fire::strength::{Band, FireCard, OnTheMove, Strength};
 use crate::rules::fireandmove::fire::to_hit::{Shot, ToHit};
-use crate::tool::{Done, PlayerFiles, Run, Stop, json as print_json};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, json as print_json};
 
 /// Fire & Move: checks of 2D8 (plus die less minus die), morale, To Hit, fire on figures and on armour.
 #[derive(Args)]
@@ -154,7 +154,7 @@ struct Matrix {
 }
 
 impl Run for Check {
-    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let mut page = Page::default();
         match self.check {
             Kind::Dice => return self.dice(out),
@@ -168,7 +168,7 @@ impl Run for Check {
 }
 
 impl Check {
-    fn dice(&self, out: &mut dyn Write) -> Done {
+    fn dice(&self, out: &mut dyn Write) -> CommandResult {
         let matrix = Matrix {
             exact: checks::RESULTS.map(|n| (n, checks::exactly(n))).collect(),
             at_least: checks::RESULTS.map(|n| (n, checks::at_least(n))).collect(),
@@ -197,7 +197,7 @@ impl Check {
         Ok(())
     }
 
-    fn morale(&self, page: &mut Page) -> Done {
+    fn morale(&self, page: &mut Page) -> CommandResult {
         let morale = needed(self.morale, "--morale", "morale")? + self.modifier;
         page.line(format!("passes on -{0} to +{0} (48.1)", morale.max(0)));
         page.chance("pass", checks::within(morale));
@@ -217,7 +217,7 @@ impl Check {
         })
     }
 
-    fn to_hit(&self, page: &mut Page) -> Done {
+    fn to_hit(&self, page: &mut Page) -> CommandResult {
         let shot = needed(self.shot(), "--to-hit", "to-hit")?;
         let number = shot.final_number().map(|number| number.to_string());
         page.line(match &number {
@@ -232,7 +232,7 @@ impl Check {
         Ok(())
     }
 
-    fn strength(&self) -> Result<Strength, Stop> {
+    fn strength(&self) -> Result<Strength, CommandError> {
         // A flamethrower alone fires with only its bonus (18.1).
         let base = if self.flamethrower.is_some() { Some(self.base.unwrap_or(0)) } else { self.base };
         let automatic = if self.all_automatic { OnTheMove::AllAutomatic } else { OnTheMove::Mixed };
@@ -247,7 +247,7 @@ impl Check {
             hero: self.hero,
             fear: self.fear,
             concealment: self.cv,
-            other: 0,
+            water: None,
             target: 0,
             ambush: false,
             banzai: false,
@@ -255,7 +255,7 @@ impl Check {
         })
     }
 
-    fn fire(&self, page: &mut Page) -> Done {
+    fn fire(&self, page: &mut Page) -> CommandResult {
         let strength = self.strength()?;
         let (morale, panic) = match self.pinned {
             false => (needed(self.morale, "--morale", "fire")?, self.panic.unwrap_or(0)),
@@ -287,7 +287,7 @@ impl Check {
         Ok(())
     }
 
-    fn ap(&self, page: &mut Page) -> Done {
+    fn ap(&self, page: &mut Page) -> CommandResult {
         let strength = needed(self.ap, "--ap", "ap")?
             + i16::from(self.target_stunned)
             + 2 * i16::from(self.target_immobilised);
@@ -337,8 +337,8 @@ impl Check {
 }
 
 /// A value this check requires.
-fn needed<T>(value: Option<T>, flag: &str, check: &str) -> Result<T, Stop> {
-    value.ok_or_else(|| Stop::Usage(format!("--check {check} needs {flag}")))
+fn needed<T>(value: Option<T>, flag: &str, check: &str) -> Result<T, CommandError> {
+    value.ok_or_else(|| CommandError::Usage(format!("--check {check} needs {flag}")))
 }
 
 fn percent(chance: f64) -> String {

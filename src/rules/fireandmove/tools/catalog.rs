@@ -7,12 +7,12 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use crate::book::{CustomData, Written};
+use crate::book::{CustomData, ScenarioText};
 use crate::rules::fireandmove::catalog::custom;
 use crate::rules::fireandmove::catalog::tables::{Bands, FireTable, Rank, Tables, Troop, Vehicle, Weapon};
 use crate::rules::fireandmove::fire::strength::Band;
 use crate::rules::fireandmove::scenario;
-use crate::tool::{Done, PlayerFiles, Run, Table, json, stop};
+use crate::tool::{CommandResult, PlayerFiles, Run, Table, fail, json};
 
 /// Look up weapons, figures, vehicles and fire card values, each with its source.
 ///
@@ -200,10 +200,10 @@ pub fn catalog_rows(own: &[CustomData], text: &str) -> Vec<Vec<String>> {
 }
 
 impl Run for Catalog {
-    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let tables = match &self.battle {
             Some(name) => {
-                let Written { file, text, own } = files.battle("fireandmove", name)?;
+                let ScenarioText { file, text, own } = files.battle("fireandmove", name)?;
                 scenario::tables_of(&file, &text, &own)?
             }
             None => custom::tables(&files.custom_data("fireandmove", self.custom_data.as_deref())?)?,
@@ -214,7 +214,7 @@ impl Run for Catalog {
         };
         let found: Vec<Line> = lines(&tables).filter(wanted).collect();
         if found.is_empty() {
-            return stop("nothing in the catalog matches");
+            return fail("nothing in the catalog matches");
         }
         if self.json {
             return json(out, &found);

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::book::{CustomData, Forge, Pick};
+use crate::book::{CustomData, Forge, Parameter};
 use crate::rules::fireandmove::catalog::custom;
 use crate::rules::fireandmove::generator::{FIELDS, Order, generate};
-use crate::tool::{Done, PlayerFiles, Run, stop};
+use crate::tool::{CommandResult, PlayerFiles, Run, fail};
 
 /// Generate a balanced battle: both sides buy groups of a nation for the same points.
 ///
@@ -48,7 +48,7 @@ pub struct Make {
 }
 
 impl Run for Make {
-    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let own = files.custom_data("fireandmove", self.custom_data.as_deref())?;
         let order = Order {
             nations: [self.first, self.second],
@@ -61,7 +61,7 @@ impl Run for Make {
         let tables = custom::tables(&own)?;
         match generate(&order, &tables) {
             Ok(text) => Ok(write!(out, "{text}")?),
-            Err(why) => stop(why.to_string()),
+            Err(why) => fail(why.to_string()),
         }
     }
 }
@@ -96,12 +96,12 @@ pub const GENERATOR: Forge = Forge {
     turns: 10,
     fresh: true,
     picks: &[
-        Pick { name: "First", values: &NATIONS, first: 0 },
-        Pick { name: "Second", values: &NATIONS, first: 2 },
-        Pick { name: "Points", values: &POINTS, first: 2 },
-        Pick { name: "Ground", values: &FIELDS, first: 0 },
-        Pick { name: "Light", values: &LIGHT, first: 0 },
-        Pick { name: "Vehicles", values: &VEHICLES, first: 0 },
+        Parameter { name: "First", values: &NATIONS, first: 0 },
+        Parameter { name: "Second", values: &NATIONS, first: 2 },
+        Parameter { name: "Points", values: &POINTS, first: 2 },
+        Parameter { name: "Ground", values: &FIELDS, first: 0 },
+        Parameter { name: "Light", values: &LIGHT, first: 0 },
+        Parameter { name: "Vehicles", values: &VEHICLES, first: 0 },
     ],
     make,
 };

@@ -31,14 +31,7 @@ pub(in crate::rules::fireandmove) fn announcements(position: &Position, id: Gid,
         if (state.failed || gun) && !wet {
             list.push(Choice::Repair(figure));
         }
-        let plain = position.weapon(figure).fails.is_none() && !state.failed;
-        if plain && position.dropped.iter().any(|(at, _)| *at == group.at) {
-            list.push(Choice::Acquire(figure));
-        }
-        let free_gunner = position.uncrewed(id, figure);
-        if plain && state.assists.is_none() && position.rank(figure) == Rank::None && free_gunner.is_some() {
-            list.push(Choice::Crew(figure));
-        }
+        position.takes_up(figure, list);
     }
     // 94.9: guns cannot be set up in bamboo.
     let bamboo =
@@ -55,6 +48,20 @@ pub(in crate::rules::fireandmove) fn announcements(position: &Position, id: Gid,
 }
 
 impl Position {
+    /// The abandoned weapon a figure may acquire, and the weapon it may crew (36.1, 38.1).
+    pub(in crate::rules::fireandmove) fn takes_up(&self, figure: Fig, list: &mut Vec<Choice>) {
+        let state = self.figure(figure);
+        let at = self.group(state.group).at;
+        let plain = self.weapon(figure).fails.is_none() && !state.failed && !state.busy;
+        if plain && self.dropped.iter().any(|(cell, _)| *cell == at) {
+            list.push(Choice::Acquire(figure));
+        }
+        let gunner = self.uncrewed(state.group, figure);
+        if plain && state.assists.is_none() && self.rank(figure) == Rank::None && gunner.is_some() {
+            list.push(Choice::Crew(figure));
+        }
+    }
+
     /// A gunner of the group whose weapon has no assistant.
     pub(in crate::rules::fireandmove) fn uncrewed(&self, group: Gid, other: Fig) -> Option<Fig> {
         self.fit(group)

@@ -130,6 +130,7 @@ impl Frame {
                 }
             }
             digest.maybe(reaction.joins, |digest, group| digest.int(group));
+            digest.maybe(reaction.picks, |digest, group| digest.int(group));
             if reaction.asked > 0 {
                 digest.int(reaction.asked);
             }
@@ -145,6 +146,9 @@ impl Frame {
             digest.maybe(march.dare, |digest, dare| digest.int(dare as u8));
             if let Some(with) = march.with {
                 digest.int(with);
+            }
+            if march.joined {
+                digest.text("joined");
             }
             if march.wheels {
                 digest.text("wheels");
@@ -220,6 +224,8 @@ impl Frame {
                     digest.int(*a);
                     digest.int(*b);
                 });
+                digest.maybe(frame.mover, |digest, mover| digest.int(mover));
+                [frame.again, frame.theirs, frame.closed].into_iter().for_each(|flag| digest.flag(flag));
             }
             Self::Barrel(frame) => {
                 digest.int(frame.group);
@@ -305,6 +311,14 @@ impl Table<'_> {
         Ok(usize::from(self.dice.roll(count as u8, purpose)?) - 1)
     }
 
+    /// Adds a line to the log, reported as the deed of a group.
+    pub fn tell_deed(&mut self, side: Side, rule: &'static str, by: &str, what: impl FnOnce() -> String) {
+        self.log.add(|| {
+            let what = what();
+            Event::new(Tone::Plain, side, format!("{by}: {what}"), rule).deed(by, what, "")
+        });
+    }
+
     /// Adds a line to the log.
     pub fn tell(&mut self, tone: Tone, side: Side, rule: &'static str, text: impl FnOnce() -> String) {
         self.log.add(|| Event::new(tone, side, text(), rule));
@@ -369,13 +383,17 @@ impl Position {
 
     /// Ends the battle when time runs out: the side with more points wins.
     pub(in crate::rules::fireandmove) fn time_up(&mut self, table: &mut Table) {
-        let points = self.points();
-        let winner = match points[0].cmp(&points[1]) {
+        self.finish(Ending { winner: self.ahead(), broken: false, points: self.points() }, table);
+    }
+
+    /// The side that holds more points, if either does (5.3).
+    pub(in crate::rules::fireandmove) fn ahead(&self) -> Option<Side> {
+        let [a, b] = self.points();
+        match a.cmp(&b) {
             std::cmp::Ordering::Greater => Some(Side::A),
             std::cmp::Ordering::Less => Some(Side::B),
             std::cmp::Ordering::Equal => None,
-        };
-        self.finish(Ending { winner, broken: false, points }, table);
+        }
     }
 
     fn finish(&mut self, ending: Ending, table: &mut Table) {

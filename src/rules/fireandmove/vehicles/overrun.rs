@@ -133,10 +133,8 @@ impl Position {
             return None;
         }
         let value = if failed { card.overrun / 2 } else { card.overrun };
-        let (from, to) = (self.group(vehicle).at, self.group(target).at);
-        let ground = self.field().feature(to).ground;
-        let border = self.field().last_border(from, to).map_or(0, |border| border.cover().stationary);
-        Some(value - i16::from(ground.cover().stationary.max(border)))
+        let from = self.group(vehicle).at;
+        Some(value - self.shelter(target, from))
     }
 
     /// Whether a vehicle risks damage when it overruns a group where it is: not on open ground (73.4).

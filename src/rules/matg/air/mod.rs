@@ -10,7 +10,7 @@ pub mod plan;
 pub mod strike;
 
 use crate::board::Cell;
-use crate::game::view::MarkerView;
+use crate::game::view::{MarkerKind, MarkerView};
 use crate::game::{Digest, Event, Log, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Aircraft;
@@ -220,8 +220,9 @@ impl Position {
         open.map(|(plane, (cell, turn))| MarkerView {
             cell,
             glyph: '@',
+            kind: MarkerKind::Impact,
             name: format!("bombs of {}, turn {turn}", self.plane_name(plane)),
-            ..MarkerView::default()
+            value: turn.to_string(),
         })
         .collect()
     }

@@ -9,7 +9,7 @@ use crate::rules::matg::command::determination::REACH;
 use crate::rules::matg::fire::arcs;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::shown::words::inches_in_words;
-use crate::rules::matg::sight::spotting::{self, Men};
+use crate::rules::matg::sight::spotting::{self, PersonnelEnds};
 use crate::rules::matg::state::battle::{GunUse, Optional};
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
@@ -22,7 +22,7 @@ pub(super) struct Laying<'a> {
     weapon: &'a Gun,
     /// The longest range in inches; 1 if the battery is engaged (7.3.4).
     pub reach: u16,
-    men: Men,
+    men: PersonnelEnds,
 }
 
 impl Laying<'_> {
@@ -100,7 +100,13 @@ impl Position {
         let reach = if reach > 1 && self.is_engaged(id) { 1 } else { reach }; // 7.3.4
         let reach = if self.is_shaken(id) { reach.min(REACH) } else { reach }; // 12.1.5
         let afoot = self.sights_as_personnel(id);
-        Some(Laying { from, facing: self.stand(id).facing, weapon, reach, men: Men::at(afoot, afoot) })
+        Some(Laying {
+            from,
+            facing: self.stand(id).facing,
+            weapon,
+            reach,
+            men: PersonnelEnds::at(afoot, afoot),
+        })
     }
 
     /// [`Position::may_lay`] for one of many squares.

@@ -87,6 +87,7 @@ impl Position {
                     glyph: '@',
                     kind: MarkerKind::Impact,
                     name: name.to_owned(),
+                    ..MarkerView::default()
                 });
             }
         };

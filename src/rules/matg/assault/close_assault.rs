@@ -81,8 +81,10 @@ impl Position {
             .filter(move |&other| self.side(other) != side)
     }
 
+    /// Declares a close assault, which pins its target. A working stand gives up its work for the turn (S-40).
     pub(in crate::rules::matg) fn declare_assault(&mut self, id: Id, target: Id, log: &mut Log) {
         self.assaults.push((id, target));
+        self.works.labours.retain(|labour| labour.stand != id);
         applies("8.8.5");
         self.stand_mut(target).pinned = true;
         log.add(|| {

@@ -258,11 +258,12 @@ impl Position {
         Ok(())
     }
 
-    /// The GHQ of a force, with its quality, if it is in play.
+    /// The GHQ of a force, with its quality, if it is in play: neither lost nor off the map for good (10.1.5).
     pub fn ghq(&self, side: Side, force: usize) -> Option<(Id, i16)> {
         applies("8.2.2");
+        let gone = |id| matches!(self.stand(id).place, Place::Lost | Place::Gone(_));
         self.ids(side).find_map(|id| match self.stand(id).role {
-            Role::Ghq(quality) if self.stand(id).place != Place::Lost && !self.is_to_come(id) => {
+            Role::Ghq(quality) if !gone(id) && !self.is_to_come(id) => {
                 (self.battle.force_of(id) == force).then_some((id, i16::from(quality)))
             }
             _ => None,
@@ -307,7 +308,7 @@ impl Position {
         self.open(MovementPhase::begun_by(self.initiative, true));
     }
 
-    /// A lost GHQ takes its unused orders with it (8.2.2, 10.1.5).
+    /// A GHQ that is lost or leaves the map takes its unused orders with it (8.2.2, 10.1.5).
     pub(super) fn forfeit_orders(&mut self, side: Side, force: usize, log: &mut Log) {
         applies("10.1.5");
         let left = std::mem::take(&mut self.orders[side.index()][force]);

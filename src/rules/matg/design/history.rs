@@ -303,7 +303,7 @@ impl People {
         self.aircraft.iter().filter(|line| line.at(when)).map(|line| line.item).collect()
     }
 
-    /// How many attacks in ten had air support in a year (S-175).
+    /// Attacks out of ten that had air support in a year (S-175).
     pub(super) fn flew(&self, year: u16) -> usize {
         self.flew.iter().find(|(span, _)| span.meets(year)).map_or(0, |(_, often)| *often)
     }

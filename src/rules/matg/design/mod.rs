@@ -356,7 +356,7 @@ fn finish(plan: &mut Plan) -> Result<String, CannotMake> {
         plan.name_observers(side, given);
         plan.name_air_teams(side);
     }
-    let told = text::Told {
+    let told = text::Figures {
         break_points: Side::BOTH.map(|seat| {
             let own = battle.units.iter().filter(|unit| unit.side == seat);
             let side = usize::from(plan.seat(1) == seat);

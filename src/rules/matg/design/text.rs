@@ -18,7 +18,7 @@ use crate::rules::matg::state::battle::{Optional, Role, ScenarioKind};
 use crate::rules::matg::works::laid::{MINEFIELDS, POSITIONS};
 
 /// Figures for the briefing, by seat, that are known only after deployment.
-pub(super) struct Told {
+pub(super) struct Figures {
     pub(super) break_points: [u32; 2],
     pub(super) smoke: [usize; 2],
 }
@@ -57,7 +57,7 @@ impl Plan<'_> {
     }
 
     /// The text of the scenario; `told` adds figures to its briefing.
-    pub(super) fn text(&self, told: Option<&Told>) -> String {
+    pub(super) fn text(&self, told: Option<&Figures>) -> String {
         let order = self.order;
         let [a, b] = [0, 1].map(|side| self.peoples[side].name.as_str());
         let (title, between) = match order.kind {
@@ -96,7 +96,7 @@ impl Plan<'_> {
         text
     }
 
-    fn briefing(&self, told: Option<&Told>) -> String {
+    fn briefing(&self, told: Option<&Figures>) -> String {
         let [a, b] = [0, 1].map(|side| self.peoples[side].name.as_str());
         let goal = self.field.goal.name;
         let within = if self.field.goal.is_height() { "on" } else { "in" };

@@ -6,7 +6,7 @@ use super::parts::on_one_line;
 use super::planning::Part;
 use super::project::{Project, Start, number, says, word};
 use super::victory::WON;
-use crate::editor::{How, Line, Subject};
+use crate::editor::{EditBy, Line, Subject};
 use crate::rules::matg::catalog::Nation;
 use crate::rules::matg::catalog::nations;
 use crate::rules::matg::design::arithmetic;
@@ -153,9 +153,9 @@ impl Project {
             Field::Plan(part) => self.part(of, part),
             Field::Outside => {
                 let about = plain("Stands that start outside the zone; Left or Right brings them in.");
-                line("Begin elsewhere", self.strays(of).len().to_string(), How::Turned, about)
+                line("Begin elsewhere", self.strays(of).len().to_string(), EditBy::Cycling, about)
             }
-            Field::Title => line("Title", text("title"), How::Written, plain("The title of the battle.")),
+            Field::Title => line("Title", text("title"), EditBy::Typing, plain("The title of the battle.")),
             Field::Kind => {
                 let kind = self.kind();
                 let about = format!(
@@ -165,26 +165,26 @@ impl Project {
                     arithmetic::force_ratio(kind),
                     arithmetic::letter(kind)
                 );
-                line("Type", kind.key().replace('-', " "), How::Turned, about)
+                line("Type", kind.key().replace('-', " "), EditBy::Cycling, about)
             }
             Field::Date => {
-                line("Date", text("date"), How::Written, plain("Year and month: 1943-02 (design: 2)."))
+                line("Date", text("date"), EditBy::Typing, plain("Year and month: 1943-02 (design: 2)."))
             }
-            Field::Turns => line("Turns", figure("turns"), How::Number, plain("The number of turns.")),
+            Field::Turns => line("Turns", figure("turns"), EditBy::Either, plain("The number of turns.")),
             Field::Points => {
                 let said = number(&self.frame, "points").is_some();
                 let by = if said { "as written" } else { "by the width of the board" };
                 let about =
                     format!("The attacker's points, {by}; the defender's follow from them (design: 4, 6).");
-                line("Base points", self.base().to_string(), How::Number, about)
+                line("Base points", self.base().to_string(), EditBy::Either, about)
             }
             Field::Width => {
                 let about = plain("Inches from west to east; anything beyond is cut off.");
-                line("Width", self.grid.width.to_string(), How::Number, about)
+                line("Width", self.grid.width.to_string(), EditBy::Either, about)
             }
             Field::Height => {
                 let about = plain("Inches from south to north; anything beyond is cut off.");
-                line("Height", self.grid.height.to_string(), How::Number, about)
+                line("Height", self.grid.height.to_string(), EditBy::Either, about)
             }
             Field::Sight => {
                 let surface = text("surface");
@@ -193,31 +193,31 @@ impl Project {
                 let about = plain(
                     "Visibility: open 40 inches, mixed 20, closed 10; or type a number of inches (6.4.1).",
                 );
-                line("Sight", value, How::Number, about)
+                line("Sight", value, EditBy::Either, about)
             }
             Field::Victory => {
                 let value = WON.iter().find(|(won, _)| self.wins_by() == Some(*won));
                 let value = value.map_or("as written in the file", |(_, words)| words);
                 let about = plain("Victory conditions (design: 1); paint the objective on the map.");
-                line("Victory", value.to_owned(), How::Turned, about)
+                line("Victory", value.to_owned(), EditBy::Cycling, about)
             }
             Field::Goal => {
                 let place = self.place_table().and_then(|place| word(place, "name"));
                 let value = place.unwrap_or("-").to_owned();
                 let about = format!("The name of the objective; it has {} squares.", self.goal().len());
-                line("Objective", value, How::Written, about)
+                line("Objective", value, EditBy::Typing, about)
             }
             Field::Briefing => line(
                 "Briefing",
                 on_one_line(&text("briefing")),
-                How::Written,
+                EditBy::Typing,
                 plain("The briefing for both players; | starts a new line."),
             ),
             Field::Option(n) => {
                 let option = Optional::ALL[n];
                 let on = if self.plays(option.key()) { "on" } else { "off" };
                 let about = format!("An optional rule ({}).", option.rule());
-                line(OPTIONAL_RULES[n].name, on.to_owned(), How::Turned, about)
+                line(OPTIONAL_RULES[n].name, on.to_owned(), EditBy::Cycling, about)
             }
             Field::Nation => {
                 let year = self.date().0;
@@ -226,33 +226,33 @@ impl Project {
                 let about = usual.map_or_else(String::new, |(name, _, (low, high))| {
                     format!("The {name} of {year} usually have cohesion {low} to {high} (design: 2, S-150).")
                 });
-                line("Nation", text("nation").replace('-', " "), How::Turned, about)
+                line("Nation", text("nation").replace('-', " "), EditBy::Cycling, about)
             }
-            Field::Name => line("Name", text("name"), How::Written, plain("The name of the side.")),
+            Field::Name => line("Name", text("name"), EditBy::Typing, plain("The name of the side.")),
             Field::Letter => {
-                line("Letter", text("letter"), How::Written, plain("The letter of its stands: G1, G2."))
+                line("Letter", text("letter"), EditBy::Typing, plain("The letter of its stands: G1, G2."))
             }
             Field::Cohesion => {
                 let about = plain("The force cohesion level (5.1).");
-                line("Cohesion", figure("cohesion"), How::Number, about)
+                line("Cohesion", figure("cohesion"), EditBy::Either, about)
             }
-            Field::Edge => line("Edge", text("edge"), How::Turned, plain("Its own edge of the board.")),
+            Field::Edge => line("Edge", text("edge"), EditBy::Cycling, plain("Its own edge of the board.")),
             Field::Depth => line(
                 "Depth",
                 figure("depth"),
-                How::Number,
+                EditBy::Either,
                 plain("The depth of its deployment zone in inches."),
             ),
             Field::Defends => {
                 let about = plain(
                     "The defender may dig in and register fire; a meeting engagement has no defender (7.6.2.2).",
                 );
-                line("Defends", yes("defends"), How::Turned, about)
+                line("Defends", yes("defends"), EditBy::Cycling, about)
             }
             Field::Determination => {
                 let value = number(table, "determination").unwrap_or_else(|| i64::from(determination::BASE));
-                let about = plain("Losses before it breaks, in per cent (12.1.9).");
-                line("Determination", value.to_string(), How::Number, about)
+                let about = plain("Losses before it breaks, in % (12.1.9).");
+                line("Determination", value.to_string(), EditBy::Either, about)
             }
             Field::Observers => {
                 let facts = word(table, "nation").and_then(|nation| nation.parse().ok());
@@ -260,56 +260,56 @@ impl Project {
                 let each = facts.map_or(0, |facts| facts.doctrine.observers.cost);
                 let value = number(table, "bought-observers").unwrap_or(0).to_string();
                 let about = format!("Extra forward observers, {each} points each (7.8.2).");
-                line("Observers bought", value, How::Number, about)
+                line("Observers bought", value, EditBy::Either, about)
             }
             Field::FormationName => {
-                line("Name", text("name"), How::Written, plain("The name of the formation."))
+                line("Name", text("name"), EditBy::Typing, plain("The name of the formation."))
             }
             Field::Reconnaissance => {
                 let about = plain("A reconnaissance or armoured car unit (7.8.2).");
-                line("Reconnaissance", yes("reconnaissance"), How::Turned, about)
+                line("Reconnaissance", yes("reconnaissance"), EditBy::Cycling, about)
             }
             Field::Zone => {
                 let value = word(table, "zone").unwrap_or("along the edge").to_owned();
                 let about = plain("Where it starts or enters the map; add zones under the plans.");
-                line("Zone", value, How::Turned, about)
+                line("Zone", value, EditBy::Cycling, about)
             }
             Field::Role => {
                 let about = plain(
                     "An HQ costs half as much again unless it is an HQ stand, a GHQ by its quality (10.1).",
                 );
-                line("Command", word(table, "role").unwrap_or("-").to_owned(), How::Turned, about)
+                line("Command", word(table, "role").unwrap_or("-").to_owned(), EditBy::Cycling, about)
             }
             Field::Start => self.start_line(of),
             Field::Facing => {
                 let own = of.side().map(|side| self.force(side).edge().opposite());
                 let value = word(table, "facing").map(str::to_owned);
                 let value = value.unwrap_or_else(|| own.map_or("-".to_owned(), |edge| edge.to_string()));
-                line("Facing", value, How::Turned, plain("By default, away from its own edge."))
+                line("Facing", value, EditBy::Cycling, plain("By default, away from its own edge."))
             }
             Field::Observer => line(
                 "Forward observer",
                 yes("observer"),
-                How::Turned,
+                EditBy::Cycling,
                 plain("It has a forward observer (7.6.4.1)."),
             ),
             Field::Recon => {
                 let about = plain("[R]: moves without orders at no penalty, for 10 points more (10.6).");
-                line("[R]", yes("recon"), How::Turned, about)
+                line("[R]", yes("recon"), EditBy::Cycling, about)
             }
             Field::Engineer => {
                 let about =
                     plain("Combat engineers, for 10 points more unless its entry is engineers (11.5.2).");
-                line("Engineers", yes("engineer"), How::Turned, about)
+                line("Engineers", yes("engineer"), EditBy::Cycling, about)
             }
             Field::BetterShells => {
                 let about = plain("Western tanks and anti-tank guns from September 1944 (12.9).");
-                line("Better shells", yes("better-shells"), How::Turned, about)
+                line("Better shells", yes("better-shells"), EditBy::Cycling, about)
             }
             Field::FireTurns => {
                 let about =
                     plain("Turns of fire of an off-board battery, which set its price (7.9). 0: no limit.");
-                line("Turns of fire", figure("fire-turns"), How::Number, about)
+                line("Turns of fire", figure("fire-turns"), EditBy::Either, about)
             }
         }
     }
@@ -319,7 +319,7 @@ impl Project {
             return Line {
                 name: String::new(),
                 value: String::new(),
-                how: How::Turned,
+                how: EditBy::Cycling,
                 about: String::new(),
             };
         };
@@ -334,6 +334,6 @@ impl Project {
         };
         let about = "On the map, in a transport with room for it (8.4.1), off-board (7.7), or by air (8.10)."
             .to_owned();
-        Line { name: "Begins".to_owned(), value, how: How::Turned, about }
+        Line { name: "Begins".to_owned(), value, how: EditBy::Cycling, about }
     }
 }

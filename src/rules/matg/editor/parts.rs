@@ -6,7 +6,7 @@ use super::lists::List;
 use super::plans::text;
 use super::project::{Project, number, says, word};
 use super::weapons::CLASS_KEYS;
-use crate::editor::{How, Line, Subject};
+use crate::editor::{EditBy, Line, Subject};
 use crate::rules::matg::turn::sequence::PHASES;
 
 /// How a key is edited.
@@ -109,7 +109,7 @@ const LANDING: &[Key] = &[
         "plotted",
         "Zone chosen",
         Kind::Word(&["before the enemy deploys", "half", "after"]),
-        "After half or all of the enemy has deployed, if chosen in play (8.10.1.2).",
+        "After half or all enemy forces have deployed, if chosen in play (8.10.1.2).",
     ),
     key(
         "turn",
@@ -117,7 +117,12 @@ const LANDING: &[Key] = &[
         Kind::Turn("before play"),
         "The turn gliders arrive; paratroops land before play (8.10.1.1).",
     ),
-    key("turn-die", "Turn by a die of", Kind::Number(100, "-"), "The die that decides when gliders arrive."),
+    key(
+        "turn-die",
+        "Arrival die, sides",
+        Kind::Number(100, "-"),
+        "The die that decides when gliders arrive.",
+    ),
     key("late", "After movement", Kind::Yes, "If the side has the initiative (8.10.2.3)."),
     key("night", "At night", Kind::Yes, "Modifies deviation and arrival (8.10.1.3)."),
     key("wind-or-clouds", "Wind or clouds", Kind::Yes, "Modifies deviation (8.10.1.3)."),
@@ -128,7 +133,7 @@ const LANDING: &[Key] = &[
 ];
 
 const AIRCRAFT: &[Key] = &[
-    key("count", "How many", Kind::Number(8, "1"), "Each is paid for."),
+    key("count", "EditBy many", Kind::Number(8, "1"), "Each is paid for."),
     key("turn", "Turn", Kind::Turn("as the owner likes"), "The turn of arrival (12.3.3.1)."),
 ];
 
@@ -308,9 +313,9 @@ impl Project {
     /// A key as a field on screen.
     pub(super) fn key_line(&self, plan: &Table, key: &Key) -> Line {
         let how = match key.kind {
-            Kind::Yes | Kind::Not | Kind::Word(_) | Kind::OneOf(_) => How::Turned,
-            Kind::Number(..) | Kind::Turn(_) | Kind::Figure(..) | Kind::Maybe(_) => How::Number,
-            Kind::Numbers | Kind::Text | Kind::Lines => How::Written,
+            Kind::Yes | Kind::Not | Kind::Word(_) | Kind::OneOf(_) => EditBy::Cycling,
+            Kind::Number(..) | Kind::Turn(_) | Kind::Figure(..) | Kind::Maybe(_) => EditBy::Either,
+            Kind::Numbers | Kind::Text | Kind::Lines => EditBy::Typing,
         };
         Line { name: key.name.to_owned(), value: self.said(plan, key), how, about: key.about.to_owned() }
     }

@@ -9,7 +9,7 @@ use super::parts::{GUN, Key, keys};
 use super::project::{Named, Project, Start, number, word, words};
 use super::weapons::TRAITS;
 use crate::board::{Cell, Compass};
-use crate::editor::{How, Line, Subject};
+use crate::editor::{EditBy, Line, Subject};
 use crate::rules::matg::ground::weather::Weather;
 use crate::rules::matg::shown::words::capital;
 use crate::side::Side;
@@ -180,7 +180,7 @@ impl Project {
             Part::Key(key) => self.key_line(plan, key),
             Part::Name => {
                 let about = "Its name; references to it follow.";
-                line("Name", word(plan, "name").unwrap_or("").to_owned(), How::Written, about)
+                line("Name", word(plan, "name").unwrap_or("").to_owned(), EditBy::Typing, about)
             }
             Part::Squares => {
                 let cells = self.squares_of(of);
@@ -194,13 +194,18 @@ impl Project {
                         format!("{}: {}", all.len(), words.join(" "))
                     }
                 };
-                line("Squares", value, How::Written, about)
+                line("Squares", value, EditBy::Typing, about)
             }
             Part::Weather(n) => {
                 let weather = Weather::ALL[n];
                 let all = plan.get("weather").map(words).unwrap_or_default();
                 let on = all.iter().any(|known| known == weather.key());
-                line(&capital(&weather.key().replace('-', " ")), is_yes(on), How::Turned, "Weather (9.6.2).")
+                line(
+                    &capital(&weather.key().replace('-', " ")),
+                    is_yes(on),
+                    EditBy::Cycling,
+                    "Weather (9.6.2).",
+                )
             }
             Part::Winner => {
                 let key = word(plan, "side").unwrap_or("");
@@ -209,7 +214,7 @@ impl Project {
                 line(
                     "Whose",
                     name,
-                    How::Turned,
+                    EditBy::Cycling,
                     "The side that wins by it. Every condition below must be met.",
                 )
             }
@@ -217,7 +222,7 @@ impl Project {
                 let name = self.names(None, List::Places).get(n).cloned().unwrap_or_default();
                 let held = plan.get("hold").map(words).unwrap_or_default().contains(&name);
                 let about = "A place: held alone at the end, or entered.";
-                line(&format!("Hold {name}"), is_yes(held), How::Turned, about)
+                line(&format!("Hold {name}"), is_yes(held), EditBy::Cycling, about)
             }
             Part::Over(edge) => {
                 let all = plan.get("over").map(words).unwrap_or_default();
@@ -225,7 +230,7 @@ impl Project {
                 line(
                     &format!("Over the {edge} edge"),
                     is_yes(over),
-                    How::Turned,
+                    EditBy::Cycling,
                     "The edge by which they exit.",
                 )
             }
@@ -238,59 +243,59 @@ impl Project {
                     let count = formation.stands.iter().filter(|stand| lands(&stand.start)).count();
                     let about =
                         "Stands of the formation that land with it; set single stands on their own line.";
-                    return line(formation.name(), format!("{count} of {all}"), How::Turned, about);
+                    return line(formation.name(), format!("{count} of {all}"), EditBy::Cycling, about);
                 }
                 let here = word(&formation.about, "zone") == Some(name);
                 let about = "Whether the formation starts there; its stands go to free squares.";
-                line(formation.name(), is_yes(here), How::Turned, about)
+                line(formation.name(), is_yes(here), EditBy::Cycling, about)
             }
             Part::Outside => {
                 let count = self.strays(of).len();
-                line("Begin elsewhere", count.to_string(), How::Turned, "Left or Right brings them in.")
+                line("Begin elsewhere", count.to_string(), EditBy::Cycling, "Left or Right brings them in.")
             }
             Part::Count(Count::Rolled) => {
                 let about = "The way and turn of entry are rolled for before this turn; two ways or more.";
-                line("Rolled for", figure("roll-turn", "-"), How::Number, about)
+                line("Rolled for", figure("roll-turn", "-"), EditBy::Either, about)
             }
             Part::Count(Count::Ways) => {
                 let about = "All are equally likely; a new one starts with the squares of the zone.";
-                line("Ways", self.ways(side, n).len().to_string(), How::Number, about)
+                line("Ways", self.ways(side, n).len().to_string(), EditBy::Either, about)
             }
             Part::WayName(way) => {
                 let way_of = self.ways(side, n).get(way).and_then(Value::as_table);
                 let name = way_of.and_then(|way| word(way, "name")).unwrap_or("-").to_owned();
                 let about = "Its wording in the log, such as: by the road in the east.";
-                line(&format!("Way {}, name", way + 1), name, How::Written, about)
+                line(&format!("Way {}, name", way + 1), name, EditBy::Typing, about)
             }
             Part::Count(Count::WayTurn(way)) => {
                 let way_of = self.ways(side, n).get(way).and_then(Value::as_table);
                 let turn = way_of.and_then(|way| number(way, "turn")).unwrap_or(1).to_string();
                 let about = "The turn of entry by this way; its squares have their own brush.";
-                line(&format!("Way {}, turn", way + 1), turn, How::Number, about)
+                line(&format!("Way {}, turn", way + 1), turn, EditBy::Either, about)
             }
             Part::Ground => {
                 let all = plan.get("terrain").map(words).unwrap_or_default();
                 let about = "Choose from the chart, or type: clear, good-road.";
-                line("Ground", all.join(", "), How::Number, about)
+                line("Ground", all.join(", "), EditBy::Either, about)
             }
             Part::Like => {
                 let about = "Type a name from the weapons data; its figures are used.";
-                line("Figures of", "-".to_owned(), How::Written, about)
+                line("Figures of", "-".to_owned(), EditBy::Typing, about)
             }
             Part::Trait(n) => {
                 let (key, name, about) = TRAITS[n];
                 let all = plan.get("traits").map(words).unwrap_or_default();
-                line(name, is_yes(all.iter().any(|known| known == key)), How::Turned, about)
+                line(name, is_yes(all.iter().any(|known| known == key)), EditBy::Cycling, about)
             }
             Part::OtherRole => {
                 let also = plan.get("also").map(words).unwrap_or_default();
                 let name = also.get(1).map_or("-", String::as_str).to_owned();
                 let about = "Type the entry whose weapons it uses in its other role (10.7.1).";
-                line("Other role", name, How::Written, about)
+                line("Other role", name, EditBy::Typing, about)
             }
             Part::Count(Count::Guns) => {
                 let about = "The number of weapons; a new one is a copy of the last.";
-                line("Weapons", self.guns(of).to_string(), How::Number, about)
+                line("Weapons", self.guns(of).to_string(), EditBy::Either, about)
             }
             Part::Gun(gun, key) => {
                 let empty = Table::new();
@@ -301,7 +306,7 @@ impl Project {
             Part::Manner => line(
                 "Manner",
                 word(plan, "manner").unwrap_or("?").to_owned(),
-                How::Turned,
+                EditBy::Cycling,
                 "Paratroops land before play (8.10.1.1), gliders on their turn (8.10.2).",
             ),
             Part::Chosen => {
@@ -311,23 +316,28 @@ impl Project {
                     (None, None) => "in play, anywhere".to_owned(),
                 };
                 let about = "Where they land: clear terrain, painted on the map (g), or chosen secretly in play (8.10.1.2).";
-                line("Comes down", value, How::Turned, about)
+                line("Comes down", value, EditBy::Cycling, about)
             }
             Part::Line => {
                 let zone = word(plan, "zone").and_then(|zone| zone.split_once(' ')).map_or("", |(_, l)| l);
                 line(
                     "Line of gliders",
                     zone.to_owned(),
-                    How::Turned,
+                    EditBy::Cycling,
                     "Their number and direction (8.10.2.2).",
                 )
             }
             Part::Count(Count::Within) => {
-                line("Within, inches", figure("within", "-"), How::Number, "Of the painted square.")
+                line("Within, inches", figure("within", "-"), EditBy::Either, "Of the painted square.")
             }
             Part::Distance => {
                 let label = word(plan, "distance").unwrap_or("?").replace('-', " ");
-                line("Deviation", label, How::Turned, "How far a stand drifts (8.10.1.3.2, 8.10.2.4.3).")
+                line(
+                    "Deviation",
+                    label,
+                    EditBy::Cycling,
+                    "EditBy far a stand drifts (8.10.1.3.2, 8.10.2.4.3).",
+                )
             }
             Part::Craft => {
                 let known = self.craft(side, plan);
@@ -335,22 +345,24 @@ impl Project {
                     let years = kind.years.map(|(a, b)| format!(", 19{a} to 19{b}")).unwrap_or_default();
                     format!("{} points{years} (12.3.1).", kind.points)
                 });
-                line("Aircraft", word(plan, "type").unwrap_or("?").to_owned(), How::Turned, &about)
+                line("Aircraft", word(plan, "type").unwrap_or("?").to_owned(), EditBy::Cycling, &about)
             }
             Part::Fire => {
                 let about = "The defender registers targets and calls them by name (7.6.2.2); a barrage has a set turn (7.6.2.4).";
-                line("Kind", word(plan, "kind").unwrap_or("?").to_owned(), How::Turned, about)
+                line("Kind", word(plan, "kind").unwrap_or("?").to_owned(), EditBy::Cycling, about)
             }
             Part::Sheaf => {
                 let value = location(plan).1.map_or("closed".to_owned(), |wind| format!("open, {wind}"));
-                line("Sheaf", value, How::Turned, "Closed on one square, or open from there (7.4.2).")
+                line("Sheaf", value, EditBy::Cycling, "Closed on one square, or open from there (7.4.2).")
             }
-            Part::Smoke => line("Smoke", is_yes(location(plan).2), How::Turned, "Instead of shell (7.4.7)."),
+            Part::Smoke => {
+                line("Smoke", is_yes(location(plan).2), EditBy::Cycling, "Instead of shell (7.4.7).")
+            }
             Part::Count(Count::Arrival) => {
-                line("Turn", figure("arrival", "-"), How::Number, "The first turn of fire.")
+                line("Turn", figure("arrival", "-"), EditBy::Either, "The first turn of fire.")
             }
             Part::Count(Count::Duration) => {
-                line("Lasts", figure("duration", "1"), How::Number, "The number of turns of fire.")
+                line("Lasts", figure("duration", "1"), EditBy::Either, "The number of turns of fire.")
             }
             Part::Fires(id) => {
                 let fire = self.force(side).missions.get(n);
@@ -362,7 +374,7 @@ impl Project {
                 line(
                     &name,
                     is_yes(fires),
-                    How::Turned,
+                    EditBy::Cycling,
                     "Whether this battery fires; several form a group (7.4.9).",
                 )
             }

@@ -26,7 +26,7 @@ pub(super) const TRAITS: [(&str, &str, &str); 5] = [
     ("engineer", "Engineers", "Combat engineers, pioneers, sappers (11.5)."),
     ("mortar", "Mortar", "It deviates in direct fire too (7.5.4)."),
     ("light-mortar", "Light mortar", "40mm to 60mm; not artillery (7.4.2.1, 10.4)."),
-    ("support", "Support", "Machine guns: a no effect suppresses (10.4)."),
+    ("support", "Support", "Machine guns: a No Effect result suppresses (10.4)."),
     ("cycle", "Cycles", "May not use fording boats (8.9.4)."),
 ];
 

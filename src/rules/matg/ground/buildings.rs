@@ -14,7 +14,7 @@ use crate::rules::matg::state::position::{Id, Impact, Position};
 
 /// Buildings that have been attacked by artillery.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Battered {
+pub struct ShelledBuildings {
     /// Their square.
     pub cell: Cell,
     /// Attacks so far.
@@ -93,14 +93,14 @@ impl Position {
         let result = throw_at(side, &fabric.row.to_string(), cell, &attack, fabric.rule, dice, log)?;
         let known = self.works.battered.iter().position(|b| b.cell == cell);
         let at = known.unwrap_or_else(|| {
-            self.works.battered.push(Battered { cell, attacks: 0, hits: 0, burning: false });
+            self.works.battered.push(ShelledBuildings { cell, attacks: 0, hits: 0, burning: false });
             self.works.battered.len() - 1
         });
         let battered = &mut self.works.battered[at];
         battered.attacks = battered.attacks.saturating_add(1);
         applies("9.4.4");
         battered.hits += u8::from(result == CombatResult::E); // 9.4.4
-        let Battered { attacks, hits, burning, .. } = *battered;
+        let ShelledBuildings { attacks, hits, burning, .. } = *battered;
         if attacks >= fabric.smokes_at && !burning {
             battered.burning = true;
             self.add_ground(cell, Terrain::Smoke);

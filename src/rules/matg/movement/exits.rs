@@ -110,6 +110,7 @@ impl Position {
         self.stand_mut(id).laden = !cargo.is_empty();
         for gone in std::iter::once(id).chain(cargo.iter().copied()) {
             self.stand_mut(gone).place = Place::Gone(edge);
+            self.lose_command(gone, log);
         }
         if edge == self.battle.army(self.side(id).other()).edge {
             let armed: Vec<Id> =

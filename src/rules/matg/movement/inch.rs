@@ -88,7 +88,8 @@ impl Position {
     pub(super) fn bonus_for(&self, mover: &Mover, inch: Inch) -> Quarters {
         applies("10.11.1");
         applies("10.13");
-        if mover.bonus > 0 && self.bonus_counts(mover.stand, inch.to, inch.by_road) { mover.bonus } else { 0 }
+        let spent = self.bonus(mover.stand) - mover.bonus;
+        (self.bonus_on(mover.stand, inch.to, inch.by_road) - spent).max(0)
     }
 
     pub(super) fn gives_cover(&self, cell: Cell) -> bool {

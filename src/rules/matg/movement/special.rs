@@ -83,43 +83,53 @@ impl Position {
         if self.stand(id).dismounted && !armoured { (printed - 1).max(0) } else { printed }
     }
 
-    /// Bonus movement points, in quarters, that count only on some ground (10.11.1, 10.13).
+    /// The most bonus movement points, in quarters, that a stand can have on any ground (10.11.1, 10.13).
     pub fn bonus(&self, id: Id) -> Quarters {
         applies("10.11.1");
         applies("10.13");
         let unit = self.unit(id);
-        let snow = self.battle.climate.is_snowy();
-        let points = if unit.skill.mountain {
-            5 - i16::from(unit.pace().0).min(5)
-        } else if unit.skill.ski && snow {
-            1
-        } else {
-            i16::from(unit.kind.movement.bonus)
-        };
-        let points = if self.stand(id).posture == Posture::FireMove { points / 2 } else { points };
-        points * POINT
+        let points = self.climbing_points(id).max(self.skiing_points(id));
+        self.bonus_in_posture(id, points.max(i16::from(unit.kind.movement.bonus)))
     }
 
-    /// Whether the bonus points count on a square.
-    pub fn bonus_counts(&self, id: Id, cell: Cell, by_road: bool) -> bool {
-        let ground = self.ground_at(cell);
+    /// Mountain troops have five points on steep ground (10.13).
+    fn climbing_points(&self, id: Id) -> i16 {
         let unit = self.unit(id);
-        if unit.skill.mountain {
-            const STEEP: Ground = Ground::of(&[
-                Terrain::SteepSlope,
-                Terrain::BrokenRock,
-                Terrain::Rough2,
-                Terrain::Rough3,
-                Terrain::Wrecks,
-            ]);
-            return ground.meets(STEEP);
+        if unit.skill.mountain { 5 - i16::from(unit.pace().0).min(5) } else { 0 }
+    }
+
+    /// Ski troops have one point more in snow (10.13).
+    fn skiing_points(&self, id: Id) -> i16 {
+        i16::from(self.unit(id).skill.ski && self.battle.climate.is_snowy())
+    }
+
+    /// Bonus points in quarters; the fire/move posture halves them (S-82).
+    fn bonus_in_posture(&self, id: Id, points: i16) -> Quarters {
+        POINT * if self.stand(id).posture == Posture::FireMove { points / 2 } else { points }
+    }
+
+    /// The bonus points, in quarters, that count on a square. Snow makes clear ground rough for bicycles (9.6.2).
+    pub fn bonus_on(&self, id: Id, cell: Cell, by_road: bool) -> Quarters {
+        const STEEP: Ground = Ground::of(&[
+            Terrain::SteepSlope,
+            Terrain::BrokenRock,
+            Terrain::Rough2,
+            Terrain::Rough3,
+            Terrain::Wrecks,
+        ]);
+        let ground = self.ground_at(cell);
+        let clear = self.battle.ground[self.battle.grid.index(cell)].rows().all(Terrain::is_road);
+        let mut points = 0;
+        if ground.meets(STEEP) {
+            points = self.climbing_points(id);
         }
-        let index = self.battle.grid.index(cell);
-        let clear = self.battle.ground[index].rows().all(Terrain::is_road);
-        if unit.skill.ski {
-            return clear && (ground.road().is_none_or(|road| road == Terrain::Track) || !by_road);
+        if clear && (ground.road().is_none_or(|road| road == Terrain::Track) || !by_road) {
+            points = points.max(self.skiing_points(id));
         }
-        clear || by_road || ground.is_built_up()
+        if by_road || ground.is_built_up() || (clear && !self.battle.climate.is_snowy()) {
+            points = points.max(i16::from(self.unit(id).kind.movement.bonus));
+        }
+        self.bonus_in_posture(id, points)
     }
 
     /// The choices of a mover to mount or dismount (10.10.4, 10.10.6).

@@ -52,6 +52,8 @@
 //! `File` a field and call it from `battle`. A bad scenario is refused with all its faults, each with its
 //! line, its column and what was expected; nothing is guessed.
 
+use std::sync::Arc;
+
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -60,7 +62,7 @@ use crate::reading::Spanned;
 use super::ground::terrain::Ground;
 use super::state::battle::{Battle, Optional};
 use crate::board::Square;
-use crate::game::Digest;
+use crate::game::{Digest, Lesson};
 use crate::reading::{Read, Report, parsed};
 
 mod aircraft;
@@ -158,6 +160,8 @@ struct File {
     teaches: bool,
     #[serde(default)]
     hint: Vec<frame::HintLine>,
+    #[serde(default)]
+    lesson: Lesson,
     victory: victory::Lines,
     map: map::Map,
     /// Terrain changes of the variant.
@@ -191,7 +195,7 @@ pub fn read(name: &str, text: &str) -> Read<Battle> {
 /// Reads the scenario of a game in progress, with the observers it started with.
 ///
 /// Fails with every fault found.
-pub fn read_kept(name: &str, text: &str) -> Read<Battle> {
+pub fn read_saved(name: &str, text: &str) -> Read<Battle> {
     read_into(Report::new(name, text).of_a_game(), text)
 }
 
@@ -235,6 +239,7 @@ fn battle(report: &mut Report, text: &str) -> Option<Battle> {
         briefing: frame.briefing,
         teaches: file.teaches,
         hints: frame.hints,
+        lesson: Arc::new(file.lesson.clone()),
         costs: Default::default(),
         turns: frame.turns,
         date: frame.date,

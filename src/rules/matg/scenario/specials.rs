@@ -65,7 +65,7 @@ pub(super) fn held_fire(report: &mut Report, sides: &[Side], turns: u8) -> [u8; 
     })
 }
 
-/// For how many consecutive turns each side's off-map batteries may fire.
+/// The number of consecutive turns in which each side's off-map batteries may fire.
 pub(super) fn windows(report: &mut Report, sides: &[Side], turns: u8) -> [Option<u8>; 2] {
     Seat::BOTH.map(|seat| {
         let window = sides.get(seat.index()).and_then(|side| side.off_map_window.as_ref());

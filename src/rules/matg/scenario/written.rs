@@ -294,6 +294,9 @@ impl Writing<'_> {
             let turn = hint.turn;
             let _ = write!(text, "\n[[hint]]\nphase = {}\nturn = {turn}\ntext = {words}\n", quoted(phase));
         }
+        if self.opens() {
+            text.push_str(&battle.lesson.to_toml());
+        }
     }
 
     fn victory(&self, text: &mut String) {

@@ -3,7 +3,7 @@
 use super::preview::in_words;
 use super::view::piece;
 use crate::game::Side;
-use crate::game::view::{FacingView, PieceView, StateView, Weight};
+use crate::game::view::{FacingView, PieceView, StateView, Symbol, Weight};
 use crate::rules::matg::catalog::{Class, Mode, short_name};
 use crate::rules::matg::state::battle::{Arm, Role};
 use crate::rules::matg::state::choice::Posture;
@@ -19,6 +19,9 @@ impl Position {
             name: unit.kind.name.clone(),
             tag: unit.tag.to_string(),
             glyph: self.glyph(id),
+            symbol: self.symbol(id),
+            hidden: stand.place == Place::Hidden || self.is_hidden(id),
+            range: unit.guns.iter().map(|(gun, _)| gun.ap_range.max(gun.he_range)).max().unwrap_or(0),
             cell: self.cell(id),
             stack: 0,
             facings: vec![FacingView::whole(stand.facing)],
@@ -56,6 +59,29 @@ impl Position {
             Class::Personnel => 'I',
             Class::Transport | Class::NonMotorized => 'L',
             Class::Boat => 'B',
+        }
+    }
+
+    /// The map symbol of a stand.
+    fn symbol(&self, id: Id) -> Symbol {
+        let unit = self.unit(id);
+        if self.stand(id).role != Role::None {
+            return Symbol::Leader;
+        }
+        match unit.kind.class {
+            Class::Tank => Symbol::Armour,
+            Class::AntiTank if unit.arm == Arm::Armoured => Symbol::AssaultGun,
+            Class::AntiTank => Symbol::AntiTank,
+            Class::Artillery | Class::RocketArtillery => Symbol::Artillery,
+            Class::CloseSupport => Symbol::AssaultGun,
+            Class::AntiAircraft => Symbol::AntiAircraft,
+            Class::ArmouredCar => Symbol::Recon,
+            Class::Carrier => Symbol::Mechanized,
+            Class::Personnel if unit.arm == Arm::Horses => Symbol::Cavalry,
+            Class::Personnel if unit.support => Symbol::MachineGun,
+            Class::Personnel => Symbol::Infantry,
+            Class::Transport | Class::NonMotorized => Symbol::Transport,
+            Class::Boat => Symbol::Letter,
         }
     }
 

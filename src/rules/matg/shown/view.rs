@@ -3,17 +3,18 @@
 use crate::board::Grid;
 use crate::game::Side;
 use crate::game::view::{
-    BoardView, Crossing, GoalView, LineKind, LineView, Marchers, MarkerKind, MarkerView, PieceId, SideView,
-    SignView, TerrainView, View, Words,
+    BoardView, Crossing, GoalView, LineKind, LineView, Marchers, MarkerKind, MarkerView, Nation, PieceId,
+    SideView, SignView, StandingView, TerrainView, View, Words,
 };
 use crate::ledger::cited::applies;
 use crate::rules::matg::fire::plan::KINDS;
 use crate::rules::matg::ground::terrain::{Cost, Ground, POINT, Quarters, Terrain};
 use crate::rules::matg::shown::words::{capital, squares_in_words};
-use crate::rules::matg::state::aims::Objective;
+use crate::rules::matg::state::aims::{Degree, Objective};
 use crate::rules::matg::state::battle::Hint;
 use crate::rules::matg::state::position::{Id, Position};
 use crate::rules::matg::turn::sequence::{Frame, PHASES};
+use crate::rules::matg::turn::victory::OutcomeKind;
 
 /// The rulebook's words for a piece, a cell and a distance.
 const WORDS: Words =
@@ -85,6 +86,8 @@ impl Position {
             phase_shorts: PHASE_SHORTS.to_vec(),
             phase: self.phase(),
             sides: Side::BOTH.map(|s| self.side_view(s, side)),
+            turn_of: None,
+            standing: self.outcome.is_none().then(|| self.standing_view()),
             words: WORDS,
             board: self.board_view(),
             pieces: (0..self.stands.len()).map(|id| self.piece_view(id as Id, side)).collect(),
@@ -107,6 +110,7 @@ impl Position {
             hint: self.hint(self.phase()).unwrap_or_default(),
             hints: (0..PHASES.len()).filter_map(|phase| Some((phase, self.hint(phase)?))).collect(),
             teaches: self.battle.teaches,
+            lesson: self.battle.lesson.clone(),
             briefing: self.briefing(),
             active: self.stack.last().and_then(|frame| frame.about(self)).map(piece),
             records: self.records(side),
@@ -134,16 +138,30 @@ impl Position {
         }
         facts.extend(self.cards_in_words(side, viewer));
         facts.extend(self.air_in_words(side));
-        facts.splice(0..0, self.standing(side));
+        facts.splice(0..0, self.holding(side));
         SideView {
             name: army.name.clone(),
             key: army.key.clone(),
+            nation: Nation::named(army.nation.key()),
             lost,
             strength,
             breaking: self.breaking(side),
-            score: None,
+            progress: self.exit_progress(side).into_iter().collect(),
             facts,
+            ..SideView::default()
         }
+    }
+
+    /// The result if the battle ended now.
+    fn standing_view(&self) -> StandingView {
+        let OutcomeKind { winner, degree } = self.result();
+        let degree = match degree {
+            Degree::Marginal => "marginal",
+            Degree::Plain => "",
+            Degree::Tactical => "tactical",
+            Degree::Decisive => "decisive",
+        };
+        StandingView { winner, degree }
     }
 
     fn board_view(&self) -> BoardView {
@@ -196,6 +214,7 @@ impl Position {
             name: objective.name.clone(),
             cells: objective.cells.clone(),
             holder: self.holder_of_place(place),
+            worth: 0,
         };
         places.map(goal).collect()
     }
@@ -213,18 +232,22 @@ impl Position {
         let mut markers: Vec<MarkerView> = Vec::new();
         for mine in &self.works.mines {
             let (glyph, name) = mine.look(side);
-            markers.push(MarkerView { cell: mine.cell, glyph, kind: MarkerKind::Mines, name });
+            markers.push(MarkerView {
+                cell: mine.cell,
+                glyph,
+                kind: MarkerKind::Mines,
+                name,
+                ..MarkerView::default()
+            });
         }
         for (index, ground) in self.ground.iter().enumerate().filter(|(_, ground)| ground.meets(MARKED)) {
             for terrain in MARKERS.into_iter().filter(|&t| ground.has(t)) {
                 let cell = self.battle.grid.cell(index);
                 let name = self.marker_name(cell, terrain);
-                markers.push(MarkerView {
-                    cell,
-                    glyph: terrain.row().glyph,
-                    kind: marker_kind(terrain),
-                    name,
-                });
+                let burns = terrain == Terrain::Smoke && self.burns(cell);
+                let kind = if burns { MarkerKind::Fire } else { marker_kind(terrain) };
+                let glyph = terrain.row().glyph;
+                markers.push(MarkerView { cell, glyph, kind, name, ..MarkerView::default() });
             }
         }
         // A gun in tow is shown behind its carrier and takes no square (8.4.4, S-94).
@@ -232,7 +255,7 @@ impl Position {
         markers.extend(carriers.filter_map(|(id, _)| {
             let (cell, gun) = (self.tow(id)?, self.in_tow(id)?);
             let name = format!("{} in tow of {}", self.who(gun), self.tag(id));
-            Some(MarkerView { cell, glyph: '0', name, ..MarkerView::default() })
+            Some(MarkerView { cell, glyph: '0', kind: MarkerKind::Weapon, name, ..MarkerView::default() })
         }));
         markers
     }

@@ -22,11 +22,14 @@ impl Position {
                 }
             }
             Terrain::Wreck if self.works.cleared.contains(&cell) => format!("{label}, road cleared"),
-            Terrain::Smoke if self.works.battered.iter().any(|b| b.cell == cell && b.burning) => {
-                "smoke of burning buildings".to_owned()
-            }
+            Terrain::Smoke if self.burns(cell) => "smoke of burning buildings".to_owned(),
             _ => label.to_owned(),
         }
+    }
+
+    /// Whether buildings burn in a square.
+    pub(super) fn burns(&self, cell: Cell) -> bool {
+        self.works.battered.iter().any(|battered| battered.cell == cell && battered.burning)
     }
 
     /// A stand's equipment and the progress of its works.

@@ -42,7 +42,7 @@ mod tests {
         let of = |parts: &[&str]| Some(parts.iter().map(|part| (*part).to_owned()).collect());
         assert_eq!(read("1722 Open 2E"), of(&["at 1722", "explosive", "open E"]));
         assert_eq!(read("1016 CLOSED Smoke"), of(&["at 1016", "smoke", "closed"]));
-        assert_eq!(read("0816 open S2 he"), of(&["at 0816", "explosive", "open S"]));
+        assert_eq!(read("0816 open S2 HE"), of(&["at 0816", "explosive", "open S"]));
         assert_eq!(read("0816"), of(&["at 0816", "explosive"]));
         for other in ["at 1722", "1722 wide", "1722 open 2", "pass", ""] {
             assert_eq!(read(other), None, "{other}");

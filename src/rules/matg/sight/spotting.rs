@@ -29,18 +29,18 @@ pub enum Bar {
 
 /// How many ends of a line are personnel (6.2.2, S-122).
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Men {
+pub enum PersonnelEnds {
     /// Neither end.
-    Nowhere,
+    Neither,
     /// One end.
-    AtOneEnd,
+    One,
     /// Both ends.
-    AtBothEnds,
+    Both,
 }
 
-impl Men {
+impl PersonnelEnds {
     /// All values, by the number of ends.
-    pub const ALL: [Self; 3] = [Self::Nowhere, Self::AtOneEnd, Self::AtBothEnds];
+    pub const ALL: [Self; 3] = [Self::Neither, Self::One, Self::Both];
 
     /// The value for two ends.
     pub const fn at(one: bool, other: bool) -> Self {
@@ -84,7 +84,7 @@ impl Position {
     ///
     /// # Errors
     /// The obstacle.
-    pub fn line_of_sight(&self, from: Cell, to: Cell, men: Men) -> Result<(), Bar> {
+    pub fn line_of_sight(&self, from: Cell, to: Cell, men: PersonnelEnds) -> Result<(), Bar> {
         applies("6.1");
         applies("6.2.2");
         if from == to || board::adjacent(from, to) {
@@ -98,7 +98,7 @@ impl Position {
             return Err(Bar::Range(limit));
         }
         let walls = Ground::walls();
-        let screens = if men == Men::Nowhere { Ground::CLEAR } else { Ground::screens() };
+        let screens = if men == PersonnelEnds::Neither { Ground::CLEAR } else { Ground::screens() };
         let line = board::line(from, to);
         let whole = line.whole();
         // A stand on the move holds no square of its own, but it still blocks (6.2.3).
@@ -129,13 +129,13 @@ impl Position {
                 return Err(Bar::Terrain(crossing.cell, terrain));
             }
             if let Some((mover, _)) = under_way.filter(|&(_, cell)| cell == crossing.cell)
-                && (men == Men::AtBothEnds || !self.sights_as_personnel(mover))
+                && (men == PersonnelEnds::Both || !self.sights_as_personnel(mover))
             {
                 return Err(Bar::Stand(crossing.cell, mover));
             }
             applies("6.2.1");
             if let Some(holder) = self.holder[index].id().filter(|&holder| !self.is_hidden(holder))
-                && (men == Men::AtBothEnds || !self.sights_as_personnel(holder))
+                && (men == PersonnelEnds::Both || !self.sights_as_personnel(holder))
             {
                 return Err(Bar::Stand(crossing.cell, holder));
             }
@@ -167,7 +167,7 @@ impl Position {
         if let Some(entering) = [target, observer].into_iter().find(|&id| self.is_entering(id)) {
             return Err(Bar::Entering(entering));
         }
-        let men = Men::at(self.sights_as_personnel(observer), self.sights_as_personnel(target));
+        let men = PersonnelEnds::at(self.sights_as_personnel(observer), self.sights_as_personnel(target));
         let hedge = self.ground_at(to).has(Terrain::Bocage);
         if hedge {
             applies("6.3.4");
@@ -197,7 +197,7 @@ impl Position {
         !self.is_entering(observer)
             && self
                 .eye(observer)
-                .is_some_and(|from| self.line_of_sight(from, cell, Men::at(one, other)).is_ok())
+                .is_some_and(|from| self.line_of_sight(from, cell, PersonnelEnds::at(one, other)).is_ok())
     }
 
     /// Whether the visible stand on a square is personnel; `None` if there is none (6.2.2).
@@ -216,7 +216,7 @@ impl Position {
                 (either, either)
             }
         };
-        let bar = self.line_of_sight(from, to, Men::at(one, other)).err();
+        let bar = self.line_of_sight(from, to, PersonnelEnds::at(one, other)).err();
         if let Some(bar) = bar {
             applies(bar.rule());
         }

@@ -1,13 +1,14 @@
 //! The parts of a battle that do not change: the scenario as read, its map, armies and stands.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use super::aims::Victory;
 use super::choice::Tag;
 use super::prices;
 use super::under_way::UnderWay;
 use crate::board::{Cell, Compass, Square};
-use crate::game::Side;
+use crate::game::{Lesson, Side};
 use crate::ledger::cited::applies;
 use crate::rules::matg::air::Plane;
 use crate::rules::matg::artillery::missions::Mission;
@@ -174,6 +175,8 @@ pub struct Battle {
     pub teaches: bool,
     /// Hints at the start of phases.
     pub hints: Vec<Hint>,
+    /// The other texts of a tutorial.
+    pub lesson: Arc<Lesson>,
     /// The cost of each side's force.
     pub costs: [prices::Cost; 2],
     /// Number of turns.

@@ -5,7 +5,7 @@
 
 use super::battle::Role;
 use super::choice::Posture;
-use super::options::Lately;
+use super::options::OptionState;
 use super::position::{Place, Position, Stand};
 use crate::game::{Digest, Side};
 use crate::rules::matg::artillery::missions::{Mission, Stage};
@@ -227,14 +227,14 @@ fn stand(to: &mut Digest, stand: &Stand) {
     to.maybe(stand.water.boats, craft);
     to.maybe(stand.water.aboard, craft);
     to.flag(stand.water.tried);
-    if stand.lately != Lately::default() {
+    if stand.lately != OptionState::default() {
         lately(to, stand.lately);
     }
 }
 
 /// The effects of optional rules on a stand, if there are any.
-fn lately(to: &mut Digest, lately: Lately) {
-    let Lately { low, in_doubt, scored, poured, shells_spent, heat_spent, fired_upon } = lately;
+fn lately(to: &mut Digest, lately: OptionState) {
+    let OptionState { low, in_doubt, scored, poured, shells_spent, heat_spent, fired_upon } = lately;
     [low, in_doubt, poured, shells_spent, heat_spent, fired_upon].into_iter().for_each(|is| to.flag(is));
     to.maybe(scored, |to, target| to.int(target));
 }

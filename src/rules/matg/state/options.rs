@@ -1,6 +1,6 @@
 //! 12.0: the optional rules. Each is a word in a scenario and a switch on the form before a battle.
 
-use crate::book::Pick;
+use crate::book::Parameter;
 use crate::ledger::cited::applies;
 use crate::rules::matg::state::position::Id;
 
@@ -27,7 +27,7 @@ macro_rules! options {
         }
 
         /// The switches for the optional rules on the form before a battle.
-        pub const OPTIONAL_RULES: &[Pick] = &[ $( Pick { name: $title, values: &VALUES, first: 0 } ),* ];
+        pub const OPTIONAL_RULES: &[Parameter] = &[ $( Parameter { name: $title, values: &VALUES, first: 0 } ),* ];
 
         /// A line for each switch on what its rule does.
         pub const OPTIONAL_RULE_NOTES: &[&str] = &[ $( $about ),* ];
@@ -116,7 +116,7 @@ impl FromIterator<Optional> for Options {
 
 /// The effects of optional rules on a stand; all empty if none is in force.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Lately {
+pub struct OptionState {
     /// Low on ammunition for the rest of the game (12.2.2).
     pub low: bool,
     /// Has conflicting orders this turn (12.2.5).
@@ -133,7 +133,7 @@ pub struct Lately {
     pub fired_upon: bool,
 }
 
-impl Lately {
+impl OptionState {
     /// The effects that last beyond the turn.
     #[must_use]
     pub fn at_turns_end(self) -> Self {

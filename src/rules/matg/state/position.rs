@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::battle::{Battle, MOST_FORCES, Unit};
 use super::choice::{Posture, Tag};
-use super::options::Lately;
+use super::options::OptionState;
 use crate::board::{Cell, Compass};
 use crate::game::Side;
 use crate::ledger::cited::applies;
@@ -194,7 +194,7 @@ impl Position {
                 role: unit.role,
                 water: amphibious::Afloat { boats: unit.water.boats, ..Default::default() },
                 laden: false,
-                lately: Lately { low: unit.begins.low, ..Lately::default() },
+                lately: OptionState { low: unit.begins.low, ..OptionState::default() },
             })
             .collect();
         let mut holder = vec![Holder::NOBODY; battle.grid.area()];

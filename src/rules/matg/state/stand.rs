@@ -3,7 +3,7 @@
 use std::num::NonZeroU8;
 
 use super::choice::Posture;
-use super::options::Lately;
+use super::options::OptionState;
 use crate::board::{Cell, Compass};
 use crate::rules::matg::ground::terrain::Quarters;
 use crate::rules::matg::water::amphibious;
@@ -114,5 +114,5 @@ pub struct Stand {
     /// Carried cargo when it left the map (scenario).
     pub laden: bool,
     /// The effects of optional rules (12).
-    pub lately: Lately,
+    pub lately: OptionState,
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::super::catalog::columns;
 use crate::reading::nearest;
 use crate::rules::matg::catalog::{Aircraft, Class, Gun, Nation, StandType, aircraft, catalog};
-use crate::tool::{Done, PlayerFiles, Run, Stop, Table, json, stop};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, Table, fail, json};
 
 /// Micro Armour: stands and aircraft in the weapons data.
 ///
@@ -120,7 +120,7 @@ struct NationLine {
 }
 
 impl Run for Catalog {
-    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let nation = self.nation.as_deref().map(nation).transpose()?;
         let wanted = self.class.as_deref().map_or(Ok(Wanted::All), wanted)?;
         if nation.is_none() && wanted == Wanted::All && self.year.is_none() && self.find.is_none() {
@@ -156,7 +156,7 @@ impl Run for Catalog {
             return json(out, &Tables { stands, aircraft });
         }
         if stands.is_empty() && planes.is_empty() {
-            return stop("nothing in the weapons data fits that");
+            return fail("nothing in the weapons data fits that");
         }
         let mut table = Table::new(columns::HEADINGS);
         stands.iter().flat_map(|stand| columns::rows(stand)).for_each(|row| table.row(row));
@@ -175,17 +175,17 @@ impl Run for Catalog {
     }
 }
 
-fn nation(text: &str) -> Result<Nation, Stop> {
+fn nation(text: &str) -> Result<Nation, CommandError> {
     if let Ok(nation) = text.trim().replace('_', "-").parse() {
         return Ok(nation);
     }
     let keys: Vec<String> = Nation::ALL.iter().map(|nation| nation.key().to_owned()).collect();
     let near = nearest(text, &keys);
     let perhaps = near.first().map_or_else(String::new, |near| format!(" (perhaps \"{near}\")"));
-    stop(format!("there is no nation \"{text}\"{perhaps}; the nations are: {}", keys.join(", ")))
+    fail(format!("there is no nation \"{text}\"{perhaps}; the nations are: {}", keys.join(", ")))
 }
 
-fn wanted(text: &str) -> Result<Wanted, Stop> {
+fn wanted(text: &str) -> Result<Wanted, CommandError> {
     if text.eq_ignore_ascii_case("aircraft") {
         return Ok(Wanted::Aircraft);
     }
@@ -193,7 +193,7 @@ fn wanted(text: &str) -> Result<Wanted, Stop> {
         return Ok(Wanted::Stands(class));
     }
     let keys: Vec<&str> = columns::CLASSES.iter().map(|&(key, _)| key).chain(["aircraft"]).collect();
-    stop(format!("there is no class \"{text}\"; the classes are: {}", keys.join(", ")))
+    fail(format!("there is no class \"{text}\"; the classes are: {}", keys.join(", ")))
 }
 
 fn full_year(two_digits: u8) -> u16 {
@@ -206,7 +206,7 @@ fn in_service(plane: &Aircraft, year: Option<u16>) -> bool {
     (full_year(from)..=full_year(to)).contains(&year)
 }
 
-fn summary(as_json: bool, out: &mut dyn Write) -> Done {
+fn summary(as_json: bool, out: &mut dyn Write) -> CommandResult {
     let line = |nation: Nation| {
         let years = || catalog(nation).iter().map(StandType::introduced);
         NationLine {

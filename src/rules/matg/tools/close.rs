@@ -14,14 +14,14 @@ use crate::rules::matg::assault::forecast::{AssaultOdds, OverrunOdds};
 use crate::rules::matg::fire::attack::Attack;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::choice::Posture;
-use crate::tool::{Done, PlayerFiles, Run, Stop, json};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, json};
 
 /// The most stands that fit around one square.
 const AROUND: usize = 8;
 
-fn beside(stands: &[Named]) -> Result<Vec<(&Named, Cell)>, Stop> {
+fn beside(stands: &[Named]) -> Result<Vec<(&Named, Cell)>, CommandError> {
     if stands.len() > AROUND {
-        return Err(Stop::Usage(format!("there is room for {AROUND} stands around one (8.7.3)")));
+        return Err(CommandError::Usage(format!("there is room for {AROUND} stands around one (8.7.3)")));
     }
     Ok(stands.iter().zip(field::around()).collect())
 }
@@ -74,7 +74,7 @@ struct Vehicle {
 }
 
 impl Run for Overrun {
-    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let vehicles = beside(&self.vehicles)?;
         let camps = [
             Camp { cohesion: self.cohesion, stands: vehicles, posture: Posture::Move },
@@ -87,7 +87,7 @@ impl Run for Overrun {
             vehicles.iter().zip(&self.vehicles).find(|(id, _)| !game.may_overrun(**id, defender))
         {
             let (who, whom) = (vehicle.name(), self.defender.name());
-            return Err(Stop::Usage(format!("{who} may not overrun {whom} there (8.7, 8.7.2)")));
+            return Err(CommandError::Usage(format!("{who} may not overrun {whom} there (8.7, 8.7.2)")));
         }
         let odds = game.overrun_odds(&vehicles, defender);
         if self.json { json(out, &overrun_answer(&odds)) } else { self.print(&odds, out) }
@@ -111,7 +111,7 @@ fn overrun_answer(odds: &OverrunOdds) -> OverrunAnswer {
 }
 
 impl Overrun {
-    fn print(&self, odds: &OverrunOdds, out: &mut dyn Write) -> Done {
+    fn print(&self, odds: &OverrunOdds, out: &mut dyn Write) -> CommandResult {
         let whom = self.defender.name();
         for ((vehicle, test), number) in self.vehicles.iter().zip(&odds.stands).zip(1..) {
             writeln!(out, "{whom} against vehicle {number}, {}", vehicle.name())?;
@@ -187,7 +187,7 @@ struct Reply {
 }
 
 impl Run for Assault {
-    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let camps = [
             Camp { cohesion: self.cohesion, stands: beside(&self.assaulters)?, posture: Posture::Move },
             Camp { cohesion: self.against, stands: vec![(&self.defender, MIDDLE)], posture: Posture::Fire },
@@ -199,12 +199,12 @@ impl Run for Assault {
             assaulters.iter().zip(&self.assaulters).find(|(id, _)| !game.may_assault(**id, defender));
         if let Some((_, assaulter)) = barred {
             let (who, whom) = (assaulter.name(), self.defender.name());
-            return Err(Stop::Usage(format!(
+            return Err(CommandError::Usage(format!(
                 "{who} may not close assault {whom} there (8.8.1, 8.8.2, 8.8.9)"
             )));
         }
         let Some(&answered) = assaulters.get(usize::from(self.answers) - 1) else {
-            return Err(Stop::Usage(format!("there is no assaulter {}", self.answers)));
+            return Err(CommandError::Usage(format!("there is no assaulter {}", self.answers)));
         };
         let odds = game.assault_odds(&assaulters, defender, Some(answered));
         if self.json { json(out, &assault_answer(&odds)) } else { self.print(&odds, out) }
@@ -227,7 +227,7 @@ fn assault_answer(odds: &AssaultOdds) -> AssaultAnswer {
 }
 
 impl Assault {
-    fn print(&self, odds: &AssaultOdds, out: &mut dyn Write) -> Done {
+    fn print(&self, odds: &AssaultOdds, out: &mut dyn Write) -> CommandResult {
         let whom = self.defender.name();
         match (&odds.answer, &odds.answered) {
             (Some((test, attack)), Some(end)) => {

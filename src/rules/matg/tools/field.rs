@@ -14,7 +14,7 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::scenario;
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::tool::Stop;
+use crate::tool::CommandError;
 
 /// A stand as given on the command line:
 /// `T-34c,state=S,posture=fire-move,facing=E,role=HQ,engineer=yes,recon=yes`.
@@ -75,8 +75,9 @@ impl Named {
     ///
     /// # Errors
     /// If the nation has none.
-    pub fn headquarters(&self) -> Result<Self, Stop> {
-        let mut one: Self = format!("{}/Infantry HQ", self.kind.nation.key()).parse().map_err(Stop::Usage)?;
+    pub fn headquarters(&self) -> Result<Self, CommandError> {
+        let mut one: Self =
+            format!("{}/Infantry HQ", self.kind.nation.key()).parse().map_err(CommandError::Usage)?;
         one.lines.push("role = \"HQ\"".to_owned());
         Ok(one)
     }
@@ -99,18 +100,18 @@ pub struct Camp<'a> {
 
 impl Camp<'_> {
     /// A nation whose weapons data has all the stands, the first stand's own if possible.
-    fn nation(&self) -> Result<Nation, Stop> {
+    fn nation(&self) -> Result<Nation, CommandError> {
         let Some((first, _)) = self.stands.first() else { return Ok(Nation::Germany) };
         let has =
             |nation: Nation| self.stands.iter().all(|(one, _)| catalog::find(nation, one.name()).is_some());
         let own = Some(first.kind.nation).filter(|nation| has(*nation));
         own.or_else(|| Nation::ALL.into_iter().find(|nation| has(*nation))).ok_or_else(|| {
             let names: Vec<&str> = self.stands.iter().map(|(one, _)| one.name()).collect();
-            Stop::Usage(format!("no nation has all of these: {}", names.join(", ")))
+            CommandError::Usage(format!("no nation has all of these: {}", names.join(", ")))
         })
     }
 
-    fn written(&self, side: Side, width: u16) -> Result<String, Stop> {
+    fn written(&self, side: Side, width: u16) -> Result<String, CommandError> {
         let nation = self.nation()?;
         let (letter, key, edge) = if side == Side::A { ('A', "a", "S") } else { ('B', "b", "N") };
         let mut text = format!(
@@ -157,7 +158,7 @@ pub fn around() -> impl Iterator<Item = Cell> {
 ///
 /// # Errors
 /// If these stands could not be placed like this in a game.
-pub fn position(camps: &[Camp<'_>; 2], ground: &[Terrain]) -> Result<Position, Stop> {
+pub fn position(camps: &[Camp<'_>; 2], ground: &[Terrain]) -> Result<Position, CommandError> {
     let farthest = camps.iter().flat_map(|camp| &camp.stands).map(|(_, cell)| cell.x).max().unwrap_or(0);
     let width = u16::try_from(farthest).unwrap_or(0).max(8) + 6;
     let row = ".".repeat(usize::from(width));
@@ -170,7 +171,7 @@ pub fn position(camps: &[Camp<'_>; 2], ground: &[Terrain]) -> Result<Position, S
     );
     let (mut battle, _) = scenario::read("odds", &text).map_err(|faulty| {
         let first = faulty.faults.first().map_or_else(String::new, |fault| fault.sentence.clone());
-        Stop::Usage(first)
+        CommandError::Usage(first)
     })?;
     let middle = battle.grid.index(MIDDLE);
     battle.ground[middle] = ground.iter().fold(battle.ground[middle], |ground, &row| ground.with(row));

@@ -19,7 +19,7 @@ use crate::rules::matg::fire::combat::{Attack, outcome_of, range_modifier, share
 use crate::rules::matg::fire::special;
 use crate::rules::matg::ground::terrain::{Terrain, When};
 use crate::rules::matg::movement::riders;
-use crate::tool::{Done, PlayerFiles, Run, Stop, json};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, json};
 
 /// Micro Armour: standard fire of one or more stands at one target (7.1 to 7.3).
 ///
@@ -116,13 +116,13 @@ impl Shot {
 }
 
 impl Run for Fire {
-    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         if self.defence().armoured && self.class() == TargetClass::Personnel {
             let why = "a defence in brackets is armour, which can't be personnel: leave one of the two out";
-            return Err(Stop::Usage(why.into()));
+            return Err(CommandError::Usage(why.into()));
         }
         if self.broken && self.range > determination::REACH {
-            return Err(Stop::Usage("a broken stand fires no farther than 5 inches (12.1.5)".into()));
+            return Err(CommandError::Usage("a broken stand fires no farther than 5 inches (12.1.5)".into()));
         }
         let numbered = self.firers.iter().zip(1..);
         let shots =
@@ -152,7 +152,7 @@ impl Fire {
         }
     }
 
-    fn shot(&self, firer: &Firer, number: usize) -> Result<Shot, Stop> {
+    fn shot(&self, firer: &Firer, number: usize) -> Result<Shot, CommandError> {
         let (firepower, key) = if self.defence().armoured { (firer.ap, "ap") } else { (firer.he, "he") };
         let with = firer.with;
         let (reach, rule) = match with {
@@ -161,10 +161,10 @@ impl Fire {
             _ => (u16::MAX, ""),
         };
         if with.is_some_and(|with| with != With::SecondShot) && !self.defence().armoured {
-            return Err(Stop::Usage(format!("firer {number}: that shot needs an armoured target")));
+            return Err(CommandError::Usage(format!("firer {number}: that shot needs an armoured target")));
         }
         if self.range > reach {
-            return Err(Stop::Usage(format!(
+            return Err(CommandError::Usage(format!(
                 "firer {number}: that shot has a range of {reach} inches ({rule})"
             )));
         }
@@ -177,7 +177,7 @@ impl Fire {
         let key = if with == Some(With::BigGame) { "he" } else { key };
         let Some(firepower) = firepower else {
             let target = if self.defence().armoured { "armoured" } else { "not armoured" };
-            return Err(Stop::Usage(format!(
+            return Err(CommandError::Usage(format!(
                 "firer {number} has no {key}: the target is {target}, so {} counts; write {key}=N",
                 key.to_uppercase()
             )));
@@ -234,7 +234,7 @@ impl Fire {
         rows.iter().filter_map(modifier).collect()
     }
 
-    fn print(&self, shots: &[Shot], end: &Distribution<States>, out: &mut dyn Write) -> Done {
+    fn print(&self, shots: &[Shot], end: &Distribution<States>, out: &mut dyn Write) -> CommandResult {
         writeln!(out, "Target: {}", self.target_in_words())?;
         for (shot, number) in shots.iter().zip(1..) {
             let Shot { to_fire, attack } = shot;

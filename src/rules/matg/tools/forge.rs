@@ -5,14 +5,14 @@ use std::io::Write;
 
 use clap::Args;
 
-use crate::book::{CustomData, Forge, Pick};
+use crate::book::{CustomData, Forge, Parameter};
 use crate::rules::matg::catalog::Nation;
 use crate::rules::matg::design::air::{AirStrikes, may_buy};
 use crate::rules::matg::design::arithmetic::Density;
 use crate::rules::matg::design::history::Theatre;
 use crate::rules::matg::design::{CannotMake, Order, Resolve, generate};
 use crate::rules::matg::state::battle::ScenarioKind;
-use crate::tool::{Done, PlayerFiles, Run, stop};
+use crate::tool::{CommandResult, PlayerFiles, Run, fail};
 
 /// Generate a battle of one of the rulebook's five types, with historical forces for each side's points and
 /// random terrain of the chosen density.
@@ -70,7 +70,7 @@ pub struct Make {
 }
 
 impl Run for Make {
-    fn run(self, _files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let order = Order {
             kind: self.kind,
             nations: [self.attacker, self.defender],
@@ -87,7 +87,7 @@ impl Run for Make {
         };
         match generate(&order) {
             Ok(text) => Ok(write!(out, "{text}")?),
-            Err(why) => stop(why.to_string()),
+            Err(why) => fail(why.to_string()),
         }
     }
 }
@@ -233,13 +233,13 @@ pub const GENERATOR: Forge = Forge {
     turns: 10,
     fresh: true,
     picks: &[
-        Pick { name: "Size", values: &SIZE_NAMES, first: 0 },
-        Pick { name: "Type", values: &TYPES, first: 0 },
-        Pick { name: "Between", values: &FIGHTS, first: 8 },
-        Pick { name: "Points", values: &POINTS, first: 0 },
-        Pick { name: "Board", values: &BOARDS, first: 0 },
-        Pick { name: "Terrain", values: &DENSITIES, first: 1 },
-        Pick { name: "Air support", values: &AIR, first: 1 },
+        Parameter { name: "Size", values: &SIZE_NAMES, first: 0 },
+        Parameter { name: "Type", values: &TYPES, first: 0 },
+        Parameter { name: "Between", values: &FIGHTS, first: 8 },
+        Parameter { name: "Points", values: &POINTS, first: 0 },
+        Parameter { name: "Board", values: &BOARDS, first: 0 },
+        Parameter { name: "Terrain", values: &DENSITIES, first: 1 },
+        Parameter { name: "Air support", values: &AIR, first: 1 },
     ],
     make,
 };

@@ -9,7 +9,7 @@ use super::fire::Fire;
 use super::rolls::{Mines, Orders, Recovery};
 use super::shells::Artillery;
 use super::strike::Strike;
-use crate::tool::{Done, PlayerFiles, Run};
+use crate::tool::{CommandResult, PlayerFiles, Run};
 
 /// Micro Armour: standard fire of one or more stands at one target (7.1 to 7.3), or one of the calculators
 /// below.
@@ -48,7 +48,7 @@ enum Other {
 }
 
 impl Run for Odds {
-    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         match (self.other, self.fire) {
             (Some(Other::Overrun(asked)), _) => asked.run(files, out),
             (Some(Other::Assault(asked)), _) => asked.run(files, out),

@@ -16,7 +16,7 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::Position;
 use crate::rules::matg::works::mines::Mine;
-use crate::tool::{Done, PlayerFiles, Run, Table, json};
+use crate::tool::{CommandResult, PlayerFiles, Run, Table, json};
 
 /// Movement orders of a GHQ, and the single die roll for a group to move (8.2).
 ///
@@ -53,7 +53,7 @@ struct OrdersAnswer {
 }
 
 impl Run for Orders {
-    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let numbers = Distribution::of_cases(
             two_d6().map(|dice| charts::movement_orders(i16::from(dice) + self.quality)),
         );
@@ -96,7 +96,7 @@ impl Run for Orders {
 
 impl Orders {
     /// The cohesion rolls of the group's stands.
-    fn tests(&self) -> Result<Vec<Test>, crate::tool::Stop> {
+    fn tests(&self) -> Result<Vec<Test>, crate::tool::CommandError> {
         let Some(cohesion) = self.cohesion else { return Ok(Vec::new()) };
         let row = |n: usize| Cell::new(MIDDLE.x + n as i16, MIDDLE.y);
         let stands: Vec<_> = self.stands.iter().enumerate().map(|(n, one)| (one, row(n))).collect();
@@ -151,7 +151,7 @@ struct MinesAnswer {
 }
 
 impl Run for Mines {
-    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let camps = [
             Camp { cohesion: self.cohesion, stands: vec![(&self.stand, MIDDLE)], posture: Posture::Move },
             nobody(),
@@ -222,7 +222,7 @@ struct RecoveryAnswer {
 }
 
 impl Run for Recovery {
-    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let mut stands = vec![(&self.stand, MIDDLE)];
         let headquarters: Option<Named> = self.beside_hq.then(|| self.stand.headquarters()).transpose()?;
         stands.extend(headquarters.as_ref().map(|one| (one, Cell::new(MIDDLE.x + 1, MIDDLE.y))));
@@ -234,7 +234,7 @@ impl Run for Recovery {
         let before = game.states(id);
         if !before.suppressed && !before.disorganized {
             let why = format!("{} has no marker to remove: state=S, D or SD", self.stand.name());
-            return Err(crate::tool::Stop::Usage(why));
+            return Err(crate::tool::CommandError::Usage(why));
         }
         let (test, end) = (game.recovery_profile(id), game.recovery_odds(id));
         if self.json {

@@ -19,7 +19,7 @@ use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::battle::GunUse;
 use crate::rules::matg::state::choice::Posture;
 use crate::rules::matg::state::position::{Id, Position};
-use crate::tool::{Done, PlayerFiles, Run, Stop, json};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, json};
 
 /// Artillery fires at a square with a stand in it (7.4 to 7.6, 10.8).
 ///
@@ -109,14 +109,14 @@ impl Fall {
 }
 
 impl Run for Artillery {
-    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         if self.range > 80 || self.batteries.len() > 5 {
-            return Err(Stop::Usage(
+            return Err(CommandError::Usage(
                 "the table is 80 inches long, and a group has 5 batteries at most".into(),
             ));
         }
         if self.broken && matches!(self.fire, Manner::Direct) && self.range > determination::REACH {
-            return Err(Stop::Usage("a broken stand fires no farther than 5 inches (12.1.5)".into()));
+            return Err(CommandError::Usage("a broken stand fires no farther than 5 inches (12.1.5)".into()));
         }
         // The batteries stand side by side, all at the same range.
         let rows = [0, 1, -1, 2, -2].into_iter();
@@ -145,15 +145,15 @@ impl Run for Artillery {
 }
 
 /// The gun a stand fires in the artillery phase.
-fn shell_gun(game: &Position, id: Id, named: &Named) -> Result<u8, Stop> {
+fn shell_gun(game: &Position, id: Id, named: &Named) -> Result<u8, CommandError> {
     let shells = |usage: &GunUse| matches!(usage, GunUse::Artillery | GunUse::Rocket | GunUse::CloseSupport);
     let found = game.unit(id).guns.iter().position(|(_, usage)| shells(usage));
-    let none = || Stop::Usage(format!("{} is not artillery", named.name()));
+    let none = || CommandError::Usage(format!("{} is not artillery", named.name()));
     found.map(|gun| gun as u8).ok_or_else(none)
 }
 
 impl Artillery {
-    fn fall(&self, game: &Position, guns: &[(Id, u8)], target: Id) -> Result<Fall, Stop> {
+    fn fall(&self, game: &Position, guns: &[(Id, u8)], target: Id) -> Result<Fall, CommandError> {
         let close = |&(id, gun): &(Id, u8)| game.unit(id).guns[usize::from(gun)].1 == GunUse::CloseSupport;
         let kind = match self.fire {
             Manner::Indirect => Kind::Support,
@@ -164,7 +164,9 @@ impl Artillery {
         };
         if guns.iter().any(close) {
             if kind != Kind::Direct || guns.len() > 1 {
-                return Err(Stop::Usage("close support fires direct and alone: --fire direct (10.8)".into()));
+                return Err(CommandError::Usage(
+                    "close support fires direct and alone: --fire direct (10.8)".into(),
+                ));
             }
             let (battery, gun) = guns[0];
             let shell = game.shell_attack(battery, gun, target, false);
@@ -178,7 +180,7 @@ impl Artillery {
             .collect();
         let count = match self.shells {
             Some(shells) if usize::from(shells) > all.len() => {
-                return Err(Stop::Usage(format!("these batteries have {} sections", all.len())));
+                return Err(CommandError::Usage(format!("these batteries have {} sections", all.len())));
             }
             Some(shells) => usize::from(shells),
             None if game.has_rockets(guns) => 1,
@@ -206,7 +208,7 @@ impl Artillery {
         fall
     }
 
-    fn print(&self, fall: &Fall, out: &mut dyn Write) -> Done {
+    fn print(&self, fall: &Fall, out: &mut dyn Write) -> CommandResult {
         let names: Vec<&str> = self.batteries.iter().map(Named::name).collect();
         let whom = self.target.name();
         writeln!(out, "{}", names.join(", "))?;

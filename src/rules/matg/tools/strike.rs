@@ -17,7 +17,7 @@ use crate::rules::matg::catalog::{Aircraft, aircraft};
 use crate::rules::matg::fire::attack::outcome_of;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::state::choice::Posture;
-use crate::tool::{Done, PlayerFiles, Run, Stop, json};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, json};
 
 /// An aircraft strafes or bombs a stand (12.3).
 ///
@@ -71,7 +71,7 @@ struct Answer {
 }
 
 impl Run for Strike {
-    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, _: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let camps = [
             Camp { cohesion: self.cohesion, stands: Vec::new(), posture: Posture::Fire },
             Camp { cohesion: 13, stands: vec![(&self.target, MIDDLE)], posture: Posture::Fire },
@@ -81,7 +81,7 @@ impl Run for Strike {
         let plane = Plane { side: Side::A, kind, turn: None };
         if self.loads.is_some_and(|loads| usize::from(loads) > plane.loads().count()) {
             let carries = plane.loads().count();
-            return Err(Stop::Usage(format!("{} carries {carries} loads", kind.name)));
+            return Err(CommandError::Usage(format!("{} carries {carries} loads", kind.name)));
         }
         Arc::make_mut(&mut game.battle).aircraft = vec![plane];
         let target = field::ids(&game, Side::B, &camps[1])[0];

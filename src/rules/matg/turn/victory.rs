@@ -1,5 +1,6 @@
 //! Victory as the scenario states it: places held, stands off the map, and losses.
 
+use crate::game::view::ProgressView;
 use crate::game::{Event, Log, Outcome, Side, Tone, Verdict};
 use crate::ledger::cited::applies;
 use crate::rules::matg::shown::words::{capital, in_a_row};
@@ -304,19 +305,20 @@ impl Position {
         capital(&(parts.join(", and ") + "."))
     }
 
-    /// Progress other than losses, for the score: "holds Stonne", "3 of 12 off the map".
-    pub fn standing(&self, side: Side) -> Vec<String> {
+    /// The stands a side has taken off the map, if it must.
+    pub fn exit_progress(&self, side: Side) -> Option<ProgressView> {
+        let exit = self.battle.victory.of(side).find_map(|aim| aim.exit.as_ref())?;
+        let need = Some(exit.share.of(self.toll(side).1));
+        Some(ProgressView { what: "off the map", have: self.left_map(side, exit), need })
+    }
+
+    /// The places a side holds: "holds Stonne".
+    pub fn holding(&self, side: Side) -> Option<String> {
         let victory = &self.battle.victory;
         let held: Vec<&str> = (0..victory.places.len())
             .filter(|&place| self.holder_of_place(place) == Some(side))
             .map(|place| victory.places[place].name.as_str())
             .collect();
-        let exit = victory.of(side).find_map(|aim| aim.exit.as_ref());
-        let exit = exit.map(|exit| {
-            let all = exit.share.of(self.toll(side).1);
-            format!("{} of {all} off the map", self.left_map(side, exit))
-        });
-        let held = (!held.is_empty()).then(|| format!("holds {}", in_a_row(&held)));
-        held.into_iter().chain(exit).collect()
+        (!held.is_empty()).then(|| format!("holds {}", in_a_row(&held)))
     }
 }

@@ -12,7 +12,7 @@ use crate::ledger::cited::applies;
 use crate::rules::matg::catalog::Mode;
 use crate::rules::matg::fire::charts::Concentration;
 use crate::rules::matg::fire::flame::Flight;
-use crate::rules::matg::ground::buildings::Battered;
+use crate::rules::matg::ground::buildings::ShelledBuildings;
 use crate::rules::matg::ground::terrain::Terrain;
 use crate::rules::matg::movement::mover::Mover;
 use crate::rules::matg::state::battle::{Arm, Battle, Gear, Unit};
@@ -155,7 +155,7 @@ pub struct Works {
     /// Wrecks whose road is cleared (11.5.9.3).
     pub cleared: Vec<Cell>,
     /// Buildings that have been attacked (9.4).
-    pub battered: Vec<Battered>,
+    pub battered: Vec<ShelledBuildings>,
     /// Stands that must flee from flames at the end of the phase (11.6.1).
     pub flights: Vec<Flight>,
 }

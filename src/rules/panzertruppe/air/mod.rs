@@ -9,7 +9,7 @@ use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Side, Tone};
 use crate::rules::panzertruppe::air::aircraft::AirLoad;
-use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
+use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::sight::geometry::{Arc, way};
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, NOBODY, Position, Switch};
 
@@ -73,13 +73,13 @@ pub struct AirApproach {
 const APART: u16 = 120;
 
 impl Open for AirTarget {
-    fn asks(&self, _: &Position) -> Asks {
+    fn asks(&self, _: &Position) -> DecisionHead {
         let prompt = if self.second {
             "Choose the aircraft's second target."
         } else {
             "Choose the aircraft's target."
         };
-        Asks { side: self.side, kind: "air-target", prompt, rule: "31" }
+        DecisionHead { side: self.side, kind: "air-target", prompt, rule: "31" }
     }
 
     fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
@@ -131,9 +131,9 @@ impl Open for AirTarget {
 }
 
 impl Open for AirApproach {
-    fn asks(&self, _: &Position) -> Asks {
+    fn asks(&self, _: &Position) -> DecisionHead {
         let prompt = "Choose the heading of the aircraft's approach.";
-        Asks { side: self.side, kind: "air-approach", prompt, rule: "31" }
+        DecisionHead { side: self.side, kind: "air-approach", prompt, rule: "31" }
     }
 
     fn choices(&self, _: &Position, to: &mut Vec<Choice>) {

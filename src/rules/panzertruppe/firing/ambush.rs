@@ -4,7 +4,7 @@ use crate::dice::{Ask, Dice};
 use crate::game::Log;
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::movement::mover::Mover;
-use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
+use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position, Slot, Watchers};
 
 /// The decision whether units fire before the moving unit leaves their LOS; the last one decides first.
@@ -15,9 +15,9 @@ pub struct Ambush {
 }
 
 impl Open for Ambush {
-    fn asks(&self, position: &Position) -> Asks {
+    fn asks(&self, position: &Position) -> DecisionHead {
         let side = self.firers.last().map_or(crate::game::Side::A, |&id| position.side(id));
-        Asks { side, kind: "ambush", prompt: "Fire from ambush, or hold fire.", rule: "12" }
+        DecisionHead { side, kind: "ambush", prompt: "Fire from ambush, or hold fire.", rule: "12" }
     }
 
     fn choices(&self, position: &Position, to: &mut Vec<Choice>) {

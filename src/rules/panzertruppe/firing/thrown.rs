@@ -9,7 +9,7 @@ use crate::rules::panzertruppe::tables::Tables;
 
 /// The results of some faces.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Thrown {
+pub struct RollResults {
     /// The result of each face, in order.
     pub told: Vec<String>,
     /// The condition of the target.
@@ -30,9 +30,9 @@ pub fn throw(
     target: &Target,
     morale: Option<Morale>,
     faces: &[u8],
-) -> Thrown {
+) -> RollResults {
     let mut thrown =
-        Thrown { told: Vec::new(), state: target.condition, breaks: None, next: None, unread: 0 };
+        RollResults { told: Vec::new(), state: target.condition, breaks: None, next: None, unread: 0 };
     let mut dice = faces.iter().copied();
     for (shot, number) in shots.iter().zip(1..) {
         let stopped = shoot(tables, shot, number, target, &mut dice, &mut thrown);
@@ -66,7 +66,7 @@ fn shoot(
     number: usize,
     target: &Target,
     dice: &mut impl Iterator<Item = u8>,
-    thrown: &mut Thrown,
+    thrown: &mut RollResults,
 ) -> Option<()> {
     if thrown.state.destroyed {
         thrown.told.push(format!("shot {number}: the target is already out of action, no die"));

@@ -2,7 +2,7 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::{Log, Side};
-use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
+use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position};
 
 /// The decision how the crew abandons a vehicle on fire: at once, or after an errant turn.
@@ -13,10 +13,10 @@ pub struct Abandon {
 }
 
 impl Open for Abandon {
-    fn asks(&self, position: &Position) -> Asks {
+    fn asks(&self, position: &Position) -> DecisionHead {
         let side = position.side(self.vehicle);
         let prompt = "Abandon the burning vehicle now, or roll an errant turn first.";
-        Asks { side, kind: "abandon", prompt, rule: "17" }
+        DecisionHead { side, kind: "abandon", prompt, rule: "17" }
     }
 
     fn choices(&self, _: &Position, to: &mut Vec<Choice>) {

@@ -7,7 +7,7 @@ use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::targets::ADJACENT;
 use crate::rules::panzertruppe::firing::{Harm, Lines, Motion};
 use crate::rules::panzertruppe::movement::mover::Mover;
-use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
+use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::sight::geometry::{Arc, way};
 use crate::rules::panzertruppe::state::{
     Arm, Choice, Drive, Edge, Flag, Id, Kind, NOBODY, Position, Slot, Switch,
@@ -22,9 +22,9 @@ pub struct Defence {
 }
 
 impl Open for Defence {
-    fn asks(&self, position: &Position) -> Asks {
+    fn asks(&self, position: &Position) -> DecisionHead {
         let side = position.side(self.defender);
-        Asks {
+        DecisionHead {
             side,
             kind: "defend",
             prompt: "Fire at the vehicle before the close assault, or hold fire.",

@@ -6,7 +6,7 @@ use crate::board::Compass;
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Tone};
 use crate::rules::panzertruppe::firing::{Lines, Motion};
-use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
+use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::state::{Choice, Edge, Flag, Id, Kind, Position};
 
 /// The decision whether the winner of a fight moves into the loser's cell (19).
@@ -21,9 +21,9 @@ pub struct Occupation {
 }
 
 impl Open for Occupation {
-    fn asks(&self, position: &Position) -> Asks {
+    fn asks(&self, position: &Position) -> DecisionHead {
         let side = position.side(self.winner);
-        Asks { side, kind: "occupy", prompt: "Take the loser's place, or stay.", rule: "19" }
+        DecisionHead { side, kind: "occupy", prompt: "Take the loser's place, or stay.", rule: "19" }
     }
 
     fn choices(&self, _: &Position, to: &mut Vec<Choice>) {

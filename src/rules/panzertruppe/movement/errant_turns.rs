@@ -87,7 +87,7 @@ impl Position {
 
     /// Whether a bridge collapses under a unit (26). Returns true if the unit was lost with it.
     pub fn cross_bridge(&mut self, id: Id, at: u16, dice: &mut Dice, log: &mut Log) -> Result<bool, Ask> {
-        use crate::rules::panzertruppe::tables::Strain;
+        use crate::rules::panzertruppe::tables::BridgeEffect;
         let Some(kind) = self.ground(at).bridge.filter(|_| self.battle.plays(Switch::Bridges)) else {
             return Ok(false);
         };
@@ -99,9 +99,9 @@ impl Position {
         let tows_large = !unit.horses && self.towed(id).is_some_and(|gun| self.unit(gun).is_large_gun());
         let weight = if unit.is_gun() { 0 } else { unit.weight + u8::from(tows_large) };
         let falls = match self.battle.tables.strain(kind, weight) {
-            Strain::Holds => false,
-            Strain::Falls => true,
-            Strain::Risk => {
+            BridgeEffect::Holds => false,
+            BridgeEffect::Falls => true,
+            BridgeEffect::Risk => {
                 dice.roll(10, || format!("bridge under {}: collapses on 1", self.full_name(id)))? == 1
             }
         };

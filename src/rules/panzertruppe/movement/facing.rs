@@ -2,7 +2,7 @@
 
 use crate::dice::{Ask, Dice};
 use crate::game::Log;
-use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
+use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Position};
 
 /// The decision how a unit faces after its move.
@@ -15,12 +15,12 @@ pub struct Facing {
 }
 
 impl Open for Facing {
-    fn asks(&self, position: &Position) -> Asks {
+    fn asks(&self, position: &Position) -> DecisionHead {
         let side = position.side(self.unit);
         if self.hull {
-            Asks { side, kind: "hull", prompt: "Pivot, or keep the facing.", rule: "2" }
+            DecisionHead { side, kind: "hull", prompt: "Pivot, or keep the facing.", rule: "2" }
         } else {
-            Asks { side, kind: "turret", prompt: "Turn the turret, or keep its facing.", rule: "2" }
+            DecisionHead { side, kind: "turret", prompt: "Turn the turret, or keep its facing.", rule: "2" }
         }
     }
 

@@ -11,7 +11,7 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Log, Side};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::Motion;
-use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
+use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::state::{Choice, Flag, Id, Kind, Place, Position, Watchers};
 
 /// The decision which unit moves next.
@@ -22,8 +22,13 @@ pub struct Movement {
 }
 
 impl Open for Movement {
-    fn asks(&self, _: &Position) -> Asks {
-        Asks { side: self.side, kind: "move", prompt: "Choose a unit to move, or end the phase.", rule: "2" }
+    fn asks(&self, _: &Position) -> DecisionHead {
+        DecisionHead {
+            side: self.side,
+            kind: "move",
+            prompt: "Choose a unit to move, or end the phase.",
+            rule: "2",
+        }
     }
 
     fn choices(&self, position: &Position, to: &mut Vec<Choice>) {

@@ -7,7 +7,7 @@ use crate::game::{Event, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::movement::facing::Facing;
-use crate::rules::panzertruppe::sequence::{Asks, Frame, Open};
+use crate::rules::panzertruppe::sequence::{DecisionHead, Frame, Open};
 use crate::rules::panzertruppe::state::{
     Choice, DugIn, Flag, Id, Kind, NOBODY, Place, Position, Switch, Watchers,
 };
@@ -48,8 +48,8 @@ pub struct Mover {
 }
 
 impl Open for Mover {
-    fn asks(&self, position: &Position) -> Asks {
-        Asks {
+    fn asks(&self, position: &Position) -> DecisionHead {
+        DecisionHead {
             side: position.side(self.unit),
             kind: "step",
             prompt: "Move the unit, then stop or stay in motion.",
@@ -331,7 +331,8 @@ impl Position {
                     format!("{} {word} at {at}", self.full_name(id)),
                     "2",
                 )
-                .at(cell);
+                .at(cell)
+                .moves(self.full_name(id), format!("{word} at {at}"));
                 self.for_those_who_see(id, event)
             });
         }

@@ -4,6 +4,8 @@
 //!
 //! - the head: `format = 1`, `ruleset = "panzertruppe"`, `title`, `turns`, `year = 1944`, `briefing`, and
 //!   `rules`, a list of the additional rules in use, or `["all"]`;
+//! - for tutorials `teaches = true` and `[lesson]`: `learnt`, `next`, and `[[lesson.moment]]` with `at`, a kind of
+//!   decision, `turn` and `text`;
 //! - `[map]`: `width`, `height`, the drawings `terrain`, `levels` (digits) and `roads` (`=`), `[map.legend]`
 //!   with a word for each character of `terrain`, `grain` and `mines` as lists of cells;
 //! - `[[map.edge]]`: `kind` (hedge, wall, hedgerow or cliff), `cells`, and their `side` N, E, S or W;
@@ -18,6 +20,7 @@
 //!   `vehicles.toml`; or `tables = "FILE"`, a file beside the scenario with them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::reading::Spanned;
 use serde::Deserialize;
@@ -25,7 +28,7 @@ use serde::de::IgnoredAny;
 
 use crate::board::Pairs;
 use crate::book::{CustomData, Source};
-use crate::game::Side;
+use crate::game::{Lesson, Side};
 use crate::reading::{Read, Report, Words, parsed, suggestion};
 use crate::rules::panzertruppe::state::battle::{Battle, Objective};
 use crate::rules::panzertruppe::state::{DugIn, Edge, Place, Switch};
@@ -54,6 +57,10 @@ struct File {
     year: Spanned<i64>,
     #[serde(default)]
     briefing: String,
+    #[serde(default)]
+    teaches: bool,
+    #[serde(default)]
+    lesson: Lesson,
     #[serde(default)]
     rules: Vec<Spanned<String>>,
     #[serde(rename = "tables")]
@@ -247,6 +254,8 @@ fn battle(report: &mut Report, text: &str, file: File, tables: Tables, own: &[Cu
     let changed = if other.is_empty() { Vec::new() } else { vec![String::new(), told] };
     let mut battle = Battle {
         fingerprint,
+        teaches: file.teaches,
+        lesson: Arc::new(file.lesson),
         title: file.title.get_ref().clone(),
         briefing: file.briefing.trim().lines().map(str::to_owned).chain(changed).collect(),
         turns,

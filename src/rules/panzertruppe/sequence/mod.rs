@@ -36,7 +36,7 @@ pub const PHASES: [&str; 10] = [
 
 /// The head of a decision.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Asks {
+pub struct DecisionHead {
     /// The side that decides.
     pub side: Side,
     /// The kind of decision.
@@ -50,7 +50,7 @@ pub struct Asks {
 /// An open decision: who decides, the choices, and their effects.
 pub trait Open {
     /// The head of the decision.
-    fn asks(&self, position: &Position) -> Asks;
+    fn asks(&self, position: &Position) -> DecisionHead;
 
     /// Adds every choice, in a fixed order.
     fn choices(&self, position: &Position, to: &mut Vec<Choice>);
@@ -92,7 +92,7 @@ macro_rules! frames {
         }
 
         impl Open for Frame {
-            fn asks(&self, position: &Position) -> Asks {
+            fn asks(&self, position: &Position) -> DecisionHead {
                 match self { $(Self::$name(frame) => frame.asks(position),)+ }
             }
             fn choices(&self, position: &Position, to: &mut Vec<Choice>) {
@@ -179,11 +179,21 @@ impl Position {
             }
             match self.stack.last() {
                 Some(Frame::Fire(phase)) if !phase.is_open(self) => {
+                    let side = phase.side;
+                    log.add(|| {
+                        let text = format!("your fire phase: {}", self.why_silent(side));
+                        Event::new(Tone::Plain, side, text, "3").only(side)
+                    });
                     if let Some(frame) = self.stack.pop() {
                         frame.apply(self, &Choice::Pass, dice, log)?;
                     }
                 }
                 Some(Frame::Movement(movement)) if !self.any_move(movement.side) => {
+                    let side = movement.side;
+                    log.add(|| {
+                        let text = "your movement phase: no unit can move";
+                        Event::new(Tone::Plain, side, text, "2").only(side)
+                    });
                     if let Some(frame) = self.stack.pop() {
                         frame.apply(self, &Choice::End, dice, log)?;
                     }

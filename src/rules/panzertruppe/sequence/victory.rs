@@ -58,11 +58,18 @@ impl Position {
         self.hold_objectives();
         let [a, b] = Side::BOTH.map(|side| self.score(side));
         log.add(|| Event::new(Tone::Phase, None, format!("The last turn is over: {a} points to {b}"), "35"));
-        // A lead of less than a tenth is a draw (P-33).
-        self.outcome = Some(match (a * 10 >= b * 11 && a > b, b * 10 >= a * 11 && b > a) {
-            (true, _) => (Some(Side::A), "higher score after the last turn"),
-            (_, true) => (Some(Side::B), "higher score after the last turn"),
-            _ => (None, "the scores are even after the last turn"),
+        self.outcome = Some(match self.ahead() {
+            Some(side) => (Some(side), "higher score after the last turn"),
+            None => (None, "the scores are even after the last turn"),
         });
+    }
+
+    /// The side with the higher score; a lead of less than a tenth is a draw (P-33).
+    pub fn ahead(&self) -> Option<Side> {
+        let leads = |side: Side| {
+            let (own, enemy) = (self.score(side), self.score(side.other()));
+            own > enemy && own * 10 >= enemy * 11
+        };
+        Side::BOTH.into_iter().find(|&side| leads(side))
     }
 }

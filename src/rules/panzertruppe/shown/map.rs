@@ -85,6 +85,7 @@ impl Position {
             name: objective.name.clone(),
             cells: vec![self.battle.cell(objective.cell)],
             holder: *holder,
+            worth: u32::from(objective.value),
         };
         held.map(goal).collect()
     }
@@ -155,7 +156,8 @@ impl Position {
         for (index, ground) in self.battle.ground.iter().enumerate() {
             if ground.mines && self.is_mined(index as u16) {
                 let cell = self.battle.cell(index as u16);
-                markers.push(MarkerView { cell, glyph: '^', kind: MarkerKind::Mines, name: "mines".into() });
+                let (kind, name) = (MarkerKind::Mines, "mines".into());
+                markers.push(MarkerView { cell, glyph: '^', kind, name, ..MarkerView::default() });
             }
         }
         for id in 0..self.states.len() as Id {
@@ -168,6 +170,7 @@ impl Position {
                     glyph: 'x',
                     kind: MarkerKind::Wreck,
                     name,
+                    ..MarkerView::default()
                 });
             }
         }
@@ -178,6 +181,7 @@ impl Position {
                 glyph: '&',
                 kind: MarkerKind::Smoke,
                 name,
+                value: puff.left.to_string(),
             });
         }
         for (objective, held) in self.battle.objectives.iter().zip(&self.held) {
@@ -188,6 +192,7 @@ impl Position {
                 glyph: '*',
                 kind: MarkerKind::Goal,
                 name,
+                value: objective.value.to_string(),
             });
         }
         for plane in self.planes.iter().flatten() {
@@ -195,6 +200,7 @@ impl Position {
                 markers.push(MarkerView {
                     cell,
                     glyph: '!',
+                    kind: MarkerKind::Plane,
                     name: "aircraft".into(),
                     ..MarkerView::default()
                 });

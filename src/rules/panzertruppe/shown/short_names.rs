@@ -1,6 +1,6 @@
 //! Short names of units for tight places: what a player writes on a roster.
 
-/// Every catalog name that is shortened. A name that is not here is short enough.
+/// Every catalog name that is shortened. All other names are short enough.
 const SHORT: [(&str, &str); 73] = [
     ("Pz I B", "PzI B"),
     ("Pz II F", "PzII F"),

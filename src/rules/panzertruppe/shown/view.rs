@@ -5,7 +5,8 @@ use super::short_names::short_name;
 use crate::board::Heading;
 use crate::game::Side;
 use crate::game::view::{
-    FacingView, Marchers, PieceId, PieceView, SideView, SignView, StateView, View, Weight, Words,
+    FacingView, Marchers, Nation, PieceId, PieceView, ProgressView, SideView, SignView, StandingView,
+    StateView, Symbol, View, Weight, Words,
 };
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::movement::mover::Mover;
@@ -15,6 +16,9 @@ use crate::rules::panzertruppe::state::{Arm, Drive, Flag, Id, Place, Position, U
 
 const COLUMNS: [&str; 7] = ["Armament", "MG", "Armour", "Size", "Move", "State", "Platoon"];
 
+/// The phases by their numbers in the rulebook, for where there is little room.
+const PHASE_SHORTS: [&str; PHASES.len()] = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
+
 impl Position {
     pub(in crate::rules::panzertruppe) fn view_for(&self, side: Side) -> View {
         View {
@@ -23,6 +27,8 @@ impl Position {
             turns: u32::from(self.battle.turns),
             prompt: self.prompt(side),
             phases: PHASES.to_vec(),
+            phase_shorts: PHASE_SHORTS.to_vec(),
+            standing: self.outcome.is_none().then(|| StandingView { winner: self.ahead(), degree: "" }),
             phase: usize::from(self.phase.saturating_sub(1)),
             sides: Side::BOTH.map(|s| self.side_view(s)),
             words: Words { piece: ["unit", "units"], cell: ["inch", "inches"], range: ["inch", "inches"] },
@@ -35,8 +41,11 @@ impl Position {
             legend: legend(),
             columns: COLUMNS.to_vec(),
             notes: self.notes(),
+            objective: self.objective(side),
             briefing: self.battle.briefing.clone(),
             marchers: Marchers::Platoon,
+            teaches: self.battle.teaches,
+            lesson: self.battle.lesson.clone(),
             active: match self.stack.last() {
                 Some(Frame::Mover(mover)) => Some(mover.unit),
                 Some(Frame::Facing(facing)) => Some(facing.unit),
@@ -45,6 +54,7 @@ impl Position {
                 _ => None,
             }
             .map(|id| PieceId(u16::from(id))),
+            kinds: crate::rules::panzertruppe::firing::plans::KINDS.to_vec(),
             ..View::default()
         }
     }
@@ -113,21 +123,35 @@ impl Position {
         }
     }
 
+    /// How a side wins, in one line (35).
+    fn objective(&self, side: Side) -> String {
+        let (enemy, turns) = (side.other(), self.battle.turns);
+        let army = &self.battle.armies[enemy.index()];
+        let breaks = (army.value * u32::from(army.breaks)).div_ceil(100);
+        format!(
+            "Destroy {breaks} of the {} points of the {}, or lead the score by a tenth after turn {turns}.",
+            army.value, army.name
+        )
+    }
+
     fn side_view(&self, side: Side) -> SideView {
         let army = &self.battle.armies[side.index()];
         let lost = self.lost_value(side);
         SideView {
             name: army.name.clone(),
             key: army.key.clone(),
+            nation: match army.nation {
+                'G' => Nation::German,
+                'U' => Nation::American,
+                'B' => Nation::British,
+                'R' => Nation::Soviet,
+                _ => Nation::Other,
+            },
             lost: self.battle.ids(side).filter(|&id| !self.is_in(id)).count() as u32,
             strength: u32::from(army.count),
-            breaking: None,
             score: Some([lost, (army.value * u32::from(army.breaks)).div_ceil(100)]),
-            facts: vec![
-                format!("{lost} of {} points", army.value),
-                format!("breaks at {}", (army.value * u32::from(army.breaks)).div_ceil(100)),
-                format!("score {}", self.score(side)),
-            ],
+            progress: vec![ProgressView { what: "points", have: self.score(side), need: None }],
+            ..SideView::default()
         }
     }
 
@@ -148,6 +172,9 @@ impl Position {
             name: self.full_name(id),
             tag: unit.tag.to_string(),
             glyph: glyph(unit),
+            symbol: symbol(unit),
+            hidden: state.is(Flag::Hidden),
+            range: self.farthest(unit),
             cell: self.spot(id).map(|cell| self.battle.cell(cell)),
             stack: 0,
             facings,
@@ -159,6 +186,20 @@ impl Position {
             carried_by: self.carrier(id).map(|carrier| PieceId(u16::from(carrier))),
             ..PieceView::default()
         }
+    }
+
+    /// How far a unit can fire: guns and mortars across the table, other weapons as far as their table goes.
+    fn farthest(&self, unit: &Unit) -> u16 {
+        if unit.main.is_some() || unit.second.is_some() || unit.mortar.is_some() {
+            return u16::MAX;
+        }
+        let tables = &self.battle.tables;
+        let small_arms = !unit.infantry_gun && unit.machine_guns == [false; 3];
+        let armed = !small_arms || unit.is_infantry();
+        let fires = |inches: &u16| tables.machine_gun_need(inches * 10, small_arms).is_some();
+        let far = (1..=48).filter(fires).max().filter(|_| armed).unwrap_or(0);
+        let hand = unit.hand.map_or(0, |weapon| tables.infantry_weapons[usize::from(weapon)].bands[2].0 / 10);
+        far.max(hand)
     }
 
     fn state_views(&self, id: Id) -> Vec<StateView> {
@@ -319,6 +360,23 @@ impl Position {
                 .collect(),
             _ => Vec::new(),
         }
+    }
+}
+
+/// The map symbol of a unit.
+const fn symbol(unit: &Unit) -> Symbol {
+    match (unit.arm, unit.drive) {
+        (Arm::Armoured | Arm::Gun, _) if unit.anti_air => Symbol::AntiAircraft,
+        (Arm::Armoured, Drive::Tank) => Symbol::Armour,
+        (Arm::Armoured, Drive::SpGun) => Symbol::AssaultGun,
+        (Arm::Armoured, Drive::Halftrack) => Symbol::Mechanized,
+        (Arm::Armoured, _) => Symbol::Recon,
+        (Arm::Soft, _) => Symbol::Transport,
+        (Arm::Gun, _) => Symbol::AntiTank,
+        (Arm::Infantry, Drive::Cavalry) => Symbol::Cavalry,
+        (Arm::Infantry, _) if unit.mortar.is_some() => Symbol::Mortar,
+        (Arm::Infantry, _) if unit.infantry_gun => Symbol::MachineGun,
+        (Arm::Infantry, _) => Symbol::Infantry,
     }
 }
 

@@ -8,7 +8,7 @@ use super::position::Id;
 use super::standing::Place;
 use super::unit::Unit;
 use crate::board::{Cell, Compass, Pairs};
-use crate::game::Side;
+use crate::game::{Lesson, Side};
 use crate::rules::panzertruppe::sequence::retreat::Homeward;
 use crate::rules::panzertruppe::sight::geometry::{Arc, way};
 use crate::rules::panzertruppe::sight::line::Line;
@@ -184,7 +184,7 @@ pub struct Shelter {
 
 /// Facts that follow from the terrain, worked out once.
 #[derive(Debug, Default)]
-pub struct Lie {
+pub struct TerrainFacts {
     /// Every cell, by index.
     cells: Vec<Cell>,
     /// The neighbours of each cell.
@@ -206,6 +206,10 @@ pub struct Battle {
     pub fingerprint: u64,
     /// Its title.
     pub title: String,
+    /// It is a tutorial.
+    pub teaches: bool,
+    /// The texts of a tutorial.
+    pub lesson: std::sync::Arc<Lesson>,
     /// The paragraphs of its briefing.
     pub briefing: Vec<String>,
     /// The number of turns.
@@ -237,7 +241,7 @@ pub struct Battle {
     /// All objectives.
     pub objectives: Vec<Objective>,
     /// Facts that follow from the terrain.
-    pub lie: Lie,
+    pub lie: TerrainFacts,
     /// Lines of sight, worked out on demand.
     pub sights: Pairs,
     /// Distances to the safe edge of each side, worked out on demand.
@@ -337,7 +341,7 @@ impl Battle {
         let near =
             |index: u16| Compass::ALL.map(|to| self.index(self.cell(index).step(to)).unwrap_or(NOWHERE));
         let hides = |index: &u16| matches!(self.ground_at(*index).kind, Kind::Building | Kind::Woods);
-        self.lie = Lie {
+        self.lie = TerrainFacts {
             cells: cells.clone().map(|index| self.cell(index)).collect(),
             near: cells.clone().map(near).collect(),
             bars: Vec::new(),

@@ -15,7 +15,7 @@ use crate::rules::panzertruppe::sight::geometry::Tenths;
 use crate::rules::panzertruppe::tables::sheet::{Sheet, SheetFault, Sheets};
 pub use adds::{AssaultAdds, IndirectAdds, MachineGunAdds, ToHitAdds};
 pub use movement::{Cost, Way};
-pub use rows::{Assault, InfantryWeapon, Strain};
+pub use rows::{Assault, BridgeEffect, InfantryWeapon};
 
 /// The standard tables.
 const STANDARD: &str = include_str!("../../../../config/panzertruppe/tables.toml");
@@ -59,7 +59,7 @@ pub struct Tables {
     close_assault: Vec<(i16, Assault)>,
     /// Close assault modifiers.
     pub assault: AssaultAdds,
-    bridges: [[Strain; 4]; 5],
+    bridges: [[BridgeEffect; 4]; 5],
     /// The highest D10 roll that draws each type of bridge.
     pub bridge_draw: [u8; 5],
     spotting: [[u16; 3]; 5],
@@ -259,7 +259,7 @@ impl Tables {
     }
 
     /// The effect of a vehicle of weight 0 light to 3 very heavy on a bridge of type 0 for A to 4 for E.
-    pub fn strain(&self, bridge: u8, weight: u8) -> Strain {
+    pub fn strain(&self, bridge: u8, weight: u8) -> BridgeEffect {
         self.bridges[usize::from(bridge.min(4))][usize::from(weight.min(3))]
     }
 

@@ -7,7 +7,7 @@ use crate::rules::panzertruppe::sequence::morale::Morale;
 use crate::rules::panzertruppe::tables::custom::lay_file;
 use crate::rules::panzertruppe::tables::sheet::Mark;
 use crate::rules::panzertruppe::tables::specifications::{Entry, EntryKind, standard};
-use crate::rules::panzertruppe::tables::{Assault, Cost, Strain, Tables, Way};
+use crate::rules::panzertruppe::tables::{Assault, BridgeEffect, Cost, Tables, Way};
 
 fn tables() -> &'static Tables {
     Tables::standard()
@@ -200,7 +200,7 @@ fn close_assault() {
 
 #[test]
 fn bridges() {
-    use Strain::{Falls as N, Holds as H, Risk as R};
+    use BridgeEffect::{Falls as N, Holds as H, Risk as R};
     let row = |bridge| [0, 1, 2, 3].map(|weight| tables().strain(bridge, weight));
     assert_eq!([0, 1, 2, 3, 4].map(row), [[H; 4], [H, H, H, R], [H, H, R, N], [H, R, N, N], [R, N, N, N]]);
     assert_eq!(tables().bridge_draw, [2, 5, 8, 9, 10]);

@@ -67,7 +67,7 @@ pub(super) fn phases(sheet: &Sheet) -> Result<(), SheetFault> {
 
 /// The effect of a vehicle on a bridge (26).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub enum Strain {
+pub enum BridgeEffect {
     /// Nothing.
     Holds,
     /// The bridge collapses on a 1.
@@ -77,19 +77,19 @@ pub enum Strain {
 }
 
 /// Bridges by type and weight, and the highest rolls that draw each type.
-type Bridges = ([[Strain; 4]; 5], [u8; 5]);
+type Bridges = ([[BridgeEffect; 4]; 5], [u8; 5]);
 
 pub(super) fn bridges(sheet: &Sheet) -> Result<Bridges, SheetFault> {
-    let (mut strains, mut draw) = ([[Strain::Holds; 4]; 5], [0; 5]);
+    let (mut strains, mut draw) = ([[BridgeEffect::Holds; 4]; 5], [0; 5]);
     if sheet.rows.len() != 5 {
         return Err(sheet.fault(None, "expected five rows, A to E"));
     }
     for row in 0..5 {
         for (column, strain) in strains[row].iter_mut().enumerate() {
             *strain = match sheet.text(row, column + 1) {
-                "-" => Strain::Holds,
-                "1" => Strain::Risk,
-                "N" => Strain::Falls,
+                "-" => BridgeEffect::Holds,
+                "1" => BridgeEffect::Risk,
+                "N" => BridgeEffect::Falls,
                 text => return Err(sheet.fault(row, format!("expected -, 1 or N, found \"{text}\""))),
             };
         }

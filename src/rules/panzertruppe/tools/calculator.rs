@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::odds::Distribution;
 use crate::rules::panzertruppe::firing::effect::{Hit, hit};
-use crate::rules::panzertruppe::firing::thrown::{Thrown, throw};
+use crate::rules::panzertruppe::firing::thrown::{RollResults, throw};
 use crate::rules::panzertruppe::firing::to_hit::{ToHit, to_hit};
 use crate::rules::panzertruppe::firing::volley::{Shot, volley};
 use crate::rules::panzertruppe::firing::{
@@ -21,7 +21,7 @@ use crate::rules::panzertruppe::firing::{
 use crate::rules::panzertruppe::sequence::morale::Morale;
 use crate::rules::panzertruppe::sight::geometry::{Aspect, Tenths, inches, tenths_of};
 use crate::rules::panzertruppe::tables::custom;
-use crate::tool::{Done, PlayerFiles, Run, Stop, Table, json};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, Table, json};
 
 /// Panzertruppe: to hit, hit effect, both together, and platoon morale.
 ///
@@ -272,7 +272,7 @@ impl Worked {
 }
 
 impl Run for Fire {
-    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let tables = &custom::tables(&files.custom_data("panzertruppe", self.custom_data.as_deref())?)?;
         let target = self.target();
         let shots: Vec<Shot> =
@@ -287,9 +287,11 @@ impl Run for Fire {
         let end = volley(tables, &shots, &target);
         let morale = self.lost.map(|lost| Morale { lost, elite: self.elite });
         let thrown = (!self.dice.is_empty()).then(|| throw(tables, &shots, &target, morale, &self.dice));
-        if let Some(Thrown { unread: unread @ 1.., .. }) = thrown {
+        if let Some(RollResults { unread: unread @ 1.., .. }) = thrown {
             let (given, needed) = (self.dice.len(), self.dice.len() - unread);
-            return Err(Stop::Usage(format!("{given} faces are given, but the shots need only {needed}")));
+            return Err(CommandError::Usage(format!(
+                "{given} faces are given, but the shots need only {needed}"
+            )));
         }
         if self.json {
             return json(out, &answer(&worked, &end, morale, thrown));
@@ -338,7 +340,7 @@ impl Fire {
         end: &Distribution<Condition>,
         morale: Option<Morale>,
         out: &mut dyn Write,
-    ) -> Done {
+    ) -> CommandResult {
         writeln!(out, "Range {}\"", inches(self.range))?;
         for ((shot, FirerWords(firer)), number) in worked.iter().zip(&self.firers).zip(1..) {
             writeln!(out, "\nShot {number}, {} mm {:?}", firer.bore.calibre, firer.bore.kind)?;
@@ -387,7 +389,7 @@ impl Fire {
     }
 }
 
-fn write_lines(lines: &Lines, out: &mut dyn Write) -> Done {
+fn write_lines(lines: &Lines, out: &mut dyn Write) -> CommandResult {
     lines.as_slice().iter().try_for_each(|line| writeln!(out, "    {line}"))?;
     Ok(())
 }
@@ -404,7 +406,7 @@ fn left(end: &Distribution<Condition>, word: &str) -> f64 {
 }
 
 /// Shows the results of the player's own dice, and the purpose of the next die.
-fn tell(thrown: &Thrown, out: &mut dyn Write) -> Done {
+fn tell(thrown: &RollResults, out: &mut dyn Write) -> CommandResult {
     for line in &thrown.told {
         writeln!(out, "{line}")?;
     }
@@ -419,7 +421,7 @@ fn answer(
     worked: &[Worked],
     end: &Distribution<Condition>,
     morale: Option<Morale>,
-    thrown: Option<Thrown>,
+    thrown: Option<RollResults>,
 ) -> Answer {
     let firer = |shot: &Worked| FirerAnswer {
         need: shot.to_hit.need,

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::book::{CustomData, Forge, Pick};
+use crate::book::{CustomData, Forge, Parameter};
 use crate::rules::panzertruppe::generator::{Order, generate};
 use crate::rules::panzertruppe::tables::custom;
-use crate::tool::{Done, PlayerFiles, Run, stop};
+use crate::tool::{CommandResult, PlayerFiles, Run, fail};
 
 /// Generate a balanced battle: both sides buy units of a nation and a year for the same points of value.
 ///
@@ -41,7 +41,7 @@ pub struct Make {
 }
 
 impl Run for Make {
-    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let own = files.custom_data("panzertruppe", self.custom_data.as_deref())?;
         let order = Order {
             year: self.year,
@@ -52,7 +52,7 @@ impl Run for Make {
         let (tables, entries) = custom::everything(&own)?;
         match generate(&order, &tables, &entries) {
             Ok(text) => Ok(write!(out, "{text}")?),
-            Err(why) => stop(why.to_string()),
+            Err(why) => fail(why.to_string()),
         }
     }
 }
@@ -71,10 +71,10 @@ pub const GENERATOR: Forge = Forge {
     turns: 10,
     fresh: true,
     picks: &[
-        Pick { name: "Year", values: &YEARS, first: 5 },
-        Pick { name: "Axis", values: &AXIS, first: 0 },
-        Pick { name: "Allies", values: &ALLIES, first: 0 },
-        Pick { name: "Points", values: &POINTS, first: 3 },
+        Parameter { name: "Year", values: &YEARS, first: 5 },
+        Parameter { name: "Axis", values: &AXIS, first: 0 },
+        Parameter { name: "Allies", values: &ALLIES, first: 0 },
+        Parameter { name: "Points", values: &POINTS, first: 3 },
     ],
     make,
 };

@@ -7,13 +7,13 @@ use std::path::PathBuf;
 use clap::Args;
 use serde::Serialize;
 
-use crate::book::{CustomData, Written};
+use crate::book::{CustomData, ScenarioText};
 use crate::rules::panzertruppe::scenario;
 use crate::rules::panzertruppe::tables::Tables;
 use crate::rules::panzertruppe::tables::custom;
 use crate::rules::panzertruppe::tables::sheet::Mark;
 use crate::rules::panzertruppe::tables::specifications::{self, Entry, EntryKind, aircraft};
-use crate::tool::{Done, PlayerFiles, Run, Table, json, stop};
+use crate::tool::{CommandResult, PlayerFiles, Run, Table, fail, json};
 
 /// Look up vehicles, Guns, infantry and aircraft, or a table of the rules, each figure with its source.
 ///
@@ -157,10 +157,10 @@ pub fn rows(tables: &Tables, text: &str) -> Vec<Vec<String>> {
 }
 
 impl Run for Catalog {
-    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         let (tables, entries) = match &self.battle {
             Some(name) => {
-                let Written { file, text, own } = files.battle("panzertruppe", name)?;
+                let ScenarioText { file, text, own } = files.battle("panzertruppe", name)?;
                 let tables = scenario::read_with(&file, &text, &own)?.0.tables;
                 let entries = specifications::read(&tables).unwrap_or_default();
                 (tables, entries)
@@ -178,7 +178,7 @@ impl Run for Catalog {
 }
 
 /// Lists the tables of the rules.
-fn list_tables(tables: &Tables, out: &mut dyn Write) -> Done {
+fn list_tables(tables: &Tables, out: &mut dyn Write) -> CommandResult {
     let mut table = Table::new(["id", "table", "rule"]);
     for sheet in tables.sheets.iter().chain(&tables.nations) {
         table.row([sheet.id.clone(), sheet.title.clone(), sheet.rule.clone()]);
@@ -188,9 +188,9 @@ fn list_tables(tables: &Tables, out: &mut dyn Write) -> Done {
 
 impl Catalog {
     /// Writes one table.
-    fn write_table(&self, tables: &Tables, id: &str, out: &mut dyn Write) -> Done {
+    fn write_table(&self, tables: &Tables, id: &str, out: &mut dyn Write) -> CommandResult {
         let Some(sheet) = tables.sheet(id).or_else(|| tables.nations.iter().find(|it| it.id == id)) else {
-            return stop(format!("unknown table \"{id}\"; --tables lists all tables"));
+            return fail(format!("unknown table \"{id}\"; --tables lists all tables"));
         };
         if self.json {
             let head = sheet.head.iter().cloned().chain(["marks".to_owned()]).collect();
@@ -214,7 +214,7 @@ impl Catalog {
     }
 
     /// Writes the entries that were asked for.
-    fn write_entries(&self, tables: &Tables, entries: &[Entry], out: &mut dyn Write) -> Done {
+    fn write_entries(&self, tables: &Tables, entries: &[Entry], out: &mut dyn Write) -> CommandResult {
         let wanted = self.nation.as_deref().unwrap_or_default().to_lowercase();
         let planes = aircraft(tables);
         let found: Vec<&Entry> = entries
@@ -225,7 +225,7 @@ impl Catalog {
             .filter(|entry| self.find.as_ref().is_none_or(|text| matches(entry, text)))
             .collect();
         if found.is_empty() {
-            return stop("no entry in the catalog fits");
+            return fail("no entry in the catalog fits");
         }
         if self.json {
             let lines: Vec<Line> = found

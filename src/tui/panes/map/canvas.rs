@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Color, Style};
 
 /// A buffer and the area that may be drawn in.
 pub struct Canvas<'a> {
@@ -33,6 +33,13 @@ impl Canvas<'_> {
         {
             cell.set_char(sign).set_style(style);
         }
+    }
+
+    /// Whether a position is blank or shows only ground of this tint.
+    pub fn is_free(&self, (x, y): Place, tint: Color) -> bool {
+        let (Ok(x), Ok(y)) = (u16::try_from(x), u16::try_from(y)) else { return false };
+        let cell = self.buf.cell((x, y)).filter(|_| self.area.contains((x, y).into()));
+        cell.is_some_and(|cell| cell.symbol() == " " || cell.bg == tint)
     }
 
     /// Writes a text, clipped at the edge of the area.

@@ -5,7 +5,7 @@ use ratatui::style::{Color, Modifier, Style};
 use super::canvas::Canvas;
 use super::scene::{Scene, Spot};
 use crate::board::Cell;
-use crate::tui::theme::{Role, washed};
+use crate::tui::theme::{Role, faint, washed};
 
 /// The strength of a wash over a tint, in hundredths.
 const WASH: u16 = 45;
@@ -13,6 +13,10 @@ const WASH: u16 = 45;
 const FAINT: u16 = 35;
 /// How much darker terrain is when it can't be seen.
 const SHADOW: u16 = 45;
+/// The strength of the wash where one, two, or three and more enemy units can fire.
+const THREAT: [u16; 3] = [35, 50, 65];
+/// How much the tint of woods and other terrain changes with each level.
+const HEIGHT: u16 = 14;
 
 /// The texture character of a terrain family at a position in a cell, if there is one.
 pub fn texture(family: &str, cell: Cell, column: u16, row: u16, dense: bool, ascii: bool) -> Option<char> {
@@ -49,10 +53,17 @@ pub fn tint(scene: &Scene, cell: Cell) -> Color {
             tint = mixed;
         }
     };
+    // Open terrain has a tint for each level; other terrain leans towards the highest.
+    let level = scene.game.view.board.level(cell).clamp(0, 3) as u16;
+    if level > 0 && !scene.ground(cell).is_open() {
+        wash(Role::Ground3, HEIGHT * level);
+    }
     if scene.is_unseen(cell) {
         wash(Role::Shadow, SHADOW);
     }
-    match scene.game.routed.as_ref().and_then(|routed| routed.reach.get(&cell)) {
+    // Hills keep their tint, so that their level shows; a border tells that they are within reach.
+    let hill = scene.ground(cell).is_open() && scene.ground(cell) != Role::Ground;
+    match scene.reach(cell).filter(|_| !hill) {
         Some(0) => wash(Role::Reach, WASH),
         Some(1) => wash(Role::Reach, FAINT),
         _ => {}
@@ -61,6 +72,11 @@ pub fn tint(scene: &Scene, cell: Cell) -> Color {
         wash(Role::Choice, WASH);
     } else if scene.game.zone.contains(&cell) {
         wash(Role::Choice, FAINT);
+    }
+    // Last, so that nothing whitens a threat.
+    match scene.threat(cell) {
+        0 => {}
+        units => wash(Role::Threat, THREAT[usize::from(units.min(3) - 1)]),
     }
     tint
 }
@@ -87,8 +103,7 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
         }
         return;
     }
-    // Large hexes have their names in the first row, as on printed maps.
-    let named = scene.size.step > 0 && scene.size.tall > 2;
+    let named = scene.size.has_names();
     for row in u16::from(named)..scene.size.tall {
         for column in 0..scene.size.wide {
             if let Some(sign) = texture(family, spot.cell, column, row, dense, scene.look.ascii) {
@@ -96,14 +111,41 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
             }
         }
     }
-    if named {
-        let name = scene.game.name(spot.cell);
-        canvas.text(spot.place(1, 0), &name, Style { bg: None, ..theme.of(Role::EdgePlain) });
-    }
+    number(canvas, scene, spot);
     // A palette of sixteen colours can't mix tints, so options are underlined.
     let washed = scene.is_option(spot.cell) || scene.game.zone.contains(&spot.cell);
     if washed && tint == theme.tint(scene.ground(spot.cell)) {
         let style = Style { bg: None, ..theme.of(Role::Choice) }.add_modifier(Modifier::UNDERLINED);
         canvas.restyle(spot.place(0, scene.size.tall - 1), scene.size.wide, 1, style);
+    }
+}
+
+/// Writes the turn of arrival for terrain that is a turn away, or the number of enemy units that can fire at it.
+fn number(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
+    let game = scene.game;
+    let (number, role) = match (scene.threat(spot.cell), scene.reach(spot.cell)) {
+        (0, Some(turns @ 1)) => ((game.view.turn + u32::from(turns)) % 10, Role::Reach),
+        (0, _) => return,
+        (units, _) => (u32::from(units.min(9)), Role::Threat),
+    };
+    // In a small cell, a number for each enemy would hide the texture.
+    let room = scene.size.tall > 1 || role == Role::Reach;
+    let Some(digit) = char::from_digit(number, 10).filter(|_| room) else { return };
+    let style = Style { bg: None, ..scene.look.theme.of(role) };
+    canvas.sign_if_free(spot.place(scene.size.wide - 1, scene.size.tall - 1), digit, style);
+}
+
+/// Writes the name and the level of a large hex into its first row, over any road.
+pub fn name(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
+    if !scene.size.has_names() || scene.game.heights {
+        return;
+    }
+    let theme = scene.look.theme;
+    let name = scene.game.name(spot.cell);
+    let ink = faint(tint(scene, spot.cell)).or(theme.of(Role::EdgePlain).fg);
+    canvas.text(spot.place(1, 0), &name, Style::new().fg(ink.unwrap_or(Color::Reset)));
+    let level = scene.game.view.board.level(spot.cell);
+    if level != 0 {
+        canvas.text(spot.at, &level.to_string(), Style { bg: None, ..theme.of(Role::Label) });
     }
 }

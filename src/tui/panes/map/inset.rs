@@ -20,14 +20,16 @@ fn corners(inner: Rect, wide: u16, tall: u16) -> [Rect; 4] {
         .map(|(x, y)| Rect::new(x, y, wide, tall))
 }
 
-/// Whether an area of the screen may be covered: it contains no unit, no objective and not the cursor.
-fn is_free(scene: &Scene, area: Rect) -> bool {
+/// Whether an area of the screen may be covered: it contains no unit, no objective and not the cursor, not even
+/// in a margin around it.
+fn is_free(scene: &Scene, area: Rect, margin: i16) -> bool {
     let (inner, size) = (scene.game.geometry.area, scene.size);
     let (left, top) = scene.game.origin;
     let x = |column: u16| left + ((column - inner.x) / size.pitch()) as i16;
     let y = |row: u16| top - ((row - inner.y) / size.tall) as i16;
     let (low, high) = (Cell::new(x(area.x), y(area.bottom())), Cell::new(x(area.right()), y(area.y)));
-    let cells = (low.x - 1..=high.x + 1).flat_map(|x| (low.y - 1..=high.y + 1).map(move |y| Cell::new(x, y)));
+    let cells = (low.x - margin..=high.x + margin)
+        .flat_map(|x| (low.y - margin..=high.y + margin).map(move |y| Cell::new(x, y)));
     let taken = |cell: Cell| {
         cell == scene.game.cursor || scene.game.at.contains_key(&cell) || scene.goal(cell).is_some()
     };
@@ -35,19 +37,21 @@ fn is_free(scene: &Scene, area: Rect) -> bool {
 }
 
 /// Draws the overview in a corner where it hides nothing, if there is one and the map is larger than its
-/// pane.
-pub fn draw(scene: &Scene, inner: Rect, buf: &mut Buffer) {
+/// pane. It stays in its corner as long as it can, because moving it redraws two corners. Returns the corner.
+pub fn draw(scene: &Scene, inner: Rect, buf: &mut Buffer) -> Option<usize> {
     let (low, high) = scene.game.view.board.span();
     let seen = shown(scene.game);
     let whole = seen.0.x <= low.x && seen.0.y <= low.y && seen.1.x >= high.x && seen.1.y >= high.y;
     if whole {
-        return;
+        return None;
     }
     let room = (LARGEST.0.min(inner.width / 4), LARGEST.1.min(inner.height * 2 / 5));
-    let Some(scale) = Scale::fitting(scene, room.0, room.1) else { return };
+    let scale = Scale::fitting(scene, room.0, room.1)?;
     let (wide, tall) = scale.extent();
-    let place = corners(inner, wide + 1, tall + 1).into_iter().find(|area| is_free(scene, *area));
-    let Some(area) = place else { return };
+    let corners = corners(inner, wide + 1, tall + 1);
+    let last = scene.game.geometry.inset.filter(|corner| is_free(scene, corners[*corner], 0));
+    let corner = last.or_else(|| (0..corners.len()).find(|corner| is_free(scene, corners[*corner], 1)))?;
+    let area = corners[corner];
     let style = scene.look.theme.of(Role::Table);
     for y in area.top()..area.bottom() {
         for x in area.left()..area.right() {
@@ -62,6 +66,7 @@ pub fn draw(scene: &Scene, inner: Rect, buf: &mut Buffer) {
     let y = if area.y == inner.y { area.y } else { area.y + 1 };
     let area = Rect::new(x, y, wide, tall);
     buf.set_style(area, Style::reset());
-    overview::draw(scene, scale, area, buf);
+    overview::draw(scene, scale, false, area, buf);
     overview::frame(scene, scale, seen, area, buf);
+    Some(corner)
 }

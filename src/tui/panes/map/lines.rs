@@ -17,6 +17,7 @@ const WEST: u8 = 8;
 /// The character for each combination of the four exits.
 const DOUBLE: &str = " ║═╚║║╔╠═╝═╩╗╣╦╬";
 const SINGLE: &str = " │─└││┌├─┘─┴┐┤┬┼";
+const HEAVY: &str = " ┃━┗┃┃┏┣━┛━┻┓┫┳╋";
 const PLAIN: &str = " |-+||++-+-+++++";
 
 /// The strokes of a line within a cell: the exits of each character, with diagonals kept separately.
@@ -152,6 +153,25 @@ fn sign_of(joint: u8, line: &LineView, ascii: bool) -> Option<char> {
     Some(sign)
 }
 
+/// Draws the way of a march through a cell, in heavy lines.
+pub fn draw_way(canvas: &mut Canvas, scene: &Scene, spot: Spot, exits: &[Heading], style: Style) {
+    let strokes = Strokes::of(exits, scene.size);
+    let set = if scene.look.ascii { PLAIN } else { HEAVY };
+    for &(column, row, sign) in &strokes.slants {
+        let sign = if scene.look.ascii { plain_slant(sign) } else { sign };
+        canvas.sign(spot.place(column, row), sign, style);
+    }
+    for (place, &joint) in (0u16..).zip(&strokes.joints).filter(|(_, joint)| **joint != 0) {
+        let sign = set.chars().nth(usize::from(joint)).unwrap_or('+');
+        canvas.sign(spot.place(place % strokes.wide, place / strokes.wide), sign, style);
+    }
+}
+
+/// The ASCII character for a diagonal stroke.
+const fn plain_slant(sign: char) -> char {
+    if sign == '╱' { '/' } else { '\\' }
+}
+
 /// Draws the line through a cell.
 pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let Some(line) = scene.line(spot.cell) else { return };
@@ -163,11 +183,7 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let style = Style { bg: None, ..scene.look.theme.of(role) };
     let strokes = Strokes::of(&line.exits, scene.size);
     for &(column, row, sign) in &strokes.slants {
-        let sign = match (scene.look.ascii, sign) {
-            (true, '╱') => '/',
-            (true, _) => '\\',
-            (false, sign) => sign,
-        };
+        let sign = if scene.look.ascii { plain_slant(sign) } else { sign };
         canvas.sign(spot.place(column, row), sign, style);
     }
     for (place, &joint) in (0u16..).zip(&strokes.joints) {

@@ -8,6 +8,7 @@ mod counter;
 mod ground;
 mod inset;
 mod lines;
+mod marks;
 mod names;
 pub mod overview;
 pub mod piece;
@@ -27,9 +28,16 @@ use self::size::Size;
 use super::Look;
 use crate::board::Cell;
 use crate::tui::game::Game;
+use crate::tui::theme::Role;
 
 /// Columns left of the map for the row names.
 pub const LEFT: u16 = 3;
+
+/// Columns right of the map for the row names, where there is room.
+pub const RIGHT: u16 = 3;
+
+/// The width and height from which a map gets names on all sides although not all of it is shown.
+const LARGE: (u16, u16) = (90, 32);
 
 /// Where the map was drawn, for finding the cell under the mouse.
 #[derive(Copy, Clone, Debug, Default)]
@@ -38,11 +46,13 @@ pub struct Geometry {
     pub area: Rect,
     /// The cell size.
     pub size: Size,
+    /// The corner of the overview.
+    pub inset: Option<usize>,
 }
 
 /// The cell at a position on the screen.
 pub fn cell_at(game: &Game, column: u16, row: u16) -> Option<Cell> {
-    let Geometry { area, size } = game.geometry;
+    let Geometry { area, size, .. } = game.geometry;
     if size.pitch() == 0 || size.half || !area.contains((column, row).into()) {
         return None;
     }
@@ -80,29 +90,47 @@ fn scroll(game: &mut Game, across: i16, down: i16) {
 
 /// Draws the map around the cursor, with the names of columns and rows.
 pub fn draw(game: &mut Game, area: Rect, size: Size, buf: &mut Buffer, look: Look) {
-    let inner = Rect::new(area.x + LEFT, area.y + 1, area.width - LEFT, area.height - 1);
+    let inner = framed(game, area, size);
     let (across, down) = size.cells(inner.width, inner.height);
     scroll(game, across, down);
-    game.geometry = Geometry { area: inner, size };
+    game.geometry = Geometry { area: inner, size, ..game.geometry };
     if size.half {
         let scene = Scene::new(game, look, size);
         if let Some(scale) = overview::Scale::fitting(&scene, inner.width, inner.height) {
-            overview::draw(&scene, scale, inner, buf);
+            overview::draw(&scene, scale, true, inner, buf);
         }
         return;
     }
     names::draw(game, area, inner, size, buf, look);
     if look.theme.is_tinted() {
-        tinted(game, inner, size, buf, look);
+        game.geometry.inset = tinted(game, inner, size, buf, look);
     } else {
         plain_cells(game, inner, (across, down), size, buf, look);
         names::regions(game, buf, look);
     }
 }
 
+/// The area of the cells: the names of columns and rows go on the left and above, and on the other sides too if
+/// the map is small enough or the area large enough.
+fn framed(game: &Game, area: Rect, size: Size) -> Rect {
+    let inner = Rect::new(area.x + LEFT, area.y + 1, area.width - LEFT, area.height - 1);
+    if size.half {
+        return inner;
+    }
+    let (low, high) = game.view.board.span();
+    // A grid has a few hundred columns at most.
+    let (wide, tall) = size.extent((high.x - low.x + 1) as u16, (high.y - low.y + 1) as u16);
+    let right = if inner.width >= wide + RIGHT || inner.width >= LARGE.0 { RIGHT } else { 0 };
+    let below = u16::from(inner.height > tall || inner.height >= LARGE.1);
+    let height = inner.height - below;
+    // Whole cells only, if there is room for the names below.
+    let height = if below > 0 { height - height.saturating_sub(size.step) % size.tall } else { height };
+    Rect { width: (inner.width - right).min(wide), height: height.min(tall), ..inner }
+}
+
 /// The lowest and highest column and row in view.
 pub fn shown(game: &Game) -> (Cell, Cell) {
-    let Geometry { area, size } = game.geometry;
+    let Geometry { area, size, .. } = game.geometry;
     let (across, down) = size.cells(area.width, area.height);
     let (left, top) = game.origin;
     (Cell::new(left, top - down + 1), Cell::new(left + across - 1, top))
@@ -131,12 +159,17 @@ fn plain_cells(
 }
 
 /// The cells of a tinted map, including those clipped by the edge of the pane.
-fn tinted(game: &Game, inner: Rect, size: Size, buf: &mut Buffer, look: Look) {
+fn tinted(game: &Game, inner: Rect, size: Size, buf: &mut Buffer, look: Look) -> Option<usize> {
     let scene = Scene::new(game, look, size);
     let mut canvas = Canvas { buf, area: inner };
+    if size.step > 0 {
+        // Between the half hexes along the edges.
+        canvas.buf.set_style(inner, look.theme.of(Role::Table));
+    }
     let (x0, y0) = game.origin;
     let columns = inner.width.div_ceil(size.pitch()) as i16;
     let rows = inner.height.div_ceil(size.tall) as i16;
+    let mut targets = Vec::new();
     for line in -1..=rows {
         for column in 0..=columns {
             let cell = Cell::new(x0 + column, y0 - line);
@@ -148,11 +181,20 @@ fn tinted(game: &Game, inner: Rect, size: Size, buf: &mut Buffer, look: Look) {
             let spot = Spot { cell, at: (x, y) };
             ground::draw(&mut canvas, &scene, spot);
             lines::draw(&mut canvas, &scene, spot);
+            ground::name(&mut canvas, &scene, spot);
             sides::draw(&mut canvas, &scene, spot);
             let occupied = counter::draw(&mut canvas, &scene, spot);
+            marks::draw(&mut canvas, &scene, spot, occupied);
             overlay::draw(&mut canvas, &scene, spot, occupied);
+            if occupied {
+                targets.push(spot);
+            }
         }
     }
+    // Rings reach into the cells beside a target.
+    for spot in targets {
+        overlay::ring(&mut canvas, &scene, spot);
+    }
     names::regions(game, canvas.buf, look);
-    inset::draw(&scene, inner, canvas.buf);
+    inset::draw(&scene, inner, canvas.buf)
 }

@@ -12,7 +12,8 @@ use crate::tui::panes::Look;
 use crate::tui::text::{put, width};
 use crate::tui::theme::Role;
 
-/// Writes the names of columns and rows around the map, and marks in the corner where the map continues.
+/// Writes the names of columns and rows around the map, on all sides that have room, and marks in the corner where
+/// the map continues.
 pub fn draw(game: &Game, area: Rect, inner: Rect, size: Size, buf: &mut Buffer, look: Look) {
     let (x0, y0) = game.origin;
     let (low, high) = game.view.board.span();
@@ -23,29 +24,62 @@ pub fn draw(game: &Game, area: Rect, inner: Rect, size: Size, buf: &mut Buffer, 
         2 => 2,
         _ => 1,
     };
+    let below = (inner.bottom() < area.bottom()).then_some(inner.bottom());
     let last = across.min(high.x + 1 - x0);
-    for column in 0..last {
+    for column in (0..last).filter(|column| (x0 + column) % every == 0) {
         let x = x0 + column;
-        if x % every == 0 {
-            let at = inner.x + column as u16 * size.pitch() + (size.pitch().saturating_sub(2) / 2);
-            put(buf, at, area.y, area.right().saturating_sub(at).min(3), &column_name(game, x), dim);
+        let at = inner.x + column as u16 * size.pitch() + (size.pitch().saturating_sub(2) / 2);
+        for row in [Some(area.y), below].into_iter().flatten() {
+            put(buf, at, row, area.right().saturating_sub(at).min(3), &column_name(game, x), dim);
         }
     }
-    let corner = match (y0 < high.y, y0 - down >= low.y) {
-        (true, true) => "^v",
-        (true, false) => "^",
-        (false, true) => " v",
-        (false, false) => "",
-    };
-    put(buf, area.x, area.y, 2, corner, dim);
+    put(buf, area.x, area.y, LEFT, &beyond(game, (across, down), look), dim);
+    let beside = (inner.right() < area.right()).then_some((inner.right(), area.right() - inner.right()));
     for line in 0..down {
         let y = y0 - line;
         if y < low.y {
             break;
         }
         let row = inner.y + line as u16 * size.tall + size.tall.saturating_sub(1) / 2;
-        put(buf, area.x, row, LEFT, &row_name(game, y), dim);
+        for (x, room) in [Some((area.x, LEFT)), beside].into_iter().flatten() {
+            put(buf, x, row, room, &row_name(game, y), dim);
+        }
     }
+    if let Some(text) = shown_instead(game) {
+        let room = (text.len() as u16 + 1).min(inner.width);
+        put(buf, inner.right() - room, area.y, room, &format!(" {text}"), look.theme.of(Role::Title));
+    }
+}
+
+/// Where the map continues beyond the view: up, down, left, right.
+fn beyond(game: &Game, (across, down): (i16, i16), look: Look) -> String {
+    let (x0, y0) = game.origin;
+    let (low, high) = game.view.board.span();
+    let pick = |[neither, first, second, both]: [char; 4], is: (bool, bool)| match is {
+        (false, false) => neither,
+        (true, false) => first,
+        (false, true) => second,
+        (true, true) => both,
+    };
+    let upright = (y0 < high.y, y0 - down >= low.y);
+    let level = (x0 > low.x, x0 + across <= high.x);
+    let signs = if look.ascii {
+        [[' ', '^', 'v', '|'], [' ', '<', '>', '-']]
+    } else {
+        [[' ', '↑', '↓', '↕'], [' ', '←', '→', '↔']]
+    };
+    [pick(signs[0], upright), pick(signs[1], level)].into_iter().collect()
+}
+
+/// The name of what the map shows besides the ground and the units.
+fn shown_instead(game: &Game) -> Option<String> {
+    if game.heights {
+        return Some("heights".to_owned());
+    }
+    if game.threat.is_some() {
+        return Some("enemy units that can fire".to_owned());
+    }
+    game.seen.as_ref().map(|(from, _)| format!("hidden from {}", game.name(*from)))
 }
 
 /// The name of a column: its number, or the letters shared by its hexes.
@@ -76,7 +110,7 @@ fn whole_words(name: &str, room: usize) -> Option<String> {
 
 /// Writes a region's name in the row above its main cell, as far as the region extends there.
 fn name_region(game: &Game, name: &str, at: Cell, buf: &mut Buffer, look: Look) {
-    let Geometry { area, size } = game.geometry;
+    let Geometry { area, size, .. } = game.geometry;
     let above = Cell::new(at.x, at.y + 1);
     let home = game.region.get(&at);
     let (column, row) = (above.x - game.origin.0, game.origin.1 - above.y);

@@ -1,69 +1,49 @@
-//! Everything drawn over terrain and counters: markers, flags, paths, lines of sight, the cursor. None of it
-//! hides a unit.
+//! Everything drawn over terrain and counters: paths, lines of sight, rings around targets, the cursor. None of
+//! it hides a unit.
 
 use ratatui::style::{Modifier, Style};
 
 use super::canvas::{Canvas, Place};
-use super::counter;
-use super::piece::glyph;
+use super::lines;
+use super::piece::{foremost, glyph};
 use super::scene::{Scene, Spot};
-use crate::game::view::{MarkerKind, MarkerView};
+use crate::board::{Cell, Heading};
+use crate::game::Side;
+use crate::game::view::PieceView;
 use crate::tui::theme::Role;
 
 fn ink(scene: &Scene, role: Role) -> Style {
     Style { bg: None, ..scene.look.theme.of(role) }
 }
 
-/// The character for a marker.
-fn marker_sign(marker: &MarkerView, ascii: bool) -> char {
-    match marker.kind {
-        _ if ascii => marker.glyph,
-        MarkerKind::Wreck => '✕',
-        MarkerKind::Smoke => '░',
-        MarkerKind::Mines => '⁂',
-        MarkerKind::Wire => '×',
-        MarkerKind::Works => '∩',
-        MarkerKind::Impact => '✶',
-        MarkerKind::Other | MarkerKind::Goal => marker.glyph,
-    }
-}
-
-/// The corner of a cell for small marks: the first character is left for the terrain.
-fn corner(scene: &Scene, spot: Spot) -> Place {
-    spot.place(scene.size.wide - 1, 0)
-}
-
-/// Draws markers and the flag of an objective in the corner of a cell without a counter.
-fn signs(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
-    if let Some(marker) = scene.marker(spot.cell) {
-        let role = if marker.kind == MarkerKind::Wreck { Role::Wreck } else { Role::Label };
-        let sign = marker_sign(marker, scene.look.ascii);
-        canvas.sign(corner(scene, spot), sign, ink(scene, role));
-        if marker.kind == MarkerKind::Smoke && !scene.look.ascii {
-            canvas.sign(spot.place(0, 0), sign, ink(scene, role));
-        }
-    }
-    if let Some(goal) = scene.goal(spot.cell)
-        && goal.cells.first() == Some(&spot.cell)
-    {
-        let sign = if scene.look.ascii { '!' } else { '⚑' };
-        let place = spot.place(scene.size.wide / 2, scene.size.tall / 2);
-        canvas.sign(place, sign, ink(scene, Role::Objective));
-    }
-}
-
-/// Draws the path of a march and the stands' destinations.
+/// Draws the path of a march as a line, the stands where they stop this turn, and the turn of arrival.
 fn march(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
     let Some(planned) = scene.game.planned() else { return };
     let legs = || planned.legs.iter();
     let middle = spot.place((scene.size.wide - 1) / 2, scene.size.tall / 2);
     let style = ink(scene, Role::Way);
+    if !occupied {
+        let exits = legs().flat_map(|leg| exits(scene, &leg.way, spot.cell)).collect::<Vec<_>>();
+        if !exits.is_empty() {
+            lines::draw_way(canvas, scene, spot, &exits, style);
+        }
+    }
     let ghost = legs().find(|leg| leg.way.get(leg.stop) == Some(&spot.cell));
     if let Some(piece) = ghost.and_then(|leg| scene.game.piece(leg.piece)) {
         canvas.sign(middle, glyph(piece), style.add_modifier(Modifier::UNDERLINED));
-    } else if !occupied && legs().any(|leg| leg.way.contains(&spot.cell)) {
-        canvas.sign(middle, if scene.look.ascii { '*' } else { '•' }, style);
+    } else if let Some(leg) = legs().find(|leg| leg.turns > 0 && leg.way.last() == Some(&spot.cell)) {
+        let turn = (scene.game.view.turn + u32::from(leg.turns)) % 10;
+        canvas.sign(middle, char::from_digit(turn, 10).unwrap_or('+'), style);
     }
+}
+
+/// The directions in which a way enters and leaves a cell.
+fn exits(scene: &Scene, way: &[Cell], cell: Cell) -> Vec<Heading> {
+    let grid = scene.game.grid();
+    let Some(at) = way.iter().position(|other| *other == cell) else { return Vec::new() };
+    let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+    let next = beside.filter_map(|at| way.get(at));
+    next.filter_map(|next| grid.headings().find(|&toward| grid.beyond(cell, toward) == Some(*next))).collect()
 }
 
 /// Draws a line of sight, and the point where it is blocked.
@@ -82,23 +62,62 @@ fn sight(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
     }
 }
 
-/// Draws a frame around the cell under the cursor, if the cell is large enough for corners.
-fn frame(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
-    let (right, bottom) = (scene.size.wide - 1, scene.size.tall - 1);
-    let signs = if scene.look.ascii { ['[', ']', '[', ']'] } else { ['⌜', '⌝', '⌞', '⌟'] };
-    let corners = [(0, 0), (right, 0), (0, bottom), (right, bottom)];
-    let style = ink(scene, Role::Lit).add_modifier(Modifier::BOLD);
-    for ((column, row), sign) in corners.into_iter().zip(signs) {
-        canvas.sign_if_free(spot.place(column, row), sign, style);
+/// Draws the cursor. It leaves every character in place, the tint in the middle of a cell and the side's colour
+/// in the first column of a counter.
+fn cursor(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
+    let size = scene.size;
+    let theme = scene.look.theme;
+    let lit = theme.of(Role::Lit);
+    let (right, bottom) = (size.wide - 1, size.tall - 1);
+    if size.has_names() {
+        // The row with the name of the hex, and the lower corners.
+        canvas.restyle(spot.at, size.wide, 1, lit);
+        if !occupied {
+            corner(canvas, scene, spot.place(0, bottom), ['└', '+']);
+            corner(canvas, scene, spot.place(right, bottom), ['┘', '+']);
+        }
+    } else if let Some(piece) = foremost(scene.game, spot.cell) {
+        let picked = theme.of(if piece.side == Side::A { Role::PickedA } else { Role::PickedB });
+        canvas.restyle(spot.place(1, 0), size.wide - 1, size.tall, Style { bg: lit.bg, ..picked });
+    } else if size.tall > 1 {
+        corner(canvas, scene, spot.at, ['┌', '+']);
+        corner(canvas, scene, spot.place(right, 0), ['┐', '+']);
+        corner(canvas, scene, spot.place(0, bottom), ['└', '+']);
+        corner(canvas, scene, spot.place(right, bottom), ['┘', '+']);
+    } else {
+        canvas.restyle(spot.at, size.wide, 1, Style::new().bg(theme.tint(Role::Lit)));
+    }
+}
+
+/// Lights a corner of a cell; blank ones get a piece of a frame.
+fn corner(canvas: &mut Canvas, scene: &Scene, place: Place, [sign, plain]: [char; 2]) {
+    let lit = scene.look.theme.of(Role::Lit);
+    canvas.sign_if_free(place, if scene.look.ascii { plain } else { sign }, lit);
+    let (x, y) = place;
+    canvas.restyle((x, y), 1, 1, lit);
+}
+
+/// Draws brackets around a target that can be chosen, on the ground beside its counter.
+pub fn ring(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
+    let game = scene.game;
+    let enemy = |piece: &PieceView| piece.side != game.viewer;
+    if !scene.is_option(spot.cell) || !foremost(game, spot.cell).is_some_and(enemy) {
+        return;
+    }
+    let style = ink(scene, Role::Ring);
+    let size = scene.size;
+    let (left, right) = ((spot.at.0 - 1, spot.at.1), (spot.at.0 + i32::from(size.wide), spot.at.1));
+    let beside = |dx: i16| Cell::new(spot.cell.x + dx, spot.cell.y);
+    for (place, cell, sign) in [(left, beside(-1), '('), (right, beside(1), ')')] {
+        if !game.at.contains_key(&cell) && cell != game.cursor && game.on_map(cell) {
+            canvas.sign(place, sign, style);
+        }
     }
 }
 
 /// Draws the overlays of a cell.
 pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
     let game = scene.game;
-    if !occupied {
-        signs(canvas, scene, spot);
-    }
     march(canvas, scene, spot, occupied);
     sight(canvas, scene, spot, occupied);
     let pointed = game.picked().is_some_and(|choice| choice.cells.contains(&spot.cell));
@@ -106,9 +125,6 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
         canvas.restyle(spot.at, scene.size.wide, scene.size.tall, scene.look.theme.of(Role::PickedA));
     }
     if spot.cell == game.cursor {
-        canvas.restyle(spot.at, scene.size.wide, scene.size.tall, counter::lit(scene, spot));
-        if scene.size.tall > 1 && !occupied {
-            frame(canvas, scene, spot);
-        }
+        cursor(canvas, scene, spot, occupied);
     }
 }

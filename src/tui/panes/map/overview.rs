@@ -5,11 +5,11 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Style};
 
+use super::counter;
 use super::ground;
 use super::piece::foremost;
 use super::scene::Scene;
 use crate::board::Cell;
-use crate::game::Side;
 use crate::tui::text::sign;
 use crate::tui::theme::Role;
 
@@ -63,18 +63,21 @@ fn cells(scene: &Scene, scale: Scale, column: u16, half: u16) -> impl Iterator<I
 }
 
 /// The colour of a dot: that of the cursor, a unit, an objective or else the terrain.
-fn dot(scene: &Scene, scale: Scale, column: u16, half: u16) -> Color {
+fn dot(scene: &Scene, scale: Scale, cursor: bool, column: u16, half: u16) -> Color {
     let theme = scene.look.theme;
     let mut ground = Color::Reset;
     let mut found = None;
     for cell in cells(scene, scale, column, half).filter(|cell| scene.game.grid().contains(*cell)) {
-        if cell == scene.game.cursor {
+        if cursor && cell == scene.game.cursor {
+            return theme.tint(Role::Lit);
+        }
+        // In the inset, which has no cursor, the objectives have its colour.
+        if !cursor && scene.flag(cell) {
             return theme.tint(Role::Lit);
         }
         if let Some(piece) = foremost(scene.game, cell) {
-            let role = if piece.side == Side::A { Role::CounterA } else { Role::CounterB };
-            found = Some(theme.tint(role));
-        } else if found.is_none() && scene.goal(cell).is_some_and(|goal| goal.cells.first() == Some(&cell)) {
+            found = Some(counter::side_tint(scene, piece.side));
+        } else if found.is_none() && scene.flag(cell) {
             found = theme.of(Role::Objective).fg;
         }
         if ground == Color::Reset {
@@ -87,14 +90,17 @@ fn dot(scene: &Scene, scale: Scale, column: u16, half: u16) -> Color {
     found.unwrap_or(ground)
 }
 
-/// Draws the map at a scale in the upper left corner of an area.
-pub fn draw(scene: &Scene, scale: Scale, area: Rect, buf: &mut Buffer) {
+/// Draws the map at a scale in the upper left corner of an area, with or without the cursor.
+pub fn draw(scene: &Scene, scale: Scale, cursor: bool, area: Rect, buf: &mut Buffer) {
     let (wide, tall) = scale.extent();
     for row in 0..tall.min(area.height) {
         for column in 0..wide.min(area.width) {
-            let upper = dot(scene, scale, column, row * 2);
-            let lower =
-                if row * 2 + 1 < scale.tall { dot(scene, scale, column, row * 2 + 1) } else { Color::Reset };
+            let upper = dot(scene, scale, cursor, column, row * 2);
+            let lower = if row * 2 + 1 < scale.tall {
+                dot(scene, scale, cursor, column, row * 2 + 1)
+            } else {
+                Color::Reset
+            };
             let (x, y) = (area.x + column, area.y + row);
             if upper == lower || scene.look.ascii {
                 sign(buf, x, y, ' ', Style::new().bg(upper));

@@ -1,6 +1,6 @@
 //! The data for one frame of the map: the view, sorted by cell, and the look.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::canvas::Place;
 use super::size::Size;
@@ -21,8 +21,37 @@ pub struct Scene<'a> {
     pub size: Size,
     lines: Vec<u16>,
     goals: Vec<u16>,
-    markers: Vec<u16>,
+    flags: Vec<Cell>,
+    markers: HashMap<Cell, Vec<&'a MarkerView>>,
     wanted: Option<HashSet<Cell>>,
+}
+
+/// The order of the markers of a cell: those that harm come first.
+const fn rank(kind: MarkerKind) -> u8 {
+    match kind {
+        MarkerKind::Residual => 0,
+        MarkerKind::Acquired => 1,
+        MarkerKind::Fire => 2,
+        MarkerKind::Impact => 3,
+        MarkerKind::Mines => 4,
+        MarkerKind::Smoke => 5,
+        MarkerKind::Wire => 6,
+        MarkerKind::Works => 7,
+        MarkerKind::Weapon | MarkerKind::Plane | MarkerKind::Other | MarkerKind::Goal => 8,
+        MarkerKind::Wreck => 9,
+    }
+}
+
+/// The cell of an objective nearest to its middle, if possible not in the row with the name of its region.
+fn middle(goal: &GoalView, named: &HashSet<Cell>) -> Option<Cell> {
+    let count = i32::try_from(goal.cells.len()).ok().filter(|count| *count > 0)?;
+    let sum = goal.cells.iter().fold((0, 0), |(x, y), cell| (x + i32::from(cell.x), y + i32::from(cell.y)));
+    let far = |cell: &&Cell| {
+        let (x, y) = (i32::from(cell.x) * count - sum.0, i32::from(cell.y) * count - sum.1);
+        x * x + y * y
+    };
+    let names = goal.cells.iter().find(|cell| named.contains(cell)).map(|cell| cell.y + 1);
+    goal.cells.iter().min_by_key(|cell| (Some(cell.y) == names, far(cell))).copied()
 }
 
 /// A cell and the screen position of its upper left corner.
@@ -59,15 +88,20 @@ impl<'a> Scene<'a> {
                 .enumerate()
                 .flat_map(|(n, goal)| goal.cells.iter().map(move |cell| (*cell, n))),
         );
-        let shown =
-            game.view.markers.iter().enumerate().filter(|(_, marker)| marker.kind != MarkerKind::Goal);
-        let markers = table(&mut shown.map(|(n, marker)| (marker.cell, n)));
+        let mut markers: HashMap<Cell, Vec<&MarkerView>> = HashMap::new();
+        for marker in game.view.markers.iter().filter(|marker| marker.kind != MarkerKind::Goal) {
+            markers.entry(marker.cell).or_default().push(marker);
+        }
+        markers.values_mut().for_each(|here| here.sort_by_key(|marker| rank(marker.kind)));
+        // The row above the middle of a region has its name.
+        let named: HashSet<Cell> = board.regions.iter().map(|region| region.at).collect();
+        let flags = board.goals.iter().filter_map(|goal| middle(goal, &named)).collect();
         // Find out which options count once, not for every cell.
         let wanted = (game.only != Only::All).then(|| {
             let wanted = (0..game.choices.len()).filter(|&n| game.only.wants(&game.choices[n]));
             wanted.filter_map(|n| game.cell_of(n)).collect()
         });
-        Self { game, look, size, lines, goals, markers, wanted }
+        Self { game, look, size, lines, goals, flags, markers, wanted }
     }
 
     fn entry(&self, table: &[u16], cell: Cell) -> Option<usize> {
@@ -91,9 +125,26 @@ impl<'a> Scene<'a> {
         self.entry(&self.goals, cell)
     }
 
-    /// The top marker of a cell.
-    pub fn marker(&self, cell: Cell) -> Option<&'a MarkerView> {
-        self.entry(&self.markers, cell).and_then(|n| self.game.view.markers.get(n))
+    /// Whether the flag of an objective stands in a cell.
+    pub fn flag(&self, cell: Cell) -> bool {
+        self.flags.contains(&cell)
+    }
+
+    /// The markers of a cell, most important first.
+    pub fn markers(&self, cell: Cell) -> &[&'a MarkerView] {
+        self.markers.get(&cell).map_or(&[], Vec::as_slice)
+    }
+
+    /// The number of turns until a marching group reaches a cell, if it can.
+    pub fn reach(&self, cell: Cell) -> Option<u8> {
+        self.game.routed.as_ref()?.reach.get(&cell).copied()
+    }
+
+    /// The number of enemy units that can fire at a cell, where that is shown.
+    pub fn threat(&self, cell: Cell) -> u8 {
+        let grid = self.game.grid();
+        let threat = self.game.threat.as_ref().filter(|_| grid.contains(cell));
+        threat.and_then(|threat| threat.get(grid.index(cell))).copied().unwrap_or(0)
     }
 
     /// Whether something in a cell can be chosen now.

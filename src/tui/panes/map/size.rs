@@ -61,6 +61,11 @@ impl Size {
         }
     }
 
+    /// Whether a cell has room for its name in its first row, as on printed maps.
+    pub const fn has_names(self) -> bool {
+        self.step > 0 && self.tall > 2
+    }
+
     /// Columns from one cell to the next.
     pub const fn pitch(self) -> u16 {
         self.wide + self.gap

@@ -3,7 +3,7 @@
 use standto::game::laws::check_alike;
 use standto::game::{Log, Rules, Side};
 use standto::rules::matg::ground::terrain::Terrain;
-use standto::rules::matg::sight::spotting::Men;
+use standto::rules::matg::sight::spotting::PersonnelEnds;
 use standto::rules::matg::state::choice::Posture;
 use standto::rules::matg::works::laid::Bridge;
 use standto::rules::matg::works::positions::Fort;
@@ -246,8 +246,9 @@ fn bomb_markers_stay_to_the_end_of_the_phase() {
     t.play(&["ready", "ready"], &[1, 6]);
     t.to(3, "artillery", Side::A);
     let cell = "2010".parse().unwrap();
-    let clear =
-        |t: &Table| t.p.line_of_sight("2008".parse().unwrap(), "2012".parse().unwrap(), Men::Nowhere).is_ok();
+    let clear = |t: &Table| {
+        t.p.line_of_sight("2008".parse().unwrap(), "2012".parse().unwrap(), PersonnelEnds::Neither).is_ok()
+    };
     assert!(clear(&t));
     t.play(&["bomb 0"], &[]);
     t.play(&["done"], &[10, 10]);

@@ -51,6 +51,28 @@ fn an_observer_must_see_every_square() {
     assert!(t.offers("open E") && !t.offers("open N"), "all squares of the sheaf");
 }
 
+/// An infantry observer does not see an empty square over infantry; one in a vehicle does (S-122).
+// card: rules: 7.6.4.6, 6.2.2
+#[test]
+fn infantry_blocks_the_view_of_an_infantry_observer() {
+    let stands = formation("Artillery", &[("105mm M2A1 How. [2]", "off-map = true")])
+        + &formation(
+            "Infantry",
+            &[
+                ("Infantry HQ", "at = \"1010\"\nrole = \"HQ\""),
+                ("M8 Greyhound", "at = \"1210\"\nobserver = true"),
+                ("Infantry '42", "at = \"1012\""),
+                ("Infantry '42", "at = \"1212\""),
+            ],
+        );
+    let mut t = Setup { stands: &stands, ..Setup::default() }.table();
+    t.to(1, "plot", Side::A);
+    t.play(&["plot A3", "battery A2 0"], &[]);
+    assert!(!t.offers("at 1014") && t.offers("at 0814"));
+    t.play(&["cancel", "plot A4", "battery A2 0"], &[]);
+    assert!(t.offers("at 1214"));
+}
+
 /// An observer plots in any posture.
 // card: rules: 7.6.4.3
 #[test]

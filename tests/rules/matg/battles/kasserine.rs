@@ -109,7 +109,7 @@ fn terrain_costs_of_the_battle() {
 // card: battles: muddy ground
 #[test]
 fn rough_ground_does_not_block_sight_but_villages_do() {
-    use standto::rules::matg::sight::spotting::Men;
+    use standto::rules::matg::sight::spotting::PersonnelEnds;
     let position = kasserine();
     let battle = &position.battle;
     let is_level = |at: Cell| position.level(at) == 0 && position.ground_at(at).road().is_none();
@@ -125,7 +125,7 @@ fn rough_ground_does_not_block_sight_but_villages_do() {
     };
     let sees = |row: Terrain| {
         let at = gap(row).unwrap();
-        position.line_of_sight(at.step(Compass::W), at.step(Compass::E), Men::AtBothEnds)
+        position.line_of_sight(at.step(Compass::W), at.step(Compass::E), PersonnelEnds::Both)
     };
     assert_eq!(sees(Terrain::SoddenRough), Ok(()), "rough ground does not block sight in this battle");
     assert!(sees(Terrain::LightBuildings).is_err(), "a village does");

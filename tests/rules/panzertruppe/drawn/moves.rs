@@ -237,7 +237,7 @@ fn weapons_that_fire_at_crouching_infantry() {
     t.set("A1", Flag::Crouching);
     assert_eq!(t.need("G1", Slot::Main, "A1"), up + 1, "75 mm at -1 more");
     assert!(t.offered("fire G1 gun A1"));
-    assert!(!t.offered("fire G2 gun A1"), "50 mm not at all");
+    assert!(!t.offered("fire G2 gun A1"), "never with 50 mm");
     t.idle_to(1, 5, &[]);
     assert!(t.offered("fire G3 arms A1"), "from an inch");
     assert!(!t.offered("fire G1 bow A1"));

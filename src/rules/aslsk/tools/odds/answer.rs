@@ -12,7 +12,7 @@ use crate::rules::aslsk::calculator::fate::Target;
 use crate::rules::aslsk::calculator::fire::HINDRANCE_BLOCKS;
 use crate::rules::aslsk::calculator::{CloseCombat, Fate, Fire, Firepower, Shot};
 use crate::rules::aslsk::tables::guns::TargetType;
-use crate::tool::{Done, Stop, Table, json};
+use crate::tool::{CommandError, CommandResult, Table, json};
 
 #[derive(Serialize)]
 struct FireAnswer {
@@ -42,7 +42,7 @@ struct CloseCombatAnswer {
 }
 
 impl Attack {
-    pub(super) fn fire(&self, out: &mut dyn Write) -> Done {
+    pub(super) fn fire(&self, out: &mut dyn Write) -> CommandResult {
         let firepower = self.needed(self.fp, "fp")?;
         let morale = self.needed(self.morale, "morale")?;
         let lines = self.fire_modifiers();
@@ -67,7 +67,7 @@ impl Attack {
         print_fates(&target, self.target(), &Fate::ALL, out)
     }
 
-    pub(super) fn shot(&self, out: &mut dyn Write) -> Done {
+    pub(super) fn shot(&self, out: &mut dyn Write) -> CommandResult {
         let gun = self.needed(self.gun, "gun")?;
         let range = self.needed(self.range, "range")?;
         let area = gun.mortar() || (!gun.latw() && self.target_type == Some(TypeWord::Att));
@@ -106,11 +106,13 @@ impl Attack {
         Ok(())
     }
 
-    pub(super) fn close_combat(&self, out: &mut dyn Write) -> Done {
+    pub(super) fn close_combat(&self, out: &mut dyn Write) -> CommandResult {
         let attack = self.needed(self.fp, "fp")?;
         let defence = self.needed(self.defence, "defence")?;
         if defence == Firepower::whole(0) {
-            return Err(Stop::Usage("--defence must be more than 0: every unit defends in CC".into()));
+            return Err(CommandError::Usage(
+                "--defence must be more than 0: every unit defends in CC".into(),
+            ));
         }
         let attack = if self.pinned { attack.halved() } else { attack };
         let lines = self.close_combat_modifiers();
@@ -146,13 +148,18 @@ fn percent(chance: f64) -> String {
     format!("{:.1}%", 100.0 * chance)
 }
 
-fn print_modifiers(lines: &[Modifier], out: &mut dyn Write) -> Done {
+fn print_modifiers(lines: &[Modifier], out: &mut dyn Write) -> CommandResult {
     lines.iter().try_for_each(|line| writeln!(out, "    {line}"))?;
     writeln!(out, "  DRM {:+}", sum(lines))?;
     Ok(())
 }
 
-fn print_fates(chances: &Distribution<Fate>, target: Target, shown: &[Fate], out: &mut dyn Write) -> Done {
+fn print_fates(
+    chances: &Distribution<Fate>,
+    target: Target,
+    shown: &[Fate],
+    out: &mut dyn Write,
+) -> CommandResult {
     let mut table = Table::new(["  target", "chance"]);
     for fate in shown {
         table.row([format!("  {}", fate.name_on(target)), percent(chances.chance(fate))]);

@@ -5,7 +5,7 @@ use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::Place;
-use crate::rules::aslsk::calculator::close_combat::Blow;
+use crate::rules::aslsk::calculator::close_combat::CloseCombatResult;
 use crate::rules::aslsk::calculator::{CloseCombat, Firepower};
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::shown::sum_in_words;
@@ -170,9 +170,9 @@ impl Position {
         log.add(|| {
             let names = |ids: &[u8]| ids.iter().map(|&id| self.called(id)).collect::<Vec<_>>().join(", ");
             let word = match blow {
-                Blow::None => "no effect",
-                Blow::Reduction => "Casualty Reduction",
-                Blow::Kill => "eliminated",
+                CloseCombatResult::None => "no effect",
+                CloseCombatResult::Reduction => "Casualty Reduction",
+                CloseCombatResult::Kill => "eliminated",
             };
             let text = format!(
                 "CC, {} vs {}: {}, kill {}, DR {}: {word}",
@@ -191,13 +191,13 @@ impl Position {
         // No LLMC in CC (3.2.3g).
         let mut losses = Vec::new();
         match blow {
-            Blow::None => {}
-            Blow::Reduction if there.is_empty() => {}
-            Blow::Reduction => {
+            CloseCombatResult::None => {}
+            CloseCombatResult::Reduction if there.is_empty() => {}
+            CloseCombatResult::Reduction => {
                 let hit = there[self.pick(&there, dice, "suffers Casualty Reduction")?];
                 self.reduce(hit, dice, log, &mut losses)?;
             }
-            Blow::Kill => {
+            CloseCombatResult::Kill => {
                 for id in there {
                     self.eliminate(id, None, dice, log, &mut losses)?;
                 }

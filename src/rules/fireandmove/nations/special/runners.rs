@@ -140,6 +140,7 @@ impl Position {
             (false, false, false, false, false, false);
         (new.aside, new.called, new.root, new.deep, new.mar) = (0, None, None, false, 0);
         new.front = toward(at, middle);
+        self.align(group);
         let tag = self.tag(group);
         table.tell(Tone::Plain, side, "91.13", || format!("runners return as {tag}"));
         let movement = self.as_played(side, movement);

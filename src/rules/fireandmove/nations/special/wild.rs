@@ -85,7 +85,7 @@ impl Position {
                 return Ok(());
             }
         }
-        let seen = self.foes(side).filter(|&enemy| self.field().fire(from, self.group(enemy).at).clear());
+        let seen = self.foes(side).filter(|&enemy| self.sees(side, from, self.group(enemy).at));
         let Some(target) = seen.min_by_key(|&enemy| off(from, self.group(enemy).at)) else {
             table.tell(Tone::Plain, side, "91.4", || format!("{tag}, Berserk, sees no enemy"));
             return Ok(());
@@ -98,6 +98,7 @@ impl Position {
             let ways = Compass::ALL.into_iter().filter_map(|way| self.field().step(at, way));
             let open = ways.filter(|(next, border)| {
                 (border.is_none() || path.len() == 1)
+                    && (path.len() > 1 || self.field().cost(at, *next) == 1)
                     && self.may_enter(group, *next)
                     && off(*next, to) < off(at, to)
             });
@@ -126,10 +127,12 @@ impl Position {
         let end = reaction.path.last().copied().unwrap_or(to);
         let state = self.group_mut(group);
         state.at = end;
+        state.more.river = false;
         state.grounded = false;
         if end != to {
             state.front = toward(end, to);
         }
+        self.align(group);
         self.lose_aim(group);
         self.drag_smoke(group, false);
         self.react(reaction);

@@ -4,7 +4,7 @@ use crate::board::Cell;
 use crate::game::view::PreviewRoll;
 use crate::game::{Preview, Reading, Test};
 use crate::odds::Distribution;
-use crate::rules::fireandmove::close_combat::{Contact, Stand};
+use crate::rules::fireandmove::close_combat::{Contact, Meeting, Stand};
 use crate::rules::fireandmove::dice::checks;
 use crate::rules::fireandmove::dice::odds;
 use crate::rules::fireandmove::fire::to_hit::Shot;
@@ -140,7 +140,7 @@ pub(super) fn stand(position: &Position, stand: &Stand) -> Preview {
 
 /// A pair in close combat: the figure with the higher total kills the other (50.9).
 pub(super) fn meeting(position: &Position, contact: &Contact, met: Fig) -> Option<Preview> {
-    let (mover, _) = contact.next(position)?;
+    let Meeting::Met(mover, _) = contact.next(position)? else { return None };
     let values = [mover, met].map(|figure| contact.value(position, figure, [0; 2]));
     let [name, other] = [mover, met].map(|figure| position.soldier(figure).name.clone());
     let against = |wanted: fn(i16, i16) -> bool| -> f64 {

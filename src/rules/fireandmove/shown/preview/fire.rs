@@ -17,12 +17,7 @@ use crate::rules::fireandmove::shown::preview::{
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
 
 /// The best effect of a card from where a group stands.
-pub(in crate::rules::fireandmove) fn best_fire(
-    position: &Position,
-    group: Gid,
-    card: FireCard,
-    manner: Manner,
-) -> Option<Preview> {
+pub(super) fn best_fire(position: &Position, group: Gid, card: FireCard, manner: Manner) -> Option<Preview> {
     let at = |target| (target, position.group(target).at, position.at_rest(target));
     best_of(
         position
@@ -32,7 +27,7 @@ pub(in crate::rules::fireandmove) fn best_fire(
     )
 }
 
-pub(in crate::rules::fireandmove) fn best_fire_at_mover(
+pub(super) fn best_fire_at_mover(
     position: &Position,
     group: Gid,
     card: FireCard,

@@ -23,15 +23,20 @@ use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Gid, Position};
 use crate::rules::fireandmove::turn::sequence::Frame;
 use close::{charge, goes, meeting, overrun, riposte, stand};
-use fire::{Share, artillery, best_fire_at_mover, fire_at, fire_at_mover, harm, mines, sniper};
+use fire::{Share, artillery, best_fire, best_fire_at_mover, fire_at, fire_at_mover, harm, mines, sniper};
 use shot::{best_shot, best_shot_at_mover, shot};
-
-pub(in crate::rules::fireandmove) use fire::best_fire;
-pub(in crate::rules::fireandmove) use fire::best_fire_at_mover as best_answer;
 
 /// What a choice would roll; `None` if it rolls nothing, or nothing worth showing.
 pub(in crate::rules::fireandmove) fn preview(position: &Position, choice: Choice) -> Option<Preview> {
-    let frame = position.frames.last()?;
+    rolled(position, position.frames.last()?, choice)
+}
+
+/// What a choice of an open decision, or of one a group would open, would roll.
+pub(in crate::rules::fireandmove) fn rolled(
+    position: &Position,
+    frame: &Frame,
+    choice: Choice,
+) -> Option<Preview> {
     match (frame, choice) {
         (Frame::Aim(aim), Choice::Target(target)) => {
             let to = position.group(target).at;
@@ -102,6 +107,7 @@ pub(in crate::rules::fireandmove) fn preview(position: &Position, choice: Choice
         (Frame::Second(frame), Choice::Fire(Card::Fire(card))) => {
             best_fire(position, frame.group, card, frame.manner)
         }
+        (Frame::Second(frame), Choice::Shoot(_)) => ordered(position, frame.group, choice),
         (Frame::Stand(frame), Choice::Stand) => Some(stand(position, frame)),
         (Frame::Stand(frame), Choice::Steady(Card::Rally { value, .. })) => {
             Some(stand(position, &Stand { steady: value, ..frame.clone() }))
@@ -307,7 +313,9 @@ fn on_the_march(position: &Position, march: &Marching, choice: Choice) -> Option
                 return Some(simple(position.soldier(figure).name.clone(), test, "pinned"));
             }
             let goes = test.distribution().chance(&Reading::Row("passes"));
-            let strength = position.blast_strength(target, position.group(target).at);
+            let (from, to) = (position.group(id).at, position.group(target).at);
+            let placed = position.approach(from, to, vec![from]).last().copied().unwrap_or(from);
+            let strength = position.blast_strength(target, to, placed);
             // 62.3: a dud on the first check applies to all.
             let share = Share { first: goes, goes_on: 1.0 - checks::exactly(-7), once: true };
             let mut blast =

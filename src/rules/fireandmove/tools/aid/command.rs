@@ -9,7 +9,7 @@ use crate::rules::fireandmove::cards::{Card, sheets};
 use crate::rules::fireandmove::nations::{Quality, nation, nations};
 use crate::rules::fireandmove::tools::aid::file::{entry, read, written};
 use crate::rules::fireandmove::tools::aid::{Act, Deed, Seat, Table};
-use crate::tool::{Done, Kept, PlayerFiles, Run, Stop, stop};
+use crate::tool::{CommandError, CommandResult, PlayerFiles, Run, ToolFile, fail};
 
 /// Deal and track the decks for a game on a real table.
 ///
@@ -99,7 +99,7 @@ struct Cards {
 }
 
 impl Run for Decks {
-    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> Done {
+    fn run(self, files: &dyn PlayerFiles, out: &mut dyn Write) -> CommandResult {
         match self.action {
             Action::New { table, first, second, seed } => {
                 let seed = seed.unwrap_or_else(|| files.fresh_seed());
@@ -139,19 +139,23 @@ impl Run for Decks {
 }
 
 /// Checks that a table's name is valid as a file name.
-fn name(table: &str) -> Result<&str, Stop> {
+fn name(table: &str) -> Result<&str, CommandError> {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     if (1..=40).contains(&table.len()) && table.chars().all(fits) && !table.starts_with('-') {
         Ok(table)
     } else {
-        Err(Stop::Usage(format!(
+        Err(CommandError::Usage(format!(
             "\"{table}\" can't be a table's name: expected up to 40 lower-case letters, digits and -"
         )))
     }
 }
 
-fn open(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str) -> Result<(Table, Box<dyn Kept>), Stop> {
-    let kept = files.open_kept("decks", name(table)?)?;
+fn open(
+    files: &dyn PlayerFiles,
+    out: &mut dyn Write,
+    table: &str,
+) -> Result<(Table, Box<dyn ToolFile>), CommandError> {
+    let kept = files.open_file("decks", name(table)?)?;
     let whole = |text: &str| read(&kept.name(), text);
     match whole(kept.text()) {
         Ok(table) => Ok((table, kept)),
@@ -170,31 +174,43 @@ fn open(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str) -> Result<(Ta
     }
 }
 
-fn seat(table: &Table, player: &str) -> Result<usize, Stop> {
+fn seat(table: &Table, player: &str) -> Result<usize, CommandError> {
     let keys = table.seats.each_ref().map(|seat| seat.key.clone());
     keys.iter().position(|key| key.eq_ignore_ascii_case(player)).ok_or_else(|| {
         let near = nearest(player, &keys);
         let perhaps = near.first().map_or_else(String::new, |near| format!("; did you mean \"{near}\"?"));
-        Stop::Usage(format!("there is no player \"{player}\": expected {} or {}{perhaps}", keys[0], keys[1]))
+        CommandError::Usage(format!(
+            "there is no player \"{player}\": expected {} or {}{perhaps}",
+            keys[0], keys[1]
+        ))
     })
 }
 
 /// A nation and its quality: "russian:elite".
-fn side(words: &str) -> Result<(&'static crate::rules::fireandmove::nations::Nation, Quality), Stop> {
+fn side(words: &str) -> Result<(&'static crate::rules::fireandmove::nations::Nation, Quality), CommandError> {
     let (name, quality) = words.split_once(':').unwrap_or((words, "line"));
     let quality = Quality::ALL.into_iter().find(|known| known.key() == quality).ok_or_else(|| {
-        Stop::Usage(format!("\"{quality}\" is not a quality: expected second-line, line or elite"))
+        CommandError::Usage(format!("\"{quality}\" is not a quality: expected second-line, line or elite"))
     })?;
     let keys: Vec<String> = nations().iter().map(|nation| nation.key.clone()).collect();
     let found = nation(&name.to_lowercase()).ok_or_else(|| {
         let near = nearest(name, &keys);
         let perhaps = near.first().map_or_else(String::new, |near| format!(" (did you mean \"{near}\"?)"));
-        Stop::Usage(format!("there is no nation \"{name}\"{perhaps}; the nations are {}", keys.join(", ")))
+        CommandError::Usage(format!(
+            "there is no nation \"{name}\"{perhaps}; the nations are {}",
+            keys.join(", ")
+        ))
     })?;
     Ok((found, quality))
 }
 
-fn begin(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str, players: [&str; 2], seed: u64) -> Done {
+fn begin(
+    files: &dyn PlayerFiles,
+    out: &mut dyn Write,
+    table: &str,
+    players: [&str; 2],
+    seed: u64,
+) -> CommandResult {
     let file = name(table)?;
     let [first, second] = [side(players[0])?, side(players[1])?];
     let key = |nation: &str, place: usize| {
@@ -205,7 +221,7 @@ fn begin(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str, players: [&s
         Seat::new(key(&second.0.key, 1), second.0, second.1),
     ];
     if i64::try_from(seed).is_err() {
-        return Err(Stop::Usage(format!("a seed is at most {}, not {seed}", i64::MAX)));
+        return Err(CommandError::Usage(format!("a seed is at most {}, not {seed}", i64::MAX)));
     }
     let mut dealt = Table::new(seats, seed);
     let mut text = written(&dealt);
@@ -214,21 +230,21 @@ fn begin(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str, players: [&s
         for act in dealt.filled(seat, limit, true)? {
             text += &entry(&dealt, &act);
             let done = dealt.act(act);
-            done.map_err(|why| Stop::Failed(anyhow::Error::msg(why)))?;
+            done.map_err(|why| CommandError::Failed(anyhow::Error::msg(why)))?;
         }
     }
-    files.create_kept("decks", file, &text)?;
+    files.create_file("decks", file, &text)?;
     writeln!(out, "The hands are dealt; \"standto deck hand {file} {}\" shows one.\n", dealt.seats[0].key)?;
     show(out, &dealt)
 }
 
 /// Carries out actions and saves them before anything is reported.
-fn keep(table: &mut Table, kept: &mut Box<dyn Kept>, acts: &[Act]) -> Done {
+fn keep(table: &mut Table, kept: &mut Box<dyn ToolFile>, acts: &[Act]) -> CommandResult {
     let mut text = String::new();
     for act in acts {
         text += &entry(table, act);
         if let Err(why) = table.act(act.clone()) {
-            return stop(why);
+            return fail(why);
         }
     }
     kept.append(&text)?;
@@ -236,7 +252,12 @@ fn keep(table: &mut Table, kept: &mut Box<dyn Kept>, acts: &[Act]) -> Done {
 }
 
 /// Plays, discards or sets aside cards, given by number or name.
-fn put(files: &dyn PlayerFiles, out: &mut dyn Write, given: &Cards, deed: fn(Vec<Card>) -> Deed) -> Done {
+fn put(
+    files: &dyn PlayerFiles,
+    out: &mut dyn Write,
+    given: &Cards,
+    deed: fn(Vec<Card>) -> Deed,
+) -> CommandResult {
     let (mut table, mut kept) = open(files, out, &given.table)?;
     let seat = seat(&table, &given.player)?;
     let hand = table.seats[seat].hand.clone();
@@ -247,12 +268,12 @@ fn put(files: &dyn PlayerFiles, out: &mut dyn Write, given: &Cards, deed: fn(Vec
         let place = match numbered {
             Some(number) => number.checked_sub(1).filter(|place| *place < hand.len()),
             None => {
-                let card: Card = word.to_lowercase().parse().map_err(Stop::Usage)?;
+                let card: Card = word.to_lowercase().parse().map_err(CommandError::Usage)?;
                 (0..hand.len()).find(|place| hand[*place] == card && !places.contains(place))
             }
         };
         let Some(place) = place.filter(|place| !places.contains(place)) else {
-            return stop(format!(
+            return fail(format!(
                 "the {} player holds no card \"{word}\"; \"hand\" shows the {} held",
                 table.seats[seat].key,
                 hand.len()
@@ -283,16 +304,22 @@ fn put(files: &dyn PlayerFiles, out: &mut dyn Write, given: &Cards, deed: fn(Vec
 }
 
 /// Discards cards that were set aside.
-fn settle(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str, player: &str, words: &[String]) -> Done {
+fn settle(
+    files: &dyn PlayerFiles,
+    out: &mut dyn Write,
+    table: &str,
+    player: &str,
+    words: &[String],
+) -> CommandResult {
     let (mut table, mut kept) = open(files, out, table)?;
     let seat = seat(&table, player)?;
-    let named = words.iter().map(|word| word.to_lowercase().parse().map_err(Stop::Usage));
-    let mut cards = named.collect::<Result<Vec<Card>, Stop>>()?;
+    let named = words.iter().map(|word| word.to_lowercase().parse().map_err(CommandError::Usage));
+    let mut cards = named.collect::<Result<Vec<Card>, CommandError>>()?;
     if cards.is_empty() {
         cards.clone_from(&table.seats[seat].aside);
     }
     if cards.is_empty() {
-        return stop(format!("the {} player has no cards set aside", table.seats[seat].key));
+        return fail(format!("the {} player has no cards set aside", table.seats[seat].key));
     }
     let told: Vec<String> = cards.iter().map(|&card| sheets::short(card)).collect();
     keep(&mut table, &mut kept, &[Act { seat, deed: Deed::Settle(cards) }])?;
@@ -301,7 +328,7 @@ fn settle(files: &dyn PlayerFiles, out: &mut dyn Write, table: &str, player: &st
 }
 
 /// Reports a filled hand without revealing which cards were drawn.
-fn tell_filled(out: &mut dyn Write, seat: &Seat, acts: &[Act]) -> Done {
+fn tell_filled(out: &mut dyn Write, seat: &Seat, acts: &[Act]) -> CommandResult {
     let mut drawn = 0;
     for act in acts {
         match &act.deed {
@@ -325,7 +352,7 @@ fn tell_filled(out: &mut dyn Write, seat: &Seat, acts: &[Act]) -> Done {
 }
 
 /// The public information.
-fn show(out: &mut dyn Write, table: &Table) -> Done {
+fn show(out: &mut dyn Write, table: &Table) -> CommandResult {
     for seat in &table.seats {
         let rule = seat.rule();
         writeln!(out, "{} ({}, {})", seat.key, seat.nation.name, seat.quality.key())?;
@@ -352,7 +379,7 @@ fn show(out: &mut dyn Write, table: &Table) -> Done {
 }
 
 /// One player's hand, for that player only.
-fn hand(out: &mut dyn Write, seat: &Seat) -> Done {
+fn hand(out: &mut dyn Write, seat: &Seat) -> CommandResult {
     writeln!(out, "The hand of {}: {} of {}", seat.key, seat.hand.len(), seat.rule().hand)?;
     for (number, &card) in (1..).zip(&seat.hand) {
         let does = sheets::lines(seat.nation, card, sheets::Figures { fire: None, weapons: &[] });

@@ -386,12 +386,16 @@ mod tests {
         table.act(Act { seat: 0, deed: Deed::Settle(vec![card]) }).unwrap();
         assert_eq!((table.seats[0].open.last(), &table.seats[0].aside[..]), (Some(&card), &[][..]));
         table.act(Act { seat: 0, deed: Deed::Back }).unwrap();
-        assert_eq!(table.seats[0], before, "a slip as well");
+        assert_eq!(table.seats[0], before, "a mistake can be undone, too");
         fill(&mut table, 0, 5, false);
-        assert_eq!((table.seats[0].hand.len(), table.seats[0].aside.len()), (5, 1), "filled up beside it");
+        assert_eq!(
+            (table.seats[0].hand.len(), table.seats[0].aside.len()),
+            (5, 1),
+            "the card set aside does not count for the hand"
+        );
         whole(&table.seats[0]);
         table.act(Act { seat: 0, deed: Deed::Shuffle }).unwrap();
-        assert_eq!(table.seats[0].aside, [card], "it is not shuffled before it is settled");
+        assert_eq!(table.seats[0].aside, [card], "a card set aside is not shuffled in");
         let twice = table.act(Act { seat: 0, deed: Deed::Settle(vec![card, card]) });
         assert!(twice.unwrap_err().contains("set aside"));
     }

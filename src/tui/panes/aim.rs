@@ -1,0 +1,134 @@
+//! The aim of the battle and how it stands, where a large screen has room for it.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use super::strip::role_of;
+use super::{Look, headed};
+use crate::game::Tone;
+use crate::game::view::GoalView;
+use crate::tui::game::Game;
+use crate::tui::text::{Line, capital, cut, put_lines, spark, width, wrap};
+use crate::tui::theme::Role;
+
+/// The aim, the losses of each turn, and the meaning of the signs on counters.
+fn lines(game: &Game, room: usize, look: Look) -> Vec<Line> {
+    let style = |role| look.theme.of(role);
+    let view = &game.view;
+    let mut lines: Vec<Line> = Vec::new();
+    let aim = wrap(&capital(&view.objective), room, 0).into_iter();
+    lines.extend(aim.map(|line| vec![(line, style(Role::Text))]));
+    lines.extend(goals(game, room, look));
+    let turns = usize::try_from(view.turn).unwrap_or(0);
+    let mut counts = vec![0; turns.clamp(1, room.max(1))];
+    for line in game.lines().filter(|line| line.event.tone == Tone::Loss) {
+        let turn = usize::try_from(line.turn).unwrap_or(0).saturating_sub(1);
+        if let Some(count) = counts.get_mut(turn) {
+            *count += 1;
+        }
+    }
+    let total: usize = counts.iter().sum();
+    if total > 0 {
+        let head = "Damage and losses by turn ";
+        lines.push(vec![
+            (head.to_owned(), style(Role::Dim)),
+            (spark(&counts, look.ascii), style(Role::Loss)),
+            (format!(" {total}"), style(Role::Dim)),
+        ]);
+    }
+    lines
+}
+
+/// The objectives, with what they are worth and who holds them; those alike in one line.
+fn goals(game: &Game, room: usize, look: Look) -> Vec<Line> {
+    let view = &game.view;
+    let mut goals: Vec<(&GoalView, usize)> = Vec::new();
+    for goal in view.board.goals.iter().filter(|goal| goal.worth > 0 || goal.holder.is_some()) {
+        let alike = |known: &GoalView| {
+            (&known.name, known.holder, known.worth) == (&goal.name, goal.holder, goal.worth)
+        };
+        match goals.iter_mut().find(|(known, _)| alike(known)) {
+            Some((_, count)) => *count += 1,
+            None => goals.push((goal, 1)),
+        }
+    }
+    let line = |(goal, count): (&GoalView, usize)| {
+        let worth = match goal.worth {
+            0 => String::new(),
+            1 => ", 1 point".to_owned(),
+            points => format!(", {points} points"),
+        };
+        let held = goal.holder.map_or("not held", |side| view.sides[side.index()].name.as_str());
+        let flag = if look.ascii { "*" } else { "⚑" };
+        let name = if count > 1 { format!("{count} {}s", goal.name) } else { capital(&goal.name) };
+        let style = look.theme.of(goal.holder.map_or(Role::Text, role_of));
+        let text = format!("{flag} {name}{worth}: {held}");
+        wrap(&text, room, 2).into_iter().map(|line| vec![(line, style)]).collect::<Vec<Line>>()
+    };
+    goals.into_iter().flat_map(line).collect()
+}
+
+/// The ground on the map: a sample, its name, its first effect.
+fn ground(game: &Game, room: usize, look: Look) -> Vec<Line> {
+    let board = &game.view.board;
+    let mut used: Vec<u16> = Vec::new();
+    for &kind in &board.cells {
+        if !used.contains(&kind) {
+            used.push(kind);
+        }
+    }
+    let line = |kind: &u16| {
+        let terrain = board.palette.get(usize::from(*kind)).filter(|terrain| !terrain.name.is_empty())?;
+        let role =
+            if look.theme.is_tinted() { Role::tint(terrain.family, 0) } else { Role::ground(terrain.family) };
+        let about = terrain.effects.first().map_or_else(String::new, |effect| format!("  {effect}"));
+        let name = cut(&terrain.name, room.saturating_sub(4));
+        let left = room.saturating_sub(4 + width(&name));
+        Some(vec![
+            (format!(" {0} ", terrain.glyph), look.theme.of(role)),
+            (format!(" {name}"), look.theme.of(Role::Text)),
+            (cut(&about, left), look.theme.of(Role::Dim)),
+        ])
+    };
+    used.iter().filter_map(line).collect()
+}
+
+/// The meaning of the signs on counters.
+fn signs(game: &Game, room: usize, look: Look) -> Vec<Line> {
+    let signs = &game.view.legend;
+    let wide = signs.iter().map(|sign| width(&sign.sign)).max().unwrap_or(0).min(room / 2);
+    let line = |text: String| vec![(text, look.theme.of(Role::Dim))];
+    let text = |sign: &crate::game::view::SignView| format!("{:<wide$} {}", sign.sign, sign.meaning);
+    signs.iter().flat_map(|sign| wrap(&text(sign), room, wide + 1)).map(line).collect()
+}
+
+/// The height that the aim needs in a pane of this width; 0 if there is nothing to say.
+pub fn wanted(game: &Game, wide: u16, look: Look) -> u16 {
+    match lines(game, usize::from(wide), look).len() as u16 {
+        0 => 0,
+        rows => rows + 1,
+    }
+}
+
+/// Draws the aim, and below it what else there is room for: the signs on counters, the ground, the briefing.
+pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
+    if area.height < 2 {
+        return;
+    }
+    let (room, mut rest) = (usize::from(area.width), area);
+    let mut panel = |heading: &str, lines: &[Line], least: usize, buf: &mut Buffer| {
+        if lines.is_empty() || usize::from(rest.height) <= least.min(lines.len()) {
+            return;
+        }
+        let inner = headed(rest, heading, buf, look);
+        put_lines(buf, inner, lines, 0);
+        let used = (lines.len() as u16 + 1).min(rest.height);
+        rest = Rect { y: rest.y + used, height: rest.height - used, ..rest };
+    };
+    panel("Aim", &lines(game, room, look), 1, buf);
+    panel("Signs", &signs(game, room, look), usize::MAX, buf);
+    panel("Ground", &ground(game, room, look), 4, buf);
+    let briefing = game.view.briefing.iter().flat_map(|text| wrap(text, room, 0));
+    let briefing: Vec<Line> = briefing.map(|line| vec![(line, look.theme.of(Role::Text))]).collect();
+    panel("Briefing", &briefing, usize::MAX, buf);
+}

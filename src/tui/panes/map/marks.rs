@@ -1,0 +1,123 @@
+//! Small marks in the corners of a cell: markers and the flag of an objective. They leave room for a unit and sit
+//! on its counter as chips where there is one.
+
+use ratatui::style::{Color, Style};
+
+use super::canvas::{Canvas, Place};
+use super::counter;
+use super::ground;
+use super::scene::{Scene, Spot};
+use crate::board::Cell;
+use crate::game::view::{MarkerKind, MarkerView};
+use crate::tui::theme::Role;
+
+/// The character for a marker.
+const fn sign(marker: &MarkerView, ascii: bool) -> char {
+    match marker.kind {
+        MarkerKind::Residual => 'R',
+        MarkerKind::Acquired => 'A',
+        _ if ascii => marker.glyph,
+        MarkerKind::Wreck => '✕',
+        MarkerKind::Smoke => '░',
+        MarkerKind::Fire => '▲',
+        MarkerKind::Mines => '¤',
+        MarkerKind::Wire => '×',
+        MarkerKind::Works => '∩',
+        MarkerKind::Impact => '✶',
+        MarkerKind::Plane => '✈',
+        MarkerKind::Other | MarkerKind::Weapon | MarkerKind::Goal => marker.glyph,
+    }
+}
+
+/// The style of a marker; without a tint of its own it is ink on the ground of its cell.
+fn style(scene: &Scene, marker: &MarkerView, tint: Color) -> Style {
+    let role = match marker.kind {
+        MarkerKind::Wreck => Role::Wreck,
+        MarkerKind::Smoke => Role::MarkSmoke,
+        MarkerKind::Fire | MarkerKind::Impact => Role::MarkFire,
+        MarkerKind::Residual => Role::MarkResidual,
+        MarkerKind::Acquired => Role::MarkAcquired,
+        _ => Role::Label,
+    };
+    let style = scene.look.theme.of(role);
+    if style.bg.is_some() { style } else { style.bg(tint) }
+}
+
+/// The flag of an objective, in the colours of its holder.
+fn flag(scene: &Scene, cell: Cell, tint: Color) -> Option<(char, Style)> {
+    let goal = scene.goal(cell).filter(|_| scene.flag(cell))?;
+    let theme = scene.look.theme;
+    let style = match goal.holder {
+        Some(side) => {
+            let held = counter::side_tint(scene, side);
+            theme.of(Role::CounterA).bg(held)
+        }
+        None => theme.of(Role::Objective).bg(tint),
+    };
+    Some((if scene.look.ascii { '!' } else { '⚑' }, style))
+}
+
+/// The objective south of a free cell whose flag does not fit beside the unit there: it flies above the unit.
+fn covered_flag(scene: &Scene, cell: Cell, occupied: bool) -> Option<Cell> {
+    let south = Cell::new(cell.x, cell.y - 1);
+    let flies = scene.size.tall == 1 && !occupied && !scene.flag(cell) && scene.flag(south);
+    (flies && scene.game.at.contains_key(&south)).then_some(south)
+}
+
+/// The corners for marks in the order in which they are filled; the first character of a cell shows its terrain.
+fn corners(scene: &Scene, spot: Spot) -> Vec<Place> {
+    let (right, bottom) = (scene.size.wide - 1, scene.size.tall - 1);
+    let top = u16::from(scene.size.has_names());
+    let mut corners = vec![spot.place(right, top)];
+    if bottom > 0 {
+        let more = [(right, bottom), (0, bottom), (right / 2, bottom), (right - 1, top)];
+        corners.extend(more.map(|(column, row)| spot.place(column, row)));
+    }
+    corners
+}
+
+/// Draws the marks of a cell; on a counter only where it is blank.
+pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
+    let markers = scene.markers(spot.cell);
+    let covered = covered_flag(scene, spot.cell, occupied);
+    if markers.is_empty() && !scene.flag(spot.cell) && covered.is_none() {
+        return;
+    }
+    let tint = ground::tint(scene, spot.cell);
+    let flag = flag(scene, covered.unwrap_or(spot.cell), tint);
+    let mut signs: Vec<(String, Style)> =
+        flag.map(|(sign, style)| (sign.into(), style)).into_iter().collect();
+    for marker in markers {
+        let sign = sign(marker, scene.look.ascii);
+        let value = if scene.size.wide >= 6 { marker.value.as_str() } else { "" };
+        signs.push((format!("{sign}{value}"), style(scene, marker, tint)));
+    }
+    if scene.size.wide >= 6 {
+        return in_a_row(canvas, scene, spot, tint, &signs);
+    }
+    let corners = corners(scene, spot).into_iter();
+    let places: Vec<Place> = corners.filter(|place| !occupied || canvas.is_free(*place, tint)).collect();
+    for ((text, style), place) in signs.into_iter().zip(places) {
+        canvas.text(place, &text, style);
+    }
+}
+
+/// Draws marks with their values from the right, in the last row that has room for them.
+fn in_a_row(canvas: &mut Canvas, scene: &Scene, spot: Spot, tint: Color, signs: &[(String, Style)]) {
+    let mut end = scene.size.wide;
+    let mut row = scene.size.tall - 1;
+    for (text, style) in signs {
+        let long = text.chars().count() as u16;
+        let free = |canvas: &Canvas, end: u16, row: u16| {
+            end >= long && (end - long..end).all(|x| canvas.is_free(spot.place(x, row), tint))
+        };
+        while row > 0 && !free(canvas, end, row) {
+            (end, row) = if end > long { (end - 1, row) } else { (scene.size.wide, row - 1) };
+        }
+        if !free(canvas, end, row) {
+            return;
+        }
+        canvas.text(spot.place(end - long, row), text, *style);
+        end -= long;
+    }
+}
