@@ -148,7 +148,7 @@ fn dawn(area: Rect, buf: &mut Buffer, look: Look) -> Option<u16> {
         });
         match sign {
             b'#' | b'T' => ink,
-            b'o' => theme.of(Role::Objective).fg.unwrap_or(ink),
+            b'o' => theme.of(Role::Blocked).fg.unwrap_or(ink),
             b'h' => theme.tint(Role::GroundWoods),
             _ => theme.tint(SKY[usize::from(y / scale / 2)]),
         }
