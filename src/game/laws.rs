@@ -10,8 +10,8 @@ use crate::dice::Dice;
 ///
 /// The expensive laws are only sampled. `key` picks the sample, so that different keys check different things
 /// and the same key always the same: all choices are checked and read back in every eighth position, about
-/// six in the others; secret decisions in every eighth; whether a side can tell two worlds apart in every
-/// sixteenth, for one side.
+/// six in the others; secret decisions in every eighth; whether a side can distinguish equal-looking
+/// positions in every sixteenth, for one side.
 ///
 /// # Errors
 /// The first broken law, in a sentence.
@@ -140,14 +140,20 @@ fn check_secret<R: Rules>(
 /// The first difference, in a sentence.
 pub fn check_alike<R: Rules>(one: &R, other: &R, side: Side) -> Result<(), String> {
     let same = |same: bool, what: &str| {
-        if same { Ok(()) } else { Err(format!("side {side:?} could tell two worlds apart by {what}")) }
+        if same {
+            Ok(())
+        } else {
+            Err(format!("side {side:?} could distinguish two equal-looking positions by {what}"))
+        }
     };
     let (view, others) = (one.view(side), other.view(side));
     if view != others {
         let [one, other] = [view, others].map(|view| format!("{view:#?}"));
         let apart = one.lines().zip(other.lines()).find(|(one, other)| one != other);
         let (one, other) = apart.unwrap_or_default();
-        return Err(format!("side {side:?} could tell two worlds apart by its view:{one} or{other}"));
+        return Err(format!(
+            "side {side:?} sees different views of positions it cannot distinguish:{one} or{other}"
+        ));
     }
     // Of an enemy's secret decision the side knows that it is being made, not how far it has come.
     let known = |position: &R| {

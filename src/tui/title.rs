@@ -215,6 +215,21 @@ impl Form {
         }
     }
 
+    /// Gives the sides to these players.
+    pub fn seat(&mut self, seats: [Seat; 2]) {
+        self.play = match seats {
+            [Seat::Human, Seat::Human] => 2,
+            [Seat::Human, _] => 0,
+            [_, Seat::Human] => 1,
+            _ => 3,
+        };
+        let level = seats.into_iter().find_map(|seat| match seat {
+            Seat::Program(level) => LEVELS.iter().position(|(known, _)| *known == level),
+            Seat::Human => None,
+        });
+        self.level = level.unwrap_or(self.level);
+    }
+
     /// The same form with the player's own undo rule.
     #[must_use]
     pub fn with_undo(self, undo: Option<Undo>) -> Self {

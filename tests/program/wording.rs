@@ -67,14 +67,18 @@ fn texts(code: &str) -> Vec<String> {
             rest = &rest[rest[1..].find('\'').map_or(1, |end| end + 2)..];
         } else {
             let next = rest.chars().next().map_or(1, char::len_utf8);
-            if !rest[..next].trim().is_empty() {
+            if !comment.is_empty() && !rest[..next].trim().is_empty() {
                 found.push(std::mem::take(&mut comment));
             }
             rest = &rest[next..];
         }
     }
     found.push(comment);
-    found.iter().map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+    found
+        .iter()
+        .filter(|text| !text.is_empty())
+        .map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect()
 }
 
 /// The length of a string literal, up to its closing quote.

@@ -10,7 +10,7 @@ use standto::game::view::{GoalView, MarkerKind, MarkerView, Nation, Symbol, View
 use standto::game::{Level, Seat, Session, Side};
 use standto::library::NewGame;
 use standto::registry::Ruleset;
-use standto::tui::{App, Depth, MapLook, Options};
+use standto::tui::{App, Depth, MapLook, Options, Painter};
 
 use crate::desk::desk;
 use crate::fake::{Desk as Table, Fake, Stage, drawn, keys, options};
@@ -243,7 +243,7 @@ fn marks_sit_in_the_corners_and_leave_the_unit_in_view() {
     let both = letters(&upper) + &letters(&lower);
     assert!(both.contains('░'), "{both}");
     let (upper, lower, _) = counter(&frame, Cell::new(2, 8));
-    assert_eq!((upper[3].symbol(), lower[3].symbol()), ("⁂", "░"), "both are to be seen");
+    assert_eq!((upper[3].symbol(), lower[3].symbol()), ("¤", "░"), "both are to be seen");
     assert_eq!(lower[3].bg, Color::Indexed(254), "smoke is a light chip");
     let (upper, ..) = counter(&frame, Cell::new(3, 8));
     assert_eq!((upper[3].symbol(), upper[3].bg), ("▲", Color::Indexed(208)));
@@ -331,4 +331,64 @@ fn a_large_map_is_named_on_all_four_sides() {
     assert!(below.is_some(), "column names below the map");
     let y = (3..58).find(|&y| row(y).starts_with("13")).unwrap();
     assert_eq!((99..101).map(|x| frame[(x, y)].symbol()).collect::<String>(), "13", "row names on the right");
+}
+
+#[test]
+fn a_flag_below_a_small_unit_flies_above_it() {
+    let mut table = Table::default();
+    let fake = Fake::new(Stage::Moving).showing(|view| {
+        view.board.goals = vec![GoalView {
+            name: "hill".into(),
+            cells: vec![Cell::new(5, 10)],
+            holder: Some(Side::A),
+            worth: 0,
+        }];
+    });
+    let start: Option<Box<dyn Session>> = Some(Box::new(fake));
+    let mut app = App::new(&mut table, Options { start, ..look(Depth::Indexed, MapLook::Paper) }).unwrap();
+    keys(&mut app, "x h h");
+    let frame = drawn(&mut app, 80, 24);
+    let unit: String = square(&frame, Cell::new(5, 10)).into_iter().map(|(text, _)| text).collect();
+    assert_eq!(unit, "I↑");
+    let above = square(&frame, Cell::new(5, 11)).remove(1);
+    assert_eq!((above.0.as_str(), above.1.bg), ("⚑", Color::Indexed(25)), "in the colour of its holder");
+}
+
+/// The bytes of each key of a walk over a real battle, and those of a whole screen.
+fn bytes(size: (u16, u16)) -> (Vec<usize>, usize) {
+    let home = desk();
+    let front = home.front();
+    let scenario = front.scenario("matg/introductory").unwrap();
+    let game = NewGame {
+        seats: [Seat::Human, Seat::Program(Level::Normal)],
+        seed: 7,
+        dice: DiceKind::Seeded,
+        undo: None,
+    };
+    let session = front.start(&scenario, &game).unwrap();
+    let mut own = Desk::new(front);
+    let options = Options { start: Some(session), ..look(Depth::Indexed, MapLook::Paper) };
+    let mut app = App::new(&mut own, options).unwrap();
+    keys(&mut app, "Enter Esc");
+    let mut painter = Painter::new(Vec::new());
+    let whole = painter.paint(&drawn(&mut app, size.0, size.1)).unwrap();
+    let mut steps = Vec::new();
+    for _ in 0..10 {
+        for key in ["l", "l", "k", "k", "h", "j"] {
+            keys(&mut app, key);
+            steps.push(painter.paint(&drawn(&mut app, size.0, size.1)).unwrap());
+        }
+    }
+    steps.sort_unstable();
+    (steps, whole)
+}
+
+#[test]
+fn a_step_and_a_screen_cost_a_slow_line_little() {
+    let (steps, whole) = bytes((80, 24));
+    assert!(steps[steps.len() / 2] <= 60, "half of the steps: {steps:?}");
+    assert!(steps[steps.len() * 95 / 100 - 1] <= 250, "nearly all steps: {steps:?}");
+    assert!(whole <= 7 * 1024, "a screen of 80x24 takes {whole} bytes");
+    let (_, whole) = bytes((200, 60));
+    assert!(whole <= 26 * 1024, "a screen of 200x60 takes {whole} bytes");
 }

@@ -136,7 +136,7 @@ fn a_seat_cannot_tell_what_the_other_holds() {
     }
 }
 
-/// What is told depends on no hidden card: the same choice, with the same dice, in two worlds that differ only in what the
+/// What is told depends on no hidden card: the same choice, with the same dice, in two positions that differ only in what the
 /// enemy holds, buried and has left to draw. Where the enemy draws, he may draw what the other world has not.
 #[test]
 fn what_is_told_depends_on_no_hidden_card() {

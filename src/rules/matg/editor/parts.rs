@@ -117,7 +117,12 @@ const LANDING: &[Key] = &[
         Kind::Turn("before play"),
         "The turn gliders arrive; paratroops land before play (8.10.1.1).",
     ),
-    key("turn-die", "Turn by a die of", Kind::Number(100, "-"), "The die that decides when gliders arrive."),
+    key(
+        "turn-die",
+        "Arrival die, sides",
+        Kind::Number(100, "-"),
+        "The die that decides when gliders arrive.",
+    ),
     key("late", "After movement", Kind::Yes, "If the side has the initiative (8.10.2.3)."),
     key("night", "At night", Kind::Yes, "Modifies deviation and arrival (8.10.1.3)."),
     key("wind-or-clouds", "Wind or clouds", Kind::Yes, "Modifies deviation (8.10.1.3)."),

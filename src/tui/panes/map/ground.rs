@@ -61,7 +61,9 @@ pub fn tint(scene: &Scene, cell: Cell) -> Color {
     if scene.is_unseen(cell) {
         wash(Role::Shadow, SHADOW);
     }
-    match scene.game.routed.as_ref().and_then(|routed| routed.reach.get(&cell)) {
+    // Hills keep their tint, so that their level shows; a border tells that they are within reach.
+    let hill = scene.ground(cell).is_open() && scene.ground(cell) != Role::Ground;
+    match scene.reach(cell).filter(|_| !hill) {
         Some(0) => wash(Role::Reach, WASH),
         Some(1) => wash(Role::Reach, FAINT),
         _ => {}
@@ -121,8 +123,7 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
 /// Writes the turn of arrival for terrain that is a turn away, or the number of enemy units that can fire at it.
 fn number(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let game = scene.game;
-    let reach = game.routed.as_ref().and_then(|routed| routed.reach.get(&spot.cell)).copied();
-    let (number, role) = match (scene.threat(spot.cell), reach) {
+    let (number, role) = match (scene.threat(spot.cell), scene.reach(spot.cell)) {
         (0, Some(turns @ 1)) => ((game.view.turn + u32::from(turns)) % 10, Role::Reach),
         (0, _) => return,
         (units, _) => (u32::from(units.min(9)), Role::Threat),

@@ -7,6 +7,7 @@ use super::canvas::{Canvas, Place};
 use super::counter;
 use super::ground;
 use super::scene::{Scene, Spot};
+use crate::board::Cell;
 use crate::game::view::{MarkerKind, MarkerView};
 use crate::tui::theme::Role;
 
@@ -19,7 +20,7 @@ const fn sign(marker: &MarkerView, ascii: bool) -> char {
         MarkerKind::Wreck => '✕',
         MarkerKind::Smoke => '░',
         MarkerKind::Fire => '▲',
-        MarkerKind::Mines => '⁂',
+        MarkerKind::Mines => '¤',
         MarkerKind::Wire => '×',
         MarkerKind::Works => '∩',
         MarkerKind::Impact => '✶',
@@ -43,8 +44,8 @@ fn style(scene: &Scene, marker: &MarkerView, tint: Color) -> Style {
 }
 
 /// The flag of an objective, in the colours of its holder.
-fn flag(scene: &Scene, spot: Spot, tint: Color) -> Option<(char, Style)> {
-    let goal = scene.goal(spot.cell).filter(|_| scene.flag(spot.cell))?;
+fn flag(scene: &Scene, cell: Cell, tint: Color) -> Option<(char, Style)> {
+    let goal = scene.goal(cell).filter(|_| scene.flag(cell))?;
     let theme = scene.look.theme;
     let style = match goal.holder {
         Some(side) => {
@@ -54,6 +55,13 @@ fn flag(scene: &Scene, spot: Spot, tint: Color) -> Option<(char, Style)> {
         None => theme.of(Role::Objective).bg(tint),
     };
     Some((if scene.look.ascii { '!' } else { '⚑' }, style))
+}
+
+/// The objective south of a free cell whose flag does not fit beside the unit there: it flies above the unit.
+fn covered_flag(scene: &Scene, cell: Cell, occupied: bool) -> Option<Cell> {
+    let south = Cell::new(cell.x, cell.y - 1);
+    let flies = scene.size.tall == 1 && !occupied && !scene.flag(cell) && scene.flag(south);
+    (flies && scene.game.at.contains_key(&south)).then_some(south)
 }
 
 /// The corners for marks in the order in which they are filled; the first character of a cell shows its terrain.
@@ -71,11 +79,12 @@ fn corners(scene: &Scene, spot: Spot) -> Vec<Place> {
 /// Draws the marks of a cell; on a counter only where it is blank.
 pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot, occupied: bool) {
     let markers = scene.markers(spot.cell);
-    let tint = ground::tint(scene, spot.cell);
-    let flag = flag(scene, spot, tint);
-    if markers.is_empty() && flag.is_none() {
+    let covered = covered_flag(scene, spot.cell, occupied);
+    if markers.is_empty() && !scene.flag(spot.cell) && covered.is_none() {
         return;
     }
+    let tint = ground::tint(scene, spot.cell);
+    let flag = flag(scene, covered.unwrap_or(spot.cell), tint);
     let mut signs: Vec<(String, Style)> =
         flag.map(|(sign, style)| (sign.into(), style)).into_iter().collect();
     for marker in markers {

@@ -71,6 +71,10 @@ fn dot(scene: &Scene, scale: Scale, cursor: bool, column: u16, half: u16) -> Col
         if cursor && cell == scene.game.cursor {
             return theme.tint(Role::Lit);
         }
+        // In the inset, which has no cursor, the objectives have its colour.
+        if !cursor && scene.flag(cell) {
+            return theme.tint(Role::Lit);
+        }
         if let Some(piece) = foremost(scene.game, cell) {
             found = Some(counter::side_tint(scene, piece.side));
         } else if found.is_none() && scene.flag(cell) {

@@ -42,15 +42,16 @@ const fn rank(kind: MarkerKind) -> u8 {
     }
 }
 
-/// The cell of an objective nearest to its middle.
-fn middle(goal: &GoalView) -> Option<Cell> {
+/// The cell of an objective nearest to its middle, if possible not in the row with the name of its region.
+fn middle(goal: &GoalView, named: &HashSet<Cell>) -> Option<Cell> {
     let count = i32::try_from(goal.cells.len()).ok().filter(|count| *count > 0)?;
     let sum = goal.cells.iter().fold((0, 0), |(x, y), cell| (x + i32::from(cell.x), y + i32::from(cell.y)));
     let far = |cell: &&Cell| {
         let (x, y) = (i32::from(cell.x) * count - sum.0, i32::from(cell.y) * count - sum.1);
         x * x + y * y
     };
-    goal.cells.iter().min_by_key(far).copied()
+    let names = goal.cells.iter().find(|cell| named.contains(cell)).map(|cell| cell.y + 1);
+    goal.cells.iter().min_by_key(|cell| (Some(cell.y) == names, far(cell))).copied()
 }
 
 /// A cell and the screen position of its upper left corner.
@@ -92,7 +93,9 @@ impl<'a> Scene<'a> {
             markers.entry(marker.cell).or_default().push(marker);
         }
         markers.values_mut().for_each(|here| here.sort_by_key(|marker| rank(marker.kind)));
-        let flags = board.goals.iter().filter_map(middle).collect();
+        // The row above the middle of a region has its name.
+        let named: HashSet<Cell> = board.regions.iter().map(|region| region.at).collect();
+        let flags = board.goals.iter().filter_map(|goal| middle(goal, &named)).collect();
         // Find out which options count once, not for every cell.
         let wanted = (game.only != Only::All).then(|| {
             let wanted = (0..game.choices.len()).filter(|&n| game.only.wants(&game.choices[n]));
@@ -130,6 +133,11 @@ impl<'a> Scene<'a> {
     /// The markers of a cell, most important first.
     pub fn markers(&self, cell: Cell) -> &[&'a MarkerView] {
         self.markers.get(&cell).map_or(&[], Vec::as_slice)
+    }
+
+    /// The number of turns until a marching group reaches a cell, if it can.
+    pub fn reach(&self, cell: Cell) -> Option<u8> {
+        self.game.routed.as_ref()?.reach.get(&cell).copied()
     }
 
     /// The number of enemy units that can fire at a cell, where that is shown.

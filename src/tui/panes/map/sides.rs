@@ -66,6 +66,9 @@ fn side_role(scene: &Scene, cell: Cell, toward: Heading, next: Cell) -> Option<R
     if game.zone.contains(&cell) && !game.zone.contains(&next) {
         return Some(Role::Zone);
     }
+    if scene.reach(cell) == Some(0) && scene.reach(next) != Some(0) {
+        return Some(Role::Zone);
+    }
     (board.level(cell) > board.level(next)).then_some(Role::Contour)
 }
 
