@@ -259,6 +259,12 @@ pub fn draw(
     let wide = usize::from(area.width);
     // No hints means that a window is open.
     let (head, rule) = heading(game, hints.is_empty());
+    // The strip names the side too, so its name gives way to the question.
+    let side = game.decision.map_or("", |decision| game.view.sides[decision.side.index()].name.as_str());
+    let head = match head.strip_prefix(side).and_then(|rest| rest.strip_prefix(": ")) {
+        Some(rest) if width(&head) > wide => crate::tui::text::capital(rest),
+        _ => head,
+    };
     // The question in full is worth more than the rule.
     let rule = look.rule(rule);
     let fits = width(&head) + width(rule) + 3 <= wide;
