@@ -275,7 +275,7 @@ fn cards_are_played_by_number() {
     terminal.wait_for("Choose a group to act");
     // The number of the card chooses the group under the cursor, Enter plays the card.
     terminal.press("2");
-    terminal.wait_for("> Move 1/-1: its move actions");
+    terminal.wait_for("> Move 1/-1: move");
     terminal.press("\r");
     terminal.wait_for("Move the group a square");
     terminal.wait_for("Deck 36 (turn 1), discards 1: Move 1/-1; enemy 4");
