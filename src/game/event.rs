@@ -19,6 +19,53 @@ pub enum Tone {
     Plain,
 }
 
+/// What a log line says in the report of a turn, in a few words. Lines of one unit are put together there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Gist {
+    /// A unit or a card acts.
+    Deed {
+        /// Its name: "G6 Panther".
+        by: String,
+        /// What it does: "fires at A10 M10".
+        what: String,
+        /// What was rolled, the result first: "hit, rolled 9, needs 8"; empty if nothing was.
+        rolled: String,
+    },
+    /// A unit moves; only its last move is reported.
+    Move {
+        /// Its name.
+        by: String,
+        /// What it does: "moves to wM4", "halts at 1221".
+        what: String,
+    },
+    /// The result on a unit. It belongs to the deed before it.
+    Fate {
+        /// The unit's owner.
+        of: Side,
+        /// The unit.
+        who: String,
+        /// The result: "destroyed", "pinned".
+        result: String,
+        /// How bad it is.
+        grade: Grade,
+    },
+    /// Part of the line before or after it: not reported.
+    Detail,
+}
+
+/// How bad a result is for the unit.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Grade {
+    /// No effect.
+    Unhurt,
+    /// A passing state: pinned, suppressed, stunned.
+    Shaken,
+    /// A lasting state: broken, disorganized, immobilised.
+    Crippled,
+    /// The unit, or a part of it, is lost.
+    Lost,
+}
+
 /// One line of the log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
@@ -42,6 +89,8 @@ pub struct Event {
     pub reveals: bool,
     /// The turn that begins with this line, if one does.
     pub begins: Option<u32>,
+    /// The line in a few words, for the report of a turn; if there is none, the text is reported.
+    pub gist: Option<Gist>,
 }
 
 impl Event {
@@ -64,6 +113,7 @@ impl Event {
             likely: None,
             reveals: false,
             begins: None,
+            gist: None,
         }
     }
 
@@ -71,6 +121,34 @@ impl Event {
     #[must_use]
     pub fn at(mut self, cells: impl IntoIterator<Item = Cell>) -> Self {
         self.cells.extend(cells);
+        self
+    }
+
+    /// The same line, reported as the deed of a unit; `rolled` gives the result of the roll first.
+    #[must_use]
+    pub fn deed(mut self, by: impl Into<String>, what: impl Into<String>, rolled: impl Into<String>) -> Self {
+        self.gist = Some(Gist::Deed { by: by.into(), what: what.into(), rolled: rolled.into() });
+        self
+    }
+
+    /// The same line, reported as a move.
+    #[must_use]
+    pub fn moves(mut self, by: impl Into<String>, what: impl Into<String>) -> Self {
+        self.gist = Some(Gist::Move { by: by.into(), what: what.into() });
+        self
+    }
+
+    /// The same line, reported as the result on a unit of a side.
+    #[must_use]
+    pub fn fate(mut self, of: Side, who: impl Into<String>, result: impl Into<String>, grade: Grade) -> Self {
+        self.gist = Some(Gist::Fate { of, who: who.into(), result: result.into(), grade });
+        self
+    }
+
+    /// The same line, left out of the report: another line says it.
+    #[must_use]
+    pub fn detail(mut self) -> Self {
+        self.gist = Some(Gist::Detail);
         self
     }
 
@@ -130,6 +208,11 @@ impl Log {
     /// A log that keeps nothing and never builds the words.
     pub fn off() -> Self {
         Self(None)
+    }
+
+    /// Whether it keeps its events: for lines that are expensive to work out.
+    pub fn is_on(&self) -> bool {
+        self.0.is_some()
     }
 
     /// Adds an event; the closure runs only if the log is on.

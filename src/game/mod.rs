@@ -34,7 +34,7 @@ pub use crate::side::Side;
 pub use chain::Chain;
 pub use deck::Deck;
 pub use digest::Digest;
-pub use event::{Event, Log, Tone};
+pub use event::{Event, Gist, Grade, Log, Tone};
 pub use gesture::{Attack, Leg, March, Marking, Routes, Verdict, Wanted};
 pub use lesson::{Lesson, Moment};
 pub use matrix::Matrix;

@@ -251,7 +251,7 @@ impl Game {
 
     /// Records a shot that was declined without a prompt, so that the player can read it later.
     fn note_held(&mut self, text: String, cell: Option<Cell>) {
-        let act = super::report::Act { text, tone: Tone::Plain, cells: cell.into_iter().collect() };
+        let act = super::report::Act { text, tone: Tone::Plain, cells: cell.into_iter().collect(), rank: 1 };
         self.acts.push(act.clone());
         self.held.push(act);
     }
@@ -264,12 +264,30 @@ impl Game {
 
     /// An attack with its odds: "G3 G4 at S3 T-34c: D+ 45%, E 12%".
     pub fn attack_in_words(&self, attack: &Attack) -> String {
-        let tag = |id: PieceId| self.piece(id).map_or("", |piece| piece.tag.as_str());
+        let tag = |id: PieceId| self.piece(id).map_or("", PieceView::label);
         let firers: Vec<&str> = attack.firers.iter().map(|id| tag(*id)).collect();
         let target = self.piece(attack.target).map_or_else(String::new, PieceView::with_tag);
         let [harm, kill] = attack.words;
         let (much, all) = (super::text::percent(attack.harm), super::text::percent(attack.kill));
-        format!("{} at {target}: {harm} {much}, {kill} {all}", firers.join(" "))
+        format!("{} at {target}: {harm} {much}, {kill} {all}", super::plans::in_a_row(&firers))
+    }
+
+    /// The best shot of a reaction prompt with all its firers: what Enter does until another choice is
+    /// highlighted. If another unit is asked first, it holds fire.
+    pub fn best_reaction(&self) -> Option<&Attack> {
+        if self.pick.is_some() || !deciding::reacting(&self.choices) || self.half_made() {
+            return None;
+        }
+        self.shots.first().filter(|shot| shot.harm > SAME)
+    }
+
+    /// Fires that shot; returns whether there is one.
+    pub fn fire_reaction(&mut self, keymap: &Keymap) -> bool {
+        let Some(plays) = self.best_reaction().map(|shot| shot.plays.clone()) else { return false };
+        // The units that hold fire before it have not declined the target.
+        self.watch.open = None;
+        self.play_all(&plays, keymap);
+        true
     }
 
     /// The best attack at a reaction prompt.

@@ -45,6 +45,8 @@ pub enum Input {
     Redraw,
     /// The computer has finished thinking about the position with this ticket; `None` if it failed.
     Thought(u64, Option<String>),
+    /// The computer has been thinking about the position with this ticket for a noticeable time.
+    Thinking(u64),
     /// The terminal can't be read any more.
     Closed,
 }
@@ -250,6 +252,7 @@ impl<'a> App<'a> {
             Input::Resize => {}
             Input::Redraw => self.redraw = true,
             Input::Thought(ticket, notation) => self.thought(ticket, notation),
+            Input::Thinking(ticket) => self.still_thinking(ticket),
             Input::Closed => self.quit = true,
         }
         true
@@ -343,7 +346,10 @@ impl<'a> App<'a> {
 
     fn escape(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
-        if game.step.take().is_some() || game.drop_recalled() || game.come_back(&self.keymap) {
+        if game.report_open || game.step.is_some() {
+            return game.close_report();
+        }
+        if game.drop_recalled() || game.come_back(&self.keymap) {
             return;
         }
         let narrowed = std::mem::take(&mut game.only) != Only::All;

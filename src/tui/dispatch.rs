@@ -114,6 +114,7 @@ impl App<'_> {
             Command::NextWay => game.cycle_way(true),
             Command::PreviousWay => game.cycle_way(false),
             Command::Play => return self.play_or_list(),
+            Command::Choices if !game.human() && game.decision.is_some() => game.skips = true,
             Command::Choices | Command::FindChoice if game.choices.is_empty() => {
                 game.message = Some("There is nothing to choose now.".to_owned());
             }
@@ -212,17 +213,19 @@ impl App<'_> {
     fn play_or_list(&mut self) {
         let Screen::Game(game) = &mut self.screen else { return };
         if !game.human() {
-            // The final report again.
-            if let (None, Some(over)) = (game.session.shown(), windows::over(game)) {
-                self.overlays.push(over);
+            if game.session.shown().is_none() {
+                self.show_ending();
             }
             return;
+        }
+        if game.report_open {
+            return game.close_report();
         }
         if game.march_waits() {
             game.continue_march(&self.keymap);
             return self.after_play();
         }
-        if game.pick.is_none() && game.begin_march(&self.keymap) {
+        if game.pick.is_none() && (game.fire_reaction(&self.keymap) || game.begin_march(&self.keymap)) {
             return self.after_play();
         }
         game.begin_with_marked();

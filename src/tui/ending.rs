@@ -1,8 +1,6 @@
 //! The end of a game: the notice that it is decided, and the final report.
 
-use std::collections::HashMap;
-
-use crate::game::{Side, Tone, Verdict};
+use crate::game::{Gist, Grade, Seat, Side, Tone, Verdict};
 
 use super::game::Game;
 use super::overlay::{Kind, List, Overlay, Purpose, Row};
@@ -27,67 +25,164 @@ pub fn decided(game: &Game, issue: &Verdict) -> Overlay {
     Overlay::text(Purpose::Decided, "The battle is decided", lines)
 }
 
-/// The final report: losses by kind, luck, and the decisive actions, each of which can be looked back to.
-pub fn over(game: &Game) -> Option<Overlay> {
+/// What the rows of the final report do, besides looking back to an action.
+pub const REMATCH: usize = usize::MAX;
+/// Starts the same battle again, with the same sides.
+pub const AGAIN: usize = usize::MAX - 1;
+/// Goes on to the next battle of the list.
+pub const NEXT: usize = usize::MAX - 2;
+/// Returns to the title.
+pub const LEAVE: usize = usize::MAX - 3;
+
+/// Width of a bar of losses.
+const BAR: u16 = 16;
+
+/// The rows of the final report while they are put together.
+#[derive(Default)]
+struct Report(Vec<Row>);
+
+impl Report {
+    /// A line, wrapped; all its rows do the same.
+    fn line(&mut self, text: &str, role: Role, id: usize) {
+        self.line_with(text, role, id, "");
+    }
+
+    /// A line with a word at the right edge of its first row.
+    fn line_with(&mut self, text: &str, role: Role, id: usize, tail: &str) {
+        let room = WIDE - if tail.is_empty() { 0 } else { tail.len() + 2 };
+        let parts = if text.is_empty() { vec![String::new()] } else { wrap(text, room, 2) };
+        let tail = |n: usize| if n == 0 { tail.to_owned() } else { String::new() };
+        let row = |(n, text)| Row { text, tail: tail(n), role, id, more: Vec::new() };
+        self.0.extend(parts.into_iter().enumerate().map(row));
+    }
+}
+
+/// The final report: the result, the losses against the break points, luck, the units that did the damage, and
+/// the decisive actions, each of which can be looked back to; then what to do next. `next` is the title of the
+/// next battle, if the list has one; `listed` whether this battle can be started again.
+pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>) -> Option<Overlay> {
     let outcome = game.session.outcome()?;
-    let head = match outcome.winner {
-        Some(side) => format!("{} win", game.view.sides[side.index()].name),
-        None => "A draw".to_owned(),
-    };
-    let mut rows: Vec<Row> = Vec::new();
-    let mut line = |text: String, role: Role| {
-        let parts = if text.is_empty() { vec![text] } else { wrap(&text, WIDE, 2) };
-        rows.extend(parts.into_iter().map(|text| Row {
-            text,
-            tail: String::new(),
-            role,
-            id: 0,
-            more: Vec::new(),
-        }));
-    };
-    line(head, Role::Prompt);
-    line(outcome.why, Role::Text);
+    let mut report = Report::default();
+    report.line(&result_in_capitals(game, outcome.winner), Role::Prompt, 0);
+    report.line(&outcome.why, Role::Text, 0);
     for (side, role) in Side::BOTH.into_iter().zip([Role::SideA, Role::SideB]) {
-        let shown = &game.view.sides[side.index()];
+        report.line(&losses(game, side, ascii), role, 0);
         let kinds = losses_by_kind(game, side);
-        let kinds = if kinds.is_empty() { String::new() } else { format!(": {kinds}") };
-        line(format!("{}: lost {} of {}{kinds}", shown.name, shown.lost, shown.strength), role);
-        if let Some(luck) = luck(game, side) {
-            line(format!("  {luck}"), Role::Text);
+        let kinds = (!kinds.is_empty()).then(|| format!("lost: {kinds}"));
+        let luck = luck(game, side).map(|luck| format!("luck: {luck}"));
+        let told: Vec<String> = kinds.into_iter().chain(luck).collect();
+        if !told.is_empty() {
+            report.line(&format!("  {}", told.join("; ")), Role::Text, 0);
+        }
+        if let Some(damage) = damage(game, side) {
+            report.line(&format!("  damage done by {damage}"), Role::Text, 0);
         }
     }
     let lesson = &game.view.lesson;
     for (head, text) in [("What you have learnt", &lesson.learnt), ("Next", &lesson.next)] {
         if !text.is_empty() {
-            line(format!("{head}: {}", text.trim().replace('\n', " ")), Role::Prompt);
+            report.line(&format!("{head}: {}", text.trim().replace('\n', " ")), Role::Prompt, 0);
         }
     }
-    line(format!("{} turns, {} actions", game.view.turn, game.session.plays()), Role::Text);
+    let acts = decisive(game);
+    if !acts.is_empty() {
+        report.line("Decisive actions (Enter looks back to one):", Role::Title, 0);
+    }
+    for (turn, play, text) in acts {
+        report.line_with(
+            &format!("Turn {turn}: {text}"),
+            Role::Loss,
+            play as usize,
+            &format!("action {play}"),
+        );
+    }
+    let first = report.0.len();
+    if listed {
+        if Side::BOTH.iter().any(|side| game.session.seat(*side) != Seat::Human) {
+            report.line("Rematch with the sides changed", Role::Option, REMATCH);
+        }
+        report.line("The same battle again", Role::Option, AGAIN);
+    }
+    if let Some(next) = next {
+        report.line(&format!("Next battle: {next}"), Role::Option, NEXT);
+    }
+    report.line("Look back from the first turn", Role::Option, 1);
+    report.line("Return to the title", Role::Option, LEAVE);
+    report.line("", Role::Text, 0);
+    report.line(&format!("{} turns, {} actions", game.view.turn, game.session.plays()), Role::Dim, 0);
     if let count @ 1.. = game.session.undo_totals().past_dice {
-        line(format!("Undone after a roll: {count}"), Role::Text);
+        report.line(&format!("Undone after a roll: {count}"), Role::Text, 0);
     }
     if let Some(seal) = game.session.seal().filter(|_| game.settings.seal) {
-        line(format!("Game seal: {}", seal.in_groups()), Role::Dim);
+        report.line(&format!("Game seal: {}", seal.in_groups()), Role::Dim, 0);
     }
     if let Some(seed) = game.session.seed_told() {
-        line(format!("Dice seed: {seed}"), Role::Dim);
+        report.line(&format!("Dice seed: {seed}"), Role::Dim, 0);
     }
-    let acts = decisive(game);
-    let first = rows.len() + 1;
-    if !acts.is_empty() {
-        let text = "Decisive actions (Enter looks back to one):".to_owned();
-        rows.push(Row { text, tail: String::new(), role: Role::Title, id: 0, more: Vec::new() });
-        rows.extend(acts.into_iter().map(|(turn, play, text)| Row {
-            text: super::text::cut(&format!("Turn {turn}: {text}"), WIDE - 10),
-            tail: format!("action {play}"),
-            role: Role::Loss,
-            id: play as usize,
-            more: Vec::new(),
-        }));
-    }
+    let rows = report.0;
+    let shown = rows.iter().position(|row| row.id > 0).unwrap_or(first);
     let mut list = List::new(Kind::Over, "The battle is over", rows);
-    list.selected = first.min(list.rows().len() - 1);
+    list.selected = shown;
     Some(Overlay::List(list))
+}
+
+/// The result in spaced capitals, from the view of the only player at this keyboard: "V I C T O R Y".
+fn result_in_capitals(game: &Game, winner: Option<Side>) -> String {
+    let name = |side: Side| game.view.sides[side.index()].name.as_str();
+    let human = |side: &Side| game.session.seat(*side) == Seat::Human;
+    let alone = Side::BOTH.into_iter().filter(human).collect::<Vec<_>>();
+    let spaced = |word: &str| {
+        let letters: Vec<String> = word.to_uppercase().chars().map(String::from).collect();
+        letters.join(" ")
+    };
+    match (winner, &alone[..]) {
+        (None, _) => spaced("draw"),
+        (Some(side), [own]) if side == *own => format!("{}   {} win", spaced("victory"), name(side)),
+        (Some(side), [_]) => format!("{}   {} win", spaced("defeat"), name(side)),
+        (Some(side), _) => format!("{}   {}", spaced(name(side)), spaced("win")),
+    }
+}
+
+/// A side's losses against its break point: "Germans: lost 7 of 15, break point 9 ######..".
+fn losses(game: &Game, side: Side, ascii: bool) -> String {
+    let shown = &game.view.sides[side.index()];
+    let limit = match (shown.score, shown.breaking) {
+        (Some([points, aim]), _) => format!(", {points} of {aim} points"),
+        (None, Some(aim)) => format!(", break point {aim}"),
+        (None, None) => String::new(),
+    };
+    let bar = super::panes::loss_bar(shown, BAR, ascii);
+    format!("{}: lost {} of {}{limit}{bar}", shown.name, shown.lost, shown.strength)
+}
+
+/// The units of a side that did the most damage: "G6 Panther (3 lost, 1 harmed), G2 Pz IV (1 lost)".
+fn damage(game: &Game, side: Side) -> Option<String> {
+    const MOST: usize = 2;
+    let mut tally: Vec<(&str, [u32; 2])> = Vec::new();
+    let mut firer: Option<(u32, &str)> = None;
+    for line in game.lines() {
+        match &line.event.gist {
+            Some(Gist::Deed { by, .. }) => {
+                firer = (line.event.side == Some(side)).then_some((line.play, by.as_str()));
+            }
+            Some(Gist::Fate { of, grade, .. }) if *of != side && *grade > Grade::Unhurt => {
+                let Some((_, by)) = firer.filter(|(play, _)| *play == line.play) else { continue };
+                let at = tally.iter().position(|(known, _)| *known == by).unwrap_or_else(|| {
+                    tally.push((by, [0; 2]));
+                    tally.len() - 1
+                });
+                tally[at].1[usize::from(*grade < Grade::Lost)] += 1;
+            }
+            _ => {}
+        }
+    }
+    tally.sort_by_key(|(_, score)| std::cmp::Reverse(*score));
+    let told = tally.iter().take(MOST).map(|(by, score)| {
+        let words = score.iter().zip(["lost", "harmed"]).filter(|(count, _)| **count > 0);
+        let words: Vec<String> = words.map(|(count, word)| format!("{count} {word}")).collect();
+        format!("{by} ({})", words.join(", "))
+    });
+    (!tally.is_empty()).then(|| told.collect::<Vec<_>>().join("; "))
 }
 
 /// The lost pieces of a side by name, most frequent first.
@@ -115,23 +210,25 @@ fn luck(game: &Game, side: Side) -> Option<String> {
         expected += f64::from(likely) / 1000.0;
     }
     let spare = f64::from(passed) - expected;
-    (all > 0).then(|| format!("{passed} of {all} rolls succeeded; {expected:.1} expected ({spare:+.1})"))
+    (all > 0).then(|| format!("{passed} of {all} rolls succeeded, {expected:.1} expected ({spare:+.1})"))
 }
 
 /// The three most costly actions, in the order they were played: turn, action, what happened.
 fn decisive(game: &Game) -> Vec<(u32, u32, String)> {
-    let mut plays: HashMap<u32, (u32, u32, String)> = HashMap::new();
+    let mut costs: Vec<(u32, u32, u32)> = Vec::new();
     for line in game.lines().filter(|line| line.event.tone == Tone::Loss) {
-        let entry = plays.entry(line.play).or_insert((line.turn, 0, String::new()));
-        entry.1 += 1;
-        if !entry.2.is_empty() {
-            entry.2 += "; ";
+        match costs.last_mut().filter(|(_, play, _)| *play == line.play) {
+            Some((_, _, count)) => *count += 1,
+            None => costs.push((line.turn, line.play, 1)),
         }
-        entry.2 += &line.event.text;
     }
-    let mut ranked: Vec<(u32, (u32, u32, String))> = plays.into_iter().collect();
-    ranked.sort_by_key(|(play, (_, count, _))| (std::cmp::Reverse(*count), *play));
-    ranked.truncate(3);
-    ranked.sort_by_key(|(play, _)| *play);
-    ranked.into_iter().map(|(play, (turn, _, text))| (turn, play, text)).collect()
+    costs.sort_by_key(|&(_, play, count)| (std::cmp::Reverse(count), play));
+    costs.truncate(3);
+    costs.sort_by_key(|&(_, play, _)| play);
+    let told = |play: u32| {
+        let lines = game.lines().filter(|line| line.play == play);
+        let acts = super::report::acts(lines, game.viewer, &|_| String::new());
+        acts.into_iter().map(|act| act.text).collect::<Vec<_>>().join("; ")
+    };
+    costs.into_iter().map(|(turn, play, _)| (turn, play, told(play))).collect()
 }

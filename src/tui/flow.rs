@@ -4,10 +4,11 @@ use crate::game::replay::ReplayMode;
 use crate::game::{Level, Seat, Session, Side};
 
 use super::app::{App, Screen};
+use super::ending::{NEXT, REMATCH};
 use super::game::Game;
 use super::keymap::Keymap;
 use super::overlay::{Overlay, Purpose};
-use super::services::SaveCard;
+use super::services::{SaveCard, ScenarioCard};
 use super::theme::Role;
 use super::title::{Form, Title};
 use super::windows;
@@ -91,6 +92,40 @@ impl App<'_> {
         let Screen::Game(game) = &mut self.screen else { return };
         game.played_out = Some(game.session.plays());
         game.refresh(&self.keymap);
+    }
+
+    /// Opens the final report of a battle that is over.
+    pub(super) fn show_ending(&mut self) {
+        let (cards, here) = self.battles();
+        let next = here.and_then(|here| cards.get(here + 1)).map(|card| card.title.as_str());
+        let Screen::Game(game) = &self.screen else { return };
+        let over = super::ending::over(game, self.ascii, here.is_some(), next);
+        self.overlays.extend(over);
+    }
+
+    /// The battles of the running game's ruleset in the order of the title screen, and the place of this one.
+    fn battles(&self) -> (Vec<ScenarioCard>, Option<usize>) {
+        let Screen::Game(game) = &self.screen else { return (Vec::new(), None) };
+        let ruleset = game.session.ruleset();
+        let cards = self.desk.scenarios().into_iter().filter(|card| card.ruleset == ruleset && !card.fresh);
+        let cards: Vec<ScenarioCard> = cards.collect();
+        let here = cards.iter().position(|card| card.title == game.view.title);
+        (cards, here)
+    }
+
+    /// Opens the form for what the player chose in the final report: a rematch, the battle again, the next one.
+    pub(super) fn after_ending(&mut self, what: usize) {
+        let (mut cards, here) = self.battles();
+        let Screen::Game(game) = &self.screen else { return };
+        let seats = Side::BOTH.map(|side| game.session.seat(side));
+        let Some(here) = here.filter(|here| here + usize::from(what == NEXT) < cards.len()) else { return };
+        let card = cards.swap_remove(here + usize::from(what == NEXT));
+        let mut form = Form::new(self.desk.read(&card), self.seed).with_undo(self.settings.undo);
+        form.seat(if what == REMATCH { [seats[1], seats[0]] } else { seats });
+        form.line = form.fields().len() - 1;
+        self.overlays.clear();
+        self.screen = Screen::Setup(Box::new(form));
+        self.seed = (self.seed + 1) % 1_000_000_000_000_000_000;
     }
 
     pub(super) fn leave(&mut self) {

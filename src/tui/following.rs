@@ -84,15 +84,12 @@ impl App<'_> {
         }
         if game.session.outcome().is_none() {
             game.told_over = false;
-        } else if !game.told_over
-            && game.session.shown().is_none()
-            && let Some(over) = windows::over(game)
-        {
+        } else if !game.told_over && game.session.shown().is_none() {
             game.told_over = true;
-            self.overlays.push(over);
             if let Some(save) = game.session.save_path() {
                 self.desk.ended(save);
             }
+            self.show_ending();
         }
         let Screen::Game(game) = &mut self.screen else { return };
         if !game.told_issue
@@ -127,7 +124,9 @@ impl App<'_> {
             game.thinking = true;
             return Some((game.ticket, Box::new(|| stalled)));
         }
-        if !self.overlays.is_empty() {
+        // The computer plays on under a text that is being read, such as the briefing.
+        let read = |open: &Overlay| matches!(open, Overlay::Pager(pager) if pager.purpose == Purpose::Read);
+        if !self.overlays.iter().all(read) {
             return None;
         }
         let thinking = game.think()?;
@@ -142,9 +141,17 @@ impl App<'_> {
             Screen::Game(game) if game.stalled.is_some() => (TRY_AGAIN, false),
             Screen::Game(game) if game.played_out.is_some() => (0, false),
             Screen::Game(game) if game.answers => (pace.max(ANSWER), true),
+            Screen::Game(game) if game.skips || !game.shows => (0, false),
             _ => (pace, false),
         };
         Beat { least: Duration::from_millis(least), even }
+    }
+
+    /// The computer has been thinking about this position for a noticeable time.
+    pub(super) fn still_thinking(&mut self, ticket: u64) {
+        if let Screen::Game(game) = &mut self.screen {
+            game.pondering = game.thinking && ticket == game.ticket;
+        }
     }
 
     /// Plays the result of the computer's thinking.
@@ -153,10 +160,12 @@ impl App<'_> {
         if ticket != game.ticket || !game.thinking {
             return;
         }
+        let before = game.session.log().len();
         let refused = notation.as_ref().map(|text| game.session.play(text));
         match (refused, notation) {
             (Some(Ok(())), _) => {
                 game.refresh(&self.keymap);
+                game.note_shown(before);
                 self.overlays.retain(|o| !matches!(o, Overlay::Pager(p) if p.purpose == Purpose::Trouble));
                 self.after_play();
             }

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 
 use crate::board::{Cell, Edge, Grid};
 use crate::game::{
-    Act, Attack, CardUse, ChoiceView, Decision, Level, LogLine, Marking, Preview, Seat, Session, Side, Sight,
+    Attack, CardUse, ChoiceView, Decision, Level, LogLine, Marking, Preview, Seat, Session, Side, Sight,
     Thinking, View, view::PieceId, view::PieceView,
 };
 
@@ -130,11 +130,13 @@ pub struct Game {
     /// The computer plays the rest for both sides, since this many actions.
     pub played_out: Option<u32>,
     /// The turn and phase in which a player at this keyboard was last asked.
-    asked_when: (u32, usize),
+    pub(super) asked_when: (u32, usize),
     /// Whether the enemy has had a decision other than a reaction since then.
-    enemy_turn: bool,
+    pub(super) enemy_turn: bool,
     /// The chance of harm that the fire plan aims for.
     pub wanted: f64,
+    /// The shots that a reaction prompt offers, best first, whichever unit is asked first.
+    pub shots: Vec<Attack>,
     /// The attacks of the open fire plan.
     pub attacks: Vec<Attack>,
     /// The groups of the open proposal.
@@ -192,25 +194,39 @@ pub struct Game {
     pub geometry: Geometry,
     /// Changes with every refresh; the result of thinking about an older position is dropped.
     pub ticket: u64,
-    /// Whether the computer is thinking about this position.
+    /// Whether the computer is thinking about this position, or its action is about to be shown.
     pub thinking: bool,
+    /// Whether it has been thinking for a noticeable time.
+    pub pondering: bool,
+    /// The last action of the computer shows something new: it stays on screen for a moment.
+    pub shows: bool,
+    /// The unit that the last action showed.
+    pub shown_by: String,
+    /// The player does not want to watch: the computer plays without pauses until the next decision.
+    pub skips: bool,
     /// Whether the player could not expect this prompt and it has not been drawn yet.
     pub unseen: bool,
     /// The last decision that a player at this keyboard was asked: its side and kind.
-    asked: Option<(Side, &'static str)>,
+    pub(super) asked: Option<(Side, &'static str)>,
     /// The length of the log when a player at this keyboard last acted.
     pub decided: usize,
     /// The report of events since then.
     pub acts: Vec<ReportedAct>,
+    /// The player is putting together a reaction: it is part of the enemy's turn.
+    pub reacts: bool,
     /// The line of it that is being looked at.
     pub step: Option<usize>,
+    /// The length of the log when the player last closed the report, or acted.
+    pub report_read: usize,
+    /// Whether the report is enlarged over the map: Enter closes it first.
+    pub report_open: bool,
     /// Why an action could not be saved, until it is shown.
     pub trouble: Option<String>,
     /// The computer is answering an action of a player who can't see its hand.
     pub answers: bool,
     /// The computer's choice that could not be saved and will be tried again.
     pub stalled: Option<String>,
-    preview: Option<(usize, Option<Preview>)>,
+    pub(super) preview: Option<(usize, Option<Preview>)>,
     /// The uses of the cards, with the position and piece they were worked out for.
     uses: Option<(UsesFor, Vec<CardUse>)>,
 }
@@ -270,6 +286,7 @@ impl Game {
             asked_when: (0, 0),
             enemy_turn: false,
             wanted: 0.5,
+            shots: Vec::new(),
             attacks: Vec::new(),
             markings: Vec::new(),
             plan: None,
@@ -300,11 +317,18 @@ impl Game {
             geometry: Geometry::default(),
             ticket: 0,
             thinking: false,
+            pondering: false,
+            shows: false,
+            shown_by: String::new(),
+            skips: false,
             unseen: false,
             asked: None,
             decided: usize::MAX,
             acts: Vec::new(),
+            reacts: false,
             step: None,
+            report_read: 0,
+            report_open: false,
             trouble: None,
             answers: false,
             stalled: None,
@@ -315,118 +339,6 @@ impl Game {
         game.kept = game.standing.written();
         game.refresh(keymap);
         game
-    }
-
-    /// Reads everything from the session again: after an action, an undo, a change of seats.
-    pub fn refresh(&mut self, keymap: &Keymap) {
-        let before = self.decision;
-        if self.message.as_ref().is_some_and(|text| text.ends_with(super::app::NO_KEY)) {
-            self.message = None;
-        }
-        self.ticket += 1;
-        let looked = self.viewer;
-        self.thinking = false;
-        self.stalled = None;
-        self.decision = self.session.decision();
-        if let Some(decision) = self.decision
-            && self.session.seat(decision.side) == Seat::Human
-        {
-            self.viewer = decision.side;
-        }
-        let phase = (self.view.turn, self.view.phase);
-        self.view = self.session.view(self.viewer);
-        // Once the computer has reached another phase, messages of the last one are out of date.
-        let program = before.is_some_and(|decision| self.session.seat(decision.side) != Seat::Human);
-        if program && phase != (self.view.turn, self.view.phase) {
-            self.message = None;
-        }
-        if before != self.decision {
-            let played = before.is_some_and(|decision| self.session.seat(decision.side) == Seat::Human);
-            self.answers = played && !self.human() && self.view.hand.is_some();
-        }
-        if self.played_out.is_none() {
-            self.hand_over = self.session.hand_over(looked).or(self.hand_over);
-        }
-        self.lay_out();
-        self.choices = if self.human() { self.session.choices().to_vec() } else { Vec::new() };
-        self.aims = if self.human() { self.session.aims() } else { Vec::new() };
-        let mut verbs: Vec<(&'static str, Act)> = Vec::new();
-        for choice in &self.choices {
-            if !verbs.iter().any(|(known, _)| *known == choice.verb) {
-                verbs.push((choice.verb, choice.act));
-            }
-        }
-        self.verbs = keymap.verb_bindings(&verbs);
-        let log = self.session.log();
-        self.log = (0..log.len()).filter(|&n| log[n].event.only.is_none_or(|s| s == self.viewer)).collect();
-        self.tell();
-        (self.only, self.waiting, self.seen) = (Only::All, None, None);
-        (self.log_back, self.odds_down, self.preview) = (0, 0, None);
-        if self.human() {
-            let now = self.decision.map(|d| (d.side, d.kind));
-            // The enemy has acted since, or this is a reaction: the player could not expect this prompt.
-            let theirs = before.is_some_and(|d| {
-                self.session.seat(d.side) != Seat::Human || now.is_some_and(|n| n.0 != d.side)
-            });
-            let when = (self.view.turn, self.view.phase);
-            let changed = self.asked != now && (theirs || deciding::reacting(&self.choices));
-            // The same question as before, but the enemy has had a turn in between.
-            let next_turn = theirs && self.enemy_turn && self.asked_when != when;
-            if self.asked.is_some() && (changed || next_turn) {
-                self.unseen = true;
-            }
-            (self.asked_when, self.enemy_turn) = (when, false);
-            // A message about an earlier chance would hide what is offered now.
-            if theirs && (std::mem::take(&mut self.told_passing) || deciding::reacting(&self.choices)) {
-                self.message = None;
-            }
-            self.asked = now;
-        }
-        if !self.human() && self.decision.is_some() && !deciding::reacting(self.session.choices()) {
-            self.enemy_turn = true;
-        }
-        let same = before.map(|d| (d.kind, d.side)) == self.decision.map(|d| (d.kind, d.side));
-        if !same && (self.human() || self.decision.is_none()) {
-            (self.look, self.sight) = (false, None);
-        }
-        if self.threat.is_some() && self.human() {
-            self.find_threat();
-        }
-        self.point();
-    }
-
-    /// Indexes the view by cell.
-    fn lay_out(&mut self) {
-        self.at.clear();
-        for (index, piece) in self.view.pieces.iter().enumerate() {
-            if let Some(cell) = piece.cell.filter(|_| !piece.lost) {
-                self.at.entry(cell).or_default().push(index);
-            }
-        }
-        let pieces = &self.view.pieces;
-        for stack in self.at.values_mut() {
-            stack.sort_by_key(|&n| std::cmp::Reverse(pieces[n].stack));
-        }
-        let board = &self.view.board;
-        self.zone = self.view.zone.iter().copied().collect();
-        self.edges = board.edges.iter().map(|edge| (edge.edge, Some(edge.kind))).collect();
-        self.region.clear();
-        for (number, region) in (0u16..).zip(&board.regions) {
-            self.region.extend(region.cells.iter().map(|cell| (*cell, number)));
-        }
-        for (&cell, &home) in &self.region {
-            for (toward, next) in board.grid.neighbours(cell) {
-                let Some(edge) = board.grid.edge(cell, toward) else { continue };
-                let there = self.region.get(&next).copied();
-                if there != Some(home) {
-                    let border = board.borders.iter().find(|border| {
-                        let pair = [Some(border.between[0]), Some(border.between[1])];
-                        pair == [Some(home), there] || pair == [there, Some(home)]
-                    });
-                    self.edges.entry(edge).or_insert(border.map(|border| border.kind));
-                }
-            }
-        }
     }
 
     /// The prompt of the deciding side, in full where the ruleset names the unit; empty once the game is

@@ -139,7 +139,7 @@ impl Game {
         let piece = self.view.words.piece;
         let who = match &march.legs[..] {
             [only] => {
-                let tag = self.piece(only.piece).map_or("", |piece| piece.tag.as_str());
+                let tag = self.piece(only.piece).map_or("", |piece| piece.label());
                 format!("{tag}, {}", only.cost)
             }
             _ => format!("{count} {}", piece[usize::from(count > 1)]),
@@ -248,7 +248,7 @@ impl Game {
                     return true;
                 }
                 if let Some(enemy) = self.enemy_at_hand().filter(|_| !run.met && self.has_come(run)) {
-                    let who = self.piece(enemy).map_or("", |piece| &piece.tag);
+                    let who = self.piece(enemy).map_or("", |piece| piece.label());
                     let text = format!("{who} is adjacent. Enter continues and halts; or choose an action.");
                     self.message = Some(text);
                     (run.met, march.paused) = (true, true);
@@ -337,7 +337,7 @@ impl Game {
             return;
         }
         let tags: Vec<&str> =
-            march.stopped.iter().filter_map(|id| self.piece(*id)).map(|p| p.tag.as_str()).collect();
+            march.stopped.iter().filter_map(|id| self.piece(*id)).map(|p| p.label()).collect();
         let stopped =
             if tags.is_empty() { String::new() } else { format!("; stopped short: {}", tags.join(" ")) };
         self.message =

@@ -54,12 +54,8 @@ impl Game {
         let row = |(id, attack): (usize, &Attack)| {
             let target = self.piece(attack.target);
             let name = target.map_or_else(String::new, PieceView::with_tag);
-            let tags: Vec<&str> = attack
-                .firers
-                .iter()
-                .filter_map(|id| self.piece(*id))
-                .map(|piece| piece.tag.as_str())
-                .collect();
+            let tags: Vec<&str> =
+                attack.firers.iter().filter_map(|id| self.piece(*id)).map(PieceView::label).collect();
             let kept = if attack.kept == 0 { String::new() } else { format!(", {} kept", attack.kept) };
             let [harm, kill] = attack.words;
             Row {
@@ -68,7 +64,7 @@ impl Game {
                     percent(attack.harm),
                     percent(attack.kill)
                 ),
-                tail: format!("at {}: {}{kept}", attack.range, tags.join(" ")),
+                tail: format!("at {}: {}{kept}", attack.range, in_a_row(&tags)),
                 role: Role::Text,
                 id,
                 more: Vec::new(),
@@ -100,7 +96,7 @@ impl Game {
         let Some(attack) = self.attacks.get(place).cloned() else { return };
         let before = self.session.log().len();
         self.play_all(&attack.plays, keymap);
-        if self.message.is_none() {
+        if self.message.is_none() && !self.enemy_acted() {
             self.message = self.last_result(before);
         }
     }
@@ -152,7 +148,7 @@ impl Game {
             [only] => self.piece(*only).map_or_else(|| marking.name.clone(), PieceView::with_tag),
             // Two groups of one formation are told apart by their first unit.
             [first, ..] if self.markings.iter().filter(|other| other.name == marking.name).count() > 1 => {
-                let tag = self.piece(*first).map_or("", |piece| &piece.tag);
+                let tag = self.piece(*first).map_or("", PieceView::label);
                 format!("{tag} {}", marking.name)
             }
             _ => marking.name.clone(),
@@ -326,4 +322,10 @@ impl Game {
         self.keep_orders();
         self.order_list(selected)
     }
+}
+
+/// Labels of units in a row: tags with spaces, longer labels with commas.
+pub fn in_a_row(labels: &[&str]) -> String {
+    let short = labels.iter().all(|label| label.chars().all(|c| c.is_ascii_alphanumeric()));
+    labels.join(if short { " " } else { ", " })
 }

@@ -3,11 +3,9 @@
 //! Invariant: everything goes through `Session::play`. A shortcut stops when the decision passes to the other
 //! side or changes its kind, when a roll is awaited, or when its next choice is not offered.
 
-use crate::board::{Cell, Compass, Heading};
 use crate::dice::Thing;
 use crate::game::{Act, ChoiceView, Refused, Side, Tone, view::PieceId};
 
-use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
 use super::pointing::Only;
@@ -22,6 +20,8 @@ impl Game {
         let before = self.session.plays();
         let asked = self.decision.map(|decision| (decision.side, decision.kind));
         let choice = self.choices.iter().find(|choice| choice.notation == notation).cloned();
+        let real = self.decides();
+        self.reacts |= super::deciding::reacting(&self.choices);
         let verb = choice.as_ref().map_or("", |choice| choice.verb);
         if let Some(choice) = choice.as_ref().filter(|_| human) {
             self.note_pass(choice.act);
@@ -34,10 +34,11 @@ impl Game {
         match self.session.play(notation) {
             Ok(()) => {
                 if human {
-                    if !self.automatic {
+                    self.decided = if real { length } else { self.decided.min(length) };
+                    if real {
                         self.held.clear();
+                        self.report_read = length;
                     }
-                    self.decided = if self.automatic { self.decided.min(length) } else { length };
                     if !self.unasked {
                         self.own.push(before);
                     }
@@ -57,6 +58,12 @@ impl Game {
                 false
             }
         }
+    }
+
+    /// Whether the next choice is a real decision, with which the report of events begins again: neither
+    /// automatic nor a reaction.
+    fn decides(&self) -> bool {
+        !self.automatic && !self.unasked && !self.reacts && !super::deciding::reacting(&self.choices)
     }
 
     /// Shows the result of an action of the player's that failed.
@@ -95,7 +102,7 @@ impl Game {
         }
     }
 
-    fn state(&self) -> Option<(&'static str, Side)> {
+    pub(super) fn state(&self) -> Option<(&'static str, Side)> {
         self.decision.filter(|_| self.human() && self.session.awaiting().is_none()).map(|d| (d.kind, d.side))
     }
 
@@ -129,8 +136,7 @@ impl Game {
                 self.play(&done, keymap);
             }
         } else {
-            let tags: Vec<&str> =
-                left.iter().filter_map(|id| self.piece(*id)).map(|p| p.tag.as_str()).collect();
+            let tags: Vec<&str> = left.iter().filter_map(|id| self.piece(*id)).map(|p| p.label()).collect();
             self.message = Some(format!("Not added: {} can't join.", tags.join(", ")));
         }
     }
@@ -153,127 +159,6 @@ impl Game {
                 self.message = Some(format!("No {} can join now.", self.view.words.piece[0]));
             }
             None => {}
-        }
-    }
-
-    /// Moves the acting unit toward a cell while each step is legal and brings it closer.
-    pub fn march(&mut self, to: Cell, keymap: &Keymap) {
-        let begun = self.state();
-        if !deciding::steers(&self.choices) {
-            self.message = Some("Nothing is moving. Choose a unit to move first.".to_owned());
-            return;
-        }
-        let mut steps = 0;
-        while steps < LIMIT && self.state() == begun && begun.is_some() {
-            let Some(here) = self.active().and_then(|p| p.cell).filter(|here| *here != to) else { break };
-            let grid = self.grid();
-            let far = |cell: Cell| (grid.steps(cell, to), grid.apart(cell, to));
-            let step = self
-                .choices
-                .iter()
-                .filter(|c| c.act == Act::Step)
-                .filter_map(|c| Some((far(grid.step(here, c.heading?)?), c.notation.clone())))
-                .filter(|(distance, _)| *distance < far(here))
-                .min();
-            if !step.is_some_and(|(_, notation)| self.play(&notation, keymap)) {
-                break;
-            }
-            steps += 1;
-        }
-        let arrived = self.active().and_then(|p| p.cell) == Some(to);
-        if self.state() == begun && !arrived && self.message.is_none() {
-            self.message = Some(format!(
-                "Stopped after {steps} on the way to {}: no legal step leads closer.",
-                self.name(to)
-            ));
-        }
-        self.look = false;
-        if let Some(cell) = self.active().and_then(|p| p.cell) {
-            self.cursor = cell;
-        }
-    }
-
-    /// A direction key while a unit moves.
-    pub fn steer(&mut self, to: Compass, keymap: &Keymap) {
-        if self.bump(to) {
-            return;
-        }
-        let verb = self.choices.iter().find(|c| c.act == Act::Step).map_or("step", |c| c.verb);
-        self.play_toward(to, verb, |c| c.act == Act::Step, keymap);
-    }
-
-    /// Moving into an enemy highlights the possible actions against it instead; returns whether there are
-    /// any.
-    fn bump(&mut self, to: Compass) -> bool {
-        let Some(here) = self.active().and_then(|piece| piece.cell) else { return false };
-        let heading = self.grid().toward(here, to);
-        let Some(there) = self.grid().step(here, heading) else { return false };
-        let enemy = self.pieces_at(there).any(|piece| piece.side != self.viewer);
-        let meets = |n: &usize| {
-            let choice = &self.choices[*n];
-            choice.act != Act::Turn && (self.cell_of(*n) == Some(there) || choice.heading == Some(heading))
-        };
-        let all: Vec<usize> = (0..self.choices.len()).filter(meets).filter(|_| enemy).collect();
-        // Moving through it comes last.
-        let first = all.iter().copied().find(|&n| self.choices[n].act != Act::Step).or(all.first().copied());
-        if let Some(first) = first {
-            self.pick = Some(first);
-        }
-        first.is_some()
-    }
-
-    /// Shift and a direction: turns the first part of the unit that can turn.
-    pub fn turn(&mut self, to: Compass, keymap: &Keymap) {
-        let verb = self.choices.iter().find(|c| c.act == Act::Turn).map_or("turn", |c| c.verb);
-        self.play_toward(to, verb, |c| c.verb == verb, keymap);
-    }
-
-    /// A direction for a verb that waits for one.
-    pub fn aim(&mut self, to: Compass, verb: &str, keymap: &Keymap) {
-        self.play_toward(to, verb, |c| c.verb == verb, keymap);
-    }
-
-    fn play_toward(
-        &mut self,
-        to: Compass,
-        verb: &str,
-        wanted: impl Fn(&ChoiceView) -> bool,
-        keymap: &Keymap,
-    ) {
-        let offered = || self.choices.iter().filter(|c| wanted(c) && c.heading.is_some());
-        let Some(heading) = self.heading_for(to, offered()) else {
-            self.message = Some(format!("No {verb} to the {to} is possible now."));
-            return;
-        };
-        if let Some(choice) = offered().find(|c| c.heading == Some(heading)) {
-            let notation = choice.notation.clone();
-            self.play(&notation, keymap);
-            return;
-        }
-        // The notation of another direction is a pattern; checking it gives the reason.
-        let word = self.grid().heading_name(heading);
-        let like = offered().next().and_then(|c| c.notation.rsplit_once(' '));
-        let asked = like.map(|(verb, _)| format!("{verb} {word}")).map(|text| self.session.check(&text));
-        self.message = Some(match asked {
-            Some(Err(refused)) => refused.to_string(),
-            _ => format!("No {verb} to the {to} is possible now."),
-        });
-    }
-
-    /// The heading that a compass key stands for: exactly that of a step, otherwise the nearest one offered.
-    fn heading_for<'a>(
-        &self,
-        to: Compass,
-        mut offered: impl Iterator<Item = &'a ChoiceView>,
-    ) -> Option<Heading> {
-        let here = self.active().and_then(|p| p.cell).unwrap_or(self.cursor);
-        match offered.next() {
-            Some(first) if self.grid().is_hex() && along_spines(first) => {
-                let all = std::iter::once(first).chain(offered).filter_map(|c| c.heading);
-                Heading::from(to).nearest(all, 2)
-            }
-            Some(_) => Some(self.grid().toward(here, to)),
-            None => None,
         }
     }
 
@@ -328,22 +213,6 @@ impl Game {
         let Some(Err(refused)) = asked.map(|text| self.session.check(&text)) else { return false };
         self.message = Some(refused.to_string());
         true
-    }
-
-    /// Shows the cells that a choice in a direction would cover instead of playing it; returns whether it
-    /// covers any.
-    pub fn lay(&mut self, verb: &str, to: Compass) -> bool {
-        let of = |n: &usize| self.choices[*n].verb == verb;
-        let heading = self.heading_for(to, (0..self.choices.len()).filter(of).map(|n| &self.choices[n]));
-        let found = (0..self.choices.len()).filter(of).find(|&n| {
-            let choice = &self.choices[n];
-            heading.is_some() && choice.heading == heading && !choice.cells.is_empty()
-        });
-        if let Some(index) = found {
-            self.pick = Some(index);
-            self.cursor = self.cell_of(index).filter(|cell| self.on_map(*cell)).unwrap_or(self.cursor);
-        }
-        found.is_some()
     }
 
     /// Selects or deselects the units under the cursor.
@@ -495,9 +364,4 @@ impl Game {
             Err(refused) => self.refuse(&refused),
         }
     }
-}
-
-/// Whether a choice turns, or points along the spine of a hex: no key means a spine exactly, so the nearest counts.
-fn along_spines(choice: &ChoiceView) -> bool {
-    choice.act == Act::Turn || choice.heading.is_some_and(|heading| heading.spine().is_some())
 }

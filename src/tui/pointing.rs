@@ -53,6 +53,12 @@ impl Game {
     /// the ruleset warns of.
     pub fn highlight(&mut self) {
         self.highlight_any();
+        let highlighted = self.pick.take();
+        if let Some(target) = self.best_reaction().map(|shot| shot.target) {
+            self.cursor = self.piece(target).and_then(|piece| piece.cell).unwrap_or(self.cursor);
+            return;
+        }
+        self.pick = highlighted;
         let warned = |n: &usize| self.session.caution(&self.choices[*n].notation).is_some();
         let Some(pick) = self.pick.filter(warned) else { return };
         // Another action of the same unit, such as setting up a Gun hidden.
@@ -88,7 +94,10 @@ impl Game {
         let aimed = self.active().filter(|p| self.human() && Some(p.side) != side).and_then(|p| p.cell);
         self.cursor = aimed.unwrap_or(self.cursor);
         let sole = (self.choices.len() == 1).then_some(0);
-        self.pick = self.options.get(&self.cursor).copied().or(sole);
+        // Ending a move is never highlighted while the unit can go on.
+        let goes_on = self.choices.iter().any(|choice| choice.act == Act::Step);
+        let ends = |n: &usize| goes_on && self.choices[*n].act == Act::Done;
+        self.pick = self.options.get(&self.cursor).copied().or(sole).filter(|n| !ends(n));
         if self.pick.is_none() && !self.look {
             let near = |index: &usize| self.cell_of(*index).map(|c| self.grid().apart(c, self.cursor));
             let pieces = (0..self.choices.len())

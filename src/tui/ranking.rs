@@ -24,8 +24,12 @@ impl Game {
     /// Works out the value of each choice that attacks.
     pub(super) fn rank(&mut self) {
         self.worth.clear();
+        self.shots.clear();
         if !self.human() || self.session.awaiting().is_some() {
             return;
+        }
+        if super::deciding::reacting(&self.choices) {
+            self.shots = self.session.attacks(&Wanted::of(self.wanted));
         }
         let of: Vec<usize> = (0..self.choices.len()).filter(|&n| self.may_attack(&self.choices[n])).collect();
         if of.is_empty() || of.len() > MOST {

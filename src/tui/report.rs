@@ -1,117 +1,360 @@
-//! The report of events since the player's last decision: one line per action, to be read and stepped
-//! through.
-
-use std::collections::HashMap;
+//! What has happened since the player's last real decision: one line for each unit or card, worst first, to be
+//! read and stepped through.
 
 use crate::board::Cell;
-use crate::game::{LogLine, Tone};
+use crate::game::{Attack, Event, Gist, Grade, LogLine, Side, Tone};
 
+use super::deciding;
 use super::game::Game;
+use super::text::percent;
 
-/// The result of one action.
+/// Most rows of the report, its heading included.
+const MOST_ROWS: u16 = 10;
+
+/// What one unit or card did, and what came of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Act {
-    /// The result in a line.
+    /// In words.
     pub text: String,
     /// Its most serious tone.
     pub tone: Tone,
     /// The cells involved: the acting piece first, then its object.
     pub cells: Vec<Cell>,
+    /// How bad it is for the reader.
+    pub rank: u8,
+}
+
+/// The results on one unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Fate {
+    of: Side,
+    who: String,
+    /// Each result, and how often.
+    results: Vec<(String, Grade, u16)>,
+}
+
+/// The lines of one unit while they are put together.
+#[derive(Clone, Debug)]
+struct Entry {
+    by: Option<String>,
+    side: Option<Side>,
+    /// The action of its last line.
+    play: u32,
+    parts: Vec<Part>,
+    cells: Vec<Cell>,
+    tone: Tone,
+    /// How bad its lines without results are.
+    rank: u8,
+}
+
+#[derive(Clone, Debug)]
+struct Part {
+    text: String,
+    is_move: bool,
+    fates: Vec<Fate>,
 }
 
 /// How serious a tone is.
 fn weight(tone: Tone) -> u8 {
     match tone {
         Tone::Loss => 3,
-        Tone::Success => 2,
-        Tone::Failure => 1,
+        Tone::Failure => 2,
+        Tone::Success => 1,
         Tone::Phase | Tone::Plain => 0,
     }
 }
 
-/// The tag of the piece that caused a loss: the first word of its log line, if that ends in a digit.
-fn doer(loss: &LogLine, did: Option<&&LogLine>) -> Option<String> {
-    let event = &did?.event;
-    let word = event.text.split(' ').next()?;
-    let number = word.len() <= 5 && word.ends_with(|c: char| c.is_ascii_digit());
-    (number && event.side != loss.event.side).then(|| word.to_owned())
+/// How bad a line without a result is for the reader: losses and failed rolls of the reader's own first.
+fn rank_of(event: &Event, reader: Side) -> u8 {
+    let own = event.side == Some(reader);
+    match event.tone {
+        Tone::Loss if own => 8,
+        Tone::Failure if own => 6,
+        Tone::Loss => 4,
+        Tone::Success | Tone::Failure => 2,
+        Tone::Phase | Tone::Plain => 0,
+    }
 }
 
-/// One line for each action that did something: its losses, or the result of its last roll, or what was done.
-/// Lines about the sequence of play are left out.
-pub fn acts<'a>(lines: impl IntoIterator<Item = &'a LogLine>) -> Vec<Act> {
-    let mut acts: Vec<(u32, Act)> = Vec::new();
-    // The last success of each action: the cause of a loss.
-    let mut lines_by: HashMap<u32, &LogLine> = HashMap::new();
+/// How bad a result is for the reader: losses of the reader's own first.
+const fn rank_of_fate(of: Side, grade: Grade, reader: Side) -> u8 {
+    match (grade, of as u8 == reader as u8) {
+        (Grade::Lost, true) => 9,
+        (Grade::Crippled, true) => 7,
+        (Grade::Shaken, true) => 5,
+        (Grade::Lost, false) => 4,
+        (Grade::Crippled | Grade::Shaken, false) => 3,
+        (Grade::Unhurt, _) => 2,
+    }
+}
+
+impl Entry {
+    fn new(line: &LogLine, by: Option<&str>) -> Self {
+        Self {
+            by: by.map(str::to_owned),
+            side: line.event.side,
+            play: line.play,
+            parts: Vec::new(),
+            cells: Vec::new(),
+            tone: Tone::Plain,
+            rank: 0,
+        }
+    }
+
+    fn add(&mut self, line: &LogLine, text: String, is_move: bool, reader: Side) {
+        let part = Part { text, is_move, fates: Vec::new() };
+        match self.parts.last_mut().filter(|last| is_move && last.is_move && last.fates.is_empty()) {
+            Some(last) => *last = part,
+            None => self.parts.push(part),
+        }
+        self.mark(line);
+        self.rank = self.rank.max(rank_of(&line.event, reader));
+    }
+
+    fn suffer(&mut self, line: &LogLine, of: Side, who: &str, result: (String, Grade)) {
+        if self.parts.is_empty() {
+            self.parts.push(Part { text: String::new(), is_move: false, fates: Vec::new() });
+        }
+        let Some(part) = self.parts.last_mut() else { return };
+        let (word, grade) = result;
+        let fate = match part.fates.iter().position(|fate| fate.who == who) {
+            Some(at) => &mut part.fates[at],
+            None => {
+                part.fates.push(Fate { of, who: who.to_owned(), results: Vec::new() });
+                let last = part.fates.len() - 1;
+                &mut part.fates[last]
+            }
+        };
+        match fate.results.iter_mut().find(|(known, ..)| *known == word) {
+            Some((.., count)) => *count += 1,
+            None => fate.results.push((word, grade, 1)),
+        }
+        self.mark(line);
+    }
+
+    fn mark(&mut self, line: &LogLine) {
+        self.play = line.play;
+        let fresh = line.event.cells.iter().filter(|cell| !self.cells.contains(cell)).copied();
+        self.cells.extend(fresh.collect::<Vec<_>>());
+        if weight(line.event.tone) >= weight(self.tone) {
+            self.tone = line.event.tone;
+        }
+    }
+
+    fn told(self, reader: Side, pips: &impl Fn(&str) -> String) -> Act {
+        let fates = || self.parts.iter().flat_map(|part| &part.fates);
+        let worst = fates()
+            .flat_map(|fate| fate.results.iter().map(|(_, grade, _)| rank_of_fate(fate.of, *grade, reader)));
+        let rank = worst.max().unwrap_or(0).max(self.rank);
+        let parts: Vec<String> = self.parts.iter().map(|part| part.told(pips)).collect();
+        let by = self.by.map_or(String::new(), |by| format!("{by} "));
+        let text = format!("{by}{}", parts.join("; "));
+        Act { text: text.trim().to_owned(), tone: self.tone, cells: self.cells, rank }
+    }
+}
+
+impl Part {
+    fn told(&self, pips: &impl Fn(&str) -> String) -> String {
+        let mut alike: Vec<(String, Vec<&str>)> = Vec::new();
+        for fate in &self.fates {
+            let many = fate.results.iter().map(|(.., count)| *count).sum::<u16>() > 1
+                && fate.results.iter().any(|(.., count)| *count > 1);
+            let words = fate.results.iter().map(|(word, grade, count)| {
+                let word = if *grade >= Grade::Crippled { word.to_uppercase() } else { word.clone() };
+                if many { format!("{count} {word}") } else { word }
+            });
+            let results = format!("{}{}", words.collect::<Vec<_>>().join(", "), pips(&fate.who));
+            match alike.iter_mut().find(|(known, _)| *known == results) {
+                Some((_, all)) => all.push(&fate.who),
+                None => alike.push((results, vec![&fate.who])),
+            }
+        }
+        let told: Vec<String> = alike
+            .into_iter()
+            .map(|(results, all)| match &all[..] {
+                // The deed has named it.
+                [only] if self.text.contains(only) => results,
+                _ => format!("{} {results}", all.join(", ")),
+            })
+            .collect();
+        match (self.text.is_empty(), told.is_empty()) {
+            (_, true) => self.text.clone(),
+            (true, false) => told.join("; "),
+            (false, false) => format!("{}: {}", self.text, told.join("; ")),
+        }
+    }
+}
+
+/// One line for each unit or card that did something, worst for the reader first. Lines about the sequence of
+/// play are left out. `pips` draws the figures of a group.
+pub fn acts<'a>(
+    lines: impl IntoIterator<Item = &'a LogLine>,
+    reader: Side,
+    pips: &impl Fn(&str) -> String,
+) -> Vec<Act> {
+    let mut entries: Vec<Entry> = Vec::new();
+    let mut now: Option<usize> = None;
     for line in lines {
-        if line.event.tone == Tone::Success {
-            lines_by.insert(line.play, line);
-        }
         let event = &line.event;
-        if event.tone == Tone::Phase {
-            continue;
-        }
-        let fresh = || Act { text: event.text.clone(), tone: event.tone, cells: event.cells.clone() };
-        match acts.last_mut().filter(|(play, _)| *play == line.play) {
-            None => acts.push((line.play, fresh())),
-            Some((_, act)) => {
-                act.cells.extend(
-                    event.cells.iter().filter(|cell| !act.cells.contains(cell)).copied().collect::<Vec<_>>(),
-                );
-                if event.tone == Tone::Loss && act.tone == Tone::Loss {
-                    act.text = format!("{}; {}", act.text, event.text);
-                } else if event.tone == Tone::Loss
-                    && let Some(who) = doer(line, lines_by.get(&line.play))
-                {
-                    (act.text, act.tone) = (format!("{who}: {}", event.text), event.tone);
-                } else if weight(event.tone) >= weight(act.tone) {
-                    (act.text, act.tone) = (event.text.clone(), event.tone);
-                }
+        let known = |by: &str, entries: &[Entry]| {
+            entries.iter().position(|entry| entry.by.as_deref() == Some(by) && entry.side == event.side)
+        };
+        let of = |by: &str, entries: &mut Vec<Entry>| {
+            known(by, entries).unwrap_or_else(|| {
+                entries.push(Entry::new(line, Some(by)));
+                entries.len() - 1
+            })
+        };
+        match &event.gist {
+            _ if event.tone == Tone::Phase => {}
+            Some(Gist::Detail) => {}
+            Some(Gist::Deed { by, what, rolled }) => {
+                let at = of(by, &mut entries);
+                let chance = event.likely.map(|likely| percent(f64::from(likely) / 1000.0));
+                let chance = chance.map_or(String::new(), |chance| format!(", {chance}"));
+                let rolled = if rolled.is_empty() { String::new() } else { format!(": {rolled}") };
+                entries[at].add(line, format!("{what}{chance}{rolled}"), false, reader);
+                now = Some(at);
+            }
+            Some(Gist::Move { by, what }) => {
+                let at = of(by, &mut entries);
+                entries[at].add(line, what.clone(), true, reader);
+                now = Some(at);
+            }
+            Some(Gist::Fate { of, who, result, grade }) => {
+                let at = now.filter(|&at| entries[at].play == line.play).unwrap_or_else(|| {
+                    entries.push(Entry::new(line, None));
+                    entries.len() - 1
+                });
+                entries[at].suffer(line, *of, who, (result.clone(), *grade));
+                now = Some(at);
+            }
+            None => {
+                let at = now.filter(|&at| entries[at].play == line.play && event.tone == Tone::Loss);
+                let at = at.unwrap_or_else(|| {
+                    entries.push(Entry::new(line, None));
+                    entries.len() - 1
+                });
+                entries[at].add(line, event.text.trim_end_matches('.').to_owned(), false, reader);
+                now = Some(at);
             }
         }
     }
-    let mut told: Vec<Act> = Vec::new();
-    for (_, act) in acts {
-        // Several moves of one piece become one line: where it ended.
-        let who = |act: &Act| act.text.split(' ').next().map(str::to_owned);
-        match told.last_mut() {
-            Some(last) if last.tone == Tone::Plain && act.tone == Tone::Plain && who(last) == who(&act) => {
-                last.cells.extend(act.cells);
-                last.text = act.text;
-            }
-            _ => told.push(act),
-        }
-    }
+    let mut told: Vec<Act> = entries.into_iter().map(|entry| entry.told(reader, pips)).collect();
+    told.sort_by_key(|act| std::cmp::Reverse(act.rank));
     told
 }
 
 impl Game {
-    /// Works out what has happened since the player's last action.
+    /// Whether a line is for the player whose view is shown.
+    fn may_read(&self, line: &LogLine) -> bool {
+        line.event.is_for(self.viewer)
+    }
+
+    /// The figures of a group as pips: " ●●◐○"; empty for anything else.
+    fn pips(&self, tag: &str) -> String {
+        let piece = self.view.pieces.iter().find(|piece| piece.tag == tag);
+        let Some([fit, harmed, lost]) = piece.map(|piece| piece.figures).filter(|all| *all != [0; 3]) else {
+            return String::new();
+        };
+        let row = |sign: &str, count: u8| sign.repeat(usize::from(count));
+        format!(" {}{}{}", row("●", fit), row("◐", harmed), row("○", lost))
+    }
+
+    /// Works out what has happened since the player's last real decision.
     pub fn tell(&mut self) {
         let log = self.session.log();
         let since = self.decided.min(log.len());
-        let read = |line: &&LogLine| line.event.only.is_none_or(|side| side == self.viewer);
         self.acts = if self.human() || self.decision.is_none() {
-            acts(log[since..].iter().filter(read)).into_iter().chain(self.held.iter().cloned()).collect()
+            let lines = log[since..].iter().filter(|line| self.may_read(line));
+            let told = acts(lines, self.viewer, &|tag| self.pips(tag));
+            told.into_iter().chain(self.held.iter().cloned()).collect()
         } else {
             Vec::new()
         };
         self.step = None;
     }
 
-    /// The last result since the log had this length, in a line.
+    /// The worst result since the log had this length, in a line.
     pub fn last_result(&self, since: usize) -> Option<String> {
         let log = self.session.log();
-        let read = |line: &&LogLine| line.event.only.is_none_or(|side| side == self.viewer);
-        let told = acts(log[since.min(log.len())..].iter().filter(read));
-        told.into_iter().rfind(|act| weight(act.tone) > 0).map(|act| act.text)
+        let lines = log[since.min(log.len())..].iter().filter(|line| self.may_read(line));
+        let told = acts(lines, self.viewer, &|tag| self.pips(tag));
+        told.into_iter().find(|act| act.rank > 0).map(|act| act.text)
     }
 
-    /// Whether the enemy has acted since the player's last action.
+    /// Whether the enemy has acted since the player's last real decision.
     pub fn enemy_acted(&self) -> bool {
         let log = self.session.log();
         let since = self.decided.min(log.len());
         log[since..].iter().any(|line| line.event.side.is_some_and(|side| side != self.viewer))
+    }
+
+    /// The rows that the report needs at this width, if there is one to read; at most [`MOST_ROWS`].
+    fn report_rows(&self, width: u16) -> Option<u16> {
+        let fresh = self.enemy_acted()
+            && self.session.log().len() > self.report_read
+            && self.human()
+            && !deciding::reacting(&self.choices);
+        if self.acts.is_empty() || !(fresh || self.step.is_some()) {
+            return None;
+        }
+        let rows: usize = self.acts.iter().map(|act| act.rows(width).len()).sum();
+        Some((rows as u16 + 1).min(MOST_ROWS))
+    }
+
+    /// The rows that the log pane needs, if there is an unread report or a list of shots: it is then enlarged
+    /// over the map.
+    pub fn rows_for_report(&self, width: u16) -> Option<u16> {
+        if self.lists_shots() {
+            let rows = self.shots.iter().map(|shot| self.shot_rows(shot, usize::from(width)).len());
+            return Some((rows.sum::<usize>() as u16 + 1).min(MOST_ROWS));
+        }
+        // Moves alone do not cover the map.
+        let worth = self.step.is_some() || self.acts.iter().any(|act| act.rank > 1);
+        self.report_rows(width).filter(|_| worth)
+    }
+
+    /// Whether the shots of a reaction prompt are listed: if there are several, or waiting is compared.
+    pub fn lists_shots(&self) -> bool {
+        self.shots.len() > 1 || self.shots.iter().any(|shot| !shot.waits.is_empty())
+    }
+
+    /// A shot of that list, and what waiting would bring.
+    pub fn shot_rows(&self, shot: &Attack, width: usize) -> Vec<String> {
+        let waits = if shot.waits.is_empty() { String::new() } else { format!("; hold: {}", shot.waits) };
+        super::text::wrap(&format!("  {}{waits}", self.attack_in_words(shot)), width, 4)
+    }
+
+    /// Notes whether the lines since the log had this length show the player something new: anything but the
+    /// next step of the unit shown before.
+    pub fn note_shown(&mut self, since: usize) {
+        let log = self.session.log();
+        let seen: Vec<&Event> = log[since.min(log.len())..]
+            .iter()
+            .map(|line| &line.event)
+            .filter(|event| event.is_for(self.viewer))
+            .collect();
+        let news = |event: &&Event| match &event.gist {
+            Some(Gist::Detail) => false,
+            Some(Gist::Move { by, .. }) => *by != self.shown_by,
+            _ => true,
+        };
+        let shows = seen.iter().any(news);
+        if let Some(Gist::Move { by, .. }) = seen.iter().rev().find_map(|event| event.gist.as_ref()) {
+            self.shown_by.clone_from(by);
+        }
+        self.shows = shows;
+    }
+
+    /// Closes the report; the highlighted choice comes back into view.
+    pub fn close_report(&mut self) {
+        self.report_read = self.session.log().len();
+        self.report_open = false;
+        if self.step.take().is_some() {
+            self.look = false;
+            self.highlight();
+        }
     }
 
     /// Goes to the next or previous line of the report and moves the cursor to its place.
@@ -135,42 +378,75 @@ impl Game {
     }
 }
 
+impl Act {
+    /// Its lines at a width, with the sign of its tone.
+    pub fn rows(&self, width: u16) -> Vec<String> {
+        let (_, sign) = super::windows::tone(self.tone);
+        super::text::wrap(&format!("{sign} {}", self.text), usize::from(width), 4)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Event, Side};
 
-    fn line(play: u32, tone: Tone, text: &str, cells: &[(i16, i16)]) -> LogLine {
-        let cells = cells.iter().map(|&(x, y)| Cell::new(x, y));
-        LogLine { play, turn: 1, event: Event::new(tone, Side::B, text, "1").at(cells) }
+    fn line(play: u32, event: Event) -> LogLine {
+        LogLine { play, turn: 1, event }
+    }
+
+    fn of(tone: Tone, side: Side, text: &str) -> Event {
+        Event::new(tone, side, text, "1")
+    }
+
+    fn told(lines: &[LogLine]) -> Vec<String> {
+        acts(lines, Side::A, &|tag| if tag == "G7" { " ●◐".to_owned() } else { String::new() })
+            .into_iter()
+            .map(|act| act.text)
+            .collect()
     }
 
     #[test]
-    fn reports_name_losses_or_the_last_roll() {
-        let own = |mut line: LogLine| {
-            line.event.side = Some(Side::A);
-            line
+    fn a_unit_has_one_line_with_its_deeds_and_their_results() {
+        let shot = |play, at: &str, rolled: &str| {
+            line(
+                play,
+                of(Tone::Success, Side::B, "long").deed("S1", format!("fires at {at}"), rolled).likely(0.25),
+            )
+        };
+        let fate = |play, who: &str, result: &str, grade| {
+            line(play, of(Tone::Loss, Side::A, "long").fate(Side::A, who, result, grade))
         };
         let lines = [
-            line(1, Tone::Phase, "Fire.", &[]),
-            line(2, Tone::Success, "S1 fires at G1: 4.", &[(1, 1), (2, 2)]),
-            own(line(2, Tone::Loss, "G1 is destroyed.", &[(2, 2)])),
-            own(line(2, Tone::Loss, "G2 in it is lost.", &[])),
-            line(3, Tone::Plain, "S2 takes aim.", &[(3, 3)]),
-            line(3, Tone::Failure, "S2 fires at G3: 19.", &[(4, 4)]),
-            line(4, Tone::Plain, "S3 moves.", &[]),
-            line(5, Tone::Plain, "S3 halts.", &[]),
+            line(1, of(Tone::Phase, Side::B, "Fire.")),
+            shot(2, "G1", "hit, rolled 4"),
+            fate(2, "G1", "destroyed", Grade::Lost),
+            fate(2, "G2", "destroyed", Grade::Lost),
+            line(3, of(Tone::Plain, Side::B, "S2 to 0101").moves("S2", "moves to 0101")),
+            line(4, of(Tone::Plain, Side::B, "S2 to 0102").moves("S2", "moves to 0102")),
+            shot(5, "G7", "hit, rolled 2"),
+            fate(5, "G7", "pinned", Grade::Shaken),
+            fate(5, "G7", "pinned", Grade::Shaken),
+            line(6, of(Tone::Plain, Side::B, "x").detail()),
         ];
-        let told: Vec<(String, Tone)> = acts(&lines).into_iter().map(|act| (act.text, act.tone)).collect();
-        let of = |text: &str, tone| (text.to_owned(), tone);
         assert_eq!(
-            told,
+            told(&lines),
             [
-                of("S1: G1 is destroyed.; G2 in it is lost.", Tone::Loss),
-                of("S2 fires at G3: 19.", Tone::Failure),
-                of("S3 halts.", Tone::Plain),
+                "S1 fires at G1, 25%: hit, rolled 4: G1, G2 DESTROYED; fires at G7, 25%: hit, rolled 2: 2 pinned ●◐",
+                "S2 moves to 0102",
             ]
         );
-        assert_eq!(acts(&lines)[0].cells, [Cell::new(1, 1), Cell::new(2, 2)]);
+    }
+
+    #[test]
+    fn the_worst_for_the_reader_comes_first() {
+        let roll = |play, tone, side, text: &str| line(play, of(tone, side, text));
+        let lines = [
+            roll(1, Tone::Plain, Side::B, "S9 moves."),
+            roll(2, Tone::Success, Side::A, "7-4-7 passes."),
+            roll(3, Tone::Loss, Side::B, "S1 is lost."),
+            roll(4, Tone::Failure, Side::A, "9-2 breaks."),
+            roll(5, Tone::Loss, Side::A, "G1 is lost."),
+        ];
+        assert_eq!(told(&lines), ["G1 is lost", "9-2 breaks", "S1 is lost", "7-4-7 passes", "S9 moves"]);
     }
 }

@@ -41,7 +41,7 @@ const fn turned(at: usize, count: usize, forward: bool) -> usize {
     (at + if forward { 1 } else { count - 1 }) % count
 }
 
-/// How long an action of the computer stays on screen.
+/// How long an action of the computer that shows something new stays on screen.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Pace {
     /// Long enough to notice it.
@@ -57,8 +57,8 @@ impl Pace {
     /// In milliseconds.
     pub const fn millis(self) -> u64 {
         match self {
-            Self::Short => 60,
-            Self::Long => 400,
+            Self::Short => 150,
+            Self::Long => 700,
             Self::None => 0,
         }
     }

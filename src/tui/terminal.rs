@@ -28,6 +28,9 @@ const QUEUE: usize = 256;
 /// The longest time spent on events before the screen is drawn anyway.
 const BETWEEN_FRAMES: Duration = Duration::from_millis(50);
 
+/// Thinking that takes longer than this is mentioned on the screen.
+const NOTICEABLE: Duration = Duration::from_millis(400);
+
 /// Restores the terminal when dropped.
 struct Hold;
 
@@ -109,7 +112,15 @@ fn think(app: &mut App, sender: &SyncSender<Input>) {
     let (sender, beat) = (sender.clone(), app.beat());
     thread::spawn(move || {
         let begun = Instant::now();
+        let (done, waits) = mpsc::channel::<()>();
+        let screen = sender.clone();
+        thread::spawn(move || {
+            if waits.recv_timeout(NOTICEABLE) == Err(mpsc::RecvTimeoutError::Timeout) {
+                let _ = screen.send(Input::Thinking(ticket));
+            }
+        });
         let thought = std::panic::catch_unwind(std::panic::AssertUnwindSafe(thinking)).ok();
+        drop(done);
         thread::sleep(beat.rest(begun.elapsed()));
         // The screen may have been closed in the meantime.
         let _ = sender.send(Input::Thought(ticket, thought));

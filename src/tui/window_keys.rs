@@ -2,6 +2,7 @@
 
 use super::app::{App, Screen};
 use super::commands::Command;
+use super::ending::{AGAIN, LEAVE, NEXT, REMATCH};
 use super::lookback::Jump;
 use super::overlay::{CHOICE, Kind, Overlay, Purpose, Row};
 use super::pointing::Only;
@@ -143,8 +144,14 @@ impl App<'_> {
             }
             (Kind::Over, row) => {
                 self.overlays.pop();
-                if let (Screen::Game(game), Some(row)) = (&mut self.screen, row.filter(|row| row.id > 0)) {
-                    game.look_back(Jump::To(row.id as u32), &self.keymap);
+                match row.map_or(0, |row| row.id) {
+                    0 => {}
+                    LEAVE => self.leave(),
+                    what @ (REMATCH | AGAIN | NEXT) => self.after_ending(what),
+                    play => {
+                        let Screen::Game(game) = &mut self.screen else { return };
+                        game.look_back(Jump::To(play as u32), &self.keymap);
+                    }
                 }
             }
             (Kind::StartingPoint, Some(row)) => {

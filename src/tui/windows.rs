@@ -11,7 +11,7 @@ use super::keymap::{Binding, Place, written};
 use super::overlay::{CHOICE, Kind, List, Overlay, Purpose, Row, TONES};
 use super::theme::Role;
 
-pub use super::ending::{decided, over};
+pub use super::ending::decided;
 
 fn row(text: String, tail: String, role: Role, id: usize) -> Row {
     Row { text, tail, role, id, more: Vec::new() }
@@ -158,7 +158,10 @@ pub fn stack(game: &Game) -> Option<Overlay> {
         let role = if piece.side == crate::game::Side::A { Role::SideA } else { Role::SideB };
         let more = [values.join("  ")].into_iter().chain(piece.details.iter().cloned());
         Some(Row {
-            text: format!("{} {:<4} {name}", super::panes::map::piece::glyph(piece), piece.tag),
+            text: match piece.called.is_empty() {
+                true => format!("{} {:<4} {name}", super::panes::map::piece::glyph(piece), piece.tag),
+                false => format!("{} {}", super::panes::map::piece::glyph(piece), piece.called),
+            },
             tail: about.join(", "),
             role,
             id: n,

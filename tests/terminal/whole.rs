@@ -234,12 +234,14 @@ fn a_shot_shows_its_odds_before_and_its_dice_after() {
     terminal.press("F");
     terminal.wait_for("Fire plan");
     terminal.press("\r");
+    terminal.wait_for("to fire: ");
+    terminal.wait_for("D20 ");
     terminal.wait_for("Choose a target, or pass");
     terminal.quit();
     desk.good(&["replay", "matg-skirmish-1", "--verify"]);
 
     let mut terminal = sit(&desk, (24, 80), &["resume"]);
-    terminal.wait_for("Choose a target, or pass");
+    terminal.wait_for("to fire: ");
     terminal.press("u");
     // Two players at one keyboard: a roll is never undone.
     terminal.wait_for("This game is strict");
@@ -291,19 +293,19 @@ fn across_the_street(desk: &Desk) -> Terminal {
     let mut terminal = sit(desk, (24, 80), &["play", stacks, "--side", "both", "--seed", "5"]);
     terminal.wait_for("Across the street");
     terminal.press("\r");
-    for (_, hex) in [
-        ("u0", "M8"),
-        ("u1", "M8"),
-        ("u2", "N8"),
-        ("u3", "M8"),
-        ("u4", "M6"),
-        ("u5", "M6"),
-        ("u6", "L5"),
-        ("u7", "M6"),
+    for (unit, hex) in [
+        ("4-6-7a with HMG", "M8"),
+        ("4-6-7", "M8"),
+        ("2-4-7", "N8"),
+        ("8-1", "M8"),
+        ("6-6-6a with MMG", "M6"),
+        ("6-6-6a", "M6"),
+        ("6-6-6", "L5"),
+        ("9-1", "M6"),
     ] {
-        terminal.wait_for("> set up ");
+        terminal.wait_for(&format!("> set up {unit} in w"));
         terminal.press(&format!(";{hex}\r"));
-        terminal.wait_for(&format!(" in w{hex}"));
+        terminal.wait_for(&format!("> set up {unit} in w{hex}"));
         terminal.press("\r");
     }
     terminal.wait_for("Americans: Transfer a Weapon");
@@ -324,6 +326,35 @@ fn aslsk_los_fire_and_standing_orders() {
     terminal.press(";M8\r\"");
     terminal.wait_for("HMG 7-16, ROF 3");
     terminal.press("\x1b");
+    terminal.wait_for("Enter play");
+    // The free cursor from hex to hex, over a unit and on.
+    terminal.press("x");
+    for (key, shown) in [("l", "wN8"), ("l", "Hex wO8"), ("k", "Hex wO7")] {
+        terminal.press(key);
+        terminal.wait_for(shown);
+    }
+    terminal.press("\t");
+    terminal.wait_for("> fire 6-6-6a in wM6 at wM8");
+    // An attack is put together beside its odds, and made.
+    terminal.press("\r");
+    terminal.wait_for("add firers or a leader, then fire");
+    terminal.wait_for("Cowering 16.7%: 1 to the left");
+    terminal.press("f");
+    terminal.wait_for("6-6-6a in wM6 at wM8, 6 FP: IFT ");
+    terminal.wait_for("Prep Fire, or end PFPh");
+    // A squad moves into the street and is fired at by standing order.
+    terminal.press("p");
+    terminal.wait_for("> move 6-6-6b in wM6");
+    terminal.press("\r");
+    terminal.wait_for("Move 6-6-6b (MF 4 left), or end its move.");
+    terminal.press("l");
+    terminal.wait_for("> to wN6");
+    terminal.press("\r");
+    terminal.wait_for("By standing order (fire at 25% or better)");
+    terminal.quit();
+    // The game is resumed, and the save replays die by die.
+    let mut terminal = sit(&desk, (24, 80), &["resume"]);
+    terminal.wait_for("[MPh]");
     terminal.quit();
     desk.good(&["replay", "aslsk-aslsk-stacks-1", "--verify"]);
 }

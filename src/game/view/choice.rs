@@ -84,7 +84,7 @@ impl ChoiceView {
 pub struct Preview {
     /// One block for each rolling piece.
     pub rolls: Vec<PreviewRoll>,
-    /// The possible results for the target once all rolls are made, exact.
+    /// The possible results for the target once all rolls are made, exact; the harmless one first.
     pub result: Vec<(String, f64)>,
     /// Possible enemy reactions.
     pub answer: Vec<String>,

@@ -27,6 +27,8 @@ pub struct PieceView {
     pub short: String,
     /// Its number on the map and in notation: "G7".
     pub tag: String,
+    /// What players call it, in rulesets whose counters have no numbers: "6-6-6b in wO6"; else empty.
+    pub called: String,
     /// One ASCII letter for its kind: `T` tank, `i` infantry, …
     pub glyph: char,
     /// Where it is; `None` when lost, carried or not yet on the map.
@@ -66,6 +68,7 @@ impl Default for PieceView {
             name: String::new(),
             short: String::new(),
             tag: String::new(),
+            called: String::new(),
             glyph: '?',
             cell: None,
             symbol: Symbol::default(),
@@ -274,9 +277,16 @@ pub struct CardUse {
 }
 
 impl PieceView {
-    /// Its name with its tag in front.
+    /// What players call it in a few letters: its tag, if its counter has one.
+    pub fn label(&self) -> &str {
+        if self.called.is_empty() { &self.tag } else { &self.called }
+    }
+
+    /// Its name with its tag in front, or what players call it.
     pub fn with_tag(&self) -> String {
-        if self.name.starts_with(&self.tag) {
+        if !self.called.is_empty() {
+            self.called.clone()
+        } else if self.name.starts_with(&self.tag) {
             self.name.clone()
         } else {
             format!("{} {}", self.tag, self.name)

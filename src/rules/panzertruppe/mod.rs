@@ -39,7 +39,8 @@ pub mod tools;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{
-    ChoiceView, Decision, Digest, Illegal, Log, Outcome, Preview, Rules, Side, SideName, Sight, View,
+    Attack, ChoiceView, Decision, Digest, Illegal, Log, Outcome, Preview, Rules, Side, SideName, Sight, View,
+    Wanted,
 };
 
 pub use state::{Choice, Position};
@@ -95,6 +96,14 @@ impl Rules for Position {
 
     fn figures(&self, text: &str) -> Option<Vec<Vec<String>>> {
         Some(tools::lookup::rows(&self.battle.tables, text))
+    }
+
+    fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
+        self.attacks_open(wanted)
+    }
+
+    fn caution(&self, choice: &Choice) -> Option<String> {
+        self.warning(choice)
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {

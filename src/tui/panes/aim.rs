@@ -81,7 +81,9 @@ fn ground(game: &Game, room: usize, look: Look) -> Vec<Line> {
         let terrain = board.palette.get(usize::from(*kind)).filter(|terrain| !terrain.name.is_empty())?;
         let role =
             if look.theme.is_tinted() { Role::tint(terrain.family, 0) } else { Role::ground(terrain.family) };
-        let about = terrain.effects.first().map_or_else(String::new, |effect| format!("  {effect}"));
+        let about = terrain.effects.first().map_or("", String::as_str);
+        let bare = about.strip_prefix(&terrain.name).and_then(|rest| rest.strip_prefix(": "));
+        let about = format!("  {}", bare.unwrap_or(about));
         let name = cut(&terrain.name, room.saturating_sub(4));
         let left = room.saturating_sub(4 + width(&name));
         Some(vec![

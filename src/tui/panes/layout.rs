@@ -39,6 +39,8 @@ pub struct Parts {
     pub odds: Rect,
     pub aim: Rect,
     pub log: Rect,
+    /// The log covers a part of the map with the report of events.
+    pub reports: bool,
 }
 
 /// Takes rows from the top of an area.
@@ -123,10 +125,16 @@ fn few_panes(
         (None, false) => 0,
     };
     let line = u16::from(side == 0);
-    let most = body.height.saturating_sub(log + line);
-    // A pane beside a low map has room of its own.
-    let least = if side > 0 { most.min(14) } else { 0 };
-    let rows = tall.min(most).max(least);
+    let rows_with = |log: u16| {
+        let most = body.height.saturating_sub(log + line);
+        // A pane beside a low map has room of its own.
+        tall.min(most).max(if side > 0 { most.min(14) } else { 0 })
+    };
+    let usual = body.height.saturating_sub(rows_with(log) + line);
+    let reported = game.rows_for_report(body.width).filter(|rows| *rows > usual);
+    parts.reports = reported.is_some();
+    let rows =
+        reported.map_or_else(|| rows_with(log), |log| tall.min(body.height.saturating_sub(log + line)));
     let mut upper = take(&mut body, rows);
     parts.line = take(&mut body, line);
     parts.log = body;

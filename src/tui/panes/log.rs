@@ -9,21 +9,44 @@ use crate::tui::text::{Line, cut, put, put_lines, width, with_tail, wrap};
 use crate::tui::theme::Role;
 use crate::tui::windows::tone;
 
-/// Events since the last decision, one line per action; the current one is highlighted.
+/// The report: what happened since the last real decision, a line for each unit, never cut; the current line is
+/// highlighted.
 fn told(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let count = game.acts.len();
-    let place = game.step.map_or(String::new(), |n| format!(" {} of", n + 1));
-    let word = if count == 1 { "action" } else { "actions" };
-    let heading = format!("Since your last decision:{place} {count} {word}; n and N step through");
+    let place = game.step.map_or(String::new(), |n| format!("{} of ", n + 1));
+    let word = if count == 1 { "line" } else { "lines" };
+    let close = if game.report_open { ", Enter closes" } else { "" };
+    let heading = format!("Since your last decision: {place}{count} {word}; n N step{close}");
     let inner = headed(area, &heading, buf, look);
     let room = usize::from(inner.height);
-    let at = game.step.unwrap_or(count - 1);
-    let top = (at + 1).saturating_sub(room).min(count.saturating_sub(room));
-    for (y, (n, act)) in (inner.top()..inner.bottom()).zip(game.acts.iter().enumerate().skip(top)) {
-        let (role, sign) = tone(act.tone);
-        let style = look.theme.of(if game.step == Some(n) { Role::Cursor } else { role });
-        let text = cut(&format!("{sign} {}", act.text), usize::from(inner.width));
-        put(buf, inner.x, y, inner.width, &text, style);
+    let all: Vec<(usize, String)> = (game.acts.iter().enumerate())
+        .flat_map(|(n, act)| act.rows(inner.width).into_iter().map(move |row| (n, row)))
+        .collect();
+    // The line looked at is shown whole, with as much as fits before it.
+    let last = all.iter().rposition(|(n, _)| Some(*n) == game.step).map_or(0, |at| at + 1);
+    let first = last.saturating_sub(room).min(all.len().saturating_sub(room));
+    let more = all.len() - first > room;
+    for (y, (n, row)) in (inner.top()..inner.bottom()).zip(&all[first..]) {
+        let (role, _) = tone(game.acts[*n].tone);
+        let style = look.theme.of(if game.step == Some(*n) { Role::Cursor } else { role });
+        put(buf, inner.x, y, inner.width, row, style);
+    }
+    if more && room > 0 {
+        let left = format!(" ... {} more rows ", all.len() - first - room);
+        let x = area.right().saturating_sub(crate::tui::text::width(&left) as u16 + 1);
+        put(buf, x, area.y, area.right() - x, &left, look.theme.of(Role::Dim));
+    }
+}
+
+/// All shots that a reaction prompt offers, best first, and what holding fire would bring.
+fn shots(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
+    let count = game.shots.len();
+    let word = if count == 1 { "shot" } else { "shots" };
+    let inner = headed(area, &format!("{count} {word}, best first; F chooses"), buf, look);
+    let room = usize::from(inner.width);
+    let rows = game.shots.iter().flat_map(|shot| game.shot_rows(shot, room));
+    for (y, row) in (inner.top()..inner.bottom()).zip(rows) {
+        put(buf, inner.x, y, inner.width, &row, look.theme.of(Role::Text));
     }
 }
 
@@ -33,6 +56,9 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         return;
     }
     let back = game.log_back;
+    if back == 0 && game.lists_shots() {
+        return shots(game, area, buf, look);
+    }
     let mut area = area;
     if back == 0 && !game.acts.is_empty() && (game.enemy_acted() || game.step.is_some()) {
         let rows = (game.acts.len() as u16).saturating_add(1).min(area.height / 2);

@@ -25,6 +25,7 @@ use super::overlay::Overlay;
 use super::text::put;
 use super::theme::{Role, Theme};
 pub use prompt::effect;
+pub use strip::bar as loss_bar;
 
 /// The least width at which anything is drawn.
 const MIN_WIDTH: u16 = 60;
@@ -149,6 +150,7 @@ fn draw_game(game: &mut Game, buf: &mut Buffer, look: Look) {
     game.look_up_uses();
     game.open_side_pane(preview.is_some() || hand::pointed(game).is_some());
     let (parts, size) = layout::divide(game, buf.area, preview.as_ref(), look);
+    game.report_open = parts.reports && !game.lists_shots();
     strip::draw(game, parts.strip, buf, look);
     map::draw(game, parts.map, size, buf, look);
     roster::draw(game, parts.roster, buf, look);

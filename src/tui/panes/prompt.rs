@@ -113,13 +113,20 @@ fn input_hints(game: &Game, bound: &Bound) -> Option<Vec<Hint>> {
     }
     let look =
         [Command::Help, Command::Log, Command::Roster, Command::Inspect, Command::Sight, Command::Look];
+    let report =
+        bound.key(Command::Play).filter(|_| game.decision.is_none() && game.session.shown().is_none());
+    let report = report.map(|key| (key, "final report".to_owned()));
     let undo = bound.hint(Command::Undo).filter(|_| game.decision.is_none() || game.played_out.is_some());
-    Some(bound.all(look).chain(undo).chain(bound.hint(Command::Quit)).collect())
+    Some(report.into_iter().chain(bound.all(look)).chain(undo).chain(bound.hint(Command::Quit)).collect())
 }
 
 /// The hints during a player's decision.
 fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
     let mut hints: Vec<Hint> = Vec::new();
+    if game.report_open {
+        hints.extend(bound.key(Command::Play).map(|key| (key, "close".to_owned())));
+        hints.extend(bound.key(Command::NextAct).map(|key| (key, "step".to_owned())));
+    }
     if game.steering() {
         hints.push(fixed("arrows yobm", "step"));
         hints.extend(game.choices.iter().any(|c| c.act == Act::Turn).then(|| fixed("Shift", "turn")));
@@ -191,8 +198,10 @@ fn choosing_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
 
 /// The effect of Enter.
 fn enter_hint(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
-    let Some(key) = bound.key(Command::Play) else { return };
-    if game.pick.is_none() && game.planned().is_some() {
+    let Some(key) = bound.key(Command::Play).filter(|_| !game.report_open) else { return };
+    if game.pick.is_none() && game.best_reaction().is_some() {
+        hints.push((key, bound.word(Command::Play)));
+    } else if game.pick.is_none() && game.planned().is_some() {
         hints.push((key, "march".to_owned()));
         hints.extend(game.recalled.then(|| fixed("Esc", "cancel")));
     } else if game.march_waits() {
@@ -250,6 +259,12 @@ pub fn draw(
     let wide = usize::from(area.width);
     // No hints means that a window is open.
     let (head, rule) = heading(game, hints.is_empty());
+    // The strip names the side too, so its name gives way to the question.
+    let side = game.decision.map_or("", |decision| game.view.sides[decision.side.index()].name.as_str());
+    let head = match head.strip_prefix(side).and_then(|rest| rest.strip_prefix(": ")) {
+        Some(rest) if width(&head) > wide => crate::tui::text::capital(rest),
+        _ => head,
+    };
     // The question in full is worth more than the rule.
     let rule = look.rule(rule);
     let fits = width(&head) + width(rule) + 3 <= wide;
@@ -279,7 +294,7 @@ pub fn draw(
     // less important line.
     let message = game.message.as_ref().map(|message| wrap(&format!("! {message}"), wide, 2));
     let warning = |part: &String| (part.clone(), Role::Warning);
-    match (message.as_deref(), game.picked().is_some()) {
+    match (message.as_deref(), game.picked().is_some() || game.report_open) {
         (None, _) => line(area.y + 1, (text, role), buf),
         (Some([only]), false) => line(area.y + 1, warning(only), buf),
         (Some([only]), true) => {
@@ -340,10 +355,13 @@ fn heading(game: &Game, covered: bool) -> (String, &'static str) {
         return (format!("{name}: the computer waits {until}."), "");
     }
     if !game.human() {
-        return (
-            format!("{name}: the computer is thinking ... You can look around, read the log, or quit."),
-            "",
-        );
+        let what = match () {
+            () if game.pondering => "the computer is thinking. You can look around, read the log, or quit.",
+            () if game.skips => "the computer plays without pauses up to your next decision.",
+            () if game.played_out.is_some() || game.watching => "the computer plays.",
+            () => "the computer plays. Space skips to your next decision.",
+        };
+        return (format!("{name}: {what}"), "");
     }
     (format!("{name}: {}", game.question()), decision.rule)
 }
@@ -369,6 +387,9 @@ pub fn effect(preview: &Preview) -> String {
 }
 
 fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
+    if game.report_open {
+        return ("> close the report; nothing is played".to_owned(), Role::Text);
+    }
     if let Some(roll) = game.session.awaiting() {
         return (format!("{}: {}_", answers(roll), game.face), Role::Text);
     }
@@ -386,7 +407,7 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
     }
     if !game.marked.is_empty() {
         let tags: Vec<&str> =
-            game.marked.iter().filter_map(|id| game.piece(*id)).map(|p| p.tag.as_str()).collect();
+            game.marked.iter().filter_map(|id| game.piece(*id)).map(|p| p.label()).collect();
         return (
             format!(
                 "Selected: {}. Enter starts with the highlighted {} and adds them.",
@@ -403,6 +424,9 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
         );
     }
     let Some(choice) = game.picked() else {
+        if let Some(shot) = game.best_reaction() {
+            return (format!("> fire {}", game.attack_in_words(shot)), Role::Text);
+        }
         if let Some(march) = game.march_in_words() {
             let how = if game.recalled { "As ordered earlier: " } else { "" };
             return (format!("{how}{march}"), Role::Text);

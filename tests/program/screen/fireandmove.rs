@@ -111,7 +111,7 @@ fn the_computer_answers_a_move_with_the_same_delay_whatever_it_holds() {
             let session = app.session().unwrap();
             let decision = session.decision().unwrap();
             assert_eq!((decision.side, decision.kind), (Side::B, "react"), "seed {seed}: it is asked");
-            assert_eq!(app.beat(), Beat { least: Duration::from_millis(60), even: true }, "seed {seed}");
+            assert_eq!(app.beat(), Beat { least: Duration::from_millis(150), even: true }, "seed {seed}");
             let theirs = session.view(Side::B).hand.unwrap().cards;
             hands[usize::from(theirs.iter().any(|card| card.name.starts_with("Fire")))] += 1;
         });

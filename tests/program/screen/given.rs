@@ -20,20 +20,20 @@ use super::told::pass_or_fire;
 use crate::desk::{Desk, desk};
 use crate::fake::{Fake, Stage, drawn, keys, keys_ahead, kind, options, settle, text, typed};
 
-const STEPS: &str = "scenarios/aslsk/steps-1-infantry.toml";
-const GUNS: &str = "scenarios/aslsk/steps-3-guns.toml";
-const TANKS: &str = "scenarios/panzertruppe/crossroads.toml";
+pub const STEPS: &str = "scenarios/aslsk/steps-1-infantry.toml";
+pub const GUNS: &str = "scenarios/aslsk/steps-3-guns.toml";
+pub const TANKS: &str = "scenarios/panzertruppe/crossroads.toml";
 const GROUPS: &str = "scenarios/fireandmove/crossroads.toml";
 
-const COMPUTER: Seat = Seat::Program(Level::Normal);
+pub const COMPUTER: Seat = Seat::Program(Level::Normal);
 
-fn begin(folder: &Desk, file: &str, seed: u64, seats: [Seat; 2]) -> Box<dyn Session> {
+pub fn begin(folder: &Desk, file: &str, seed: u64, seats: [Seat; 2]) -> Box<dyn Session> {
     let scenario = Scenario::from_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
     let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
     folder.front().start(&scenario, &game).unwrap()
 }
 
-fn plays(app: &App) -> u32 {
+pub fn plays(app: &App) -> u32 {
     app.session().unwrap().plays()
 }
 
@@ -53,7 +53,7 @@ fn closed(app: &mut App) -> String {
 }
 
 /// Lets the computer play both sides until a position is reached; returns whether it was.
-fn until(session: &mut dyn Session, reached: impl Fn(&dyn Session) -> bool) -> bool {
+pub fn until(session: &mut dyn Session, reached: impl Fn(&dyn Session) -> bool) -> bool {
     for side in Side::BOTH {
         session.set_seat(side, Seat::Program(Level::Random));
     }
@@ -422,4 +422,82 @@ fn a_message_does_not_hide_the_effect_of_enter() {
     let after = typed(&mut app, "M");
     assert_eq!(prompt(&after)[1], line, "{after}");
     assert!(prompt(&after)[2].contains("does nothing here"), "{after}");
+}
+
+#[test]
+fn a_mover_is_one_prompt_with_every_firer_best_first_and_what_waiting_brings() {
+    for seed in 1..60 {
+        let folder = desk();
+        let mut session = begin(&folder, TANKS, seed, [Seat::Human; 2]);
+        let several = |session: &dyn Session| {
+            session.decision().is_some_and(|now| now.kind == "ambush")
+                && session.attacks(&Wanted::of(2.0)).iter().filter(|attack| attack.harm > 0.1).count() > 1
+        };
+        if !until(&mut *session, several) || session.outcome().is_some() {
+            continue;
+        }
+        let best = session.attacks(&Wanted::of(2.0)).remove(0);
+        let side = session.decision().unwrap().side;
+        let tag = |id: PieceId, session: &dyn Session| {
+            session.view(side).pieces.iter().find(|piece| piece.id == id).unwrap().tag.clone()
+        };
+        let firer = tag(best.firers[0], &*session);
+        shown(session, false, |app| {
+            let screen = closed(app);
+            assert!(screen.contains(" shots, best first; F chooses"), "{screen}");
+            let first = screen.lines().skip_while(|line| !line.contains("best first")).nth(1).unwrap();
+            assert!(first.trim_start().starts_with(&format!("{firer} at ")), "{first}\n{screen}");
+            assert!(screen.contains("; hold: "), "{screen}");
+            let before = app.session().unwrap().log().len();
+            keys(app, "Enter");
+            let log = app.session().unwrap().log();
+            let told = |line: &standto::game::LogLine| {
+                line.event.side == Some(side) && line.event.text.contains(&format!("{firer} "))
+            };
+            assert!(log[before..].iter().any(told), "{firer} fires: {screen}");
+        });
+        return;
+    }
+    panic!("several units never see the same mover");
+}
+
+/// Reaches a fire phase with a good shot and presses the key that ends it.
+fn ends_a_fire_phase(file: &str, kind: &str) {
+    for seed in 1..60 {
+        let folder = desk();
+        let mut session = begin(&folder, file, seed, [Seat::Human; 2]);
+        let pass = |session: &dyn Session| {
+            session
+                .choices()
+                .iter()
+                .find(|choice| choice.act == Act::Pass)
+                .map(|choice| choice.notation.clone())
+        };
+        let good = |session: &dyn Session| {
+            session.decision().is_some_and(|now| now.kind == kind)
+                && pass(session).is_some_and(|pass| session.caution(&pass).is_some())
+        };
+        if !until(&mut *session, good) || session.outcome().is_some() {
+            continue;
+        }
+        let lost = session.caution(&pass(&*session).unwrap()).unwrap();
+        assert!(lost.starts_with("Shots given up: ") && lost.contains('%'), "{lost}");
+        shown(session, false, |app| {
+            closed(app);
+            let before = plays(app);
+            let screen = typed(app, "p");
+            assert_eq!(plays(app), before, "{screen}");
+            assert!(screen.contains("Shots given up: "), "{screen}");
+            keys(app, "p");
+            assert!(plays(app) > before, "the same key confirms");
+        });
+        return;
+    }
+    panic!("no good shot in any of these games");
+}
+
+#[test]
+fn a_fire_phase_does_not_end_with_good_shots_left_without_a_question() {
+    ends_a_fire_phase(TANKS, "fire");
+    ends_a_fire_phase("tests/scenarios/skirmish.toml", "fire-target");
 }

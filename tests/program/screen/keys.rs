@@ -149,7 +149,11 @@ fn the_screen_answers_while_the_computer_thinks() {
     let (ticket, thinking) = app.thinking().expect("the computer plays");
     assert!(app.thinking().is_none(), "it thinks once");
     keys(&mut app, "h h ? Esc");
-    assert!(text(&drawn(&mut app, 80, 24)).contains("thinking"));
+    assert!(text(&drawn(&mut app, 80, 24)).contains("the computer plays"));
+    app.input(Input::Thinking(ticket + 1));
+    assert!(!text(&drawn(&mut app, 80, 24)).contains("thinking"), "that was another position");
+    app.input(Input::Thinking(ticket));
+    assert!(text(&drawn(&mut app, 80, 24)).contains("the computer is thinking"));
     app.input(Input::Thought(ticket + 1, Some("pass".into())));
     assert!(played.lock().unwrap().is_empty(), "thinking about another position is discarded");
     let notation = thinking();

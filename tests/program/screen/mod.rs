@@ -14,6 +14,7 @@ mod lessons;
 mod panzertruppe;
 mod pictures;
 mod proposed;
+mod reported;
 mod settings;
 mod tables;
 mod told;

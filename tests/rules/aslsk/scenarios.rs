@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use standto::board::hex::Side as HexSide;
 use standto::book::Book;
 use standto::dice::Dice;
 use standto::game::{Log, Rules};
@@ -133,6 +134,12 @@ fn in_s11_leaving_the_map_costs_the_mf_of_the_hex_beyond() {
     let plain = battle("s14");
     assert!(exits(&plain).iter().all(|&at| plain.exit_way(at).cost == 2), "Open Ground elsewhere");
     let mut position = battle("s11");
+    for at in exits(&position) {
+        let map = position.map();
+        let beyond = HexSide::ALL.into_iter().filter_map(|side| map.step(at, side));
+        let cheapest = beyond.filter(|&to| !map.playable(to)).map(|to| position.way_cost(at, to)).min();
+        assert_eq!(Some(position.exit_way(at).cost), cheapest, "{}", position.name(at));
+    }
     let dear = exits(&position).into_iter().find(|&at| position.exit_way(at).cost > 2).unwrap();
     let cost = position.exit_way(dear).cost;
     let id = position.ids().find(|&id| position.unit(id).data().name == "4-6-7").unwrap();

@@ -379,6 +379,24 @@ fn figures_that_fire_turn_and_the_majority_decides_the_front() {
 
 // shows: 25.3
 #[test]
+fn of_equal_numbers_the_key_figure_decides_the_front() {
+    use standto::board::Compass::{E, N};
+    let front = |busy: bool| {
+        let mut game = table("eeeeeeeeeeee")
+            .ours("0505", "e", "sl rifleman rifleman rifleman rifleman rifleman")
+            .theirs("0508", "s", "rifleman rifleman")
+            .begin();
+        game.position.figures[0].busy = busy;
+        game.give(Side::A, "fire 3/2");
+        // Three of six fire and turn, with or without the squad leader.
+        game.play("group 1", &[]).play("fire 3/2", &[]).harmless(2);
+        game.group(1).front
+    };
+    assert_eq!([front(false), front(true)], [N, E]);
+}
+
+// shows: 25.3
+#[test]
 fn a_group_that_faces_three_ways_is_enfiladed_from_anywhere() {
     let strength = |turned: &[(usize, standto::board::Compass)]| {
         let mut game =

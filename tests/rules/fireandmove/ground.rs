@@ -218,6 +218,12 @@ fn a_charge_along_a_trench_costs_two_and_who_retires_gets_no_farther_in_it() {
     game.play("charge 2", &[]).play("done", &[0; 5]).play("pass", &[]).play("retire", &[]);
     let gone = game.position.group(1).at.x - cell("0805").x;
     assert_eq!(gone, 8, "one move action to the edge of the table, not a border more");
+    // Into a trench with both actions, and not out of it on the far side.
+    let mut game =
+        table("eeeeeeTTffffff").ours("0505", "e", RIFLES).theirs("0605", "w", "rifleman rifleman").begin();
+    game.give(Side::A, "move 1");
+    game.charge(5).play("retire", &[]);
+    assert_eq!(game.at(2), "0805");
 }
 
 // shows: 92.47

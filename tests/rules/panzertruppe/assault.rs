@@ -343,3 +343,19 @@ fn small_arms_choose_between_the_riders_of_a_tank() {
     assert_eq!((t.condition("G2"), t.condition("G3")), ("none", "stunned"));
     assert_eq!(t.at("G3"), "0605", "it dismounts behind the tank");
 }
+
+// card 20.4, 18.2
+#[test]
+fn defensive_small_arms_hit_the_rider_that_does_not_crouch() {
+    let mut t = duel(
+        "= a independent\nSdKfz 251/1 @ 0505 E moving\nInfantry @ G1\nInfantry MG @ G1\nPz IV H-J @ 0101 E",
+        "Infantry @ 0805 W\nM36 @ 4016 W",
+    );
+    t.set("G2", Flag::Crouching);
+    t.idle_to(1, 3, &[]);
+    t.go("move G1; step E; step E; overrun A1");
+    assert!(!t.offered("defend-rider arms G3"), "the only rider in sight needs no name");
+    let face = t.need("A1", Slot::Arms, "G3") as u8;
+    t.play("defend arms", &[face, 1]);
+    assert_eq!((t.condition("G2"), t.condition("G3")), ("none", "stunned"));
+}

@@ -1,6 +1,6 @@
 //! Cards of chapters 21, 22 and 30: batteries, mortars and smoke.
 
-use standto::game::Side;
+use standto::game::{Rules, Side};
 use standto::rules::panzertruppe::firing::Motion;
 use standto::rules::panzertruppe::state::{Flag, Slot};
 
@@ -317,6 +317,14 @@ fn fire_at_any_cell_in_the_spotters_los() {
     assert!(t.offered("shell A5 1 1503"), "where none is seen");
     assert!(!t.offered("shell A5 1 0707"), "out of sight behind the house");
     assert!(!t.offered("shell A5 1 2506"), "nearer than sixteen inches to the battery");
+    let allowed = ["0905", "0707", "2506"]
+        .map(|cell| t.position.check(&format!("shell A5 1 {cell}").parse().unwrap()).is_ok());
+    assert_eq!(allowed, [true, false, false], "typed in as well");
+    assert!(t.offered("shell A5 1 1506"));
+    let cell = t.position.battle.index("1706".parse().unwrap()).unwrap();
+    t.position.smoke.push(standto::rules::panzertruppe::state::Puff { cell, side: Side::A, left: 5 });
+    assert!(!t.offered("shell A5 1 1506"), "behind smoke");
+    t.position.smoke.clear();
     t.play("shell A5 1 0512", &[2]);
     t.play("resolve", &[6]);
     assert_eq!(t.condition("G2"), "destroyed", "a unit hidden there");

@@ -336,3 +336,34 @@ fn riders_dismount_with_the_vehicle_between_them_and_the_firer() {
         "an enemy nearer by has not fired"
     );
 }
+
+// card 18.1, 15.4
+#[test]
+fn riders_stunned_by_small_arms_dismount_away_from_that_firer() {
+    let mut t = duel(
+        "= a independent\nInfantry MG @ 1510 S\nInfantry @ 1205 E\nTruck @ 0101 E",
+        "= b independent\nM4 Sherman 76 @ 1505 W\nInfantry @ A1\nM36 @ 4016 W",
+    );
+    t.idle_to(1, 5, &[]);
+    let face = t.need("G1", Slot::Arms, "A2") as u8;
+    t.play("fire G1 arms A2", &[]);
+    t.play("resolve", &[face]);
+    assert_eq!(
+        (t.condition("A2"), t.at("A2").as_str()),
+        ("stunned", "1504"),
+        "an enemy nearer by has not fired"
+    );
+}
+
+// card 18.1
+#[test]
+fn riders_of_a_tank_that_fires_dismount_away_from_its_target() {
+    let mut t = duel(
+        "= a independent\nPz IV H-J @ 1515 S\nInfantry @ 1205 E\nTruck @ 0101 E",
+        "= b independent\nM4 Sherman 76 @ 1505 N\nInfantry @ A1\nM36 @ 4016 W",
+    );
+    t.idle_to(1, 4, &[]);
+    t.play("fire A1 gun G1", &[]);
+    t.play("resolve", &[1]);
+    assert_eq!(t.at("A2"), "1504");
+}

@@ -51,6 +51,7 @@ pub(super) fn pieces() -> Vec<PieceView> {
             name: format!("{tag} {name}"),
             short: String::new(),
             tag: (*tag).into(),
+            called: String::new(),
             glyph: *glyph,
             cell: if *tag == "S8" { None } else { Some(Cell::new(*x, *y)) },
             stack: 0,

@@ -147,6 +147,11 @@ pub fn rolls() -> impl Iterator<Item = (u8, u8)> {
     (1..=6).flat_map(|coloured| (1..=6).map(move |white| (coloured, white)))
 }
 
+/// The chance of this sum or less on two dice.
+pub fn chance_of(sum: i16) -> f64 {
+    rolls().filter(|(coloured, white)| i16::from(coloured + white) <= sum).count() as f64 / 36.0
+}
+
 fn after_morale_check(target: Target, modifier: i16, morale: i16) -> Distribution<Fate> {
     let throws = Distribution::of_cases(
         rolls().map(|(coloured, white)| morale_check(i16::from(coloured + white), modifier, morale)),

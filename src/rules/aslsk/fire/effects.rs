@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Tone};
+use crate::game::{Event, Grade, Log, Tone};
 use crate::ledger::cited::applies;
-use crate::rules::aslsk::calculator::fate::{Checked, morale_check, pin_check};
+use crate::rules::aslsk::calculator::fate::{Checked, chance_of, morale_check, pin_check};
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::shown::sum_in_words;
 use crate::rules::aslsk::state::Whereabouts;
@@ -243,9 +243,17 @@ impl Position {
                 Checked::Twelve(_) => (Tone::Failure, "breaks, Casualty Reduction"),
             };
             let sum = sum_in_words(original.sum(), drm);
-            let text = format!("{} {name}: {sum} vs {morale}, {result}", self.called(id));
-            Event::new(tone, self.unit(id).side, text, "3.2.3f")
+            let text = format!("{} {name}: {result}, {sum} vs {morale}", self.called(id));
+            let side = self.unit(id).side;
+            let event = Event::new(tone, side, text, "3.2.3f")
                 .at(self.unit(id).place().map(|at| self.cell(at)))
+                .likely(chance_of(morale - drm));
+            match checked {
+                Checked::Passed => event.fate(side, self.called(id), "passes", Grade::Unhurt),
+                Checked::Pinned if broken => event.fate(side, self.called(id), "passes", Grade::Unhurt),
+                // The result follows.
+                _ => event.detail(),
+            }
         });
         Ok(checked)
     }
@@ -289,11 +297,12 @@ impl Position {
         if !self.unit(id).pinned {
             self.unit_mut(id).pinned = true;
             log.add(|| {
-                Event::new(
-                    Tone::Failure,
-                    self.unit(id).side,
-                    format!("{} is pinned", self.called(id)),
-                    "3.2.3i",
+                let (side, name) = (self.unit(id).side, self.called(id));
+                Event::new(Tone::Failure, side, format!("{name} is pinned"), "3.2.3i").fate(
+                    side,
+                    name,
+                    "pinned",
+                    Grade::Shaken,
                 )
             });
         }
@@ -322,8 +331,10 @@ impl Position {
         unit.pinned = false;
         self.forget_targets_of(id);
         log.add(|| {
-            Event::new(Tone::Failure, self.unit(id).side, format!("{} breaks: DM", self.called(id)), "3.2.3f")
+            let (side, name) = (self.unit(id).side, self.called(id));
+            Event::new(Tone::Failure, side, format!("{name} breaks: DM"), "3.2.3f")
                 .at(self.unit(id).place().map(|at| self.cell(at)))
+                .fate(side, name, "broken, DM", Grade::Crippled)
         });
     }
 
@@ -338,7 +349,13 @@ impl Position {
         log.add(|| {
             let text =
                 format!("{} fails by {by} (ELR {elr}): replaced by {}", self.called(id), next.get().name);
-            Event::new(Tone::Loss, self.unit(id).side, text, "5.1")
+            let result = format!("replaced by {}", next.get().name);
+            Event::new(Tone::Loss, self.unit(id).side, text, "5.1").fate(
+                self.unit(id).side,
+                self.called(id),
+                result,
+                Grade::Crippled,
+            )
         });
         self.unit_mut(id).counter = next;
         applies("5.1");
@@ -365,11 +382,12 @@ impl Position {
             self.unit_mut(id).wounded = true;
             applies("3.2.3d");
             log.add(|| {
-                Event::new(
-                    Tone::Loss,
-                    self.unit(id).side,
-                    format!("{} is wounded (dr {die})", self.called(id)),
-                    "3.2.3d",
+                let (side, name) = (self.unit(id).side, self.called(id));
+                Event::new(Tone::Loss, side, format!("{name} is wounded (dr {die})"), "3.2.3d").fate(
+                    side,
+                    name,
+                    "wounded",
+                    Grade::Crippled,
                 )
             });
             return Ok(());
@@ -379,7 +397,14 @@ impl Position {
             Some(half) => {
                 log.add(|| {
                     let text = format!("{} suffers Casualty Reduction: {}", self.called(id), half.get().name);
-                    Event::new(Tone::Loss, self.unit(id).side, text, "3.2.3c")
+                    let result = format!("reduced to {}", half.get().name);
+                    let side = self.unit(id).side;
+                    Event::new(Tone::Loss, side, text, "3.2.3c").fate(
+                        side,
+                        self.called(id),
+                        result,
+                        Grade::Lost,
+                    )
                 });
                 let side = self.unit(id).side;
                 self.count_loss(side, 1);
@@ -401,8 +426,10 @@ impl Position {
         losses.extend(self.loss(id, true));
         let place = self.unit(id).place();
         log.add(|| {
-            Event::new(Tone::Loss, self.unit(id).side, format!("{} is eliminated", self.called(id)), "3.2.3b")
+            let (side, name) = (self.unit(id).side, self.called(id));
+            Event::new(Tone::Loss, side, format!("{name} is eliminated"), "3.2.3b")
                 .at(place.map(|at| self.cell(at)))
+                .fate(side, name, "eliminated", Grade::Lost)
         });
         let (side, worth) = (self.unit(id).side, self.worth(self.unit(id)));
         self.count_loss(side, worth);

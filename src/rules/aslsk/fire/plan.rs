@@ -221,6 +221,6 @@ impl Position {
         let kind = KINDS[usize::from(self.mans(target).is_some())];
         let (harm, kill) = (now.harm, now.kill);
         let (target, words) = (PieceId(target.into()), ["harmed", "lost"]);
-        Attack { target, firers, kept, plays, harm, kill, words, range, kind, worth }
+        Attack { target, firers, kept, plays, harm, kill, words, range, kind, worth, waits: String::new() }
     }
 }

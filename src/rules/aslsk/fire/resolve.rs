@@ -57,7 +57,16 @@ impl Attack {
                 effect.in_words()
             );
             let cells = aims.first().map(|(_, aim)| aim.from).into_iter().chain([self.target]);
-            Event::new(Tone::Plain, self.side, text, "3.2.3")
+            let hurts = |&(coloured, white): &(u8, u8)| worked.fire.effect(coloured, white) != Effect::None;
+            let likely = rolls().filter(hurts).count() as f64 / 36.0;
+            let tone = if effect == Effect::None { Tone::Failure } else { Tone::Success };
+            let what = format!("{} FP {:+} at {place}", worked.firepower, worked.fire.modifier);
+            let by = position.called_together(&self.items, &self.leaders);
+            let fires = if by.contains(", ") { "fire" } else { "fires" };
+            let what = format!("{fires} {what}");
+            Event::new(tone, self.side, text, "3.2.3")
+                .deed(by, what, format!("{}, DR {original}{cowers}", effect.in_words()))
+                .likely(likely)
                 .with(&worked.modifiers)
                 .at(cells.map(|at| position.cell(at)))
         });

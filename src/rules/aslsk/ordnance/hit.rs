@@ -6,7 +6,7 @@ use super::shot::Shot;
 use super::smoke::Thickness;
 use super::target::GunHit;
 use crate::dice::{Ask, Dice, Die};
-use crate::game::{Event, Log, Modifier, Tone};
+use crate::game::{Event, Grade, Log, Modifier, Tone};
 use crate::ledger::cited::applies;
 use crate::odds::Distribution;
 use crate::rules::aslsk::calculator::fate::rolls;
@@ -109,7 +109,15 @@ impl Shot {
                 roll.sum()
             );
             let cells = [self.from, self.target];
-            Event::new(Tone::Plain, self.side, text, "3.2.4")
+            let hits = |&(coloured, white): &(u8, u8)| {
+                aimed.shot.struck(i16::from(coloured + white)) != ToHitResult::Miss
+            };
+            let likely = rolls().filter(hits).count() as f64 / 36.0;
+            let tone = if result == "miss" { Tone::Failure } else { Tone::Success };
+            let what = format!("fires {} at {}", self.ammo(position).name(), position.name(self.target));
+            Event::new(tone, self.side, text, "3.2.4")
+                .deed(position.called_weapon(self.weapon), what, format!("{result}, DR {}", roll.sum()))
+                .likely(likely)
                 .with(&aimed.modifiers)
                 .at(cells.map(|at| position.cell(at)))
         });
@@ -370,7 +378,14 @@ impl Shot {
                     roll.white,
                     effect.in_words()
                 );
-                Event::new(Tone::Plain, self.side, text, "3.2.4k").with(&lines)
+                let event = Event::new(Tone::Plain, self.side, text, "3.2.4k").with(&lines);
+                match effect {
+                    Effect::None => {
+                        let (of, who) = (position.unit(id).side, position.called(id));
+                        event.fate(of, who, "unhurt", Grade::Unhurt)
+                    }
+                    _ => event.detail(),
+                }
             });
             let might = (2..=12).any(|roll| column.effect(roll + drm).checks_morale());
             let unit = position.unit_mut(id);

@@ -394,7 +394,9 @@ impl Position {
             let units = mover.units.iter().map(|&id| self.factors_of(id)).collect::<Vec<_>>().join(", ");
             let from = from.map_or("off-board", |from| self.name(from));
             let text = format!("{units}: {from} to {}", self.name(to));
-            Event::new(Tone::Plain, self.attacker, text, "3.3").at([self.cell(to)])
+            let moves = if mover.units.len() == 1 { "moves" } else { "move" };
+            let what = format!("{moves} to {}", self.name(to));
+            Event::new(Tone::Plain, self.attacker, text, "3.3").at([self.cell(to)]).moves(units, what)
         });
         self.place_dm();
         self.spend(mover, way.cost, dice, log)

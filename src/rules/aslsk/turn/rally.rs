@@ -3,6 +3,7 @@
 use crate::dice::{Ask, Dice};
 use crate::game::{Event, Log, Modifier, Tone};
 use crate::ledger::cited::applies;
+use crate::rules::aslsk::calculator::fate::chance_of;
 use crate::rules::aslsk::position::Position;
 use crate::rules::aslsk::shown::sum_in_words;
 use crate::rules::aslsk::state::{Choice, Unit};
@@ -313,7 +314,11 @@ impl Position {
                 if good { (Tone::Success, "rallies") } else { (Tone::Failure, "fails to rally") };
             let sum = sum_in_words(original.sum(), drm);
             let text = format!("{} {word}: {sum} vs {need}", self.called(id));
-            Event::new(tone, self.unit(id).side, text, "3.1f").with(&lines)
+            let rolled = format!("{sum} vs {need}");
+            Event::new(tone, self.unit(id).side, text, "3.1f")
+                .with(&lines)
+                .deed(self.called(id), word, rolled)
+                .likely(chance_of(need - drm))
         });
         let morale = self.morale(id);
         let unit = self.unit_mut(id);

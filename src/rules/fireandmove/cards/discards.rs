@@ -1,7 +1,7 @@
 //! Cards played as discards (41 to 44): Sniper, Fear, and cards discarded only to make room.
 
 use crate::dice::Ask;
-use crate::game::{Decision, Event, Side, Tone};
+use crate::game::{Decision, Event, Grade, Side, Tone};
 use crate::ledger::cited::applies;
 
 use crate::rules::fireandmove::cards::Card;
@@ -106,12 +106,17 @@ impl Position {
         }
         if shown {
             seat.played.push(card);
-            table.tell(Tone::Plain, side, "41.1", || format!("discards {card}"));
+            let owner = self.battle().sides[side.index()].name.clone();
+            table.tell_deed(side, "41.1", &owner, || format!("discard {card}"));
         } else {
             let at = seat.buried.partition_point(|&other| other < card);
             seat.buried.insert(at, card);
-            table.log.add(|| Event::new(Tone::Plain, side, format!("discards {card}"), "41.1").only(side));
-            table.log.add(|| Event::new(Tone::Plain, side, "discards a card", "41.1").only(side.other()));
+            let owner = self.battle().sides[side.index()].name.clone();
+            let line = |what: String| {
+                Event::new(Tone::Plain, side, format!("{owner}: {what}"), "41.1").deed(&owner, what, "")
+            };
+            table.log.add(|| line(format!("discard {card}")).only(side));
+            table.log.add(|| line("discard a card".to_owned()).only(side.other()));
         }
     }
 
@@ -133,9 +138,29 @@ impl Position {
             Some(_) => "pinned",
             None => "missed",
         };
-        table.tell(Tone::Plain, side, "42.1", || {
-            format!("sniper at the {name} of {tag}: {end} on {result:+}")
+        let grade = match strikes {
+            Some(Standing::Killed) => Grade::Lost,
+            Some(_) => Grade::Shaken,
+            None => Grade::Unhurt,
+        };
+        table.log.add(|| {
+            let text = format!("the sniper fires at the {name} of {tag}: {end}, {result:+}");
+            Event::new(Tone::Plain, side, text, "42.1").deed(
+                "the sniper",
+                format!("fires at {tag}"),
+                format!("{end}, rolled {result:+}"),
+            )
         });
+        if grade > Grade::Unhurt {
+            table.log.add(|| {
+                Event::new(Tone::Loss, side, format!("the {name} of {tag} {end}"), "42.1").fate(
+                    side.other(),
+                    &tag,
+                    end,
+                    grade,
+                )
+            });
+        }
         if self.soldier(figure).machine.is_some() && !self.soft_vehicle(group) {
             // A sniper fires at a vehicle's commander (ruling FM-51).
             let nerve = self.nerve(figure);

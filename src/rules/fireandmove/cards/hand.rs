@@ -122,7 +122,9 @@ impl Position {
             seat.hand.insert(at, card);
         }
         let drawn = self.seat(side).hand.len() - before;
-        table.tell(Tone::Plain, side, "9.7", || format!("draws {drawn} cards"));
+        let cards = if drawn == 1 { "card" } else { "cards" };
+        let owner = self.battle().sides[side.index()].name.clone();
+        table.tell_deed(side, "9.7", &owner, || format!("draw {drawn} {cards}"));
         if shuffle {
             self.shuffle(side);
             table.tell(Tone::Plain, side, "78.1", || "time check: deck and discards are shuffled".into());

@@ -66,7 +66,7 @@ pub struct Contact {
 pub(in crate::rules::fireandmove) enum Meeting {
     /// Which figure moves.
     Mover(Vec<Fig>),
-    /// Whom it meets.
+    /// The figure it meets.
     Met(Fig, Vec<Fig>),
 }
 
@@ -501,7 +501,7 @@ impl Contact {
         let mut dead = [0; 2];
         let mut example = [0; 2];
         for (mut ours, mut theirs) in clusters {
-            // 50.14: the platoon leader fights first, and the others by his example.
+            // 50.14: the platoon leader fights first, and the others follow that example.
             for figures in [&mut ours, &mut theirs] {
                 figures.sort_by_key(|&figure| position.rank(figure) != Rank::Platoon);
             }

@@ -2,7 +2,7 @@
 
 use crate::board::{Cell, Compass};
 use crate::dice::Ask;
-use crate::game::{Decision, Event, Side, Tone};
+use crate::game::{Decision, Event, Grade, Side, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::ordnance::shot;
 
@@ -198,6 +198,7 @@ impl Position {
         let cells = [self.group(group).at, self.group(target).at];
         table.log.add(|| {
             Event::new(Tone::Plain, side, format!("{us} fires at {them}, strength {total}"), "21.2")
+                .deed(&us, format!("fires at {them}, strength {total:+}"), "")
                 .with(&lines)
                 .at(cells)
         });
@@ -293,14 +294,15 @@ impl Position {
         applies("21.4");
         applies("21.5");
         applies("21.6");
-        let (tone, word) = match fate {
-            Fate::Unhurt => (Tone::Failure, "unhurt"),
-            Fate::Pinned => (Tone::Success, "pinned"),
-            Fate::Routed => (Tone::Loss, "routs"),
-            Fate::Killed => (Tone::Loss, "killed"),
+        let (tone, word, grade) = match fate {
+            Fate::Unhurt => (Tone::Failure, "unhurt", Grade::Unhurt),
+            Fate::Pinned => (Tone::Success, "pinned", Grade::Shaken),
+            Fate::Routed => (Tone::Loss, "routed", Grade::Lost),
+            Fate::Killed => (Tone::Loss, "killed", Grade::Lost),
         };
-        table.tell(tone, side, rule, || {
-            format!("the {name} of {them}: {word} on {sum} ({result:+} and strength {strength})")
+        table.log.add(|| {
+            let text = format!("the {name} of {them}: {word} on {sum} ({result:+} and strength {strength})");
+            Event::new(tone, side, text, rule).fate(side.other(), &them, word, grade)
         });
         self.suffer(figure, fate, table)?;
         // 84.1: the vehicle has lost its driver.

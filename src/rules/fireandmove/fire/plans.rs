@@ -226,6 +226,7 @@ fn attack(position: &Position, way: &Way) -> Attack {
         range: Field::range(position.group(way.group).at, way.mark.1),
         kind,
         worth: way.worth(),
+        waits: String::new(),
     }
 }
 

@@ -80,7 +80,7 @@ impl Position {
     ) -> i16 {
         let at = self.group(group).at;
         let force = if Field::range(at, centre) <= 2 { 8 } else { 4 };
-        // The charge lies where its bearer was, on his side of a border; others are struck from the centre.
+        // The charge lies where its bearer was, on the bearer's side of a border; others are struck from the centre.
         let from = if at == centre { placed } else { centre };
         force - self.shelter(group, from) + self.hurt(group)
     }

@@ -3,7 +3,7 @@
 pub(super) mod reorganise;
 
 use crate::dice::Ask;
-use crate::game::{Decision, Tone};
+use crate::game::{Decision, Event, Grade, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::fireandmove::cards::hand;
 
@@ -56,8 +56,14 @@ impl Position {
     fn rise(&mut self, figure: Fig, table: &mut Table) {
         self.figure_mut(figure).standing = Standing::Fit;
         let (tag, name) = (self.tag(self.figure(figure).group), self.soldier(figure).name.clone());
-        table.tell(Tone::Success, self.soldier(figure).side, "28.2", || {
-            format!("the {name} of {tag} rallies")
+        let side = self.soldier(figure).side;
+        table.log.add(|| {
+            Event::new(Tone::Success, side, format!("the {name} of {tag} rallies"), "28.2").fate(
+                side,
+                &tag,
+                "rallied",
+                Grade::Unhurt,
+            )
         });
     }
 }

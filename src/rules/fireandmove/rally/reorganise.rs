@@ -131,10 +131,9 @@ impl Position {
         }
     }
 
-    /// A part of its group that a mover has come to joins it, if neither has pinned figures (34.2).
+    /// A part of its group that a mover has come to joins it (34.2).
     pub(in crate::rules::fireandmove) fn picks_up(&mut self, mover: Gid, other: Gid, table: &mut Table) {
-        let fit = |id: Gid| self.fit(id).next().is_some() && self.pinned(id).next().is_none();
-        if fit(mover) && fit(other) && self.meets(mover).any(|met| met == other) {
+        if self.meets(mover).any(|met| met == other) {
             let (tag, own, side) = (self.tag(other), self.tag(mover), self.group(mover).side);
             table.tell(Tone::Plain, side, "34.2", || format!("{tag} joins {own}"));
             self.merge(other, mover);

@@ -262,6 +262,7 @@ fn piece(position: &Position, id: Gid) -> PieceView {
         side: group.side,
         name: format!("{} {}", tag, if lost { "gone".into() } else { best.clone() }),
         tag,
+        called: String::new(),
         glyph: if position.horses(id).next().is_some() {
             'H'
         } else if group.more.mounted {

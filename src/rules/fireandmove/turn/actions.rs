@@ -180,7 +180,7 @@ impl Step for Orders {
         }
         if let Some(card) = choice.card() {
             position.spend(side, card);
-            table.tell(Tone::Plain, side, "9.2", || format!("{tag}: {card}"));
+            table.tell_deed(side, "9.2", &tag, || card.to_string());
         }
         // After crewing, repairing or acquiring, the group may take another action, but not move (36.1, 37.1,
         // 38.1).

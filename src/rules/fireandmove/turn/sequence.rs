@@ -311,6 +311,14 @@ impl Table<'_> {
         Ok(usize::from(self.dice.roll(count as u8, purpose)?) - 1)
     }
 
+    /// Adds a line to the log, reported as the deed of a group.
+    pub fn tell_deed(&mut self, side: Side, rule: &'static str, by: &str, what: impl FnOnce() -> String) {
+        self.log.add(|| {
+            let what = what();
+            Event::new(Tone::Plain, side, format!("{by}: {what}"), rule).deed(by, what, "")
+        });
+    }
+
     /// Adds a line to the log.
     pub fn tell(&mut self, tone: Tone, side: Side, rule: &'static str, text: impl FnOnce() -> String) {
         self.log.add(|| Event::new(tone, side, text(), rule));

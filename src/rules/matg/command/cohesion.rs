@@ -1,7 +1,7 @@
 //! Chapter 5: cohesion rolls, cohesion states and the effect of combat results on them.
 
 use crate::dice::{Ask, Dice, Die};
-use crate::game::{Event, Log, Modifier, Natural, Reading, Side, Target, Test, Tone, When};
+use crate::game::{Event, Grade, Log, Modifier, Natural, Reading, Side, Target, Test, Tone, When};
 use crate::ledger::cited::applies;
 use crate::rules::matg::fire::charts::CombatResult;
 use crate::rules::matg::ground::terrain::Terrain;
@@ -139,10 +139,17 @@ impl Position {
                 if passed { "passed" } else { "failed" },
                 profile.passing_faces(),
             );
-            Event::new(tone, self.side(id), text, profile.rule)
+            let event = Event::new(tone, self.side(id), text, profile.rule)
                 .with(&profile.modifiers)
                 .at(self.cell(id))
-                .likely(profile.chance())
+                .likely(profile.chance());
+            if passed {
+                // What it may do now follows.
+                event.detail()
+            } else {
+                let rolled = format!("rolled {face}, needs {}", profile.passing_faces());
+                event.deed(self.who(id), format!("failed {}", profile.purpose), rolled)
+            }
         });
         Ok(Roll { face, passed })
     }
@@ -195,8 +202,10 @@ impl Position {
             log.add(|| {
                 let state =
                     if after.disorganized && !before.disorganized { "disorganized" } else { "suppressed" };
+                let grade = if state == "suppressed" { Grade::Shaken } else { Grade::Crippled };
                 Event::new(Tone::Loss, self.side(id), format!("{} is {state}", self.who(id)), "7.2")
                     .at(self.cell(id))
+                    .fate(self.side(id), self.who(id), state, grade)
             });
         }
         let stand = self.stand_mut(id);
@@ -209,13 +218,31 @@ impl Position {
 
     /// Eliminates a stand and its cargo. Armour leaves a wreck (9.2).
     pub fn eliminate(&mut self, id: Id, log: &mut Log) {
+        self.eliminate_with(id, None, log);
+    }
+
+    /// Eliminates a stand, as cargo of a carrier if one is given.
+    fn eliminate_with(&mut self, id: Id, carrier: Option<Id>, log: &mut Log) {
         applies("9.2");
         if self.stand(id).place == Place::Lost {
             return;
         }
         let cell = self.cell(id);
         log.add(|| {
-            Event::new(Tone::Loss, self.side(id), format!("{} is eliminated", self.who(id)), "7.2").at(cell)
+            let role = match self.stand(id).role {
+                Role::None => "",
+                Role::Hq => ", a headquarters,",
+                Role::Ghq(_) => ", the GHQ,",
+            };
+            let (side, name) = (self.side(id), self.who(id));
+            let with = carrier.map_or(String::new(), |carrier| format!(" aboard {}", self.who(carrier)));
+            let result = if role.is_empty() { "eliminated" } else { "eliminated, commander lost" };
+            Event::new(Tone::Loss, side, format!("{name}{role} is eliminated{with}"), "7.2").at(cell).fate(
+                side,
+                name,
+                format!("{result}{with}"),
+                Grade::Lost,
+            )
         });
         let cargo: Vec<Id> = self.cargo(id).collect();
         let over = self.driven_over(id);
@@ -225,7 +252,7 @@ impl Position {
         self.owe_cards(id);
         self.lose_air_team(id, log);
         for carried in cargo {
-            self.eliminate(carried, log);
+            self.eliminate_with(carried, Some(id), log);
         }
         if let Some(cell) = cell
             && self.unit(id).arm == Arm::Armoured

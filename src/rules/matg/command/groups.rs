@@ -117,34 +117,62 @@ impl Position {
         self.movement_roll(id, "to move", rule, modifiers)
     }
 
-    /// The log line for a group's movement roll: the stands that may move and those that may not.
+    /// The log line for a group's movement roll: the result first, then the roll.
     fn group_roll_in_words(&self, side: Side, independent: bool, face: u8, profiles: &[(Id, Test)]) -> Event {
-        let told = |may: bool| {
-            let mut parts: Vec<(u8, Vec<String>)> = Vec::new();
-            for (id, profile) in profiles.iter().filter(|(_, profile)| profile.passes(face) == may) {
-                let tag = self.tag(*id).to_string();
-                match parts.iter_mut().find(|(need, _)| *need == profile.passing_faces()) {
-                    Some((_, tags)) => tags.push(tag),
-                    None => parts.push((profile.passing_faces(), vec![tag])),
-                }
+        let needs = |may: bool| {
+            let mut needs: Vec<u8> = profiles
+                .iter()
+                .map(|(_, test)| test)
+                .filter(|test| test.passes(face) == may)
+                .map(Test::passing_faces)
+                .collect();
+            needs.sort_unstable();
+            needs.dedup();
+            needs.iter().map(u8::to_string).collect::<Vec<_>>().join(" or ")
+        };
+        let of = |may: bool| -> Vec<Id> {
+            profiles.iter().filter(|(_, test)| test.passes(face) == may).map(|(id, _)| *id).collect()
+        };
+        let (go, stay) = (of(true), of(false));
+        let how = if independent { "on its own" } else { "ordered" };
+        let (outcome, by, rolled) = match (go.is_empty(), stay.is_empty()) {
+            (_, true) => {
+                let name = self.group_in_words(&go);
+                (format!("{name} MOVES"), name, format!("rolled {face}, needs {} ({how})", needs(true)))
             }
-            let parts =
-                parts.into_iter().map(|(need, tags)| format!("{} (needs {need} or less)", tags.join(" ")));
-            parts.collect::<Vec<_>>().join(", ")
+            (true, _) => {
+                let name = self.group_in_words(&stay);
+                (format!("{name} STAYS"), name, format!("rolled {face}, needs {} ({how})", needs(false)))
+            }
+            _ => {
+                let (gone, left) = (self.group_in_words(&go), self.group_in_words(&stay));
+                let rolled =
+                    format!("rolled {face}, need {} to move, the rest {} ({how})", needs(true), needs(false));
+                (format!("{gone} MOVES, {left} STAYS"), gone, rolled)
+            }
         };
-        let (yes, no) = (told(true), told(false));
-        let outcome = match (yes.is_empty(), no.is_empty()) {
-            (_, true) => format!("{yes} may move"),
-            (true, _) => format!("{no} may not move"),
-            _ => format!("{yes} may move; {no} may not"),
-        };
-        let how = if independent { "Independent" } else { "Ordered" };
-        let tone = if yes.is_empty() { Tone::Failure } else { Tone::Success };
+        let tone = if go.is_empty() { Tone::Failure } else { Tone::Success };
         let (_, first) = &profiles[0];
-        Event::new(tone, side, format!("{outcome}. {how}, D20 {face}"), first.rule)
+        let what = if go.is_empty() { "stays" } else { "may move" };
+        Event::new(tone, side, format!("{outcome}: {rolled}"), first.rule)
+            .deed(by, what, rolled)
             .with(&first.modifiers)
             .at(profiles.iter().filter_map(|(id, _)| self.cell(*id)))
             .likely(first.chance())
+    }
+
+    /// Stands for the log: "S8", "45th Tank Battalion (S8 S9 S10)".
+    fn group_in_words(&self, ids: &[Id]) -> String {
+        const MOST: usize = 5;
+        let name = &self.unit(ids[0]).formation;
+        let alike = ids.iter().all(|&id| self.unit(id).formation == *name) && !name.is_empty();
+        let tags: Vec<String> = ids.iter().map(|&id| self.tag(id).to_string()).collect();
+        match tags.len() {
+            1 => tags.concat(),
+            count @ (MOST..) if alike => format!("{name} ({count} stands)"),
+            _ if alike => format!("{name} ({})", tags.join(" ")),
+            _ => tags.join(" "),
+        }
     }
 
     /// Rolls once for a whole group and returns the members that may move (8.2.4, 8.2.8). `by` names the

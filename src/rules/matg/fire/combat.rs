@@ -302,7 +302,11 @@ impl Position {
                 self.tag(attacker),
                 attack.rolled_in_words(a + b)
             );
+            let what = format!("fires at {}", self.who(target));
+            let chance = 1.0 - attack.odds().chance(&CombatResult::None);
             Event::new(tone, self.side(attacker), text, rule)
+                .deed(self.who(attacker), what, format!("{}, 2D6 {}", result.symbol(), a + b))
+                .likely(chance)
                 .with(&attack.modifiers)
                 .at(self.cell(attacker))
                 .at(self.cell(target))

@@ -156,6 +156,7 @@ impl Position {
             range: ranges.map(|from| spotting::range(from, at)).min().unwrap_or(0),
             kind: self.target_class(target),
             worth: self.prize(target) * (kill + 0.35 * (harm - kill)),
+            waits: String::new(),
         })
     }
 

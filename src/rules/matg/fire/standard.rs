@@ -182,6 +182,14 @@ impl Position {
         applies("chart: sequence of play");
         self.volleys.clear();
         log.add(|| Event::new(Tone::Phase, None, "Standard fire", "4.0"));
+        for side in Side::BOTH {
+            if !log.is_on() || self.ids(side).any(|id| self.has_shot(id)) {
+                continue;
+            }
+            let armed = self.ids(side).any(|id| self.may_fire(id, Occasion::Standard));
+            let why = if armed { "no target in range and sight" } else { "no stand may fire" };
+            log.add(|| Event::new(Tone::Plain, side, format!("your fire phase: {why}"), "7.1.1").only(side));
+        }
         self.open(FirePhase { waits: self.fire_is_answered(), ..FirePhase::begun_by(self.initiative) });
         self.ask_successors();
     }

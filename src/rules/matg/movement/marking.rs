@@ -2,7 +2,7 @@
 //! confirm or change. They are only proposals: every marking is an ordinary choice.
 
 use crate::board;
-use crate::game::gesture::Marking;
+use crate::game::gesture::{Marking, Wanted};
 use crate::game::view::PieceId;
 use crate::rules::matg::fire::combat::Occasion;
 use crate::rules::matg::state::battle::Arm;
@@ -155,10 +155,35 @@ impl Position {
         self.warn_of_lone_stand(choice)
             .or_else(|| self.warn_of_unmoved(choice))
             .or_else(|| self.warn_of_stray_fire(choice))
+            .or_else(|| self.warn_of_shots_left(choice))
+    }
+
+    /// Before a side passes in the fire phase: its good shots.
+    fn warn_of_shots_left(&self, choice: &Choice) -> Option<String> {
+        const GOOD: f64 = 0.4;
+        const MOST: usize = 3;
+        let fires = self.open_decision().is_some_and(|decision| decision.kind == "fire-target");
+        if *choice != Choice::Pass || !fires {
+            return None;
+        }
+        let shots = self.attacks_open(&Wanted::of(GOOD));
+        let good: Vec<String> = shots
+            .iter()
+            .filter(|shot| shot.harm >= GOOD)
+            .take(MOST)
+            .filter_map(|shot| {
+                let firers: Vec<String> =
+                    shot.firers.iter().map(|firer| self.tag(firer.0 as Id).to_string()).collect();
+                let target = self.tag(shot.target.0 as Id);
+                (!firers.is_empty())
+                    .then(|| format!("{} at {target} D+ {:.0}%", firers.join(" "), shot.harm * 100.0))
+            })
+            .collect();
+        (!good.is_empty()).then(|| format!("Shots given up: {}.", good.join(", ")))
     }
 
     /// Whether a stand has a target from its square.
-    fn has_shot(&self, id: Id) -> bool {
+    pub(in crate::rules::matg) fn has_shot(&self, id: Id) -> bool {
         self.may_fire(id, Occasion::Standard)
             && self
                 .on_board(self.side(id).other())

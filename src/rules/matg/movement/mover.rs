@@ -219,7 +219,9 @@ impl Position {
         let left = (allowance - self.stand(id).spent).max(0);
         self.lift(id);
         log.add(|| {
-            Event::new(Tone::Plain, self.side(id), format!("{} moves", self.who(id)), "8.3").at(self.cell(id))
+            Event::new(Tone::Plain, self.side(id), format!("{} moves", self.who(id)), "8.3")
+                .at(self.cell(id))
+                .detail()
         });
         self.open(Mover {
             stand: id,
@@ -408,6 +410,7 @@ impl Position {
                 "8.3",
             )
             .at([cell])
+            .moves(self.who(id), format!("halts at {cell}"))
         });
         self.settle_on_works(mover, cell, log);
         Ok(())

@@ -86,7 +86,8 @@ impl Position {
                         scores[side.index()],
                         self.cohesion(side)
                     );
-                    Event::new(Tone::Plain, side, text, "4.0")
+                    // The line on the winner is reported.
+                    Event::new(Tone::Plain, side, text, "4.0").detail()
                 });
             }
             if scores[0] != scores[1] {

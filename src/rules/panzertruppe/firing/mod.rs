@@ -6,6 +6,7 @@ pub mod cover;
 pub mod effect;
 pub mod lines;
 pub mod phase;
+pub mod plans;
 pub mod results;
 pub mod search;
 pub mod shot;

@@ -220,7 +220,7 @@ impl Position {
                 Aim::Plane => "the aircraft".to_owned(),
             };
             let text = format!("{}: {} declared at {target}", self.full_name(shot.firer), shot.slot.name());
-            let event = Event::new(Tone::Plain, phase.side, text, "3").at(self.cell_of(shot.firer));
+            let event = Event::new(Tone::Plain, phase.side, text, "3").at(self.cell_of(shot.firer)).detail();
             self.for_those_who_see(shot.firer, event)
         });
         phase.declared.push(shot);
@@ -370,7 +370,11 @@ impl Position {
             let (by, weapon, need) = (self.named(firer), slot.name(), small.need());
             let text = format!("{result} by {by}, {weapon}: {face}, needs {need}");
             let tone = if harm == Harm::None { Tone::Failure } else { Tone::Success };
+            let what = format!("fires {weapon} at {name}");
+            let rolled = if harm == Harm::None { "no effect" } else { "hit" };
             Event::new(tone, self.side(firer), text, "15")
+                .deed(by, what, format!("{rolled}, rolled {face}, needs {need}"))
+                .likely(chance_of(i16::from(need)))
                 .at(self.known_cell(firer).into_iter().chain(self.cell_of(target)))
                 .with(small.lines.as_slice())
         });
@@ -404,10 +408,19 @@ impl Position {
                 slot.name()
             );
             let tone = if struck { Tone::Success } else { Tone::Failure };
+            let aimed = format!("fires {} at {}", slot.name(), self.full_name(target));
+            let rolled = if struck { "hit" } else { "miss" };
             Event::new(tone, self.side(firer), text, "3")
+                .deed(self.named(firer), aimed, format!("{rolled}, rolled {face}, needs {need}"))
+                .likely(if roll.need.is_some() { chance_of(i16::from(roll.lowest())) } else { 0.0 })
                 .at(self.known_cell(firer).into_iter().chain(self.cell_of(target)))
                 .with(roll.lines.as_slice())
         });
         Ok(struck)
     }
+}
+
+/// The chance of this face or more on a D10.
+fn chance_of(face: i16) -> f64 {
+    f64::from(11 - face.clamp(1, 11)) / 10.0
 }

@@ -1,7 +1,7 @@
 //! Chapters 4, 6, 17 and 24: the results of hits: stuns, losses, depletion.
 
 use crate::dice::{Ask, Dice};
-use crate::game::{Event, Log, Tone};
+use crate::game::{Event, Grade, Log, Tone};
 use crate::ledger::cited::applies;
 use crate::rules::panzertruppe::firing::{Condition, Harm, Motion};
 use crate::rules::panzertruppe::state::{Flag, Id, Kind, NOBODY, Position, Slot, Switch};
@@ -47,14 +47,19 @@ impl Position {
                     Harm::Immobilise => "immobilised",
                     Harm::Destroy => "destroyed",
                 };
-                let (target, total) = (self.full_name(target), i16::from(face) + sum);
+                let (owner, target, total) =
+                    (self.side(target), self.full_name(target), i16::from(face) + sum);
                 let text = format!("{target}, {word}: hit effect {face} {sum:+} = {total}");
                 let lines = match hit {
                     crate::rules::panzertruppe::firing::Hit::Rolls(lines)
                     | crate::rules::panzertruppe::firing::Hit::RollsForGun(lines) => lines.as_slice(),
                     _ => &[],
                 };
-                Event::new(Tone::Plain, self.side(firer), text, "4").with(lines)
+                let event = Event::new(Tone::Plain, self.side(firer), text, "4").with(lines);
+                match harm {
+                    Harm::None => event.fate(owner, target, "unhurt", Grade::Unhurt),
+                    _ => event.detail(),
+                }
             });
         }
         let section = self.place_of(target);
@@ -154,8 +159,14 @@ impl Position {
         }
         log.add(|| {
             let word = if harm == Harm::Stun { "is stunned" } else { "is immobilised" };
-            Event::new(Tone::Loss, self.side(id), format!("{} {word}", self.full_name(id)), "6")
-                .at(self.cell_of(id))
+            let grade = if harm == Harm::Stun { Grade::Shaken } else { Grade::Crippled };
+            let (side, name) = (self.side(id), self.full_name(id));
+            Event::new(Tone::Loss, side, format!("{name} {word}"), "6").at(self.cell_of(id)).fate(
+                side,
+                name,
+                word.trim_start_matches("is "),
+                grade,
+            )
         });
     }
 
@@ -179,8 +190,10 @@ impl Position {
             self.count_lost(id);
         }
         log.add(|| {
-            let text = format!("{} is out of action", self.full_name(id));
-            Event::new(Tone::Loss, self.side(id), text, "4").at([self.battle.cell(cell)])
+            let (side, name) = (self.side(id), self.full_name(id));
+            Event::new(Tone::Loss, side, format!("{name} is out of action"), "4")
+                .at([self.battle.cell(cell)])
+                .fate(side, name, "destroyed", Grade::Lost)
         });
     }
 

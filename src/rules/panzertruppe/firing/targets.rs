@@ -335,9 +335,58 @@ pub(crate) struct Field {
 }
 
 impl Field {
+    /// By how many degrees a cell is outside it, for a message; 0 inside.
+    fn misses_by(&self, cell: Cell) -> u32 {
+        let half = match self.arc {
+            Arc::Forty => 20.0,
+            Arc::Sixty => 30.0,
+            Arc::Ahead => 135.0,
+            Arc::All => 180.0,
+        };
+        let (x, y) = way(self.from, cell);
+        let bearing = (x as f64).atan2(y as f64).to_degrees();
+        let off = (bearing - f64::from(self.heading) * 15.0).rem_euclid(360.0);
+        let off = off.min(360.0 - off) - half;
+        if self.covers(cell) { 0 } else { off.ceil().max(1.0) as u32 }
+    }
+
     /// Whether a cell is in it.
     pub(crate) fn covers(&self, cell: Cell) -> bool {
         self.arc.covers(self.heading, way(self.from, cell))
+    }
+}
+
+impl Position {
+    /// Why a side has no shot in a fire phase: "no target in arc; G2 misses A1 by 26°".
+    pub fn why_silent(&self, side: crate::game::Side) -> String {
+        const MOST: usize = 3;
+        let mut misses: Vec<(u32, String)> = Vec::new();
+        let mut loaded = false;
+        for id in self.ids(side).filter(|&id| self.is_in(id)) {
+            for slot in self.slots(id).filter(|slot| !slot.is_small() && self.is_ready(id, *slot)) {
+                loaded = true;
+                let near = self.ids(side.other()).filter_map(|target| {
+                    let to = self.place_of(target).filter(|_| self.is_target(target))?;
+                    self.sees_at(id, self.place_of(id)?, target, to)?;
+                    let by = self.field(id, slot)?.misses_by(self.battle.cell(to));
+                    (by > 0).then(|| {
+                        let (firer, enemy) = (self.unit(id).tag, self.unit(target).tag);
+                        (by, format!("{firer} misses {enemy} by {by}°"))
+                    })
+                });
+                misses.extend(near.min());
+            }
+        }
+        misses.sort();
+        misses.dedup();
+        match (loaded, misses.is_empty()) {
+            (false, _) => "no weapon is ready".to_owned(),
+            (true, true) => "no target in sight".to_owned(),
+            (true, false) => {
+                let told: Vec<String> = misses.into_iter().take(MOST).map(|(_, text)| text).collect();
+                format!("no target in arc; {}", told.join(", "))
+            }
+        }
     }
 }
 

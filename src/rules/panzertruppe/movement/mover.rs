@@ -326,7 +326,8 @@ impl Position {
                     format!("{} {word} at {at}", self.full_name(id)),
                     "2",
                 )
-                .at(cell);
+                .at(cell)
+                .moves(self.full_name(id), format!("{word} at {at}"));
                 self.for_those_who_see(id, event)
             });
         }

@@ -179,11 +179,21 @@ impl Position {
             }
             match self.stack.last() {
                 Some(Frame::Fire(phase)) if !phase.is_open(self) => {
+                    let side = phase.side;
+                    log.add(|| {
+                        let text = format!("your fire phase: {}", self.why_silent(side));
+                        Event::new(Tone::Plain, side, text, "3").only(side)
+                    });
                     if let Some(frame) = self.stack.pop() {
                         frame.apply(self, &Choice::Pass, dice, log)?;
                     }
                 }
                 Some(Frame::Movement(movement)) if !self.any_move(movement.side) => {
+                    let side = movement.side;
+                    log.add(|| {
+                        let text = "your movement phase: no unit can move";
+                        Event::new(Tone::Plain, side, text, "2").only(side)
+                    });
                     if let Some(frame) = self.stack.pop() {
                         frame.apply(self, &Choice::End, dice, log)?;
                     }

@@ -97,14 +97,31 @@ impl Position {
                 preview.result.push((format!("{} destroyed", self.unit(target).tag), lost));
             }
         }
+        let none = preview.result.iter().map(|(_, lost)| 1.0 - lost).product();
+        preview.result.insert(0, ("none destroyed".to_owned(), none));
         Some(preview)
     }
 
     /// Ambush fire at the moving unit, or at one of its riders, where it was when it passed a cell.
     fn preview_ambush(&self, slot: Slot, cell: Cell, rider: Option<Tag>) -> Option<Preview> {
         let Some(Frame::Ambush(ambush)) = self.stack.last() else { return None };
-        let (&firer, mover) = (ambush.firers.last()?, self.mover()?);
-        let at = self.battle.index(cell)?;
+        let &firer = ambush.firers.last()?;
+        let (shot, target) = self.shot_from_ambush(firer, slot, self.battle.index(cell)?, rider)?;
+        let mut preview = roll(self.roll_of(firer, &shot));
+        preview.result = words(&shot.odds(&self.battle.tables, self.state(target).condition));
+        Some(preview)
+    }
+
+    /// A shot from ambush at the moving unit, or at one of its riders, where it was when it passed a cell; and
+    /// its target.
+    pub(in crate::rules::panzertruppe) fn shot_from_ambush(
+        &self,
+        firer: Id,
+        slot: Slot,
+        at: u16,
+        rider: Option<Tag>,
+    ) -> Option<(Shot, Id)> {
+        let mover = self.mover()?;
         let mut then = self.clone();
         then.lift(mover.unit);
         if then.holder_of(at).is_none() {
@@ -113,10 +130,7 @@ impl Position {
         }
         let target = self.interrupted_target(slot, mover.unit, rider)?;
         let line = then.battle.line(then.place_of(firer)?, then.place_of(target)?);
-        let shot = then.shot(firer, slot, target, line, true)?;
-        let mut preview = roll(then.roll_of(firer, &shot));
-        preview.result = words(&shot.odds(&self.battle.tables, self.state(target).condition));
-        Some(preview)
+        Some((then.shot(firer, slot, target, line, true)?, target))
     }
 
     /// Fire of a unit at the vehicle that close-assaults it, or at one of its riders.
@@ -282,7 +296,7 @@ impl Position {
 
 /// The conditions of a target with their chances, the worst first.
 fn words(odds: &Distribution<Condition>) -> Vec<(String, f64)> {
-    ["destroyed", "stunned-immobilised", "immobilised", "stunned", "none"]
+    ["none", "stunned", "immobilised", "stunned-immobilised", "destroyed"]
         .into_iter()
         .filter_map(|word| {
             let chance: f64 = odds.iter().filter(|(c, _)| c.word() == word).map(|(_, p)| p).sum();

@@ -53,6 +53,7 @@ impl Position {
                 _ => None,
             }
             .map(|id| PieceId(u16::from(id))),
+            kinds: crate::rules::panzertruppe::firing::plans::KINDS.to_vec(),
             ..View::default()
         }
     }

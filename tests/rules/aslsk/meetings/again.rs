@@ -126,6 +126,8 @@ fn a_pinned_crew_that_tried_to_manhandle_still_does_not_fire_in_the_afph() {
     check(&mut table, Check::Pin(0), &[6, 6]);
     assert!(table.u(crew).pinned);
     assert_eq!(drm(&table), 0, "Hazardous Movement ends");
+    let front = [table.place("xE5")];
+    assert!(table.position.gunshield(crew, &front, Manner::SmallArms).is_some(), "it pushes no more");
     table.open(Phase::AdvancingFire);
     let there = table.place("xE5");
     assert!(table.position.ready(gun, there, Mode::Advancing).is_none());
@@ -160,6 +162,29 @@ fn mf_spent_on_anything_but_the_road_lose_its_bonus() {
     table.play("go N5", &[]);
     table.play("go N6", &[]);
     assert!(!table.offers("go N7"), "one of its 4 MF went into grenades");
+    let mut table = Table::new();
+    table.german("4-6-7", "wN3");
+    let gun = table.machine_gun(Nation::German, Weight::Light, 0);
+    let there = table.place("wN4");
+    table.position.drop_weapon(gun, Some(there));
+    table.open(Phase::Movement);
+    table.play("move u0", &[]);
+    table.play("go N4", &[]);
+    table.play("recover u0 m0", &[6]);
+    table.play("go N5", &[]);
+    table.play("go N6", &[]);
+    assert!(!table.offers("go N7"), "one of its 4 MF went into recovery");
+    let mut table = Table::new();
+    table.german("5-4-8", "wN3");
+    table.charge(0);
+    table.american("6-6-6", "wO4");
+    table.open(Phase::Movement);
+    table.play("move u0", &[]);
+    for step in ["go N4", "charge m0 O4", "go N5", "go N6"] {
+        table.play(step, &[]);
+        table.hold_fire();
+    }
+    assert!(!table.offers("go N7"), "one of its 4 MF went into the DC");
 }
 
 // card: 3.6a, 1.1.1k

@@ -4,11 +4,11 @@
 use standto::dice::Dice;
 use standto::game::Log;
 use standto::rules::aslsk::fire::aim::Mode;
-use standto::rules::aslsk::fire::attack::{Attack, Motion};
+use standto::rules::aslsk::fire::attack::{Attack, Motion, bit};
 use standto::rules::aslsk::fire::effects::Check;
 use standto::rules::aslsk::ordnance::smoke::Thickness;
 use standto::rules::aslsk::position::Phase;
-use standto::rules::aslsk::state::Item;
+use standto::rules::aslsk::state::{Item, Marker, Whereabouts};
 use standto::rules::aslsk::tables::counters::Nation;
 use standto::rules::aslsk::tables::weapons::Weight;
 use standto::rules::aslsk::turn::Frame;
@@ -67,9 +67,43 @@ fn an_allied_leader_helps_against_interdiction_in_full() {
     table.open(Phase::Rout);
     table.play(&format!("rout u{squad}"), &[]);
     table.play(&format!("with u{leader}"), &[]);
-    // Broken morale 8: 7-1 passes, without a loss.
-    table.play("go R4", &[3, 4]);
+    // Broken morale 8: 9-1 is the highest roll that passes.
+    table.play("go R4", &[4, 5]);
     assert!(!table.gone(leader) && table.u(squad).data().name == "6-6-6" && table.at(squad) == "wR4");
+}
+
+// card: 6.5
+#[test]
+fn an_allied_leader_helps_to_manhandle_in_full() {
+    let (mut table, crew, gun) = fifty_seven();
+    table.battle().special.foreign_leaders = true;
+    let leader = table.unit(Side::A, Nation::British, "9-1", "xD6");
+    table.open(Phase::Movement);
+    table.play(&format!("move u{leader}"), &[]);
+    table.play(&format!("with u{crew}"), &[]);
+    let Some(Frame::Mover(mover)) = table.position.frames.last() else { panic!() };
+    let lines = table.position.push_modifiers(mover, gun, table.place("xD5"));
+    assert_eq!(lines.iter().map(|line| line.value).sum::<i16>(), 4, "TEM +1, 4 MF +4, leader -1");
+}
+
+// card: 3.3.1e
+#[test]
+fn an_allied_leader_helps_the_nmc_of_fpf_in_full() {
+    let mut table = Table::new();
+    table.battle().special.foreign_leaders = true;
+    table.german("4-6-7", "wN5");
+    let squad = table.american("6-6-6", "wN7");
+    let leader = table.unit(Side::B, Nation::British, "9-1", "wN7");
+    (table.set(squad).marker, table.set(squad).fired) = (Marker::Final, true);
+    (table.set(leader).marker, table.set(leader).directed) = (Marker::First, bit(Item::Unit(squad)));
+    table.open(Phase::Movement);
+    table.play("move u0", &[]);
+    table.play("go N6", &[]);
+    table.play(&format!("fire u{squad} N6"), &[]);
+    table.play(&format!("direct u{leader}"), &[]);
+    // 7-2 on the 6 column is a 1MC, which the target passes; 7-1 is the highest roll that passes for the squad.
+    table.play("shoot", &[3, 4, 1, 1]);
+    assert!(table.u(squad).pinned && !table.u(squad).broken);
 }
 
 // card: 3.2.2h
@@ -196,11 +230,30 @@ fn a_leader_routing_along_drops_excess_sw() {
     assert!(table.offers("go R4") && table.w(two).holder == Some(leader));
 }
 
+// card: 4a, 3.6f
+#[test]
+fn a_wounded_leader_routing_along_drops_its_sw_without_a_choice() {
+    let mut table = Table::new();
+    let squad = table.german("4-6-7", "wR3");
+    let leader = table.german("9-1", "wR3");
+    let gun = table.machine_gun(Nation::German, Weight::Light, leader);
+    table.set(leader).wounded = true;
+    table.american("6-6-6", "wR0");
+    broken(&mut table, squad);
+    table.open(Phase::Rout);
+    table.play(&format!("rout u{squad}"), &[]);
+    table.play(&format!("with u{leader}"), &[]);
+    assert_eq!(table.w(gun).lies, Some(table.place("wR3")), "its IPC is 0");
+    assert!(table.offers("go R4"));
+}
+
 // card: 6.4
 #[test]
 fn a_hidden_crew_that_fires_its_own_fp_is_seen() {
+    // In woods, where LOS alone does not reveal it.
     let (mut table, crew, _) = fifty_seven();
-    let place = table.u(crew).place().unwrap();
+    let place = table.place("xD5");
+    table.set(crew).at = Whereabouts::On(place);
     table.set(crew).hidden = true;
     let side = table.u(crew).side;
     table.position.attacker = side;

@@ -159,7 +159,10 @@ impl Position {
             self.track(id);
             log.add(|| {
                 let text = format!("{name} routs to {}", self.name(to));
-                Event::new(Tone::Plain, self.unit(id).side, text, "3.6").at([self.cell(to)])
+                let what = format!("routs to {}", self.name(to));
+                Event::new(Tone::Plain, self.unit(id).side, text, "3.6")
+                    .at([self.cell(to)])
+                    .moves(self.factors_of(id), what)
             });
         }
     }
