@@ -234,8 +234,9 @@ fn a_shot_shows_its_odds_before_and_its_dice_after() {
     terminal.press("F");
     terminal.wait_for("Fire plan");
     terminal.press("\r");
-    terminal.wait_for("to fire: ");
-    terminal.wait_for("D20 ");
+    // The report gives the result of the roll, the log below the roll itself.
+    terminal.wait_for("fires at S2 T-34c, ");
+    terminal.wait_for("2D6 ");
     terminal.wait_for("Choose a target, or pass");
     terminal.quit();
     desk.good(&["replay", "matg-skirmish-1", "--verify"]);

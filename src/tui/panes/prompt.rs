@@ -134,6 +134,9 @@ fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
         hints.push((bound.key(Command::March).unwrap_or_default(), bound.word(Command::March)));
         hints.push(("Esc".to_owned(), format!("back to the {}", game.view.words.piece[0])));
     }
+    if game.best_reaction().is_some() {
+        hints.extend(bound.key(Command::Play).map(|key| (key, "fire".to_owned())));
+    }
     if deciding::reacting(&game.choices) {
         hints.extend(bound.key(Command::FirePlan).map(|key| (key, "shots".to_owned())));
         hold_hints(game, bound, &mut hints);
@@ -199,9 +202,10 @@ fn choosing_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
 /// The effect of Enter.
 fn enter_hint(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     let Some(key) = bound.key(Command::Play).filter(|_| !game.report_open) else { return };
-    if game.pick.is_none() && game.best_reaction().is_some() {
-        hints.push((key, bound.word(Command::Play)));
-    } else if game.pick.is_none() && game.planned().is_some() {
+    if game.best_reaction().is_some() {
+        return;
+    }
+    if game.pick.is_none() && game.planned().is_some() {
         hints.push((key, "march".to_owned()));
         hints.extend(game.recalled.then(|| fixed("Esc", "cancel")));
     } else if game.march_waits() {
