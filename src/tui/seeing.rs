@@ -38,6 +38,13 @@ impl Game {
         }
     }
 
+    /// The number of enemy units that can fire at a cell, while that is shown.
+    pub fn threat_at(&self, cell: Cell) -> u8 {
+        let grid = self.grid();
+        let threat = self.threat.as_ref().filter(|_| grid.contains(cell));
+        threat.and_then(|threat| threat.get(grid.index(cell))).copied().unwrap_or(0)
+    }
+
     /// Counts the known enemy units that have a line of fire to each cell, within their range.
     pub fn find_threat(&mut self) {
         let grid = self.grid();

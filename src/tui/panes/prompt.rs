@@ -134,6 +134,9 @@ fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
         hints.push((bound.key(Command::March).unwrap_or_default(), bound.word(Command::March)));
         hints.push(("Esc".to_owned(), format!("back to the {}", game.view.words.piece[0])));
     }
+    if game.best_reaction().is_some() {
+        hints.extend(bound.key(Command::Play).map(|key| (key, "fire".to_owned())));
+    }
     if deciding::reacting(&game.choices) {
         hints.extend(bound.key(Command::FirePlan).map(|key| (key, "shots".to_owned())));
         hold_hints(game, bound, &mut hints);
@@ -200,9 +203,10 @@ fn choosing_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
 /// The effect of Enter.
 fn enter_hint(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     let Some(key) = bound.key(Command::Play).filter(|_| !game.report_open) else { return };
-    if game.pick.is_none() && game.best_reaction().is_some() {
-        hints.push((key, bound.word(Command::Play)));
-    } else if game.pick.is_none() && game.planned().is_some() {
+    if game.best_reaction().is_some() {
+        return;
+    }
+    if game.pick.is_none() && game.planned().is_some() {
         hints.push((key, "march".to_owned()));
         hints.extend(game.recalled.then(|| fixed("Esc", "cancel")));
     } else if game.march_waits() {
@@ -260,6 +264,12 @@ pub fn draw(
     let wide = usize::from(area.width);
     // No hints means that a window is open.
     let (head, rule) = heading(game, hints.is_empty());
+    // The strip names the side too, so its name gives way to the question.
+    let side = game.decision.map_or("", |decision| game.view.sides[decision.side.index()].name.as_str());
+    let head = match head.strip_prefix(side).and_then(|rest| rest.strip_prefix(": ")) {
+        Some(rest) if width(&head) > wide => crate::tui::text::capital(rest),
+        _ => head,
+    };
     // The question in full is worth more than the rule.
     let rule = look.rule(rule);
     let fits = width(&head) + width(rule) + 3 <= wide;
