@@ -179,7 +179,8 @@ impl Marching {
         let joins = rest.iter().filter(|_| !stack.begun).map(|&id| Choice::With(id));
         let plays = joins.chain(go.map(|place| Choice::Go(game.hex(place)))).chain([Choice::Done]);
         let ((_, left), road) = (stack.ways.at(way[stop])?, stack.ways.state(way[stop])?);
-        let spent = i16::from(stack.allowance) + if road { 2 } else { 0 } - left;
+        let most = stack.allowance + if road { 2 } else { 0 };
+        let spent = i16::from(most) - left;
         let manner = match (stack.mover.double, stack.mover.assault) {
             (true, _) => ", Double Time",
             (_, true) => ", Assault Movement",
@@ -187,7 +188,7 @@ impl Marching {
         };
         let count = stack.mover.units.len();
         let who = if count > 1 { format!("stack of {count}, ") } else { String::new() };
-        let cost = format!("{who}{} of {} MF{manner}", factors(spent as u8), factors(stack.allowance));
+        let cost = format!("{who}{} of {} MF{manner}", factors(spent as u8), factors(most));
         let danger = ways::danger(&way, stop, |place| match (place, stack.at) {
             (0, None) => Vec::new(),
             _ => self.threats(way[place]),
