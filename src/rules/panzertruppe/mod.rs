@@ -39,8 +39,8 @@ pub mod tools;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{
-    Attack, ChoiceView, Decision, Digest, Illegal, Log, Outcome, Preview, Rules, Side, SideName, Sight, View,
-    Wanted,
+    Attack, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Risk, Rules, Side,
+    SideName, Sight, View, Wanted,
 };
 
 pub use state::{Choice, Position};
@@ -100,6 +100,10 @@ impl Rules for Position {
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
         self.attacks_open(wanted)
+    }
+
+    fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
+        self.risk_on(u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.states.len())?, cell)
     }
 
     fn caution(&self, choice: &Choice) -> Option<String> {
