@@ -24,6 +24,8 @@ pub struct March {
     pub legs: Vec<Leg>,
     /// Remarks: known danger on the way, who stays behind.
     pub remarks: Vec<String>,
+    /// The remarks name every danger on the way, and the march does not stop before it.
+    pub bold: bool,
 }
 
 /// The way of one piece on a march.

@@ -22,6 +22,7 @@ mod shorthand;
 mod test;
 pub mod thought;
 pub mod view;
+pub mod ways;
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;

@@ -81,6 +81,8 @@ pub struct View {
     pub lesson: Arc<Lesson>,
     /// The briefing, in lines.
     pub briefing: Vec<String>,
+    /// The pieces that march where none are selected.
+    pub marchers: Marchers,
     /// The piece that is acting, if one is.
     pub active: Option<PieceId>,
     /// This side's record of missions or plots: a heading, then a row each; empty if none.
@@ -110,6 +112,20 @@ pub struct SideView {
     pub role: &'static str,
     /// Short values for the strip: "cohesion 15", "orders 2".
     pub facts: Vec<String>,
+}
+
+/// The pieces that march where none are selected.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Marchers {
+    /// Every piece that may be moved now: an ordered group.
+    #[default]
+    All,
+    /// The highlighted piece.
+    One,
+    /// The highlighted piece, or by one more key its formation.
+    Platoon,
+    /// The stack of the highlighted piece.
+    Stack,
 }
 
 /// What a side has achieved towards its objective.

@@ -153,7 +153,9 @@ pub struct Game {
     /// The routes of the pieces that may move.
     pub routed: Option<Routed>,
     /// The position and selection that [`Game::routed`] was worked out for.
-    pub routed_for: (u64, bool, usize),
+    pub routed_for: (u64, bool, usize, Option<PieceId>),
+    /// The own piece that was highlighted last; it leads a march where pieces move one by one.
+    pub lead: Option<PieceId>,
     /// The march in progress.
     pub underway: Option<Underway>,
     /// The last destination of a march.
@@ -299,7 +301,8 @@ impl Game {
             plan: None,
             proposed: (0, 0, Side::A),
             routed: None,
-            routed_for: (0, false, 0),
+            routed_for: (0, false, 0, None),
+            lead: None,
             underway: None,
             last_goal: None,
             last_choice: None,

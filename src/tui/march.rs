@@ -7,7 +7,8 @@ use std::collections::{HashMap, VecDeque};
 
 use crate::board::Cell;
 use crate::game::gesture::{Leg, March, Routes};
-use crate::game::{Act, Side, view::PieceId};
+use crate::game::view::{Marchers, PieceId, PieceView};
+use crate::game::{Act, ChoiceView, Side};
 
 use super::deciding;
 use super::game::Game;
@@ -38,6 +39,8 @@ pub struct Underway {
     current: Option<Run>,
     /// It continues under fire.
     bold: bool,
+    /// The enemy pieces known when it last stopped, for a march that goes on into known dangers.
+    known: usize,
     /// Number of actions when it last stopped, to notice an interruption.
     seen: u32,
     /// It waits for the player.
@@ -75,14 +78,48 @@ impl Game {
     /// The own pieces that this decision can move: the selected ones, if any.
     fn movers(&self) -> Vec<PieceId> {
         let own = |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.side == self.viewer);
-        if deciding::steers(&self.choices) {
-            return self.view.active.into_iter().filter(own).collect();
+        let acts = |act: Act| self.choices.iter().any(|choice| choice.act == act);
+        let acting = acts(Act::Step) || self.view.marchers != Marchers::All && !acts(Act::Begin);
+        if let Some(active) = self.view.active.filter(|id| acting && own(id)) {
+            return vec![active];
         }
         let mut pieces: Vec<PieceId> = self.choices.iter().filter_map(|c| c.piece()).filter(own).collect();
         pieces.dedup();
-        let marked = |id: &PieceId| self.marked.is_empty() || self.marked.contains(id);
-        pieces.retain(marked);
+        let cell = |id: PieceId| self.piece(id).and_then(|piece| piece.cell);
+        pieces.retain(|&id| match (self.view.marchers, self.lead) {
+            _ if !self.marked.is_empty() => self.marked.contains(&id),
+            (Marchers::All, _) | (_, None) => true,
+            (Marchers::One | Marchers::Platoon, Some(lead)) => lead == id,
+            (Marchers::Stack, Some(lead)) => lead == id || cell(id).is_some() && cell(id) == cell(lead),
+        });
         pieces
+    }
+
+    /// Notes the own piece that was highlighted last: it leads a march where pieces move one by one.
+    fn note_lead(&mut self) {
+        let begins = |choice: &&ChoiceView| matches!(choice.act, Act::Begin);
+        let offered = |id: PieceId| self.choices.iter().filter(begins).any(|c| c.piece() == Some(id));
+        let picked = self.picked().and_then(ChoiceView::piece).filter(|id| offered(*id));
+        let first = || self.choices.iter().filter(begins).find_map(ChoiceView::piece);
+        self.lead = picked.or(self.lead.filter(|id| offered(*id))).or_else(first);
+    }
+
+    /// Whether the formation of the piece that leads can be selected for a march.
+    pub fn leads_formation(&self) -> bool {
+        let named = self.lead.and_then(|id| self.piece(id)).is_some_and(|piece| !piece.formation.is_empty());
+        matches!(self.view.marchers, Marchers::Platoon | Marchers::Stack) && self.routed.is_some() && named
+    }
+
+    /// Selects the whole formation of the piece that leads, as far as it may still move; again selects none.
+    pub fn mark_formation(&mut self) -> bool {
+        let formation = self.lead.and_then(|id| self.piece(id)).map(|piece| piece.formation.clone());
+        let Some(formation) = formation.filter(|_| self.leads_formation()) else { return false };
+        let begins = self.choices.iter().filter(|choice| choice.act == Act::Begin);
+        let mut members: Vec<PieceId> = begins.filter_map(ChoiceView::piece).collect();
+        members.dedup();
+        members.retain(|id| self.piece(*id).is_some_and(|piece| piece.formation == formation));
+        self.marked = if self.marked == members { Vec::new() } else { members };
+        true
     }
 
     /// Works out the routes of the pieces that may move; once per decision, never on a cursor step.
@@ -104,12 +141,17 @@ impl Game {
 
     /// Works the routes out again if the position or the selection has changed.
     pub fn look_for_routes(&mut self) {
-        let now = (self.ticket, self.look, self.marked.len());
+        self.note_lead();
+        let now = (self.ticket, self.look, self.marked.len(), self.lead);
         if self.routed_for != now {
+            let same = self.routed_for.0 == self.ticket;
             self.routed_for = now;
             self.recalled = false;
             self.find_routes();
-            self.recall_goal();
+            // Another piece of the same position keeps the cursor.
+            if !same || self.view.marchers == Marchers::All {
+                self.recall_goal();
+            }
         }
     }
 
@@ -171,7 +213,8 @@ impl Game {
             goal,
             legs: march.legs.into(),
             current: None,
-            bold: false,
+            bold: march.bold,
+            known: self.enemies_known(),
             seen: began,
             paused: false,
             arrived: 0,
@@ -231,13 +274,22 @@ impl Game {
                     // Moved by hand in the meantime: the player has taken over.
                     return !between;
                 }
-                if between {
+                let there = self.piece(run.piece).and_then(|piece| piece.cell) == Some(run.stop);
+                if between && !(march.bold && there) {
                     let routes = self.session.routes(&[run.piece]);
                     let leg = routes.and_then(|routes| routes.plan(run.goal).legs.into_iter().next());
                     match leg {
                         Some(leg) => *run = Run::of(&leg),
-                        None => run.plays = self.done_choice().into_iter().collect(),
+                        None => run.plays = self.done_choice().filter(|_| !march.bold).into_iter().collect(),
                     }
+                }
+                let known = self.enemies_known();
+                if march.bold && known > march.known && self.steering() {
+                    march.known = known;
+                    self.message =
+                        Some("A hidden enemy is revealed. Enter continues; or choose an action.".to_owned());
+                    march.paused = true;
+                    return true;
                 }
                 if let Some((0, who)) = &run.danger
                     && !march.bold
@@ -255,14 +307,18 @@ impl Game {
                     (run.met, march.paused) = (true, true);
                     return true;
                 }
-                let Some(next) = run.plays.pop_front().or_else(|| self.done_choice()) else { return false };
+                let end = || self.done_choice().filter(|_| !march.bold);
+                let Some(next) = run.plays.pop_front().or_else(end) else {
+                    march.arrived += usize::from(there);
+                    return false;
+                };
                 if let Some((left, _)) = &mut run.danger {
                     *left = left.wrapping_sub(1);
                 }
                 march.seen = self.session.plays() + 1;
                 if !self.play(&next, keymap) {
                     // Something blocks the way: the piece stays where it is.
-                    let Some(done) = self.done_choice() else { return false };
+                    let Some(done) = self.done_choice().filter(|_| !march.bold) else { return false };
                     run.plays = [done].into();
                     march.seen = self.session.plays();
                     self.message = None;
@@ -312,6 +368,12 @@ impl Game {
             }
         }
         false
+    }
+
+    /// The number of enemy pieces on the map that the player knows of.
+    fn enemies_known(&self) -> usize {
+        let known = |piece: &&PieceView| piece.side != self.viewer && piece.cell.is_some();
+        self.view.pieces.iter().filter(known).count()
     }
 
     /// An enemy that the moving piece can act against from where it is.

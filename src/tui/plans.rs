@@ -125,7 +125,7 @@ impl Game {
         let Some(attack) = self.attacks.get(place).cloned() else { return };
         let before = self.session.log().len();
         self.play_all(&attack.plays, keymap);
-        if self.message.is_none() && !self.enemy_acted() {
+        if self.message.is_none() {
             self.message = self.last_result(before);
         }
     }

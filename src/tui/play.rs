@@ -141,8 +141,11 @@ impl Game {
         }
     }
 
-    /// Adds every unit that may join.
+    /// Adds every unit that may join, or selects the formation that is to march.
     pub fn join_all(&mut self, keymap: &Keymap) {
+        if !self.choices.iter().any(|choice| choice.act == Act::Join) && self.mark_formation() {
+            return;
+        }
         let begun = self.state();
         let mut count = 0;
         while count < LIMIT && begun.is_some() && self.state() == begun {

@@ -252,7 +252,8 @@ impl Game {
             return;
         }
         let count = places.len();
-        let here = self.pick.and_then(key);
+        let lead = || places.iter().copied().find(|&n| self.choices[n].piece() == self.lead);
+        let here = self.pick.or_else(|| lead().filter(|_| self.lead.is_some())).and_then(key);
         let now = places.iter().position(|&n| here.is_some() && key(n) == here);
         let next = match (now, forward) {
             (Some(n), true) => (n + 1) % count,

@@ -11,7 +11,7 @@ use super::text::percent;
 /// Most rows of the report, its heading included.
 const MOST_ROWS: u16 = 10;
 
-/// What one unit or card did, and what came of it.
+/// What one unit or card did, and the result.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Act {
     /// In words.
@@ -147,8 +147,8 @@ impl Entry {
             .flat_map(|fate| fate.results.iter().map(|(_, grade, _)| rank_of_fate(fate.of, *grade, reader)));
         let rank = worst.max().unwrap_or(0).max(self.rank);
         let parts: Vec<String> = self.parts.iter().map(|part| part.told(pips)).collect();
-        let by = self.by.map_or(String::new(), |by| format!("{by} "));
-        let text = format!("{by}{}", parts.join("; "));
+        let actor = self.by.map_or(String::new(), |by| format!("{by} "));
+        let text = format!("{actor}{}", parts.join("; "));
         Act { text: text.trim().to_owned(), tone: self.tone, cells: self.cells, rank }
     }
 }

@@ -38,6 +38,13 @@ impl Game {
         }
     }
 
+    /// The number of enemy units that can fire at a cell, while that is shown.
+    pub fn threat_at(&self, cell: Cell) -> u8 {
+        let grid = self.grid();
+        let threat = self.threat.as_ref().filter(|_| grid.contains(cell));
+        threat.and_then(|threat| threat.get(grid.index(cell))).copied().unwrap_or(0)
+    }
+
     /// The known enemy units on the map that can fire, with their range, by cell.
     fn firers(&self) -> HashMap<Cell, Vec<(PieceId, u16)>> {
         let mut firers: HashMap<Cell, Vec<(PieceId, u16)>> = HashMap::new();

@@ -5,7 +5,7 @@ use super::overlay::{Overlay, Purpose};
 use super::theme::{Role, Theme};
 
 /// The terrain shown, and its role.
-const SAMPLES: [(&str, Role); 24] = [
+const SAMPLES: [(&str, Role); 34] = [
     ("open ground, level 0", Role::Ground),
     ("open ground, level 1", Role::Ground1),
     ("open ground, level 2", Role::Ground2),
@@ -29,6 +29,16 @@ const SAMPLES: [(&str, Role); 24] = [
     ("second side, out of action", Role::GraveB),
     ("second side, picked", Role::PickedB),
     ("state on a counter", Role::Bar),
+    ("where the enemy can fire", Role::Threat),
+    ("smoke", Role::MarkSmoke),
+    ("fires and impact zones", Role::MarkFire),
+    ("residual firepower", Role::MarkResidual),
+    ("acquired target", Role::MarkAcquired),
+    ("Germans, in national colours", Role::German),
+    ("Americans", Role::American),
+    ("British and Commonwealth", Role::British),
+    ("Soviets", Role::Soviet),
+    ("Italians", Role::Italian),
     ("cursor", Role::Lit),
 ];
 

@@ -44,20 +44,26 @@ impl Title {
         title
     }
 
-    /// The entries in the order they are listed: battles in progress, tutorials, the other scenarios, finished
-    /// battles.
+    /// The entries in the order they are listed: battles in progress, the scenarios of each ruleset with
+    /// its tutorials first, finished battles.
     pub fn entries(&self) -> Vec<Entry> {
         let saves = |finished: bool| {
             let all = self.saves.iter().enumerate().filter(move |(_, save)| save.finished == finished);
             all.filter(|(_, save)| self.is_listed(&[&save.title, &save.summary])).map(|(n, _)| Entry::Save(n))
         };
-        let scenarios = |teaches: bool| {
-            let all = self.scenarios.iter().enumerate().filter(move |(_, card)| card.teaches == teaches);
-            let listed =
-                |card: &ScenarioCard| self.is_listed(&[&card.title, &card.name, &card.book, &card.ruleset]);
-            all.filter(move |(_, card)| listed(card)).map(|(n, _)| Entry::Scenario(n))
+        let listed = |n: &usize| {
+            let card = &self.scenarios[*n];
+            self.is_listed(&[&card.title, &card.name, &card.book, &card.ruleset])
         };
-        saves(false).chain(scenarios(true)).chain(scenarios(false)).chain(saves(true)).collect()
+        let mut scenarios: Vec<usize> = (0..self.scenarios.len()).filter(listed).collect();
+        // The rulesets keep their order.
+        let first_of = |ruleset: &str| self.scenarios.iter().position(|card| card.ruleset == ruleset);
+        scenarios.sort_by_key(|&n| {
+            let card = &self.scenarios[n];
+            (first_of(&card.ruleset), !card.teaches)
+        });
+        let scenarios = scenarios.into_iter().map(Entry::Scenario);
+        saves(false).chain(scenarios).chain(saves(true)).collect()
     }
 
     /// Whether every word of the filter is in one of the texts.

@@ -234,8 +234,9 @@ fn a_shot_shows_its_odds_before_and_its_dice_after() {
     terminal.press("F");
     terminal.wait_for("Fire plan");
     terminal.press("\r");
-    terminal.wait_for("to fire: ");
-    terminal.wait_for("D20 ");
+    // The report gives the result of the roll, the log below the roll itself.
+    terminal.wait_for("fires at S2 T-34c, ");
+    terminal.wait_for("2D6 ");
     terminal.wait_for("Choose a target, or pass");
     terminal.quit();
     desk.good(&["replay", "matg-skirmish-1", "--verify"]);
@@ -274,7 +275,7 @@ fn cards_are_played_by_number() {
     terminal.wait_for("Choose a group to act");
     // The number of the card chooses the group under the cursor, Enter plays the card.
     terminal.press("2");
-    terminal.wait_for("> Move 1/-1: its move actions");
+    terminal.wait_for("> Move 1/-1: move");
     terminal.press("\r");
     terminal.wait_for("Move the group a square");
     terminal.wait_for("Deck 36 (turn 1), discards 1: Move 1/-1; enemy 4");

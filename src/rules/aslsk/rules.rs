@@ -9,7 +9,8 @@ use crate::board::{Cell, Grid};
 use crate::dice::{Ask, Dice};
 use crate::game::gesture::{Attack, Wanted};
 use crate::game::{
-    ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Risk, Rules, SideName, Sight, View,
+    ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Risk, Routes, Rules, SideName,
+    Sight, View,
 };
 use crate::side::Side;
 
@@ -88,6 +89,10 @@ impl Rules for Position {
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
         shown::sight(self, from, to)
+    }
+
+    fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
+        Some(Box::new(self.marching(pieces)?))
     }
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {

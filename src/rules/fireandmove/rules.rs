@@ -4,8 +4,8 @@
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{
-    Attack, CardUse, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Risk, Rules,
-    Side, SideName, Sight, View, Wanted,
+    Attack, CardUse, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Risk, Routes,
+    Rules, Side, SideName, Sight, View, Wanted,
 };
 use crate::rules::fireandmove::fire::plans;
 use crate::rules::fireandmove::fire::risk;
@@ -85,6 +85,10 @@ impl Rules for Position {
 
     fn preview(&self, choice: &Choice) -> Option<Preview> {
         preview::preview(self, *choice)
+    }
+
+    fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
+        Some(Box::new(self.planned(pieces)?))
     }
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {

@@ -39,7 +39,7 @@ pub mod tools;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{
-    Attack, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Risk, Rules, Side,
+    Attack, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Risk, Routes, Rules, Side,
     SideName, Sight, View, Wanted,
 };
 
@@ -112,6 +112,10 @@ impl Rules for Position {
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
         self.explain_sight(from, to)
+    }
+
+    fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
+        Some(Box::new(self.marching(pieces)?))
     }
 
     fn losses(&self) -> [u32; 2] {

@@ -68,7 +68,7 @@ fn goals(game: &Game, room: usize, look: Look) -> Vec<Line> {
     goals.into_iter().flat_map(line).collect()
 }
 
-/// The ground on the map: a sample, its name, its first effect.
+/// The ground on the map: a sample and its name.
 fn ground(game: &Game, room: usize, look: Look) -> Vec<Line> {
     let board = &game.view.board;
     let mut used: Vec<u16> = Vec::new();
@@ -81,13 +81,10 @@ fn ground(game: &Game, room: usize, look: Look) -> Vec<Line> {
         let terrain = board.palette.get(usize::from(*kind)).filter(|terrain| !terrain.name.is_empty())?;
         let role =
             if look.theme.is_tinted() { Role::tint(terrain.family, 0) } else { Role::ground(terrain.family) };
-        let about = terrain.effects.first().map_or_else(String::new, |effect| format!("  {effect}"));
         let name = cut(&terrain.name, room.saturating_sub(4));
-        let left = room.saturating_sub(4 + width(&name));
         Some(vec![
             (format!(" {0} ", terrain.glyph), look.theme.of(role)),
             (format!(" {name}"), look.theme.of(Role::Text)),
-            (cut(&about, left), look.theme.of(Role::Dim)),
         ])
     };
     used.iter().filter_map(line).collect()

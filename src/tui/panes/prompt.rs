@@ -134,6 +134,9 @@ fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
         hints.push((bound.key(Command::March).unwrap_or_default(), bound.word(Command::March)));
         hints.push(("Esc".to_owned(), format!("back to the {}", game.view.words.piece[0])));
     }
+    if game.best_reaction().is_some() {
+        hints.extend(bound.key(Command::Play).map(|key| (key, "fire".to_owned())));
+    }
     if deciding::reacting(&game.choices) {
         hints.extend(bound.key(Command::FirePlan).map(|key| (key, "shots".to_owned())));
         hold_hints(game, bound, &mut hints);
@@ -145,7 +148,8 @@ fn game_hints(game: &Game, bound: &Bound) -> Vec<Hint> {
     let begins = game.choices.iter().filter(|c| c.act == Act::Begin && own(c)).count();
     hints.extend(bound.hint(Command::Select).filter(|_| begins > 1));
     let joins = game.choices.iter().filter(|c| c.act == Act::Join).count();
-    hints.extend(bound.hint(Command::JoinAll).filter(|_| joins > 1));
+    let formations = begins > 1 && joins == 0 && game.leads_formation();
+    hints.extend(bound.hint(Command::JoinAll).filter(|_| joins > 1 || formations));
     verb_hints(game, bound, &mut hints);
     if game.asked_again()
         && let Some(key) = bound.key(Command::PassPhase)
@@ -199,9 +203,10 @@ fn choosing_hints(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
 /// The effect of Enter.
 fn enter_hint(game: &Game, bound: &Bound, hints: &mut Vec<Hint>) {
     let Some(key) = bound.key(Command::Play).filter(|_| !game.report_open) else { return };
-    if game.pick.is_none() && game.best_reaction().is_some() {
-        hints.push((key, bound.word(Command::Play)));
-    } else if game.pick.is_none() && game.planned().is_some() {
+    if game.best_reaction().is_some() {
+        return;
+    }
+    if game.pick.is_none() && game.planned().is_some() {
         hints.push((key, "march".to_owned()));
         hints.extend(game.recalled.then(|| fixed("Esc", "cancel")));
     } else if game.march_waits() {
@@ -259,6 +264,12 @@ pub fn draw(
     let wide = usize::from(area.width);
     // No hints means that a window is open.
     let (head, rule) = heading(game, hints.is_empty());
+    // The strip names the side too, so its name gives way to the question.
+    let side = game.decision.map_or("", |decision| game.view.sides[decision.side.index()].name.as_str());
+    let head = match head.strip_prefix(side).and_then(|rest| rest.strip_prefix(": ")) {
+        Some(rest) if width(&head) > wide => crate::tui::text::capital(rest),
+        _ => head,
+    };
     // The question in full is worth more than the rule.
     let rule = look.rule(rule);
     let fits = width(&head) + width(rule) + 3 <= wide;
@@ -399,7 +410,7 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
         let cell = game.view.words.cell[0];
         return (format!("To which {cell}? {name}_"), Role::Text);
     }
-    if !game.marked.is_empty() {
+    if !game.marked.is_empty() && (game.pick.is_some() || game.planned().is_none()) {
         let tags: Vec<&str> =
             game.marked.iter().filter_map(|id| game.piece(*id)).map(|p| p.label()).collect();
         return (

@@ -69,7 +69,8 @@ struct Columns {
     names: usize,
     places: usize,
     states: usize,
-    values: Vec<usize>,
+    /// The values shown, as indices into [`PieceView::values`], and their widths.
+    values: Vec<(usize, usize)>,
 }
 
 impl Columns {
@@ -77,10 +78,18 @@ impl Columns {
     fn of(game: &Game, is_brief: bool) -> Self {
         let view = &game.view;
         let widest = |text: &dyn Fn(&PieceView) -> usize| view.pieces.iter().map(text).max().unwrap_or(0);
-        let values = (view.columns.iter().enumerate()).map(|(n, head)| {
+        let width_of = |(n, head): (usize, &&'static str)| {
             let cells = view.pieces.iter().filter_map(|p| p.values.get(n)).map(|v| width(v));
-            cells.max().unwrap_or(0).max(width(head))
-        });
+            (n, cells.max().unwrap_or(0).max(width(head)))
+        };
+        // A brief table leaves out what it tells already.
+        let is_new = |n: usize| {
+            let told = |p: &PieceView| {
+                p.values.get(n).is_none_or(|value| *value == p.formation || value == brief_name(p))
+            };
+            !is_brief || !view.pieces.iter().all(told)
+        };
+        let values = view.columns.iter().enumerate().filter(|(n, _)| is_new(*n)).map(width_of);
         let all = |piece: &PieceView| piece.figures.iter().map(|n| usize::from(*n)).sum();
         Self {
             tags: widest(&|p| width(&p.tag)).max(3),
@@ -100,7 +109,7 @@ impl Columns {
 
     /// The columns that fit a width: first the values go, then some of the states and of the names.
     fn fitted(mut self, room: usize) -> Self {
-        while self.fixed() + self.values.iter().map(|wide| wide + 1).sum::<usize>() > room
+        while self.fixed() + self.values.iter().map(|(_, wide)| wide + 1).sum::<usize>() > room
             && !self.values.is_empty()
         {
             self.values.pop();
@@ -117,12 +126,18 @@ impl Columns {
         self
     }
 
+    /// The values shown, each in its column.
+    fn written(&self, values: &[String]) -> String {
+        let cell =
+            |(n, wide): &(usize, usize)| format!("{:>wide$}", values.get(*n).map_or("", String::as_str));
+        self.values.iter().map(cell).collect::<Vec<_>>().join(" ")
+    }
+
     /// A line of the table without the figures.
     fn line(&self, [mark, tag, name, at, state]: [&str; 5], values: &[String]) -> String {
-        let values: Vec<String> = values.iter().zip(&self.values).map(|(v, w)| format!("{v:>w$}")).collect();
+        let values = self.written(values);
         let Self { tags, names, places, states, .. } = *self;
         let (name, state) = (cut(name, names), cut(state, states));
-        let values = values.join(" ");
         let all = format!("{mark:<1} {tag:<tags$} {name:<names$} {at:<places$} {state:<states$} {values}");
         all.trim_end().to_owned()
     }
@@ -154,7 +169,7 @@ pub fn table(game: &Game) -> (String, Vec<(String, Role, usize)>) {
 /// The width needed to show every column.
 pub fn needed(game: &Game) -> u16 {
     let columns = Columns::of(game, true);
-    let all = columns.fixed() + columns.values.iter().map(|wide| wide + 1).sum::<usize>();
+    let all = columns.fixed() + columns.values.iter().map(|(_, wide)| wide + 1).sum::<usize>();
     u16::try_from(all).unwrap_or(u16::MAX)
 }
 
@@ -317,10 +332,8 @@ fn line(game: &Game, piece: &PieceView, columns: &Columns, look: Look) -> Line {
     let at = if piece.carried_by.is_some() { "aboard".to_owned() } else { place(game, piece) };
     line.push((format!("{name:<names$} {at:<places$} "), style));
     line.extend(letters(piece, states, look));
-    let values: Vec<String> =
-        piece.values.iter().zip(&columns.values).map(|(v, w)| format!("{v:>w$}")).collect();
     let role = if piece.lost { Role::Dim } else { Role::Text };
-    line.push((format!(" {}", values.join(" ").trim_end()), look.theme.of(role)));
+    line.push((format!(" {}", columns.written(&piece.values).trim_end()), look.theme.of(role)));
     line
 }
 

@@ -234,8 +234,16 @@ fn side_parts(game: &Game, side: Side, wide: bool, look: Look) -> Vec<Part> {
         0 => (rank, String::new()),
         room => (rank, bar(shown, room, look.ascii)),
     });
-    parts.push(Part::new(style(role_of(side)), bars));
-    parts.extend(shown.progress.iter().map(|of| Part::new(text, progress(of))));
+    // The bar stands behind what it measures.
+    let bar = Part::new(style(role_of(side)), bars);
+    let progress = shown.progress.iter().map(|of| Part::new(text, progress(of)));
+    if shown.score.is_some() || shown.breaking.is_some() {
+        parts.push(bar);
+        parts.extend(progress);
+    } else {
+        parts.extend(progress);
+        parts.push(bar);
+    }
     for (n, fact) in shown.facts.iter().enumerate() {
         let rank = 5u8.saturating_sub(n as u8).max(3);
         parts.push(Part::new(style(Role::Dim), [(rank, format!("  {fact}")), (KEPT, String::new())]));

@@ -17,8 +17,7 @@ struct Listed {
     place: Option<usize>,
 }
 
-/// The list with its headings: battles in progress, tutorials, the scenarios of each ruleset, finished
-/// battles.
+/// The list with its headings: battles in progress, the scenarios of each ruleset, finished battles.
 fn listed(title: &Title) -> Vec<Listed> {
     let mut lines: Vec<Listed> = Vec::new();
     let mut section = "";
@@ -33,10 +32,8 @@ fn listed(title: &Title) -> Vec<Listed> {
             Entry::Scenario(n) => {
                 let card = &title.scenarios[n];
                 let book = if card.book.is_empty() { &card.ruleset } else { &card.book };
-                match card.teaches {
-                    true => ("Tutorials", &card.title, book.clone()),
-                    false => (book.as_str(), &card.title, String::new()),
-                }
+                let tail = if card.teaches { "tutorial" } else { "" };
+                (book.as_str(), &card.title, tail.to_owned())
             }
         };
         if heading != section {
@@ -85,7 +82,9 @@ pub fn draw(title: &Title, buf: &mut Buffer, look: Look) {
     for (y, line) in (left.top()..left.bottom()).zip(lines.iter().skip(first)) {
         let here = line.place == Some(title.selected);
         let text = if here { line.text.replacen("  ", "> ", 1) } else { line.text.clone() };
-        let tail = width(&line.tail).min(usize::from(left.width) / 2);
+        // A remark gives way to the whole name.
+        let fits = width(&text) + 1 + width(&line.tail) <= usize::from(left.width);
+        let tail = if fits { width(&line.tail) } else { 0 };
         let names = usize::from(left.width) - if tail > 0 { tail + 1 } else { 0 };
         let text = cut(&text, names);
         let padded = if here { format!("{text:<0$}", usize::from(left.width)) } else { text };
@@ -148,7 +147,7 @@ fn dawn(area: Rect, buf: &mut Buffer, look: Look) -> Option<u16> {
         });
         match sign {
             b'#' | b'T' => ink,
-            b'o' => theme.of(Role::Objective).fg.unwrap_or(ink),
+            b'o' => theme.of(Role::Blocked).fg.unwrap_or(ink),
             b'h' => theme.tint(Role::GroundWoods),
             _ => theme.tint(SKY[usize::from(y / scale / 2)]),
         }

@@ -3,11 +3,21 @@
 use standto::dice::Dice;
 use standto::game::journal::{DiceKind, Undo};
 use standto::game::replay::ReplayMode;
-use standto::game::{Seat, Session, Side};
+use standto::game::{Event, Seat, Session, Side};
 use standto::library::NewGame;
 use standto::registry::Ruleset;
 
 use crate::desk::{Desk, desk, text};
+
+/// The first line for one side only. A notice of which each side gets its own copy is no secret.
+fn secret(session: &dyn Session) -> Option<Event> {
+    let log = session.log();
+    let gets = |side: Side, text: &str| {
+        log.iter().any(|line| line.event.only == Some(side) && line.event.text == text)
+    };
+    let alone = |event: &&Event| event.only.is_some_and(|side| !gets(side.other(), &event.text));
+    log.iter().map(|line| &line.event).find(alone).cloned()
+}
 
 /// Random legal actions of two players, until a line is written for one side only; `None` if that does not
 /// happen for a while.
@@ -19,7 +29,7 @@ fn with_a_secret(desk: &Desk, ruleset: Ruleset, scenario: &str) -> Option<Box<dy
     let mut session = front.start(&scenario, &game).unwrap();
     let mut pick = Dice::seeded(5, 0);
     for _ in 0..150 {
-        if session.log().iter().any(|line| line.event.only.is_some()) {
+        if secret(&*session).is_some() {
             return Some(session);
         }
         session.decision()?;
@@ -39,7 +49,7 @@ fn a_game_in_progress_is_replayed_as_each_side_knows_it() {
         found += 1;
         let save = session.save_path().unwrap().to_str().unwrap().to_owned();
         let keys = session.view(Side::A).sides.map(|side| side.key);
-        let secret = session.log().iter().find(|line| line.event.only.is_some()).unwrap().event.clone();
+        let secret = secret(&*session).unwrap();
         drop(session);
         let (whose, text) = (secret.only.unwrap(), secret.text);
         let told = |side: Side| desk.good(&["replay", &save, "--side", &keys[side.index()]]);

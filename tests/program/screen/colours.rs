@@ -341,7 +341,7 @@ fn a_flag_below_a_small_unit_flies_above_it() {
             name: "hill".into(),
             cells: vec![Cell::new(5, 10)],
             holder: Some(Side::A),
-            worth: 0,
+            ..GoalView::default()
         }];
     });
     let start: Option<Box<dyn Session>> = Some(Box::new(fake));
@@ -391,4 +391,17 @@ fn a_step_and_a_screen_cost_a_slow_line_little() {
     assert!(whole <= 7 * 1024, "a screen of 80x24 takes {whole} bytes");
     let (_, whole) = bytes((200, 60));
     assert!(whole <= 26 * 1024, "a screen of 200x60 takes {whole} bytes");
+}
+
+#[test]
+fn without_colours_the_number_of_enemies_is_written_on_the_ground() {
+    let mut table = Table::default();
+    let fake =
+        Fake::new(Stage::Moving).showing(|view| view.pieces.iter_mut().for_each(|piece| piece.range = 10));
+    let start: Option<Box<dyn Session>> = Some(Box::new(fake));
+    let mut app = App::new(&mut table, Options { start, ..options("mono", None) }).unwrap();
+    keys(&mut app, "x h h &");
+    let under_fire = square(&drawn(&mut app, 80, 24), Cell::new(10, 17));
+    assert_eq!(under_fire[0].0, ".", "the ground stays");
+    assert!(under_fire[1].0.parse::<u8>().is_ok_and(|units| units > 0), "{}", under_fire[1].0);
 }

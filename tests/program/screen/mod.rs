@@ -11,6 +11,7 @@ mod gestures;
 mod given;
 mod keys;
 mod lessons;
+mod marches;
 mod panzertruppe;
 mod pictures;
 mod proposed;

@@ -1,4 +1,4 @@
-//! What a player is told of the enemy's turn, of phases that pass by, and of the end of a battle.
+//! Reports to the player: the enemy's turn, phases that pass by, and the end of a battle.
 
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ fn the_enemys_turn_is_reported_worst_first_and_enter_only_closes_the_report() {
             let Some(screen) = to_report(app) else { return };
             let before = plays(app);
             let rows = report(&screen);
-            assert!(rows.len() > 3 && rows[0].starts_with(['*', '-', '+']), "{screen}");
+            assert!(!rows.is_empty() && rows[0].starts_with(['*', '-', '+']), "{screen}");
             let result =
                 |row: &&str| ["BROKEN", "ELIMINATED", "REDUCED"].iter().any(|word| row.contains(word));
             if let Some(worst) = rows.iter().position(|row| result(row)) {

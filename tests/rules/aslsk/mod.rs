@@ -13,6 +13,7 @@ mod in_hand;
 mod infantry;
 mod leaders;
 mod ledger;
+mod march;
 mod meetings;
 mod opponent;
 mod scenarios;

@@ -14,6 +14,7 @@ mod groups;
 mod horses;
 mod jungle;
 mod ledger;
+mod march;
 mod movement;
 mod muster;
 mod nations;

@@ -13,6 +13,7 @@ mod hidden;
 mod indirect;
 mod infantry;
 mod ledger;
+mod march;
 mod meetings;
 mod mines;
 mod notes;

@@ -243,7 +243,7 @@ impl Position {
                 Checked::Twelve(_) => (Tone::Failure, "breaks, Casualty Reduction"),
             };
             let sum = sum_in_words(original.sum(), drm);
-            let text = format!("{} {name}: {result}, {sum} vs {morale}", self.called(id));
+            let text = format!("{} {name}: {sum} vs {morale}, {result}", self.called(id));
             let side = self.unit(id).side;
             let event = Event::new(tone, side, text, "3.2.3f")
                 .at(self.unit(id).place().map(|at| self.cell(at)))

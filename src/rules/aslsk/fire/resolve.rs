@@ -61,11 +61,11 @@ impl Attack {
             let likely = rolls().filter(hurts).count() as f64 / 36.0;
             let tone = if effect == Effect::None { Tone::Failure } else { Tone::Success };
             let what = format!("{} FP {:+} at {place}", worked.firepower, worked.fire.modifier);
-            let by = position.called_together(&self.items, &self.leaders);
-            let fires = if by.contains(", ") { "fire" } else { "fires" };
+            let firers = position.called_together(&self.items, &self.leaders);
+            let fires = if firers.contains(", ") { "fire" } else { "fires" };
             let what = format!("{fires} {what}");
             Event::new(tone, self.side, text, "3.2.3")
-                .deed(by, what, format!("{}, DR {original}{cowers}", effect.in_words()))
+                .deed(firers, what, format!("{}, DR {original}{cowers}", effect.in_words()))
                 .likely(likely)
                 .with(&worked.modifiers)
                 .at(cells.map(|at| position.cell(at)))

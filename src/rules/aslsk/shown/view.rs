@@ -4,8 +4,8 @@ use super::{item_id, unit_id, weapon_id};
 use crate::board::{Cell, Heading};
 use crate::game::View;
 use crate::game::view::{
-    BoardView, Crossing, GoalView, LineKind, LineView, MarkerKind, MarkerView, Nation, ProgressView,
-    SideView, SignView, StandingView, TerrainView, Words,
+    BoardView, Crossing, GoalView, LineKind, LineView, Marchers, MarkerKind, MarkerView, Nation,
+    ProgressView, SideView, SignView, StandingView, TerrainView, Words,
 };
 use crate::ledger::cited::applies;
 use crate::rules::aslsk::board::{Place, Terrain};
@@ -72,6 +72,7 @@ pub fn view(position: &Position, side: Side) -> View {
         teaches: battle.teaches,
         lesson: battle.lesson.clone(),
         active,
+        marchers: Marchers::Stack,
         ..View::default()
     }
 }

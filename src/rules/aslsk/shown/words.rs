@@ -131,6 +131,13 @@ pub fn describe(position: &Position, choice: &Choice) -> ChoiceView {
     if let Choice::Face(_, spine) | Choice::Hide(_, spine) | Choice::Toward(spine) = *choice {
         shown.heading = Some(spine.into());
     }
+    if let Choice::Go(hex) = *choice
+        && let (Some(from), Some(to)) = (stops_in(position), position.map().place(hex))
+    {
+        let from = position.map().place(from);
+        let side = from.and_then(|from| position.map().side_between(from, to));
+        shown.heading = side.map(Into::into);
+    }
     shown
 }
 

@@ -5,6 +5,7 @@ pub mod close_combat;
 pub mod ending;
 pub mod firing;
 pub mod first_fire;
+pub mod march;
 pub mod movement;
 pub mod rally;
 pub mod rout;

@@ -76,7 +76,7 @@ impl Position {
         self.ids().filter(|&id| self.may_move(id)).map(Choice::Move).try_for_each(sink)
     }
 
-    fn may_move(&self, id: u8) -> bool {
+    pub(super) fn may_move(&self, id: u8) -> bool {
         applies("3.3a");
         applies("3.2");
         applies("3.2.3h");
@@ -94,12 +94,18 @@ impl Position {
         self.frames.push(Frame::Move);
         self.reveal(id, log);
         self.unit_mut(id).moved = true;
-        let spent = match &self.battle.groups[usize::from(self.unit(id).group)].zone {
-            Zone::Enter { spent, .. } if self.unit(id).at == Whereabouts::Off => *spent,
-            _ => 0,
-        };
-        self.frames.push(Frame::Mover(Mover {
-            units: vec![id],
+        let mover = self.mover_of(vec![id]);
+        self.frames.push(Frame::Mover(mover));
+        Ok(())
+    }
+
+    /// Units at the start of their move.
+    pub(super) fn mover_of(&self, units: Vec<u8>) -> Mover {
+        let off = units.first().map(|&id| self.unit(id)).filter(|unit| unit.at == Whereabouts::Off);
+        let zone = off.map(|unit| &self.battle.groups[usize::from(unit.group)].zone);
+        let spent = if let Some(Zone::Enter { spent, .. }) = zone { *spent } else { 0 };
+        Mover {
+            units,
             started: false,
             assault: false,
             double: false,
@@ -113,8 +119,7 @@ impl Position {
             carried: Vec::new(),
             pushes: false,
             stopped: false,
-        }));
-        Ok(())
+        }
     }
 
     /// The step from a hex, or from off-board, into another (1.1.1, 1.2.5c).
@@ -287,7 +292,8 @@ impl Position {
         cheapest.unwrap_or(Way { cost: Terrain::Open.row().mf, road, crest: 0 })
     }
 
-    pub(in crate::rules::aslsk) fn entry_hexes(&self, id: u8) -> &[Place] {
+    /// The hexes by which a unit enters the map.
+    pub fn entry_hexes(&self, id: u8) -> &[Place] {
         applies("3.3j");
         match &self.battle.groups[usize::from(self.unit(id).group)].zone {
             Zone::Enter { by, .. } => by,

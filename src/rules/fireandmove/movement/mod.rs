@@ -1,5 +1,6 @@
 //! Move actions (11 to 14): step by step within a feature, crossing borders only at the start.
 
+mod plan;
 pub(super) mod steps;
 
 use crate::board::Cell;

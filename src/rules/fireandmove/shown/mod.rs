@@ -9,9 +9,9 @@ pub(super) mod words;
 
 use crate::board::Grid;
 use crate::game::view::{
-    BoardView, CardId, CardKind, CardView, EdgeView, FacingView, GoalView, HandView, MarkerKind, MarkerView,
-    Nation, PieceId, PieceView, PileView, ProgressView, RegionView, SideView, SignView, StandingView,
-    StateView, Symbol, TerrainView, Weight, Words,
+    BoardView, CardId, CardKind, CardView, EdgeView, FacingView, GoalView, HandView, Marchers, MarkerKind,
+    MarkerView, Nation, PieceId, PieceView, PileView, ProgressView, RegionView, SideView, SignView,
+    StandingView, StateView, Symbol, TerrainView, Weight, Words,
 };
 use crate::game::{Side, View};
 use crate::rules::fireandmove::fire::plans;
@@ -50,6 +50,7 @@ pub(super) fn view(position: &Position, side: Side) -> View {
         active: acting(position).map(|group| PieceId(u16::from(group))),
         records: Vec::new(),
         kinds: plans::KINDS.to_vec(),
+        marchers: Marchers::One,
         ..View::default()
     }
 }

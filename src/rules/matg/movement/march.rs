@@ -6,13 +6,13 @@
 //! fire.
 
 use std::cell::RefCell;
-use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashMap};
+use std::collections::HashMap;
 
 use super::mover::Mover;
-use crate::board::{self, Cell, Compass};
+use crate::board::{self, Cell, Compass, Grid};
 use crate::game::gesture::{Leg, March, Routes};
 use crate::game::view::PieceId;
+use crate::game::ways::{self, Arrival, key};
 use crate::rules::matg::catalog::Traverse;
 use crate::rules::matg::fire::arcs;
 use crate::rules::matg::fire::combat::Occasion;
@@ -25,12 +25,6 @@ use crate::rules::matg::turn::sequence::Frame;
 /// Routes that take more turns than this are not searched for.
 const TURNS: u8 = 6;
 
-/// How far from its place in the formation a stand may look for a free square.
-const ASIDE: i16 = 4;
-
-/// Arrival at a square: the turn, 0 for this one, and the points left.
-type Arrival = (u8, Quarters);
-
 /// The routes of one stand to every square.
 struct Ways {
     id: Id,
@@ -39,8 +33,7 @@ struct Ways {
     now: Quarters,
     each: Quarters,
     begun: bool,
-    arrival: Vec<Option<Arrival>>,
-    came: Vec<Option<Compass>>,
+    ways: ways::Ways,
 }
 
 /// The routes of a group.
@@ -78,33 +71,15 @@ impl Ways {
         let each = game.allowance(id);
         let now = mover.map_or((each - game.stand(id).spent).max(0), |mover| mover.left);
         let fresh = mover.map_or(game.stand(id).spent == 0, |m| m.trail.is_empty() && !m.handled);
-        let mut ways = Self {
-            id,
-            start,
-            now,
-            each,
-            begun: mover.is_some(),
-            arrival: vec![None; grid.area()],
-            came: vec![None; grid.area()],
-        };
-        let mut heap = BinaryHeap::new();
-        ways.arrival[grid.index(start)] = Some((0, now));
-        heap.push((Reverse(0u8), now, grid.index(start)));
-        while let Some((Reverse(turn), left, index)) = heap.pop() {
-            if ways.arrival[index] != Some((turn, left)) {
-                continue;
-            }
-            let cell = grid.cell(index);
+        let steps = |(cell, (turn, left), ()): ways::Step<()>, to: &mut Vec<ways::Step<()>>| {
             let held = cell != start && game.halts_on(id, cell).is_some();
             // A turn can end only where the stand may halt.
             let rests = cell == start || game.holder_of(cell).is_none_or(|other| group.contains(&other));
             for direction in Compass::ALL {
-                let to = cell.step(direction);
-                if !grid.contains(to) || game.is_barred(id, to) {
+                let next = cell.step(direction);
+                if !grid.contains(next) || game.is_barred(id, next) {
                     continue;
                 }
-                let (road, field) =
-                    (game.inch(id, cell, direction, true), game.inch(id, cell, direction, false));
                 let pays = |cost: Quarters| {
                     let first = fresh && cell == start && turn == 0 && left > 0 && !direction.is_diagonal();
                     if !held && (cost <= left || first) {
@@ -113,46 +88,24 @@ impl Ways {
                     let later = rests && turn + 1 < TURNS && (cost <= each || !direction.is_diagonal());
                     later.then(|| (turn + 1, (each - cost).max(0)))
                 };
-                let pays = |inch: Option<super::inch::Inch>| inch.and_then(|inch| pays(inch.cost));
+                let pays = |road: bool| game.inch(id, cell, direction, road).and_then(|inch| pays(inch.cost));
                 // A step uses the road wherever it can pay for it.
-                let (by_road, across) = (pays(road), pays(field));
-                let then = match (by_road, across) {
+                let then = match (pays(true), pays(false)) {
                     (Some(road), Some(field)) if field.0 < road.0 => field,
                     (Some(road), _) => road,
                     (None, Some(field)) => field,
                     (None, None) => continue,
                 };
-                let next = grid.index(to);
-                if ways.arrival[next].is_none_or(|known| key(then) < key(known)) {
-                    ways.arrival[next] = Some(then);
-                    ways.came[next] = Some(direction);
-                    heap.push((Reverse(then.0), then.1, next));
-                }
+                to.push((next, then, ()));
             }
-        }
-        Some(ways)
+        };
+        let ways = ways::Ways::search(Grid::Square(grid), [(start, (0, now), ())], steps);
+        Some(Self { id, start, now, each, begun: mover.is_some(), ways })
     }
 
-    fn at(&self, game: &Position, cell: Cell) -> Option<Arrival> {
-        self.arrival[game.battle.grid.index(cell)]
+    fn at(&self, cell: Cell) -> Option<Arrival> {
+        self.ways.at(cell)
     }
-
-    /// The squares of the route to a goal, the start first.
-    fn way(&self, game: &Position, goal: Cell) -> Vec<Cell> {
-        let mut way = vec![goal];
-        let mut cell = goal;
-        while let Some(direction) = self.came[game.battle.grid.index(cell)].filter(|_| cell != self.start) {
-            cell = cell.step(direction.opposite());
-            way.push(cell);
-        }
-        way.reverse();
-        way
-    }
-}
-
-/// Sort key of arrivals: the earlier turn first, then more points left.
-const fn key(arrival: Arrival) -> (u8, Quarters) {
-    (arrival.0, -arrival.1)
 }
 
 impl Position {
@@ -216,44 +169,25 @@ impl Marching {
         (!serves).then_some(wanted)
     }
 
-    /// The free square that a stand takes near its place in the formation.
-    fn place_near(&self, ways: &Ways, wanted: Cell, taken: &[Cell]) -> Option<Cell> {
-        let game = &self.game;
-        let group = |id: Id| self.ways.iter().any(|ways| ways.id == id);
-        let free = |cell: &Cell| {
-            !taken.contains(cell)
-                && game.holder_of(*cell).is_none_or(group)
-                && game.may_stand_on(ways.id, *cell)
-        };
-        let around = (-ASIDE..=ASIDE).flat_map(|dy| (-ASIDE..=ASIDE).map(move |dx| (dx, dy)));
-        around
-            .map(|(dx, dy)| Cell::new(wanted.x + dx, wanted.y + dy))
-            .filter(|&cell| game.battle.grid.contains(cell))
-            .filter(free)
-            .filter_map(|cell| Some((board::distance_squared(cell, wanted), key(ways.at(game, cell)?), cell)))
-            .min()
-            .map(|(.., cell)| cell)
-    }
-
     /// The route of one stand to its square, as far as it gets this turn.
     fn leg(&self, ways: &Ways, goal: Cell, stops: &[Cell], leaving: &[Id], by_road: bool) -> Option<Leg> {
         let game = &self.game;
-        let way = ways.way(game, goal);
-        let (turns, _) = ways.at(game, goal)?;
+        let way = ways.ways.way(goal);
+        let (turns, _) = ways.at(goal)?;
         let free = |cell: Cell| {
             !stops.contains(&cell)
                 && !game.is_barred_to_riders(ways.id, cell)
                 && game.holder_of(cell).is_none_or(|other| other == ways.id || leaving.contains(&other))
         };
-        let today = |place: &usize| ways.at(game, way[*place]).is_some_and(|(turn, _)| turn == 0);
+        let today = |place: &usize| ways.at(way[*place]).is_some_and(|(turn, _)| turn == 0);
         let stop = (0..way.len()).rev().filter(today).find(|&place| free(way[place]))?;
-        let left = ways.at(game, way[stop]).map_or(0, |(_, left)| left);
+        let left = ways.at(way[stop]).map_or(0, |(_, left)| left);
         let direction = |place: usize| Compass::between(way[place - 1], way[place]);
         let mut plays: Vec<String> =
             (1..=stop).filter_map(direction).map(|to| Choice::Step(to).to_string()).collect();
         // At its goal it leaves the road for cover where it can.
         if stop + 1 == way.len() && stop > 0 && !by_road && game.gives_cover(way[stop]) {
-            let before = ways.at(game, way[stop - 1]).map_or(0, |(_, left)| left);
+            let before = ways.at(way[stop - 1]).map_or(0, |(_, left)| left);
             let to = direction(stop)?;
             let paid = |road| game.inch(ways.id, way[stop - 1], to, road).filter(|inch| inch.cost <= before);
             if let (Some(_), Some(_), Some(last)) = (paid(true), paid(false), plays.last_mut()) {
@@ -279,23 +213,9 @@ impl Marching {
     }
 
     fn remarks(&self, legs: &[Leg]) -> Vec<String> {
-        let name = |piece: PieceId| self.game.tag(piece.0 as Id).to_string();
-        let mut remarks = Vec::new();
-        let behind: Vec<String> = self
-            .ways
-            .iter()
-            .map(|ways| PieceId(u16::from(ways.id)))
-            .filter(|id| !legs.iter().any(|leg| leg.piece == *id))
-            .map(name)
-            .collect();
-        if !behind.is_empty() {
-            remarks.push(format!("{} can't get there", behind.join(" ")));
-        }
-        let first = legs.iter().filter_map(|leg| Some((leg, leg.danger.as_ref()?))).min_by_key(|(_, d)| d.0);
-        if let Some((leg, (place, who))) = first {
-            remarks.push(format!("in range of {who} from {}", leg.way[*place]));
-        }
-        remarks
+        let pieces = self.ways.iter().map(|ways| PieceId(u16::from(ways.id)));
+        let tag = |piece: PieceId| self.game.tag(piece.0 as Id).to_string();
+        ways::remarks(pieces, legs, tag, |cell| cell.to_string())
     }
 }
 
@@ -304,7 +224,7 @@ impl Routes for Marching {
         let grid = self.game.battle.grid;
         let soonest = |cell: Cell| {
             let arrivals = self.ways.iter().filter(|ways| ways.start != cell);
-            arrivals.filter_map(|ways| ways.at(&self.game, cell)).map(|(turn, _)| turn).min()
+            arrivals.filter_map(|ways| ways.at(cell)).map(|(turn, _)| turn).min()
         };
         let rests = |cell: &Cell| self.game.holder_of(*cell).is_none();
         grid.cells().filter(rests).filter_map(|cell| Some((cell, soonest(cell)?))).collect()
@@ -315,33 +235,29 @@ impl Routes for Marching {
         if !game.battle.grid.contains(goal) {
             return March::default();
         }
-        let mut order: Vec<&Ways> = self.ways.iter().filter(|ways| ways.at(game, goal).is_some()).collect();
+        let mut order: Vec<&Ways> = self.ways.iter().filter(|ways| ways.at(goal).is_some()).collect();
         order.sort_by_key(|ways| {
             let near = board::distance_squared(ways.start, goal);
-            (ways.at(game, goal).map(key), near, ways.id)
+            (ways.at(goal).map(key), near, ways.id)
         });
         let Some(lead) = order.first() else { return March::default() };
-        let trail = lead.way(game, goal);
+        let trail = lead.ways.way(goal);
         let on_road = trail.iter().filter(|&&cell| game.ground_at(cell).road().is_some()).count();
         // A column follows the road if at least half of the route does; in the open the stands keep their
         // formation.
         let column = game.ground_at(goal).road().is_some() && 2 * on_road > trail.len();
-        let (mut goals, mut stops): (Vec<Cell>, Vec<Cell>) = Default::default();
+        let group = |id: Id| self.ways.iter().any(|ways| ways.id == id);
+        let free = |rank: usize, cell: Cell| {
+            let holder = game.holder_of(cell);
+            rank == 0 && cell == goal && holder.is_none()
+                || holder.is_none_or(group) && game.may_stand_on(order[rank].id, cell)
+        };
+        let lanes: Vec<_> = order.iter().map(|ways| (&ways.ways, ways.start)).collect();
+        let goals = ways::form_up(&lanes, goal, column, free);
+        let mut stops: Vec<Cell> = Vec::new();
         let (mut legs, mut leaving): (Vec<Leg>, Vec<Id>) = Default::default();
-        for (rank, ways) in order.iter().enumerate() {
-            let wanted = if column {
-                trail[trail.len().saturating_sub(rank + 1)]
-            } else {
-                let (dx, dy) = (ways.start.x - lead.start.x, ways.start.y - lead.start.y);
-                Cell::new(goal.x + dx, goal.y + dy)
-            };
-            let own = if rank == 0 && game.holder_of(goal).is_none() {
-                Some(goal)
-            } else {
-                self.place_near(ways, wanted, &goals)
-            };
+        for (ways, own) in order.iter().zip(goals) {
             let Some(own) = own else { continue };
-            goals.push(own);
             if let Some(leg) = self.leg(ways, own, &stops, &leaving, column) {
                 stops.push(leg.way[leg.stop]);
                 if leg.stop > 0 {
@@ -351,6 +267,6 @@ impl Routes for Marching {
             }
         }
         let remarks = self.remarks(&legs);
-        March { legs, remarks }
+        March { legs, remarks, bold: false }
     }
 }

@@ -3,8 +3,8 @@
 use crate::board::Grid;
 use crate::game::Side;
 use crate::game::view::{
-    BoardView, Crossing, GoalView, LineKind, LineView, MarkerKind, MarkerView, Nation, PieceId, SideView,
-    SignView, StandingView, TerrainView, View, Words,
+    BoardView, Crossing, GoalView, LineKind, LineView, Marchers, MarkerKind, MarkerView, Nation, PieceId,
+    SideView, SignView, StandingView, TerrainView, View, Words,
 };
 use crate::ledger::cited::applies;
 use crate::rules::matg::fire::plan::KINDS;
@@ -114,6 +114,7 @@ impl Position {
             briefing: self.briefing(),
             active: self.stack.last().and_then(|frame| frame.about(self)).map(piece),
             records: self.records(side),
+            marchers: Marchers::All,
         }
     }
 

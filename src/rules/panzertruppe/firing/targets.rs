@@ -368,10 +368,10 @@ impl Position {
                 let near = self.ids(side.other()).filter_map(|target| {
                     let to = self.place_of(target).filter(|_| self.is_target(target))?;
                     self.sees_at(id, self.place_of(id)?, target, to)?;
-                    let by = self.field(id, slot)?.misses_by(self.battle.cell(to));
-                    (by > 0).then(|| {
+                    let miss = self.field(id, slot)?.misses_by(self.battle.cell(to));
+                    (miss > 0).then(|| {
                         let (firer, enemy) = (self.unit(id).tag, self.unit(target).tag);
-                        (by, format!("{firer} misses {enemy} by {by}°"))
+                        (miss, format!("{firer} misses {enemy} by {miss}°"))
                     })
                 });
                 misses.extend(near.min());

@@ -3,6 +3,7 @@
 pub mod costs;
 pub mod errant_turns;
 pub mod facing;
+pub mod march;
 pub mod mover;
 pub mod steps;
 

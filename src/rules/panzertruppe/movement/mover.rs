@@ -231,22 +231,27 @@ impl Position {
 
     /// Begins the move of a unit.
     pub(crate) fn begin_move(&mut self, id: Id) {
-        let restarts = self.state(id).is(Flag::Restarts);
         self.state_mut(id).set(Flag::Moved, true);
-        self.state_mut(id).set(Flag::Restarts, false);
         if self.state(id).condition.immobilised {
             // It may only turn its turret, and goes on overwatch (2, 5).
+            self.state_mut(id).set(Flag::Restarts, false);
             self.state_mut(id).motion = Motion::Overwatch;
             self.stack.push(Frame::Facing(Facing { unit: id, hull: false }));
             return;
         }
-        let Some(from) = self.place_of(id) else { return };
+        let mover = self.place_of(id).map(|from| self.first_mover(id, from));
+        self.state_mut(id).set(Flag::Restarts, false);
+        self.stack.extend(mover.map(Frame::Mover));
+    }
+
+    /// A unit at the start of its move, or of what is left of it.
+    pub(super) fn first_mover(&mut self, id: Id, from: u16) -> Mover {
         let mut mover = self.mover_at(id, from);
-        if restarts {
+        if self.state(id).is(Flag::Restarts) {
             mover.left = self.state(id).left;
             mover.standing = true;
         }
-        self.stack.push(Frame::Mover(mover));
+        mover
     }
 
     /// A unit at the start of its move.

@@ -7,3 +7,5 @@ mod preview;
 mod refusal;
 mod short_names;
 mod view;
+
+pub(in crate::rules::panzertruppe) use refusal::points;

@@ -122,7 +122,7 @@ impl Position {
 }
 
 /// Movement points for players: "4", "3 1/2", "2/3".
-pub(super) fn points(twelfths: u16) -> String {
+pub(in crate::rules::panzertruppe) fn points(twelfths: u16) -> String {
     let (whole, part) = (twelfths / 12, twelfths % 12);
     // In lowest terms, as in the Movement Table.
     let (over, under) = match part {

@@ -5,8 +5,8 @@ use super::short_names::short_name;
 use crate::board::Heading;
 use crate::game::Side;
 use crate::game::view::{
-    FacingView, Nation, PieceId, PieceView, ProgressView, SideView, SignView, StandingView, StateView,
-    Symbol, View, Weight, Words,
+    FacingView, Marchers, Nation, PieceId, PieceView, ProgressView, SideView, SignView, StandingView,
+    StateView, Symbol, View, Weight, Words,
 };
 use crate::rules::panzertruppe::firing::Motion;
 use crate::rules::panzertruppe::movement::mover::Mover;
@@ -43,6 +43,7 @@ impl Position {
             notes: self.notes(),
             objective: self.objective(side),
             briefing: self.battle.briefing.clone(),
+            marchers: Marchers::Platoon,
             teaches: self.battle.teaches,
             lesson: self.battle.lesson.clone(),
             active: match self.stack.last() {

@@ -63,9 +63,10 @@ pub fn tint(scene: &Scene, cell: Cell) -> Color {
     }
     // Hills keep their tint, so that their level shows; a border tells that they are within reach.
     let hill = scene.ground(cell).is_open() && scene.ground(cell) != Role::Ground;
+    // Staggered hexes change colour so often that only this turn's reach is shown on them.
     match scene.reach(cell).filter(|_| !hill) {
         Some(0) => wash(Role::Reach, WASH),
-        Some(1) => wash(Role::Reach, FAINT),
+        Some(1) if !scene.game.grid().is_hex() => wash(Role::Reach, FAINT),
         _ => {}
     }
     if scene.is_option(cell) {

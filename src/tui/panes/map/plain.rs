@@ -191,6 +191,10 @@ fn overlay(
         }
     };
     march(game, cell, occupied, at, size, buf, look);
+    if let Some(digit) = char::from_digit(game.threat_at(cell).min(9).into(), 10).filter(|digit| *digit > '0')
+    {
+        behind(digit, Role::Warning, buf);
+    }
     if game.zone.contains(&cell) {
         behind('+', Role::Dim, buf);
     }

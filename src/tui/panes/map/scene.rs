@@ -142,9 +142,7 @@ impl<'a> Scene<'a> {
 
     /// The number of enemy units that can fire at a cell, where that is shown.
     pub fn threat(&self, cell: Cell) -> u8 {
-        let grid = self.game.grid();
-        let threat = self.game.threat.as_ref().filter(|_| grid.contains(cell));
-        threat.and_then(|threat| threat.get(grid.index(cell))).copied().unwrap_or(0)
+        self.game.threat_at(cell)
     }
 
     /// Whether something in a cell can be chosen now.

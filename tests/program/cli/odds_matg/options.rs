@@ -47,7 +47,7 @@ fn standard_fire_under_the_optional_rules() {
     let refused =
         |words: &[&str]| desk().refused(2, &[&["odds", "matg", "--cohesion", "15"], words].concat());
     let why = refused(&["--firer", "ap=1,with=heat", "--defence", "[6]", "--range", "11"]);
-    assert!(why.contains("reaches 10 inches (12.11)"), "{why}");
+    assert!(why.contains("that shot has a range of 10 inches (12.11)"), "{why}");
     let why = refused(&["--firer", "he=5,with=heat", "--defence", "6"]);
     assert!(why.contains("the target is not armoured"), "{why}");
     let why = refused(&["--firer", "he=5", "--defence", "6", "--range", "6", "--broken"]);

@@ -230,7 +230,7 @@ fn a_leader_routing_along_drops_excess_sw() {
     assert!(table.offers("go R4") && table.w(two).holder == Some(leader));
 }
 
-// card: 4a, 3.6f, 3.2.3d
+// card: 4a, 3.6f
 #[test]
 fn a_wounded_leader_routing_along_drops_its_sw_without_a_choice() {
     let mut table = Table::new();

@@ -1,0 +1,243 @@
+//! Marches in the MPh: where stacks can go, what it costs them, and where they come under fire. The screen
+//! turns a march into ordinary moves (3.3).
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use super::Frame;
+use super::movement::Mover;
+use crate::board::Cell;
+use crate::game::gesture::{Leg, March, Routes};
+use crate::game::view::PieceId;
+use crate::game::ways::{self, Ways, key};
+use crate::rules::aslsk::board::Place;
+use crate::rules::aslsk::fire::aim::Mode;
+use crate::rules::aslsk::position::Position;
+use crate::rules::aslsk::shown::unit_id;
+use crate::rules::aslsk::state::Choice;
+use crate::rules::aslsk::state::crowd::Crowd;
+
+/// Marches that take more turns than this are not searched for.
+const TURNS: u8 = 6;
+
+/// A stack that may move, and its ways. Points are half MF; they include the MF for moving by road throughout,
+/// which the state of a step says is still to be had.
+struct Stack {
+    mover: Mover,
+    begun: bool,
+    /// Its hex; `None` off-board.
+    at: Option<Cell>,
+    allowance: u8,
+    ways: Ways<bool>,
+}
+
+/// The ways of stacks in the MPh.
+pub struct Marching {
+    game: Position,
+    stacks: Vec<Stack>,
+    /// The firers that could fire at a hex, worked out once.
+    threats: RefCell<HashMap<Cell, Vec<String>>>,
+}
+
+impl Position {
+    /// The ways of those of these units that may move now: the stack on the move, or a stack from each hex.
+    pub fn marching(&self, pieces: &[PieceId]) -> Option<Marching> {
+        let movers = match self.frames.last()? {
+            Frame::Mover(mover) => vec![(mover.clone(), true)],
+            Frame::Move => {
+                let wanted = |id: &u8| pieces.contains(&unit_id(*id)) && self.may_move(*id);
+                let units: Vec<u8> = self.ids().filter(wanted).collect();
+                self.stacks_of(&units).into_iter().map(|units| (self.mover_of(units), false)).collect()
+            }
+            _ => return None,
+        };
+        let crowd = self.crowd();
+        let stacks: Vec<Stack> =
+            movers.into_iter().filter_map(|(mover, begun)| self.stack(mover, begun, &crowd)).collect();
+        (!stacks.is_empty()).then(|| Marching { game: self.clone(), stacks, threats: RefCell::default() })
+    }
+
+    /// Units that can move together: those of one hex, or of one group off-board, as far as a hex has room.
+    fn stacks_of(&self, units: &[u8]) -> Vec<Vec<u8>> {
+        let mut stacks: Vec<Vec<u8>> = Vec::new();
+        for &id in units {
+            let unit = self.unit(id);
+            if units.len() > 1 && self.stack_allowance(&self.mover_of(vec![id])) == 0 {
+                continue;
+            }
+            let joins = |stack: &&mut Vec<u8>| {
+                let first = self.unit(stack[0]);
+                let mut all = (**stack).clone();
+                all.push(id);
+                let (size, leaders) = self.company(&all);
+                first.at == unit.at
+                    && (unit.place().is_some() || first.group == unit.group)
+                    && crate::rules::aslsk::state::crowd::finds_room(size, leaders)
+            };
+            match stacks.iter_mut().find(joins) {
+                Some(stack) => stack.push(id),
+                None => stacks.push(vec![id]),
+            }
+        }
+        stacks
+    }
+
+    fn stack(&self, mover: Mover, begun: bool, crowd: &Crowd) -> Option<Stack> {
+        let first = *mover.units.first()?;
+        let from = self.unit(first).place();
+        let foreign = |id: u8| {
+            self.weapons_of(id).any(|weapon| self.weapon(weapon).moved && !mover.carried.contains(&weapon))
+        };
+        if mover.pushes || mover.stopped || mover.units.iter().any(|&id| foreign(id)) {
+            return None;
+        }
+        let allowance = self.stack_allowance(&mover);
+        let later = self.mover_of(mover.units.clone());
+        let rested = self.stack_allowance(&later);
+        let (size, leaders) = self.company(&mover.units);
+        let enters = |to: Place| {
+            !crowd.known(to, self.attacker.other()) && crowd.room(to, self.attacker, size, leaders)
+        };
+        let left = |allowance: u8, road: bool, spent: u8| {
+            i16::from(allowance) + if road { 2 } else { 0 } - i16::from(spent)
+        };
+        let step = |from: Option<Place>, to: Place, turn: u8, road: bool, points: i16| {
+            let (now, allowance) = if turn == 0 { (&mover, allowance) } else { (&later, rested) };
+            let spent = (left(allowance, road, 0) - points) as u8;
+            let way = self.way(from, to, false);
+            let able = Mover { units: Vec::new(), spent, road, carried: Vec::new(), ..now.clone() };
+            // Assault Movement is one hex (3.3e).
+            let gone = turn == 0 && mover.assault && (mover.went || spent > mover.spent);
+            let road = road && way.road;
+            (!gone && able.pays(allowance, &way))
+                .then(|| (self.cell(to), (turn, left(allowance, road, spent + way.cost)), road))
+        };
+        let points = left(allowance, mover.road, mover.spent);
+        let starts: Vec<ways::Step<bool>> = match from {
+            Some(from) => vec![(self.cell(from), (0, points), mover.road)],
+            None => {
+                let by = self.entry_hexes(first).iter().filter(|&&to| enters(to));
+                by.filter_map(|&to| step(None, to, 0, mover.road, points)).collect()
+            }
+        };
+        let steps = |(cell, (turn, points), road): ways::Step<bool>, to: &mut Vec<ways::Step<bool>>| {
+            let Some(here) = self.place_of(cell) else { return };
+            for (_, next) in self.map().around(here).filter(|&(_, next)| enters(next)) {
+                let then = step(Some(here), next, turn, road, points);
+                let waits = turn + 1 < TURNS;
+                to.extend(then.or_else(|| {
+                    waits.then(|| step(Some(here), next, turn + 1, true, left(rested, true, 0))).flatten()
+                }));
+            }
+        };
+        let ways = Ways::search(self.grid(), starts, steps);
+        Some(Stack { at: from.map(|from| self.cell(from)), mover, begun, allowance, ways })
+    }
+}
+
+/// Half MF in words.
+fn factors(halves: u8) -> String {
+    if halves % 2 == 0 { (halves / 2).to_string() } else { format!("{}.5", halves / 2) }
+}
+
+impl Marching {
+    /// The known enemy units that could First Fire at a hex (3.3.1).
+    fn threats(&self, cell: Cell) -> Vec<String> {
+        if let Some(known) = self.threats.borrow().get(&cell) {
+            return known.clone();
+        }
+        let game = &self.game;
+        let mut who: Vec<u8> = Vec::new();
+        if let Some(place) = game.place_of(cell) {
+            let firers = game.arms(game.attacker.other()).filter(|&item| {
+                let stance = game.stance(item, Mode::First, &[]);
+                stance.is_some_and(|stance| game.reach(&stance, place, Mode::First).is_some())
+            });
+            who.extend(firers.filter_map(|item| game.firer(item)).filter(|&id| !game.unit(id).hidden));
+        }
+        who.sort_unstable();
+        who.dedup();
+        let hex = |id: u8| game.unit(id).place().map_or("", |place| game.name(place));
+        let who: Vec<String> = who.iter().map(|&id| format!("{} {}", game.factors_of(id), hex(id))).collect();
+        self.threats.borrow_mut().insert(cell, who.clone());
+        who
+    }
+
+    /// The way of a stack to its goal, as far as it gets in this MPh.
+    fn leg(&self, stack: &Stack, goal: Cell, stops: &[Cell]) -> Option<Leg> {
+        let game = &self.game;
+        let way = stack.ways.way(goal);
+        let (turns, _) = stack.ways.at(goal)?;
+        let today = |place: &usize| stack.ways.at(way[*place]).is_some_and(|(turn, _)| turn == 0);
+        let stop = (0..way.len()).rev().filter(today).find(|&place| !stops.contains(&way[place]))?;
+        let on_map = usize::from(stack.at.is_some());
+        if stop < on_map {
+            return None;
+        }
+        let (first, rest) = stack.mover.units.split_first()?;
+        let go = way[on_map..=stop].iter().filter_map(|&cell| game.place_of(cell));
+        let joins = rest.iter().filter(|_| !stack.begun).map(|&id| Choice::With(id));
+        let plays = joins.chain(go.map(|place| Choice::Go(game.hex(place)))).chain([Choice::Done]);
+        let ((_, left), road) = (stack.ways.at(way[stop])?, stack.ways.state(way[stop])?);
+        let most = stack.allowance + if road { 2 } else { 0 };
+        let spent = i16::from(most) - left;
+        let manner = match (stack.mover.double, stack.mover.assault) {
+            (true, _) => ", Double Time",
+            (_, true) => ", Assault Movement",
+            _ => "",
+        };
+        let count = stack.mover.units.len();
+        let who = if count > 1 { format!("stack of {count}, ") } else { String::new() };
+        let cost = format!("{who}{} of {} MF{manner}", factors(spent as u8), factors(most));
+        let danger = ways::danger(&way, stop, |place| match (place, stack.at) {
+            (0, None) => Vec::new(),
+            _ => self.threats(way[place]),
+        });
+        Some(Leg {
+            piece: unit_id(*first),
+            stop,
+            turns,
+            cost,
+            begin: if stack.begun { String::new() } else { Choice::Move(*first).to_string() },
+            plays: plays.map(|play| play.to_string()).collect(),
+            danger,
+            way,
+        })
+    }
+}
+
+impl Routes for Marching {
+    fn reach(&self) -> Vec<(Cell, u8)> {
+        let soonest = |cell: Cell| {
+            let arrivals = self.stacks.iter().filter(|stack| stack.at != Some(cell));
+            arrivals.filter_map(|stack| stack.ways.at(cell)).map(|(turn, _)| turn).min()
+        };
+        self.game.grid().cells().filter_map(|cell| Some((cell, soonest(cell)?))).collect()
+    }
+
+    fn plan(&self, goal: Cell) -> March {
+        let game = &self.game;
+        let mut order: Vec<&Stack> = self
+            .stacks
+            .iter()
+            .filter(|stack| stack.ways.at(goal).is_some() && stack.at != Some(goal))
+            .collect();
+        order.sort_by_key(|stack| (stack.ways.at(goal).map(key), stack.mover.units.first().copied()));
+        let lanes: Vec<_> = order.iter().map(|stack| (&stack.ways, stack.at.unwrap_or(goal))).collect();
+        let (mut legs, mut stops) = (Vec::new(), Vec::new());
+        for (stack, own) in order.iter().zip(ways::form_up(&lanes, goal, false, |_, _| true)) {
+            if let Some(leg) = own.and_then(|own| self.leg(stack, own, &stops)) {
+                stops.push(leg.way[leg.stop]);
+                legs.push(leg);
+            }
+        }
+        let pieces = order.iter().filter_map(|stack| stack.mover.units.first()).map(|&id| unit_id(id));
+        let name = |cell: Cell| game.place_of(cell).map_or_else(String::new, |at| game.name(at).to_owned());
+        let called = |piece: PieceId| {
+            let unit = game.ids().find(|&id| unit_id(id) == piece);
+            unit.map_or_else(String::new, |id| game.called(id))
+        };
+        let remarks = ways::remarks(pieces, &legs, called, name);
+        March { legs, remarks, bold: true }
+    }
+}

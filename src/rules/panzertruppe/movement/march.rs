@@ -1,0 +1,262 @@
+//! Marches: where units can go, what it costs them, and how several go there together. The screen turns a
+//! march into ordinary moves.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use super::mover::{Mover, POINT};
+use super::steps::way_of;
+use crate::board::{Cell, Compass, Grid};
+use crate::game::gesture::{Leg, March, Routes};
+use crate::game::view::PieceId;
+use crate::game::ways::{self, Arrival, Ways, key};
+use crate::rules::panzertruppe::sequence::Frame;
+use crate::rules::panzertruppe::shown::points;
+use crate::rules::panzertruppe::sight::geometry::{toward, way as between};
+use crate::rules::panzertruppe::state::{Choice, Edge, Flag, Id, Position, Slot};
+
+/// Marches that take more turns than this are not searched for.
+const TURNS: u8 = 6;
+
+/// What a step changes about a unit besides its points: the bonus of infantry on a road, which its points
+/// include, and whether it has moved this turn.
+type Going = (u16, bool);
+
+/// The ways of one unit.
+struct Walker {
+    id: Id,
+    start: Cell,
+    mover: Mover,
+    begun: bool,
+    ways: Ways<Going>,
+}
+
+/// The ways of units that may move.
+pub struct Marching {
+    game: Position,
+    walkers: Vec<Walker>,
+    /// The threats to a unit in a cell, worked out once.
+    threats: RefCell<HashMap<(Id, Cell), Vec<String>>>,
+}
+
+impl Position {
+    /// The ways of those of these units that may move now.
+    pub fn marching(&self, pieces: &[PieceId]) -> Option<Marching> {
+        let wanted = |id: &Id| pieces.contains(&PieceId(u16::from(*id)));
+        let (side, begun) = match self.stack.last()? {
+            Frame::Mover(mover) => (self.side(mover.unit), Some(mover)),
+            Frame::Movement(phase) => (phase.side, None),
+            _ => return None,
+        };
+        let ids: Vec<Id> = match begun {
+            Some(mover) => vec![mover.unit],
+            None => self.ids(side).filter(|&id| self.may_move(id)).collect(),
+        };
+        let ids: Vec<Id> = ids.into_iter().filter(wanted).collect();
+        let walkers: Vec<Walker> = ids.iter().filter_map(|&id| self.walker(id, begun, &ids)).collect();
+        (!walkers.is_empty()).then(|| Marching { game: self.clone(), walkers, threats: RefCell::default() })
+    }
+
+    fn walker(&self, id: Id, begun: Option<&Mover>, group: &[Id]) -> Option<Walker> {
+        let at = self.spot(id)?;
+        if self.retreats(id) || self.unit(id).rollers || self.state(id).condition.immobilised {
+            return None;
+        }
+        let mover = match begun {
+            Some(mover) => mover.clone(),
+            None => self.clone().first_mover(id, at),
+        };
+        // Once it has left its cell it is neither dug in nor on a cliff.
+        let mut under_way = self.clone();
+        let state = under_way.state_mut(id);
+        state.set(Flag::DugIn, false);
+        state.climbing = None;
+        let (allowance, foot) = (self.allowance(id), self.on_foot(id));
+        let start = self.battle.cell(at);
+        let mut now = mover.clone();
+        let steps = |(cell, (turn, points), (bonus, stepped)): ways::Step<Going>,
+                     to: &mut Vec<ways::Step<Going>>| {
+            let Some(from) = self.battle.index(cell) else { return };
+            let rests = cell == start || self.holder_of(from).is_none_or(|other| group.contains(&other));
+            let fresh = cell == start && turn == 0 && !stepped;
+            let game = if fresh { self } else { &under_way };
+            for way in Compass::ALL {
+                let Some(next) = self.battle.next(from, way) else { continue };
+                let rise = self.battle.level(next).abs_diff(self.battle.level(from));
+                if foot && rise > 1 {
+                    continue;
+                }
+                let mut pay = |(turn, points): Arrival, bonus: u16, stepped: bool| {
+                    now.left = (points as u16).saturating_sub(bonus);
+                    (now.bonus, now.stepped) = (bonus, stepped);
+                    now.standing = mover.standing && turn == 0;
+                    let cost = game.inch_cost(&now, from, way, false)?;
+                    let bonus = if self.on_road(from, next) { bonus } else { 0 };
+                    let left = (now.left + bonus).saturating_sub(cost);
+                    Some((self.battle.cell(next), (turn, left as i16), (bonus.min(left), true)))
+                };
+                let later = rests && turn + 1 < TURNS;
+                let bonus_then = if foot { POINT } else { 0 };
+                let then = pay((turn, points), bonus, stepped).or_else(|| {
+                    later
+                        .then(|| pay((turn + 1, (allowance + bonus_then) as i16), bonus_then, false))
+                        .flatten()
+                });
+                to.extend(then);
+            }
+        };
+        let first = (start, (0, (mover.left + mover.bonus) as i16), (mover.bonus, mover.stepped));
+        let ways = Ways::search(self.grid(), [first], steps);
+        Some(Walker { id, start, mover, begun: begun.is_some(), ways })
+    }
+
+    fn grid(&self) -> Grid {
+        Grid::square(self.battle.width, self.battle.height)
+    }
+
+    /// Whether a step crosses a hedgerow that is not open.
+    fn crosses_hedgerow(&self, from: Cell, way: Compass) -> bool {
+        let closed = |from| self.barrier(from, way) == Edge::Hedgerow && !self.is_open_hedgerow(from, way);
+        self.battle.index(from).is_some_and(closed)
+    }
+}
+
+impl Marching {
+    /// The known enemies that could fire at a unit in a cell, as they face now.
+    fn threats(&self, id: Id, cell: Cell) -> Vec<String> {
+        if let Some(known) = self.threats.borrow().get(&(id, cell)) {
+            return known.clone();
+        }
+        let game = &self.game;
+        let fires = |enemy: &Id| {
+            game.state(*enemy).is_able() && game.spot(*enemy).is_some() && {
+                let aims = |slot: Slot| game.may_shoot_at(*enemy, slot, id, game.battle.index(cell)?, false);
+                game.slots(*enemy).any(|slot| aims(slot).is_some())
+            }
+        };
+        let who: Vec<String> = game
+            .ids(game.side(id).other())
+            .filter(|enemy| !game.state(*enemy).is(Flag::Hidden))
+            .filter(fires)
+            .map(|enemy| game.unit(enemy).tag.to_string())
+            .collect();
+        self.threats.borrow_mut().insert((id, cell), who.clone());
+        who
+    }
+
+    /// The direction of the enemy that a unit in a cell should face: the nearest one in sight, or else the
+    /// nearest.
+    fn foe(&self, id: Id, cell: Cell) -> Option<u8> {
+        let game = &self.game;
+        let at = game.battle.index(cell)?;
+        let enemies = game.ids(game.side(id).other()).filter(|&enemy| !game.state(enemy).is(Flag::Hidden));
+        let known = enemies.filter_map(|enemy| Some((enemy, game.spot(enemy)?)));
+        let (_, spot) = known
+            .min_by_key(|&(enemy, to)| (game.sees_at(id, at, enemy, to).is_none(), game.range(at, to)))?;
+        Some(toward(between(cell, game.battle.cell(spot))))
+    }
+
+    /// The choices after the last step: the end of the move and the facings. Returns the end in words.
+    fn ending(&self, walker: &Walker, way: &[Cell], goes_on: bool) -> (Vec<String>, &'static str) {
+        let (game, id) = (&self.game, walker.id);
+        let (unit, state) = (game.unit(id), game.state(id));
+        let steps = || way.windows(2).filter_map(|pair| Some((pair[0], Compass::between(pair[0], pair[1])?)));
+        let Some((last, course)) = steps().last() else { return (Vec::new(), "") };
+        let rolls = unit.is_vehicle() || state.is(Flag::Mounted);
+        let (end, word) = if rolls && goes_on {
+            (Choice::Drive, ", stays in motion")
+        } else {
+            (Choice::Stop, if rolls { ", stops" } else { "" })
+        };
+        let mut plays = vec![end.to_string()];
+        let heading = toward(way_of(course));
+        let foe = self.foe(id, last.step(course)).unwrap_or(heading);
+        let fixed = walker.mover.fixed || steps().any(|(from, way)| game.crosses_hedgerow(from, way));
+        let pivots = (unit.is_vehicle() || unit.is_gun())
+            && !fixed
+            && end == Choice::Stop
+            && !state.is(Flag::Hitching);
+        let mut hull = heading;
+        if pivots {
+            hull = foe;
+            let turn = if foe == heading { Choice::Faced } else { Choice::Hull(foe) };
+            plays.push(turn.to_string());
+        }
+        if unit.is_vehicle() && unit.has_turret() {
+            let turret = (state.turret + 24 - state.hull + hull) % 24;
+            let turn = if foe == turret { Choice::Faced } else { Choice::Turret(foe) };
+            plays.push(turn.to_string());
+        }
+        (plays, word)
+    }
+
+    /// The way of one unit to its goal, as far as it gets this turn.
+    fn leg(&self, walker: &Walker, goal: Cell, stops: &[Cell], leaving: &[Id]) -> Option<Leg> {
+        let game = &self.game;
+        let way = walker.ways.way(goal);
+        let (turns, _) = walker.ways.at(goal)?;
+        let free = |cell: Cell| {
+            let holder = game.battle.index(cell).and_then(|index| game.holder_of(index));
+            !stops.contains(&cell)
+                && holder.is_none_or(|other| other == walker.id || leaving.contains(&other))
+        };
+        let today = |place: &usize| walker.ways.at(way[*place]).is_some_and(|(turn, _)| turn == 0);
+        let stop = (0..way.len()).rev().filter(today).find(|&place| free(way[place]))?;
+        let (_, left) = walker.ways.at(way[stop])?;
+        let mut plays: Vec<String> = way[..=stop]
+            .windows(2)
+            .filter_map(|pair| Compass::between(pair[0], pair[1]))
+            .map(|step| Choice::Step(step).to_string())
+            .collect();
+        let (ending, word) = self.ending(walker, &way[..=stop], stop + 1 < way.len());
+        plays.extend(ending);
+        let spent = (walker.mover.left + walker.mover.bonus).saturating_sub(left as u16);
+        let cost = format!("{} of {} points{word}", points(spent), points(game.allowance(walker.id)));
+        let begin =
+            if walker.begun { String::new() } else { Choice::Move(game.unit(walker.id).tag).to_string() };
+        let danger = ways::danger(&way, stop, |place| self.threats(walker.id, way[place]));
+        Some(Leg { piece: PieceId(u16::from(walker.id)), stop, turns, cost, begin, plays, danger, way })
+    }
+}
+
+impl Routes for Marching {
+    fn reach(&self) -> Vec<(Cell, u8)> {
+        let game = &self.game;
+        let free = |cell: &Cell| game.battle.index(*cell).is_some_and(|at| game.holder_of(at).is_none());
+        let soonest = |cell: Cell| {
+            let arrivals = self.walkers.iter().filter_map(|walker| walker.ways.at(cell));
+            arrivals.map(|(turn, _)| turn).min()
+        };
+        game.grid().cells().filter(free).filter_map(|cell| Some((cell, soonest(cell)?))).collect()
+    }
+
+    fn plan(&self, goal: Cell) -> March {
+        let game = &self.game;
+        let mut order: Vec<&Walker> = self.walkers.iter().filter(|w| w.ways.at(goal).is_some()).collect();
+        let near = |walker: &Walker| game.grid().apart(walker.start, goal);
+        order.sort_by_key(|walker| (walker.ways.at(goal).map(key), near(walker), walker.id));
+        let Some(lead) = order.first() else { return March::default() };
+        let road = |cell: Cell| game.battle.index(cell).is_some_and(|at| game.ground(at).road);
+        let trail = lead.ways.way(goal);
+        // A column follows the road if at least half of the way does.
+        let column = road(goal) && 2 * trail.iter().filter(|&&cell| road(cell)).count() > trail.len();
+        let group = |id: Id| self.walkers.iter().any(|walker| walker.id == id);
+        let free = |_: usize, cell: Cell| {
+            game.battle.index(cell).is_some_and(|at| game.holder_of(at).is_none_or(group))
+        };
+        let lanes: Vec<_> = order.iter().map(|walker| (&walker.ways, walker.start)).collect();
+        let (mut stops, mut leaving, mut legs) = (Vec::new(), Vec::new(), Vec::new());
+        for (walker, own) in order.iter().zip(ways::form_up(&lanes, goal, column, free)) {
+            let Some(leg) = own.and_then(|own| self.leg(walker, own, &stops, &leaving)) else { continue };
+            stops.push(leg.way[leg.stop]);
+            if leg.stop > 0 {
+                leaving.push(walker.id);
+                legs.push(leg);
+            }
+        }
+        let pieces = self.walkers.iter().map(|walker| PieceId(u16::from(walker.id)));
+        let tag = |piece: PieceId| game.unit(piece.0 as Id).tag.to_string();
+        let remarks = ways::remarks(pieces, &legs, tag, |cell| cell.to_string());
+        March { legs, remarks, bold: true }
+    }
+}
