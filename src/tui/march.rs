@@ -261,6 +261,10 @@ impl Game {
         for _ in 0..LIMIT {
             let Some(decision) = self.decision else { return false };
             if (self.view.turn, self.view.phase) != march.when {
+                // The last piece of a phase ends it.
+                let last = march.current.take();
+                let there = |run: Run| self.piece(run.piece).and_then(|piece| piece.cell) == Some(run.stop);
+                march.arrived += usize::from(last.is_some_and(there));
                 return false;
             }
             let waits = !self.human() || self.session.awaiting().is_some() || self.trouble.is_some();
