@@ -133,7 +133,7 @@ fn undo_restores_the_position_and_the_dice() {
 }
 
 /// Saves of older rules that do not replay to their end today: the player chooses how to resume them.
-const REFUSED: [&str; 26] = [
+const REFUSED: [&str; 27] = [
     "v1/aslsk-ambitious-assault-9.toml",
     "v1/crossroads-1944.toml",
     "v1/crossroads-77.toml",
@@ -155,6 +155,7 @@ const REFUSED: [&str; 26] = [
     "v2/introductory-1943.toml",
     "v2/introductory-5.toml",
     "v2/introductory-77.toml",
+    "v2/matg-black-monday-36.toml",
     "v2/matg-costly-setback-43.toml",
     "v2/matg-every-option-45.toml",
     "v2/matg-stonne-33.toml",

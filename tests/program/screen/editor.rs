@@ -84,7 +84,7 @@ fn the_list_of_starting_points_opens_on_the_title_and_in_the_form() {
     assert!(shown.contains("EDITOR  First Steps"), "{shown}");
     press(&mut app, ", q Down Enter w Enter");
     let shown = text(&drawn(&mut app, 80, 24));
-    assert!(shown.contains("EDITOR  Bir El Gubi"), "{shown}");
+    assert!(shown.contains("EDITOR  First Steps 2"), "{shown}");
 }
 
 #[test]

@@ -133,7 +133,7 @@ const LANDING: &[Key] = &[
 ];
 
 const AIRCRAFT: &[Key] = &[
-    key("count", "EditBy many", Kind::Number(8, "1"), "Each is paid for."),
+    key("count", "How many", Kind::Number(8, "1"), "Each is paid for."),
     key("turn", "Turn", Kind::Turn("as the owner likes"), "The turn of arrival (12.3.3.1)."),
 ];
 

@@ -336,7 +336,7 @@ impl Project {
                     "Deviation",
                     label,
                     EditBy::Cycling,
-                    "EditBy far a stand drifts (8.10.1.3.2, 8.10.2.4.3).",
+                    "How far a stand drifts (8.10.1.3.2, 8.10.2.4.3).",
                 )
             }
             Part::Craft => {

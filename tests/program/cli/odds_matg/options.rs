@@ -49,7 +49,7 @@ fn standard_fire_under_the_optional_rules() {
     let why = refused(&["--firer", "ap=1,with=heat", "--defence", "[6]", "--range", "11"]);
     assert!(why.contains("that shot has a range of 10 inches (12.11)"), "{why}");
     let why = refused(&["--firer", "he=5,with=heat", "--defence", "6"]);
-    assert!(why.contains("the target is not armoured"), "{why}");
+    assert!(why.contains("that shot needs an armoured target"), "{why}");
     let why = refused(&["--firer", "he=5", "--defence", "6", "--range", "6", "--broken"]);
     assert!(why.contains("no farther than 5 inches (12.1.5)"), "{why}");
     let why = refused(&["--firer", "he=5,with=luck", "--defence", "6"]);

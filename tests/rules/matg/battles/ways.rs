@@ -1,6 +1,7 @@
 //! Rules shared by the printed battles, on a small board: degrees of victory, places, reinforcements, exits.
 
 use super::*;
+use standto::game::view::ProgressView;
 use standto::rules::matg::state::choice::Posture;
 use standto::rules::matg::turn::sequence::{Frame, GroupMove, MovementPhase};
 
@@ -116,7 +117,8 @@ fn stands_leave_by_the_edges_of_their_aim_and_end_the_battle() {
     let gone = position.battle.find("G2".parse().unwrap()).unwrap();
     assert_eq!(position.stand(gone).place, Place::Gone(Compass::S));
     assert_eq!(position.toll(Side::A), (0, 4), "an exit is not a loss");
-    assert!(position.view(Side::A).sides[0].facts.contains(&"1 of 2 off the map".to_owned()));
+    let progress = position.view(Side::A).sides[0].progress.clone();
+    assert_eq!(progress, [ProgressView { what: "off the map", have: 1, need: Some(2) }]);
     // An empty truck does not count, one more platoon does.
     moving(&mut position, "G4");
     play(&mut position, &["exit S"]);

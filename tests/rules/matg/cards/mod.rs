@@ -38,7 +38,7 @@ fn a_wrong_card_fails() {
         ("G1 fired", "offered: target S1", "target S1"),
         ("G1 fired", "blocked 0101-0105 at 0103 by 6.2", "clear"),
         ("G1 fired", "ground 0101: woods", "clear"),
-        ("G1 fired", "G1 is a tank", "no claim"),
+        ("G1 fired", "G1 is a tank", "not a claim"),
     ];
     card::fails_when_changed::<Position>(right, &changes);
 }
