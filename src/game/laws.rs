@@ -175,6 +175,16 @@ pub fn check_alike<R: Rules>(one: &R, other: &R, side: Side) -> Result<(), Strin
         for piece in own.map(|piece| Some(piece.id)).take(3).chain([None]) {
             same(one.uses(side, piece) == other.uses(side, piece), "what its cards may be played for")?;
         }
+        // One piece, on a cell anywhere and where it is.
+        let grid = view.board.grid;
+        let anywhere = grid.cell((choices.len() * 37) % grid.area());
+        let own =
+            view.pieces.iter().filter(|piece| piece.side == side && !piece.lost && piece.cell.is_some());
+        for piece in own.skip(choices.len() % 3).take(1) {
+            for cell in piece.cell.into_iter().chain([anywhere]) {
+                same(one.risk(piece.id, cell) == other.risk(piece.id, cell), "what a piece risks")?;
+            }
+        }
     }
     for seed in 0..2 {
         let eyes = |position: &R| position.seen_by(side, &mut Dice::seeded(seed, 0));

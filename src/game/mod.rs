@@ -16,6 +16,7 @@ mod matrix;
 mod opponent;
 pub mod play;
 pub mod replay;
+pub mod risk;
 mod session;
 mod shorthand;
 mod test;
@@ -41,6 +42,7 @@ pub use lesson::{Lesson, Moment};
 pub use matrix::Matrix;
 pub use opponent::{Opponent, Seen, any_choice};
 pub use play::{Match, StartError, side_keys};
+pub use risk::Risk;
 pub use session::{Level, LogLine, Refused, Seat, Session, Thinking, UndoTotals};
 pub use shorthand::{Part, Shorthand};
 pub use test::{DiceRoll, Modifier, Natural, Reading, Row, Target, Test, When};
@@ -224,6 +226,12 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// firers as the wanted result needs.
     fn attacks(&self, _wanted: &Wanted) -> Vec<Attack> {
         Vec::new()
+    }
+
+    /// What one of the deciding side's pieces risks from known enemies if it moves to a cell; `None` if it
+    /// can't be there, or is not moving. It depends only on what that side sees.
+    fn risk(&self, _piece: PieceId, _cell: Cell) -> Option<Risk> {
+        None
     }
 
     /// Proposed markings of the deciding side's groups for this turn, in rulesets that mark groups.

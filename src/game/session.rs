@@ -5,7 +5,7 @@ use std::path::Path;
 use super::journal::Seal;
 use super::{
     Attack, CardUse, ChoiceView, Decision, Event, Illegal, Marking, NotationError, Outcome, PieceId, Preview,
-    Routes, Shorthand, Side, Sight, Verdict, View, Wanted,
+    Risk, Routes, Shorthand, Side, Sight, Verdict, View, Wanted,
 };
 use crate::board::Cell;
 use crate::dice::Ask;
@@ -146,6 +146,10 @@ pub trait Session: Send {
     /// The attacks that could be made now; see [`super::Rules::attacks`].
     fn attacks(&self, _wanted: &Wanted) -> Vec<Attack> {
         Vec::new()
+    }
+    /// What a piece risks on a cell; see [`super::Rules::risk`].
+    fn risk(&self, _piece: PieceId, _cell: Cell) -> Option<Risk> {
+        None
     }
     /// Proposed markings of groups; see [`super::Rules::markings`].
     fn markings(&self) -> Vec<Marking> {

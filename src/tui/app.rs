@@ -14,7 +14,7 @@ use super::commands::Command;
 use super::editor::EditorScreen;
 use super::game::Game;
 use super::keymap::{Binding, Found, Key, Keymap, Place};
-use super::overlay::Overlay;
+use super::overlay::{Kind, Overlay};
 use super::panes;
 use super::pointing::Only;
 use super::services::{Clock, Options, Services, StartingPoint};
@@ -176,8 +176,15 @@ impl<'a> App<'a> {
     /// Draws without reading any more files, so that the first frame does not wait for a scenario.
     pub(super) fn draw_known(&mut self, buf: &mut Buffer) {
         if let Screen::Game(game) = &mut self.screen {
+            if let Some(Overlay::List(list)) = self.overlays.last()
+                && list.kind == Kind::Attacks
+                && let Some(row) = list.current()
+            {
+                game.show_attack(row.id);
+            }
             game.look_for_routes();
             game.plan_march();
+            game.look_at_risk();
         }
         panes::draw(self, buf);
         if let Screen::Game(game) = &mut self.screen {

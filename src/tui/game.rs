@@ -82,6 +82,11 @@ pub struct Game {
     pub seen: Option<(Cell, Vec<bool>)>,
     /// How many enemy units can fire at each cell, row by row, while that is shown.
     pub threat: Option<Vec<u8>>,
+    /// What the unit to be moved risks under the cursor.
+    pub risked: Option<super::risk::Risked>,
+    /// The chance of each attack of the fire plan with every unit that could join in, with its target and
+    /// firers.
+    pub all_out: Vec<(PieceId, Vec<PieceId>, f64)>,
     /// Whether heights are shown instead of terrain.
     pub heights: bool,
     /// How large the map is drawn, from 1, the overview; 0 chooses by the room available.
@@ -262,6 +267,8 @@ impl Game {
             sight: None,
             seen: None,
             threat: None,
+            risked: None,
+            all_out: Vec::new(),
             heights: false,
             zoom: 0,
             settings: Settings::default(),

@@ -191,7 +191,8 @@ impl Game {
             turns => format!("arriving in turn {}", self.view.turn + u32::from(turns)),
         };
         let remarks: String = march.remarks.iter().map(|remark| format!("; {remark}")).collect();
-        Some(format!("March to {}: {who}, {when}{remarks}", self.name(*goal)))
+        let risk = self.risk_of_march().map_or_else(String::new, |risk| format!(", {risk}"));
+        Some(format!("March to {}: {who}, {when}{risk}{remarks}", self.name(*goal)))
     }
 
     /// Enter on a free cell: carries out the march shown there. Returns whether there is one.

@@ -27,6 +27,7 @@ mod pointing;
 mod ranking;
 mod refresh;
 mod report;
+mod risk;
 mod seeing;
 mod services;
 mod settings;

@@ -48,6 +48,28 @@ impl Game {
         if self.attacks.iter().any(|attack| attack.harm >= SOME) {
             self.attacks.retain(|attack| attack.harm >= SOME);
         }
+        self.all_out = match self.attacks.iter().any(|attack| attack.kept > 0) {
+            true => self.session.attacks(&Wanted::of(1.0)),
+            false => Vec::new(),
+        }
+        .into_iter()
+        .map(|attack| (attack.target, attack.firers, attack.harm))
+        .collect();
+    }
+
+    /// Highlights the first choice of an attack of the plan, with the cursor on its target: the odds and the
+    /// map follow the list.
+    pub fn show_attack(&mut self, place: usize) {
+        let Some(attack) = self.attacks.get(place) else { return };
+        let first = attack.plays.first();
+        let index = self.choices.iter().position(|choice| Some(&choice.notation) == first);
+        if let Some(cell) = self.piece(attack.target).and_then(|piece| piece.cell) {
+            self.cursor = cell;
+        }
+        // A reaction keeps Enter for the best shot.
+        if index.is_some() && !deciding::reacting(&self.choices) {
+            self.pick = index;
+        }
     }
 
     fn attack_list(&self, selected: usize) -> List {
@@ -56,8 +78,15 @@ impl Game {
             let name = target.map_or_else(String::new, PieceView::with_tag);
             let tags: Vec<&str> =
                 attack.firers.iter().filter_map(|id| self.piece(*id)).map(PieceView::label).collect();
-            let kept = if attack.kept == 0 { String::new() } else { format!(", {} kept", attack.kept) };
             let [harm, kill] = attack.words;
+            let all = self.all_out.iter().find(|(target, firers, _)| {
+                *target == attack.target && attack.firers.iter().all(|firer| firers.contains(firer))
+            });
+            let kept = match (attack.kept, all) {
+                (0, _) => String::new(),
+                (kept, Some((_, _, chance))) => format!(", {kept} kept (all: {harm} {})", percent(*chance)),
+                (kept, None) => format!(", {kept} kept"),
+            };
             Row {
                 text: format!(
                     "{harm} {:>4}  {kill} {:>4}  {name}",
@@ -162,8 +191,12 @@ impl Game {
             let count = marking.pieces.len();
             let own = super::text::cut(&name(marking), wide);
             let count = if count > 1 { format!("  {count} {}", piece[1]) } else { String::new() };
+            let seen = match self.seeing(&marking.pieces) {
+                0 => String::new(),
+                enemies => format!("  seen by {enemies}"),
+            };
             Row {
-                text: format!("{own:<wide$}  < {way:<ways$} >{count}"),
+                text: format!("{own:<wide$}  < {way:<ways$} >{count}{seen}"),
                 // A small screen has no room for both the reason and "as before".
                 tail: if marking.why.ends_with(AGAIN) { "as before".to_owned() } else { marking.why.clone() },
                 role: Role::Text,

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::board::Cell;
-use crate::game::view::Weight;
+use crate::game::view::{PieceId, Weight};
 
 use super::game::Game;
 use super::panes::map::piece::has;
@@ -45,26 +45,49 @@ impl Game {
         threat.and_then(|threat| threat.get(grid.index(cell))).copied().unwrap_or(0)
     }
 
-    /// Counts the known enemy units that have a line of fire to each cell, within their range.
-    pub fn find_threat(&mut self) {
-        let grid = self.grid();
-        let mut firers: HashMap<Cell, Vec<u16>> = HashMap::new();
+    /// The known enemy units on the map that can fire, with their range, by cell.
+    fn firers(&self) -> HashMap<Cell, Vec<(PieceId, u16)>> {
+        let mut firers: HashMap<Cell, Vec<(PieceId, u16)>> = HashMap::new();
         for piece in &self.view.pieces {
             let fires = piece.side != self.viewer && !piece.lost && piece.carried_by.is_none();
             if let Some(cell) = piece.cell.filter(|_| fires && piece.range > 0 && !has(piece, Weight::Grave))
             {
-                firers.entry(cell).or_default().push(piece.range);
+                firers.entry(cell).or_default().push((piece.id, piece.range));
             }
         }
+        firers
+    }
+
+    /// Those of the units in a cell that have a line of fire to another, within their range.
+    fn bearing(&self, from: Cell, units: &[(PieceId, u16)], to: Cell) -> Vec<PieceId> {
+        let range = self.grid().range(from, to);
+        let near: Vec<PieceId> =
+            units.iter().filter(|(_, reach)| range <= *reach).map(|(id, _)| *id).collect();
+        if from == to || near.is_empty() || !self.session.sight(from, to).visible { Vec::new() } else { near }
+    }
+
+    /// The known enemy units that have a line of fire to a cell, within their range.
+    pub fn seen_by(&self, to: Cell) -> Vec<PieceId> {
+        self.firers().into_iter().flat_map(|(from, units)| self.bearing(from, &units, to)).collect()
+    }
+
+    /// The number of known enemy units that have a line of fire to any of these pieces.
+    pub fn seeing(&self, pieces: &[PieceId]) -> usize {
+        let cells = pieces.iter().filter_map(|id| self.piece(*id)?.cell);
+        let mut all: Vec<PieceId> = cells.flat_map(|cell| self.seen_by(cell)).collect();
+        all.sort_unstable();
+        all.dedup();
+        all.len()
+    }
+
+    /// Counts the known enemy units that have a line of fire to each cell, within their range.
+    pub fn find_threat(&mut self) {
+        let grid = self.grid();
         let mut threat = vec![0u8; grid.area()];
-        for (from, ranges) in firers {
-            for to in grid.cells().filter(|to| *to != from && self.on_map(*to)) {
-                let range = grid.range(from, to);
-                let count = ranges.iter().filter(|reach| range <= **reach).count();
-                if count > 0 && self.session.sight(from, to).visible {
-                    let known = &mut threat[grid.index(to)];
-                    *known = known.saturating_add(count as u8);
-                }
+        for (from, units) in self.firers() {
+            for to in grid.cells().filter(|to| self.on_map(*to)) {
+                let known = &mut threat[grid.index(to)];
+                *known = known.saturating_add(self.bearing(from, &units, to).len() as u8);
             }
         }
         self.threat = Some(threat);

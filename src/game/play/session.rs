@@ -9,7 +9,8 @@ use crate::game::journal::{DiceKind, Seal};
 use crate::game::thought::{seen, thought};
 use crate::game::{
     Attack, CardUse, ChoiceView, Decision, Event, LogLine, Marking, Opponent, Outcome, PieceId, Preview,
-    Refused, Routes, Seat, Session, Shorthand, Side, Sight, Thinking, UndoTotals, Verdict, View, Wanted,
+    Refused, Risk, Routes, Seat, Session, Shorthand, Side, Sight, Thinking, UndoTotals, Verdict, View,
+    Wanted,
 };
 use crate::store::Appender;
 
@@ -102,6 +103,10 @@ impl<R: Opponent> Session for Match<R> {
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
         self.told().attacks(wanted)
+    }
+
+    fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
+        self.told().risk(piece, cell)
     }
 
     fn markings(&self) -> Vec<Marking> {

@@ -9,8 +9,8 @@ use crate::board::{Cell, Grid};
 use crate::dice::{Ask, Dice};
 use crate::game::gesture::{Attack, Wanted};
 use crate::game::{
-    ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Routes, Rules, SideName, Sight,
-    View,
+    ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Risk, Routes, Rules, SideName,
+    Sight, View,
 };
 use crate::side::Side;
 
@@ -97,6 +97,11 @@ impl Rules for Position {
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
         self.attacks_open(wanted)
+    }
+
+    fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
+        let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.units.len())?;
+        self.risk_in(id, self.place_of(cell)?)
     }
 
     /// Units that would be eliminated for failure to rout, and hidden placement that would be given up.

@@ -4,10 +4,11 @@
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{
-    Attack, CardUse, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Routes, Rules,
-    Side, SideName, Sight, View, Wanted,
+    Attack, CardUse, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Risk, Routes,
+    Rules, Side, SideName, Sight, View, Wanted,
 };
 use crate::rules::fireandmove::fire::plans;
+use crate::rules::fireandmove::fire::risk;
 use crate::rules::fireandmove::shown;
 use crate::rules::fireandmove::shown::card_uses;
 use crate::rules::fireandmove::shown::preview;
@@ -92,6 +93,14 @@ impl Rules for Position {
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
         plans::attacks(self, wanted)
+    }
+
+    fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
+        risk::on(
+            self,
+            Gid::try_from(piece.0).ok().filter(|&group| usize::from(group) < self.groups.len())?,
+            cell,
+        )
     }
 
     /// Warns before a turn ends with cards in hand and no action taken.

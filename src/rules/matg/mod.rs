@@ -48,8 +48,8 @@ use std::sync::Arc;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{
-    Attack, ChoiceView, Decision, Digest, Illegal, Log, Marking, Outcome, PieceId, Preview, Routes, Rules,
-    Shorthand, Side, SideName, Sight, Verdict, View, Wanted,
+    Attack, ChoiceView, Decision, Digest, Illegal, Log, Marking, Outcome, PieceId, Preview, Risk, Routes,
+    Rules, Shorthand, Side, SideName, Sight, Verdict, View, Wanted,
 };
 
 pub use state::choice::Choice;
@@ -137,6 +137,10 @@ impl Rules for Position {
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
         self.attacks_open(wanted)
+    }
+
+    fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
+        self.risk_on(u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.stands.len())?, cell)
     }
 
     fn markings(&self) -> Vec<Marking> {

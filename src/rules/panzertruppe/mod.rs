@@ -39,7 +39,7 @@ pub mod tools;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{
-    Attack, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Routes, Rules, Side,
+    Attack, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Risk, Routes, Rules, Side,
     SideName, Sight, View, Wanted,
 };
 
@@ -100,6 +100,10 @@ impl Rules for Position {
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
         self.attacks_open(wanted)
+    }
+
+    fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
+        self.risk_on(u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.states.len())?, cell)
     }
 
     fn caution(&self, choice: &Choice) -> Option<String> {

@@ -17,6 +17,7 @@ pub fn lines(game: &Game, all: bool) -> Vec<(String, Role)> {
     let cell = game.cursor;
     let board = &game.view.board;
     let mut lines: Vec<(String, Role)> = Vec::new();
+    lines.extend(game.risk_here().map(|risk| (risk.to_owned(), Role::Warning)));
     for piece in game.pieces_at(cell) {
         lines.push((piece.with_tag(), role_of(piece.side)));
         let words = piece.states.iter().map(|state| state.word).collect::<Vec<_>>().join(", ");
@@ -131,6 +132,9 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let (cell, board) = (game.cursor, &game.view.board);
     let mut parts: Line = vec![(title(game), style(Role::Title))];
     let mut tell = |text: String, role| parts.push((format!("  {text}"), style(role)));
+    if let Some(risk) = game.risk_here() {
+        tell(risk.to_owned(), Role::Warning);
+    }
     for piece in game.pieces_at(cell) {
         let states: Vec<&str> = piece.states.iter().map(|state| state.word).collect();
         let about = facing(game, piece).into_iter().chain(states.into_iter().map(str::to_owned));
@@ -149,12 +153,12 @@ pub fn draw_line(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         let height = if level == 0 { String::new() } else { format!(", level {level}") };
         tell(format!("{}{height}", terrain.name), Role::Dim);
     }
-    // Whole parts only, but always the first piece.
+    // Whole parts only, but always the risk or the first piece.
     let mut x = area.x;
     for (n, (text, style)) in parts.iter().enumerate() {
         let room = usize::from(area.right().saturating_sub(x));
         if n > 1 && width(text) > room {
-            break;
+            continue;
         }
         x = put(buf, x, area.y, area.right().saturating_sub(x), &cut(text, room), *style);
     }

@@ -309,3 +309,24 @@ fn a_routine_decision_passes_again_while_its_choices_are_unchanged() {
         assert_eq!(asked, 2, "each side once in three turns");
     });
 }
+
+#[test]
+fn a_hex_tells_the_risk_of_moving_there() {
+    let folder = desk();
+    let mut session = stacks(&folder, [Seat::Human, Seat::Human]);
+    on_to(&mut *session, "move");
+    shown(&folder, session, |app| {
+        let session = app.session().unwrap();
+        let side = session.decision().unwrap().side;
+        let view = session.view(side);
+        let mover = session.choices().iter().find_map(|choice| choice.piece()).unwrap();
+        let cells = view.board.grid.cells().filter_map(|cell| Some((cell, session.risk(mover, cell)?)));
+        let risks: Vec<_> = cells.collect();
+        assert!(
+            risks.iter().any(|(_, risk)| risk.worst() > 0.2 && risk.loss.starts_with("lost ")),
+            "{risks:?}"
+        );
+        let screen = typed(app, "Tab");
+        assert!(screen.contains("seen by "), "{screen}");
+    });
+}

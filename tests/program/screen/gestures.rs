@@ -226,6 +226,34 @@ fn the_fire_plan_lists_attacks_with_their_chances_and_enter_fires() {
 }
 
 #[test]
+fn the_row_of_the_fire_plan_moves_the_cursor_and_the_odds() {
+    skirmish(3, |app| {
+        on_to_without_groups(app, "fire-target");
+        keys(app, "F");
+        let session = app.session().unwrap();
+        let side = session.decision().unwrap().side;
+        let pieces = session.view(side).pieces;
+        let attacks = session.attacks(&Wanted::of(0.5)).into_iter().filter(|attack| attack.harm >= 0.005);
+        let rows: Vec<(String, String)> = attacks
+            .map(|attack| {
+                let target = pieces.iter().find(|piece| piece.id == attack.target).unwrap();
+                let choices = session.choices();
+                let choice = choices.iter().find(|choice| choice.notation == attack.plays[0]).unwrap();
+                (format!("Square {}", target.cell.unwrap()), format!("> {}", choice.label))
+            })
+            .collect();
+        assert!(rows.len() > 1);
+        for (place, (square, choice)) in rows.iter().enumerate() {
+            if place > 0 {
+                keys(app, "Down");
+            }
+            let screen = text(&drawn(app, 200, 60));
+            assert!(screen.contains(square) && screen.contains(choice), "{square} {choice}:\n{screen}");
+        }
+    });
+}
+
+#[test]
 fn the_fire_plan_and_the_odds_agree() {
     skirmish(3, |app| {
         on_to_without_groups(app, "fire-target");

@@ -16,6 +16,7 @@ mod panzertruppe;
 mod pictures;
 mod proposed;
 mod reported;
+mod risks;
 mod settings;
 mod tables;
 mod told;

@@ -228,3 +228,27 @@ fn fire_into_a_section_has_the_guns_range() {
     assert!(t.offered("search G1 3006"), "26 inches");
     assert!(t.offered("search G1 3905"), "35 inches");
 }
+
+// card 29.1
+#[test]
+fn the_risk_of_a_move_says_nothing_of_hidden_guns() {
+    let world = |gun: &str| {
+        let mut t = duel(&format!("75 mm PaK 40 @ {gun}\nPz IV H-J @ 0101 N"), "M36 @ 3505 W\nM36 @ 3406 W");
+        t.idle_to(1, 8, &[]);
+        t
+    };
+    let risks = |t: &Table| {
+        let view = t.position.view(Side::B);
+        let mover = view.pieces.iter().find(|piece| piece.tag == "A1").unwrap().id;
+        let cells = ["3505", "3005", "2505", "1505"].map(|cell| cell.parse().unwrap());
+        cells.map(|cell| t.position.risk(mover, cell).unwrap())
+    };
+    let [one, other, open] = ["0505 E hidden", "0301 E hidden", "0505 E"].map(world);
+    assert_eq!(risks(&one), risks(&other), "wherever the gun hides");
+    assert!(risks(&open) != risks(&one), "a gun in view is counted");
+    assert!(risks(&open)[2].worst() > 0.2 && !risks(&open)[2].loss.is_empty(), "{:?}", risks(&open));
+    let seen = one.position.seen_by(Side::B, &mut standto::dice::Dice::seeded(1, 0));
+    let mut told = one.clone();
+    told.position = seen;
+    assert_eq!(risks(&told), risks(&one));
+}

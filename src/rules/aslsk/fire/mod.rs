@@ -6,4 +6,5 @@ pub mod cover;
 pub mod effects;
 pub mod plan;
 mod resolve;
+mod risk;
 pub mod stack;

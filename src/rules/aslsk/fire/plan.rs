@@ -31,9 +31,9 @@ struct Opening {
 
 /// The chances of any harm and of elimination.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
-struct Harm {
-    harm: f64,
-    kill: f64,
+pub(super) struct Harm {
+    pub(super) harm: f64,
+    pub(super) kill: f64,
 }
 
 impl Position {
@@ -49,7 +49,7 @@ impl Position {
         effects.then(|&effect| fates(effect, kind, morale, check))
     }
 
-    fn harm_to(&self, id: u8, effects: &Distribution<Effect>) -> Harm {
+    pub(super) fn harm_to(&self, id: u8, effects: &Distribution<Effect>) -> Harm {
         let fate = self.fate_of(id, effects, 0);
         let of = |which: &dyn Fn(&Fate) -> bool| fate.mean(|fate| f64::from(u8::from(which(fate))));
         Harm { harm: of(&|fate| *fate != Fate::Unharmed), kill: of(&|fate| *fate == Fate::Eliminated) }
@@ -119,7 +119,7 @@ impl Position {
 
     /// Adds as many firers as the request needs, and the leader that helps most; the first `begun` firers
     /// already take part.
-    fn completed(&self, mut combat: Combat, begun: usize, wanted: &Wanted) -> Option<Attack> {
+    pub(super) fn completed(&self, mut combat: Combat, begun: usize, wanted: &Wanted) -> Option<Attack> {
         let target = combat.targets.first().copied()?;
         let of = |combat: &Combat| self.harm_to(target, &combat.work_out(self).fire.effects());
         let (mut now, mut plays, mut kept) = (of(&combat), Vec::new(), 0);
@@ -187,7 +187,7 @@ impl Position {
     }
 
     /// A shot of ordnance with its usual ammo and target type.
-    fn single(&self, shot: &Shot) -> Option<Attack> {
+    pub(super) fn single(&self, shot: &Shot) -> Option<Attack> {
         let target = shot.targets.first().copied()?;
         let now = self.shot_harm_to(shot, target);
         let range = self.map().range(shot.from, shot.target);

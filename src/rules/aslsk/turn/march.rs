@@ -20,8 +20,8 @@ use crate::rules::aslsk::state::crowd::Crowd;
 /// Marches that take more turns than this are not searched for.
 const TURNS: u8 = 6;
 
-/// A stack that may move, and its ways. Points are half MF; they include the MF for moving by road throughout,
-/// which the state of a step says is still to be had.
+/// A stack that may move, and its ways. Points are half MF. The state of a step is whether the whole way has
+/// been by road; if it has, the points include the road's extra MF (1.1.1c).
 struct Stack {
     mover: Mover,
     begun: bool,

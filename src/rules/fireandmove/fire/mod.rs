@@ -3,6 +3,7 @@
 pub(super) mod action;
 pub(super) mod plans;
 pub(super) mod reactive;
+pub(super) mod risk;
 
 pub mod armour;
 pub mod effect;

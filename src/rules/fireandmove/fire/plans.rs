@@ -151,7 +151,7 @@ fn ways_of(
 }
 
 /// The chance that at least one figure is pinned or worse, and the chance that at least one is eliminated.
-fn harm(position: &Position, target: Gid, strength: i16) -> [f64; 2] {
+pub(super) fn harm(position: &Position, target: Gid, strength: i16) -> [f64; 2] {
     let mut spared = [1.0; 2];
     for figure in position.under_fire(target) {
         if position.soldier(figure).machine.is_some() && !position.soft_vehicle(target) {
@@ -178,7 +178,12 @@ fn harm(position: &Position, target: Gid, strength: i16) -> [f64; 2] {
 }
 
 /// The effect of a shot: the chance of any effect, and the chance that the vehicle or a figure is eliminated.
-fn shelled(position: &Position, group: Gid, arm: Arm, mark: (Gid, Cell, Moving)) -> Option<[f64; 2]> {
+pub(super) fn shelled(
+    position: &Position,
+    group: Gid,
+    arm: Arm,
+    mark: (Gid, Cell, Moving),
+) -> Option<[f64; 2]> {
     let told = preview::of_shot(position, group, arm, mark)?;
     let nothing = told.result.first().map_or(1.0, |(_, chance)| *chance);
     let gone = |word: &str| matches!(word, "destroyed" | "killed" | "routs");

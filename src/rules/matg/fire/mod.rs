@@ -8,5 +8,6 @@ pub mod combat;
 pub mod flame;
 pub mod plan;
 pub mod reaction;
+mod risk;
 pub(in crate::rules::matg) mod special;
 pub mod standard;

@@ -21,20 +21,20 @@ const LEAST: f64 = 0.01;
 pub const KINDS: [&str; 4] = ["armour", "infantry", "guns", "transport"];
 
 /// One stand's best shot at a target.
-struct Shooter {
-    id: Id,
+pub(super) struct Shooter {
+    pub(super) id: Id,
     weapon: Weapon,
-    chance: f64,
-    combat: Combat,
+    pub(super) chance: f64,
+    pub(super) combat: Combat,
     harm: f64,
 }
 
 /// The stands that may fire and their targets, for one kind of fire.
-struct Opening<'a> {
-    occasion: Occasion,
-    side: crate::game::Side,
-    only: Option<Id>,
-    draft: Option<&'a Draft>,
+pub(super) struct Opening<'a> {
+    pub(super) occasion: Occasion,
+    pub(super) side: crate::game::Side,
+    pub(super) only: Option<Id>,
+    pub(super) draft: Option<&'a Draft>,
 }
 
 impl Position {
@@ -72,7 +72,7 @@ impl Position {
     }
 
     /// The stands that can join an attack, most harmful first, each with its most harmful weapon.
-    fn shooters(&self, target: Id, opening: &Opening<'_>, wanted: &Wanted) -> Vec<Shooter> {
+    pub(super) fn shooters(&self, target: Id, opening: &Opening<'_>, wanted: &Wanted) -> Vec<Shooter> {
         let joined = |id: Id| opening.draft.is_some_and(|draft| draft.firers.iter().any(|f| f.0 == id));
         let asked = |id: Id| wanted.firers.is_empty() || wanted.firers.contains(&PieceId(u16::from(id)));
         let able = self.ids(opening.side).filter(|&id| {
@@ -100,7 +100,7 @@ impl Position {
     }
 
     /// The chances that these shots leave the target disorganized or worse, and that they eliminate it.
-    fn harm(&self, target: Id, shots: &[(f64, &Combat)]) -> (f64, f64) {
+    pub(super) fn harm(&self, target: Id, shots: &[(f64, &Combat)]) -> (f64, f64) {
         let before = self.states(target);
         let after = outcome_of(shots, before);
         let of = |harmed: &dyn Fn(&States) -> bool| {

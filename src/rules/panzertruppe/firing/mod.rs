@@ -8,6 +8,7 @@ pub mod lines;
 pub mod phase;
 pub mod plans;
 pub mod results;
+mod risk;
 pub mod search;
 pub mod shot;
 pub mod targets;

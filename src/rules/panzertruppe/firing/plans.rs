@@ -13,7 +13,7 @@ use crate::rules::panzertruppe::state::{Arm, Choice, Id, Position, Slot};
 pub const KINDS: [&str; 3] = ["armour", "vehicle", "infantry"];
 
 /// The chance of any harm, and of destruction.
-fn harms(odds: &Distribution<Condition>, before: Condition) -> (f64, f64) {
+pub(super) fn harms(odds: &Distribution<Condition>, before: Condition) -> (f64, f64) {
     let sum = |wanted: &dyn Fn(&Condition) -> bool| {
         odds.iter().filter(|(after, _)| wanted(after)).map(|(_, chance)| chance).sum::<f64>()
     };

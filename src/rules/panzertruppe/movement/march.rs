@@ -144,8 +144,8 @@ impl Marching {
         who
     }
 
-    /// The direction of the enemy that a unit in a cell should face: the nearest one in sight, or else the
-    /// nearest.
+    /// The direction that a unit in a cell should face: towards the nearest enemy in sight, or else towards
+    /// the nearest.
     fn foe(&self, id: Id, cell: Cell) -> Option<u8> {
         let game = &self.game;
         let at = game.battle.index(cell)?;

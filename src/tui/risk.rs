@@ -1,0 +1,109 @@
+//! What the unit to be moved risks under the cursor and on its march, in words.
+
+use crate::board::Cell;
+use crate::game::view::{PieceId, PieceView};
+use crate::game::{Leg, Risk};
+
+use super::deciding;
+use super::game::Game;
+use super::text::percent;
+
+/// The attacks named in a line.
+const NAMED: usize = 2;
+
+/// The cells of a march that are looked at.
+const LIMIT: usize = 150;
+
+/// The risk under the cursor, worked out once per cursor step.
+pub struct Risked {
+    /// The position, the cursor, and the unit it was worked out for.
+    now: (u64, Cell, PieceId),
+    /// The risk under the cursor, in words.
+    here: Option<String>,
+    /// The worst place of the march there, in words.
+    on_march: Option<String>,
+}
+
+impl Game {
+    /// The unit that would move to the cursor: the acting one, the highlighted one, the first that may march,
+    /// or the one highlighted before.
+    fn at_risk(&self) -> Option<PieceId> {
+        if !self.human() || deciding::reacting(&self.choices) || self.session.awaiting().is_some() {
+            return None;
+        }
+        let own = |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.side == self.viewer);
+        let picked = self.picked().and_then(|choice| choice.piece());
+        let marching = self.routed.as_ref().and_then(|routed| routed.pieces.first().copied());
+        let before = self.risked.as_ref().map(|known| known.now.2);
+        let before = before.filter(|id| self.choices.iter().any(|choice| choice.piece() == Some(*id)));
+        [self.view.active, picked, marching, before].into_iter().flatten().find(own)
+    }
+
+    /// Works out the risk under the cursor if the position, the cursor or the unit has changed.
+    pub fn look_at_risk(&mut self) {
+        let Some(piece) = self.at_risk() else {
+            self.risked = None;
+            return;
+        };
+        let now = (self.ticket, self.cursor, piece);
+        if self.risked.as_ref().is_some_and(|known| known.now == now) {
+            return;
+        }
+        let risk = self.session.risk(piece, self.cursor);
+        let here = risk.map(|risk| self.in_words(piece, &risk));
+        let on_march = self.planned().and_then(|march| self.worst_of(&march.legs));
+        self.risked = Some(Risked { now, here, on_march });
+    }
+
+    /// The risk under the cursor: "G2 seen by 2: D+ S4 31%, S7 12%; E 8%; opportunity fire".
+    pub fn risk_here(&self) -> Option<&str> {
+        self.risked.as_ref()?.here.as_deref()
+    }
+
+    /// The worst place of the march to the cursor: "D+ 31% at 0703".
+    pub fn risk_of_march(&self) -> Option<&str> {
+        self.risked.as_ref()?.on_march.as_deref()
+    }
+
+    fn in_words(&self, piece: PieceId, risk: &Risk) -> String {
+        let mut seen = self.seen_by(self.cursor);
+        for id in risk.attacks.iter().flat_map(|(firers, _)| firers) {
+            if !seen.contains(id) {
+                seen.push(*id);
+            }
+        }
+        let label = |id: &PieceId| self.piece(*id).map_or("", PieceView::label);
+        let attack = |(firers, chance): &(Vec<PieceId>, f64)| {
+            let firers: Vec<&str> = firers.iter().map(label).collect();
+            format!("{} {}", firers.join("+"), percent(*chance))
+        };
+        let named: Vec<String> = risk.attacks.iter().take(NAMED).map(attack).collect();
+        let more = if risk.attacks.len() > NAMED { " …" } else { "" };
+        let first = match (seen.len(), &named[..]) {
+            (0, _) => "seen by no known enemy".to_owned(),
+            (count, []) => format!("seen by {count}: no shot"),
+            (count, named) => format!("seen by {count}: {} {}{more}", risk.harm, named.join(", ")),
+        };
+        // Away from the unit it has to be named.
+        let who = self.piece(piece).filter(|piece| piece.cell != Some(self.cursor));
+        let first = who.map_or_else(|| first.clone(), |who| format!("{} {first}", who.label()));
+        let loss = Some(&risk.loss).filter(|loss| !loss.is_empty());
+        let parts: Vec<&str> =
+            [&first].into_iter().chain(loss).chain(&risk.reactions).map(String::as_str).collect();
+        parts.join("; ")
+    }
+
+    /// The cell with the best chance of any enemy, on this turn's part of the march.
+    fn worst_of(&self, legs: &[Leg]) -> Option<String> {
+        let cells = legs.iter().flat_map(|leg| {
+            let today = leg.way.iter().take(leg.stop + 1).skip(1);
+            today.map(|cell| (leg.piece, *cell))
+        });
+        let risks =
+            cells.take(LIMIT).filter_map(|(piece, cell)| Some((cell, self.session.risk(piece, cell)?)));
+        let worst = risks.max_by(|a, b| a.1.worst().total_cmp(&b.1.worst()))?;
+        let (cell, risk) = worst;
+        (!risk.attacks.is_empty())
+            .then(|| format!("{} {} at {}", risk.harm, percent(risk.worst()), self.name(cell)))
+    }
+}
