@@ -38,7 +38,7 @@ fn begin(folder: &Desk, file: &str, wanted: &str) -> Box<dyn Session> {
 fn marches(session: &dyn Session) -> Vec<(PieceId, Vec<Cell>)> {
     let view = session.view(Side::A);
     let empty = |cell: &Cell| !view.pieces.iter().any(|piece| piece.cell == Some(*cell));
-    let begins = session.choices().into_iter().filter(|choice| choice.act == Act::Begin);
+    let begins = session.choices().iter().filter(|choice| choice.act == Act::Begin);
     let reach = |piece: PieceId| {
         let routes = session.routes(&[piece])?;
         let now = routes.reach().into_iter().filter(|(_, turn)| *turn == 0).map(|(cell, _)| cell);

@@ -55,7 +55,7 @@ fn the_enemys_turn_is_reported_worst_first_and_enter_only_closes_the_report() {
             assert!(!rows.is_empty() && rows[0].starts_with(['*', '-', '+']), "{screen}");
             let result =
                 |row: &&str| ["BROKEN", "ELIMINATED", "REDUCED"].iter().any(|word| row.contains(word));
-            if let Some(worst) = rows.iter().position(|row| result(row)) {
+            if let Some(worst) = rows.iter().position(result) {
                 assert!(worst < 3, "a loss is not below what did nothing: {screen}");
                 found = true;
             }

@@ -137,7 +137,7 @@ impl Position {
 
 /// Half MF in words.
 fn factors(halves: u8) -> String {
-    if halves % 2 == 0 { (halves / 2).to_string() } else { format!("{}.5", halves / 2) }
+    if halves.is_multiple_of(2) { (halves / 2).to_string() } else { format!("{}.5", halves / 2) }
 }
 
 impl Marching {

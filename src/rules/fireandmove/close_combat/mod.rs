@@ -416,10 +416,7 @@ impl Step for Contact {
     }
 
     fn choices(&self, position: &Position, list: &mut Vec<Choice>) {
-        let figures = match self.next(position) {
-            Some(Meeting::Mover(figures) | Meeting::Met(_, figures)) => figures,
-            None => return,
-        };
+        let Some(Meeting::Mover(figures) | Meeting::Met(_, figures)) = self.next(position) else { return };
         list.extend(figures.into_iter().map(Choice::Figure));
         // 50.7: defenders without an opponent may stay out.
         if self.mover.is_none() && self.moving(position) == self.defenders {

@@ -101,7 +101,7 @@ pub(in crate::rules::fireandmove) fn label(position: &Position, choice: Choice) 
         )
     };
     let man = |figure| format!("{} {}", u16::from(figure) + 1, position.soldier(figure).name);
-    if let Some(special) = label_here(position, choice, &tag, &man) {
+    if let Some(special) = label_here(position, choice, tag, man) {
         return special;
     }
     match choice {

@@ -332,12 +332,7 @@ impl Project {
             }
             Part::Distance => {
                 let label = word(plan, "distance").unwrap_or("?").replace('-', " ");
-                line(
-                    "Deviation",
-                    label,
-                    EditBy::Cycling,
-                    "How far a stand drifts (8.10.1.3.2, 8.10.2.4.3).",
-                )
+                line("Deviation", label, EditBy::Cycling, "How far a stand drifts (8.10.1.3.2, 8.10.2.4.3).")
             }
             Part::Craft => {
                 let known = self.craft(side, plan);

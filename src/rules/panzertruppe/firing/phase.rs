@@ -374,7 +374,7 @@ impl Position {
             let rolled = if harm == Harm::None { "no effect" } else { "hit" };
             Event::new(tone, self.side(firer), text, "15")
                 .deed(by, what, format!("{rolled}, rolled {face}, needs {need}"))
-                .likely(chance_of(i16::from(need)))
+                .likely(chance_of(need))
                 .at(self.known_cell(firer).into_iter().chain(self.cell_of(target)))
                 .with(small.lines.as_slice())
         });

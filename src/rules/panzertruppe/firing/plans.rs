@@ -109,7 +109,7 @@ impl Position {
             harm,
             kill,
             words: ["hurt", "kill"],
-            range: u16::try_from(range).unwrap_or(u16::MAX),
+            range,
             kind,
             worth: worth((harm, kill)),
             waits: self.waiting_in_words(firer, slot, mover.unit),

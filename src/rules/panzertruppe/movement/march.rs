@@ -161,7 +161,7 @@ impl Marching {
         let (game, id) = (&self.game, walker.id);
         let (unit, state) = (game.unit(id), game.state(id));
         let steps = || way.windows(2).filter_map(|pair| Some((pair[0], Compass::between(pair[0], pair[1])?)));
-        let Some((last, course)) = steps().last() else { return (Vec::new(), "") };
+        let Some((last, course)) = steps().next_back() else { return (Vec::new(), "") };
         let rolls = unit.is_vehicle() || state.is(Flag::Mounted);
         let (end, word) = if rolls && goes_on {
             (Choice::Drive, ", stays in motion")

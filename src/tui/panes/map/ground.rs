@@ -69,7 +69,9 @@ pub fn tint(scene: &Scene, cell: Cell) -> Color {
         Some(1) if !scene.game.grid().is_hex() => wash(Role::Reach, FAINT),
         _ => {}
     }
-    if scene.is_option(cell) {
+    // Hexes that can be chosen are underlined instead, and a zone has its border.
+    if scene.game.grid().is_hex() {
+    } else if scene.is_option(cell) {
         wash(Role::Choice, WASH);
     } else if scene.game.zone.contains(&cell) {
         wash(Role::Choice, FAINT);
@@ -114,7 +116,8 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     }
     number(canvas, scene, spot);
     // A palette of sixteen colours can't mix tints, so options are underlined.
-    let washed = scene.is_option(spot.cell) || scene.game.zone.contains(&spot.cell);
+    let zone = scene.game.zone.contains(&spot.cell) && !scene.game.grid().is_hex();
+    let washed = scene.is_option(spot.cell) || zone;
     if washed && tint == theme.tint(scene.ground(spot.cell)) {
         let style = Style { bg: None, ..theme.of(Role::Choice) }.add_modifier(Modifier::UNDERLINED);
         canvas.restyle(spot.place(0, scene.size.tall - 1), scene.size.wide, 1, style);
