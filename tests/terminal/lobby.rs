@@ -19,7 +19,7 @@ fn begins(pty: &mut Pty) {
     pty.press("\x1b[A\r");
     pty.wait_for("Start the battle");
     pty.press("\r");
-    pty.wait_for("Eastern Front");
+    pty.wait_for("First Steps");
     pty.press("\x03\x03");
     assert_eq!(pty.wait_for_end().0, 0);
 }

@@ -277,10 +277,10 @@ fn cards_are_played_by_number() {
     terminal.press("2");
     terminal.wait_for("> Move 1/-1: move");
     terminal.press("\r");
-    terminal.wait_for("Move the group a square");
+    terminal.wait_for("Move a1 MG34 a square");
     terminal.wait_for("Deck 36 (turn 1), discards 1: Move 1/-1; enemy 4");
     terminal.press("2");
-    terminal.wait_for("! Rally 1 can't be played now: a move is under way.");
+    terminal.wait_for("! Rally 1 can't be played now: finish the move first.");
     terminal.quit();
     let save = text(&desk.path("saves/fireandmove-crossroads-1.toml"));
     let plays: Vec<&str> = save.lines().filter_map(|line| line.strip_prefix("choice = ")).collect();
@@ -335,6 +335,8 @@ fn aslsk_los_fire_and_standing_orders() {
         terminal.wait_for(shown);
     }
     terminal.press("\t");
+    terminal.wait_for("> fire 6-6-6a in wM6 at wN8");
+    terminal.press(";M8\r");
     terminal.wait_for("> fire 6-6-6a in wM6 at wM8");
     // An attack is put together beside its odds, and made.
     terminal.press("\r");
@@ -349,8 +351,6 @@ fn aslsk_los_fire_and_standing_orders() {
     terminal.press("\r");
     terminal.wait_for("Move 6-6-6b (MF 4 left), or end its move.");
     terminal.press("l");
-    terminal.wait_for("> to wN6");
-    terminal.press("\r");
     terminal.wait_for("By standing order (fire at 25% or better)");
     terminal.quit();
     // The game is resumed, and the save replays die by die.

@@ -119,7 +119,7 @@ pub fn draw(canvas: &mut Canvas, scene: &Scene, spot: Spot) {
     let zone = scene.game.zone.contains(&spot.cell) && !scene.game.grid().is_hex();
     let washed = scene.is_option(spot.cell) || zone;
     if washed && tint == theme.tint(scene.ground(spot.cell)) {
-        let style = Style { bg: None, ..theme.of(Role::Choice) }.add_modifier(Modifier::UNDERLINED);
+        let style = Style::new().add_modifier(Modifier::UNDERLINED);
         canvas.restyle(spot.place(0, scene.size.tall - 1), scene.size.wide, 1, style);
     }
 }

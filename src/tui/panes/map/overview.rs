@@ -62,18 +62,18 @@ fn cells(scene: &Scene, scale: Scale, column: u16, half: u16) -> impl Iterator<I
     })
 }
 
-/// The colour of a dot: that of the cursor, a unit, an objective or else the terrain.
-fn dot(scene: &Scene, scale: Scale, cursor: bool, column: u16, half: u16) -> Color {
+/// The colour of a dot: that of the cursor, a unit, an objective or else the terrain; and whether it is terrain.
+fn dot(scene: &Scene, scale: Scale, cursor: bool, column: u16, half: u16) -> (Color, bool) {
     let theme = scene.look.theme;
     let mut ground = Color::Reset;
     let mut found = None;
     for cell in cells(scene, scale, column, half).filter(|cell| scene.game.grid().contains(*cell)) {
         if cursor && cell == scene.game.cursor {
-            return theme.tint(Role::Lit);
+            return (theme.tint(Role::Lit), false);
         }
         // In the inset, which has no cursor, the objectives have its colour.
         if !cursor && scene.flag(cell) {
-            return theme.tint(Role::Lit);
+            return (theme.tint(Role::Lit), false);
         }
         if let Some(piece) = foremost(scene.game, cell) {
             found = Some(counter::side_tint(scene, piece.side));
@@ -87,7 +87,7 @@ fn dot(scene: &Scene, scale: Scale, cursor: bool, column: u16, half: u16) -> Col
             };
         }
     }
-    found.unwrap_or(ground)
+    (found.unwrap_or(ground), found.is_none())
 }
 
 /// Draws the map at a scale in the upper left corner of an area, with or without the cursor.
@@ -95,12 +95,16 @@ pub fn draw(scene: &Scene, scale: Scale, cursor: bool, area: Rect, buf: &mut Buf
     let (wide, tall) = scale.extent();
     for row in 0..tall.min(area.height) {
         for column in 0..wide.min(area.width) {
-            let upper = dot(scene, scale, cursor, column, row * 2);
-            let lower = if row * 2 + 1 < scale.tall {
+            let (upper, high) = dot(scene, scale, cursor, column, row * 2);
+            let (mut lower, low) = if row * 2 + 1 < scale.tall {
                 dot(scene, scale, cursor, column, row * 2 + 1)
             } else {
-                Color::Reset
+                (Color::Reset, false)
             };
+            // In the inset, staggered hexes would change colour in every half row.
+            if !cursor && scene.game.grid().is_hex() && high && low {
+                lower = upper;
+            }
             let (x, y) = (area.x + column, area.y + row);
             if upper == lower || scene.look.ascii {
                 sign(buf, x, y, ' ', Style::new().bg(upper));
