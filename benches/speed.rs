@@ -8,7 +8,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use standto::book::Book;
-use standto::cli::Desk;
+use standto::cli::LibraryServices;
 use standto::dice::Dice;
 use standto::game::journal::DiceKind;
 use standto::game::{Level, Log, Seat, Seen, Session, any_choice};
@@ -124,7 +124,7 @@ fn screen(home: &std::path::Path) -> (Duration, Duration, usize) {
     let area = Rect::new(0, 0, 80, 24);
     let first = |_| {
         let begun = Instant::now();
-        let mut desk = Desk::new(Library::at(Home::at(home)));
+        let mut desk = LibraryServices::new(Library::at(Home::at(home)));
         let mut app = App::new(&mut desk, Options::default()).expect("the screen opens");
         app.draw(&mut Buffer::empty(area));
         begun.elapsed()
@@ -132,7 +132,7 @@ fn screen(home: &std::path::Path) -> (Duration, Duration, usize) {
     let first = median((0..9).map(first).collect());
 
     let game = begin(home);
-    let mut desk = Desk::new(Library::at(Home::at(home)));
+    let mut desk = LibraryServices::new(Library::at(Home::at(home)));
     let options = Options { start: Some(game), ..Options::default() };
     let mut app = App::new(&mut desk, options).expect("the screen opens");
     let mut painter = Painter::new(std::io::sink());

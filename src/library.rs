@@ -268,7 +268,7 @@ impl Library {
     pub fn resume_with(
         &self,
         path: &Path,
-        onwards: ReplayMode,
+        mode: ReplayMode,
     ) -> Result<(Box<dyn Session>, Vec<String>), LibraryError> {
         let (text, mut appender) = store::open_save(path)?;
         if let Ok(home) = self.home() {
@@ -277,7 +277,7 @@ impl Library {
         }
         let Kept { loaded, opening, remarks, path } = self.kept(path, &text)?;
         let session = opening
-            .go_on_with(loaded, Some(appender), onwards)
+            .go_on_with(loaded, Some(appender), mode)
             .map_err(|error| LibraryError::Save { path, error })?;
         Ok((session, remarks))
     }

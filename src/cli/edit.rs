@@ -4,7 +4,7 @@ use clap::Args;
 
 use super::CommandResult;
 use super::look::{Look, want_terminal};
-use super::services::on_bench;
+use super::services::editor_battle;
 use crate::library::{Library, LibraryError};
 use crate::registry::Ruleset;
 use crate::tool::fail;
@@ -49,9 +49,9 @@ impl Edit {
                 if scenario.is_save() {
                     return fail(format!("{}: this is a saved game, not a scenario", scenario.file()));
                 }
-                let bench = on_bench(&front, scenario, shop).map_err(LibraryError::from)?;
+                let open_battle = editor_battle(&front, scenario, shop).map_err(LibraryError::from)?;
                 want_terminal()?;
-                return self.look.work(front, bench);
+                return self.look.work(front, open_battle);
             }
             None => {
                 let Some(ruleset) = shops.first() else { return fail("no ruleset has a scenario editor") };

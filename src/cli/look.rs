@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 
 use clap::Args;
 
-use super::{CommandResult, Desk, fail, tell};
+use super::{CommandResult, LibraryServices, fail, tell};
 use crate::game::Session;
 use crate::library::Library;
 use crate::tui::{self, Depth, EditorBattle, MapLook, Options, SETTINGS_FILE, Settings, StartingPoint};
@@ -48,36 +48,36 @@ pub fn want_terminal() -> CommandResult {
 
 impl Look {
     /// Opens the screen, in a game or at the title.
-    pub fn screen(self, front: Library, start: Option<Box<dyn Session>>) -> CommandResult {
+    pub fn screen(self, library: Library, start: Option<Box<dyn Session>>) -> CommandResult {
         want_terminal()?;
-        let options = self.options(&front, start)?;
-        Self::open(front, options)
+        let options = self.options(&library, start)?;
+        Self::open(library, options)
     }
 
     /// Opens the screen on a game that is only to be watched, at its beginning.
-    pub fn watch(self, front: Library, game: Box<dyn Session>) -> CommandResult {
+    pub fn watch(self, library: Library, game: Box<dyn Session>) -> CommandResult {
         want_terminal()?;
-        let options = Options { watch: true, ..self.options(&front, Some(game))? };
-        Self::open(front, options)
+        let options = Options { watch: true, ..self.options(&library, Some(game))? };
+        Self::open(library, options)
     }
 
     /// Opens the scenario editor.
-    pub fn make(self, front: Library, made: StartingPoint) -> CommandResult {
+    pub fn make(self, library: Library, made: StartingPoint) -> CommandResult {
         want_terminal()?;
-        let options = Options { made: Some(made), ..self.options(&front, None)? };
-        Self::open(front, options)
+        let options = Options { made: Some(made), ..self.options(&library, None)? };
+        Self::open(library, options)
     }
 
     /// Opens the scenario editor with a battle that has been read.
-    pub fn work(self, front: Library, bench: EditorBattle) -> CommandResult {
-        let options = Options { bench: Some(Box::new(bench)), ..self.options(&front, None)? };
-        Self::open(front, options)
+    pub fn work(self, library: Library, open_battle: EditorBattle) -> CommandResult {
+        let options = Options { open_battle: Some(Box::new(open_battle)), ..self.options(&library, None)? };
+        Self::open(library, options)
     }
 
-    fn open(front: Library, options: Options) -> CommandResult {
-        let mut desk = Desk::new(front);
-        let done = tui::run(&mut desk, options);
-        for remark in desk.into_remarks() {
+    fn open(library: Library, options: Options) -> CommandResult {
+        let mut services = LibraryServices::new(library);
+        let done = tui::run(&mut services, options);
+        for remark in services.into_remarks() {
             tell(&remark);
         }
         Ok(done?)
@@ -85,13 +85,13 @@ impl Look {
 
     fn options(
         self,
-        front: &Library,
+        library: &Library,
         start: Option<Box<dyn Session>>,
     ) -> Result<Options, super::CommandError> {
         let named = |file: Option<(std::path::PathBuf, String)>| {
             file.map(|(path, text)| (crate::plain::path(&path), text))
         };
-        let kept = front.home().ok().map(|home| home.user_config(SETTINGS_FILE)).transpose()?;
+        let kept = library.home().ok().map(|home| home.user_config(SETTINGS_FILE)).transpose()?;
         let settings = match named(kept.flatten()) {
             Some((origin, text)) => Settings::read(&origin, &text)?,
             None => Settings::default(),
@@ -106,7 +106,7 @@ impl Look {
             seed: super::values::fresh_seed(),
             ..Options::default()
         };
-        if let Ok(home) = front.home() {
+        if let Ok(home) = library.home() {
             options.keys = named(home.user_config("keys.toml")?);
             // A name is not a path: it must stay inside the folder.
             if !theme.is_empty() && theme.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_') {

@@ -31,7 +31,7 @@ use crate::library::Library;
 use crate::plain::Plain;
 use crate::tool::{CommandError, CommandResult, fail, json};
 
-pub use services::Desk;
+pub use services::LibraryServices;
 
 /// Referee, map table and computer opponent for Second World War tabletop wargames.
 ///

@@ -25,20 +25,20 @@ pub struct Resume {
 
 impl Resume {
     pub(super) fn run(self, front: Library) -> CommandResult {
-        let onwards = match self.before {
+        let mode = match self.before {
             Some(play) => ReplayMode::StopBefore(play),
             None if self.by_dice => ReplayMode::ByRecordedDice,
             None => ReplayMode::Checked,
         };
         let (session, remarks) = match &self.save {
-            None if onwards != ReplayMode::Checked => {
+            None if mode != ReplayMode::Checked => {
                 return Err(CommandError::Usage("name the save to resume in this way".into()));
             }
             None => front.resume_newest()?,
             Some(name) => {
                 let path = front.find_save(name)?;
                 let (session, remarks) =
-                    front.resume_with(&path, onwards).inspect_err(|error| offer(name, error))?;
+                    front.resume_with(&path, mode).inspect_err(|error| offer(name, error))?;
                 let named = |remark: String| format!("{}: {remark}", crate::plain::path(&path));
                 (session, remarks.into_iter().map(named).collect())
             }

@@ -20,10 +20,14 @@ use crate::tui::{
 };
 
 /// Opens a scenario in the editor: the player's own is edited in place, any other as a copy.
-pub(super) fn on_bench(front: &Library, scenario: Scenario, shop: Editor) -> Result<EditorBattle, Faulty> {
+pub(super) fn editor_battle(
+    library: &Library,
+    scenario: Scenario,
+    shop: Editor,
+) -> Result<EditorBattle, Faulty> {
     let ruleset = scenario.ruleset;
     let draft = (shop.read)(&scenario.file(), &scenario.text)?;
-    let target = front.target_of(ruleset, &scenario.name, scenario.path.as_deref());
+    let target = library.target_of(ruleset, &scenario.name, scenario.path.as_deref());
     let own = target.is_some();
     let name = if own { scenario.name } else { format!("my-{}", scenario.name) };
     Ok(EditorBattle {
@@ -39,17 +43,17 @@ pub(super) fn on_bench(front: &Library, scenario: Scenario, shop: Editor) -> Res
 
 /// Serves the screen, and collects remarks to print after the screen has closed.
 #[derive(Debug)]
-pub struct Desk {
-    front: Library,
+pub struct LibraryServices {
+    library: Library,
     remarks: Vec<String>,
     /// The backup of unsaved changes in the editor.
     copy: Option<crate::store::Copy>,
 }
 
-impl Desk {
+impl LibraryServices {
     /// Services over the scenarios and saves of a library.
-    pub fn new(front: Library) -> Self {
-        Self { front, remarks: Vec::new(), copy: None }
+    pub fn new(library: Library) -> Self {
+        Self { library, remarks: Vec::new(), copy: None }
     }
 
     /// Remarks about the games that were resumed.
@@ -58,7 +62,7 @@ impl Desk {
     }
 }
 
-impl Services for Desk {
+impl Services for LibraryServices {
     fn scenarios(&self) -> Vec<ScenarioCard> {
         let card = |Listed { ruleset, name, scenario }| {
             let heading =
@@ -73,7 +77,7 @@ impl Services for Desk {
                 ..ScenarioCard::default()
             }
         };
-        let listed: Vec<ScenarioCard> = self.front.scenarios().into_iter().map(card).collect();
+        let listed: Vec<ScenarioCard> = self.library.scenarios().into_iter().map(card).collect();
         Ruleset::ALL
             .into_iter()
             .flat_map(|ruleset| {
@@ -85,7 +89,7 @@ impl Services for Desk {
 
     fn read(&self, card: &ScenarioCard) -> ScenarioCard {
         let card = ScenarioCard { read: true, ..card.clone() };
-        let scenario = self.front.scenario(&called(&card.ruleset, &card.name));
+        let scenario = self.library.scenario(&called(&card.ruleset, &card.name));
         match scenario.and_then(|scenario| scenario.open()) {
             Ok((opening, odd)) => {
                 let view = opening.view();
@@ -107,7 +111,7 @@ impl Services for Desk {
     }
 
     fn saves(&self) -> Vec<SaveCard> {
-        let mut saves = match self.front.saves() {
+        let mut saves = match self.library.saves() {
             Ok(saves) => saves,
             Err(error) => {
                 let (title, summary) = ("Saved games".into(), format!("can't be read: {error}"));
@@ -122,10 +126,10 @@ impl Services for Desk {
     fn start(&mut self, setup: &Setup) -> anyhow::Result<Box<dyn Session>> {
         let scenario = match setup.ruleset.parse::<Ruleset>() {
             Ok(ruleset) if setup.name == FORGED && ruleset.forge().is_some() => {
-                self.front.forge(ruleset, &setup.picks, setup.seed)?
+                self.library.forge(ruleset, &setup.picks, setup.seed)?
             }
             ruleset => {
-                let mut scenario = self.front.scenario(&called(&setup.ruleset, &setup.name))?;
+                let mut scenario = self.library.scenario(&called(&setup.ruleset, &setup.name))?;
                 if ruleset.is_ok() {
                     scenario.switch(&setup.picks);
                 }
@@ -134,12 +138,12 @@ impl Services for Desk {
         };
         let dice = if setup.typed { DiceKind::Typed } else { DiceKind::Seeded };
         let game = NewGame { seats: setup.seats, seed: setup.seed, dice, undo: setup.undo };
-        Ok(self.front.start(&scenario, &game)?)
+        Ok(self.library.start(&scenario, &game)?)
     }
 
     fn keep_scenario(&mut self, ruleset: &str, stem: &str, text: &str) -> anyhow::Result<String> {
         let ruleset: Ruleset = ruleset.parse()?;
-        let path = self.front.keep_scenario(ruleset, stem, text)?;
+        let path = self.library.keep_scenario(ruleset, stem, text)?;
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
         Ok(format!("{}/{name}", ruleset.id()))
     }
@@ -153,12 +157,12 @@ impl Services for Desk {
         Ruleset::ALL.into_iter().filter_map(card).collect()
     }
 
-    fn bench(&mut self, what: &StartingPoint) -> anyhow::Result<EditorBattle> {
+    fn open_battle(&mut self, what: &StartingPoint) -> anyhow::Result<EditorBattle> {
         let shop = |ruleset: Ruleset| {
             let none = || anyhow::anyhow!("{} has no scenario editor", ruleset.title());
             ruleset.editor().ok_or_else(none)
         };
-        let bench = |ruleset: Ruleset, draft, name: String| -> anyhow::Result<EditorBattle> {
+        let open_battle = |ruleset: Ruleset, draft, name: String| -> anyhow::Result<EditorBattle> {
             let (book, money) = (ruleset.title().into(), shop(ruleset)?.money);
             let ruleset = ruleset.id().into();
             Ok(EditorBattle { ruleset, book, money, draft, target: None, known: None, name })
@@ -166,26 +170,26 @@ impl Services for Desk {
         match what {
             StartingPoint::Blank(ruleset, width, height) => {
                 let ruleset: Ruleset = ruleset.parse()?;
-                bench(ruleset, (shop(ruleset)?.blank)(*width, *height), "my-battle".into())
+                open_battle(ruleset, (shop(ruleset)?.blank)(*width, *height), "my-battle".into())
             }
             StartingPoint::Scenario(name) => {
-                let scenario = self.front.scenario(name)?;
+                let scenario = self.library.scenario(name)?;
                 let (ruleset, file) = (scenario.ruleset, scenario.file());
                 anyhow::ensure!(!scenario.is_save(), "{file}: this is a saved game, not a scenario");
-                Ok(on_bench(&self.front, scenario, shop(ruleset)?)?)
+                Ok(editor_battle(&self.library, scenario, shop(ruleset)?)?)
             }
             StartingPoint::Away(name) => {
                 let (ruleset, name) = parted(name)?;
                 let shop = shop(ruleset)?;
-                let name = self.front.restore_battle(ruleset, name)?;
-                let scenario = self.front.scenario(&called(ruleset.id(), &name))?;
-                Ok(on_bench(&self.front, scenario, shop)?)
+                let name = self.library.restore_battle(ruleset, name)?;
+                let scenario = self.library.scenario(&called(ruleset.id(), &name))?;
+                Ok(editor_battle(&self.library, scenario, shop)?)
             }
             StartingPoint::Forged(ruleset, picks, seed) => {
                 let ruleset: Ruleset = ruleset.parse()?;
-                let scenario = self.front.forge(ruleset, picks, *seed)?;
+                let scenario = self.library.forge(ruleset, picks, *seed)?;
                 let draft = (shop(ruleset)?.read)(&scenario.file(), &scenario.text)?;
-                bench(ruleset, draft, format!("made-{seed}"))
+                open_battle(ruleset, draft, format!("made-{seed}"))
             }
             StartingPoint::Left(path) => {
                 let text = crate::store::read_text(path)?;
@@ -193,7 +197,7 @@ impl Services for Desk {
                 let draft = (shop(ruleset)?.read)(&crate::plain::path(path), &text)?;
                 let stem = path.file_stem().unwrap_or_default().to_string_lossy();
                 let name = stem.splitn(3, '-').nth(2).unwrap_or("my-battle").to_owned();
-                let whole = bench(ruleset, draft, name.clone())?;
+                let whole = open_battle(ruleset, draft, name.clone())?;
                 // Our own backup exists before the old one is removed.
                 self.back_up_battle(ruleset.id(), &name, &text)?;
                 if self.copy.as_ref().is_some_and(|copy| copy.path() != path) {
@@ -213,7 +217,7 @@ impl Services for Desk {
         over: bool,
     ) -> Result<String, SaveBattleError> {
         let ruleset: Ruleset = ruleset.parse().map_err(|error| SaveBattleError::Name(format!("{error}")))?;
-        let path = self.front.keep_made(ruleset, target, text, known, over)?;
+        let path = self.library.keep_made(ruleset, target, text, known, over)?;
         Ok(match target {
             Target::Own(name) => format!("{}/{name}", ruleset.id()),
             Target::File(_) => crate::plain::path(&path),
@@ -221,7 +225,7 @@ impl Services for Desk {
     }
 
     fn back_up_battle(&mut self, ruleset: &str, name: &str, text: &str) -> anyhow::Result<()> {
-        let copy = self.front.copy_made(ruleset.parse()?, name, text)?;
+        let copy = self.library.copy_made(ruleset.parse()?, name, text)?;
         let path = copy.path().to_path_buf();
         // A backup under another name belongs to this battle no longer.
         if let Some(old) = self.copy.replace(copy).filter(|old| old.path() != path) {
@@ -238,7 +242,7 @@ impl Services for Desk {
 
     fn backups(&self) -> Vec<(StartingPoint, String)> {
         let title = |text: &str| reading::heading(text).and_then(|heading| heading.title).unwrap_or_default();
-        self.front
+        self.library
             .unsaved_battles()
             .into_iter()
             .map(|(path, text)| (StartingPoint::Left(path), title(&text)))
@@ -246,18 +250,18 @@ impl Services for Desk {
     }
 
     fn own_battles_listed(&self) -> Vec<(StartingPoint, String)> {
-        let own = self.front.own_battles().into_iter().filter(|own| own.ruleset.editor().is_some());
+        let own = self.library.own_battles().into_iter().filter(|own| own.ruleset.editor().is_some());
         own.map(|own| (StartingPoint::Scenario(called(own.ruleset.id(), &own.name)), own.title)).collect()
     }
 
     fn binned_battles(&self) -> Vec<(StartingPoint, String)> {
-        let away = self.front.binned_battles_of().into_iter().filter(|own| own.ruleset.editor().is_some());
+        let away = self.library.binned_battles_of().into_iter().filter(|own| own.ruleset.editor().is_some());
         away.map(|own| (StartingPoint::Away(called(own.ruleset.id(), &own.name)), own.title)).collect()
     }
 
     fn rename_battle_file(&mut self, name: &str, to: &str) -> anyhow::Result<()> {
         let (ruleset, name) = parted(name)?;
-        self.front.rename_battle(ruleset, name, to)?;
+        self.library.rename_battle(ruleset, name, to)?;
         Ok(())
     }
 
@@ -265,11 +269,11 @@ impl Services for Desk {
         match made {
             StartingPoint::Scenario(name) => {
                 let (ruleset, name) = parted(name)?;
-                self.front.bin_battle(ruleset, name)?;
+                self.library.bin_battle(ruleset, name)?;
             }
             StartingPoint::Away(name) => {
                 let (ruleset, name) = parted(name)?;
-                self.front.destroy_battle(ruleset, name)?;
+                self.library.destroy_battle(ruleset, name)?;
             }
             _ => anyhow::bail!("this is not one of your scenarios"),
         }
@@ -277,22 +281,22 @@ impl Services for Desk {
     }
 
     fn keep_settings(&mut self, text: &str) -> anyhow::Result<()> {
-        let path = self.front.home()?.own_config(SETTINGS_FILE);
+        let path = self.library.home()?.own_config(SETTINGS_FILE);
         Ok(crate::store::replace(&path, text)?)
     }
 
     fn ended(&mut self, save: &Path) {
         // A battle that can't be recorded now is found among the saves next time.
-        if let Err(error) = self.front.record_result(save) {
+        if let Err(error) = self.library.record_result(save) {
             self.remarks.push(format!("the battle is not in the statistics yet: {error}"));
         }
     }
 
-    fn resume(&mut self, save: &SaveCard, onwards: ReplayMode) -> Result<Box<dyn Session>, CannotResume> {
+    fn resume(&mut self, save: &SaveCard, mode: ReplayMode) -> Result<Box<dyn Session>, CannotResume> {
         let path = Path::new(&save.id);
         let (session, remarks) = self
-            .front
-            .resume_with(path, onwards)
+            .library
+            .resume_with(path, mode)
             .map_err(|error| CannotResume { ways: error.resume_modes(), why: error.to_string() })?;
         self.remarks
             .extend(remarks.into_iter().map(|remark| format!("{}: {remark}", crate::plain::path(path))));
@@ -313,7 +317,7 @@ impl Services for Desk {
 
     fn catalog_search(&self, ruleset: &str, text: &str) -> Vec<Vec<String>> {
         let Ok(ruleset) = ruleset.parse::<Ruleset>() else { return Vec::new() };
-        let own = self.front.custom_data_of(ruleset, None, None).unwrap_or_default();
+        let own = self.library.custom_data_of(ruleset, None, None).unwrap_or_default();
         ruleset.catalog_rows(&own, text)
     }
 
@@ -323,7 +327,7 @@ impl Services for Desk {
     }
 
     fn own_keys(&self, ruleset: &str) -> anyhow::Result<Option<(String, String)>> {
-        let Ok(home) = self.front.home() else { return Ok(None) };
+        let Ok(home) = self.library.home() else { return Ok(None) };
         let own = home.user_config(&format!("{ruleset}/keys.toml"))?;
         Ok(own.map(|(path, text)| (crate::plain::path(&path), text)))
     }

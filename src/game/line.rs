@@ -8,7 +8,7 @@ const STRIDE: usize = 16;
 
 /// An action that stands.
 #[derive(Clone, Debug)]
-pub(super) struct Made<C> {
+pub(super) struct Action<C> {
     /// Its number in the journal.
     pub n: u32,
     /// The side that decided.
@@ -29,7 +29,7 @@ pub(super) struct Made<C> {
 #[derive(Debug)]
 pub(super) struct Line<R: Rules> {
     kept: Vec<R>,
-    made: Vec<Made<R::Choice>>,
+    actions: Vec<Action<R::Choice>>,
     start: Chain,
     position: R,
     log: Vec<LogLine>,
@@ -37,7 +37,7 @@ pub(super) struct Line<R: Rules> {
 
 impl<R: Rules> Line<R> {
     pub fn new(initial: R, start: Chain) -> Self {
-        Self { kept: vec![initial.clone()], made: Vec::new(), start, position: initial, log: Vec::new() }
+        Self { kept: vec![initial.clone()], actions: Vec::new(), start, position: initial, log: Vec::new() }
     }
 
     pub fn position(&self) -> &R {
@@ -48,37 +48,37 @@ impl<R: Rules> Line<R> {
         &self.log
     }
 
-    pub fn made(&self) -> &[Made<R::Choice>] {
-        &self.made
+    pub fn actions(&self) -> &[Action<R::Choice>] {
+        &self.actions
     }
 
     /// The number of actions that stand.
     pub fn plays(&self) -> u32 {
         // A game of four billion actions does not fit on any disk.
-        self.made.len() as u32
+        self.actions.len() as u32
     }
 
     /// The chain of the actions that stand.
     pub fn chain(&self) -> Chain {
-        self.made.last().map_or(self.start, |play| play.chain)
+        self.actions.last().map_or(self.start, |play| play.chain)
     }
 
     /// The faces rolled by the actions that stand: where the dice stream of a format 1 game continues.
     pub fn drawn(&self) -> u64 {
-        self.made.iter().map(|play| play.rolls.len() as u64).sum()
+        self.actions.iter().map(|play| play.rolls.len() as u64).sum()
     }
 
     /// Adds an action with the position it leads to and the events it caused.
-    pub fn push(&mut self, play: Made<R::Choice>, after: R, events: Vec<Event>) {
+    pub fn push(&mut self, play: Action<R::Choice>, after: R, events: Vec<Event>) {
         let mut turn = self.position.turn();
-        self.made.push(play);
+        self.actions.push(play);
         let number = self.plays();
         self.log.extend(events.into_iter().map(|event| {
             turn = event.begins.unwrap_or(turn);
             LogLine { play: number, turn, event }
         }));
         self.position = after;
-        if self.made.len().is_multiple_of(STRIDE) {
+        if self.actions.len().is_multiple_of(STRIDE) {
             self.kept.push(self.position.clone());
         }
     }
@@ -90,7 +90,7 @@ impl<R: Rules> Line<R> {
     pub fn position_after(&self, count: usize) -> Result<R, Ask> {
         let kept = (count / STRIDE).min(self.kept.len() - 1);
         let mut position = self.kept[kept].clone();
-        for play in &self.made[kept * STRIDE..count] {
+        for play in &self.actions[kept * STRIDE..count] {
             position.apply(&play.choice, &mut Dice::taped(&play.rolls), &mut Log::off())?;
         }
         Ok(position)
@@ -98,7 +98,7 @@ impl<R: Rules> Line<R> {
 
     /// Drops every action after the first `count`; `position` is the one they lead to.
     pub fn cut(&mut self, count: usize, position: R) {
-        self.made.truncate(count);
+        self.actions.truncate(count);
         self.kept.truncate(count / STRIDE + 1);
         let plays = self.plays();
         self.log.retain(|line| line.play <= plays);

@@ -8,13 +8,13 @@
 //! from the position itself.
 
 mod session;
-mod taking_back;
+mod undo;
 
 use std::io;
 use std::path::Path;
 
 use super::journal::{DiceKind, Header, Journal, LONGEST_PIECE, Loaded, Record, Seal, UNDO, Undo};
-use super::line::{Line, Made};
+use super::line::{Action, Line};
 use super::replay::{ReplayError, ReplayMode, replay_with};
 use super::thought::seen;
 use super::{Chain, ChoiceView, Digest, Event, Log, Opponent, Refused, Rules, Seat, Seen, Side, UndoTotals};
@@ -154,15 +154,15 @@ impl<R: Opponent> Match<R> {
         initial: R,
         loaded: Loaded,
         journal: Option<Appender>,
-        onwards: ReplayMode,
+        mode: ReplayMode,
     ) -> Result<Self, StartError> {
         let torn = loaded.torn.is_some().then_some(loaded.whole as u64);
-        let mut game = Self::over(ruleset, initial, &loaded.journal, onwards)?;
+        let mut game = Self::over(ruleset, initial, &loaded.journal, mode)?;
         game.journal = journal;
         if let (Some(journal), Some(whole)) = (&mut game.journal, torn) {
             journal.cut_to(whole).map_err(StartError::Torn)?;
         }
-        if let ReplayMode::StopBefore(n) = onwards
+        if let ReplayMode::StopBefore(n) = mode
             && n <= game.last
         {
             game.stop_here(n).map_err(StartError::Torn)?;
@@ -177,7 +177,7 @@ impl<R: Opponent> Match<R> {
             n: self.last + 1,
             side: self.keys[side.index()].clone(),
             choice: UNDO.into(),
-            to: Some(self.line.made().last().map_or(0, |play| play.n)),
+            to: Some(self.line.actions().last().map_or(0, |play| play.n)),
             digest: Some(Digest::of(self.line.position())),
             why: Some(format!("play {n} does not fit the current rules")),
             ..Record::default()
@@ -188,7 +188,7 @@ impl<R: Opponent> Match<R> {
         ruleset: &'static str,
         initial: R,
         journal: &Journal,
-        onwards: ReplayMode,
+        mode: ReplayMode,
     ) -> Result<Self, ReplayError> {
         let header = &journal.header;
         if header.ruleset != ruleset {
@@ -199,7 +199,7 @@ impl<R: Opponent> Match<R> {
         let written_turn = journal.plays.iter().rev().find_map(|play| play.turn).unwrap_or(initial.turn());
         let standing = journal.plays.iter().rev().find_map(|play| play.standing.clone());
         let written_standing = standing.unwrap_or_default();
-        let replayed = replay_with(initial, journal, onwards)?;
+        let replayed = replay_with(initial, journal, mode)?;
         let mut game = Self {
             ruleset,
             keys,
@@ -234,12 +234,12 @@ impl<R: Opponent> Match<R> {
         let position = self.line.position();
         let (seed, plays) = (self.seed, u64::from(self.line.plays()));
         self.eyes = position.decision().map(|decision| seen(position, decision.side, seed, plays));
-        let shown = self.told();
+        let shown = self.as_seen();
         self.choices = shown.choices().iter().map(|choice| shown.describe(choice)).collect();
     }
 
     /// The position as far as the deciding side may know it; the whole of it once the game is over.
-    fn told(&self) -> &R {
+    fn as_seen(&self) -> &R {
         if let Some(shown) = &self.shown {
             return shown.eyes.as_deref().unwrap_or(&shown.position);
         }
@@ -305,7 +305,7 @@ impl<R: Opponent> Match<R> {
         self.written_standing.clone_from(&self.standing);
         let revealed = events.iter().any(|event| event.reveals);
         let human = seat == Seat::Human;
-        self.line.push(Made { n, side, choice, rolls, human, revealed, chain }, after, events);
+        self.line.push(Action { n, side, choice, rolls, human, revealed, chain }, after, events);
         self.pending = None;
         self.list_choices();
         Ok(())
@@ -314,7 +314,7 @@ impl<R: Opponent> Match<R> {
     /// The choice with this notation, if it is offered.
     fn checked(&self, notation: &str) -> Result<R::Choice, Refused> {
         let choice: R::Choice = notation.parse()?;
-        self.told().check(&choice)?;
+        self.as_seen().check(&choice)?;
         Ok(choice)
     }
 

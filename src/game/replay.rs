@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::journal::{DiceKind, Journal, Record};
-use super::line::{Line, Made};
+use super::line::{Action, Line};
 use super::{Chain, Digest, Illegal, Log, LogLine, NotationError, Rules, Seat, Side, UndoTotals, side_keys};
 use crate::dice::{Ask, Dice, Thing};
 use crate::plain::plain;
@@ -230,7 +230,7 @@ pub fn replay<R: Rules>(initial: R, journal: &Journal) -> Result<Replayed<R>, Re
 pub fn replay_with<R: Rules>(
     initial: R,
     journal: &Journal,
-    onwards: ReplayMode,
+    mode: ReplayMode,
 ) -> Result<Replayed<R>, ReplayError> {
     let header = &journal.header;
     let keys = side_keys(&initial);
@@ -239,12 +239,12 @@ pub fn replay_with<R: Rules>(
         let found: Vec<_> = header.seats.keys().cloned().collect();
         return Err(ReplayError::Sides { found: found.join(" and "), expected: keys.join(" and ") });
     };
-    let plays = match onwards {
+    let plays = match mode {
         ReplayMode::StopBefore(n) => &journal.plays[..journal.plays.len().min(n.saturating_sub(1) as usize)],
         _ => &journal.plays[..],
     };
     let Standing { plays: standing, undo_totals } = Standing::of(plays)?;
-    let checked = onwards == ReplayMode::Checked;
+    let checked = mode == ReplayMode::Checked;
     let same_rules = header.rules == R::VERSION;
     if checked {
         journal.seal().map_err(|n| ReplayError::Seal { n })?;
@@ -419,7 +419,11 @@ impl<R: Rules> Again<R> {
         let events = log.events();
         let human = self.seats[side.index()] == Seat::Human;
         let revealed = events.iter().any(|event| event.reveals);
-        self.line.push(Made { n, side, choice, rolls: rolls.clone(), human, revealed, chain }, after, events);
+        self.line.push(
+            Action { n, side, choice, rolls: rolls.clone(), human, revealed, chain },
+            after,
+            events,
+        );
         Ok(())
     }
 }

@@ -54,7 +54,7 @@ pub trait Opening: Debug + Send + Sync {
         &self,
         loaded: Loaded,
         journal: Option<Appender>,
-        onwards: ReplayMode,
+        mode: ReplayMode,
     ) -> Result<Box<dyn Session>, StartError>;
 
     /// Replays a journal.
@@ -69,7 +69,7 @@ pub trait Opening: Debug + Send + Sync {
     ///
     /// # Errors
     /// The first action that does not replay that way.
-    fn replay_with(&self, journal: &Journal, onwards: ReplayMode) -> Result<Played, ReplayError>;
+    fn replay_with(&self, journal: &Journal, mode: ReplayMode) -> Result<Played, ReplayError>;
 
     /// Plays many games from here; `progress` is called with every game as it ends.
     ///
@@ -135,13 +135,13 @@ impl<R: Book> Opening for First<R> {
         &self,
         loaded: Loaded,
         journal: Option<Appender>,
-        onwards: ReplayMode,
+        mode: ReplayMode,
     ) -> Result<Box<dyn Session>, StartError> {
-        Ok(Box::new(Match::load_with(R::ID, self.0.clone(), loaded, journal, onwards)?))
+        Ok(Box::new(Match::load_with(R::ID, self.0.clone(), loaded, journal, mode)?))
     }
 
-    fn replay_with(&self, journal: &Journal, onwards: ReplayMode) -> Result<Played, ReplayError> {
-        let end = replay_with(self.0.clone(), journal, onwards)?;
+    fn replay_with(&self, journal: &Journal, mode: ReplayMode) -> Result<Played, ReplayError> {
+        let end = replay_with(self.0.clone(), journal, mode)?;
         Ok(Played {
             log: end.log().to_vec(),
             plays: end.plays(),

@@ -65,7 +65,7 @@ pub enum Screen {
 
 /// The whole screen: takes keys, sends choices, draws into a buffer.
 pub struct App<'a> {
-    pub(super) desk: &'a mut dyn Services,
+    pub(super) services: &'a mut dyn Services,
     pub(super) keymap: Keymap,
     /// The player's keys.toml.
     pub(super) own_keys: Option<(String, String)>,
@@ -105,7 +105,7 @@ impl<'a> App<'a> {
     ///
     /// # Errors
     /// When the keys or the theme can't be read, with the place and what was expected.
-    pub fn new(desk: &'a mut dyn Services, options: Options) -> anyhow::Result<Self> {
+    pub fn new(services: &'a mut dyn Services, options: Options) -> anyhow::Result<Self> {
         let keymap = Keymap::new(&options.keys, Words::default())?;
         let mut themes = Theme::all(&options.themes, options.depth)?;
         themes.iter_mut().for_each(|theme| theme.look = options.map);
@@ -116,7 +116,7 @@ impl<'a> App<'a> {
             anyhow::bail!("unknown theme \"{wanted}\"; available: {}", names.join(", "));
         };
         let mut app = Self {
-            desk,
+            services,
             keymap,
             own_keys: options.keys,
             themes,
@@ -146,8 +146,8 @@ impl<'a> App<'a> {
             }
             None => app.show_title(),
         }
-        if let Some(bench) = options.bench {
-            app.show_editor(*bench, false);
+        if let Some(open_battle) = options.open_battle {
+            app.show_editor(*open_battle, false);
         } else if let Some(made) = options.made {
             app.open_in_editor(&made);
         }

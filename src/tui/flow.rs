@@ -19,7 +19,7 @@ fn is_quit(overlay: &Overlay) -> bool {
 
 impl App<'_> {
     pub(super) fn show_title(&mut self) {
-        let (saves, scenarios) = (self.desk.saves(), self.desk.scenarios());
+        let (saves, scenarios) = (self.services.saves(), self.services.scenarios());
         self.screen = Screen::Title(Title::new(saves, scenarios));
     }
 
@@ -28,8 +28,8 @@ impl App<'_> {
         // The ruleset's keys and words, with the player's keys on top.
         let ruleset = session.ruleset();
         let words = session.view(Side::A).words;
-        let mut layers = vec![self.desk.keys(ruleset)];
-        let own = self.desk.own_keys(ruleset).and_then(|own| {
+        let mut layers = vec![self.services.keys(ruleset)];
+        let own = self.services.own_keys(ruleset).and_then(|own| {
             let all: Vec<_> = layers.iter().cloned().chain(own).chain(self.own_keys.clone()).collect();
             Ok(Keymap::new(&all, words)?)
         });
@@ -107,7 +107,8 @@ impl App<'_> {
     fn battles(&self) -> (Vec<ScenarioCard>, Option<usize>) {
         let Screen::Game(game) = &self.screen else { return (Vec::new(), None) };
         let ruleset = game.session.ruleset();
-        let cards = self.desk.scenarios().into_iter().filter(|card| card.ruleset == ruleset && !card.fresh);
+        let cards =
+            self.services.scenarios().into_iter().filter(|card| card.ruleset == ruleset && !card.fresh);
         let cards: Vec<ScenarioCard> = cards.collect();
         let here = cards.iter().position(|card| card.title == game.view.title);
         (cards, here)
@@ -120,7 +121,7 @@ impl App<'_> {
         let seats = Side::BOTH.map(|side| game.session.seat(side));
         let Some(here) = here.filter(|here| here + usize::from(what == NEXT) < cards.len()) else { return };
         let card = cards.swap_remove(here + usize::from(what == NEXT));
-        let mut form = Form::new(self.desk.read(&card), self.seed).with_undo(self.settings.undo);
+        let mut form = Form::new(self.services.read(&card), self.seed).with_undo(self.settings.undo);
         form.seat(if what == REMATCH { [seats[1], seats[0]] } else { seats });
         form.line = form.fields().len() - 1;
         self.overlays.clear();
@@ -142,7 +143,7 @@ impl App<'_> {
         if let Screen::Title(title) = &mut self.screen
             && let Some(card) = title.scenario_mut().filter(|card| !card.read)
         {
-            *card = self.desk.read(card);
+            *card = self.services.read(card);
         }
     }
 
@@ -159,7 +160,7 @@ impl App<'_> {
                 let Some(save) = title.save().cloned() else { return };
                 return self.resume(save, ReplayMode::Checked);
             }
-            Screen::Setup(form) => (self.desk.start(&form.setup()), form.clone()),
+            Screen::Setup(form) => (self.services.start(&form.setup()), form.clone()),
             Screen::Game(_) | Screen::Editor(_) => return,
         };
         match session {
@@ -178,7 +179,7 @@ impl App<'_> {
             Screen::Setup(form) => (Some(form.card.ruleset.clone()), form.card.fresh),
             Screen::Game(_) | Screen::Editor(_) => return,
         };
-        let cards: Vec<_> = self.desk.scenarios().into_iter().filter(|card| card.fresh).collect();
+        let cards: Vec<_> = self.services.scenarios().into_iter().filter(|card| card.fresh).collect();
         let here = cards.iter().position(|card| Some(&card.ruleset) == ruleset.as_ref());
         let next = here.map_or(0, |here| here + usize::from(again));
         let Some(card) = cards.get(next % cards.len().max(1)) else { return };
@@ -191,8 +192,8 @@ impl App<'_> {
 
     /// Resumes a saved game. If it does not replay, the player reads why and chooses among the ways to
     /// continue.
-    fn resume(&mut self, save: SaveCard, onwards: ReplayMode) {
-        let no_way = match self.desk.resume(&save, onwards) {
+    fn resume(&mut self, save: SaveCard, mode: ReplayMode) {
+        let no_way = match self.services.resume(&save, mode) {
             Ok(session) => return self.open(session),
             Err(no_way) => no_way,
         };
@@ -210,9 +211,9 @@ impl App<'_> {
     pub(super) fn resume_with_mode(&mut self, way: usize) {
         let Screen::Title(title) = &mut self.screen else { return };
         if let Some((save, ways)) = title.ways.take()
-            && let Some(&onwards) = ways.get(way)
+            && let Some(&mode) = ways.get(way)
         {
-            self.resume(save, onwards);
+            self.resume(save, mode);
         }
     }
 
@@ -241,7 +242,7 @@ impl App<'_> {
         let title: String = title.chars().take(24).collect();
         let stem = format!("{} turn {turn}", title.trim());
         let kept = game.session.as_scenario().map_err(anyhow::Error::msg);
-        let kept = kept.and_then(|text| self.desk.keep_scenario(ruleset, &stem, &text));
+        let kept = kept.and_then(|text| self.services.keep_scenario(ruleset, &stem, &text));
         self.say(match kept {
             Ok(name) => format!("Saved as your scenario {name}. It is listed on the title screen."),
             Err(error) => format!("Not saved: {error:#}."),

@@ -87,7 +87,7 @@ impl App<'_> {
         } else if !game.told_over && game.session.shown().is_none() {
             game.told_over = true;
             if let Some(save) = game.session.save_path() {
-                self.desk.ended(save);
+                self.services.ended(save);
             }
             self.show_ending();
         }

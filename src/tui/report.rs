@@ -141,12 +141,12 @@ impl Entry {
         }
     }
 
-    fn told(self, reader: Side, pips: &impl Fn(&str) -> String) -> Act {
+    fn into_act(self, reader: Side, pips: &impl Fn(&str) -> String) -> Act {
         let fates = || self.parts.iter().flat_map(|part| &part.fates);
         let worst = fates()
             .flat_map(|fate| fate.results.iter().map(|(_, grade, _)| rank_of_fate(fate.of, *grade, reader)));
         let rank = worst.max().unwrap_or(0).max(self.rank);
-        let parts: Vec<String> = self.parts.iter().map(|part| part.told(pips)).collect();
+        let parts: Vec<String> = self.parts.iter().map(|part| part.in_words(pips)).collect();
         let actor = self.by.map_or(String::new(), |by| format!("{by} "));
         let text = format!("{actor}{}", parts.join("; "));
         Act { text: text.trim().to_owned(), tone: self.tone, cells: self.cells, rank }
@@ -154,7 +154,7 @@ impl Entry {
 }
 
 impl Part {
-    fn told(&self, pips: &impl Fn(&str) -> String) -> String {
+    fn in_words(&self, pips: &impl Fn(&str) -> String) -> String {
         let mut alike: Vec<(String, Vec<&str>)> = Vec::new();
         for fate in &self.fates {
             let many = fate.results.iter().map(|(.., count)| *count).sum::<u16>() > 1
@@ -240,7 +240,7 @@ pub fn acts<'a>(
             }
         }
     }
-    let mut told: Vec<Act> = entries.into_iter().map(|entry| entry.told(reader, pips)).collect();
+    let mut told: Vec<Act> = entries.into_iter().map(|entry| entry.into_act(reader, pips)).collect();
     told.sort_by_key(|act| std::cmp::Reverse(act.rank));
     told
 }
@@ -398,7 +398,7 @@ mod tests {
         Event::new(tone, side, text, "1")
     }
 
-    fn told(lines: &[LogLine]) -> Vec<String> {
+    fn texts(lines: &[LogLine]) -> Vec<String> {
         acts(lines, Side::A, &|tag| if tag == "G7" { " ●◐".to_owned() } else { String::new() })
             .into_iter()
             .map(|act| act.text)
@@ -429,7 +429,7 @@ mod tests {
             line(6, of(Tone::Plain, Side::B, "x").detail()),
         ];
         assert_eq!(
-            told(&lines),
+            texts(&lines),
             [
                 "S1 fires at G1, 25%: hit, rolled 4: G1, G2 DESTROYED; fires at G7, 25%: hit, rolled 2: 2 pinned ●◐",
                 "S2 moves to 0102",
@@ -447,6 +447,6 @@ mod tests {
             roll(4, Tone::Failure, Side::A, "9-2 breaks."),
             roll(5, Tone::Loss, Side::A, "G1 is lost."),
         ];
-        assert_eq!(told(&lines), ["G1 is lost", "9-2 breaks", "S1 is lost", "7-4-7 passes", "S9 moves"]);
+        assert_eq!(texts(&lines), ["G1 is lost", "9-2 breaks", "S1 is lost", "7-4-7 passes", "S9 moves"]);
     }
 }

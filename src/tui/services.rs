@@ -26,7 +26,7 @@ pub trait Services {
     ///
     /// # Errors
     /// When the save can't be read or does not replay.
-    fn resume(&mut self, save: &SaveCard, onwards: ReplayMode) -> Result<Box<dyn Session>, CannotResume>;
+    fn resume(&mut self, save: &SaveCard, mode: ReplayMode) -> Result<Box<dyn Session>, CannotResume>;
     /// Saves a scenario among the player's own and returns the name it is played by.
     ///
     /// # Errors
@@ -42,7 +42,7 @@ pub trait Services {
     ///
     /// # Errors
     /// When it can't be read or generated, in a sentence for the player.
-    fn bench(&mut self, _what: &StartingPoint) -> anyhow::Result<EditorBattle> {
+    fn open_battle(&mut self, _what: &StartingPoint) -> anyhow::Result<EditorBattle> {
         anyhow::bail!("there is no scenario editor")
     }
     /// Saves a battle from the editor and returns its name; `known` is its text when it was last read or
@@ -266,7 +266,7 @@ pub struct Options {
     /// Starts in the editor, with this starting point.
     pub made: Option<StartingPoint>,
     /// Starts in the editor, with a battle that has been opened.
-    pub bench: Option<Box<EditorBattle>>,
+    pub open_battle: Option<Box<EditorBattle>>,
     /// Whether the game is only watched, from its beginning.
     pub watch: bool,
     /// The player's settings.

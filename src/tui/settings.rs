@@ -26,8 +26,8 @@ trait Value: Copy + PartialEq + 'static {
         Self::ALL.iter().find(|(value, ..)| *value == self).map_or("", |(_, word, _)| word)
     }
 
-    fn told(self) -> &'static str {
-        Self::ALL.iter().find(|(value, ..)| *value == self).map_or("", |(.., told)| told)
+    fn label(self) -> &'static str {
+        Self::ALL.iter().find(|(value, ..)| *value == self).map_or("", |(.., label)| label)
     }
 
     fn turned(self, forward: bool) -> Self {
@@ -70,7 +70,7 @@ impl Pace {
 
     /// For the player.
     pub fn in_words(self) -> &'static str {
-        self.told()
+        self.label()
     }
 }
 
@@ -312,18 +312,18 @@ impl Settings {
     }
 
     /// The value of a setting for the player.
-    fn told(&self, setting: Setting) -> &str {
+    fn label(&self, setting: Setting) -> &str {
         match setting {
             Setting::Theme if self.theme.is_empty() => "the one that suits the terminal",
             Setting::Theme => &self.theme,
-            Setting::Map => self.map.told(),
-            Setting::Ascii => self.ascii.told(),
-            Setting::Zoom => self.zoom.told(),
-            Setting::Pace => self.pace.told(),
-            Setting::Confirm => self.confirm.told(),
-            Setting::RuleNumbers => self.rule_numbers.told(),
-            Setting::Seal => self.seal.told(),
-            Setting::Undo => self.undo.told(),
+            Setting::Map => self.map.label(),
+            Setting::Ascii => self.ascii.label(),
+            Setting::Zoom => self.zoom.label(),
+            Setting::Pace => self.pace.label(),
+            Setting::Confirm => self.confirm.label(),
+            Setting::RuleNumbers => self.rule_numbers.label(),
+            Setting::Seal => self.seal.label(),
+            Setting::Undo => self.undo.label(),
         }
     }
 
@@ -358,7 +358,7 @@ impl App<'_> {
         let row = |(id, setting): (usize, Setting)| {
             let (_, name, about) = setting.about();
             Row {
-                text: format!("{name:<14} {}", self.settings.told(setting)),
+                text: format!("{name:<14} {}", self.settings.label(setting)),
                 tail: String::new(),
                 role: Role::Text,
                 id,
@@ -393,7 +393,7 @@ impl App<'_> {
         let names: Vec<String> = self.themes.iter().map(|theme| theme.name.clone()).collect();
         self.settings.change(setting, forward, &names);
         self.apply(setting);
-        let kept = self.desk.keep_settings(&self.settings.written());
+        let kept = self.services.keep_settings(&self.settings.written());
         let mut list = self.settings_list(row);
         if let Err(error) = kept {
             list.heading = format!("Not saved, so it lasts until you quit: {error:#}");

@@ -105,7 +105,7 @@ impl App<'_> {
                 if let Some(cell) = cell.filter(|cell| game.on_map(*cell)) {
                     game.cursor = cell;
                 }
-                let found = self.desk.rule(game.session.ruleset(), rule);
+                let found = self.services.rule(game.session.ruleset(), rule);
                 let (heading, summary) =
                     found.unwrap_or_else(|| (String::new(), "This rule has no summary.".to_owned()));
                 let mut lines = vec![(heading, Role::Title)];
@@ -252,7 +252,7 @@ impl App<'_> {
             Screen::Game(game) => game.session.figures(list.filter()),
             _ => None,
         };
-        let table = running.unwrap_or_else(|| self.desk.catalog_search(ruleset, list.filter()));
+        let table = running.unwrap_or_else(|| self.services.catalog_search(ruleset, list.filter()));
         let count = table.iter().map(Vec::len).max().unwrap_or(0);
         let wide: Vec<usize> = (0..count)
             .map(|n| table.iter().filter_map(|r| r.get(n)).map(|c| super::text::width(c)).max().unwrap_or(0))

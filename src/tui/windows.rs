@@ -181,7 +181,7 @@ pub fn hand(game: &Game) -> Option<Overlay> {
         let now = if super::panes::hand::is_playable(game, card) { "" } else { "  (not now)" };
         lines.push((format!("{} {}{now}", super::panes::hand::digit(place), card.name), Role::Title));
         for used in game.uses().iter().filter(|used| used.card == card.id) {
-            let (text, role) = super::panes::hand::told(used);
+            let (text, role) = super::panes::hand::use_in_words(used);
             lines.push((format!("  {text}"), role));
         }
         lines.extend(card.uses.iter().map(|text| (format!("    {text}"), Role::Dim)));

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use standto::cli::Desk;
+use standto::cli::LibraryServices;
 use standto::game::Seat;
 use standto::game::replay::ReplayMode;
 use standto::library::{FORGED, Library, Target, scenario_name};
@@ -43,7 +43,7 @@ fn saves_and_scenarios_are_told_apart() {
 fn the_screen_finds_what_it_needs() {
     for ruleset in Ruleset::ALL {
         let folder = tempfile::tempdir().unwrap();
-        let mut desk = Desk::new(Library::at(Home::at(folder.path())));
+        let mut desk = LibraryServices::new(Library::at(Home::at(folder.path())));
         let cards = desk.scenarios();
         let listed = cards.iter().find(|card| card.ruleset == ruleset.id()).unwrap();
         let card = desk.read(listed);
@@ -78,7 +78,7 @@ fn the_screen_finds_what_it_needs() {
             catalogs().iter().any(|(id, _)| *id == ruleset.id())
         );
     }
-    let desk = Desk::new(Library::at(Home::at("")));
+    let desk = LibraryServices::new(Library::at(Home::at("")));
     assert!(desk.rule("chess", "1").is_none() && desk.catalog_search("chess", "").is_empty());
 }
 
@@ -86,7 +86,7 @@ fn the_screen_finds_what_it_needs() {
 #[test]
 fn generated_battles_begin_from_the_title() {
     let folder = tempfile::tempdir().unwrap();
-    let mut desk = Desk::new(Library::at(Home::at(folder.path())));
+    let mut desk = LibraryServices::new(Library::at(Home::at(folder.path())));
     let cards: Vec<ScenarioCard> = desk.scenarios().into_iter().filter(|card| card.name == FORGED).collect();
     assert!(!cards.is_empty());
     let mut refused: Vec<String> = Vec::new();
@@ -122,7 +122,7 @@ fn generated_battles_begin_from_the_title() {
 #[test]
 fn unreadable_scenarios_are_listed_last_with_the_reason() {
     let folder = tempfile::tempdir().unwrap();
-    let mut desk = Desk::new(Library::at(Home::at(folder.path())));
+    let mut desk = LibraryServices::new(Library::at(Home::at(folder.path())));
     let card = desk.scenarios().remove(0);
     let setup = Setup {
         ruleset: card.ruleset,

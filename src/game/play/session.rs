@@ -81,8 +81,8 @@ impl<R: Opponent> Session for Match<R> {
 
     fn preview(&self, notation: &str) -> Option<Preview> {
         let choice: R::Choice = notation.parse().ok()?;
-        self.told().check(&choice).ok()?;
-        self.told().preview(&choice)
+        self.as_seen().check(&choice).ok()?;
+        self.as_seen().preview(&choice)
     }
 
     fn shorthand(&self, text: &str) -> Option<Shorthand> {
@@ -90,31 +90,31 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn sight(&self, from: Cell, to: Cell) -> Sight {
-        self.told().sight(from, to)
+        self.as_seen().sight(from, to)
     }
 
     fn figures(&self, text: &str) -> Option<Vec<Vec<String>>> {
-        self.told().figures(text)
+        self.as_seen().figures(text)
     }
 
     fn routes(&self, pieces: &[PieceId]) -> Option<Box<dyn Routes>> {
-        self.told().routes(pieces)
+        self.as_seen().routes(pieces)
     }
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
-        self.told().attacks(wanted)
+        self.as_seen().attacks(wanted)
     }
 
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
-        self.told().risk(piece, cell)
+        self.as_seen().risk(piece, cell)
     }
 
     fn markings(&self) -> Vec<Marking> {
-        self.told().markings()
+        self.as_seen().markings()
     }
 
     fn aims(&self) -> Vec<Cell> {
-        self.told().aims()
+        self.as_seen().aims()
     }
 
     fn as_scenario(&self) -> Result<String, String> {
@@ -130,19 +130,19 @@ impl<R: Opponent> Session for Match<R> {
 
     fn uses(&self, side: Side, piece: Option<PieceId>) -> Vec<CardUse> {
         let decides = |position: &R| position.decision().is_some_and(|decision| decision.side == side);
-        match self.told() {
+        match self.as_seen() {
             _ if self.shown.is_some() => Vec::new(),
-            told if decides(told) => told.uses(side, piece),
+            as_seen if decides(as_seen) => as_seen.uses(side, piece),
             _ => seen(self.line.position(), side, 0, 0).uses(side, piece),
         }
     }
 
     fn caution(&self, notation: &str) -> Option<String> {
-        self.told().caution(&notation.parse().ok()?)
+        self.as_seen().caution(&notation.parse().ok()?)
     }
 
     fn verdict(&self) -> Option<Verdict> {
-        self.told().verdict()
+        self.as_seen().verdict()
     }
 
     fn standing(&self) -> &str {
@@ -250,16 +250,16 @@ impl<R: Opponent> Session for Match<R> {
     fn undo(&mut self) -> Result<(), Refused> {
         self.is_present()?;
         let count = self.undo_count()?;
-        self.take_back(count)
+        self.undo_after(count)
     }
 
     fn undo_to(&mut self, plays: u32) -> Result<(), Refused> {
         let count = plays as usize;
-        if self.pending.is_some() || count >= self.line.made().len() {
+        if self.pending.is_some() || count >= self.line.actions().len() {
             return self.undo();
         }
-        self.may_take_back(count)?;
-        self.take_back(count)
+        self.may_undo(count)?;
+        self.undo_after(count)
     }
 
     fn undo_totals(&self) -> UndoTotals {

@@ -69,11 +69,13 @@ impl BoardView {
         }
         let border = self.borders.iter().find(|border| same(&border.name)).map(|border| border.at);
         let region = || self.regions.iter().find(|r| same(&r.name) || same(&r.tag)).map(|region| region.at);
-        border.or_else(region).map_or_else(|| self.grid.parse(name).map_err(|bad| self.told(name, bad)), Ok)
+        border
+            .or_else(region)
+            .map_or_else(|| self.grid.parse(name).map_err(|bad| self.explained(name, bad)), Ok)
     }
 
     /// Explains why a name is not that of a cell, using the names of places on this map.
-    fn told(&self, name: &str, bad: BadName) -> BadName {
+    fn explained(&self, name: &str, bad: BadName) -> BadName {
         let region = self.regions.first().map(|region| &region.name);
         let like = region.or_else(|| self.names.iter().find(|own| !own.is_empty()));
         like.map_or(bad, |like| BadName::Unknown { name: name.to_owned(), like: like.clone() })

@@ -43,13 +43,15 @@ impl Mood {
     pub fn of(field: &Field<'_>) -> Self {
         let p = field.p;
         let share = |side| {
-            let (lost, strength) = p.toll(side);
+            let (lost, strength) = p.losses_and_strength(side);
             f64::from(lost) / f64::from(strength.max(1))
         };
         let weights = field.weights;
         let aim = |side: Side| match p.battle.victory.breaks(side) {
             Some(Share::Percent(percent)) => f64::from(percent) / 100.0,
-            Some(Share::Stands(stands)) => f64::from(stands) / f64::from(p.toll(side).1.max(1)),
+            Some(Share::Stands(stands)) => {
+                f64::from(stands) / f64::from(p.losses_and_strength(side).1.max(1))
+            }
             None => HALF,
         };
         let strain = |side: Side| break_points::strain_of(p, side, field.side);

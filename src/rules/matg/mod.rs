@@ -160,7 +160,7 @@ impl Rules for Position {
     }
 
     fn losses(&self) -> [u32; 2] {
-        Side::BOTH.map(|side| self.toll(side).0)
+        Side::BOTH.map(|side| self.losses_and_strength(side).0)
     }
 
     fn as_scenario(&self) -> Result<String, String> {

@@ -125,9 +125,9 @@ impl EditorScreen {
         match command {
             Command::Page => self.enter(1),
             Command::PreviousPage => self.enter(Page::ALL.len() - 1),
-            Command::Undo if self.bench.undo() => self.stepped("Undone."),
+            Command::Undo if self.open_battle.undo() => self.stepped("Undone."),
             Command::Undo => self.message = Some("There is nothing to undo.".to_owned()),
-            Command::Redo if self.bench.redo() => self.stepped("Redone."),
+            Command::Redo if self.open_battle.redo() => self.stepped("Redone."),
             Command::Redo => self.message = Some("There is nothing to redo.".to_owned()),
             Command::OtherSide => {
                 self.side = self.side.other();
@@ -191,7 +191,7 @@ impl EditorScreen {
             }
             Command::NextBrush => self.brush = (self.brush + 1) % brushes,
             Command::PreviousBrush => self.brush = (self.brush + brushes - 1) % brushes,
-            Command::PickUp => self.brush = self.bench.draft().brush_of(self.cursor),
+            Command::PickUp => self.brush = self.open_battle.draft().brush_of(self.cursor),
             Command::Accept => self.carry(),
             Command::Heights => self.heights = !self.heights,
             Command::Zoom => self.zoom = self.zoom % 3 + 1,
@@ -354,7 +354,7 @@ impl EditorScreen {
             Some((of, n, line)) if line.how != EditBy::Cycling => {
                 // A field that could be edited is edited.
                 let same = Edit::Write(*of, *n, line.value.clone());
-                let fits = line.value != "-" && self.bench.draft().copy().edit(&same).is_ok();
+                let fits = line.value != "-" && self.open_battle.draft().copy().edit(&same).is_ok();
                 let text = if fits { line.value.clone() } else { String::new() };
                 self.ask(&format!("{}:", line.name), text, Topic::Value(*of, *n));
             }

@@ -13,7 +13,7 @@ impl EditorScreen {
     /// Moves the cursor; with the pen down it paints on the way.
     pub fn go(&mut self, to: Compass, leap: bool) {
         let times = self.times() * if leap { LEAP } else { 1 };
-        let grid = self.bench.draft().grid();
+        let grid = self.open_battle.draft().grid();
         let mut way = Vec::new();
         for _ in 0..times {
             let Some(next) = grid.step(self.cursor, grid.toward(self.cursor, to)) else { break };
@@ -74,7 +74,7 @@ impl EditorScreen {
 
     /// Paints the connected area that looks the same as the cell under the cursor.
     pub fn flood(&mut self) {
-        let draft = self.bench.draft();
+        let draft = self.open_battle.draft();
         let grid = draft.grid();
         let same = |cell: Cell| {
             let look = draft.look(cell);
@@ -102,7 +102,7 @@ impl EditorScreen {
             self.edit(&Edit::Put(of, self.cursor));
             return;
         }
-        self.carried = self.bench.draft().look(self.cursor).piece;
+        self.carried = self.open_battle.draft().look(self.cursor).piece;
         self.message = Some(match self.carried {
             Some(_) => "Picked up. Move, then press the same key to place it.".to_owned(),
             None => "No unit starts here. Place units from the Forces page.".to_owned(),

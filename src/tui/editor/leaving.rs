@@ -12,7 +12,7 @@ use crate::tui::title::Form;
 impl App<'_> {
     /// Opens a battle in the editor, or says why it can't.
     pub(in crate::tui) fn open_in_editor(&mut self, what: &StartingPoint) {
-        match self.desk.bench(what) {
+        match self.services.open_battle(what) {
             Ok(made) => {
                 self.show_editor(made, matches!(what, StartingPoint::Left(_) | StartingPoint::Forged(..)))
             }
@@ -32,7 +32,7 @@ impl App<'_> {
     pub(in crate::tui) fn show_editor(&mut self, made: EditorBattle, unsaved: bool) {
         let mut editor = Box::new(EditorScreen::new(made));
         if unsaved {
-            editor.bench.lose();
+            editor.open_battle.lose();
         }
         self.overlays.clear();
         self.screen = Screen::Editor(editor);
@@ -42,10 +42,10 @@ impl App<'_> {
     /// player's own scenarios are listed separately.
     fn offered_starting_points(&self) -> Vec<(StartingPoint, String, String)> {
         let mut all: Vec<(StartingPoint, String, String)> = Vec::new();
-        for (made, title) in self.desk.backups() {
+        for (made, title) in self.services.backups() {
             all.push((made, format!("Recover: {title}"), "not saved when the program stopped".to_owned()));
         }
-        let shops = self.desk.editors();
+        let shops = self.services.editors();
         let has = |ruleset: &str| shops.iter().any(|editor| editor.ruleset == ruleset);
         let (card, made) = match &self.screen {
             Screen::Title(title) => (title.scenario(), None),
@@ -100,15 +100,15 @@ impl App<'_> {
         if !std::mem::take(&mut editor.uncopied) {
             return;
         }
-        if !editor.bench.is_unsaved() {
-            self.desk.remove_backup();
+        if !editor.open_battle.is_unsaved() {
+            self.services.remove_backup();
             return;
         }
         let name = match &editor.target {
             Some(Target::Own(name)) => name.clone(),
             _ => editor.name.clone(),
         };
-        if let Err(error) = self.desk.back_up_battle(&editor.ruleset, &name, editor.bench.text()) {
+        if let Err(error) = self.services.back_up_battle(&editor.ruleset, &name, editor.open_battle.text()) {
             editor.message = Some(format!("No backup could be written, save soon: {error:#}."));
         }
     }
@@ -130,14 +130,14 @@ impl App<'_> {
 
     fn keep_in(&mut self, target: &Target, over: bool, then: AfterSave) {
         let Screen::Editor(editor) = &mut self.screen else { return };
-        let text = editor.bench.text().to_owned();
+        let text = editor.open_battle.text().to_owned();
         let known = editor.known_file.as_deref().filter(|_| editor.target.as_ref() == Some(target));
-        match self.desk.save_battle(&editor.ruleset, target, &text, known, over) {
+        match self.services.save_battle(&editor.ruleset, target, &text, known, over) {
             Ok(name) => {
                 editor.target = Some(target.clone());
                 editor.known_file = Some(text);
-                editor.bench.keep();
-                self.desk.remove_backup();
+                editor.open_battle.keep();
+                self.services.remove_backup();
                 let faults = editor.known().remarks.iter().filter(|remark| remark.fault).count();
                 editor.message = Some(match faults {
                     0 => format!("Saved as {name}."),
@@ -168,7 +168,7 @@ impl App<'_> {
             editor.message = Some(format!("It can't be played yet: {}", fault.sentence));
             return;
         }
-        if editor.bench.is_unsaved() || editor.target.is_none() {
+        if editor.open_battle.is_unsaved() || editor.target.is_none() {
             self.save_battle(false, AfterSave::Play);
         } else {
             self.set_up_saved();
@@ -192,9 +192,9 @@ impl App<'_> {
             None => return,
         };
         let listed =
-            self.desk.scenarios().into_iter().find(|card| card.ruleset == ruleset && card.name == name);
+            self.services.scenarios().into_iter().find(|card| card.ruleset == ruleset && card.name == name);
         let card = listed.unwrap_or(ScenarioCard { ruleset, name, ..ScenarioCard::default() });
-        let card = self.desk.read(&card);
+        let card = self.services.read(&card);
         let form = Form {
             made: Some(StartingPoint::Scenario(made)),
             ..Form::new(card, self.seed).with_undo(self.settings.undo)
@@ -205,7 +205,7 @@ impl App<'_> {
     /// Leaves the editor for the title, or quits the program; asks first if changes are unsaved.
     pub(in crate::tui) fn leave_editor(&mut self, quit: bool) {
         let Screen::Editor(editor) = &mut self.screen else { return };
-        if editor.bench.is_unsaved() {
+        if editor.open_battle.is_unsaved() {
             let question = "Not saved. s saves and leaves, d discards and leaves, Esc stays.";
             editor.ask(question, String::new(), Topic::Leave { quit });
             return;
@@ -214,7 +214,7 @@ impl App<'_> {
     }
 
     fn gone(&mut self, quit: bool) {
-        self.desk.remove_backup();
+        self.services.remove_backup();
         if quit {
             self.quit = true;
         } else {

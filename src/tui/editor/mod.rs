@@ -80,7 +80,7 @@ pub struct Known {
 #[derive(Debug)]
 pub struct EditorScreen {
     /// The battle and its history.
-    pub bench: EditHistory,
+    pub open_battle: EditHistory,
     /// Identifier of its ruleset.
     pub ruleset: String,
     /// The title of its rulebook.
@@ -157,9 +157,9 @@ impl EditorScreen {
         let EditorBattle { ruleset, book, money, draft, target, known, name } = made;
         let (width, height) = (draft.grid().width(), draft.grid().height());
         // Writing a hand-written file changes its wording, not its meaning.
-        let bench = EditHistory::new(draft, target.is_some());
+        let open_battle = EditHistory::new(draft, target.is_some());
         Self {
-            bench,
+            open_battle,
             ruleset,
             book,
             money,
@@ -200,7 +200,7 @@ impl EditorScreen {
 
     /// Edits the battle and reports the result; returns whether it was changed.
     pub fn edit(&mut self, edit: &Edit) -> bool {
-        match self.bench.edit(edit) {
+        match self.open_battle.edit(edit) {
             Ok(said) => {
                 self.message = Some(said).filter(|said| !said.is_empty());
                 self.changed();
@@ -222,7 +222,7 @@ impl EditorScreen {
         self.catalog_items = [None, None];
         self.shown = None;
         self.uncopied = true;
-        let grid = self.bench.draft().grid();
+        let grid = self.open_battle.draft().grid();
         if !grid.contains(self.cursor) {
             self.cursor.x = self.cursor.x.min(i16::from(grid.width()) - 1);
             self.cursor.y = self.cursor.y.min(i16::from(grid.height()) - 1);
@@ -249,7 +249,7 @@ impl EditorScreen {
 
     /// The facts about the battle as it stands, worked out once.
     pub fn known(&mut self) -> &Known {
-        let draft = self.bench.draft();
+        let draft = self.open_battle.draft();
         self.known.get_or_insert_with(|| Known {
             remarks: draft.check(),
             forces: Side::BOTH.map(|side| draft.force(side)),
@@ -280,7 +280,7 @@ impl EditorScreen {
 
     /// The catalog of the side shown.
     pub fn catalog_items(&mut self) -> &[CatalogItem] {
-        let (draft, side) = (self.bench.draft(), self.side);
+        let (draft, side) = (self.open_battle.draft(), self.side);
         self.catalog_items[side.index()].get_or_insert_with(|| draft.catalog_items(side))
     }
 
@@ -306,7 +306,7 @@ impl EditorScreen {
     pub fn battle_lines(&self) -> Vec<(Subject, usize, Line)> {
         let subjects = [Subject::Battle, Subject::Side(Side::A), Subject::Side(Side::B)];
         let lines = |of: Subject| {
-            let lines = self.bench.draft().lines(of);
+            let lines = self.open_battle.draft().lines(of);
             lines.into_iter().enumerate().map(move |(n, line)| (of, n, line))
         };
         // The optional rules come last, because the sides are needed more often.
@@ -323,7 +323,7 @@ impl EditorScreen {
     /// The fields shown.
     pub fn sheet(&mut self) -> Vec<(Subject, usize, Line)> {
         let Some(row) = self.selected() else { return Vec::new() };
-        let lines = self.bench.draft().lines(row.of);
+        let lines = self.open_battle.draft().lines(row.of);
         lines.into_iter().enumerate().map(|(n, line)| (row.of, n, line)).collect()
     }
 
@@ -343,7 +343,7 @@ impl EditorScreen {
         match place {
             Place::Cell(cell) => {
                 self.page = Page::Map;
-                if self.bench.draft().grid().contains(*cell) {
+                if self.open_battle.draft().grid().contains(*cell) {
                     self.cursor = *cell;
                 }
             }
@@ -371,7 +371,7 @@ impl EditorScreen {
     /// A place in words.
     pub fn place_in_words(&mut self, place: &Place) -> String {
         match *place {
-            Place::Cell(cell) => self.bench.draft().grid().name(cell),
+            Place::Cell(cell) => self.open_battle.draft().grid().name(cell),
             Place::Of(Subject::Battle) => "battle".to_owned(),
             Place::Of(Subject::Side(side)) => self.known().forces[side.index()].name.clone(),
             Place::Of(of @ Subject::Plan(..)) => {

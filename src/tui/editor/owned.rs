@@ -20,8 +20,8 @@ impl App<'_> {
                 (made, format!("{heading}: {title}"), name)
             }
         };
-        let own = self.desk.own_battles_listed().into_iter().map(row("Your scenarios"));
-        own.chain(self.desk.binned_battles().into_iter().map(row("In the bin"))).collect()
+        let own = self.services.own_battles_listed().into_iter().map(row("Your scenarios"));
+        own.chain(self.services.binned_battles().into_iter().map(row("In the bin"))).collect()
     }
 
     /// The keys for a row that is one of the player's scenarios.
@@ -48,7 +48,7 @@ impl App<'_> {
             _ => None,
         })?;
         let made = self.starting_points.get(list.current()?.id)?.clone();
-        let own = self.desk.own_battles_listed().into_iter().chain(self.desk.binned_battles());
+        let own = self.services.own_battles_listed().into_iter().chain(self.services.binned_battles());
         own.into_iter().any(|(known, _)| known == made).then_some(made)
     }
 
@@ -89,14 +89,14 @@ impl App<'_> {
     /// Renames the selected scenario.
     pub(in crate::tui) fn rename_own(&mut self, to: &str) {
         let Some(StartingPoint::Scenario(name)) = self.own_pointed_at() else { return };
-        let done = self.desk.rename_battle_file(&name, to);
+        let done = self.services.rename_battle_file(&name, to);
         self.after_own(&name, done, "Not renamed");
     }
 
     /// Moves the selected scenario to the bin, or deletes it if it is there already.
     pub(in crate::tui) fn discard_own(&mut self) {
         let Some(made) = self.own_pointed_at() else { return };
-        let done = self.desk.discard_battle(&made);
+        let done = self.services.discard_battle(&made);
         let name = if let StartingPoint::Scenario(name) = &made { name.clone() } else { String::new() };
         self.after_own(&name, done, "Nothing was moved to the bin");
     }

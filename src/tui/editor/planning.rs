@@ -58,7 +58,7 @@ impl EditorScreen {
     /// The fields of the selected plan.
     pub fn plan_lines(&mut self) -> Vec<(Subject, usize, Line)> {
         let Some(of) = self.plan_row().and_then(PlanRow::of) else { return Vec::new() };
-        let lines = self.bench.draft().lines(of);
+        let lines = self.open_battle.draft().lines(of);
         lines.into_iter().enumerate().map(|(n, line)| (of, n, line)).collect()
     }
 
@@ -117,11 +117,11 @@ impl EditorScreen {
 
     /// Goes to the map with a plan's brush in hand.
     fn paint_plan(&mut self, of: Subject) {
-        let Some(brush) = self.bench.draft().brush_for(of) else {
+        let Some(brush) = self.open_battle.draft().brush_for(of) else {
             self.message = Some("It has no squares to paint.".to_owned());
             return;
         };
-        let cells = self.bench.draft().area(brush);
+        let cells = self.open_battle.draft().area(brush);
         (self.brush, self.page, self.corner) = (brush, Page::Map, None);
         if let Some(cell) = cells.get(cells.len() / 2) {
             self.cursor = *cell;

@@ -45,8 +45,8 @@ pub fn draw(editor: &mut EditorScreen, hints: &[Hint], buf: &mut Buffer, look: L
 
 fn heading(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
-    let unsaved = if editor.bench.is_unsaved() { " (not saved)" } else { "" };
-    let title = editor.bench.draft().title();
+    let unsaved = if editor.open_battle.is_unsaved() { " (not saved)" } else { "" };
+    let title = editor.open_battle.draft().title();
     let faults = editor.known().remarks.iter().filter(|remark| remark.fault).count();
     let odd = editor.known().remarks.len() - faults;
     // The pages are listed at the right edge; the title is shortened for them.

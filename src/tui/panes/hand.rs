@@ -144,7 +144,7 @@ fn face(game: &Game, card: &CardView, room: usize, rows: usize) -> Vec<(String, 
 }
 
 /// A use of a card in one line, "+ move: 2 move actions", and its style.
-pub fn told(used: &CardUse) -> (String, Role) {
+pub fn use_in_words(used: &CardUse) -> (String, Role) {
     let (sign, role) = if used.now { ('+', Role::Text) } else { ('-', Role::Dim) };
     let colon = if used.word.is_empty() || used.text.is_empty() { "" } else { ": " };
     (format!("{sign} {}{colon}{}", used.word, used.text), role)
@@ -155,7 +155,7 @@ fn explained(game: &Game, card: &CardView, room: usize, look: Look) -> Vec<Line>
     let style = |role| look.theme.of(role);
     let mut lines: Vec<Line> = Vec::new();
     for used in game.uses().iter().filter(|used| used.card == card.id) {
-        let (text, role) = told(used);
+        let (text, role) = use_in_words(used);
         lines.extend(wrap(&text, room, 3).into_iter().map(|line| vec![(line, style(role))]));
     }
     for text in &card.uses {

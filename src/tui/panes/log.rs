@@ -11,7 +11,7 @@ use crate::tui::windows::tone;
 
 /// The report: what happened since the last real decision, a line for each unit, never cut; the current line is
 /// highlighted.
-fn told(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
+fn draw_report(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     let count = game.acts.len();
     let place = game.step.map_or(String::new(), |n| format!("{} of ", n + 1));
     let word = if count == 1 { "line" } else { "lines" };
@@ -63,9 +63,9 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
     if back == 0 && !game.acts.is_empty() && (game.enemy_acted() || game.step.is_some()) {
         let rows = (game.acts.len() as u16).saturating_add(1).min(area.height / 2);
         if area.height < 12 {
-            return told(game, area, buf, look);
+            return draw_report(game, area, buf, look);
         }
-        told(game, Rect { height: rows, ..area }, buf, look);
+        draw_report(game, Rect { height: rows, ..area }, buf, look);
         area = Rect { y: area.y + rows, height: area.height - rows, ..area };
     }
     let so_far = game.session.so_far();

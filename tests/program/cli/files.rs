@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use standto::cli::Desk;
+use standto::cli::LibraryServices;
 use standto::library::Library;
 use standto::store::Home;
 use standto::tui::Services;
@@ -39,10 +39,10 @@ fn special_files_are_refused_unread() {
     assert!(begun.elapsed() < Duration::from_secs(10));
     // Folders that are not folders: the title screen says so, and no game is lost.
     desk.write("elsewhere/saves", "no folder");
-    let other = Desk::new(Library::at(Home::at(desk.path("elsewhere"))));
+    let other = LibraryServices::new(Library::at(Home::at(desk.path("elsewhere"))));
     assert!(other.saves()[0].summary.starts_with("can't be read: "), "{:?}", other.saves());
     pipe(&desk.path("config/matg/keys.toml"));
-    let own = Desk::new(desk.front()).own_keys("matg").unwrap_err().to_string();
+    let own = LibraryServices::new(desk.front()).own_keys("matg").unwrap_err().to_string();
     assert!(own.ends_with("config/matg/keys.toml: expected a file, found a pipe"), "{own}");
 }
 

@@ -45,7 +45,8 @@ pub fn start(folder: &Desk, text: &str, seed: u64, dice: DiceKind) -> Box<dyn Se
 
 pub fn shown(session: Box<dyn Session>, watch: bool, play: impl FnOnce(&mut App)) {
     let folder = desk();
-    let mut own = standto::cli::Desk::new(standto::library::Library::at(Home::at(folder.folder.path())));
+    let mut own =
+        standto::cli::LibraryServices::new(standto::library::Library::at(Home::at(folder.folder.path())));
     let options = Options { start: Some(session), watch, ..options("mono", None) };
     let mut app = App::new(&mut own, options).unwrap();
     settle(&mut app);
@@ -367,7 +368,7 @@ fn an_unknown_command_does_nothing() {
 #[test]
 fn form_texts_are_not_cut_off() {
     let folder = desk();
-    let mut own = standto::cli::Desk::new(folder.front());
+    let mut own = standto::cli::LibraryServices::new(folder.front());
     let mut app = App::new(&mut own, options("mono", None)).unwrap();
     keys(&mut app, "b");
     for _ in 0..12 {

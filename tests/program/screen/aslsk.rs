@@ -62,7 +62,7 @@ fn on_to(session: &mut dyn Session, kind: &str) {
 
 /// Puts a session on a screen.
 fn shown<T>(folder: &Desk, session: Box<dyn Session>, play: impl FnOnce(&mut App) -> T) -> T {
-    let mut own = standto::cli::Desk::new(folder.front());
+    let mut own = standto::cli::LibraryServices::new(folder.front());
     let mut app = App::new(&mut own, Options { start: Some(session), ..options("mono", None) }).unwrap();
     settle(&mut app);
     play(&mut app)

@@ -3,7 +3,7 @@
 use ratatui::buffer::{Buffer, Cell as Shown};
 use ratatui::style::{Color, Modifier};
 use standto::board::Cell;
-use standto::cli::Desk;
+use standto::cli::LibraryServices;
 use standto::dice::Dice;
 use standto::game::journal::DiceKind;
 use standto::game::view::{GoalView, MarkerKind, MarkerView, Nation, Symbol, View};
@@ -99,7 +99,7 @@ pub(super) fn battle(
     if let Some(decision) = session.decision() {
         session.set_seat(decision.side.other(), Seat::Program(Level::Random));
     }
-    let mut own = Desk::new(front);
+    let mut own = LibraryServices::new(front);
     let mut app = App::new(&mut own, Options { start: Some(session), ..look(depth, map) }).unwrap();
     drawn(&mut app, size.0, size.1);
     keys(&mut app, "Esc Esc");
@@ -366,7 +366,7 @@ fn bytes(size: (u16, u16)) -> (Vec<usize>, usize) {
         undo: None,
     };
     let session = front.start(&scenario, &game).unwrap();
-    let mut own = Desk::new(front);
+    let mut own = LibraryServices::new(front);
     let options = Options { start: Some(session), ..look(Depth::Indexed, MapLook::Paper) };
     let mut app = App::new(&mut own, options).unwrap();
     keys(&mut app, "Enter Esc");

@@ -1,7 +1,7 @@
 //! The scenario editor without a terminal: its keys and its pages.
 
 use insta::assert_snapshot;
-use standto::cli::Desk as Served;
+use standto::cli::LibraryServices as Served;
 use standto::library::Scenario;
 use standto::tui::{App, Options, StartingPoint};
 

@@ -67,7 +67,7 @@ fn every_battle_is_drawn_with_all_its_windows() {
             let Some(decision) = session.decision() else { continue };
             // One person only, so that no hand-over screen comes first.
             session.set_seat(decision.side.other(), Seat::Program(Level::Random));
-            let mut own = standto::cli::Desk::new(Library::at(Home::at(folder.folder.path())));
+            let mut own = standto::cli::LibraryServices::new(Library::at(Home::at(folder.folder.path())));
             let start = Some(session);
             let mut app = App::new(&mut own, Options { start, ..options("mono", None) }).unwrap();
             // A decision without alternatives is made at once.
@@ -121,7 +121,7 @@ fn every_ruleset_is_played_by_keys_alone() {
     for ruleset in Ruleset::ALL {
         let folder = desk();
         let session = begun(&folder.front(), ruleset, ruleset.scenarios()[0].0);
-        let mut own = standto::cli::Desk::new(Library::at(Home::at(folder.folder.path())));
+        let mut own = standto::cli::LibraryServices::new(Library::at(Home::at(folder.folder.path())));
         let start = Some(session);
         let mut app = App::new(&mut own, Options { start, ..options("mono", None) }).unwrap();
         drawn(&mut app, 80, 24);

@@ -2,7 +2,7 @@
 
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
-use standto::cli::Desk;
+use standto::cli::LibraryServices;
 use standto::game::journal::DiceKind;
 use standto::game::{Level, Seat};
 use standto::library::NewGame;
@@ -159,7 +159,7 @@ fn a_wide_map_has_the_whole_width_until_a_pane_is_needed() {
     let seats = [Seat::Human, Seat::Program(Level::Random)];
     let game = NewGame { seats, seed: 12, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&scenario, &game).unwrap();
-    let mut own = Desk::new(front);
+    let mut own = LibraryServices::new(front);
     let options = Options { start: Some(session), ..look(Depth::Indexed, MapLook::Paper) };
     let mut app = App::new(&mut own, options).unwrap();
     drawn(&mut app, 80, 24);
@@ -184,7 +184,7 @@ fn cards_have_the_colour_of_their_kind_or_none() {
     let side = session.decision().unwrap().side;
     session.set_seat(side.other(), Seat::Program(Level::Random));
     let hand = session.view(side).hand.unwrap();
-    let mut own = Desk::new(front);
+    let mut own = LibraryServices::new(front);
     let options = Options { start: Some(session), ..look(Depth::Indexed, MapLook::Paper) };
     let mut app = App::new(&mut own, options).unwrap();
     drawn(&mut app, 120, 30);

@@ -16,7 +16,7 @@ fn battle(seed: u64, play: impl FnOnce(&mut App)) {
     let seats = [Seat::Human, Seat::Program(Level::Random)];
     let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&front.scenario("matg/introductory").unwrap(), &game).unwrap();
-    let mut desk = standto::cli::Desk::new(folder.front());
+    let mut desk = standto::cli::LibraryServices::new(folder.front());
     let mut app = App::new(&mut desk, Options { start: Some(session), ..options("mono", None) }).unwrap();
     settle(&mut app);
     play(&mut app);
@@ -187,7 +187,7 @@ fn skirmish(seed: u64, play: impl FnOnce(&mut App)) {
     let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/scenarios/skirmish.toml");
     let session = front.start(&front.scenario(file).unwrap(), &game).unwrap();
-    let mut desk = standto::cli::Desk::new(folder.front());
+    let mut desk = standto::cli::LibraryServices::new(folder.front());
     let mut app = App::new(&mut desk, Options { start: Some(session), ..options("mono", None) }).unwrap();
     settle(&mut app);
     keys(&mut app, "Enter");
@@ -444,7 +444,7 @@ fn a_plot_starts_at_the_enemy_warns_of_friendly_stands_and_repeats() {
 fn the_tutorial_explains_each_phase() {
     let folder = desk();
     let front = folder.front();
-    let mut desk = standto::cli::Desk::new(folder.front());
+    let mut desk = standto::cli::LibraryServices::new(folder.front());
     let mut app = App::new(&mut desk, options("mono", None)).unwrap();
     let screen = text(&drawn(&mut app, 80, 24));
     assert!(screen.contains("> First Steps") && screen.contains("First battle? Press Enter."), "{screen}");

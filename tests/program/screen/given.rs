@@ -387,7 +387,7 @@ fn a_window_that_opens_on_its_own_ignores_early_keys() {
         let now = now.clone();
         Clock(Box::new(move || now.get()))
     };
-    let mut own = cli::Desk::new(folder.front());
+    let mut own = cli::LibraryServices::new(folder.front());
     let options = Options { start: Some(session), clock, ..options("mono", None) };
     let mut app = App::new(&mut own, options).unwrap();
     settle(&mut app);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use standto::cli::Desk;
+use standto::cli::LibraryServices;
 use standto::game::journal::DiceKind;
 use standto::game::{Level, Seat, Session, Side};
 use standto::library::{Library, NewGame};
@@ -86,7 +86,7 @@ fn the_first_text_opens_after_the_briefing_and_only_once() {
         5,
         [Seat::Human, Seat::Program(Level::Easy)],
     );
-    let mut services = Desk::new(folder.front());
+    let mut services = LibraryServices::new(folder.front());
     let start = Options { start: Some(session), ..options("mono", None) };
     let mut app = App::new(&mut services, start).unwrap();
     let briefing = text(&drawn(&mut app, 100, 40));
@@ -107,7 +107,7 @@ fn the_final_report_says_what_was_learnt() {
         let choice = session.think().unwrap()();
         session.play(&choice).unwrap();
     }
-    let mut services = Desk::new(folder.front());
+    let mut services = LibraryServices::new(folder.front());
     let mut app = App::new(&mut services, Options { start: Some(session), ..options("mono", None) }).unwrap();
     let report = text(&drawn(&mut app, 100, 40));
     assert!(report.contains("What you have learnt: Fire Groups with a leader"), "{report}");

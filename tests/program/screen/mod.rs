@@ -25,7 +25,7 @@ mod wire;
 
 use std::path::Path;
 
-use standto::cli::Desk;
+use standto::cli::LibraryServices;
 use standto::game::Seat;
 use standto::game::journal::DiceKind;
 use standto::library::{NewGame, Scenario};
@@ -41,7 +41,7 @@ fn shot(file: &str, seed: u64, typed: &str, width: u16, height: u16) -> String {
     let scenario = Scenario::from_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap();
     let game = NewGame { seats: [Seat::Human; 2], seed, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&scenario, &game).unwrap();
-    let mut desk = Desk::new(front);
+    let mut desk = LibraryServices::new(front);
     let mut app = App::new(&mut desk, Options { start: Some(session), ..options("mono", None) }).unwrap();
     keys(&mut app, typed);
     text(&drawn(&mut app, width, height))

@@ -15,7 +15,7 @@ fn battle(name: &str, seed: u64, play: impl FnOnce(&mut App)) {
     let seats = [Seat::Human, Seat::Program(Level::Random)];
     let game = NewGame { seats, seed, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&front.scenario(name).unwrap(), &game).unwrap();
-    let mut desk = standto::cli::Desk::new(folder.front());
+    let mut desk = standto::cli::LibraryServices::new(folder.front());
     let mut app = App::new(&mut desk, Options { start: Some(session), ..options("mono", None) }).unwrap();
     settle(&mut app);
     play(&mut app);

@@ -1,6 +1,6 @@
 //! The settings window: changed by keys, in effect at once, and kept for the next start.
 
-use standto::cli::Desk;
+use standto::cli::LibraryServices;
 use standto::game::Seat;
 use standto::game::journal::DiceKind;
 use standto::library::NewGame;
@@ -21,7 +21,7 @@ fn row(number: usize) -> String {
 #[test]
 fn a_change_is_saved_with_a_comment_and_read_at_the_next_start() {
     let folder = desk();
-    let mut services = Desk::new(folder.front());
+    let mut services = LibraryServices::new(folder.front());
     let mut app = App::new(&mut services, options("dark", None)).unwrap();
     let screen = typed(&mut app, ", ,");
     assert!(screen.contains("Settings"), "{screen}");
@@ -47,7 +47,7 @@ fn rule_numbers_and_the_seal_can_be_hidden() {
     let game = NewGame { seats: [Seat::Human; 2], seed: 3, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&scenario, &game).unwrap();
     let rule = session.decision().unwrap().rule;
-    let mut services = Desk::new(front);
+    let mut services = LibraryServices::new(front);
     let start = Options { start: Some(session), ..options("mono", None) };
     let mut app = App::new(&mut services, start).unwrap();
     assert!(text(&drawn(&mut app, 120, 60)).contains("Game seal:"));
@@ -69,7 +69,7 @@ fn leaving_asks_unless_confirmations_are_off() {
     let scenario = front.scenario("matg/introductory").unwrap();
     let game = NewGame { seats: [Seat::Human; 2], seed: 3, dice: DiceKind::Seeded, undo: None };
     let session = front.start(&scenario, &game).unwrap();
-    let mut services = Desk::new(front);
+    let mut services = LibraryServices::new(front);
     let start = Options { start: Some(session), ..options("mono", None) };
     let mut app = App::new(&mut services, start).unwrap();
     keys(&mut app, "Esc q");
@@ -81,7 +81,7 @@ fn leaving_asks_unless_confirmations_are_off() {
 #[test]
 fn the_undo_rule_of_a_new_battle_is_the_one_set() {
     let folder = desk();
-    let mut services = Desk::new(folder.front());
+    let mut services = LibraryServices::new(folder.front());
     let mut app = App::new(&mut services, options("dark", None)).unwrap();
     keys(&mut app, &format!("{} Enter Enter Esc", row(8)));
     assert!(kept(&folder).contains("undo = \"strict\"\n"));

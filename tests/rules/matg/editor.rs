@@ -325,21 +325,21 @@ fn a_smaller_board_cuts_off_the_rest() {
 
 #[test]
 fn undo_and_redo_restore_the_draft() {
-    let mut bench = EditHistory::new(blank(18, 24), false);
-    assert!(!bench.is_unsaved(), "nothing was done yet");
-    let first = bench.text().to_owned();
-    bench.edit(&Edit::Raise(cells(&["0505"]), 1)).unwrap();
-    assert!(bench.edit(&Edit::Raise(cells(&["9999"]), 1)).is_err());
-    let second = bench.text().to_owned();
-    assert!(bench.is_unsaved());
-    assert!(bench.undo() && !bench.undo());
-    assert_eq!(bench.text(), first);
-    assert!(bench.redo() && !bench.redo());
-    assert_eq!(bench.text(), second);
-    bench.keep();
-    assert!(!bench.is_unsaved());
-    bench.undo();
-    assert!(bench.is_unsaved(), "the stored value is another");
+    let mut open_battle = EditHistory::new(blank(18, 24), false);
+    assert!(!open_battle.is_unsaved(), "nothing was done yet");
+    let first = open_battle.text().to_owned();
+    open_battle.edit(&Edit::Raise(cells(&["0505"]), 1)).unwrap();
+    assert!(open_battle.edit(&Edit::Raise(cells(&["9999"]), 1)).is_err());
+    let second = open_battle.text().to_owned();
+    assert!(open_battle.is_unsaved());
+    assert!(open_battle.undo() && !open_battle.undo());
+    assert_eq!(open_battle.text(), first);
+    assert!(open_battle.redo() && !open_battle.redo());
+    assert_eq!(open_battle.text(), second);
+    open_battle.keep();
+    assert!(!open_battle.is_unsaved());
+    open_battle.undo();
+    assert!(open_battle.is_unsaved(), "the stored value is another");
 }
 
 #[test]
@@ -419,27 +419,27 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
     #[test]
     fn random_edits_survive_writing_and_reading(edits in proptest::collection::vec(anything(), 1..40)) {
-        let mut bench = EditHistory::new(blank(18, 24), false);
-        let mut texts = vec![bench.text().to_owned()];
+        let mut open_battle = EditHistory::new(blank(18, 24), false);
+        let mut texts = vec![open_battle.text().to_owned()];
         for edit in &edits {
-            let done = bench.edit(edit).is_ok();
-            if bench.text() != texts.last().unwrap() {
+            let done = open_battle.edit(edit).is_ok();
+            if open_battle.text() != texts.last().unwrap() {
                 prop_assert!(done, "refused, but something has changed: {:?}", edit);
-                texts.push(bench.text().to_owned());
+                texts.push(open_battle.text().to_owned());
             }
-            let read = read("again", bench.text());
-            prop_assert!(read.is_ok(), "{:?}\n{}", read, bench.text());
+            let read = read("again", open_battle.text());
+            prop_assert!(read.is_ok(), "{:?}\n{}", read, open_battle.text());
             let again = read.unwrap().text();
-            prop_assert_eq!(again.as_str(), bench.text());
+            prop_assert_eq!(again.as_str(), open_battle.text());
         }
         // Nothing panics, whatever the input. An edit that changes nothing cannot be undone.
-        bench.draft().check();
+        open_battle.draft().check();
         for side in Side::BOTH {
-            bench.draft().force(side);
+            open_battle.draft().force(side);
         }
-        while bench.undo() {
+        while open_battle.undo() {
             texts.pop();
-            prop_assert_eq!(bench.text(), texts.last().unwrap().as_str());
+            prop_assert_eq!(open_battle.text(), texts.last().unwrap().as_str());
         }
         prop_assert_eq!(texts.len(), 1);
     }

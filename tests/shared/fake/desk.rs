@@ -97,9 +97,9 @@ impl Services for Desk {
         }
         Ok(Box::new(Fake { plays: 0, ..Fake::new(Stage::Posture) }))
     }
-    fn resume(&mut self, _: &SaveCard, onwards: ReplayMode) -> Result<Box<dyn Session>, CannotResume> {
-        self.resumed.push(onwards);
-        if onwards == ReplayMode::Checked && !self.ways.is_empty() {
+    fn resume(&mut self, _: &SaveCard, mode: ReplayMode) -> Result<Box<dyn Session>, CannotResume> {
+        self.resumed.push(mode);
+        if mode == ReplayMode::Checked && !self.ways.is_empty() {
             let why = "saves/p.toml: play 30: the seal does not match".to_owned();
             return Err(CannotResume { why, ways: self.ways.clone() });
         }

@@ -22,7 +22,7 @@ struct File {
 }
 
 /// Returns a valid entry, or reports what is wrong with it and where.
-fn made<E, T>(
+fn built<E, T>(
     report: &mut Report,
     entry: Spanned<E>,
     make: impl FnOnce(E) -> Result<T, String>,
@@ -35,19 +35,19 @@ fn made<E, T>(
 fn lay(report: &mut Report, text: &str, mut tables: Tables) -> Option<Tables> {
     let file: File = parsed(report, text)?;
     for entry in file.base {
-        let table = made(report, entry, FireEntry::made)?;
+        let table = built(report, entry, FireEntry::built)?;
         put(&mut tables.fire, table, |table| &table.key);
     }
     for entry in file.weapon {
-        let weapon = made(report, entry, WeaponEntry::made)?;
+        let weapon = built(report, entry, WeaponEntry::built)?;
         put(&mut tables.weapons, weapon, |weapon| &weapon.key);
     }
     for entry in file.troop {
-        let troop = made(report, entry, |troop| troop.checked(&tables))?;
+        let troop = built(report, entry, |troop| troop.checked(&tables))?;
         put(&mut tables.troops, troop, |troop| &troop.key);
     }
     for entry in file.vehicle {
-        let vehicle = made(report, entry, |entry| entry.made(&tables))?;
+        let vehicle = built(report, entry, |entry| entry.built(&tables))?;
         put(&mut tables.vehicles, vehicle, |vehicle| &vehicle.key);
     }
     Some(tables)

@@ -375,7 +375,7 @@ fn number(text: &str) -> Result<i16, String> {
 }
 
 impl FireEntry {
-    pub(in crate::rules::fireandmove) fn made(self) -> Result<FireTable, String> {
+    pub(in crate::rules::fireandmove) fn built(self) -> Result<FireTable, String> {
         let mut men = [[None; 4]; 5];
         for (values, place) in self.men.iter().zip(&mut men) {
             *place = row(values, number).map_err(|why| format!("fire values {}: {why}", self.key))?;
@@ -385,7 +385,7 @@ impl FireEntry {
 }
 
 impl WeaponEntry {
-    pub(in crate::rules::fireandmove) fn made(self) -> Result<Weapon, String> {
+    pub(in crate::rules::fireandmove) fn built(self) -> Result<Weapon, String> {
         let wrong = |why: String| format!("weapon {}: {why}", self.key);
         let bonus = |values: &Option<[String; 4]>| {
             values.as_ref().map_or(Ok([None; 4]), |values| row(values, number).map_err(wrong))
@@ -426,7 +426,7 @@ impl WeaponEntry {
 }
 
 impl VehicleEntry {
-    pub(in crate::rules::fireandmove) fn made(self, tables: &Tables) -> Result<Vehicle, String> {
+    pub(in crate::rules::fireandmove) fn built(self, tables: &Tables) -> Result<Vehicle, String> {
         if let Some(key) = self.weapon.as_ref().filter(|key| tables.weapon(key).is_none()) {
             return Err(format!("vehicle {}: there is no weapon \"{key}\"", self.key));
         }

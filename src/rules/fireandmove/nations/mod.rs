@@ -374,11 +374,11 @@ impl HandEntry {
 /// A message saying what is wrong, with line and column if known.
 pub fn read(text: &str) -> Result<Vec<Nation>, String> {
     let file: File = crate::reading::from_toml(text).map_err(|error| error.to_string())?;
-    file.nation.into_iter().map(Entry::made).collect()
+    file.nation.into_iter().map(Entry::built).collect()
 }
 
 impl Entry {
-    fn made(self) -> Result<Nation, String> {
+    fn built(self) -> Result<Nation, String> {
         let mut cards = Vec::with_capacity(41);
         for line in &self.cards {
             let wrong = |why: &str| format!("nation {}: \"{line}\": {why}", self.key);

@@ -36,7 +36,7 @@ impl Aimed {
     }
 }
 
-fn told(lines: &[(i16, &'static str, &'static str)]) -> Vec<Modifier> {
+fn modifiers(lines: &[(i16, &'static str, &'static str)]) -> Vec<Modifier> {
     let lines = lines.iter().filter(|line| line.0 != 0);
     lines.map(|&(value, label, rule)| Modifier { value, label, rule }).collect()
 }
@@ -141,7 +141,7 @@ impl Position {
             let open = machine.is_some_and(|machine| self.vehicle(machine).open && machine.commanders > 0);
             let shut = machine.is_some_and(|machine| machine.buttoned && !self.vehicle(machine).open);
             let slow = machine.is_some_and(|machine| !self.vehicle(machine).turret) && target_moving;
-            told(&[
+            modifiers(&[
                 (leader.map_or(0, |leader| self.soldier(leader).leader), "leader", "7.3"),
                 (man(hero && !rifle), "hero", "32.3"),
                 (man(acquired && !rifle), "target acquired", "58.8"),
@@ -188,7 +188,7 @@ impl Position {
         let hurt = self.hurt(target);
         let water = self.fires_from_water(group, from).filter(|_| machine.is_none());
         let strength = match round {
-            Round::Ap | Round::Faust | Round::Flame => told(&[
+            Round::Ap | Round::Faust | Round::Flame => modifiers(&[
                 (weapon.ap.unwrap_or(0), "AP", "67.1"),
                 (man(rifle && flank), "flank", "74.7"),
                 (man(rifle && acquired), "target acquired", "74.7"),
@@ -211,14 +211,14 @@ impl Position {
                     _ => weapon.he.unwrap_or(0),
                 };
                 let mut lines =
-                    told(&[(base, if round == Round::He { "HE" } else { "machine guns" }, "58.7")]);
+                    modifiers(&[(base, if round == Round::He { "HE" } else { "machine guns" }, "58.7")]);
                 // 86.3: a rider fires the pintle gun of a buttoned-up vehicle.
                 let top = self.top_gun(group).filter(|(_, man)| man.is_none() && round == Round::Mg);
-                lines.extend(told(&[
+                lines.extend(modifiers(&[
                     (top.map_or(0, |(strength, _)| strength), "pintle machine gun", "86.3"),
                     (2 * man(self.is_horsed(target)), "horses", "82.3"),
                 ]));
-                lines.extend(told(&[
+                lines.extend(modifiers(&[
                     (man(aim.fear), "fear", "43.1"),
                     (-man(water.is_some()), "in water", water.unwrap_or("92.29")),
                     (hurt, "stunned or immobilised", "67.8"),
@@ -252,7 +252,7 @@ impl Position {
         let border = border.map_or(0, |border| i16::from(border.cover().indirect[place]));
         let cover = if self.is_atop(target) || river { 0 } else { ground.max(border) };
         let grounded = if self.group(target).grounded { cover } else { 0 };
-        told(&[
+        modifiers(&[
             (-cover, "ground and borders", "60.1"),
             (i16::from(river), "in a river", "92.47"),
             (-grounded, "gone to ground", "13.1"),

@@ -200,7 +200,7 @@ pub fn read_with(file: &str, text: &str, own: &[CustomData]) -> Read<Position> {
         let mark = in_order(own).fold(Digest::of_text(text), |so_far, own| {
             Digest::of_text(&format!("{so_far:016x}{}", own.text))
         });
-        made(&mut report, file, &tables, mark)
+        built(&mut report, file, &tables, mark)
     });
     report.end(position)
 }
@@ -214,7 +214,7 @@ pub(super) fn tables_of(file: &str, text: &str, own: &[CustomData]) -> Result<Ta
     custom::tables(own)
 }
 
-fn made(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<Position> {
+fn built(report: &mut Report, file: File, tables: &Tables, mark: u64) -> Option<Position> {
     let turns = report.within("the number of turns", &file.turns, 1..=99);
     let field = field(report, &file)?;
     let tags: BTreeMap<char, u8> =

@@ -400,11 +400,11 @@ impl FromStr for Choice {
             "discard" => return rest.parse().map(Self::Discard).map_err(|_| wrong()),
             _ => {}
         }
-        if let Some((_, made)) = NUMBERED.iter().find(|(word, _)| *word == verb) {
+        if let Some((_, built)) = NUMBERED.iter().find(|(word, _)| *word == verb) {
             let number = rest.parse::<u16>().ok().and_then(|n| u8::try_from(n.checked_sub(1)?).ok());
-            return number.map(made).ok_or_else(wrong);
+            return number.map(built).ok_or_else(wrong);
         }
-        let (_, before, made) = CARDED.iter().find(|(word, _, _)| *word == verb).ok_or_else(wrong)?;
-        format!("{before}{rest}").parse().map(made).map_err(|_| wrong())
+        let (_, before, built) = CARDED.iter().find(|(word, _, _)| *word == verb).ok_or_else(wrong)?;
+        format!("{before}{rest}").parse().map(built).map_err(|_| wrong())
     }
 }

@@ -335,11 +335,11 @@ impl Writing<'_> {
             let _ = writeln!(text, "hold = [{}]", names.join(", "));
         }
         // Subtract what has already been destroyed, exited or lost.
-        let toll = |side: Side| p.toll(side);
+        let losses_and_strength = |side: Side| p.losses_and_strength(side);
         let left =
             |share: Share, strength: u32, done: u32| share.of(strength).saturating_sub(done).clamp(1, 200);
         if let Some(share) = aim.destroy {
-            let (lost, strength) = toll(aim.side.other());
+            let (lost, strength) = losses_and_strength(aim.side.other());
             let _ = match share {
                 Share::Percent(percent) if self.fresh => writeln!(text, "destroy-percent = {percent}"),
                 share => writeln!(text, "destroy-stands = {}", left(share, strength, lost)),
@@ -351,7 +351,7 @@ impl Writing<'_> {
                 Losses::AtMost(percent) => writeln!(text, "lose-at-most-percent = {percent}"),
             };
         } else if let Some(losses) = aim.losses {
-            let (lost, strength) = toll(aim.side);
+            let (lost, strength) = losses_and_strength(aim.side);
             let remain = strength.saturating_sub(lost).max(1);
             // The first loss that is one too many, as a share of what is left.
             let spare = losses.limit(strength).saturating_sub(lost).max(1);
@@ -364,7 +364,7 @@ impl Writing<'_> {
             let _ = writeln!(text, "{key} = {}", percent.min(if key.contains("most") { 99 } else { 100 }));
         }
         if let Some(exit) = &aim.exit {
-            let strength = toll(aim.side).1;
+            let strength = losses_and_strength(aim.side).1;
             let over: Vec<String> = exit.over.iter().map(|edge| format!("\"{edge}\"")).collect();
             let _ = match exit.share {
                 Share::Percent(percent) if self.fresh => writeln!(text, "exit-percent = {percent}"),

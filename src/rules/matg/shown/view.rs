@@ -128,7 +128,7 @@ impl Position {
 
     fn side_view(&self, side: Side, viewer: Side) -> SideView {
         let army = self.battle.army(side);
-        let (lost, strength) = self.toll(side);
+        let (lost, strength) = self.losses_and_strength(side);
         let mut facts = match self.phase() {
             6 => vec![format!("orders {}", self.orders_left(side))],
             _ => vec![format!("cohesion {}", self.cohesion(side))],

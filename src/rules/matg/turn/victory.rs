@@ -42,7 +42,7 @@ impl Position {
 
     /// Whether every condition of an aim is met now.
     fn is_reached(&self, aim: &Aim) -> bool {
-        let (enemy, own) = (self.toll(aim.side.other()), self.toll(aim.side));
+        let (enemy, own) = (self.losses_and_strength(aim.side.other()), self.losses_and_strength(aim.side));
         let held = |&place: &usize| {
             if aim.enter {
                 self.is_entered(aim.side, place)
@@ -118,7 +118,7 @@ impl Position {
     }
 
     /// Stands that a side has lost, and its original strength. Off-map batteries and horses do not count.
-    pub fn toll(&self, side: Side) -> (u32, u32) {
+    pub fn losses_and_strength(&self, side: Side) -> (u32, u32) {
         let lost = self.counted(side).filter(|&id| self.stand(id).place == Place::Lost).count();
         (lost as u32, self.counted(side).count() as u32)
     }
@@ -131,17 +131,17 @@ impl Position {
     /// The losses of a side that give its enemy victory; `None` if its enemy need not destroy anything.
     pub fn breaking(&self, side: Side) -> Option<u32> {
         applies("battles: victory");
-        self.battle.victory.breaks(side).map(|share| share.of(self.toll(side).1))
+        self.battle.victory.breaks(side).map(|share| share.of(self.losses_and_strength(side).1))
     }
 
     /// Whether a side has lost as much as its enemy must destroy.
     pub fn is_broken(&self, side: Side) -> bool {
-        self.breaking(side).is_some_and(|breaking| self.toll(side).0 >= breaking)
+        self.breaking(side).is_some_and(|breaking| self.losses_and_strength(side).0 >= breaking)
     }
 
     /// The loss at which a side can no longer meet any of its aims.
     fn limit(&self, side: Side) -> Option<u32> {
-        let strength = self.toll(side).1;
+        let strength = self.losses_and_strength(side).1;
         let limits = self.battle.victory.of(side).map(|aim| aim.losses.map(|losses| losses.limit(strength)));
         limits.reduce(|a, b| a.zip(b).map(|(a, b)| a.max(b))).flatten()
     }
@@ -180,7 +180,7 @@ impl Position {
         let left = self.counted(side).filter(remains).count() as u32;
         let more = |aim: &Aim| {
             let exit = aim.exit.as_ref()?;
-            Some(exit.share.of(self.toll(side).1).saturating_sub(self.left_map(side, exit)))
+            Some(exit.share.of(self.losses_and_strength(side).1).saturating_sub(self.left_map(side, exit)))
         };
         let more = self.battle.victory.of(side).map(more).collect::<Option<Vec<u32>>>()?.into_iter().min()?;
         let name = &self.battle.army(side).name;
@@ -195,14 +195,15 @@ impl Position {
             return None;
         }
         let name = |side: Side| &self.battle.army(side).name;
-        let spent = |side: Side| self.limit(side).is_some_and(|limit| self.toll(side).0 >= limit);
+        let spent =
+            |side: Side| self.limit(side).is_some_and(|limit| self.losses_and_strength(side).0 >= limit);
         if Side::BOTH.into_iter().all(spent) {
             let why = "Both sides have reached their loss limit. The game can only be drawn.".to_owned();
             return Some(Verdict { winner: None, why });
         }
         let loser = if broken[0] { Side::A } else { Side::B };
         let winner = loser.other();
-        let lost = self.toll(winner).0;
+        let lost = self.losses_and_strength(winner).0;
         let spare = self.limit(winner)?.saturating_sub(lost);
         let turns = u32::from(self.battle.turns.saturating_sub(self.turn)) + 1;
         // Even at one and a half times their rate of losses so far they would not lose enough.
@@ -222,7 +223,7 @@ impl Position {
     pub fn outcome_in_words(&self) -> Option<Outcome> {
         let OutcomeKind { winner, degree } = self.outcome?;
         let losses = |side| {
-            let (lost, strength) = self.toll(side);
+            let (lost, strength) = self.losses_and_strength(side);
             format!("{} lost {lost} of {strength}", self.battle.army(side).name)
         };
         let end = match winner {
@@ -271,7 +272,7 @@ impl Position {
         }
         let mut parts: Vec<String> = Vec::new();
         if let Some(share) = aim.destroy {
-            let (lost, strength) = self.toll(aim.side.other());
+            let (lost, strength) = self.losses_and_strength(aim.side.other());
             let all = share.of(strength);
             let to_go = all.saturating_sub(lost);
             parts.push(format!("destroy {all} of the {name} ({to_go} to go) by the end of turn {turn}"));
@@ -289,7 +290,7 @@ impl Position {
             parts.push(format!("keep the {name} from it beyond turn {turn}"));
         }
         if let Some(exit) = &aim.exit {
-            let all = exit.share.of(self.toll(aim.side).1);
+            let all = exit.share.of(self.losses_and_strength(aim.side).1);
             let gone = self.left_map(aim.side, exit);
             let edges: Vec<String> = exit.over.iter().map(ToString::to_string).collect();
             let edges: Vec<&str> = edges.iter().map(String::as_str).collect();
@@ -300,7 +301,10 @@ impl Position {
             ));
         }
         if let Some(losses) = aim.losses {
-            parts.push(format!("lose fewer than {} stands yourself", losses.limit(self.toll(aim.side).1)));
+            parts.push(format!(
+                "lose fewer than {} stands yourself",
+                losses.limit(self.losses_and_strength(aim.side).1)
+            ));
         }
         capital(&(parts.join(", and ") + "."))
     }
@@ -308,7 +312,7 @@ impl Position {
     /// The stands a side has taken off the map, if it must.
     pub fn exit_progress(&self, side: Side) -> Option<ProgressView> {
         let exit = self.battle.victory.of(side).find_map(|aim| aim.exit.as_ref())?;
-        let need = Some(exit.share.of(self.toll(side).1));
+        let need = Some(exit.share.of(self.losses_and_strength(side).1));
         Some(ProgressView { what: "off the map", have: self.left_map(side, exit), need })
     }
 

@@ -20,7 +20,7 @@ const BESIDE: u16 = 28;
 
 /// Draws the map and the column beside it.
 pub fn draw(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) {
-    let grid = editor.bench.draft().grid();
+    let grid = editor.open_battle.draft().grid();
     let across = u16::from(grid.width());
     let large = area.width >= LARGE;
     let room = area.width.saturating_sub(if large { 76 } else { BESIDE } + 1);
@@ -45,7 +45,7 @@ pub fn draw(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look)
 /// The map, scrolled to keep the cursor in view.
 fn field(editor: &mut EditorScreen, area: Rect, zoom: u16, buf: &mut Buffer, look: Look) {
     let style = |role| look.theme.of(role);
-    let grid = editor.bench.draft().grid();
+    let grid = editor.open_battle.draft().grid();
     let columns = i16::try_from((area.width - EDGE) / zoom).unwrap_or(1).max(1);
     let rows = i16::try_from(area.height.saturating_sub(1)).unwrap_or(1).max(1);
     let (mut left, mut top) = editor.origin;
@@ -71,7 +71,7 @@ fn field(editor: &mut EditorScreen, area: Rect, zoom: u16, buf: &mut Buffer, loo
         let tag = editor.known().forces[side.index()].rows.iter().find(|row| !row.tag.is_empty());
         tag.and_then(|row| row.tag.chars().next()).unwrap_or('?')
     });
-    let area_in_hand = editor.bench.draft().area(editor.brush);
+    let area_in_hand = editor.open_battle.draft().area(editor.brush);
     let grid_at = |cell: Cell| usize::from(grid.width()) * cell.y as usize + cell.x as usize;
     let mut painted = vec![false; usize::from(grid.width()) * usize::from(grid.height())];
     area_in_hand
@@ -108,7 +108,7 @@ fn one(
     buf: &mut Buffer,
     look: Look,
 ) {
-    let seen = editor.bench.draft().look(cell);
+    let seen = editor.open_battle.draft().look(cell);
     let style = |role| look.theme.of(role);
     let ground = style(Role::ground(seen.family));
     let filler = if seen.family == "clear" { ' ' } else { seen.glyph };
@@ -147,7 +147,7 @@ fn one(
 
 /// The cell under the cursor with its rules; returns the height used.
 fn here(editor: &mut EditorScreen, area: Rect, buf: &mut Buffer, look: Look) -> u16 {
-    let lines = editor.bench.draft().about(editor.cursor);
+    let lines = editor.open_battle.draft().about(editor.cursor);
     let (first, rest) =
         lines.split_first().map_or((String::new(), &[][..]), |(first, rest)| (first.clone(), rest));
     let inner = headed(area, &first, buf, look);

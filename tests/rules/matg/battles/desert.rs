@@ -78,7 +78,11 @@ fn set_up_zones_of_bir_el_gubi() {
 #[test]
 fn loss_limits_of_bir_el_gubi() {
     let start = gubi();
-    assert_eq!((start.toll(Side::A).1, start.toll(Side::B).1), (27, 24), "off-map batteries are not counted");
+    assert_eq!(
+        (start.losses_and_strength(Side::A).1, start.losses_and_strength(Side::B).1),
+        (27, 24),
+        "off-map batteries are not counted"
+    );
     let after = |italians, british| winner(&with_losses(&start, [italians, british])).map(|(side, _)| side);
     assert_eq!(after(0, 0), None);
     assert_eq!(after(10, 12), Some(Side::A), "37% lost");
@@ -140,7 +144,7 @@ fn the_forces_of_sidi_suleiman_are_as_printed() {
 #[test]
 fn victory_at_sidi_suleiman_needs_51_percent() {
     let start = suleiman();
-    assert_eq!((start.toll(Side::A).1, start.toll(Side::B).1), (25, 35));
+    assert_eq!((start.losses_and_strength(Side::A).1, start.losses_and_strength(Side::B).1), (25, 35));
     let after = |germans, british| winner(&with_losses(&start, [germans, british])).map(|(side, _)| side);
     assert_eq!(after(12, 18), Some(Side::A), "13 of 25 kept is 52%");
     assert_eq!(after(13, 18), None);

@@ -116,7 +116,7 @@ fn stands_leave_by_the_edges_of_their_aim_and_end_the_battle() {
     play(&mut position, &["exit S"]);
     let gone = position.battle.find("G2".parse().unwrap()).unwrap();
     assert_eq!(position.stand(gone).place, Place::Gone(Compass::S));
-    assert_eq!(position.toll(Side::A), (0, 4), "an exit is not a loss");
+    assert_eq!(position.losses_and_strength(Side::A), (0, 4), "an exit is not a loss");
     let progress = position.view(Side::A).sides[0].progress.clone();
     assert_eq!(progress, [ProgressView { what: "off the map", have: 1, need: Some(2) }]);
     // An empty truck does not count, one more platoon does.

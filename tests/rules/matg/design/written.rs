@@ -137,7 +137,7 @@ fn lost_stands_are_not_exported_and_leave_no_gap_in_tags() {
     let aim = again.battle.victory.aims.iter().find(|aim| aim.side == Side::B).expect("it has one");
     let before = position.battle.victory.aims.iter().find(|aim| aim.side == Side::B).expect("it has one");
     let (a, b) = (aim.destroy.expect("to destroy"), before.destroy.expect("to destroy"));
-    let strength = position.toll(Side::A).1;
+    let strength = position.losses_and_strength(Side::A).1;
     assert_eq!(a.of(strength), b.of(strength) - 1, "one is destroyed already");
 }
 

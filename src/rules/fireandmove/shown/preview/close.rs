@@ -13,7 +13,7 @@ use crate::rules::fireandmove::ordnance::gun_end;
 use crate::rules::fireandmove::ordnance::shot::Aimed;
 use crate::rules::fireandmove::shown::preview::fire::{Share, harm};
 use crate::rules::fireandmove::shown::preview::shot::pierced;
-use crate::rules::fireandmove::shown::preview::{alike, line, made, readings, scaled, simple};
+use crate::rules::fireandmove::shown::preview::{alike, built, line, readings, scaled, simple};
 use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position};
 use crate::rules::fireandmove::vehicles::{Riposte, assault_end};
@@ -39,7 +39,7 @@ pub(super) fn goes(position: &Position, march: &Marching, from: Cell, to: Cell) 
         rolls.push(PreviewRoll::new(tag.clone(), test));
     }
     let result = vec![("goes through".to_owned(), through), ("bogged".to_owned(), 1.0 - through)];
-    (!rolls.is_empty()).then(|| made(result, rolls, Vec::new()))
+    (!rolls.is_empty()).then(|| built(result, rolls, Vec::new()))
 }
 
 /// A vehicle overruns a group: the drive there, then one check for each figure (73).
@@ -161,7 +161,7 @@ pub(super) fn meeting(position: &Position, contact: &Contact, met: Fig) -> Optio
         format!("CCV: {name} {}, {other} {}; each adds a check (50.9)", values[0], values[1]),
         "numbers and leader modifiers are added once all figures are in contact (50.8, 50.12)".into(),
     ];
-    Some(made(result, Vec::new(), remarks))
+    Some(built(result, Vec::new(), remarks))
 }
 
 /// Survivors of an overrun attack the vehicle with a mine or a Panzerfaust (73.7, 73.8).
@@ -199,5 +199,5 @@ pub(super) fn riposte(position: &Position, frame: &Riposte, choice: Choice) -> O
         first.opens.push((Reading::Row("passes"), hit));
         scaled(result, chance)
     };
-    Some(made(result, vec![first], Vec::new()))
+    Some(built(result, vec![first], Vec::new()))
 }

@@ -12,7 +12,7 @@ use crate::rules::fireandmove::fire::volley::{Manner, Moving, Volley};
 use crate::rules::fireandmove::ordnance::off_table::Call;
 use crate::rules::fireandmove::ordnance::shot::is_flank;
 use crate::rules::fireandmove::shown::preview::{
-    alike, best_of, fates, line, made, readings, scaled, simple,
+    alike, best_of, built, fates, line, readings, scaled, simple,
 };
 use crate::rules::fireandmove::state::position::{Fig, Gid, Position, Standing};
 
@@ -172,7 +172,7 @@ pub(super) fn harm(
     } else {
         result = crew;
     }
-    made(result, rolls, Vec::new())
+    built(result, rolls, Vec::new())
 }
 
 /// The effects on a vehicle crew in words: shaken, and without its commander.

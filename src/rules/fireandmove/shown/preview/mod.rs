@@ -143,7 +143,7 @@ fn line(value: i16, label: &'static str, rule: &'static str) -> Modifier {
     Modifier { value, label, rule }
 }
 
-fn made(mut result: Vec<(String, f64)>, rolls: Vec<PreviewRoll>, remarks: Vec<String>) -> Preview {
+fn built(mut result: Vec<(String, f64)>, rolls: Vec<PreviewRoll>, remarks: Vec<String>) -> Preview {
     // Impossible results need no line, except for no effect.
     let mut first = true;
     result.retain(|(_, chance)| std::mem::take(&mut first) || *chance > 0.0);
@@ -153,7 +153,7 @@ fn made(mut result: Vec<(String, f64)>, rolls: Vec<PreviewRoll>, remarks: Vec<St
 /// One check, with the chance of each reading; `nothing` is the word for no effect.
 fn simple(who: impl Into<String>, test: Test, nothing: &str) -> Preview {
     let result = readings(&test, nothing);
-    made(result, vec![PreviewRoll::new(who, test)], Vec::new())
+    built(result, vec![PreviewRoll::new(who, test)], Vec::new())
 }
 
 /// Checks with the figures that make them; identical checks are combined.
@@ -280,7 +280,7 @@ pub(in crate::rules::fireandmove) fn ordered(
         Choice::Dare(figure) => {
             let name = position.soldier(figure).name.clone();
             let remark = format!("the {name} charges alone and is removed (91.14)");
-            Some(made(Vec::new(), Vec::new(), vec![remark]))
+            Some(built(Vec::new(), Vec::new(), vec![remark]))
         }
         _ => None,
     }

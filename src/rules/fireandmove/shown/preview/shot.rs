@@ -13,7 +13,7 @@ use crate::rules::fireandmove::ordnance::arms::{Arm, Round};
 use crate::rules::fireandmove::ordnance::gun_end;
 use crate::rules::fireandmove::ordnance::shot::Aimed;
 use crate::rules::fireandmove::shown::preview::fire::{Mark, Share, crew_test, harm};
-use crate::rules::fireandmove::shown::preview::{best_of, fates, line, made, readings, readings_of, scaled};
+use crate::rules::fireandmove::shown::preview::{best_of, built, fates, line, readings, readings_of, scaled};
 use crate::rules::fireandmove::state::position::{Gid, Position, Standing};
 
 pub(super) fn best_shot(position: &Position, group: Gid, arm: Arm, on_move: bool) -> Option<Preview> {
@@ -107,7 +107,7 @@ pub(super) fn shot(position: &Position, group: Gid, arm: Arm, mark: Mark, on_mov
         }
         None => opened,
     };
-    Some(made(result, rolls, remarks))
+    Some(built(result, rolls, remarks))
 }
 
 /// An AP attack on a vehicle.

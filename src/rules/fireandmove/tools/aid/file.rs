@@ -82,11 +82,11 @@ pub(super) fn entry(table: &Table, act: &Act) -> String {
 /// Every error in the file, with its location. Play cannot continue with a table that has errors.
 pub fn read(name: &str, text: &str) -> Result<Table, Faulty> {
     let mut report = Report::new(name, text);
-    let table = parsed(&mut report, text).and_then(|file| made(&mut report, file));
+    let table = parsed(&mut report, text).and_then(|file| built(&mut report, file));
     report.end(table).map(|(table, _)| table)
 }
 
-fn made(report: &mut Report, file: File) -> Option<Table> {
+fn built(report: &mut Report, file: File) -> Option<Table> {
     if *file.format.get_ref() != FORMAT {
         let told = format!("these decks are in format {}, expected format {FORMAT}", file.format.get_ref());
         report.fault(file.format.span(), told);

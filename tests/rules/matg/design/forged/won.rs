@@ -70,7 +70,7 @@ fn a_longer_delay_is_a_higher_victory() {
         let mut position = opening.clone();
         position.turn = turn;
         let all: Vec<_> = position.ids(Side::B).filter(|&id| !position.unit(id).off_map).collect();
-        let tenth = (position.toll(Side::B).1).div_ceil(10);
+        let tenth = (position.losses_and_strength(Side::B).1).div_ceil(10);
         for &id in all.iter().take((tenth * gone / 10) as usize) {
             position.stand_mut(id).place = Place::Gone(edge);
         }

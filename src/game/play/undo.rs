@@ -2,14 +2,14 @@
 
 use super::Match;
 use crate::game::journal::{Record, UNDO};
-use crate::game::line::Made;
+use crate::game::line::Action;
 use crate::game::{Digest, Opponent, Refused, Seat, Side};
 
 impl<R: Opponent> Match<R> {
     /// The number of actions that stand after an undo.
     pub(super) fn undo_count(&self) -> Result<usize, Refused> {
         let refuse = |why: &str| Err(Refused::Undo(why.into()));
-        let made = self.line.made();
+        let made = self.line.actions();
         if self.pending.is_some() {
             return refuse("The dice for this choice are still being rolled. Withdraw it instead.");
         }
@@ -22,16 +22,16 @@ impl<R: Opponent> Match<R> {
         let Some(at) = made.iter().rposition(|play| play.human) else {
             return refuse("Nothing to undo: you have not made a decision yet.");
         };
-        self.may_take_back(at)?;
+        self.may_undo(at)?;
         Ok(at)
     }
 
     /// Whether every action after the first `count` may be undone.
-    pub(super) fn may_take_back(&self, count: usize) -> Result<(), Refused> {
-        for play in self.line.made()[count..].iter().filter(|_| self.strict) {
+    pub(super) fn may_undo(&self, count: usize) -> Result<(), Refused> {
+        for play in self.line.actions()[count..].iter().filter(|_| self.strict) {
             let what = match play {
-                Made { rolls, .. } if !rolls.is_empty() => "dice were rolled for",
-                Made { revealed: true, .. } => "a secret was revealed by",
+                Action { rolls, .. } if !rolls.is_empty() => "dice were rolled for",
+                Action { revealed: true, .. } => "a secret was revealed by",
                 _ => continue,
             };
             let why = format!("This game is strict: {what} \"{}\", so it can't be undone.", play.choice);
@@ -51,7 +51,7 @@ impl<R: Opponent> Match<R> {
             n: self.last + 1,
             side: self.keys[decides.index()].clone(),
             choice: UNDO.into(),
-            to: Some(self.line.made().last().map_or(0, |play| play.n)),
+            to: Some(self.line.actions().last().map_or(0, |play| play.n)),
             why: Some("standing orders".into()),
             standing: Some(self.standing.clone()),
             ..Record::default()
@@ -62,12 +62,12 @@ impl<R: Opponent> Match<R> {
     }
 
     /// Undoes every action after the first `count`, on disk first.
-    pub(super) fn take_back(&mut self, count: usize) -> Result<(), Refused> {
+    pub(super) fn undo_after(&mut self, count: usize) -> Result<(), Refused> {
         let position = self
             .line
             .position_after(count)
             .map_err(|_| Refused::Undo("The earlier actions do not replay.".into()))?;
-        let made = self.line.made();
+        let made = self.line.actions();
         let to = if count == 0 { 0 } else { made[count - 1].n };
         let record = Record {
             n: self.last + 1,
