@@ -145,24 +145,20 @@ impl Game {
         self.pick.and_then(|n| self.choices.get(n))
     }
 
-    /// Moves the cursor one cell and highlights the choice there. On a map of regions it moves to the next
-    /// region or border.
+    /// Moves the cursor one cell and highlights the choice there.
     pub fn step_cursor(&mut self, wind: Compass) {
-        if !self.view.board.regions.is_empty() {
-            if let Some(place) = self.next_place(wind) {
-                self.set_cursor(place);
-            }
-            return;
-        }
         let toward = self.grid().toward(self.cursor, wind);
         if let Some(next) = self.grid().step(self.cursor, toward) {
             self.set_cursor(next);
         }
     }
 
-    /// Moves the cursor five cells, as far as the map goes.
+    /// Moves the cursor five cells, as far as the map goes; on a map of regions to the next region or border.
     pub fn leap(&mut self, wind: Compass) {
         const FAR: usize = 5;
+        if !self.view.board.regions.is_empty() {
+            return self.next_place(wind).map_or((), |place| self.set_cursor(place));
+        }
         let mut to = self.cursor;
         for _ in 0..FAR {
             let Some(next) = self.grid().step(to, self.grid().toward(to, wind)) else { break };

@@ -152,15 +152,16 @@ fn enemy_actions_can_be_stepped_through() {
 }
 
 #[test]
-fn direction_keys_move_between_regions() {
+fn shifted_direction_keys_move_between_regions() {
     let cursor = |typed: &str| with(Table::regions(), typed, SMALL).1;
     let walk = |to: &str| cursor(&format!("; K Enter {to}"));
-    assert_eq!(walk("l"), Cell::new(8, 5), "the hedge between orchard and farm");
-    assert_eq!(walk("l l"), Cell::new(11, 5), "the farm");
-    assert_eq!(walk("l l k"), Cell::new(11, 10), "the yard");
-    assert_eq!(walk("l l j"), Cell::new(11, 1), "the road");
-    assert_eq!(walk("l l l l"), Cell::new(19, 5), "the beet field");
-    assert_eq!(walk("h"), Cell::new(3, 5), "there is nothing further west");
+    assert_eq!(walk("L"), Cell::new(8, 5), "the hedge between orchard and farm");
+    assert_eq!(walk("L L"), Cell::new(11, 5), "the farm");
+    assert_eq!(walk("L L K"), Cell::new(11, 10), "the yard");
+    assert_eq!(walk("L L J"), Cell::new(11, 1), "the road");
+    assert_eq!(walk("L L L L"), Cell::new(19, 5), "the beet field");
+    assert_eq!(walk("H"), Cell::new(3, 5), "there is nothing further west");
+    assert_eq!(walk("l l k"), Cell::new(5, 6), "square by square");
 }
 
 #[test]
