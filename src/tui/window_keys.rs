@@ -123,6 +123,7 @@ impl App<'_> {
             (Kind::Choices, Some(row)) => {
                 self.overlays.pop();
                 if let Screen::Game(game) = &mut self.screen {
+                    game.before_list = None;
                     game.pick = Some(row.id);
                     game.play_picked(&self.keymap);
                     self.after_play();

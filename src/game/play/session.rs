@@ -5,6 +5,7 @@ use std::path::Path;
 use super::{Match, Pending, Shown};
 use crate::board::Cell;
 use crate::dice::{Ask, Die, Thing};
+use crate::game::forecast;
 use crate::game::journal::{DiceKind, Seal};
 use crate::game::thought::{seen, thought};
 use crate::game::{
@@ -82,7 +83,11 @@ impl<R: Opponent> Session for Match<R> {
     fn preview(&self, notation: &str) -> Option<Preview> {
         let choice: R::Choice = notation.parse().ok()?;
         self.as_seen().check(&choice).ok()?;
-        self.as_seen().preview(&choice)
+        forecast::of_choice(self.as_seen(), &choice)
+    }
+
+    fn forecast(&self, plays: &[String]) -> Option<Preview> {
+        forecast::of_series(self.as_seen(), plays)
     }
 
     fn shorthand(&self, text: &str) -> Option<Shorthand> {
@@ -107,6 +112,10 @@ impl<R: Opponent> Session for Match<R> {
 
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
         self.as_seen().risk(piece, cell)
+    }
+
+    fn situation(&self, piece: PieceId) -> Vec<String> {
+        self.as_seen().situation(piece)
     }
 
     fn markings(&self) -> Vec<Marking> {

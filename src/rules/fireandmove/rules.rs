@@ -95,6 +95,11 @@ impl Rules for Position {
         plans::attacks(self, wanted)
     }
 
+    fn situation(&self, piece: PieceId) -> Vec<String> {
+        let id = Gid::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.groups.len());
+        id.map_or_else(Vec::new, |id| self.situation_of(id))
+    }
+
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
         risk::on(
             self,

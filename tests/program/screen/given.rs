@@ -195,7 +195,7 @@ fn shots_are_listed_and_highlighted_best_first() {
         let shown = prompt(&screen)[1].to_owned();
         assert!(best.iter().any(|label| shown.starts_with(&format!("> {label}"))), "{best:?}\n{screen}");
         let screen = typed(app, "F");
-        assert!(screen.contains("Shots, best first") && screen.contains("kill "), "{screen}");
+        assert!(screen.contains("Shots, best first") && screen.contains("% destroyed"), "{screen}");
         assert_eq!(plays(app), before, "{screen}");
     });
 }
