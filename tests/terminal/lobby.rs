@@ -261,19 +261,21 @@ fn exporting_again_and_again_reaches_the_limit_and_shows_no_folder_of_the_host()
     let home = tempfile::tempdir().unwrap();
     let mut pty = sit(home.path(), "lobby anna --vouched --files 12");
     pty.wait_for("Introductory Scenario");
-    pty.press("\x1b[A\r");
+    pty.press("\x1b[B\x1b[B\x1b[B\r");
     pty.wait_for("Start the battle");
     pty.press("\r");
     pty.wait_for("Esc close");
     pty.press("\x1b");
-    until("the hint", || pty.shown().contains("Enter continues"));
-    pty.press("\x1b");
-    until("the hint is closed", || !pty.shown().contains("Enter continues"));
-    pty.press(&",e".repeat(40));
-    pty.wait_for("the limit is 12");
+    until("the briefing is closed", || !pty.shown().contains("Esc close"));
+    let account = home.path().join("accounts/anna");
+    let full = |pty: &Pty| pty.shown().contains("the limit is 12");
+    while !full(&pty) {
+        let before = files(&account);
+        pty.press(",e");
+        until("it is saved or refused", || files(&account) > before || full(&pty));
+    }
     pty.press("\x03\x03");
     pty.wait_for_end();
-    let account = home.path().join("accounts/anna");
     // The host's own files about the account do not count.
     let own = ["password", "logins", ".lock"].iter().filter(|name| account.join(name).exists()).count();
     assert_eq!(files(&account) - own, 12);
