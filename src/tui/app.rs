@@ -186,6 +186,9 @@ impl<'a> App<'a> {
             }
             game.forecast_attack(attack);
             game.follow_list(row_of(Kind::Choices));
+            if matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Form) {
+                game.show_form();
+            }
             game.look_for_routes();
             game.plan_march();
             game.look_at_risk();

@@ -39,8 +39,8 @@ pub mod tools;
 use crate::board::Cell;
 use crate::dice::{Ask, Dice};
 use crate::game::{
-    Attack, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Risk, Routes, Rules, Side,
-    SideName, Sight, View, Wanted,
+    Attack, CardId, ChoiceView, Decision, Digest, Illegal, Log, Outcome, PieceId, Preview, Reserve, Risk,
+    Routes, Rules, Side, SideName, Sight, View, Wanted,
 };
 
 pub use state::{Choice, Position};
@@ -105,6 +105,14 @@ impl Rules for Position {
     fn situation(&self, piece: PieceId) -> Vec<String> {
         let id = u8::try_from(piece.0).ok().filter(|&id| usize::from(id) < self.states.len());
         id.map_or_else(Vec::new, |id| self.situation_of(id))
+    }
+
+    fn series(&self) -> Vec<ChoiceView> {
+        self.facing_series()
+    }
+
+    fn reserves(&self, busy: &[PieceId], _: &[CardId]) -> Vec<Reserve> {
+        self.reserves_open(busy)
     }
 
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {

@@ -30,7 +30,7 @@ pub fn area(list: &List, screen: Rect) -> Rect {
 
 /// Whether the row under the cursor of such a list is shown on the map.
 pub const fn follows_map(kind: Kind) -> bool {
-    matches!(kind, Kind::Attacks | Kind::Markings | Kind::Orders | Kind::Choices)
+    matches!(kind, Kind::Attacks | Kind::Form | Kind::Markings | Kind::Orders | Kind::Choices)
 }
 
 /// Draws the list, scrolled to the selected line, with the details of that line.
@@ -94,15 +94,22 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
         put(buf, inner.x, inner.y, inner.width, text, style(Role::Dim));
     }
     let mut hints = hints.to_vec();
-    if matches!(list.kind, Kind::Attacks | Kind::Markings | Kind::Orders) {
+    if matches!(list.kind, Kind::Attacks | Kind::Form | Kind::Markings | Kind::Orders) {
         let word = match list.kind {
             Kind::Attacks => "fire",
             Kind::Markings => "form all",
+            Kind::Form => "do it",
             _ => "done",
         };
         let change = if list.kind == Kind::Attacks { "fewer, more firers" } else { "change" };
         hints.retain(|(key, _)| key == "Esc");
         hints.insert(0, ("Left Right".to_owned(), change.to_owned()));
+        if list.kind == Kind::Form {
+            hints.insert(1, (";".to_owned(), "aim at".to_owned()));
+        }
+        if list.whole {
+            hints.insert(0, ("a".to_owned(), "fire all".to_owned()));
+        }
         hints.insert(0, ("Enter".to_owned(), word.to_owned()));
     }
     let hints = &hints[..];
