@@ -18,7 +18,7 @@ use crate::rules::fireandmove::battlefield::Field;
 use crate::rules::fireandmove::cards::Card;
 use crate::rules::fireandmove::state::choice::Choice;
 use crate::rules::fireandmove::state::position::{Gid, Position, Seat};
-use crate::rules::fireandmove::turn::sequence::Table;
+use crate::rules::fireandmove::turn::sequence::{Frame, Table};
 
 impl Rules for Position {
     type Choice = Choice;
@@ -47,6 +47,11 @@ impl Rules for Position {
         };
         if self.choices().contains(choice) {
             return Ok(());
+        }
+        if let (Some(Frame::Marching(march)), Choice::Step(way)) = (self.frames.last(), choice)
+            && let Some(why) = self.stopped_by_border(march, *way)
+        {
+            return Err(Illegal::new("11.4", why));
         }
         Err(Illegal::new(decision.rule, format!("\"{choice}\" is not possible now. {}", decision.prompt)))
     }

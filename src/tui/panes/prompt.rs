@@ -432,7 +432,8 @@ fn second(game: &Game, preview: Option<&Preview>) -> (String, Role) {
             let who = piece.with_tag();
             let own = |note: &String| note.strip_prefix(&format!("{who} ")).unwrap_or(note).to_owned();
             let notes: Vec<String> = game.view.notes.iter().map(own).collect();
-            return (format!("{who}{cell}{facing}; {}", notes.join("; ")), Role::Text);
+            let notes: String = notes.iter().map(|note| format!("; {note}")).collect();
+            return (format!("{who}{cell}{facing}{notes}"), Role::Text);
         }
         return match game.choices.len() {
             0 => (String::new(), Role::Text),

@@ -48,7 +48,9 @@ impl Position {
             let near = seen.map(|&to| (self.map().range(from, to), id, to)).min();
             nearest = [nearest, near].into_iter().flatten().min();
         }
+        let there = self.units.iter().any(|unit| unit.side == side && unit.place().is_some());
         match (ready, nearest) {
+            (false, _) if !there => "no unit on the map".to_owned(),
             (false, _) => "no unit can fire".to_owned(),
             (true, _) if targets.is_empty() => "no Known Enemy Unit".to_owned(),
             (true, None) => "no target in LOS".to_owned(),

@@ -427,7 +427,11 @@ fn notes(position: &Position) -> Vec<String> {
     let options = position.battle().options;
     let time = (options.passages > 0)
         .then(|| format!("time: {} of {} passages", position.passages, options.passages));
-    time.into_iter().collect()
+    let march = match position.frames.last() {
+        Some(Frame::Marching(march)) if !march.halted => position.march_in_words(march).collect(),
+        _ => Vec::new(),
+    };
+    march.into_iter().chain(time).collect()
 }
 
 /// A side's victory conditions, in one line.

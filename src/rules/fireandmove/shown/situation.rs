@@ -24,15 +24,19 @@ impl Position {
         let mut lines: Vec<String> = Vec::new();
         match self.frames.last() {
             Some(Frame::Marching(march)) if march.group == id && !march.halted => {
-                lines.push(actions_left(march.left));
-                lines.extend(self.ends_in_words(march));
+                lines.extend(self.march_in_words(march));
             }
             _ if group.acted => lines.push("has acted this turn".to_owned()),
             _ => {}
         }
-        lines.extend(self.turret_in_words(id));
         lines.extend(self.arc_in_words(id));
+        lines.extend(self.turret_in_words(id));
         lines
+    }
+
+    /// The move actions left, and the borders that end this one.
+    pub(super) fn march_in_words(&self, march: &Marching) -> impl Iterator<Item = String> {
+        [actions_left(march.left)].into_iter().chain(self.ends_in_words(march))
     }
 
     /// "the hedge N and the wall E end this action": the borders that a march can cross only at the start of an
@@ -58,13 +62,29 @@ impl Position {
         }
         let next = Marching { path: Vec::new(), left: march.left.max(2) - 1, ..march.clone() };
         let straight = Compass::ALL.into_iter().filter(|way| !way.is_diagonal());
+        let crosses = |way: Compass| {
+            let to = at.step(way);
+            self.field().border(at, to).is_some() || self.field().place(at) != self.field().place(to)
+        };
         straight
-            .filter(|&way| !self.may_step(march, way) && self.may_step(&next, way))
+            .filter(|&way| !self.may_step(march, way) && self.may_step(&next, way) && crosses(way))
             .map(|way| (way, at))
             .collect()
     }
 
-    /// "the hedge", "the border of field E".
+    /// Why a march can't take a step with this move action, if only a border is in its way (11.4).
+    pub(in crate::rules::fireandmove) fn stopped_by_border(
+        &self,
+        march: &Marching,
+        way: Compass,
+    ) -> Option<String> {
+        let (_, at) = self.ends_of_action(march).into_iter().find(|(other, _)| *other == way)?;
+        let (group, border) = (self.tag(march.group), self.border_in_words(at, way));
+        let then = if march.left > 1 { "End this one first." } else { "This is its last." };
+        Some(format!("{group} can cross {border} only at the start of a move action. {then}"))
+    }
+
+    /// "the hedge", "the edge of the west wood".
     pub(super) fn border_in_words(&self, at: Cell, way: Compass) -> String {
         match self.field().border(at, at.step(way)) {
             Some(border) => format!("the {}", border.name()),

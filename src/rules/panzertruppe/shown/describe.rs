@@ -139,7 +139,8 @@ impl Position {
             Some((cost, mover.left.saturating_sub(cost)))
         });
         cost.map_or_else(String::new, |(cost, left)| {
-            format!("{} points, {} left", points(cost), points(left))
+            let plural = if cost == 12 { "" } else { "s" };
+            format!("{} point{plural}, {} left", points(cost), points(left))
         })
     }
 

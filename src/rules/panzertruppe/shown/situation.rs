@@ -16,7 +16,7 @@ impl Position {
             }
             _ => None,
         };
-        moving.into_iter().chain(self.turret_in_words(id)).chain(self.arcs_in_words(id)).collect()
+        moving.into_iter().chain(self.arcs_in_words(id)).chain(self.turret_in_words(id)).collect()
     }
 
     /// "turret 45° right of the hull".
