@@ -9,6 +9,7 @@ mod own_battles;
 mod saves;
 mod scenarios;
 mod statistics;
+mod summaries;
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::{Path, PathBuf};
