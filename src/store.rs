@@ -9,10 +9,11 @@ mod brief;
 mod draft;
 mod file;
 mod home;
-mod presence;
+mod mark;
 mod recovery;
 mod save;
 mod system_log;
+mod visits;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -23,10 +24,11 @@ pub use account::{
 pub use brief::{between_locks, with_lock};
 pub use file::{LARGEST_SAVE, LARGEST_TEXT, read_bytes, read_save, read_text, read_text_or_save};
 pub use home::{HOME_VARIABLE, Home, Quota, SaveFacts};
-pub use presence::{Online, Presence, online};
+pub use mark::Mark;
 pub use recovery::{Copy, give_name, left, remove_left, replace};
 pub use save::{Appender, Medium, create_save, open_save};
 pub use system_log::{SYSTEM_LOG, SystemLog};
+pub use visits::{Visit, Visitor, visitors};
 
 /// Why a file could not be used, as a sentence with its path.
 #[derive(Debug, thiserror::Error)]
