@@ -15,7 +15,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 pub use account::{Account, Accounts, LONGEST_NAME, SHORTEST_SECRET};
-pub use file::{LARGEST_SAVE, LARGEST_TEXT, read_bytes, read_save, read_text, read_text_or_save};
+pub use file::{
+    LARGEST_SAVE, LARGEST_TEXT, read_bytes, read_save, read_text, read_text_or_save, write_shared,
+};
 pub use home::{HOME_VARIABLE, Home, Quota};
 pub use recovery::{Copy, give_name, left, remove_left, replace};
 pub use save::{Appender, Medium, create_save, open_save};

@@ -1,13 +1,14 @@
 //! Opening the screen, and options for its appearance.
 
 use std::env;
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 
 use clap::Args;
 
 use super::{CommandResult, LibraryServices, fail, tell};
 use crate::game::Session;
 use crate::library::Library;
+use crate::spoken::{self, Talk};
 use crate::tui::{self, Depth, EditorBattle, MapLook, Options, SETTINGS_FILE, Settings, StartingPoint};
 
 /// Options for the appearance of the screen.
@@ -46,6 +47,18 @@ pub fn want_terminal() -> CommandResult {
     }
 }
 
+/// Plays a game in lines of text, over a terminal or a pipe.
+pub fn in_lines(library: &Library, session: Box<dyn Session>, out: &mut dyn Write) -> CommandResult {
+    let save = session.save_path().map(std::path::Path::to_path_buf);
+    let sign = if io::stdin().is_terminal() { "> " } else { "" };
+    let over = spoken::hold(session, Talk { input: &mut io::stdin().lock(), out, sign })?;
+    // A finished battle counts in the statistics.
+    if let Some(save) = save.filter(|_| over) {
+        library.record_result(&save)?;
+    }
+    Ok(())
+}
+
 impl Look {
     /// Opens the screen, in a game or at the title.
     pub fn screen(self, library: Library, start: Option<Box<dyn Session>>) -> CommandResult {
@@ -72,6 +85,21 @@ impl Look {
     pub fn work(self, library: Library, open_battle: EditorBattle) -> CommandResult {
         let options = Options { open_battle: Some(Box::new(open_battle)), ..self.options(&library, None)? };
         Self::open(library, options)
+    }
+
+    /// The options of a picture: 256 colours and no settings, so that it looks the same everywhere.
+    pub fn still(self, library: &Library, game: Box<dyn Session>) -> Result<Options, super::CommandError> {
+        let theme = self.theme.unwrap_or_default();
+        Ok(Options {
+            ascii: self.ascii,
+            depth: self.colors.as_deref().and_then(Depth::named).unwrap_or(Depth::Indexed),
+            map: self.map.as_deref().and_then(MapLook::named).unwrap_or_default(),
+            themes: own_theme(library, &theme)?.into_iter().collect(),
+            theme,
+            start: Some(game),
+            clock: tui::patient_clock(),
+            ..Options::default()
+        })
     }
 
     fn open(library: Library, options: Options) -> CommandResult {
@@ -108,14 +136,20 @@ impl Look {
         };
         if let Ok(home) = library.home() {
             options.keys = named(home.user_config("keys.toml")?);
-            // A name is not a path: it must stay inside the folder.
-            if !theme.is_empty() && theme.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_') {
-                options.themes.extend(named(home.user_config(&format!("themes/{theme}.toml"))?));
-            }
         }
+        options.themes.extend(own_theme(library, &theme)?);
         options.theme = theme;
         Ok(options)
     }
+}
+
+/// The player's own theme of this name: its origin and its text.
+fn own_theme(library: &Library, theme: &str) -> Result<Option<(String, String)>, crate::store::StoreError> {
+    // A name is not a path: it must stay inside the folder.
+    let is_name = !theme.is_empty() && theme.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
+    let Some(home) = library.home().ok().filter(|_| is_name) else { return Ok(None) };
+    let file = home.user_config(&format!("themes/{theme}.toml"))?;
+    Ok(file.map(|(path, text)| (crate::plain::path(&path), text)))
 }
 
 fn variable(name: &str) -> String {

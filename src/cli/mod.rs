@@ -10,12 +10,16 @@ mod list;
 mod lobby;
 mod look;
 mod los;
+mod picture;
 mod play;
+mod progress;
 mod record;
 mod replay;
+mod report;
 mod resume;
 mod services;
 mod shell;
+mod shown;
 mod sim;
 mod tools;
 mod values;
@@ -63,6 +67,8 @@ enum Command {
     Export(export::Export),
     Lobby(lobby::Lobby),
     Watch(watch::Watch),
+    Picture(picture::Picture),
+    Report(report::Report),
     Check(check::Check),
     Replay(replay::Replay),
     Sim(sim::Sim),
@@ -98,14 +104,16 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut out = Plain::new(BufWriter::new(io::stdout()));
     let done = match arguments.command {
         None => arguments.look.screen(front, None),
-        Some(Command::Play(command)) => command.run(front),
-        Some(Command::Resume(command)) => command.run(front),
+        Some(Command::Play(command)) => command.run(front, &mut out),
+        Some(Command::Resume(command)) => command.run(front, &mut out),
         Some(Command::List(command)) => command.run(&front, &mut out),
         Some(Command::Edit(command)) => command.run(front),
         Some(Command::Export(command)) => command.run(&front, &mut out),
         Some(Command::Statistics(command)) => command.run(&front, &mut out),
         Some(Command::Lobby(command)) => command.run(front),
         Some(Command::Watch(command)) => command.run(front),
+        Some(Command::Picture(command)) => command.run(&front, &mut out),
+        Some(Command::Report(command)) => command.run(&front, &mut out),
         Some(Command::Check(command)) => command.run(&front, &mut out),
         Some(Command::Replay(command)) => command.run(&front, &mut out),
         Some(Command::Sim(command)) => command.run(&front, &mut out),

@@ -1,10 +1,11 @@
 //! `standto play`: starts a game.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::look::{Look, want_terminal};
+use super::look::{self, Look, want_terminal};
 use super::{CommandError, CommandResult, fail, values};
 use crate::game::journal::{DiceKind, Undo};
 use crate::game::{Level, Seat};
@@ -41,6 +42,10 @@ pub struct Play {
     /// Use the custom data in this file in place of the built-in tables
     #[arg(long, alias = "own-tables", value_name = "FILE")]
     custom_data: Option<PathBuf>,
+    /// Play in lines of text with a prompt: for screen readers, scripts and play by mail. No terminal is
+    /// needed; type help for the commands
+    #[arg(long, conflicts_with_all = ["theme", "map", "colors", "ascii"])]
+    plain: bool,
     #[command(flatten)]
     look: Look,
 }
@@ -59,7 +64,7 @@ enum TakingBack {
 }
 
 impl Play {
-    pub(super) fn run(self, front: Library) -> CommandResult {
+    pub(super) fn run(self, front: Library, out: &mut dyn Write) -> CommandResult {
         let scenario = front.scenario_with(&self.scenario, self.custom_data.as_deref())?;
         let (opening, _) = scenario.open()?;
         let seats = seats(&*opening, self.side.as_deref(), self.opponent)?;
@@ -73,8 +78,13 @@ impl Play {
         };
         let dice = if self.dice == Dice::Typed { DiceKind::Typed } else { DiceKind::Seeded };
         let undo = self.undo.map(|undo| if undo == TakingBack::Strict { Undo::Strict } else { Undo::Free });
-        want_terminal()?;
+        if !self.plain {
+            want_terminal()?;
+        }
         let session = front.start(&scenario, &NewGame { seats, seed, dice, undo })?;
+        if self.plain {
+            return look::in_lines(&front, session, out);
+        }
         self.look.screen(front, Some(session))
     }
 }

@@ -84,7 +84,7 @@ fn tell_seals(journal: &Journal, over: bool, out: &mut dyn Write) -> CommandResu
 }
 
 /// The side with a key.
-fn side_of(sides: &[(String, String); 2], key: &str) -> Result<Side, CommandError> {
+pub(super) fn side_of(sides: &[(String, String); 2], key: &str) -> Result<Side, CommandError> {
     let side = Side::BOTH.into_iter().find(|side| sides[side.index()].0 == key);
     let keys = || sides.each_ref().map(|(key, _)| key.as_str()).join(" or ");
     side.ok_or_else(|| CommandError::Usage(format!("unknown side \"{key}\": expected {}", keys())))

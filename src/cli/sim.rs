@@ -1,10 +1,9 @@
 //! `standto sim`: plays many games of the computer against itself.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::{CommandError, CommandResult, json, values};
 use crate::game::Level;
@@ -69,7 +68,7 @@ impl Sim {
         };
         let (opening, _) = front.scenario_with(&self.scenario, self.custom_data.as_deref())?.open()?;
         let plan = Plan { games: self.games, seed: self.seed, jobs: self.jobs, levels, ..Plan::default() };
-        let bar = progress_bar(self.games);
+        let bar = super::progress::bar(self.games.into(), "games");
         let report = opening.simulate(&plan, &|_| bar.inc(1));
         bar.finish_and_clear();
         let report = report?;
@@ -78,18 +77,6 @@ impl Sim {
         }
         let keys = opening.sides().map(|(key, _)| key);
         print(&report, &keys, levels, out)
-    }
-}
-
-/// Drawn on standard error, and only if it is a terminal.
-fn progress_bar(games: u32) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::with_draw_target(Some(games.into()), ProgressDrawTarget::stderr());
-    match ProgressStyle::with_template("{pos} of {len} games {wide_bar} {eta} left") {
-        Ok(style) => bar.with_style(style),
-        Err(_) => bar,
     }
 }
 

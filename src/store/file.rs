@@ -119,3 +119,11 @@ fn read_behind(bytes: Vec<u8>, file: &mut File, path: &Path, limit: u64) -> Resu
         StoreError::NotText { path: path.to_path_buf(), offset, line }
     })
 }
+/// Writes a file that is meant to be shared: a report, a page. It has the usual permissions and replaces what
+/// has this name.
+///
+/// # Errors
+/// Whatever the system reports.
+pub fn write_shared(path: &Path, text: &str) -> Result<(), StoreError> {
+    std::fs::write(path, text).map_err(|error| StoreError::of(path, error))
+}

@@ -33,6 +33,7 @@ mod services;
 mod settings;
 mod standing;
 mod steering;
+mod still;
 mod teaching;
 mod terminal;
 mod test_card;
@@ -51,13 +52,15 @@ pub use input::{Decoder, MOST_TYPED, Typed};
 pub use keymap::{Key, Keymap};
 pub use paint::Painter;
 pub use panes::too_small;
+pub use report::{Act, acts};
 pub use services::{
     CannotResume, Clock, EditorBattle, EditorCard, Options, ParameterCard, SaveCard, ScenarioCard, Services,
     Setup, StartingPoint,
 };
 pub use settings::{SETTINGS_FILE, Settings};
+pub use still::patient_clock;
 pub use terminal::{heed, size, unseen};
-pub use theme::{Depth, MapLook, Role, Theme};
+pub use theme::{Depth, MapLook, Role, Theme, rgb};
 
 use std::io::IsTerminal;
 

@@ -14,7 +14,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 use crate::reading::{Faulty, Report, parsed, suggestion};
 
-pub use colour::{Depth, faint, readable, washed};
+pub use colour::{Depth, faint, readable, rgb, washed};
 
 macro_rules! roles {
     ($($(#[doc = $doc:literal])* $name:ident = $word:literal),* $(,)?) => {

@@ -129,8 +129,10 @@ pub fn stand(text: &str) -> Result<&'static StandType, String> {
     };
     match found[..] {
         [] => {
-            let near = Nation::ALL.into_iter().flat_map(|nation| catalog::nearest(nation, name)).next();
-            let perhaps = near.map_or_else(String::new, |near| format!(" (perhaps \"{near}\")"));
+            let near: Vec<String> =
+                catalog::nearest_of_all(name).into_iter().map(|near| format!("\"{near}\"")).collect();
+            let perhaps =
+                if near.is_empty() { String::new() } else { format!(" (perhaps {})", near.join(" or ")) };
             Err(format!("there is no stand \"{name}\" in the weapons data{perhaps}"))
         }
         [first, ..] if found.iter().all(|other| same(first, other)) => Ok(first),
