@@ -211,21 +211,24 @@ impl Library {
         let mut header = header(scenario, &*opening, game);
         header.started = Some(now());
         header.salt = Some(salt());
-        let room = home.room(None)?;
-        // Another program may take the free name first.
-        for _ in 0..20 {
-            let path = home.new_save(scenario.ruleset.id(), &scenario.name);
-            match opening.begin(header.clone(), Some(&path)) {
-                Err(StartError::Store(StoreError::Exists { .. })) => {}
-                Err(error) => return Err(error.into()),
-                Ok(mut session) => {
-                    session.limit_save(room);
-                    return Ok(session);
+        // In one step: two windows of one player can't fill the same room.
+        home.in_account(|| {
+            let room = home.room(None)?;
+            // Another program may take the free name first.
+            for _ in 0..20 {
+                let path = home.new_save(scenario.ruleset.id(), &scenario.name);
+                match opening.begin(header.clone(), Some(&path)) {
+                    Err(StartError::Store(StoreError::Exists { .. })) => {}
+                    Err(error) => return Err(error.into()),
+                    Ok(mut session) => {
+                        session.limit_save(room);
+                        return Ok(session);
+                    }
                 }
             }
-        }
-        let path = home.new_save(scenario.ruleset.id(), &scenario.name);
-        Err(StoreError::Exists { path }.into())
+            let path = home.new_save(scenario.ruleset.id(), &scenario.name);
+            Err(StoreError::Exists { path }.into())
+        })
     }
 
     /// Reads a saved game without locking it.
@@ -242,7 +245,7 @@ impl Library {
     /// # Errors
     /// It or its scenario cannot be read.
     pub fn kept(&self, path: &Path, text: &str) -> Result<Kept, LibraryError> {
-        let loaded = journal::parse(text, &path.to_string_lossy())?;
+        let loaded = journal::parse(text, &crate::plain::path(path))?;
         let header = &loaded.journal.header;
         let ruleset: Ruleset = header.ruleset.parse().map_err(LibraryError::UnknownRuleset)?;
         let known = self.scenario_of(ruleset, &header.scenario).and_then(Result::ok);
