@@ -22,7 +22,8 @@ pub use account::{
 };
 pub use brief::{between_locks, with_lock};
 pub use file::{
-    LARGEST_SAVE, LARGEST_TEXT, read_bytes, read_save, read_text, read_text_or_save, write_shared,
+    LARGEST_SAVE, LARGEST_TEXT, may_write, names_in, read_bytes, read_save, read_text, read_text_or_save,
+    write_shared,
 };
 pub use home::{HOME_VARIABLE, Home, Quota};
 pub use presence::{Online, Presence, online};

@@ -4,6 +4,7 @@
 //! everything else to standard error. A reader that closes the pipe early (`| head`) is not an error.
 
 mod check;
+mod doctor;
 mod edit;
 mod export;
 mod list;
@@ -11,6 +12,7 @@ mod lobby;
 mod login;
 mod look;
 mod los;
+mod names;
 mod picture;
 mod play;
 mod progress;
@@ -24,6 +26,7 @@ mod shown;
 mod sim;
 mod tools;
 mod values;
+mod version;
 mod watch;
 
 use std::ffi::OsString;
@@ -42,7 +45,7 @@ pub use services::LibraryServices;
 ///
 /// Without a command the title screen opens, with scenarios, saved games and new games.
 #[derive(Parser)]
-#[command(name = "standto", version, max_term_width = 100, after_help = AFTER)]
+#[command(name = "standto", version, long_version = version::long(), max_term_width = 100, after_help = AFTER)]
 #[command(args_conflicts_with_subcommands = true)]
 struct Arguments {
     #[command(subcommand)]
@@ -80,13 +83,23 @@ enum Command {
     Deck(tools::Deck),
     Forge(tools::Forge),
     Import(tools::Import),
+    Doctor(doctor::Doctor),
     Completions(shell::Completions),
     Man(shell::Man),
 }
 
 /// Parses the arguments, runs the command and returns the exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments = tools::with_ruleset(arguments.into_iter().collect());
+    if std::env::var_os(shell::COMPLETING).is_some() {
+        return shell::complete(arguments);
+    }
+    let arguments = match tools::with_ruleset(arguments.into_iter().collect()) {
+        Ok(arguments) => arguments,
+        Err(why) => {
+            tell(&format!("error: {why}"));
+            return ExitCode::from(2);
+        }
+    };
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
@@ -125,6 +138,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Deck(command)) => command.run(&front, &mut out),
         Some(Command::Forge(command)) => command.run(&front, &mut out),
         Some(Command::Import(command)) => command.run(&front, &mut out),
+        Some(Command::Doctor(command)) => command.run(&front, &mut out),
         Some(Command::Completions(command)) => command.run(&mut out),
         Some(Command::Man(command)) => command.run(&mut out),
     };

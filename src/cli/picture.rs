@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::look::Look;
+use super::names;
 use super::{CommandError, CommandResult, LibraryServices, fail};
 use crate::game::{Seat, Session, Side};
 use crate::library::{Found, Library};
@@ -21,6 +22,7 @@ use crate::tui::{App, too_small};
     standto picture introductory --keys \"Esc Tab\" --map night > screen.svg")]
 pub struct Picture {
     /// Save or scenario: a name from "standto list", or a path
+    #[arg(add = names::games())]
     game: String,
     /// After this many actions; the default is the end of the save
     #[arg(long, value_name = "N")]

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 
 use super::look::{self, Look, want_terminal};
+use super::names;
 use super::{CommandError, CommandResult, fail, values};
 use crate::game::journal::{DiceKind, Undo};
 use crate::game::{Level, Seat};
@@ -22,6 +23,7 @@ use crate::registry::Opening;
     standto play my-battle.toml --side both --dice typed")]
 pub struct Play {
     /// Scenario: a name from "standto list", or the path of a .toml file
+    #[arg(add = names::scenarios())]
     scenario: String,
     /// Your side: its name, "both" for two players at one keyboard, or "none" to watch
     #[arg(long, value_name = "SIDE")]
@@ -44,7 +46,7 @@ pub struct Play {
     custom_data: Option<PathBuf>,
     /// Play in lines of text with a prompt: for screen readers, scripts and play by mail. No terminal is
     /// needed; type help for the commands
-    #[arg(long, conflicts_with_all = ["theme", "map", "colors", "ascii"])]
+    #[arg(long, conflicts_with_all = ["theme", "map", "colors", "mouse", "ascii"])]
     plain: bool,
     #[command(flatten)]
     look: Look,

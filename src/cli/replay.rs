@@ -4,6 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
+use super::names;
 use super::{CommandError, CommandResult, fail, tell};
 use crate::game::journal::{DiceKind, Journal};
 use crate::game::replay::ReplayMode;
@@ -20,6 +21,7 @@ use crate::registry::Played;
     standto replay SAVE --verify > /dev/null")]
 pub struct Replay {
     /// Save: a name from "standto list", or a path
+    #[arg(add = names::saves())]
     save: String,
     /// Fail where the recorded dice do not lead to the recorded positions
     #[arg(long)]

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 
 use super::CommandResult;
+use super::names;
 use crate::game::Side;
 use crate::library::Library;
 use crate::report::{self, Eyes, Story};
@@ -21,6 +22,7 @@ use crate::store;
     standto report SAVE --svg --play 120 > position.svg\n  standto report SAVE --text")]
 pub struct Report {
     /// Save: a name from "standto list", or a path
+    #[arg(add = names::saves())]
     save: String,
     /// Write the page to this file
     #[arg(long, value_name = "FILE")]

@@ -5,6 +5,7 @@ use std::io::Write;
 use clap::Args;
 
 use super::look::{self, Look, want_terminal};
+use super::names;
 use super::{CommandError, CommandResult, tell};
 use crate::game::replay::ReplayMode;
 use crate::library::{Library, LibraryError};
@@ -14,6 +15,7 @@ use crate::library::{Library, LibraryError};
 #[command(after_help = "Examples:\n  standto resume\n  standto resume SAVE")]
 pub struct Resume {
     /// Save: a name from "standto list", or a path; without it, the game last played
+    #[arg(add = names::saves())]
     save: Option<String>,
     /// Follow the recorded dice where the rules no longer give the same dice or positions
     #[arg(long, conflicts_with = "before")]
@@ -23,7 +25,7 @@ pub struct Resume {
     before: Option<u32>,
     /// Play in lines of text with a prompt: for screen readers, scripts and play by mail. No terminal is
     /// needed; type help for the commands
-    #[arg(long, conflicts_with_all = ["theme", "map", "colors", "ascii"])]
+    #[arg(long, conflicts_with_all = ["theme", "map", "colors", "mouse", "ascii"])]
     plain: bool,
     #[command(flatten)]
     look: Look,

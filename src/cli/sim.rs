@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::names;
 use super::{CommandError, CommandResult, json, values};
 use crate::game::Level;
 use crate::game::journal::level_word;
@@ -21,6 +22,7 @@ use crate::tool::Table;
     standto sim introductory --games 20 --levels easy,normal --json")]
 pub struct Sim {
     /// Scenario: a name from "standto list", or the path of a .toml file
+    #[arg(add = names::scenarios())]
     scenario: String,
     /// Number of games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]

@@ -3,6 +3,7 @@
 use clap::Args;
 
 use super::look::{Look, want_terminal};
+use super::names;
 use super::{CommandResult, tell};
 use crate::game::replay::ReplayMode;
 use crate::library::{Kept, Library, LibraryError};
@@ -14,6 +15,7 @@ use crate::library::{Kept, Library, LibraryError};
 #[command(after_help = "Examples:\n  standto watch SAVE")]
 pub struct Watch {
     /// Save: a name from "standto list", or a path
+    #[arg(add = names::saves())]
     save: String,
     #[command(flatten)]
     look: Look,

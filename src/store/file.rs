@@ -127,3 +127,17 @@ fn read_behind(bytes: Vec<u8>, file: &mut File, path: &Path, limit: u64) -> Resu
 pub fn write_shared(path: &Path, text: &str) -> Result<(), StoreError> {
     std::fs::write(path, text).map_err(|error| StoreError::of(path, error))
 }
+
+/// Whether files can be created in a folder, or in the nearest one above it that exists.
+pub fn may_write(folder: &Path) -> bool {
+    let existing = folder.ancestors().find(|above| above.as_os_str().is_empty() || above.exists());
+    let existing = existing.filter(|above| !above.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    existing.is_dir() && rustix::fs::access(existing, rustix::fs::Access::WRITE_OK).is_ok()
+}
+
+/// The names of the files in a folder, for suggestions: as many as can be looked through at once.
+pub fn names_in(folder: &Path) -> Vec<String> {
+    const MOST: usize = 2000;
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().take(MOST);
+    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+}

@@ -77,6 +77,7 @@ pub fn run(front: &mut dyn Services, options: Options) -> anyhow::Result<()> {
     if !std::io::stdout().is_terminal() {
         bail!("Stand To needs a terminal, but standard output is not one.");
     }
+    let mouse = options.mouse;
     let mut app = App::new(front, options)?;
-    terminal::hold(&mut app).context("the terminal was closed")
+    terminal::hold(&mut app, mouse).context("the terminal was closed")
 }

@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use clap_complete::engine::CompletionCandidate;
+
 use crate::rules::matg::catalog::{self, Nation, StandType};
 use crate::rules::matg::command::cohesion::States;
 use crate::rules::matg::ground::terrain::Terrain;
@@ -142,6 +144,20 @@ pub fn stand(text: &str) -> Result<&'static StandType, String> {
             Err(format!("\"{name}\" is not the same in {all}: write \"{first}/{name}\""))
         }
     }
+}
+
+/// The nations, for a shell to complete.
+pub fn nation_candidates() -> Vec<CompletionCandidate> {
+    Nation::ALL.into_iter().map(|nation| CompletionCandidate::new(nation.key())).collect()
+}
+
+/// The stands of the weapons data, for a shell to complete.
+pub fn stand_candidates() -> Vec<CompletionCandidate> {
+    let mut names: Vec<&str> =
+        Nation::ALL.into_iter().flat_map(catalog::catalog).map(|stand| stand.name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    names.into_iter().map(CompletionCandidate::new).collect()
 }
 
 fn firepower(key: &str, value: &str) -> Result<i16, String> {
