@@ -9,10 +9,11 @@ mod brief;
 mod draft;
 mod file;
 mod home;
-mod presence;
+mod mark;
 mod recovery;
 mod save;
 mod system_log;
+mod visits;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -26,10 +27,11 @@ pub use file::{
     write_shared,
 };
 pub use home::{HOME_VARIABLE, Home, Quota};
-pub use presence::{Online, Presence, online};
+pub use mark::Mark;
 pub use recovery::{Copy, give_name, left, remove_left, replace};
 pub use save::{Appender, Medium, create_save, open_save};
 pub use system_log::{SYSTEM_LOG, SystemLog};
+pub use visits::{Visit, Visitor, visitors};
 
 /// Why a file could not be used, as a sentence with its path.
 #[derive(Debug, thiserror::Error)]

@@ -64,10 +64,10 @@ impl Lobby {
         let log = SystemLog::at(self.system_log.clone());
         let login =
             Login { host: home.folder(), name: self.name.as_deref(), vouched: self.vouched, rules, log };
-        let Guest { name, presence } = login.enter()?;
+        let Guest { name, visit } = login.enter()?;
         let quota = Quota { saves: self.saves, files: self.files, bytes: self.megabytes << 20 };
         let done = self.look.screen(Library::at(home.account(&name, quota)), None);
-        drop(presence);
+        drop(visit);
         done
     }
 }

@@ -10,8 +10,8 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use super::{CommandError, fail};
 use crate::plain::{self, Plain};
 use crate::store::{
-    Account, Accounts, Admission, Attempt, ClaimError, LONGEST_NAME, Origin, Presence, SHORTEST_SECRET,
-    SystemLog,
+    Account, Accounts, Admission, Attempt, ClaimError, LONGEST_NAME, Origin, SHORTEST_SECRET, SystemLog,
+    Visit,
 };
 use crate::tui;
 
@@ -38,7 +38,7 @@ pub(super) struct Login<'a> {
 pub(super) struct Guest {
     pub name: String,
     /// Listed as on until this is dropped.
-    pub presence: Option<Presence>,
+    pub visit: Option<Visit>,
 }
 
 impl Login<'_> {
@@ -80,8 +80,8 @@ impl Login<'_> {
         let new = if known.is_none() { "new account " } else { "" };
         self.log.info(&format!("{new}{name} logged in from {}", origin.address));
         // A list that can't be written keeps no one out.
-        let presence = Presence::enter(self.host, &name, &origin.address, now()).ok();
-        Ok(Guest { name, presence })
+        let visit = Visit::begin(self.host, &name, &origin.address, now()).ok();
+        Ok(Guest { name, visit })
     }
 
     /// The host's word counts for more than the password with which the name was taken.

@@ -36,6 +36,8 @@ const VOUCHED: &str = "!";
 const FOLDERS: [&str; 2] = ["accounts", "drawers"];
 /// The file of the password, and its name in older versions.
 const PASSWORDS: [&str; 2] = ["password", "secret"];
+/// The folder of the marks of games this player has seen.
+pub(super) const SEEN: &str = "seen";
 /// New names are counted over this time.
 const HOUR: u64 = 3600;
 
@@ -367,6 +369,7 @@ impl Account {
         let since = [age(&self.password), age(self.attempts().path())].into_iter().flatten().min();
         since.is_some_and(|since| since >= unused)
             && self.kept().files == 0
+            && !self.folder.join(SEEN).exists()
             && self.is_vouched_for().is_ok_and(|vouched| !vouched)
     }
 }

@@ -8,7 +8,7 @@ use std::time::SystemTime;
 use super::account::{Accounts, Kept};
 use super::brief::with_lock;
 use super::draft::clear_drafts;
-use super::{StoreError, read_text};
+use super::{Mark, StoreError, read_text};
 
 /// The environment variable that moves the game's folder.
 pub const HOME_VARIABLE: &str = "STANDTO_HOME";
@@ -76,6 +76,11 @@ impl Home {
     /// The record of finished battles.
     pub fn record(&self) -> PathBuf {
         self.folder.join("record.jsonl")
+    }
+
+    /// The mark of a game: the last action this player has seen. `game` is a name that no other game has.
+    pub fn mark(&self, game: &str) -> Mark {
+        Mark::of(&self.folder.join(super::account::SEEN), game)
     }
 
     /// Where a tool keeps a file of some kind: `decks/duel.toml`.

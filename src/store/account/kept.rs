@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{PASSWORDS, attempts};
+use super::{PASSWORDS, SEEN, attempts};
 
 /// The number and size of files.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -29,7 +29,9 @@ impl Kept {
             let name = entry.file_name();
             let hosts = |file: &&str| name.to_str() == Some(*file);
             if meta.is_dir() {
-                self.count(&entry.path(), false);
+                if !(top && hosts(&SEEN)) {
+                    self.count(&entry.path(), false);
+                }
             } else if !top || !PASSWORDS.iter().chain(&[attempts::FILE, ".lock"]).any(|file| hosts(&file)) {
                 self.files += 1;
                 self.bytes += meta.len();

@@ -17,14 +17,14 @@ const LONGEST: u64 = 4096;
 
 /// A guest who is on, for as long as this value lives.
 #[derive(Debug)]
-pub struct Presence {
+pub struct Visit {
     path: PathBuf,
     _held: File,
 }
 
 /// A guest who is on.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Online {
+pub struct Visitor {
     /// The name of the account.
     pub name: String,
     /// The number of the process.
@@ -35,12 +35,12 @@ pub struct Online {
     pub address: String,
 }
 
-impl Presence {
+impl Visit {
     /// Notes that a guest is on.
     ///
     /// # Errors
     /// Whatever the system reports.
-    pub fn enter(host: &Path, name: &str, address: &str, since: u64) -> Result<Self, StoreError> {
+    pub fn begin(host: &Path, name: &str, address: &str, since: u64) -> Result<Self, StoreError> {
         let folder = host.join(FOLDER);
         make_folder(&folder)?;
         let path = folder.join(format!("{name}.{}", std::process::id()));
@@ -49,21 +49,21 @@ impl Presence {
     }
 }
 
-impl Drop for Presence {
+impl Drop for Visit {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
     }
 }
 
 /// The guests who are on, by name. Files of processes that have ended are removed.
-pub fn online(host: &Path) -> Vec<Online> {
+pub fn visitors(host: &Path) -> Vec<Visitor> {
     let entries = fs::read_dir(host.join(FOLDER)).into_iter().flatten().flatten();
-    let mut all: Vec<Online> = entries.filter_map(|entry| read(&entry.path())).collect();
+    let mut all: Vec<Visitor> = entries.filter_map(|entry| read(&entry.path())).collect();
     all.sort();
     all
 }
 
-fn read(path: &Path) -> Option<Online> {
+fn read(path: &Path) -> Option<Visitor> {
     let file = path.file_name()?.to_str()?;
     let (name, process) = file.rsplit_once('.')?;
     let (name, process) = (name.to_owned(), process.parse().ok()?);
@@ -74,7 +74,7 @@ fn read(path: &Path) -> Option<Online> {
     }
     let text = read_from(&mut file, path, LONGEST).ok()?;
     let (since, address) = text.trim().split_once(' ')?;
-    Some(Online { name, process, since: since.parse().ok()?, address: address.to_owned() })
+    Some(Visitor { name, process, since: since.parse().ok()?, address: address.to_owned() })
 }
 
 #[cfg(test)]
@@ -84,13 +84,13 @@ mod tests {
     #[test]
     fn guests_are_listed_as_long_as_they_are_on() {
         let host = tempfile::tempdir().unwrap();
-        let anna = Presence::enter(host.path(), "anna", "192.0.2.1", 77).unwrap();
+        let anna = Visit::begin(host.path(), "anna", "192.0.2.1", 77).unwrap();
         fs::write(host.path().join(FOLDER).join("bert.1"), "1 local\n").unwrap();
         let process = std::process::id();
-        let expected = Online { name: "anna".into(), process, since: 77, address: "192.0.2.1".into() };
-        assert_eq!(online(host.path()), [expected]);
+        let expected = Visitor { name: "anna".into(), process, since: 77, address: "192.0.2.1".into() };
+        assert_eq!(visitors(host.path()), [expected]);
         assert!(!host.path().join(FOLDER).join("bert.1").exists(), "its process has ended");
         drop(anna);
-        assert_eq!(online(host.path()), []);
+        assert_eq!(visitors(host.path()), []);
     }
 }
