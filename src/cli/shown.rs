@@ -14,7 +14,7 @@ pub(super) fn shown(front: &Library, path: &Path) -> Result<Box<dyn Session>, Li
     let mut mode = ReplayMode::ByRecordedDice;
     let mut told = false;
     loop {
-        let Kept { mut loaded, opening, remarks, path } = front.read_save(path)?;
+        let Kept { mut loaded, opening, remarks, path, .. } = front.read_save(path)?;
         if !told {
             remarks.iter().for_each(|remark| about(&path, remark));
             told = true;
