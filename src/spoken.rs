@@ -37,6 +37,8 @@ struct Spoken<'a> {
     told: usize,
     /// Whether modifiers are told with each roll.
     detailed: bool,
+    /// The hint told last: each is told once.
+    hinted: String,
     /// A line typed before its prompt.
     ahead: Option<String>,
 }
@@ -62,7 +64,8 @@ pub fn hold(session: Box<dyn Session>, talk: Talk) -> io::Result<bool> {
     let viewer = Side::BOTH.into_iter().find(human).unwrap_or(Side::A);
     // A game that is resumed begins with the last few lines.
     let told = session.log().len().saturating_sub(if session.plays() > 0 { 5 } else { session.log().len() });
-    let mut spoken = Spoken { session, talk, viewer, told, detailed: false, ahead: None };
+    let mut spoken =
+        Spoken { session, talk, viewer, told, detailed: false, hinted: String::new(), ahead: None };
     spoken.opening()?;
     while spoken.computer()? {
         spoken.prompt()?;
@@ -168,9 +171,10 @@ impl Spoken<'_> {
         let turns = if view.turns > 0 { format!(" of {}", view.turns) } else { String::new() };
         let name = &view.sides[decision.side.index()].name;
         self.say(&format!("Turn {}{turns}{phase}. {name} to act.", view.turn))?;
-        if !view.hint.is_empty() {
+        if !view.hint.is_empty() && view.hint != self.hinted {
             self.say(&format!("Hint: {}", view.hint))?;
         }
+        self.hinted.clone_from(&view.hint);
         let prompt = if view.prompt.is_empty() { decision.prompt } else { &view.prompt };
         self.say(&format!("{prompt} ({})", decision.rule))?;
         let count = self.session.choices().len();

@@ -1,4 +1,4 @@
-//! The version of the program, of the rules of every game, and of the build.
+//! The versions: Stand To, the rules of every game, the build.
 
 use std::sync::LazyLock;
 

@@ -77,7 +77,7 @@ fn chosen(text: &str, choices: &[ChoiceView]) -> Result<Option<usize>, Unread> {
         let known = (1..=choices.len()).contains(&number);
         let last = choices.len();
         let unknown = || Unread {
-            text: format!("There is no choice {number}: they run from 1 to {last}."),
+            text: format!("{number} is not in the list: choices run from 1 to {last}."),
             is_ambiguous: true,
         };
         return known.then_some(Some(number - 1)).ok_or_else(unknown);

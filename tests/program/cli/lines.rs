@@ -81,12 +81,12 @@ fn numbers_commands_and_refusals() {
     let told = said(
         &home,
         &["play", "introductory", "--side", "both", "--seed", "3", "--plain"],
-        "help\nlist\n999\nfly\nodds 1\nmap\nlook 0101\nlook G1\nsight G1 S1\nunits soviets\nscore\nhand\nsave\n1\nundo\nlog 3\n",
+        "help\nlist\n999\nfly\nodds 1\nmap\nlook 0101\nlook G2\nsight G2 S3\nunits soviets\nscore\nhand\nsave\n1\nundo\nlog 3\n",
     );
     for part in [
         "Introductory Scenario\n",
         "Type help for the commands.",
-        "There is no choice 999: they run from 1 to ",
+        "999 is not in the list: choices run from 1 to ",
         "\"fly\" is neither a choice nor a command.",
         "The map is 24 by 48 squares.",
         "\n0101: ",
