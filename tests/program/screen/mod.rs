@@ -15,6 +15,7 @@ mod marches;
 mod mouse;
 mod panzertruppe;
 mod pictures;
+mod plans;
 mod proposed;
 mod reported;
 mod risks;
