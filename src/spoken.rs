@@ -8,6 +8,7 @@ mod command;
 mod ground;
 mod roster;
 
+use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 
 use crate::game::{Event, Refused, Seat, Session, Side, Tone, View};
@@ -39,8 +40,8 @@ struct Spoken<'a> {
     detailed: bool,
     /// The hint told last: each is told once.
     hinted: String,
-    /// A line typed before its prompt.
-    ahead: Option<String>,
+    /// Answers typed before their prompts.
+    ahead: VecDeque<String>,
 }
 
 /// What a player's answer leads to.
@@ -49,6 +50,8 @@ enum Next {
     Prompt,
     /// Nothing has changed: only another answer is awaited.
     Answer,
+    /// The answer led nowhere.
+    Refused,
     /// The player leaves.
     Leave,
 }
@@ -64,15 +67,22 @@ pub fn hold(session: Box<dyn Session>, talk: Talk) -> io::Result<bool> {
     let viewer = Side::BOTH.into_iter().find(human).unwrap_or(Side::A);
     // A game that is resumed begins with the last few lines.
     let told = session.log().len().saturating_sub(if session.plays() > 0 { 5 } else { session.log().len() });
-    let mut spoken =
-        Spoken { session, talk, viewer, told, detailed: false, hinted: String::new(), ahead: None };
+    let mut spoken = Spoken {
+        session,
+        talk,
+        viewer,
+        told,
+        detailed: false,
+        hinted: String::new(),
+        ahead: VecDeque::new(),
+    };
     spoken.opening()?;
     while spoken.computer()? {
         spoken.prompt()?;
         loop {
             match spoken.answer()? {
                 Next::Prompt => break,
-                Next::Answer => {}
+                Next::Answer | Next::Refused => {}
                 Next::Leave => {
                     spoken.kept()?;
                     return Ok(false);
@@ -162,7 +172,9 @@ impl Spoken<'_> {
             let name = self.session.view(side).sides[side.index()].name.clone();
             self.say(&format!("\nThe {name} decide. When they are at the keyboard, press Enter."))?;
             // A script need not know of this: what it sends is the answer to the prompt.
-            self.ahead = self.line()?.filter(|line| !line.is_empty());
+            self.ahead.clear();
+            let line = self.line()?;
+            self.ahead.extend(line.filter(|line| !line.is_empty()));
         }
         self.viewer = decision.side;
         let view = self.view();
@@ -177,6 +189,8 @@ impl Spoken<'_> {
         self.hinted.clone_from(&view.hint);
         let prompt = if view.prompt.is_empty() { decision.prompt } else { &view.prompt };
         self.say(&format!("{prompt} ({})", decision.rule))?;
+        let active = view.pieces.iter().find(|piece| Some(piece.id) == view.active && piece.cell.is_some());
+        self.lines(active.map(|piece| format!("{}.", roster::unit(&view, piece))))?;
         let count = self.session.choices().len();
         if count <= FEW {
             self.list("")
@@ -220,26 +234,41 @@ impl Spoken<'_> {
     }
 
     fn answer(&mut self) -> io::Result<Next> {
-        let ahead = self.ahead.take();
-        let Some(line) = ahead.map_or_else(|| self.line(), |line| Ok(Some(line)))? else {
-            return Ok(Next::Leave);
-        };
+        if self.ahead.is_empty() {
+            let Some(line) = self.line()? else { return Ok(Next::Leave) };
+            self.ahead.push_back(line);
+        }
+        let line = self.ahead.pop_front().unwrap_or_default();
+        // Several answers on one line, as on the screen.
+        let mut parts = line.split(';').map(str::trim);
+        let line = parts.next().unwrap_or_default().to_owned();
+        parts.filter(|part| !part.is_empty()).rev().for_each(|part| self.ahead.push_front(part.to_owned()));
+        let next = self.answered(&line)?;
+        if matches!(next, Next::Refused) {
+            // What was typed after it was meant for another prompt.
+            self.ahead.clear();
+        }
+        Ok(next)
+    }
+
+    /// Does what one answer asks for.
+    fn answered(&mut self, line: &str) -> io::Result<Next> {
         if line.is_empty() {
             return Ok(Next::Prompt);
         }
         if self.session.awaiting().is_some() {
-            return self.rolled(&line);
+            return self.rolled(line);
         }
-        match command::read(&line, self.session.choices()) {
+        match command::read(line, self.session.choices()) {
             Ok(command) => self.carry_out(command),
             Err(why) => {
                 // A choice that the rules refuse is explained by them.
-                let explained = match self.session.check(&line) {
+                let explained = match self.session.check(line) {
                     Err(Refused::Illegal(refused)) if !why.is_ambiguous => refused.to_string(),
                     _ => why.text,
                 };
                 self.say(&explained)?;
-                Ok(Next::Answer)
+                Ok(Next::Refused)
             }
         }
     }
@@ -266,7 +295,7 @@ impl Spoken<'_> {
             }
             Err(why) => {
                 self.say(&why)?;
-                Ok(Next::Answer)
+                Ok(Next::Refused)
             }
         }
     }
@@ -282,7 +311,7 @@ impl Spoken<'_> {
                     }
                     Err(error) => {
                         self.say(&error.to_string())?;
-                        Ok(Next::Answer)
+                        Ok(Next::Refused)
                     }
                 };
             }
@@ -295,7 +324,7 @@ impl Spoken<'_> {
                     }
                     Err(error) => {
                         self.say(&error.to_string())?;
-                        Ok(Next::Answer)
+                        Ok(Next::Refused)
                     }
                 };
             }

@@ -65,7 +65,7 @@ impl Picture {
             // The battle is drawn as this side's player sees it.
             let other = match session.seat(side.other()) {
                 Seat::Human => Seat::Program(crate::game::Level::default()),
-                seat => seat,
+                seat @ Seat::Program(_) => seat,
             };
             session.set_seat(side.other(), other);
             session.set_seat(side, Seat::Human);

@@ -1,6 +1,6 @@
 //! Opening a saved game to look at it, as far as it replays.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use super::tell;
 use crate::game::Session;
@@ -39,6 +39,6 @@ pub(super) fn shown(front: &Library, path: &Path) -> Result<Box<dyn Session>, Li
     }
 }
 
-fn about(path: &PathBuf, remark: &str) {
+fn about(path: &Path, remark: &str) {
     tell(&format!("{}: {remark}", crate::plain::path(path)));
 }

@@ -112,14 +112,14 @@ fn dashes(across: bool) -> Vec<Rect> {
 /// The strokes of one arm of a line character, from the middle of the cell to its side.
 fn strokes_of(arms: &Arms, arm: usize) -> Vec<Rect> {
     let [w, h] = CELL;
-    let (across, along) = if arm % 2 == 0 { (w, h) } else { (h, w) };
+    let (across, along) = if arm.is_multiple_of(2) { (w, h) } else { (h, w) };
     // The middle of the cell along the arm and across it.
     let (far, mid) = (along, along / 2);
     let outward = arm == 1 || arm == 2;
     let stroke = |centre: u16, thick: u16, inner: u16| {
         let (from, to) = if outward { (inner, far) } else { (0, inner + 1) };
         let (from, length) = (from.min(far), to.saturating_sub(from));
-        if arm % 2 == 0 {
+        if arm.is_multiple_of(2) {
             Rect::new(centre, from, thick, length)
         } else {
             Rect::new(from, centre, length, thick)
@@ -132,7 +132,7 @@ fn strokes_of(arms: &Arms, arm: usize) -> Vec<Rect> {
         3 => [false, true]
             .map(|second| {
                 // The neighbouring arms on this stroke's side and on the other.
-                let (near, other) = match (arm % 2 == 0, second) {
+                let (near, other) = match (arm.is_multiple_of(2), second) {
                     (true, false) => (arms[3], arms[1]),
                     (true, true) => (arms[1], arms[3]),
                     (false, false) => (arms[0], arms[2]),

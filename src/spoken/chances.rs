@@ -1,7 +1,7 @@
 //! The odds of a choice in words.
 
 use crate::game::view::PreviewRoll;
-use crate::game::{Modifier, Preview};
+use crate::game::{Modifier, Preview, Reading};
 
 /// A chance: "36%", and "0.4%" where it is small.
 fn percent(chance: f64) -> String {
@@ -58,6 +58,11 @@ fn roll(roll: &PreviewRoll, when: &str, lines: &mut Vec<String>) {
         lines.push(format!("  Modifiers: {}.", modifiers.join("; ")));
     }
     for (on, next) in &roll.opens {
-        self::roll(next, &format!("Then, on {on}: "), lines);
+        let when = match on {
+            Reading::Pass => "Then ".to_owned(),
+            Reading::Fail => "If it fails: ".to_owned(),
+            other => format!("On {other}: "),
+        };
+        self::roll(next, &when, lines);
     }
 }

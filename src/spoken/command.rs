@@ -4,6 +4,7 @@ use crate::game::ChoiceView;
 
 pub(super) const HELP: &str = "\
 To act, type the number of a choice or its notation, as in a save.
+Several answers on one line are separated by semicolons: step N; step N; halt.
   (empty line)    repeat the prompt
   list, list WORD all choices; those that contain a word
   odds N          the rolls of choice N, with its notation or its number

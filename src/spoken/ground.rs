@@ -10,11 +10,11 @@ pub(super) fn map(view: &View) -> Vec<String> {
     let [_, cells] = view.words.cell;
     let [across, up] = [high.x - low.x + 1, high.y - low.y + 1];
     let mut lines = vec![format!("The map is {across} by {up} {cells}. North is up.")];
-    if !board.regions.is_empty() {
+    if board.regions.is_empty() {
+        lines.extend(terrain(view));
+    } else {
         let names: Vec<String> = board.regions.iter().map(|region| region_in_words(board, region)).collect();
         lines.push(format!("Places: {}.", names.join("; ")));
-    } else {
-        lines.extend(terrain(view));
     }
     for (kind, name) in
         [(LineKind::Road, "Roads"), (LineKind::Track, "Tracks"), (LineKind::Stream, "Streams")]

@@ -5,7 +5,7 @@ use crate::game::Side;
 use crate::game::view::{PieceView, View, Weight};
 
 /// A unit in a line: its name, its place, its facing and its states.
-fn unit(view: &View, piece: &PieceView) -> String {
+pub(super) fn unit(view: &View, piece: &PieceView) -> String {
     let grid = view.board.grid;
     let mut parts = vec![piece.with_tag()];
     match (piece.cell, piece.carried_by) {

@@ -101,6 +101,20 @@ fn numbers_commands_and_refusals() {
     }
 }
 
+/// Several answers on one line; after a refusal the rest is dropped, because it was meant for another prompt.
+#[test]
+fn several_answers_on_one_line() {
+    let home = desk();
+    let play = |seed: &str, lines: &str| {
+        let arguments = ["play", "introductory", "--side", "both", "--seed", seed, "--plain"];
+        said(&home, &arguments, lines)
+    };
+    let after = |told: &str| told.matches("To go on: ").count();
+    assert_eq!(after(&play("3", "list; 1; save; undo\n")), 2, "every part is an answer");
+    let told = play("4", "1; fly; undo\n");
+    assert!(told.contains("\"fly\" is neither") && !told.contains("Undone."), "{told}");
+}
+
 #[test]
 fn a_game_goes_on_where_the_input_ended() {
     let home = desk();
