@@ -26,7 +26,7 @@ pub use file::{
     LARGEST_SAVE, LARGEST_TEXT, may_write, names_in, read_bytes, read_save, read_text, read_text_or_save,
     write_shared,
 };
-pub use home::{HOME_VARIABLE, Home, Quota};
+pub use home::{HOME_VARIABLE, Home, Quota, SaveFacts};
 pub use mark::Mark;
 pub use recovery::{Copy, give_name, left, remove_left, replace};
 pub use save::{Appender, Medium, create_save, open_save};

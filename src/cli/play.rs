@@ -83,7 +83,7 @@ impl Play {
         if !self.plain {
             want_terminal()?;
         }
-        let session = front.start(&scenario, &NewGame { seats, seed, dice, undo })?;
+        let session = front.start_from(&*opening, &scenario, &NewGame { seats, seed, dice, undo })?;
         if self.plain {
             return look::in_lines(&front, session, out);
         }

@@ -153,8 +153,7 @@ pub fn nation_candidates() -> Vec<CompletionCandidate> {
 
 /// The stands of the weapons data, for a shell to complete.
 pub fn stand_candidates() -> Vec<CompletionCandidate> {
-    let mut names: Vec<&str> =
-        Nation::ALL.into_iter().flat_map(catalog::catalog).map(|stand| stand.name.as_str()).collect();
+    let mut names: Vec<&str> = Nation::ALL.into_iter().flat_map(catalog::names).collect();
     names.sort_unstable();
     names.dedup();
     names.into_iter().map(CompletionCandidate::new).collect()
