@@ -9,6 +9,7 @@ mod brief;
 mod draft;
 mod file;
 mod home;
+mod host;
 mod mark;
 mod recovery;
 mod save;
@@ -27,6 +28,7 @@ pub use file::{
     write_shared,
 };
 pub use home::{HOME_VARIABLE, Home, Quota, SaveFacts};
+pub use host::{free_space, open_to_others, own_user, owner_and_mode, with_scratch_folder};
 pub use mark::Mark;
 pub use recovery::{Copy, give_name, left, remove_left, replace};
 pub use save::{Appender, Medium, create_save, open_save};

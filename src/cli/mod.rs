@@ -20,6 +20,7 @@ mod record;
 mod replay;
 mod report;
 mod resume;
+mod server;
 mod services;
 mod shell;
 mod shown;
@@ -70,6 +71,7 @@ enum Command {
     Edit(edit::Edit),
     Export(export::Export),
     Lobby(lobby::Lobby),
+    Server(server::Server),
     Watch(watch::Watch),
     Picture(picture::Picture),
     Report(report::Report),
@@ -125,6 +127,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Export(command)) => command.run(&front, &mut out),
         Some(Command::Statistics(command)) => command.run(&front, &mut out),
         Some(Command::Lobby(command)) => command.run(front),
+        Some(Command::Server(command)) => command.run(&front, &mut out),
         Some(Command::Watch(command)) => command.run(front),
         Some(Command::Picture(command)) => command.run(&front, &mut out),
         Some(Command::Report(command)) => command.run(&front, &mut out),

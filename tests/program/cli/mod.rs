@@ -18,6 +18,7 @@ mod picture;
 mod record;
 mod refusals;
 mod report;
+mod server;
 mod shell;
 mod tables;
 mod taken_up;
