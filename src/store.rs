@@ -8,8 +8,11 @@ mod account;
 mod draft;
 mod file;
 mod home;
+mod notice;
+mod presence;
 mod recovery;
 mod save;
+mod shared;
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,8 +20,11 @@ use std::path::{Path, PathBuf};
 pub use account::{Account, Accounts, LONGEST_NAME, SHORTEST_SECRET};
 pub use file::{LARGEST_SAVE, LARGEST_TEXT, read_bytes, read_save, read_text, read_text_or_save};
 pub use home::{HOME_VARIABLE, Home, Quota};
+pub use notice::Notices;
+pub use presence::{LONGEST_MESSAGE, Message, Presence, Present};
 pub use recovery::{Copy, give_name, left, remove_left, replace};
-pub use save::{Appender, Medium, create_save, open_save};
+pub use save::{Appender, Medium, OutsideChange, create_save, open_save};
+pub use shared::{Appended, SharedSave};
 
 /// Why a file could not be used, as a sentence with its path.
 #[derive(Debug, thiserror::Error)]

@@ -9,7 +9,7 @@ use crate::game::replay::{ReplayError, ReplayMode, replay_with};
 use crate::game::{LogLine, Match, Outcome, Seat, Session, Side, SideName, StartError, UndoTotals, View};
 use crate::reading::Read;
 use crate::simulate::{self, GameResult, Plan, Report, SimulateError};
-use crate::store::Appender;
+use crate::store::{Appender, SharedSave};
 
 /// The opening position of a scenario.
 pub trait Opening: Debug + Send + Sync {
@@ -55,6 +55,17 @@ pub trait Opening: Debug + Send + Sync {
         loaded: Loaded,
         journal: Option<Appender>,
         mode: ReplayMode,
+    ) -> Result<Box<dyn Session>, StartError>;
+
+    /// Sits down at a save that several programs follow, with these sides; none of them for a spectator.
+    ///
+    /// # Errors
+    /// It does not replay.
+    fn share(
+        &self,
+        loaded: Loaded,
+        file: Option<SharedSave>,
+        holds: [bool; 2],
     ) -> Result<Box<dyn Session>, StartError>;
 
     /// Replays a journal.
@@ -140,6 +151,15 @@ impl<R: Book> Opening for First<R> {
         Ok(Box::new(Match::load_with(R::ID, self.0.clone(), loaded, journal, mode)?))
     }
 
+    fn share(
+        &self,
+        loaded: Loaded,
+        file: Option<SharedSave>,
+        holds: [bool; 2],
+    ) -> Result<Box<dyn Session>, StartError> {
+        Ok(Box::new(Match::share(R::ID, self.0.clone(), loaded, file, holds)?))
+    }
+
     fn replay_with(&self, journal: &Journal, mode: ReplayMode) -> Result<Played, ReplayError> {
         let end = replay_with(self.0.clone(), journal, mode)?;
         Ok(Played {
@@ -147,7 +167,7 @@ impl<R: Book> Opening for First<R> {
             plays: end.plays(),
             digests: end.digests,
             turn: end.position().turn(),
-            outcome: end.position().outcome(),
+            outcome: end.outcome(),
             seats: end.seats,
             undo_totals: end.undo_totals,
         })

@@ -47,6 +47,10 @@ pub enum Input {
     Thought(u64, Option<String>),
     /// The computer has been thinking about the position with this ticket for a noticeable time.
     Thinking(u64),
+    /// A followed file has changed.
+    Followed,
+    /// The clock of a shared battle has gone on.
+    Tick,
     /// The terminal can't be read any more.
     Closed,
 }
@@ -54,7 +58,7 @@ pub enum Input {
 /// The screen being shown.
 pub enum Screen {
     /// The title: scenarios and saved games.
-    Title(Title),
+    Title(Box<Title>),
     /// The setup form of a new game.
     Setup(Box<Form>),
     /// The scenario editor.
@@ -85,6 +89,8 @@ pub struct App<'a> {
     pub(super) seed: u64,
     pub(super) quit: bool,
     clock: Clock,
+    /// Whether the terminal should ring: the player's turn has come, or the other side asks something.
+    pub(super) rings: bool,
     /// Whether a window has just opened by itself.
     pub(super) sprung: Sprung,
 }
@@ -122,7 +128,7 @@ impl<'a> App<'a> {
             themes,
             theme,
             ascii: options.ascii,
-            screen: Screen::Title(Title::default()),
+            screen: Screen::Title(Box::default()),
             overlays: Vec::new(),
             starting_points: Vec::new(),
             typed: Vec::new(),
@@ -133,12 +139,18 @@ impl<'a> App<'a> {
             seed: options.seed,
             quit: false,
             clock: options.clock,
+            rings: false,
             sprung: Sprung::No,
         };
         match options.start {
             Some(session) => {
                 app.open(session);
-                if let (true, Screen::Game(game)) = (options.watch, &mut app.screen) {
+                if let Screen::Game(game) = &mut app.screen
+                    && game.session.spectates().is_some()
+                {
+                    game.watching = true;
+                    app.overlays.clear();
+                } else if let (true, Screen::Game(game)) = (options.watch, &mut app.screen) {
                     game.watching = true;
                     app.overlays.clear();
                     game.look_back(super::lookback::Jump::To(0), &app.keymap);
@@ -260,6 +272,8 @@ impl<'a> App<'a> {
             Input::Redraw => self.redraw = true,
             Input::Thought(ticket, notation) => self.thought(ticket, notation),
             Input::Thinking(ticket) => self.still_thinking(ticket),
+            Input::Followed => return self.followed(),
+            Input::Tick => return self.tick(),
             Input::Closed => self.quit = true,
         }
         true
@@ -286,6 +300,7 @@ impl<'a> App<'a> {
             }
         }
         if self.editor_key(&event)
+            || self.message_key(&event)
             || self.naming_key(&event)
             || self.list_typing(&event, key)
             || self.title_key(&event)
@@ -355,6 +370,9 @@ impl<'a> App<'a> {
         let Screen::Game(game) = &mut self.screen else { return };
         if game.report_open || game.step.is_some() {
             return game.close_report();
+        }
+        if game.session.spectates().is_some() && game.come_back(&self.keymap) {
+            return;
         }
         if game.drop_recalled() || game.come_back(&self.keymap) {
             return;
