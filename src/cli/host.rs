@@ -17,7 +17,7 @@ use crate::reading::nearest;
 #[derive(Args)]
 #[command(after_help = "Examples:\n  standto host introductory\n  \
     standto host introductory --side soviets --for bert --clock turn=900\n  \
-    standto host fireandmove/crossroads --word bridge --watch delay=2")]
+    standto host introductory --word bridge --watch delay=2")]
 pub struct Host {
     /// Scenario: a name from "standto list", or the path of a .toml file
     scenario: String,
@@ -119,8 +119,8 @@ fn side_named(sides: &[(String, String); 2], asked: &str) -> Result<Side, Comman
 
 /// Join a battle against a player at another terminal, or return to your seat in it.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  standto join matg-introductory-1\n  \
-    standto join matg-introductory-1 --side soviets --word bridge")]
+#[command(after_help = "Examples:\n  standto join BATTLE\n  \
+    standto join BATTLE --side soviets --word bridge")]
 pub struct Join {
     /// Battle: a name from "standto list", or the path of its saved game
     battle: String,

@@ -85,7 +85,7 @@ impl Sharing {
         let at = entry.at.unwrap_or(self.since);
         if entry.choice != UNDO {
             self.spend(by, at);
-            // An action answers what was asked of its side, and takes back what the side itself asked for.
+            // An action answers any request, and withdraws the requests of its own side.
             self.undo = None;
             self.draw = None;
             self.refused = self.refused.filter(|side| *side != by);

@@ -30,7 +30,7 @@ pub struct Battle {
     pub sharing: Sharing,
     /// The side to decide; `None` if the battle is over.
     pub decides: Option<Side>,
-    /// Who is connected.
+    /// The players and spectators connected now.
     pub present: Present,
 }
 
@@ -95,7 +95,7 @@ pub enum SeatError {
         /// The key of the second side.
         second: String,
     },
-    /// The battle is for somebody else.
+    /// The battle is for another player.
     #[error("this battle is for {0} only")]
     ForAnother(String),
     /// The word is missing or wrong.
@@ -183,7 +183,7 @@ impl Library {
         Err(StoreError::Exists { path: home.new_battle(scenario.ruleset.id(), &scenario.name) }.into())
     }
 
-    /// Sits down at a battle: in one's own seat, or in the open one.
+    /// Sits down at a battle: in the player's own seat, or in the open one.
     ///
     /// # Errors
     /// The seat can't be had, or the save cannot be read or does not replay.

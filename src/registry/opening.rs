@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::book::{Book, CustomData};
 use crate::game::journal::{Header, Journal, Loaded};
 use crate::game::replay::{ReplayError, ReplayMode, replay_with};
-use crate::game::{LogLine, Match, Outcome, Seat, Session, Side, SideName, StartError, UndoTotals, View};
+use crate::game::{LogLine, Match, Outcome, Seat, Session, Sharing, Side, SideName, StartError, UndoTotals, View};
 use crate::reading::Read;
 use crate::simulate::{self, GameResult, Plan, Report, SimulateError};
 use crate::store::{Appender, SharedSave};
@@ -107,6 +107,8 @@ pub struct Played {
     pub seats: [Seat; 2],
     /// The actions undone.
     pub undo_totals: UndoTotals,
+    /// The players and terms of a battle between two terminals.
+    pub sharing: Option<Sharing>,
 }
 
 /// Reads a scenario of the ruleset `R`, with custom data.
@@ -170,6 +172,7 @@ impl<R: Book> Opening for First<R> {
             outcome: end.outcome(),
             seats: end.seats,
             undo_totals: end.undo_totals,
+            sharing: end.sharing,
         })
     }
 

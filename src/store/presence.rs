@@ -21,7 +21,7 @@ use crate::side::Side;
 
 /// The longest message, in characters.
 pub const LONGEST_MESSAGE: usize = 160;
-/// So many messages within [`RATE_TIME`] seconds are enough.
+/// The most messages of a side within [`RATE_TIME`] seconds.
 const RATE: usize = 5;
 const RATE_TIME: u64 = 20;
 /// The most bytes of messages kept for a battle.
@@ -29,7 +29,7 @@ const MOST_MESSAGES: u64 = 256 << 10;
 /// How long a connection that is taken over may take to leave.
 const PARTING: Duration = Duration::from_secs(2);
 
-/// Who is at a shared save now.
+/// The players and spectators at a shared save now.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Present {
     /// Whether the player of each side is connected.
@@ -150,7 +150,7 @@ impl Presence {
         self.seat.as_ref().map(|(_, side)| *side)
     }
 
-    /// Who is here now.
+    /// The players and spectators connected now.
     pub fn present(&self) -> Present {
         let seats = Side::BOTH.map(|side| self.side() == Some(side) || is_taken(&self.seat_file(side)));
         let mut spectators = 0;
@@ -199,7 +199,7 @@ impl Presence {
         written.map_err(|error| format!("The message can't be sent: {error}."))
     }
 
-    /// The messages since the last call, one's own included.
+    /// The messages since the last call, this side's included.
     pub fn heard(&mut self) -> Vec<Message> {
         let Ok((end, said)) = self.said(self.heard) else { return Vec::new() };
         self.heard = end;

@@ -98,7 +98,7 @@ impl SharedSave {
         Ok(fresh)
     }
 
-    /// Takes back the last [`SharedSave::fresh`], to read it again: a reader may see an entry half written.
+    /// Reads the text of the last [`SharedSave::fresh`] again: a reader may see an entry half written.
     pub fn unread(&mut self, fresh: &str) {
         self.read = self.read.saturating_sub(fresh.len() as u64);
     }
@@ -124,7 +124,7 @@ impl SharedSave {
             let why = format!("the saved game has reached {} KiB, its size limit", self.most >> 10);
             return Err(io::Error::new(ErrorKind::QuotaExceeded, why));
         }
-        // Nobody else is writing, so anything behind the last entry is torn.
+        // No other program is writing, so anything behind the last entry is torn.
         if length > self.read {
             self.file.set_len(self.read)?;
         }

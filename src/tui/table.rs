@@ -18,7 +18,7 @@ const MOST_MESSAGES: usize = 200;
 /// The people at a shared battle as the screen knows them.
 #[derive(Debug, Default)]
 pub struct Table {
-    /// Who is connected.
+    /// The players and spectators connected now.
     pub present: Present,
     /// The messages so far, oldest first.
     pub messages: Vec<Message>,
