@@ -10,6 +10,7 @@ mod export;
 mod host;
 mod list;
 mod lobby;
+mod login;
 mod look;
 mod los;
 mod play;

@@ -31,11 +31,12 @@ impl Watch {
             let session = front.spectate(&path, &self.player.name(&front)?)?;
             return self.look.screen(front, Some(session));
         }
-        let Kept { loaded, opening, remarks, path } = front.read_save(&path)?;
+        let Kept { loaded, opening, remarks, path, lost } = front.read_save(&path)?;
         for remark in remarks {
             tell(&format!("{}: {remark}", crate::plain::path(&path)));
         }
         want_terminal()?;
+        let mark = front.mark_of(&loaded.journal);
         // Two players at one keyboard: a spectator sees what both of them see.
         let human = |seat: &Seat| *seat == Seat::Human;
         let two = opening.replay_with(&loaded.journal, ReplayMode::ByRecordedDice);
@@ -45,7 +46,10 @@ impl Watch {
         } else {
             opening.go_on_with(loaded, None, ReplayMode::ByRecordedDice)
         };
-        let session = session.map_err(|error| LibraryError::Save { path, error })?;
+        let mut session = session.map_err(|error| LibraryError::Save { path, error })?;
+        if let Some(mark) = mark {
+            session.remember(mark, lost);
+        }
         self.look.watch(front, session)
     }
 }

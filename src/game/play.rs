@@ -7,6 +7,7 @@
 //! different one rolls new faces. Refusals, previews and choices come from what the deciding side sees, never
 //! from the position itself.
 
+mod seats;
 mod session;
 mod shared;
 mod undo;
@@ -78,6 +79,9 @@ pub struct Match<R: Opponent> {
     journal: Option<Appender>,
     /// The part of the game that has to do with another terminal.
     shared: Option<SharedGame>,
+    /// The sides whose player has changed.
+    changed_seats: [bool; 2],
+    memory: seats::Memory,
 }
 
 /// The game after this many actions.
@@ -203,6 +207,7 @@ impl<R: Opponent> Match<R> {
             return Err(ReplayError::Ruleset { found, expected: ruleset.into() });
         }
         let keys = side_keys(&initial);
+        let changed_seats = seats::changed(journal, &keys);
         let written_turn = journal.plays.iter().rev().find_map(|play| play.turn).unwrap_or(initial.turn());
         let standing = journal.plays.iter().rev().find_map(|play| play.standing.clone());
         let written_standing = standing.unwrap_or_default();
@@ -228,6 +233,8 @@ impl<R: Opponent> Match<R> {
             pending: None,
             journal: None,
             shared: None,
+            changed_seats,
+            memory: seats::Memory::default(),
         };
         if let Some(sharing) = replayed.sharing {
             let checks = Checks {
@@ -353,6 +360,7 @@ impl<R: Opponent> Match<R> {
         self.write(&record)?;
         // Notes of the other side may have come first.
         let n = self.last;
+        self.changed_seats[side.index()] |= record.by.is_some();
         self.written_seats[side.index()] = seat;
         self.written_standing.clone_from(&self.standing);
         let revealed = events.iter().any(|event| event.reveals);
@@ -381,6 +389,7 @@ impl<R: Opponent> Match<R> {
         self.seal = seal;
         self.last = record.n;
         self.written_turn = record.turn.unwrap_or(self.written_turn);
+        self.note_seen();
         Ok(())
     }
 }

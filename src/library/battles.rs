@@ -193,8 +193,7 @@ impl Library {
         player: &str,
         joining: &Joining,
     ) -> Result<(Box<dyn Session>, Vec<String>), LibraryError> {
-        let (text, mut file) = SharedSave::open(path)?;
-        let Kept { loaded, opening, remarks, .. } = self.kept(path, &text)?;
+        let (mut file, Kept { loaded, opening, remarks, lost, .. }) = self.open_shared(path)?;
         let journal = &loaded.journal;
         let Some(terms) = journal.header.shared.clone() else { return Err(SeatError::NotShared.into()) };
         let sides = opening.sides();
@@ -240,8 +239,12 @@ impl Library {
         }
         let fresh = is_open(&side);
         let holds = Side::BOTH.map(|held| held == side);
+        let mark = self.mark_of(journal);
         let shared = opening.share(loaded, Some(file), holds);
         let mut session = shared.map_err(|error| LibraryError::Save { path: path.into(), error })?;
+        if let Some(mark) = mark {
+            session.remember(mark, lost);
+        }
         if fresh {
             let note = session.note(side, Note::Join(player.to_owned()));
             note.map_err(|refused| SeatError::Refused(refused.to_string()))?;
@@ -249,13 +252,26 @@ impl Library {
         Ok((session, remarks))
     }
 
+    /// Opens a shared save. Another program of this player may append to it and mark the entry as seen while
+    /// it is being read: only a save that stays behind its mark has been cut.
+    fn open_shared(&self, path: &Path) -> Result<(SharedSave, Kept), LibraryError> {
+        let mut tries = 0;
+        loop {
+            let (text, file) = SharedSave::open(path)?;
+            let kept = self.kept(path, &text)?;
+            if kept.lost.is_none() || tries == 3 {
+                return Ok((file, kept));
+            }
+            tries += 1;
+        }
+    }
+
     /// Watches a battle without a seat.
     ///
     /// # Errors
     /// Its players allow no spectators, or the save cannot be read or does not replay.
     pub fn spectate(&self, path: &Path, player: &str) -> Result<Box<dyn Session>, LibraryError> {
-        let (text, mut file) = SharedSave::open(path)?;
-        let Kept { loaded, opening, .. } = self.kept(path, &text)?;
+        let (mut file, Kept { loaded, opening, .. }) = self.open_shared(path)?;
         let journal = &loaded.journal;
         let Some(terms) = &journal.header.shared else { return Err(SeatError::NotShared.into()) };
         if journal.summary().outcome.is_none() {

@@ -6,7 +6,9 @@ use std::path::Path;
 use crate::book::{Book, CustomData};
 use crate::game::journal::{Header, Journal, Loaded};
 use crate::game::replay::{ReplayError, ReplayMode, replay_with};
-use crate::game::{LogLine, Match, Outcome, Seat, Session, Sharing, Side, SideName, StartError, UndoTotals, View};
+use crate::game::{
+    LogLine, Match, Outcome, Seat, Session, Sharing, Side, SideName, StartError, UndoTotals, View,
+};
 use crate::reading::Read;
 use crate::simulate::{self, GameResult, Plan, Report, SimulateError};
 use crate::store::{Appender, SharedSave};

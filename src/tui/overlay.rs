@@ -24,6 +24,8 @@ pub enum Purpose {
     Autoplay,
     /// Asks whether to end one's other connection to a battle.
     TakeOver,
+    /// Asks whether to take a side from the computer.
+    TakeSide,
     /// Reports that an action could not be saved.
     Trouble,
 }

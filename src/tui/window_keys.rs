@@ -84,6 +84,7 @@ impl App<'_> {
                 Purpose::Leave => self.leave(),
                 Purpose::Autoplay => self.autoplay(),
                 Purpose::TakeOver => self.take_over_battle(),
+                Purpose::TakeSide => self.take_side(),
                 Purpose::Decided | Purpose::Read | Purpose::Trouble => {
                     self.overlays.pop();
                     if self.overlays.is_empty() {

@@ -163,7 +163,10 @@ fn undo_is_asked_for_and_answered() {
     let (plays, seal) = (two.seats[own].plays(), two.seats[own].seal());
     two.seats[own].undo().unwrap();
     two.catch_up();
-    assert!(two.seats.iter().all(|seat| seat.plays() == plays - 1), "an own action without dice needs no consent");
+    assert!(
+        two.seats.iter().all(|seat| seat.plays() == plays - 1),
+        "an own action without dice needs no consent"
+    );
     assert_ne!(two.seats[own].seal(), seal);
 
     // The other side has acted since: it is asked.
@@ -220,7 +223,8 @@ fn draws_and_resignations_end_the_battle_for_all() {
     }
     assert_eq!(two.front.battles()[0].summary.outcome.as_deref(), Some("draw: Both sides agreed to a draw."));
 
-    let mut two = Two::begin("fireandmove/crossroads", Terms { watch: WatchRule::Closed, ..Terms::default() });
+    let mut two =
+        Two::begin("fireandmove/crossroads", Terms { watch: WatchRule::Closed, ..Terms::default() });
     assert!(two.front.spectate(&two.path, "carl").is_err(), "no spectators");
     two.play(&mut Dice::seeded(1, 0), 5);
     two.catch_up();
@@ -323,7 +327,8 @@ fn a_changed_save_is_not_followed() {
     two.play(&mut Dice::seeded(4, 0), 5);
     two.catch_up();
     let text = fs::read_to_string(&two.path).unwrap();
-    let forged = format!("{text}[[play]]\nn = 8\nside = \"germans\"\nchoice = \"pass\"\nseal = \"{:032x}\"\n\n", 7);
+    let forged =
+        format!("{text}[[play]]\nn = 8\nside = \"germans\"\nchoice = \"pass\"\nseal = \"{:032x}\"\n\n", 7);
     fs::write(&two.path, &forged).unwrap();
     for seat in &mut two.seats {
         assert!(matches!(seat.follow(1), Err(Refused::Shared(_))));

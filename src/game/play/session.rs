@@ -13,7 +13,7 @@ use crate::game::{
     Preview, Refused, Risk, Routes, Seat, Session, Sharing, Shorthand, Side, Sight, Spectator, Thinking,
     UndoTotals, Verdict, View, Wanted,
 };
-use crate::store::{Appender, Presence};
+use crate::store::{Appender, Mark, Presence};
 
 impl<R: Opponent> Session for Match<R> {
     fn ruleset(&self) -> &'static str {
@@ -39,13 +39,19 @@ impl<R: Opponent> Session for Match<R> {
         if let Some(file) = self.shared_file() {
             file.hold();
         }
+        self.memory.held = true;
     }
 
     fn settle(&mut self) -> Result<(), Refused> {
         if let Some(file) = self.shared_file() {
             file.settle()?;
         }
-        self.journal.as_mut().map_or(Ok(()), |journal| Ok(journal.settle()?))
+        if let Some(journal) = &mut self.journal {
+            journal.settle()?;
+        }
+        self.memory.held = false;
+        self.note_seen();
+        Ok(())
     }
 
     fn limit_save(&mut self, bytes: u64) {
@@ -58,7 +64,7 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn news(&mut self) -> Option<String> {
-        self.journal.as_mut().and_then(Appender::news)
+        self.memory.warning.take().or_else(|| self.journal.as_mut().and_then(Appender::news))
     }
 
     fn sharing(&self) -> Option<&Sharing> {
@@ -102,6 +108,18 @@ impl<R: Opponent> Session for Match<R> {
         if self.shared.is_none() {
             self.seats[side.index()] = seat;
         }
+    }
+
+    fn take_seat(&mut self, side: Side, seat: Seat) -> Result<(), Refused> {
+        self.keep_seat(side, seat)
+    }
+
+    fn changed_seats(&self) -> [bool; 2] {
+        self.changed_seats
+    }
+
+    fn remember(&mut self, mark: Mark, warning: Option<String>) {
+        Self::remember(self, mark, warning);
     }
 
     fn decision(&self) -> Option<Decision> {

@@ -197,6 +197,7 @@ impl<R: Opponent> Match<R> {
             }
             self.list_choices();
             self.keep_late();
+            self.note_seen();
         }
         self.broken()?;
         read.map(|()| told).map_err(Refused::Shared)
@@ -264,6 +265,7 @@ impl<R: Opponent> Match<R> {
                 }
                 (self.seal, self.last) = (seal, record.n);
                 self.written_turn = record.turn.unwrap_or(self.written_turn);
+                self.note_seen();
                 return Ok(());
             }
             // Notes only: the decision is still this side's, in the same position.

@@ -73,14 +73,16 @@ fn a_game_in_progress_is_replayed_as_each_side_knows_it() {
             count(&told(whose.other())) < count(&told(whose)),
             "{ruleset}: \"{text}\" is shown to the enemy"
         );
-        let of_the_enemy = desk.refused_with(1, &["replay", &save_of(whose.other()), "--side", &keys[whose.index()]]);
+        let of_the_enemy =
+            desk.refused_with(1, &["replay", &save_of(whose.other()), "--side", &keys[whose.index()]]);
         assert!(of_the_enemy.contains("only your own side"), "{of_the_enemy}");
         // Either of the two players may be reading.
         let of_either = desk.refused_with(1, &["replay", &save, "--side", &keys[whose.index()]]);
         assert!(of_either.contains("once it is over"), "{of_either}");
         let both = desk.good(&["replay", &save]);
         assert!(
-            count(&both) < count(&told(whose)) && both.contains("secret to one side until the battle is over."),
+            count(&both) < count(&told(whose))
+                && both.contains("secret to one side until the battle is over."),
             "{both}"
         );
         let said = desk.run(&["replay", &save, "--side", "nobody"]);
