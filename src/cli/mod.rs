@@ -4,6 +4,7 @@
 //! everything else to standard error. A reader that closes the pipe early (`| head`) is not an error.
 
 mod battles;
+mod cast;
 mod check;
 mod edit;
 mod export;
@@ -114,7 +115,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Lobby(command)) => command.run(front),
         Some(Command::Watch(command)) => command.run(front),
         Some(Command::Check(command)) => command.run(&front, &mut out),
-        Some(Command::Replay(command)) => command.run(&front, &mut out),
+        Some(Command::Replay(command)) => command.run(front, &mut out),
         Some(Command::Sim(command)) => command.run(&front, &mut out),
         Some(Command::Los(command)) => command.run(&front, &mut out),
         Some(Command::Odds(command)) => command.run(&front, &mut out),

@@ -1,12 +1,13 @@
 //! `standto replay`: prints the log of a saved game from its beginning.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::host::Player;
 use super::{CommandError, CommandResult, fail, tell};
-use crate::game::journal::{DiceKind, Journal};
+use crate::game::journal::{DiceKind, Journal, Loaded};
 use crate::game::replay::ReplayMode;
 use crate::game::{LogLine, Seat, Side};
 use crate::library::{Kept, Library};
@@ -29,12 +30,16 @@ pub struct Replay {
     /// is the default
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
+    /// Write a recording for asciinema to this file instead: what both sides saw, or with --side that
+    /// side's view
+    #[arg(long, value_name = "FILE", conflicts_with = "verify")]
+    cast: Option<PathBuf>,
     #[command(flatten)]
     player: Player,
 }
 
 impl Replay {
-    pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
+    pub(super) fn run(self, front: Library, out: &mut dyn Write) -> CommandResult {
         let path = front.find_save(&self.save)?;
         let Kept { loaded, opening, remarks, lost, .. } = front.read_save(&path)?;
         let journal = loaded.journal;
@@ -43,8 +48,16 @@ impl Replay {
         }
         writeln!(out, "{}", opening.title())?;
         let side = self.side.as_deref().map(|key| side_of(&opening.sides(), key)).transpose()?;
-        let player = self.player.name(front)?;
+        let player = self.player.name(&front)?;
         let fault = match opening.replay(&journal) {
+            Ok(played) if self.cast.is_some() => {
+                let reader = Reader::of(&played, side, &player)?;
+                let holds = Side::BOTH.map(|side| matches!(reader, Reader::Seat(own) if own == side));
+                let loaded = Loaded { journal, torn: None, whole: 0 };
+                let session = opening.share(loaded, None, holds)?;
+                let file = self.cast.unwrap_or_default();
+                return super::cast::write(front, session, holds == [false; 2], &file);
+            }
             Ok(played) => {
                 tell_game(&played, &Reader::of(&played, side, &player)?, out)?;
                 tell_seats(&journal, out)?;

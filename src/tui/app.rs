@@ -413,6 +413,22 @@ impl<'a> App<'a> {
         true
     }
 
+    /// Shows a battle that nobody plays: what both sides see, or what its own side sees.
+    pub fn watch_quietly(&mut self, public: bool) {
+        self.overlays.clear();
+        if let Screen::Game(game) = &mut self.screen {
+            (game.watching, game.public, game.hand_over) = (true, public, None);
+        }
+    }
+
+    /// Shows the battle after this many actions.
+    pub fn show_action(&mut self, action: u32) {
+        if let Screen::Game(game) = &mut self.screen {
+            game.look_back(super::lookback::Jump::To(action), &self.keymap);
+            game.message = None;
+        }
+    }
+
     /// The map cursor, for tests and scripts.
     pub fn cursor(&self) -> Option<Cell> {
         match &self.screen {

@@ -380,9 +380,19 @@ impl<R: Opponent> Match<R> {
         }
     }
 
-    /// The decision shown, unless the battle has ended.
+    /// The decision shown, unless the battle has ended. Of another side's secret decision only its side is
+    /// known, not how far it has come.
     pub(super) fn shared_decision(&self, shown: Option<Decision>) -> Option<Decision> {
-        shown.filter(|_| self.shown.is_some() || self.agreed_end().is_none())
+        let open = shown.filter(|_| self.shown.is_some() || self.agreed_end().is_none())?;
+        let hidden = self
+            .shared
+            .as_ref()
+            .is_some_and(|shared| open.secret && !self.is_here(open.side) && shared.late.is_none());
+        Some(if hidden {
+            Decision::new(open.side, "secret", "Decide in secret.", "").in_secret()
+        } else {
+            open
+        })
     }
 
     /// The seat of a side as this terminal sees it.
