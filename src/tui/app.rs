@@ -194,6 +194,9 @@ impl<'a> App<'a> {
             {
                 game.show_attack(row.id);
             }
+            if matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Form) {
+                game.show_form();
+            }
             game.look_for_routes();
             game.plan_march();
             game.look_at_risk();

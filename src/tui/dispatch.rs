@@ -94,6 +94,12 @@ impl App<'_> {
                 let name = game.verbs.get(index).map(|b| b.name.clone());
                 let verb = game.choices.iter().map(|c| c.verb).find(|verb| Some(*verb) == name.as_deref());
                 if let Some(verb) = verb {
+                    let mut of = (0..game.choices.len()).filter(|&n| game.choices[n].verb == verb);
+                    let (first, more) = (of.next(), of.next().is_some());
+                    if first.is_some_and(|first| game.choices[first].form) && !more {
+                        game.pick = first;
+                        return self.play_or_fill_in();
+                    }
                     game.verb(verb, keymap);
                 }
             }
@@ -160,6 +166,7 @@ impl App<'_> {
                 game.message = Some(format!("The computer {word}."));
             }
             Command::PassBetter => game.pass_until_better(keymap),
+            Command::Finish => game.finish(keymap),
             Command::PassPhase => game.pass_phase(keymap),
             Command::Repeat => game.repeat(keymap),
             Command::Turn(to) if game.steering() => game.turn(to, keymap),
@@ -243,7 +250,6 @@ impl App<'_> {
             self.overlays.push(list);
             return;
         }
-        game.play_picked(&self.keymap);
-        self.after_play();
+        self.play_or_fill_in();
     }
 }

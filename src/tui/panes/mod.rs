@@ -10,7 +10,7 @@ mod log;
 pub mod map;
 mod odds;
 mod pager;
-mod prompt;
+pub mod prompt;
 pub mod roster;
 mod setup;
 pub mod strip;
