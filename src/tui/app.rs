@@ -197,6 +197,9 @@ impl<'a> App<'a> {
             if matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Form) {
                 game.show_form();
             }
+            if self.overlays.is_empty() && game.message.is_none() {
+                game.message = game.table.unread.take();
+            }
             game.look_for_routes();
             game.plan_march();
             game.look_at_risk();

@@ -22,6 +22,8 @@ pub struct Table {
     pub present: Present,
     /// The messages so far, oldest first.
     pub messages: Vec<Message>,
+    /// The last message of the other side, until the map is in view and it can be read.
+    pub unread: Option<String>,
     /// Messages of the other side are not shown.
     pub muted: bool,
     /// More actions of the other side have been read that are still to be shown.
@@ -117,8 +119,7 @@ impl Game {
         let fresh = heard.iter().rev().find(|message| Some(message.from) != own);
         // What was said before this terminal opened is in the list, and not news, unless it is the last word.
         if let Some(message) = fresh.filter(|_| !(self.table.muted || first && heard.len() > 1)) {
-            let text = format!("{}: {}", self.player(message.from), plain(&message.text));
-            self.message = Some(text);
+            self.table.unread = Some(format!("{}: {}", self.player(message.from), plain(&message.text)));
         }
         self.table.messages.extend(heard);
         let extra = self.table.messages.len().saturating_sub(MOST_MESSAGES);

@@ -51,6 +51,20 @@ impl Table {
         table
     }
 
+    /// Closes the briefing at both terminals.
+    fn close_briefings(&mut self) {
+        for player in &mut self.players {
+            until("the map", || {
+                let open = player.shown().contains("close");
+                if open {
+                    player.press("\r");
+                    thread::sleep(Duration::from_millis(50));
+                }
+                !open
+            });
+        }
+    }
+
     /// The index of the player to decide: the save says it, as the lobby reads it.
     fn decides(&self) -> Option<usize> {
         let front = standto::library::Library::at(standto::store::Home::at(self.home.path()));
@@ -89,11 +103,14 @@ fn a_battle_of_each_ruleset_is_played_by_keys_at_two_terminals() {
         watcher.wait_for("Turn");
         let mut dice = Dice::seeded(11, 0);
         let mut acted = [0; 2];
-        while acted.iter().sum::<usize>() < long(12) {
+        let begun = Instant::now();
+        while acted.iter().sum::<usize>() < long(12) || acted.contains(&0) {
+            assert!(begun.elapsed() < Duration::from_secs(60 * long(1) as u64), "{scenario}: {acted:?}");
             let Some(player) = table.decides() else { break };
             let length = fs::metadata(&table.save).unwrap().len();
-            let keys = match dice.below(4) {
+            let keys = match dice.below(6) {
                 0 => "D".to_owned(),
+                1 => "d".to_owned(),
                 _ => format!(" {}\r", 1 + dice.below(9)),
             };
             table.players[player].press(&keys);
@@ -101,8 +118,14 @@ fn a_battle_of_each_ruleset_is_played_by_keys_at_two_terminals() {
                 acted[player] += 1;
             } else {
                 // A window is open, or a march or a fire plan was begun.
-                table.players[player].press("\x1b\r");
-                grows(&table.save, length);
+                table.players[player].press("q");
+                thread::sleep(Duration::from_millis(20));
+                if table.players[player].shown().contains("Quit Stand To?") {
+                    table.players[player].press("\x1b");
+                } else if !grows(&table.save, length) {
+                    table.players[player].press("\r");
+                    grows(&table.save, length);
+                }
             }
         }
         assert!(acted.iter().all(|count| *count > 0), "{scenario}: both have acted by keys: {acted:?}");
@@ -129,8 +152,8 @@ fn resign(player: &mut Pty) {
     let begun = Instant::now();
     while !player.shown().contains("Offer a draw") {
         assert!(begun.elapsed() < Duration::from_secs(20), "{}", player.shown());
-        player.press("\x1b\x1b\x1b");
-        thread::sleep(Duration::from_millis(100));
+        player.press("\x1b");
+        thread::sleep(Duration::from_millis(300));
         player.press(",b");
         thread::sleep(Duration::from_millis(100));
     }
@@ -143,8 +166,7 @@ fn resign(player: &mut Pty) {
 fn a_key_at_one_terminal_is_seen_at_the_other() {
     let mut table = Table::begin("matg/introductory", "");
     let mut waits = Vec::new();
-    table.players[0].press("\x1b");
-    table.players[1].press("\x1b");
+    table.close_briefings();
     for n in 0..5 {
         let text = format!("message number {n}");
         let (from, to) = (n % 2, 1 - n % 2);
@@ -162,7 +184,7 @@ fn a_key_at_one_terminal_is_seen_at_the_other() {
 #[test]
 fn a_message_is_shown_as_text_and_not_obeyed() {
     let mut table = Table::begin("matg/introductory", "");
-    table.players[0].press("\x1b");
+    table.close_briefings();
     table.players[0].press(",y");
     table.players[0].wait_for("Message: ");
     table.players[0].press("red \u{202e}txet [31m\r");
@@ -187,7 +209,7 @@ fn a_killed_player_is_seen_to_be_gone_and_returns() {
     let mut table = Table::begin("matg/introductory", "");
     let decides = table.decides().unwrap();
     let waiting = 1 - decides;
-    table.players[waiting].press("\x1b");
+    table.close_briefings();
     table.players[waiting].wait_for("to decide");
     kill(Signal::KILL, table.players[decides].process());
     table.players[waiting].wait_for("Not connected");
