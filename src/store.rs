@@ -9,6 +9,7 @@ mod brief;
 mod draft;
 mod file;
 mod home;
+mod host;
 mod mark;
 mod notice;
 mod presence;
@@ -26,7 +27,8 @@ pub use account::{
 };
 pub use brief::{between_locks, with_lock};
 pub use file::{LARGEST_SAVE, LARGEST_TEXT, read_bytes, read_save, read_text, read_text_or_save};
-pub use home::{HOME_VARIABLE, Home, Quota};
+pub use home::{HOME_VARIABLE, Home, Quota, SaveFacts};
+pub use host::{free_space, open_to_others, own_user, owner_and_mode, with_scratch_folder};
 pub use mark::Mark;
 pub use notice::Notices;
 pub use presence::{LONGEST_MESSAGE, Message, Presence, Present};

@@ -18,6 +18,7 @@ mod play;
 mod record;
 mod replay;
 mod resume;
+mod server;
 mod services;
 mod shell;
 mod sim;
@@ -68,6 +69,7 @@ enum Command {
     Edit(edit::Edit),
     Export(export::Export),
     Lobby(lobby::Lobby),
+    Server(server::Server),
     Watch(watch::Watch),
     Check(check::Check),
     Replay(replay::Replay),
@@ -113,6 +115,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Export(command)) => command.run(&front, &mut out),
         Some(Command::Statistics(command)) => command.run(&front, &mut out),
         Some(Command::Lobby(command)) => command.run(front),
+        Some(Command::Server(command)) => command.run(&front, &mut out),
         Some(Command::Watch(command)) => command.run(front),
         Some(Command::Check(command)) => command.run(&front, &mut out),
         Some(Command::Replay(command)) => command.run(front, &mut out),

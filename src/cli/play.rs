@@ -89,7 +89,7 @@ impl Play {
         let seats = seats(&*opening, self.side.as_deref(), self.opponent)?;
         let (seed, dice, undo) = self.options.settled()?;
         want_terminal()?;
-        let session = front.start(&scenario, &NewGame { seats, seed, dice, undo })?;
+        let session = front.start_from(&*opening, &scenario, &NewGame { seats, seed, dice, undo })?;
         self.look.screen(front, Some(session))
     }
 }

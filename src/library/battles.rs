@@ -295,7 +295,7 @@ impl Library {
     pub fn battles(&self) -> Vec<Battle> {
         let Ok(home) = self.home() else { return Vec::new() };
         let found = home.newest_battles().unwrap_or_default();
-        found.into_iter().filter_map(|(modified, path)| battle(path, modified)).collect()
+        found.into_iter().filter_map(|facts| battle(facts.path, facts.modified)).collect()
     }
 
     /// Whether a save is a battle between two terminals.

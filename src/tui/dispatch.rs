@@ -20,12 +20,12 @@ impl App<'_> {
                 let palette = windows::palette(self);
                 self.overlays.push(palette);
             }
-            Command::Theme => self.theme = (self.theme + 1) % self.themes.len(),
-            Command::MapLook => self.themes.iter_mut().for_each(|theme| theme.look = theme.look.other()),
-            Command::MapSymbols => self.themes.iter_mut().for_each(|theme| theme.symbols ^= true),
-            Command::MapNations => self.themes.iter_mut().for_each(|theme| theme.nations ^= true),
+            Command::Theme => self.themes.next(),
+            Command::MapLook => self.themes.set_look(self.themes.chosen().look.other()),
+            Command::MapSymbols => self.themes.switch_symbols(),
+            Command::MapNations => self.themes.switch_nations(),
             Command::TestCard => {
-                let card = super::test_card::window(&self.themes[self.theme]);
+                let card = super::test_card::window(self.themes.chosen());
                 self.overlays.push(card);
             }
             Command::Settings => self.list_settings(),
@@ -81,7 +81,7 @@ impl App<'_> {
     }
 
     fn game_command(&mut self, command: Command) {
-        let tinted = self.themes[self.theme].is_tinted();
+        let tinted = self.themes.chosen().is_tinted();
         if command == Command::Undo && self.undo_needs_consent() {
             return;
         }

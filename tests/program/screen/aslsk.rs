@@ -123,7 +123,10 @@ fn close_combat_is_designated_behind_a_hand_over_screen() {
     let folder = desk();
     shown(&folder, to_designate(&folder), |app| {
         let designating = app.session().unwrap().decision().unwrap().side;
-        assert!(settle(app).contains("decide in secret"), "a saved battle is resumed behind a hand-over screen");
+        assert!(
+            settle(app).contains("decide in secret"),
+            "a saved battle is resumed behind a hand-over screen"
+        );
         keys(app, "Enter");
         let mut screen = settle(app);
         // One attack by all against all, then the other side designates.
