@@ -133,7 +133,13 @@ impl Spoken<'_> {
             self.results()?;
         }
         self.results()?;
-        Ok(self.session.decision().is_some())
+        let Some(decision) = self.session.decision() else { return Ok(false) };
+        if self.session.seat(decision.side) == Seat::Elsewhere {
+            let name = self.view().sides[decision.side.index()].name.clone();
+            self.say(&format!("The {name} decide, at another terminal."))?;
+            return Ok(false);
+        }
+        Ok(true)
     }
 
     /// Tells the lines of the log that have not been told yet.

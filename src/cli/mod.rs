@@ -3,10 +3,13 @@
 //! Exit codes: 0 done, 1 the request failed or a file is bad, 2 bad usage. Results go to standard output,
 //! everything else to standard error. A reader that closes the pipe early (`| head`) is not an error.
 
+mod battles;
+mod cast;
 mod check;
 mod doctor;
 mod edit;
 mod export;
+mod host;
 mod list;
 mod lobby;
 mod login;
@@ -65,6 +68,8 @@ Exit codes: 0 done, 1 the request failed or a file is bad, 2 bad usage.";
 enum Command {
     Play(play::Play),
     Resume(resume::Resume),
+    Host(host::Host),
+    Join(host::Join),
     List(list::List),
     #[command(alias = "record")]
     Statistics(record::Record),
@@ -122,6 +127,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         None => arguments.look.screen(front, None),
         Some(Command::Play(command)) => command.run(front, &mut out),
         Some(Command::Resume(command)) => command.run(front, &mut out),
+        Some(Command::Host(command)) => command.run(front),
+        Some(Command::Join(command)) => command.run(front),
         Some(Command::List(command)) => command.run(&front, &mut out),
         Some(Command::Edit(command)) => command.run(front),
         Some(Command::Export(command)) => command.run(&front, &mut out),
@@ -132,7 +139,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Picture(command)) => command.run(&front, &mut out),
         Some(Command::Report(command)) => command.run(&front, &mut out),
         Some(Command::Check(command)) => command.run(&front, &mut out),
-        Some(Command::Replay(command)) => command.run(&front, &mut out),
+        Some(Command::Replay(command)) => command.run(front, &mut out),
         Some(Command::Sim(command)) => command.run(&front, &mut out),
         Some(Command::Los(command)) => command.run(&front, &mut out),
         Some(Command::Odds(command)) => command.run(&front, &mut out),

@@ -4,8 +4,10 @@ use std::io::Write;
 
 use clap::Args;
 
+use super::host::Player;
 use super::look::Look;
 use super::names;
+use super::replay::side_of;
 use super::{CommandError, CommandResult, LibraryServices, fail};
 use crate::game::{Seat, Session, Side};
 use crate::library::{Found, Library};
@@ -37,6 +39,8 @@ pub struct Picture {
     #[arg(long, value_name = "KEYS", default_value = "")]
     keys: String,
     #[command(flatten)]
+    player: Player,
+    #[command(flatten)]
     look: Look,
 }
 
@@ -56,16 +60,12 @@ fn size(text: &str) -> Result<(u16, u16), String> {
 
 impl Picture {
     pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
-        let mut session = self.session(front)?;
-        let sides = Side::BOTH.map(|side| session.view(side).sides[side.index()].clone());
-        let keys = sides.map(|side| (side.key, side.name));
-        let asked = self.side.as_deref().map(|key| super::replay::side_of(&keys, key)).transpose()?;
-        let deciding = session.decision().map(|decision| decision.side);
-        if let Some(side) = asked.or(deciding) {
+        let (mut session, side) = self.session(front)?;
+        if let Some(side) = side {
             // The battle is drawn as this side's player sees it.
             let other = match session.seat(side.other()) {
                 Seat::Human => Seat::Program(crate::game::Level::default()),
-                seat @ Seat::Program(_) => seat,
+                seat @ (Seat::Program(_) | Seat::Elsewhere) => seat,
             };
             session.set_seat(side.other(), other);
             session.set_seat(side, Seat::Human);
@@ -80,16 +80,28 @@ impl Picture {
         Ok(out.write_all(picture::svg(&drawn, &title, ground).as_bytes())?)
     }
 
-    /// The game to be drawn, which is not written to.
-    fn session(&self, front: &Library) -> Result<Box<dyn Session>, CommandError> {
+    /// The game to be drawn, which is not written to, and the side at the keyboard.
+    fn session(&self, front: &Library) -> Result<(Box<dyn Session>, Option<Side>), CommandError> {
         let path = match front.find(&self.game)? {
             Found::Scenario(_) if self.play.is_some_and(|play| play > 0) => {
                 fail(format!("{} is a scenario: no actions have been carried out in it yet", self.game))?
             }
-            Found::Scenario(scenario) => return Ok(front.look(&scenario)?),
+            Found::Scenario(scenario) => {
+                let session = front.look(&scenario)?;
+                let sides = Side::BOTH.map(|side| session.view(side).sides[side.index()].clone());
+                let sides = sides.map(|side| (side.key, side.name));
+                let asked = self.side.as_deref().map(|key| side_of(&sides, key)).transpose()?;
+                let deciding = session.decision().map(|decision| decision.side);
+                return Ok((session, asked.or(deciding)));
+            }
             Found::Save(path) => path,
         };
-        let mut session = super::shown::shown(front, &path)?;
+        let mut shown = super::shown::shown(front, &path)?;
+        let asked = self.side.as_deref().map(|key| side_of(&shown.sides(), key)).transpose()?;
+        let player = self.player.name(front)?;
+        // Earlier positions of a battle in progress are as secret as the present one.
+        let seat = shown.seat(asked, &player)?;
+        let session = &mut shown.session;
         let all = session.plays();
         match self.play {
             Some(play) if play > all => fail(format!("the save has only {all} actions, not {play}"))?,
@@ -98,6 +110,7 @@ impl Picture {
             }
             _ => {}
         }
-        Ok(session)
+        let deciding = session.decision().map(|decision| decision.side);
+        Ok((shown.session, seat.or(deciding)))
     }
 }

@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args};
 
 use super::CommandResult;
+use super::host::Player;
 use super::names;
-use crate::game::Side;
+use super::replay::{Reader, side_of};
 use crate::library::Library;
 use crate::report::{self, Eyes, Story};
 use crate::store;
@@ -39,6 +40,8 @@ pub struct Report {
     /// As this side sees the battle
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
+    #[command(flatten)]
+    player: Player,
 }
 
 /// Shows how far a long battle has been gathered.
@@ -55,11 +58,14 @@ fn progress(actions: u32) -> impl FnMut(u32, u32) {
 impl Report {
     pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         let path = front.find_save(&self.save)?;
-        let mut session = super::shown::shown(front, &path)?;
-        let sides = Side::BOTH.map(|side| session.view(side).sides[side.index()].clone());
-        let sides = sides.map(|side| (side.key, side.name));
-        let asked = self.side.as_deref().map(|key| super::replay::side_of(&sides, key)).transpose()?;
-        let eyes = asked.map_or_else(|| Eyes::of(&*session), Eyes::Seat);
+        let shown = super::shown::shown(front, &path)?;
+        let asked = self.side.as_deref().map(|key| side_of(&shown.sides(), key)).transpose()?;
+        let eyes = match shown.reader(asked, &self.player.name(front)?)? {
+            Reader::Anyone => Eyes::All,
+            Reader::Seat(side) => Eyes::Seat(side),
+            Reader::Both => Eyes::Both,
+        };
+        let mut session = shown.session;
         let mut progress = progress(session.plays());
         let story = Story::with_progress(&mut *session, eyes, &mut progress)
             .map_err(|error| super::CommandError::Failed(error.into()))?;

@@ -22,7 +22,7 @@ impl Eyes {
         let humans: Vec<Side> = Side::BOTH.into_iter().filter(human).collect();
         match &humans[..] {
             _ if session.outcome().is_some() => Self::All,
-            [] => Self::All,
+            [] if Side::BOTH.iter().all(|side| matches!(session.seat(*side), Seat::Program(_))) => Self::All,
             [one] => Self::Seat(*one),
             _ => Self::Both,
         }

@@ -14,7 +14,7 @@ const UNITS: usize = 3;
 /// The player of a seat, in words.
 pub(super) const fn player(seat: Seat) -> &'static str {
     match seat {
-        Seat::Human => "a player",
+        Seat::Human | Seat::Elsewhere => "a player",
         Seat::Program(Level::Random) => "the computer (random)",
         Seat::Program(Level::Easy) => "the computer (easy)",
         Seat::Program(Level::Normal) => "the computer (normal)",

@@ -18,6 +18,7 @@ mod forms;
 mod game;
 mod input;
 mod keymap;
+mod lobby;
 mod lookback;
 mod march;
 mod overlay;
@@ -37,6 +38,7 @@ mod settings;
 mod standing;
 mod steering;
 mod still;
+mod table;
 mod teaching;
 mod terminal;
 mod test_card;
@@ -57,8 +59,8 @@ pub use paint::Painter;
 pub use panes::too_small;
 pub use report::{Act, acts};
 pub use services::{
-    CannotResume, Clock, EditorBattle, EditorCard, Options, ParameterCard, SaveCard, ScenarioCard, Services,
-    Setup, StartingPoint,
+    BattleCard, BattleState, CannotJoin, CannotResume, Clock, EditorBattle, EditorCard, HostSetup, Options,
+    ParameterCard, SaveCard, ScenarioCard, Services, Setup, StartingPoint,
 };
 pub use settings::{SETTINGS_FILE, Settings};
 pub use still::patient_clock;
