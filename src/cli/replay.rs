@@ -10,7 +10,7 @@ use super::names;
 use super::{CommandError, CommandResult, fail, tell};
 use crate::game::journal::{DiceKind, Journal, Loaded};
 use crate::game::replay::ReplayMode;
-use crate::game::{LogLine, Seat, Side};
+use crate::game::{LogLine, Seat, Sharing, Side};
 use crate::library::{Kept, Library};
 use crate::registry::Played;
 
