@@ -21,6 +21,7 @@ mod settings;
 mod tables;
 mod told;
 mod undo;
+mod washes;
 mod wire;
 
 use std::path::Path;
