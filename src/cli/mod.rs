@@ -8,12 +8,14 @@ mod edit;
 mod export;
 mod list;
 mod lobby;
+mod login;
 mod look;
 mod los;
 mod play;
 mod record;
 mod replay;
 mod resume;
+mod server;
 mod services;
 mod shell;
 mod sim;
@@ -62,6 +64,7 @@ enum Command {
     Edit(edit::Edit),
     Export(export::Export),
     Lobby(lobby::Lobby),
+    Server(server::Server),
     Watch(watch::Watch),
     Check(check::Check),
     Replay(replay::Replay),
@@ -105,6 +108,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Command::Export(command)) => command.run(&front, &mut out),
         Some(Command::Statistics(command)) => command.run(&front, &mut out),
         Some(Command::Lobby(command)) => command.run(front),
+        Some(Command::Server(command)) => command.run(&front, &mut out),
         Some(Command::Watch(command)) => command.run(front),
         Some(Command::Check(command)) => command.run(&front, &mut out),
         Some(Command::Replay(command)) => command.run(&front, &mut out),

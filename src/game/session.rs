@@ -4,11 +4,12 @@ use std::path::Path;
 
 use super::journal::Seal;
 use super::{
-    Attack, CardUse, ChoiceView, Decision, Event, Illegal, Marking, NotationError, Outcome, PieceId, Preview,
-    Risk, Routes, Shorthand, Side, Sight, Verdict, View, Wanted,
+    Ahead, Attack, CardId, CardUse, ChoiceView, Decision, Event, Illegal, Marking, NotationError, Outcome,
+    PieceId, Preview, Reserve, Risk, Routes, Shorthand, Side, Sight, Verdict, View, Wanted,
 };
 use crate::board::Cell;
 use crate::dice::Ask;
+use crate::store::Mark;
 
 /// How well the computer plays.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -118,6 +119,20 @@ pub trait Session: Send {
     fn seat(&self, side: Side) -> Seat;
     /// Changes who plays a side, from the next decision on.
     fn set_seat(&mut self, side: Side, seat: Seat);
+    /// Changes who plays a side and records it at once.
+    ///
+    /// # Errors
+    /// It cannot be written, and nothing has changed.
+    fn take_seat(&mut self, side: Side, seat: Seat) -> Result<(), Refused> {
+        self.set_seat(side, seat);
+        Ok(())
+    }
+    /// The sides whose player has changed during the game; such a game does not count in the statistics.
+    fn changed_seats(&self) -> [bool; 2] {
+        [false; 2]
+    }
+    /// Keeps the mark of the player at this terminal: the last action seen. The warning is told once, as news.
+    fn remember(&mut self, _mark: Mark, _warning: Option<String>) {}
     /// The current decision; `None` once the game is over.
     fn decision(&self) -> Option<Decision>;
     /// How the game ended.
@@ -145,6 +160,19 @@ pub trait Session: Send {
     }
     /// The attacks that could be made now; see [`super::Rules::attacks`].
     fn attacks(&self, _wanted: &Wanted) -> Vec<Attack> {
+        Vec::new()
+    }
+    /// The choices in the form in which a player makes them; see [`super::Rules::series`].
+    fn series(&self) -> Vec<ChoiceView> {
+        Vec::new()
+    }
+    /// The decision that the deciding side would have after these choices; `None` if one of them is refused or
+    /// rolls, or if the other side would decide.
+    fn ahead(&self, _plays: &[String]) -> Option<Ahead> {
+        None
+    }
+    /// What these attacks would leave for later; see [`super::Rules::reserves`].
+    fn reserves(&self, _busy: &[PieceId], _spent: &[CardId]) -> Vec<Reserve> {
         Vec::new()
     }
     /// What a piece risks on a cell; see [`super::Rules::risk`].

@@ -38,6 +38,17 @@ pub struct Listed {
     pub scenario: Result<Scenario, LibraryError>,
 }
 
+/// A scenario as the title screen lists it: only its heading has been read.
+#[derive(Debug)]
+pub struct Headed {
+    /// Its ruleset.
+    pub ruleset: Ruleset,
+    /// Its name within the ruleset.
+    pub name: String,
+    /// Its heading; empty if its file cannot be read.
+    pub heading: reading::Heading,
+}
+
 /// Whether a player who types this means a file and not a name.
 pub(super) fn is_path(name: &str) -> bool {
     name.contains(std::path::is_separator) || name.ends_with(".toml")
@@ -50,7 +61,7 @@ impl Scenario {
     /// The file cannot be read, or is for an unknown ruleset.
     pub fn from_file(path: &Path) -> Result<Self, LibraryError> {
         let text = store::read_text_or_save(path, is_save)?;
-        let ruleset = ruleset_of(&path.to_string_lossy(), &text)?;
+        let ruleset = ruleset_of(&crate::plain::path(path), &text)?;
         Ok(Self::of(ruleset, path, text))
     }
 
@@ -132,6 +143,26 @@ impl Library {
         Ruleset::ALL.into_iter().flat_map(|ruleset| self.scenarios_of(ruleset)).collect()
     }
 
+    /// The headings of the same scenarios, in the same order.
+    pub fn headings(&self) -> Vec<Headed> {
+        let headed = |ruleset: Ruleset, own: &[(String, PathBuf)], name: String| {
+            let read = match own.iter().find(|(own, _)| *own == name) {
+                Some((_, path)) => store::read_text(path).ok().and_then(|text| reading::heading(&text)),
+                None => ruleset
+                    .scenarios()
+                    .iter()
+                    .find(|(known, _)| *known == name)
+                    .and_then(|(_, text)| reading::heading(text)),
+            };
+            Headed { ruleset, name, heading: read.unwrap_or_default() }
+        };
+        let of = |ruleset| {
+            let own = self.user_scenarios(ruleset);
+            names(ruleset, &own).into_iter().map(move |name| headed(ruleset, &own, name))
+        };
+        Ruleset::ALL.into_iter().flat_map(of).collect()
+    }
+
     fn scenarios_of(&self, ruleset: Ruleset) -> Vec<Listed> {
         let own = self.user_scenarios(ruleset);
         names(ruleset, &own)
@@ -158,7 +189,7 @@ impl Library {
         let home = self.home()?;
         for _ in 0..20 {
             let path = home.new_scenario(ruleset.id(), stem);
-            match crate::store::create_save(&path, text) {
+            match home.within_limits(&path, text.len(), || crate::store::create_save(&path, text)) {
                 Err(StoreError::Exists { .. }) => {}
                 Err(error) => return Err(error.into()),
                 Ok(_) => return Ok(path),

@@ -22,6 +22,8 @@ pub enum Purpose {
     Decided,
     /// Asks whether the computer is to play the rest for both sides.
     Autoplay,
+    /// Asks whether to take a side from the computer.
+    TakeSide,
     /// Reports that an action could not be saved.
     Trouble,
 }
@@ -60,6 +62,8 @@ pub enum Kind {
     Ways,
     /// The fire plan.
     Attacks,
+    /// Questions answered together.
+    Form,
     /// The groups proposed for the turn.
     Markings,
     /// Standing orders.
@@ -112,6 +116,8 @@ pub struct List {
     pub top: usize,
     /// Number of rows visible when it was last drawn.
     pub tall: usize,
+    /// Whether one key carries out all of it.
+    pub whole: bool,
     rows: Vec<Row>,
     /// Words that a row must contain, at least roughly.
     filter: String,
@@ -141,6 +147,7 @@ impl List {
             number: String::new(),
             top: 0,
             tall: 0,
+            whole: false,
             rows,
             filter: String::new(),
             tone: 0,

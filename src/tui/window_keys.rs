@@ -43,6 +43,8 @@ impl App<'_> {
                 }
             }
             Command::Accept => self.accept(),
+            Command::FireAll => self.fire_all(),
+            Command::GoToCell => self.name_aim(),
             Command::Autoplay if self.is_decided_window() => self.ask_to_autoplay(),
             _ => {}
         }
@@ -51,6 +53,29 @@ impl App<'_> {
     /// Whether the window on top reports that the battle is decided.
     fn is_decided_window(&self) -> bool {
         matches!(self.overlays.last(), Some(Overlay::Pager(pager)) if pager.purpose == Purpose::Decided)
+    }
+
+    /// In a form, the cell to aim at is typed.
+    fn name_aim(&mut self) {
+        let form = matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Form);
+        if let Screen::Game(game) = &mut self.screen
+            && form
+        {
+            game.naming = Some(String::new());
+        }
+    }
+
+    /// Makes every attack of the fire plan.
+    fn fire_all(&mut self) {
+        if !matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Attacks) {
+            return;
+        }
+        let Screen::Game(game) = &mut self.screen else { return };
+        game.fire_all(&self.keymap);
+        if game.warned.is_none() {
+            self.overlays.pop();
+            self.after_play();
+        }
     }
 
     /// Left and Right in a list with values to change.
@@ -62,6 +87,7 @@ impl App<'_> {
         }
         let Screen::Game(game) = &mut self.screen else { return };
         match list.kind {
+            Kind::Form => *list = game.change_form(row, forward, list.selected),
             Kind::Markings => *list = game.change_marking(row, forward, list.selected),
             Kind::Orders => *list = game.change_order(row, forward, list.selected),
             Kind::Attacks => {
@@ -80,6 +106,7 @@ impl App<'_> {
                 Purpose::Quit => self.quit_now(),
                 Purpose::Leave => self.leave(),
                 Purpose::Autoplay => self.autoplay(),
+                Purpose::TakeSide => self.take_side(),
                 Purpose::Decided | Purpose::Read | Purpose::Trouble => {
                     self.overlays.pop();
                     if self.overlays.is_empty() {
@@ -124,17 +151,19 @@ impl App<'_> {
                 self.overlays.pop();
                 if let Screen::Game(game) = &mut self.screen {
                     game.pick = Some(row.id);
-                    game.play_picked(&self.keymap);
-                    self.after_play();
+                    self.play_or_fill_in();
                 }
             }
             (Kind::Attacks, Some(row)) => {
-                self.overlays.pop();
-                if let Screen::Game(game) = &mut self.screen {
-                    game.make_attack(row.id, &self.keymap);
+                let Screen::Game(game) = &mut self.screen else { return };
+                game.make_attack(row.id, &self.keymap);
+                // The list stays open for a question about it.
+                if game.warned.is_none() {
+                    self.overlays.pop();
                     self.after_play();
                 }
             }
+            (Kind::Form, _) => self.accept_form(),
             (Kind::Markings, _) => {
                 self.overlays.pop();
                 if let Screen::Game(game) = &mut self.screen {

@@ -346,7 +346,9 @@ const TASKS: [&str; 5] =
 /// The task that a command belongs to.
 const fn task_of(command: Command) -> &'static str {
     match command {
-        Command::FirePlan | Command::PassBetter | Command::AutoHold | Command::Orders => TASKS[1],
+        Command::FirePlan | Command::Finish | Command::PassBetter | Command::AutoHold | Command::Orders => {
+            TASKS[1]
+        }
         Command::Look
         | Command::Stack
         | Command::Hand

@@ -5,14 +5,15 @@ use std::path::Path;
 use super::{Match, Pending, Shown};
 use crate::board::Cell;
 use crate::dice::{Ask, Die, Thing};
+use crate::game::gesture::THEN;
 use crate::game::journal::{DiceKind, Seal};
 use crate::game::thought::{seen, thought};
 use crate::game::{
-    Attack, CardUse, ChoiceView, Decision, Event, LogLine, Marking, Opponent, Outcome, PieceId, Preview,
-    Refused, Risk, Routes, Seat, Session, Shorthand, Side, Sight, Thinking, UndoTotals, Verdict, View,
-    Wanted,
+    Ahead, Attack, CardId, CardUse, ChoiceView, Decision, Event, LogLine, Marking, Opponent, Outcome,
+    PieceId, Preview, Refused, Reserve, Risk, Routes, Seat, Session, Shorthand, Side, Sight, Thinking,
+    UndoTotals, Verdict, View, Wanted,
 };
-use crate::store::Appender;
+use crate::store::{Appender, Mark};
 
 impl<R: Opponent> Session for Match<R> {
     fn ruleset(&self) -> &'static str {
@@ -35,10 +36,16 @@ impl<R: Opponent> Session for Match<R> {
         if let Some(journal) = &mut self.journal {
             journal.hold();
         }
+        self.memory.held = true;
     }
 
     fn settle(&mut self) -> Result<(), Refused> {
-        self.journal.as_mut().map_or(Ok(()), |journal| Ok(journal.settle()?))
+        if let Some(journal) = &mut self.journal {
+            journal.settle()?;
+        }
+        self.memory.held = false;
+        self.note_seen();
+        Ok(())
     }
 
     fn limit_save(&mut self, bytes: u64) {
@@ -48,7 +55,7 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn news(&mut self) -> Option<String> {
-        self.journal.as_mut().and_then(Appender::news)
+        self.memory.warning.take().or_else(|| self.journal.as_mut().and_then(Appender::news))
     }
 
     fn seat(&self, side: Side) -> Seat {
@@ -57,6 +64,18 @@ impl<R: Opponent> Session for Match<R> {
 
     fn set_seat(&mut self, side: Side, seat: Seat) {
         self.seats[side.index()] = seat;
+    }
+
+    fn take_seat(&mut self, side: Side, seat: Seat) -> Result<(), Refused> {
+        self.keep_seat(side, seat)
+    }
+
+    fn changed_seats(&self) -> [bool; 2] {
+        self.changed_seats
+    }
+
+    fn remember(&mut self, mark: Mark, warning: Option<String>) {
+        Self::remember(self, mark, warning);
     }
 
     fn decision(&self) -> Option<Decision> {
@@ -80,6 +99,12 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn preview(&self, notation: &str) -> Option<Preview> {
+        if let Some((before, last)) = notation.rsplit_once(THEN) {
+            let position = self.after(before.split(THEN))?;
+            let choice: R::Choice = last.parse().ok()?;
+            position.check(&choice).ok()?;
+            return position.preview(&choice);
+        }
         let choice: R::Choice = notation.parse().ok()?;
         self.as_seen().check(&choice).ok()?;
         self.as_seen().preview(&choice)
@@ -103,6 +128,22 @@ impl<R: Opponent> Session for Match<R> {
 
     fn attacks(&self, wanted: &Wanted) -> Vec<Attack> {
         self.as_seen().attacks(wanted)
+    }
+
+    fn series(&self) -> Vec<ChoiceView> {
+        if self.shown.is_some() { Vec::new() } else { self.as_seen().series() }
+    }
+
+    fn ahead(&self, plays: &[String]) -> Option<Ahead> {
+        let side = self.decision()?.side;
+        let position = self.after(plays.iter().map(String::as_str))?;
+        let decision = position.decision().filter(|decision| decision.side == side)?;
+        let choices = position.choices().iter().map(|choice| position.describe(choice)).collect();
+        Some(Ahead { decision, choices, aims: position.aims() })
+    }
+
+    fn reserves(&self, busy: &[PieceId], spent: &[CardId]) -> Vec<Reserve> {
+        self.as_seen().reserves(busy, spent)
     }
 
     fn risk(&self, piece: PieceId, cell: Cell) -> Option<Risk> {
@@ -138,6 +179,14 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn caution(&self, notation: &str) -> Option<String> {
+        let parts: Vec<&str> = notation.split(THEN).collect();
+        let at = |place: usize| {
+            let position = self.after(parts[..place].iter().copied())?;
+            position.caution(&parts[place].parse().ok()?)
+        };
+        if parts.len() > 1 {
+            return (0..parts.len()).find_map(at);
+        }
         self.as_seen().caution(&notation.parse().ok()?)
     }
 

@@ -14,6 +14,7 @@ mod lessons;
 mod marches;
 mod panzertruppe;
 mod pictures;
+mod plans;
 mod proposed;
 mod reported;
 mod risks;
