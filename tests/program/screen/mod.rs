@@ -24,6 +24,7 @@ mod told;
 mod undo;
 mod washes;
 mod wire;
+mod worlds;
 
 use std::path::Path;
 
