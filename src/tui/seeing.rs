@@ -8,7 +8,7 @@ use crate::game::view::{PieceId, Weight};
 use super::game::Game;
 use super::panes::map::piece::has;
 
-/// What the known enemies could do to a unit in a cell.
+/// The danger to a unit in a cell from the known enemies.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
 pub struct Threat {
     /// The number of enemy units with a line of fire to the cell, within their range.
@@ -17,7 +17,7 @@ pub struct Threat {
     pub risk: Option<(f64, f64)>,
 }
 
-/// How bad the fire at a cell is from which each stronger wash begins.
+/// The severity from which each stronger wash begins.
 const STEPS: [f64; 3] = [0.1, 0.3, 0.55];
 
 impl Threat {
@@ -29,13 +29,13 @@ impl Threat {
         }
     }
 
-    /// The chance of harm in tens of per cent, rounded up; without odds, the number of enemy units.
+    /// The chance of harm in steps of 10%, rounded up; without odds, the number of enemy units.
     pub fn digit(self) -> u8 {
         let tens = |(harmed, _): (f64, f64)| (harmed * 10.0).ceil() as u8;
         self.risk.map_or(self.units, tens).min(9)
     }
 
-    /// The chance of harm in per cent; without odds, the number of enemy units.
+    /// The chance of harm in %; without odds, the number of enemy units.
     pub fn number(self) -> u8 {
         self.risk.map_or(self.units, |(harmed, _)| (harmed * 100.0).round() as u8).min(99)
     }
@@ -80,7 +80,7 @@ impl Game {
         }
     }
 
-    /// What the enemy could do to a unit in a cell, while that is shown.
+    /// The danger to a unit in a cell, while it is shown.
     pub fn threat_at(&self, cell: Cell) -> Option<Threat> {
         let grid = self.grid();
         let threats = self.threat.as_ref().filter(|_| grid.contains(cell))?;

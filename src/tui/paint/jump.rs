@@ -14,7 +14,7 @@ pub type Place = (u16, u16);
 #[derive(Copy, Clone)]
 enum Step<'a> {
     None,
-    /// So many rows down or columns back, one control character each.
+    /// A number of rows down or columns back, one control character each.
     Single(&'a str, u16),
     /// A sequence with a count, left out if it is 1.
     Counted(u16, &'a str),

@@ -48,7 +48,7 @@ fn below(seed: &mut u64, limit: u64) -> u64 {
     (*seed >> 33) % limit
 }
 
-/// Whatever changes, in whatever order it is sent, a terminal shows the screen that was drawn.
+/// A terminal shows the screen that was drawn after any change, in any order of sending.
 #[test]
 fn any_change_arrives_at_the_terminal() {
     let (wide, tall) = (37, 9);

@@ -100,7 +100,7 @@ fn ground(game: &Game, room: usize, look: Look) -> Vec<Line> {
 }
 
 /// The meaning of the washes and marks that are over the map now.
-fn overlays(game: &Game, look: Look) -> Vec<Line> {
+fn overlays(game: &Game, room: usize, look: Look) -> Vec<Line> {
     let tinted = look.theme.is_tinted();
     let board = &game.view.board;
     let turrets = game.view.pieces.iter().any(|piece| piece.facings.len() > 1);
@@ -118,9 +118,10 @@ fn overlays(game: &Game, look: Look) -> Vec<Line> {
         (!game.zone.is_empty(), ["border", "+"], "set-up zone"),
         (tinted && !look.ascii && turrets, ["▲→", ""], "hull, and turret turned away from it"),
     ];
-    let text = |(sign, meaning)| vec![(format!("{sign:<6} {meaning}"), look.theme.of(Role::Dim))];
     let shown = all.into_iter().filter(|(is_shown, ..)| *is_shown);
-    shown.map(|(_, signs, meaning)| text((signs[usize::from(!tinted)], meaning))).collect()
+    let texts = shown.map(|(_, signs, meaning)| format!("{:<6} {meaning}", signs[usize::from(!tinted)]));
+    let lines = texts.flat_map(|text| wrap(&text, room, 7));
+    lines.map(|line| vec![(line, look.theme.of(Role::Dim))]).collect()
 }
 
 /// The meaning of the signs on counters.
@@ -156,8 +157,8 @@ pub fn wanted(game: &Game, wide: u16, look: Look) -> u16 {
 }
 
 /// The height that the meaning of the marks over the map needs.
-pub fn marks_wanted(game: &Game, look: Look) -> u16 {
-    match overlays(game, look).len() as u16 {
+pub fn marks_wanted(game: &Game, wide: u16, look: Look) -> u16 {
+    match overlays(game, usize::from(wide), look).len() as u16 {
         0 => 0,
         rows => rows + 1,
     }
@@ -179,7 +180,7 @@ pub fn draw(game: &Game, area: Rect, buf: &mut Buffer, look: Look) {
         rest = Rect { y: rest.y + used, height: rest.height - used, ..rest };
     };
     panel("Aim", &lines(game, room, look), 1, buf);
-    panel("On the map", &overlays(game, look), usize::MAX, buf);
+    panel("On the map", &overlays(game, room, look), usize::MAX, buf);
     panel("Signs", &signs(game, room, look), usize::MAX, buf);
     panel("Ground", &ground(game, room, look), 4, buf);
     let briefing = paragraphs(&game.view.briefing).into_iter().flat_map(|text| wrap(&text, room, 0));

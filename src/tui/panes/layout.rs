@@ -248,9 +248,9 @@ fn one_column(
     parts.odds = take(&mut side, odds);
     let aim = aim::wanted(game, wide, look);
     if log == 0 || side.height >= log + aim {
-        // What the marks over the map mean, as long as the log keeps enough.
-        let marks = aim::marks_wanted(game, look);
-        let marks = if side.height >= log + aim + marks { marks } else { 0 };
+        // The legend of the marks over the map, as long as the log keeps enough.
+        let marks = aim::marks_wanted(game, wide, look);
+        let marks = if side.height >= LEAST_LOG + aim + marks { marks } else { 0 };
         let rows = if log == 0 { side.height } else { aim + marks };
         parts.aim = take(&mut side, rows);
     }

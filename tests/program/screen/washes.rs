@@ -79,3 +79,14 @@ fn the_enemys_fire_is_the_redder_the_worse_it_is() {
     let names: String = (0..150).map(|x| other[(x, 2)].symbol()).collect();
     assert!(names.contains("% harm to G2"), "the risk is that of the highlighted unit: {names}");
 }
+
+#[test]
+fn the_marks_over_a_large_map_are_explained_beside_it() {
+    let legend = |typed: &str| {
+        let frame = crossroads((200, 60), typed);
+        let rows = (0..60).map(|y| (145..200).map(|x| frame[(x, y)].symbol()).collect::<String>());
+        rows.collect::<Vec<_>>().join("\n")
+    };
+    assert!(!legend("l l").contains("enemy fire"), "{}", legend("l l"));
+    assert!(legend("l l &").contains("enemy fire: chance of harm"), "{}", legend("l l &"));
+}

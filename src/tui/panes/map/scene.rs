@@ -146,7 +146,7 @@ impl<'a> Scene<'a> {
         self.game.routed.as_ref()?.costs.get(&cell).copied()
     }
 
-    /// What the enemy could do to a unit in a cell, where that is shown.
+    /// The danger to a unit in a cell, where it is shown.
     pub fn threat(&self, cell: Cell) -> Option<Threat> {
         self.game.threat_at(cell)
     }
