@@ -22,6 +22,7 @@ mod settings;
 mod tables;
 mod told;
 mod undo;
+mod washes;
 mod wire;
 mod worlds;
 
