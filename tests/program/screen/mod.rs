@@ -13,6 +13,7 @@ mod keys;
 mod lessons;
 mod marches;
 mod odds;
+mod mouse;
 mod panzertruppe;
 mod pictures;
 mod plans;
@@ -23,7 +24,9 @@ mod settings;
 mod tables;
 mod told;
 mod undo;
+mod washes;
 mod wire;
+mod worlds;
 
 use std::path::Path;
 
