@@ -1,10 +1,12 @@
 //! `standto play`: starts a game.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::look::{Look, want_terminal};
+use super::look::{self, Look, want_terminal};
+use super::names;
 use super::{CommandError, CommandResult, fail, values};
 use crate::game::journal::{DiceKind, Undo};
 use crate::game::{Level, Seat};
@@ -21,10 +23,27 @@ use crate::registry::Opening;
     standto play my-battle.toml --side both --dice typed")]
 pub struct Play {
     /// Scenario: a name from "standto list", or the path of a .toml file
+    #[arg(add = names::scenarios())]
     scenario: String,
     /// Your side: its name, "both" for two players at one keyboard, or "none" to watch
     #[arg(long, value_name = "SIDE")]
     side: Option<String>,
+    #[command(flatten)]
+    options: Options,
+    /// Strength of the computer
+    #[arg(long, visible_alias = "level", value_name = "LEVEL", value_parser = values::level(), default_value = "normal")]
+    opponent: Level,
+    /// Play in lines of text with a prompt: for screen readers, scripts and play by mail. No terminal is
+    /// needed; type help for the commands
+    #[arg(long, conflicts_with_all = ["theme", "map", "colors", "mouse", "ascii"])]
+    plain: bool,
+    #[command(flatten)]
+    look: Look,
+}
+
+/// Options of any new game.
+#[derive(Args)]
+pub struct Options {
     /// Seed of the dice; the same seed gives the same rolls
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -35,14 +54,26 @@ pub struct Play {
     /// revealed secret. The default is "strict" for two players, otherwise "free"
     #[arg(long, value_enum)]
     undo: Option<TakingBack>,
-    /// Strength of the computer
-    #[arg(long, visible_alias = "level", value_name = "LEVEL", value_parser = values::level(), default_value = "normal")]
-    opponent: Level,
     /// Use the custom data in this file in place of the built-in tables
     #[arg(long, alias = "own-tables", value_name = "FILE")]
-    custom_data: Option<PathBuf>,
-    #[command(flatten)]
-    look: Look,
+    pub(super) custom_data: Option<PathBuf>,
+}
+
+impl Options {
+    /// The seed, the dice and the undo rule.
+    pub(super) fn settled(&self) -> Result<(u64, DiceKind, Option<Undo>), CommandError> {
+        let seed = match self.seed {
+            // Saves and other tools read numbers of 63 bits.
+            Some(seed) if i64::try_from(seed).is_err() => {
+                return Err(CommandError::Usage(format!("a seed is at most {}, not {seed}", i64::MAX)));
+            }
+            Some(seed) => seed,
+            None => values::fresh_seed(),
+        };
+        let dice = if self.dice == Dice::Typed { DiceKind::Typed } else { DiceKind::Seeded };
+        let undo = self.undo.map(|undo| if undo == TakingBack::Strict { Undo::Strict } else { Undo::Free });
+        Ok((seed, dice, undo))
+    }
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -59,22 +90,18 @@ enum TakingBack {
 }
 
 impl Play {
-    pub(super) fn run(self, front: Library) -> CommandResult {
-        let scenario = front.scenario_with(&self.scenario, self.custom_data.as_deref())?;
+    pub(super) fn run(self, front: Library, out: &mut dyn Write) -> CommandResult {
+        let scenario = front.scenario_with(&self.scenario, self.options.custom_data.as_deref())?;
         let (opening, _) = scenario.open()?;
         let seats = seats(&*opening, self.side.as_deref(), self.opponent)?;
-        let seed = match self.seed {
-            // Saves and other tools read numbers of 63 bits.
-            Some(seed) if i64::try_from(seed).is_err() => {
-                return Err(CommandError::Usage(format!("a seed is at most {}, not {seed}", i64::MAX)));
-            }
-            Some(seed) => seed,
-            None => values::fresh_seed(),
-        };
-        let dice = if self.dice == Dice::Typed { DiceKind::Typed } else { DiceKind::Seeded };
-        let undo = self.undo.map(|undo| if undo == TakingBack::Strict { Undo::Strict } else { Undo::Free });
-        want_terminal()?;
+        let (seed, dice, undo) = self.options.settled()?;
+        if !self.plain {
+            want_terminal()?;
+        }
         let session = front.start_from(&*opening, &scenario, &NewGame { seats, seed, dice, undo })?;
+        if self.plain {
+            return look::in_lines(&front, session, out);
+        }
         self.look.screen(front, Some(session))
     }
 }

@@ -28,6 +28,9 @@ pub const NO_KEY: &str = " does nothing here; ? lists the keys.";
 /// How long a window that opened by itself ignores keys.
 const REACTION_TIME: Duration = Duration::from_millis(250);
 
+/// The longest time between the clicks of a double click.
+const DOUBLE_CLICK: Duration = Duration::from_millis(500);
+
 /// Message for text pasted where keys are commands.
 const PASTED: &str = "Pasted text is ignored here. Press : to type a choice.";
 
@@ -47,6 +50,10 @@ pub enum Input {
     Thought(u64, Option<String>),
     /// The computer has been thinking about the position with this ticket for a noticeable time.
     Thinking(u64),
+    /// A followed file has changed.
+    Followed,
+    /// The clock of a shared battle has gone on.
+    Tick,
     /// The terminal can't be read any more.
     Closed,
 }
@@ -54,7 +61,7 @@ pub enum Input {
 /// The screen being shown.
 pub enum Screen {
     /// The title: scenarios and saved games.
-    Title(Title),
+    Title(Box<Title>),
     /// The setup form of a new game.
     Setup(Box<Form>),
     /// The scenario editor.
@@ -84,6 +91,10 @@ pub struct App<'a> {
     pub(super) seed: u64,
     pub(super) quit: bool,
     clock: Clock,
+    /// The cell last clicked, and when.
+    clicked: Option<(Cell, Duration)>,
+    /// Whether the terminal should ring: the player's turn has come, or the other side asks something.
+    pub(super) rings: bool,
     /// Whether a window has just opened by itself.
     pub(super) sprung: Sprung,
 }
@@ -116,7 +127,7 @@ impl<'a> App<'a> {
             own_keys: options.keys,
             themes,
             ascii: options.ascii,
-            screen: Screen::Title(Title::default()),
+            screen: Screen::Title(Box::default()),
             overlays: Vec::new(),
             starting_points: Vec::new(),
             typed: Vec::new(),
@@ -127,12 +138,19 @@ impl<'a> App<'a> {
             seed: options.seed,
             quit: false,
             clock: options.clock,
+            clicked: None,
+            rings: false,
             sprung: Sprung::No,
         };
         match options.start {
             Some(session) => {
                 app.open(session);
-                if let (true, Screen::Game(game)) = (options.watch, &mut app.screen) {
+                if let Screen::Game(game) = &mut app.screen
+                    && game.session.spectates().is_some()
+                {
+                    game.watching = true;
+                    app.overlays.clear();
+                } else if let (true, Screen::Game(game)) = (options.watch, &mut app.screen) {
                     game.watching = true;
                     app.overlays.clear();
                     game.look_back(super::lookback::Jump::To(0), &app.keymap);
@@ -179,9 +197,13 @@ impl<'a> App<'a> {
             if matches!(self.overlays.last(), Some(Overlay::List(list)) if list.kind == Kind::Form) {
                 game.show_form();
             }
+            if self.overlays.is_empty() && game.message.is_none() {
+                game.message = game.table.unread.take();
+            }
             game.look_for_routes();
             game.plan_march();
             game.look_at_risk();
+            game.look_at_threats();
         }
         panes::draw(self, buf);
         if let Screen::Game(game) = &mut self.screen {
@@ -257,6 +279,8 @@ impl<'a> App<'a> {
             Input::Redraw => self.redraw = true,
             Input::Thought(ticket, notation) => self.thought(ticket, notation),
             Input::Thinking(ticket) => self.still_thinking(ticket),
+            Input::Followed => return self.followed(),
+            Input::Tick => return self.tick(),
             Input::Closed => self.quit = true,
         }
         true
@@ -283,6 +307,7 @@ impl<'a> App<'a> {
             }
         }
         if self.editor_key(&event)
+            || self.message_key(&event)
             || self.naming_key(&event)
             || self.list_typing(&event, key)
             || self.title_key(&event)
@@ -353,6 +378,9 @@ impl<'a> App<'a> {
         if game.report_open || game.step.is_some() {
             return game.close_report();
         }
+        if game.session.spectates().is_some() && game.come_back(&self.keymap) {
+            return;
+        }
         if game.drop_recalled() || game.come_back(&self.keymap) {
             return;
         }
@@ -370,15 +398,26 @@ impl<'a> App<'a> {
         game.highlight();
     }
 
+    /// A click moves the cursor, a double click does what Enter does, the wheel scrolls a window or the log.
     fn mouse(&mut self, mouse: MouseEvent) -> bool {
         if !self.overlays.is_empty() {
-            return false;
+            let way = match mouse.kind {
+                MouseEventKind::ScrollUp => KeyCode::Up,
+                MouseEventKind::ScrollDown => KeyCode::Down,
+                _ => return false,
+            };
+            self.key(way.into());
+            return true;
         }
+        let now = (self.clock.0)();
         let Screen::Game(game) = &mut self.screen else { return false };
         match mouse.kind {
             MouseEventKind::Down(MouseButton::Left) => {
                 let Some(cell) = panes::map::cell_at(game, mouse.column, mouse.row) else { return false };
-                if cell == game.cursor && game.pick.is_some() {
+                let before = self.clicked.replace((cell, now));
+                let twice = before.is_some_and(|(same, then)| same == cell && now < then + DOUBLE_CLICK);
+                if twice && cell == game.cursor && game.pick.is_some() {
+                    self.clicked = None;
                     self.command(Command::Play);
                 } else {
                     game.look = game.look || game.steering();
@@ -390,6 +429,22 @@ impl<'a> App<'a> {
             _ => return false,
         }
         true
+    }
+
+    /// Shows a battle that nobody plays: what both sides see, or what its own side sees.
+    pub fn watch_quietly(&mut self, public: bool) {
+        self.overlays.clear();
+        if let Screen::Game(game) = &mut self.screen {
+            (game.watching, game.public, game.hand_over) = (true, public, None);
+        }
+    }
+
+    /// Shows the battle after this many actions.
+    pub fn show_action(&mut self, action: u32) {
+        if let Screen::Game(game) = &mut self.screen {
+            game.look_back(super::lookback::Jump::To(action), &self.keymap);
+            game.message = None;
+        }
     }
 
     /// The map cursor, for tests and scripts.

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use crate::board::{Cell, Edge, Grid};
 use crate::game::{
     Attack, CardUse, ChoiceView, Decision, Level, LogLine, Marking, Preview, Reserve, Seat, Session, Side,
-    Sight, Thinking, View, view::PieceId, view::PieceView,
+    Sight, Spectator, Thinking, View, view::PieceId, view::PieceView,
 };
 
 use super::answer::Watch;
@@ -18,8 +18,10 @@ use super::panes::map::Geometry;
 use super::plans::Plan;
 use super::pointing::Only;
 use super::report::Act as ReportedAct;
+use super::seeing::Threats;
 use super::settings::Settings;
 use super::standing::Standing;
+use super::table::Table;
 
 /// The pane beside the map where there is no room for all of them.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -81,7 +83,7 @@ pub struct Game {
     /// The cells visible from a cell, row by row.
     pub seen: Option<(Cell, Vec<bool>)>,
     /// How many enemy units can fire at each cell, row by row, while that is shown.
-    pub threat: Option<Vec<u8>>,
+    pub threat: Option<Threats>,
     /// What the unit to be moved risks under the cursor.
     pub risked: Option<super::risk::Risked>,
     /// The chance of each attack of the fire plan with every unit that could join in, with its target and
@@ -180,6 +182,10 @@ pub struct Game {
     pub unasked: bool,
     /// The game is only watched.
     pub watching: bool,
+    /// Only what both sides may see is shown.
+    pub public: bool,
+    /// The part of the screen that has to do with another terminal.
+    pub table: Table,
     /// Whether the player has paused the computer.
     pub waits: bool,
     /// Whether the player was told that the battle is decided.
@@ -250,7 +256,8 @@ impl Game {
     /// Opens a game on the screen.
     pub fn new(session: Box<dyn Session>, keymap: &Keymap) -> Self {
         let viewer = Side::BOTH.into_iter().find(|s| session.seat(*s) == Seat::Human).unwrap_or(Side::A);
-        let view = session.view(viewer);
+        let public = session.spectates() == Some(Spectator::Public);
+        let view = if public { session.public_view() } else { session.view(viewer) };
         let grid = view.board.grid;
         let cursor = Cell::new(i16::from(grid.width()) / 2, i16::from(grid.height()) / 2);
         let mut game = Self {
@@ -323,6 +330,8 @@ impl Game {
             own: Vec::new(),
             unasked: false,
             watching: false,
+            public,
+            table: Table::default(),
             waits: false,
             told_issue: false,
             told_over: false,

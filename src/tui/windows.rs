@@ -379,6 +379,8 @@ const fn task_of(command: Command) -> &'static str {
         Command::Pace
         | Command::Pause
         | Command::Seats
+        | Command::OtherPlayer
+        | Command::Message
         | Command::Autoplay
         | Command::Export
         | Command::Title => TASKS[4],

@@ -12,6 +12,7 @@ mod given;
 mod keys;
 mod lessons;
 mod marches;
+mod mouse;
 mod panzertruppe;
 mod pictures;
 mod plans;
@@ -22,7 +23,9 @@ mod settings;
 mod tables;
 mod told;
 mod undo;
+mod washes;
 mod wire;
+mod worlds;
 
 use std::path::Path;
 
