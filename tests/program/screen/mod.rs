@@ -12,6 +12,7 @@ mod given;
 mod keys;
 mod lessons;
 mod marches;
+mod mouse;
 mod panzertruppe;
 mod pictures;
 mod plans;
