@@ -1,7 +1,7 @@
 //! The contents of windows: lists of choices, commands, units and log lines; help, briefing, details.
 
 use crate::game::replay::ReplayMode;
-use crate::game::view::{Act, PreviewRoll};
+use crate::game::view::{Act, PieceView, PreviewRoll};
 use crate::game::{Side, Tone};
 
 use super::app::{App, Screen};
@@ -9,6 +9,7 @@ use super::commands::Command;
 use super::game::Game;
 use super::keymap::{Binding, Place, written};
 use super::overlay::{CHOICE, Kind, List, Overlay, Purpose, Row, TONES};
+use super::text::{counted, in_numbers};
 use super::theme::Role;
 
 pub use super::ending::decided;
@@ -147,7 +148,7 @@ pub fn stack(game: &Game) -> Option<Overlay> {
         let holds = piece.carried_by.and_then(|id| game.piece(id)).map(|by| format!("with {}", by.tag));
         let about: Vec<String> =
             facing.into_iter().chain(holds).chain(states.iter().map(|word| (*word).to_owned())).collect();
-        let name = piece.name.strip_prefix(&piece.tag).unwrap_or(&piece.name).trim_start();
+        let name = piece.type_name();
         let values = game
             .view
             .columns
@@ -267,17 +268,9 @@ pub fn briefing(game: &Game) -> Overlay {
 
 /// The units of a side that its enemy may know of, by type: "3 PzIV F2, 2 StuG III".
 fn forces(game: &Game, side: Side) -> Option<String> {
-    let mut kinds: Vec<(&str, usize)> = Vec::new();
-    for piece in game.view.pieces.iter().filter(|piece| piece.side == side && !piece.lost) {
-        let long = piece.name.strip_prefix(&piece.tag).unwrap_or(&piece.name).trim();
-        let name = if piece.short.is_empty() { long } else { &piece.short };
-        match kinds.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, count)) => *count += 1,
-            None => kinds.push((name, 1)),
-        }
-    }
-    let told: Vec<String> = kinds.iter().map(|(name, count)| format!("{count} {name}")).collect();
-    (!told.is_empty()).then(|| told.join(", "))
+    let present = game.view.pieces.iter().filter(|piece| piece.side == side && !piece.lost);
+    let told = in_numbers(&counted(present.map(PieceView::counter_name)));
+    (!told.is_empty()).then_some(told)
 }
 
 /// Joins lines that were broken only because they were long; the window wraps them again.

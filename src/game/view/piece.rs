@@ -282,6 +282,16 @@ impl PieceView {
         if self.called.is_empty() { &self.tag } else { &self.called }
     }
 
+    /// Its name without its tag: "PzKpfw IV Ausf. F2".
+    pub fn type_name(&self) -> &str {
+        self.name.strip_prefix(&self.tag).unwrap_or(&self.name).trim()
+    }
+
+    /// Its name on a counter: its short name, or that of its type if it is short enough.
+    pub fn counter_name(&self) -> &str {
+        if self.short.is_empty() { self.type_name() } else { &self.short }
+    }
+
     /// Its name with its tag in front, or what players call it.
     pub fn with_tag(&self) -> String {
         if !self.called.is_empty() {
