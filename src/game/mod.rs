@@ -228,7 +228,7 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         Vec::new()
     }
 
-    /// What one of the deciding side's pieces risks from known enemies if it moves to a cell; `None` if it
+    /// The risk from known enemies to one of the deciding side's pieces if it moves to a cell; `None` if it
     /// can't be there, or is not moving. It depends only on what that side sees.
     fn risk(&self, _piece: PieceId, _cell: Cell) -> Option<Risk> {
         None

@@ -147,7 +147,7 @@ pub trait Session: Send {
     fn attacks(&self, _wanted: &Wanted) -> Vec<Attack> {
         Vec::new()
     }
-    /// What a piece risks on a cell; see [`super::Rules::risk`].
+    /// The risk to a piece on a cell; see [`super::Rules::risk`].
     fn risk(&self, _piece: PieceId, _cell: Cell) -> Option<Risk> {
         None
     }

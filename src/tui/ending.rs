@@ -26,7 +26,7 @@ pub fn decided(game: &Game, issue: &Verdict) -> Overlay {
     Overlay::text(Purpose::Decided, "The battle is decided", lines)
 }
 
-/// What the rows of the final report do, besides looking back to an action.
+/// The rows of the final report that do something besides looking back to an action.
 pub const REMATCH: usize = usize::MAX;
 /// Starts the same battle again, with the same sides.
 pub const AGAIN: usize = usize::MAX - 1;

@@ -82,7 +82,7 @@ pub struct Game {
     pub seen: Option<(Cell, Vec<bool>)>,
     /// How many enemy units can fire at each cell, row by row, while that is shown.
     pub threat: Option<Vec<u8>>,
-    /// What the unit to be moved risks under the cursor.
+    /// The risk of the unit to be moved under the cursor.
     pub risked: Option<super::risk::Risked>,
     /// The chance of each attack of the fire plan with every unit that could join in, with its target and
     /// firers.

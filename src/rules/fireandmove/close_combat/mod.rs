@@ -62,7 +62,7 @@ pub struct Contact {
     pub closed: bool,
 }
 
-/// What a player chooses next as figures move into contact.
+/// A player's next choice as figures move into contact.
 pub(in crate::rules::fireandmove) enum Meeting {
     /// Which figure moves.
     Mover(Vec<Fig>),
@@ -354,7 +354,7 @@ impl Contact {
         self.pairs.iter().filter(|(a, d)| *a == figure || *d == figure).count()
     }
 
-    /// What is chosen next; `None` if every figure that moves has an opponent. A figure meets one of those with
+    /// The next choice; `None` if every figure that moves has an opponent. A figure meets one of those with
     /// the fewest opponents so far, as all are equally near (50.3 to 50.6).
     pub(in crate::rules::fireandmove) fn next(&self, position: &Position) -> Option<Meeting> {
         let free = |group: Gid| -> Vec<Fig> {
