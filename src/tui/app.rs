@@ -287,6 +287,7 @@ impl<'a> App<'a> {
         }
         if self.editor_key(&event)
             || self.naming_key(&event)
+            || self.text_typing(&event, key)
             || self.list_typing(&event, key)
             || self.title_key(&event)
             || self.form_key(&event)

@@ -18,7 +18,10 @@ impl App<'_> {
             _ => command.rows().unwrap_or(0),
         };
         match self.overlays.last_mut() {
-            Some(Overlay::Pager(pager)) => pager.scroll = pager.scroll.saturating_add_signed(by),
+            Some(Overlay::Pager(pager)) => {
+                pager.scroll = pager.scroll.saturating_add_signed(by);
+                pager.typing = command == Command::Filter && pager.purpose == Purpose::Read;
+            }
             Some(Overlay::List(list)) => {
                 list.shift(by);
                 match command {
@@ -36,6 +39,7 @@ impl App<'_> {
             self.change_row(command == Command::Right);
         }
         match command {
+            Command::Close if self.leave_filter() => {}
             Command::Close => {
                 self.overlays.pop();
                 if self.overlays.is_empty() {
@@ -46,6 +50,19 @@ impl App<'_> {
             Command::Autoplay if self.is_decided_window() => self.ask_to_autoplay(),
             _ => {}
         }
+    }
+
+    /// Shows everything again in a window that shows only what was searched for, at the same place; `false`
+    /// if it shows everything.
+    fn leave_filter(&mut self) -> bool {
+        match self.overlays.last_mut() {
+            Some(Overlay::Pager(pager)) if !pager.filter.is_empty() => pager.clear_filter(),
+            Some(Overlay::List(list)) if !list.filter().is_empty() && !list.kind.is_typed() => {
+                list.leave_filter();
+            }
+            _ => return false,
+        }
+        true
     }
 
     /// Whether the window on top reports that the battle is decided.
