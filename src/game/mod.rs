@@ -239,6 +239,11 @@ pub trait Rules: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// The marking of these pieces as one group; `None` if they can't form one.
+    fn marking(&self, _pieces: &[PieceId]) -> Option<Marking> {
+        None
+    }
+
     /// The cells worth looking at first when one must be chosen, best first: known enemies for a fire
     /// mission.
     fn aims(&self) -> Vec<Cell> {

@@ -155,6 +155,11 @@ pub trait Session: Send {
     fn markings(&self) -> Vec<Marking> {
         Vec::new()
     }
+
+    /// The marking of these pieces as one group; `None` if they can't form one.
+    fn marking(&self, _pieces: &[PieceId]) -> Option<Marking> {
+        None
+    }
     /// The cells worth looking at first; see [`super::Rules::aims`].
     fn aims(&self) -> Vec<Cell> {
         Vec::new()

@@ -311,7 +311,7 @@ impl<'a> App<'a> {
                 let typed = mem::take(&mut self.typed);
                 if esc {
                     self.escape();
-                } else if !self.number_key(key) {
+                } else if !self.number_key(key) && !self.begin_name(key) {
                     let text = super::keymap::written(&typed);
                     self.say(format!("{text}{NO_KEY}"));
                 }

@@ -13,7 +13,7 @@ impl App<'_> {
     pub(super) fn command(&mut self, command: Command) {
         match command {
             Command::Help => {
-                let help = windows::help(self);
+                let help = super::help::help(self);
                 self.overlays.push(help);
             }
             Command::Palette => {
@@ -127,7 +127,14 @@ impl App<'_> {
                 game.message =
                     Some("Move the cursor to the destination, then press the same key.".to_owned());
             }
-            Command::March if game.begin_march(keymap) => {}
+            Command::March if game.march_here(keymap) => {}
+            Command::March if game.routed.is_some() && !game.steering() => {
+                let lead = game.routed.as_ref().and_then(|routed| routed.pieces.first().copied());
+                let lead =
+                    lead.and_then(|id| game.piece(id)).map_or_else(String::new, |piece| piece.with_tag());
+                game.message =
+                    Some(format!("{lead}: move the cursor to the destination, then the same key."));
+            }
             Command::March => game.march(game.cursor, keymap),
             Command::JoinAll => game.join_all(keymap),
             Command::FirePlan => match game.fire_plan().or_else(|| windows::shots(game)) {

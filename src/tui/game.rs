@@ -146,6 +146,8 @@ pub struct Game {
     pub attacks: Vec<Attack>,
     /// The groups of the open proposal.
     pub markings: Vec<Marking>,
+    /// The groups that march together, as the player split and merged them.
+    pub bands: Vec<Vec<PieceId>>,
     /// The groups being formed.
     pub plan: Option<Plan>,
     /// The turn, phase and side of the last proposal.
@@ -298,6 +300,7 @@ impl Game {
             shots: Vec::new(),
             attacks: Vec::new(),
             markings: Vec::new(),
+            bands: Vec::new(),
             plan: None,
             proposed: (0, 0, Side::A),
             routed: None,

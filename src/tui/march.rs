@@ -13,6 +13,7 @@ use crate::game::{Act, ChoiceView, Side};
 use super::deciding;
 use super::game::Game;
 use super::keymap::Keymap;
+use super::pointing::Only;
 
 /// More actions than any march needs; stops a march in a position that never changes.
 const LIMIT: usize = 2000;
@@ -193,6 +194,23 @@ impl Game {
         let remarks: String = march.remarks.iter().map(|remark| format!("; {remark}")).collect();
         let risk = self.risk_of_march().map_or_else(String::new, |risk| format!(", {risk}"));
         Some(format!("March to {}: {who}, {when}{risk}{remarks}", self.name(*goal)))
+    }
+
+    /// Whether the unit that would march has no way to move, in games where units march one by one.
+    pub fn lead_stays(&self) -> bool {
+        let begins =
+            self.choices.iter().any(|choice| choice.act == Act::Begin && choice.piece() == self.lead);
+        self.view.marchers == Marchers::One && self.routed.is_none() && self.only == Only::All && begins
+    }
+
+    /// Marches to the cursor, even where a choice is highlighted. Returns whether there is a way.
+    pub fn march_here(&mut self, keymap: &Keymap) -> bool {
+        let highlighted = self.pick.take();
+        let begun = self.begin_march(keymap);
+        if !begun {
+            self.pick = highlighted;
+        }
+        begun
     }
 
     /// Enter on a free cell: carries out the march shown there. Returns whether there is one.

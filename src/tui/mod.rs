@@ -14,6 +14,8 @@ mod ending;
 mod flow;
 mod following;
 mod game;
+mod groups;
+mod help;
 mod input;
 mod keymap;
 mod lookback;

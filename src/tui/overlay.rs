@@ -97,6 +97,8 @@ pub enum Kind {
     Attacks,
     /// The groups proposed for the turn.
     Markings,
+    /// The groups that can march.
+    Bands,
     /// Standing orders.
     Orders,
     /// The player's settings.

@@ -10,7 +10,6 @@ use super::app::{App, Screen};
 use super::overlay::{Kind, List, Overlay, Row};
 use super::panes::map::size::{COUNTERS, NORMAL, OVERVIEW};
 use super::theme::{MapLook, Role};
-use super::windows;
 use crate::game::journal::{Undo, quoted};
 use crate::reading::{Faulty, Report, Spanned, parsed, suggestion};
 
@@ -377,7 +376,7 @@ impl App<'_> {
     pub(super) fn change_setting(&mut self, row: usize, forward: bool) {
         let Some(setting) = Setting::ALL.get(row).copied() else {
             self.overlays.pop();
-            let help = windows::help(self);
+            let help = super::help::help(self);
             return self.overlays.push(help);
         };
         let names: Vec<String> = self.themes.iter().map(|theme| theme.name.clone()).collect();

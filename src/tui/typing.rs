@@ -42,6 +42,17 @@ impl App<'_> {
         }
     }
 
+    /// A digit at the map begins the name of a cell; returns whether it did.
+    pub(super) fn begin_name(&mut self, key: Key) -> bool {
+        let Some(digit) = key.written().filter(char::is_ascii_digit) else { return false };
+        let Screen::Game(game) = &mut self.screen else { return false };
+        if !self.overlays.is_empty() {
+            return false;
+        }
+        game.naming = Some(digit.to_string());
+        true
+    }
+
     /// Types the name of a cell; returns whether the key was part of it.
     pub(super) fn naming_key(&mut self, event: &KeyEvent) -> bool {
         let Screen::Game(game) = &mut self.screen else { return false };

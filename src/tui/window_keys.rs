@@ -30,6 +30,7 @@ impl App<'_> {
                         return self.change_own(command);
                     }
                     Command::Tone if list.kind == Kind::Log => list.next_tone(),
+                    Command::Split | Command::Merge => self.regroup(command == Command::Split),
                     _ => {}
                 }
             }
@@ -68,6 +69,17 @@ impl App<'_> {
     /// Whether the window on top reports that the battle is decided.
     fn is_decided_window(&self) -> bool {
         matches!(self.overlays.last(), Some(Overlay::Pager(pager)) if pager.purpose == Purpose::Decided)
+    }
+
+    /// Splits the selected group of a window, or merges it with the next.
+    fn regroup(&mut self, splits: bool) {
+        let (Some(Overlay::List(list)), Screen::Game(game)) = (self.overlays.last_mut(), &mut self.screen)
+        else {
+            return;
+        };
+        if matches!(list.kind, Kind::Markings | Kind::Bands) {
+            *list = if splits { game.split_group(list) } else { game.merge_groups(list) };
+        }
     }
 
     /// Left and Right in a list with values to change.
@@ -157,6 +169,12 @@ impl App<'_> {
                 if let Screen::Game(game) = &mut self.screen {
                     game.mark_all(&self.keymap);
                     self.after_play();
+                }
+            }
+            (Kind::Bands, Some(row)) => {
+                self.overlays.pop();
+                if let Screen::Game(game) = &mut self.screen {
+                    game.march_band(row.id);
                 }
             }
             (Kind::Over, row) => {

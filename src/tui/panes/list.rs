@@ -23,7 +23,7 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
     let needed = if large { u16::MAX - 10 } else { (shown.len().max(1) + more) as u16 };
     let tall = (needed + frame).min(screen.height - 2);
     // Plans keep the prompt and as much of the map as possible in view.
-    let area = if matches!(list.kind, Kind::Attacks | Kind::Markings | Kind::Orders) {
+    let area = if matches!(list.kind, Kind::Attacks | Kind::Markings | Kind::Bands | Kind::Orders) {
         Rect::new(
             screen.width - wide,
             (screen.height - 3).saturating_sub(tall),
@@ -98,6 +98,11 @@ pub fn draw(list: &mut List, hints: &[Hint], buf: &mut Buffer, look: Look) {
         hints.retain(|(key, _)| key == "Esc");
         hints.insert(0, ("Left Right".to_owned(), change.to_owned()));
         hints.insert(0, ("Enter".to_owned(), word.to_owned()));
+    }
+    if matches!(list.kind, Kind::Markings | Kind::Bands) {
+        let word = |key: &str, word: &str| (key.to_owned(), word.to_owned());
+        hints.retain(|(key, _)| key != "/");
+        hints.extend([word("s", "split"), word("m", "merge")]);
     }
     let hints = &hints[..];
     let filter = match (list.typing, list.kind) {
