@@ -135,8 +135,11 @@ pub struct Kept {
     pub loaded: Loaded,
     /// The opening position.
     pub opening: Box<dyn Opening>,
-    /// Warnings for the player before resuming: a torn end, a scenario that has changed since.
+    /// Warnings for the player before resuming: a torn end, a scenario that has changed since, a save that is
+    /// no longer the one this player has seen.
     pub remarks: Vec<String>,
+    /// How the save differs from the one this player has seen.
+    pub lost: Option<String>,
 }
 
 /// The possible meanings of a name.
@@ -206,21 +209,27 @@ impl Library {
         let mut header = header(scenario, &*opening, game);
         header.started = Some(now());
         header.salt = Some(salt());
-        let room = home.room(None)?;
-        // Another program may take the free name first.
-        for _ in 0..20 {
-            let path = home.new_save(scenario.ruleset.id(), &scenario.name);
-            match opening.begin(header.clone(), Some(&path)) {
-                Err(StartError::Store(StoreError::Exists { .. })) => {}
-                Err(error) => return Err(error.into()),
-                Ok(mut session) => {
-                    session.limit_save(room);
-                    return Ok(session);
+        // In one step: two windows of one player can't fill the same room.
+        home.in_account(|| {
+            let room = home.room(None)?;
+            // Another program may take the free name first.
+            for _ in 0..20 {
+                let path = home.new_save(scenario.ruleset.id(), &scenario.name);
+                match opening.begin(header.clone(), Some(&path)) {
+                    Err(StartError::Store(StoreError::Exists { .. })) => {}
+                    Err(error) => return Err(error.into()),
+                    Ok(mut session) => {
+                        session.limit_save(room);
+                        if let Some(seal) = session.seal() {
+                            session.remember(home.mark(&seal.to_string()), None);
+                        }
+                        return Ok(session);
+                    }
                 }
             }
-        }
-        let path = home.new_save(scenario.ruleset.id(), &scenario.name);
-        Err(StoreError::Exists { path }.into())
+            let path = home.new_save(scenario.ruleset.id(), &scenario.name);
+            Err(StoreError::Exists { path }.into())
+        })
     }
 
     /// Reads a saved game without locking it.
@@ -237,7 +246,7 @@ impl Library {
     /// # Errors
     /// It or its scenario cannot be read.
     pub fn kept(&self, path: &Path, text: &str) -> Result<Kept, LibraryError> {
-        let loaded = journal::parse(text, &path.to_string_lossy())?;
+        let loaded = journal::parse(text, &crate::plain::path(path))?;
         let header = &loaded.journal.header;
         let ruleset: Ruleset = header.ruleset.parse().map_err(LibraryError::UnknownRuleset)?;
         let known = self.scenario_of(ruleset, &header.scenario).and_then(Result::ok);
@@ -248,8 +257,9 @@ impl Library {
         let (opening, _) = ruleset.open_saved(&name, source, &custom_data::kept(header, path))?;
         // A generated battle exists only in its save.
         let changed = changed.filter(|_| header.scenario != FORGED);
-        let remarks = loaded.torn.clone().into_iter().chain(changed).collect();
-        Ok(Kept { path: path.to_path_buf(), loaded, opening, remarks })
+        let lost = self.mark_of(&loaded.journal).and_then(|mark| lost(&loaded.journal, &mark));
+        let remarks = loaded.torn.clone().into_iter().chain(changed).chain(lost.clone()).collect();
+        Ok(Kept { path: path.to_path_buf(), loaded, opening, remarks, lost })
     }
 
     /// Resumes a saved game, with what the player should know.
@@ -275,11 +285,21 @@ impl Library {
             // A full folder does not stop a game from being looked at and left.
             appender.limit(home.room(Some(path)).unwrap_or(0).max(text.len() as u64));
         }
-        let Kept { loaded, opening, remarks, path } = self.kept(path, &text)?;
-        let session = opening
+        let Kept { loaded, opening, remarks, path, lost } = self.kept(path, &text)?;
+        let mark = self.mark_of(&loaded.journal);
+        let mut session = opening
             .go_on_with(loaded, Some(appender), mode)
             .map_err(|error| LibraryError::Save { path, error })?;
+        if let Some(mark) = mark {
+            session.remember(mark, lost);
+        }
         Ok((session, remarks))
+    }
+
+    /// Where this player's mark of a game is kept. The first seal is the game's name: no other game has it.
+    pub fn mark_of(&self, journal: &journal::Journal) -> Option<store::Mark> {
+        let first = journal.begun().seal().ok().flatten()?;
+        Some(self.home().ok()?.mark(&first.to_string()))
     }
 
     /// Resumes the game played last, skipping those that cannot be resumed, with a remark for each.
@@ -353,6 +373,20 @@ impl Library {
     fn save_names(&self) -> Vec<String> {
         self.saves().unwrap_or_default().iter().map(SaveEntry::name).collect()
     }
+}
+
+/// How a save differs from the one a player has seen, as a sentence.
+fn lost(journal: &journal::Journal, mark: &store::Mark) -> Option<String> {
+    let (seen, seal) = mark.seen()?;
+    let last = journal.plays.len();
+    if last < seen as usize {
+        return Some(format!(
+            "This save has been cut: you have seen action {seen}, and it now ends at action {last}."
+        ));
+    }
+    let play = journal.plays.get((seen as usize).checked_sub(1)?)?;
+    let same = play.seal.is_none_or(|now| now.to_string() == seal);
+    (!same).then(|| format!("This save has been changed: its action {seen} is not the one you have seen."))
 }
 
 /// Unguessable digits: the system seeds every one of these states.

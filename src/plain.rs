@@ -8,16 +8,40 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{PoisonError, RwLock};
 
 /// A text on one line, without anything a terminal would obey.
 pub fn plain(text: &str) -> Cow<'_, str> {
     if text.chars().any(is_odd) { Cow::Owned(shown(text, is_odd)) } else { Cow::Borrowed(text) }
 }
 
+/// The folders whose place is not shown.
+static HIDDEN: RwLock<Vec<PathBuf>> = RwLock::new(Vec::new());
+
+/// From now on [`path`] does not tell where this folder lies, nor any other place on this machine: guests of a
+/// host see the names of their own files only.
+pub fn hide_folder(folder: &Path) {
+    let mut hidden = HIDDEN.write().unwrap_or_else(PoisonError::into_inner);
+    // The innermost folder is tried first.
+    hidden.insert(0, folder.to_path_buf());
+}
+
 /// A path, for showing.
 pub fn path(path: &Path) -> String {
-    plain(&path.to_string_lossy()).into_owned()
+    let hidden = HIDDEN.read().unwrap_or_else(PoisonError::into_inner);
+    plain(&visible(path, &hidden).to_string_lossy()).into_owned()
+}
+
+/// The part of a path that may be shown.
+fn visible<'a>(path: &'a Path, hidden: &[PathBuf]) -> &'a Path {
+    let within = hidden.iter().find_map(|folder| path.strip_prefix(folder).ok());
+    match within {
+        Some(rest) if rest.as_os_str().is_empty() => Path::new("your folder"),
+        Some(rest) => rest,
+        None if hidden.is_empty() => path,
+        None => Path::new(path.file_name().unwrap_or_default()),
+    }
 }
 
 /// Several lines, each as [`plain`] shows it.
@@ -95,6 +119,17 @@ mod tests {
         assert_eq!(plain("Über Kursk – Höhe 112"), "Über Kursk – Höhe 112");
         assert_eq!(plain("a\x1b[31mb\r\nc\u{9b}d\u{7f}"), "a\\u001b[31mb\\u000d\\u000ac\\u009bd\\u007f");
         assert_eq!(plain("x\u{202e}y\u{200b}\u{e0041}"), "x\\u202ey\\u200b\\udb40\\udc41");
+    }
+
+    #[test]
+    fn hidden_folders_are_left_out_of_paths() {
+        let hidden = [PathBuf::from("/srv/standto/accounts/anna"), PathBuf::from("/srv/standto")];
+        let shown = |path| visible(Path::new(path), &hidden).to_str().unwrap();
+        assert_eq!(shown("/srv/standto/accounts/anna/saves/one.toml"), "saves/one.toml");
+        assert_eq!(shown("/srv/standto/scenarios/mill.toml"), "scenarios/mill.toml");
+        assert_eq!(shown("/srv/standto/accounts/anna"), "your folder");
+        assert_eq!(shown("/etc/passwd"), "passwd");
+        assert_eq!(visible(Path::new("/etc/passwd"), &[]), Path::new("/etc/passwd"));
     }
 
     #[test]

@@ -5,20 +5,30 @@
 //! complete or not at all, and no file but ours is ever written to.
 
 mod account;
+mod brief;
 mod draft;
 mod file;
 mod home;
+mod mark;
 mod recovery;
 mod save;
+mod system_log;
+mod visits;
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use account::{Account, Accounts, LONGEST_NAME, SHORTEST_SECRET};
+pub use account::{
+    Account, Accounts, Admission, Attempt, Attempts, ClaimError, Kept, LONGEST_NAME, Origin, SHORTEST_SECRET,
+};
+pub use brief::{between_locks, with_lock};
 pub use file::{LARGEST_SAVE, LARGEST_TEXT, read_bytes, read_save, read_text, read_text_or_save};
 pub use home::{HOME_VARIABLE, Home, Quota};
+pub use mark::Mark;
 pub use recovery::{Copy, give_name, left, remove_left, replace};
 pub use save::{Appender, Medium, create_save, open_save};
+pub use system_log::{SYSTEM_LOG, SystemLog};
+pub use visits::{Visit, Visitor, visitors};
 
 /// Why a file could not be used, as a sentence with its path.
 #[derive(Debug, thiserror::Error)]
@@ -64,13 +74,19 @@ pub enum StoreError {
         /// Its kind: "a pipe".
         what: &'static str,
     },
-    /// The limit on saves, in number or size, is reached.
-    #[error("{}: {full}; remove games you no longer need", crate::plain::path(path))]
+    /// A limit on the files a player keeps, in number or size, is reached.
+    #[error("{}: {full}; remove games or scenarios you no longer need", crate::plain::path(path))]
     Full {
-        /// The folder of the saves.
+        /// The folder of the files.
         path: PathBuf,
         /// The space used, and the limit.
         full: String,
+    },
+    /// Another process keeps a lock that should be free at once.
+    #[error("{}: another program keeps it locked; try again in a moment", crate::plain::path(path))]
+    Busy {
+        /// The lock.
+        path: PathBuf,
     },
     /// Locked.
     #[error("{}: this game is open in another window; quit it there first", crate::plain::path(path))]

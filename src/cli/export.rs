@@ -30,7 +30,7 @@ pub struct Export {
 impl Export {
     pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         let path = front.find_save(&self.save)?;
-        let Kept { loaded, opening, remarks, path } = front.read_save(&path)?;
+        let Kept { loaded, opening, remarks, path, .. } = front.read_save(&path)?;
         for remark in remarks {
             tell(&format!("{}: {remark}", crate::plain::path(&path)));
         }

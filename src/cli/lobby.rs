@@ -1,14 +1,15 @@
 //! `standto lobby`: the entrance of a host, where every guest has an account.
 
-use std::io::{self, BufRead, Read, Write};
+use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 
+use super::CommandResult;
+use super::login::{Guest, Login};
 use super::look::{Look, want_terminal};
-use super::{CommandError, CommandResult, fail};
 use crate::library::Library;
-use crate::plain::Plain;
-use crate::store::{Accounts, LONGEST_NAME, Quota, SHORTEST_SECRET};
+use crate::store::{Admission, Quota, SYSTEM_LOG, SystemLog};
 use crate::tui;
 
 /// Welcome guests: each guest has an account, opened by name and password.
@@ -30,15 +31,24 @@ pub struct Lobby {
     /// Most saved games per account
     #[arg(long, value_name = "N", default_value_t = 50)]
     saves: usize,
+    /// Most files of every kind per account: games, scenarios, recovery copies, decks
+    #[arg(long, value_name = "N", default_value_t = 300)]
+    files: usize,
     /// Most disk space per account, in MiB
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u64).range(1..=1024))]
     megabytes: u64,
+    /// Most new names from one address in an hour
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    new_names: usize,
+    /// Days after which a name that was never played with is free again
+    #[arg(long, value_name = "DAYS", default_value_t = 14, value_parser = clap::value_parser!(u64).range(1..=3650))]
+    unused_days: u64,
+    /// Socket of the system log, for logins and refusals
+    #[arg(long, value_name = "SOCKET", default_value = SYSTEM_LOG)]
+    system_log: PathBuf,
     #[command(flatten)]
     look: Look,
 }
-
-/// Attempts at the password.
-const TRIES: usize = 3;
 
 impl Lobby {
     pub(super) fn run(self, front: Library) -> CommandResult {
@@ -46,79 +56,18 @@ impl Lobby {
         // Echo is restored whichever way the command ends.
         tui::heed()?;
         let home = front.home()?.clone();
-        let accounts = Accounts::of(home.folder());
-        let given = match &self.name {
-            Some(name) => name.clone(),
-            None => ask("Your name: ", true)?,
+        let rules = Admission {
+            guests: self.guests,
+            names_per_hour: self.new_names,
+            unused: Duration::from_secs(self.unused_days * 24 * 3600),
         };
-        let Some(name) = Accounts::name(&given) else {
-            return fail(format!(
-                "a name has up to {LONGEST_NAME} small letters, digits and \"-\", and begins with a letter"
-            ));
-        };
-        match accounts.find(&name)? {
-            Some(mut account) if self.vouched != account.is_vouched_for()? => {
-                let _ = &mut account;
-                return fail(format!("the name \"{name}\" is taken"));
-            }
-            Some(_) if self.vouched => {}
-            Some(mut account) => {
-                let mut tries = 0;
-                while !account.opens(&ask(&format!("Password of {name}: "), false)?)? {
-                    tries += 1;
-                    if tries == TRIES {
-                        return fail("wrong password for this name");
-                    }
-                }
-            }
-            None if accounts.count() >= self.guests => {
-                return fail(format!("this host is full; it has room for {} accounts", self.guests));
-            }
-            None if self.vouched => accounts.claim(&name, None)?,
-            None => accounts.claim(&name, Some(&choose_secret(&name)?))?,
-        }
-        let quota = Quota { saves: self.saves, bytes: self.megabytes << 20 };
-        self.look.screen(Library::at(home.account(&name, quota)), None)
-    }
-}
-
-fn choose_secret(name: &str) -> Result<String, CommandError> {
-    say(&format!(
-        "There is no account {name} yet. Choose a password of at least {SHORTEST_SECRET} characters. It \
-         opens your games and cannot be recovered.\n"
-    ))?;
-    let secret = ask("Password: ", false)?;
-    if secret.chars().count() < SHORTEST_SECRET {
-        return fail(format!("a password has at least {SHORTEST_SECRET} characters"));
-    }
-    if ask("Again: ", false)? != secret {
-        return fail("the two passwords differ; no account was created");
-    }
-    Ok(secret)
-}
-
-fn say(text: &str) -> io::Result<()> {
-    let mut out = Plain::new(io::stdout());
-    out.write_all(text.as_bytes())?;
-    out.flush()
-}
-
-/// Asks for a line; a password is not echoed.
-fn ask(question: &str, shown: bool) -> Result<String, CommandError> {
-    let mut line = String::new();
-    let mut answer = || {
-        say(question)?;
-        io::stdin().lock().take(256).read_line(&mut line)
-    };
-    let read = if shown {
-        answer()?
-    } else {
-        let read = tui::unseen(answer)?;
-        say("\n")?;
-        read?
-    };
-    match read {
-        0 => fail("no answer"),
-        _ => Ok(line.trim_end_matches(['\r', '\n']).to_owned()),
+        let log = SystemLog::at(self.system_log.clone());
+        let login =
+            Login { host: home.folder(), name: self.name.as_deref(), vouched: self.vouched, rules, log };
+        let Guest { name, visit } = login.enter()?;
+        let quota = Quota { saves: self.saves, files: self.files, bytes: self.megabytes << 20 };
+        let done = self.look.screen(Library::at(home.account(&name, quota)), None);
+        drop(visit);
+        done
     }
 }

@@ -8,6 +8,7 @@ mod edit;
 mod export;
 mod list;
 mod lobby;
+mod login;
 mod look;
 mod los;
 mod play;

@@ -32,7 +32,7 @@ pub struct Replay {
 impl Replay {
     pub(super) fn run(self, front: &Library, out: &mut dyn Write) -> CommandResult {
         let path = front.find_save(&self.save)?;
-        let Kept { loaded, opening, remarks, .. } = front.read_save(&path)?;
+        let Kept { loaded, opening, remarks, lost, .. } = front.read_save(&path)?;
         let journal = loaded.journal;
         for remark in remarks {
             tell(&format!("{}: {remark}", crate::plain::path(&path)));
@@ -42,7 +42,11 @@ impl Replay {
         let fault = match opening.replay(&journal) {
             Ok(played) => {
                 tell_game(&played, side, out)?;
+                tell_seats(&journal, out)?;
                 if self.verify {
+                    if lost.is_some() {
+                        return Err(CommandError::Reported);
+                    }
                     let (plays, digests) = (played.plays, played.digests);
                     writeln!(out, "\nverified: {plays} actions, {digests} digests, all as recorded")?;
                     tell_seals(&journal, played.outcome.is_some(), out)?;
@@ -67,6 +71,18 @@ impl Replay {
         }
         fail(format!("{}: {fault}", crate::plain::path(&path)))
     }
+}
+
+/// Tells which sides changed their player: such a battle does not count in the statistics.
+fn tell_seats(journal: &Journal, out: &mut dyn Write) -> CommandResult {
+    let mut sides: Vec<&str> =
+        journal.plays.iter().filter(|play| play.by.is_some()).map(|play| &*play.side).collect();
+    sides.sort_unstable();
+    sides.dedup();
+    if !sides.is_empty() {
+        writeln!(out, "The player changed during the battle: {}.", sides.join(", "))?;
+    }
+    Ok(())
 }
 
 /// Prints the seals, to be compared with those noted earlier, and the seed once the game is over.

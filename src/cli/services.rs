@@ -281,8 +281,9 @@ impl Services for LibraryServices {
     }
 
     fn keep_settings(&mut self, text: &str) -> anyhow::Result<()> {
-        let path = self.library.home()?.own_config(SETTINGS_FILE);
-        Ok(crate::store::replace(&path, text)?)
+        let home = self.library.home()?;
+        let path = home.own_config(SETTINGS_FILE);
+        Ok(home.within_limits(&path, text.len(), || crate::store::replace(&path, text))?)
     }
 
     fn ended(&mut self, save: &Path) {

@@ -250,7 +250,7 @@ impl PlayerFiles for Library {
 
     fn create_file(&self, kind: &str, name: &str, text: &str) -> CommandResult {
         let path = self.home()?.kept(kind, name);
-        create_save(&path, text)?;
+        self.home()?.within_limits(&path, text.len(), || create_save(&path, text))?;
         Ok(())
     }
 

@@ -22,14 +22,18 @@ pub struct Watch {
 impl Watch {
     pub(super) fn run(self, front: Library) -> CommandResult {
         let path = front.find_save(&self.save)?;
-        let Kept { loaded, opening, remarks, path } = front.read_save(&path)?;
+        let Kept { loaded, opening, remarks, path, lost } = front.read_save(&path)?;
         for remark in remarks {
             tell(&format!("{}: {remark}", crate::plain::path(&path)));
         }
         want_terminal()?;
-        let session = opening
+        let mark = front.mark_of(&loaded.journal);
+        let mut session = opening
             .go_on_with(loaded, None, ReplayMode::ByRecordedDice)
             .map_err(|error| LibraryError::Save { path, error })?;
+        if let Some(mark) = mark {
+            session.remember(mark, lost);
+        }
         self.look.watch(front, session)
     }
 }

@@ -7,6 +7,7 @@
 //! different one rolls new faces. Refusals, previews and choices come from what the deciding side sees, never
 //! from the position itself.
 
+mod seats;
 mod session;
 mod undo;
 
@@ -71,6 +72,9 @@ pub struct Match<R: Opponent> {
     choices: Vec<ChoiceView>,
     pending: Option<Pending<R>>,
     journal: Option<Appender>,
+    /// The sides whose player has changed.
+    changed_seats: [bool; 2],
+    memory: seats::Memory,
 }
 
 /// The game after this many actions.
@@ -196,6 +200,7 @@ impl<R: Opponent> Match<R> {
             return Err(ReplayError::Ruleset { found, expected: ruleset.into() });
         }
         let keys = side_keys(&initial);
+        let changed_seats = seats::changed(journal, &keys);
         let written_turn = journal.plays.iter().rev().find_map(|play| play.turn).unwrap_or(initial.turn());
         let standing = journal.plays.iter().rev().find_map(|play| play.standing.clone());
         let written_standing = standing.unwrap_or_default();
@@ -220,6 +225,8 @@ impl<R: Opponent> Match<R> {
             choices: Vec::new(),
             pending: None,
             journal: None,
+            changed_seats,
+            memory: seats::Memory::default(),
         };
         game.list_choices();
         Ok(game)
@@ -301,6 +308,7 @@ impl<R: Opponent> Match<R> {
             seal: None,
         };
         self.write(&record)?;
+        self.changed_seats[side.index()] |= record.by.is_some();
         self.written_seats[side.index()] = seat;
         self.written_standing.clone_from(&self.standing);
         let revealed = events.iter().any(|event| event.reveals);
@@ -326,6 +334,7 @@ impl<R: Opponent> Match<R> {
         self.seal = seal;
         self.last = record.n;
         self.written_turn = record.turn.unwrap_or(self.written_turn);
+        self.note_seen();
         Ok(())
     }
 }

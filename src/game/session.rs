@@ -9,6 +9,7 @@ use super::{
 };
 use crate::board::Cell;
 use crate::dice::Ask;
+use crate::store::Mark;
 
 /// How well the computer plays.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -118,6 +119,20 @@ pub trait Session: Send {
     fn seat(&self, side: Side) -> Seat;
     /// Changes who plays a side, from the next decision on.
     fn set_seat(&mut self, side: Side, seat: Seat);
+    /// Changes who plays a side and records it at once.
+    ///
+    /// # Errors
+    /// It cannot be written, and nothing has changed.
+    fn take_seat(&mut self, side: Side, seat: Seat) -> Result<(), Refused> {
+        self.set_seat(side, seat);
+        Ok(())
+    }
+    /// The sides whose player has changed during the game; such a game does not count in the statistics.
+    fn changed_seats(&self) -> [bool; 2] {
+        [false; 2]
+    }
+    /// Keeps the mark of the player at this terminal: the last action seen. The warning is told once, as news.
+    fn remember(&mut self, _mark: Mark, _warning: Option<String>) {}
     /// The current decision; `None` once the game is over.
     fn decision(&self) -> Option<Decision>;
     /// How the game ended.

@@ -118,7 +118,12 @@ impl Library {
             let why = format!("you already have {MOST} scenarios of your own; remove some first");
             return Err(SaveBattleError::Name(why));
         }
-        store::replace(&path, text)?;
+        match target {
+            Target::Own(_) => {
+                self.home()?.within_limits(&path, text.len(), || store::replace(&path, text))?
+            }
+            Target::File(_) => store::replace(&path, text)?,
+        }
         Ok(path)
     }
 
@@ -129,7 +134,9 @@ impl Library {
     pub fn copy_made(&self, ruleset: Ruleset, name: &str, text: &str) -> Result<store::Copy, StoreError> {
         let name = scenario_name(name);
         let file = format!("{}-{}-{name}.toml", ruleset.id(), std::process::id());
-        store::Copy::make(&self.home()?.editor().join(file), text)
+        let home = self.home()?;
+        let path = home.editor().join(file);
+        home.within_limits(&path, text.len(), || store::Copy::make(&path, text))
     }
 
     /// Battles that were unsaved when their process was killed.

@@ -21,7 +21,8 @@ pub struct SaveEntry {
 impl SaveEntry {
     fn read(path: PathBuf, modified: SystemTime) -> Self {
         let summary = store::read_save(&path).map_err(|error| error.to_string()).and_then(|text| {
-            let loaded = journal::parse(&text, &path.to_string_lossy()).map_err(|error| error.to_string())?;
+            let loaded =
+                journal::parse(&text, &crate::plain::path(&path)).map_err(|error| error.to_string())?;
             Ok(loaded.journal.summary())
         });
         Self { path, modified, summary }

@@ -50,7 +50,7 @@ impl Scenario {
     /// The file cannot be read, or is for an unknown ruleset.
     pub fn from_file(path: &Path) -> Result<Self, LibraryError> {
         let text = store::read_text_or_save(path, is_save)?;
-        let ruleset = ruleset_of(&path.to_string_lossy(), &text)?;
+        let ruleset = ruleset_of(&crate::plain::path(path), &text)?;
         Ok(Self::of(ruleset, path, text))
     }
 
@@ -158,7 +158,7 @@ impl Library {
         let home = self.home()?;
         for _ in 0..20 {
             let path = home.new_scenario(ruleset.id(), stem);
-            match crate::store::create_save(&path, text) {
+            match home.within_limits(&path, text.len(), || crate::store::create_save(&path, text)) {
                 Err(StoreError::Exists { .. }) => {}
                 Err(error) => return Err(error.into()),
                 Ok(_) => return Ok(path),

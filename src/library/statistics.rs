@@ -116,6 +116,10 @@ pub struct Records {
 }
 
 impl Records {
+    fn has(&self, entry: &Entry) -> bool {
+        self.entries.iter().any(|known| known.is(entry))
+    }
+
     /// Reads the lines of a file; `file` is its name for messages.
     fn read(text: &str, file: &str) -> Self {
         let mut records = Self::default();
@@ -144,25 +148,31 @@ impl Library {
     /// The record or the folder of saves exists and cannot be read.
     pub fn records(&self) -> Result<Records, StoreError> {
         let home = self.home()?;
-        let path = home.record();
+        let mut records = self.recorded()?;
+        let mut ended: Vec<Entry> = Vec::new();
+        for (_, save) in home.saves_by_age()? {
+            // An unreadable save is reported by "standto list".
+            let entry = ended_game(&save).ok().flatten();
+            ended.extend(entry.filter(|entry| !records.has(entry)));
+        }
+        ended.sort_by(|a, b| a.began.cmp(&b.began));
+        if let Err(error) = self.add(&ended) {
+            let file = crate::plain::path(&home.record());
+            records.faults.push(format!("{file}: not written: {error}"));
+        }
+        records.entries.append(&mut ended);
+        Ok(records)
+    }
+
+    /// The battles in the file.
+    fn recorded(&self) -> Result<Records, StoreError> {
+        let path = self.home()?.record();
         let text = match store::read_save(&path) {
             Ok(text) => text,
             Err(StoreError::NotFound { .. }) => String::new(),
             Err(error) => return Err(error),
         };
-        let mut records = Records::read(&text, &path.to_string_lossy());
-        let mut ended: Vec<Entry> = Vec::new();
-        for (_, save) in home.saves_by_age()? {
-            // An unreadable save is reported by "standto list".
-            let entry = ended_game(&save).ok().flatten();
-            ended.extend(entry.filter(|entry| !records.entries.iter().any(|known| known.is(entry))));
-        }
-        ended.sort_by(|a, b| a.began.cmp(&b.began));
-        if let Err(error) = self.append(&ended) {
-            records.faults.push(format!("{}: not written: {error}", path.to_string_lossy()));
-        }
-        records.entries.append(&mut ended);
-        Ok(records)
+        Ok(Records::read(&text, &crate::plain::path(&path)))
     }
 
     /// Records a battle, if it has ended and is not recorded yet.
@@ -170,35 +180,42 @@ impl Library {
     /// # Errors
     /// Its save cannot be read or the record cannot be written.
     pub fn record_result(&self, save: &Path) -> Result<(), StoreError> {
-        let Some(entry) = ended_game(save)? else { return Ok(()) };
-        let path = self.home()?.record();
-        let text = store::read_save(&path).unwrap_or_default();
-        if Records::read(&text, "").entries.iter().any(|known| known.is(&entry)) {
-            return Ok(());
-        }
-        self.append(&[entry])
+        ended_game(save)?.map_or(Ok(()), |entry| self.add(&[entry]))
     }
 
-    /// Appends lines to the record; after a torn line they start a new one.
-    fn append(&self, entries: &[Entry]) -> Result<(), StoreError> {
+    /// Adds battles to the file. It is read again under a lock: another window may have added them meanwhile.
+    fn add(&self, entries: &[Entry]) -> Result<(), StoreError> {
         if entries.is_empty() {
             return Ok(());
         }
-        let path = self.home()?.record();
+        self.home()?.locked(|| {
+            let known = self.recorded()?;
+            let new: Vec<&Entry> = entries.iter().filter(|entry| !known.has(entry)).collect();
+            if new.is_empty() { Ok(()) } else { self.append(&new) }
+        })
+    }
+
+    /// Appends lines to the record; after a torn line they start a new one.
+    fn append(&self, entries: &[&Entry]) -> Result<(), StoreError> {
+        let home = self.home()?;
+        let path = home.record();
         let failed = |error: io::Error| StoreError::Io { path: path.clone(), error };
         let mut lines = String::new();
         for entry in entries {
             lines += &serde_json::to_string(entry).map_err(|error| failed(error.into()))?;
             lines.push('\n');
         }
-        match store::create_save(&path, &lines) {
-            Ok(_) => Ok(()),
-            Err(StoreError::Exists { .. }) => {
-                let (text, mut file) = store::open_save(&path)?;
+        match store::open_save(&path) {
+            Ok((text, mut file)) => {
                 if !text.is_empty() && !text.ends_with('\n') {
                     lines.insert(0, '\n');
                 }
+                home.has_room(&path, text.len() + lines.len())?;
                 file.append(&lines).map_err(failed)
+            }
+            Err(StoreError::NotFound { .. }) => {
+                home.has_room(&path, lines.len())?;
+                store::create_save(&path, &lines).map(drop)
             }
             Err(error) => Err(error),
         }
@@ -208,7 +225,7 @@ impl Library {
 /// The entry of a save's battle, if it has ended.
 fn ended_game(save: &Path) -> Result<Option<Entry>, StoreError> {
     let text = store::read_save(save)?;
-    let loaded = journal::parse(&text, &save.to_string_lossy()).ok();
+    let loaded = journal::parse(&text, &crate::plain::path(save)).ok();
     Ok(loaded.and_then(|loaded| Entry::of(save, &loaded.journal)))
 }
 

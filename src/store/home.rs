@@ -5,8 +5,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use super::account::{Accounts, Kept};
+use super::brief::with_lock;
 use super::draft::clear_drafts;
-use super::{StoreError, read_text};
+use super::{Mark, StoreError, read_text};
 
 /// The environment variable that moves the game's folder.
 pub const HOME_VARIABLE: &str = "STANDTO_HOME";
@@ -16,13 +18,15 @@ pub const HOME_VARIABLE: &str = "STANDTO_HOME";
 pub struct Quota {
     /// The number of saved games.
     pub saves: usize,
+    /// The number of files of every kind: games, scenarios, recovery copies, decks, statistics, settings.
+    pub files: usize,
     /// Their total size in bytes.
     pub bytes: u64,
 }
 
 impl Quota {
     /// For players on their own machine: a guard against accidents.
-    pub const OWN: Self = Self { saves: 1000, bytes: 1 << 30 };
+    pub const OWN: Self = Self { saves: 1000, files: usize::MAX, bytes: 1 << 30 };
 }
 
 /// The game's folder: `saves/`, and in `scenarios/<ruleset>/` and `config/` the player's own scenarios and
@@ -56,7 +60,7 @@ impl Home {
 
     /// A guest's account in a host's folder.
     pub fn account(self, name: &str, quota: Quota) -> Self {
-        Self { folder: self.folder.join("drawers").join(name), quota, host: Some(self.folder) }
+        Self { folder: Accounts::of(&self.folder).folder(name), quota, host: Some(self.folder) }
     }
 
     /// The folder itself.
@@ -72,6 +76,11 @@ impl Home {
     /// The record of finished battles.
     pub fn record(&self) -> PathBuf {
         self.folder.join("record.jsonl")
+    }
+
+    /// The mark of a game: the last action this player has seen. `game` is a name that no other game has.
+    pub fn mark(&self, game: &str) -> Mark {
+        Mark::of(&self.folder.join(super::account::SEEN), game)
     }
 
     /// Where a tool keeps a file of some kind: `decks/duel.toml`.
@@ -91,25 +100,90 @@ impl Home {
         (1..).map(path).find(|path| fs::symlink_metadata(path).is_err()).unwrap_or_else(|| path(0))
     }
 
-    /// The size limit for one more save, given those that exist.
+    /// The size limit for one more save, given the files that exist; with a path, for that save.
     ///
     /// # Errors
     /// [`StoreError::Full`] when there is no room for another; otherwise whatever the system reports.
     pub fn room(&self, save: Option<&Path>) -> Result<u64, StoreError> {
-        let others =
-            self.saves_by_age()?.into_iter().map(|(_, path)| path).filter(|path| Some(&**path) != save);
-        let sizes: Vec<u64> =
-            others.filter_map(|path| Some(fs::symlink_metadata(path).ok()?.len())).collect();
-        let (used, most) = (sizes.iter().sum::<u64>(), self.quota);
-        let full = |full| Err(StoreError::Full { path: self.saves(), full });
-        if save.is_none() && sizes.len() >= most.saves {
-            return full(format!("there are {} saved games; the limit is {}", sizes.len(), most.saves));
+        let size = |path: &Path| fs::symlink_metadata(path).map_or(0, |meta| meta.len());
+        let saves = self.newest_saves()?;
+        let most = self.quota;
+        if save.is_none() && saves.len() >= most.saves {
+            let count = saves.len();
+            return self.full(&format!("there are {count} saved games; the limit is {}", most.saves));
         }
+        let kept = match self.host {
+            Some(_) => Kept::of(&self.folder),
+            None => Kept { files: saves.len(), bytes: saves.iter().map(|path| size(path)).sum() },
+        };
+        if save.is_none() && kept.files >= most.files {
+            return self.full(&format!("you keep {} files; the limit is {}", kept.files, most.files));
+        }
+        let used = kept.bytes - save.map_or(0, size).min(kept.bytes);
         if used >= most.bytes {
             let (used, most) = (used >> 10, most.bytes >> 10);
-            return full(format!("the saved games take {used} KiB; the limit is {most} KiB"));
+            return self.full(&format!("your files take {used} KiB; the limit is {most} KiB"));
         }
         Ok(most.bytes - used)
+    }
+
+    fn full<T>(&self, full: &str) -> Result<T, StoreError> {
+        Err(StoreError::Full { path: self.folder.clone(), full: full.to_owned() })
+    }
+
+    /// Does something while no other process of this player does: reads a file and adds to it. Never nested.
+    ///
+    /// # Errors
+    /// [`StoreError::Busy`] when another process does not let go; otherwise what `act` reports.
+    pub fn locked<T, E: From<StoreError>>(&self, act: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        with_lock(&self.folder.join(".lock"), act)?
+    }
+
+    /// Whether the limits of a guest's account leave room for a file of this many bytes. A player's own
+    /// machine sets none.
+    ///
+    /// # Errors
+    /// [`StoreError::Full`] when there is no room.
+    pub fn has_room(&self, path: &Path, bytes: usize) -> Result<(), StoreError> {
+        if self.host.is_none() {
+            return Ok(());
+        }
+        let (kept, most) = (Kept::of(&self.folder), self.quota);
+        let old = fs::symlink_metadata(path).ok();
+        if old.is_none() && kept.files >= most.files {
+            return self.full(&format!("you keep {} files; the limit is {}", kept.files, most.files));
+        }
+        let after = kept.bytes + bytes as u64 - old.map_or(0, |old| old.len()).min(kept.bytes);
+        if after > most.bytes {
+            let (after, most) = (after >> 10, most.bytes >> 10);
+            return self.full(&format!("your files would take {after} KiB; the limit is {most} KiB"));
+        }
+        Ok(())
+    }
+
+    /// Writes a file of this many bytes if there is room, in one step: two windows of one guest can't fill the
+    /// same room.
+    ///
+    /// # Errors
+    /// [`StoreError::Full`] when there is no room; otherwise what `write` reports.
+    pub fn within_limits<T, E: From<StoreError>>(
+        &self,
+        path: &Path,
+        bytes: usize,
+        write: impl FnOnce() -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.in_account(|| {
+            self.has_room(path, bytes)?;
+            write()
+        })
+    }
+
+    /// Does something while no other process of this guest does; without an account, simply does it.
+    ///
+    /// # Errors
+    /// See [`Home::locked`].
+    pub fn in_account<T, E: From<StoreError>>(&self, act: impl FnOnce() -> Result<T, E>) -> Result<T, E> {
+        if self.host.is_some() { self.locked(act) } else { act() }
     }
 
     /// The save a player means: a path, or the name of a save with or without `.toml`.

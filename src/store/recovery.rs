@@ -16,6 +16,11 @@ pub fn replace(path: &Path, text: &str) -> Result<(), StoreError> {
     put(path, text, true).map(drop)
 }
 
+/// Replaces whatever has this name without waiting for the disk; the file stays locked with the handle.
+pub(super) fn replace_and_hold(path: &Path, text: &str) -> Result<File, StoreError> {
+    put(path, text, false)
+}
+
 fn put(path: &Path, text: &str, lasting: bool) -> Result<File, StoreError> {
     let folder = folder_of(path);
     make_folder(folder)?;

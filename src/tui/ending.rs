@@ -114,6 +114,14 @@ pub fn over(game: &Game, ascii: bool, listed: bool, next: Option<&str>) -> Optio
     if let count @ 1.. = game.session.undo_totals().past_dice {
         report.line(&format!("Undone after a roll: {count}"), Role::Text, 0);
     }
+    for (side, changed) in Side::BOTH.into_iter().zip(game.session.changed_seats()) {
+        if changed {
+            let name = &game.view.sides[side.index()].name;
+            let told =
+                format!("The player of the {name} changed: the battle does not count in the statistics.");
+            report.line(&told, Role::Text, 0);
+        }
+    }
     if let Some(seal) = game.session.seal().filter(|_| game.settings.seal) {
         report.line(&format!("Game seal: {}", seal.in_groups()), Role::Dim, 0);
     }

@@ -262,13 +262,52 @@ impl App<'_> {
             return;
         }
         let side = game.decision.map_or(Side::A, |d| d.side);
-        let seat = match game.session.seat(side) {
-            Seat::Human => Seat::Program(Level::Normal),
-            Seat::Program(_) => Seat::Human,
-        };
-        game.session.set_seat(side, seat);
+        let opposed = game.session.seat(side.other()) == Seat::Human;
+        if game.session.seat(side) == Seat::Human {
+            self.change_seat(side, Seat::Program(Level::Normal));
+        } else if opposed && game.session.outcome().is_none() {
+            self.ask_to_take_side(side);
+        } else {
+            self.change_seat(side, Seat::Human);
+        }
+    }
+
+    /// A player who takes the computer's side sees its secrets.
+    fn ask_to_take_side(&mut self, side: Side) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        let name = &game.view.sides[side.index()].name;
+        let lines = vec![
+            (format!("Take over the {name} from the computer?"), Role::Prompt),
+            ("You will see everything they see.".to_owned(), Role::Text),
+            ("The change is recorded and told at the end, and the".to_owned(), Role::Text),
+            ("battle does not count in the statistics.".to_owned(), Role::Text),
+            (String::new(), Role::Text),
+            ("Enter takes over. Esc plays on.".to_owned(), Role::Dim),
+        ];
+        self.overlays.push(Overlay::text(Purpose::TakeSide, "Change seats", lines));
+    }
+
+    /// Takes the computer's side, as asked.
+    pub(super) fn take_side(&mut self) {
+        self.overlays.pop();
+        let Screen::Game(game) = &self.screen else { return };
+        // The computer may have acted since the question.
+        if let Some(side) = Side::BOTH.into_iter().find(|side| game.session.seat(*side) != Seat::Human) {
+            self.change_seat(side, Seat::Human);
+        }
+    }
+
+    /// Changes a seat, on disk first.
+    fn change_seat(&mut self, side: Side, seat: Seat) {
+        let Screen::Game(game) = &mut self.screen else { return };
+        if let Err(refused) = game.session.take_seat(side, seat) {
+            game.refuse(&refused);
+            return;
+        }
         game.refresh(&self.keymap);
-        let who = if seat == Seat::Human { "you play" } else { "the computer plays" };
-        game.message = Some(format!("From now on {who} the {}.", game.view.sides[side.index()].name));
+        let player = if seat == Seat::Human { "you play" } else { "the computer plays" };
+        let name = &game.view.sides[side.index()].name;
+        game.message =
+            Some(format!("From now on {player} the {name}. The battle no longer counts in the statistics."));
     }
 }

@@ -22,6 +22,8 @@ pub enum Purpose {
     Decided,
     /// Asks whether the computer is to play the rest for both sides.
     Autoplay,
+    /// Asks whether to take a side from the computer.
+    TakeSide,
     /// Reports that an action could not be saved.
     Trouble,
 }

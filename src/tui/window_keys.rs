@@ -109,6 +109,7 @@ impl App<'_> {
                 Purpose::Quit => self.quit_now(),
                 Purpose::Leave => self.leave(),
                 Purpose::Autoplay => self.autoplay(),
+                Purpose::TakeSide => self.take_side(),
                 Purpose::Decided | Purpose::Read | Purpose::Trouble => {
                     self.overlays.pop();
                     if self.overlays.is_empty() {

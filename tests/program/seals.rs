@@ -132,3 +132,57 @@ fn a_resumed_game_continues_its_seals() {
     }
     desk.good(&["replay", "matg-introductory-1", "--verify"]);
 }
+
+/// The ends of actions in a save.
+fn ends(save: &str) -> Vec<usize> {
+    save.match_indices("\n\n[[play]]\n").map(|(at, _)| at + 2).collect()
+}
+
+#[test]
+fn a_save_cut_between_two_actions_is_noticed() {
+    let desk = desk();
+    let (path, session) = desk.played(40);
+    drop(session);
+    let save = text(&path);
+    let ends = ends(&save);
+    assert_eq!(ends.len(), 40);
+    desk.good(&["replay", "matg-introductory-1", "--verify"]);
+    for cut in [0, 5, 17, 30, 38, 39] {
+        desk.write("saves/matg-introductory-1.toml", &save[..ends[cut]]);
+        let expected = format!("you have seen action 40, and it now ends at action {cut}.");
+        let run = desk.run(&["replay", "matg-introductory-1", "--verify"]);
+        assert_eq!(run.code, Some(1), "{run:?}");
+        assert!(run.err.contains(&expected) && !run.out.contains("verified"), "{run:?}");
+        let (mut session, remarks) = desk.front().resume(&path).unwrap();
+        assert!(remarks.iter().any(|remark| remark.contains(&expected)), "{remarks:?}");
+        assert!(session.news().is_some_and(|news| news.contains(&expected)), "told in the game too");
+    }
+    // A copy without the mark verifies: only the player who saw more can tell.
+    let other = crate::desk::desk();
+    other.write("saves/copy.toml", &save[..ends[17]]);
+    other.good(&["replay", "copy", "--verify"]);
+    desk.write("saves/matg-introductory-1.toml", &save);
+    desk.good(&["replay", "matg-introductory-1", "--verify"]);
+}
+
+#[test]
+fn a_save_continued_differently_elsewhere_is_noticed() {
+    let desk = desk();
+    let (path, session) = desk.played(40);
+    drop(session);
+    let save = text(&path);
+    // Another player goes back to action 20 and takes other decisions.
+    let other = crate::desk::desk();
+    let copy = other.write("saves/copy.toml", &save[..ends(&save)[20]]);
+    let (mut session, _) = other.front().resume(&copy).unwrap();
+    session.undo().unwrap();
+    while session.plays() < 45 {
+        let thinking = session.think().unwrap();
+        session.play(&thinking()).unwrap();
+    }
+    drop(session);
+    desk.write("saves/matg-introductory-1.toml", text(&copy));
+    let run = desk.run(&["replay", "matg-introductory-1", "--verify"]);
+    assert_eq!(run.code, Some(1), "{run:?}");
+    assert!(run.err.contains("its action 40 is not the one you have seen"), "{run:?}");
+}

@@ -3,6 +3,9 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
 
 use super::pty::{Pty, Signal, kill, sit, state, until};
 
@@ -25,7 +28,7 @@ fn begins(pty: &mut Pty) {
 }
 
 fn saves(home: &Path, name: &str) -> usize {
-    fs::read_dir(home.join("drawers").join(name).join("saves")).map_or(0, Iterator::count)
+    fs::read_dir(home.join("accounts").join(name).join("saves")).map_or(0, Iterator::count)
 }
 
 #[test]
@@ -47,7 +50,7 @@ fn a_password_opens_its_own_account_and_no_other() {
     bert.press("correct stable\r");
     assert_eq!(bert.wait_for_end().0, 1);
     bert.wait_for("the two passwords differ");
-    assert!(!home.path().join("drawers/bert").exists());
+    assert!(!home.path().join("accounts/bert").exists());
     let mut bert = comes(home.path(), "bert");
     bert.wait_for("Password: ");
     bert.press("correct staple\r");
@@ -73,7 +76,7 @@ fn a_password_opens_its_own_account_and_no_other() {
     anna.press("q");
     assert_eq!(anna.wait_for_end().0, 0);
     assert_eq!((saves(home.path(), "anna"), saves(home.path(), "bert")), (1, 1));
-    for path in ["drawers", "drawers/anna", "drawers/anna/saves", "drawers/anna/secret"] {
+    for path in ["accounts", "accounts/anna", "accounts/anna/saves", "accounts/anna/password"] {
         let mode = fs::metadata(home.path().join(path)).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "{path}");
     }
@@ -119,7 +122,7 @@ fn names_that_are_paths_open_nothing() {
         assert_eq!(pty.wait_for_end().0, 1, "{name:?}");
         pty.wait_for("a name has up to 24");
     }
-    assert!(!home.path().join("drawers").exists());
+    assert!(!home.path().join("accounts").exists());
 }
 
 #[test]
@@ -142,4 +145,164 @@ fn vouched_guests_need_no_password_and_limits_hold() {
     pty.press("\x03");
     assert_eq!(pty.wait_for_end().0, 0);
     assert_eq!(saves(home.path(), "carl"), 1);
+}
+
+/// A new guest, with the password "horse battery".
+fn joins(home: &Path, name: &str) -> Pty {
+    let mut pty = comes(home, name);
+    pty.wait_for("Choose a password");
+    pty.press("horse battery\r");
+    pty.wait_for("Again: ");
+    pty.press("horse battery\r");
+    pty.wait_for("Introductory Scenario");
+    pty
+}
+
+/// Logs in and out again; returns how long the way from the password to the title screen took.
+fn visits(home: &Path, name: &str) -> Duration {
+    let mut pty = comes(home, name);
+    pty.wait_for("Password of ");
+    pty.press("horse battery\r");
+    let took = pty.wait_for("Introductory Scenario");
+    pty.press("q");
+    pty.wait_for_end();
+    took
+}
+
+#[test]
+fn guessers_neither_lock_out_nor_slow_down_the_owner() {
+    let home = tempfile::tempdir().unwrap();
+    let mut anna = joins(home.path(), "anna");
+    anna.press("q");
+    anna.wait_for_end();
+    // A guesser who stops the program within the second after a wrong guess.
+    let mut stopped = comes(home.path(), "anna");
+    stopped.wait_for("Password of ");
+    stopped.press("a wrong guess\r");
+    thread::sleep(Duration::from_millis(200));
+    kill(Signal::STOP, stopped.process());
+    until("it is stopped", || state(stopped.process()) == "T");
+    let took = visits(home.path(), "anna");
+    assert!(took < Duration::from_secs(10), "{took:?}");
+    kill(Signal::KILL, stopped.process());
+
+    // Six guessers in a loop. A guess takes a second, but only the guesser's.
+    let over = AtomicBool::new(false);
+    let took = thread::scope(|scope| {
+        for _ in 0..6 {
+            scope.spawn(|| {
+                while !over.load(Ordering::Relaxed) {
+                    let mut pty = comes(home.path(), "anna");
+                    pty.wait_for("Password of ");
+                    pty.press("a wrong guess\r");
+                    thread::sleep(Duration::from_millis(300));
+                    pty.press("\x03");
+                    pty.wait_for_end();
+                }
+            });
+        }
+        thread::sleep(Duration::from_millis(500));
+        let mut took: Vec<Duration> = (0..3).map(|_| visits(home.path(), "anna")).collect();
+        over.store(true, Ordering::Relaxed);
+        took.sort();
+        took[1]
+    });
+    // Far below the six seconds that six guesses one after the other would take.
+    assert!(took < Duration::from_secs(3), "{took:?}");
+    let mut anna = comes(home.path(), "anna");
+    anna.wait_for("Password of ");
+    anna.press("horse battery\r");
+    anna.wait_for("Wrong passwords for your name since your last visit: ");
+    anna.press("\x03");
+}
+
+#[test]
+fn a_key_opens_a_name_that_a_password_took() {
+    let home = tempfile::tempdir().unwrap();
+    let mut squatter = joins(home.path(), "anna");
+    squatter.press("q");
+    squatter.wait_for_end();
+    let mut anna = sit(home.path(), "lobby anna --vouched");
+    anna.wait_for("Your key opens this account from now on");
+    anna.wait_for("Introductory Scenario");
+    anna.press("q");
+    assert_eq!(anna.wait_for_end().0, 0);
+    let mut squatter = comes(home.path(), "anna");
+    squatter.wait_for("only its key opens it");
+    assert_eq!(squatter.wait_for_end().0, 1);
+}
+
+#[test]
+fn one_address_gets_few_new_names() {
+    let home = tempfile::tempdir().unwrap();
+    for name in ["one", "two"] {
+        let mut pty = sit(home.path(), &format!("lobby {name} --new-names 2"));
+        pty.wait_for("Choose a password");
+        pty.press("horse battery\r");
+        pty.wait_for("Again: ");
+        pty.press("horse battery\r");
+        pty.wait_for("Introductory Scenario");
+        pty.press("q");
+        pty.wait_for_end();
+    }
+    let mut pty = sit(home.path(), "lobby three --new-names 2");
+    pty.wait_for("too many new names have been taken from your address");
+    assert_eq!(pty.wait_for_end().0, 1);
+}
+
+/// Every scenario that the guest has written, and every file.
+fn files(folder: &Path) -> usize {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.map(|entry| if entry.path().is_dir() { files(&entry.path()) } else { 1 }).sum()
+}
+
+#[test]
+fn exporting_again_and_again_reaches_the_limit_and_shows_no_folder_of_the_host() {
+    let home = tempfile::tempdir().unwrap();
+    let mut pty = sit(home.path(), "lobby anna --vouched --files 12");
+    pty.wait_for("Introductory Scenario");
+    pty.press("\x1b[B\x1b[B\x1b[B\r");
+    pty.wait_for("Start the battle");
+    pty.press("\r");
+    pty.wait_for("Esc close");
+    pty.press("\x1b");
+    until("the briefing is closed", || !pty.shown().contains("Esc close"));
+    let account = home.path().join("accounts/anna");
+    let full = |pty: &Pty| pty.shown().contains("the limit is 12");
+    while !full(&pty) {
+        let before = files(&account);
+        pty.press(",e");
+        until("it is saved or refused", || files(&account) > before || full(&pty));
+    }
+    pty.press("\x03\x03");
+    pty.wait_for_end();
+    // The host's own files about the account do not count.
+    let own = ["password", "logins", ".lock"].iter().filter(|name| account.join(name).exists()).count();
+    assert_eq!(files(&account) - own, 12);
+    let folder = home.path().to_str().unwrap();
+    assert!(!pty.got().contains(folder), "{:?}", pty.got());
+}
+
+#[test]
+fn errors_in_the_lobby_show_no_folder_of_the_host() {
+    let home = tempfile::tempdir().unwrap();
+    let account = home.path().join("accounts/anna");
+    fs::create_dir_all(account.join("saves")).unwrap();
+    fs::create_dir_all(account.join("config")).unwrap();
+    fs::write(account.join("saves/broken.toml"), "what is this?").unwrap();
+    for (file, text) in [("config/keys.toml", "x"), ("config/settings.toml", "[["), ("password", "!\n")] {
+        fs::write(account.join(file), text).unwrap();
+        let mut pty = sit(home.path(), "lobby anna --vouched");
+        if file == "password" {
+            fs::remove_dir_all(account.join("config")).unwrap();
+            pty = sit(home.path(), "lobby anna --vouched");
+            pty.wait_for("Introductory Scenario");
+            pty.press("\x1b[F");
+            pty.wait_for("can't be read");
+            pty.press("q");
+        }
+        pty.wait_for_end();
+        let folder = home.path().to_str().unwrap();
+        assert!(!pty.got().contains(folder), "{file}: {:?}", pty.got());
+    }
 }

@@ -12,7 +12,7 @@ use crate::game::{
     Refused, Risk, Routes, Seat, Session, Shorthand, Side, Sight, Thinking, UndoTotals, Verdict, View,
     Wanted,
 };
-use crate::store::Appender;
+use crate::store::{Appender, Mark};
 
 impl<R: Opponent> Session for Match<R> {
     fn ruleset(&self) -> &'static str {
@@ -35,10 +35,16 @@ impl<R: Opponent> Session for Match<R> {
         if let Some(journal) = &mut self.journal {
             journal.hold();
         }
+        self.memory.held = true;
     }
 
     fn settle(&mut self) -> Result<(), Refused> {
-        self.journal.as_mut().map_or(Ok(()), |journal| Ok(journal.settle()?))
+        if let Some(journal) = &mut self.journal {
+            journal.settle()?;
+        }
+        self.memory.held = false;
+        self.note_seen();
+        Ok(())
     }
 
     fn limit_save(&mut self, bytes: u64) {
@@ -48,7 +54,7 @@ impl<R: Opponent> Session for Match<R> {
     }
 
     fn news(&mut self) -> Option<String> {
-        self.journal.as_mut().and_then(Appender::news)
+        self.memory.warning.take().or_else(|| self.journal.as_mut().and_then(Appender::news))
     }
 
     fn seat(&self, side: Side) -> Seat {
@@ -57,6 +63,18 @@ impl<R: Opponent> Session for Match<R> {
 
     fn set_seat(&mut self, side: Side, seat: Seat) {
         self.seats[side.index()] = seat;
+    }
+
+    fn take_seat(&mut self, side: Side, seat: Seat) -> Result<(), Refused> {
+        self.keep_seat(side, seat)
+    }
+
+    fn changed_seats(&self) -> [bool; 2] {
+        self.changed_seats
+    }
+
+    fn remember(&mut self, mark: Mark, warning: Option<String>) {
+        Self::remember(self, mark, warning);
     }
 
     fn decision(&self) -> Option<Decision> {

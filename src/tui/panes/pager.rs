@@ -68,6 +68,10 @@ pub fn draw(pager: &mut Pager, hints: &[Hint], buf: &mut Buffer, look: Look) {
             keys.push(("Enter".to_owned(), "play on".to_owned()));
             keys.push(("c".to_owned(), "hand over to the computer".to_owned()));
         }
+        Purpose::TakeSide => {
+            keys.push(("Enter".to_owned(), "take over".to_owned()));
+            keys.push(("Esc".to_owned(), "play on".to_owned()));
+        }
         Purpose::Autoplay => {
             keys.push(("Enter".to_owned(), "hand over".to_owned()));
             keys.push(("Esc".to_owned(), "play on".to_owned()));

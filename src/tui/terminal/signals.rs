@@ -12,6 +12,7 @@ use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
 use super::tty;
+use crate::store::between_locks;
 use crate::tui::Input;
 
 /// How long restoring the terminal may take before the program ends without it.
@@ -53,7 +54,8 @@ fn listen() -> std::io::Result<()> {
                 SIGWINCH => drop(screen().map(|screen| screen.try_send(Input::Resize))),
                 SIGTSTP => {
                     let held = tty::give_back();
-                    let _ = emulate_default_handler(SIGTSTP);
+                    // Others wait for a lock that this process holds: it is released first.
+                    let _ = between_locks(|| emulate_default_handler(SIGTSTP));
                     // Another program has sent SIGCONT; that signal is still to come.
                     came_back = true;
                     let _ = tty::hold(held);

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
 
 use crate::desk::{Desk, desk};
 
@@ -104,4 +105,19 @@ fn a_position_of_a_save_becomes_a_scenario() {
     let other = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/v2/panzertruppe-crossroads-5.toml");
     let refused = desk.refused(1, &["export", other.to_str().unwrap()]);
     assert!(refused.ends_with("positions of this game cannot be written as scenarios\n"), "{refused}");
+}
+
+#[test]
+fn six_at_once_write_every_battle_once() {
+    let desk = desk();
+    let names = ended(&desk);
+    for _ in 0..3 {
+        let _ = fs::remove_file(desk.path("record.jsonl"));
+        let all: Vec<_> =
+            (0..6).map(|_| desk.command(&["statistics"]).stdout(Stdio::null()).spawn().unwrap()).collect();
+        for mut one in all {
+            assert!(one.wait().unwrap().success());
+        }
+        assert_eq!(fs::read_to_string(desk.path("record.jsonl")).unwrap().lines().count(), names.len());
+    }
 }

@@ -182,3 +182,77 @@ fn no_choices_are_listed_while_the_computer_plays() {
         assert!(!screen.contains("thinking"), "it does not think for long: {screen}");
     });
 }
+
+/// Plays to the end, the side of the player at random like the other.
+fn plays_out(session: &mut dyn Session) {
+    while let Some(decision) = session.decision() {
+        let seat = session.seat(decision.side);
+        session.set_seat(decision.side, Seat::Program(Level::Random));
+        let choice = session.think().unwrap()();
+        session.set_seat(decision.side, seat);
+        session.play(&choice).unwrap();
+    }
+}
+
+#[test]
+fn a_look_at_the_computers_side_is_recorded_and_told_at_the_end() {
+    let folder = desk();
+    let tank = |kind: &str, at: &str| stand(kind, at, "");
+    let text = field(
+        60,
+        2,
+        &(stand("Infantry HQ", "0101", "role = \"GHQ+3\"") + &tank("Panzer IV F2-H (7.5cm)", "1004")),
+        &(stand("Infantry HQ", "3014", "role = \"GHQ+0\"") + &tank("T-34c", "1009")),
+    );
+    let mut session = start(&folder, &text, 5, DiceKind::Seeded);
+    session.take_seat(Side::B, Seat::Human).unwrap();
+    // Even if the program is killed now, the look is on disk.
+    let path = session.save_path().unwrap().to_path_buf();
+    drop(session);
+    let (mut session, _) = folder.front().resume(&path).unwrap();
+    assert_eq!(session.changed_seats(), [false, true]);
+    assert_eq!((session.plays(), session.seat(Side::B)), (0, Seat::Human));
+    session.take_seat(Side::B, Seat::Program(Level::Random)).unwrap();
+    plays_out(&mut *session);
+    shown(session, false, |app| {
+        let report = typed(app, "PgDn PgDn");
+        assert!(report.contains("The player of the soviets changed"), "{report}");
+    });
+    let records = folder.front().records().unwrap();
+    assert_eq!(records.entries.len(), 1);
+    assert_eq!(records.entries[0].sides[1].1, standto::library::PlayerKind::Several, "it does not count");
+    let replayed = folder.good(&["replay", path.to_str().unwrap(), "--verify"]);
+    assert!(replayed.contains("The player changed during the battle: soviets."), "{replayed}");
+}
+
+#[test]
+fn the_computers_side_is_taken_only_after_a_question() {
+    let folder = desk();
+    let path = folder.write(
+        "field.toml",
+        field(
+            60,
+            2,
+            &stand("Infantry HQ", "0101", "role = \"GHQ+3\""),
+            &stand("Infantry HQ", "3014", "role = \"GHQ+0\""),
+        ),
+    );
+    let front = folder.front();
+    let seats = [Seat::Program(Level::Random), Seat::Human];
+    let game = standto::library::NewGame { seats, seed: 3, dice: DiceKind::Seeded, undo: None };
+    let session = front.start(&front.scenario(path.to_str().unwrap()).unwrap(), &game).unwrap();
+    let mut own = standto::cli::LibraryServices::new(front);
+    let options = standto::tui::Options { start: Some(session), ..crate::fake::options("mono", None) };
+    let mut app = App::new(&mut own, options).unwrap();
+    let seat = |app: &App| app.session().unwrap().seat(Side::A);
+    // While the computer thinks.
+    keys(&mut app, "Esc , s");
+    let asked = text(&drawn(&mut app, 80, 24));
+    assert!(asked.contains("Take over the germans from the computer?"), "{asked}");
+    keys(&mut app, "Esc");
+    assert_eq!((seat(&app), app.session().unwrap().changed_seats()), (seats[0], [false; 2]));
+    keys(&mut app, ", s Enter");
+    assert_eq!((seat(&app), app.session().unwrap().changed_seats()), (Seat::Human, [true, false]));
+    let told = text(&drawn(&mut app, 80, 24));
+    assert!(told.contains("no longer counts"), "{told}");
+}

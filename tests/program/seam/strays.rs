@@ -163,8 +163,8 @@ fn saves_are_private() {
 #[test]
 fn save_limits_are_enforced() {
     let folder = tempfile::tempdir().unwrap();
-    let home = Home::at(folder.path()).account("anna", Quota { saves: 2, bytes: 4096 });
-    assert!(home.folder().ends_with("drawers/anna"));
+    let home = Home::at(folder.path()).account("anna", Quota { saves: 2, files: 4, bytes: 4096 });
+    assert!(home.folder().ends_with("accounts/anna"));
     assert_eq!(home.room(None).unwrap(), 4096);
     let begin = || {
         let header = header(DiceKind::Seeded, HUMAN, HUMAN);
@@ -183,11 +183,54 @@ fn save_limits_are_enforced() {
     assert!(text(&path).len() <= 900 && load_ends_whole(&path));
     drop(begin());
     let refused = home.room(None).unwrap_err().to_string();
-    assert!(refused.ends_with("there are 2 saved games; the limit is 2; remove games you no longer need"));
+    assert!(
+        refused.ends_with(
+            "there are 2 saved games; the limit is 2; remove games or scenarios you no longer need"
+        )
+    );
     // The existing ones can be resumed.
     assert!(home.room(Some(&path)).unwrap() > 0);
     fs::write(home.saves().join("big.toml"), vec![b'\n'; 5000]).unwrap();
     assert!(matches!(home.room(Some(&path)), Err(StoreError::Full { .. })));
+}
+
+#[test]
+fn files_of_every_kind_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::at(folder.path()).account("anna", Quota { saves: 9, files: 3, bytes: 4096 });
+    let write = |path: &Path, bytes: usize| {
+        home.within_limits(path, bytes, || store::replace(path, &"x".repeat(bytes)))
+    };
+    for (name, bytes) in [("scenarios/toy/a.toml", 1000), ("put-away/toy/b.toml", 1000)] {
+        write(&home.folder().join(name), bytes).unwrap();
+    }
+    // The host's own files about an account do not count.
+    fs::write(home.folder().join("password"), "x".repeat(9000)).unwrap();
+    let full = |result: Result<(), StoreError>| result.unwrap_err().to_string();
+    let copy = home.editor().join("c.toml");
+    assert!(full(write(&copy, 2500)).contains("would take 4 KiB; the limit is 4 KiB"));
+    write(&copy, 2000).unwrap();
+    write(&copy, 2050).unwrap();
+    let fourth = full(write(&home.record(), 1));
+    assert!(fourth.contains("you keep 3 files; the limit is 3; remove games or scenarios"), "{fourth}");
+    assert!(home.room(None).unwrap_err().to_string().contains("you keep 3 files"));
+    let own = Home::at(folder.path().join("own"));
+    own.within_limits(&own.record(), 1 << 20, || store::replace(&own.record(), "x")).unwrap();
+}
+
+#[test]
+fn windows_of_one_guest_cannot_fill_the_same_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::at(folder.path()).account("anna", Quota { saves: 9, files: 5, bytes: 4096 });
+    let written = |n: usize| {
+        let path = home.scenario_path("toy", &format!("n{n}"));
+        home.within_limits(&path, 10, || store::replace(&path, "0123456789")).is_ok()
+    };
+    let given = std::thread::scope(|scope| {
+        let all: Vec<_> = (0..16).map(|n| scope.spawn(move || written(n))).collect();
+        all.into_iter().map(|one| one.join().unwrap()).filter(|given| *given).count()
+    });
+    assert_eq!((given, home.own_scenarios("toy").unwrap().len()), (5, 5));
 }
 
 fn load_ends_whole(path: &Path) -> bool {
