@@ -142,7 +142,7 @@ impl App<'_> {
                 None => game.message = Some("There is no target to fire at now.".to_owned()),
             },
             Command::Autoplay => return self.ask_to_autoplay(),
-            Command::Propose => match game.propose() {
+            Command::Propose => match game.propose().or_else(|| game.bands_to_march()) {
                 Some(proposal) => return self.overlays.push(proposal),
                 None => game.message = Some("There are no groups to form now.".to_owned()),
             },

@@ -29,11 +29,11 @@ enum Together {
 }
 
 impl Game {
-    /// The groups proposed for the turn, formed as last turn where that is known; or the groups that can march.
+    /// The groups proposed for the turn, formed as last turn where that is known.
     pub fn propose(&mut self) -> Option<Overlay> {
         let mut markings = self.session.markings();
         if markings.is_empty() {
-            return self.bands_to_march();
+            return None;
         }
         for marking in &mut markings {
             if let Some(way) = self.way_as_before(marking).filter(|_| !marking.urgent) {
@@ -136,7 +136,8 @@ impl Game {
         let mut ready: Vec<PieceId> = begins.filter_map(ChoiceView::piece).filter(own).collect();
         ready.sort_unstable();
         ready.dedup();
-        let fires = self.worth.values().any(|worth| *worth > 0.0) && self.routed.is_none();
+        let attacks = self.worth.values().any(|worth| *worth > 0.0) && self.routed.is_none();
+        let fires = attacks && self.view.marchers != Marchers::One;
         if fires || self.steering() { Vec::new() } else { ready }
     }
 
@@ -153,7 +154,7 @@ impl Game {
     }
 
     /// The window of the groups that can march, as the player last split and merged them.
-    fn bands_to_march(&mut self) -> Option<Overlay> {
+    pub fn bands_to_march(&mut self) -> Option<Overlay> {
         let ready = self.ready_to_march();
         for band in &mut self.bands {
             band.retain(|id| ready.contains(id));

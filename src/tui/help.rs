@@ -208,6 +208,10 @@ impl Keys<'_, '_> {
                 bindings.find(|b| b.command == *other).map(|b| self.reached(b).into_iter().next())??;
             Some(format!(" ({key}: {word})"))
         });
+        if let Command::Card(_) = binding.command {
+            let help = "A card by its number: its use; again: its next use, or plays it";
+            return Some((format!("{:<13} {help}", format!("{} ...", keys[0])), Role::Text));
+        }
         let text = format!("{:<13} {}{}", keys.join("  "), binding.help, back.unwrap_or_default());
         Some((text, Role::Text))
     }
@@ -261,7 +265,9 @@ fn is_of_use(game: &Game, binding: &Binding) -> bool {
     match binding.command {
         // Steps are the directions above.
         Command::Verb(_) => !deciding::is_step(&game.choices, &binding.name),
-        Command::Hand | Command::Card(_) => game.view.hand.is_some(),
+        Command::Hand => game.view.hand.is_some(),
+        // The first card's line stands for all of them.
+        Command::Card(place) => place == 0 && game.view.hand.is_some(),
         Command::Records => !game.view.records.is_empty(),
         Command::Select => acts(Act::Begin) || acts(Act::Join),
         Command::JoinAll => acts(Act::Join) || game.leads_formation(),

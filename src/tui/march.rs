@@ -149,10 +149,39 @@ impl Game {
             self.routed_for = now;
             self.recalled = false;
             self.find_routes();
+            if !same {
+                self.point_at_entry();
+            }
             // Another piece of the same position keeps the cursor.
             if !same || self.view.marchers == Marchers::All {
                 self.recall_goal();
             }
+        }
+    }
+
+    /// Moves the cursor to where an off-board piece can enter, out of known enemies' reach if it can.
+    fn point_at_entry(&mut self) {
+        const LOOKED_AT: usize = 12;
+        let (cursor, grid) = (self.cursor, self.grid());
+        let Some(routed) = self.routed.as_ref().filter(|_| self.pick.is_none()) else { return };
+        let off = |id: &PieceId| self.piece(*id).is_some_and(|piece| piece.cell.is_none());
+        if !routed.pieces.iter().all(off) {
+            return;
+        }
+        let edge = |cell: Cell| {
+            let (wide, tall) = (i16::from(grid.width()), i16::from(grid.height()));
+            let (right, bottom) = (wide - 1 - cell.x, tall - 1 - cell.y);
+            cell.x.min(cell.y).min(right).min(bottom)
+        };
+        let now = routed.reach.iter().filter(|(_, turn)| **turn == 0).map(|(cell, _)| *cell);
+        let mut cells: Vec<Cell> = now.filter(|cell| self.on_map(*cell)).collect();
+        cells.sort_by_key(|&cell| (edge(cell), grid.apart(cell, cursor), cell));
+        cells.truncate(LOOKED_AT);
+        let safe = |cell: &Cell| routed.routes.plan(*cell).legs.iter().all(|leg| leg.danger.is_none());
+        let entry = cells.iter().copied().find(safe).or(cells.first().copied());
+        if let Some(cell) = entry {
+            self.cursor = cell;
+            self.plan_march();
         }
     }
 

@@ -46,7 +46,8 @@ impl App<'_> {
     pub(super) fn begin_name(&mut self, key: Key) -> bool {
         let Some(digit) = key.written().filter(char::is_ascii_digit) else { return false };
         let Screen::Game(game) = &mut self.screen else { return false };
-        if !self.overlays.is_empty() {
+        let numbered = game.name(game.cursor).starts_with(|first: char| first.is_ascii_digit());
+        if !self.overlays.is_empty() || !numbered {
             return false;
         }
         game.naming = Some(digit.to_string());
